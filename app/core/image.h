@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "texelscope/gpu/data_type.h"
+
+namespace texelscope::app {
+
+/// A picture in memory: rows from top to bottom, channels interleaved, no padding.
+struct Image {
+  int width = 0;
+  int height = 0;
+  /// 1–4.
+  int channels = 0;
+  /// uint8, uint16 or float32.
+  gpu::DataType type = gpu::DataType::uint8;
+  std::vector<std::byte> pixels;
+};
+
+}  // namespace texelscope::app

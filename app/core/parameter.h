@@ -1,0 +1,87 @@
+#pragma once
+
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace texelscope::app {
+
+struct RealRange {
+  double minimum = 0;
+  double maximum = 1;
+  /// Whether a slider moves in equal ratios instead of equal steps; needs minimum > 0.
+  bool is_logarithmic = false;
+  /// Shown after the value, such as "°"; may be empty.
+  std::string unit;
+};
+
+struct IntegerRange {
+  std::int64_t minimum = 0;
+  std::int64_t maximum = 1;
+};
+
+struct Choices {
+  std::vector<std::string> names;
+};
+
+/// true or false.
+struct Toggle {};
+
+using ParameterValue = std::variant<double, std::int64_t, bool, std::string>;
+
+/// One parameter of a scene, declared once: its widget, its --set option, its session entry and its docs come from this.
+struct Parameter {
+  /// As in --set name=value: lower case, words joined by '_'.
+  std::string name;
+  /// What it does, as a sentence for a tooltip and the docs.
+  std::string text;
+  std::variant<RealRange, IntegerRange, Choices, Toggle> kind;
+  /// A choice is its name.
+  ParameterValue initial;
+};
+
+[[nodiscard]] Parameter real_parameter(std::string name, double initial, RealRange range, std::string text);
+[[nodiscard]] Parameter integer_parameter(std::string name, std::int64_t initial, IntegerRange range, std::string text);
+[[nodiscard]] Parameter choice_parameter(std::string name, std::string initial, std::vector<std::string> names, std::string text);
+[[nodiscard]] Parameter toggle_parameter(std::string name, bool initial, std::string text);
+
+/// An unknown parameter, or a value that is no value of it; the message lists what would do.
+class ParameterError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The values of a scene's parameters, always within their ranges.
+class ParameterValues {
+ public:
+  /// Every parameter at its initial value.
+  explicit ParameterValues(std::vector<Parameter> parameters);
+
+  [[nodiscard]] std::span<const Parameter> parameters() const noexcept { return parameters_; }
+
+  /// @throws ParameterError when there is no parameter of that name and kind.
+  [[nodiscard]] double real(std::string_view name) const;
+  [[nodiscard]] std::int64_t integer(std::string_view name) const;
+  [[nodiscard]] bool toggle(std::string_view name) const;
+  /// Position of the chosen name in Choices::names.
+  [[nodiscard]] std::size_t choice(std::string_view name) const;
+  [[nodiscard]] const ParameterValue& value(std::string_view name) const;
+
+  /// @throws ParameterError for a value of the wrong kind or out of range.
+  void set(std::string_view name, const ParameterValue& value);
+  /// Reads the text of --set.
+  void set_from_text(std::string_view name, std::string_view text);
+  [[nodiscard]] std::string text(std::string_view name) const;
+  void reset();
+
+ private:
+  [[nodiscard]] std::size_t find(std::string_view name) const;
+
+  std::vector<Parameter> parameters_;
+  std::vector<ParameterValue> values_;
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "app/core/scene.h"
+
+namespace texelscope::app {
+
+/// All scenes, in the order in which a newcomer should meet them. Adding one is its file and a line in registry.cpp.
+[[nodiscard]] std::span<const SceneDeclaration> scenes();
+
+/// Null when there is no scene of that name.
+[[nodiscard]] const SceneDeclaration* find_scene(std::string_view name);
+
+}  // namespace texelscope::app

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "gpu/driver/calls/call.h"
+#include "texelscope/gpu/handle.h"
+#include "texelscope/kernels/launch.h"
+
+namespace texelscope::gpu::driver {
+
+/// The kernel's bytes are copied by the call.
+struct Launch {
+  static constexpr CallInfo info{"cuLaunchKernel"};
+  const kernels::KernelEntry* entry = nullptr;
+  kernels::LaunchExtent extent;
+  const void* kernel = nullptr;
+  StreamHandle stream;
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("kernel", *entry);
+    visitor("extent", extent);
+    visitor("stream", stream);
+  }
+};
+
+}  // namespace texelscope::gpu::driver

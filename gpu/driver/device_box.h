@@ -1,0 +1,78 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "gpu/driver/describe.h"
+#include "gpu/driver/driver.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::gpu {
+
+/// What all objects of a device share: its driver and who hears its diagnostics. Ends the device's context when the last
+/// object lets go.
+class DeviceBox {
+ public:
+  DeviceBox(DeviceId id, std::unique_ptr<driver::Driver> driver, DiagnosticHandler diagnostics);
+  ~DeviceBox();
+  DeviceBox(const DeviceBox&) = delete;
+  DeviceBox& operator=(const DeviceBox&) = delete;
+
+  [[nodiscard]] DeviceId id() const noexcept { return id_; }
+  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+  [[nodiscard]] const DeviceProperties& properties() const noexcept { return properties_; }
+  [[nodiscard]] driver::Driver& driver() noexcept { return *driver_; }
+  void report(const Diagnostic& diagnostic) const noexcept;
+
+  /// Makes a call and returns it with its results. @throws DriverError with the call's name and arguments.
+  template <class Call>
+  Call call(Call call) {
+    if (const Status status = driver_->perform(call); status != Status::success) {
+      fail(status, call);
+    }
+    return call;
+  }
+
+  /// Makes a call whose results not_ready is one of: true for success, false for not_ready.
+  template <class Call>
+  bool query(Call call) {
+    const Status status = driver_->perform(call);
+    if (status != Status::success && status != Status::not_ready) {
+      fail(status, call);
+    }
+    return status == Status::success;
+  }
+
+  /// Makes a call of a cleanup: a failure is reported, not thrown. A driver already shut down is no failure.
+  template <class Call>
+  void clean_up(Call call) noexcept {
+    const Status status = driver_->perform(call);
+    if (status != Status::success && status != Status::deinitialized) {
+      report_cleanup(status, call);
+    }
+  }
+
+ private:
+  template <class Call>
+  [[noreturn]] void fail(Status status, const Call& call) const {
+    throw DriverError(status, std::string(Call::info.name) + "(" + driver::describe_arguments(call) + ")", name_);
+  }
+  template <class Call>
+  void report_cleanup(Status status, const Call& call) const noexcept {
+    try {
+      const DriverError error(status, std::string(Call::info.name) + "(" + driver::describe_arguments(call) + ")", name_);
+      report({Diagnostic::Severity::error, std::string("cleanup failed: ") + error.what()});
+    } catch (...) {
+      // Out of memory while saying so: the static text is all that is left.
+      report({Diagnostic::Severity::error, "cleanup failed"});
+    }
+  }
+
+  DeviceId id_;
+  std::string name_;
+  std::unique_ptr<driver::Driver> driver_;
+  DiagnosticHandler diagnostics_;
+  DeviceProperties properties_;
+};
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "gpu/driver/calls/array.h"
+#include "gpu/driver/calls/device.h"
+#include "gpu/driver/calls/event.h"
+#include "gpu/driver/calls/graphics.h"
+#include "gpu/driver/calls/launch.h"
+#include "gpu/driver/calls/memory.h"
+#include "gpu/driver/calls/stream.h"
+#include "gpu/driver/calls/texture.h"
+
+/// The seam: everything that a device does is one of these calls. Adding a call is one struct under calls/, one entry in
+/// `Calls`, and one `perform` in each device.
+namespace texelscope::gpu::driver {
+
+/// Makes one kind of call. Results go into the call's own members. Any thread may call; a device has to cope.
+template <class Call>
+class Performs {
+ public:
+  virtual Status perform(Call& call) noexcept = 0;
+
+ protected:
+  ~Performs() = default;
+};
+
+template <class... Call>
+struct CallList {};
+
+using Calls =
+    CallList<ContextRetain, ContextRelease, ContextSynchronize, DeviceQuery, StreamCreate, StreamDestroy,
+             StreamSynchronize, StreamQuery, StreamWaitEvent, EventCreate, EventDestroy, EventRecord, EventSynchronize,
+             EventQuery, EventElapsedTime, MemoryAllocate, MemoryFree, HostAllocate, HostFree, MemoryCopy, MemoryFill,
+             ArrayCreate, ArrayDestroy, ArrayCopy, TextureCreate, TextureDestroy, SurfaceCreate, SurfaceDestroy, Launch,
+             GLGetDevices, GraphicsRegisterImage, GraphicsRegisterBuffer, GraphicsUnregister, GraphicsMap, GraphicsUnmap,
+             GraphicsMappedArray, GraphicsMappedPointer>;
+
+template <class List>
+class DriverOf;
+
+template <class... Call>
+class DriverOf<CallList<Call...>> : public Performs<Call>... {
+ public:
+  virtual ~DriverOf() = default;
+  using Performs<Call>::perform...;
+};
+
+/// A device's driver.
+using Driver = DriverOf<Calls>;
+
+}  // namespace texelscope::gpu::driver

@@ -1,0 +1,122 @@
+#include "gpu/driver/observed_driver.h"
+
+#include <utility>
+
+namespace texelscope::gpu::driver {
+namespace {
+
+template <class Call>
+class ViewOf final : public CallView {
+ public:
+  explicit ViewOf(const Call& call) : call_{call} {}
+
+  [[nodiscard]] std::string_view name() const noexcept override { return Call::info.name; }
+  [[nodiscard]] ObjectKind object_kind() const noexcept override { return Call::info.object_kind; }
+  [[nodiscard]] CallEffect effect() const noexcept override { return Call::info.effect; }
+
+  [[nodiscard]] std::size_t object_count() const noexcept override {
+    std::size_t count = 0;
+    if constexpr (Call::info.effect != CallEffect::none) {
+      call_.for_each_object([&count](std::uint64_t) { ++count; });
+    }
+    return count;
+  }
+
+  [[nodiscard]] std::uint64_t object(std::size_t index) const noexcept override {
+    std::uint64_t found = 0;
+    if constexpr (Call::info.effect != CallEffect::none) {
+      std::size_t position = 0;
+      call_.for_each_object([&](std::uint64_t object) {
+        if (position++ == index) {
+          found = object;
+        }
+      });
+    }
+    return found;
+  }
+
+  [[nodiscard]] StreamHandle stream() const noexcept override {
+    if constexpr (requires { call_.stream; }) {
+      return call_.stream;
+    } else {
+      return {};
+    }
+  }
+
+  [[nodiscard]] std::string arguments() const override { return describe_arguments(call_); }
+
+ private:
+  const Call& call_;
+};
+
+/// What every link of the chain below shares.
+class ObservedBase : public Driver {
+ public:
+  ObservedBase(std::unique_ptr<Driver> driver, std::vector<std::shared_ptr<CallObserver>> observers)
+      : driver_{std::move(driver)}, observers_{std::move(observers)} {}
+
+ protected:
+  template <class Call>
+  Status perform_observed(Call& call) noexcept {
+    const ViewOf<Call> view{call};
+    Status instead = Status::success;
+    for (const auto& observer : observers_) {
+      instead = observer->before(view);
+      if (instead != Status::success) {
+        break;
+      }
+    }
+    const auto start = CallClock::now();
+    Status status = instead;
+    if (instead == Status::success || Call::info.effect == CallEffect::destroys) {
+      status = driver_->perform(call);
+    }
+    const auto end = CallClock::now();
+    // Observers see what really happened: an object given back is gone even where the result says otherwise.
+    for (const auto& observer : observers_) {
+      observer->after(view, status, start, end);
+    }
+    return instead != Status::success ? instead : status;
+  }
+
+ private:
+  std::unique_ptr<Driver> driver_;
+  std::vector<std::shared_ptr<CallObserver>> observers_;
+};
+
+template <class Base, class... Call>
+class ObservedChain;
+
+template <class Base>
+class ObservedChain<Base> : public Base {
+ public:
+  using Base::Base;
+};
+
+template <class Base, class Call, class... Rest>
+class ObservedChain<Base, Call, Rest...> : public ObservedChain<Base, Rest...> {
+ public:
+  using ObservedChain<Base, Rest...>::ObservedChain;
+  using ObservedChain<Base, Rest...>::perform;
+
+  Status perform(Call& call) noexcept final { return this->perform_observed(call); }
+};
+
+template <class List>
+struct ChainOf;
+
+template <class... Call>
+struct ChainOf<CallList<Call...>> {
+  using type = ObservedChain<ObservedBase, Call...>;
+};
+
+}  // namespace
+
+std::unique_ptr<Driver> observe(std::unique_ptr<Driver> driver, std::vector<std::shared_ptr<CallObserver>> observers) {
+  if (observers.empty()) {
+    return driver;
+  }
+  return std::make_unique<ChainOf<Calls>::type>(std::move(driver), std::move(observers));
+}
+
+}  // namespace texelscope::gpu::driver

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/status.h"
+
+namespace texelscope::gpu {
+
+/// What a driver call makes or gives back; LiveObjects counts these.
+enum class ObjectKind : unsigned char {
+  none,
+  context,
+  stream,
+  event,
+  memory,
+  host_memory,
+  array,
+  texture,
+  surface,
+  graphics_resource,
+  mapping,
+};
+
+[[nodiscard]] std::string_view to_string(ObjectKind kind) noexcept;
+
+/// What a call does to the number of live objects.
+enum class CallEffect : unsigned char { none, creates, destroys };
+
+/// One driver call, seen by an observer while it happens. Valid only during the observer's function.
+class CallView {
+ public:
+  virtual ~CallView() = default;
+
+  /// The driver API function that the call stands for, such as "cuArray3DCreate". Has static storage duration.
+  [[nodiscard]] virtual std::string_view name() const noexcept = 0;
+  [[nodiscard]] virtual ObjectKind object_kind() const noexcept = 0;
+  [[nodiscard]] virtual CallEffect effect() const noexcept = 0;
+  /// How many objects the call makes or gives back, and their handles (known after the call).
+  [[nodiscard]] virtual std::size_t object_count() const noexcept = 0;
+  [[nodiscard]] virtual std::uint64_t object(std::size_t index) const noexcept = 0;
+  /// The stream that the call is ordered on; none for a call without one.
+  [[nodiscard]] virtual StreamHandle stream() const noexcept = 0;
+  /// The arguments as text: "width=640, height=480". Costs an allocation: ask only when it is shown.
+  [[nodiscard]] virtual std::string arguments() const = 0;
+};
+
+using CallClock = std::chrono::steady_clock;
+
+/// Sees every driver call of a device: tracing, counting, injected failures. Called from every thread that uses the
+/// device; must not throw and must not call the device.
+class CallObserver {
+ public:
+  virtual ~CallObserver() = default;
+
+  /// Before the call. A status other than success takes the place of the call, which is then not made; a call that
+  /// destroys is made all the same and only its result is replaced, as a driver does that reports an earlier error.
+  virtual Status before(const CallView& call) noexcept;
+
+  /// After the call, with its result and the host's time at its start and its end.
+  virtual void after(const CallView& call, Status status, CallClock::time_point start, CallClock::time_point end) noexcept;
+};
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/data_type.h"
+#include "texelscope/gpu/device.h"
+#include "texelscope/gpu/extent.h"
+#include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/stream.h"
+
+namespace texelscope::gpu {
+
+class ArrayBox;
+
+/// What an array is made of.
+struct ArrayDescriptor {
+  /// (width), (width, height) or (width, height, depth) in texels, each ≥ 1: the reverse of NumPy's order.
+  Extent shape;
+  DataType format = DataType::uint8;
+  /// Channels of a texel: 1, 2 or 4.
+  int num_channels = 4;
+  /// Whether surfaces can be made from it (CUDA_ARRAY3D_SURFACE_LDST).
+  bool is_surface_load_store = false;
+
+  /// Bytes of one texel.
+  [[nodiscard]] std::size_t element_size() const noexcept { return gpu::size_bytes(format) * static_cast<std::size_t>(num_channels); }
+  /// Bytes of all texels. @throws InvalidArgument when they do not fit 64 bits.
+  [[nodiscard]] std::size_t size_bytes() const;
+
+  bool operator==(const ArrayDescriptor&) const = default;
+};
+
+/// "640x480 uint8x4", with " surface" for an array that surfaces can be made from.
+[[nodiscard]] std::string to_string(const ArrayDescriptor& descriptor);
+
+/// A box of texels inside an array: its origin (x, y, z) and its extent, in texels.
+struct ArrayRegion {
+  std::array<std::uint64_t, 3> origin{};
+  Extent extent;
+};
+
+/// Texels in the device's own order, for textures and surfaces. The layout is opaque: there is no pointer into an array,
+/// and so no DLPack and no array interface; copy to a Buffer to reach the texels by address.
+/// A cheap reference that keeps its device alive; the array is destroyed with the last reference, textures and surfaces
+/// made from it included. A mapped array (from GraphicsResource) is borrowed, and throws once its mapping has ended.
+class CUDAArray {
+ public:
+  /// @throws InvalidArgument for an extent of 0 or beyond the device's limits, or channels other than 1, 2 and 4.
+  /// @throws DriverError when the driver refuses (cuArray3DCreate).
+  [[nodiscard]] static CUDAArray from_descriptor(const Device& device, const ArrayDescriptor& descriptor);
+
+  [[nodiscard]] const ArrayDescriptor& descriptor() const;
+  [[nodiscard]] Extent shape() const { return descriptor().shape; }
+  [[nodiscard]] DataType format() const { return descriptor().format; }
+  [[nodiscard]] int num_channels() const { return descriptor().num_channels; }
+  [[nodiscard]] bool is_surface_load_store() const { return descriptor().is_surface_load_store; }
+  [[nodiscard]] std::size_t element_size() const { return descriptor().element_size(); }
+  [[nodiscard]] std::size_t size_bytes() const { return descriptor().size_bytes(); }
+  [[nodiscard]] Device device() const;
+
+  /// @throws InvalidState when closed, or when the mapping it came from has ended.
+  [[nodiscard]] ArrayHandle handle() const;
+
+  /// Fills the whole array from contiguous memory of at least size_bytes(), texels in C order (x fastest), in the order
+  /// of `stream`. Pageable memory must stay unchanged until the stream gets there.
+  /// @throws InvalidArgument when the source is smaller, with both sizes.
+  void copy_from(std::span<const std::byte> source, const Stream& stream) const;
+  void copy_from(const Buffer& source, const Stream& stream) const;
+  /// Copies the whole array out; returns the destination.
+  /// @throws InvalidArgument when it is smaller than size_bytes(), with both sizes.
+  std::span<std::byte> copy_to(std::span<std::byte> destination, const Stream& stream) const;
+  const Buffer& copy_to(const Buffer& destination, const Stream& stream) const;
+  /// The same for a box of texels, whose memory is contiguous in C order.
+  /// @throws InvalidArgument when the region leaves the array or the memory is too small.
+  void copy_from(std::span<const std::byte> source, const ArrayRegion& region, const Stream& stream) const;
+  std::span<std::byte> copy_to(std::span<std::byte> destination, const ArrayRegion& region, const Stream& stream) const;
+
+  [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
+  /// Drops this reference; closing again is nothing.
+  void close() noexcept { box_.reset(); }
+
+  explicit CUDAArray(std::shared_ptr<ArrayBox> box) : box_{std::move(box)} {}
+  [[nodiscard]] const std::shared_ptr<ArrayBox>& box() const noexcept { return box_; }
+
+ private:
+  std::shared_ptr<ArrayBox> box_;
+};
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,130 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "texelscope/gpu/call_observer.h"
+
+namespace texelscope::gpu {
+
+class Buffer;
+class DeviceBox;
+class Event;
+class Stream;
+struct EventOptions;
+
+enum class DeviceKind : unsigned char { cpu, cuda };
+
+/// Which device: "cpu", "cuda:0", "cuda:1", …
+struct DeviceId {
+  DeviceKind kind = DeviceKind::cpu;
+  int ordinal = 0;
+
+  bool operator==(const DeviceId&) const = default;
+};
+
+/// "cpu" or "cuda:N".
+[[nodiscard]] std::string to_string(DeviceId id);
+
+/// Reads "cpu", "cuda" (the first) or "cuda:N". Nothing when the text is none of these.
+[[nodiscard]] std::optional<DeviceId> device_id_from_string(std::string_view text);
+
+/// Facts of a device, fixed while the process runs. Limits are in texels, alignments and memory in bytes.
+struct DeviceProperties {
+  std::string name;
+  /// Driver API version as 1000·major + 10·minor; 0 on the CPU device.
+  int driver_version = 0;
+  /// CUDA compute capability; 0.0 on the CPU device.
+  int compute_major = 0;
+  int compute_minor = 0;
+  /// Multiprocessors, or threads that run kernels on the CPU device.
+  int multiprocessor_count = 0;
+  std::uint64_t memory_bytes = 0;
+  /// All zero on the CPU device.
+  std::array<std::uint8_t, 16> uuid{};
+  std::size_t texture_alignment = 0;
+  std::size_t texture_pitch_alignment = 0;
+  std::array<std::uint64_t, 1> max_texture_1d{};
+  std::array<std::uint64_t, 2> max_texture_2d{};
+  std::array<std::uint64_t, 3> max_texture_3d{};
+  bool has_stream_ordered_memory = false;
+};
+
+/// A message that is no exception: a cleanup that failed, a setting that is legal and surprising.
+struct Diagnostic {
+  enum class Severity : unsigned char { warning, error };
+  Severity severity = Severity::warning;
+  std::string text;
+};
+
+/// Called on the thread where the cause is. Must not throw.
+using DiagnosticHandler = std::function<void(const Diagnostic&)>;
+
+struct DeviceOptions {
+  /// See every driver call of the device, in this order (the first is asked first). Kept as long as the device.
+  std::vector<std::shared_ptr<CallObserver>> observers;
+  /// Where diagnostics go; without one, to standard error.
+  DiagnosticHandler diagnostics;
+};
+
+/// A device that runs kernels: a CUDA GPU in its primary context, or the CPU reference device. A cheap reference:
+/// copies name the same device, which lives until the last object made from it is gone.
+class Device {
+ public:
+  /// Opens a device.
+  /// @throws Unavailable when this machine or this build has no such device, with the reason and the way out.
+  /// @throws DriverError when the driver refuses.
+  [[nodiscard]] static Device open(DeviceId id, DeviceOptions options = {});
+
+  [[nodiscard]] DeviceId id() const;
+  [[nodiscard]] const DeviceProperties& properties() const;
+
+  /// A stream of its own, which does not synchronise with the default stream (CU_STREAM_NON_BLOCKING).
+  [[nodiscard]] Stream create_stream() const;
+  /// The device's default stream, for those who ask for it by name; nothing falls back to it.
+  [[nodiscard]] Stream default_stream() const;
+  [[nodiscard]] Event create_event(const EventOptions& options) const;
+
+  /// Device memory of `size_bytes` ≥ 1, allocated in the order of `stream` (cuMemAllocAsync; cuMemAlloc where the
+  /// device has no stream-ordered memory). @throws InvalidArgument for 0 bytes or a stream of another device.
+  [[nodiscard]] Buffer allocate(std::size_t size_bytes, const Stream& stream) const;
+  /// Page-locked host memory of `size_bytes` ≥ 1, which copies reach without a detour.
+  [[nodiscard]] Buffer allocate_pinned(std::size_t size_bytes) const;
+
+  /// Waits until everything scheduled on the device is done.
+  void synchronize() const;
+
+  /// Says something through the device's diagnostics handler. Never throws.
+  void report(const Diagnostic& diagnostic) const noexcept;
+
+  bool operator==(const Device& other) const noexcept { return box_ == other.box_; }
+
+  /// For the library's own objects.
+  explicit Device(std::shared_ptr<DeviceBox> box) : box_{std::move(box)} {}
+  [[nodiscard]] const std::shared_ptr<DeviceBox>& box() const noexcept { return box_; }
+
+ private:
+  std::shared_ptr<DeviceBox> box_;
+};
+
+/// One device that this build knows of: usable, or why not.
+struct DeviceReport {
+  DeviceId id;
+  /// Set when the device can be opened.
+  std::optional<DeviceProperties> properties;
+  /// Set when it cannot: the reason and what to do.
+  std::string reason;
+};
+
+/// Every device, the CUDA ones first; where there is no CUDA device, one report for cuda:0 says why. Never throws for
+/// a device that does not work.
+[[nodiscard]] std::vector<DeviceReport> find_devices();
+
+}  // namespace texelscope::gpu

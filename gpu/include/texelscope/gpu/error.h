@@ -1,0 +1,51 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "texelscope/gpu/status.h"
+
+namespace texelscope::gpu {
+
+/// Base of every exception that this library throws. what() is one line: what failed, with which values, on which
+/// device, and what to do.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Values that break a rule; found before the driver is asked.
+class InvalidArgument : public Error {
+ public:
+  using Error::Error;
+};
+
+/// An object in the wrong state: closed, moved from, unmapped, mapped twice, used from another thread.
+class InvalidState : public Error {
+ public:
+  using Error::Error;
+};
+
+/// A device, its driver or a way of sharing with graphics that is not available on this machine.
+class Unavailable : public Error {
+ public:
+  using Error::Error;
+};
+
+/// A driver call that failed.
+class DriverError : public Error {
+ public:
+  /// `call` is the driver's function with its arguments, `device` the name of the device, such as "cuda:0".
+  DriverError(Status status, std::string call, std::string device);
+
+  [[nodiscard]] Status status() const noexcept { return status_; }
+  [[nodiscard]] const std::string& call() const noexcept { return call_; }
+  [[nodiscard]] const std::string& device() const noexcept { return device_; }
+
+ private:
+  Status status_;
+  std::string call_;
+  std::string device_;
+};
+
+}  // namespace texelscope::gpu

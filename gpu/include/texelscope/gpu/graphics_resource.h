@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/cuda_array.h"
+#include "texelscope/gpu/gl_context.h"
+#include "texelscope/gpu/stream.h"
+
+namespace texelscope::gpu {
+
+class GraphicsBox;
+class MappingBox;
+
+/// What a kernel will do with a registered resource (CU_GRAPHICS_REGISTER_FLAGS_*); combined by |.
+enum class GraphicsFlags : unsigned {
+  none = 0,
+  read_only = 1,
+  write_discard = 2,
+  surface_load_store = 4,
+  texture_gather = 8,
+};
+
+[[nodiscard]] constexpr GraphicsFlags operator|(GraphicsFlags a, GraphicsFlags b) noexcept {
+  return static_cast<GraphicsFlags>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+[[nodiscard]] constexpr bool has_flag(GraphicsFlags flags, GraphicsFlags flag) noexcept {
+  return (static_cast<unsigned>(flags) & static_cast<unsigned>(flag)) != 0;
+}
+
+/// Mapped graphics resources. Ends the mapping when it is closed or goes out of scope, also by an exception; arrays,
+/// buffers, textures and surfaces made from it throw InvalidState from then on. Movable, not copyable.
+class Mapping {
+ public:
+  Mapping(Mapping&& other) noexcept;
+  Mapping& operator=(Mapping&& other) noexcept;
+  Mapping(const Mapping&) = delete;
+  Mapping& operator=(const Mapping&) = delete;
+  /// Unmaps on the stream of the map. A failure is reported as a diagnostic.
+  ~Mapping();
+
+  /// Resources that were mapped together.
+  [[nodiscard]] std::size_t size() const;
+  /// The array of a mapped image (cuGraphicsSubResourceGetMappedArray). Cube map faces are layers.
+  /// @throws InvalidArgument for an index, layer or level out of range, or a resource that is a buffer.
+  /// @throws InvalidState when unmapped.
+  [[nodiscard]] CUDAArray array(std::size_t index = 0, unsigned layer = 0, unsigned level = 0) const;
+  /// The memory of a mapped buffer. @throws as array(), for a resource that is an image.
+  [[nodiscard]] Buffer buffer(std::size_t index = 0) const;
+  /// The stream of the map. @throws InvalidState when closed or moved from.
+  [[nodiscard]] Stream stream() const;
+
+  /// False once everything in it has been unmapped, by whatever way.
+  [[nodiscard]] bool is_mapped() const noexcept;
+  /// Unmaps what is still mapped, in one driver call, on the stream of the map or the given one. Work scheduled on the
+  /// stream before comes first; GL commands issued after see its results.
+  /// @throws InvalidState when already unmapped or on another thread; DriverError when the driver refuses.
+  void unmap();
+  void unmap(const Stream& stream);
+  /// Unmaps if mapped; closing again is nothing.
+  void close() noexcept;
+
+  explicit Mapping(std::unique_ptr<MappingBox> box);
+
+ private:
+  std::unique_ptr<MappingBox> box_;
+};
+
+/// A GL image or buffer registered with a device. A cheap reference: the last one unregisters. Keeps the device alive;
+/// the GL object must outlive it.
+class GraphicsResource {
+ public:
+  /// Registers a GL buffer of at least one byte (cuGraphicsGLRegisterBuffer).
+  [[nodiscard]] static GraphicsResource from_gl_buffer(const GLContext& context, std::uint32_t name, GraphicsFlags flags);
+  /// Registers a GL texture or renderbuffer (cuGraphicsGLRegisterImage); `target` is the GL enumerant.
+  /// @throws InvalidArgument for a name that is no such object, a format or a target that CUDA refuses (with the reason
+  /// and the nearest format that works) and for flags that exclude each other.
+  /// @throws InvalidState on a thread other than the context's. @throws DriverError when the driver refuses.
+  [[nodiscard]] static GraphicsResource from_gl_image(const GLContext& context, std::uint32_t name, std::uint32_t target,
+                                                      GraphicsFlags flags);
+
+  /// Gives the resource to the device until the mapping ends. GL must not use the object meanwhile.
+  /// @throws InvalidState when closed, already mapped, or on another thread.
+  [[nodiscard]] Mapping map(const Stream& stream) const;
+  /// Maps several at once: one driver call. On failure nothing stays mapped.
+  /// @throws InvalidArgument for an empty list, one resource twice, or resources of several devices.
+  [[nodiscard]] static Mapping map_all(std::span<const GraphicsResource> resources, const Stream& stream);
+
+  /// Ends the mapping of this resource, on the stream of the map or the given one.
+  /// @throws InvalidState when it is not mapped, closed, or on another thread.
+  void unmap() const;
+  void unmap(const Stream& stream) const;
+  [[nodiscard]] bool is_mapped() const;
+
+  /// 0 when closed.
+  [[nodiscard]] GraphicsHandle handle() const noexcept;
+  [[nodiscard]] Device device() const;
+  [[nodiscard]] bool is_closed() const noexcept;
+  /// Unmaps if mapped, then unregisters, for every reference to it; closing again is nothing. A failure is reported as a
+  /// diagnostic.
+  void close() noexcept;
+
+  explicit GraphicsResource(std::shared_ptr<GraphicsBox> box) : box_{std::move(box)} {}
+
+ private:
+  std::shared_ptr<GraphicsBox> box_;
+};
+
+}  // namespace texelscope::gpu

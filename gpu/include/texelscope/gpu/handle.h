@@ -1,0 +1,28 @@
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+namespace texelscope::gpu {
+
+/// A driver's handle, tagged so that a texture cannot pass for a surface. 0 is "none".
+/// On the CUDA device the value is the driver's own handle (CUstream, CUarray, CUtexObject, …) and can be given to it;
+/// on the CPU device it is an address inside this library.
+template <class Tag>
+struct Handle {
+  std::uint64_t value = 0;
+
+  [[nodiscard]] explicit operator bool() const noexcept { return value != 0; }
+  auto operator<=>(const Handle&) const = default;
+};
+
+using StreamHandle = Handle<struct StreamTag>;
+using EventHandle = Handle<struct EventTag>;
+using ArrayHandle = Handle<struct ArrayTag>;
+using TextureHandle = Handle<struct TextureTag>;
+using SurfaceHandle = Handle<struct SurfaceTag>;
+using GraphicsHandle = Handle<struct GraphicsTag>;
+/// Address of device memory (CUdeviceptr), or of host memory the device can reach.
+using DevicePointer = Handle<struct MemoryTag>;
+
+}  // namespace texelscope::gpu

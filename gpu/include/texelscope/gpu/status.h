@@ -1,0 +1,49 @@
+#pragma once
+
+#include <string_view>
+
+namespace texelscope::gpu {
+
+/// Result of one driver call. The numbers are those of CUresult (CUDA driver API, "Data types used by CUDA driver"),
+/// so a status of the CUDA device is its CUresult; the CPU device uses the same numbers for the same causes.
+/// Values that are not listed are legal: they carry the driver's number.
+enum class Status : int {
+  success = 0,
+  invalid_value = 1,
+  out_of_memory = 2,
+  not_initialized = 3,
+  deinitialized = 4,
+  stub_library = 34,
+  no_device = 100,
+  invalid_device = 101,
+  invalid_image = 200,
+  invalid_context = 201,
+  map_failed = 205,
+  unmap_failed = 206,
+  array_is_mapped = 207,
+  already_mapped = 208,
+  no_binary_for_gpu = 209,
+  not_mapped = 211,
+  unsupported_limit = 215,
+  peer_access_unsupported = 217,
+  invalid_graphics_context = 219,
+  operating_system = 304,
+  invalid_handle = 400,
+  not_found = 500,
+  not_ready = 600,
+  illegal_address = 700,
+  launch_out_of_resources = 701,
+  launch_failed = 719,
+  not_permitted = 800,
+  not_supported = 801,
+  system_driver_mismatch = 803,
+  unknown = 999,
+};
+
+/// The driver API's name, such as "CUDA_ERROR_OUT_OF_MEMORY"; "CUDA_ERROR_<unlisted>" for a number that is not listed.
+[[nodiscard]] std::string_view status_name(Status status) noexcept;
+
+/// What it usually means and what to do, as one sentence; empty for success and for numbers that are not listed.
+[[nodiscard]] std::string_view status_advice(Status status) noexcept;
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+
+#include "texelscope/gpu/device.h"
+#include "texelscope/gpu/event.h"
+#include "texelscope/gpu/handle.h"
+
+namespace texelscope::gpu {
+
+class StreamBox;
+
+/// Work in order. Every function that schedules work takes one; there is no default. A cheap reference that keeps its
+/// device alive; the stream is destroyed with the last reference, and the work already scheduled on it still completes.
+class Stream {
+ public:
+  /// Waits until all work scheduled so far is done.
+  /// @throws DriverError when work on the stream failed.
+  void synchronize() const;
+  /// Whether all work scheduled so far is done.
+  [[nodiscard]] bool is_done() const;
+
+  /// Sets `event` to this point of the stream's work.
+  void record(const Event& event) const;
+  /// Makes work scheduled from now on wait for the point that `event` is set to. The host does not wait.
+  void wait(const Event& event) const;
+
+  /// @throws InvalidState when closed or moved from.
+  [[nodiscard]] StreamHandle handle() const;
+  [[nodiscard]] Device device() const;
+  [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
+  /// Drops this reference; closing again is nothing.
+  void close() noexcept { box_.reset(); }
+
+  explicit Stream(std::shared_ptr<StreamBox> box) : box_{std::move(box)} {}
+  [[nodiscard]] const std::shared_ptr<StreamBox>& box() const noexcept { return box_; }
+
+ private:
+  std::shared_ptr<StreamBox> box_;
+};
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <memory>
+
+#include "texelscope/gpu/cuda_array.h"
+
+namespace texelscope::gpu {
+
+class SurfaceBox;
+
+/// An array bound for reading and writing texels by kernels. A cheap reference that keeps the array alive.
+class SurfaceObject {
+ public:
+  /// @throws InvalidArgument when the array was made without is_surface_load_store.
+  [[nodiscard]] static SurfaceObject from_array(const CUDAArray& array);
+
+  /// For kernels: make a kernels::Surface from it. @throws InvalidState when closed, or when the array's mapping has ended.
+  [[nodiscard]] SurfaceHandle handle() const;
+  [[nodiscard]] CUDAArray array() const;
+  [[nodiscard]] Device device() const;
+
+  [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
+  /// Drops this reference; closing again is nothing.
+  void close() noexcept { box_.reset(); }
+
+  explicit SurfaceObject(std::shared_ptr<SurfaceBox> box) : box_{std::move(box)} {}
+
+ private:
+  std::shared_ptr<SurfaceBox> box_;
+};
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <typeinfo>
+
+#include "texelscope/gpu/stream.h"
+#include "texelscope/kernels/index.h"
+#include "texelscope/kernels/kernel_function.h"
+
+namespace texelscope::kernels {
+
+/// The part of a launch that one call of KernelEntry::run_on_host works through: rows first_row … end_row − 1, where row r
+/// is y = r mod height, z = r div height.
+struct HostRows {
+  LaunchExtent extent;
+  std::int64_t first_row = 0;
+  std::int64_t end_row = 0;
+};
+
+/// One kernel, compiled for the devices that this build knows.
+struct KernelEntry {
+  /// The compiler's name of the kernel's type.
+  const char* name;
+  /// Address of the __global__ function on the host; null where nvcc did not compile the kernel.
+  const void* device_symbol;
+  void (*run_on_host)(const void* kernel, const HostRows& rows);
+  std::size_t kernel_size;
+};
+
+#ifdef __CUDACC__
+template <class Kernel>
+__global__ void kernel_on_device(const Kernel kernel, const LaunchExtent extent) {
+  const Index index{static_cast<std::int32_t>(blockIdx.x * blockDim.x + threadIdx.x),
+                    static_cast<std::int32_t>(blockIdx.y * blockDim.y + threadIdx.y),
+                    static_cast<std::int32_t>(blockIdx.z * blockDim.z + threadIdx.z)};
+  if (index.x < extent.width && index.y < extent.height && index.z < extent.depth) {
+    kernel(index);
+  }
+}
+#endif
+
+template <class Kernel>
+void kernel_on_host(const void* kernel_bytes, const HostRows& rows) {
+  const Kernel kernel = *static_cast<const Kernel*>(kernel_bytes);
+  for (std::int64_t row = rows.first_row; row < rows.end_row; ++row) {
+    const auto y = static_cast<std::int32_t>(row % rows.extent.height);
+    const auto z = static_cast<std::int32_t>(row / rows.extent.height);
+    for (std::int32_t x = 0; x < rows.extent.width; ++x) {
+      kernel(Index{x, y, z});
+    }
+  }
+}
+
+/// Schedules a compiled kernel; launch() is the typed way.
+/// @throws InvalidArgument for an extent of 0 or below, or beyond what the device can launch.
+/// @throws DriverError when the driver refuses; no_binary_for_gpu says that nvcc did not compile this kernel.
+void launch_entry(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent extent, const void* kernel);
+
+/// Calls `kernel(Index)` once for each index of `extent`, in the order of `stream`. The calls run in any order and at the
+/// same time. `kernel` is copied bit by bit; what its handles name must stay alive until the stream gets past it.
+/// For a CUDA device the call must stand in a source that nvcc compiles.
+template <class Kernel>
+void launch(const gpu::Stream& stream, LaunchExtent extent, const Kernel& kernel) {
+  static_assert(std::is_trivially_copyable_v<Kernel>, "a kernel is copied to the device bit by bit");
+#ifdef __CUDACC__
+  const void* const symbol = reinterpret_cast<const void*>(&kernel_on_device<Kernel>);
+#else
+  const void* const symbol = nullptr;
+#endif
+  static const KernelEntry entry{typeid(Kernel).name(), symbol, &kernel_on_host<Kernel>, sizeof(Kernel)};
+  launch_entry(stream, entry, extent, &kernel);
+}
+
+}  // namespace texelscope::kernels

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <stdexcept>
+
+namespace texelscope::render {
+
+/// A call of the renderer that failed: what, with which values, and what to do, in one line.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// No display, no GL, a GL that is too old: the renderer cannot work on this machine.
+class Unavailable : public Error {
+ public:
+  using Error::Error;
+};
+
+}  // namespace texelscope::render

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace texelscope::render::gl {
+
+/// Finds a GL function by name; null when there is none.
+using Loader = void* (*)(const char* name);
+
+/// Facts about the current context.
+struct ContextInfo {
+  std::string vendor;
+  std::string renderer;
+  std::string version;
+  int major = 0;
+  int minor = 0;
+  /// GL_DEVICE_UUID_EXT (EXT_memory_object), where the driver tells it.
+  std::optional<std::array<std::uint8_t, 16>> uuid;
+  /// Whether the renderer runs on the CPU (llvmpipe, softpipe, SwiftShader).
+  bool is_software = false;
+};
+
+/// Loads GL's functions for the context that is current on this thread. @throws Unavailable when it is older than 4.5 core.
+ContextInfo load_gl(Loader loader);
+
+}  // namespace texelscope::render::gl

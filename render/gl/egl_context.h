@@ -1,0 +1,50 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "render/gl/context_info.h"
+
+namespace texelscope::render::gl {
+
+/// One EGL device, for lists and checks.
+struct EglDevice {
+  std::string description;
+  /// EGL_CUDA_DEVICE_NV, where the driver tells it.
+  std::optional<int> cuda_ordinal;
+  bool is_software = false;
+};
+
+/// Which device a windowless context should run on.
+struct EglChoice {
+  /// Prefer the EGL device that is this CUDA device (EGL_NV_device_cuda).
+  std::optional<int> cuda_ordinal;
+};
+
+/// A GL 4.5 core context with no window and no surface, current on the thread that made it. Takes the EGL device of the
+/// CUDA device asked for, else a software device, else whatever there is.
+class EglContext {
+ public:
+  /// @throws Unavailable when no EGL device gives a GL 4.5 core context, with what was tried.
+  explicit EglContext(const EglChoice& choice);
+  ~EglContext();
+  EglContext(EglContext&&) noexcept;
+  EglContext& operator=(EglContext&&) noexcept;
+
+  [[nodiscard]] const ContextInfo& info() const noexcept;
+  /// The EGL device in use.
+  [[nodiscard]] const EglDevice& device() const noexcept;
+  [[nodiscard]] Loader loader() const noexcept;
+  void make_current() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// All EGL devices. Empty, with the reason in `reason`, when EGL is missing or cannot list them. Never throws.
+[[nodiscard]] std::vector<EglDevice> find_egl_devices(std::string& reason);
+
+}  // namespace texelscope::render::gl

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "render/common/pixel_format.h"
+
+namespace texelscope::render::gl {
+
+/// A box of pixels: origin and size, row 0 first in memory.
+struct PixelRect {
+  int x = 0;
+  int y = 0;
+  int width = 0;
+  int height = 0;
+};
+
+/// An immutable 2D texture of one level. Owns its GL name. While it is lent to a compute device, using it throws.
+/// Belongs to the thread of the GL context.
+class Texture {
+ public:
+  Texture() = default;
+  /// @throws Error when width or height is < 1 or beyond GL_MAX_TEXTURE_SIZE, or GL is out of memory.
+  Texture(PixelFormat format, int width, int height);
+  Texture(Texture&& other) noexcept;
+  Texture& operator=(Texture&& other) noexcept;
+  ~Texture();
+
+  [[nodiscard]] std::uint32_t name() const noexcept { return name_; }
+  [[nodiscard]] PixelFormat format() const noexcept { return format_; }
+  [[nodiscard]] int width() const noexcept { return width_; }
+  [[nodiscard]] int height() const noexcept { return height_; }
+
+  /// Replaces all pixels; `pixels` holds width × height × bytes_per_pixel. @throws Error when it does not, or when lent.
+  void upload(std::span<const std::byte> pixels);
+  /// Reads a box of pixels back; waits for GL. @throws Error when the box leaves the texture, the span is too small, or
+  /// the texture is lent.
+  void read(const PixelRect& rect, std::span<std::byte> pixels) const;
+  /// Binds to a texture unit for drawing. @throws Error when lent.
+  void bind(unsigned unit) const;
+
+  /// Marks the texture as in the hands of a compute device, or back.
+  void set_lent(bool is_lent) noexcept { is_lent_ = is_lent; }
+  [[nodiscard]] bool is_lent() const noexcept { return is_lent_; }
+
+ private:
+  void require_not_lent(const char* action) const;
+
+  std::uint32_t name_ = 0;
+  PixelFormat format_ = PixelFormat::rgba8;
+  int width_ = 0;
+  int height_ = 0;
+  bool is_lent_ = false;
+};
+
+}  // namespace texelscope::render::gl

@@ -1,0 +1,56 @@
+#include "tests/support/device_fixture.h"
+
+#include <mutex>
+
+namespace texelscope::tests {
+
+std::vector<gpu::DeviceId> devices_to_test() {
+  std::vector<gpu::DeviceId> ids;
+  for (const gpu::DeviceReport& report : gpu::find_devices()) {
+    if (report.properties) {
+      ids.push_back(report.id);
+    }
+  }
+  return ids;
+}
+
+std::string device_test_name(const testing::TestParamInfo<gpu::DeviceId>& info) {
+  std::string name = to_string(info.param);
+  for (char& character : name) {
+    character = character == ':' ? '_' : character;
+  }
+  return name;
+}
+
+void DeviceTest::SetUp() {
+  live_objects_ = std::make_shared<gpu::LiveObjects>();
+  diagnostics_ = std::make_shared<std::vector<gpu::Diagnostic>>();
+  const auto mutex = std::make_shared<std::mutex>();
+  gpu::DeviceOptions options;
+  options.observers.push_back(live_objects_);
+  options.diagnostics = [sink = diagnostics_, mutex](const gpu::Diagnostic& diagnostic) {
+    const std::lock_guard lock{*mutex};
+    sink->push_back(diagnostic);
+  };
+  device_ = gpu::Device::open(GetParam(), options);
+  stream_ = device_->create_stream();
+}
+
+void DeviceTest::TearDown() {
+  stream_.reset();
+  device_.reset();
+  if (live_objects_) {
+    for (const std::string& object : live_objects_->list()) {
+      ADD_FAILURE() << "left behind: " << object;
+    }
+  }
+  if (diagnostics_) {
+    for (const gpu::Diagnostic& diagnostic : *diagnostics_) {
+      ADD_FAILURE() << "unexpected diagnostic: " << diagnostic.text;
+    }
+  }
+}
+
+std::vector<gpu::Diagnostic> DeviceTest::take_diagnostics() { return std::exchange(*diagnostics_, {}); }
+
+}  // namespace texelscope::tests
