@@ -22,6 +22,10 @@ struct FrameTimes {
 class FrameRunner {
  public:
   explicit FrameRunner(const gpu::GLContext& context);
+  FrameRunner(const FrameRunner&) = delete;
+  FrameRunner& operator=(const FrameRunner&) = delete;
+  /// Waits for the last frame.
+  ~FrameRunner();
 
   /// Makes the scene and its image. When that fails, what was running still runs. @throws gpu::Error, render::Error.
   void start(const SceneDeclaration& declaration, int width, int height, std::shared_ptr<const Image> image);

@@ -13,4 +13,7 @@ namespace texelscope::app {
 /// Null when there is no scene of that name.
 [[nodiscard]] const SceneDeclaration* find_scene(std::string_view name);
 
+/// @throws ParameterError, naming the nearest scene and all of them, when there is no scene of that name.
+[[nodiscard]] const SceneDeclaration& require_scene(std::string_view name);
+
 }  // namespace texelscope::app

@@ -9,8 +9,11 @@
 
 namespace texelscope::gpu {
 
-/// What all objects of a device share: its driver and who hears its diagnostics. Ends the device's context when the last
-/// object lets go.
+/// Says something to the handler; without one, or when it throws against the rules, to standard error.
+void report_to(const DiagnosticHandler& handler, const Diagnostic& diagnostic) noexcept;
+
+/// What all objects of a device share: its driver and who hears its diagnostics. Ends the device's context when the
+/// last object lets go.
 class DeviceBox {
  public:
   DeviceBox(DeviceId id, std::unique_ptr<driver::Driver> driver, DiagnosticHandler diagnostics);
@@ -24,11 +27,19 @@ class DeviceBox {
   [[nodiscard]] driver::Driver& driver() noexcept { return *driver_; }
   void report(const Diagnostic& diagnostic) const noexcept;
 
-  /// Makes a call and returns it with its results. @throws DriverError with the call's name and arguments.
+  /// Makes a call and returns it with its results. @throws DriverError with the call's name and arguments; Error when
+  /// it reports success and gives no handle, as drivers do that are in a state of error.
   template <class Call>
   Call call(Call call) {
     if (const Status status = driver_->perform(call); status != Status::success) {
       fail(status, call);
+    }
+    if constexpr (Call::info.effect == CallEffect::creates) {
+      call.for_each_object([&](std::uint64_t object) {
+        if (object == 0) {
+          fail_without_handle(call);
+        }
+      });
     }
     return call;
   }
@@ -43,6 +54,12 @@ class DeviceBox {
     return status == Status::success;
   }
 
+  /// For a call that reported success and gave no handle. @throws Error.
+  template <class Call>
+  [[noreturn]] void fail_without_handle(const Call& call) const {
+    throw_without_handle(text_of(call));
+  }
+
   /// Makes a call of a cleanup: a failure is reported, not thrown. A driver already shut down is no failure.
   template <class Call>
   void clean_up(Call call) noexcept {
@@ -55,12 +72,17 @@ class DeviceBox {
  private:
   template <class Call>
   [[noreturn]] void fail(Status status, const Call& call) const {
-    throw DriverError(status, std::string(Call::info.name) + "(" + driver::describe_arguments(call) + ")", name_);
+    throw DriverError(status, text_of(call), name_);
+  }
+  [[noreturn]] void throw_without_handle(const std::string& call_text) const;
+  template <class Call>
+  static std::string text_of(const Call& call) {
+    return std::string(Call::info.name) + "(" + driver::describe_arguments(call) + ")";
   }
   template <class Call>
   void report_cleanup(Status status, const Call& call) const noexcept {
     try {
-      const DriverError error(status, std::string(Call::info.name) + "(" + driver::describe_arguments(call) + ")", name_);
+      const DriverError error(status, text_of(call), name_);
       report({Diagnostic::Severity::error, std::string("cleanup failed: ") + error.what()});
     } catch (...) {
       // Out of memory while saying so: the static text is all that is left.

@@ -10,7 +10,7 @@ namespace texelscope::gpu::driver {
 /// @throws Unavailable when this build or this machine has none of that kind, with the reason and the way out.
 [[nodiscard]] std::unique_ptr<Driver> open_driver(DeviceId id);
 
-/// How many CUDA devices the driver lists. @throws Unavailable as above; DriverError when it does not start.
+/// How many CUDA devices the driver lists, at least 1. @throws Unavailable as above.
 [[nodiscard]] int count_cuda_devices();
 
 }  // namespace texelscope::gpu::driver

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace texelscope::render::gl {
 
@@ -22,6 +23,9 @@ struct ContextInfo {
   /// Whether the renderer runs on the CPU (llvmpipe, softpipe, SwiftShader).
   bool is_software = false;
 };
+
+/// Whether GL_RENDERER names a renderer that runs on the CPU.
+[[nodiscard]] bool is_software_renderer(std::string_view renderer);
 
 /// Loads GL's functions for the context that is current on this thread. @throws Unavailable when it is older than 4.5 core.
 ContextInfo load_gl(Loader loader);

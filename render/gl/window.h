@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,7 +12,7 @@ namespace texelscope::render::gl {
 
 struct WindowOptions {
   std::string title = "texelscope";
-  /// Size in screen coordinates.
+  /// Size in screen coordinates of a display with scale 1; multiplied by the scale where coordinates are pixels (X11).
   int width = 1280;
   int height = 720;
   bool is_visible = true;
@@ -37,12 +36,15 @@ struct WindowEvents {
   std::vector<KeyPress> keys;
   std::vector<std::string> dropped_files;
   bool is_close_requested = false;
+  /// Requests that the X server refused; the window works on.
+  std::vector<std::string> problems;
 };
 
-/// A window with a GL 4.5 core context, current on the thread that made it.
+/// A window with a GL 4.5 core context, current on the thread that made it: the main thread, as window systems ask.
 class Window {
  public:
   /// @throws Unavailable without a display, without GL, or with GL older than 4.5; the reason and the way out.
+  /// @throws Error for a size below 1 × 1.
   explicit Window(const WindowOptions& options);
   ~Window();
   Window(const Window&) = delete;
@@ -50,11 +52,12 @@ class Window {
 
   [[nodiscard]] const ContextInfo& info() const noexcept { return info_; }
   [[nodiscard]] Loader loader() const noexcept;
-  /// For Dear ImGui's backend.
+  /// For Dear ImGui's backend, whose callbacks may be installed on top. The user pointer is taken.
   [[nodiscard]] GLFWwindow* handle() const noexcept { return window_; }
 
   /// Takes the events of the system; with `timeout_seconds` > 0 waits for one at most that long.
   WindowEvents poll(double timeout_seconds = 0);
+  /// Shows what was drawn. @throws Error when the frame cannot be shown, and in checked builds for GL errors in the frame.
   void swap();
   void set_title(const std::string& title);
 
@@ -66,6 +69,11 @@ class Window {
   [[nodiscard]] bool is_minimized() const;
 
  private:
+  struct Parts;
+
+  void close() noexcept;
+
+  std::unique_ptr<Parts> parts_;
   GLFWwindow* window_ = nullptr;
   ContextInfo info_;
   WindowEvents events_;

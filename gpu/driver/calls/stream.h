@@ -5,6 +5,9 @@
 
 namespace texelscope::gpu::driver {
 
+/// The device's default stream, on every device: CUDA's null stream. It lives as long as the context.
+inline constexpr StreamHandle default_stream{};
+
 struct StreamCreate {
   static constexpr CallInfo info{"cuStreamCreate", ObjectKind::stream, CallEffect::creates};
   StreamHandle created{};  // result

@@ -42,6 +42,7 @@ class Buffer {
   void close(const Stream& stream);
 
   explicit Buffer(std::shared_ptr<BufferBox> box) : box_{std::move(box)} {}
+  [[nodiscard]] const std::shared_ptr<BufferBox>& box() const noexcept { return box_; }
 
  private:
   std::shared_ptr<BufferBox> box_;

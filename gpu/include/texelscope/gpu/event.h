@@ -29,6 +29,7 @@ class Event {
   void close() noexcept { box_.reset(); }
 
   explicit Event(std::shared_ptr<EventBox> box) : box_{std::move(box)} {}
+  [[nodiscard]] const std::shared_ptr<EventBox>& box() const noexcept { return box_; }
 
  private:
   std::shared_ptr<EventBox> box_;

@@ -11,7 +11,7 @@ namespace texelscope::gpu {
 /// Fails one driver call, so that every failure can be tried.
 class FaultInjector : public CallObserver {
  public:
-  /// Fails call number `nth` (the first is 1) with `status`.
+  /// Fails call number `nth` (the first is 1; 0 fails none and counts) with `status`.
   explicit FaultInjector(std::uint64_t nth, Status status = Status::unknown);
   /// Fails the `nth` call of the function called `name`.
   FaultInjector(std::string name, std::uint64_t nth, Status status = Status::unknown);

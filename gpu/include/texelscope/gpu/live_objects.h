@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <mutex>
 #include <string>
@@ -24,7 +25,7 @@ class LiveObjects : public CallObserver {
 
  private:
   mutable std::mutex mutex_;
-  std::map<std::pair<ObjectKind, std::uint64_t>, std::string> live_;
+  std::multimap<std::pair<ObjectKind, std::uint64_t>, std::string> live_;
 };
 
 }  // namespace texelscope::gpu

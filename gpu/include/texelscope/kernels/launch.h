@@ -53,8 +53,9 @@ void kernel_on_host(const void* kernel_bytes, const HostRows& rows) {
 }
 
 /// Schedules a compiled kernel; launch() is the typed way.
-/// @throws InvalidArgument for an extent of 0 or below, or beyond what the device can launch.
-/// @throws DriverError when the driver refuses; no_binary_for_gpu says that nvcc did not compile this kernel.
+/// @throws InvalidArgument for an extent of 0 or below.
+/// @throws DriverError when the driver refuses: invalid_value for more than the device can launch, no_binary_for_gpu for a
+/// kernel that nvcc did not compile.
 void launch_entry(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent extent, const void* kernel);
 
 /// Calls `kernel(Index)` once for each index of `extent`, in the order of `stream`. The calls run in any order and at the

@@ -10,33 +10,74 @@
 
 namespace texelscope::kernels {
 
-/// What an access outside the surface does (cudaSurfaceBoundaryMode): ends the context, uses the nearest texel, or reads
-/// zero and writes nothing.
+/// What an access outside the surface does (cudaSurfaceBoundaryMode): ends the context, uses the nearest texel, or
+/// reads zero and writes nothing.
 enum class BoundaryMode { trap, clamp, zero };
 
-/// A surface as a kernel sees it. T is the texel: 1, 2, 4, 8 or 16 bytes, a scalar or a vector of channels. Coordinates
-/// are in texels; the hardware's own byte-addressed x is offered by the functions that say bytes.
+/// A surface as a kernel sees it. T is the texel: 1, 2, 4, 8 or 16 bytes, a scalar or a vector of channels. The number
+/// of coordinates must be the array's rank. Coordinates are in texels, any int; the hardware's own byte-addressed x is
+/// offered by the functions that say bytes, where it must be a multiple of the texel's size.
 class Surface {
  public:
   Surface() = default;
   explicit Surface(gpu::SurfaceHandle handle) : handle_{handle.value} {}
 
   template <class T, BoundaryMode mode = BoundaryMode::trap>
+  TEXELSCOPE_KERNEL_FUNCTION void write_1d(T value, int x) const {
+    write_1d_bytes<T, mode>(value, byte_offset<T>(x));
+  }
+  template <class T, BoundaryMode mode = BoundaryMode::trap>
+  TEXELSCOPE_KERNEL_FUNCTION T read_1d(int x) const {
+    return read_1d_bytes<T, mode>(byte_offset<T>(x));
+  }
+
+  template <class T, BoundaryMode mode = BoundaryMode::trap>
   TEXELSCOPE_KERNEL_FUNCTION void write_2d(T value, int x, int y) const {
-    write_2d_bytes<T, mode>(value, x * static_cast<int>(sizeof(T)), y);
+    write_2d_bytes<T, mode>(value, byte_offset<T>(x), y);
   }
   template <class T, BoundaryMode mode = BoundaryMode::trap>
   TEXELSCOPE_KERNEL_FUNCTION T read_2d(int x, int y) const {
-    return read_2d_bytes<T, mode>(x * static_cast<int>(sizeof(T)), y);
+    return read_2d_bytes<T, mode>(byte_offset<T>(x), y);
   }
 
-  /// As surf2Dwrite and surf2Dread: x counts bytes and must be a multiple of the texel's size.
+  template <class T, BoundaryMode mode = BoundaryMode::trap>
+  TEXELSCOPE_KERNEL_FUNCTION void write_3d(T value, int x, int y, int z) const {
+    write_3d_bytes<T, mode>(value, byte_offset<T>(x), y, z);
+  }
+  template <class T, BoundaryMode mode = BoundaryMode::trap>
+  TEXELSCOPE_KERNEL_FUNCTION T read_3d(int x, int y, int z) const {
+    return read_3d_bytes<T, mode>(byte_offset<T>(x), y, z);
+  }
+
+  /// As surf1Dwrite and surf1Dread.
+  template <class T, BoundaryMode mode = BoundaryMode::trap>
+  TEXELSCOPE_KERNEL_FUNCTION void write_1d_bytes(T value, int x_bytes) const;
+  template <class T, BoundaryMode mode = BoundaryMode::trap>
+  TEXELSCOPE_KERNEL_FUNCTION T read_1d_bytes(int x_bytes) const;
+
+  /// As surf2Dwrite and surf2Dread.
   template <class T, BoundaryMode mode = BoundaryMode::trap>
   TEXELSCOPE_KERNEL_FUNCTION void write_2d_bytes(T value, int x_bytes, int y) const;
   template <class T, BoundaryMode mode = BoundaryMode::trap>
   TEXELSCOPE_KERNEL_FUNCTION T read_2d_bytes(int x_bytes, int y) const;
 
+  /// As surf3Dwrite and surf3Dread.
+  template <class T, BoundaryMode mode = BoundaryMode::trap>
+  TEXELSCOPE_KERNEL_FUNCTION void write_3d_bytes(T value, int x_bytes, int y, int z) const;
+  template <class T, BoundaryMode mode = BoundaryMode::trap>
+  TEXELSCOPE_KERNEL_FUNCTION T read_3d_bytes(int x_bytes, int y, int z) const;
+
  private:
+  /// Beyond the widest array, so that a coordinate far outside stays outside instead of wrapping around into it.
+  static constexpr int far_outside = 1 << 26;
+
+  template <class T>
+  TEXELSCOPE_KERNEL_FUNCTION static int byte_offset(int x) {
+    static_assert(sizeof(T) <= 16);
+    const int bounded = x < -far_outside ? -far_outside : (x > far_outside ? far_outside : x);
+    return bounded * static_cast<int>(sizeof(T));
+  }
+
   std::uint64_t handle_ = 0;
 };
 
@@ -49,9 +90,11 @@ inline std::byte* host_texel(std::uint64_t handle, std::int64_t x_bytes, std::in
   const std::int64_t last_x = surface.row_bytes - static_cast<std::int64_t>(sizeof(T));
   const bool inside = x_bytes >= 0 && x_bytes <= last_x && y >= 0 && y < surface.height && z >= 0 && z < surface.depth;
   if (!inside) {
-    if constexpr (mode == BoundaryMode::trap) {
+    // A row too short for one T has no nearest texel either.
+    if (mode == BoundaryMode::trap || (mode == BoundaryMode::clamp && last_x < 0)) {
       throw HostTrap{};
-    } else if constexpr (mode == BoundaryMode::zero) {
+    }
+    if constexpr (mode == BoundaryMode::zero) {
       return nullptr;
     } else {
       x_bytes = x_bytes < 0 ? 0 : (x_bytes > last_x ? last_x : x_bytes);
@@ -103,22 +146,54 @@ struct SurfaceWord<16> {
   using type = uint4;
 };
 
-template <BoundaryMode mode>
-constexpr cudaSurfaceBoundaryMode device_boundary() {
-  return mode == BoundaryMode::trap    ? cudaBoundaryModeTrap
-         : mode == BoundaryMode::clamp ? cudaBoundaryModeClamp
-                                       : cudaBoundaryModeZero;
+template <class T>
+using WordOf = typename SurfaceWord<sizeof(T)>::type;
+
+template <class T>
+__device__ __forceinline__ WordOf<T> to_word(const T& value) {
+  WordOf<T> word;
+  std::memcpy(&word, &value, sizeof(T));
+  return word;
 }
+
+template <class T>
+__device__ __forceinline__ T from_word(const WordOf<T>& word) {
+  T value;
+  std::memcpy(&value, &word, sizeof(T));
+  return value;
+}
+
+template <BoundaryMode mode>
+inline constexpr cudaSurfaceBoundaryMode device_boundary =
+    mode == BoundaryMode::trap    ? cudaBoundaryModeTrap
+    : mode == BoundaryMode::clamp ? cudaBoundaryModeClamp
+                                  : cudaBoundaryModeZero;
 #endif
 
 }  // namespace detail
 
 template <class T, BoundaryMode mode>
+TEXELSCOPE_KERNEL_FUNCTION void Surface::write_1d_bytes(T value, int x_bytes) const {
+#ifdef __CUDA_ARCH__
+  surf1Dwrite(detail::to_word(value), handle_, x_bytes, detail::device_boundary<mode>);
+#else
+  detail::host_write<T, mode>(handle_, value, x_bytes, 0, 0);
+#endif
+}
+
+template <class T, BoundaryMode mode>
+TEXELSCOPE_KERNEL_FUNCTION T Surface::read_1d_bytes(int x_bytes) const {
+#ifdef __CUDA_ARCH__
+  return detail::from_word<T>(surf1Dread<detail::WordOf<T>>(handle_, x_bytes, detail::device_boundary<mode>));
+#else
+  return detail::host_read<T, mode>(handle_, x_bytes, 0, 0);
+#endif
+}
+
+template <class T, BoundaryMode mode>
 TEXELSCOPE_KERNEL_FUNCTION void Surface::write_2d_bytes(T value, int x_bytes, int y) const {
 #ifdef __CUDA_ARCH__
-  typename detail::SurfaceWord<sizeof(T)>::type word;
-  std::memcpy(&word, &value, sizeof(T));
-  surf2Dwrite(word, handle_, x_bytes, y, detail::device_boundary<mode>());
+  surf2Dwrite(detail::to_word(value), handle_, x_bytes, y, detail::device_boundary<mode>);
 #else
   detail::host_write<T, mode>(handle_, value, x_bytes, y, 0);
 #endif
@@ -127,12 +202,27 @@ TEXELSCOPE_KERNEL_FUNCTION void Surface::write_2d_bytes(T value, int x_bytes, in
 template <class T, BoundaryMode mode>
 TEXELSCOPE_KERNEL_FUNCTION T Surface::read_2d_bytes(int x_bytes, int y) const {
 #ifdef __CUDA_ARCH__
-  const auto word = surf2Dread<typename detail::SurfaceWord<sizeof(T)>::type>(handle_, x_bytes, y, detail::device_boundary<mode>());
-  T value;
-  std::memcpy(&value, &word, sizeof(T));
-  return value;
+  return detail::from_word<T>(surf2Dread<detail::WordOf<T>>(handle_, x_bytes, y, detail::device_boundary<mode>));
 #else
   return detail::host_read<T, mode>(handle_, x_bytes, y, 0);
+#endif
+}
+
+template <class T, BoundaryMode mode>
+TEXELSCOPE_KERNEL_FUNCTION void Surface::write_3d_bytes(T value, int x_bytes, int y, int z) const {
+#ifdef __CUDA_ARCH__
+  surf3Dwrite(detail::to_word(value), handle_, x_bytes, y, z, detail::device_boundary<mode>);
+#else
+  detail::host_write<T, mode>(handle_, value, x_bytes, y, z);
+#endif
+}
+
+template <class T, BoundaryMode mode>
+TEXELSCOPE_KERNEL_FUNCTION T Surface::read_3d_bytes(int x_bytes, int y, int z) const {
+#ifdef __CUDA_ARCH__
+  return detail::from_word<T>(surf3Dread<detail::WordOf<T>>(handle_, x_bytes, y, z, detail::device_boundary<mode>));
+#else
+  return detail::host_read<T, mode>(handle_, x_bytes, y, z);
 #endif
 }
 

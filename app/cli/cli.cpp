@@ -1,0 +1,210 @@
+#include "app/cli/cli.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/cli/exit_code.h"
+#include "app/core/image_file.h"
+#include "app/core/nearest_name.h"
+
+#ifndef TEXELSCOPE_VERSION
+#define TEXELSCOPE_VERSION "unversioned"
+#endif
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::string_view command_names[] = {"explore", "render", "scenes", "devices", "doctor"};
+
+constexpr const char* description =
+    "An instrument for the seam between graphics and compute: kernels write the textures that OpenGL draws.\n"
+    "Without a subcommand the window opens.\n";
+
+constexpr const char* footer =
+    "Examples:\n"
+    "  texelscope photo.png                                        look at a picture, texel by texel\n"
+    "  texelscope render plasma --frame 120 --out plasma.png       one frame to a file, without a window\n"
+    "  texelscope render image --input photo.png --set rotation=30 --set filter=point --out turned.png\n"
+    "  texelscope scenes                                           what can be rendered, and every parameter\n"
+    "  texelscope doctor                                           what works on this machine, and what to do if not\n"
+    "\n"
+    "Exit codes: 0 success; 1 a comparison or check failed; 2 bad usage or bad input; 3 device or renderer not available.\n"
+    "`texelscope COMMAND --help` tells the options of a command.";
+
+/// Everything that the command line sets.
+struct Arguments {
+  RenderOptions render;
+  CommonOptions doctor;
+  bool is_json = false;
+  CommonOptions explore_common;
+  std::string image;
+  std::string session;
+  std::string scene = "image";
+  std::vector<std::string> settings;
+  std::string size = "1280x720";
+  double scale = 0;
+  std::string frames;
+  std::string timing;
+  std::string screenshot;
+  std::string widgets;
+  bool has_no_vsync = false;
+};
+
+CLI::Option* add_settings(CLI::App& command, std::vector<std::string>& settings) {
+  return command.add_option("--set", settings, "set a parameter of the scene; can be given many times")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+}
+
+CLI::App* add_explore(CLI::App& app, Arguments& arguments) {
+  CLI::App* const command = app.add_subcommand("explore", "open the window (the same as no subcommand)");
+  command->add_option("image", arguments.image, "the picture to look at: png, jpg, bmp, tga, hdr, pgm or ppm")->type_name("IMAGE");
+  command->add_option("--session", arguments.session, "a session file to go on from")->type_name("FILE");
+  command->add_option("--scene", arguments.scene, "the scene to begin with")->type_name("SCENE");
+  add_settings(*command, arguments.settings);
+  command->add_option("--size", arguments.size, "size of the window; without it, 1280x720")->type_name("WxH");
+  command->add_option("--scale", arguments.scale, "scale of text and widgets; without it, the display's")
+      ->type_name("FACTOR")
+      ->check(CLI::Range(0.5, 8.0));
+  command->add_option("--frames", arguments.frames, "quit after N frames, for measurements")->type_name("N");
+  command->add_option("--timing", arguments.timing, "write the times of the frames")->type_name("FILE");
+  command->add_option("--screenshot", arguments.screenshot, "write a picture of the window before quitting")->type_name("F.png");
+  command->add_option("--widgets", arguments.widgets, "keep a JSON file of where the widgets are, for tests")->type_name("F.json");
+  command->add_flag("--no-vsync", arguments.has_no_vsync, "do not wait for the display's refresh");
+  add_common_options(*command, arguments.explore_common);
+  return command;
+}
+
+CLI::App* add_render(CLI::App& app, RenderOptions& options) {
+  CLI::App* const command = app.add_subcommand("render", "render one frame of a scene to a PNG file, without a window");
+  command->add_option("scene", options.scene, "the scene, as `texelscope scenes` lists it")->type_name("SCENE")->required();
+  command->add_option("--out", options.out, "the PNG file to write")->type_name("F.png")->required();
+  command->add_option("--frame", options.frame, "number of the frame, from 0; without it, the scene's most telling one")->type_name("N");
+  command->add_option("--size", options.size, "size of the frame in pixels; without it, 1280x720")->type_name("WxH");
+  command->add_option("--input", options.input, "the picture to work on, for scenes that take one")->type_name("IMAGE");
+  add_settings(*command, options.settings);
+  add_common_options(*command, options.common);
+  command->footer("The same scene, frame, size and settings give the same bytes on every device.");
+  return command;
+}
+
+ExploreOptions explore_options(const Arguments& arguments) {
+  arguments.explore_common.require_renderer();
+  const auto path = [](const std::string& text) {
+    return text.empty() ? std::nullopt : std::optional<std::filesystem::path>(text);
+  };
+  ExploreOptions options;
+  options.image = path(arguments.image);
+  options.session = path(arguments.session);
+  options.device = arguments.explore_common.device_id();
+  options.scene = arguments.scene;
+  options.settings = settings_option(arguments.settings);
+  std::tie(options.width, options.height) = size_option(arguments.size);
+  options.scale = arguments.scale;
+  if (!arguments.frames.empty()) {
+    options.frames = number_option("--frames", arguments.frames, 1, 1'000'000'000);
+  }
+  options.timing = path(arguments.timing);
+  options.screenshot = path(arguments.screenshot);
+  options.widgets = path(arguments.widgets);
+  options.trace = path(arguments.explore_common.trace);
+  options.fail = arguments.explore_common.failing_call();
+  options.has_vsync = !arguments.has_no_vsync;
+  return options;
+}
+
+/// The arguments with "explore" put first where no subcommand is named.
+std::vector<std::string> with_subcommand(int argc, const char* const* argv) {
+  std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  const bool is_named = !arguments.empty() && std::ranges::find(command_names, arguments.front()) != std::end(command_names);
+  const bool is_about_the_program = !arguments.empty() && (arguments.front() == "--help" || arguments.front() == "-h" ||
+                                                           arguments.front() == "--version");
+  if (is_named || is_about_the_program) {
+    return arguments;
+  }
+  if (!arguments.empty() && arguments.front().find_first_of("-./") == std::string::npos) {
+    // A word alone is a misspelt command rather than a picture, unless there is such a file.
+    std::error_code error;
+    if (!std::filesystem::exists(arguments.front(), error)) {
+      throw UsageError(fmt::format("there is no command or file '{}'; {}", arguments.front(),
+                                   advise_names(arguments.front(), command_names, "commands")));
+    }
+  }
+  arguments.insert(arguments.begin(), "explore");
+  return arguments;
+}
+
+int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFunction& explore) {
+  if (app.got_subcommand("render")) {
+    return run_render(arguments.render);
+  }
+  if (app.got_subcommand("scenes")) {
+    return run_scenes(arguments.is_json);
+  }
+  if (app.got_subcommand("devices")) {
+    return run_devices(arguments.is_json);
+  }
+  if (app.got_subcommand("doctor")) {
+    return run_doctor(arguments.doctor, arguments.is_json);
+  }
+  return explore(explore_options(arguments));
+}
+
+int parse_and_run(int argc, const char* const* argv, const ExploreFunction& explore) {
+  Arguments arguments;
+  CLI::App app(description, "texelscope");
+  app.footer(footer);
+  app.set_version_flag("--version", "texelscope " TEXELSCOPE_VERSION);
+  app.require_subcommand(1);
+  add_explore(app, arguments);
+  add_render(app, arguments.render);
+  app.add_subcommand("scenes", "list the scenes with their parameters, ranges and defaults")
+      ->add_flag("--json", arguments.is_json, "as JSON");
+  app.add_subcommand("devices", "list the devices, or why they cannot be used")->add_flag("--json", arguments.is_json, "as JSON");
+  CLI::App* const doctor = app.add_subcommand("doctor", "check every link from a device to a picture, and say what to do");
+  doctor->add_flag("--json", arguments.is_json, "as JSON");
+  add_common_options(*doctor, arguments.doctor);
+
+  std::vector<std::string> texts = with_subcommand(argc, argv);
+  const std::string command = texts.front();
+  std::ranges::reverse(texts);  // as CLI11 takes them
+  try {
+    app.parse(texts);
+  } catch (const CLI::Success& success) {
+    return app.exit(success, std::cout, std::cerr);
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(fmt::format("{}: {}; see texelscope {} --help", command, error.what(), command));
+  }
+  return run_parsed(app, arguments, explore);
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv, const ExploreFunction& explore) noexcept {
+  try {
+    const int code = parse_and_run(argc, argv, explore);
+    if (!(std::cout << std::flush)) {
+      throw FileError("cannot write to standard output: it is closed or full; give it a reader, or send it to a file");
+    }
+    return code;
+  } catch (const std::bad_alloc&) {
+    print_error("out of memory; use a smaller size or a smaller picture");
+    return exit_code::unavailable;
+  } catch (const std::exception& error) {
+    print_error(error.what());
+    return exit_code_of(error);
+  } catch (...) {
+    print_error("something that is no exception of this program was thrown; report this");
+    return exit_code::unavailable;
+  }
+}
+
+}  // namespace texelscope::app

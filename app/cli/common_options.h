@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "texelscope/gpu/device.h"
+
+namespace CLI {
+class App;
+}
+
+namespace texelscope::app {
+
+/// The options of every subcommand that runs something, as given.
+struct CommonOptions {
+  std::string device;
+  std::string renderer = "gl";
+  std::string trace;
+  std::string fail;
+
+  /// @throws UsageError for a text that names no device.
+  [[nodiscard]] std::optional<gpu::DeviceId> device_id() const;
+  /// @throws UsageError for a text that is no number from 1.
+  [[nodiscard]] std::optional<std::uint64_t> failing_call() const;
+  /// @throws UsageError for an unknown renderer, RunError for one that this build does not have.
+  void require_renderer() const;
+};
+
+void add_common_options(CLI::App& command, CommonOptions& options);
+
+/// A whole number of an option. @throws UsageError, naming the option and the range.
+[[nodiscard]] std::uint64_t number_option(const std::string& option, const std::string& text, std::uint64_t minimum,
+                                          std::uint64_t maximum);
+
+/// "WxH", each 1–16384. @throws UsageError.
+[[nodiscard]] std::pair<int, int> size_option(const std::string& text);
+
+/// Takes --set texts apart at their first '='. @throws UsageError for one without.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> settings_option(const std::vector<std::string>& texts);
+
+/// Runs `work` with the options of its devices: traced, failing and counted as the command line asks. Everything made
+/// from the devices must be gone when `work` returns or throws.
+/// @throws what `work` throws; RunError when a cleanup failed or something leaked.
+void run_observed(const CommonOptions& options, const std::function<void(const gpu::DeviceOptions&)>& work);
+
+}  // namespace texelscope::app

@@ -1,0 +1,83 @@
+#include <fmt/format.h>
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/exit_code.h"
+
+namespace texelscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string version_text(int driver_version) {
+  return fmt::format("{}.{}", driver_version / 1000, driver_version % 1000 / 10);
+}
+
+std::string uuid_text(const std::array<std::uint8_t, 16>& uuid) {
+  std::string text;
+  for (std::size_t index = 0; index < uuid.size(); ++index) {
+    text += fmt::format("{}{:02x}", index == 4 || index == 6 || index == 8 || index == 10 ? "-" : "", uuid[index]);
+  }
+  return text;
+}
+
+Json device_json(const gpu::DeviceReport& report) {
+  Json json{{"id", to_string(report.id)}, {"is_available", report.properties.has_value()}};
+  if (!report.properties) {
+    json["reason"] = report.reason;
+    return json;
+  }
+  const gpu::DeviceProperties& properties = *report.properties;
+  json["name"] = properties.name;
+  if (report.id.kind == gpu::DeviceKind::cuda) {
+    json["driver_version"] = version_text(properties.driver_version);
+    json["compute_capability"] = fmt::format("{}.{}", properties.compute_major, properties.compute_minor);
+    json["uuid"] = uuid_text(properties.uuid);
+  }
+  json["multiprocessor_count"] = properties.multiprocessor_count;
+  json["memory_bytes"] = properties.memory_bytes;
+  json["texture_alignment"] = properties.texture_alignment;
+  json["texture_pitch_alignment"] = properties.texture_pitch_alignment;
+  json["max_texture_1d"] = properties.max_texture_1d;
+  json["max_texture_2d"] = properties.max_texture_2d;
+  json["max_texture_3d"] = properties.max_texture_3d;
+  json["has_stream_ordered_memory"] = properties.has_stream_ordered_memory;
+  return json;
+}
+
+std::string device_line(const gpu::DeviceReport& report) {
+  if (!report.properties) {
+    return fmt::format("{:<8} not available: {}\n", to_string(report.id), report.reason);
+  }
+  const gpu::DeviceProperties& properties = *report.properties;
+  const bool is_cuda = report.id.kind == gpu::DeviceKind::cuda;
+  return fmt::format("{:<8} {}: {} {}, {:.1f} GiB, textures up to {}x{}{}\n", to_string(report.id), properties.name,
+                     properties.multiprocessor_count, is_cuda ? "multiprocessors" : "threads",
+                     static_cast<double>(properties.memory_bytes) / 1073741824.0, properties.max_texture_2d[0],
+                     properties.max_texture_2d[1],
+                     is_cuda ? fmt::format(", compute capability {}.{}, driver {}", properties.compute_major,
+                                           properties.compute_minor, version_text(properties.driver_version))
+                             : "");
+}
+
+}  // namespace
+
+int run_devices(bool is_json) {
+  const std::vector<gpu::DeviceReport> reports = gpu::find_devices();
+  if (is_json) {
+    Json list = Json::array();
+    for (const gpu::DeviceReport& report : reports) {
+      list.push_back(device_json(report));
+    }
+    std::cout << Json{{"devices", std::move(list)}}.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  } else {
+    for (const gpu::DeviceReport& report : reports) {
+      std::cout << device_line(report);
+    }
+  }
+  return exit_code::success;
+}
+
+}  // namespace texelscope::app

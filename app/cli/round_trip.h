@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+
+#include "texelscope/gpu/stream.h"
+#include "texelscope/gpu/surface_object.h"
+
+namespace texelscope::app {
+
+/// A picture that no copy in the wrong order, and no missing one, could give by chance: texel (x, y) of pattern `seed`.
+[[nodiscard]] std::uint32_t pattern_texel(std::uint32_t seed, int x, int y);
+
+/// Schedules a kernel that writes the pattern to a surface of 8-bit RGBA.
+void write_pattern(const gpu::SurfaceObject& surface, std::uint32_t seed, const gpu::Stream& stream);
+
+/// Uploads the pattern to an array, lets a kernel read it through a texture and write it to a surface, copies that back
+/// and counts the texels that differ from the host's. @throws gpu::Error.
+[[nodiscard]] std::uint64_t count_compute_differences(const gpu::Stream& stream);
+
+}  // namespace texelscope::app

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/core/scene.h"
+
+namespace texelscope::app {
+
+struct State;
+
+/// Keys that are no characters, by GLFW's numbers (GLFW/glfw3.h); letters and digits are their ASCII capitals.
+namespace key {
+inline constexpr int space = 32;
+inline constexpr int slash = 47;
+inline constexpr int escape = 256;
+inline constexpr int tab = 258;
+inline constexpr int right = 262;
+inline constexpr int left = 263;
+inline constexpr int down = 264;
+inline constexpr int up = 265;
+inline constexpr int page_up = 266;
+inline constexpr int page_down = 267;
+inline constexpr int f1 = 290;
+}  // namespace key
+
+/// A key with its modifiers, or a character wherever the keyboard has it. As an event both may be set.
+struct KeyChord {
+  int key = 0;
+  bool has_control = false;
+  bool has_shift = false;
+  bool has_alt = false;
+  /// 0 for none.
+  char32_t character = 0;
+};
+
+/// As menus show it: "Ctrl+O", "F1", "?".
+[[nodiscard]] std::string to_string(const KeyChord& chord);
+
+enum class Menu : unsigned char { file, view, frame, scene, help };
+[[nodiscard]] const char* title(Menu menu);
+
+/// Something the user can ask for: a menu entry, its keys, its line in the help.
+struct Action {
+  /// Stable: tests and the layout dump use it.
+  std::string name;
+  std::string title;
+  /// What it does, as a sentence.
+  std::string text;
+  Menu menu;
+  /// At least one; the first is shown.
+  std::vector<KeyChord> keys;
+  /// Gets `argument`.
+  void (*perform)(State& state, int argument);
+  int argument = 0;
+  /// Null for what is not switched.
+  bool (*is_checked)(const State& state, int argument) = nullptr;
+  /// Null for what can always be done.
+  bool (*is_enabled)(const State& state, int argument) = nullptr;
+  /// Whether holding the key repeats it.
+  bool repeats = false;
+};
+
+/// All actions, in the order of the menus; one for each of the first nine scenes.
+[[nodiscard]] std::vector<Action> make_actions(std::span<const SceneDeclaration> scenes);
+
+/// The action that a key event asks for; null when none does.
+[[nodiscard]] const Action* find_action(std::span<const Action> actions, const KeyChord& event);
+/// By its name; null when there is none.
+[[nodiscard]] const Action* find_action(std::span<const Action> actions, const std::string& name);
+/// Performs an action that is enabled.
+void perform(const Action& action, State& state);
+
+}  // namespace texelscope::app

@@ -1,0 +1,30 @@
+#include "app/core/assets.h"
+
+#include <cstdlib>
+#include <system_error>
+#include <vector>
+
+namespace texelscope::app {
+namespace fs = std::filesystem;
+
+std::optional<fs::path> find_asset(std::string_view name) {
+  std::vector<fs::path> folders;
+  if (const char* const named = std::getenv("TEXELSCOPE_ASSETS"); named != nullptr && *named != '\0') {
+    folders.emplace_back(named);
+  }
+  std::error_code error;
+  if (const fs::path program = fs::read_symlink("/proc/self/exe", error); !error) {
+    folders.push_back(program.parent_path().parent_path() / "share/texelscope/assets");
+  }
+#ifdef TEXELSCOPE_SOURCE_ASSETS
+  folders.emplace_back(TEXELSCOPE_SOURCE_ASSETS);
+#endif
+  for (const fs::path& folder : folders) {
+    if (fs::path found = folder / name; fs::is_regular_file(found, error)) {
+      return found;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace texelscope::app

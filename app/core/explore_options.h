@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "texelscope/gpu/device.h"
+
+namespace texelscope::app {
+
+/// What the command line asks of the window.
+struct ExploreOptions {
+  /// The picture to show; none for the scene's own.
+  std::optional<std::filesystem::path> image;
+  std::optional<std::filesystem::path> session;
+  /// None: a CUDA device where one works, else the CPU device.
+  std::optional<gpu::DeviceId> device;
+  std::string scene = "image";
+  /// Parameters as in --set name=value, in the order given.
+  std::vector<std::pair<std::string, std::string>> settings;
+  /// Size of the window in screen coordinates.
+  int width = 1280;
+  int height = 720;
+  /// Scale of text and widgets; 0 for the display's.
+  double scale = 0;
+  /// Quits after so many frames, for measurements.
+  std::optional<std::uint64_t> frames;
+  /// Where the times of the frames go.
+  std::optional<std::filesystem::path> timing;
+  /// Where a picture of the window goes before it quits.
+  std::optional<std::filesystem::path> screenshot;
+  /// Where the rectangles of the widgets and what they show go, as JSON, whenever they change: for tests that drive the window.
+  std::optional<std::filesystem::path> widgets;
+  /// Where the trace of the driver calls goes, as Chrome's trace events.
+  std::optional<std::filesystem::path> trace;
+  /// Fails the driver call of this number, counted from 1.
+  std::optional<std::uint64_t> fail;
+  bool has_vsync = true;
+};
+
+}  // namespace texelscope::app

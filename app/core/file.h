@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <iosfwd>
+#include <vector>
+
+namespace texelscope::app {
+
+/// All bytes of a file of at most `largest_size` bytes.
+/// @throws FileError when it is missing, a folder, no ordinary file, unreadable or larger.
+[[nodiscard]] std::vector<std::byte> read_file(const std::filesystem::path& path, std::uintmax_t largest_size);
+
+/// Finds out before long work whether write_file could succeed. @throws FileError.
+void require_writable(const std::filesystem::path& path);
+
+/// Writes a file that is complete or not there: `write` fills a file beside it, which then takes its name.
+/// @throws FileError when the folder is missing or cannot be written, or the disk is full.
+void write_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write);
+
+}  // namespace texelscope::app

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "texelscope/gpu/device.h"
+
+namespace texelscope::app {
+
+/// How a run of the program is watched.
+struct ObservationOptions {
+  /// Where the driver calls go, as Chrome's trace events.
+  std::optional<std::filesystem::path> trace;
+  /// Fails the driver call of this number, counted from 1.
+  std::optional<std::uint64_t> fail;
+};
+
+/// Watches the devices of one run: traces, injects a failure, keeps the first error of a cleanup, counts what leaks.
+class Observation {
+ public:
+  /// `warn` gets diagnostics that are no errors, on any thread.
+  Observation(ObservationOptions options, std::function<void(std::string_view)> warn);
+  ~Observation();
+  Observation(const Observation&) = delete;
+  Observation& operator=(const Observation&) = delete;
+
+  /// For every device that the run opens.
+  [[nodiscard]] gpu::DeviceOptions device_options() const;
+
+  /// Writes the trace if there is one. @throws FileError.
+  void write_trace() const;
+  /// The first error that a cleanup reported; empty when there was none.
+  [[nodiscard]] std::string cleanup_error() const;
+  /// What the devices made and never got back, as one line; empty when nothing is, or when no failure was asked for.
+  /// Only after everything made from the devices is gone.
+  [[nodiscard]] std::string leaks() const;
+
+ private:
+  struct State;
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,85 @@
+#include "app/core/state.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace texelscope::app {
+
+void advance(Playback& playback, double seconds, std::uint64_t most) {
+  playback.fraction += seconds * 60;
+  const double due = std::floor(playback.fraction);
+  playback.fraction -= due;
+  playback.number += std::min(static_cast<std::uint64_t>(std::max(due, 0.0)), most);
+}
+
+State::State(std::span<const SceneDeclaration> all_scenes) : scenes{all_scenes} {
+  for (const SceneDeclaration& scene_declaration : scenes) {
+    settings.push_back({ParameterValues{scene_declaration.parameters()}, {.follows_viewport = !scene_declaration.has_history}});
+  }
+}
+
+const SceneDeclaration& current_scene(const State& state) { return state.scenes[state.scene]; }
+SceneSettings& current_settings(State& state) { return state.settings[state.scene]; }
+const SceneSettings& current_settings(const State& state) { return state.settings[state.scene]; }
+
+ViewExtent view_extent(const State& state) {
+  return {state.viewport_width, state.viewport_height, state.frame_width, state.frame_height};
+}
+
+void choose_scene(State& state, std::size_t scene) {
+  if (scene < state.scenes.size() && scene != state.scene) {
+    state.scene = scene;
+    state.playback.number = 0;
+    state.has_failed = false;
+    state.view.is_fit = true;
+  }
+}
+
+FrameSize wanted_frame_size(const State& state) {
+  FrameSize size = current_settings(state).size;
+  if (size.follows_viewport) {
+    size.width = static_cast<int>(state.viewport_width);
+    size.height = static_cast<int>(state.viewport_height);
+  }
+  size.width = std::clamp(size.width, 1, maximum_frame_extent);
+  size.height = std::clamp(size.height, 1, maximum_frame_extent);
+  return size;
+}
+
+std::optional<TexelValue> hovered_value(const State& state) {
+  if (!state.hovered) {
+    return std::nullopt;
+  }
+  return state.texels.at(static_cast<int>(state.hovered->x), static_cast<int>(state.hovered->y));
+}
+
+TexelPatch wanted_texels(const State& state, double minimum_pixels) {
+  const ViewExtent extent = view_extent(state);
+  TexelPatch patch{.format = state.format};
+  if (state.has_texel_values && state.view.zoom >= minimum_pixels) {
+    const Point first = image_position(state.view, extent, {0, 0});
+    const Point last = image_position(state.view, extent, {state.viewport_width, state.viewport_height});
+    patch.x = static_cast<int>(std::clamp(std::floor(first.x), 0.0, extent.image_width - 1.0));
+    patch.y = static_cast<int>(std::clamp(std::floor(first.y), 0.0, extent.image_height - 1.0));
+    patch.width = static_cast<int>(std::clamp(std::ceil(last.x), 0.0, double(extent.image_width))) - patch.x;
+    patch.height = static_cast<int>(std::clamp(std::ceil(last.y), 0.0, double(extent.image_height))) - patch.y;
+  } else if (state.hovered) {
+    patch.x = static_cast<int>(state.hovered->x);
+    patch.y = static_cast<int>(state.hovered->y);
+    const bool is_inside = patch.x < extent.image_width && patch.y < extent.image_height;
+    patch.width = patch.height = is_inside ? 1 : 0;
+  }
+  patch.width = std::max(patch.width, 0);
+  patch.height = std::max(patch.height, 0);
+  return patch;
+}
+
+void show_open_dialog(State& state) {
+  std::error_code error;
+  std::filesystem::path folder =
+      state.image ? std::filesystem::absolute(state.image->path, error).parent_path() : std::filesystem::current_path(error);
+  state.open_dialog = {.is_shown = true, .takes_focus = true, .text = (folder / "").string()};
+  state.open_dialog.list = list_path(state.open_dialog.text);
+}
+
+}  // namespace texelscope::app

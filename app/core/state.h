@@ -1,0 +1,170 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/core/image.h"
+#include "app/core/notice.h"
+#include "app/core/parameter.h"
+#include "app/core/path_list.h"
+#include "app/core/scene.h"
+#include "app/core/texel.h"
+#include "app/core/view.h"
+
+namespace texelscope::app {
+
+/// The frame's size in texels. One that follows the viewport is made again when the viewport has come to rest; scenes
+/// with history keep their size, since another one starts them anew.
+struct FrameSize {
+  bool follows_viewport = true;
+  int width = 512;
+  int height = 512;
+};
+
+/// The largest width and height of a frame that the window offers.
+inline constexpr int maximum_frame_extent = 8192;
+
+/// What the session remembers of a scene while others run.
+struct SceneSettings {
+  ParameterValues values;
+  FrameSize size;
+};
+
+/// Which frame is shown, and whether time goes on. Frames follow a clock of 60 a second.
+struct Playback {
+  bool is_paused = false;
+  std::uint64_t number = 0;
+  /// The part of the next frame that has gone by, 0 … 1.
+  double fraction = 0;
+};
+
+/// Moves on by the frames that are due after `seconds`, at most `most` of them: what is beyond is dropped, so that a scene that
+/// needs longer than 1/60 s a frame slows down instead of falling behind.
+void advance(Playback& playback, double seconds, std::uint64_t most);
+
+/// What the window runs on; fixed while it is open.
+struct DeviceFacts {
+  /// "cpu", "cuda:0".
+  std::string device;
+  std::string device_name;
+  std::string renderer;
+  std::string gl_version;
+  bool is_direct = false;
+  /// Why pixels go through the host; empty when they do not.
+  std::string path_reason;
+};
+
+/// Milliseconds of the last frames, smoothed for reading.
+struct Timings {
+  double frame_ms = 0;
+  double map_ms = 0;
+  double draw_ms = 0;
+  double unmap_ms = 0;
+};
+
+/// The picture that scenes work on.
+struct LoadedImage {
+  std::filesystem::path path;
+  std::shared_ptr<const Image> image;
+};
+
+/// The open dialog: a path that is typed, and what the folder offers.
+struct OpenDialog {
+  bool is_shown = false;
+  /// Set when it was just opened: the field takes the keyboard.
+  bool takes_focus = false;
+  std::string text;
+  PathList list{};
+  /// Position in list.entries, or -1.
+  int selected = -1;
+};
+
+/// What only the loop that owns the window and the device can do; it takes these up once a frame.
+struct Requests {
+  /// Makes the scene again, from its first frame.
+  bool restart = false;
+  /// An image file to load.
+  std::optional<std::filesystem::path> image;
+  /// Scenes work on their own picture again.
+  bool own_picture = false;
+  bool save_frame = false;
+  bool save_session = false;
+  bool quit = false;
+  /// For the clipboard.
+  std::optional<std::string> copied_text;
+};
+
+/// Everything that panels show and change. Knows neither the window nor the device.
+struct State {
+  explicit State(std::span<const SceneDeclaration> all_scenes);
+
+  std::span<const SceneDeclaration> scenes;
+  /// One for each scene.
+  std::vector<SceneSettings> settings;
+  /// The scene to show; the loop starts it, or sets this back when it cannot be started.
+  std::size_t scene = 0;
+  /// Set when the scene failed: the image shown is its last one, until a restart.
+  bool has_failed = false;
+  std::optional<LoadedImage> image;
+  bool is_loading = false;
+
+  Playback playback;
+  Pointer pointer;
+  /// The frame on screen.
+  FrameFormat format = FrameFormat::rgba8;
+  int frame_width = 1;
+  int frame_height = 1;
+
+  View view;
+  /// In pixels of the framebuffer.
+  double viewport_width = 1;
+  double viewport_height = 1;
+  /// Stops, for float frames.
+  float exposure = 0;
+  bool has_grid = true;
+  bool has_texel_values = true;
+  /// Where the mouse is, in texels of the frame; nothing outside of it.
+  std::optional<Point> hovered;
+  TexelPatch texels;
+  bool is_pan_key_down = false;
+
+  bool has_side_panel = true;
+  bool has_log = false;
+  bool has_help = false;
+  /// At scale 1.
+  float side_width = 288;
+  OpenDialog open_dialog;
+  Notices notices;
+  /// Seconds since the session began.
+  double now = 0;
+
+  DeviceFacts facts;
+  Timings timings;
+  Requests requests;
+  /// Where widgets were drawn in this frame, by name, for tests that drive the window.
+  std::map<std::string, Rect> widgets;
+};
+
+[[nodiscard]] const SceneDeclaration& current_scene(const State& state);
+[[nodiscard]] SceneSettings& current_settings(State& state);
+[[nodiscard]] const SceneSettings& current_settings(const State& state);
+[[nodiscard]] ViewExtent view_extent(const State& state);
+/// Chooses a scene; nothing for a position beyond the list.
+void choose_scene(State& state, std::size_t scene);
+/// The size that the scene's frame should have now.
+[[nodiscard]] FrameSize wanted_frame_size(const State& state);
+/// The value under the mouse, where it is known.
+[[nodiscard]] std::optional<TexelValue> hovered_value(const State& state);
+/// The texels whose values the viewport prints or the mouse is on; an empty box when none. `minimum_pixels` is the size of
+/// a texel from which values are printed.
+[[nodiscard]] TexelPatch wanted_texels(const State& state, double minimum_pixels);
+/// Opens the open dialog at the folder of the picture, or the current folder.
+void show_open_dialog(State& state);
+
+}  // namespace texelscope::app

@@ -1,0 +1,69 @@
+#pragma once
+
+namespace texelscope::app {
+
+/// A position; the unit is said where one is used.
+struct Point {
+  double x = 0;
+  double y = 0;
+};
+
+/// A box: upper left corner and size; the unit is said where one is used.
+struct Rect {
+  float x = 0;
+  float y = 0;
+  float width = 0;
+  float height = 0;
+
+  [[nodiscard]] float right() const noexcept { return x + width; }
+  [[nodiscard]] float bottom() const noexcept { return y + height; }
+  [[nodiscard]] bool contains(double px, double py) const noexcept {
+    return px >= x && py >= y && px < x + width && py < y + height;
+  }
+};
+
+/// What a view is about: the viewport in pixels of the framebuffer and the image in texels.
+struct ViewExtent {
+  double viewport_width = 1;
+  double viewport_height = 1;
+  int image_width = 1;
+  int image_height = 1;
+};
+
+/// How an image lies in the viewport. Positions in the viewport are pixels from its upper left corner, positions in the
+/// image are texels from its upper left corner: texel (0, 0) covers 0 … 1.
+struct View {
+  /// Whether the whole image is kept in sight when the viewport or the image changes its size.
+  bool is_fit = true;
+  /// Pixels per texel.
+  double zoom = 1;
+  /// The image position at the viewport's centre.
+  Point center;
+};
+
+/// The highest zoom, in pixels per texel.
+inline constexpr double maximum_zoom = 256;
+
+/// The zoom that shows the whole image; a whole number from 1 on, so that all texels have one size.
+[[nodiscard]] double fit_zoom(const ViewExtent& extent);
+/// The lowest zoom: fit, or 1 where the whole image is in sight at 1.
+[[nodiscard]] double minimum_zoom(const ViewExtent& extent);
+
+/// Brings a view back within its limits after the viewport or the image changed: fits it where is_fit, else keeps the
+/// centre inside the image. The image's corner comes to lie on a pixel's corner, so that texel edges are sharp.
+void settle(View& view, const ViewExtent& extent);
+/// Shows the whole image and keeps it so.
+void fit(View& view, const ViewExtent& extent);
+/// Sets the zoom and leaves the texel at `anchor` (in the viewport) where it is.
+void zoom_to(View& view, const ViewExtent& extent, double zoom, Point anchor);
+/// Zooms by notches of a wheel: whole notches follow the steps 1, 2, 3, 4, 6, 8, 12 … and 3/4, 1/2, 3/8 …
+void zoom_by(View& view, const ViewExtent& extent, double notches, Point anchor);
+/// Moves the image by a distance in the viewport.
+void pan(View& view, const ViewExtent& extent, double dx, double dy);
+
+/// The image position shown at a position in the viewport.
+[[nodiscard]] Point image_position(const View& view, const ViewExtent& extent, Point in_viewport);
+/// Where an image position is shown.
+[[nodiscard]] Point viewport_position(const View& view, const ViewExtent& extent, Point in_image);
+
+}  // namespace texelscope::app

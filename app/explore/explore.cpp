@@ -1,0 +1,101 @@
+#include "app/explore/explore.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <future>
+#include <memory>
+#include <string>
+
+#include "app/core/device_choice.h"
+#include "app/core/image_file.h"
+#include "app/core/observation.h"
+#include "app/core/session_file.h"
+#include "app/explore/window_loop.h"
+#include "app/scenes/registry.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+void take_settings(const ExploreOptions& options, State& state) {
+  if (options.session) {
+    load_session(*options.session, state);
+  }
+  if (!options.session || options.scene != ExploreOptions{}.scene) {
+    choose_scene(state, static_cast<std::size_t>(&require_scene(options.scene) - state.scenes.data()));
+  }
+  for (const auto& [name, text] : options.settings) {
+    current_settings(state).values.set_from_text(name, text);
+  }
+  if (options.image) {
+    state.requests.image.reset();
+  }
+}
+
+DeviceFacts facts_of(const gpu::GLContext& context, const render::gl::ContextInfo& info) {
+  const gpu::Device device = context.device();
+  return {to_string(device.id()), device.properties().name, info.renderer, info.version,
+          context.path() == gpu::InteropPath::direct, context.reason()};
+}
+
+gpu::DeviceOptions observed_options(const Observation& observation, const std::shared_ptr<NoticeInbox>& inbox) {
+  gpu::DeviceOptions options = observation.device_options();
+  options.diagnostics = [observe = std::move(options.diagnostics), inbox](const gpu::Diagnostic& diagnostic) {
+    observe(diagnostic);
+    inbox->add(diagnostic);
+  };
+  return options;
+}
+
+/// Everything that must be gone before what the devices leaked can be told.
+void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_options, State& state, NoticeInbox& inbox) {
+  // Files are read and the device is opened while the window opens: each takes a good part of the time to the first frame.
+  auto image = std::async(std::launch::async, [&]() -> std::shared_ptr<const Image> {
+    return options.image ? std::make_shared<const Image>(load_image(*options.image)) : nullptr;
+  });
+  auto opened = std::async(std::launch::async, [&] { return open_device(options.device, device_options); });
+  render::gl::Window window{{.title = "texelscope", .width = options.width, .height = options.height, .has_vsync = options.has_vsync}};
+  const ChosenDevice chosen = opened.get();
+  if (!chosen.note.empty()) {
+    fmt::print(stderr, "texelscope: {}\n", chosen.note);
+    state.notices.say(NoticeKind::information, chosen.note, 0);
+    state.notices.entries().back().is_dismissed = true;
+  }
+  const gpu::GLContext context = gpu::GLContext::from_current(chosen.device, window.loader());
+  state.facts = facts_of(context, window.info());
+  if (options.image) {
+    state.image = LoadedImage{*options.image, image.get()};
+  }
+  WindowLoop{options, window, context, state, inbox}.run();
+}
+
+}  // namespace
+
+int explore(const ExploreOptions& options) {
+  State state{scenes()};
+  take_settings(options, state);
+  const auto inbox = std::make_shared<NoticeInbox>();
+  const Observation observation{{options.trace, options.fail}, [](std::string_view) {}};
+  std::exception_ptr error;
+  try {
+    run_window(options, observed_options(observation, inbox), state, *inbox);
+  } catch (...) {
+    error = std::current_exception();
+  }
+  // The trace tells the most about a run that failed.
+  observation.write_trace();
+  if (error) {
+    std::rethrow_exception(error);
+  }
+  if (const std::string cleanup = observation.cleanup_error(); !cleanup.empty()) {
+    throw gpu::Error(cleanup);
+  }
+  if (const std::string leaks = observation.leaks(); !leaks.empty()) {
+    throw gpu::Error(fmt::format("leaked: {}; report this", leaks));
+  }
+  return 0;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+
+#include "app/core/view.h"
+#include "app/panels/theme.h"
+#include "render/gl/window.h"
+
+namespace texelscope::app {
+
+/// Dear ImGui on a window: its context, its backends, its fonts. One at a time, on the thread of the window.
+class Gui {
+ public:
+  /// `scale` of text and widgets; 0 for the display's.
+  Gui(const render::gl::Window& window, float scale);
+  ~Gui();
+  Gui(const Gui&) = delete;
+  Gui& operator=(const Gui&) = delete;
+
+  [[nodiscard]] const Theme& theme() const noexcept { return theme_; }
+  /// Begins a frame: from here to draw() widgets can be made.
+  void begin_frame();
+  /// Draws the widgets of the frame into the current framebuffer.
+  void draw();
+  /// Whether keys go into a text field.
+  [[nodiscard]] bool wants_text() const;
+  /// Whether a widget is held by the mouse or edited.
+  [[nodiscard]] bool is_busy() const;
+  /// Size of the window in its own units.
+  [[nodiscard]] Rect window_area() const;
+  /// Pixels of the framebuffer for each unit of the window.
+  [[nodiscard]] float pixels_per_unit() const;
+  void copy_to_clipboard(const std::string& text) const;
+
+ private:
+  Theme theme_;
+};
+
+}  // namespace texelscope::app

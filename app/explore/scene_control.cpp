@@ -1,0 +1,225 @@
+#include "app/explore/scene_control.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <utility>
+
+#include "app/core/image_file.h"
+#include "app/core/session_file.h"
+
+namespace texelscope::app {
+namespace {
+
+/// A resized window comes to rest before its frame is made again.
+constexpr double rest_seconds = 0.12;
+
+bool has_same_extent(const FrameSize& a, const FrameSize& b) { return a.width == b.width && a.height == b.height; }
+
+std::vector<ParameterValue> values_of(const ParameterValues& values) {
+  std::vector<ParameterValue> all;
+  for (const Parameter& parameter : values.parameters()) {
+    all.push_back(values.value(parameter.name));
+  }
+  return all;
+}
+
+/// A name in the current folder that no file has: "stem.png", "stem-2.png", …
+std::filesystem::path free_name(const std::string& stem, std::string_view extension) {
+  std::filesystem::path path = fmt::format("{}{}", stem, extension);
+  std::error_code error;
+  for (int copy = 2; std::filesystem::exists(path, error); ++copy) {
+    path = fmt::format("{}-{}{}", stem, copy, extension);
+  }
+  return path;
+}
+
+}  // namespace
+
+SceneControl::SceneControl(const gpu::GLContext& context, State& state) : state_{state}, runner_{context} {}
+
+void SceneControl::say(NoticeKind kind, const std::string& text) { state_.notices.say(kind, text, state_.now); }
+
+const render::gl::Texture* SceneControl::texture() const { return running_ ? &runner_.texture() : nullptr; }
+
+void SceneControl::update() {
+  load_image();
+  take_loaded_image();
+  if (must_start()) {
+    start();
+  }
+  if (running_ && !state_.has_failed) {
+    run();
+  }
+  if (std::exchange(state_.requests.save_frame, false)) {
+    save_frame();
+  }
+  if (std::exchange(state_.requests.save_session, false)) {
+    save_session();
+  }
+}
+
+void SceneControl::load_image() {
+  if (!state_.requests.image || loading_.valid()) {
+    return;
+  }
+  state_.is_loading = true;
+  loading_ = std::async(std::launch::async, [path = *std::exchange(state_.requests.image, std::nullopt)] {
+    Loaded loaded{path, nullptr, ""};
+    try {
+      loaded.image = std::make_shared<const Image>(app::load_image(path));
+    } catch (const std::exception& error) {
+      loaded.error = error.what();
+    }
+    return loaded;
+  });
+}
+
+void SceneControl::take_loaded_image() {
+  if (std::exchange(state_.requests.own_picture, false)) {
+    previous_image_ = std::exchange(state_.image, std::nullopt);
+  }
+  if (!loading_.valid() || loading_.wait_for(std::chrono::seconds{0}) != std::future_status::ready) {
+    return;
+  }
+  Loaded loaded = loading_.get();
+  state_.is_loading = false;
+  if (!loaded.image) {
+    say(NoticeKind::error, loaded.error);
+    return;
+  }
+  previous_image_ = std::exchange(state_.image, LoadedImage{loaded.path, std::move(loaded.image)});
+  state_.view.is_fit = true;
+  if (!current_scene(state_).takes_image) {
+    const auto found = std::ranges::find(state_.scenes, true, &SceneDeclaration::takes_image);
+    choose_scene(state_, static_cast<std::size_t>(found - state_.scenes.begin()));
+  }
+}
+
+bool SceneControl::must_start() {
+  const FrameSize wanted = wanted_frame_size(state_);
+  if (!has_same_extent(wanted, wanted_size_)) {
+    wanted_size_ = wanted;
+    wanted_since_ = state_.now;
+  }
+  if (std::exchange(state_.requests.restart, false)) {
+    state_.playback.number = 0;
+    return true;
+  }
+  if (!running_) {
+    return !state_.has_failed;
+  }
+  if (running_->scene != state_.scene) {
+    return true;
+  }
+  const std::shared_ptr<const Image> image = state_.image ? state_.image->image : nullptr;
+  if (current_scene(state_).takes_image && running_->image != image) {
+    return true;
+  }
+  return !has_same_extent(wanted, running_->size) && state_.now - wanted_since_ >= rest_seconds;
+}
+
+void SceneControl::start() {
+  const FrameSize size = wanted_frame_size(state_);
+  const std::shared_ptr<const Image> image = state_.image ? state_.image->image : nullptr;
+  const SceneDeclaration& scene = current_scene(state_);
+  try {
+    runner_.start(scene, size.width, size.height, scene.takes_image ? image : nullptr);
+  } catch (const std::exception& error) {
+    say(NoticeKind::error, error.what());
+    undo_start();
+    return;
+  }
+  // Another size, or another picture under the same view, leaves frame numbers as they are, except where frames build
+  // on each other.
+  if (running_ && running_->scene == state_.scene && scene.has_history) {
+    state_.playback.number = 0;
+  }
+  running_ = {state_.scene, image, size};
+  drawn_.reset();
+  state_.has_failed = false;
+}
+
+void SceneControl::undo_start() {
+  if (!running_) {
+    state_.has_failed = true;
+    return;
+  }
+  if (current_scene(state_).takes_image && running_->image != (state_.image ? state_.image->image : nullptr)) {
+    state_.image = std::exchange(previous_image_, std::nullopt);
+  }
+  if (running_->scene != state_.scene) {
+    state_.scene = running_->scene;
+    state_.playback.number = drawn_ ? drawn_->number : 0;
+  } else if (!has_same_extent(wanted_size_, running_->size)) {
+    // Else the size that failed would be tried again with each frame.
+    current_settings(state_).size = {false, running_->size.width, running_->size.height};
+  }
+}
+
+void SceneControl::run() {
+  const ParameterValues& values = current_settings(state_).values;
+  Drawn wanted{state_.playback.number, state_.pointer, values_of(values)};
+  const bool is_same = drawn_ && drawn_->number == wanted.number && drawn_->values == wanted.values &&
+                       drawn_->pointer.is_pressed == wanted.pointer.is_pressed &&
+                       (!wanted.pointer.is_pressed || (drawn_->pointer.x == wanted.pointer.x && drawn_->pointer.y == wanted.pointer.y));
+  if (is_same) {
+    return;
+  }
+  try {
+    times_ = runner_.run_to(wanted.number, values, wanted.pointer);
+    drawn_ = std::move(wanted);
+  } catch (const std::exception& error) {
+    say(NoticeKind::error, fmt::format("{}  The scene is stopped; R starts it again.", error.what()));
+    state_.has_failed = true;
+  }
+  const render::gl::Texture& texture = runner_.texture();
+  state_.frame_width = texture.width();
+  state_.frame_height = texture.height();
+  state_.format = texture.format() == render::PixelFormat::rgba8 ? FrameFormat::rgba8 : FrameFormat::rgba32f;
+}
+
+void SceneControl::read_texels(double values_from_zoom) {
+  state_.texels = wanted_texels(state_, values_from_zoom);
+  TexelPatch& patch = state_.texels;
+  if (!running_ || patch.width == 0 || patch.height == 0) {
+    patch.width = patch.height = 0;
+    return;
+  }
+  patch.bytes.resize(static_cast<std::size_t>(patch.width) * static_cast<std::size_t>(patch.height) * bytes_per_texel(patch.format));
+  try {
+    runner_.texture().read({patch.x, patch.y, patch.width, patch.height}, patch.bytes);
+  } catch (const std::exception& error) {
+    patch = {.format = state_.format};
+    say(NoticeKind::error, error.what());
+  }
+}
+
+void SceneControl::save_frame() {
+  try {
+    if (!running_) {
+      say(NoticeKind::warning, "There is no frame to save: no scene runs.");
+      return;
+    }
+    const std::string stem = fmt::format("{}-{}", state_.scenes[running_->scene].name, drawn_ ? drawn_->number : 0);
+    const std::filesystem::path path = free_name(stem, ".png");
+    save_png(path, runner_.read_frame());
+    say(NoticeKind::information, "Saved " + std::filesystem::absolute(path).string());
+  } catch (const std::exception& error) {
+    say(NoticeKind::error, error.what());
+  }
+}
+
+void SceneControl::save_session() {
+  try {
+    const std::filesystem::path path = free_name("session", ".json");
+    app::save_session(path, state_);
+    say(NoticeKind::information, "Saved " + std::filesystem::absolute(path).string());
+  } catch (const std::exception& error) {
+    say(NoticeKind::error, error.what());
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <future>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/core/state.h"
+#include "app/interop/frame_runner.h"
+
+namespace texelscope::app {
+
+/// Makes the frame that the state asks for: starts scenes, loads images, runs frames. What fails becomes a notice, and
+/// what ran before goes on where it can.
+class SceneControl {
+ public:
+  SceneControl(const gpu::GLContext& context, State& state);
+
+  /// Takes up the state's requests and runs the frame that is due.
+  void update();
+  /// Reads back the texels that the viewport prints, and the one under the mouse.
+  void read_texels(double values_from_zoom);
+  /// Null until a scene has been started.
+  [[nodiscard]] const render::gl::Texture* texture() const;
+  /// Of the last frame that ran.
+  [[nodiscard]] const FrameTimes& times() const noexcept { return times_; }
+
+ private:
+  struct Running {
+    std::size_t scene;
+    std::shared_ptr<const Image> image;
+    FrameSize size;
+  };
+  struct Drawn {
+    std::uint64_t number = 0;
+    Pointer pointer;
+    std::vector<ParameterValue> values;
+  };
+  /// How a file came out.
+  struct Loaded {
+    std::filesystem::path path;
+    std::shared_ptr<const Image> image;
+    std::string error;
+  };
+
+  void load_image();
+  void take_loaded_image();
+  [[nodiscard]] bool must_start();
+  void start();
+  void undo_start();
+  void run();
+  void save_frame();
+  void save_session();
+  void say(NoticeKind kind, const std::string& text);
+
+  State& state_;
+  FrameRunner runner_;
+  std::optional<Running> running_;
+  std::optional<Drawn> drawn_;
+  FrameTimes times_;
+  std::future<Loaded> loading_;
+  /// The picture before the one that is being tried.
+  std::optional<LoadedImage> previous_image_;
+  /// The frame size that is waited for, and since when it has not changed.
+  FrameSize wanted_size_;
+  double wanted_since_ = 0;
+};
+
+}  // namespace texelscope::app

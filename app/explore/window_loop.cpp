@@ -1,0 +1,188 @@
+#include "app/explore/window_loop.h"
+
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "app/core/image_file.h"
+#include "app/explore/screen.h"
+#include "app/panels/panel.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr double idle_seconds = 0.25;
+
+double seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+WindowLoop::WindowLoop(const ExploreOptions& options, render::gl::Window& window, const gpu::GLContext& context, State& state,
+                       NoticeInbox& inbox)
+    : options_{options},
+      window_{window},
+      state_{state},
+      inbox_{inbox},
+      actions_{make_actions(state.scenes)},
+      gui_{window, static_cast<float>(options.scale)},
+      scenes_{context, state} {
+  if (options.widgets) {
+    widgets_.emplace(*options.widgets);
+  }
+}
+
+void WindowLoop::run() {
+  const double began = seconds();
+  double before = began;
+  bool is_last = false;
+  while (!is_last) {
+    const double wait = seconds_to_wait();
+    take_events(wait);
+    const double now = seconds();
+    state_.now = now - began;
+    if (!state_.playback.is_paused && !state_.has_failed) {
+      // A run of measured frames is the same everywhere: one frame of the scene for each of the screen.
+      const std::uint64_t most = current_scene(state_).has_history ? 2 : 600;
+      if (!options_.frames) {
+        advance(state_.playback, now - before, most);
+      } else if (frame_count_ > 0) {
+        ++state_.playback.number;
+      }
+    }
+    before = now;
+    is_last = state_.requests.quit || (options_.frames && frame_count_ + 1 >= *options_.frames);
+    if (window_.is_minimized() && !is_last) {
+      continue;
+    }
+    show_frame(is_last);
+    ++frame_count_;
+  }
+  if (options_.timing) {
+    timing_.write(*options_.timing);
+  }
+}
+
+double WindowLoop::seconds_to_wait() const {
+  if (options_.frames) {
+    return 0;
+  }
+  if (window_.is_minimized()) {
+    return idle_seconds;
+  }
+  if (lively_frames_ > 0 || state_.is_loading) {
+    return state_.is_loading ? 0.01 : 0;
+  }
+  if (state_.playback.is_paused || state_.has_failed) {
+    return idle_seconds;
+  }
+  // A software renderer does not wait for the screen, and would draw the same frame many times.
+  const bool waits_for_screen = options_.has_vsync && !window_.info().is_software;
+  return waits_for_screen ? 0 : (1 - state_.playback.fraction) / 60;
+}
+
+void WindowLoop::take_events(double waited_at_most) {
+  const double start = seconds();
+  render::gl::WindowEvents events = window_.poll(waited_at_most);
+  const bool has_event = waited_at_most > 0 && seconds() - start < 0.9 * waited_at_most;
+  lively_frames_ = has_event ? 3 : std::max(lively_frames_ - 1, 0);
+  if (gui_.is_busy()) {
+    lively_frames_ = std::max(lively_frames_, 1);
+  }
+  take_keys(events.keys);
+  for (std::string& file : events.dropped_files) {
+    state_.requests.image = std::move(file);
+    state_.open_dialog.is_shown = false;
+  }
+  state_.requests.quit = state_.requests.quit || events.is_close_requested;
+  state_.is_pan_key_down = !gui_.wants_text() && glfwGetKey(window_.handle(), GLFW_KEY_SPACE) == GLFW_PRESS;
+}
+
+void WindowLoop::take_keys(const std::vector<render::gl::KeyPress>& keys) {
+  for (const render::gl::KeyPress& press : keys) {
+    const KeyChord event{press.key, press.has_control, press.has_shift, press.has_alt, press.character};
+    // Escape ends the typing in a slider, but closes the dialog although its field has the keyboard.
+    if (gui_.wants_text() && !(press.key == key::escape && state_.open_dialog.is_shown)) {
+      continue;
+    }
+    const Action* action = find_action(actions_, event);
+    if (action != nullptr && (!press.is_repeat || action->repeats)) {
+      perform(*action, state_);
+    }
+  }
+}
+
+void WindowLoop::show_frame(bool is_last) {
+  gui_.begin_frame();
+  const Rect area = gui_.window_area();
+  regions_ = make_regions({.width = area.width,
+                           .height = area.height,
+                           .scale = gui_.theme().scale,
+                           .side_width = state_.side_width,
+                           .has_side = state_.has_side_panel,
+                           .has_log = state_.has_log});
+  const float pixels = gui_.pixels_per_unit();
+  state_.viewport_width = std::max(1.0, std::round(static_cast<double>(regions_.viewport.width * pixels)));
+  state_.viewport_height = std::max(1.0, std::round(static_cast<double>(regions_.viewport.height * pixels)));
+  inbox_.empty_into(state_.notices, state_.now);
+
+  scenes_.update();
+  settle(state_.view, view_extent(state_));
+  scenes_.read_texels(values_from_zoom(gui_.theme(), state_));
+  draw_panels({state_, actions_, gui_.theme(), regions_});
+  settle(state_.view, view_extent(state_));
+  if (state_.requests.copied_text) {
+    gui_.copy_to_clipboard(*std::exchange(state_.requests.copied_text, std::nullopt));
+  }
+
+  draw_image();
+  gui_.draw();
+  if (is_last && options_.screenshot) {
+    save_png(*options_.screenshot, read_screen(window_));
+  }
+  window_.swap();
+  if (frame_count_ == 0) {
+    finish_screen(window_);
+  }
+  timing_.frame_is_shown(scenes_.times());
+  update_timings();
+  if (widgets_) {
+    widgets_->update(state_);
+  }
+}
+
+void WindowLoop::draw_image() const {
+  const ImVec4& canvas = color::canvas;
+  const render::gl::Texture* texture = scenes_.texture();
+  if (texture == nullptr) {
+    clear_screen(window_, canvas.x, canvas.y, canvas.z);
+    return;
+  }
+  const float pixels = gui_.pixels_per_unit();
+  const Rect& region = regions_.viewport;
+  render::gl::ViewportView view;
+  const int top = static_cast<int>(std::round(region.y * pixels));
+  view.target = {static_cast<int>(std::round(region.x * pixels)), window_.framebuffer_height() - top - static_cast<int>(state_.viewport_height),
+                 static_cast<int>(state_.viewport_width), static_cast<int>(state_.viewport_height)};
+  view.zoom = static_cast<float>(state_.view.zoom);
+  view.center_x = static_cast<float>(state_.view.center.x);
+  view.center_y = static_cast<float>(state_.view.center.y);
+  view.exposure = state_.exposure;
+  view.has_grid = state_.has_grid;
+  std::copy_n(&canvas.x, 3, view.background);
+  viewport_pass_.draw(*texture, view);
+}
+
+void WindowLoop::update_timings() {
+  const auto smooth = [](double& value, double sample) { value = value == 0 ? sample : value + 0.08 * (sample - value); };
+  smooth(state_.timings.frame_ms, timing_.last_frame_ms());
+  smooth(state_.timings.map_ms, scenes_.times().map_ms);
+  smooth(state_.timings.draw_ms, scenes_.times().draw_ms);
+  smooth(state_.timings.unmap_ms, scenes_.times().unmap_ms);
+}
+
+}  // namespace texelscope::app

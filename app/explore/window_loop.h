@@ -1,0 +1,52 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/core/action.h"
+#include "app/core/explore_options.h"
+#include "app/explore/gui.h"
+#include "app/explore/notice_inbox.h"
+#include "app/explore/scene_control.h"
+#include "app/explore/timing.h"
+#include "app/explore/widget_file.h"
+#include "app/panels/regions.h"
+#include "render/gl/viewport_pass.h"
+#include "render/gl/window.h"
+
+namespace texelscope::app {
+
+/// Frame after frame: events, the scene's frame, the panels, the screen.
+class WindowLoop {
+ public:
+  WindowLoop(const ExploreOptions& options, render::gl::Window& window, const gpu::GLContext& context, State& state, NoticeInbox& inbox);
+
+  /// Until the user quits or options.frames are shown. @throws FileError for the timing and screenshot files.
+  void run();
+
+ private:
+  [[nodiscard]] double seconds_to_wait() const;
+  /// What happened in the window, and how time went on.
+  void take_events(double waited_at_most);
+  void take_keys(const std::vector<render::gl::KeyPress>& keys);
+  void show_frame(bool is_last);
+  void draw_image() const;
+  void update_timings();
+
+  const ExploreOptions& options_;
+  render::gl::Window& window_;
+  State& state_;
+  NoticeInbox& inbox_;
+  std::vector<Action> actions_;
+  Gui gui_;
+  render::gl::ViewportPass viewport_pass_;
+  SceneControl scenes_;
+  Timing timing_;
+  std::optional<WidgetFile> widgets_;
+  Regions regions_;
+  std::uint64_t frame_count_ = 0;
+  /// Frames to draw although nothing moves: widgets settle over some frames after an event.
+  int lively_frames_ = 3;
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,88 @@
+#include "app/interop/frame_runner.h"
+
+#include <chrono>
+#include <utility>
+
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double milliseconds(Clock::time_point start, Clock::time_point end) {
+  return std::chrono::duration<double, std::milli>(end - start).count();
+}
+
+}  // namespace
+
+FrameRunner::FrameRunner(const gpu::GLContext& context) : context_{context}, stream_{context.device().create_stream()} {}
+
+FrameRunner::~FrameRunner() {
+  try {
+    stream_.synchronize();
+  } catch (const gpu::Error& error) {
+    context_.device().report({gpu::Diagnostic::Severity::error, error.what()});
+  }
+}
+
+void FrameRunner::start(const SceneDeclaration& declaration, int width, int height, std::shared_ptr<const Image> image) {
+  std::unique_ptr<Scene> scene = declaration.make({context_.device(), stream_, width, height, image});
+  auto output = std::make_unique<SharedImage>(context_, scene->format(), width, height);
+  // What the running scene owns may still be read by its last frame.
+  stream_.synchronize();
+  declaration_ = &declaration;
+  image_ = std::move(image);
+  scene_ = std::move(scene);
+  output_ = std::move(output);
+  last_frame_.reset();
+}
+
+FrameTimes FrameRunner::run_to(std::uint64_t number, const ParameterValues& values, const Pointer& pointer) {
+  if (!scene_) {
+    throw gpu::InvalidState("a frame cannot run before a scene is started: call start() first");
+  }
+  const int width = output_->texture().width();
+  const int height = output_->texture().height();
+  std::uint64_t next = number;
+  if (declaration_->has_history) {
+    if (last_frame_ && number < *last_frame_) {
+      start(*declaration_, width, height, image_);
+    }
+    next = last_frame_ ? *last_frame_ + 1 : 0;
+  }
+  FrameTimes times;
+  for (; next <= number; ++next) {
+    const auto start = Clock::now();
+    LentImage lent = output_->lend(stream_);
+    const auto mapped = Clock::now();
+    scene_->draw({next, width, height, pointer}, values, lent.surface(), stream_);
+    const auto drawn = Clock::now();
+    lent.give_back();
+    const auto unmapped = Clock::now();
+    last_frame_ = next;
+    times.map_ms += milliseconds(start, mapped);
+    times.draw_ms += milliseconds(mapped, drawn);
+    times.unmap_ms += milliseconds(drawn, unmapped);
+  }
+  return times;
+}
+
+const render::gl::Texture& FrameRunner::texture() const {
+  if (!output_) {
+    throw gpu::InvalidState("there is no frame before a scene is started: call start() first");
+  }
+  return output_->texture();
+}
+
+Image FrameRunner::read_frame() const {
+  const render::gl::Texture& from = texture();
+  Image image{from.width(), from.height(), 4,
+              from.format() == render::PixelFormat::rgba8 ? gpu::DataType::uint8 : gpu::DataType::float32, {}};
+  image.pixels.resize(static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height) *
+                      render::bytes_per_pixel(from.format()));
+  from.read({0, 0, image.width, image.height}, image.pixels);
+  return image;
+}
+
+}  // namespace texelscope::app

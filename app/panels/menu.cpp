@@ -1,0 +1,43 @@
+#include "app/panels/widgets.h"
+
+namespace texelscope::app {
+namespace {
+
+void draw_item(const PanelContext& context, const Action& action) {
+  State& state = context.state;
+  const bool is_checked = action.is_checked != nullptr && action.is_checked(state, action.argument);
+  const bool is_enabled = action.is_enabled == nullptr || action.is_enabled(state, action.argument);
+  if (ImGui::MenuItem(action.title.c_str(), to_string(action.keys.front()).c_str(), is_checked, is_enabled)) {
+    perform(action, state);
+  }
+  record_item(state, "action." + action.name);
+  tooltip(context.theme, action.text);
+}
+
+}  // namespace
+
+void draw_menu(const PanelContext& context) {
+  const Theme& theme = context.theme;
+  const float padding = (context.regions.menu.height - ImGui::GetFontSize()) / 2;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{theme(10), padding});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{theme(10), theme(8)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{theme(12), theme(7)});
+  if (ImGui::BeginMainMenuBar()) {
+    for (const Menu menu : {Menu::file, Menu::view, Menu::frame, Menu::scene, Menu::help}) {
+      const bool is_open = ImGui::BeginMenu(title(menu));
+      record_item(context.state, std::string{"menu."} + title(menu));
+      if (is_open) {
+        for (const Action& action : context.actions) {
+          if (action.menu == menu) {
+            draw_item(context, action);
+          }
+        }
+        ImGui::EndMenu();
+      }
+    }
+    ImGui::EndMainMenuBar();
+  }
+  ImGui::PopStyleVar(3);
+}
+
+}  // namespace texelscope::app

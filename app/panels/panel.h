@@ -1,0 +1,40 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "app/core/action.h"
+#include "app/core/state.h"
+#include "app/panels/regions.h"
+#include "app/panels/theme.h"
+
+namespace texelscope::app {
+
+/// What every panel draws from and changes.
+struct PanelContext {
+  State& state;
+  std::span<const Action> actions;
+  const Theme& theme;
+  const Regions& regions;
+};
+
+/// All panels of a frame, between ImGui::NewFrame and ImGui::Render. The viewport's image is drawn by others, before.
+void draw_panels(const PanelContext& context);
+
+void draw_menu(const PanelContext& context);
+void draw_side_panel(const PanelContext& context);
+void draw_scene_list(const PanelContext& context);
+void draw_frame_section(const PanelContext& context);
+void draw_parameters(const PanelContext& context);
+/// Takes the mouse over the viewport, and prints texels.
+void draw_viewport(const PanelContext& context);
+/// The zoom from which the viewport prints values: texels large enough to read, and few enough to print in time.
+[[nodiscard]] double values_from_zoom(const Theme& theme, const State& state);
+void draw_readout(const PanelContext& context);
+void draw_status_bar(const PanelContext& context);
+void draw_toasts(const PanelContext& context);
+void draw_log(const PanelContext& context);
+void draw_help(const PanelContext& context);
+void draw_open_dialog(const PanelContext& context);
+
+}  // namespace texelscope::app

@@ -1,0 +1,20 @@
+#include "app/panels/panel.h"
+
+namespace texelscope::app {
+
+void draw_panels(const PanelContext& context) {
+  context.state.widgets.clear();
+  ImGui::PushFont(context.theme.text);
+  draw_menu(context);
+  draw_side_panel(context);
+  draw_viewport(context);
+  draw_readout(context);
+  draw_log(context);
+  draw_status_bar(context);
+  draw_help(context);
+  draw_open_dialog(context);
+  draw_toasts(context);
+  ImGui::PopFont();
+}
+
+}  // namespace texelscope::app

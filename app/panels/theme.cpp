@@ -1,0 +1,98 @@
+#include "app/panels/theme.h"
+
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <span>
+
+namespace texelscope::app {
+namespace {
+
+// Latin with its accents, and the signs that the panels use.
+constexpr std::array<ImWchar, 11> text_glyphs = {0x20, 0x17F, 0x2013, 0x201D, 0x2026, 0x2026, 0x2190, 0x2193, 0x2212, 0x2212, 0};
+constexpr std::array<ImWchar, 5> value_glyphs = {0x20, 0x7E, 0xB0, 0xD7, 0};
+
+constexpr std::array text_files = {
+    "/usr/share/fonts/opentype/inter/Inter-Regular.otf", "/usr/share/fonts/truetype/inter/Inter-Regular.ttf",
+    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf"};
+constexpr std::array heading_files = {
+    "/usr/share/fonts/opentype/inter/Inter-SemiBold.otf", "/usr/share/fonts/truetype/inter/Inter-SemiBold.ttf",
+    "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf", "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans-Bold.ttf"};
+constexpr std::array value_files = {
+    "/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf", "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf",
+    "/usr/share/fonts/dejavu-sans-mono-fonts/DejaVuSansMono.ttf"};
+
+ImFont* load_font(std::span<const char* const> files, float pixels, std::span<const ImWchar> glyphs) {
+  ImFontConfig config;
+  config.OversampleH = 1;
+  config.PixelSnapH = true;
+  config.SizePixels = std::round(pixels);
+  for (const char* file : files) {
+    std::error_code error;
+    // ImGui aborts on a file that is missing.
+    if (std::filesystem::is_regular_file(file, error)) {
+      return ImGui::GetIO().Fonts->AddFontFromFileTTF(file, config.SizePixels, &config, glyphs.data());
+    }
+  }
+  return ImGui::GetIO().Fonts->AddFontDefault(&config);
+}
+
+void set_colors(ImGuiStyle& style) {
+  const auto set = [&](ImGuiCol index, const ImVec4& value) { style.Colors[index] = value; };
+  set(ImGuiCol_Text, color::text);
+  set(ImGuiCol_TextDisabled, color::text_disabled);
+  set(ImGuiCol_WindowBg, color::panel);
+  set(ImGuiCol_ChildBg, ImVec4{0, 0, 0, 0});
+  set(ImGuiCol_PopupBg, color::bar);
+  set(ImGuiCol_MenuBarBg, color::bar);
+  set(ImGuiCol_Border, color::line);
+  set(ImGuiCol_Separator, color::line);
+  set(ImGuiCol_FrameBg, color::raised);
+  set(ImGuiCol_FrameBgHovered, color::raised_hovered);
+  set(ImGuiCol_FrameBgActive, color::raised_hovered);
+  set(ImGuiCol_Button, color::raised);
+  set(ImGuiCol_ButtonHovered, color::raised_hovered);
+  set(ImGuiCol_ButtonActive, color::accent_dim);
+  set(ImGuiCol_Header, color::accent_wash);
+  set(ImGuiCol_HeaderHovered, color::raised_hovered);
+  set(ImGuiCol_HeaderActive, color::accent_dim);
+  set(ImGuiCol_CheckMark, color::accent);
+  set(ImGuiCol_SliderGrab, color::accent);
+  set(ImGuiCol_SliderGrabActive, color::accent);
+  set(ImGuiCol_ScrollbarBg, ImVec4{0, 0, 0, 0});
+  set(ImGuiCol_ScrollbarGrab, color::line);
+  set(ImGuiCol_ScrollbarGrabHovered, color::text_disabled);
+  set(ImGuiCol_ScrollbarGrabActive, color::text_dim);
+  set(ImGuiCol_TextSelectedBg, color::accent_dim);
+  set(ImGuiCol_NavHighlight, color::accent);
+}
+
+}  // namespace
+
+Theme make_theme(float scale) {
+  ImGuiStyle& style = ImGui::GetStyle();
+  style = ImGuiStyle{};
+  style.WindowPadding = {size::padding, size::padding};
+  style.FramePadding = {size::gap, 4};
+  style.ItemSpacing = {size::gap, 6};
+  style.ItemInnerSpacing = {6, 4};
+  style.WindowBorderSize = 0;
+  style.PopupBorderSize = 1;
+  style.FrameRounding = size::rounding;
+  style.GrabRounding = size::rounding;
+  style.PopupRounding = size::rounding;
+  style.GrabMinSize = 8;
+  style.ScrollbarSize = 10;
+  style.ScaleAllSizes(scale);
+  set_colors(style);
+
+  Theme theme{.scale = scale};
+  theme.text = load_font(text_files, theme(size::text), text_glyphs);
+  theme.heading = load_font(heading_files, theme(size::small_text), text_glyphs);
+  theme.small_text = load_font(text_files, theme(size::small_text), text_glyphs);
+  theme.value = load_font(value_files, theme(size::small_text), value_glyphs);
+  theme.tiny_value = load_font(value_files, theme(size::tiny_text), value_glyphs);
+  return theme;
+}
+
+}  // namespace texelscope::app

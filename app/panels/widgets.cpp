@@ -1,0 +1,124 @@
+#include "app/panels/widgets.h"
+
+#include <algorithm>
+
+namespace texelscope::app {
+
+bool begin_region(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags) {
+  ImGui::SetNextWindowPos({region.x, region.y});
+  ImGui::SetNextWindowSize({std::max(region.width, 1.0F), std::max(region.height, 1.0F)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2{1, 1});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, background);
+  const bool is_visible =
+      ImGui::Begin(name, nullptr,
+                   ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                       ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | extra_flags);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+  return is_visible;
+}
+
+void record_item(State& state, const std::string& name) {
+  if (ImGui::IsItemVisible()) {
+    const ImVec2 corner = ImGui::GetItemRectMin();
+    const ImVec2 extent = ImGui::GetItemRectSize();
+    state.widgets[name] = {corner.x, corner.y, extent.x, extent.y};
+  }
+}
+
+void tooltip(const Theme& theme, const std::string& text) {
+  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+    return;
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{theme(10), theme(8)});
+  ImGui::BeginTooltip();
+  ImGui::PushFont(theme.small_text);
+  ImGui::PushTextWrapPos(theme(320));
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
+void heading(const Theme& theme, const char* title) {
+  ImGui::Dummy({0, theme(4)});
+  text_in(theme.heading, color::text_dim, title);
+}
+
+void text_in(ImFont* font, const ImVec4& color, const std::string& text) {
+  ImGui::PushFont(font);
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::TextUnformatted(text.c_str(), text.c_str() + text.size());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text) {
+  ImGui::PushTextWrapPos(0);
+  text_in(font, color, text);
+  ImGui::PopTextWrapPos();
+}
+
+std::string shortened(const std::string& text, float width) {
+  if (ImGui::CalcTextSize(text.c_str()).x <= width) {
+    return text;
+  }
+  std::string kept = text;
+  while (!kept.empty() && ImGui::CalcTextSize((kept + "…").c_str()).x > width) {
+    // A whole UTF-8 character.
+    while (!kept.empty() && (static_cast<unsigned char>(kept.back()) & 0xC0U) == 0x80U) {
+      kept.pop_back();
+    }
+    if (!kept.empty()) {
+      kept.pop_back();
+    }
+  }
+  return kept + "…";
+}
+
+bool icon_button(const Theme& theme, const char* id, Icon icon, bool is_active) {
+  const float side = ImGui::GetFrameHeight();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const bool is_pressed = ImGui::InvisibleButton(id, {side, side});
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  if (ImGui::IsItemHovered() || is_active) {
+    draw->AddRectFilled(corner, {corner.x + side, corner.y + side},
+                        packed(ImGui::IsItemHovered() ? color::raised_hovered : color::accent_wash), theme(size::rounding));
+  }
+  const ImU32 ink = packed(is_active ? color::accent : ImGui::IsItemHovered() ? color::text : color::text_dim);
+  const ImVec2 center{corner.x + side / 2, corner.y + side / 2};
+  const float unit = theme(1);
+  switch (icon) {
+    case Icon::reset:
+      draw->PathArcTo(center, 4.5F * unit, -2.4F, 2.6F, 16);
+      draw->PathStroke(ink, 0, 1.4F * unit);
+      draw->AddTriangleFilled({center.x - 6.6F * unit, center.y - 4.4F * unit}, {center.x - 1.6F * unit, center.y - 4.6F * unit},
+                              {center.x - 4.4F * unit, center.y - 0.4F * unit}, ink);
+      break;
+    case Icon::pause:
+      draw->AddRectFilled({center.x - 4 * unit, center.y - 5 * unit}, {center.x - unit, center.y + 5 * unit}, ink);
+      draw->AddRectFilled({center.x + unit, center.y - 5 * unit}, {center.x + 4 * unit, center.y + 5 * unit}, ink);
+      break;
+    case Icon::step:
+      draw->AddRectFilled({center.x + 3 * unit, center.y - 5 * unit}, {center.x + 5 * unit, center.y + 5 * unit}, ink);
+      [[fallthrough]];
+    case Icon::play:
+      draw->AddTriangleFilled({center.x - 4 * unit, center.y - 5 * unit}, {center.x + 4 * unit, center.y},
+                              {center.x - 4 * unit, center.y + 5 * unit}, ink);
+      break;
+  }
+  return is_pressed;
+}
+
+std::string label_text(std::string_view name) {
+  std::string label{name};
+  std::ranges::replace(label, '_', ' ');
+  if (!label.empty() && label[0] >= 'a' && label[0] <= 'z') {
+    label[0] = static_cast<char>(label[0] - 32);
+  }
+  return label;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+
+#include "app/panels/panel.h"
+
+namespace texelscope::app {
+
+/// Begins a window that fills a region and has no decoration. End it with ImGui::End(), whatever this says.
+bool begin_region(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags = 0);
+
+/// Remembers where the last item was drawn, under a name. Items that are scrolled out of sight are left out.
+void record_item(State& state, const std::string& name);
+
+/// A tooltip of wrapped text for the last item; nothing when the text is empty.
+void tooltip(const Theme& theme, const std::string& text);
+
+/// A section's title with a line above.
+void heading(const Theme& theme, const char* title);
+
+/// Text in a font and a colour.
+void text_in(ImFont* font, const ImVec4& color, const std::string& text);
+/// The same, wrapped at the window's edge.
+void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text);
+/// Text that fits into `width`: the end gives way to "…".
+[[nodiscard]] std::string shortened(const std::string& text, float width);
+
+enum class Icon : unsigned char { reset, pause, play, step };
+/// A square button of the height of a row with a drawn sign.
+bool icon_button(const Theme& theme, const char* id, Icon icon, bool is_active = false);
+
+/// The name of a parameter or a choice as a label: "address_mode" is "Address mode".
+[[nodiscard]] std::string label_text(std::string_view name);
+
+}  // namespace texelscope::app

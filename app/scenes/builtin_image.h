@@ -1,0 +1,15 @@
+#pragma once
+
+#include <memory>
+
+#include "app/core/image.h"
+
+namespace texelscope::app {
+
+/// The picture of a scene that was given none: assets/photo.png, or a pattern where the assets are not installed.
+[[nodiscard]] std::shared_ptr<const Image> builtin_image();
+
+/// Fields of colour, each corner another, with fine checks: shows orientation, filtering and edges.
+[[nodiscard]] Image pattern_image(int width, int height);
+
+}  // namespace texelscope::app

@@ -1,0 +1,179 @@
+#include <algorithm>
+#include <optional>
+
+#include "app/core/image_convert.h"
+#include "app/core/scene.h"
+#include "app/scenes/builtin_image.h"
+#include "texelscope/gpu/texture_object.h"
+#include "texelscope/kernels/convert.h"
+#include "texelscope/kernels/launch.h"
+#include "texelscope/kernels/math.h"
+#include "texelscope/kernels/surface.h"
+#include "texelscope/kernels/texture.h"
+
+namespace texelscope::app {
+extern const SceneDeclaration image_scene;
+namespace {
+
+using kernels::Float4;
+
+/// From pixels of the frame to texture coordinates: u = x·u_by_x + y·u_by_y + u_at_origin, v alike, with x and y the
+/// pixel's indices.
+struct Affine {
+  float u_by_x, u_by_y, u_at_origin;
+  float v_by_x, v_by_y, v_at_origin;
+};
+
+/// Where each pixel of a frame looks into the picture. At zoom 1 the whole picture fits.
+Affine view_of_picture(const FrameInput& frame, const ParameterValues& values, int image_width, int image_height, bool is_normalized) {
+  constexpr double pi = 3.14159265358979323846;
+  const double width = image_width;
+  const double height = image_height;
+  // In double with the frame's own sine: the same matrix on every machine.
+  const auto angle = static_cast<float>(values.real("rotation") * pi / 180);
+  const double cosine = kernels::cosine(angle);
+  const double sine = kernels::sine(angle);
+  const double texels_per_pixel = std::max(width / frame.width, height / frame.height) / values.real("zoom");
+  const double scale_u = is_normalized ? 1 / width : 1;
+  const double scale_v = is_normalized ? 1 / height : 1;
+  const double by_x = cosine * texels_per_pixel;
+  const double by_y = sine * texels_per_pixel;
+  // The offset from the frame's centre to the centre of pixel (0, 0).
+  const double x = 0.5 - frame.width * 0.5;
+  const double y = 0.5 - frame.height * 0.5;
+  const double u = x * by_x - y * by_y + (0.5 + values.real("pan_x")) * width;
+  const double v = x * by_y + y * by_x + (0.5 + values.real("pan_y")) * height;
+  const auto single = [](double value) { return static_cast<float>(value); };
+  return {single(by_x * scale_u), single(-by_y * scale_u), single(u * scale_u),
+          single(by_y * scale_v), single(by_x * scale_v),  single(v * scale_v)};
+}
+
+/// Samples one texel for each pixel. Channels of the picture: 1 is grey, 2 grey and alpha, 4 colour and alpha.
+template <int channels, FrameFormat format>
+struct ShowPicture {
+  kernels::Texture texture;
+  kernels::Surface output;
+  Affine view;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
+    const auto x = static_cast<float>(index.x);
+    const auto y = static_cast<float>(index.y);
+    Float4 texel = texture.sample_2d((x * view.u_by_x + y * view.u_by_y) + view.u_at_origin,
+                                     (x * view.v_by_x + y * view.v_by_y) + view.v_at_origin);
+    if constexpr (channels == 1) {
+      texel = {texel.x, texel.x, texel.x, 1.0F};
+    } else if constexpr (channels == 2) {
+      texel = {texel.x, texel.x, texel.x, texel.y};
+    }
+    if constexpr (format == FrameFormat::rgba8) {
+      output.write_2d(kernels::to_unorm8(texel), index.x, index.y);
+    } else {
+      output.write_2d(texel, index.x, index.y);
+    }
+  }
+};
+
+class ImageScene final : public Scene {
+ public:
+  explicit ImageScene(const SceneSetup& setup) : picture_{upload(setup)} {}
+
+  [[nodiscard]] FrameFormat format() const override {
+    return picture_.format() == gpu::DataType::uint8 ? FrameFormat::rgba8 : FrameFormat::rgba32f;
+  }
+
+  void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
+            const gpu::Stream& stream) override {
+    set_texture(values, stream);
+    const auto shape = picture_.shape();
+    const Affine view = view_of_picture(input, values, static_cast<int>(shape.width()), static_cast<int>(shape.height()),
+                                        texture_->descriptor().normalized_coords);
+    if (format() == FrameFormat::rgba8) {
+      show<FrameFormat::rgba8>(input, view, output, stream);
+    } else {
+      show<FrameFormat::rgba32f>(input, view, output, stream);
+    }
+  }
+
+ private:
+  static gpu::CUDAArray upload(const SceneSetup& setup) {
+    const Image image = with_array_channels(setup.image ? *setup.image : *builtin_image());
+    const auto array = gpu::CUDAArray::from_descriptor(
+        setup.device, {gpu::Extent(static_cast<std::uint64_t>(image.width), static_cast<std::uint64_t>(image.height)), image.type,
+                       image.channels, false});
+    array.copy_from(image.pixels, setup.stream);
+    // The pixels go with this function.
+    setup.stream.synchronize();
+    return array;
+  }
+
+  void set_texture(const ParameterValues& values, const gpu::Stream& stream) {
+    constexpr gpu::AddressMode address_modes[] = {gpu::AddressMode::border, gpu::AddressMode::clamp, gpu::AddressMode::wrap,
+                                                  gpu::AddressMode::mirror};
+    const auto part = [&](const char* name) { return static_cast<float>(values.real(name)); };
+    gpu::TextureDescriptor wanted;
+    wanted.address_mode = address_modes[values.choice("address")];
+    wanted.filter_mode = values.choice("filter") == 0 ? gpu::FilterMode::point : gpu::FilterMode::linear;
+    wanted.read_mode = gpu::is_floating_point(picture_.format()) ? gpu::ReadMode::element : gpu::ReadMode::normalized_float;
+    wanted.normalized_coords = values.choice("coordinates") == 0;
+    wanted.border_color = {part("border_red"), part("border_green"), part("border_blue"), part("border_alpha")};
+    if (!texture_ || texture_->descriptor() != wanted) {
+      auto texture = gpu::TextureObject::from_array(picture_, wanted);
+      // The frame before may still read through the texture that goes.
+      stream.synchronize();
+      texture_ = std::move(texture);
+    }
+  }
+
+  template <FrameFormat frame_format>
+  void show(const FrameInput& input, const Affine& view, const gpu::SurfaceObject& output, const gpu::Stream& stream) const {
+    const kernels::LaunchExtent extent{input.width, input.height};
+    const kernels::Texture texture(texture_->handle());
+    const kernels::Surface surface(output.handle());
+    switch (picture_.num_channels()) {
+      case 1:
+        kernels::launch(stream, extent, ShowPicture<1, frame_format>{texture, surface, view});
+        break;
+      case 2:
+        kernels::launch(stream, extent, ShowPicture<2, frame_format>{texture, surface, view});
+        break;
+      default:
+        kernels::launch(stream, extent, ShowPicture<4, frame_format>{texture, surface, view});
+    }
+  }
+
+  gpu::CUDAArray picture_;
+  std::optional<gpu::TextureObject> texture_;
+};
+
+std::vector<Parameter> parameters() {
+  return {
+      real_parameter("zoom", 1, {0.0625, 256, true, "×"}, "Magnifies the picture; at 1 the whole of it fits the frame."),
+      real_parameter("pan_x", 0, {-4, 4, false, ""}, "Moves the view to the right, in widths of the picture."),
+      real_parameter("pan_y", 0, {-4, 4, false, ""}, "Moves the view down, in heights of the picture."),
+      real_parameter("rotation", 0, {-180, 180, false, "°"}, "Turns the picture counterclockwise about the frame's centre."),
+      choice_parameter("filter", "linear", {"point", "linear"}, "Reads the nearest texel, or mixes the four around the coordinate."),
+      choice_parameter("address", "border", {"border", "clamp", "wrap", "mirror"},
+                       "What lies beyond the picture: the border colour, its edge, its repetition or its mirror image."),
+      choice_parameter("coordinates", "normalized", {"normalized", "texels"},
+                       "Counts coordinates from 0 to 1 or in texels; in texels, wrap and mirror clamp, as on the hardware."),
+      real_parameter("border_red", 0.09, {0, 1, false, ""}, "Red of the border colour."),
+      real_parameter("border_green", 0.10, {0, 1, false, ""}, "Green of the border colour."),
+      real_parameter("border_blue", 0.12, {0, 1, false, ""}, "Blue of the border colour."),
+      real_parameter("border_alpha", 1, {0, 1, false, ""}, "Alpha of the border colour; 0 is transparent."),
+  };
+}
+
+}  // namespace
+
+const SceneDeclaration image_scene{
+    .name = "image",
+    .title = "Image",
+    .teaches = "How a texture object turns coordinates into texels: filtering, address modes and the border colour. "
+               "A kernel samples the picture once for each pixel and writes it to the surface of a GL texture.",
+    .controls = "Drop a picture on the window to look at it.",
+    .parameters = &parameters,
+    .takes_image = true,
+    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<ImageScene>(setup); },
+};
+
+}  // namespace texelscope::app

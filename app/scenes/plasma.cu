@@ -1,0 +1,87 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/core/scene.h"
+#include "app/scenes/palette.h"
+#include "texelscope/kernels/convert.h"
+#include "texelscope/kernels/launch.h"
+#include "texelscope/kernels/math.h"
+#include "texelscope/kernels/surface.h"
+
+namespace texelscope::app {
+extern const SceneDeclaration plasma_scene;
+namespace {
+
+using kernels::cosine;
+using kernels::sine;
+
+/// Radians by which each wave moves in one second.
+constexpr std::array wave_speeds{0.61, -0.47, 0.83, -0.71, 0.55, 0.37, 0.29, 0.23};
+
+/// Sums of waves over a plane that other waves bend.
+struct DrawPlasma {
+  kernels::Surface output;
+  Palette palette;
+  float units_per_pixel;
+  float left;
+  float top;
+  float phase[wave_speeds.size()];
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
+    const float x = left + static_cast<float>(index.x) * units_per_pixel;
+    const float y = top + static_cast<float>(index.y) * units_per_pixel;
+    const float bent_x = x + 0.9F * sine(y * 0.8F + phase[0]);
+    const float bent_y = y + 0.9F * sine(x * 0.7F + phase[1]);
+    const float center_x = bent_x - 1.5F * cosine(phase[5]);
+    const float center_y = bent_y - 1.5F * sine(phase[6]);
+    const float distance = std::sqrt(center_x * center_x + center_y * center_y);
+    const float waves = sine(bent_x * 1.1F + phase[2]) + sine(bent_y * 1.3F + phase[3]) +
+                        sine((bent_x + bent_y) * 0.6F + phase[4]) + sine(distance * 1.6F - phase[2]);
+    const float value = 0.5F + 0.5F * sine(waves * 0.9F + phase[7]);
+    const kernels::Float3 color = palette.color(value);
+    output.write_2d(kernels::to_unorm8(kernels::Float4{color.x, color.y, color.z, 1.0F}), index.x, index.y);
+  }
+};
+
+class PlasmaScene final : public Scene {
+ public:
+  void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
+            const gpu::Stream& stream) override {
+    constexpr double two_pi = 6.28318530717958647692;
+    const double seconds = static_cast<double>(input.number) / 60 * values.real("speed");
+    // Half the shorter side spans this many units.
+    const double units_per_pixel = 2 * values.real("scale") / std::min(input.width, input.height);
+    DrawPlasma kernel{kernels::Surface(output.handle()), palette(values.choice("palette")), static_cast<float>(units_per_pixel),
+                      static_cast<float>((0.5 - input.width * 0.5) * units_per_pixel),
+                      static_cast<float>((0.5 - input.height * 0.5) * units_per_pixel), {}};
+    for (std::size_t wave = 0; wave < wave_speeds.size(); ++wave) {
+      // fmod is exact, so late frames keep the precision of early ones.
+      kernel.phase[wave] = static_cast<float>(std::fmod(seconds * wave_speeds[wave], two_pi));
+    }
+    kernels::launch(stream, {input.width, input.height}, kernel);
+  }
+};
+
+std::vector<Parameter> parameters() {
+  return {
+      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the waves move; at 0 they stand still."),
+      real_parameter("scale", 3, {0.25, 32, true, ""}, "How much of the plane is seen: larger shows more and finer waves."),
+      choice_parameter("palette", "opal", palette_names(), "Colours of the waves."),
+  };
+}
+
+}  // namespace
+
+const SceneDeclaration plasma_scene{
+    .name = "plasma",
+    .title = "Plasma",
+    .teaches = "The shortest way from a kernel to the screen: one call for each pixel computes a colour and writes it to a surface. "
+               "Its sines are the project's own, so that every device computes the same bytes.",
+    .controls = "",
+    .parameters = &parameters,
+    .default_frame = 120,
+    .make = [](const SceneSetup&) -> std::unique_ptr<Scene> { return std::make_unique<PlasmaScene>(); },
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,279 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/core/scene.h"
+#include "app/scenes/palette.h"
+#include "texelscope/gpu/texture_object.h"
+#include "texelscope/kernels/convert.h"
+#include "texelscope/kernels/hash.h"
+#include "texelscope/kernels/launch.h"
+#include "texelscope/kernels/surface.h"
+#include "texelscope/kernels/texture.h"
+
+namespace texelscope::app {
+extern const SceneDeclaration reaction_diffusion_scene;
+namespace {
+
+using kernels::Float2;
+using kernels::Float4;
+using kernels::Index;
+using kernels::Surface;
+
+// A texel of the field is (substrate, activator), each about 0 … 1. The model is Gray and Scott's, as in J. E. Pearson,
+// "Complex Patterns in a Simple System", Science 261 (1993), with the rates for one cell and one step below.
+constexpr float substrate_diffusion = 1.0F;
+constexpr float activator_diffusion = 0.5F;
+
+/// Pixels of the frame along each side of a cell.
+constexpr int pixels_per_cell = 2;
+
+TEXELSCOPE_KERNEL_FUNCTION std::int32_t wrap(std::int32_t position, std::int32_t extent) {
+  const std::int32_t rest = position % extent;
+  return rest < 0 ? rest + extent : rest;
+}
+
+/// Substrate everywhere, and in some blocks of the field a disc of activator, at places that a hash draws.
+struct SeedField {
+  Surface field;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    constexpr std::int32_t block_size = 32;
+    const std::uint32_t draw = kernels::hash(static_cast<std::uint32_t>(index.x / block_size), static_cast<std::uint32_t>(index.y / block_size));
+    const std::int32_t center_x = 8 + static_cast<std::int32_t>(draw & 15U);
+    const std::int32_t center_y = 8 + static_cast<std::int32_t>((draw >> 4U) & 15U);
+    const std::int32_t radius = 2 + static_cast<std::int32_t>((draw >> 8U) & 3U);
+    const bool has_disc = ((draw >> 10U) & 3U) != 0;
+    const std::int32_t x = index.x % block_size - center_x;
+    const std::int32_t y = index.y % block_size - center_y;
+    const bool is_inside = has_disc && x * x + y * y <= radius * radius;
+    field.write_2d(is_inside ? Float2{0.5F, 0.5F} : Float2{1.0F, 0.0F}, index.x, index.y);
+  }
+};
+
+/// One step of time from one array to the other, for a column of cells: what is read for one cell serves the next.
+struct StepField {
+  static constexpr std::int32_t cells_per_call = 8;
+
+  Surface from;
+  Surface to;
+  std::int32_t width;
+  std::int32_t height;
+  float feed;
+  float kill;
+
+  struct Row {
+    Float2 left, middle, right;
+  };
+
+  TEXELSCOPE_KERNEL_FUNCTION Row read_row(std::int32_t left, std::int32_t middle, std::int32_t right, std::int32_t y) const {
+    return {from.read_2d<Float2>(left, y), from.read_2d<Float2>(middle, y), from.read_2d<Float2>(right, y)};
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const std::int32_t first = index.y * cells_per_call;
+    const std::int32_t end = first + cells_per_call < height ? first + cells_per_call : height;
+    const std::int32_t left = index.x > 0 ? index.x - 1 : width - 1;
+    const std::int32_t right = index.x < width - 1 ? index.x + 1 : 0;
+    Row above = read_row(left, index.x, right, first > 0 ? first - 1 : height - 1);
+    Row row = read_row(left, index.x, right, first);
+    for (std::int32_t y = first; y < end; ++y) {
+      const Row below = read_row(left, index.x, right, y < height - 1 ? y + 1 : 0);
+      // The Laplacian over nine cells: 0.2 for the four beside, 0.05 for the four across.
+      const Float2 beside = (above.middle + below.middle) + (row.left + row.right);
+      const Float2 across = (above.left + above.right) + (below.left + below.right);
+      const Float2 cell = row.middle;
+      const Float2 laplacian = (beside * 0.2F + across * 0.05F) - cell;
+      const float reaction = cell.x * cell.y * cell.y;
+      to.write_2d(Float2{cell.x + ((substrate_diffusion * laplacian.x - reaction) + feed * (1.0F - cell.x)),
+                         cell.y + ((activator_diffusion * laplacian.y + reaction) - (feed + kill) * cell.y)},
+                  index.x, y);
+      above = row;
+      row = below;
+    }
+  }
+};
+
+/// A disc of activator under the mouse.
+struct PaintDisc {
+  Surface field;
+  std::int32_t width;
+  std::int32_t height;
+  std::int32_t center_x;
+  std::int32_t center_y;
+  std::int32_t radius;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const std::int32_t x = index.x - radius;
+    const std::int32_t y = index.y - radius;
+    if (x * x + y * y <= radius * radius) {
+      field.write_2d(Float2{0.3F, 0.6F}, wrap(center_x + x, width), wrap(center_y + y, height));
+    }
+  }
+};
+
+enum class View : std::int32_t { relief, activator, substrate };
+
+/// Colours for a frame of pixels, read from the field with linear filtering.
+struct ShowField {
+  kernels::Texture field;
+  Surface output;
+  Palette palette;
+  View view;
+  /// Texture coordinates of one pixel, and of one cell.
+  float pixel_u, pixel_v;
+  float cell_u, cell_v;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const float u = (static_cast<float>(index.x) + 0.5F) * pixel_u;
+    const float v = (static_cast<float>(index.y) + 0.5F) * pixel_v;
+    const Float4 here = field.sample_2d(u, v);
+    kernels::Float3 color{};
+    if (view == View::substrate) {
+      color = palette.color(here.x);
+    } else {
+      color = palette.color(here.y * 2.5F);
+    }
+    if (view == View::relief) {
+      // Light from the upper left over a surface as high as the activator.
+      const float slope_x = field.sample_2d(u + cell_u, v).y - here.y;
+      const float slope_y = field.sample_2d(u, v + cell_v).y - here.y;
+      constexpr float steepness = 7.0F;
+      const float x = -steepness * slope_x;
+      const float y = -steepness * slope_y;
+      const float length = std::sqrt((x * x + y * y) + 1.0F);
+      const float toward_light = ((x * -0.5F + y * -0.6F) + 0.62F) / length;
+      const float light = toward_light > 0.0F ? toward_light : 0.0F;
+      const float squared = light * light;
+      const float gleam = squared * squared * squared * squared * 0.35F;
+      color = color * (0.35F + 1.05F * light) + kernels::Float3{gleam, gleam, gleam};
+    }
+    output.write_2d(kernels::to_unorm8(Float4{color.x, color.y, color.z, 1.0F}), index.x, index.y);
+  }
+};
+
+struct Preset {
+  const char* name;
+  float feed;
+  float kill;
+};
+
+/// Points of the (feed, kill) plane with patterns of their own; the first takes the sliders'.
+constexpr std::array presets{
+    Preset{"custom", 0, 0},         Preset{"coral", 0.0545F, 0.062F}, Preset{"maze", 0.029F, 0.057F},   Preset{"mitosis", 0.0367F, 0.0649F},
+    Preset{"holes", 0.039F, 0.058F}, Preset{"worms", 0.058F, 0.065F}, Preset{"bubbles", 0.012F, 0.050F},
+};
+
+class ReactionDiffusionScene final : public Scene {
+ public:
+  explicit ReactionDiffusionScene(const SceneSetup& setup)
+      : width_{std::max(1, setup.width / pixels_per_cell)},
+        height_{std::max(1, setup.height / pixels_per_cell)},
+        fields_{Field(setup.device, width_, height_), Field(setup.device, width_, height_)} {}
+
+  void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
+            const gpu::Stream& stream) override {
+    if (!is_seeded_) {
+      kernels::launch(stream, {width_, height_}, SeedField{current_surface()});
+      is_seeded_ = true;
+    }
+    if (input.pointer.is_pressed) {
+      paint(input, values, stream);
+    }
+    step(values, stream);
+    const auto view = static_cast<View>(values.choice("view"));
+    kernels::launch(stream, {input.width, input.height},
+                    ShowField{kernels::Texture(fields_[current_].texture.handle()), Surface(output.handle()),
+                              palette(values.choice("palette")), view, 1.0F / static_cast<float>(input.width),
+                              1.0F / static_cast<float>(input.height), 1.0F / static_cast<float>(width_),
+                              1.0F / static_cast<float>(height_)});
+  }
+
+ private:
+  /// One array, written as a surface and read both ways.
+  struct Field {
+    Field(const gpu::Device& device, int width, int height)
+        : array{gpu::CUDAArray::from_descriptor(
+              device, {gpu::Extent(static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height)), gpu::DataType::float32, 2, true})},
+          surface{gpu::SurfaceObject::from_array(array)},
+          texture{gpu::TextureObject::from_array(array, {.address_mode = gpu::AddressMode::wrap,
+                                                         .filter_mode = gpu::FilterMode::linear,
+                                                         .normalized_coords = true})} {}
+
+    gpu::CUDAArray array;
+    gpu::SurfaceObject surface;
+    gpu::TextureObject texture;
+  };
+
+  [[nodiscard]] Surface current_surface() const { return Surface(fields_[current_].surface.handle()); }
+
+  void paint(const FrameInput& input, const ParameterValues& values, const gpu::Stream& stream) const {
+    // Far outside the frame counts as its edge: no cell number can overflow.
+    const auto cell = [](float pixel, int pixels, int cells) {
+      const float inside = std::clamp(pixel > 0 ? pixel : 0.0F, 0.0F, static_cast<float>(pixels));
+      return static_cast<std::int32_t>(inside * static_cast<float>(cells) / static_cast<float>(pixels));
+    };
+    const auto radius = static_cast<std::int32_t>(values.integer("brush_radius"));
+    kernels::launch(stream, {2 * radius + 1, 2 * radius + 1},
+                    PaintDisc{current_surface(), width_, height_, cell(input.pointer.x, input.width, width_),
+                              cell(input.pointer.y, input.height, height_), radius});
+  }
+
+  void step(const ParameterValues& values, const gpu::Stream& stream) {
+    Preset preset = presets[values.choice("preset")];
+    if (values.choice("preset") == 0) {
+      preset.feed = static_cast<float>(values.real("feed"));
+      preset.kill = static_cast<float>(values.real("kill"));
+    }
+    const std::int32_t calls_per_column = (height_ + StepField::cells_per_call - 1) / StepField::cells_per_call;
+    for (std::int64_t count = values.integer("steps_per_frame"); count > 0; --count) {
+      const std::size_t other = 1 - current_;
+      kernels::launch(stream, {width_, calls_per_column},
+                      StepField{current_surface(), Surface(fields_[other].surface.handle()), width_, height_, preset.feed, preset.kill});
+      current_ = other;
+    }
+  }
+
+  int width_;
+  int height_;
+  std::array<Field, 2> fields_;
+  std::size_t current_ = 0;
+  bool is_seeded_ = false;
+};
+
+std::vector<std::string> preset_names() {
+  std::vector<std::string> names;
+  for (const Preset& preset : presets) {
+    names.emplace_back(preset.name);
+  }
+  return names;
+}
+
+std::vector<Parameter> parameters() {
+  return {
+      choice_parameter("preset", "coral", preset_names(), "A pair of feed and kill rates with a pattern of its own; custom takes the two below."),
+      real_parameter("feed", 0.0545, {0, 0.1, false, ""}, "How fast substrate flows in; with preset custom."),
+      real_parameter("kill", 0.062, {0, 0.1, false, ""}, "How fast activator is taken away; with preset custom."),
+      integer_parameter("steps_per_frame", 16, {0, 64}, "Steps of time for each frame; at 0 the field stands still."),
+      integer_parameter("brush_radius", 6, {1, 64}, "Radius of the brush, in cells of two by two pixels."),
+      choice_parameter("view", "relief", {"relief", "activator", "substrate"}, "Shows the activator lit from a side, or one of the two as it is."),
+      choice_parameter("palette", "aurora", palette_names(), "Colours of the view."),
+  };
+}
+
+}  // namespace
+
+const SceneDeclaration reaction_diffusion_scene{
+    .name = "reaction_diffusion",
+    .title = "Reaction and diffusion",
+    .teaches = "Two arrays take turns: each step reads one as a surface and writes the other, without a copy. The picture reads the "
+               "result as a texture with linear filtering, so one array serves both ways.",
+    .controls = "Hold the left mouse button to paint activator.",
+    .parameters = &parameters,
+    .default_frame = 300,
+    .has_history = true,
+    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<ReactionDiffusionScene>(setup); },
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "gpu/cpu/worker_pool.h"
+
+namespace texelscope::gpu::cpu {
+
+/// One side of a copy: where its first byte is, and how far apart its rows and slices are.
+struct BoxSide {
+  std::byte* first = nullptr;
+  std::size_t row_pitch_bytes = 0;
+  std::size_t slice_pitch_bytes = 0;
+};
+
+/// What a copy moves.
+struct BoxSize {
+  std::size_t row_bytes = 0;
+  std::size_t rows = 1;
+  std::size_t slices = 1;
+};
+
+/// Copies a box of bytes; several threads take part in large ones. The sides must not overlap (as in the driver API,
+/// the result is then undefined).
+void copy_box(WorkerPool& pool, const BoxSide& destination, const BoxSide& source, const BoxSize& size);
+
+/// Copies contiguous bytes, likewise.
+void copy_bytes(WorkerPool& pool, std::byte* destination, const std::byte* source, std::size_t size_bytes);
+
+/// Sets contiguous bytes, likewise.
+void fill_bytes(WorkerPool& pool, std::byte* destination, std::uint8_t value, std::size_t size_bytes);
+
+}  // namespace texelscope::gpu::cpu

@@ -1,0 +1,140 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "gpu/cpu/array_storage.h"
+#include "gpu/cpu/event_point.h"
+#include "gpu/cpu/guarded.h"
+#include "gpu/cpu/handle_table.h"
+#include "gpu/cpu/memory_block.h"
+#include "gpu/cpu/memory_map.h"
+#include "gpu/cpu/stream_set.h"
+#include "gpu/cpu/worker_pool.h"
+#include "gpu/driver/driver.h"
+#include "gpu/graphics/host_sharing.h"
+
+namespace texelscope::gpu::cpu {
+
+struct BoundSurface;
+struct BoundTexture;
+struct RecordedEvent;
+
+/// The CPU reference device. Streams are queues with a thread each, kernels and large copies run on a shared pool,
+/// device memory is host memory. Statuses are those that the driver API documents for the same cause.
+///
+/// A kernel that traps, or throws anything, ends the device as a trap ends a CUDA context: work scheduled but not begun
+/// is left out, and every later call reports launch_failed, except those that give objects back. Destroying an array, a
+/// texture, a surface or host memory that work still uses is safe: it stays until all streams are past that work.
+class CpuDriver final : public driver::Driver {
+ public:
+  /// `thread_count` ≥ 1 threads run kernels.
+  explicit CpuDriver(unsigned thread_count);
+  /// Waits for all work.
+  ~CpuDriver() override;
+  CpuDriver(const CpuDriver&) = delete;
+  CpuDriver& operator=(const CpuDriver&) = delete;
+
+  Status perform(driver::ContextRetain& call) noexcept override;
+  Status perform(driver::ContextRelease& call) noexcept override;
+  Status perform(driver::ContextSynchronize& call) noexcept override;
+  Status perform(driver::DeviceQuery& call) noexcept override;
+
+  Status perform(driver::StreamCreate& call) noexcept override;
+  Status perform(driver::StreamDestroy& call) noexcept override;
+  Status perform(driver::StreamSynchronize& call) noexcept override;
+  Status perform(driver::StreamQuery& call) noexcept override;
+  Status perform(driver::StreamWaitEvent& call) noexcept override;
+
+  Status perform(driver::EventCreate& call) noexcept override;
+  Status perform(driver::EventDestroy& call) noexcept override;
+  Status perform(driver::EventRecord& call) noexcept override;
+  Status perform(driver::EventSynchronize& call) noexcept override;
+  Status perform(driver::EventQuery& call) noexcept override;
+  Status perform(driver::EventElapsedTime& call) noexcept override;
+
+  Status perform(driver::MemoryAllocate& call) noexcept override;
+  Status perform(driver::MemoryFree& call) noexcept override;
+  Status perform(driver::HostAllocate& call) noexcept override;
+  Status perform(driver::HostFree& call) noexcept override;
+  Status perform(driver::MemoryCopy& call) noexcept override;
+  Status perform(driver::MemoryFill& call) noexcept override;
+
+  Status perform(driver::ArrayCreate& call) noexcept override;
+  Status perform(driver::ArrayDestroy& call) noexcept override;
+  Status perform(driver::ArrayCopy& call) noexcept override;
+
+  Status perform(driver::TextureCreate& call) noexcept override;
+  Status perform(driver::TextureDestroy& call) noexcept override;
+  Status perform(driver::SurfaceCreate& call) noexcept override;
+  Status perform(driver::SurfaceDestroy& call) noexcept override;
+
+  Status perform(driver::Launch& call) noexcept override;
+
+  Status perform(driver::GLGetDevices& call) noexcept override;
+  Status perform(driver::GraphicsRegisterImage& call) noexcept override;
+  Status perform(driver::GraphicsRegisterBuffer& call) noexcept override;
+  Status perform(driver::GraphicsUnregister& call) noexcept override;
+  Status perform(driver::GraphicsMap& call) noexcept override;
+  Status perform(driver::GraphicsUnmap& call) noexcept override;
+  Status perform(driver::GraphicsMappedArray& call) noexcept override;
+  Status perform(driver::GraphicsMappedPointer& call) noexcept override;
+
+ private:
+  /// success between retain and release while no kernel has failed: whether calls that make or schedule are taken.
+  [[nodiscard]] Status state() const noexcept { return state_.load(std::memory_order_acquire); }
+  /// The device has failed for good.
+  void fail() noexcept;
+  /// What to say to a call with a handle or an address that is not of a live object: `otherwise`, unless the device is
+  /// not working anyway.
+  [[nodiscard]] Status refusal(Status otherwise = Status::invalid_handle) const noexcept;
+
+  /// Schedules work that must be done even when the device has failed. `work` must not throw.
+  template <class Work>
+  Status schedule_always(StreamHandle stream, Work work) noexcept {
+    return guarded([&] {
+      const std::shared_ptr<WorkQueue> queue = streams_.find(stream);
+      return queue && queue->schedule(std::move(work)) ? Status::success : Status::invalid_handle;
+    });
+  }
+
+  /// Schedules work that a failed device leaves out; an exception from it fails the device.
+  template <class Work>
+  Status schedule(StreamHandle stream, Work work) noexcept {
+    return schedule_always(stream, [this, work = std::move(work)] {
+      if (state() == Status::success) {
+        try {
+          work();
+        } catch (...) {
+          fail();
+        }
+      }
+    });
+  }
+
+  /// Forwards a call about a graphics resource to the path through the host, which is the only one of this device.
+  template <class Call>
+  Status share(Call& call) noexcept;
+  static std::byte* host_texels(driver::Driver& driver, ArrayHandle array);
+
+  unsigned thread_count_;
+  DeviceProperties properties_;
+  std::atomic<Status> state_{Status::not_initialized};
+  std::mutex context_mutex_;
+  int retain_count_ = 0;
+
+  // In this order: work left in the streams at the end uses what stands above them.
+  MemoryBudget budget_;
+  std::unique_ptr<WorkerPool> pool_;
+  MemoryMap memory_;
+  HandleTable<ArrayHandle, ArrayStorage> arrays_;
+  HandleTable<TextureHandle, BoundTexture> textures_;
+  HandleTable<SurfaceHandle, BoundSurface> surfaces_;
+  HandleTable<EventHandle, RecordedEvent> events_;
+  StreamSet streams_;
+  graphics::HostSharing sharing_{*this, &CpuDriver::host_texels};
+};
+
+}  // namespace texelscope::gpu::cpu

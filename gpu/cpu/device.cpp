@@ -1,0 +1,84 @@
+#include <limits>
+
+#include "gpu/cpu/bound_objects.h"
+#include "gpu/cpu/cpu_driver.h"
+#include "gpu/cpu/machine.h"
+#include "gpu/cpu/make_driver.h"
+#include "gpu/cpu/recorded_event.h"
+
+namespace texelscope::gpu::cpu {
+
+std::unique_ptr<driver::Driver> make_driver() { return std::make_unique<CpuDriver>(choose_thread_count()); }
+
+CpuDriver::CpuDriver(unsigned thread_count)
+    : thread_count_{thread_count},
+      properties_{describe_machine(thread_count)},
+      // A machine that does not say how much it has is not held to it.
+      budget_{properties_.memory_bytes != 0 ? properties_.memory_bytes : std::numeric_limits<std::uint64_t>::max()} {}
+
+CpuDriver::~CpuDriver() = default;
+
+void CpuDriver::fail() noexcept {
+  Status working = Status::success;
+  state_.compare_exchange_strong(working, Status::launch_failed, std::memory_order_acq_rel);
+}
+
+Status CpuDriver::refusal(Status otherwise) const noexcept {
+  const Status status = state();
+  return status == Status::success ? otherwise : status;
+}
+
+Status CpuDriver::perform(driver::ContextRetain& call) noexcept {
+  if (call.ordinal != 0) {
+    return Status::invalid_device;
+  }
+  return guarded([this] {
+    const std::lock_guard lock{context_mutex_};
+    if (!pool_) {
+      pool_ = std::make_unique<WorkerPool>(thread_count_);
+    }
+    if (retain_count_++ == 0) {
+      state_.store(Status::success, std::memory_order_release);
+    }
+    return Status::success;
+  });
+}
+
+Status CpuDriver::perform(driver::ContextRelease& call) noexcept {
+  if (call.ordinal != 0) {
+    return Status::invalid_device;
+  }
+  return guarded([this] {
+    const std::lock_guard lock{context_mutex_};
+    if (retain_count_ == 0) {
+      return Status::invalid_context;
+    }
+    if (--retain_count_ == 0) {
+      streams_.close();
+      state_.store(Status::deinitialized, std::memory_order_release);
+      textures_.clear();
+      surfaces_.clear();
+      events_.clear();
+      arrays_.clear();
+      memory_.clear();
+    }
+    return Status::success;
+  });
+}
+
+Status CpuDriver::perform(driver::ContextSynchronize&) noexcept {
+  return guarded([this] {
+    // Also after a failure: work that had begun may still be using the caller's memory.
+    streams_.wait();
+    return state();
+  });
+}
+
+Status CpuDriver::perform(driver::DeviceQuery& call) noexcept {
+  return guarded([&] {
+    call.properties = properties_;
+    return Status::success;
+  });
+}
+
+}  // namespace texelscope::gpu::cpu

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+
+namespace texelscope::gpu::cpu {
+
+/// The live objects of one kind by handle, so that a handle which this device did not make is told from one it made.
+template <class Handle, class Object>
+class HandleTable {
+ public:
+  /// @throws std::bad_alloc.
+  Handle insert(std::uint64_t value, std::shared_ptr<Object> object) {
+    const std::lock_guard lock{mutex_};
+    live_.insert_or_assign(value, std::move(object));
+    return Handle{value};
+  }
+
+  /// Null for a handle that is not of a live object.
+  [[nodiscard]] std::shared_ptr<Object> find(Handle handle) const {
+    const std::lock_guard lock{mutex_};
+    const auto found = live_.find(handle.value);
+    return found == live_.end() ? nullptr : found->second;
+  }
+
+  /// Takes the object out; null for a handle that is not of a live object.
+  [[nodiscard]] std::shared_ptr<Object> take(Handle handle) {
+    const std::lock_guard lock{mutex_};
+    const auto found = live_.find(handle.value);
+    if (found == live_.end()) {
+      return nullptr;
+    }
+    std::shared_ptr<Object> object = std::move(found->second);
+    live_.erase(found);
+    return object;
+  }
+
+  void clear() {
+    std::unordered_map<std::uint64_t, std::shared_ptr<Object>> ended;
+    const std::lock_guard lock{mutex_};
+    ended.swap(live_);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::unordered_map<std::uint64_t, std::shared_ptr<Object>> live_;
+};
+
+}  // namespace texelscope::gpu::cpu

@@ -1,0 +1,55 @@
+#include <cstring>
+#include <vector>
+
+#include "gpu/cpu/cpu_driver.h"
+
+namespace texelscope::gpu::cpu {
+namespace {
+
+/// A kernel's type is not known here: its copy is aligned for any type up to a cache line.
+struct alignas(64) KernelBytes {
+  std::byte bytes[64];
+};
+
+/// The call's own copy of a kernel.
+class KernelCopy {
+ public:
+  KernelCopy(const void* kernel, std::size_t size_bytes)
+      : storage_{std::make_shared<std::vector<KernelBytes>>(size_bytes / sizeof(KernelBytes) + 1)} {
+    std::memcpy(storage_->data(), kernel, size_bytes);
+  }
+
+  [[nodiscard]] const void* kernel() const noexcept { return storage_->data(); }
+
+ private:
+  std::shared_ptr<std::vector<KernelBytes>> storage_;
+};
+
+}  // namespace
+
+Status CpuDriver::perform(driver::Launch& call) noexcept {
+  if (const Status status = state(); status != Status::success) {
+    return status;
+  }
+  const kernels::LaunchExtent extent = call.extent;
+  if (call.entry == nullptr || call.kernel == nullptr || extent.width < 1 || extent.height < 1 || extent.depth < 1) {
+    return Status::invalid_value;
+  }
+  if (call.entry->run_on_host == nullptr) {
+    return Status::no_binary_for_gpu;
+  }
+  return guarded([&] {
+    return schedule(call.stream, [this, extent, run = call.entry->run_on_host,
+                                  copy = KernelCopy{call.kernel, call.entry->kernel_size}] {
+      const std::int64_t row_count = std::int64_t{extent.height} * extent.depth;
+      const bool is_done = pool_->for_ranges(row_count, 0, [&](std::int64_t first, std::int64_t end) {
+        run(copy.kernel(), kernels::HostRows{extent, first, end});
+      });
+      if (!is_done) {
+        fail();
+      }
+    });
+  });
+}
+
+}  // namespace texelscope::gpu::cpu

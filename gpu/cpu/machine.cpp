@@ -1,0 +1,79 @@
+#include "gpu/cpu/machine.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "gpu/cpu/memory_block.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::gpu::cpu {
+namespace {
+
+constexpr const char* threads_variable = "TEXELSCOPE_CPU_THREADS";
+constexpr unsigned most_threads = 1024;
+
+std::string processor_name() {
+  std::ifstream file{"/proc/cpuinfo"};
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t value = line.find(": ");
+    if (line.starts_with("model name") && value != std::string::npos) {
+      return line.substr(value + 2);
+    }
+  }
+  return "CPU";
+}
+
+/// What this process can have: the machine's memory, or the limit of its control group where that is lower.
+std::uint64_t memory_bytes() {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long page_bytes = sysconf(_SC_PAGE_SIZE);
+  const std::uint64_t machine =
+      pages > 0 && page_bytes > 0 ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes) : 0;
+  std::uint64_t limit = 0;
+  std::ifstream file{"/sys/fs/cgroup/memory.max"};
+  // The file says "max" where there is no limit.
+  return file >> limit && limit > 0 ? std::min(machine, limit) : machine;
+}
+
+}  // namespace
+
+unsigned choose_thread_count() {
+  const char* const text = std::getenv(threads_variable);
+  if (text == nullptr) {
+    return std::clamp(std::thread::hardware_concurrency(), 1U, most_threads);
+  }
+  const std::string_view digits{text};
+  unsigned count = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), count);
+  if (error != std::errc{} || end != digits.data() + digits.size() || count < 1 || count > most_threads) {
+    throw Unavailable(
+        fmt::format("the CPU device cannot start: {}=\"{}\" is not a number of threads; set it to 1–{}, or "
+                    "unset it to use every hardware thread",
+                    threads_variable, text, most_threads));
+  }
+  return count;
+}
+
+DeviceProperties describe_machine(unsigned thread_count) {
+  DeviceProperties properties;
+  properties.name = fmt::format("{}, {} thread{}", processor_name(), thread_count, thread_count == 1 ? "" : "s");
+  properties.multiprocessor_count = static_cast<int>(thread_count);
+  properties.memory_bytes = memory_bytes();
+  properties.texture_alignment = MemoryBlock::alignment;
+  properties.texture_pitch_alignment = 32;
+  properties.max_texture_1d = {131072};
+  properties.max_texture_2d = {131072, 65536};
+  properties.max_texture_3d = {16384, 16384, 16384};
+  properties.has_stream_ordered_memory = true;
+  return properties;
+}
+
+}  // namespace texelscope::gpu::cpu

@@ -1,0 +1,102 @@
+#include "gpu/cpu/copy_box.h"
+#include "gpu/cpu/cpu_driver.h"
+
+namespace texelscope::gpu::cpu {
+namespace {
+
+std::byte* address_of(DevicePointer pointer) { return reinterpret_cast<std::byte*>(pointer.value); }
+
+}  // namespace
+
+Status CpuDriver::perform(driver::MemoryAllocate& call) noexcept {
+  if (const Status status = state(); status != Status::success) {
+    return status;
+  }
+  if (!streams_.find(call.stream)) {
+    return Status::invalid_handle;
+  }
+  if (call.size_bytes == 0) {
+    return Status::invalid_value;
+  }
+  return guarded([&] {
+    call.pointer = memory_.insert(MemoryMap::Kind::device, std::make_shared<MemoryBlock>(budget_, call.size_bytes));
+    return Status::success;
+  });
+}
+
+Status CpuDriver::perform(driver::MemoryFree& call) noexcept {
+  if (!streams_.find(call.stream)) {
+    return refusal();
+  }
+  std::shared_ptr<MemoryBlock> block = memory_.take(MemoryMap::Kind::device, call.pointer);
+  if (!block) {
+    return refusal(Status::invalid_value);
+  }
+  // The work only holds the block: letting go of the work frees it.
+  const Status status = schedule_always(call.stream, [block] {});
+  if (status != Status::success) {
+    streams_.keep_until_passed(std::move(block));
+  }
+  return Status::success;
+}
+
+Status CpuDriver::perform(driver::HostAllocate& call) noexcept {
+  if (const Status status = state(); status != Status::success) {
+    return status;
+  }
+  if (call.size_bytes == 0) {
+    return Status::invalid_value;
+  }
+  return guarded([&] {
+    call.pointer = memory_.insert(MemoryMap::Kind::host, std::make_shared<MemoryBlock>(budget_, call.size_bytes));
+    return Status::success;
+  });
+}
+
+Status CpuDriver::perform(driver::HostFree& call) noexcept {
+  std::shared_ptr<MemoryBlock> block = memory_.take(MemoryMap::Kind::host, call.pointer);
+  if (!block) {
+    return refusal(Status::invalid_value);
+  }
+  streams_.keep_until_passed(std::move(block));
+  return Status::success;
+}
+
+Status CpuDriver::perform(driver::MemoryCopy& call) noexcept {
+  if (const Status status = state(); status != Status::success) {
+    return status;
+  }
+  if (!streams_.find(call.stream)) {
+    return Status::invalid_handle;
+  }
+  if (call.size_bytes == 0) {
+    return Status::success;
+  }
+  // Memory that is not the device's is taken for pageable host memory, which nothing tells the size of.
+  if (!call.destination || !call.source ||
+      memory_.place(call.destination, call.size_bytes) == MemoryMap::Place::beyond_end ||
+      memory_.place(call.source, call.size_bytes) == MemoryMap::Place::beyond_end) {
+    return Status::invalid_value;
+  }
+  return schedule(call.stream, [this, destination = address_of(call.destination), source = address_of(call.source),
+                                size_bytes = call.size_bytes] { copy_bytes(*pool_, destination, source, size_bytes); });
+}
+
+Status CpuDriver::perform(driver::MemoryFill& call) noexcept {
+  if (const Status status = state(); status != Status::success) {
+    return status;
+  }
+  if (!streams_.find(call.stream)) {
+    return Status::invalid_handle;
+  }
+  if (call.size_bytes == 0) {
+    return Status::success;
+  }
+  if (memory_.place(call.destination, call.size_bytes) != MemoryMap::Place::inside) {
+    return Status::invalid_value;
+  }
+  return schedule(call.stream, [this, destination = address_of(call.destination), value = call.value,
+                                size_bytes = call.size_bytes] { fill_bytes(*pool_, destination, value, size_bytes); });
+}
+
+}  // namespace texelscope::gpu::cpu

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "gpu/cpu/texture_unit/footprint.h"
+#include "gpu/cpu/texture_unit/integer_texel.h"
+
+/// Weighted sums of integer texels read as normalised floats: exact, then brought to 16 bits and divided.
+namespace texelscope::gpu::cpu::texture_unit {
+
+/// From S = Σ w · value, weights in 1/256, to the result in 1/65535 (unsigned) or 1/32767 (signed).
+template <class Integer>
+[[nodiscard]] constexpr std::int32_t to_16_bits(std::int32_t sum);
+
+/// r(257 · S / 256): 8 bits widen to 16 by repeating themselves.
+template <>
+constexpr std::int32_t to_16_bits<std::uint8_t>(std::int32_t sum) {
+  return sum + ((sum + 128) >> 8);
+}
+template <>
+constexpr std::int32_t to_16_bits<std::uint16_t>(std::int32_t sum) {
+  return (sum + 128) >> 8;
+}
+/// 7 bits widen to 15: S · 32767 / 127 / 256 is close to S + S/2^7 + S/2^15, of which the texture unit drops low bits
+/// first (every S that occurred in 400,000 fetches on an H200 obeys). The lowest value, −128, takes part as it is.
+template <>
+constexpr std::int32_t to_16_bits<std::int8_t>(std::int32_t sum) {
+  return std::clamp(sum + (((sum >> 4) + (sum >> 12) + 4) >> 3), -32767, 32767);
+}
+template <>
+constexpr std::int32_t to_16_bits<std::int16_t>(std::int32_t sum) {
+  return std::max((sum + 128) >> 8, -32767);
+}
+
+/// The filtered value of one channel.
+template <class Integer>
+[[nodiscard]] inline float filter_integer(const Footprint& footprint, int channel) {
+  std::int32_t sum = 0;
+  for (int k = 0; k < footprint.count; ++k) {
+    const Slice& slice = footprint.slices[static_cast<std::size_t>(k)];
+    for (int j = 0; j < slice.count; ++j) {
+      const Tap& tap = slice.taps[static_cast<std::size_t>(j)];
+      sum += tap.weight * static_cast<std::int32_t>(load_integer<Integer>(tap.texel, channel));
+    }
+  }
+  constexpr float full = static_cast<Integer>(~Integer{0}) < 0 ? 32767.0F : 65535.0F;
+  return static_cast<float>(to_16_bits<Integer>(sum)) / full;
+}
+
+}  // namespace texelscope::gpu::cpu::texture_unit

@@ -1,0 +1,51 @@
+#include "gpu/cpu/texture_unit/srgb.h"
+
+#include <cmath>
+
+namespace texelscope::gpu::cpu::texture_unit {
+namespace {
+
+/// From `first_code` on, decoded values are multiples of 2^exponent.
+struct Segment {
+  int first_code;
+  int exponent;
+};
+constexpr std::array<Segment, 8> segments{
+    {{0, -14}, {32, -13}, {48, -12}, {64, -11}, {96, -10}, {136, -9}, {184, -8}, {248, -7}}};
+
+/// The curve of IEC 61966-2-1.
+double decode(double encoded) {
+  return encoded <= 0.04045 ? encoded / 12.92 : std::pow((encoded + 0.055) / 1.055, 2.4);
+}
+double encode(double linear) {
+  return linear <= 0.0031308 ? linear * 12.92 : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
+}
+
+std::array<SrgbEntry, 256> make_table() {
+  std::array<SrgbEntry, 256> table{};
+  for (const Segment& segment : segments) {
+    for (std::size_t code = static_cast<std::size_t>(segment.first_code); code < table.size(); ++code) {
+      // No code comes nearer to a tie than 0.003, so the last bits of pow() do not matter.
+      const double steps = std::ldexp(decode(static_cast<double>(code) / 255), -segment.exponent);
+      table[code] = {static_cast<std::uint8_t>(std::lround(steps) & 255), static_cast<std::int8_t>(segment.exponent)};
+    }
+  }
+  return table;
+}
+
+const std::array<SrgbEntry, 256> table = make_table();
+
+}  // namespace
+
+float SrgbEntry::value() const noexcept { return std::ldexp(static_cast<float>(significand), exponent); }
+
+const std::array<SrgbEntry, 256>& srgb_table() noexcept { return table; }
+
+std::uint8_t srgb_code(float linear) noexcept {
+  if (!(linear > 0)) {
+    return 0;
+  }
+  return linear >= 1 ? std::uint8_t{255} : static_cast<std::uint8_t>(encode(static_cast<double>(linear)) * 255 + 0.5);
+}
+
+}  // namespace texelscope::gpu::cpu::texture_unit

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "gpu/cpu/texture_unit/float_sum.h"
+#include "gpu/cpu/texture_unit/integer_sum.h"
+#include "texelscope/kernels/float16.h"
+#include "texelscope/kernels/vector.h"
+
+/// How each kind of texel is read. A reader names the vector it returns and reads one channel: `point` of one texel,
+/// `linear` of a footprint (absent where the texture unit does not filter).
+namespace texelscope::gpu::cpu::texture_unit {
+
+/// What channels that the array does not have read as; the last is w. Measured on an H200: all zero, w too, for every
+/// format and filter, and also where the border is read.
+inline constexpr int missing_channels[4] = {0, 0, 0, 0};
+
+struct Float32Reader {
+  using Vector = kernels::Float4;
+  [[nodiscard]] static float point(const std::byte* texel, int channel) {
+    float value = 0;
+    std::memcpy(&value, texel + 4 * channel, 4);
+    return value;
+  }
+  [[nodiscard]] static float linear(const Footprint& footprint, int channel) {
+    return filter_float<Float32>(footprint, channel);
+  }
+};
+
+struct Float16Reader {
+  using Vector = kernels::Float4;
+  [[nodiscard]] static float point(const std::byte* texel, int channel) {
+    return kernels::float32_from_float16(load_integer<std::uint16_t>(texel, channel));
+  }
+  [[nodiscard]] static float linear(const Footprint& footprint, int channel) {
+    return filter_float<Float16>(footprint, channel);
+  }
+};
+
+template <class Integer>
+struct NormalizedReader {
+  using Vector = kernels::Float4;
+  [[nodiscard]] static float point(const std::byte* texel, int channel) {
+    return normalized(load_integer<Integer>(texel, channel));
+  }
+  [[nodiscard]] static float linear(const Footprint& footprint, int channel) {
+    return filter_integer<Integer>(footprint, channel);
+  }
+};
+
+/// Colour is decoded before it is filtered; alpha is linear already.
+struct SrgbReader {
+  using Vector = kernels::Float4;
+  [[nodiscard]] static float point(const std::byte* texel, int channel) {
+    return channel == 3 ? normalized(load_integer<std::uint8_t>(texel, channel))
+                        : srgb_table()[std::to_integer<std::size_t>(texel[channel])].value();
+  }
+  [[nodiscard]] static float linear(const Footprint& footprint, int channel) {
+    return channel == 3 ? filter_integer<std::uint8_t>(footprint, channel) : filter_float<SrgbColor>(footprint, channel);
+  }
+};
+
+template <class Integer>
+struct ElementReader {
+  using Vector = std::conditional_t<std::is_signed_v<Integer>, kernels::Int4, kernels::Uint4>;
+  [[nodiscard]] static auto point(const std::byte* texel, int channel) {
+    using Channel = std::conditional_t<std::is_signed_v<Integer>, std::int32_t, std::uint32_t>;
+    return static_cast<Channel>(load_integer<Integer>(texel, channel));
+  }
+};
+
+}  // namespace texelscope::gpu::cpu::texture_unit

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace texelscope::gpu::cpu {
+
+/// Work in order, on a thread of its own that starts with the first work: a stream of the CPU device.
+class WorkQueue {
+ public:
+  /// Must not throw.
+  using Work = std::function<void()>;
+
+  WorkQueue() = default;
+  /// Waits for the work that is left.
+  ~WorkQueue();
+  WorkQueue(const WorkQueue&) = delete;
+  WorkQueue& operator=(const WorkQueue&) = delete;
+
+  /// False when closed. @throws std::bad_alloc; std::system_error when the thread cannot be started.
+  [[nodiscard]] bool schedule(Work work);
+  /// Adds work behind what is not yet done, closed or not; leaves it out when all is done. @throws std::bad_alloc.
+  void schedule_if_busy(const Work& work);
+
+  [[nodiscard]] bool is_idle() const;
+  /// Waits until what has been scheduled so far is done.
+  void wait() const;
+
+  /// Takes no more work. What is scheduled still gets done.
+  void close();
+  /// Whether the queue is closed and its thread is through, so that destroying it does not wait.
+  [[nodiscard]] bool has_ended() const;
+
+ private:
+  void run();
+
+  mutable std::mutex mutex_;
+  std::condition_variable arrived_;
+  mutable std::condition_variable progress_;
+  std::deque<Work> work_;
+  std::uint64_t scheduled_ = 0;
+  std::uint64_t done_ = 0;
+  bool is_closed_ = false;
+  bool is_running_ = false;
+  std::thread thread_;
+};
+
+}  // namespace texelscope::gpu::cpu

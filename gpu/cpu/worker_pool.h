@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+
+namespace texelscope::gpu::cpu {
+
+/// The threads that share the work of kernels and of large copies. Any number of threads may use it at once: each takes
+/// part in its own work, so it gets on even when the pool is busy with others' or stuck in it.
+class WorkerPool {
+ public:
+  /// `thread_count` ≥ 1 counts the thread that calls for_ranges: the pool has one thread less.
+  /// @throws std::system_error or std::bad_alloc when the threads cannot be started.
+  explicit WorkerPool(unsigned thread_count);
+  ~WorkerPool();
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
+
+  [[nodiscard]] unsigned thread_count() const noexcept { return thread_count_; }
+
+  /// Calls `body(first, end)` for ranges that cover 0 … count − 1, in any order and at the same time, and waits for
+  /// all. `grain` is the length of a range; 0 chooses one that balances the threads. After an exception from `body` the
+  /// ranges that have not begun are left out. Returns whether all were done without one.
+  template <class Body>
+  bool for_ranges(std::int64_t count, std::int64_t grain, const Body& body) {
+    return run(count, grain, &call<Body>, &body);
+  }
+
+ private:
+  using RangeFunction = void (*)(const void* body, std::int64_t first, std::int64_t end);
+  struct Sweep;
+  class Threads;
+
+  template <class Body>
+  static void call(const void* body, std::int64_t first, std::int64_t end) {
+    (*static_cast<const Body*>(body))(first, end);
+  }
+
+  bool run(std::int64_t count, std::int64_t grain, RangeFunction function, const void* body);
+  void help(const std::shared_ptr<Sweep>& sweep, std::int64_t helper);
+  void call_helpers(const std::shared_ptr<Sweep>& sweep, std::int64_t caller) noexcept;
+
+  unsigned thread_count_;
+  std::unique_ptr<Threads> threads_;
+};
+
+}  // namespace texelscope::gpu::cpu

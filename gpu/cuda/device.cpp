@@ -1,0 +1,79 @@
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <mutex>
+
+#include "gpu/cuda/cuda_driver.h"
+
+namespace texelscope::gpu::cuda {
+
+int CudaDriver::attribute(CUdevice_attribute which) const noexcept {
+  int value = 0;
+  return cu_.DeviceGetAttribute(&value, which, device_) == CUDA_SUCCESS ? value : 0;
+}
+
+Status CudaDriver::perform(driver::ContextRetain&) noexcept {
+  if (const Status status = to_status(cu_.DeviceGet(&device_, ordinal_)); status != Status::success) {
+    return status;
+  }
+  has_memory_pools_ = attribute(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED) != 0;
+  const Status status = to_status(cu_.DevicePrimaryCtxRetain(&context_, device_));
+  return status == Status::success && context_ == nullptr ? Status::unknown : status;
+}
+
+Status CudaDriver::perform(driver::ContextRelease&) noexcept {
+  if (context_ == nullptr) {
+    return Status::invalid_context;
+  }
+  {
+    const std::unique_lock lock(functions_mutex_);
+    functions_.clear();
+  }
+  context_ = nullptr;
+  return to_status(cu_.DevicePrimaryCtxRelease(device_));
+}
+
+Status CudaDriver::perform(driver::ContextSynchronize&) noexcept { return call(cu_.CtxSynchronize); }
+
+Status CudaDriver::perform(driver::DeviceQuery& call) noexcept {
+  std::array<char, 256> name{};
+  std::size_t memory_bytes = 0;
+  CUuuid uuid{};
+  CUresult result = cu_.DeviceGetName(name.data(), static_cast<int>(name.size()), device_);
+  if (result == CUDA_SUCCESS) {
+    result = cu_.DeviceTotalMem(&memory_bytes, device_);
+  }
+  if (result == CUDA_SUCCESS) {
+    result = cu_.DeviceGetUuid(&uuid, device_);
+  }
+  if (result != CUDA_SUCCESS) {
+    return to_status(result);
+  }
+  const auto size = [this](CUdevice_attribute which) {
+    return static_cast<std::uint64_t>(std::max(0, attribute(which)));
+  };
+  DeviceProperties& properties = call.properties;
+  try {
+    properties.name = name.data();
+  } catch (...) {
+    return Status::out_of_memory;
+  }
+  std::memcpy(properties.uuid.data(), uuid.bytes, properties.uuid.size());
+  properties.memory_bytes = memory_bytes;
+  properties.driver_version = cu_.driver_version;
+  properties.compute_major = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+  properties.compute_minor = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+  properties.multiprocessor_count = attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+  properties.texture_alignment = size(CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT);
+  properties.texture_pitch_alignment = size(CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT);
+  properties.max_texture_1d = {size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH)};
+  properties.max_texture_2d = {size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH),
+                               size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT)};
+  properties.max_texture_3d = {size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH),
+                               size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT),
+                               size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH)};
+  properties.has_stream_ordered_memory = has_memory_pools_;
+  return Status::success;
+}
+
+}  // namespace texelscope::gpu::cuda

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cuda.h>
+#include <cudaGLTypedefs.h>
+#include <cudaTypedefs.h>
+
+/// The driver functions that this library calls, without their "cu": name, the CUDA version that brought the signature
+/// (it picks the PFN_ type of cudaTypedefs.h and what cuGetProcAddress is asked for), and the suffix of the exported
+/// symbol. This is the one place that names versions.
+#define TEXELSCOPE_DRIVER_FUNCTIONS(X)           \
+  X(DeviceGet, 2000, "")                         \
+  X(DeviceGetCount, 2000, "")                    \
+  X(DeviceGetName, 2000, "")                     \
+  X(DeviceGetUuid, 11040, "_v2")                 \
+  X(DeviceTotalMem, 3020, "_v2")                 \
+  X(DeviceGetAttribute, 2000, "")                \
+  X(DevicePrimaryCtxRetain, 7000, "")            \
+  X(DevicePrimaryCtxRelease, 11000, "_v2")       \
+  X(CtxGetCurrent, 4000, "")                     \
+  X(CtxPushCurrent, 4000, "_v2")                 \
+  X(CtxPopCurrent, 4000, "_v2")                  \
+  X(CtxSynchronize, 2000, "")                    \
+  X(StreamCreate, 2000, "")                      \
+  X(StreamDestroy, 4000, "_v2")                  \
+  X(StreamSynchronize, 2000, "")                 \
+  X(StreamQuery, 2000, "")                       \
+  X(StreamWaitEvent, 3020, "")                   \
+  X(EventCreate, 2000, "")                       \
+  X(EventDestroy, 4000, "_v2")                   \
+  X(EventRecord, 2000, "")                       \
+  X(EventSynchronize, 2000, "")                  \
+  X(EventQuery, 2000, "")                        \
+  X(EventElapsedTime, 2000, "")                  \
+  X(MemAlloc, 3020, "_v2")                       \
+  X(MemAllocAsync, 11020, "")                    \
+  X(MemFree, 3020, "_v2")                        \
+  X(MemFreeAsync, 11020, "")                     \
+  X(MemHostAlloc, 2020, "")                      \
+  X(MemFreeHost, 2000, "")                       \
+  X(MemcpyAsync, 4000, "")                       \
+  X(MemsetD8Async, 3020, "")                     \
+  X(Memcpy3DAsync, 3020, "_v2")                  \
+  X(PointerGetAttribute, 4000, "")               \
+  X(Array3DCreate, 3020, "_v2")                  \
+  X(ArrayDestroy, 2000, "")                      \
+  X(Array3DGetDescriptor, 3020, "_v2")           \
+  X(TexObjectCreate, 5000, "")                   \
+  X(TexObjectDestroy, 5000, "")                  \
+  X(SurfObjectCreate, 5000, "")                  \
+  X(SurfObjectDestroy, 5000, "")                 \
+  X(LaunchKernel, 4000, "")                      \
+  X(GLGetDevices, 6050, "_v2")                   \
+  X(GraphicsGLRegisterImage, 3000, "")           \
+  X(GraphicsGLRegisterBuffer, 3000, "")          \
+  X(GraphicsUnregisterResource, 3000, "")        \
+  X(GraphicsMapResources, 3000, "")              \
+  X(GraphicsUnmapResources, 3000, "")            \
+  X(GraphicsSubResourceGetMappedArray, 3000, "") \
+  X(GraphicsResourceGetMappedPointer, 3020, "_v2")
+
+namespace texelscope::gpu::cuda {
+
+/// The driver's functions, found at run time: nothing links libcuda, so the program starts where there is none.
+struct DriverFunctions {
+#define TEXELSCOPE_DRIVER_MEMBER(name, version, suffix) PFN_cu##name##_v##version name = nullptr;
+  TEXELSCOPE_DRIVER_FUNCTIONS(TEXELSCOPE_DRIVER_MEMBER)
+#undef TEXELSCOPE_DRIVER_MEMBER
+  /// 1000·major + 10·minor: the newest CUDA that the driver supports.
+  int driver_version = 0;
+};
+
+/// Loads and starts the driver (cuInit), once for the process.
+/// @throws Unavailable when libcuda.so.1 is missing, is the toolkit's stub, does not start, finds no device, is older
+/// than this build needs, or lacks a function (which it names); with what to do. The next call tries again.
+[[nodiscard]] const DriverFunctions& driver_functions();
+
+}  // namespace texelscope::gpu::cuda

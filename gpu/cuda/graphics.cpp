@@ -1,0 +1,170 @@
+#include <algorithm>
+#include <array>
+#include <span>
+#include <vector>
+
+#include "gpu/cuda/array_format.h"
+#include "gpu/cuda/cuda_driver.h"
+
+namespace texelscope::gpu::cuda {
+
+namespace {
+
+static_assert(static_cast<unsigned>(GraphicsFlags::read_only) == CU_GRAPHICS_REGISTER_FLAGS_READ_ONLY);
+static_assert(static_cast<unsigned>(GraphicsFlags::write_discard) == CU_GRAPHICS_REGISTER_FLAGS_WRITE_DISCARD);
+static_assert(static_cast<unsigned>(GraphicsFlags::surface_load_store) == CU_GRAPHICS_REGISTER_FLAGS_SURFACE_LDST);
+static_assert(static_cast<unsigned>(GraphicsFlags::texture_gather) == CU_GRAPHICS_REGISTER_FLAGS_TEXTURE_GATHER);
+
+bool is_through_host(const driver::GraphicsAccess& access) noexcept { return access.path == InteropPath::through_host; }
+
+/// A mapped array has the rank of one layer: a 2D image has a depth of 0.
+Extent shape_of(const CUDA_ARRAY3D_DESCRIPTOR& descriptor) noexcept {
+  constexpr unsigned layered = CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP;
+  if (descriptor.Height == 0) {
+    return Extent(descriptor.Width);
+  }
+  if (descriptor.Depth == 0 || (descriptor.Flags & layered) != 0) {
+    return Extent(descriptor.Width, descriptor.Height);
+  }
+  return Extent(descriptor.Width, descriptor.Height, descriptor.Depth);
+}
+
+/// Gives `function` the driver's handles.
+template <class Function>
+Status with_native(std::span<const GraphicsHandle> handles, Function&& function) noexcept {
+  try {
+    std::vector<CUgraphicsResource> resources;
+    resources.reserve(handles.size());
+    for (const GraphicsHandle handle : handles) {
+      resources.push_back(native<CUgraphicsResource>(handle));
+    }
+    return function(static_cast<unsigned>(resources.size()), resources.data());
+  } catch (...) {
+    return Status::out_of_memory;
+  }
+}
+
+}  // namespace
+
+Status CudaDriver::perform(driver::GLGetDevices& call) noexcept {
+  std::array<CUdevice, 64> devices{};
+  unsigned count = 0;
+  const Status status = this->call(cu_.GLGetDevices, &count, devices.data(), static_cast<unsigned>(devices.size()),
+                                   CU_GL_DEVICE_LIST_ALL);
+  if (status == Status::success) {
+    try {
+      call.ordinals.assign(devices.begin(), devices.begin() + std::min<std::size_t>(count, devices.size()));
+    } catch (...) {
+      return Status::out_of_memory;
+    }
+  }
+  return status;
+}
+
+Status CudaDriver::keep_flags(CUgraphicsResource resource, GraphicsFlags flags, GraphicsHandle& handle) noexcept {
+  if (resource == nullptr) {
+    return Status::unknown;
+  }
+  try {
+    const std::lock_guard lock(graphics_mutex_);
+    graphics_flags_.insert_or_assign(reinterpret_cast<std::uint64_t>(resource), flags);
+  } catch (...) {
+    this->call(cu_.GraphicsUnregisterResource, resource);
+    return Status::out_of_memory;
+  }
+  set_handle(handle, resource);
+  return Status::success;
+}
+
+GraphicsFlags CudaDriver::flags_of(GraphicsHandle handle) noexcept {
+  const std::lock_guard lock(graphics_mutex_);
+  const auto found = graphics_flags_.find(handle.value);
+  return found == graphics_flags_.end() ? GraphicsFlags::none : found->second;
+}
+
+Status CudaDriver::perform(driver::GraphicsRegisterImage& call) noexcept {
+  if (is_through_host(call.access)) {
+    return host_sharing_.perform(call);
+  }
+  CUgraphicsResource resource = nullptr;
+  const Status status =
+      this->call(cu_.GraphicsGLRegisterImage, &resource, call.name, call.target, static_cast<unsigned>(call.flags));
+  return status == Status::success ? keep_flags(resource, call.flags, call.resource) : status;
+}
+
+Status CudaDriver::perform(driver::GraphicsRegisterBuffer& call) noexcept {
+  if (is_through_host(call.access)) {
+    return host_sharing_.perform(call);
+  }
+  CUgraphicsResource resource = nullptr;
+  const Status status =
+      this->call(cu_.GraphicsGLRegisterBuffer, &resource, call.name, static_cast<unsigned>(call.flags));
+  return status == Status::success ? keep_flags(resource, call.flags, call.resource) : status;
+}
+
+Status CudaDriver::perform(driver::GraphicsUnregister& call) noexcept {
+  if (is_through_host(call.access)) {
+    return host_sharing_.perform(call);
+  }
+  {
+    const std::lock_guard lock(graphics_mutex_);
+    graphics_flags_.erase(call.resource.value);
+  }
+  return this->call(cu_.GraphicsUnregisterResource, native<CUgraphicsResource>(call.resource));
+}
+
+Status CudaDriver::perform(driver::GraphicsMap& call) noexcept {
+  if (is_through_host(call.access)) {
+    return host_sharing_.perform(call);
+  }
+  return with_native(call.resources, [&](unsigned count, CUgraphicsResource* resources) {
+    return this->call(cu_.GraphicsMapResources, count, resources, native<CUstream>(call.stream));
+  });
+}
+
+Status CudaDriver::perform(driver::GraphicsUnmap& call) noexcept {
+  if (is_through_host(call.access)) {
+    return host_sharing_.perform(call);
+  }
+  return with_native(call.resources, [&](unsigned count, CUgraphicsResource* resources) {
+    return this->call(cu_.GraphicsUnmapResources, count, resources, native<CUstream>(call.stream));
+  });
+}
+
+Status CudaDriver::perform(driver::GraphicsMappedArray& call) noexcept {
+  if (is_through_host(call.access)) {
+    return host_sharing_.perform(call);
+  }
+  CUarray array = nullptr;
+  Status status = this->call(cu_.GraphicsSubResourceGetMappedArray, &array, native<CUgraphicsResource>(call.resource),
+                             call.layer, call.level);
+  status = keep_created(status, array, call.array);
+  if (status != Status::success) {
+    return status;
+  }
+  CUDA_ARRAY3D_DESCRIPTOR descriptor{};
+  status = this->call(cu_.Array3DGetDescriptor, &descriptor, array);
+  if (status != Status::success) {
+    return status;
+  }
+  const std::optional<DataType> type = to_data_type(descriptor.Format);
+  if (!type) {
+    return Status::not_supported;
+  }
+  call.descriptor = {shape_of(descriptor), *type, static_cast<int>(descriptor.NumChannels),
+                     has_flag(flags_of(call.resource), GraphicsFlags::surface_load_store)};
+  return Status::success;
+}
+
+Status CudaDriver::perform(driver::GraphicsMappedPointer& call) noexcept {
+  if (is_through_host(call.access)) {
+    return host_sharing_.perform(call);
+  }
+  CUdeviceptr pointer = 0;
+  const Status status = this->call(cu_.GraphicsResourceGetMappedPointer, &pointer, &call.size_bytes,
+                                   native<CUgraphicsResource>(call.resource));
+  call.pointer.value = pointer;
+  return status == Status::success && pointer == 0 ? Status::unknown : status;
+}
+
+}  // namespace texelscope::gpu::cuda

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <memory>
+
+#include "gpu/driver/driver.h"
+
+/// The CUDA device, for those who open devices. No CUDA header is needed to include this.
+namespace texelscope::gpu::cuda {
+
+/// The driver of a CUDA device, not yet started: ContextRetain takes its primary context.
+/// @throws Unavailable when libcuda.so.1 is missing, a stub, too old or finds no device, with the reason and the way
+/// out.
+[[nodiscard]] std::unique_ptr<driver::Driver> make_driver(int ordinal);
+
+/// How many CUDA devices the driver lists, at least 1. @throws Unavailable as make_driver does.
+[[nodiscard]] int count_devices();
+
+}  // namespace texelscope::gpu::cuda

@@ -1,0 +1,44 @@
+#include "gpu/cuda/cuda_driver.h"
+
+namespace texelscope::gpu::cuda {
+
+Status CudaDriver::perform(driver::MemoryAllocate& call) noexcept {
+  CUdeviceptr pointer = 0;
+  const Status status = has_memory_pools_
+                            ? this->call(cu_.MemAllocAsync, &pointer, call.size_bytes, native<CUstream>(call.stream))
+                            : this->call(cu_.MemAlloc, &pointer, call.size_bytes);
+  call.pointer.value = pointer;
+  return status == Status::success && pointer == 0 ? Status::unknown : status;
+}
+
+Status CudaDriver::perform(driver::MemoryFree& call) noexcept {
+  if (has_memory_pools_) {
+    return this->call(cu_.MemFreeAsync, call.pointer.value, native<CUstream>(call.stream));
+  }
+  const Status status = this->call(cu_.StreamSynchronize, native<CUstream>(call.stream));
+  const Status freed = this->call(cu_.MemFree, call.pointer.value);
+  return status != Status::success ? status : freed;
+}
+
+Status CudaDriver::perform(driver::HostAllocate& call) noexcept {
+  void* pointer = nullptr;
+  const Status status =
+      this->call(cu_.MemHostAlloc, &pointer, call.size_bytes, CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP);
+  return keep_created(status, pointer, call.pointer);
+}
+
+Status CudaDriver::perform(driver::HostFree& call) noexcept {
+  return this->call(cu_.MemFreeHost, native<void*>(call.pointer));
+}
+
+Status CudaDriver::perform(driver::MemoryCopy& call) noexcept {
+  return this->call(cu_.MemcpyAsync, call.destination.value, call.source.value, call.size_bytes,
+                    native<CUstream>(call.stream));
+}
+
+Status CudaDriver::perform(driver::MemoryFill& call) noexcept {
+  return this->call(cu_.MemsetD8Async, call.destination.value, call.value, call.size_bytes,
+                    native<CUstream>(call.stream));
+}
+
+}  // namespace texelscope::gpu::cuda

@@ -1,0 +1,47 @@
+#include <algorithm>
+
+#include "gpu/cuda/cuda_driver.h"
+
+namespace texelscope::gpu::cuda {
+
+namespace {
+
+CUDA_TEXTURE_DESC texture_description(const TextureDescriptor& from, DataType format) noexcept {
+  CUDA_TEXTURE_DESC to{};
+  for (int axis = 0; axis < 3; ++axis) {
+    to.addressMode[axis] = static_cast<CUaddress_mode>(from.address_mode[axis]);
+  }
+  to.filterMode = static_cast<CUfilter_mode>(from.filter_mode);
+  const auto set = [&to](bool condition, unsigned flag) { to.flags |= condition ? flag : 0U; };
+  set(!is_floating_point(format) && from.read_mode == ReadMode::element, CU_TRSF_READ_AS_INTEGER);
+  set(from.normalized_coords, CU_TRSF_NORMALIZED_COORDINATES);
+  set(from.srgb, CU_TRSF_SRGB);
+  set(from.disable_trilinear_optimization, CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION);
+  set(from.seamless_cubemap, CU_TRSF_SEAMLESS_CUBEMAP);
+  to.maxAnisotropy = from.max_anisotropy;
+  to.mipmapFilterMode = static_cast<CUfilter_mode>(from.mipmap_filter_mode);
+  to.mipmapLevelBias = from.mipmap_level_bias;
+  to.minMipmapLevelClamp = from.min_mipmap_level_clamp;
+  to.maxMipmapLevelClamp = from.max_mipmap_level_clamp;
+  std::ranges::copy(from.border_color, to.borderColor);
+  return to;
+}
+
+}  // namespace
+
+Status CudaDriver::perform(driver::TextureCreate& call) noexcept {
+  CUDA_RESOURCE_DESC resource{};
+  resource.resType = CU_RESOURCE_TYPE_ARRAY;
+  resource.res.array.hArray = native<CUarray>(call.array);
+  const CUDA_TEXTURE_DESC texture = texture_description(call.descriptor, call.array_descriptor.format);
+  CUtexObject created = 0;
+  const Status status = this->call(cu_.TexObjectCreate, &created, &resource, &texture, nullptr);
+  call.texture.value = created;
+  return status == Status::success && created == 0 ? Status::unknown : status;
+}
+
+Status CudaDriver::perform(driver::TextureDestroy& call) noexcept {
+  return this->call(cu_.TexObjectDestroy, call.texture.value);
+}
+
+}  // namespace texelscope::gpu::cuda

@@ -1,0 +1,38 @@
+#include "texelscope/gpu/call_observer.h"
+
+namespace texelscope::gpu {
+
+std::string_view to_string(ObjectKind kind) noexcept {
+  switch (kind) {
+    case ObjectKind::none:
+      return "none";
+    case ObjectKind::context:
+      return "context";
+    case ObjectKind::stream:
+      return "stream";
+    case ObjectKind::event:
+      return "event";
+    case ObjectKind::memory:
+      return "memory";
+    case ObjectKind::host_memory:
+      return "host memory";
+    case ObjectKind::array:
+      return "array";
+    case ObjectKind::texture:
+      return "texture";
+    case ObjectKind::surface:
+      return "surface";
+    case ObjectKind::graphics_resource:
+      return "graphics resource";
+    case ObjectKind::mapping:
+      return "mapping";
+  }
+  return "unknown";
+}
+
+Status CallObserver::before(const CallView& /*call*/) noexcept { return Status::success; }
+
+void CallObserver::after(const CallView& /*call*/, Status /*status*/, CallClock::time_point /*start*/,
+                         CallClock::time_point /*end*/) noexcept {}
+
+}  // namespace texelscope::gpu

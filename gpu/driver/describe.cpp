@@ -1,0 +1,63 @@
+#include "gpu/driver/describe.h"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdlib>
+#include <memory>
+
+namespace texelscope::gpu::driver {
+namespace {
+
+std::string readable_type_name(const char* name) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> readable{abi::__cxa_demangle(name, nullptr, nullptr, &status),
+                                                             &std::free};
+  return status == 0 && readable ? readable.get() : name;
+}
+
+}  // namespace
+
+std::string describe(bool value) { return value ? "true" : "false"; }
+
+std::string describe(std::uint64_t value) { return std::to_string(value); }
+
+std::string describe(const Extent& value) { return to_string(value); }
+
+std::string describe(const ArrayDescriptor& value) { return to_string(value); }
+
+std::string describe(const ArrayCopySide& value) {
+  if (value.array) {
+    return fmt::format("array {} at ({})", describe(value.array), fmt::join(value.origin, ", "));
+  }
+  return fmt::format("memory {} with {} bytes a row, {} rows a slice", describe(value.pointer), value.row_pitch_bytes,
+                     value.rows_per_slice);
+}
+
+std::string describe(const TextureDescriptor& value) {
+  return fmt::format("{}/{}/{} {} {} {}{}{}", to_string(value.address_mode[0]), to_string(value.address_mode[1]),
+                     to_string(value.address_mode[2]), to_string(value.filter_mode), to_string(value.read_mode),
+                     value.normalized_coords ? "normalized coordinates" : "texel coordinates",
+                     value.srgb ? " srgb" : "",
+                     value.max_anisotropy > 0 ? fmt::format(" anisotropy {}", value.max_anisotropy) : "");
+}
+
+std::string describe(const kernels::KernelEntry& value) { return readable_type_name(value.name); }
+
+std::string describe(const kernels::LaunchExtent& value) {
+  return fmt::format("{}x{}x{}", value.width, value.height, value.depth);
+}
+
+std::string describe(std::span<const GraphicsHandle> value) {
+  std::string text = "[";
+  for (const GraphicsHandle handle : value) {
+    text += text.size() == 1 ? "" : ", ";
+    text += describe(handle);
+  }
+  return text + "]";
+}
+
+std::string describe_handle(std::uint64_t value) { return fmt::format("{:#x}", value); }
+
+}  // namespace texelscope::gpu::driver

@@ -1,0 +1,94 @@
+#include "texelscope/gpu/status.h"
+
+#include <algorithm>
+#include <array>
+
+namespace texelscope::gpu {
+namespace {
+
+struct StatusText {
+  Status status = Status::success;
+  std::string_view name;
+  std::string_view advice;
+};
+
+constexpr std::array<StatusText, 30> status_texts{{
+    {Status::success, "CUDA_SUCCESS", ""},
+    {Status::invalid_value, "CUDA_ERROR_INVALID_VALUE",
+     "the driver does not accept one of the arguments; compare them with the device's limits and the format's rules"},
+    {Status::out_of_memory, "CUDA_ERROR_OUT_OF_MEMORY",
+     "the device has not enough free memory; close what is not needed or use a smaller extent"},
+    {Status::not_initialized, "CUDA_ERROR_NOT_INITIALIZED", "the driver was not started; open the device first"},
+    {Status::deinitialized, "CUDA_ERROR_DEINITIALIZED",
+     "the driver is shutting down; close devices before the process ends"},
+    {Status::stub_library, "CUDA_ERROR_STUB_LIBRARY",
+     "the toolkit's stub was loaded in place of the driver; remove its folder from LD_LIBRARY_PATH"},
+    {Status::no_device, "CUDA_ERROR_NO_DEVICE",
+     "the driver sees no GPU; check nvidia-smi and CUDA_VISIBLE_DEVICES, or use the cpu device"},
+    {Status::invalid_device, "CUDA_ERROR_INVALID_DEVICE",
+     "there is no device of that number; list them with 'texelscope devices'"},
+    {Status::invalid_image, "CUDA_ERROR_INVALID_IMAGE",
+     "the kernel's binary cannot be read; build again with a toolkit that fits the driver"},
+    {Status::invalid_context, "CUDA_ERROR_INVALID_CONTEXT",
+     "the device's context is gone; do not reset the device while it is open, and open it again"},
+    {Status::map_failed, "CUDA_ERROR_MAP_FAILED",
+     "the driver could not map the graphics resource; make sure that GL is current on this thread and that GL does not "
+     "use the object"},
+    {Status::unmap_failed, "CUDA_ERROR_UNMAP_FAILED",
+     "the driver could not unmap the graphics resource; make sure that GL is current on this thread"},
+    {Status::array_is_mapped, "CUDA_ERROR_ARRAY_IS_MAPPED", "the array is mapped; unmap it before destroying it"},
+    {Status::already_mapped, "CUDA_ERROR_ALREADY_MAPPED", "the resource is mapped; unmap it before mapping it again"},
+    {Status::no_binary_for_gpu, "CUDA_ERROR_NO_BINARY_FOR_GPU",
+     "the kernel was not compiled for this GPU; compile its source with nvcc for the GPU's architecture "
+     "(CMAKE_CUDA_ARCHITECTURES)"},
+    {Status::not_mapped, "CUDA_ERROR_NOT_MAPPED", "the resource is not mapped; map it first"},
+    {Status::unsupported_limit, "CUDA_ERROR_UNSUPPORTED_LIMIT",
+     "the device has no such limit; leave it at its default"},
+    {Status::peer_access_unsupported, "CUDA_ERROR_PEER_ACCESS_UNSUPPORTED",
+     "the two devices cannot reach each other's memory; copy through host memory"},
+    {Status::invalid_graphics_context, "CUDA_ERROR_INVALID_GRAPHICS_CONTEXT",
+     "no GL context of this GPU is current on this thread; make it current, or share through host memory"},
+    {Status::operating_system, "CUDA_ERROR_OPERATING_SYSTEM",
+     "for graphics sharing it means that GL runs on another GPU or in software; run GL on the CUDA device or share "
+     "through host memory"},
+    {Status::invalid_handle, "CUDA_ERROR_INVALID_HANDLE",
+     "a handle names no live object of this device; it was closed, or belongs to another device"},
+    {Status::not_found, "CUDA_ERROR_NOT_FOUND", "the driver has nothing of that name; update the driver"},
+    {Status::not_ready, "CUDA_ERROR_NOT_READY", "the work is not done; synchronize with its stream or event first"},
+    {Status::illegal_address, "CUDA_ERROR_ILLEGAL_ADDRESS",
+     "a kernel used memory that is not its own, and the context is lost; find it with compute-sanitizer and start the "
+     "program again"},
+    {Status::launch_out_of_resources, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES",
+     "the kernel needs more registers or threads than the device has for one block; make the kernel smaller"},
+    {Status::launch_failed, "CUDA_ERROR_LAUNCH_FAILED",
+     "a kernel trapped or broke off, often by a surface access out of bounds; check its coordinates and start the "
+     "program again"},
+    {Status::not_permitted, "CUDA_ERROR_NOT_PERMITTED",
+     "the operation is not allowed here; do not call the device from a driver callback or during a capture"},
+    {Status::not_supported, "CUDA_ERROR_NOT_SUPPORTED",
+     "this device or driver cannot do that; see 'texelscope doctor' for what works"},
+    {Status::system_driver_mismatch, "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH",
+     "the kernel module and libcuda are of different versions; reboot or reinstall the driver"},
+    {Status::unknown, "CUDA_ERROR_UNKNOWN",
+     "the driver gives no reason; for graphics sharing it often means that GL runs on another GPU or in software; run "
+     "'texelscope doctor'"},
+}};
+
+const StatusText* find(Status status) noexcept {
+  const auto* const found = std::ranges::find(status_texts, status, &StatusText::status);
+  return found == status_texts.end() ? nullptr : found;
+}
+
+}  // namespace
+
+std::string_view status_name(Status status) noexcept {
+  const StatusText* const text = find(status);
+  return text != nullptr ? text->name : "CUDA_ERROR_<unlisted>";
+}
+
+std::string_view status_advice(Status status) noexcept {
+  const StatusText* const text = find(status);
+  return text != nullptr ? text->advice : "";
+}
+
+}  // namespace texelscope::gpu

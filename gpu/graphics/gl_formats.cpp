@@ -1,0 +1,146 @@
+#include "gpu/graphics/gl_formats.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace texelscope::gpu::graphics {
+
+namespace {
+
+// Sources of what CUDA takes: cuGraphicsGLRegisterImage in the driver API reference; GL_RGB8 and GL_SRGB8_ALPHA8, which
+// it does not list, by registering them on an H200.
+#define TEXELSCOPE_ACCEPTED(format, type, channels, transfer_format, transfer_type)   \
+  GLFormat {                                                                          \
+    format, #format, DataType::type, channels, transfer_format, transfer_type, {}, {} \
+  }
+#define TEXELSCOPE_REFUSED(format, refusal, nearest) \
+  GLFormat { format, #format, {}, 0, 0, 0, refusal, nearest }
+
+constexpr std::string_view packed =
+    "its channels share one word, and a CUDA array has channels of 8, 16 or 32 bits each";
+constexpr std::string_view three_channels = "a CUDA array has 1, 2 or 4 channels";
+constexpr std::string_view depth = "CUDA shares no depth or stencil formats";
+constexpr std::string_view snorm = "CUDA registers no signed normalised formats";
+
+constexpr std::array formats{
+    TEXELSCOPE_ACCEPTED(GL_R8, uint8, 1, GL_RED, GL_UNSIGNED_BYTE),
+    TEXELSCOPE_ACCEPTED(GL_RG8, uint8, 2, GL_RG, GL_UNSIGNED_BYTE),
+    TEXELSCOPE_ACCEPTED(GL_RGBA8, uint8, 4, GL_RGBA, GL_UNSIGNED_BYTE),
+    TEXELSCOPE_ACCEPTED(GL_RGB8, uint8, 4, GL_RGBA, GL_UNSIGNED_BYTE),
+    TEXELSCOPE_ACCEPTED(GL_SRGB8_ALPHA8, uint8, 4, GL_RGBA, GL_UNSIGNED_BYTE),
+    TEXELSCOPE_ACCEPTED(GL_R16, uint16, 1, GL_RED, GL_UNSIGNED_SHORT),
+    TEXELSCOPE_ACCEPTED(GL_RG16, uint16, 2, GL_RG, GL_UNSIGNED_SHORT),
+    TEXELSCOPE_ACCEPTED(GL_RGBA16, uint16, 4, GL_RGBA, GL_UNSIGNED_SHORT),
+    TEXELSCOPE_ACCEPTED(GL_R16F, float16, 1, GL_RED, GL_HALF_FLOAT),
+    TEXELSCOPE_ACCEPTED(GL_RG16F, float16, 2, GL_RG, GL_HALF_FLOAT),
+    TEXELSCOPE_ACCEPTED(GL_RGBA16F, float16, 4, GL_RGBA, GL_HALF_FLOAT),
+    TEXELSCOPE_ACCEPTED(GL_R32F, float32, 1, GL_RED, GL_FLOAT),
+    TEXELSCOPE_ACCEPTED(GL_RG32F, float32, 2, GL_RG, GL_FLOAT),
+    TEXELSCOPE_ACCEPTED(GL_RGBA32F, float32, 4, GL_RGBA, GL_FLOAT),
+    TEXELSCOPE_ACCEPTED(GL_R8UI, uint8, 1, GL_RED_INTEGER, GL_UNSIGNED_BYTE),
+    TEXELSCOPE_ACCEPTED(GL_RG8UI, uint8, 2, GL_RG_INTEGER, GL_UNSIGNED_BYTE),
+    TEXELSCOPE_ACCEPTED(GL_RGBA8UI, uint8, 4, GL_RGBA_INTEGER, GL_UNSIGNED_BYTE),
+    TEXELSCOPE_ACCEPTED(GL_R16UI, uint16, 1, GL_RED_INTEGER, GL_UNSIGNED_SHORT),
+    TEXELSCOPE_ACCEPTED(GL_RG16UI, uint16, 2, GL_RG_INTEGER, GL_UNSIGNED_SHORT),
+    TEXELSCOPE_ACCEPTED(GL_RGBA16UI, uint16, 4, GL_RGBA_INTEGER, GL_UNSIGNED_SHORT),
+    TEXELSCOPE_ACCEPTED(GL_R32UI, uint32, 1, GL_RED_INTEGER, GL_UNSIGNED_INT),
+    TEXELSCOPE_ACCEPTED(GL_RG32UI, uint32, 2, GL_RG_INTEGER, GL_UNSIGNED_INT),
+    TEXELSCOPE_ACCEPTED(GL_RGBA32UI, uint32, 4, GL_RGBA_INTEGER, GL_UNSIGNED_INT),
+    TEXELSCOPE_ACCEPTED(GL_R8I, int8, 1, GL_RED_INTEGER, GL_BYTE),
+    TEXELSCOPE_ACCEPTED(GL_RG8I, int8, 2, GL_RG_INTEGER, GL_BYTE),
+    TEXELSCOPE_ACCEPTED(GL_RGBA8I, int8, 4, GL_RGBA_INTEGER, GL_BYTE),
+    TEXELSCOPE_ACCEPTED(GL_R16I, int16, 1, GL_RED_INTEGER, GL_SHORT),
+    TEXELSCOPE_ACCEPTED(GL_RG16I, int16, 2, GL_RG_INTEGER, GL_SHORT),
+    TEXELSCOPE_ACCEPTED(GL_RGBA16I, int16, 4, GL_RGBA_INTEGER, GL_SHORT),
+    TEXELSCOPE_ACCEPTED(GL_R32I, int32, 1, GL_RED_INTEGER, GL_INT),
+    TEXELSCOPE_ACCEPTED(GL_RG32I, int32, 2, GL_RG_INTEGER, GL_INT),
+    TEXELSCOPE_ACCEPTED(GL_RGBA32I, int32, 4, GL_RGBA_INTEGER, GL_INT),
+    // Unsized: GL chooses the size, which describe_gl_image checks to be 8 bits.
+    TEXELSCOPE_ACCEPTED(GL_RED, uint8, 1, GL_RED, GL_UNSIGNED_BYTE),
+    TEXELSCOPE_ACCEPTED(GL_RG, uint8, 2, GL_RG, GL_UNSIGNED_BYTE),
+    TEXELSCOPE_ACCEPTED(GL_RGBA, uint8, 4, GL_RGBA, GL_UNSIGNED_BYTE),
+
+    TEXELSCOPE_REFUSED(GL_RGB10_A2, packed, "GL_RGBA16"),
+    TEXELSCOPE_REFUSED(GL_RGB10_A2UI, packed, "GL_RGBA16UI"),
+    TEXELSCOPE_REFUSED(GL_R11F_G11F_B10F, packed, "GL_RGBA16F"),
+    TEXELSCOPE_REFUSED(GL_RGB9_E5, packed, "GL_RGBA16F"),
+    TEXELSCOPE_REFUSED(GL_R3_G3_B2, packed, "GL_RGBA8"),
+    TEXELSCOPE_REFUSED(GL_RGB4, packed, "GL_RGBA8"),
+    TEXELSCOPE_REFUSED(GL_RGB5, packed, "GL_RGBA8"),
+    TEXELSCOPE_REFUSED(GL_RGB565, packed, "GL_RGBA8"),
+    TEXELSCOPE_REFUSED(GL_RGBA2, packed, "GL_RGBA8"),
+    TEXELSCOPE_REFUSED(GL_RGBA4, packed, "GL_RGBA8"),
+    TEXELSCOPE_REFUSED(GL_RGB5_A1, packed, "GL_RGBA8"),
+    TEXELSCOPE_REFUSED(GL_RGB10, packed, "GL_RGBA16"),
+    TEXELSCOPE_REFUSED(GL_RGB12, packed, "GL_RGBA16"),
+    TEXELSCOPE_REFUSED(GL_RGBA12, packed, "GL_RGBA16"),
+    TEXELSCOPE_REFUSED(GL_RGB, three_channels, "GL_RGBA8"),
+    TEXELSCOPE_REFUSED(GL_SRGB8, three_channels, "GL_SRGB8_ALPHA8"),
+    TEXELSCOPE_REFUSED(GL_RGB16, three_channels, "GL_RGBA16"),
+    TEXELSCOPE_REFUSED(GL_RGB16F, three_channels, "GL_RGBA16F"),
+    TEXELSCOPE_REFUSED(GL_RGB32F, three_channels, "GL_RGBA32F"),
+    TEXELSCOPE_REFUSED(GL_RGB8UI, three_channels, "GL_RGBA8UI"),
+    TEXELSCOPE_REFUSED(GL_RGB16UI, three_channels, "GL_RGBA16UI"),
+    TEXELSCOPE_REFUSED(GL_RGB32UI, three_channels, "GL_RGBA32UI"),
+    TEXELSCOPE_REFUSED(GL_RGB8I, three_channels, "GL_RGBA8I"),
+    TEXELSCOPE_REFUSED(GL_RGB16I, three_channels, "GL_RGBA16I"),
+    TEXELSCOPE_REFUSED(GL_RGB32I, three_channels, "GL_RGBA32I"),
+    TEXELSCOPE_REFUSED(GL_R8_SNORM, snorm, "GL_R8I"),
+    TEXELSCOPE_REFUSED(GL_RG8_SNORM, snorm, "GL_RG8I"),
+    TEXELSCOPE_REFUSED(GL_RGB8_SNORM, snorm, "GL_RGBA8I"),
+    TEXELSCOPE_REFUSED(GL_RGBA8_SNORM, snorm, "GL_RGBA8I"),
+    TEXELSCOPE_REFUSED(GL_R16_SNORM, snorm, "GL_R16I"),
+    TEXELSCOPE_REFUSED(GL_RG16_SNORM, snorm, "GL_RG16I"),
+    TEXELSCOPE_REFUSED(GL_RGB16_SNORM, snorm, "GL_RGBA16I"),
+    TEXELSCOPE_REFUSED(GL_RGBA16_SNORM, snorm, "GL_RGBA16I"),
+    TEXELSCOPE_REFUSED(GL_DEPTH_COMPONENT, depth, "GL_R32F"),
+    TEXELSCOPE_REFUSED(GL_DEPTH_COMPONENT16, depth, "GL_R16"),
+    TEXELSCOPE_REFUSED(GL_DEPTH_COMPONENT24, depth, "GL_R32F"),
+    TEXELSCOPE_REFUSED(GL_DEPTH_COMPONENT32, depth, "GL_R32F"),
+    TEXELSCOPE_REFUSED(GL_DEPTH_COMPONENT32F, depth, "GL_R32F"),
+    TEXELSCOPE_REFUSED(GL_DEPTH_STENCIL, depth, "GL_R32F"),
+    TEXELSCOPE_REFUSED(GL_DEPTH24_STENCIL8, depth, "GL_R32F"),
+    TEXELSCOPE_REFUSED(GL_DEPTH32F_STENCIL8, depth, "GL_RG32F"),
+    TEXELSCOPE_REFUSED(GL_STENCIL_INDEX8, depth, "GL_R8UI"),
+};
+
+#undef TEXELSCOPE_ACCEPTED
+#undef TEXELSCOPE_REFUSED
+
+struct TargetName {
+  std::uint32_t target;
+  const char* name;
+};
+
+constexpr std::array target_names{
+    TargetName{GL_TEXTURE_1D, "GL_TEXTURE_1D"},
+    TargetName{GL_TEXTURE_2D, "GL_TEXTURE_2D"},
+    TargetName{GL_TEXTURE_3D, "GL_TEXTURE_3D"},
+    TargetName{GL_TEXTURE_RECTANGLE, "GL_TEXTURE_RECTANGLE"},
+    TargetName{GL_TEXTURE_CUBE_MAP, "GL_TEXTURE_CUBE_MAP"},
+    TargetName{GL_TEXTURE_1D_ARRAY, "GL_TEXTURE_1D_ARRAY"},
+    TargetName{GL_TEXTURE_2D_ARRAY, "GL_TEXTURE_2D_ARRAY"},
+    TargetName{GL_TEXTURE_CUBE_MAP_ARRAY, "GL_TEXTURE_CUBE_MAP_ARRAY"},
+    TargetName{GL_TEXTURE_BUFFER, "GL_TEXTURE_BUFFER"},
+    TargetName{GL_TEXTURE_2D_MULTISAMPLE, "GL_TEXTURE_2D_MULTISAMPLE"},
+    TargetName{GL_TEXTURE_2D_MULTISAMPLE_ARRAY, "GL_TEXTURE_2D_MULTISAMPLE_ARRAY"},
+    TargetName{GL_RENDERBUFFER, "GL_RENDERBUFFER"},
+};
+
+}  // namespace
+
+std::span<const GLFormat> gl_formats() noexcept { return formats; }
+
+const GLFormat* find_gl_format(std::uint32_t internal_format) noexcept {
+  const auto* const found = std::ranges::find(formats, internal_format, &GLFormat::internal_format);
+  return found == formats.end() ? nullptr : &*found;
+}
+
+std::string gl_target_name(std::uint32_t target) {
+  const auto* const found = std::ranges::find(target_names, target, &TargetName::target);
+  return found == target_names.end() ? fmt::format("0x{:04X}", target) : found->name;
+}
+
+}  // namespace texelscope::gpu::graphics

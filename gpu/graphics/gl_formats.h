@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gpu/graphics/gl_functions.h"
+#include "texelscope/gpu/cuda_array.h"
+
+namespace texelscope::gpu::graphics {
+
+/// What becomes of a GL internal format when an image is shared with CUDA.
+struct GLFormat {
+  std::uint32_t internal_format = 0;
+  /// GL's name of it, such as "GL_RGBA8".
+  std::string_view name;
+  /// How texels arrive in the array: GL_RGB8 as four channels, GL_SRGB8_ALPHA8 as plain uint8. Unused when refused.
+  DataType type = DataType::uint8;
+  int num_channels = 0;
+  /// What glTextureSubImage and glGetTextureSubImage are given to move exactly these bytes.
+  std::uint32_t transfer_format = 0;
+  std::uint32_t transfer_type = 0;
+  /// Why CUDA does not take it; empty when it does.
+  std::string_view refusal;
+  /// The nearest format that CUDA takes; set when refused.
+  std::string_view nearest;
+
+  [[nodiscard]] bool is_accepted() const noexcept { return refusal.empty(); }
+};
+
+/// Every format that is known, accepted or refused.
+[[nodiscard]] std::span<const GLFormat> gl_formats() noexcept;
+
+/// Null for a format that is not in the table.
+[[nodiscard]] const GLFormat* find_gl_format(std::uint32_t internal_format) noexcept;
+
+/// GL's name of an image target, such as "GL_TEXTURE_2D"; the number for one that is not known.
+[[nodiscard]] std::string gl_target_name(std::uint32_t target);
+
+/// A GL texture or renderbuffer, as CUDA sees it when mapped.
+struct GLImage {
+  std::uint32_t name = 0;
+  std::uint32_t target = 0;
+  const GLFormat* format = nullptr;
+  /// Layers of an array texture, 6 for a cube map (its faces), else 1.
+  unsigned layers = 1;
+  /// The array of one layer of each mipmap level, base level first. is_surface_load_store is false: the flags of the
+  /// registration decide it.
+  std::vector<ArrayDescriptor> levels;
+};
+
+/// Asks GL what an image is. Legal targets are those of cuGraphicsGLRegisterImage: GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE,
+/// GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP, GL_RENDERBUFFER.
+/// @throws InvalidArgument for a target that CUDA refuses, a name that is no image of that target, an image without
+/// storage or with several samples, and a format that CUDA refuses; with the reason and what works.
+[[nodiscard]] GLImage describe_gl_image(const GLFunctions& gl, std::uint32_t name, std::uint32_t target);
+
+/// Bytes of a GL buffer. @throws InvalidArgument for a name that is no buffer, and for one of 0 bytes.
+[[nodiscard]] std::size_t describe_gl_buffer(const GLFunctions& gl, std::uint32_t name);
+
+}  // namespace texelscope::gpu::graphics

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+
+#include "gpu/driver/driver.h"
+
+namespace texelscope::gpu::graphics {
+
+/// Page-locked host memory between GL and a device, with an event that says when the device has read it.
+class HostStaging {
+ public:
+  explicit HostStaging(driver::Driver& driver) noexcept : driver_{driver} {}
+
+  Status allocate(std::size_t size_bytes) noexcept;
+  Status free() noexcept;
+  [[nodiscard]] std::byte* bytes() const noexcept { return reinterpret_cast<std::byte*>(memory_.value); }
+
+  /// After the copies from it were scheduled on `stream`.
+  Status record_read(StreamHandle stream) noexcept;
+  /// Before copies into it are scheduled on `stream`, which may be another.
+  Status wait_read(StreamHandle stream) noexcept;
+
+ private:
+  driver::Driver& driver_;
+  DevicePointer memory_{};
+  EventHandle was_read_{};
+};
+
+}  // namespace texelscope::gpu::graphics

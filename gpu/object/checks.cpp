@@ -1,0 +1,23 @@
+#include "gpu/object/checks.h"
+
+#include <fmt/format.h>
+
+namespace texelscope::gpu {
+
+void throw_closed(std::string_view object) {
+  throw InvalidState(fmt::format(
+      "this {} is closed or was moved from: keep a copy of it for as long as it is used, or make another", object));
+}
+
+void throw_other_device(const DeviceBox& device, const DeviceBox& other, std::string_view object,
+                        std::string_view other_object) {
+  if (device.id() == other.id()) {
+    throw InvalidArgument(
+        fmt::format("the {} and the {} come from two openings of {}: open the device once and share the Device", object,
+                    other_object, device.name()));
+  }
+  throw InvalidArgument(fmt::format("the {} belongs to {} and the {} to {}: use objects of one device", object,
+                                    device.name(), other_object, other.name()));
+}
+
+}  // namespace texelscope::gpu

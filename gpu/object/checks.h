@@ -1,0 +1,41 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "gpu/driver/device_box.h"
+#include "gpu/object/stream_box.h"
+#include "texelscope/gpu/stream.h"
+
+namespace texelscope::gpu {
+
+[[noreturn]] void throw_closed(std::string_view object);
+[[noreturn]] void throw_other_device(const DeviceBox& device, const DeviceBox& other, std::string_view object,
+                                     std::string_view other_object);
+
+/// What stands behind an open object. `object` names it in the error, such as "stream".
+/// @throws InvalidState when it is closed or was moved from.
+template <class Box>
+[[nodiscard]] Box& require_open(const std::shared_ptr<Box>& box, std::string_view object) {
+  if (!box) [[unlikely]] {
+    throw_closed(object);
+  }
+  return *box;
+}
+
+/// @throws InvalidArgument when two objects that meet belong to different devices.
+inline void require_same_device(const DeviceBox& device, const DeviceBox& other, std::string_view object,
+                                std::string_view other_object) {
+  if (&device != &other) [[unlikely]] {
+    throw_other_device(device, other, object, other_object);
+  }
+}
+
+/// An open stream of `device`, for work on `object`. @throws InvalidState, InvalidArgument.
+[[nodiscard]] inline StreamBox& require_stream(const Stream& stream, const DeviceBox& device, std::string_view object) {
+  StreamBox& box = require_open(stream.box(), "stream");
+  require_same_device(device, *box.device(), object, "stream");
+  return box;
+}
+
+}  // namespace texelscope::gpu

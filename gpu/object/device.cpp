@@ -1,0 +1,99 @@
+#include "texelscope/gpu/device.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "gpu/driver/device_box.h"
+#include "gpu/driver/observed_driver.h"
+#include "gpu/driver/open_driver.h"
+#include "gpu/object/buffer_box.h"
+#include "gpu/object/checks.h"
+#include "gpu/object/event_box.h"
+#include "gpu/object/stream_box.h"
+#include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/event.h"
+#include "texelscope/gpu/stream.h"
+
+namespace texelscope::gpu {
+namespace {
+
+DeviceBox& require_device(const std::shared_ptr<DeviceBox>& box) { return require_open(box, "device"); }
+
+void require_size(const DeviceBox& device, std::size_t size_bytes) {
+  if (size_bytes == 0) {
+    throw InvalidArgument(fmt::format("{}: a buffer of 0 bytes was asked for: it needs at least 1", device.name()));
+  }
+}
+
+}  // namespace
+
+std::string to_string(DeviceId id) { return id.kind == DeviceKind::cpu ? "cpu" : fmt::format("cuda:{}", id.ordinal); }
+
+std::optional<DeviceId> device_id_from_string(std::string_view text) {
+  if (text == "cpu") {
+    return DeviceId{DeviceKind::cpu, 0};
+  }
+  if (text == "cuda") {
+    return DeviceId{DeviceKind::cuda, 0};
+  }
+  constexpr std::string_view prefix = "cuda:";
+  if (!text.starts_with(prefix)) {
+    return std::nullopt;
+  }
+  const char* const end = text.data() + text.size();
+  int ordinal = 0;
+  const auto [stop, error] = std::from_chars(text.data() + prefix.size(), end, ordinal);
+  if (error != std::errc{} || stop != end || ordinal < 0) {
+    return std::nullopt;
+  }
+  return DeviceId{DeviceKind::cuda, ordinal};
+}
+
+Device Device::open(DeviceId id, DeviceOptions options) {
+  return Device{std::make_shared<DeviceBox>(id, driver::observe(driver::open_driver(id), std::move(options.observers)),
+                                            std::move(options.diagnostics))};
+}
+
+DeviceId Device::id() const { return require_device(box_).id(); }
+
+const DeviceProperties& Device::properties() const { return require_device(box_).properties(); }
+
+Stream Device::create_stream() const {
+  require_device(box_);
+  return Stream{std::make_shared<StreamBox>(box_)};
+}
+
+Stream Device::default_stream() const {
+  require_device(box_);
+  return Stream{std::make_shared<StreamBox>(box_, driver::default_stream)};
+}
+
+Event Device::create_event(const EventOptions& options) const {
+  require_device(box_);
+  return Event{std::make_shared<EventBox>(box_, options)};
+}
+
+Buffer Device::allocate(std::size_t size_bytes, const Stream& stream) const {
+  DeviceBox& device = require_device(box_);
+  static_cast<void>(require_stream(stream, device, "device"));
+  require_size(device, size_bytes);
+  return Buffer{std::make_shared<BufferBox>(stream.box(), size_bytes)};
+}
+
+Buffer Device::allocate_pinned(std::size_t size_bytes) const {
+  require_size(require_device(box_), size_bytes);
+  return Buffer{std::make_shared<BufferBox>(box_, size_bytes)};
+}
+
+void Device::synchronize() const { require_device(box_).call(driver::ContextSynchronize{}); }
+
+void Device::report(const Diagnostic& diagnostic) const noexcept {
+  if (box_) {
+    box_->report(diagnostic);
+  } else {
+    report_to({}, diagnostic);
+  }
+}
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,45 @@
+#include "texelscope/gpu/event.h"
+
+#include <fmt/format.h>
+
+#include "gpu/object/checks.h"
+#include "gpu/object/event_box.h"
+
+namespace texelscope::gpu {
+namespace {
+
+EventBox& require_event(const std::shared_ptr<EventBox>& box) { return require_open(box, "event"); }
+
+void require_timing(const EventBox& event, const char* which) {
+  if (!event.has_timing()) {
+    throw InvalidArgument(fmt::format("{}: the {} event has no timing: create it with EventOptions::has_timing",
+                                      event.device()->name(), which));
+  }
+}
+
+}  // namespace
+
+void Event::synchronize() const {
+  const EventBox& box = require_event(box_);
+  box.device()->call(driver::EventSynchronize{box.handle()});
+}
+
+bool Event::is_done() const {
+  const EventBox& box = require_event(box_);
+  return box.device()->query(driver::EventQuery{box.handle()});
+}
+
+EventHandle Event::handle() const noexcept { return box_ ? box_->handle() : EventHandle{}; }
+
+Device Event::device() const { return Device{require_event(box_).device()}; }
+
+double elapsed_ms(const Event& start, const Event& end) {
+  const EventBox& from = require_open(start.box(), "start event");
+  const EventBox& to = require_open(end.box(), "end event");
+  require_same_device(*from.device(), *to.device(), "start event", "end event");
+  require_timing(from, "start");
+  require_timing(to, "end");
+  return from.device()->call(driver::EventElapsedTime{.start = from.handle(), .end = to.handle()}).milliseconds;
+}
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "gpu/driver/device_box.h"
+#include "texelscope/gpu/handle.h"
+
+namespace texelscope::gpu {
+
+class StreamBox {
+ public:
+  explicit StreamBox(std::shared_ptr<DeviceBox> device)
+      : device_{std::move(device)}, handle_{device_->call(driver::StreamCreate{}).created}, is_owned_{true} {}
+  /// A stream that the device keeps itself.
+  StreamBox(std::shared_ptr<DeviceBox> device, StreamHandle borrowed) : device_{std::move(device)}, handle_{borrowed} {}
+  ~StreamBox() {
+    if (is_owned_) {
+      device_->clean_up(driver::StreamDestroy{handle_});
+    }
+  }
+  StreamBox(const StreamBox&) = delete;
+  StreamBox& operator=(const StreamBox&) = delete;
+
+  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
+  [[nodiscard]] StreamHandle handle() const noexcept { return handle_; }
+
+ private:
+  std::shared_ptr<DeviceBox> device_;
+  StreamHandle handle_;
+  bool is_owned_ = false;
+};
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,62 @@
+#include "render/gl/buffer.h"
+
+#include <fmt/format.h>
+#include <glad/gl.h>
+
+#include <limits>
+#include <utility>
+
+#include "render/common/error.h"
+#include "render/gl/gl_error.h"
+
+namespace texelscope::render::gl {
+
+Buffer::Buffer(std::size_t size) : size_{size} {
+  if (size < 1 || size > static_cast<std::size_t>(std::numeric_limits<GLsizeiptr>::max())) {
+    throw Error{fmt::format("cannot make a GL buffer of {} bytes: take 1 byte or more, and less than 8 EiB", size)};
+  }
+  clear_gl_errors();
+  Buffer made;
+  glCreateBuffers(1, &made.name_);
+  glNamedBufferStorage(made.name_, static_cast<GLsizeiptr>(size), nullptr, GL_DYNAMIC_STORAGE_BIT);
+  require_no_gl_error(fmt::format("cannot make a GL buffer of {} bytes", size));
+  name_ = std::exchange(made.name_, 0);
+}
+
+Buffer::Buffer(Buffer&& other) noexcept { *this = std::move(other); }
+
+Buffer& Buffer::operator=(Buffer&& other) noexcept {
+  std::swap(name_, other.name_);
+  std::swap(size_, other.size_);
+  std::swap(is_lent_, other.is_lent_);
+  return *this;
+}
+
+Buffer::~Buffer() {
+  if (name_ != 0) {
+    glDeleteBuffers(1, &name_);
+  }
+}
+
+void Buffer::upload(std::span<const std::byte> bytes, std::size_t offset) {
+  require_usable("upload to", bytes.size(), offset);
+  glNamedBufferSubData(name_, static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes.size()), bytes.data());
+}
+
+void Buffer::read(std::span<std::byte> bytes, std::size_t offset) const {
+  require_usable("read", bytes.size(), offset);
+  glGetNamedBufferSubData(name_, static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes.size()), bytes.data());
+}
+
+void Buffer::require_usable(const char* action, std::size_t count, std::size_t offset) const {
+  if (is_lent_) {
+    throw Error{fmt::format("cannot {} the GL buffer of {} bytes: it is mapped by a compute device, and what GL sees of a "
+                            "mapped buffer is undefined; unmap it first",
+                            action, size_)};
+  }
+  if (count > size_ || offset > size_ - count) {
+    throw Error{fmt::format("cannot {} {} bytes at offset {} of a GL buffer of {} bytes", action, count, offset, size_)};
+  }
+}
+
+}  // namespace texelscope::render::gl

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace texelscope::render::gl {
+
+/// GL memory of a fixed size that a compute device can map. Owns its GL name. While it is lent to a device, using it
+/// throws. Belongs to the thread of the GL context.
+class Buffer {
+ public:
+  Buffer() = default;
+  /// `size` in bytes, contents undefined. @throws Error when it is 0 or GL is out of memory.
+  explicit Buffer(std::size_t size);
+  Buffer(Buffer&& other) noexcept;
+  Buffer& operator=(Buffer&& other) noexcept;
+  ~Buffer();
+
+  [[nodiscard]] std::uint32_t name() const noexcept { return name_; }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+  /// Replaces bytes from `offset` on. @throws Error when they leave the buffer, or when lent.
+  void upload(std::span<const std::byte> bytes, std::size_t offset = 0);
+  /// Reads bytes from `offset` on; waits for GL. @throws Error when they leave the buffer, or when lent.
+  void read(std::span<std::byte> bytes, std::size_t offset = 0) const;
+
+  /// Marks the buffer as in the hands of a compute device, or back.
+  void set_lent(bool is_lent) noexcept { is_lent_ = is_lent; }
+  [[nodiscard]] bool is_lent() const noexcept { return is_lent_; }
+
+ private:
+  void require_usable(const char* action, std::size_t count, std::size_t offset) const;
+
+  std::uint32_t name_ = 0;
+  std::size_t size_ = 0;
+  bool is_lent_ = false;
+};
+
+}  // namespace texelscope::render::gl

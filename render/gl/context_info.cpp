@@ -1,0 +1,69 @@
+#include "render/gl/context_info.h"
+
+#include <fmt/format.h>
+#include <glad/gl.h>
+
+#include <algorithm>
+
+#include "render/common/error.h"
+
+namespace texelscope::render::gl {
+namespace {
+
+GLADapiproc load_function(void* loader, const char* name) {
+  return reinterpret_cast<GLADapiproc>(reinterpret_cast<Loader>(loader)(name));
+}
+
+std::string text_of(GLenum what) {
+  const GLubyte* text = glGetString(what);
+  return text == nullptr ? std::string{} : reinterpret_cast<const char*>(text);
+}
+
+std::optional<std::array<std::uint8_t, 16>> find_uuid() {
+  if (GLAD_GL_EXT_memory_object == 0 || glGetUnsignedBytei_vEXT == nullptr) {
+    return std::nullopt;
+  }
+  GLint count = 0;
+  glGetIntegerv(GL_NUM_DEVICE_UUIDS_EXT, &count);
+  if (count < 1) {
+    return std::nullopt;
+  }
+  std::array<std::uint8_t, 16> uuid{};
+  glGetUnsignedBytei_vEXT(GL_DEVICE_UUID_EXT, 0, uuid.data());
+  // A renderer without a device of its own lists the extension and then refuses, or answers zeros.
+  const bool is_refused = glGetError() != GL_NO_ERROR;
+  const bool is_empty = std::ranges::all_of(uuid, [](std::uint8_t byte) { return byte == 0; });
+  return is_refused || is_empty ? std::nullopt : std::optional{uuid};
+}
+
+}  // namespace
+
+bool is_software_renderer(std::string_view renderer) {
+  constexpr std::string_view names[] = {"llvmpipe", "softpipe", "swrast", "SwiftShader", "Software Rasterizer"};
+  return std::ranges::any_of(names, [&](std::string_view name) { return renderer.find(name) != std::string_view::npos; });
+}
+
+ContextInfo load_gl(Loader loader) {
+  if (loader == nullptr || gladLoadGLUserPtr(load_function, reinterpret_cast<void*>(loader)) == 0) {
+    throw Unavailable{"cannot load the functions of OpenGL: no GL context is current on this thread; make one first"};
+  }
+  ContextInfo info;
+  info.vendor = text_of(GL_VENDOR);
+  info.renderer = text_of(GL_RENDERER);
+  info.version = text_of(GL_VERSION);
+  const bool is_embedded = info.version.starts_with("OpenGL ES");
+  if (!is_embedded) {
+    glGetIntegerv(GL_MAJOR_VERSION, &info.major);
+    glGetIntegerv(GL_MINOR_VERSION, &info.minor);
+  }
+  if (is_embedded || info.major * 10 + info.minor < 45) {
+    throw Unavailable{fmt::format("OpenGL here is '{}' ({}), and 4.5 is needed: update the graphics driver, or use Mesa's "
+                                  "software renderer (LIBGL_ALWAYS_SOFTWARE=1)",
+                                  info.version, info.renderer)};
+  }
+  info.is_software = is_software_renderer(info.renderer);
+  info.uuid = find_uuid();
+  return info;
+}
+
+}  // namespace texelscope::render::gl

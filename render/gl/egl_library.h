@@ -1,0 +1,34 @@
+#pragma once
+
+#include <glad/egl.h>
+
+#include <string>
+#include <vector>
+
+#include "render/gl/egl_context.h"
+
+namespace texelscope::render::gl {
+
+/// Loads libEGL once for the process; it stays loaded, since drivers do not bear unloading. @throws Unavailable when
+/// there is none, saying what to install.
+void load_egl();
+
+/// Loads, once for the process, the functions that some EGL libraries have only after a display was initialised.
+void load_egl_functions(EGLDisplay display);
+
+/// "EGL_BAD_ALLOC (0x3003)" of the last failed EGL call on this thread.
+[[nodiscard]] std::string last_egl_error();
+
+/// Whether a list of extensions separated by blanks has this one; null is an empty list.
+[[nodiscard]] bool has_extension(const char* extensions, const char* name);
+
+/// A device of EGL with its handle.
+struct EnumeratedDevice {
+  EGLDeviceEXT handle = EGL_NO_DEVICE_EXT;
+  EglDevice facts;
+};
+
+/// @throws Unavailable when EGL is missing or cannot list devices.
+[[nodiscard]] std::vector<EnumeratedDevice> enumerate_egl_devices();
+
+}  // namespace texelscope::render::gl

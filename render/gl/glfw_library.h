@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+namespace texelscope::render::gl {
+
+/// Keeps GLFW initialised while at least one exists. On the main thread only, as GLFW asks.
+class GlfwUse {
+ public:
+  /// @throws Unavailable without a display that answers.
+  GlfwUse();
+  ~GlfwUse();
+  GlfwUse(const GlfwUse&) = delete;
+  GlfwUse& operator=(const GlfwUse&) = delete;
+};
+
+/// What GLFW's last failed call on this thread said, in one line; empty for none since clear_glfw_error().
+[[nodiscard]] std::string last_glfw_error();
+void clear_glfw_error();
+
+}  // namespace texelscope::render::gl

@@ -1,0 +1,70 @@
+#include "render/gl/x11_errors.h"
+
+#include <X11/Xlib.h>
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <mutex>
+#include <utility>
+
+namespace texelscope::render::gl {
+namespace {
+
+// Xlib has one handler for the process.
+std::mutex errors_mutex;
+std::vector<std::string> errors;
+int user_count = 0;
+constexpr std::size_t error_limit = 100;
+
+template <typename Function>
+Function* find(const char* name) {
+  void* const library = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
+  return library == nullptr ? nullptr : reinterpret_cast<Function*>(dlsym(library, name));
+}
+
+int receive(Display* display, XErrorEvent* event) {
+  std::array<char, 160> text{};
+  if (const auto describe = find<decltype(XGetErrorText)>("XGetErrorText"); describe != nullptr) {
+    describe(display, event->error_code, text.data(), static_cast<int>(text.size()));
+  }
+  const std::lock_guard lock{errors_mutex};
+  if (errors.size() < error_limit) {
+    errors.push_back(fmt::format("the X server refused request {}.{} on resource 0x{:x}: {}", event->request_code,
+                                 event->minor_code, event->resourceid, text.data()));
+  }
+  return 0;
+}
+
+void set_handler(XErrorHandler handler) {
+  if (const auto set = find<decltype(XSetErrorHandler)>("XSetErrorHandler"); set != nullptr) {
+    set(handler);
+  }
+}
+
+}  // namespace
+
+X11Errors::X11Errors() {
+  {
+    const std::lock_guard lock{errors_mutex};
+    ++user_count;
+  }
+  install();
+}
+
+X11Errors::~X11Errors() {
+  const std::lock_guard lock{errors_mutex};
+  if (--user_count == 0) {
+    set_handler(nullptr);
+    errors.clear();
+  }
+}
+
+void X11Errors::install() { set_handler(receive); }
+
+std::vector<std::string> X11Errors::take() {
+  const std::lock_guard lock{errors_mutex};
+  return std::exchange(errors, {});
+}
+
+}  // namespace texelscope::render::gl

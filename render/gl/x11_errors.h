@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace texelscope::render::gl {
+
+/// Collects the X server's error replies from construction to destruction, in place of Xlib's default handler, which
+/// ends the process. Does nothing where Xlib is not loaded.
+class X11Errors {
+ public:
+  X11Errors();
+  ~X11Errors();
+  X11Errors(const X11Errors&) = delete;
+  X11Errors& operator=(const X11Errors&) = delete;
+
+  /// Takes the handler's place again, after a library has put the default one back.
+  void install();
+  /// The errors since the last call, oldest first.
+  [[nodiscard]] std::vector<std::string> take();
+};
+
+}  // namespace texelscope::render::gl

@@ -1,0 +1,131 @@
+#version 450 core
+// One image for looking at texels. Definitions choose the variant:
+//   SAME_SIZE   one texel for each pixel       GRID    lines between texels
+//   MINIFY      the mean of the texels under each pixel, at most TAPS each way; SPARSE where there are more, of TAPS
+//               points among them. The constant count lets software renderers unroll: five times faster.
+//   FLOAT       exposure and sRGB encoding
+
+// Places are counted from the corner: the upper left one of the pixels to draw, y downwards.
+layout(binding = 0) uniform sampler2D image;
+layout(location = 0) uniform ivec2 corner;           // in framebuffer pixels, y upwards
+layout(location = 1) uniform ivec2 first_texel;      // the texel at the corner
+layout(location = 2) uniform vec2 first_fraction;    // the corner's place within that texel
+layout(location = 3) uniform float texels_per_pixel;
+layout(location = 4) uniform ivec2 checker_shift;    // from the checkerboard's start to the corner, in pixels
+layout(location = 5) uniform float gain;
+layout(location = 6) uniform float grid_opacity;
+
+layout(location = 0) out vec4 color;
+
+const vec3 dark_check = vec3(0.4), light_check = vec3(0.6);
+const int check_shift = 3;  // squares of 8 pixels
+
+ivec2 pixel() {
+  ivec2 position = ivec2(gl_FragCoord.xy);
+  return ivec2(position.x - corner.x, corner.y - 1 - position.y);
+}
+
+ivec2 texel_at(vec2 place) { return first_texel + ivec2(floor(first_fraction + place * texels_per_pixel)); }
+
+#ifdef FLOAT
+bool is_nan(float value) { return (floatBitsToUint(value) & 0x7fffffffu) > 0x7f800000u; }
+#endif
+
+// The mean of several is right only with premultiplied alpha.
+vec4 premultiplied(ivec2 texel) {
+  vec4 value = texelFetch(image, texel, 0);
+#ifdef FLOAT
+  float alpha = is_nan(value.a) ? 1.0 : clamp(value.a, 0.0, 1.0);
+  return vec4(is_nan(value.a) ? vec3(value.a) : value.rgb * alpha, alpha);
+#else
+  return vec4(value.rgb * value.a, value.a);
+#endif
+}
+
+vec4 fetch(ivec2 texel) { return premultiplied(clamp(texel, ivec2(0), textureSize(image, 0) - 1)); }
+
+#ifdef MINIFY
+// Under a pixel at the image's edge lies only what is in the image.
+vec4 mean(ivec2 at) {
+  vec2 low = max(first_fraction + vec2(at) * texels_per_pixel, vec2(-first_texel));
+  vec2 high = min(first_fraction + vec2(at + 1) * texels_per_pixel, vec2(textureSize(image, 0) - first_texel));
+  vec4 sum = vec4(0.0);
+#ifdef SPARSE
+  vec2 distance = (high - low) / float(TAPS);
+  for (int y = 0; y < TAPS; ++y) {
+    for (int x = 0; x < TAPS; ++x) {
+      sum += fetch(first_texel + ivec2(floor(low + (vec2(x, y) + 0.5) * distance)));
+    }
+  }
+  return sum / float(TAPS * TAPS);
+#else
+  vec2 first = floor(low);
+  for (int y = 0; y < TAPS; ++y) {
+    for (int x = 0; x < TAPS; ++x) {
+      vec2 texel = first + vec2(x, y);
+      vec2 covered = max(min(texel + 1.0, high) - max(texel, low), 0.0);
+      float weight = covered.x * covered.y;
+      vec4 value = fetch(first_texel + ivec2(texel));
+#ifdef FLOAT
+      value = weight > 0.0 ? value : vec4(0.0);  // Keeps out what is not finite and not under the pixel.
+#endif
+      sum += weight * value;
+    }
+  }
+  vec2 size = high - low;
+  return sum / (size.x * size.y);
+#endif
+}
+#endif
+
+#ifdef FLOAT
+vec3 encode_srgb(vec3 linear) {
+  vec3 curve = 1.055 * pow(linear, vec3(1.0 / 2.4)) - 0.055;
+  return mix(curve, linear * 12.92, lessThanEqual(linear, vec3(0.0031308)));
+}
+
+// Infinities are striped, magenta with white (+) or black (-), where a texel has room for stripes; NaN is all magenta.
+vec3 not_finite_mark(vec3 value, ivec2 at) {
+  const vec3 magenta = vec3(1.0, 0.0, 1.0);
+  bool has_nan = is_nan(value.r) || is_nan(value.g) || is_nan(value.b);
+  bool is_stripe = texels_per_pixel <= 0.125 && ((at.x + at.y) & 4) != 0;
+  bool is_positive = max(max(value.r, value.g), value.b) > 1.0e38;
+  return has_nan || !is_stripe ? magenta : vec3(is_positive ? 1.0 : 0.0);
+}
+
+vec4 shown(vec4 value, ivec2 at) {
+  if (any(greaterThanEqual(floatBitsToUint(value.rgb) & 0x7fffffffu, uvec3(0x7f800000u)))) {
+    return vec4(not_finite_mark(value.rgb, at), 1.0);
+  }
+  vec3 straight = value.a > 0.0 ? value.rgb / value.a : vec3(0.0);
+  return vec4(encode_srgb(clamp(straight * gain, 0.0, 1.0)) * value.a, value.a);
+}
+#else
+vec4 shown(vec4 value, ivec2 at) { return value; }
+#endif
+
+void main() {
+  ivec2 at = pixel();
+#if defined(SAME_SIZE)
+  vec4 value = premultiplied(first_texel + at);
+#elif defined(MINIFY)
+  vec4 value = mean(at);
+#else
+  ivec2 texel = texel_at(vec2(at) + 0.5);
+  vec4 value = fetch(texel);
+#endif
+  value = shown(value, at);
+
+  ivec2 check = (at + checker_shift) >> check_shift;
+  vec3 background = ((check.x ^ check.y) & 1) == 0 ? light_check : dark_check;
+  vec3 result = value.rgb + (1.0 - value.a) * background;
+
+#ifdef GRID
+  ivec2 before = texel_at(vec2(at) - 0.5);
+  if (before.x != texel.x || before.y != texel.y) {
+    float brightness = dot(result, vec3(0.2126, 0.7152, 0.0722));
+    result = mix(result, vec3(brightness < 0.5 ? 1.0 : 0.0), grid_opacity);
+  }
+#endif
+  color = vec4(result, 1.0);
+}

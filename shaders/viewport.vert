@@ -1,0 +1,6 @@
+#version 450 core
+// A rectangle over the whole viewport.
+void main() {
+  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
+  gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);
+}

@@ -1,0 +1,24 @@
+# The program as a user has it: its window on an X server of the test's own, driven by mouse and keys.
+
+if(TEXELSCOPE_APP)
+  # The panels' tests draw without a window.
+  pkg_check_modules(imgui REQUIRED IMPORTED_TARGET imgui)
+  target_link_libraries(texelscope_app_tests PRIVATE texelscope_window PkgConfig::imgui)
+
+  find_package(Python3 COMPONENTS Interpreter QUIET)
+  pkg_check_modules(x11 QUIET IMPORTED_TARGET x11)
+  set(x11_client "")
+  if(x11_FOUND)
+    add_executable(texelscope_x11_client support/x11_client.cpp)
+    target_link_libraries(texelscope_x11_client PRIVATE texelscope_compile PkgConfig::x11)
+    set(x11_client $<TARGET_FILE:texelscope_x11_client>)
+  endif()
+  if(Python3_FOUND)
+    add_test(NAME EndToEnd.Window
+             COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/end_to_end/window_test.py
+                     --program $<TARGET_FILE:texelscope> --x11-client "${x11_client}")
+    set_tests_properties(EndToEnd.Window PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 240)
+  else()
+    message(STATUS "texelscope: no python3 found: the end-to-end test of the window is left out")
+  endif()
+endif()

@@ -1,0 +1,100 @@
+"""An X server of the test's own, with a mouse and a keyboard, and pictures of its screen."""
+
+import os
+import shutil
+import subprocess
+import time
+
+
+class Missing(Exception):
+    """Something that this machine lacks; the test is skipped."""
+
+
+class Screen:
+    """Xvfb on a free display; ends with the `with` block."""
+
+    def __init__(self, width, height, x11_client):
+        for tool in ("Xvfb", "xdotool"):
+            if shutil.which(tool) is None:
+                raise Missing(f"{tool} is not installed (Debian: apt install xvfb xdotool)")
+        if not x11_client:
+            raise Missing("built without Xlib (Debian: apt install libx11-dev)")
+        self.width, self.height = width, height
+        self._client = x11_client
+
+    def __enter__(self):
+        read, write = os.pipe()
+        self._server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{self.width}x{self.height}x24", "-nolisten", "tcp"],
+            pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(write)
+        with os.fdopen(read) as pipe:
+            number = pipe.readline().strip()
+        if not number:
+            raise Missing("Xvfb does not start here")
+        self.environment = dict(os.environ, DISPLAY=f":{number}")
+        self.environment.pop("WAYLAND_DISPLAY", None)
+        return self
+
+    def __exit__(self, *_):
+        self._server.terminate()
+        self._server.wait()
+
+    def _run(self, *command):
+        subprocess.run([str(word) for word in command], env=self.environment, check=True, timeout=30)
+
+    def move(self, x, y):
+        self._run("xdotool", "mousemove", "--sync", round(x), round(y))
+        time.sleep(0.08)
+
+    def press(self, button=1):
+        self._run("xdotool", "mousedown", button)
+        time.sleep(0.08)
+
+    def release(self, button=1):
+        self._run("xdotool", "mouseup", button)
+        time.sleep(0.08)
+
+    def click(self, x, y, button=1):
+        self.move(x, y)
+        self.press(button)
+        self.release(button)
+
+    def key(self, name):
+        self._run("xdotool", "key", name)
+        time.sleep(0.08)
+
+    def type(self, text):
+        self._run("xdotool", "type", "--delay", "80", text)
+
+    def drop(self, file, x, y):
+        self._run(self._client, "drop", file, round(x), round(y))
+
+    def capture(self, path):
+        """A picture of the screen, as Picture."""
+        self._run(self._client, "capture", path)
+        return Picture.from_ppm(path)
+
+
+class Picture:
+    """Rows of 8-bit red, green, blue."""
+
+    def __init__(self, width, height, pixels):
+        self.width, self.height, self.pixels = width, height, pixels
+
+    @classmethod
+    def from_ppm(cls, path):
+        with open(path, "rb") as file:
+            assert file.readline() == b"P6\n"
+            width, height = map(int, file.readline().split())
+            assert file.readline() == b"255\n"
+            return cls(width, height, file.read())
+
+    def cut(self, x, y, width, height):
+        """The pixels of a box as a list of (red, green, blue)."""
+        colors = []
+        for row in range(round(y), round(y + height)):
+            start = 3 * (row * self.width + round(x))
+            line = self.pixels[start:start + 3 * round(width)]
+            colors.extend(zip(line[0::3], line[1::3], line[2::3]))
+        return colors

@@ -1,0 +1,256 @@
+"""Drives the real window on an X server of its own: scenes by mouse, a dropped image, keys, dialogs, bad files.
+
+Exit code 77, with the reason, where this machine has no X server to run it on.
+"""
+
+import argparse
+import collections
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+from screen import Missing, Screen
+
+COLORS = [(230, 20, 30), (20, 210, 60), (30, 60, 220), (240, 200, 10)]
+
+
+def write_quadrants(path, side=64):
+    """A picture of four flat colours."""
+    rows = bytearray()
+    for y in range(side):
+        for x in range(side):
+            rows += bytes(COLORS[(2 * y // side) * 2 + 2 * x // side])
+    path.write_bytes(f"P6\n{side} {side}\n255\n".encode() + rows)
+
+
+class Window:
+    """The program in its window, and what it says about itself."""
+
+    def __init__(self, program, screen, folder):
+        self.screen = screen
+        self.folder = folder
+        self.file = folder / "widgets.json"
+        self.process = subprocess.Popen(
+            [program, "explore", "--size", f"{screen.width}x{screen.height}", "--scale", "1", "--device", "cpu",
+             "--widgets", self.file, "--screenshot", folder / "last.png"],
+            cwd=folder, env=screen.environment, stderr=subprocess.PIPE, text=True)
+
+    def state(self):
+        if self.process.poll() is not None:
+            raise AssertionError(f"the program ended with {self.process.returncode}: {self.process.stderr.read()}")
+        try:
+            return json.loads(self.file.read_text())
+        except FileNotFoundError:
+            return None
+
+    def wait(self, what, condition, seconds=20):
+        """Waits until the window's state meets a condition, and returns the state."""
+        end = time.monotonic() + seconds
+        state = None
+        while time.monotonic() < end:
+            state = self.state()
+            if state is not None and condition(state):
+                return state
+            time.sleep(0.03)
+        shown = {key: value for key, value in (state or {}).items() if key != "widgets"}
+        raise AssertionError(f"waited {seconds} s for: {what}; the window says {shown}")
+
+    def middle(self, widget, across=0.5):
+        state = self.wait(f"widget {widget}", lambda s: widget in s["widgets"])
+        x, y, width, height = state["widgets"][widget]
+        return x + across * width, y + height / 2
+
+    def click(self, widget):
+        self.screen.click(*self.middle(widget))
+
+    def viewport(self, name):
+        """The pixels of the viewport, with the mouse out of the way."""
+        self.screen.move(self.screen.width - 2, self.screen.height - 2)
+        time.sleep(0.3)
+        return self.screen.capture(self.folder / f"{name}.ppm").cut(*self.state()["widgets"]["viewport"])
+
+
+def is_near(color, other, tolerance=3):
+    return all(abs(a - b) <= tolerance for a, b in zip(color, other))
+
+
+def share(pixels, color):
+    """How much of the pixels has a colour."""
+    counts = collections.Counter(pixels)
+    return sum(count for other, count in counts.items() if is_near(color, other)) / len(pixels)
+
+
+def check(condition, text):
+    if not condition:
+        raise AssertionError(text)
+
+
+def scenes_by_mouse(window):
+    state = window.wait("the first frame", lambda s: s["frame"] > 2 and "viewport" in s["widgets"])
+    names = [name.removeprefix("scene.") for name in state["widgets"] if name.startswith("scene.")]
+    check({"image", "plasma", "reaction_diffusion"} <= set(names), f"scenes are missing: {names}")
+    pictures = {}
+    for name in names:
+        window.click(f"scene.{name}")
+        window.wait(f"scene {name}", lambda s: s["scene"] == name and s["frame"] > 10 and not s["failed"], 60)
+        pictures[name] = window.viewport(name)
+        check(len(set(pictures[name])) > 20, f"scene {name} shows next to nothing")
+    for first in names:
+        for second in names:
+            if first < second:
+                same = sum(a == b for a, b in zip(pictures[first], pictures[second])) / len(pictures[first])
+                check(same < 0.6, f"scenes {first} and {second} look alike: {same:.0%} of the pixels")
+    print(f"scenes by mouse: {', '.join(names)}")
+
+
+def drop_an_image(window):
+    path = window.folder / "four colours.ppm"
+    write_quadrants(path)
+    window.click("scene.reaction_diffusion")
+    window.wait("the scene", lambda s: s["scene"] == "reaction_diffusion")
+    window.screen.drop(str(path).replace(" ", "%20"), *window.middle("viewport"))
+    window.wait("the dropped image", lambda s: s["image"] == path.name and s["scene"] == "image" and not s["loading"])
+    time.sleep(0.5)
+    pixels = window.viewport("dropped")
+    for color in COLORS:
+        check(share(pixels, color) > 0.02, f"the colour {color} of the dropped image is not in the viewport")
+    print("dropped image: its four colours are in the viewport")
+
+
+def bad_files(window):
+    for name, content in (("text.png", b"this is no image"), ("empty.jpg", b"")):
+        (window.folder / name).write_bytes(content)
+        window.screen.drop(window.folder / name, *window.middle("viewport"))
+        state = window.wait(f"a notice about {name}", lambda s: any(name in notice for notice in s["notices"]))
+        check(state["image"] == "four colours.ppm" and state["scene"] == "image" and not state["failed"],
+              f"{name} changed what runs")
+    check("toast0" in window.wait("a toast", lambda s: "toast0" in s["widgets"])["widgets"], "no toast is shown")
+    print("bad files: each is said, the scene goes on")
+
+
+def keys(window):
+    screen = window.screen
+    screen.move(*window.middle("viewport"))
+    screen.key("question")
+    window.wait("the list of keys", lambda s: "help" in s["widgets"])
+    screen.key("Escape")
+    window.wait("no list of keys", lambda s: "help" not in s["widgets"])
+    screen.key("p")
+    frame = window.wait("a pause", lambda s: s["paused"])["frame"]
+    screen.key("n")
+    window.wait("one frame on", lambda s: s["frame"] == frame + 1)
+    screen.key("p")
+    window.wait("time goes on", lambda s: not s["paused"] and s["frame"] > frame + 5)
+    screen.key("2")
+    window.wait("the second scene", lambda s: s["scene"] == "plasma")
+    screen.key("1")
+    window.wait("the first scene", lambda s: s["scene"] == "image")
+    screen.key("Tab")
+    window.wait("no side panel", lambda s: "splitter" not in s["widgets"])
+    screen.key("Tab")
+    window.wait("the side panel", lambda s: "splitter" in s["widgets"])
+    screen.key("ctrl+s")
+    state = window.wait("the saved frame", lambda s: any("Saved" in notice for notice in s["notices"]))
+    saved = [notice for notice in state["notices"] if "Saved" in notice][0].removeprefix("Saved ")
+    check(pathlib.Path(saved).read_bytes().startswith(b"\x89PNG"), f"{saved} is no PNG file")
+    print("keys: help, pause, step, scenes, side panel, save")
+
+
+def zoom_and_values(window):
+    screen = window.screen
+    screen.key("f")
+    before = window.viewport("fit")
+    screen.move(*window.middle("viewport"))
+    for _ in range(40):
+        screen.key("plus")
+        if window.state()["zoom"] >= 96:
+            break
+    state = window.wait("a high zoom", lambda s: s["zoom"] >= 64)
+    time.sleep(0.4)
+    after = window.viewport("zoomed")
+    check(before != after, "zooming changed nothing")
+    # Printed values: ink on flat texels.
+    ink = share(after, (0, 0, 0)) + share(after, (255, 255, 255))
+    check(ink > 0.003, f"no values are printed at {state['zoom']} pixels a texel: {ink:.2%} ink")
+    screen.key("v")
+    time.sleep(0.4)
+    bare = window.viewport("bare")
+    check(share(bare, (0, 0, 0)) + share(bare, (255, 255, 255)) < ink / 2, "the values stay when they are switched off")
+    screen.key("v")
+    screen.key("f")
+    window.wait("fit", lambda s: s["zoom"] < 64)
+    print(f"zoom: {state['zoom']:g} pixels a texel, values printed")
+
+
+def parameters(window):
+    name = "rotation" if "parameter.rotation" in window.state()["widgets"] else None
+    check(name is not None, "the image scene has no rotation")
+    first = window.state()["parameters"][name]
+    window.screen.move(*window.middle(f"parameter.{name}", 0.5))
+    window.screen.press()
+    window.screen.move(*window.middle(f"parameter.{name}", 0.8))
+    window.screen.release()
+    window.wait("a turned picture", lambda s: s["parameters"][name] != first)
+    window.click(f"reset.{name}")
+    window.wait("the initial rotation", lambda s: s["parameters"][name] == first)
+    print("parameters: dragged and reset")
+
+
+def open_dialog(window):
+    path = window.folder / "second.ppm"
+    write_quadrants(path, 32)
+    screen = window.screen
+    screen.key("ctrl+o")
+    window.wait("the open dialog", lambda s: "open.path" in s["widgets"])
+    time.sleep(0.2)
+    screen.type("second.ppm")
+    window.wait("the file in the list", lambda s: "entry.second.ppm" in s["widgets"] and "entry.text.png" not in s["widgets"])
+    screen.key("Return")
+    window.wait("the opened image", lambda s: s["image"] == "second.ppm")
+    print("open dialog: typed, listed, opened")
+
+
+def close(window):
+    window.screen.move(*window.middle("viewport"))
+    window.screen.key("ctrl+q")
+    code = window.process.wait(10)
+    check(code == 0, f"exit code {code}: {window.process.stderr.read()}")
+    check((window.folder / "last.png").read_bytes().startswith(b"\x89PNG"), "no screenshot was written")
+    print("closed by key: exit code 0")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--x11-client", required=True)
+    parser.add_argument("--keep", help="a folder where the pictures of the screen stay")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(arguments.keep or temporary).resolve()
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            with Screen(1280, 720, arguments.x11_client) as screen:
+                window = Window(arguments.program, screen, folder)
+                try:
+                    for step in (scenes_by_mouse, drop_an_image, bad_files, keys, zoom_and_values, parameters, open_dialog, close):
+                        step(window)
+                finally:
+                    if window.process.poll() is None:
+                        window.process.kill()
+                        window.process.wait()
+        except Missing as missing:
+            print(f"skipped: {missing}")
+            return 77
+        except AssertionError as failure:
+            print(f"failed: {failure}", file=sys.stderr)
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("LC_ALL", "C.UTF-8")
+    sys.exit(main())

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstring>
+#include <memory>
+#include <thread>
+#include <typeinfo>
+#include <vector>
+
+#include "gpu/cpu/cpu_driver.h"
+
+namespace texelscope::tests {
+
+/// Keeps its stream busy until the flag is set.
+struct WaitForFlag {
+  const std::atomic<bool>* flag;
+
+  void operator()(kernels::Index) const {
+    while (!flag->load()) {
+      std::this_thread::yield();
+    }
+  }
+};
+
+struct SetFlag {
+  std::atomic<bool>* flag;
+
+  void operator()(kernels::Index) const { flag->store(true); }
+};
+
+/// A started CPU device, driven through the seam.
+class CpuDriverTest : public testing::Test {
+ protected:
+  /// Several threads also on a machine with one, so that what runs at the same time is tested everywhere.
+  explicit CpuDriverTest(unsigned thread_count = 4) : driver_{std::make_unique<gpu::cpu::CpuDriver>(thread_count)} {
+    make(gpu::driver::ContextRetain{});
+  }
+  ~CpuDriverTest() override {
+    if (driver_) {
+      make(gpu::driver::ContextRelease{});
+    }
+  }
+
+  /// Makes a call that must work, and returns it with its results.
+  template <class Call>
+  Call make(Call call) {
+    EXPECT_EQ(driver_->perform(call), gpu::Status::success) << Call::info.name;
+    return call;
+  }
+  template <class Call>
+  gpu::Status status_of(Call call) {
+    return driver_->perform(call);
+  }
+
+  gpu::StreamHandle create_stream() { return make(gpu::driver::StreamCreate{}).created; }
+  gpu::EventHandle create_event(bool has_timing = false) { return make(gpu::driver::EventCreate{has_timing}).event; }
+  gpu::ArrayHandle create_array(const gpu::ArrayDescriptor& descriptor) {
+    return make(gpu::driver::ArrayCreate{descriptor}).array;
+  }
+  gpu::DevicePointer allocate(std::size_t size_bytes, gpu::StreamHandle stream = {}) {
+    return make(gpu::driver::MemoryAllocate{size_bytes, stream}).pointer;
+  }
+  void synchronize(gpu::StreamHandle stream = {}) { make(gpu::driver::StreamSynchronize{stream}); }
+
+  template <class Kernel>
+  gpu::Status try_launch(gpu::StreamHandle stream, kernels::LaunchExtent extent, const Kernel& kernel) {
+    static const kernels::KernelEntry entry{typeid(Kernel).name(), nullptr, &kernels::kernel_on_host<Kernel>,
+                                            sizeof(Kernel)};
+    return status_of(gpu::driver::Launch{&entry, extent, &kernel, stream});
+  }
+  template <class Kernel>
+  void launch(gpu::StreamHandle stream, kernels::LaunchExtent extent, const Kernel& kernel) {
+    EXPECT_EQ(try_launch(stream, extent, kernel), gpu::Status::success);
+  }
+
+  /// Host memory as the seam takes it.
+  template <class Value>
+  static gpu::DevicePointer pointer_to(const std::vector<Value>& memory) {
+    return {reinterpret_cast<std::uint64_t>(memory.data())};
+  }
+
+  gpu::driver::Driver& driver() { return *driver_; }
+
+ private:
+  std::unique_ptr<gpu::cpu::CpuDriver> driver_;
+};
+
+}  // namespace texelscope::tests

@@ -1,0 +1,110 @@
+#include <cstdlib>
+#include <optional>
+#include <string>
+
+#include "gpu/cpu/make_driver.h"
+#include "tests/gpu/cpu/cpu_driver_fixture.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::tests {
+namespace {
+
+using gpu::Status;
+namespace driver = gpu::driver;
+
+class CpuContext : public CpuDriverTest {};
+
+TEST_F(CpuContext, TellsWhatTheMachineIs) {
+  const gpu::DeviceProperties properties = make(driver::DeviceQuery{}).properties;
+  EXPECT_TRUE(properties.name.ends_with(", 4 threads")) << properties.name;
+  EXPECT_EQ(properties.multiprocessor_count, 4);
+  EXPECT_GT(properties.memory_bytes, std::uint64_t{64} << 20);
+  EXPECT_TRUE(properties.has_stream_ordered_memory);
+}
+
+TEST_F(CpuContext, IsOneDeviceThatIsRetainedAndReleased) {
+  EXPECT_EQ(status_of(driver::ContextRetain{1}), Status::invalid_device);
+  make(driver::ContextRetain{});
+  make(driver::ContextRelease{});
+  make(driver::ContextSynchronize{});
+}
+
+TEST_F(CpuContext, ReachesGraphicsThroughTheHostOnly) {
+  driver::GLGetDevices devices;
+  devices.ordinals = {1, 2};
+  EXPECT_EQ(driver().perform(devices), Status::success);
+  EXPECT_TRUE(devices.ordinals.empty());
+  EXPECT_EQ(status_of(driver::GraphicsRegisterBuffer{}), Status::not_supported);
+}
+
+TEST(CpuContextBeforeStart, TakesNoWork) {
+  gpu::cpu::CpuDriver device{2};
+  driver::StreamCreate create;
+  EXPECT_EQ(device.perform(create), Status::not_initialized);
+  driver::ContextSynchronize synchronize;
+  EXPECT_EQ(device.perform(synchronize), Status::not_initialized);
+  driver::ContextRelease release;
+  EXPECT_EQ(device.perform(release), Status::invalid_context);
+}
+
+TEST(CpuContextAtTheEnd, CompletesScheduledWork) {
+  std::atomic<bool> has_run{false};
+  {
+    gpu::cpu::CpuDriver device{2};
+    driver::ContextRetain retain;
+    ASSERT_EQ(device.perform(retain), Status::success);
+    const SetFlag kernel{&has_run};
+    const kernels::KernelEntry entry{"SetFlag", nullptr, &kernels::kernel_on_host<SetFlag>, sizeof(SetFlag)};
+    driver::Launch launch{&entry, {}, &kernel, {}};
+    ASSERT_EQ(device.perform(launch), Status::success);
+  }
+  EXPECT_TRUE(has_run);
+}
+
+/// Sets the variable for one test.
+class ThreadsVariable {
+ public:
+  explicit ThreadsVariable(const char* value) {
+    if (const char* before = std::getenv(name)) {
+      before_ = before;
+    }
+    setenv(name, value, 1);
+  }
+  ~ThreadsVariable() {
+    if (before_) {
+      setenv(name, before_->c_str(), 1);
+    } else {
+      unsetenv(name);
+    }
+  }
+  ThreadsVariable(const ThreadsVariable&) = delete;
+  ThreadsVariable& operator=(const ThreadsVariable&) = delete;
+
+ private:
+  static constexpr const char* name = "TEXELSCOPE_CPU_THREADS";
+  std::optional<std::string> before_;
+};
+
+TEST(CpuThreads, AreAsManyAsTheEnvironmentSays) {
+  const ThreadsVariable variable{"3"};
+  driver::DeviceQuery query;
+  EXPECT_EQ(gpu::cpu::make_driver()->perform(query), Status::success);
+  EXPECT_EQ(query.properties.multiprocessor_count, 3);
+}
+
+TEST(CpuThreads, RefuseAnotherValueAndSayWhatIsLegal) {
+  for (const char* value : {"", "0", "-1", "two", "4 ", "1025", "99999999999"}) {
+    const ThreadsVariable variable{value};
+    try {
+      (void)gpu::cpu::make_driver();
+      ADD_FAILURE() << "took \"" << value << "\"";
+    } catch (const gpu::Unavailable& error) {
+      const std::string text = error.what();
+      EXPECT_NE(text.find("TEXELSCOPE_CPU_THREADS=\"" + std::string(value) + "\""), std::string::npos) << text;
+      EXPECT_NE(text.find("1–1024"), std::string::npos) << text;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace texelscope::tests

@@ -1,0 +1,149 @@
+#include <array>
+#include <numeric>
+
+#include "tests/gpu/cpu/cpu_driver_fixture.h"
+
+namespace texelscope::tests {
+namespace {
+
+using gpu::Status;
+using gpu::StreamHandle;
+namespace driver = gpu::driver;
+
+class CpuStream : public CpuDriverTest {};
+
+/// Appends; only in order when nothing else runs on the stream at the same time.
+struct Append {
+  std::vector<int>* numbers;
+  int number;
+
+  void operator()(kernels::Index) const { numbers->push_back(number); }
+};
+
+TEST_F(CpuStream, RunsItsWorkInOrder) {
+  const StreamHandle stream = create_stream();
+  std::vector<int> numbers;
+  for (int number = 0; number < 500; ++number) {
+    launch(stream, {}, Append{&numbers, number});
+  }
+  synchronize(stream);
+  std::vector<int> expected(500);
+  std::iota(expected.begin(), expected.end(), 0);
+  EXPECT_EQ(numbers, expected);
+  make(driver::StreamDestroy{stream});
+}
+
+TEST_F(CpuStream, RunsAtTheSameTimeAsOthers) {
+  // Each stream's kernel ends only after a step of the other's: one after the other they would never end.
+  const std::array streams{create_stream(), create_stream()};
+  std::array<std::atomic<bool>, 4> flags{};
+  launch(streams[0], {}, WaitForFlag{&flags[0]});
+  launch(streams[0], {}, SetFlag{&flags[1]});
+  launch(streams[0], {}, WaitForFlag{&flags[2]});
+  launch(streams[0], {}, SetFlag{&flags[3]});
+  launch(streams[1], {}, SetFlag{&flags[0]});
+  launch(streams[1], {}, WaitForFlag{&flags[1]});
+  launch(streams[1], {}, SetFlag{&flags[2]});
+  launch(streams[1], {}, WaitForFlag{&flags[3]});
+  synchronize(streams[0]);
+  synchronize(streams[1]);
+}
+
+TEST_F(CpuStream, GetsOnWhileOthersFillThePool) {
+  std::atomic<bool> is_released{false};
+  std::array<StreamHandle, 8> stuck;
+  for (StreamHandle& stream : stuck) {
+    stream = create_stream();
+    launch(stream, {1, 64, 1}, WaitForFlag{&is_released});
+  }
+  const StreamHandle stream = create_stream();
+  std::atomic<bool> has_run{false};
+  launch(stream, {1, 64, 1}, SetFlag{&has_run});
+  synchronize(stream);
+  EXPECT_TRUE(has_run);
+  is_released = true;
+  make(driver::ContextSynchronize{});
+}
+
+TEST_F(CpuStream, IsNotReadyUntilItsWorkIsDone) {
+  const StreamHandle stream = create_stream();
+  EXPECT_EQ(status_of(driver::StreamQuery{stream}), Status::success);
+  std::atomic<bool> is_released{false};
+  launch(stream, {}, WaitForFlag{&is_released});
+  EXPECT_EQ(status_of(driver::StreamQuery{stream}), Status::not_ready);
+  is_released = true;
+  synchronize(stream);
+  EXPECT_EQ(status_of(driver::StreamQuery{stream}), Status::success);
+}
+
+TEST_F(CpuStream, CompletesItsWorkAfterItIsDestroyed) {
+  const StreamHandle stream = create_stream();
+  std::atomic<bool> is_released{false};
+  std::atomic<bool> has_run{false};
+  launch(stream, {}, WaitForFlag{&is_released});
+  launch(stream, {}, SetFlag{&has_run});
+  make(driver::StreamDestroy{stream});
+  EXPECT_EQ(status_of(driver::StreamSynchronize{stream}), Status::invalid_handle);
+  EXPECT_FALSE(has_run);
+  is_released = true;
+  make(driver::ContextSynchronize{});
+  EXPECT_TRUE(has_run);
+}
+
+TEST_F(CpuStream, IsRefusedWhenItIsNoStreamOfThisDevice) {
+  const StreamHandle unknown{0x1234};
+  const gpu::EventHandle event = create_event();
+  EXPECT_EQ(status_of(driver::StreamDestroy{unknown}), Status::invalid_handle);
+  EXPECT_EQ(status_of(driver::StreamDestroy{driver::default_stream}), Status::invalid_handle);
+  EXPECT_EQ(status_of(driver::StreamSynchronize{unknown}), Status::invalid_handle);
+  EXPECT_EQ(status_of(driver::StreamQuery{unknown}), Status::invalid_handle);
+  EXPECT_EQ(status_of(driver::StreamWaitEvent{unknown, event}), Status::invalid_handle);
+  EXPECT_EQ(status_of(driver::StreamWaitEvent{{}, {0x1234}}), Status::invalid_handle);
+  EXPECT_EQ(status_of(driver::EventRecord{event, unknown}), Status::invalid_handle);
+  EXPECT_EQ(status_of(driver::MemoryAllocate{16, unknown}), Status::invalid_handle);
+  EXPECT_EQ(try_launch(unknown, {}, SetFlag{nullptr}), Status::invalid_handle);
+}
+
+TEST_F(CpuStream, OfTheDefaultHandleIsAStreamOfItsOwn) {
+  std::atomic<bool> is_released{false};
+  launch(driver::default_stream, {}, WaitForFlag{&is_released});
+  const StreamHandle stream = create_stream();
+  launch(stream, {}, SetFlag{&is_released});
+  synchronize(stream);
+  synchronize(driver::default_stream);
+}
+
+TEST_F(CpuStream, WaitsForAnEventOfAnotherWithoutHoldingUpTheHost) {
+  const std::array streams{create_stream(), create_stream()};
+  const gpu::EventHandle event = create_event();
+  std::atomic<bool> is_released{false};
+  std::vector<int> numbers;
+  launch(streams[0], {}, WaitForFlag{&is_released});
+  launch(streams[0], {}, Append{&numbers, 1});
+  make(driver::EventRecord{event, streams[0]});
+  make(driver::StreamWaitEvent{streams[1], event});
+  // What waits refers to the point, not to the event.
+  make(driver::EventDestroy{event});
+  launch(streams[1], {}, Append{&numbers, 2});
+  EXPECT_EQ(status_of(driver::StreamQuery{streams[1]}), Status::not_ready);
+  is_released = true;
+  synchronize(streams[1]);
+  EXPECT_EQ(numbers, (std::vector{1, 2}));
+}
+
+TEST_F(CpuStream, KeepsToThePointThatItWaitsForWhenTheEventIsRecordedAgain) {
+  const std::array streams{create_stream(), create_stream(), create_stream()};
+  const gpu::EventHandle event = create_event();
+  std::atomic<bool> is_released{false};
+  make(driver::EventRecord{event, streams[0]});
+  make(driver::StreamWaitEvent{streams[1], event});
+  launch(streams[2], {}, WaitForFlag{&is_released});
+  make(driver::EventRecord{event, streams[2]});
+  synchronize(streams[1]);
+  EXPECT_EQ(status_of(driver::EventQuery{event}), Status::not_ready);
+  is_released = true;
+  make(driver::EventSynchronize{event});
+}
+
+}  // namespace
+}  // namespace texelscope::tests

@@ -1,0 +1,56 @@
+#include "gpu/driver/describe.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <typeinfo>
+
+namespace texelscope::gpu::driver {
+namespace {
+
+struct NamedKernel {};
+
+TEST(Describe, WritesEachKindOfArgument) {
+  EXPECT_EQ(describe(true), "true");
+  EXPECT_EQ(describe(std::uint64_t{12}), "12");
+  EXPECT_EQ(describe(-3), "-3");
+  EXPECT_EQ(describe(Extent(4, 3)), "4x3");
+  EXPECT_EQ(describe(StreamHandle{0xab}), "0xab");
+  EXPECT_EQ(describe(kernels::LaunchExtent{4, 3, 2}), "4x3x2");
+  const std::array handles{GraphicsHandle{1}, GraphicsHandle{16}};
+  EXPECT_EQ(describe(std::span<const GraphicsHandle>(handles)), "[0x1, 0x10]");
+}
+
+TEST(Describe, NamesBothKindsOfCopySides) {
+  EXPECT_EQ(describe(ArrayCopySide{.array = {0x20}, .origin = {1, 2, 3}}), "array 0x20 at (1, 2, 3)");
+  EXPECT_EQ(describe(ArrayCopySide{.pointer = {0x30}, .row_pitch_bytes = 64, .rows_per_slice = 4}),
+            "memory 0x30 with 64 bytes a row, 4 rows a slice");
+}
+
+TEST(Describe, WritesKernelsByTheirTypeInTheSource) {
+  const kernels::KernelEntry entry{typeid(NamedKernel).name(), nullptr, nullptr, 1};
+  EXPECT_NE(describe(entry).find("NamedKernel"), std::string::npos);
+  EXPECT_NE(describe(entry).find("::"), std::string::npos);
+  const kernels::KernelEntry odd{"no mangled name", nullptr, nullptr, 1};
+  EXPECT_EQ(describe(odd), "no mangled name");
+}
+
+TEST(Describe, WritesATexturesSettings) {
+  TextureDescriptor texture;
+  texture.address_mode = {AddressMode::wrap, AddressMode::clamp};
+  texture.filter_mode = FilterMode::linear;
+  texture.read_mode = ReadMode::normalized_float;
+  texture.normalized_coords = true;
+  texture.srgb = true;
+  texture.max_anisotropy = 4;
+  EXPECT_EQ(describe(texture), "wrap/clamp/clamp linear normalized normalized coordinates srgb anisotropy 4");
+}
+
+TEST(Describe, NamesTheArgumentsOfACall) {
+  EXPECT_EQ(describe_arguments(MemoryFill{.destination = {0x100}, .value = 7, .size_bytes = 64, .stream = {0x200}}),
+            "destination=0x100, value=7, size_bytes=64, stream=0x200");
+  EXPECT_EQ(describe_arguments(ContextSynchronize{}), "");
+}
+
+}  // namespace
+}  // namespace texelscope::gpu::driver

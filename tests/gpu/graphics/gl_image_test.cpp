@@ -1,0 +1,224 @@
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+#include "gpu/graphics/gl_formats.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::gpu::graphics {
+namespace {
+
+/// A texture of a GL that exists only here: what the level queries answer.
+struct FakeTexture {
+  GLint target = GL_TEXTURE_2D;
+  GLint internal_format = GL_RGBA8;
+  GLint width = 0;
+  GLint height = 0;
+  GLint depth = 1;
+  GLint samples = 0;
+  GLint red_size = 8;
+  GLint is_compressed = 0;
+  GLint is_immutable = GL_TRUE;
+  /// Levels of storage; of a mutable texture, levels that were specified.
+  GLint levels = 1;
+};
+
+std::map<GLuint, FakeTexture> textures;
+std::map<GLuint, FakeTexture> renderbuffers;
+std::map<GLuint, GLint64> buffers;
+
+GLFunctions fake_functions() {
+  GLFunctions gl;
+  gl.IsTexture = [](GLuint name) -> GLboolean { return textures.contains(name) ? GL_TRUE : GL_FALSE; };
+  gl.IsRenderbuffer = [](GLuint name) -> GLboolean { return renderbuffers.contains(name) ? GL_TRUE : GL_FALSE; };
+  gl.IsBuffer = [](GLuint name) -> GLboolean { return buffers.contains(name) ? GL_TRUE : GL_FALSE; };
+  gl.GetTextureParameteriv = [](GLuint name, GLenum parameter, GLint* value) {
+    const FakeTexture& texture = textures.at(name);
+    *value = parameter == GL_TEXTURE_TARGET             ? texture.target
+             : parameter == GL_TEXTURE_IMMUTABLE_FORMAT ? texture.is_immutable
+                                                        : texture.levels;
+  };
+  gl.GetTextureLevelParameteriv = [](GLuint name, GLint level, GLenum parameter, GLint* value) {
+    const FakeTexture& texture = textures.at(name);
+    if (level >= texture.levels) {
+      *value = 0;
+      return;
+    }
+    const auto shrunk = [level](GLint size) { return std::max(1, size >> level); };
+    switch (parameter) {
+      case GL_TEXTURE_INTERNAL_FORMAT:
+        *value = texture.internal_format;
+        break;
+      case GL_TEXTURE_WIDTH:
+        *value = texture.width == 0 ? 0 : shrunk(texture.width);
+        break;
+      case GL_TEXTURE_HEIGHT:
+        *value = texture.height == 0 ? 0 : shrunk(texture.height);
+        break;
+      case GL_TEXTURE_DEPTH:
+        *value = texture.target == GL_TEXTURE_3D ? shrunk(texture.depth) : texture.depth;
+        break;
+      case GL_TEXTURE_SAMPLES:
+        *value = texture.samples;
+        break;
+      case GL_TEXTURE_RED_SIZE:
+        *value = texture.red_size;
+        break;
+      case GL_TEXTURE_COMPRESSED:
+        *value = texture.is_compressed;
+        break;
+      default:
+        ADD_FAILURE() << "asked for " << parameter;
+    }
+  };
+  gl.GetNamedRenderbufferParameteriv = [](GLuint name, GLenum parameter, GLint* value) {
+    const FakeTexture& renderbuffer = renderbuffers.at(name);
+    switch (parameter) {
+      case GL_RENDERBUFFER_INTERNAL_FORMAT:
+        *value = renderbuffer.internal_format;
+        break;
+      case GL_RENDERBUFFER_WIDTH:
+        *value = renderbuffer.width;
+        break;
+      case GL_RENDERBUFFER_HEIGHT:
+        *value = renderbuffer.height;
+        break;
+      case GL_RENDERBUFFER_SAMPLES:
+        *value = renderbuffer.samples;
+        break;
+      case GL_RENDERBUFFER_RED_SIZE:
+        *value = renderbuffer.red_size;
+        break;
+      default:
+        ADD_FAILURE() << "asked for " << parameter;
+    }
+  };
+  gl.GetNamedBufferParameteri64v = [](GLuint name, GLenum, GLint64* value) { *value = buffers.at(name); };
+  return gl;
+}
+
+class GLImageOf : public testing::Test {
+ protected:
+  void SetUp() override {
+    textures.clear();
+    renderbuffers.clear();
+    buffers.clear();
+  }
+
+  GLImage describe(const FakeTexture& texture) {
+    textures[7] = texture;
+    return describe_gl_image(gl_, 7, static_cast<std::uint32_t>(texture.target));
+  }
+
+  std::string refusal(GLuint name, std::uint32_t target) {
+    try {
+      static_cast<void>(describe_gl_image(gl_, name, target));
+    } catch (const InvalidArgument& error) {
+      return error.what();
+    }
+    return "";
+  }
+  std::string refusal(const FakeTexture& texture) {
+    textures[7] = texture;
+    return refusal(7, static_cast<std::uint32_t>(texture.target));
+  }
+
+  const GLFunctions gl_ = fake_functions();
+};
+
+void expect_contains(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "'" << text << "' lacks '" << part << "'";
+}
+
+TEST_F(GLImageOf, ATextureHasItsFormatAndLevels) {
+  const GLImage image = describe({.internal_format = GL_RGBA16F, .width = 20, .height = 6, .levels = 3});
+  ASSERT_EQ(image.levels.size(), 3U);
+  EXPECT_EQ(image.layers, 1U);
+  EXPECT_EQ(image.levels[0], (ArrayDescriptor{Extent(20, 6), DataType::float16, 4, false}));
+  EXPECT_EQ(image.levels[2].shape, Extent(5, 1));
+}
+
+TEST_F(GLImageOf, AMutableTextureHasTheLevelsOfAnUnbrokenChain) {
+  EXPECT_EQ(describe({.width = 16, .height = 16, .is_immutable = GL_FALSE, .levels = 3}).levels.size(), 3U);
+  EXPECT_EQ(describe({.width = 16, .height = 16, .is_immutable = GL_FALSE, .levels = 5}).levels.size(), 5U);
+  EXPECT_EQ(describe({.width = 1, .height = 1, .is_immutable = GL_FALSE, .levels = 1}).levels.size(), 1U);
+}
+
+TEST_F(GLImageOf, A3DTextureHasDepthThatShrinks) {
+  const GLImage image = describe({.target = GL_TEXTURE_3D, .width = 8, .height = 4, .depth = 6, .levels = 2});
+  EXPECT_EQ(image.layers, 1U);
+  EXPECT_EQ(image.levels[0].shape, Extent(8, 4, 6));
+  EXPECT_EQ(image.levels[1].shape, Extent(4, 2, 3));
+}
+
+TEST_F(GLImageOf, AnArrayTextureHasLayersThatStay) {
+  const GLImage image = describe({.target = GL_TEXTURE_2D_ARRAY, .width = 8, .height = 4, .depth = 6, .levels = 2});
+  EXPECT_EQ(image.layers, 6U);
+  EXPECT_EQ(image.levels[1].shape, Extent(4, 2));
+}
+
+TEST_F(GLImageOf, ACubeMapHasSixLayers) {
+  EXPECT_EQ(describe({.target = GL_TEXTURE_CUBE_MAP, .width = 8, .height = 8}).layers, 6U);
+}
+
+TEST_F(GLImageOf, ARenderbufferHasOneLevel) {
+  renderbuffers[3] = {.internal_format = GL_RGBA32F, .width = 5, .height = 9, .red_size = 32};
+  const GLImage image = describe_gl_image(gl_, 3, GL_RENDERBUFFER);
+  ASSERT_EQ(image.levels.size(), 1U);
+  EXPECT_EQ(image.levels[0], (ArrayDescriptor{Extent(5, 9), DataType::float32, 4, false}));
+}
+
+TEST_F(GLImageOf, RefusesWhatIsNoImageOfThatTarget) {
+  expect_contains(refusal(9, GL_TEXTURE_2D), "9 is not the name of a GL texture");
+  expect_contains(refusal(9, GL_RENDERBUFFER), "9 is not the name of a GL renderbuffer");
+  textures[7] = {.target = GL_TEXTURE_3D, .width = 4, .height = 4};
+  expect_contains(refusal(7, GL_TEXTURE_2D), "GL texture 7 is a GL_TEXTURE_3D, not a GL_TEXTURE_2D");
+}
+
+TEST_F(GLImageOf, RefusesTargetsThatCudaDoesNotShare) {
+  for (const std::uint32_t target : {GL_TEXTURE_1D, GL_TEXTURE_1D_ARRAY, GL_TEXTURE_CUBE_MAP_ARRAY, GL_TEXTURE_BUFFER,
+                                     GL_TEXTURE_2D_MULTISAMPLE, GL_TEXTURE_2D_MULTISAMPLE_ARRAY}) {
+    expect_contains(refusal(7, target), gl_target_name(target));
+    expect_contains(refusal(7, target), "use GL_TEXTURE_2D, ");
+  }
+  expect_contains(refusal(7, 0), "0x0000");
+}
+
+TEST_F(GLImageOf, RefusesFormatsWithTheReasonAndTheNearestThatWorks) {
+  const std::string packed = refusal({.internal_format = GL_RGB10_A2, .width = 4, .height = 4});
+  expect_contains(packed, "GL_RGB10_A2");
+  expect_contains(packed, "one word");
+  expect_contains(packed, "GL_RGBA16");
+  expect_contains(refusal({.internal_format = GL_DEPTH_COMPONENT24, .width = 4, .height = 4}), "GL_R32F");
+  expect_contains(refusal({.internal_format = 0x83F0, .width = 4, .height = 4, .is_compressed = 1}),
+                  "compressed format 0x83F0");
+  expect_contains(refusal({.internal_format = 0xBEEF, .width = 4, .height = 4}), "0xBEEF");
+}
+
+TEST_F(GLImageOf, TakesUnsizedFormatsOfEightBitsOnly) {
+  const GLImage image = describe({.internal_format = GL_RGBA, .width = 4, .height = 4});
+  EXPECT_EQ(image.levels[0], (ArrayDescriptor{Extent(4, 4), DataType::uint8, 4, false}));
+  expect_contains(refusal({.internal_format = GL_RED, .width = 4, .height = 4, .red_size = 16}), "ask for GL_R8");
+  expect_contains(refusal({.internal_format = GL_RGBA, .width = 4, .height = 4, .red_size = 16}), "ask for GL_RGBA8");
+}
+
+TEST_F(GLImageOf, RefusesImagesWithoutStorageOrWithSamples) {
+  expect_contains(refusal({.width = 0, .height = 0}), "no storage");
+  renderbuffers[3] = {.width = 4, .height = 4, .samples = 4};
+  expect_contains(refusal(3, GL_RENDERBUFFER), "4 samples");
+}
+
+TEST_F(GLImageOf, ABufferHasItsSize) {
+  buffers[2] = 12345;
+  EXPECT_EQ(describe_gl_buffer(gl_, 2), 12345U);
+}
+
+TEST_F(GLImageOf, RefusesWhatIsNoBufferAndEmptyBuffers) {
+  EXPECT_THROW(static_cast<void>(describe_gl_buffer(gl_, 2)), InvalidArgument);
+  buffers[2] = 0;
+  EXPECT_THROW(static_cast<void>(describe_gl_buffer(gl_, 2)), InvalidArgument);
+}
+
+}  // namespace
+}  // namespace texelscope::gpu::graphics

@@ -1,0 +1,75 @@
+#include "texelscope/gpu/extent.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <random>
+
+#include "gpu/layout/checked_size.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::gpu {
+namespace {
+
+constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
+
+TEST(Extent, HasTheRankOfItsSizesAndOnesBeyond) {
+  const Extent line(7);
+  EXPECT_EQ(line.rank(), 1);
+  EXPECT_EQ(line.width(), 7U);
+  EXPECT_EQ(line.height(), 1U);
+  EXPECT_EQ(line.depth(), 1U);
+  const Extent box(7, 5, 3);
+  EXPECT_EQ(box.rank(), 3);
+  EXPECT_EQ(box[0], 7U);
+  EXPECT_EQ(box[1], 5U);
+  EXPECT_EQ(box[2], 3U);
+}
+
+TEST(Extent, TellsRanksApart) {
+  EXPECT_NE(Extent(7), Extent(7, 1));
+  EXPECT_EQ(Extent(7, 5), Extent(7, 5));
+}
+
+TEST(Extent, CountsTexels) {
+  EXPECT_EQ(Extent(7).volume(), 7U);
+  EXPECT_EQ(Extent(7, 5).volume(), 35U);
+  EXPECT_EQ(Extent(7, 5, 3).volume(), 105U);
+  EXPECT_EQ(Extent(7, 0, 3).volume(), 0U);
+  EXPECT_EQ(Extent(largest).volume(), largest);
+}
+
+TEST(Extent, RefusesAVolumeBeyond64Bits) {
+  const std::uint64_t half = std::uint64_t{1} << 32U;
+  EXPECT_EQ(Extent(half, half - 1).volume(), half * (half - 1));
+  try {
+    static_cast<void>(Extent(half, half).volume());
+    FAIL();
+  } catch (const InvalidArgument& error) {
+    EXPECT_NE(std::string(error.what()).find("4294967296x4294967296"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Extent, IsWrittenWidthFirst) {
+  EXPECT_EQ(to_string(Extent(640)), "640");
+  EXPECT_EQ(to_string(Extent(640, 480)), "640x480");
+  EXPECT_EQ(to_string(Extent(64, 32, 16)), "64x32x16");
+}
+
+TEST(CheckedMultiply, AgreesWithWiderArithmetic) {
+  std::mt19937_64 random{7};
+  for (int i = 0; i < 10000; ++i) {
+    const std::uint64_t a = random() >> (random() % 64);
+    const std::uint64_t b = random() >> (random() % 64);
+    __extension__ using Wide = unsigned __int128;
+    const Wide exact = static_cast<Wide>(a) * b;
+    if (exact > largest) {
+      EXPECT_EQ(checked_multiply(a, b), std::nullopt) << a << " * " << b;
+    } else {
+      EXPECT_EQ(checked_multiply(a, b), static_cast<std::uint64_t>(exact)) << a << " * " << b;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace texelscope::gpu

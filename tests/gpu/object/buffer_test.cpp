@@ -1,0 +1,199 @@
+#include "texelscope/gpu/buffer.h"
+
+#include <numeric>
+#include <vector>
+
+#include "tests/support/device_fixture.h"
+#include "tests/support/fake_driver.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::gpu {
+namespace {
+
+using tests::error_of;
+
+std::vector<std::byte> counting_bytes(std::size_t count) {
+  std::vector<std::byte> bytes(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    bytes[i] = static_cast<std::byte>(i * 31 + i / 256);
+  }
+  return bytes;
+}
+
+class BufferOnEach : public tests::DeviceTest {};
+
+TEST_P(BufferOnEach, GivesBackWhatWasCopiedIn) {
+  const auto source = counting_bytes(100001);
+  const Buffer buffer = device().allocate(source.size(), stream());
+  EXPECT_EQ(buffer.size_bytes(), source.size());
+  EXPECT_TRUE(static_cast<bool>(buffer.handle()));
+  buffer.copy_from(source, stream());
+  std::vector<std::byte> seen(source.size() + 1, std::byte{0xEE});
+  const auto returned = buffer.copy_to(seen, stream());
+  EXPECT_EQ(returned.data(), seen.data());
+  stream().synchronize();
+  EXPECT_EQ(seen.back(), std::byte{0xEE}) << "only its own size is written";
+  seen.pop_back();
+  EXPECT_EQ(seen, source);
+}
+
+TEST_P(BufferOnEach, CopiesASmallerSourceToItsStart) {
+  const Buffer buffer = device().allocate_pinned(16);
+  buffer.fill(std::byte{9}, stream());
+  buffer.copy_from(counting_bytes(4), stream());
+  buffer.copy_from(std::span<const std::byte>{}, stream());
+  stream().synchronize();
+  const auto expected = counting_bytes(4);
+  EXPECT_TRUE(std::equal(expected.begin(), expected.end(), buffer.host_bytes().begin()));
+  EXPECT_EQ(buffer.host_bytes()[4], std::byte{9});
+}
+
+TEST_P(BufferOnEach, CopiesBetweenBuffers) {
+  const auto source = counting_bytes(5000);
+  const Buffer first = device().allocate(source.size(), stream());
+  const Buffer second = device().allocate(source.size() + 7, stream());
+  const Buffer pinned = device().allocate_pinned(source.size() + 7);
+  first.copy_from(source, stream());
+  second.copy_from(first, stream());
+  const Buffer& returned = second.copy_to(pinned, stream());
+  EXPECT_EQ(&returned, &pinned);
+  stream().synchronize();
+  EXPECT_TRUE(std::equal(source.begin(), source.end(), pinned.host_bytes().begin()));
+}
+
+TEST_P(BufferOnEach, SetsEveryByte) {
+  const Buffer buffer = device().allocate_pinned(1027);
+  buffer.fill(std::byte{0xA5}, stream());
+  stream().synchronize();
+  for (const std::byte value : buffer.host_bytes()) {
+    ASSERT_EQ(value, std::byte{0xA5});
+  }
+}
+
+TEST_P(BufferOnEach, IsReachedByTheHostWhereItCanBe) {
+  const Buffer pinned = device().allocate_pinned(8);
+  EXPECT_TRUE(pinned.is_host_accessible());
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(pinned.host_bytes().data()), pinned.handle().value);
+  const Buffer linear = device().allocate(8, stream());
+  EXPECT_EQ(linear.is_host_accessible(), device().id().kind == DeviceKind::cpu);
+  if (!linear.is_host_accessible()) {
+    EXPECT_THROW(static_cast<void>(linear.host_bytes()), InvalidArgument);
+  }
+}
+
+TEST_P(BufferOnEach, RefusesToCopyIntoLessRoom) {
+  const Buffer small = device().allocate(4, stream());
+  const Buffer big = device().allocate(5, stream());
+  std::vector<std::byte> host(3);
+  EXPECT_THROW(small.copy_from(big, stream()), InvalidArgument);
+  EXPECT_THROW(big.copy_to(small, stream()), InvalidArgument);
+  EXPECT_THROW(static_cast<void>(small.copy_to(host, stream())), InvalidArgument);
+  EXPECT_THROW(small.copy_from(std::vector<std::byte>(5), stream()), InvalidArgument);
+}
+
+TEST_P(BufferOnEach, RefusesToHaveNoBytes) {
+  EXPECT_THROW(static_cast<void>(device().allocate(0, stream())), InvalidArgument);
+  EXPECT_THROW(static_cast<void>(device().allocate_pinned(0)), InvalidArgument);
+}
+
+TEST_P(BufferOnEach, ReportsAllocationsThatDoNotFit) {
+  EXPECT_THROW(static_cast<void>(device().allocate(std::size_t{1} << 62U, stream())), DriverError);
+  EXPECT_THROW(static_cast<void>(device().allocate_pinned(std::size_t{1} << 62U)), DriverError);
+  stream().synchronize();
+}
+
+TEST_P(BufferOnEach, IsFreedOnceByItsLastReference) {
+  const std::size_t before = live_object_count();
+  Buffer first = device().allocate(64, stream());
+  Buffer second = first;
+  first.close();
+  first.close();
+  EXPECT_EQ(live_object_count(), before + 1);
+  second.fill(std::byte{1}, stream());
+  second.close(stream());
+  second.close(stream());
+  EXPECT_EQ(live_object_count(), before);
+}
+
+TEST_P(BufferOnEach, KeepsTheStreamItIsFreedOn) {
+  std::optional<Stream> other{device().create_stream()};
+  const std::size_t before = live_object_count();
+  std::optional<Buffer> buffer{device().allocate(64, *other)};
+  other.reset();
+  EXPECT_EQ(live_object_count(), before + 1);
+  buffer.reset();
+  EXPECT_EQ(live_object_count(), before - 1);
+}
+
+TEST_P(BufferOnEach, RefusesToWorkOnceClosed) {
+  Buffer buffer = device().allocate(4, stream());
+  const Buffer open = device().allocate(4, stream());
+  std::vector<std::byte> host(4);
+  buffer.close();
+  EXPECT_TRUE(buffer.is_closed());
+  EXPECT_THROW(static_cast<void>(buffer.handle()), InvalidState);
+  EXPECT_THROW(static_cast<void>(buffer.size_bytes()), InvalidState);
+  EXPECT_THROW(static_cast<void>(buffer.device()), InvalidState);
+  EXPECT_THROW(static_cast<void>(buffer.is_host_accessible()), InvalidState);
+  EXPECT_THROW(static_cast<void>(buffer.host_bytes()), InvalidState);
+  EXPECT_THROW(buffer.fill(std::byte{}, stream()), InvalidState);
+  EXPECT_THROW(buffer.copy_from(host, stream()), InvalidState);
+  EXPECT_THROW(static_cast<void>(buffer.copy_to(host, stream())), InvalidState);
+  EXPECT_THROW(open.copy_from(buffer, stream()), InvalidState);
+  EXPECT_THROW(open.copy_to(buffer, stream()), InvalidState);
+  Stream closed = device().create_stream();
+  closed.close();
+  EXPECT_THROW(open.fill(std::byte{}, closed), InvalidState);
+  Buffer also_open = open;
+  EXPECT_THROW(also_open.close(closed), InvalidState);
+  EXPECT_FALSE(also_open.is_closed());
+}
+
+TEXELSCOPE_INSTANTIATE_FOR_DEVICES(BufferOnEach);
+
+TEST(Buffer, SaysBothSizesWhenOneIsTooSmall) {
+  const tests::FakeDevice fake;
+  const Stream stream = fake.device->create_stream();
+  const Buffer buffer = fake.device->allocate(8, stream);
+  EXPECT_EQ(error_of<InvalidArgument>([&] { buffer.copy_from(std::vector<std::byte>(9), stream); }),
+            "cuda:0: the source has 9 bytes and the destination 8: make the destination at least as big");
+  EXPECT_EQ(fake.script->count("cuMemcpyAsync"), 0U);
+}
+
+TEST(Buffer, IsFreedOnTheStreamOfItsAllocationOrTheGivenOne) {
+  const tests::FakeDevice fake;
+  const Stream first = fake.device->create_stream();
+  const Stream second = fake.device->create_stream();
+  fake.device->allocate(8, first).close();
+  EXPECT_EQ(fake.script->last(), "cuMemFreeAsync(pointer=0x102, stream=0x100)");
+  fake.device->allocate(8, first).close(second);
+  EXPECT_EQ(fake.script->last(), "cuMemFreeAsync(pointer=0x103, stream=0x101)");
+}
+
+TEST(Buffer, ReportsAFailedFreeAndThrowsNothing) {
+  const tests::FakeDevice fake;
+  const Stream stream = fake.device->create_stream();
+  fake.script->answers["cuMemFreeHost"] = Status::illegal_address;
+  fake.device->allocate_pinned(8).close();
+  ASSERT_EQ(fake.diagnostics->size(), 1U);
+  EXPECT_NE(fake.diagnostics->front().find("cleanup failed: cuda:0: cuMemFreeHost(pointer=0x101) failed with "
+                                           "CUDA_ERROR_ILLEGAL_ADDRESS (700)"),
+            std::string::npos)
+      << fake.diagnostics->front();
+}
+
+TEST(Buffer, RefusesBuffersAndStreamsOfAnotherDevice) {
+  const tests::FakeDevice fake;
+  const tests::FakeDevice other({DeviceKind::cuda, 1});
+  const Stream stream = fake.device->create_stream();
+  const Stream other_stream = other.device->create_stream();
+  Buffer buffer = fake.device->allocate(8, stream);
+  const Buffer other_buffer = other.device->allocate(8, other_stream);
+  EXPECT_THROW(buffer.copy_from(other_buffer, stream), InvalidArgument);
+  EXPECT_THROW(buffer.copy_from(other_buffer, other_stream), InvalidArgument);
+  EXPECT_THROW(buffer.fill(std::byte{}, other_stream), InvalidArgument);
+  EXPECT_THROW(buffer.close(other_stream), InvalidArgument);
+}
+
+}  // namespace
+}  // namespace texelscope::gpu

@@ -1,0 +1,120 @@
+#include "texelscope/gpu/stream.h"
+
+#include <array>
+#include <vector>
+
+#include "tests/support/device_fixture.h"
+#include "tests/support/fake_driver.h"
+#include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/event.h"
+
+namespace texelscope::gpu {
+namespace {
+
+constexpr std::size_t large = std::size_t{1} << 24U;
+
+class StreamOnEach : public tests::DeviceTest {};
+
+TEST_P(StreamOnEach, RunsItsWorkInOrder) {
+  const Buffer buffer = device().allocate(large, stream());
+  std::vector<std::vector<std::byte>> seen(8, std::vector<std::byte>(large));
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    buffer.fill(static_cast<std::byte>(i + 1), stream());
+    buffer.copy_to(seen[i], stream());
+  }
+  stream().synchronize();
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    EXPECT_EQ(seen[i].front(), static_cast<std::byte>(i + 1));
+    EXPECT_EQ(seen[i].back(), static_cast<std::byte>(i + 1));
+  }
+}
+
+TEST_P(StreamOnEach, IsDoneAfterItsWork) {
+  const Buffer buffer = device().allocate(large, stream());
+  buffer.fill(std::byte{1}, stream());
+  stream().synchronize();
+  EXPECT_TRUE(stream().is_done());
+}
+
+TEST_P(StreamOnEach, WaitsForAnEventOfAnotherStream) {
+  const Stream producer = device().create_stream();
+  const Event ready = device().create_event({});
+  const Buffer buffer = device().allocate(large, stream());
+  stream().synchronize();
+  std::vector<std::byte> seen(large);
+  for (int round = 1; round <= 20; ++round) {
+    buffer.fill(static_cast<std::byte>(round), producer);
+    producer.record(ready);
+    stream().wait(ready);
+    buffer.copy_to(seen, stream());
+    stream().synchronize();
+    ASSERT_EQ(seen.back(), static_cast<std::byte>(round));
+  }
+}
+
+TEST_P(StreamOnEach, CompletesWhatWasScheduledBeforeItWasClosed) {
+  Stream other = device().create_stream();
+  const Buffer buffer = device().allocate_pinned(large);
+  buffer.fill(std::byte{3}, other);
+  buffer.fill(std::byte{4}, other);
+  other.close();
+  EXPECT_TRUE(other.is_closed());
+  device().synchronize();
+  EXPECT_EQ(buffer.host_bytes().back(), std::byte{4});
+}
+
+TEST_P(StreamOnEach, RefusesToWorkOnceClosed) {
+  Stream other = device().create_stream();
+  const Event event = device().create_event({});
+  other.close();
+  other.close();
+  EXPECT_THROW(other.synchronize(), InvalidState);
+  EXPECT_THROW(static_cast<void>(other.is_done()), InvalidState);
+  EXPECT_THROW(other.record(event), InvalidState);
+  EXPECT_THROW(other.wait(event), InvalidState);
+  EXPECT_THROW(static_cast<void>(other.handle()), InvalidState);
+  EXPECT_THROW(static_cast<void>(other.device()), InvalidState);
+  EXPECT_THROW(static_cast<void>(device().allocate(4, other)), InvalidState);
+}
+
+TEST_P(StreamOnEach, LivesUntilItsLastReference) {
+  Stream first = device().create_stream();
+  const std::size_t alive = live_object_count();
+  Stream second = first;
+  first.close();
+  EXPECT_EQ(live_object_count(), alive);
+  second.synchronize();
+  second.close();
+  EXPECT_EQ(live_object_count(), alive - 1);
+}
+
+TEST_P(StreamOnEach, RefusesClosedEvents) {
+  Event event = device().create_event({});
+  event.close();
+  EXPECT_THROW(stream().record(event), InvalidState);
+  EXPECT_THROW(stream().wait(event), InvalidState);
+}
+
+TEXELSCOPE_INSTANTIATE_FOR_DEVICES(StreamOnEach);
+
+TEST(Stream, RefusesEventsOfAnotherDevice) {
+  const tests::FakeDevice fake;
+  const tests::FakeDevice other({DeviceKind::cuda, 1});
+  const Stream stream = fake.device->create_stream();
+  const Event event = other.device->create_event({});
+  EXPECT_EQ(tests::error_of<InvalidArgument>([&] { stream.record(event); }),
+            "the stream belongs to cuda:0 and the event to cuda:1: use objects of one device");
+  EXPECT_THROW(stream.wait(event), InvalidArgument);
+}
+
+TEST(Stream, NamesItselfWhenMovedFrom) {
+  const tests::FakeDevice fake;
+  Stream stream = fake.device->create_stream();
+  const Stream moved = std::move(stream);
+  EXPECT_EQ(tests::error_of<InvalidState>([&] { stream.synchronize(); }),  // NOLINT(bugprone-use-after-move)
+            "this stream is closed or was moved from: keep a copy of it for as long as it is used, or make another");
+}
+
+}  // namespace
+}  // namespace texelscope::gpu

@@ -1,0 +1,173 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <tuple>
+
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/texture_object.h"
+
+namespace texelscope::gpu {
+namespace {
+
+constexpr DataType all_types[] = {DataType::uint8, DataType::uint16, DataType::uint32,  DataType::int8,
+                                  DataType::int16, DataType::int32,  DataType::float16, DataType::float32};
+
+/// Filter, read mode and format that the texture unit has, written out: p, l for point, linear; e, n for element,
+/// normalized.
+constexpr const char* legal =
+    "pe:u8 pe:u16 pe:u32 pe:i8 pe:i16 pe:i32 pe:f16 pe:f32 "
+    "pn:u8 pn:u16 pn:i8 pn:i16 pn:f16 pn:f32 "
+    "ln:u8 ln:u16 ln:i8 ln:i16 ln:f16 ln:f32 le:f16 le:f32 ";
+
+std::string key(FilterMode filter, ReadMode read, DataType type) {
+  const std::string name{to_string(type)};
+  return std::string(filter == FilterMode::point ? "p" : "l") + (read == ReadMode::element ? "e" : "n") + ":" +
+         name.front() + name.substr(name.find_first_of("123468")) + " ";
+}
+
+TEST(TextureRules, AllowJustTheCombinationsOfFilterReadModeAndFormatThatExist) {
+  int allowed = 0;
+  for (const FilterMode filter : {FilterMode::point, FilterMode::linear}) {
+    for (const ReadMode read : {ReadMode::element, ReadMode::normalized_float}) {
+      for (const DataType type : all_types) {
+        TextureDescriptor texture;
+        texture.filter_mode = filter;
+        texture.read_mode = read;
+        const bool is_legal = std::string(legal).find(key(filter, read, type)) != std::string::npos;
+        const std::string refusal = texture_refusal({Extent(4, 4), type, 1, false}, texture);
+        EXPECT_EQ(refusal.empty(), is_legal) << key(filter, read, type) << refusal;
+        allowed += refusal.empty() ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_EQ(allowed, 22);
+}
+
+TEST(TextureRules, AllowSrgbForFourNormalizedBytesOnly) {
+  for (const DataType type : all_types) {
+    for (const int channels : {1, 2, 4}) {
+      for (const ReadMode read : {ReadMode::element, ReadMode::normalized_float}) {
+        TextureDescriptor texture;
+        texture.read_mode = read;
+        const ArrayDescriptor array{Extent(4, 4), type, channels, false};
+        if (!texture_refusal(array, texture).empty()) {
+          continue;
+        }
+        texture.srgb = true;
+        const bool is_legal = type == DataType::uint8 && channels == 4 && read == ReadMode::normalized_float;
+        EXPECT_EQ(texture_refusal(array, texture).empty(), is_legal) << to_string(array) << " " << to_string(read);
+      }
+    }
+  }
+}
+
+TEST(TextureRules, NameTheRuleAndTheWayOut) {
+  TextureDescriptor texture;
+  texture.filter_mode = FilterMode::linear;
+  EXPECT_EQ(
+      texture_refusal({Extent(4, 4), DataType::uint8, 4, false}, texture),
+      "linear filtering needs results that are floats, and uint8 elements are integers: read normalized floats or use "
+      "point filtering");
+  EXPECT_EQ(texture_refusal({Extent(4, 4), DataType::int32, 4, false}, texture),
+            "linear filtering needs results that are floats, and int32 elements are integers: use point filtering");
+  texture.filter_mode = FilterMode::point;
+  texture.read_mode = ReadMode::normalized_float;
+  EXPECT_EQ(texture_refusal({Extent(4, 4), DataType::uint32, 1, false}, texture),
+            "uint32 is never read as normalized floats: read elements, or use 8 or 16 bit integers or floats");
+}
+
+TEST(TextureRules, BoundAnisotropy) {
+  TextureDescriptor texture;
+  texture.max_anisotropy = 16;
+  EXPECT_EQ(texture_refusal({Extent(4, 4), DataType::float32, 1, false}, texture), "");
+  texture.max_anisotropy = 17;
+  EXPECT_EQ(texture_refusal({Extent(4, 4), DataType::float32, 1, false}, texture),
+            "max_anisotropy 17 is beyond 16: use 0 to 16");
+}
+
+TEST(TextureRules, RefuseNumbersThatAreNoMode) {
+  const ArrayDescriptor array{Extent(4, 4), DataType::float32, 1, false};
+  TextureDescriptor texture;
+  texture.address_mode = {AddressMode::clamp, static_cast<AddressMode>(9)};
+  EXPECT_NE(texture_refusal(array, texture), "");
+  texture = {};
+  texture.filter_mode = static_cast<FilterMode>(2);
+  EXPECT_NE(texture_refusal(array, texture), "");
+  texture = {};
+  texture.mipmap_filter_mode = static_cast<FilterMode>(2);
+  EXPECT_NE(texture_refusal(array, texture), "");
+  texture = {};
+  texture.read_mode = static_cast<ReadMode>(2);
+  EXPECT_NE(texture_refusal(array, texture), "");
+}
+
+TEST(TextureRules, WarnOfWrapAndMirrorWithoutNormalizedCoordinates) {
+  const ArrayDescriptor array{Extent(4, 4), DataType::float32, 1, false};
+  for (const AddressMode mode : {AddressMode::wrap, AddressMode::mirror}) {
+    TextureDescriptor texture;
+    texture.address_mode = {AddressMode::clamp, mode};
+    EXPECT_EQ(texture_refusal(array, texture), "") << "legal";
+    const std::string warning = texture_warning(array, texture);
+    EXPECT_NE(warning.find(std::string(to_string(mode)) + " on axis 1"), std::string::npos) << warning;
+    EXPECT_NE(warning.find("clamps"), std::string::npos) << warning;
+    texture.normalized_coords = true;
+    EXPECT_EQ(texture_warning(array, texture), "");
+  }
+  for (const AddressMode mode : {AddressMode::clamp, AddressMode::border}) {
+    TextureDescriptor texture;
+    texture.address_mode = mode;
+    EXPECT_EQ(texture_warning(array, texture), "");
+  }
+}
+
+TEST(TextureRules, WarnOnlyOfAxesThatTheArrayHas) {
+  TextureDescriptor texture;
+  texture.address_mode = {AddressMode::clamp, AddressMode::wrap};
+  EXPECT_EQ(texture_warning({Extent(4), DataType::float32, 1, false}, texture), "");
+}
+
+TEST(TextureRules, WarnOfTheBorderBesideAOneDimensionalTexture) {
+  const ArrayDescriptor line{Extent(4), DataType::float32, 1, false};
+  TextureDescriptor texture;
+  texture.address_mode = AddressMode::border;
+  EXPECT_EQ(texture_warning(line, texture), "") << "point filtering has no weights";
+  texture.filter_mode = FilterMode::linear;
+  EXPECT_NE(texture_warning(line, texture).find("half of the weight"), std::string::npos);
+  texture.address_mode = {AddressMode::border, AddressMode::clamp};
+  EXPECT_EQ(texture_warning(line, texture), "");
+}
+
+TEST(AddressModes, RepeatTheLastOfAShortList) {
+  const AddressModes one = AddressMode::mirror;
+  const AddressModes two{AddressMode::wrap, AddressMode::border};
+  const AddressModes three{AddressMode::wrap, AddressMode::clamp, AddressMode::mirror};
+  EXPECT_EQ((std::tuple{one[0], one[1], one[2]}),
+            (std::tuple{AddressMode::mirror, AddressMode::mirror, AddressMode::mirror}));
+  EXPECT_EQ((std::tuple{two[0], two[1], two[2]}),
+            (std::tuple{AddressMode::wrap, AddressMode::border, AddressMode::border}));
+  EXPECT_EQ((std::tuple{three[0], three[1], three[2]}),
+            (std::tuple{AddressMode::wrap, AddressMode::clamp, AddressMode::mirror}));
+  EXPECT_EQ((AddressModes{AddressMode::wrap, AddressMode::wrap}), AddressModes(AddressMode::wrap));
+}
+
+TEST(AddressModes, RefuseListsOfNoneAndOfMoreThanThree) {
+  const std::initializer_list<AddressMode> none;
+  EXPECT_THROW(AddressModes{none}, InvalidArgument);
+  EXPECT_THROW((AddressModes{AddressMode::wrap, AddressMode::wrap, AddressMode::wrap, AddressMode::wrap}),
+               InvalidArgument);
+}
+
+TEST(TextureModes, HaveNamesThatAreReadBack) {
+  for (const AddressMode mode : {AddressMode::wrap, AddressMode::clamp, AddressMode::mirror, AddressMode::border}) {
+    EXPECT_EQ(address_mode_from_string(to_string(mode)), mode);
+  }
+  for (const FilterMode mode : {FilterMode::point, FilterMode::linear}) {
+    EXPECT_EQ(filter_mode_from_string(to_string(mode)), mode);
+  }
+  EXPECT_EQ(address_mode_from_string("repeat"), std::nullopt);
+  EXPECT_EQ(filter_mode_from_string(""), std::nullopt);
+  EXPECT_EQ(to_string(static_cast<AddressMode>(9)), "unknown");
+}
+
+}  // namespace
+}  // namespace texelscope::gpu

@@ -1,0 +1,177 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gpu/driver/describe.h"
+#include "gpu/driver/device_box.h"
+#include "gpu/driver/driver.h"
+#include "gpu/driver/observed_driver.h"
+#include "texelscope/gpu/device.h"
+#include "texelscope/gpu/live_objects.h"
+
+namespace texelscope::tests {
+
+/// What a fake driver was asked and what it shall answer; outlives the driver, which belongs to its device.
+struct FakeScript {
+  std::mutex mutex;
+  /// Every call as "cuArray3DCreate(descriptor=4x4 uint8x4)".
+  std::vector<std::string> calls;
+  /// Status of each call of a name, until it is erased.
+  std::map<std::string, gpu::Status> answers;
+  /// Answers calls that create with success and no handle.
+  bool gives_null_handles = false;
+  std::vector<int> gl_ordinals{0};
+  gpu::ArrayDescriptor mapped_array{gpu::Extent(8, 4), gpu::DataType::uint8, 4, true};
+  std::size_t mapped_bytes = 64;
+  std::set<std::uint64_t> mapped;
+  std::uint64_t next_handle = 0x100;
+
+  /// Calls of that name so far.
+  [[nodiscard]] std::size_t count(const std::string& name) {
+    const std::lock_guard lock{mutex};
+    std::size_t found = 0;
+    for (const std::string& call : calls) {
+      found += call.starts_with(name + "(") ? 1 : 0;
+    }
+    return found;
+  }
+  /// The last call; empty when there was none.
+  [[nodiscard]] std::string last() {
+    const std::lock_guard lock{mutex};
+    return calls.empty() ? "" : calls.back();
+  }
+};
+
+/// Records each call and hands out handles that name nothing: for tests of what lies above the seam.
+class FakeDriverBase : public gpu::driver::Driver {
+ public:
+  explicit FakeDriverBase(std::shared_ptr<FakeScript> script) : script_{std::move(script)} {}
+
+ protected:
+  template <class Call>
+  gpu::Status perform_fake(Call& call) noexcept {
+    const std::lock_guard lock{script_->mutex};
+    const std::string name{Call::info.name};
+    script_->calls.push_back(name + "(" + gpu::driver::describe_arguments(call) + ")");
+    if (const auto answer = script_->answers.find(name); answer != script_->answers.end()) {
+      return answer->second;
+    }
+    return answer_to(call);
+  }
+
+ private:
+  template <class Tag>
+  void give(gpu::Handle<Tag>& handle) {
+    handle.value = script_->gives_null_handles ? 0 : script_->next_handle++;
+  }
+
+  template <class Call>
+  gpu::Status answer_to(Call&) {
+    return gpu::Status::success;
+  }
+  gpu::Status answer_to(gpu::driver::DeviceQuery& call) {
+    call.properties.name = "fake";
+    call.properties.max_texture_1d = {1024};
+    call.properties.max_texture_2d = {512, 256};
+    call.properties.max_texture_3d = {64, 64, 32};
+    return gpu::Status::success;
+  }
+  gpu::Status answer_to(gpu::driver::StreamCreate& call) { return give(call.created), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::EventCreate& call) { return give(call.event), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::MemoryAllocate& call) { return give(call.pointer), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::HostAllocate& call) { return give(call.pointer), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::ArrayCreate& call) { return give(call.array), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::TextureCreate& call) { return give(call.texture), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::SurfaceCreate& call) { return give(call.surface), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::GLGetDevices& call) {
+    call.ordinals = script_->gl_ordinals;
+    return gpu::Status::success;
+  }
+  gpu::Status answer_to(gpu::driver::GraphicsRegisterImage& call) { return give(call.resource), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::GraphicsRegisterBuffer& call) { return give(call.resource), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::GraphicsMap& call) {
+    for (const gpu::GraphicsHandle resource : call.resources) {
+      if (script_->mapped.contains(resource.value)) {
+        return gpu::Status::already_mapped;
+      }
+    }
+    for (const gpu::GraphicsHandle resource : call.resources) {
+      script_->mapped.insert(resource.value);
+    }
+    return gpu::Status::success;
+  }
+  gpu::Status answer_to(gpu::driver::GraphicsUnmap& call) {
+    for (const gpu::GraphicsHandle resource : call.resources) {
+      if (script_->mapped.erase(resource.value) == 0) {
+        return gpu::Status::not_mapped;
+      }
+    }
+    return gpu::Status::success;
+  }
+  gpu::Status answer_to(gpu::driver::GraphicsMappedArray& call) {
+    call.descriptor = script_->mapped_array;
+    return give(call.array), gpu::Status::success;
+  }
+  gpu::Status answer_to(gpu::driver::GraphicsMappedPointer& call) {
+    call.size_bytes = script_->mapped_bytes;
+    return give(call.pointer), gpu::Status::success;
+  }
+
+  std::shared_ptr<FakeScript> script_;
+};
+
+template <class List>
+class FakeDriverOf;
+
+template <>
+class FakeDriverOf<gpu::driver::CallList<>> : public FakeDriverBase {
+ public:
+  using FakeDriverBase::FakeDriverBase;
+};
+
+template <class Call, class... Rest>
+class FakeDriverOf<gpu::driver::CallList<Call, Rest...>> : public FakeDriverOf<gpu::driver::CallList<Rest...>> {
+ public:
+  using FakeDriverOf<gpu::driver::CallList<Rest...>>::FakeDriverOf;
+  using FakeDriverOf<gpu::driver::CallList<Rest...>>::perform;
+
+  gpu::Status perform(Call& call) noexcept override { return this->perform_fake(call); }
+};
+
+using FakeDriver = FakeDriverOf<gpu::driver::Calls>;
+
+/// A device on a fake driver, with what it was asked, said and left behind.
+struct FakeDevice {
+  explicit FakeDevice(gpu::DeviceId id = {gpu::DeviceKind::cuda, 0},
+                      std::vector<std::shared_ptr<gpu::CallObserver>> more_observers = {}) {
+    more_observers.push_back(live_objects);
+    device.emplace(std::make_shared<gpu::DeviceBox>(
+        id, gpu::driver::observe(std::make_unique<FakeDriver>(script), std::move(more_observers)),
+        [sink = diagnostics](const gpu::Diagnostic& diagnostic) { sink->push_back(diagnostic.text); }));
+  }
+
+  std::shared_ptr<FakeScript> script = std::make_shared<FakeScript>();
+  std::shared_ptr<gpu::LiveObjects> live_objects = std::make_shared<gpu::LiveObjects>();
+  std::shared_ptr<std::vector<std::string>> diagnostics = std::make_shared<std::vector<std::string>>();
+  std::optional<gpu::Device> device;
+};
+
+/// The text of the error that `function` throws; "no error" when it throws none.
+template <class Error>
+[[nodiscard]] std::string error_of(const std::function<void()>& function) {
+  try {
+    function();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+}  // namespace texelscope::tests

@@ -1,0 +1,120 @@
+# Shared by the scripts beside it: packages, configuring, building. Sourced, not run.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+say() { printf '%s\n' "texelscope: $*"; }
+fail() {
+  printf '%s\n' "texelscope: error: $2" >&2
+  exit "$1"
+}
+
+# Prints the lines of packages.txt of the given uses whose package is not installed.
+missing_packages() {
+  local installed
+  installed=$(dpkg-query --show --showformat='${binary:Package} ${db:Status-Status}\n' 2>/dev/null |
+    sed -n 's/^\([^: ]*\)\(:[^ ]*\)\? installed$/\1/p')
+  awk -v uses=" $* " '
+    FNR == NR { installed[$1] = 1; next }
+    /^#/ || NF < 3 { next }
+    index(uses, " " $2 " ") && !($1 in installed) { print }
+  ' <(printf '%s\n' "$installed") "$root/tools/packages.txt"
+}
+
+# install_packages ALLOWED REQUIRED USE…: installs what is missing. ALLOWED is no after --no-install. When it cannot, a
+# REQUIRED use ends the script with code 3; else the script goes on without.
+install_packages() {
+  local allowed=$1 is_required=$2 missing names
+  shift 2
+  if ! command -v dpkg-query >/dev/null; then
+    say "no dpkg here: taking it that the packages of tools/packages.txt are installed"
+    return
+  fi
+  missing=$(missing_packages "$@")
+  [[ -n $missing ]] || return 0
+  names=$(awk '{printf "%s ", $1}' <<<"$missing")
+  say "missing packages:"
+  awk '{name = $1; use = $2; $1 = $2 = ""; printf "  %-22s %-9s%s\n", name, use, $0}' <<<"$missing"
+  local as_root=()
+  if [[ $(id -u) != 0 ]]; then
+    if command -v sudo >/dev/null; then
+      as_root=(sudo)
+      [[ -t 0 ]] || as_root=(sudo -n)
+    else
+      allowed="no: neither root nor sudo"
+    fi
+  fi
+  command -v apt-get >/dev/null || allowed="no: there is no apt-get"
+  if [[ $allowed == yes ]]; then
+    say "installing them with ${as_root[*]:+${as_root[*]} }apt-get"
+    # shellcheck disable=SC2086
+    if "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq </dev/null &&
+      "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $names </dev/null; then
+      return 0
+    fi
+    allowed="no: apt-get failed"
+  fi
+  if [[ $is_required == required ]]; then
+    fail 3 "cannot install packages (${allowed#no: }); as root: apt-get install ${names% }"
+  fi
+  say "going on without them (${allowed#no: }): the tests that need them are skipped"
+}
+
+# nvcc is often installed outside PATH.
+find_nvcc() {
+  if ! command -v nvcc >/dev/null && [[ -x /usr/local/cuda/bin/nvcc ]]; then
+    export PATH=$PATH:/usr/local/cuda/bin
+  fi
+}
+
+# build PRESET TARGET…: configures when needed, and builds.
+build() {
+  local preset=$1 directory=$root/build/$1
+  shift
+  grep -q "\"name\": \"$preset\"" "$root/CMakePresets.json" ||
+    fail 2 "no preset '$preset'; there are $(known_presets)"
+  local log=$directory/configure.log stamp=$directory/configured
+  if [[ ! -f $directory/build.ninja || ! -f $stamp || $root/CMakePresets.json -nt $stamp ]]; then
+    find_nvcc
+    mkdir -p "$directory"
+    say "configuring build/$preset"
+    if ! (cd "$root" && cmake --preset "$preset") >"$log" 2>&1; then
+      cat "$log" >&2
+      fail 3 "configuring failed, see above or build/$preset/configure.log"
+    fi
+    sed -n 's/^-- texelscope: /texelscope: /p' "$log"
+    touch "$stamp"
+  fi
+  cmake --build "$directory" --target "$@" || fail 3 "the build failed, see above"
+}
+
+known_presets() {
+  python3 - "$root/CMakePresets.json" <<'PYTHON'
+import json, sys
+presets = json.load(open(sys.argv[1]))["buildPresets"]
+print(", ".join(preset["name"] for preset in presets))
+PYTHON
+}
+
+# Whether a window can be opened here.
+has_display() {
+  if [[ -n ${WAYLAND_DISPLAY:-} && -S ${XDG_RUNTIME_DIR:-/run/user/$(id -u)}/$WAYLAND_DISPLAY && -n ${DISPLAY:-} ]]; then
+    return 0
+  fi
+  [[ -n ${DISPLAY:-} ]] || return 1
+  local host=${DISPLAY%%:*} number=${DISPLAY##*:}
+  if [[ -z $host || $host == unix ]]; then
+    # A socket file may be left behind by a server that is gone: only a connection tells.
+    python3 - "/tmp/.X11-unix/X${number%%.*}" <<'PYTHON'
+import socket, sys
+for name in (sys.argv[1], "\0" + sys.argv[1]):
+    try:
+        socket.socket(socket.AF_UNIX).connect(name)
+        sys.exit(0)
+    except OSError:
+        pass
+sys.exit(1)
+PYTHON
+  else
+    timeout 2 bash -c "exec 3<>/dev/tcp/$host/$((6000 + ${number%%.*}))" 2>/dev/null
+  fi
+}

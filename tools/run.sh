@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# Builds texelscope and starts it.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+usage() {
+  cat <<'TEXT'
+tools/run.sh [options] [-- arguments of texelscope]
+
+Installs the packages that are missing, builds, and starts the window. Without a display it renders every scene to
+out/*.png instead, with a contact sheet, and prints their paths.
+
+  --no-launch    build only
+  --cpu-only     without CUDA, also where nvcc is found (the preset cpu-only)
+  --preset P     another preset of CMakePresets.json; default: release
+  --no-install   never install packages
+  --help         this text
+
+Exit codes: 0 success; 2 bad usage; 3 packages are missing, the build failed, or no device can be used.
+TEXT
+}
+
+preset=release launch=yes install=yes arguments=()
+while (($#)); do
+  case $1 in
+    --no-launch) launch=no ;;
+    --cpu-only) preset=cpu-only ;;
+    --preset)
+      [[ $# -ge 2 ]] || fail 2 "--preset needs a name, such as release"
+      preset=$2
+      shift
+      ;;
+    --no-install) install="no: --no-install was given" ;;
+    --help | -h)
+      usage
+      exit 0
+      ;;
+    --)
+      shift
+      arguments=("$@")
+      break
+      ;;
+    *) fail 2 "unknown option '$1'; tools/run.sh --help lists them, arguments of the program come after --" ;;
+  esac
+  shift
+done
+
+install_packages "$install" required build run
+build "$preset" texelscope contact_sheet
+program=$root/build/$preset/bin/texelscope
+
+if [[ $launch == no ]]; then
+  say "built $program"
+elif ((${#arguments[@]})); then
+  exec "$program" "${arguments[@]}"
+elif has_display; then
+  exec "$program" explore
+else
+  say "no display: rendering every scene to out/"
+  mkdir -p "$root/out"
+  sheet=()
+  while IFS=$'\t' read -r scene title frame; do
+    file=$root/out/$scene.png
+    "$program" render "$scene" --frame "$frame" --size 960x640 --out "$file"
+    say "$file"
+    sheet+=("$file=$title")
+  done < <("$program" scenes --json | python3 "$root/tools/list_scenes.py")
+  ((${#sheet[@]})) || fail 3 "the program lists no scenes"
+  "$root/build/$preset/bin/contact_sheet" "$root/out/contact_sheet.png" "${sheet[@]}"
+  say "$root/out/contact_sheet.png"
+fi

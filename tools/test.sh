@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Builds texelscope with its tests and runs them.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+# A test that cannot run here is skipped with its reason. More than this many, and the run has not shown much: it fails.
+max_skipped=20
+
+usage() {
+  cat <<'TEXT'
+tools/test.sh [options]
+
+Installs the packages that are missing, builds, and runs the tests: compute library, renderer, program, the window under
+Xvfb, the architecture (include directions, headers alone, file length) and the installed package.
+
+  --preset P     release (default), dev, cpu-only, werror, asan or tsan
+  --filter R     only tests whose name matches the regular expression R
+  --jobs N       tests at once; default: one per processor
+  --no-install   never install packages
+  --help         this text
+
+The last line is "N passed, N failed, N skipped". Exit codes: 0 all passed; 1 a test failed, or more were skipped than
+the limit; 2 bad usage; 3 packages are missing or the build failed.
+TEXT
+}
+
+preset=release filter=() install=yes jobs=$(nproc)
+while (($#)); do
+  case $1 in
+    --preset | --filter | --jobs)
+      [[ $# -ge 2 ]] || fail 2 "$1 needs a value"
+      case $1 in
+        --preset) preset=$2 ;;
+        --filter) filter=(--tests-regex "$2") ;;
+        --jobs) jobs=$2 ;;
+      esac
+      shift
+      ;;
+    --no-install) install="no: --no-install was given" ;;
+    --help | -h)
+      usage
+      exit 0
+      ;;
+    *) fail 2 "unknown option '$1'; tools/test.sh --help lists them" ;;
+  esac
+  shift
+done
+
+install_packages "$install" required build run
+install_packages "$install" optional gui-test
+build "$preset" all
+
+results=$root/build/$preset/test_results.xml
+log=$root/build/$preset/test_log.txt
+rm -f "$results"
+say "running the tests of build/$preset"
+status=0
+(cd "$root" && ctest --preset "$preset" --parallel "$jobs" --output-junit "$results" "${filter[@]}") >"$log" 2>&1 ||
+  status=$?
+python3 "$root/tools/summarize_tests.py" "$results" --log "$log" --max-skipped "$max_skipped" --ctest-status "$status"
