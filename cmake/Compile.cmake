@@ -27,6 +27,10 @@ endif()
 if(TEXELSCOPE_SANITIZE)
   list(APPEND host_flags -fsanitize=${TEXELSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
   target_link_options(texelscope_compile INTERFACE -fsanitize=${TEXELSCOPE_SANITIZE})
+  # Programs keep the libraries that they open, so that the leak checker can name what is in them.
+  target_sources(texelscope_compile INTERFACE
+    $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:${CMAKE_SOURCE_DIR}/tests/support/keep_libraries.cpp>)
+  target_link_options(texelscope_compile INTERFACE -Wl,--export-dynamic-symbol=dlclose)
 endif()
 list(JOIN host_flags "," host_flags_for_nvcc)
 target_compile_options(texelscope_compile INTERFACE

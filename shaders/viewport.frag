@@ -17,8 +17,8 @@ layout(location = 6) uniform float grid_opacity;
 
 layout(location = 0) out vec4 color;
 
-const vec3 dark_check = vec3(0.4), light_check = vec3(0.6);
-const int check_shift = 3;  // squares of 8 pixels
+const float dark_check = 0.4, light_check = 0.6;
+const int check_size = 8;  // pixels; a power of two
 
 ivec2 pixel() {
   ivec2 position = ivec2(gl_FragCoord.xy);
@@ -116,8 +116,8 @@ void main() {
 #endif
   value = shown(value, at);
 
-  ivec2 check = (at + checker_shift) >> check_shift;
-  vec3 background = ((check.x ^ check.y) & 1) == 0 ? light_check : dark_check;
+  ivec2 check = at + checker_shift;
+  float background = ((check.x ^ check.y) & check_size) == 0 ? light_check : dark_check;
   vec3 result = value.rgb + (1.0 - value.a) * background;
 
 #ifdef GRID

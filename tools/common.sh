@@ -48,7 +48,7 @@ install_packages() {
     say "installing them with ${as_root[*]:+${as_root[*]} }apt-get"
     # shellcheck disable=SC2086
     if "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq </dev/null &&
-      "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $names </dev/null; then
+      "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq -o DPkg::Use-Pty=0 --no-install-recommends $names </dev/null; then
       return 0
     fi
     allowed="no: apt-get failed"
@@ -66,12 +66,17 @@ find_nvcc() {
   fi
 }
 
+# Ends the script when there is no preset of that name.
+require_preset() {
+  local names
+  names=$(sed -n 's/.*{"name": "\([a-z-]*\)", "configurePreset".*/\1/p' "$root/CMakePresets.json")
+  grep -qx -- "$1" <<<"$names" || fail 2 "no preset '$1'; there are $(paste -sd ' ' <<<"$names")"
+}
+
 # build PRESET TARGET…: configures when needed, and builds.
 build() {
   local preset=$1 directory=$root/build/$1
   shift
-  grep -q "\"name\": \"$preset\"" "$root/CMakePresets.json" ||
-    fail 2 "no preset '$preset'; there are $(known_presets)"
   local log=$directory/configure.log stamp=$directory/configured
   if [[ ! -f $directory/build.ninja || ! -f $stamp || $root/CMakePresets.json -nt $stamp ]]; then
     find_nvcc
@@ -85,14 +90,6 @@ build() {
     touch "$stamp"
   fi
   cmake --build "$directory" --target "$@" || fail 3 "the build failed, see above"
-}
-
-known_presets() {
-  python3 - "$root/CMakePresets.json" <<'PYTHON'
-import json, sys
-presets = json.load(open(sys.argv[1]))["buildPresets"]
-print(", ".join(preset["name"] for preset in presets))
-PYTHON
 }
 
 # Whether a window can be opened here.

@@ -45,6 +45,7 @@ while (($#)); do
   shift
 done
 
+require_preset "$preset"
 install_packages "$install" required build run
 build "$preset" texelscope contact_sheet
 program=$root/build/$preset/bin/texelscope

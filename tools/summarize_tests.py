@@ -59,6 +59,9 @@ def main():
 
     skip_count = sum(map(len, skipped.values()))
     status = 1 if failed else 0
+    if not passed and not failed and not skipped:
+        print("texelscope: error: no test ran; does --filter name any?", file=sys.stderr)
+        status = 1
     if skip_count > arguments.max_skipped:
         print(f"texelscope: error: {skip_count} tests were skipped, more than the {arguments.max_skipped} allowed", file=sys.stderr)
         status = 1

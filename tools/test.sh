@@ -46,6 +46,7 @@ while (($#)); do
   shift
 done
 
+require_preset "$preset"
 install_packages "$install" required build run
 install_packages "$install" optional gui-test
 build "$preset" all

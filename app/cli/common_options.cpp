@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <exception>
 
@@ -82,13 +83,17 @@ std::uint64_t number_option(const std::string& option, const std::string& text, 
 
 std::pair<int, int> size_option(const std::string& text) {
   constexpr std::uint64_t largest = 16384;
-  const std::size_t cross = text.find('x');
-  const auto width = number_from(std::string_view(text).substr(0, cross));
-  const auto height = cross == std::string::npos ? std::nullopt : number_from(std::string_view(text).substr(cross + 1));
-  if (!width || !height || *width < 1 || *width > largest || *height < 1 || *height > largest) {
+  const std::size_t cross = std::min(text.find('x'), text.size());
+  const auto extent = [&](std::string_view part) {
+    const std::uint64_t value = number_from(part).value_or(0);
+    return value <= largest ? static_cast<int>(value) : 0;
+  };
+  const int width = extent(std::string_view(text).substr(0, cross));
+  const int height = extent(std::string_view(text).substr(std::min(cross + 1, text.size())));
+  if (width < 1 || height < 1) {
     throw UsageError(fmt::format("--size cannot be '{}': give WxH with 1 to {} pixels each, such as 1280x720", text, largest));
   }
-  return {static_cast<int>(*width), static_cast<int>(*height)};
+  return {width, height};
 }
 
 std::vector<std::pair<std::string, std::string>> settings_option(const std::vector<std::string>& texts) {

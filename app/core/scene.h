@@ -75,6 +75,8 @@ struct SceneDeclaration {
   bool has_history = false;
   /// Whether it works on SceneSetup::image.
   bool takes_image = false;
+  /// Whether FrameInput::pointer changes its frames: the window then leaves plain drags to it.
+  bool takes_pointer = false;
   /// @throws gpu::Error.
   std::unique_ptr<Scene> (*make)(const SceneSetup& setup);
 };

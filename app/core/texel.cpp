@@ -31,9 +31,12 @@ std::string channel_text(FrameFormat format, float value, int width) {
   if (!std::isfinite(value)) {
     return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
   }
-  const int digits_left = width - 2 - (std::signbit(value) ? 1 : 0);
   const float magnitude = std::abs(value);
-  if (magnitude != 0 && (magnitude < 0.001F || magnitude >= std::pow(10.0F, static_cast<float>(width - 3)))) {
+  const int whole = magnitude < 10 ? 1 : static_cast<int>(std::log10(magnitude)) + 1;
+  const int room = width - 1 - (std::signbit(value) ? 1 : 0) - whole;
+  const int decimals = std::clamp(room, 0, 5);
+  const bool has_two_digits = magnitude * std::pow(10.0F, static_cast<float>(decimals)) >= 10;
+  if (magnitude != 0 && (room < -1 || !has_two_digits)) {
     std::string text = fmt::format("{:.{}e}", value, width >= 8 ? 1 : 0);
     // "2e-05" → "2e-5": two digits of exponent are rarely needed.
     if (const auto zero = text.find("e-0"); zero != std::string::npos) {
@@ -43,8 +46,7 @@ std::string channel_text(FrameFormat format, float value, int width) {
     }
     return text;
   }
-  const int whole = magnitude < 10 ? 1 : static_cast<int>(std::log10(magnitude)) + 1;
-  return fmt::format("{:.{}f}", value, std::clamp(digits_left - whole + 1, 0, 5));
+  return fmt::format("{:.{}f}", value, decimals);
 }
 
 std::string texel_text(FrameFormat format, const TexelValue& value) {

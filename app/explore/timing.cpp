@@ -21,8 +21,8 @@ double now_ms() {
   return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
-// Field 22 of /proc/self/stat: clock ticks since boot (proc(5)). Fields are counted from behind the name, which may
-// contain anything.
+// Field 22 of /proc/self/stat: clock ticks since boot (proc(5)). Fields are counted from behind the name, the second,
+// which may contain anything.
 double process_start_ms() {
   std::ifstream file{"/proc/self/stat"};
   std::string text;
@@ -32,7 +32,7 @@ double process_start_ms() {
     return now_ms();
   }
   std::size_t at = after_name + 1;
-  for (int field = 2; field < 22 && at != std::string::npos; ++field) {
+  for (int field = 3; field < 22 && at != std::string::npos; ++field) {
     at = text.find(' ', at + 1);
   }
   const double ticks = at == std::string::npos ? 0 : std::strtod(text.c_str() + at, nullptr);

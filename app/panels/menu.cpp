@@ -24,9 +24,7 @@ void draw_menu(const PanelContext& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{theme(12), theme(7)});
   if (ImGui::BeginMainMenuBar()) {
     for (const Menu menu : {Menu::file, Menu::view, Menu::frame, Menu::scene, Menu::help}) {
-      const bool is_open = ImGui::BeginMenu(title(menu));
-      record_item(context.state, std::string{"menu."} + title(menu));
-      if (is_open) {
+      if (ImGui::BeginMenu(title(menu))) {
         for (const Action& action : context.actions) {
           if (action.menu == menu) {
             draw_item(context, action);
@@ -34,6 +32,7 @@ void draw_menu(const PanelContext& context) {
         }
         ImGui::EndMenu();
       }
+      record_item(context.state, std::string{"menu."} + title(menu));
     }
     ImGui::EndMainMenuBar();
   }

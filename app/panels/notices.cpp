@@ -1,4 +1,6 @@
 #include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -45,8 +47,11 @@ void draw_toasts(const PanelContext& context) {
     }
     const std::string name = fmt::format("toast{}", shown);
     const Rect region{std::round(area.right() - theme(12) - width), std::round(bottom - height), std::round(width), height};
-    ImGui::SetNextWindowFocus();
-    if (begin_region(name.c_str(), region, color::bar, padding, ImGuiWindowFlags_NoFocusOnAppearing)) {
+    if (begin_above(name.c_str(), region, color::bar, padding, ImGuiWindowFlags_NoFocusOnAppearing)) {
+      // Above dialogs, but not above an open menu; focus stays where the user types.
+      if (!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) {
+        ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+      }
       ImGui::GetWindowDrawList()->AddRectFilled({region.x, region.y}, {region.x + theme(4), region.bottom()}, packed(notice_color(notice->kind)));
       wrapped_text_in(theme.small_text, color::text, text);
       if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/panels/slider.h"
 #include "app/panels/widgets.h"
 
 namespace texelscope::app {
@@ -16,7 +17,7 @@ struct Overloaded : Cases... {
 
 std::string printf_format(const RealRange& range) {
   const double extent = range.maximum - range.minimum;
-  const int digits = range.is_logarithmic || extent < 2 ? 4 : extent < 20 ? 3 : extent < 200 ? 2 : 1;
+  const int digits = range.is_logarithmic || extent < 20 ? 3 : extent < 200 ? 2 : 1;
   std::string unit = range.unit;
   for (auto at = unit.find('%'); at != std::string::npos; at = unit.find('%', at + 2)) {
     unit.insert(at, 1, '%');
@@ -24,35 +25,29 @@ std::string printf_format(const RealRange& range) {
   return fmt::format("%.{}f{}{}", digits, unit.empty() || unit == "°" ? "" : " ", unit);
 }
 
-// ImGui's sliders take a typed value on Ctrl+click; a double click shall do the same.
-class TypingOnDoubleClick {
- public:
-  TypingOnDoubleClick() : was_down_{ImGui::GetIO().KeyCtrl} {
-    ImGui::GetIO().KeyCtrl = was_down_ || ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+double slider_position(const RealRange& range, double value) {
+  if (range.is_logarithmic) {
+    return std::log(value / range.minimum) / std::log(range.maximum / range.minimum);
   }
-  ~TypingOnDoubleClick() { ImGui::GetIO().KeyCtrl = was_down_; }
-  TypingOnDoubleClick(const TypingOnDoubleClick&) = delete;
-  TypingOnDoubleClick& operator=(const TypingOnDoubleClick&) = delete;
+  return (value - range.minimum) / (range.maximum - range.minimum);
+}
 
- private:
-  bool was_down_;
-};
-
-void draw_real(ParameterValues& values, const Parameter& parameter, const RealRange& range) {
+void draw_real(const Theme& theme, ParameterValues& values, const Parameter& parameter, const RealRange& range) {
   double value = values.real(parameter.name);
-  const TypingOnDoubleClick typing;
-  ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp;
-  flags |= range.is_logarithmic ? ImGuiSliderFlags_Logarithmic : 0;
-  if (ImGui::SliderScalar("##value", ImGuiDataType_Double, &value, &range.minimum, &range.maximum, printf_format(range).c_str(), flags) &&
+  const double origin = range.is_logarithmic ? 1 : 0;
+  const SliderMark mark{slider_position(range, value), slider_position(range, std::clamp(origin, range.minimum, range.maximum))};
+  if (slider(theme, "##value", {ImGuiDataType_Double, &value, &range.minimum, &range.maximum}, printf_format(range).c_str(), mark,
+             range.is_logarithmic ? ImGuiSliderFlags_Logarithmic : 0) &&
       std::isfinite(value)) {
     values.set(parameter.name, std::clamp(value, range.minimum, range.maximum));
   }
 }
 
-void draw_integer(ParameterValues& values, const Parameter& parameter, const IntegerRange& range) {
+void draw_integer(const Theme& theme, ParameterValues& values, const Parameter& parameter, const IntegerRange& range) {
   std::int64_t value = values.integer(parameter.name);
-  const TypingOnDoubleClick typing;
-  if (ImGui::SliderScalar("##value", ImGuiDataType_S64, &value, &range.minimum, &range.maximum, "%lld", ImGuiSliderFlags_AlwaysClamp)) {
+  const RealRange as_real{static_cast<double>(range.minimum), static_cast<double>(range.maximum), false, ""};
+  const SliderMark mark{slider_position(as_real, static_cast<double>(value)), 0};
+  if (slider(theme, "##value", {ImGuiDataType_S64, &value, &range.minimum, &range.maximum}, "%lld", mark)) {
     values.set(parameter.name, std::clamp(value, range.minimum, range.maximum));
   }
 }
@@ -99,8 +94,8 @@ void draw_row(const PanelContext& context, ParameterValues& values, const Parame
   const float widget_width = (is_wide ? width * 0.62F : width) - reset_width - theme(2);
   ImGui::SetNextItemWidth(widget_width);
   ImGui::BeginGroup();
-  std::visit(Overloaded{[&](const RealRange& range) { draw_real(values, parameter, range); },
-                        [&](const IntegerRange& range) { draw_integer(values, parameter, range); },
+  std::visit(Overloaded{[&](const RealRange& range) { draw_real(theme, values, parameter, range); },
+                        [&](const IntegerRange& range) { draw_integer(theme, values, parameter, range); },
                         [&](const Choices& choices) { draw_choice(state, values, parameter, choices); },
                         [&](const Toggle&) { draw_toggle(values, parameter); }},
              parameter.kind);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/slider.h"
 #include "app/panels/widgets.h"
 
 namespace texelscope::app {
@@ -32,7 +33,10 @@ void draw_exposure(const PanelContext& context, float right) {
   ImGui::SetCursorPosY((context.regions.readout.height - theme(20)) / 2);
   ImGui::SetNextItemWidth(width);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{theme(4), (theme(20) - ImGui::GetFontSize()) / 2});
-  ImGui::SliderFloat("##exposure", &state.exposure, -16, 16, "%+.1f EV", ImGuiSliderFlags_AlwaysClamp);
+  constexpr float darkest = -16;
+  constexpr float brightest = 16;
+  slider(theme, "##exposure", {ImGuiDataType_Float, &state.exposure, &darkest, &brightest}, "%+.1f EV",
+         {(state.exposure - darkest) / (brightest - darkest), 0.5});
   ImGui::PopStyleVar();
   record_item(state, "exposure");
   tooltip(theme, "Exposure in stops: float values are multiplied by 2 to this power. Keys [ and ].");

@@ -26,7 +26,7 @@ std::vector<Segment> make_segments(const State& state) {
   segments.push_back({"interop", facts.is_direct ? "interop direct" : "interop through host",
                       facts.is_direct ? "The driver maps GL's textures itself: no pixel is copied."
                                       : "Pixels are copied through host memory at map and unmap: " + facts.path_reason,
-                      2, facts.is_direct ? color::text_dim : color::warning});
+                      2, facts.is_direct || facts.device == "cpu" ? color::text_dim : color::warning});
   segments.push_back({"frame_time", fmt::format("frame {:5.1f} ms", times.frame_ms),
                       fmt::format("From one frame on screen to the next. The scene's draw call took {:.2f} ms of the host's time.", times.draw_ms), 1});
   segments.push_back({"map_time", fmt::format("map {:.2f} unmap {:.2f} ms", times.map_ms, times.unmap_ms),

@@ -73,8 +73,8 @@ Theme make_theme(float scale) {
   ImGuiStyle& style = ImGui::GetStyle();
   style = ImGuiStyle{};
   style.WindowPadding = {size::padding, size::padding};
-  style.FramePadding = {size::gap, 4};
-  style.ItemSpacing = {size::gap, 6};
+  style.FramePadding = {size::gap, 3};
+  style.ItemSpacing = {size::gap, 5};
   style.ItemInnerSpacing = {6, 4};
   style.WindowBorderSize = 0;
   style.PopupBorderSize = 1;
@@ -88,10 +88,10 @@ Theme make_theme(float scale) {
 
   Theme theme{.scale = scale};
   theme.text = load_font(text_files, theme(size::text), text_glyphs);
-  theme.heading = load_font(heading_files, theme(size::small_text), text_glyphs);
+  theme.heading = load_font(heading_files, theme(size::heading), text_glyphs);
   theme.small_text = load_font(text_files, theme(size::small_text), text_glyphs);
-  theme.value = load_font(value_files, theme(size::small_text), value_glyphs);
-  theme.tiny_value = load_font(value_files, theme(size::tiny_text), value_glyphs);
+  theme.value = load_font(value_files, theme(size::value), value_glyphs);
+  theme.tiny_value = load_font(value_files, theme(size::tiny_value), value_glyphs);
   return theme;
 }
 

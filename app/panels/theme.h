@@ -28,15 +28,18 @@ inline const ImVec4 error = from_rgb(0xEF6A5B);
 
 /// Sizes at scale 1, in pixels.
 namespace size {
-inline constexpr float text = 15;
-inline constexpr float small_text = 13;
-inline constexpr float tiny_text = 10;
+// Line heights, as ImGui counts: letters are about 4/5 of them.
+inline constexpr float text = 17;
+inline constexpr float small_text = 15;
+inline constexpr float heading = 14;
+inline constexpr float value = 16;
+inline constexpr float tiny_value = 12;
 inline constexpr float gap = 8;
 inline constexpr float padding = 12;
 inline constexpr float row = 26;
 inline constexpr float rounding = 3;
 /// From this many pixels a texel its values are printed.
-inline constexpr float texel_with_values = 42;
+inline constexpr float texel_with_values = 44;
 }  // namespace size
 
 /// The fonts and the scale that everything is drawn with.

@@ -33,9 +33,8 @@ void take_mouse(State& state, const Placement& placement) {
   if (is_hovered && io.MouseWheel != 0) {
     zoom_by(state.view, extent, io.MouseWheel, mouse);
   }
-  const bool has_controls = !current_scene(state).controls.empty();
   const bool is_left = is_active && io.MouseDown[ImGuiMouseButton_Left];
-  const bool draws = is_left && has_controls && !state.is_pan_key_down;
+  const bool draws = is_left && current_scene(state).takes_pointer && !state.is_pan_key_down;
   const bool pans = is_active && !draws &&
                     (is_left || io.MouseDown[ImGuiMouseButton_Middle] || io.MouseDown[ImGuiMouseButton_Right]);
   if (pans && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {

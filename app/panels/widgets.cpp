@@ -5,6 +5,10 @@
 namespace texelscope::app {
 
 bool begin_region(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags) {
+  return begin_above(name, region, background, padding, extra_flags | ImGuiWindowFlags_NoBringToFrontOnFocus);
+}
+
+bool begin_above(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags) {
   ImGui::SetNextWindowPos({region.x, region.y});
   ImGui::SetNextWindowSize({std::max(region.width, 1.0F), std::max(region.height, 1.0F)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
@@ -13,7 +17,7 @@ bool begin_region(const char* name, const Rect& region, const ImVec4& background
   const bool is_visible =
       ImGui::Begin(name, nullptr,
                    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                       ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | extra_flags);
+                       ImGuiWindowFlags_NoNav | extra_flags);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
   return is_visible;

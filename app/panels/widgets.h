@@ -6,8 +6,11 @@
 
 namespace texelscope::app {
 
-/// Begins a window that fills a region and has no decoration. End it with ImGui::End(), whatever this says.
+/// Begins a window that fills a region of the screen and has no decoration, below all others. End it with ImGui::End(),
+/// whatever this says.
 bool begin_region(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags = 0);
+/// The same for one that lies above the regions.
+bool begin_above(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags = 0);
 
 /// Remembers where the last item was drawn, under a name. Items that are scrolled out of sight are left out.
 void record_item(State& state, const std::string& name);

@@ -66,7 +66,7 @@ class PlasmaScene final : public Scene {
 std::vector<Parameter> parameters() {
   return {
       real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the waves move; at 0 they stand still."),
-      real_parameter("scale", 3, {0.25, 32, true, ""}, "How much of the plane is seen: larger shows more and finer waves."),
+      real_parameter("scale", 4, {0.25, 32, true, ""}, "How much of the plane is seen: larger shows more and finer waves."),
       choice_parameter("palette", "opal", palette_names(), "Colours of the waves."),
   };
 }

@@ -115,41 +115,47 @@ struct PaintDisc {
 
 enum class View : std::int32_t { relief, activator, substrate };
 
-/// Colours for a frame of pixels, read from the field with linear filtering.
-struct ShowField {
-  kernels::Texture field;
-  Surface output;
+/// The field's colours, one texel a cell.
+struct ShadeField {
+  Surface field;
+  Surface colors;
   Palette palette;
   View view;
-  /// Texture coordinates of one pixel, and of one cell.
-  float pixel_u, pixel_v;
-  float cell_u, cell_v;
+  std::int32_t width;
+  std::int32_t height;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
-    const float u = (static_cast<float>(index.x) + 0.5F) * pixel_u;
-    const float v = (static_cast<float>(index.y) + 0.5F) * pixel_v;
-    const Float4 here = field.sample_2d(u, v);
-    kernels::Float3 color{};
-    if (view == View::substrate) {
-      color = palette.color(here.x);
-    } else {
-      color = palette.color(here.y * 2.5F);
-    }
+    const Float2 here = field.read_2d<Float2>(index.x, index.y);
+    kernels::Float3 color = palette.color(view == View::substrate ? here.x : here.y * 2.5F);
     if (view == View::relief) {
       // Light from the upper left over a surface as high as the activator.
-      const float slope_x = field.sample_2d(u + cell_u, v).y - here.y;
-      const float slope_y = field.sample_2d(u, v + cell_v).y - here.y;
-      constexpr float steepness = 7.0F;
-      const float x = -steepness * slope_x;
-      const float y = -steepness * slope_y;
-      const float length = std::sqrt((x * x + y * y) + 1.0F);
-      const float toward_light = ((x * -0.5F + y * -0.6F) + 0.62F) / length;
+      const float left = field.read_2d<Float2>(index.x > 0 ? index.x - 1 : width - 1, index.y).y;
+      const float right = field.read_2d<Float2>(index.x < width - 1 ? index.x + 1 : 0, index.y).y;
+      const float above = field.read_2d<Float2>(index.x, index.y > 0 ? index.y - 1 : height - 1).y;
+      const float below = field.read_2d<Float2>(index.x, index.y < height - 1 ? index.y + 1 : 0).y;
+      constexpr float steepness = 4.0F;
+      const float x = steepness * (left - right);
+      const float y = steepness * (above - below);
+      const float toward_light = (0.62F - (x * 0.5F + y * 0.6F)) / std::sqrt((x * x + y * y) + 1.0F);
       const float light = toward_light > 0.0F ? toward_light : 0.0F;
       const float squared = light * light;
-      const float gleam = squared * squared * squared * squared * 0.35F;
+      const float gleam = squared * squared * squared * squared * 0.3F;
       color = color * (0.35F + 1.05F * light) + kernels::Float3{gleam, gleam, gleam};
     }
-    output.write_2d(kernels::to_unorm8(Float4{color.x, color.y, color.z, 1.0F}), index.x, index.y);
+    colors.write_2d(kernels::to_unorm8(Float4{color.x, color.y, color.z, 1.0F}), index.x, index.y);
+  }
+};
+
+/// The colours, drawn larger by linear filtering.
+struct ShowColors {
+  kernels::Texture colors;
+  Surface output;
+  /// Texture coordinates of one pixel.
+  float pixel_u, pixel_v;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const Float4 color = colors.sample_2d((static_cast<float>(index.x) + 0.5F) * pixel_u, (static_cast<float>(index.y) + 0.5F) * pixel_v);
+    output.write_2d(kernels::to_unorm8(color), index.x, index.y);
   }
 };
 
@@ -170,7 +176,13 @@ class ReactionDiffusionScene final : public Scene {
   explicit ReactionDiffusionScene(const SceneSetup& setup)
       : width_{std::max(1, setup.width / pixels_per_cell)},
         height_{std::max(1, setup.height / pixels_per_cell)},
-        fields_{Field(setup.device, width_, height_), Field(setup.device, width_, height_)} {}
+        fields_{Field(setup.device, width_, height_, gpu::DataType::float32, 2),
+                Field(setup.device, width_, height_, gpu::DataType::float32, 2)},
+        colors_{setup.device, width_, height_, gpu::DataType::uint8, 4},
+        colors_texture_{gpu::TextureObject::from_array(colors_.array, {.address_mode = gpu::AddressMode::wrap,
+                                                                       .filter_mode = gpu::FilterMode::linear,
+                                                                       .read_mode = gpu::ReadMode::normalized_float,
+                                                                       .normalized_coords = true})} {}
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
@@ -182,28 +194,24 @@ class ReactionDiffusionScene final : public Scene {
       paint(input, values, stream);
     }
     step(values, stream);
-    const auto view = static_cast<View>(values.choice("view"));
+    kernels::launch(stream, {width_, height_},
+                    ShadeField{current_surface(), Surface(colors_.surface.handle()), palette(values.choice("palette")),
+                               static_cast<View>(values.choice("view")), width_, height_});
     kernels::launch(stream, {input.width, input.height},
-                    ShowField{kernels::Texture(fields_[current_].texture.handle()), Surface(output.handle()),
-                              palette(values.choice("palette")), view, 1.0F / static_cast<float>(input.width),
-                              1.0F / static_cast<float>(input.height), 1.0F / static_cast<float>(width_),
-                              1.0F / static_cast<float>(height_)});
+                    ShowColors{kernels::Texture(colors_texture_.handle()), Surface(output.handle()),
+                               1.0F / static_cast<float>(input.width), 1.0F / static_cast<float>(input.height)});
   }
 
  private:
-  /// One array, written as a surface and read both ways.
+  /// An array and the surface that reads and writes it.
   struct Field {
-    Field(const gpu::Device& device, int width, int height)
+    Field(const gpu::Device& device, int width, int height, gpu::DataType format, int channels)
         : array{gpu::CUDAArray::from_descriptor(
-              device, {gpu::Extent(static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height)), gpu::DataType::float32, 2, true})},
-          surface{gpu::SurfaceObject::from_array(array)},
-          texture{gpu::TextureObject::from_array(array, {.address_mode = gpu::AddressMode::wrap,
-                                                         .filter_mode = gpu::FilterMode::linear,
-                                                         .normalized_coords = true})} {}
+              device, {gpu::Extent(static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height)), format, channels, true})},
+          surface{gpu::SurfaceObject::from_array(array)} {}
 
     gpu::CUDAArray array;
     gpu::SurfaceObject surface;
-    gpu::TextureObject texture;
   };
 
   [[nodiscard]] Surface current_surface() const { return Surface(fields_[current_].surface.handle()); }
@@ -238,6 +246,8 @@ class ReactionDiffusionScene final : public Scene {
   int width_;
   int height_;
   std::array<Field, 2> fields_;
+  Field colors_;
+  gpu::TextureObject colors_texture_;
   std::size_t current_ = 0;
   bool is_seeded_ = false;
 };
@@ -267,12 +277,13 @@ std::vector<Parameter> parameters() {
 const SceneDeclaration reaction_diffusion_scene{
     .name = "reaction_diffusion",
     .title = "Reaction and diffusion",
-    .teaches = "Two arrays take turns: each step reads one as a surface and writes the other, without a copy. The picture reads the "
-               "result as a texture with linear filtering, so one array serves both ways.",
+    .teaches = "Two arrays take turns: each step reads one as a surface and writes the other, without a copy. The colours go to a "
+               "third array, which is written as a surface and then read as a texture, enlarged by linear filtering.",
     .controls = "Hold the left mouse button to paint activator.",
     .parameters = &parameters,
     .default_frame = 300,
     .has_history = true,
+    .takes_pointer = true,
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<ReactionDiffusionScene>(setup); },
 };
 

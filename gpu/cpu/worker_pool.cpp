@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <limits>
-#include <mutex>
-#include <thread_pool/thread_pool.hpp>
+#include <utility>
 
 namespace texelscope::gpu::cpu {
 namespace {
@@ -15,29 +13,25 @@ constexpr std::int64_t ranges_per_thread = 16;
 
 }  // namespace
 
-class WorkerPool::Threads : public thread_pool::ThreadPool {
- public:
-  using ThreadPool::ThreadPool;
-};
-
-/// One call of for_ranges. Helpers share it, as one may come when all is done and the caller gone; `body` is used only
-/// by who has taken a range, for which the caller waits.
+/// One call of for_ranges. Helpers share it, as one may look at it when all is done and the caller gone; `body` is used
+/// only by who has taken a range, for which the caller waits.
 struct WorkerPool::Sweep {
-  RangeFunction function;
-  const void* body;
-  std::int64_t count;
-  std::int64_t grain;
-  std::int64_t helper_count;
+  const RangeFunction function;
+  const void* const body;
+  const std::int64_t count;
+  const std::int64_t grain;
+  /// Guarded by the pool's mutex.
+  std::int64_t helpers_wanted;
 
   std::atomic<std::int64_t> next{0};
   std::atomic<std::int64_t> left;
-  std::atomic<bool> failed{false};
+  std::atomic<bool> has_failed{false};
   std::mutex mutex;
   std::condition_variable finished;
 
   Sweep(RangeFunction range_function, const void* range_body, std::int64_t total, std::int64_t range,
         std::int64_t helpers)
-      : function{range_function}, body{range_body}, count{total}, grain{range}, helper_count{helpers}, left{total} {}
+      : function{range_function}, body{range_body}, count{total}, grain{range}, helpers_wanted{helpers}, left{total} {}
 
   [[nodiscard]] bool has_ranges() const noexcept { return next.load(std::memory_order_relaxed) < count; }
 
@@ -48,11 +42,11 @@ struct WorkerPool::Sweep {
         return;
       }
       const std::int64_t end = std::min(first + grain, count);
-      if (!failed.load(std::memory_order_relaxed)) {
+      if (!has_failed.load(std::memory_order_relaxed)) {
         try {
           function(body, first, end);
         } catch (...) {
-          failed.store(true, std::memory_order_relaxed);
+          has_failed.store(true, std::memory_order_relaxed);
         }
       }
       if (left.fetch_sub(end - first, std::memory_order_acq_rel) == end - first) {
@@ -71,12 +65,29 @@ struct WorkerPool::Sweep {
 };
 
 WorkerPool::WorkerPool(unsigned thread_count) : thread_count_{std::max(1U, thread_count)} {
-  if (thread_count_ > 1) {
-    threads_ = std::make_unique<Threads>(thread_count_ - 1);
+  try {
+    threads_.reserve(thread_count_ - 1);
+    while (threads_.size() < thread_count_ - 1) {
+      threads_.emplace_back([this] { help(); });
+    }
+  } catch (...) {
+    end();
+    throw;
   }
 }
 
-WorkerPool::~WorkerPool() = default;
+WorkerPool::~WorkerPool() { end(); }
+
+void WorkerPool::end() noexcept {
+  {
+    const std::lock_guard lock{mutex_};
+    has_ended_ = true;
+  }
+  arrived_.notify_all();
+  for (std::thread& thread : threads_) {
+    thread.join();
+  }
+}
 
 bool WorkerPool::run(std::int64_t count, std::int64_t grain, RangeFunction function, const void* body) {
   if (count <= 0) {
@@ -90,29 +101,53 @@ bool WorkerPool::run(std::int64_t count, std::int64_t grain, RangeFunction funct
   const std::int64_t range_count = (count - 1) / grain + 1;
   const auto helper_count = std::min<std::int64_t>(thread_count_ - 1, range_count - 1);
   const auto sweep = std::make_shared<Sweep>(function, body, count, grain, helper_count);
-  call_helpers(sweep, 0);
-  sweep->work();
-  sweep->wait();
-  return !sweep->failed.load(std::memory_order_relaxed);
-}
-
-void WorkerPool::help(const std::shared_ptr<Sweep>& sweep, std::int64_t helper) {
-  if (sweep->has_ranges()) {
-    call_helpers(sweep, helper);
-    sweep->work();
+  if (helper_count > 0) {
+    {
+      const std::lock_guard lock{mutex_};
+      sweeps_.push_back(sweep);
+    }
+    arrived_.notify_one();
   }
+  sweep->work();
+  if (helper_count > 0) {
+    const std::lock_guard lock{mutex_};
+    std::erase(sweeps_, sweep);
+  }
+  sweep->wait();
+  return !sweep->has_failed.load(std::memory_order_relaxed);
 }
 
-/// Waking a thread costs microseconds, so each wakes two others: a tree in which the caller of for_ranges is 0.
-void WorkerPool::call_helpers(const std::shared_ptr<Sweep>& sweep, std::int64_t caller) noexcept {
-  for (std::int64_t helper = 2 * caller + 1; helper <= 2 * caller + 2 && helper <= sweep->helper_count; ++helper) {
-    try {
-      threads_->Submit([this, sweep, helper] { help(sweep, helper); });
-    } catch (...) {
-      // No memory for the message: who is there already does the work.
+void WorkerPool::help() {
+  std::unique_lock lock{mutex_};
+  while (true) {
+    arrived_.wait(lock, [this] { return !sweeps_.empty() || has_ended_; });
+    if (has_ended_) {
       return;
     }
+    if (const std::shared_ptr<Sweep> sweep = take_sweep()) {
+      const bool is_more_wanted = !sweeps_.empty();
+      lock.unlock();
+      // Waking a thread takes microseconds, so each wakes the next instead of the caller all.
+      if (is_more_wanted) {
+        arrived_.notify_one();
+      }
+      sweep->work();
+      lock.lock();
+    }
   }
+}
+
+/// Streams take turns, so that one with much work does not keep the pool from the others.
+std::shared_ptr<WorkerPool::Sweep> WorkerPool::take_sweep() {
+  std::shared_ptr<Sweep> sweep = std::move(sweeps_.front());
+  sweeps_.pop_front();
+  if (!sweep->has_ranges()) {
+    return nullptr;
+  }
+  if (--sweep->helpers_wanted > 0) {
+    sweeps_.push_back(sweep);
+  }
+  return sweep;
 }
 
 }  // namespace texelscope::gpu::cpu

@@ -1,18 +1,24 @@
 #pragma once
 
+#include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <memory>
-#include <type_traits>
+#include <mutex>
+#include <thread>
+#include <vector>
 
 namespace texelscope::gpu::cpu {
 
 /// The threads that share the work of kernels and of large copies. Any number of threads may use it at once: each takes
-/// part in its own work, so it gets on even when the pool is busy with others' or stuck in it.
+/// part in its own work, so it gets on even when the pool is busy with others' or stuck in it, and no thread of the
+/// pool sleeps while there is work that it could share.
 class WorkerPool {
  public:
   /// `thread_count` ≥ 1 counts the thread that calls for_ranges: the pool has one thread less.
   /// @throws std::system_error or std::bad_alloc when the threads cannot be started.
   explicit WorkerPool(unsigned thread_count);
+  /// No call of for_ranges may be under way.
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
@@ -21,7 +27,7 @@ class WorkerPool {
 
   /// Calls `body(first, end)` for ranges that cover 0 … count − 1, in any order and at the same time, and waits for
   /// all. `grain` is the length of a range; 0 chooses one that balances the threads. After an exception from `body` the
-  /// ranges that have not begun are left out. Returns whether all were done without one.
+  /// ranges that have not begun are left out. Returns whether all were done without one. @throws std::bad_alloc.
   template <class Body>
   bool for_ranges(std::int64_t count, std::int64_t grain, const Body& body) {
     return run(count, grain, &call<Body>, &body);
@@ -30,7 +36,6 @@ class WorkerPool {
  private:
   using RangeFunction = void (*)(const void* body, std::int64_t first, std::int64_t end);
   struct Sweep;
-  class Threads;
 
   template <class Body>
   static void call(const void* body, std::int64_t first, std::int64_t end) {
@@ -38,11 +43,17 @@ class WorkerPool {
   }
 
   bool run(std::int64_t count, std::int64_t grain, RangeFunction function, const void* body);
-  void help(const std::shared_ptr<Sweep>& sweep, std::int64_t helper);
-  void call_helpers(const std::shared_ptr<Sweep>& sweep, std::int64_t caller) noexcept;
+  void help();
+  [[nodiscard]] std::shared_ptr<Sweep> take_sweep();
+  void end() noexcept;
 
   unsigned thread_count_;
-  std::unique_ptr<Threads> threads_;
+  std::mutex mutex_;
+  std::condition_variable arrived_;
+  /// Work that more threads can share.
+  std::deque<std::shared_ptr<Sweep>> sweeps_;
+  bool has_ended_ = false;
+  std::vector<std::thread> threads_;
 };
 
 }  // namespace texelscope::gpu::cpu

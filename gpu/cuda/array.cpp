@@ -18,14 +18,14 @@ struct CopySide {
   std::size_t height = 0;
 };
 
-/// Unified addressing knows device memory and page-locked memory; of any other pointer it says invalid_value, and that
-/// is pageable memory of the host.
+/// Unified addressing knows device memory and page-locked memory. Anything else is pageable memory of the host; the
+/// plural form of the query answers for it without an error, which tools would report.
 CUmemorytype memory_type(const DriverFunctions& cu, CUdeviceptr pointer) noexcept {
   unsigned type = 0;
-  if (cu.PointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, pointer) != CUDA_SUCCESS) {
-    return CU_MEMORYTYPE_HOST;
-  }
-  return type == CU_MEMORYTYPE_DEVICE ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST;
+  CUpointer_attribute attribute = CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
+  void* values[] = {&type};
+  const CUresult result = cu.PointerGetAttributes(1, &attribute, values, pointer);
+  return result == CUDA_SUCCESS && type == CU_MEMORYTYPE_DEVICE ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST;
 }
 
 CopySide copy_side(const DriverFunctions& cu, const driver::ArrayCopySide& side, std::size_t element_size) noexcept {

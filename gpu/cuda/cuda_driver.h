@@ -86,7 +86,7 @@ class CudaDriver final : public driver::Driver {
   std::unordered_map<const void*, CUfunction> functions_;
 
   std::mutex graphics_mutex_;
-  /// Flags of what is registered directly: a mapped array does not tell whether surfaces can be made from it.
+  /// Flags of what is registered directly: they decide whether surfaces can be made from a mapped array.
   std::unordered_map<std::uint64_t, GraphicsFlags> graphics_flags_;
   graphics::HostSharing host_sharing_{*this, nullptr};
 };

@@ -58,8 +58,8 @@ void start(void* library) {
     default:
       throw Unavailable(fmt::format(
           "the CUDA driver does not start (cuInit: {} {}); {}", status_name(status), static_cast<int>(status),
-          status_advice(status).empty() ? "check nvidia-smi and the kernel's log, or use the cpu device"
-                                        : status_advice(status)));
+          status == Status::system_driver_mismatch ? status_advice(status)
+                                                   : "check nvidia-smi and the kernel's log, or use the cpu device"));
   }
 }
 

@@ -40,7 +40,7 @@
   X(MemcpyAsync, 4000, "")                       \
   X(MemsetD8Async, 3020, "")                     \
   X(Memcpy3DAsync, 3020, "_v2")                  \
-  X(PointerGetAttribute, 4000, "")               \
+  X(PointerGetAttributes, 7000, "")              \
   X(Array3DCreate, 3020, "_v2")                  \
   X(ArrayDestroy, 2000, "")                      \
   X(Array3DGetDescriptor, 3020, "_v2")           \

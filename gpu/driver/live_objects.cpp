@@ -27,11 +27,19 @@ void LiveObjects::after(const CallView& call, Status status, CallClock::time_poi
   }
   const std::lock_guard lock{mutex_};
   for (std::size_t i = 0; i < count; ++i) {
-    // The oldest of that handle: another thread may already have been given the same handle for its object.
-    const auto [first, last] = live_.equal_range({call.object_kind(), call.object(i)});
-    if (first != last) {
-      live_.erase(first);
+    forget(call.object_kind(), call.object(i));
+    // Unregistering ends a mapping whose unmap reported an error.
+    if (call.object_kind() == ObjectKind::graphics_resource) {
+      forget(ObjectKind::mapping, call.object(i));
     }
+  }
+}
+
+void LiveObjects::forget(ObjectKind kind, std::uint64_t handle) noexcept {
+  // The oldest of that handle: another thread may already have been given the same handle for its object.
+  const auto [first, last] = live_.equal_range({kind, handle});
+  if (first != last) {
+    live_.erase(first);
   }
 }
 

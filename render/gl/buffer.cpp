@@ -50,12 +50,14 @@ void Buffer::read(std::span<std::byte> bytes, std::size_t offset) const {
 
 void Buffer::require_usable(const char* action, std::size_t count, std::size_t offset) const {
   if (is_lent_) {
-    throw Error{fmt::format("cannot {} the GL buffer of {} bytes: it is mapped by a compute device, and what GL sees of a "
-                            "mapped buffer is undefined; unmap it first",
-                            action, size_)};
+    throw Error{
+        fmt::format("cannot {} the GL buffer of {} bytes: it is mapped by a compute device, and what GL sees of a "
+                    "mapped buffer is undefined; unmap it first",
+                    action, size_)};
   }
   if (count > size_ || offset > size_ - count) {
-    throw Error{fmt::format("cannot {} {} bytes at offset {} of a GL buffer of {} bytes", action, count, offset, size_)};
+    throw Error{
+        fmt::format("cannot {} {} bytes at offset {} of a GL buffer of {} bytes", action, count, offset, size_)};
   }
 }
 

@@ -40,7 +40,8 @@ std::optional<std::array<std::uint8_t, 16>> find_uuid() {
 
 bool is_software_renderer(std::string_view renderer) {
   constexpr std::string_view names[] = {"llvmpipe", "softpipe", "swrast", "SwiftShader", "Software Rasterizer"};
-  return std::ranges::any_of(names, [&](std::string_view name) { return renderer.find(name) != std::string_view::npos; });
+  return std::ranges::any_of(names,
+                             [&](std::string_view name) { return renderer.find(name) != std::string_view::npos; });
 }
 
 ContextInfo load_gl(Loader loader) {
@@ -57,9 +58,10 @@ ContextInfo load_gl(Loader loader) {
     glGetIntegerv(GL_MINOR_VERSION, &info.minor);
   }
   if (is_embedded || info.major * 10 + info.minor < 45) {
-    throw Unavailable{fmt::format("OpenGL here is '{}' ({}), and 4.5 is needed: update the graphics driver, or use Mesa's "
-                                  "software renderer (LIBGL_ALWAYS_SOFTWARE=1)",
-                                  info.version, info.renderer)};
+    throw Unavailable{
+        fmt::format("OpenGL here is '{}' ({}), and 4.5 is needed: update the graphics driver, or use Mesa's "
+                    "software renderer (LIBGL_ALWAYS_SOFTWARE=1)",
+                    info.version, info.renderer)};
   }
   info.is_software = is_software_renderer(info.renderer);
   info.uuid = find_uuid();

@@ -27,7 +27,8 @@ struct ContextInfo {
 /// Whether GL_RENDERER names a renderer that runs on the CPU.
 [[nodiscard]] bool is_software_renderer(std::string_view renderer);
 
-/// Loads GL's functions for the context that is current on this thread. @throws Unavailable when it is older than 4.5 core.
+/// Loads GL's functions for the context that is current on this thread. @throws Unavailable when it is older than 4.5
+/// core.
 ContextInfo load_gl(Loader loader);
 
 }  // namespace texelscope::render::gl

@@ -60,7 +60,8 @@ std::vector<Candidate> list_candidates(const EglChoice& choice, std::vector<std:
   add_if([&](const EglDevice& facts) { return !is_asked_for(facts) && facts.is_software; });
   if (has_extension(eglQueryString == nullptr ? nullptr : eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS),
                     "EGL_MESA_platform_surfaceless")) {
-    candidates.push_back({EGL_PLATFORM_SURFACELESS_MESA, EGL_NO_DEVICE_EXT, {"Mesa's surfaceless platform", std::nullopt, false}});
+    candidates.push_back(
+        {EGL_PLATFORM_SURFACELESS_MESA, EGL_NO_DEVICE_EXT, {"Mesa's surfaceless platform", std::nullopt, false}});
   }
   add_if([&](const EglDevice& facts) { return !is_asked_for(facts) && !facts.is_software; });
   return candidates;
@@ -88,9 +89,10 @@ EglContext::EglContext(const EglChoice& choice) {
       attempts.push_back(fmt::format("{}: {}", candidate.facts.description, error.what()));
     }
   }
-  throw Unavailable{fmt::format("no OpenGL 4.5 core context without a window. Tried: {}. Install a driver (libegl1 and "
-                                "libgl1-mesa-dri bring a software renderer)",
-                                attempts.empty() ? "nothing, since EGL offers no device" : fmt::format("{}", fmt::join(attempts, "; ")))};
+  throw Unavailable{fmt::format(
+      "no OpenGL 4.5 core context without a window. Tried: {}. Install a driver (libegl1 and "
+      "libgl1-mesa-dri bring a software renderer)",
+      attempts.empty() ? "nothing, since EGL offers no device" : fmt::format("{}", fmt::join(attempts, "; ")))};
 }
 
 EglContext::~EglContext() = default;
@@ -105,8 +107,9 @@ Loader EglContext::loader() const noexcept { return find_gl_function; }
 
 void EglContext::make_current() const {
   if (eglMakeCurrent(state_->display, EGL_NO_SURFACE, EGL_NO_SURFACE, state_->context) != EGL_TRUE) {
-    throw Error{fmt::format("cannot make the GL context of {} current on this thread: {}; is it current on another one?",
-                            state_->device.description, last_egl_error())};
+    throw Error{
+        fmt::format("cannot make the GL context of {} current on this thread: {}; is it current on another one?",
+                    state_->device.description, last_egl_error())};
   }
 }
 

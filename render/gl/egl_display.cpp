@@ -42,11 +42,18 @@ EGLDisplay open_egl_display(EGLenum platform, void* device) {
 
 EGLContext create_egl_context(EGLDisplay display) {
   if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) {
-    throw Unavailable{fmt::format("eglBindAPI(EGL_OPENGL_API): {}; this EGL driver serves OpenGL ES only", last_egl_error())};
+    throw Unavailable{
+        fmt::format("eglBindAPI(EGL_OPENGL_API): {}; this EGL driver serves OpenGL ES only", last_egl_error())};
   }
-  const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5, EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                               EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_CONTEXT_OPENGL_DEBUG,
-                               is_checked_build ? EGL_TRUE : EGL_FALSE, EGL_NONE};
+  const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
+                               4,
+                               EGL_CONTEXT_MINOR_VERSION,
+                               5,
+                               EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                               EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                               EGL_CONTEXT_OPENGL_DEBUG,
+                               is_checked_build ? EGL_TRUE : EGL_FALSE,
+                               EGL_NONE};
   const EGLContext context = eglCreateContext(display, choose_config(display), EGL_NO_CONTEXT, attributes);
   if (context == EGL_NO_CONTEXT) {
     throw Unavailable{fmt::format("eglCreateContext for GL 4.5 core: {}", last_egl_error())};

@@ -4,8 +4,9 @@
 
 namespace texelscope::render::gl {
 
-/// The initialised EGL display of a device; `device` may be null for Mesa's surfaceless platform. EGL has one display for
-/// all who ask for the same device, and eglTerminate would end it for every one of them: it lives as long as the process.
+/// The initialised EGL display of a device; `device` may be null for Mesa's surfaceless platform. EGL has one display
+/// for all who ask for the same device, and eglTerminate would end it for every one of them: it lives as long as the
+/// process.
 /// @throws Unavailable, with the EGL call that failed.
 [[nodiscard]] EGLDisplay open_egl_display(EGLenum platform, void* device);
 

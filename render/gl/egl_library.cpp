@@ -90,7 +90,8 @@ void load_egl() {
   }
   opened.handle = dlopen("libEGL.so.1", RTLD_NOW | RTLD_LOCAL);
   if (opened.handle == nullptr) {
-    throw Unavailable{fmt::format("EGL cannot be loaded ({}): install libegl1 and a driver, such as libgl1-mesa-dri", dlerror())};
+    throw Unavailable{
+        fmt::format("EGL cannot be loaded ({}): install libegl1 and a driver, such as libgl1-mesa-dri", dlerror())};
   }
   const auto find = reinterpret_cast<PFNEGLGETPROCADDRESSPROC>(dlsym(opened.handle, "eglGetProcAddress"));
   if (find == nullptr) {
@@ -115,9 +116,10 @@ void load_egl_functions(EGLDisplay display) {
 
 std::string last_egl_error() {
   static constexpr std::array<std::string_view, 15> names = {
-      "EGL_SUCCESS",     "EGL_NOT_INITIALIZED", "EGL_BAD_ACCESS",  "EGL_BAD_ALLOC",         "EGL_BAD_ATTRIBUTE",
-      "EGL_BAD_CONFIG",  "EGL_BAD_CONTEXT",     "EGL_BAD_CURRENT_SURFACE", "EGL_BAD_DISPLAY", "EGL_BAD_MATCH",
-      "EGL_BAD_NATIVE_PIXMAP", "EGL_BAD_NATIVE_WINDOW", "EGL_BAD_PARAMETER", "EGL_BAD_SURFACE", "EGL_CONTEXT_LOST"};
+      "EGL_SUCCESS",       "EGL_NOT_INITIALIZED", "EGL_BAD_ACCESS",        "EGL_BAD_ALLOC",
+      "EGL_BAD_ATTRIBUTE", "EGL_BAD_CONFIG",      "EGL_BAD_CONTEXT",       "EGL_BAD_CURRENT_SURFACE",
+      "EGL_BAD_DISPLAY",   "EGL_BAD_MATCH",       "EGL_BAD_NATIVE_PIXMAP", "EGL_BAD_NATIVE_WINDOW",
+      "EGL_BAD_PARAMETER", "EGL_BAD_SURFACE",     "EGL_CONTEXT_LOST"};
   const EGLint code = eglGetError();
   const auto index = static_cast<std::size_t>(code - EGL_SUCCESS);
   return fmt::format("{} (0x{:04x})", index < names.size() ? names[index] : "an error of the driver's own", code);
@@ -135,7 +137,8 @@ std::vector<EnumeratedDevice> enumerate_egl_devices() {
   }
   EGLint count = 0;
   if (eglQueryDevicesEXT(0, nullptr, &count) != EGL_TRUE || count < 1) {
-    throw Unavailable{fmt::format("EGL lists no devices ({}): install a driver, such as libgl1-mesa-dri", last_egl_error())};
+    throw Unavailable{
+        fmt::format("EGL lists no devices ({}): install a driver, such as libgl1-mesa-dri", last_egl_error())};
   }
   std::vector<EGLDeviceEXT> handles(static_cast<std::size_t>(count));
   if (eglQueryDevicesEXT(count, handles.data(), &count) != EGL_TRUE) {

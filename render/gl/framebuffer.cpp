@@ -18,9 +18,10 @@ Framebuffer::Framebuffer(PixelFormat format, int width, int height) : color_{for
   glNamedFramebufferTexture(made.name_, GL_COLOR_ATTACHMENT0, color_.name(), 0);
   const GLenum state = glCheckNamedFramebufferStatus(made.name_, GL_FRAMEBUFFER);
   if (state != GL_FRAMEBUFFER_COMPLETE) {
-    throw Error{fmt::format("cannot draw into a texture of {} × {} texels: GL's framebuffer state is 0x{:04x}; take a "
-                            "smaller size, or 8 bits a channel",
-                            width, height, state)};
+    throw Error{
+        fmt::format("cannot draw into a texture of {} × {} texels: GL's framebuffer state is 0x{:04x}; take a "
+                    "smaller size, or 8 bits a channel",
+                    width, height, state)};
   }
   name_ = std::exchange(made.name_, 0);
 }
@@ -48,16 +49,20 @@ void bind_default_framebuffer() { glBindFramebuffer(GL_FRAMEBUFFER, 0); }
 
 void read_framebuffer(const PixelRect& rect, std::span<std::byte> pixels) {
   if (rect.width < 1 || rect.height < 1) {
-    throw Error{fmt::format("cannot read {} × {} pixels of a framebuffer: take at least 1 × 1", rect.width, rect.height)};
+    throw Error{
+        fmt::format("cannot read {} × {} pixels of a framebuffer: take at least 1 × 1", rect.width, rect.height)};
   }
   const std::size_t size = require_room(rect, PixelFormat::rgba8, pixels.size());
   use_packed_downloads();
   clear_gl_errors();
-  glReadnPixels(rect.x, rect.y, rect.width, rect.height, GL_RGBA, GL_UNSIGNED_BYTE, static_cast<GLsizei>(size), pixels.data());
-  require_no_gl_error(fmt::format("cannot read {} × {} pixels at ({}, {}) of the framebuffer", rect.width, rect.height, rect.x, rect.y));
+  glReadnPixels(rect.x, rect.y, rect.width, rect.height, GL_RGBA, GL_UNSIGNED_BYTE, static_cast<GLsizei>(size),
+                pixels.data());
+  require_no_gl_error(fmt::format("cannot read {} × {} pixels at ({}, {}) of the framebuffer", rect.width, rect.height,
+                                  rect.x, rect.y));
   const std::size_t row = size / static_cast<std::size_t>(rect.height);
   for (std::size_t top = 0, bottom = size - row; top < bottom; top += row, bottom -= row) {
-    std::swap_ranges(pixels.begin() + static_cast<std::ptrdiff_t>(top), pixels.begin() + static_cast<std::ptrdiff_t>(top + row),
+    std::swap_ranges(pixels.begin() + static_cast<std::ptrdiff_t>(top),
+                     pixels.begin() + static_cast<std::ptrdiff_t>(top + row),
                      pixels.begin() + static_cast<std::ptrdiff_t>(bottom));
   }
 }

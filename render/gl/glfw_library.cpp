@@ -4,8 +4,10 @@
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <mutex>
+#include <thread>
 
 #include "render/common/error.h"
 
@@ -17,19 +19,31 @@ int use_count = 0;
 
 std::string display_name() {
   const char* const display = std::getenv("DISPLAY");
-  return display == nullptr || *display == '\0' ? "DISPLAY is not set" : fmt::format("DISPLAY is '{}'", display);
+  return display == nullptr ? std::string{} : display;
+}
+
+// An X server without other clients (Xvfb) resets itself when the last one leaves, and refuses the next for a moment.
+bool initialize() {
+  constexpr int attempts = 5;
+  constexpr auto pause = std::chrono::milliseconds{30};
+  bool is_ready = glfwInit() == GLFW_TRUE;
+  for (int i = 1; i < attempts && !is_ready && !display_name().empty(); ++i) {
+    std::this_thread::sleep_for(pause);
+    is_ready = glfwInit() == GLFW_TRUE;
+  }
+  return is_ready;
 }
 
 }  // namespace
 
 GlfwUse::GlfwUse() {
   const std::lock_guard lock{count_mutex};
-  if (use_count == 0) {
-    if (glfwInit() != GLFW_TRUE) {
-      throw Unavailable{fmt::format("no window can be opened here: {} ({}); start it in a desktop session or under xvfb-run, or "
-                                    "work without a window",
-                                    last_glfw_error(), display_name())};
-    }
+  if (use_count == 0 && !initialize()) {
+    const std::string display = display_name();
+    throw Unavailable{
+        fmt::format("no window can be opened here: {} (DISPLAY is {}); start it in a desktop session or "
+                    "under xvfb-run, or work without a window",
+                    last_glfw_error(), display.empty() ? "not set" : display)};
   }
   ++use_count;
 }

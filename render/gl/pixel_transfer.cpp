@@ -31,8 +31,8 @@ void require_inside(const PixelRect& rect, int width, int height, const char* wh
   // Subtracting instead of adding keeps clear of overflow.
   if (rect.x < 0 || rect.y < 0 || rect.width < 1 || rect.height < 1 || rect.width > width || rect.height > height ||
       rect.x > width - rect.width || rect.y > height - rect.height) {
-    throw Error{fmt::format("the box of {} × {} pixels at ({}, {}) is not within the {} of {} × {}", rect.width, rect.height,
-                            rect.x, rect.y, what, width, height)};
+    throw Error{fmt::format("the box of {} × {} pixels at ({}, {}) is not within the {} of {} × {}", rect.width,
+                            rect.height, rect.x, rect.y, what, width, height)};
   }
 }
 
@@ -44,8 +44,9 @@ std::size_t require_room(const PixelRect& rect, PixelFormat format, std::size_t 
                             needed, available)};
   }
   if (needed > static_cast<std::size_t>(std::numeric_limits<GLsizei>::max())) {
-    throw Error{fmt::format("a box of {} × {} pixels has {} bytes, and GL reads less than 2 GiB at once: read smaller boxes",
-                            rect.width, rect.height, needed)};
+    throw Error{
+        fmt::format("a box of {} × {} pixels has {} bytes, and GL reads less than 2 GiB at once: read smaller boxes",
+                    rect.width, rect.height, needed)};
   }
   return needed;
 }

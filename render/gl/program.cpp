@@ -57,7 +57,8 @@ void link(GLuint program, const ShaderSource& vertex, const ShaderSource& fragme
   glGetProgramiv(program, GL_INFO_LOG_LENGTH, &log_length);
   std::string log(static_cast<std::size_t>(std::max(log_length, 0)), '\0');
   glGetProgramInfoLog(program, log_length, nullptr, log.data());
-  throw Error{fmt::format("the shaders {} and {} do not link: {}", vertex.name, fragment.name, as_one_line(std::move(log)))};
+  throw Error{
+      fmt::format("the shaders {} and {} do not link: {}", vertex.name, fragment.name, as_one_line(std::move(log)))};
 }
 
 }  // namespace

@@ -22,7 +22,8 @@ Texture::Texture(PixelFormat format, int width, int height) : format_{format}, w
   GLint limit = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &limit);
   if (width < 1 || height < 1 || width > limit || height > limit) {
-    throw Error{fmt::format("cannot make a texture of {} × {} texels: this renderer takes 1 to {} each way", width, height, limit)};
+    throw Error{fmt::format("cannot make a texture of {} × {} texels: this renderer takes 1 to {} each way", width,
+                            height, limit)};
   }
   clear_gl_errors();
   Texture made;
@@ -56,15 +57,17 @@ Texture::~Texture() {
 
 void Texture::upload(std::span<const std::byte> pixels) {
   require_not_lent("upload to");
-  const std::size_t expected = static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_) * bytes_per_pixel(format_);
+  const std::size_t expected =
+      static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_) * bytes_per_pixel(format_);
   if (pixels.size() != expected) {
-    throw Error{fmt::format("cannot upload {} bytes to a {} texture of {} × {} texels: it takes exactly {}", pixels.size(),
-                            format_name(format_), width_, height_, expected)};
+    throw Error{fmt::format("cannot upload {} bytes to a {} texture of {} × {} texels: it takes exactly {}",
+                            pixels.size(), format_name(format_), width_, height_, expected)};
   }
   use_packed_uploads();
   clear_gl_errors();
   glTextureSubImage2D(name_, 0, 0, 0, width_, height_, GL_RGBA, transfer_type(format_), pixels.data());
-  require_no_gl_error(fmt::format("cannot upload to a {} texture of {} × {} texels", format_name(format_), width_, height_));
+  require_no_gl_error(
+      fmt::format("cannot upload to a {} texture of {} × {} texels", format_name(format_), width_, height_));
 }
 
 void Texture::read(const PixelRect& rect, std::span<std::byte> pixels) const {
@@ -75,8 +78,8 @@ void Texture::read(const PixelRect& rect, std::span<std::byte> pixels) const {
   clear_gl_errors();
   glGetTextureSubImage(name_, 0, rect.x, rect.y, 0, rect.width, rect.height, 1, GL_RGBA, transfer_type(format_),
                        static_cast<GLsizei>(needed), pixels.data());
-  require_no_gl_error(fmt::format("cannot read {} × {} texels at ({}, {}) of a {} texture of {} × {} texels", rect.width,
-                                  rect.height, rect.x, rect.y, format_name(format_), width_, height_));
+  require_no_gl_error(fmt::format("cannot read {} × {} texels at ({}, {}) of a {} texture of {} × {} texels",
+                                  rect.width, rect.height, rect.x, rect.y, format_name(format_), width_, height_));
 }
 
 void Texture::bind(unsigned unit) const {
@@ -86,9 +89,10 @@ void Texture::bind(unsigned unit) const {
 
 void Texture::require_not_lent(const char* action) const {
   if (is_lent_) {
-    throw Error{fmt::format("cannot {} the {} texture of {} × {} texels: it is mapped by a compute device, and what GL sees "
-                            "of a mapped texture is undefined; unmap it first",
-                            action, format_name(format_), width_, height_)};
+    throw Error{
+        fmt::format("cannot {} the {} texture of {} × {} texels: it is mapped by a compute device, and what GL sees "
+                    "of a mapped texture is undefined; unmap it first",
+                    action, format_name(format_), width_, height_)};
   }
 }
 

@@ -32,7 +32,8 @@ class Texture {
   [[nodiscard]] int width() const noexcept { return width_; }
   [[nodiscard]] int height() const noexcept { return height_; }
 
-  /// Replaces all pixels; `pixels` holds width × height × bytes_per_pixel. @throws Error when it does not, or when lent.
+  /// Replaces all pixels; `pixels` holds width × height × bytes_per_pixel. @throws Error when it does not, or when
+  /// lent.
   void upload(std::span<const std::byte> pixels);
   /// Reads a box of pixels back; waits for GL. @throws Error when the box leaves the texture, the span is too small, or
   /// the texture is lent.

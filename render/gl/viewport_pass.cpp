@@ -19,7 +19,8 @@
 namespace texelscope::render::gl {
 namespace {
 
-/// Which of the programs that viewport.frag can be; they are separate since software renderers pay for every instruction.
+/// Which of the programs that viewport.frag can be; they are separate since software renderers pay for every
+/// instruction.
 struct Variant {
   enum class Sampling : unsigned char { same_size, magnify, magnify_with_grid, minify };
 
@@ -68,7 +69,8 @@ Variant choose_variant(PixelFormat format, const ViewportView& view, int halving
 
 Program build_program(const Variant& variant) {
   constexpr std::array<const char*, 4> names = {"SAME_SIZE", "MAGNIFY", "GRID", "MINIFY"};
-  std::vector<std::string> definitions = {names[static_cast<std::size_t>(variant.sampling)], fmt::format("TAPS {}", variant.taps)};
+  std::vector<std::string> definitions = {names[static_cast<std::size_t>(variant.sampling)],
+                                          fmt::format("TAPS {}", variant.taps)};
   if (variant.is_sparse) {
     definitions.emplace_back("SPARSE");
   }

@@ -32,9 +32,10 @@ GLFWwindow* create_window(const WindowOptions& options) {
   glfwWindowHint(GLFW_VISIBLE, options.is_visible ? GLFW_TRUE : GLFW_FALSE);
   GLFWwindow* const window = glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
   if (window == nullptr) {
-    throw Unavailable{fmt::format("cannot open a window of {} × {} with OpenGL 4.5 core: {}; update the graphics driver, or "
-                                  "use Mesa's software renderer (LIBGL_ALWAYS_SOFTWARE=1)",
-                                  options.width, options.height, last_glfw_error())};
+    throw Unavailable{
+        fmt::format("cannot open a window of {} × {} with OpenGL 4.5 core: {}; update the graphics driver, or "
+                    "use Mesa's software renderer (LIBGL_ALWAYS_SOFTWARE=1)",
+                    options.width, options.height, last_glfw_error())};
   }
   return window;
 }

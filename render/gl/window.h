@@ -57,7 +57,8 @@ class Window {
 
   /// Takes the events of the system; with `timeout_seconds` > 0 waits for one at most that long.
   WindowEvents poll(double timeout_seconds = 0);
-  /// Shows what was drawn. @throws Error when the frame cannot be shown, and in checked builds for GL errors in the frame.
+  /// Shows what was drawn. @throws Error when the frame cannot be shown, and in checked builds for GL errors in the
+  /// frame.
   void swap();
   void set_title(const std::string& title);
 

@@ -12,6 +12,7 @@ namespace texelscope::tests {
   picture.name = "picture";
   picture.title = "A picture";
   picture.teaches = "What a texture does to a picture.";
+  picture.controls = "Drop a picture.";
   picture.takes_image = true;
   picture.parameters = [] {
     return std::vector<app::Parameter>{
@@ -28,6 +29,7 @@ namespace texelscope::tests {
   drawing.teaches = "What ping-pong does.";
   drawing.controls = "Drag to draw.";
   drawing.has_history = true;
+  drawing.takes_pointer = true;
   drawing.parameters = [] { return std::vector<app::Parameter>{app::real_parameter("feed", 0.03, {0, 0.1, false, ""}, "Feeds.")}; };
   app::SceneDeclaration plain;
   plain.name = "plain";

@@ -20,6 +20,8 @@ struct Axis {
   /// The extent for normalised coordinates, 1 for unnormalised ones.
   std::int64_t multiplier = 1;
   int shift = 9;
+  /// 127.5 in units of 2^−shift.
+  std::int64_t linear_offset = 0;
   /// Wrap and mirror: X is taken modulo this mask + 1, one period (wrap) or two (mirror).
   std::int64_t period_mask = 0;
 };
@@ -53,6 +55,7 @@ inline constexpr std::int64_t largest_extent = std::int64_t{1} << 22;
     axis.mode = mode == AddressMode::border ? AddressMode::border : AddressMode::clamp;
     axis.limit = 512.0 * static_cast<double>(extent + 2);
   }
+  axis.linear_offset = std::int64_t{255} << (axis.shift - 1);
   return axis;
 }
 

@@ -26,8 +26,8 @@ std::uint32_t truncated_to_float16(float value) {
   return sign | (((bits & 0x7FFFFFFF) - (112U << 23)) >> 13);
 }
 
-/// `value_bits` without the sign. x is the magnitude truncated to 4 bits more than the format has; x − x/2^n is x scaled to
-/// the format's full scale, and a tie goes down.
+/// `value_bits` without the sign. x is the magnitude truncated to 4 bits more than the format has; x − x/2^n is x
+/// scaled to the format's full scale, and a tie goes down.
 std::uint32_t normalized_integer(float value, int value_bits, bool is_signed) {
   if (!(is_signed ? value != 0 : value > 0)) {
     return 0;

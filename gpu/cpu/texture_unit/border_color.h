@@ -12,8 +12,8 @@ namespace texelscope::gpu::cpu::texture_unit {
 ///   float32                          as it is
 ///   float16                          truncated towards zero, overflow to the largest finite value; NaN and ∞ stay
 ///   integers read as they are        the low bits of the float's bit pattern
-///   integers read as normalised floats   clamped to the range and quantised to the format with four guard bits; NaN is 0
-///   sRGB                             the nearest sRGB code; alpha as above
+///   integers read as normalised floats   clamped to the range and quantised to the format with four guard bits; NaN is
+///   0 sRGB                             the nearest sRGB code; alpha as above
 [[nodiscard]] std::array<std::byte, 16> border_texel(const TextureDescriptor& descriptor, DataType format);
 
 }  // namespace texelscope::gpu::cpu::texture_unit

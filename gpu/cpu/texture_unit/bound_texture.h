@@ -24,7 +24,8 @@ struct BoundTexture : kernels::HostTexture {
 };
 
 /// The texel at an index that `address` gave for each axis.
-[[nodiscard]] inline const std::byte* texel_at(const BoundTexture& texture, std::int64_t x, std::int64_t y, std::int64_t z) {
+[[nodiscard]] inline const std::byte* texel_at(const BoundTexture& texture, std::int64_t x, std::int64_t y,
+                                               std::int64_t z) {
   // Outside is −1, so one sign tells of any axis.
   if ((x | y | z) < 0) {
     return texture.border_texel.data();

@@ -17,11 +17,12 @@ namespace texelscope::gpu::cpu::texture_unit {
 }
 
 /// X = floor(x · scale), held or reduced so that it fits. A denormal coordinate is 0, and so is NaN. An infinity is far
-/// outside for clamp and border, and 0 for wrap and mirror.
+/// outside for clamp and border, and 0 for wrap and mirror. `is_clamped` tells in advance that the mode is clamp.
+template <bool is_clamped = false>
 [[nodiscard]] inline std::int64_t fixed_point(const Axis& axis, float coordinate) {
   // Written so that NaN fails the comparison.
   const float x = std::fabs(coordinate) >= std::numeric_limits<float>::min() ? coordinate : 0.0F;
-  if (axis.mode == AddressMode::wrap || axis.mode == AddressMode::mirror) {
+  if (!is_clamped && (axis.mode == AddressMode::wrap || axis.mode == AddressMode::mirror)) {
     // From 2^25 on a float is a multiple of 4, which two periods divide.
     const double inside = std::fabs(x) < 0x1p25F ? static_cast<double>(x) : 0.0;
     return floor_to_integer(inside * axis.scale) & axis.period_mask;
@@ -39,10 +40,10 @@ namespace texelscope::gpu::cpu::texture_unit {
 
 /// f = floor((u − 0.5) · 256 + 0.5): f >> 8 is the left texel of a linear fetch, f & 255 the weight of its right
 /// neighbour in 1/256. In clamp mode f stays within the texels' centres.
+template <bool is_clamped = false>
 [[nodiscard]] inline std::int64_t linear_position(const Axis& axis, std::int64_t fixed) {
-  const std::int64_t offset = std::int64_t{255} << (axis.shift - 1);
-  const std::int64_t position = ((fixed * axis.multiplier) * 256 - offset) >> axis.shift;
-  if (axis.mode != AddressMode::clamp) {
+  const std::int64_t position = (fixed * axis.multiplier * 256 - axis.linear_offset) >> axis.shift;
+  if (!is_clamped && axis.mode != AddressMode::clamp) {
     return position;
   }
   const std::int64_t last = (axis.extent - 1) * 256;

@@ -8,14 +8,15 @@
 #include "gpu/cpu/texture_unit/float_texel.h"
 #include "gpu/cpu/texture_unit/footprint.h"
 
-/// Weighted sums of floating-point texels as the texture unit makes them: block fixed point within a slice, an exact
-/// sum of the slices, one rounding at the end.
+/// Weighted sums of floating-point texels as the texture unit makes them: block fixed point within a slice, the
+/// slices added, one rounding at the end.
 namespace texelscope::gpu::cpu::texture_unit {
 
-/// value · 2^exponent.
+/// Σ w · texel of one slice: value · 2^exponent. A slice whose texels are all zero leaves no trace in the exponent.
 struct FixedSum {
+  static constexpr int no_block = std::numeric_limits<int>::min();
   std::int64_t value = 0;
-  int exponent = 0;
+  int exponent = no_block;
 };
 
 /// What a footprint holds beside its finite sum.
@@ -23,8 +24,8 @@ struct SpecialTaps {
   bool has_nan = false;
   bool has_positive_infinity = false;
   bool has_negative_infinity = false;
-  /// Whether every tap is negative (−0 too) with a weight above 0; only then a zero sum is −0.
-  bool is_all_negative = true;
+  /// Whether every tap is −0; only then a zero sum is −0.
+  bool is_all_negative_zero = true;
 };
 
 /// The sum of w · texel over one slice. With E the exponent of the largest texel whose weight is not 0, each texel is
@@ -32,12 +33,12 @@ struct SpecialTaps {
 template <class Format>
 [[nodiscard]] inline FixedSum sum_slice(const Slice& slice, int channel, SpecialTaps& special) {
   std::array<FloatTexel, 4> texels;
-  int block = std::numeric_limits<int>::min();
+  int block = FixedSum::no_block;
   for (int k = 0; k < slice.count; ++k) {
     const std::size_t index = static_cast<std::size_t>(k);
     const FloatTexel texel = Format::load(slice.taps[index].texel, channel);
     texels[index] = texel;
-    special.is_all_negative = special.is_all_negative && texel.is_negative && slice.taps[index].weight != 0;
+    special.is_all_negative_zero = special.is_all_negative_zero && texel.is_negative && texel.significand == 0;
     if (texel.kind == FloatTexel::Kind::not_a_number) {
       special.has_nan = true;
     } else if (texel.kind == FloatTexel::Kind::infinite) {
@@ -47,6 +48,9 @@ template <class Format>
     }
   }
   FixedSum sum;
+  if (block == FixedSum::no_block) {
+    return sum;
+  }
   sum.exponent = block - Format::guard_bits - 8;  // the weights are in 1/256
   for (int k = 0; k < slice.count; ++k) {
     const std::size_t index = static_cast<std::size_t>(k);
@@ -67,46 +71,44 @@ template <class Format>
   return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
 }
 
-/// magnitude · 2^exponent rounded to the format, half away from zero.
-template <class Format, class Unsigned>
-[[nodiscard]] inline float round_sum(bool is_negative, Unsigned magnitude, int exponent) {
-  int width = 0;
-  if constexpr (sizeof(Unsigned) > 8) {
-    const auto high = static_cast<std::uint64_t>(magnitude >> 64);
-    width = high != 0 ? 128 - std::countl_zero(high) : 64 - std::countl_zero(static_cast<std::uint64_t>(magnitude));
-  } else {
-    width = 64 - std::countl_zero(magnitude);
-  }
-  const int last_bit = std::max(width + exponent - Format::result_bits, Format::smallest_exponent);
-  const int shift = last_bit - exponent;
+/// sum.value · 2^sum.exponent rounded to the format, half away from zero.
+template <class Format>
+[[nodiscard]] inline float round_sum(FixedSum sum) {
+  std::uint64_t magnitude = static_cast<std::uint64_t>(sum.value < 0 ? -sum.value : sum.value);
+  const int width = 64 - std::countl_zero(magnitude);
+  const int last_bit = std::max(width + sum.exponent - Format::result_bits, Format::smallest_exponent);
+  const int shift = last_bit - sum.exponent;
   if (shift > 0) {
-    magnitude = (magnitude + (Unsigned{1} << (shift - 1))) >> shift;
-    exponent = last_bit;
+    magnitude = (magnitude + (std::uint64_t{1} << (shift - 1))) >> shift;
+    sum.exponent = last_bit;
   }
-  double value = static_cast<double>(static_cast<std::uint64_t>(magnitude)) * power_of_two(exponent);
+  double value = static_cast<double>(magnitude) * power_of_two(sum.exponent);
   if (Format::flushes_denormals && value < static_cast<double>(std::numeric_limits<float>::min())) {
     value = 0;
   }
   const auto result = static_cast<float>(value);
-  return is_negative ? -result : result;
+  return sum.value < 0 ? -result : result;
 }
 
-/// The sum of two slices, exactly, rounded once.
+/// The sum of two slices. The one of the smaller block is floored to a step at or below the other's own: the step whose
+/// block exponent E has E − 1 divisible by 4. (Measured: it shows where blocks are far apart and the sum lies near a
+/// tie, once in a few hundred 3D fetches of texels of very different size; without exception in 110,000 such fetches.)
 template <class Format>
-[[nodiscard]] inline float round_slices(FixedSum first, FixedSum second) {
+[[nodiscard]] inline FixedSum add_slices(FixedSum first, FixedSum second) {
   if (first.exponent < second.exponent) {
     std::swap(first, second);
   }
-  // Beyond 64 bits apart the smaller one only tells on which side of a tie the larger one lies: one odd bit does it.
-  constexpr int most = 64;
-  int distance = first.exponent - second.exponent;
-  if (distance > most) {
-    second.value = second.value < 0 ? -1 : 1;
-    distance = most;
+  if (second.exponent == FixedSum::no_block) {
+    return first;
   }
-  const __int128 sum = (static_cast<__int128>(first.value) << distance) + second.value;
-  const auto magnitude = static_cast<unsigned __int128>(sum < 0 ? -sum : sum);
-  return round_sum<Format>(sum < 0, magnitude, first.exponent - distance);
+  const int block = first.exponent + 8 + Format::guard_bits + Format::block_bits - 1;
+  const int finer = (block - 1) & 3;
+  const int shift = first.exponent - finer - second.exponent;
+  FixedSum sum;
+  sum.exponent = first.exponent - finer;
+  sum.value =
+      first.value * (1 << finer) + (shift >= 0 ? second.value >> std::min(shift, 63) : second.value * (1 << -shift));
+  return sum;
 }
 
 /// The filtered value of one channel. NaN where a tap is NaN or infinities of both signs meet.
@@ -125,15 +127,11 @@ template <class Format>
     return special.has_positive_infinity ? std::numeric_limits<float>::infinity()
                                          : -std::numeric_limits<float>::infinity();
   }
-  if (sums[0].value == 0 && sums[1].value == 0) {
-    return special.is_all_negative ? -0.0F : 0.0F;
+  const FixedSum sum = add_slices<Format>(sums[0], sums[1]);
+  if (sum.value == 0) {
+    return special.is_all_negative_zero ? -0.0F : 0.0F;
   }
-  if (sums[0].value != 0 && sums[1].value != 0) {
-    return round_slices<Format>(sums[0], sums[1]);
-  }
-  const FixedSum sum = sums[0].value != 0 ? sums[0] : sums[1];
-  return round_sum<Format>(sum.value < 0, static_cast<std::uint64_t>(sum.value < 0 ? -sum.value : sum.value),
-                           sum.exponent);
+  return round_sum<Format>(sum);
 }
 
 }  // namespace texelscope::gpu::cpu::texture_unit

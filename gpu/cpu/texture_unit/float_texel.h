@@ -1,6 +1,5 @@
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -19,11 +18,13 @@ struct FloatTexel {
 };
 
 /// Each format below says how its sums are made (float_sum.h):
+///   block_bits          significant bits of a texel
 ///   guard_bits          bits below the significand that the block keeps of the other texels
 ///   result_bits         significant bits of the result
 ///   smallest_exponent   exponent of the smallest bit of a result
 ///   flushes_denormals   whether denormal texels and results are zero when filtered
 struct Float32 {
+  static constexpr int block_bits = 24;
   static constexpr int guard_bits = 4;
   static constexpr int result_bits = 24;
   static constexpr int smallest_exponent = -149;
@@ -47,6 +48,7 @@ struct Float32 {
 };
 
 struct Float16 {
+  static constexpr int block_bits = 11;
   static constexpr int guard_bits = 4;
   static constexpr int result_bits = 11;
   static constexpr int smallest_exponent = -24;
@@ -71,6 +73,7 @@ struct Float16 {
 
 /// The colour channels of an sRGB texel, decoded; filtered as float16 without guard bits.
 struct SrgbColor {
+  static constexpr int block_bits = 8;
   static constexpr int guard_bits = 0;
   static constexpr int result_bits = 11;
   static constexpr int smallest_exponent = -24;

@@ -17,9 +17,9 @@ template <class Integer>
 
 /// The integer that reads as 1.0: 255, 65535, 127 or 32767.
 template <class Integer>
-inline constexpr int full_scale = static_cast<int>(static_cast<Integer>(~Integer{0}) < 0
-                                                       ? (1 << (8 * sizeof(Integer) - 1)) - 1
-                                                       : (std::int64_t{1} << (8 * sizeof(Integer))) - 1);
+inline constexpr int full_scale =
+    static_cast<int>(static_cast<Integer>(~Integer{0}) < 0 ? (1 << (8 * sizeof(Integer) - 1)) - 1
+                                                           : (std::int64_t{1} << (8 * sizeof(Integer))) - 1);
 
 /// A texel read as a normalised float: value / full scale, correctly rounded; the lowest signed value reads as −1.
 template <class Integer>

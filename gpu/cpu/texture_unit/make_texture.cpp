@@ -27,11 +27,12 @@ void check(const TexelView& view, bool is_supported, const TextureDescriptor& de
     }
   }
   if (!is_supported) {
-    throw InvalidArgument(fmt::format(
-        "cpu: {} texels cannot be read as {} with {} filtering{}: linear filtering needs float results, 32-bit integers "
-        "have no normalised reading, sRGB is for uint8 read as normalised floats",
-        to_string(view.format), to_string(descriptor.read_mode), to_string(descriptor.filter_mode),
-        descriptor.srgb ? " and sRGB" : ""));
+    throw InvalidArgument(
+        fmt::format("cpu: {} texels cannot be read as {} with {} filtering{}: linear filtering needs float results, "
+                    "32-bit integers "
+                    "have no normalised reading, sRGB is for uint8 read as normalised floats",
+                    to_string(view.format), to_string(descriptor.read_mode), to_string(descriptor.filter_mode),
+                    descriptor.srgb ? " and sRGB" : ""));
   }
 }
 
@@ -53,8 +54,8 @@ std::array<Axis, 3> make_axes(const TexelView& view, const TextureDescriptor& de
     if (axis >= view.extent.rank() && mode != AddressMode::border) {
       mode = AddressMode::clamp;
     }
-    axes[static_cast<std::size_t>(axis)] = texture_unit::make_axis(static_cast<std::int64_t>(view.extent[axis]), mode,
-                                                                   descriptor.normalized_coords, bits);
+    axes[static_cast<std::size_t>(axis)] =
+        texture_unit::make_axis(static_cast<std::int64_t>(view.extent[axis]), mode, descriptor.normalized_coords, bits);
   }
   return axes;
 }
@@ -64,7 +65,8 @@ std::array<Axis, 3> make_axes(const TexelView& view, const TextureDescriptor& de
 TexturePointer make_texture(const TexelView& texels, const TextureDescriptor& descriptor) {
   const int rank = texels.extent.rank();
   const FetchFunctions functions = texture_unit::general_fetch(descriptor, texels.format, rank);
-  check(texels, functions.sample_float != nullptr || functions.sample_int != nullptr || functions.sample_uint != nullptr,
+  check(texels,
+        functions.sample_float != nullptr || functions.sample_int != nullptr || functions.sample_uint != nullptr,
         descriptor);
 
   auto texture = std::make_unique<BoundTexture>();

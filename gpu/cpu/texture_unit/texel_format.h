@@ -59,7 +59,8 @@ struct SrgbReader {
                         : srgb_table()[std::to_integer<std::size_t>(texel[channel])].value();
   }
   [[nodiscard]] static float linear(const Footprint& footprint, int channel) {
-    return channel == 3 ? filter_integer<std::uint8_t>(footprint, channel) : filter_float<SrgbColor>(footprint, channel);
+    return channel == 3 ? filter_integer<std::uint8_t>(footprint, channel)
+                        : filter_float<SrgbColor>(footprint, channel);
   }
 };
 

@@ -62,6 +62,7 @@ TEST_F(StateTest, WantsTheTexelUnderTheMouseOnlyWhileTexelsAreSmall) {
 TEST_F(StateTest, WantsEveryVisibleTexelOnceTheyAreLarge) {
   state.viewport_width = state.viewport_height = 640;
   state.frame_width = state.frame_height = 64;
+  settle(state.view, view_extent(state));
   zoom_to(state.view, view_extent(state), 64, {0, 0});
   const TexelPatch all = wanted_texels(state, 42);
   EXPECT_EQ(all.x, 0);

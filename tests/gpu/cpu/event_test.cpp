@@ -67,6 +67,7 @@ TEST_F(CpuEvent, RefusesElapsedTimeLikeTheDriver) {
   make(driver::EventRecord{pending, stream});
   EXPECT_EQ(status_of(driver::EventElapsedTime{recorded, pending}), Status::not_ready);
   is_released = true;
+  synchronize(stream);
 }
 
 TEST_F(CpuEvent, IsRefusedWhenItIsNoEventOfThisDevice) {

@@ -55,9 +55,10 @@ TEST(LiveObjects, ListsEachWithTheCallThatMadeIt) {
 /// A call that an observer is shown, made up.
 class MadeUpCall final : public CallView {
  public:
-  MadeUpCall(CallEffect effect, std::uint64_t handle) : effect_{effect}, handle_{handle} {}
+  MadeUpCall(CallEffect effect, std::uint64_t handle, ObjectKind kind = ObjectKind::memory)
+      : effect_{effect}, handle_{handle}, kind_{kind} {}
   [[nodiscard]] std::string_view name() const noexcept override { return "cuMemAlloc"; }
-  [[nodiscard]] ObjectKind object_kind() const noexcept override { return ObjectKind::memory; }
+  [[nodiscard]] ObjectKind object_kind() const noexcept override { return kind_; }
   [[nodiscard]] CallEffect effect() const noexcept override { return effect_; }
   [[nodiscard]] std::size_t object_count() const noexcept override { return 1; }
   [[nodiscard]] std::uint64_t object(std::size_t) const noexcept override { return handle_; }
@@ -67,6 +68,7 @@ class MadeUpCall final : public CallView {
  private:
   CallEffect effect_;
   std::uint64_t handle_;
+  ObjectKind kind_;
 };
 
 TEST(LiveObjects, CountsRightWhenAHandleIsReusedBeforeItsDestructionIsSeen) {
@@ -76,6 +78,16 @@ TEST(LiveObjects, CountsRightWhenAHandleIsReusedBeforeItsDestructionIsSeen) {
   live.after(MadeUpCall{CallEffect::creates, 7}, Status::success, {}, {});
   live.after(MadeUpCall{CallEffect::destroys, 7}, Status::success, {}, {});
   EXPECT_EQ(live.count(), 1U);
+}
+
+TEST(LiveObjects, CountsAMappingOutWithItsResource) {
+  LiveObjects live;
+  live.after(MadeUpCall{CallEffect::creates, 7, ObjectKind::graphics_resource}, Status::success, {}, {});
+  live.after(MadeUpCall{CallEffect::creates, 7, ObjectKind::mapping}, Status::success, {}, {});
+  live.after(MadeUpCall{CallEffect::destroys, 7, ObjectKind::mapping}, Status::launch_failed, {}, {});
+  EXPECT_EQ(live.count(ObjectKind::mapping), 1U);
+  live.after(MadeUpCall{CallEffect::destroys, 7, ObjectKind::graphics_resource}, Status::success, {}, {});
+  EXPECT_EQ(live.count(), 0U);
 }
 
 }  // namespace

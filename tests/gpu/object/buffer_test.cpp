@@ -40,10 +40,10 @@ TEST_P(BufferOnEach, GivesBackWhatWasCopiedIn) {
 TEST_P(BufferOnEach, CopiesASmallerSourceToItsStart) {
   const Buffer buffer = device().allocate_pinned(16);
   buffer.fill(std::byte{9}, stream());
-  buffer.copy_from(counting_bytes(4), stream());
+  const auto expected = counting_bytes(4);
+  buffer.copy_from(expected, stream());
   buffer.copy_from(std::span<const std::byte>{}, stream());
   stream().synchronize();
-  const auto expected = counting_bytes(4);
   EXPECT_TRUE(std::equal(expected.begin(), expected.end(), buffer.host_bytes().begin()));
   EXPECT_EQ(buffer.host_bytes()[4], std::byte{9});
 }

@@ -32,7 +32,8 @@ float openness(Vector p, float detail) {
     const float angle = 1.0472f * static_cast<float>(k) + 0.3f;
     float highest = 0;
     for (const float reach : {0.02f, 0.06f, 0.16f, 0.4f}) {
-      const float height = shore(p.x + reach * std::cos(angle), p.z + reach * std::sin(angle), std::max(detail, 0.1f * reach)).height;
+      const float height =
+          shore(p.x + reach * std::cos(angle), p.z + reach * std::sin(angle), std::max(detail, 0.1f * reach)).height;
       highest = std::max(highest, (height - p.y) / reach);
     }
     open += 1 - highest / std::sqrt(1 + highest * highest);
@@ -85,7 +86,9 @@ Vector shade_bank(Vector p, Vector direction, float detail) {
   const float facing = saturate(-dot(normal, direction));
   const float sheen = 0.03f + 0.6f * std::pow(1 - facing, 5.0f);
   const Vector mirrored = reflect(direction, normal);
-  colour = colour + (sun_colour * (gloss * 2.2f) + clear_sky({mirrored.x, std::fabs(mirrored.y), mirrored.z}) * (sheen * open)) * (0.75f * wet);
+  colour = colour +
+           (sun_colour * (gloss * 2.2f) + clear_sky({mirrored.x, std::fabs(mirrored.y), mirrored.z}) * (sheen * open)) *
+               (0.75f * wet);
   return colour;
 }
 
@@ -106,7 +109,8 @@ Vector lake_bed(Vector p, Vector direction, float detail, Vector own) {
   const float lit = shadow({q.x, at.height + 0.01f, q.z}, std::max(detail, 0.03f));
   const float open = openness({q.x, at.height + 0.01f, q.z}, detail);
   const Vector albedo = shore_colour({q.x, at.height, q.z}, at) * Vector{0.62f, 0.64f, 0.55f};
-  const Vector light = sun_colour * (0.8f * saturate(dot(normal, sun_direction) + 0.1f) * lit * gathered) + sky_colour * (0.55f * open);
+  const Vector light =
+      sun_colour * (0.8f * saturate(dot(normal, sun_direction) + 0.1f) * lit * gathered) + sky_colour * (0.55f * open);
   const Vector dimmed = exp(Vector{-0.62f, -0.19f, -0.17f} * (*way + 1.4f * depth));
   return own + (albedo * light - own) * dimmed;
 }

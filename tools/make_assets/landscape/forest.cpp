@@ -31,7 +31,8 @@ Forest::Forest() {
       const std::uint32_t h = hash(i, j, 77);
       const std::uint32_t g = hash(i, j, 78);
       const auto index = static_cast<std::size_t>(j * columns + i);
-      ground_[index] = terrain_height(first_x + static_cast<float>(i) * cell, first_z + static_cast<float>(j) * cell, 9);
+      ground_[index] =
+          terrain_height(first_x + static_cast<float>(i) * cell, first_z + static_cast<float>(j) * cell, 9);
       Tree& tree = trees_[index];
       tree.x = first_x + (static_cast<float>(i) + 0.15f + 0.7f * fraction(h, 0)) * cell;
       tree.z = first_z + (static_cast<float>(j) + 0.15f + 0.7f * fraction(h, 1)) * cell;

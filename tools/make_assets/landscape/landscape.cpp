@@ -32,7 +32,8 @@ float terrain_shadow(Vector p) {
 Vector water_normal(float x, float z, float detail) {
   const float breeze = 0.25f + 0.75f * smoothstep(-0.2f, 0.35f, fractal(x * 0.011f + 5, z * 0.026f + 1.4f, 4));
   const auto height = [&](float u, float v) {
-    float h = 0.020f * noise(u * 0.55f + 3, v * 1.05f) + 0.0085f * noise(u * 1.9f + 1.3f * noise(u * 0.3f, v * 0.3f), v * 3.1f);
+    float h = 0.020f * noise(u * 0.55f + 3, v * 1.05f) +
+              0.0085f * noise(u * 1.9f + 1.3f * noise(u * 0.3f, v * 0.3f), v * 3.1f);
     if (detail < 0.25f) {
       h += 0.0030f * noise(u * 5.3f, v * 7.7f + 8) + 0.0012f * noise(u * 13.1f + 2, v * 16.3f);
     }
@@ -112,7 +113,8 @@ Vector Landscape::shade_terrain(Vector p, float detail) const {
   // Scree and meadows below, where it is not too steep.
   const float meadow_line = 560 + 150 * fractal(p.x * 0.004f, p.z * 0.004f, 4);
   const float meadow = smoothstep(0.60f, 0.80f, normal.y) * (1 - smoothstep(meadow_line - 160, meadow_line + 60, p.y));
-  const Vector grass = mix(Vector{0.072f, 0.078f, 0.026f}, Vector{0.145f, 0.118f, 0.045f}, 0.5f + 0.9f * fractal(p.x * 0.011f, p.z * 0.011f, 5));
+  const Vector grass = mix(Vector{0.072f, 0.078f, 0.026f}, Vector{0.145f, 0.118f, 0.045f},
+                           0.5f + 0.9f * fractal(p.x * 0.011f, p.z * 0.011f, 5));
   albedo = mix(albedo, grass, meadow);
   float occlusion = 0.55f + 0.45f * smoothstep(0.25f, 0.9f, normal.y);
   if (forest_.covers(p.x, p.z) && p.y < 620) {
@@ -121,10 +123,12 @@ Vector Landscape::shade_terrain(Vector p, float detail) const {
     occlusion *= 1 - 0.72f * shade;
   }
   // The strip that the water leaves dry.
-  albedo = mix(Vector{0.20f, 0.185f, 0.155f}, albedo, smoothstep(0.2f, 1.1f, p.y + 0.4f * noise(p.x * 0.2f, p.z * 0.2f)));
+  albedo =
+      mix(Vector{0.20f, 0.185f, 0.155f}, albedo, smoothstep(0.2f, 1.1f, p.y + 0.4f * noise(p.x * 0.2f, p.z * 0.2f)));
   const float snow_line = 660 + 190 * fractal(p.x * 0.0018f, p.z * 0.0018f, 5) - 110 * (broad.x > 0 ? broad.x : 0);
-  const float snow = smoothstep(snow_line - 60, snow_line + 190, p.y) *
-                     smoothstep(0.47f, 0.62f, 0.45f * normal.y + 0.55f * broad.y + 0.10f * fractal(p.x * 0.02f, p.z * 0.02f, 4));
+  const float snow =
+      smoothstep(snow_line - 60, snow_line + 190, p.y) *
+      smoothstep(0.47f, 0.62f, 0.45f * normal.y + 0.55f * broad.y + 0.10f * fractal(p.x * 0.02f, p.z * 0.02f, 4));
   albedo = mix(albedo, Vector{0.86f, 0.88f, 0.92f}, snow);
   const float lit = terrain_shadow(p) * cloud_shadow(p);
   const float diffuse = saturate(dot(normal, sun_direction)) * smoothstep(-0.1f, 0.2f, dot(broad, sun_direction));
@@ -193,11 +197,14 @@ Landscape::Pixel Landscape::pixel(int x, int y, int width, int height, int sampl
   for (int v = 0; v < samples; ++v) {
     for (int u = 0; u < samples; ++u) {
       const std::uint32_t seed = hash(x * samples + u, y * samples + v, 101);
-      const float px = static_cast<float>(x) + (static_cast<float>(u) + fraction(seed, 1)) / static_cast<float>(samples);
-      const float py = static_cast<float>(y) + (static_cast<float>(v) + fraction(seed, 2)) / static_cast<float>(samples);
+      const float px =
+          static_cast<float>(x) + (static_cast<float>(u) + fraction(seed, 1)) / static_cast<float>(samples);
+      const float py =
+          static_cast<float>(y) + (static_cast<float>(v) + fraction(seed, 2)) / static_cast<float>(samples);
       const float a = (px - 0.5f * static_cast<float>(width)) * scale;
       const float b = (0.5f * static_cast<float>(height) - py) * scale;
-      const Vector direction = normalize({a, b * std::cos(raised) + std::sin(raised), std::cos(raised) - b * std::sin(raised)});
+      const Vector direction =
+          normalize({a, b * std::cos(raised) + std::sin(raised), std::cos(raised) - b * std::sin(raised)});
       Vector light = look(direction, scale, seed);
       // A bright spark counts as white, so that one sample cannot outshine a pixel's others.
       light = {std::min(light.x, 6.0f), std::min(light.y, 6.0f), std::min(light.z, 6.0f)};

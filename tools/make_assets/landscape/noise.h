@@ -26,7 +26,8 @@ constexpr float fade(float t) { return t * t * t * (t * (t * 6 - 15) + 10); }
 
 /// One of 16 gradients, applied to an offset.
 constexpr float gradient(std::uint32_t h, float x, float y) {
-  constexpr float cosine[16] = {1, .924f, .707f, .383f, 0, -.383f, -.707f, -.924f, -1, -.924f, -.707f, -.383f, 0, .383f, .707f, .924f};
+  constexpr float cosine[16] = {1,  .924f,  .707f,  .383f,  0, -.383f, -.707f, -.924f,
+                                -1, -.924f, -.707f, -.383f, 0, .383f,  .707f,  .924f};
   const auto i = h >> 28;
   return cosine[i] * x + cosine[(i + 12) & 15] * y;
 }
@@ -40,9 +41,10 @@ inline float noise(float x, float y) {
   const int iy = static_cast<int>(fy);
   const float tx = x - fx;
   const float ty = y - fy;
-  const float bottom = mix(detail::gradient(hash(ix, iy), tx, ty), detail::gradient(hash(ix + 1, iy), tx - 1, ty), detail::fade(tx));
-  const float top =
-      mix(detail::gradient(hash(ix, iy + 1), tx, ty - 1), detail::gradient(hash(ix + 1, iy + 1), tx - 1, ty - 1), detail::fade(tx));
+  const float bottom =
+      mix(detail::gradient(hash(ix, iy), tx, ty), detail::gradient(hash(ix + 1, iy), tx - 1, ty), detail::fade(tx));
+  const float top = mix(detail::gradient(hash(ix, iy + 1), tx, ty - 1),
+                        detail::gradient(hash(ix + 1, iy + 1), tx - 1, ty - 1), detail::fade(tx));
   return 1.5f * mix(bottom, top, detail::fade(ty));
 }
 

@@ -15,11 +15,8 @@ struct StoneSize {
 };
 
 constexpr StoneSize sizes[] = {
-    {2.30f, 0.32f, 0.80f, 0.26f, 11},
-    {0.80f, 0.16f, 0.36f, 0.50f, 23},
-    {0.27f, 0.065f, 0.140f, 0.82f, 37},
-    {0.105f, 0.026f, 0.056f, 0.95f, 53},
-    {0.042f, 0.012f, 0.022f, 0.95f, 71},
+    {2.30f, 0.32f, 0.80f, 0.26f, 11},    {0.80f, 0.16f, 0.36f, 0.50f, 23},    {0.27f, 0.065f, 0.140f, 0.82f, 37},
+    {0.105f, 0.026f, 0.056f, 0.95f, 53}, {0.042f, 0.012f, 0.022f, 0.95f, 71},
 };
 
 void add_stones(Shore& result, float ground, float x, float z, const StoneSize& size) {
@@ -42,7 +39,8 @@ void add_stones(Shore& result, float ground, float x, float z, const StoneSize& 
       if (a * a + b * b > 2) {
         continue;
       }
-      const float lump = 0.17f * noise(a * 1.5f + 40 * fraction(g, 2), b * 1.5f + 9) + 0.05f * noise(a * 4.1f, b * 4.1f + 60 * fraction(g, 2));
+      const float lump = 0.17f * noise(a * 1.5f + 40 * fraction(g, 2), b * 1.5f + 9) +
+                         0.05f * noise(a * 4.1f, b * 4.1f + 60 * fraction(g, 2));
       const float d = std::pow(a * a + b * b, 0.5f) * (1 + lump * 1.4f);
       if (d >= 1) {
         continue;
@@ -76,7 +74,8 @@ Shore shore(float x, float z, float detail) {
     }
   }
   if (result.stone != 0) {
-    result.height += 0.006f * std::min(result.size * 6, 1.5f) * fractal(x / std::min(result.size, 0.3f) * 2.5f, z / std::min(result.size, 0.3f) * 2.5f, 4);
+    result.height += 0.006f * std::min(result.size * 6, 1.5f) *
+                     fractal(x / std::min(result.size, 0.3f) * 2.5f, z / std::min(result.size, 0.3f) * 2.5f, 4);
   }
   return result;
 }
@@ -91,11 +90,12 @@ Vector shore_normal(float x, float z, float detail) {
 Vector shore_colour(Vector p, const Shore& at) {
   if (at.stone == 0) {
     const float grain = noise(p.x * 160, p.z * 160);
-    const Vector sand = mix(Vector{0.27f, 0.235f, 0.19f}, Vector{0.36f, 0.315f, 0.25f}, 0.5f + 0.5f * fractal(p.x * 3, p.z * 3, 3));
+    const Vector sand =
+        mix(Vector{0.27f, 0.235f, 0.19f}, Vector{0.36f, 0.315f, 0.25f}, 0.5f + 0.5f * fractal(p.x * 3, p.z * 3, 3));
     return sand * 0.72f * (0.85f + 0.3f * grain);
   }
   constexpr Vector kinds[] = {
-      {0.40f, 0.40f, 0.39f}, {0.30f, 0.30f, 0.305f}, {0.47f, 0.45f, 0.42f}, {0.22f, 0.225f, 0.24f},
+      {0.40f, 0.40f, 0.39f},  {0.30f, 0.30f, 0.305f},  {0.47f, 0.45f, 0.42f},  {0.22f, 0.225f, 0.24f},
       {0.42f, 0.345f, 0.27f}, {0.37f, 0.265f, 0.215f}, {0.33f, 0.345f, 0.32f}, {0.60f, 0.585f, 0.55f},
   };
   const std::uint32_t kind = hash(static_cast<int>(at.stone), 3);
@@ -107,7 +107,8 @@ Vector shore_colour(Vector p, const Shore& at) {
   colour = colour * (0.80f + 0.26f * speckle);
   if (kind % 5 == 0) {
     const float across = q.x * 1.3f + q.z * 0.9f + 0.8f * fractal(q, 3);
-    colour = mix(colour, Vector{0.66f, 0.64f, 0.60f}, smoothstep(0.07f, 0.02f, std::fabs(across - std::floor(across) - 0.5f)) * 0.7f);
+    colour = mix(colour, Vector{0.66f, 0.64f, 0.60f},
+                 smoothstep(0.07f, 0.02f, std::fabs(across - std::floor(across) - 0.5f)) * 0.7f);
   }
   if (at.size > 0.28f) {
     const float lichen = smoothstep(0.56f, 0.70f, fractal(p * 9.0f + Vector{3, 8, 1}, 5));

@@ -14,7 +14,7 @@ struct Peak {
 };
 
 constexpr Peak peaks[] = {
-    {820, 5200, 1720, 1400}, {-150, 6300, 1180, 1100},  {-1750, 5400, 1180, 1250}, {-2900, 4300, 1000, 1150},
+    {820, 5200, 1720, 1400},  {-150, 6300, 1180, 1100}, {-1750, 5400, 1180, 1250}, {-2900, 4300, 1000, 1150},
     {2600, 5000, 1150, 1200}, {1750, 6500, 1350, 1300}, {-900, 8200, 1500, 1700},  {3300, 3600, 760, 1000},
 };
 
@@ -48,7 +48,8 @@ float terrain_height(float x, float z, int octaves) {
     return std::max(outside * 0.12f, -12.0f);
   }
   const float bank = 0.07f * std::min(outside, 40.0f);
-  const float hills = smoothstep(10, 950, outside) * (150 + 230 * fractal(x * 0.0016f + 1.7f, z * 0.0016f + 9.1f, std::min(octaves, 6)));
+  const float hills = smoothstep(10, 950, outside) *
+                      (150 + 230 * fractal(x * 0.0016f + 1.7f, z * 0.0016f + 9.1f, std::min(octaves, 6)));
   const float rise = smoothstep(350, 3300, outside);
   const float warp_x = 150 * noise(x * 0.0011f + 40.3f, z * 0.0011f);
   const float warp_z = 150 * noise(x * 0.0011f, z * 0.0011f + 12.9f);

@@ -24,6 +24,8 @@ class LiveObjects : public CallObserver {
   [[nodiscard]] std::vector<std::string> list() const;
 
  private:
+  void forget(ObjectKind kind, std::uint64_t handle) noexcept;
+
   mutable std::mutex mutex_;
   std::multimap<std::pair<ObjectKind, std::uint64_t>, std::string> live_;
 };

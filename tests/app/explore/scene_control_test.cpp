@@ -1,0 +1,249 @@
+#include "app/explore/scene_control.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <fstream>
+#include <stdexcept>
+#include <thread>
+
+#include "app/core/image_file.h"
+#include "app/interop/headless.h"
+#include "tests/support/test_scenes.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+/// What the scenes of this test do; they have no other way to hear of it.
+struct Behaviour {
+  bool cannot_start = false;
+  bool cannot_draw = false;
+  int starts = 0;
+  int draws = 0;
+};
+Behaviour behaviour;
+
+class TestScene : public Scene {
+ public:
+  void draw(const FrameInput&, const ParameterValues&, const gpu::SurfaceObject&, const gpu::Stream&) override {
+    ++behaviour.draws;
+    if (behaviour.cannot_draw) {
+      throw gpu::InvalidState("the scene cannot draw");
+    }
+  }
+};
+
+std::unique_ptr<Scene> make_scene(const SceneSetup&) {
+  if (behaviour.cannot_start) {
+    throw gpu::InvalidArgument("the scene cannot start");
+  }
+  ++behaviour.starts;
+  return std::make_unique<TestScene>();
+}
+
+class SceneControlTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    behaviour = {};
+    for (SceneDeclaration& scene : scenes) {
+      scene.make = make_scene;
+    }
+    state.emplace(scenes);
+    state->viewport_width = 320;
+    state->viewport_height = 200;
+    headless.emplace(open_headless(gpu::DeviceId{}, {}, [](std::string_view) {}));
+    control.emplace(headless->gl, *state);
+    std::filesystem::create_directories(folder);
+  }
+  void TearDown() override {
+    control.reset();
+    headless.reset();
+    std::filesystem::remove_all(folder);
+  }
+
+  void update(double seconds = 1.0 / 60) {
+    state->now += seconds;
+    ++state->playback.number;
+    control->update();
+  }
+  void update_until_loaded() {
+    for (int i = 0; i < 1000 && (state->requests.image || state->is_loading || i == 0); ++i) {
+      update();
+      std::this_thread::sleep_for(std::chrono::milliseconds{2});
+    }
+    update();
+  }
+  [[nodiscard]] std::string last_notice() const {
+    return state->notices.entries().empty() ? "" : state->notices.entries().back().text;
+  }
+
+  std::filesystem::path folder = std::filesystem::temp_directory_path() / ("texelscope-scene-control-" + std::to_string(::getpid()));
+  std::vector<SceneDeclaration> scenes = tests::test_scenes();
+  std::optional<State> state;
+  std::optional<Headless> headless;
+  std::optional<SceneControl> control;
+};
+
+TEST_F(SceneControlTest, StartsTheChosenSceneAtTheViewportsSize) {
+  update();
+  EXPECT_EQ(behaviour.starts, 1);
+  EXPECT_EQ(state->frame_width, 320);
+  EXPECT_EQ(state->frame_height, 200);
+  ASSERT_NE(control->texture(), nullptr);
+}
+
+TEST_F(SceneControlTest, DrawsOnlyWhenSomethingChanged) {
+  update();
+  const int draws = behaviour.draws;
+  control->update();
+  EXPECT_EQ(behaviour.draws, draws);
+  current_settings(*state).values.set("rotation", 12.0);
+  control->update();
+  EXPECT_EQ(behaviour.draws, draws + 1);
+  ++state->playback.number;
+  control->update();
+  EXPECT_EQ(behaviour.draws, draws + 2);
+}
+
+TEST_F(SceneControlTest, GoesOnWithTheRunningSceneWhenAnotherCannotStart) {
+  update();
+  behaviour.cannot_start = true;
+  choose_scene(*state, 1);
+  update();
+  EXPECT_EQ(current_scene(*state).name, "picture");
+  EXPECT_FALSE(state->has_failed);
+  EXPECT_EQ(last_notice(), "the scene cannot start");
+  const int draws = behaviour.draws;
+  update();
+  EXPECT_EQ(behaviour.draws, draws + 1);
+  EXPECT_EQ(state->notices.entries().size(), 1U);
+  EXPECT_EQ(state->notices.entries().back().count, 1U);
+}
+
+TEST_F(SceneControlTest, SaysAnErrorOfTheDeviceOnceStopsAndStartsAgain) {
+  update();
+  behaviour.cannot_draw = true;
+  for (int i = 0; i < 100; ++i) {
+    update();
+  }
+  EXPECT_TRUE(state->has_failed);
+  ASSERT_EQ(state->notices.entries().size(), 1U);
+  EXPECT_EQ(state->notices.entries().back().count, 1U);
+  EXPECT_TRUE(last_notice().starts_with("the scene cannot draw"));
+  behaviour.cannot_draw = false;
+  state->requests.restart = true;
+  update();
+  EXPECT_FALSE(state->has_failed);
+  EXPECT_EQ(behaviour.starts, 2);
+}
+
+TEST_F(SceneControlTest, SaysOnceThatTheFirstSceneCannotStart) {
+  behaviour.cannot_start = true;
+  for (int i = 0; i < 20; ++i) {
+    update();
+  }
+  EXPECT_EQ(control->texture(), nullptr);
+  ASSERT_EQ(state->notices.entries().size(), 1U);
+  EXPECT_EQ(state->notices.entries().back().count, 1U);
+  behaviour.cannot_start = false;
+  state->requests.restart = true;
+  update();
+  EXPECT_NE(control->texture(), nullptr);
+}
+
+TEST_F(SceneControlTest, MakesTheFrameAnewOnceTheViewportHasComeToRest) {
+  update();
+  const auto number = state->playback.number;
+  for (int i = 0; i < 30; ++i) {
+    state->viewport_width += 5;
+    update();
+  }
+  EXPECT_EQ(behaviour.starts, 1);
+  for (int i = 0; i < 30; ++i) {
+    update();
+  }
+  EXPECT_EQ(behaviour.starts, 2);
+  EXPECT_EQ(state->frame_width, 470);
+  EXPECT_EQ(state->playback.number, number + 60);
+}
+
+TEST_F(SceneControlTest, NeverRestartsASceneWithHistoryBecauseOfTheViewport) {
+  choose_scene(*state, 1);
+  update();
+  EXPECT_EQ(state->frame_width, 512);
+  state->viewport_width = 900;
+  for (int i = 0; i < 60; ++i) {
+    update();
+  }
+  EXPECT_EQ(behaviour.starts, 1);
+}
+
+TEST_F(SceneControlTest, LeavesEverythingAsItWasAfterABadFile) {
+  update();
+  const auto bad = folder / "bad.png";
+  std::ofstream{bad} << "this is no image";
+  state->requests.image = bad;
+  update_until_loaded();
+  EXPECT_FALSE(state->image);
+  EXPECT_FALSE(state->has_failed);
+  EXPECT_EQ(behaviour.starts, 1);
+  EXPECT_NE(last_notice().find("bad.png"), std::string::npos);
+}
+
+TEST_F(SceneControlTest, ShowsAnImageInASceneThatTakesOne) {
+  choose_scene(*state, 1);
+  update();
+  const auto good = folder / "good.png";
+  save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
+  state->requests.image = good;
+  update_until_loaded();
+  ASSERT_TRUE(state->image);
+  EXPECT_EQ(state->image->image->width, 2);
+  EXPECT_EQ(current_scene(*state).name, "picture");
+  EXPECT_EQ(behaviour.starts, 2);
+  state->requests.own_picture = true;
+  update();
+  EXPECT_FALSE(state->image);
+  EXPECT_EQ(behaviour.starts, 3);
+}
+
+TEST_F(SceneControlTest, PutsAsideAnImageThatNoSceneCanStartWith) {
+  update();
+  const auto good = folder / "good.png";
+  save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
+  behaviour.cannot_start = true;
+  state->requests.image = good;
+  update_until_loaded();
+  EXPECT_FALSE(state->image);
+  EXPECT_FALSE(state->has_failed);
+  EXPECT_EQ(last_notice(), "the scene cannot start");
+  EXPECT_EQ(state->notices.entries().back().count, 1U);
+}
+
+TEST_F(SceneControlTest, SavesTheFrameUnderANameThatIsFree) {
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(folder);
+  update();
+  state->requests.save_frame = true;
+  control->update();
+  state->requests.save_frame = true;
+  control->update();
+  std::filesystem::current_path(before);
+  EXPECT_EQ(load_image(folder / "picture-1.png").width, 320);
+  EXPECT_EQ(load_image(folder / "picture-1-2.png").height, 200);
+}
+
+TEST_F(SceneControlTest, ReadsTheTexelUnderTheMouse) {
+  update();
+  state->hovered = Point{5, 6};
+  control->read_texels(42);
+  EXPECT_TRUE(hovered_value(*state));
+  state->hovered.reset();
+  control->read_texels(42);
+  EXPECT_EQ(state->texels.width, 0);
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,353 @@
+#include "texelscope/gpu/graphics_resource.h"
+
+#include <algorithm>
+#include <functional>
+#include <random>
+#include <stdexcept>
+#include <thread>
+
+#include "gpu/graphics/gl_formats.h"
+#include "render/common/error.h"
+#include "render/gl/egl_context.h"
+#include "tests/app/interop/gl_objects.h"
+#include "tests/support/device_fixture.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/fault_injector.h"
+#include "texelscope/gpu/surface_object.h"
+#include "texelscope/gpu/texture_object.h"
+#include "texelscope/gpu/trace.h"
+
+// The contract of GraphicsResource on a real GL context; tests/gpu/object has what needs none.
+namespace texelscope::gpu {
+namespace {
+
+using graphics::GLImage;
+
+constexpr int width = 13;
+constexpr int height = 7;
+
+class GraphicsOnEach : public tests::DeviceTest {
+ protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    try {
+      render::gl::EglChoice choice;
+      if (GetParam().kind == DeviceKind::cuda) {
+        choice.cuda_ordinal = GetParam().ordinal;
+      }
+      egl_.emplace(choice);
+    } catch (const render::Unavailable& error) {
+      GTEST_SKIP() << error.what();
+    }
+    objects_.emplace(egl_->loader());
+    context_.emplace(GLContext::from_current(device(), egl_->loader()));
+    functions_ = graphics::load_gl_functions(egl_->loader());
+  }
+  void TearDown() override {
+    if (objects_) {
+      EXPECT_EQ(objects_->take_error(), static_cast<GLenum>(GL_NO_ERROR)) << "a GL error was left behind";
+    }
+    context_.reset();
+    objects_.reset();
+    DeviceTest::TearDown();
+    egl_.reset();
+  }
+
+  [[nodiscard]] GLuint make_texture(GLenum format = GL_RGBA8) {
+    return objects_->make_texture(GL_TEXTURE_2D, format, width, height);
+  }
+  [[nodiscard]] GraphicsResource share(GLuint name, GraphicsFlags flags = GraphicsFlags::surface_load_store) const {
+    return GraphicsResource::from_gl_image(*context_, name, GL_TEXTURE_2D, flags);
+  }
+  [[nodiscard]] GLImage describe(GLuint name, GLenum target = GL_TEXTURE_2D) const {
+    return graphics::describe_gl_image(*functions_, name, target);
+  }
+  [[nodiscard]] std::vector<std::byte> random_bytes(std::size_t count) {
+    std::vector<std::byte> bytes(count);
+    std::ranges::generate(bytes, [this] { return static_cast<std::byte>(random_()); });
+    return bytes;
+  }
+  [[nodiscard]] std::vector<std::byte> read_gl(GLuint name) const { return objects_->read(describe(name), 0); }
+  [[nodiscard]] std::string refusal(GLuint name, GLenum target, GraphicsFlags flags = GraphicsFlags::none) const {
+    try {
+      static_cast<void>(GraphicsResource::from_gl_image(*context_, name, target, flags));
+    } catch (const InvalidArgument& error) {
+      return error.what();
+    }
+    return "no refusal";
+  }
+
+  std::optional<render::gl::EglContext> egl_;
+  std::optional<tests::GLObjects> objects_;
+  std::optional<GLContext> context_;
+  std::unique_ptr<const graphics::GLFunctions> functions_;
+  std::mt19937 random_{3};
+};
+
+TEST_P(GraphicsOnEach, ShowsTheDeviceWhatGLHasAndGLWhatTheDeviceWrote) {
+  const GLuint name = make_texture();
+  const auto drawn = random_bytes(width * height * 4);
+  const auto written = random_bytes(drawn.size());
+  objects_->write(describe(name), 0, drawn);
+  const GraphicsResource resource = share(name);
+  std::vector<std::byte> seen(drawn.size());
+  {
+    const Mapping mapping = resource.map(stream());
+    const CUDAArray array = mapping.array();
+    EXPECT_EQ(array.shape(), Extent(width, height));
+    EXPECT_EQ(array.format(), DataType::uint8);
+    EXPECT_EQ(array.num_channels(), 4);
+    EXPECT_TRUE(array.is_surface_load_store());
+    array.copy_to(seen, stream());
+    array.copy_from(written, stream());
+  }
+  EXPECT_EQ(seen, drawn);
+  EXPECT_EQ(read_gl(name), written);
+}
+
+TEST_P(GraphicsOnEach, SharesBuffersBothWays) {
+  const auto drawn = random_bytes(4097);
+  const auto written = random_bytes(drawn.size());
+  const GLuint name = objects_->make_buffer(drawn);
+  const GraphicsResource resource = GraphicsResource::from_gl_buffer(*context_, name, GraphicsFlags::none);
+  std::vector<std::byte> seen(drawn.size());
+  {
+    const Mapping mapping = resource.map(stream());
+    const Buffer memory = mapping.buffer();
+    EXPECT_EQ(memory.size_bytes(), drawn.size());
+    memory.copy_to(seen, stream());
+    memory.copy_from(written, stream());
+  }
+  EXPECT_EQ(seen, drawn);
+  EXPECT_EQ(objects_->read_buffer(name, written.size()), written);
+}
+
+TEST_P(GraphicsOnEach, GivesAnArrayForEachLayerAndLevel) {
+  const GLuint name = objects_->make_texture(GL_TEXTURE_2D_ARRAY, GL_R16, 12, 10, 3, 2);
+  const GLImage image = describe(name, GL_TEXTURE_2D_ARRAY);
+  std::vector<std::vector<std::byte>> written{{}, {}};
+  {
+    const GraphicsResource resource =
+        GraphicsResource::from_gl_image(*context_, name, GL_TEXTURE_2D_ARRAY, GraphicsFlags::none);
+    std::vector<std::vector<std::byte>> parts;
+    const Mapping mapping = resource.map(stream());
+    for (unsigned level = 0; level < 2; ++level) {
+      for (unsigned layer = 0; layer < 3; ++layer) {
+        const CUDAArray array = mapping.array(0, layer, level);
+        EXPECT_EQ(array.shape(), (level == 0 ? Extent(12, 10) : Extent(6, 5)));
+        const auto& part = parts.emplace_back(random_bytes(array.size_bytes()));
+        array.copy_from(part, stream());
+        stream().synchronize();
+        written[level].insert(written[level].end(), part.begin(), part.end());
+      }
+    }
+    EXPECT_THROW(static_cast<void>(mapping.array(0, 3, 0)), InvalidArgument);
+    EXPECT_THROW(static_cast<void>(mapping.array(0, 0, 2)), InvalidArgument);
+  }
+  EXPECT_EQ(objects_->read(image, 0), written[0]);
+  EXPECT_EQ(objects_->read(image, 1), written[1]);
+}
+
+TEST_P(GraphicsOnEach, TakesTheFormatsThatCudaTakes) {
+  const std::pair<GLenum, ArrayDescriptor> formats[] = {
+      {GL_R8, {{}, DataType::uint8, 1}},        {GL_RG8, {{}, DataType::uint8, 2}},
+      {GL_RGBA8, {{}, DataType::uint8, 4}},     {GL_RGBA16, {{}, DataType::uint16, 4}},
+      {GL_R16F, {{}, DataType::float16, 1}},    {GL_RGBA16F, {{}, DataType::float16, 4}},
+      {GL_R32F, {{}, DataType::float32, 1}},    {GL_RG32F, {{}, DataType::float32, 2}},
+      {GL_RGBA32F, {{}, DataType::float32, 4}}, {GL_R32UI, {{}, DataType::uint32, 1}},
+      {GL_RGBA8UI, {{}, DataType::uint8, 4}},   {GL_SRGB8_ALPHA8, {{}, DataType::uint8, 4}},
+      {GL_RGB8, {{}, DataType::uint8, 4}},
+  };
+  for (const auto& [format, expected] : formats) {
+    const GraphicsResource resource = share(make_texture(format));
+    const CUDAArray array = resource.map(stream()).array();
+    EXPECT_EQ(array.format(), expected.format) << format;
+    EXPECT_EQ(array.num_channels(), expected.num_channels) << format;
+  }
+}
+
+TEST_P(GraphicsOnEach, NamesTheNearestFormatOfOneThatCudaRefuses) {
+  EXPECT_NE(refusal(make_texture(GL_RGB10_A2), GL_TEXTURE_2D).find("GL_RGBA16"), std::string::npos);
+  EXPECT_NE(refusal(make_texture(GL_R11F_G11F_B10F), GL_TEXTURE_2D).find("GL_RGBA16F"), std::string::npos);
+  EXPECT_NE(refusal(make_texture(GL_DEPTH_COMPONENT24), GL_TEXTURE_2D).find("GL_R32F"), std::string::npos);
+  const GLuint name = make_texture();
+  EXPECT_NE(refusal(name, GL_TEXTURE_3D), "no refusal");
+  EXPECT_NE(refusal(name, GL_TEXTURE_CUBE_MAP_ARRAY), "no refusal");
+  EXPECT_NE(refusal(name + 1000, GL_TEXTURE_2D), "no refusal");
+  EXPECT_NE(refusal(name, GL_TEXTURE_2D, GraphicsFlags::read_only | GraphicsFlags::write_discard), "no refusal");
+  EXPECT_THROW(static_cast<void>(GraphicsResource::from_gl_buffer(*context_, 4711, GraphicsFlags::none)),
+               InvalidArgument);
+}
+
+TEST_P(GraphicsOnEach, MapsManyInOneCallAndWritesThemAll) {
+  std::vector<GLuint> names;
+  std::vector<std::vector<std::byte>> written;
+  const auto trace = std::make_shared<Trace>();
+  {
+    const Device traced = Device::open(GetParam(), {{trace}, {}});
+    const Stream order = traced.create_stream();
+    const GLContext shared = GLContext::from_current(traced, egl_->loader());
+    std::vector<GraphicsResource> resources;
+    for (int i = 0; i < 8; ++i) {
+      names.push_back(make_texture());
+      written.push_back(random_bytes(width * height * 4));
+      resources.push_back(
+          GraphicsResource::from_gl_image(shared, names.back(), GL_TEXTURE_2D, GraphicsFlags::write_discard));
+    }
+    const Mapping mapping = GraphicsResource::map_all(resources, order);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      mapping.array(i).copy_from(written[i], order);
+    }
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    EXPECT_EQ(read_gl(names[i]), written[i]) << i;
+  }
+  const auto count = [&](std::string_view name) {
+    return std::ranges::count(trace->records(), name, &TraceRecord::name);
+  };
+  EXPECT_EQ(count("cuGraphicsMapResources"), 1);
+  EXPECT_EQ(count("cuGraphicsUnmapResources"), 1);
+}
+
+TEST_P(GraphicsOnEach, EndsArraysTexturesAndSurfacesWithTheMapping) {
+  const GraphicsResource resource = share(make_texture());
+  Mapping mapping = resource.map(stream());
+  const CUDAArray array = mapping.array();
+  const TextureObject texture = TextureObject::from_array(array, {});
+  const SurfaceObject surface = SurfaceObject::from_array(array);
+  EXPECT_TRUE(texture.handle() && surface.handle());
+  mapping.unmap();
+  EXPECT_THROW(static_cast<void>(array.handle()), InvalidState);
+  EXPECT_THROW(static_cast<void>(texture.handle()), InvalidState);
+  EXPECT_THROW(static_cast<void>(surface.handle()), InvalidState);
+  EXPECT_THROW(static_cast<void>(TextureObject::from_array(array, {})), InvalidState);
+  const Mapping again = resource.map(stream());
+  EXPECT_TRUE(static_cast<bool>(SurfaceObject::from_array(again.array()).handle()));
+  EXPECT_THROW(static_cast<void>(array.handle()), InvalidState);
+}
+
+TEST_P(GraphicsOnEach, UnmapsInTheOrderOfTheStream) {
+  const GLuint name = make_texture();
+  const GraphicsResource resource = share(name);
+  const Buffer big = device().allocate(std::size_t{1} << 25U, stream());
+  const auto written = random_bytes(width * height * 4);
+  const Stream other = device().create_stream();
+  for (const bool is_given : {false, true}) {
+    const auto texels = random_bytes(written.size());
+    const Mapping mapping = resource.map(stream());
+    const Stream& order = is_given ? other : stream();
+    big.fill(std::byte{1}, order);
+    mapping.array().copy_from(texels, order);
+    is_given ? resource.unmap(other) : resource.unmap();
+    EXPECT_EQ(read_gl(name), texels);
+  }
+}
+
+TEST_P(GraphicsOnEach, SaysWhichStateForbidsACall) {
+  GraphicsResource resource = share(make_texture());
+  const auto text_of = [](const std::function<void()>& call) -> std::string {
+    try {
+      call();
+    } catch (const InvalidState& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  const auto map = [&] { static_cast<void>(resource.map(stream())); };
+  const auto unmap = [&] { resource.unmap(); };
+  EXPECT_NE(text_of(unmap).find("it is not mapped"), std::string::npos);
+  {
+    const Mapping mapping = resource.map(stream());
+    EXPECT_NE(text_of(map).find("it is already mapped"), std::string::npos);
+  }
+  const GraphicsResource kept = resource;
+  resource.close();
+  EXPECT_EQ(kept.handle(), GraphicsHandle{});
+  EXPECT_NE(text_of(map).find("is closed"), std::string::npos);
+  EXPECT_NE(text_of(unmap).find("is closed"), std::string::npos);
+  EXPECT_NE(text_of([&] { static_cast<void>(kept.map(stream())); }).find("it is closed"), std::string::npos);
+}
+
+TEST_P(GraphicsOnEach, KeepsWhatWasWrittenWhenClosedWhileMapped) {
+  const GLuint name = make_texture();
+  GraphicsResource resource = share(name);
+  const auto written = random_bytes(width * height * 4);
+  const Mapping mapping = resource.map(stream());
+  mapping.array().copy_from(written, stream());
+  resource.close();
+  resource.close();
+  EXPECT_FALSE(mapping.is_mapped());
+  EXPECT_FALSE(static_cast<bool>(resource.handle()));
+  EXPECT_EQ(read_gl(name), written);
+}
+
+TEST_P(GraphicsOnEach, UnmapsWhenAnExceptionLeavesTheScope) {
+  const GLuint name = make_texture();
+  const GraphicsResource resource = share(name);
+  const auto written = random_bytes(width * height * 4);
+  try {
+    const Mapping mapping = resource.map(stream());
+    mapping.array().copy_from(written, stream());
+    throw std::runtime_error("in the middle");
+  } catch (const std::runtime_error&) {
+  }
+  EXPECT_FALSE(resource.is_mapped());
+  EXPECT_EQ(read_gl(name), written);
+}
+
+TEST_P(GraphicsOnEach, BelongsToTheThreadOfItsContext) {
+  const GLuint name = make_texture();
+  const GraphicsResource resource = share(name);
+  Mapping mapping = resource.map(stream());
+  std::thread([&] {
+    EXPECT_THROW(static_cast<void>(share(name)), InvalidState);
+    EXPECT_THROW(static_cast<void>(resource.map(stream())), InvalidState);
+    EXPECT_THROW(resource.unmap(), InvalidState);
+    EXPECT_THROW(mapping.unmap(), InvalidState);
+  }).join();
+  EXPECT_TRUE(mapping.is_mapped());
+  // Work on the mapped array is for every thread.
+  const auto written = random_bytes(width * height * 4);
+  const CUDAArray array = mapping.array();
+  std::thread([&] { array.copy_from(written, stream()); }).join();
+  mapping.unmap();
+  EXPECT_EQ(read_gl(name), written);
+}
+
+TEST_P(GraphicsOnEach, TellsEveryFailedCallAndLeavesNothingMapped) {
+  const GLuint name = make_texture();
+  for (std::uint64_t nth = 1;; ++nth) {
+    SCOPED_TRACE("call " + std::to_string(nth));
+    const auto faults = std::make_shared<FaultInjector>(nth, Status::out_of_memory);
+    const auto live = std::make_shared<LiveObjects>();
+    std::vector<std::string> told;
+    try {
+      const Device faulty = Device::open(
+          GetParam(), {{faults, live}, [&](const Diagnostic& diagnostic) { told.push_back(diagnostic.text); }});
+      const GLContext shared = GLContext::from_current(faulty, egl_->loader());
+      if (shared.reason().find("OUT_OF_MEMORY") != std::string::npos) {
+        told.push_back(shared.reason());
+      }
+      const Stream order = faulty.create_stream();
+      const GraphicsResource resource =
+          GraphicsResource::from_gl_image(shared, name, GL_TEXTURE_2D, GraphicsFlags::surface_load_store);
+      const Mapping mapping = resource.map(order);
+      const SurfaceObject surface = SurfaceObject::from_array(mapping.array());
+    } catch (const DriverError& error) {
+      told.emplace_back(error.what());
+    }
+    EXPECT_EQ(live->list(), std::vector<std::string>{});
+    if (!faults->has_fired()) {
+      EXPECT_EQ(told, std::vector<std::string>{});
+      EXPECT_GT(nth, 10U);
+      break;
+    }
+    EXPECT_EQ(told.size(), 1U) << testing::PrintToString(told);
+  }
+  EXPECT_EQ(read_gl(name).size(), static_cast<std::size_t>(width * height * 4)) << "GL has it back";
+}
+
+TEXELSCOPE_INSTANTIATE_FOR_DEVICES(GraphicsOnEach);
+
+}  // namespace
+}  // namespace texelscope::gpu

@@ -1,0 +1,104 @@
+"""Finds what breaks the rules of arrows.py in a tree of sources."""
+
+import pathlib
+import re
+
+import arrows
+
+FOLDERS = ("gpu", "render", "app", "tools", "tests", "shaders", "cmake")
+SOURCES = {".h", ".cpp", ".cu", ".cuh"}
+TEXTS = SOURCES | {".py", ".sh", ".cmake", ".md", ".txt", ".json", ".vert", ".frag", ".comp", ".glsl", ".in"}
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+
+
+def files(root, suffixes):
+    """Paths of the project's files, relative to the root, without builds and caches."""
+    found = [path for folder in FOLDERS for path in sorted((root / folder).rglob("*")) if path.is_file()]
+    found += [path for path in sorted(root.glob("*")) if path.is_file()]
+    return [
+        path.relative_to(root).as_posix()
+        for path in found
+        if path.suffix in suffixes and "__pycache__" not in path.parts
+    ]
+
+
+def folder_of(path):
+    """The folder of the arrows that a file belongs to; None when no arrow names it."""
+    fitting = [folder for folder in arrows.ARROWS if path == folder or path.startswith(folder + "/")]
+    return max(fitting, key=len, default=None)
+
+
+def allowed(path):
+    folder = folder_of(path)
+    extra, _ = arrows.EXCEPTIONS.get(path, ([], ""))
+    return [folder, *arrows.ARROWS[folder], *extra]
+
+
+def resolve(root, name):
+    """The project's file that an #include names; None when it is a header of others."""
+    if name.startswith(arrows.PUBLIC_PREFIX):
+        return arrows.PUBLIC_ROOT + name
+    return name if (root / name).is_file() or name.split("/")[0] in ("gpu", "render", "app", "tests", "tools") else None
+
+
+def wrong_includes(root):
+    for path in files(root, SOURCES):
+        if folder_of(path) is None:
+            yield f"{path}: no arrow names its folder; add it to tests/architecture/arrows.py"
+            continue
+        targets = allowed(path)
+        for number, line in enumerate((root / path).read_text(errors="replace").splitlines(), 1):
+            match = INCLUDE.match(line)
+            if not match:
+                continue
+            target = resolve(root, match[2])
+            where = f"{path}:{number}"
+            if target is None:
+                for pattern, folders in arrows.FOREIGN:
+                    if re.fullmatch(pattern, match[2]) and not path.startswith(tuple(f + "/" for f in folders) + ("tests/",)):
+                        yield f"{where}: only {' and '.join(folders)} may include {match[2]}"
+            elif not (root / target).is_file():
+                yield f"{where}: there is no {target}"
+            elif "*" not in targets and folder_of(target) not in targets:
+                yield f"{where}: {folder_of(path)} may not include {folder_of(target)} ({match[2]})"
+
+
+def unused_exceptions(root):
+    for path, (extra, _) in arrows.EXCEPTIONS.items():
+        if not (root / path).is_file():
+            yield f"tests/architecture/arrows.py: {path} is not there and needs no exception"
+            continue
+        text = (root / path).read_text(errors="replace")
+        for folder in extra:
+            if not re.search(rf'#\s*include\s*"{re.escape(folder)}/', text):
+                yield f"tests/architecture/arrows.py: {path} does not include {folder} and needs no exception"
+
+
+def long_files(root):
+    for path in files(root, TEXTS):
+        count = len((root / path).read_text(errors="replace").splitlines())
+        if count > arrows.MAX_LINES:
+            yield f"{path}: {count} lines, more than {arrows.MAX_LINES}; cut it by concern"
+
+
+def forbidden_words(root):
+    for path in files(root, TEXTS):
+        for number, line in enumerate((root / path).read_text(errors="replace").splitlines(), 1):
+            for pattern, reason in arrows.FORBIDDEN:
+                if re.search(pattern, line):
+                    yield f"{path}:{number}: {reason}: {line.strip()}"
+
+
+def missing_guards(root):
+    for path in files(root, {".h", ".cuh"}):
+        if "#pragma once" not in (root / path).read_text(errors="replace"):
+            yield f"{path}: a header without #pragma once"
+
+
+RULES = {
+    "includes": wrong_includes,
+    "exceptions": unused_exceptions,
+    "length": long_files,
+    "words": forbidden_words,
+    "guards": missing_guards,
+}

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "tests/gpu/cpu/texture_unit/texture_cases.h"
+
+namespace texelscope::tests {
+
+/// One fetch by the rules of the texture unit, step by step in long double, where every step is exact: written from the
+/// rules' text, sharing no code with the texture unit.
+[[nodiscard]] FetchedBits fetch_by_the_rules(const TextureCase& texture, const Coordinates& at);
+
+}  // namespace texelscope::tests

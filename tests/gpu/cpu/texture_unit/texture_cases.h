@@ -1,0 +1,71 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gpu/cpu/texture_unit/texel_view.h"
+#include "texelscope/gpu/texture_descriptor.h"
+
+namespace texelscope::tests {
+
+/// Reproducible random numbers (Steele, Lea and Flood's SplitMix64), the same on every machine.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_{seed} {}
+  std::uint32_t bits();
+  /// 0 … n − 1; n ≥ 1.
+  std::uint32_t below(std::uint32_t n);
+  /// 0 … 1, 1 excluded.
+  double unit();
+
+ private:
+  std::uint64_t state_;
+};
+
+struct Coordinates {
+  float x, y, z;
+};
+
+/// A texture and where to read it.
+struct TextureCase {
+  gpu::Extent extent;
+  gpu::DataType format = gpu::DataType::uint8;
+  int num_channels = 4;
+  gpu::TextureDescriptor descriptor;
+  std::vector<std::byte> texels;
+  std::vector<Coordinates> coordinates;
+
+  [[nodiscard]] gpu::cpu::TexelView view() const;
+  /// What distinguishes its results: "float16 element linear, 3D, border".
+  [[nodiscard]] std::string class_name() const;
+};
+
+/// Every format, reading, filter, rank and address mode, coordinates normalised and not; texels with the format's
+/// extreme values, for floats denormals, infinities, NaN and widely spread exponents; coordinates dense around texels'
+/// edges and centres (± 4 units in the last place), far outside, infinite, NaN, denormal.
+[[nodiscard]] std::vector<TextureCase> texture_cases(std::uint64_t seed, std::size_t coordinates_per_case);
+
+/// Coordinates for a case; `seed` chooses which.
+[[nodiscard]] std::vector<Coordinates> random_coordinates(const gpu::Extent& extent, bool is_normalized, Random& random,
+                                                          std::size_t count);
+
+/// A fetch's four channels as bits, every NaN made the same one.
+using FetchedBits = std::array<std::uint32_t, 4>;
+
+/// What the CPU device's texture unit reads, coordinate by coordinate.
+[[nodiscard]] std::vector<FetchedBits> fetch_with_texture_unit(const TextureCase& texture);
+
+enum class ResultKind : unsigned char { floats, signed_integers, unsigned_integers };
+[[nodiscard]] ResultKind result_kind(const TextureCase& texture);
+
+/// One NaN for all.
+[[nodiscard]] FetchedBits canonical(FetchedBits bits, ResultKind kind);
+
+/// "(1.5, 0, 0): 3f800000 …" for messages.
+[[nodiscard]] std::string describe(const TextureCase& texture, std::size_t index, const FetchedBits& expected,
+                                   const FetchedBits& actual);
+
+}  // namespace texelscope::tests

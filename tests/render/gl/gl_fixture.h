@@ -1,0 +1,84 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "render/common/error.h"
+#include "render/gl/debug.h"
+#include "render/gl/egl_context.h"
+#include "render/gl/texture.h"
+
+namespace texelscope::tests {
+
+/// Runs a test in a windowless GL context, skips it with the reason where there is none, and fails it when GL reports
+/// an error that the test did not take.
+class GlTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    try {
+      context_ = std::make_unique<render::gl::EglContext>(render::gl::EglChoice{});
+    } catch (const render::Unavailable& error) {
+      reason_ = error.what();
+    }
+  }
+
+  static void TearDownTestSuite() { context_.reset(); }
+
+  void SetUp() override {
+    if (!context_) {
+      GTEST_SKIP() << reason_;
+    }
+    context_->make_current();
+    debug_log_.emplace();
+  }
+
+  void TearDown() override {
+    if (debug_log_) {
+      for (const std::string& error : debug_log_->take()) {
+        ADD_FAILURE() << "unexpected GL error: " << error;
+      }
+      debug_log_.reset();
+    }
+  }
+
+  [[nodiscard]] const render::gl::EglContext& context() const { return *context_; }
+  /// For tests that provoke GL errors.
+  [[nodiscard]] std::vector<std::string> take_gl_errors() { return debug_log_->take(); }
+
+ private:
+  inline static std::unique_ptr<render::gl::EglContext> context_;
+  inline static std::string reason_;
+  std::optional<render::gl::DebugLog> debug_log_;
+};
+
+/// Bytes 0, 1, 2 … 250, 0, 1 …: no two neighbouring rows alike.
+[[nodiscard]] inline std::vector<std::byte> counting_bytes(std::size_t count) {
+  std::vector<std::byte> bytes(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    bytes[i] = static_cast<std::byte>(i % 251);
+  }
+  return bytes;
+}
+
+/// What `action` throws as a render::Error; fails the test and returns nothing when it throws none.
+template <typename Action>
+std::string error_of(Action&& action) {
+  try {
+    action();
+  } catch (const render::Error& error) {
+    return error.what();
+  }
+  ADD_FAILURE() << "no render::Error was thrown";
+  return {};
+}
+
+/// Checks that a text contains a part, showing both when it does not.
+#define EXPECT_CONTAINS(text, part) \
+  EXPECT_NE(std::string{text}.find(part), std::string::npos) << "'" << (text) << "' lacks '" << (part) << "'"
+
+}  // namespace texelscope::tests

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Wrong options of tools/run.sh and tools/test.sh end in one line and code 2, and --help in code 0.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+failures=0
+
+# expect CODE TEXT COMMAND…: the code, and a text in the output.
+expect() {
+  local code=$1 text=$2 output status=0
+  shift 2
+  output=$("$@" </dev/null 2>&1) || status=$?
+  if [[ $status != "$code" || $output != *"$text"* ]]; then
+    echo "$*: code $status instead of $code, or no '$text' in: $output"
+    failures=$((failures + 1))
+  fi
+}
+
+for script in run test; do
+  expect 0 "--preset" "$root/tools/$script.sh" --help
+  expect 2 "texelscope: error: unknown option '--nonsense'" "$root/tools/$script.sh" --nonsense
+  expect 2 "no preset 'nonsense'; there are release" "$root/tools/$script.sh" --no-install --preset nonsense
+  expect 2 "--preset needs" "$root/tools/$script.sh" --preset
+done
+expect 0 "--gate" "$root/tools/gates.sh" --help
+expect 2 "there is no gate 'nonsense'" "$root/tools/gates.sh" --gate nonsense
+exit $((failures > 0))

@@ -1,0 +1,25 @@
+"""A frame is the same bytes every time, whatever the number of threads that the machine lends."""
+
+import shutil
+import subprocess
+
+from gate_kit import Figure, NotRun, differing_pixels
+
+FRAMES = {"image": 1, "plasma": 120, "reaction_diffusion": 120}
+
+
+def measure(context):
+    if why := context.missing():
+        yield NotRun("a frame rendered twice", why)
+        return
+    for scene, frame in FRAMES.items():
+        files = [context.work / f"{scene}_{i}.png" for i in range(3)]
+        arguments = ["render", scene, "--frame", str(frame), "--size", "480x320", "--device", "cpu"]
+        context.run(*arguments, "--out", files[0])
+        context.run(*arguments, "--out", files[1])
+        count, _ = differing_pixels(files[0], files[1])
+        yield Figure(f"{scene} rendered twice", count, "pixels differ", "0", count == 0)
+        if shutil.which("taskset"):
+            subprocess.run(["taskset", "--cpu-list", "0", context.program, *arguments, "--out", files[2]], check=True, capture_output=True)
+            count, _ = differing_pixels(files[0], files[2])
+            yield Figure(f"{scene} on one processor", count, "pixels differ", "0", count == 0)

@@ -1,0 +1,19 @@
+"""The same frame on the CPU device and on a CUDA device: how many pixels differ."""
+
+from gate_kit import Figure, NotRun, differing_pixels
+
+FRAMES = {"image": 1, "plasma": 300, "reaction_diffusion": 300}
+
+
+def measure(context):
+    if why := context.cuda_missing():
+        yield NotRun("CPU device against CUDA device", why)
+        return
+    for scene, frame in FRAMES.items():
+        files = {device: context.work / f"{scene}_{device}.png" for device in ("cpu", "cuda")}
+        for device, file in files.items():
+            picture = ["--input", context.photo] if scene == "image" else []
+            context.run("render", scene, "--frame", frame, "--size", "1024x1024", "--out", file, "--device", device, *picture)
+        count, largest = differing_pixels(files["cpu"], files["cuda"])
+        figure = f"{count}" + (f" (by up to {largest})" if count else "")
+        yield Figure(f"{scene}, frame {frame}, CPU device against CUDA device", figure, "pixels differ", "0", count == 0)

@@ -1,0 +1,30 @@
+"""From starting the built program to the first frame on screen: by the program's own clock, and by a clock outside."""
+
+import json
+import statistics
+import time
+
+from gate_kit import Figure, NotRun, at_most
+from xvfb import Xvfb
+
+RUNS = 5
+
+
+def measure(context):
+    if why := context.missing(needs_xvfb=True):
+        yield NotRun("first frame", why)
+        return
+    timing = context.work / "timing.json"
+    inside, outside = [], []
+    with Xvfb() as display:
+        for _ in range(RUNS + 1):
+            start = time.monotonic()
+            context.run("explore", context.photo, "--scene", "image", "--frames", 1, "--timing", timing, "--device", "cpu",
+                        environment={"DISPLAY": display})
+            outside.append(1000 * (time.monotonic() - start))
+            inside.append(json.loads(timing.read_text())["first_frame_ms"])
+    # The first run reads the program from the disk.
+    yield at_most(f"first frame, median of {RUNS}", statistics.median(inside[1:]), 500, "ms")
+    yield at_most("first frame, slowest", max(inside[1:]), 500, "ms")
+    yield Figure("start, one frame and end, by the wall", statistics.median(outside[1:]), "ms", "", None)
+    yield Figure("first frame, first start", inside[0], "ms", "", None)

@@ -1,0 +1,22 @@
+"""How long a second `tools/run.sh --no-launch` takes, which builds nothing."""
+
+import subprocess
+import time
+
+from gate_kit import Failure, NotRun, at_most
+
+
+def measure(context):
+    if why := context.missing():
+        yield NotRun("second run.sh --no-launch", why)
+        return
+    command = ["bash", context.root / "tools" / "run.sh", "--no-launch", "--no-install", "--preset", context.preset]
+    times = []
+    for _ in range(4):
+        start = time.monotonic()
+        done = subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+        times.append(time.monotonic() - start)
+        if done.returncode != 0:
+            raise Failure(f"run.sh --no-launch ended with {done.returncode}: {done.stderr.strip()[-200:]}")
+    # The first may have had something to build.
+    yield at_most("second run.sh --no-launch", max(times[1:]), 2.0, "s")

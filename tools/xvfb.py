@@ -1,0 +1,29 @@
+"""An X server of one's own, without a screen."""
+
+import os
+import shutil
+import subprocess
+
+
+class Xvfb:
+    """Starts a server on a free display, which `with` names, and ends it."""
+
+    def __init__(self, size="1280x720"):
+        self.size = size
+
+    def __enter__(self):
+        reader, writer = os.pipe()
+        self.server = subprocess.Popen(
+            [shutil.which("Xvfb"), "-displayfd", str(writer), "-screen", "0", f"{self.size}x24", "-nolisten", "tcp"],
+            pass_fds=[writer], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(writer)
+        with os.fdopen(reader) as answer:
+            number = answer.readline().strip()
+        if not number:
+            self.server.wait()
+            raise RuntimeError("Xvfb did not start")
+        return f":{number}"
+
+    def __exit__(self, *_):
+        self.server.terminate()
+        self.server.wait()
