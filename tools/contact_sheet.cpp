@@ -125,7 +125,7 @@ void place(Picture& sheet, int left, int top, Picture& source) {
 
 void make_sheet(const std::filesystem::path& out, const std::vector<Entry>& entries) {
   const int count = static_cast<int>(entries.size());
-  const int columns = count <= 4 ? std::min(count, 2) : 3;
+  const int columns = count == 4 ? 2 : std::min(count, 3);
   const int rows = (count + columns - 1) / columns;
   Picture sheet(columns * (cell_width + margin) + margin, rows * (cell_height + caption_height) + 2 * margin, 3);
   for (std::size_t i = 0; i < sheet.values.size(); ++i) {

@@ -3,6 +3,7 @@
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 namespace texelscope::app {
 
@@ -37,6 +38,14 @@ void Gui::draw() {
 
 bool Gui::wants_text() const { return ImGui::GetIO().WantTextInput; }
 bool Gui::is_busy() const { return ImGui::IsAnyItemActive(); }
+
+bool Gui::close_popups() {
+  const bool is_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  if (is_open) {
+    ImGui::ClosePopupToLevel(0, true);
+  }
+  return is_open;
+}
 
 Rect Gui::window_area() const {
   const ImVec2 size = ImGui::GetIO().DisplaySize;

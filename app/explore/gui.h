@@ -26,6 +26,8 @@ class Gui {
   [[nodiscard]] bool wants_text() const;
   /// Whether a widget is held by the mouse or edited.
   [[nodiscard]] bool is_busy() const;
+  /// Closes menus and lists of choices; whether there were any.
+  bool close_popups();
   /// Size of the window in its own units.
   [[nodiscard]] Rect window_area() const;
   /// Pixels of the framebuffer for each unit of the window.

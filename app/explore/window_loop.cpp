@@ -105,6 +105,9 @@ void WindowLoop::take_events(double waited_at_most) {
 void WindowLoop::take_keys(const std::vector<render::gl::KeyPress>& keys) {
   for (const render::gl::KeyPress& press : keys) {
     const KeyChord event{press.key, press.has_control, press.has_shift, press.has_alt, press.character};
+    if (press.key == key::escape && gui_.close_popups()) {
+      continue;
+    }
     // Escape ends the typing in a slider, but closes the dialog although its field has the keyboard.
     if (gui_.wants_text() && !(press.key == key::escape && state_.open_dialog.is_shown)) {
       continue;

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 
 #include "app/panels/overlay.h"
 #include "app/panels/widgets.h"
@@ -20,31 +19,44 @@ std::string keys_text(const Action& action) {
   return text;
 }
 
-void draw_row(const Theme& theme, const std::string& keys, const std::string& text, float key_width) {
+void draw_row(const Theme& theme, const std::string& keys, const std::string& text) {
   const float left = ImGui::GetCursorPosX();
   text_in(theme.value, color::accent, keys);
-  ImGui::SameLine(left + key_width);
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(left + theme(112));
   wrapped_text_in(theme.small_text, color::text, text);
 }
 
 void draw_menu_keys(const PanelContext& context, Menu menu) {
-  const Theme& theme = context.theme;
-  heading(theme, title(menu));
+  heading(context.theme, title(menu));
   for (const Action& action : context.actions) {
     if (action.menu == menu) {
-      draw_row(theme, keys_text(action), action.title, theme(104));
+      draw_row(context.theme, keys_text(action), action.title);
     }
   }
 }
 
 void draw_mouse(const Theme& theme) {
   heading(theme, "Mouse");
-  draw_row(theme, "Wheel", "Zoom at the mouse", theme(104));
-  draw_row(theme, "Drag", "Pan; draws in scenes with a brush", theme(104));
-  draw_row(theme, "Right drag", "Pan, in every scene", theme(104));
-  draw_row(theme, "Space+drag", "Pan, as does the middle button", theme(104));
-  draw_row(theme, "Drop a file", "Opens the image", theme(104));
-  draw_row(theme, "Double click", "Types a slider's value", theme(104));
+  draw_row(theme, "Wheel", "Zoom at the mouse");
+  draw_row(theme, "Drag", "Pan, or paint in the scene");
+  draw_row(theme, "Right drag", "Pan");
+  draw_row(theme, "Space+drag", "Pan");
+  draw_row(theme, "Drop a file", "Open the image");
+  draw_row(theme, "Double click", "Type a slider's value");
+}
+
+void draw_group(const PanelContext& context, int group) {
+  if (group == 0) {
+    draw_menu_keys(context, Menu::file);
+    draw_menu_keys(context, Menu::frame);
+  } else if (group == 1) {
+    draw_menu_keys(context, Menu::view);
+  } else {
+    draw_menu_keys(context, Menu::scene);
+    draw_menu_keys(context, Menu::help);
+    draw_mouse(context.theme);
+  }
 }
 
 }  // namespace
@@ -54,33 +66,18 @@ void draw_help(const PanelContext& context) {
   if (!state.has_help) {
     return;
   }
-  const Theme& theme = context.theme;
-  if (begin_overlay(context, "help", "Keys", {760, 560}, state.has_help)) {
-    const float width = ImGui::GetContentRegionAvail().x;
-    const bool has_columns = width > theme(560);
-    const auto column = [&](const char* name, auto draw) {
-      if (has_columns) {
-        ImGui::BeginTable(name, 1, 0, {std::floor(width / 2 - theme(12)), 0});
+  constexpr int group_count = 3;
+  if (begin_overlay(context, "help", "Keys", {960, 440}, state.has_help)) {
+    const int columns = std::clamp(static_cast<int>(ImGui::GetContentRegionAvail().x / context.theme(260)), 1, group_count);
+    if (ImGui::BeginTable("columns", columns, ImGuiTableFlags_SizingStretchSame)) {
+      for (int column = 0; column < columns; ++column) {
         ImGui::TableNextColumn();
+        for (int group = column; group < group_count; group += columns) {
+          draw_group(context, group);
+        }
       }
-      draw();
-      if (has_columns) {
-        ImGui::EndTable();
-      }
-    };
-    column("left", [&] {
-      draw_menu_keys(context, Menu::file);
-      draw_menu_keys(context, Menu::frame);
-      draw_menu_keys(context, Menu::scene);
-      draw_menu_keys(context, Menu::help);
-    });
-    if (has_columns) {
-      ImGui::SameLine(0, theme(24));
+      ImGui::EndTable();
     }
-    column("right", [&] {
-      draw_menu_keys(context, Menu::view);
-      draw_mouse(theme);
-    });
   }
   end_overlay();
 }

@@ -27,7 +27,7 @@ void draw_toasts(const PanelContext& context) {
   const Rect& area = context.regions.viewport;
   const float width = std::min(theme(400), area.width - 2 * theme(12));
   const ImVec2 padding{theme(14), theme(10)};
-  if (width < theme(80)) {
+  if (width < theme(80) || state.has_log) {
     return;
   }
   float bottom = area.bottom() - theme(12);
@@ -47,12 +47,19 @@ void draw_toasts(const PanelContext& context) {
     }
     const std::string name = fmt::format("toast{}", shown);
     const Rect region{std::round(area.right() - theme(12) - width), std::round(bottom - height), std::round(width), height};
-    if (begin_above(name.c_str(), region, color::bar, padding, ImGuiWindowFlags_NoFocusOnAppearing)) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    const bool is_visible = begin_above(name.c_str(), region, color::bar, padding, ImGuiWindowFlags_NoFocusOnAppearing);
+    ImGui::PopStyleVar();
+    if (is_visible) {
       // Above dialogs, but not above an open menu; focus stays where the user types.
       if (!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) {
         ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
       }
-      ImGui::GetWindowDrawList()->AddRectFilled({region.x, region.y}, {region.x + theme(4), region.bottom()}, packed(notice_color(notice->kind)));
+      ImDrawList* draw = ImGui::GetWindowDrawList();
+      // The padding is clipped otherwise.
+      draw->PushClipRectFullScreen();
+      draw->AddRectFilled({region.x, region.y}, {region.x + theme(4), region.bottom()}, packed(notice_color(notice->kind)));
+      draw->PopClipRect();
       wrapped_text_in(theme.small_text, color::text, text);
       if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         notice->is_dismissed = true;
@@ -72,7 +79,10 @@ void draw_log(const PanelContext& context) {
   const Theme& theme = context.theme;
   const Rect& region = context.regions.log;
   if (begin_region("log", region, color::panel, {theme(size::padding), theme(4)})) {
-    ImGui::GetWindowDrawList()->AddLine({region.x, region.y}, {region.right(), region.y}, packed(color::line));
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    draw->PushClipRectFullScreen();
+    draw->AddLine({region.x, region.y}, {region.right(), region.y}, packed(color::line));
+    draw->PopClipRect();
     heading(theme, "MESSAGES");
     ImGui::BeginChild("entries", {0, 0}, false, ImGuiWindowFlags_NoNav);
     const auto& entries = context.state.notices.entries();

@@ -17,7 +17,7 @@ bool begin_overlay(const PanelContext& context, const char* name, const char* ti
                     std::round(std::max(height, theme(60)))};
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme(6));
-  const bool is_visible = begin_above(name, region, color::panel, {theme(20), theme(14)});
+  const bool is_visible = begin_above(name, region, color::bar, {theme(20), theme(14)});
   ImGui::PopStyleVar(2);
   if (ImGui::IsWindowAppearing()) {
     ImGui::SetWindowFocus();

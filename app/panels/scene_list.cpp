@@ -47,6 +47,10 @@ void draw_scene_list(const PanelContext& context) {
     draw_row(context, i);
   }
   ImGui::PopStyleVar();
+  // In a small window the parameters need the room; the scene's tooltip says the same.
+  if (context.regions.side.height < theme(400)) {
+    return;
+  }
   const SceneDeclaration& scene = current_scene(context.state);
   ImGui::Dummy({0, 0});
   wrapped_text_in(theme.small_text, color::text_dim, std::string{scene.teaches});

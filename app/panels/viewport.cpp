@@ -77,6 +77,17 @@ void print_texel(const State& state, const Theme& theme, ImDrawList* draw, const
   }
 }
 
+void outline_hovered(const State& state, const Theme& theme, ImDrawList* draw, const Placement& placement) {
+  const double side = state.view.zoom / placement.pixels_per_point;
+  if (!state.hovered || side < static_cast<double>(theme(8))) {
+    return;
+  }
+  const Point texel{std::floor(state.hovered->x), std::floor(state.hovered->y)};
+  const ImVec2 corner = placement.to_window(viewport_position(state.view, view_extent(state), texel));
+  const ImVec2 end{corner.x + static_cast<float>(side) + 1, corner.y + static_cast<float>(side) + 1};
+  draw->AddRect(corner, end, packed(color::accent), 0, 0, std::round(std::max(1.0F, theme(1.5F))));
+}
+
 }  // namespace
 
 void draw_viewport(const PanelContext& context) {
@@ -90,16 +101,17 @@ void draw_viewport(const PanelContext& context) {
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle | ImGuiButtonFlags_MouseButtonRight);
     record_item(state, "viewport");
     take_mouse(state, placement);
+    ImDrawList* draw = ImGui::GetWindowDrawList();
     const TexelPatch& texels = state.texels;
     if (state.has_texel_values && texels.format == state.format &&
         state.view.zoom >= values_from_zoom(context.theme, state)) {
-      ImDrawList* draw = ImGui::GetWindowDrawList();
       for (int y = texels.y; y < texels.y + texels.height; ++y) {
         for (int x = texels.x; x < texels.x + texels.width; ++x) {
           print_texel(state, context.theme, draw, placement, x, y);
         }
       }
     }
+    outline_hovered(state, context.theme, draw, placement);
   }
   ImGui::End();
 }

@@ -35,7 +35,7 @@ struct DrawPlasma {
     const float bent_y = y + 0.9F * sine(x * 0.7F + phase[1]);
     const float center_x = bent_x - 1.5F * cosine(phase[5]);
     const float center_y = bent_y - 1.5F * sine(phase[6]);
-    const float distance = std::sqrt(center_x * center_x + center_y * center_y);
+    const float distance = kernels::square_root(center_x * center_x + center_y * center_y);
     const float waves = sine(bent_x * 1.1F + phase[2]) + sine(bent_y * 1.3F + phase[3]) +
                         sine((bent_x + bent_y) * 0.6F + phase[4]) + sine(distance * 1.6F - phase[2]);
     const float value = 0.5F + 0.5F * sine(waves * 0.9F + phase[7]);

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <string>
 
 #include "app/core/scene.h"
@@ -9,6 +8,7 @@
 #include "texelscope/kernels/convert.h"
 #include "texelscope/kernels/hash.h"
 #include "texelscope/kernels/launch.h"
+#include "texelscope/kernels/math.h"
 #include "texelscope/kernels/surface.h"
 #include "texelscope/kernels/texture.h"
 
@@ -133,10 +133,10 @@ struct ShadeField {
       const float right = field.read_2d<Float2>(index.x < width - 1 ? index.x + 1 : 0, index.y).y;
       const float above = field.read_2d<Float2>(index.x, index.y > 0 ? index.y - 1 : height - 1).y;
       const float below = field.read_2d<Float2>(index.x, index.y < height - 1 ? index.y + 1 : 0).y;
-      constexpr float steepness = 4.0F;
+      constexpr float steepness = 12.0F;
       const float x = steepness * (left - right);
       const float y = steepness * (above - below);
-      const float toward_light = (0.62F - (x * 0.5F + y * 0.6F)) / std::sqrt((x * x + y * y) + 1.0F);
+      const float toward_light = (0.62F - (x * 0.5F + y * 0.6F)) / kernels::square_root((x * x + y * y) + 1.0F);
       const float light = toward_light > 0.0F ? toward_light : 0.0F;
       const float squared = light * light;
       const float gleam = squared * squared * squared * squared * 0.3F;
@@ -168,7 +168,7 @@ struct Preset {
 /// Points of the (feed, kill) plane with patterns of their own; the first takes the sliders'.
 constexpr std::array presets{
     Preset{"custom", 0, 0},         Preset{"coral", 0.0545F, 0.062F}, Preset{"maze", 0.029F, 0.057F},   Preset{"mitosis", 0.0367F, 0.0649F},
-    Preset{"holes", 0.039F, 0.058F}, Preset{"worms", 0.058F, 0.065F}, Preset{"bubbles", 0.012F, 0.050F},
+    Preset{"holes", 0.039F, 0.058F}, Preset{"worms", 0.058F, 0.065F}, Preset{"pulses", 0.012F, 0.050F},
 };
 
 class ReactionDiffusionScene final : public Scene {

@@ -30,8 +30,9 @@ struct RecordedEvent;
 /// texture, a surface or host memory that work still uses is safe: it stays until all streams are past that work.
 class CpuDriver final : public driver::Driver {
  public:
-  /// `thread_count` ≥ 1 threads run kernels.
-  explicit CpuDriver(unsigned thread_count);
+  /// A device with these properties: kernels run on properties.multiprocessor_count ≥ 1 threads, and it allocates no
+  /// more than properties.memory_bytes (0: as much as the system gives).
+  explicit CpuDriver(DeviceProperties properties);
   /// Waits for all work.
   ~CpuDriver() override;
   CpuDriver(const CpuDriver&) = delete;
@@ -119,8 +120,7 @@ class CpuDriver final : public driver::Driver {
   Status share(Call& call) noexcept;
   static std::byte* host_texels(driver::Driver& driver, ArrayHandle array);
 
-  unsigned thread_count_;
-  DeviceProperties properties_;
+  const DeviceProperties properties_;
   std::atomic<Status> state_{Status::not_initialized};
   std::mutex context_mutex_;
   int retain_count_ = 0;

@@ -1,4 +1,5 @@
 #include <limits>
+#include <utility>
 
 #include "gpu/cpu/bound_objects.h"
 #include "gpu/cpu/cpu_driver.h"
@@ -8,12 +9,12 @@
 
 namespace texelscope::gpu::cpu {
 
-std::unique_ptr<driver::Driver> make_driver() { return std::make_unique<CpuDriver>(choose_thread_count()); }
+std::unique_ptr<driver::Driver> make_driver() {
+  return std::make_unique<CpuDriver>(describe_machine(choose_thread_count()));
+}
 
-CpuDriver::CpuDriver(unsigned thread_count)
-    : thread_count_{thread_count},
-      properties_{describe_machine(thread_count)},
-      // A machine that does not say how much it has is not held to it.
+CpuDriver::CpuDriver(DeviceProperties properties)
+    : properties_{std::move(properties)},
       budget_{properties_.memory_bytes != 0 ? properties_.memory_bytes : std::numeric_limits<std::uint64_t>::max()} {}
 
 CpuDriver::~CpuDriver() = default;
@@ -35,7 +36,7 @@ Status CpuDriver::perform(driver::ContextRetain& call) noexcept {
   return guarded([this] {
     const std::lock_guard lock{context_mutex_};
     if (!pool_) {
-      pool_ = std::make_unique<WorkerPool>(thread_count_);
+      pool_ = std::make_unique<WorkerPool>(static_cast<unsigned>(properties_.multiprocessor_count));
     }
     if (retain_count_++ == 0) {
       state_.store(Status::success, std::memory_order_release);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <limits>
-#include <utility>
 
 namespace texelscope::gpu::cpu {
 namespace {
@@ -139,15 +138,14 @@ void WorkerPool::help() {
 
 /// Streams take turns, so that one with much work does not keep the pool from the others.
 std::shared_ptr<WorkerPool::Sweep> WorkerPool::take_sweep() {
-  std::shared_ptr<Sweep> sweep = std::move(sweeps_.front());
-  sweeps_.pop_front();
-  if (!sweep->has_ranges()) {
-    return nullptr;
+  std::shared_ptr<Sweep> sweep = sweeps_.front();
+  const bool has_ranges = sweep->has_ranges();
+  if (has_ranges && --sweep->helpers_wanted > 0) {
+    sweeps_.splice(sweeps_.end(), sweeps_, sweeps_.begin());
+  } else {
+    sweeps_.pop_front();
   }
-  if (--sweep->helpers_wanted > 0) {
-    sweeps_.push_back(sweep);
-  }
-  return sweep;
+  return has_ranges ? sweep : nullptr;
 }
 
 }  // namespace texelscope::gpu::cpu

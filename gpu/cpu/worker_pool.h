@@ -2,7 +2,7 @@
 
 #include <condition_variable>
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -51,7 +51,7 @@ class WorkerPool {
   std::mutex mutex_;
   std::condition_variable arrived_;
   /// Work that more threads can share.
-  std::deque<std::shared_ptr<Sweep>> sweeps_;
+  std::list<std::shared_ptr<Sweep>> sweeps_;
   bool has_ended_ = false;
   std::vector<std::thread> threads_;
 };

@@ -58,12 +58,12 @@ std::vector<Candidate> list_candidates(const EglChoice& choice, std::vector<std:
   };
   add_if(is_asked_for);
   add_if([&](const EglDevice& facts) { return !is_asked_for(facts) && facts.is_software; });
+  add_if([&](const EglDevice& facts) { return !is_asked_for(facts) && !facts.is_software; });
   if (has_extension(eglQueryString == nullptr ? nullptr : eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS),
                     "EGL_MESA_platform_surfaceless")) {
     candidates.push_back(
-        {EGL_PLATFORM_SURFACELESS_MESA, EGL_NO_DEVICE_EXT, {"Mesa's surfaceless platform", std::nullopt, false}});
+        {EGL_PLATFORM_SURFACELESS_MESA, EGL_NO_DEVICE_EXT, {"EGL's surfaceless platform", std::nullopt, false}});
   }
-  add_if([&](const EglDevice& facts) { return !is_asked_for(facts) && !facts.is_software; });
   return candidates;
 }
 
@@ -81,7 +81,7 @@ EglContext::EglContext(const EglChoice& choice) {
       }
       state->info = load_gl(find_gl_function);
       state->device = std::move(candidate.facts);
-      // Mesa names a surfaceless platform's device only through GL.
+      // The device behind the surfaceless platform is known through GL alone.
       state->device.is_software = state->device.is_software || state->info.is_software;
       state_ = std::move(state);
       return;

@@ -4,7 +4,7 @@
 
 namespace texelscope::render::gl {
 
-/// The initialised EGL display of a device; `device` may be null for Mesa's surfaceless platform. EGL has one display
+/// The initialised EGL display of a device; `device` may be null for the surfaceless platform. EGL has one display
 /// for all who ask for the same device, and eglTerminate would end it for every one of them: it lives as long as the
 /// process.
 /// @throws Unavailable, with the EGL call that failed.

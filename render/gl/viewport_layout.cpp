@@ -12,6 +12,7 @@ namespace {
 
 constexpr float smallest_zoom = 1.0F / 65536;
 constexpr float largest_zoom = 65536;
+constexpr float largest_exposure = 64;  // Beyond, 0 × 2^exposure would become NaN.
 
 /// One axis of the layout, counted from the target's left or upper edge.
 struct Axis {
@@ -49,6 +50,9 @@ ViewportLayout lay_out(const ViewportView& view, int image_width, int image_heig
   }
   if (!std::isfinite(view.center_x) || !std::isfinite(view.center_y)) {
     throw Error{fmt::format("cannot centre an image on ({}, {}): take finite positions", view.center_x, view.center_y)};
+  }
+  if (!(std::abs(view.exposure) <= largest_exposure)) {
+    throw Error{fmt::format("cannot expose an image by {} stops: take -64 to 64", view.exposure)};
   }
   const PixelRect& target = view.target;
   if (target.width < 1 || target.height < 1) {

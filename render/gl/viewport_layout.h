@@ -25,7 +25,7 @@ struct ViewportLayout {
 /// Pixels after which the checkerboard under transparency repeats.
 inline constexpr int checker_period = 16;
 
-/// @throws Error when the zoom or the centre is no usable number.
+/// @throws Error when zoom, centre or exposure is no usable number.
 [[nodiscard]] ViewportLayout lay_out(const ViewportView& view, int image_width, int image_height);
 
 }  // namespace texelscope::render::gl

@@ -73,7 +73,10 @@ Window::Window(const WindowOptions& options) {
 Window::~Window() { close(); }
 
 void Window::close() noexcept {
-  parts_->debug_log.reset();
+  if (parts_->debug_log) {
+    glfwMakeContextCurrent(window_);
+    parts_->debug_log.reset();
+  }
   glfwDestroyWindow(window_);
   window_ = nullptr;
 }

@@ -173,13 +173,13 @@ def zoom_and_values(window):
     time.sleep(0.4)
     after = window.viewport("zoomed")
     check(before != after, "zooming changed nothing")
-    # Printed values: ink on flat texels.
-    ink = share(after, (0, 0, 0)) + share(after, (255, 255, 255))
-    check(ink > 0.003, f"no values are printed at {state['zoom']} pixels a texel: {ink:.2%} ink")
+    # Without the lower half, where toasts come and go.
     screen.key("v")
     time.sleep(0.4)
     bare = window.viewport("bare")
-    check(share(bare, (0, 0, 0)) + share(bare, (255, 255, 255)) < ink / 2, "the values stay when they are switched off")
+    half = len(after) // 2
+    printed = sum(a != b for a, b in zip(after[:half], bare[:half])) / half
+    check(printed > 0.005, f"no values are printed at {state['zoom']} pixels a texel: {printed:.2%} of the pixels")
     screen.key("v")
     screen.key("f")
     window.wait("fit", lambda s: s["zoom"] < 64)

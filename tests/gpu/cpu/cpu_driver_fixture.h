@@ -4,12 +4,12 @@
 
 #include <atomic>
 #include <cstring>
-#include <memory>
 #include <thread>
 #include <typeinfo>
 #include <vector>
 
 #include "gpu/cpu/cpu_driver.h"
+#include "gpu/cpu/machine.h"
 
 namespace texelscope::tests {
 
@@ -30,28 +30,29 @@ struct SetFlag {
   void operator()(kernels::Index) const { flag->store(true); }
 };
 
+/// This machine with `thread_count` threads, whatever it has, and little memory, so that running out of it costs
+/// little.
+inline gpu::DeviceProperties small_machine(unsigned thread_count) {
+  gpu::DeviceProperties properties = gpu::cpu::describe_machine(thread_count);
+  properties.memory_bytes = std::uint64_t{64} << 20;
+  return properties;
+}
+
 /// A started CPU device, driven through the seam.
 class CpuDriverTest : public testing::Test {
  protected:
-  /// Several threads also on a machine with one, so that what runs at the same time is tested everywhere.
-  explicit CpuDriverTest(unsigned thread_count = 4) : driver_{std::make_unique<gpu::cpu::CpuDriver>(thread_count)} {
-    make(gpu::driver::ContextRetain{});
-  }
-  ~CpuDriverTest() override {
-    if (driver_) {
-      make(gpu::driver::ContextRelease{});
-    }
-  }
+  CpuDriverTest() { make(gpu::driver::ContextRetain{}); }
+  ~CpuDriverTest() override { make(gpu::driver::ContextRelease{}); }
 
   /// Makes a call that must work, and returns it with its results.
   template <class Call>
   Call make(Call call) {
-    EXPECT_EQ(driver_->perform(call), gpu::Status::success) << Call::info.name;
+    EXPECT_EQ(driver_.perform(call), gpu::Status::success) << Call::info.name;
     return call;
   }
   template <class Call>
   gpu::Status status_of(Call call) {
-    return driver_->perform(call);
+    return driver_.perform(call);
   }
 
   gpu::StreamHandle create_stream() { return make(gpu::driver::StreamCreate{}).created; }
@@ -81,10 +82,10 @@ class CpuDriverTest : public testing::Test {
     return {reinterpret_cast<std::uint64_t>(memory.data())};
   }
 
-  gpu::driver::Driver& driver() { return *driver_; }
+  gpu::driver::Driver& driver() { return driver_; }
 
  private:
-  std::unique_ptr<gpu::cpu::CpuDriver> driver_;
+  gpu::cpu::CpuDriver driver_{small_machine(4)};
 };
 
 }  // namespace texelscope::tests

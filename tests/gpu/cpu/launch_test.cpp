@@ -149,7 +149,7 @@ TEST_F(CpuFailedLaunch, IsAlsoAnyExceptionOutOfAKernel) {
 }
 
 TEST_F(CpuFailedLaunch, LeavesOtherDevicesAlone) {
-  gpu::cpu::CpuDriver other{2};
+  gpu::cpu::CpuDriver other{small_machine(2)};
   driver::ContextRetain retain;
   ASSERT_EQ(other.perform(retain), Status::success);
   launch({}, {}, TrapAt{0});

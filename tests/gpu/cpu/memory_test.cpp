@@ -98,6 +98,7 @@ TEST_F(CpuMemory, RefusesToGoBeyondAnAllocation) {
   EXPECT_EQ(status_of(driver::MemoryFill{pointer_to(host), 0, 1, {}}), Status::invalid_value);
   EXPECT_EQ(status_of(driver::MemoryCopy{{}, memory, 1, {}}), Status::invalid_value);
   EXPECT_EQ(status_of(driver::MemoryCopy{{memory.value + 50}, pointer_to(host), 50, {}}), Status::success);
+  synchronize();
 }
 
 TEST_F(CpuMemory, IsFreedOnceAndByItsOwnCall) {

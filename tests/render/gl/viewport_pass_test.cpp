@@ -175,7 +175,7 @@ TEST_F(Viewport, FillsAroundTheImageWithTheBackground) {
   const auto image = random_picture(5, 5, true);
   for (const auto& [x, y] : {std::pair{2.5F, 2.5F}, {-100.0F, 2.0F}, {2.0F, 1e30F}, {-4.01F, 9.02F}}) {
     ViewportView view = view_of(50, 40, 4, x, y);
-    view.background[1] = 0.5F;
+    view.background[1] = 0.6F;
     EXPECT_EQ(largest_difference(draw(image, view), expected_view(image, view)), 0) << x << ", " << y;
   }
 }
@@ -322,7 +322,7 @@ TEST_F(Viewport, RefusesATextureThatIsLent) {
   EXPECT_CONTAINS(error_of([&] { pass.draw(texture, view_of(8, 8, 1, 2, 2)); }), "mapped by a compute device");
 }
 
-TEST_F(Viewport, RefusesAZoomOrACentreThatIsNoUsableNumber) {
+TEST_F(Viewport, RefusesAViewThatIsNoUsableNumber) {
   const Texture texture{PixelFormat::rgba8, 4, 4};
   const ViewportPass pass;
   constexpr float nan = std::numeric_limits<float>::quiet_NaN();
@@ -330,6 +330,11 @@ TEST_F(Viewport, RefusesAZoomOrACentreThatIsNoUsableNumber) {
     EXPECT_CONTAINS(error_of([&] { pass.draw(texture, view_of(8, 8, zoom, 2, 2)); }), "pixels per texel");
   }
   EXPECT_CONTAINS(error_of([&] { pass.draw(texture, view_of(8, 8, 1, nan, 2)); }), "centre");
+  for (const float exposure : {nan, 65.0F, -1e9F}) {
+    ViewportView view = view_of(8, 8, 1, 2, 2);
+    view.exposure = exposure;
+    EXPECT_CONTAINS(error_of([&] { pass.draw(texture, view); }), "stops");
+  }
 }
 
 TEST_F(Viewport, DrawsNothingIntoAnEmptyTarget) {

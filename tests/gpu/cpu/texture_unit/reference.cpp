@@ -140,6 +140,9 @@ Real border_channel(const TextureCase& texture, int channel) {
   }
   const Real lowest = is_signed_integer(texture.format) ? -1 : 0;
   const Real held = std::isnan(color) ? 0 : std::min(std::max(static_cast<Real>(color), lowest), Real{1});
+  if (held == 0) {
+    return 0;
+  }
   if (texture.descriptor.srgb && channel < 3) {
     const Real encoded = held <= 0.0031308L ? held * 12.92L : 1.055L * std::pow(held, 1 / 2.4L) - 0.055L;
     return std::round(encoded * 255);

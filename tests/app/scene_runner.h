@@ -1,0 +1,39 @@
+#pragma once
+
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "app/interop/frame_runner.h"
+#include "app/interop/headless.h"
+#include "app/scenes/registry.h"
+
+namespace texelscope::tests {
+
+/// One frame of a scene to be run by a test.
+struct SceneJob {
+  std::string scene;
+  std::initializer_list<std::pair<const char*, const char*>> settings = {};
+  std::uint64_t frame = 0;
+  int width = 64;
+  int height = 48;
+  std::shared_ptr<const app::Image> image = nullptr;
+  app::Pointer pointer = {};
+};
+
+/// The frame's pixels, by way of a GL texture.
+[[nodiscard]] inline app::Image run_scene(const gpu::Device& device, const SceneJob& job) {
+  const app::Headless headless = app::open_headless(device, [](std::string_view) {});
+  const app::SceneDeclaration& declaration = app::require_scene(job.scene);
+  app::ParameterValues values(declaration.parameters());
+  for (const auto& [name, text] : job.settings) {
+    values.set_from_text(name, text);
+  }
+  app::FrameRunner runner(headless.gl);
+  runner.start(declaration, job.width, job.height, job.image);
+  runner.run_to(job.frame, values, job.pointer);
+  return runner.read_frame();
+}
+
+}  // namespace texelscope::tests

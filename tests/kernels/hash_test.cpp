@@ -1,0 +1,54 @@
+#include "texelscope/kernels/hash.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+namespace texelscope::kernels {
+namespace {
+
+TEST(Hash, TellsNumbersAndTheirOrderApart) {
+  std::set<std::uint32_t> seen;
+  for (std::uint32_t a = 0; a < 100; ++a) {
+    for (std::uint32_t b = 0; b < 100; ++b) {
+      seen.insert(hash(a, b));
+    }
+  }
+  // Of 10,000 random numbers of 32 bits hardly two are equal.
+  EXPECT_GE(seen.size(), 9'998U);
+  EXPECT_NE(hash(1, 2), hash(2, 1));
+  EXPECT_NE(hash(1, 2, 3), hash(3, 2, 1));
+}
+
+TEST(Hash, ChangesHalfOfTheBitsWhenOneChanges) {
+  double changed = 0;
+  for (std::uint32_t value = 0; value < 1000; ++value) {
+    for (std::uint32_t bit = 0; bit < 32; ++bit) {
+      changed += __builtin_popcount(hash(value) ^ hash(value ^ (1U << bit)));
+    }
+  }
+  EXPECT_NEAR(changed / 32'000, 16, 0.2);
+}
+
+TEST(Hash, StaysTheSameForEver) {
+  // Scenes' frames depend on these.
+  EXPECT_EQ(hash(0), 0U);
+  EXPECT_EQ(hash(1), 0x514E28B7U);
+  EXPECT_EQ(unit_float(0xFFFFFFFFU), 1 - 0x1p-24F);
+}
+
+TEST(ValueNoise, IsSmoothAndStaysInItsRange) {
+  float previous = value_noise({-5, 0.3F}, 7);
+  for (int k = 1; k < 10'000; ++k) {
+    const float value = value_noise({-5 + static_cast<float>(k) * 0.001F, 0.3F}, 7);
+    ASSERT_TRUE(value >= 0 && value < 1) << k;
+    // A step's steepest slope is 1.5.
+    ASSERT_LE(std::fabs(value - previous), 0.00151F) << k;
+    previous = value;
+  }
+  EXPECT_NE(value_noise({0.5F, 0.5F}, 1), value_noise({0.5F, 0.5F}, 2));
+}
+
+}  // namespace
+}  // namespace texelscope::kernels
