@@ -58,10 +58,10 @@ class Font {
 
   void draw(Picture& picture, int left, int baseline, const std::string& text) const {
     float x = static_cast<float>(left);
-    for (const char letter : scale_ > 0 ? text : std::string()) {
+    for (const unsigned char letter : scale_ > 0 ? text : std::string()) {
       int advance = 0;
       int bearing = 0;
-      const int code = static_cast<unsigned char>(letter) < 128 ? letter : '?';
+      const int code = letter < 128 ? letter : '?';
       stbtt_GetCodepointHMetrics(&font_, code, &advance, &bearing);
       int width = 0;
       int height = 0;

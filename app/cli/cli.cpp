@@ -66,7 +66,7 @@ CLI::Option* add_settings(CLI::App& command, std::vector<std::string>& settings)
 
 CLI::App* add_explore(CLI::App& app, Arguments& arguments) {
   CLI::App* const command = app.add_subcommand("explore", "open the window (the same as no subcommand)");
-  command->add_option("image", arguments.image, "the picture to look at: png, jpg, bmp, tga, hdr, pgm or ppm")->type_name("IMAGE");
+  command->add_option("IMAGE", arguments.image, "the picture to look at: png, jpg, bmp, tga, hdr, pgm or ppm")->type_name("");
   command->add_option("--session", arguments.session, "a session file to go on from")->type_name("FILE");
   command->add_option("--scene", arguments.scene, "the scene to begin with")->type_name("SCENE");
   add_settings(*command, arguments.settings);
@@ -85,7 +85,7 @@ CLI::App* add_explore(CLI::App& app, Arguments& arguments) {
 
 CLI::App* add_render(CLI::App& app, RenderOptions& options) {
   CLI::App* const command = app.add_subcommand("render", "render one frame of a scene to a PNG file, without a window");
-  command->add_option("scene", options.scene, "the scene, as `texelscope scenes` lists it")->type_name("SCENE")->required();
+  command->add_option("SCENE", options.scene, "the scene, as `texelscope scenes` lists it")->type_name("")->required();
   command->add_option("--out", options.out, "the PNG file to write")->type_name("F.png")->required();
   command->add_option("--frame", options.frame, "number of the frame, from 0; without it, the scene's most telling one")->type_name("N");
   command->add_option("--size", options.size, "size of the frame in pixels; without it, 1280x720")->type_name("WxH");

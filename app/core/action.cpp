@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/core/open_dialog.h"
 #include "app/core/state.h"
 
 namespace texelscope::app {

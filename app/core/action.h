@@ -16,6 +16,7 @@ namespace key {
 inline constexpr int space = 32;
 inline constexpr int slash = 47;
 inline constexpr int escape = 256;
+inline constexpr int enter = 257;
 inline constexpr int tab = 258;
 inline constexpr int right = 262;
 inline constexpr int left = 263;
@@ -24,6 +25,7 @@ inline constexpr int up = 265;
 inline constexpr int page_up = 266;
 inline constexpr int page_down = 267;
 inline constexpr int f1 = 290;
+inline constexpr int keypad_enter = 335;
 }  // namespace key
 
 /// A key with its modifiers, or a character wherever the keyboard has it. As an event both may be set.

@@ -74,12 +74,4 @@ TexelPatch wanted_texels(const State& state, double minimum_pixels) {
   return patch;
 }
 
-void show_open_dialog(State& state) {
-  std::error_code error;
-  std::filesystem::path folder =
-      state.image ? std::filesystem::absolute(state.image->path, error).parent_path() : std::filesystem::current_path(error);
-  state.open_dialog = {.is_shown = true, .takes_focus = true, .text = (folder / "").string()};
-  state.open_dialog.list = list_path(state.open_dialog.text);
-}
-
 }  // namespace texelscope::app

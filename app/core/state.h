@@ -77,12 +77,14 @@ struct LoadedImage {
 /// The open dialog: a path that is typed, and what the folder offers.
 struct OpenDialog {
   bool is_shown = false;
-  /// Set when it was just opened: the field takes the keyboard.
+  /// Set when the text was changed by other means than typing: the field takes it up, and the keyboard.
   bool takes_focus = false;
-  std::string text;
+  std::string text{};
   PathList list{};
   /// Position in list.entries, or -1.
   int selected = -1;
+  /// Set when a key moved it: the list scrolls there.
+  bool is_selection_moved = false;
 };
 
 /// What only the loop that owns the window and the device can do; it takes these up once a frame.
@@ -164,7 +166,5 @@ void choose_scene(State& state, std::size_t scene);
 /// The texels whose values the viewport prints or the mouse is on; an empty box when none. `minimum_pixels` is the size of
 /// a texel from which values are printed.
 [[nodiscard]] TexelPatch wanted_texels(const State& state, double minimum_pixels);
-/// Opens the open dialog at the folder of the picture, or the current folder.
-void show_open_dialog(State& state);
 
 }  // namespace texelscope::app

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/core/image_file.h"
+#include "app/core/open_dialog.h"
 #include "app/explore/screen.h"
 #include "app/panels/panel.h"
 
@@ -106,6 +107,9 @@ void WindowLoop::take_keys(const std::vector<render::gl::KeyPress>& keys) {
   for (const render::gl::KeyPress& press : keys) {
     const KeyChord event{press.key, press.has_control, press.has_shift, press.has_alt, press.character};
     if (press.key == key::escape && gui_.close_popups()) {
+      continue;
+    }
+    if (state_.open_dialog.is_shown && press_in_dialog(state_, press.key)) {
       continue;
     }
     // Escape ends the typing in a slider, but closes the dialog although its field has the keyboard.

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <initializer_list>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/interop/frame_runner.h"
 #include "app/interop/headless.h"
@@ -14,7 +14,7 @@ namespace texelscope::tests {
 /// One frame of a scene to be run by a test.
 struct SceneJob {
   std::string scene;
-  std::initializer_list<std::pair<const char*, const char*>> settings = {};
+  std::vector<std::pair<std::string, std::string>> settings = {};
   std::uint64_t frame = 0;
   int width = 64;
   int height = 48;

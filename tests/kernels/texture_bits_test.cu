@@ -83,7 +83,7 @@ struct Count {
 
 TEST_P(TextureBits, AreThoseOfTheTextureUnitsModel) {
   std::map<std::string, Count> counts;
-  for (const TextureCase& texture : texture_cases(11, 500)) {
+  for (const TextureCase& texture : texture_cases(11, 2000)) {
     const std::vector<FetchedBits> expected = fetch_with_texture_unit(texture);
     const std::vector<FetchedBits> fetched = fetch_on_device(texture);
     Count& count = counts[texture.class_name()];

@@ -1,3 +1,4 @@
+#include "app/core/open_dialog.h"
 #include "tests/app/panels/panel_fixture.h"
 
 namespace texelscope::tests {

@@ -1,3 +1,4 @@
+#include "app/core/open_dialog.h"
 #include "tests/app/panels/panel_fixture.h"
 
 namespace texelscope::tests {
@@ -205,14 +206,28 @@ TEST_F(Viewport, PrintsTheValuesOfLargeTexels) {
   EXPECT_GT(vertices() - without, state.texels.width * state.texels.height * 30);
 }
 
-TEST_F(Panels, OpenDialogEntersFoldersAndAsksForTheFile) {
+TEST_F(Panels, CloseTheOpenDialogByItsButton) {
   show_open_dialog(state);
-  state.open_dialog.text = "/no/such/folder/";
-  state.open_dialog.list = list_path(state.open_dialog.text);
+  type_path(state.open_dialog, "/no/such/folder/");
   draw();
   EXPECT_FALSE(state.open_dialog.list.error.empty());
   click("open.close");
   EXPECT_FALSE(state.open_dialog.is_shown);
+}
+
+TEST_F(Panels, TakeWhatIsTypedIntoTheOpenDialog) {
+  show_open_dialog(state);
+  type_path(state.open_dialog, "/no/such/folder/");
+  for (int frame = 0; frame < 4; ++frame) {
+    draw();
+  }
+  ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+  for (const char c : std::string{"a.png"}) {
+    ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
+  }
+  draw();
+  draw();
+  EXPECT_TRUE(state.open_dialog.text.ends_with("a.png")) << state.open_dialog.text;
 }
 
 TEST_F(Panels, DismissAToastByAClick) {

@@ -36,7 +36,8 @@ class Trace : public CallObserver {
   [[nodiscard]] std::size_t dropped() const;
   void clear();
 
-  /// Chrome's trace event format (an object with "traceEvents"): one lane for each stream, host calls by thread.
+  /// Chrome's trace event format (an object with "traceEvents"): one lane for each stream, host calls by thread (calls on
+  /// the default stream too, whose handle is none).
   void write_chrome_json(std::ostream& out) const;
 
  private:

@@ -1,0 +1,52 @@
+#include "app/core/open_dialog.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/core/action.h"
+
+namespace texelscope::app {
+
+void show_open_dialog(State& state) {
+  std::error_code error;
+  const std::filesystem::path folder =
+      state.image ? std::filesystem::absolute(state.image->path, error).parent_path() : std::filesystem::current_path(error);
+  state.open_dialog = {.is_shown = true, .takes_focus = true};
+  type_path(state.open_dialog, (folder / "").string());
+}
+
+void type_path(OpenDialog& dialog, std::string text) {
+  dialog.text = std::move(text);
+  dialog.list = list_path(dialog.text);
+  dialog.selected = -1;
+}
+
+void take_path(State& state, const std::string& text) {
+  OpenDialog& dialog = state.open_dialog;
+  std::error_code error;
+  if (text.empty() || std::filesystem::is_directory(typed_path(text), error)) {
+    type_path(dialog, text.empty() || text.ends_with('/') ? text : text + "/");
+    dialog.takes_focus = true;
+    return;
+  }
+  state.requests.image = typed_path(text);
+  dialog.is_shown = false;
+}
+
+bool press_in_dialog(State& state, int key) {
+  OpenDialog& dialog = state.open_dialog;
+  const int count = static_cast<int>(dialog.list.entries.size());
+  if (key == key::enter || key == key::keypad_enter) {
+    const bool has_selected = dialog.selected >= 0 && dialog.selected < count;
+    take_path(state, has_selected ? with_entry(dialog.text, dialog.list.entries[static_cast<std::size_t>(dialog.selected)]) : dialog.text);
+    return true;
+  }
+  if (key == key::up || key == key::down) {
+    dialog.selected = std::clamp(dialog.selected + (key == key::up ? -1 : 1), -1, count - 1);
+    dialog.is_selection_moved = true;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace texelscope::app

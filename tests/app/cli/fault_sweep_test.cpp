@@ -1,0 +1,55 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "tests/app/cli/command_line.h"
+#include "tests/app/temporary_folder.h"
+#include "tests/support/device_fixture.h"
+
+namespace texelscope::app {
+namespace {
+
+using tests::Outcome;
+using tests::run_command;
+
+/// Fails every driver call of a run once. Each run must end in one error line and exit code 3, and leave nothing behind.
+void sweep(gpu::DeviceId device, std::vector<std::string> arguments, const std::filesystem::path& made) {
+  arguments.insert(arguments.end(), {"--device", to_string(device), "--fail", ""});
+  int failures = 0;
+  for (int call = 1; call < 2000; ++call) {
+    arguments.back() = std::to_string(call);
+    std::filesystem::remove(made);
+    const Outcome outcome = run_command(arguments);
+    if (outcome.code == 0) {
+      EXPECT_EQ(outcome.err, "") << "call " << call;
+      EXPECT_GT(failures, 10) << "the sweep ended before it began";
+      return;
+    }
+    ++failures;
+    EXPECT_EQ(outcome.code, 3) << "call " << call << ": " << outcome.err;
+    EXPECT_EQ(outcome.error_lines(), 1) << "call " << call << ": " << outcome.err;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << "call " << call << ": " << outcome.err;
+    EXPECT_EQ(outcome.err.find("leaked"), std::string::npos) << "call " << call << ": " << outcome.err;
+  }
+  FAIL() << "2000 calls failed and there were still more";
+}
+
+class FaultSweep : public testing::TestWithParam<gpu::DeviceId> {
+ protected:
+  const tests::TemporaryFolder folder;
+};
+
+TEST_P(FaultSweep, OfRenderEndsEachTimeInOneLineWithNothingLeaked) {
+  const std::string out = folder / "a.png";
+  for (const char* scene : {"image", "plasma", "reaction_diffusion"}) {
+    sweep(GetParam(), {"render", scene, "--out", out, "--frame", "1", "--size", "16x16"}, out);
+  }
+}
+
+TEST_P(FaultSweep, OfDoctorEndsEachTimeInOneLineWithNothingLeaked) { sweep(GetParam(), {"doctor"}, folder / "none"); }
+
+INSTANTIATE_TEST_SUITE_P(On, FaultSweep, testing::ValuesIn(tests::devices_to_test()), tests::device_test_name);
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,141 @@
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include <cstdlib>
+
+#include "app/core/image_file.h"
+#include "tests/app/cli/command_line.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+using tests::Outcome;
+using tests::run_command;
+using tests::TemporaryFolder;
+
+/// One error line that holds `part`, nothing else on standard error, and the exit code.
+void expect_error(const std::vector<std::string>& arguments, int code, const std::string& part) {
+  const Outcome outcome = run_command(arguments);
+  EXPECT_EQ(outcome.code, code) << outcome.err;
+  EXPECT_EQ(outcome.error_lines(), 1) << outcome.err;
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  EXPECT_NE(outcome.err.find(part), std::string::npos) << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+}
+
+TEST(CommandLine, EndsInOneLineForBadUsage) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "a.png";
+  expect_error({"rendr"}, 2, "did you mean 'render'? commands: explore, render, scenes, devices, doctor");
+  expect_error({"render"}, 2, "SCENE");
+  expect_error({"render", "plasma"}, 2, "--out is required");
+  expect_error({"render", "plasm", "--out", out}, 2, "did you mean 'plasma'? scenes: image, plasma, reaction_diffusion");
+  expect_error({"render", "plasma", "--out", out, "--bogus"}, 2, "--bogus");
+  expect_error({"render", "plasma", "--out", out, "--frame", "-1"}, 2, "--frame cannot be '-1': give a whole number from 0 to 1000000");
+  expect_error({"render", "plasma", "--out", out, "--frame", "1.5"}, 2, "--frame cannot be '1.5'");
+  expect_error({"render", "plasma", "--out", out, "--frame", "99999999999999999999999"}, 2, "--frame cannot be");
+  for (const char* size : {"", "x", "10", "10x", "x10", "0x10", "10x0", "-1x10", "16385x1", "10x10x10", "1e3x5", "99999999999999999999x1"}) {
+    expect_error({"render", "plasma", "--out", out, "--size", size}, 2, "--size cannot be '" + std::string(size) + "'");
+  }
+  expect_error({"render", "plasma", "--out", out, "--set", "speed"}, 2, "give name=value");
+  expect_error({"render", "plasma", "--out", out, "--set", "=1"}, 2, "give name=value");
+  expect_error({"render", "plasma", "--out", out, "--set", "sped=1"}, 2, "did you mean 'speed'?");
+  expect_error({"render", "plasma", "--out", out, "--set", "speed=9"}, 2, "a number from 0 to 8");
+  expect_error({"render", "plasma", "--out", out, "--device", "gpu"}, 2, "there is no device 'gpu'; use cpu, cuda or cuda:N");
+  expect_error({"render", "plasma", "--out", out, "--renderer", "metal"}, 2, "there is no renderer 'metal'");
+  expect_error({"render", "plasma", "--out", out, "--fail", "0"}, 2, "--fail cannot be '0'");
+  expect_error({"render", "plasma", "--out", out, "--input", out}, 2, "scene plasma takes no picture");
+  expect_error({"scenes", "--jason"}, 2, "--jason");
+  expect_error({"doctor", "--device", "cuda:x"}, 2, "there is no device");
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(CommandLine, EndsInOneLineForFilesThatCannotBeUsed) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "a.png";
+  expect_error({"render", "image", "--out", out, "--input", folder / "missing.png"}, 2, "there is no such file");
+  expect_error({"render", "image", "--out", out, "--input", folder.path()}, 2, "it is a folder");
+  expect_error({"render", "image", "--out", out, "--input", folder.write("empty.png", "")}, 2, "it is empty");
+  expect_error({"render", "image", "--out", out, "--input", folder.write("text.png", "no picture")}, 2, "no image");
+  expect_error({"render", "image", "--out", out, "--input", folder.write("huge.pgm", "P5 65536 65536 255\n")}, 2, "65536x65536");
+  expect_error({"render", "image", "--out", out, "--input", folder / "line\nbreak"}, 2, "line break");
+  expect_error({"render", "image", "--out", folder / "missing/a.png"}, 2, "there is no folder");
+  expect_error({"render", "image", "--out", folder.path()}, 2, "it is a folder");
+  expect_error({"render", "image", "--out", out, "--trace", folder / "missing/t.json"}, 2, "there is no folder");
+  if (::geteuid() != 0) {
+    std::filesystem::permissions(folder.path(), std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+    expect_error({"render", "image", "--out", out}, 2, "change its permissions");
+    std::filesystem::permissions(folder.path(), std::filesystem::perms::owner_all);
+  }
+}
+
+TEST(CommandLine, EndsWithThreeForWhatThisMachineDoesNotHave) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "a.png";
+  expect_error({"render", "plasma", "--out", out, "--device", "cpu", "--renderer", "vulkan"}, 3,
+               "renderer vulkan is not available in this build; use --renderer gl");
+  expect_error({"render", "plasma", "--out", out, "--device", "cuda:99"}, 3, "cuda");
+  expect_error({"doctor", "--renderer", "vulkan"}, 3, "use --renderer gl");
+}
+
+TEST(CommandLine, OpensTheWindowWithoutASubcommand) {
+  ExploreOptions seen;
+  const auto explore = [&seen](const ExploreOptions& options) {
+    seen = options;
+    return 0;
+  };
+  EXPECT_EQ(run_command({}, explore).code, 0);
+  EXPECT_EQ(seen.scene, "image");
+  EXPECT_FALSE(seen.image);
+  EXPECT_EQ(run_command({"my picture.png", "--frames", "7", "--size", "800x600", "--set", "zoom=2", "--set", "pan_x=-1", "--device", "cpu", "--no-vsync"}, explore).code, 0);
+  EXPECT_EQ(seen.image, "my picture.png");
+  EXPECT_EQ(seen.frames, 7U);
+  EXPECT_EQ(seen.width, 800);
+  EXPECT_EQ(seen.height, 600);
+  EXPECT_EQ(seen.settings, (std::vector<std::pair<std::string, std::string>>{{"zoom", "2"}, {"pan_x", "-1"}}));
+  EXPECT_EQ(seen.device, (gpu::DeviceId{gpu::DeviceKind::cpu, 0}));
+  EXPECT_FALSE(seen.has_vsync);
+  EXPECT_EQ(run_command({"explore", "--session", "s.json", "--scene", "plasma"}, explore).code, 0);
+  EXPECT_EQ(seen.session, "s.json");
+  EXPECT_EQ(seen.scene, "plasma");
+}
+
+TEST(CommandLine, SaysTheErrorsOfTheWindow) {
+  const Outcome outcome = run_command({"a.png"}, [](const ExploreOptions&) -> int { throw FileError("cannot read a.png: test"); });
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.err, "texelscope: error: cannot read a.png: test\n");
+}
+
+TEST(CommandLine, TeachesOnRequest) {
+  const Outcome help = run_command({"--help"});
+  EXPECT_EQ(help.code, 0);
+  for (const char* part : {"render", "scenes", "devices", "doctor", "Exit codes"}) {
+    EXPECT_NE(help.out.find(part), std::string::npos) << part;
+  }
+  EXPECT_EQ(run_command({"render", "--help"}).code, 0);
+  const Outcome version = run_command({"--version"});
+  EXPECT_EQ(version.code, 0);
+  EXPECT_TRUE(version.out.starts_with("texelscope 0.")) << version.out;
+}
+
+TEST(CommandLine, SaysThatStandardOutputCannotBeWritten) {
+  struct Full : std::streambuf {
+    int overflow(int) override { return traits_type::eof(); }
+  } full;
+  std::ostringstream err;
+  std::streambuf* const former_out = std::cout.rdbuf(&full);
+  std::streambuf* const former_err = std::cerr.rdbuf(err.rdbuf());
+  const char* const argv[] = {"texelscope", "scenes"};
+  const int code = run(2, argv, [](const ExploreOptions&) { return 0; });
+  std::cout.rdbuf(former_out);
+  std::cerr.rdbuf(former_err);
+  std::cout.clear();
+  EXPECT_EQ(code, 2);
+  EXPECT_NE(err.str().find("cannot write to standard output"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace texelscope::app

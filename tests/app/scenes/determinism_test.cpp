@@ -1,0 +1,66 @@
+#include <cstdlib>
+
+#include "tests/app/scene_runner.h"
+#include "tests/support/device_fixture.h"
+
+namespace texelscope::app {
+namespace {
+
+using tests::run_scene;
+
+const tests::SceneJob jobs[] = {
+    {.scene = "image", .settings = {{"rotation", "30"}, {"zoom", "1.7"}, {"address", "mirror"}}, .width = 97, .height = 61},
+    {.scene = "plasma", .frame = 77, .width = 97, .height = 61},
+    {.scene = "reaction_diffusion", .frame = 5, .width = 97, .height = 61},
+};
+
+class EveryScene : public tests::DeviceTest {};
+
+TEST_P(EveryScene, GivesTheSameBytesEachTime) {
+  for (const tests::SceneJob& job : jobs) {
+    EXPECT_EQ(run_scene(device(), job).pixels, run_scene(device(), job).pixels) << job.scene;
+  }
+}
+
+TEST_P(EveryScene, GivesTheBytesOfTheCpuDevice) {
+  const gpu::Device cpu = gpu::Device::open({gpu::DeviceKind::cpu, 0});
+  for (const tests::SceneJob& job : jobs) {
+    EXPECT_EQ(run_scene(device(), job).pixels, run_scene(cpu, job).pixels) << job.scene;
+  }
+}
+
+TEST_P(EveryScene, ShowsMoreThanOneColour) {
+  for (const tests::SceneJob& job : jobs) {
+    const Image frame = run_scene(device(), job);
+    EXPECT_NE(std::vector<std::byte>(frame.pixels.begin() + 4, frame.pixels.end()),
+              std::vector<std::byte>(frame.pixels.begin(), frame.pixels.end() - 4))
+        << job.scene;
+  }
+}
+
+TEST_P(EveryScene, TakesFramesOfOnePixel) {
+  for (const tests::SceneJob& job : jobs) {
+    tests::SceneJob small = job;
+    small.width = 1;
+    small.height = 1;
+    EXPECT_EQ(run_scene(device(), small).pixels.size(), 4U) << job.scene;
+  }
+}
+
+TEXELSCOPE_INSTANTIATE_FOR_DEVICES(EveryScene);
+
+TEST(CpuScenes, GiveTheSameBytesWithAnyNumberOfThreads) {
+  for (const tests::SceneJob& job : jobs) {
+    std::vector<std::vector<std::byte>> frames;
+    for (const char* threads : {"1", "2", "7"}) {
+      ::setenv("TEXELSCOPE_CPU_THREADS", threads, 1);
+      frames.push_back(run_scene(gpu::Device::open({}), job).pixels);
+      ::unsetenv("TEXELSCOPE_CPU_THREADS");
+    }
+    EXPECT_EQ(frames[0], frames[1]) << job.scene;
+    EXPECT_EQ(frames[0], frames[2]) << job.scene;
+  }
+}
+
+}  // namespace
+}  // namespace texelscope::app

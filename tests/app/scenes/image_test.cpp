@@ -1,0 +1,139 @@
+#include <array>
+#include <cstring>
+
+#include "app/core/image_convert.h"
+#include "tests/app/scene_runner.h"
+#include "tests/support/device_fixture.h"
+
+namespace texelscope::app {
+namespace {
+
+using tests::run_scene;
+
+using Texel = std::array<int, 4>;
+
+class ImageSceneTest : public tests::DeviceTest {};
+
+/// Texels that are all different: red counts columns, green rows.
+std::shared_ptr<Image> numbered(int width, int height, int channels = 4) {
+  auto image = std::make_shared<Image>(Image{width, height, channels, gpu::DataType::uint8, {}});
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      const int values[] = {10 + x * 5, 20 + y * 9, 3 + x + y, 200 + x};
+      for (int channel = 0; channel < channels; ++channel) {
+        image->pixels.push_back(static_cast<std::byte>(values[channel]));
+      }
+    }
+  }
+  return image;
+}
+
+Texel texel(const Image& image, int x, int y) {
+  Texel values{0, 0, 0, 255};
+  for (int channel = 0; channel < image.channels; ++channel) {
+    values[static_cast<std::size_t>(channel)] =
+        std::to_integer<int>(image.pixels[static_cast<std::size_t>((y * image.width + x) * image.channels + channel)]);
+  }
+  return values;
+}
+
+template <class Expected>
+void expect_texels(const Image& frame, const Expected& expected) {
+  for (int y = 0; y < frame.height; ++y) {
+    for (int x = 0; x < frame.width; ++x) {
+      ASSERT_EQ(texel(frame, x, y), expected(x, y)) << x << ", " << y;
+    }
+  }
+}
+
+TEST_P(ImageSceneTest, ShowsEachTexelOnceAtItsOwnSize) {
+  const auto picture = numbered(24, 16);
+  for (const char* filter : {"point", "linear"}) {
+    for (const char* coordinates : {"normalized", "texels"}) {
+      const Image frame = run_scene(device(), {.scene = "image", .settings = {{"filter", filter}, {"coordinates", coordinates}}, .width = 24, .height = 16, .image = picture});
+      expect_texels(frame, [&](int x, int y) { return texel(*picture, x, y); });
+    }
+  }
+}
+
+TEST_P(ImageSceneTest, TurnsThePictureCounterclockwise) {
+  const auto picture = numbered(16, 16);
+  const Image frame = run_scene(device(), {.scene = "image", .settings = {{"filter", "point"}, {"rotation", "90"}}, .width = 16, .height = 16, .image = picture});
+  // The picture's right edge comes to lie on top.
+  expect_texels(frame, [&](int x, int y) { return texel(*picture, 15 - y, x); });
+}
+
+TEST_P(ImageSceneTest, MagnifiesAboutTheCentre) {
+  const auto picture = numbered(16, 16);
+  const Image frame = run_scene(device(), {.scene = "image", .settings = {{"filter", "point"}, {"zoom", "4"}}, .width = 16, .height = 16, .image = picture});
+  expect_texels(frame, [&](int x, int y) { return texel(*picture, 6 + x / 4, 6 + y / 4); });
+}
+
+TEST_P(ImageSceneTest, FitsTheWholePictureIntoAFrameOfAnotherShape) {
+  const auto picture = numbered(16, 8);
+  const Image frame = run_scene(device(), {.scene = "image", .settings = {{"filter", "point"}, {"border_red", "0"}, {"border_green", "0"}, {"border_blue", "0"}}, .width = 16, .height = 16, .image = picture});
+  expect_texels(frame, [&](int x, int y) { return y < 4 || y >= 12 ? Texel{0, 0, 0, 255} : texel(*picture, x, y - 4); });
+}
+
+TEST_P(ImageSceneTest, ShowsWhatTheAddressModeSaysBeyondThePicture) {
+  const auto picture = numbered(16, 16);
+  const auto shown = [&](const char* mode) {
+    return run_scene(device(), {.scene = "image", .settings = {{"filter", "point"}, {"address", mode}, {"pan_x", "0.5"}, {"border_alpha", "0"}, {"border_red", "1"}}, .width = 16, .height = 16, .image = picture});
+  };
+  const auto moved = [](int x) { return x + 8; };
+  expect_texels(shown("wrap"), [&](int x, int y) { return texel(*picture, moved(x) % 16, y); });
+  expect_texels(shown("clamp"), [&](int x, int y) { return texel(*picture, std::min(moved(x), 15), y); });
+  expect_texels(shown("mirror"), [&](int x, int y) { return texel(*picture, moved(x) < 16 ? moved(x) : 31 - moved(x), y); });
+  const Image border = shown("border");
+  EXPECT_EQ(texel(border, 7, 3), texel(*picture, 15, 3));
+  EXPECT_EQ(texel(border, 8, 3)[0], 255);
+  EXPECT_EQ(texel(border, 8, 3)[3], 0);
+}
+
+TEST_P(ImageSceneTest, ShowsPicturesOfOneToFourChannels) {
+  for (int channels = 1; channels <= 4; ++channels) {
+    const auto picture = numbered(16, 8, channels);
+    const Image frame = run_scene(device(), {.scene = "image", .settings = {{"filter", "point"}}, .width = 16, .height = 8, .image = picture});
+    expect_texels(frame, [&](int x, int y) {
+      Texel expected = texel(*picture, x, y);
+      if (channels <= 2) {
+        expected = {expected[0], expected[0], expected[0], channels == 2 ? expected[1] : 255};
+      }
+      return expected;
+    });
+  }
+}
+
+TEST_P(ImageSceneTest, KeepsTheValuesOfFloatAndSixteenBitPictures) {
+  const float floats[] = {-2.5F, 1000.25F, 0.125F, 1.0F};
+  auto picture = std::make_shared<Image>(Image{1, 1, 4, gpu::DataType::float32, std::vector<std::byte>(sizeof(floats))});
+  std::memcpy(picture->pixels.data(), floats, sizeof(floats));
+  const Image shown = run_scene(device(), {.scene = "image", .settings = {{"filter", "point"}}, .width = 1, .height = 1, .image = picture});
+  ASSERT_EQ(shown.type, gpu::DataType::float32);
+  EXPECT_EQ(std::memcmp(shown.pixels.data(), floats, sizeof(floats)), 0);
+
+  const std::uint16_t deep[] = {0, 65535, 13107, 65535};
+  auto picture_16 = std::make_shared<Image>(Image{1, 1, 4, gpu::DataType::uint16, std::vector<std::byte>(sizeof(deep))});
+  std::memcpy(picture_16->pixels.data(), deep, sizeof(deep));
+  const Image shown_16 = run_scene(device(), {.scene = "image", .settings = {{"filter", "point"}}, .width = 1, .height = 1, .image = picture_16});
+  float values[4] = {};
+  ASSERT_EQ(shown_16.pixels.size(), sizeof(values));
+  std::memcpy(values, shown_16.pixels.data(), sizeof(values));
+  EXPECT_EQ(values[0], 0.0F);
+  EXPECT_EQ(values[1], 1.0F);
+  EXPECT_NEAR(values[2], 0.2F, 1e-6F);
+}
+
+TEST_P(ImageSceneTest, WarnsOfAddressModesThatTexelCoordinatesDoNotHave) {
+  const auto picture = numbered(8, 8);
+  const Image frame = run_scene(device(), {.scene = "image", .settings = {{"filter", "point"}, {"coordinates", "texels"}, {"address", "wrap"}, {"pan_x", "0.5"}}, .width = 8, .height = 8, .image = picture});
+  expect_texels(frame, [&](int x, int y) { return texel(*picture, std::min(x + 4, 7), y); });
+  const auto diagnostics = take_diagnostics();
+  ASSERT_EQ(diagnostics.size(), 1U);
+  EXPECT_EQ(diagnostics[0].severity, gpu::Diagnostic::Severity::warning);
+}
+
+TEXELSCOPE_INSTANTIATE_FOR_DEVICES(ImageSceneTest);
+
+}  // namespace
+}  // namespace texelscope::app
