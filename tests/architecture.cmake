@@ -2,37 +2,13 @@
 
 find_package(Python3 COMPONENTS Interpreter REQUIRED)
 
-foreach(rule includes exceptions length words guards)
+foreach(rule includes exceptions length words guards cstdint)
   add_test(NAME Architecture.${rule} COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/architecture/check_rules.py
                                              ${CMAKE_SOURCE_DIR} ${rule})
 endforeach()
 
-# Every header compiles alone: a source for each, which includes it first.
-file(GLOB_RECURSE headers RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
-     ${CMAKE_SOURCE_DIR}/gpu/*.h ${CMAKE_SOURCE_DIR}/render/*.h ${CMAKE_SOURCE_DIR}/app/*.h
-     ${CMAKE_SOURCE_DIR}/tests/*.h ${CMAKE_SOURCE_DIR}/tools/*.h)
-if(NOT TEXELSCOPE_WITH_CUDA)
-  list(FILTER headers EXCLUDE REGEX "^(gpu|tests/gpu)/cuda/")
-endif()
-if(NOT TEXELSCOPE_APP)
-  list(FILTER headers EXCLUDE REGEX "^(render|app|tests/(render|app))/")
-endif()
-set(sources "")
-foreach(header IN LISTS headers)
-  set(source ${CMAKE_CURRENT_BINARY_DIR}/headers/${header}.cpp)
-  string(REGEX REPLACE "^gpu/include/" "" name ${header})
-  file(CONFIGURE OUTPUT ${source} CONTENT "#include \"${name}\"\n")
-  list(APPEND sources ${source})
-endforeach()
-find_package(thread_pool REQUIRED)
-find_package(hwy REQUIRED)
-add_library(texelscope_headers OBJECT EXCLUDE_FROM_ALL ${sources})
-target_compile_options(texelscope_headers PRIVATE -O0 -g0)
-target_link_libraries(texelscope_headers PRIVATE texelscope_compile texelscope_gpu fmt::fmt thread_pool::thread_pool hwy::hwy
-                      nlohmann_json::nlohmann_json GTest::gtest)
-if(TEXELSCOPE_APP)
-  target_link_libraries(texelscope_headers PRIVATE texelscope_render PkgConfig::imgui)
-endif()
+# Every header compiles alone.
+add_subdirectory(architecture)
 add_test(NAME Architecture.HeadersCompileAlone COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target texelscope_headers)
 set_tests_properties(Architecture.HeadersCompileAlone PROPERTIES RESOURCE_LOCK build TIMEOUT 600)
 

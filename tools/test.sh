@@ -51,11 +51,17 @@ install_packages "$install" required build run
 install_packages "$install" optional gui-test
 build "$preset" all
 
+# A display of the tests' own, so that none opens a window on the user's.
+display=()
+if command -v xvfb-run >/dev/null && command -v xauth >/dev/null; then
+  display=(xvfb-run --auto-servernum --server-args="-screen 0 1280x1024x24 -nolisten tcp")
+fi
+
 results=$root/build/$preset/test_results.xml
 log=$root/build/$preset/test_log.txt
 rm -f "$results"
 say "running the tests of build/$preset"
 status=0
-(cd "$root" && ctest --preset "$preset" --parallel "$jobs" --output-junit "$results" "${filter[@]}") >"$log" 2>&1 ||
+(cd "$root" && "${display[@]}" ctest --preset "$preset" --parallel "$jobs" --output-junit "$results" "${filter[@]}") >"$log" 2>&1 ||
   status=$?
 python3 "$root/tools/summarize_tests.py" "$results" --log "$log" --max-skipped "$max_skipped" --ctest-status "$status"

@@ -29,12 +29,14 @@ void print_json(const Headless& headless, const InteropOptions& options, const s
 }
 
 void print_table(const Headless& headless, const InteropOptions& options, const std::vector<InteropFigure>& figures) {
-  std::cout << fmt::format("{} ({}), {}, {}, {}x{} RGBA8, host time in µs over {} rounds\n", to_string(headless.device.id()),
-                           headless.device.properties().name, headless.egl.info().renderer,
-                           headless.gl.path() == gpu::InteropPath::direct ? "direct" : "through the host", options.width,
-                           options.height, options.rounds);
+  std::cout << fmt::format("{} ({}), {}, {}, {}x{} RGBA8, host time in µs over {} rounds\n",
+                           to_string(headless.device.id()), headless.device.properties().name,
+                           headless.egl.info().renderer,
+                           headless.gl.path() == gpu::InteropPath::direct ? "direct" : "through the host",
+                           options.width, options.height, options.rounds);
   for (const InteropFigure& figure : figures) {
-    std::cout << fmt::format("  {:<42} median {:>10.1f}   minimum {:>10.1f}\n", figure.name, figure.median_us, figure.minimum_us);
+    std::cout << fmt::format("  {:<42} median {:>10.1f}   minimum {:>10.1f}\n", figure.name, figure.median_us,
+                             figure.minimum_us);
   }
 }
 

@@ -22,7 +22,7 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::string_view command_names[] = {"explore", "render", "scenes", "devices", "doctor"};
+constexpr std::string_view command_names[] = {"explore", "render", "scenes", "devices", "doctor", "bench"};
 
 constexpr const char* description =
     "An instrument for the seam between graphics and compute: kernels write the textures that OpenGL draws.\n"
@@ -36,13 +36,15 @@ constexpr const char* footer =
     "  texelscope scenes                                           what can be rendered, and every parameter\n"
     "  texelscope doctor                                           what works on this machine, and what to do if not\n"
     "\n"
-    "Exit codes: 0 success; 1 a comparison or check failed; 2 bad usage or bad input; 3 device or renderer not available.\n"
+    "Exit codes: 0 success; 1 a comparison or check failed; 2 bad usage or bad input; 3 device or renderer not "
+    "available.\n"
     "`texelscope COMMAND --help` tells the options of a command.";
 
 /// Everything that the command line sets.
 struct Arguments {
   RenderOptions render;
   CommonOptions doctor;
+  CommonOptions bench;
   bool is_json = false;
   CommonOptions explore_common;
   std::string image;
@@ -66,7 +68,8 @@ CLI::Option* add_settings(CLI::App& command, std::vector<std::string>& settings)
 
 CLI::App* add_explore(CLI::App& app, Arguments& arguments) {
   CLI::App* const command = app.add_subcommand("explore", "open the window (the same as no subcommand)");
-  command->add_option("IMAGE", arguments.image, "the picture to look at: png, jpg, bmp, tga, hdr, pgm or ppm")->type_name("");
+  command->add_option("IMAGE", arguments.image, "the picture to look at: png, jpg, bmp, tga, hdr, pgm or ppm")
+      ->type_name("");
   command->add_option("--session", arguments.session, "a session file to go on from")->type_name("FILE");
   command->add_option("--scene", arguments.scene, "the scene to begin with")->type_name("SCENE");
   add_settings(*command, arguments.settings);
@@ -76,8 +79,10 @@ CLI::App* add_explore(CLI::App& app, Arguments& arguments) {
       ->check(CLI::Range(0.5, 8.0));
   command->add_option("--frames", arguments.frames, "quit after N frames, for measurements")->type_name("N");
   command->add_option("--timing", arguments.timing, "write the times of the frames")->type_name("FILE");
-  command->add_option("--screenshot", arguments.screenshot, "write a picture of the window before quitting")->type_name("F.png");
-  command->add_option("--widgets", arguments.widgets, "keep a JSON file of where the widgets are, for tests")->type_name("F.json");
+  command->add_option("--screenshot", arguments.screenshot, "write a picture of the window before quitting")
+      ->type_name("F.png");
+  command->add_option("--widgets", arguments.widgets, "keep a JSON file of where the widgets are, for tests")
+      ->type_name("F.json");
   command->add_flag("--no-vsync", arguments.has_no_vsync, "do not wait for the display's refresh");
   add_common_options(*command, arguments.explore_common);
   return command;
@@ -87,7 +92,8 @@ CLI::App* add_render(CLI::App& app, RenderOptions& options) {
   CLI::App* const command = app.add_subcommand("render", "render one frame of a scene to a PNG file, without a window");
   command->add_option("SCENE", options.scene, "the scene, as `texelscope scenes` lists it")->type_name("")->required();
   command->add_option("--out", options.out, "the PNG file to write")->type_name("F.png")->required();
-  command->add_option("--frame", options.frame, "number of the frame, from 0; without it, the scene's most telling one")->type_name("N");
+  command->add_option("--frame", options.frame, "number of the frame, from 0; without it, the scene's most telling one")
+      ->type_name("N");
   command->add_option("--size", options.size, "size of the frame in pixels; without it, 1280x720")->type_name("WxH");
   command->add_option("--input", options.input, "the picture to work on, for scenes that take one")->type_name("IMAGE");
   add_settings(*command, options.settings);
@@ -124,13 +130,15 @@ ExploreOptions explore_options(const Arguments& arguments) {
 /// The arguments with "explore" put first where no subcommand is named.
 std::vector<std::string> with_subcommand(int argc, const char* const* argv) {
   std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
-  const bool is_named = !arguments.empty() && std::ranges::find(command_names, arguments.front()) != std::end(command_names);
+  const bool is_named =
+      !arguments.empty() && std::ranges::find(command_names, arguments.front()) != std::end(command_names);
   const bool is_about_the_program = !arguments.empty() && (arguments.front() == "--help" || arguments.front() == "-h" ||
                                                            arguments.front() == "--version");
   if (is_named || is_about_the_program) {
     return arguments;
   }
-  if (!arguments.empty() && arguments.front().find_first_of("-./") == std::string::npos) {
+  if (!arguments.empty() && !arguments.front().starts_with('-') &&
+      arguments.front().find_first_of("./") == std::string::npos) {
     // A word alone is a misspelt command rather than a picture, unless there is such a file.
     std::error_code error;
     if (!std::filesystem::exists(arguments.front(), error)) {
@@ -155,6 +163,9 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFun
   if (app.got_subcommand("doctor")) {
     return run_doctor(arguments.doctor, arguments.is_json);
   }
+  if (app.got_subcommand("bench")) {
+    return run_bench_interop(arguments.bench, arguments.is_json);
+  }
   return explore(explore_options(arguments));
 }
 
@@ -168,10 +179,17 @@ int parse_and_run(int argc, const char* const* argv, const ExploreFunction& expl
   add_render(app, arguments.render);
   app.add_subcommand("scenes", "list the scenes with their parameters, ranges and defaults")
       ->add_flag("--json", arguments.is_json, "as JSON");
-  app.add_subcommand("devices", "list the devices, or why they cannot be used")->add_flag("--json", arguments.is_json, "as JSON");
-  CLI::App* const doctor = app.add_subcommand("doctor", "check every link from a device to a picture, and say what to do");
+  app.add_subcommand("devices", "list the devices, or why they cannot be used")
+      ->add_flag("--json", arguments.is_json, "as JSON");
+  CLI::App* const doctor =
+      app.add_subcommand("doctor", "check every link from a device to a picture, and say what to do");
   doctor->add_flag("--json", arguments.is_json, "as JSON");
   add_common_options(*doctor, arguments.doctor);
+
+  CLI::App* const bench = app.add_subcommand("bench", "measure on this machine")->require_subcommand(1);
+  CLI::App* const interop = bench->add_subcommand("interop", "what registering, mapping and unmapping GL images costs");
+  interop->add_flag("--json", arguments.is_json, "as JSON");
+  add_common_options(*interop, arguments.bench);
 
   std::vector<std::string> texts = with_subcommand(argc, argv);
   const std::string command = texts.front();

@@ -32,4 +32,7 @@ struct RenderOptions {
 /// Checks each link of the way from a device to a picture.
 [[nodiscard]] int run_doctor(const CommonOptions& common, bool is_json);
 
+/// Measures what registering, mapping and unmapping GL images costs.
+[[nodiscard]] int run_bench_interop(const CommonOptions& common, bool is_json);
+
 }  // namespace texelscope::app

@@ -70,13 +70,16 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
   command.add_option("--renderer", options.renderer, "gl or vulkan; without it, gl")->type_name("RENDERER");
   command.add_option("--trace", options.trace, "write every driver call as Chrome's trace events (chrome://tracing)")
       ->type_name("F.json");
-  command.add_option("--fail", options.fail, "fail driver call number N, the first is 1: to see how errors end")->type_name("N");
+  command.add_option("--fail", options.fail, "fail driver call number N, the first is 1: to see how errors end")
+      ->type_name("N");
 }
 
-std::uint64_t number_option(const std::string& option, const std::string& text, std::uint64_t minimum, std::uint64_t maximum) {
+std::uint64_t number_option(const std::string& option, const std::string& text, std::uint64_t minimum,
+                            std::uint64_t maximum) {
   const std::optional<std::uint64_t> number = number_from(text);
   if (!number || *number < minimum || *number > maximum) {
-    throw UsageError(fmt::format("{} cannot be '{}': give a whole number from {} to {}", option, text, minimum, maximum));
+    throw UsageError(
+        fmt::format("{} cannot be '{}': give a whole number from {} to {}", option, text, minimum, maximum));
   }
   return *number;
 }
@@ -91,7 +94,8 @@ std::pair<int, int> size_option(const std::string& text) {
   const int width = extent(std::string_view(text).substr(0, cross));
   const int height = extent(std::string_view(text).substr(std::min(cross + 1, text.size())));
   if (width < 1 || height < 1) {
-    throw UsageError(fmt::format("--size cannot be '{}': give WxH with 1 to {} pixels each, such as 1280x720", text, largest));
+    throw UsageError(
+        fmt::format("--size cannot be '{}': give WxH with 1 to {} pixels each, such as 1280x720", text, largest));
   }
   return {width, height};
 }

@@ -28,9 +28,11 @@ void print_text(const std::vector<Check>& checks) {
 void print_json(const std::vector<Check>& checks, bool is_ok) {
   Json list = Json::array();
   for (const Check& check : checks) {
-    list.push_back({{"name", check.name}, {"result", result_name(check.result)}, {"text", check.text}, {"advice", check.advice}});
+    list.push_back(
+        {{"name", check.name}, {"result", result_name(check.result)}, {"text", check.text}, {"advice", check.advice}});
   }
-  std::cout << Json{{"is_ok", is_ok}, {"checks", std::move(list)}}.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  std::cout << Json{{"is_ok", is_ok}, {"checks", std::move(list)}}.dump(2, ' ', false, Json::error_handler_t::replace)
+            << '\n';
 }
 
 }  // namespace

@@ -60,7 +60,8 @@ void check_devices(Check& check) {
   bool has_cuda = false;
   for (const gpu::DeviceReport& report : gpu::find_devices()) {
     check.text += check.text.empty() ? "" : "; ";
-    check.text += fmt::format("{} {}", to_string(report.id), report.properties ? report.properties->name : report.reason);
+    check.text +=
+        fmt::format("{} {}", to_string(report.id), report.properties ? report.properties->name : report.reason);
     has_cuda |= report.id.kind == gpu::DeviceKind::cuda && report.properties;
   }
   if (!has_cuda) {
@@ -87,7 +88,8 @@ void check_egl(Check& check) {
                               device.cuda_ordinal ? fmt::format(" (cuda:{})", *device.cuda_ordinal) : "");
   }
   if (devices.empty()) {
-    warn(check, fmt::format("EGL lists no devices: {}", reason), "install libegl1 and a driver, such as libgl1-mesa-dri");
+    warn(check, fmt::format("EGL lists no devices: {}", reason),
+         "install libegl1 and a driver, such as libgl1-mesa-dri");
   }
 }
 
@@ -102,11 +104,14 @@ void check_same_gpu(Check& check, const gpu::Device& device, const render::gl::E
     return;
   }
   const render::gl::ContextInfo& info = egl.info();
-  const std::string advice = "frames are copied through the host; install NVIDIA's EGL and OpenGL libraries for direct sharing";
+  const std::string advice =
+      "frames are copied through the host; install NVIDIA's EGL and OpenGL libraries for direct sharing";
   if (info.is_software) {
-    warn(check, fmt::format("OpenGL runs on the CPU ({}), {} on the GPU", info.renderer, to_string(device.id())), advice);
+    warn(check, fmt::format("OpenGL runs on the CPU ({}), {} on the GPU", info.renderer, to_string(device.id())),
+         advice);
   } else if (egl.device().cuda_ordinal && *egl.device().cuda_ordinal != device.id().ordinal) {
-    warn(check, fmt::format("OpenGL runs on cuda:{}, kernels on {}", *egl.device().cuda_ordinal, to_string(device.id())),
+    warn(check,
+         fmt::format("OpenGL runs on cuda:{}, kernels on {}", *egl.device().cuda_ordinal, to_string(device.id())),
          fmt::format("use --device cuda:{}", *egl.device().cuda_ordinal));
   } else if (info.uuid && *info.uuid != device.properties().uuid) {
     warn(check, fmt::format("OpenGL's device UUID is not that of {}", to_string(device.id())), advice);
@@ -136,18 +141,22 @@ void check_sharing(Check& check, const gpu::GLContext& context) {
     image.texture().read({0, 0, width, height}, std::as_writable_bytes(std::span(pixels)));
     for (int y = 0; y < height; ++y) {
       for (int x = 0; x < width; ++x) {
-        differences += pixels[static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x)] != pattern_texel(seed, x, y) ? 1 : 0;
+        differences +=
+            pixels[static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x)] != pattern_texel(seed, x, y) ? 1
+                                                                                                                   : 0;
       }
     }
   }
   const bool is_direct = context.path() == gpu::InteropPath::direct;
   if (differences != 0) {
-    fail(check, fmt::format("OpenGL read {} pixels that the kernel did not write", differences), "update the driver, or use --device cpu");
+    fail(check, fmt::format("OpenGL read {} pixels that the kernel did not write", differences),
+         "update the driver, or use --device cpu");
   } else if (is_direct || context.device().id().kind == gpu::DeviceKind::cpu) {
     check.text = is_direct ? "register, map, write and read agree; direct, without a copy"
                            : "register, map, write and read agree; through the host, as always on the CPU device";
   } else {
-    warn(check, "register, map, write and read agree; through the host, because direct sharing was refused", context.reason());
+    warn(check, "register, map, write and read agree; through the host, because direct sharing was refused",
+         context.reason());
   }
 }
 
@@ -156,8 +165,7 @@ void check_display(Check& check) {
   if (render::gl::has_display(reason)) {
     check.text = "a window can be opened";
   } else {
-    warn(check, fmt::format("no window can be opened: {}", reason),
-         "texelscope render works without; for the window start it in a desktop session or under Xvfb");
+    warn(check, reason, "texelscope render works without a window");
   }
 }
 
@@ -173,7 +181,8 @@ std::vector<Check> check_everything(std::optional<gpu::DeviceId> id, const gpu::
     checks.push_back(run_check(std::move(name), body));
   };
   run("CUDA driver", [](Check& check) {
-    check_library(check, "libcuda.so.1", "install NVIDIA's driver for a GPU; without one the CPU device does all the work");
+    check_library(check, "libcuda.so.1",
+                  "install NVIDIA's driver for a GPU; without one the CPU device does all the work");
   });
   run("devices", check_devices);
   std::optional<gpu::Device> device;
@@ -203,7 +212,8 @@ std::vector<Check> check_everything(std::optional<gpu::DeviceId> id, const gpu::
     checks.push_back(skipped("sharing", device ? "OpenGL" : "a device"));
   }
   run("display", check_display);
-  run("Vulkan loader", [](Check& check) { check_library(check, "libvulkan.so.1", "install libvulkan1 for tools that use Vulkan"); });
+  run("Vulkan loader",
+      [](Check& check) { check_library(check, "libvulkan.so.1", "install libvulkan1 for tools that use Vulkan"); });
   return checks;
 }
 

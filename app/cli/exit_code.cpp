@@ -30,7 +30,7 @@ bool is_any_of(const std::exception& error) {
 
 int exit_code_of(const std::exception& error) noexcept {
   return is_any_of<UsageError, FileError, ParameterError, gpu::InvalidArgument>(error) ? exit_code::bad_usage
-                                                                                        : exit_code::unavailable;
+                                                                                       : exit_code::unavailable;
 }
 
 void print_error(const std::string& text) { print_line("error: ", text); }

@@ -19,7 +19,8 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A run that failed in a way only its messages know: a cleanup that failed, a check that the program needs. Exit code 3.
+/// A run that failed in a way only its messages know: a cleanup that failed, a check that the program needs. Exit
+/// code 3.
 class RunError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

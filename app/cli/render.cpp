@@ -34,7 +34,9 @@ class Progress {
     if (is_terminal_ && now >= due_) {
       due_ = now + std::chrono::milliseconds(100);
       is_shown_ = true;
-      std::cerr << fmt::format("\rframe {} of {} ({} %)\x1b[K", frame, last_, frame * 100 / std::max<std::uint64_t>(last_, 1)) << std::flush;
+      std::cerr << fmt::format("\rframe {} of {} ({} %)\x1b[K", frame, last_,
+                               frame * 100 / std::max<std::uint64_t>(last_, 1))
+                << std::flush;
     }
   }
 

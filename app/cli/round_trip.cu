@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "app/cli/round_trip.h"
+#include "app/core/stream_wait.h"
 #include "texelscope/gpu/texture_object.h"
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/surface.h"
@@ -21,8 +22,8 @@ TEXELSCOPE_KERNEL_FUNCTION std::uint32_t pattern(std::uint32_t seed, std::uint32
 }
 
 TEXELSCOPE_KERNEL_FUNCTION Uchar4 channels(std::uint32_t texel) {
-  return {static_cast<std::uint8_t>(texel), static_cast<std::uint8_t>(texel >> 8U), static_cast<std::uint8_t>(texel >> 16U),
-          static_cast<std::uint8_t>(texel >> 24U)};
+  return {static_cast<std::uint8_t>(texel), static_cast<std::uint8_t>(texel >> 8U),
+          static_cast<std::uint8_t>(texel >> 16U), static_cast<std::uint8_t>(texel >> 24U)};
 }
 
 struct WritePattern {
@@ -30,7 +31,8 @@ struct WritePattern {
   std::uint32_t seed;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
-    surface.write_2d(channels(pattern(seed, static_cast<std::uint32_t>(index.x), static_cast<std::uint32_t>(index.y))), index.x, index.y);
+    surface.write_2d(channels(pattern(seed, static_cast<std::uint32_t>(index.x), static_cast<std::uint32_t>(index.y))),
+                     index.x, index.y);
   }
 };
 
@@ -70,14 +72,16 @@ std::uint64_t count_compute_differences(const gpu::Stream& stream) {
     }
   }
   gpu::ArrayDescriptor descriptor{gpu::Extent(width, height), gpu::DataType::uint8, 4, false};
+  std::vector<std::uint32_t> actual(expected.size());
   const auto source = gpu::CUDAArray::from_descriptor(stream.device(), descriptor);
   descriptor.is_surface_load_store = true;
   const auto destination = gpu::CUDAArray::from_descriptor(stream.device(), descriptor);
-  source.copy_from(std::as_bytes(std::span(expected)), stream);
   const auto texture = gpu::TextureObject::from_array(source, {});
   const auto surface = gpu::SurfaceObject::from_array(destination);
-  kernels::launch(stream, {width, height}, CopyThroughTexture{kernels::Texture(texture.handle()), kernels::Surface(surface.handle())});
-  std::vector<std::uint32_t> actual(expected.size());
+  const StreamWait wait(stream);
+  source.copy_from(std::as_bytes(std::span(expected)), stream);
+  kernels::launch(stream, {width, height},
+                  CopyThroughTexture{kernels::Texture(texture.handle()), kernels::Surface(surface.handle())});
   destination.copy_to(std::as_writable_bytes(std::span(actual)), stream);
   stream.synchronize();
   std::uint64_t differences = 0;

@@ -31,7 +31,9 @@ void describe(const Choices& choices, Json& json) {
 }
 void describe(const Toggle&, Json& json) { json["kind"] = "toggle"; }
 
-std::string range_text(const RealRange& range) { return fmt::format("{} … {}{}", range.minimum, range.maximum, range.unit); }
+std::string range_text(const RealRange& range) {
+  return fmt::format("{} … {}{}", range.minimum, range.maximum, range.unit);
+}
 std::string range_text(const IntegerRange& range) { return fmt::format("{} … {}", range.minimum, range.maximum); }
 std::string range_text(const Choices& choices) { return fmt::format("{}", fmt::join(choices.names, " | ")); }
 std::string range_text(const Toggle&) { return "true | false"; }
@@ -55,14 +57,14 @@ Json scene_json(const SceneDeclaration& scene) {
 }
 
 void print_scene(const SceneDeclaration& scene) {
-  std::cout << fmt::format("{}: {}{}\n  {}\n", scene.name, scene.title, scene.takes_image ? " (takes --input IMAGE)" : "",
-                           scene.teaches);
+  std::cout << fmt::format("{}: {}{}\n  {}\n", scene.name, scene.title,
+                           scene.takes_image ? " (takes --input IMAGE)" : "", scene.teaches);
   const std::vector<Parameter> parameters = scene.parameters();
   const ParameterValues initial(parameters);
   for (const Parameter& parameter : parameters) {
     const std::string range = std::visit([](const auto& kind) { return range_text(kind); }, parameter.kind);
-    std::cout << fmt::format("    {:<18} {}; initially {}\n{:23}{}\n", parameter.name, range, initial.text(parameter.name), "",
-                             parameter.text);
+    std::cout << fmt::format("    {:<18} {}; initially {}\n{:23}{}\n", parameter.name, range,
+                             initial.text(parameter.name), "", parameter.text);
   }
   std::cout << '\n';
 }

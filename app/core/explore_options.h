@@ -32,7 +32,8 @@ struct ExploreOptions {
   std::optional<std::filesystem::path> timing;
   /// Where a picture of the window goes before it quits.
   std::optional<std::filesystem::path> screenshot;
-  /// Where the rectangles of the widgets and what they show go, as JSON, whenever they change: for tests that drive the window.
+  /// Where the rectangles of the widgets and what they show go, as JSON, whenever they change: for tests that drive the
+  /// window.
   std::optional<std::filesystem::path> widgets;
   /// Where the trace of the driver calls goes, as Chrome's trace events.
   std::optional<std::filesystem::path> trace;

@@ -28,11 +28,13 @@ std::vector<std::byte> read_file(const fs::path& path, std::uintmax_t largest_si
     throw FileError(fmt::format("cannot read {}: it is a folder; name a file in it", path.string()));
   }
   if (error) {
-    throw FileError(fmt::format("cannot read {}: {}; check the path and the permissions", path.string(), error.message()));
+    throw FileError(
+        fmt::format("cannot read {}: {}; check the path and the permissions", path.string(), error.message()));
   }
   // A pipe or a device could block or never end.
   if (!fs::is_regular_file(status)) {
-    throw FileError(fmt::format("cannot read {}: it is no ordinary file; save what it gives to a file first", path.string()));
+    throw FileError(
+        fmt::format("cannot read {}: it is no ordinary file; save what it gives to a file first", path.string()));
   }
   const std::uintmax_t size = fs::file_size(path, error);
   if (!error && size > largest_size) {
@@ -42,12 +44,14 @@ std::vector<std::byte> read_file(const fs::path& path, std::uintmax_t largest_si
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (error || !file) {
-    throw FileError(fmt::format("cannot read {}: {}; check its permissions", path.string(), error ? error.message() : last_reason()));
+    throw FileError(fmt::format("cannot read {}: {}; check its permissions", path.string(),
+                                error ? error.message() : last_reason()));
   }
   std::vector<std::byte> bytes(size);
   file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
   if (static_cast<std::uintmax_t>(file.gcount()) != size) {
-    throw FileError(fmt::format("cannot read {}: {} of {} bytes came; check the disk", path.string(), file.gcount(), size));
+    throw FileError(
+        fmt::format("cannot read {}: {} of {} bytes came; check the disk", path.string(), file.gcount(), size));
   }
   return bytes;
 }
@@ -59,14 +63,15 @@ void require_writable(const fs::path& path) {
     throw FileError(fmt::format("cannot write {}: it is a folder; name a file in it", path.string()));
   }
   if (!fs::is_directory(folder, error)) {
-    throw FileError(fmt::format("cannot write {}: there is no folder {}; make it first", path.string(), folder.string()));
+    throw FileError(
+        fmt::format("cannot write {}: there is no folder {}; make it first", path.string(), folder.string()));
   }
   // A device, such as /dev/stdout, is opened itself.
   const bool is_special = fs::exists(path, error) && !fs::is_regular_file(path, error);
   errno = 0;
   if (!is_special && ::access(folder.c_str(), W_OK | X_OK) != 0) {
-    throw FileError(fmt::format("cannot write {}: folder {}: {}; choose another folder or change its permissions", path.string(),
-                                folder.string(), last_reason()));
+    throw FileError(fmt::format("cannot write {}: folder {}: {}; choose another folder or change its permissions",
+                                path.string(), folder.string(), last_reason()));
   }
 }
 
@@ -83,7 +88,8 @@ void write_file(const fs::path& path, const std::function<void(std::ostream&)>& 
   };
   const auto give_up = [&](const std::string& reason) {
     remove_beside();
-    throw FileError(fmt::format("cannot write {}: {}; check that the folder can be written and has room", path.string(), reason));
+    throw FileError(
+        fmt::format("cannot write {}: {}; check that the folder can be written and has room", path.string(), reason));
   };
   errno = 0;
   std::ofstream file(beside, std::ios::binary | std::ios::trunc);

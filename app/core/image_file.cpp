@@ -43,7 +43,8 @@ bool may_be_tga(std::span<const std::byte> bytes) {
 
 bool is_known_format(std::span<const std::byte> bytes) {
   constexpr std::string_view magics[] = {png_magic, "\xff\xd8\xff", "BM"};
-  return std::ranges::any_of(magics, [&](std::string_view magic) { return begins_with(bytes, magic); }) || may_be_tga(bytes);
+  return std::ranges::any_of(magics, [&](std::string_view magic) { return begins_with(bytes, magic); }) ||
+         may_be_tga(bytes);
 }
 
 /// Hands a file in memory to stb_image and notices when the decoder asks for more than there is: for several formats it
@@ -58,8 +59,10 @@ class ByteSource {
  private:
   static int read(void* user, char* data, int size) {
     auto& self = *static_cast<ByteSource*>(user);
-    const std::size_t count = std::min(static_cast<std::size_t>(std::max(size, 0)), self.bytes_.size() - self.position_);
-    // stb_image fills a buffer of 128 bytes ahead of need; only a read of another size, or of nothing at all, is demand.
+    const std::size_t count =
+        std::min(static_cast<std::size_t>(std::max(size, 0)), self.bytes_.size() - self.position_);
+    // stb_image fills a buffer of 128 bytes ahead of need; only a read of another size, or of nothing at all, is
+    // demand.
     constexpr int read_ahead = 128;
     self.is_exhausted_ |= size > 0 && (count == 0 || (size != read_ahead && count < static_cast<std::size_t>(size)));
     std::memcpy(data, self.bytes_.data() + self.position_, count);
@@ -71,7 +74,8 @@ class ByteSource {
     auto& self = *static_cast<ByteSource*>(user);
     const auto position = static_cast<std::int64_t>(self.position_) + count;
     self.is_exhausted_ |= position > static_cast<std::int64_t>(self.bytes_.size());
-    self.position_ = static_cast<std::size_t>(std::clamp<std::int64_t>(position, 0, static_cast<std::int64_t>(self.bytes_.size())));
+    self.position_ =
+        static_cast<std::size_t>(std::clamp<std::int64_t>(position, 0, static_cast<std::int64_t>(self.bytes_.size())));
   }
 
   static int is_at_end(void* user) {
@@ -89,13 +93,15 @@ struct FreeStb {
 };
 
 [[noreturn]] void fail_truncated(const fs::path& path) {
-  throw FileError(fmt::format("cannot read {}: it ends before its last pixel: truncated; copy or write it again", path.string()));
+  throw FileError(
+      fmt::format("cannot read {}: it ends before its last pixel: truncated; copy or write it again", path.string()));
 }
 
 [[noreturn]] void fail_damaged(const fs::path& path) {
   const char* const reason = stbi_failure_reason();
-  throw FileError(fmt::format("cannot read {}: it is damaged, too large or of a kind that is not read ({}); write it again as png",
-                              path.string(), reason != nullptr ? reason : "no reason given"));
+  throw FileError(
+      fmt::format("cannot read {}: it is damaged, too large or of a kind that is not read ({}); write it again as png",
+                  path.string(), reason != nullptr ? reason : "no reason given"));
 }
 
 /// stb_image would call a PNG beyond its own limits damaged; ours says the extents. (PNG specification, 11.2.2: IHDR.)
@@ -118,8 +124,8 @@ Image decode_with_stb(std::span<const std::byte> bytes, const fs::path& path) {
   const auto length = static_cast<int>(bytes.size());
   Image image;
   if (!is_known_format(bytes)) {
-    throw FileError(fmt::format("cannot read {}: it is no image that is known here; use png, jpg, bmp, tga, hdr, pgm or ppm",
-                                path.string()));
+    throw FileError(fmt::format(
+        "cannot read {}: it is no image that is known here; use png, jpg, bmp, tga, hdr, pgm or ppm", path.string()));
   }
   check_png_extents(bytes, path);
   if (stbi_info_from_memory(data, length, &image.width, &image.height, &image.channels) == 0) {
@@ -137,9 +143,10 @@ Image decode_with_stb(std::span<const std::byte> bytes, const fs::path& path) {
   }
   ByteSource source(bytes);
   const stbi_io_callbacks callbacks = ByteSource::callbacks();
-  void* const pixels =
-      is_16_bit ? static_cast<void*>(stbi_load_16_from_callbacks(&callbacks, &source, &image.width, &image.height, &image.channels, 0))
-                : static_cast<void*>(stbi_load_from_callbacks(&callbacks, &source, &image.width, &image.height, &image.channels, 0));
+  void* const pixels = is_16_bit ? static_cast<void*>(stbi_load_16_from_callbacks(&callbacks, &source, &image.width,
+                                                                                  &image.height, &image.channels, 0))
+                                 : static_cast<void*>(stbi_load_from_callbacks(&callbacks, &source, &image.width,
+                                                                               &image.height, &image.channels, 0));
   const std::unique_ptr<void, FreeStb> owner(pixels);
   if (source.is_exhausted()) {
     fail_truncated(path);
@@ -179,9 +186,11 @@ std::vector<std::uint8_t> pixels_8_bit(const Image& image) {
 
 }  // namespace
 
-std::size_t checked_image_size(const fs::path& path, std::uint64_t width, std::uint64_t height, int channels, gpu::DataType type) {
+std::size_t checked_image_size(const fs::path& path, std::uint64_t width, std::uint64_t height, int channels,
+                               gpu::DataType type) {
   if (width < 1 || height < 1) {
-    throw FileError(fmt::format("cannot read {}: it is {}x{} pixels; use an image with pixels", path.string(), width, height));
+    throw FileError(
+        fmt::format("cannot read {}: it is {}x{} pixels; use an image with pixels", path.string(), width, height));
   }
   if (width > max_image_extent || height > max_image_extent) {
     throw FileError(fmt::format("cannot read {}: {}x{} pixels are more than the {}x{} that arrays hold; scale it down",
@@ -189,8 +198,9 @@ std::size_t checked_image_size(const fs::path& path, std::uint64_t width, std::u
   }
   const std::uint64_t size = width * height * static_cast<std::uint64_t>(channels) * gpu::size_bytes(type);
   if (size > INT_MAX) {
-    throw FileError(fmt::format("cannot read {}: {}x{} pixels of {} {} channels take {} bytes, more than the {} that are read; scale it down",
-                                path.string(), width, height, channels, gpu::to_string(type), size, INT_MAX));
+    throw FileError(fmt::format(
+        "cannot read {}: {}x{} pixels of {} {} channels take {} bytes, more than the {} that are read; scale it down",
+        path.string(), width, height, channels, gpu::to_string(type), size, INT_MAX));
   }
   return size;
 }
@@ -215,8 +225,8 @@ void save_png(const fs::path& path, const Image& image) {
     };
     if (stbi_write_png_to_func(write, &out, image.width, image.height, image.channels, samples.data(),
                                image.width * image.channels) == 0) {
-      throw FileError(fmt::format("cannot write {}: no memory to encode {}x{} pixels; use a smaller size", path.string(),
-                                  image.width, image.height));
+      throw FileError(fmt::format("cannot write {}: no memory to encode {}x{} pixels; use a smaller size",
+                                  path.string(), image.width, image.height));
     }
   });
 }

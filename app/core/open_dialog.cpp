@@ -11,8 +11,8 @@ void show_open_dialog(State& state) {
   std::error_code error;
   const std::filesystem::path folder =
       state.image ? std::filesystem::absolute(state.image->path, error).parent_path() : std::filesystem::current_path(error);
-  state.open_dialog = {.is_shown = true, .takes_focus = true};
-  type_path(state.open_dialog, (folder / "").string());
+  state.open_dialog.is_shown = true;
+  replace_path(state.open_dialog, (folder / "").string());
 }
 
 void type_path(OpenDialog& dialog, std::string text) {
@@ -21,12 +21,17 @@ void type_path(OpenDialog& dialog, std::string text) {
   dialog.selected = -1;
 }
 
+void replace_path(OpenDialog& dialog, std::string text) {
+  type_path(dialog, std::move(text));
+  dialog.takes_focus = dialog.moves_cursor = true;
+  ++dialog.revision;
+}
+
 void take_path(State& state, const std::string& text) {
   OpenDialog& dialog = state.open_dialog;
   std::error_code error;
   if (text.empty() || std::filesystem::is_directory(typed_path(text), error)) {
-    type_path(dialog, text.empty() || text.ends_with('/') ? text : text + "/");
-    dialog.takes_focus = true;
+    replace_path(dialog, text.empty() || text.ends_with('/') ? text : text + "/");
     return;
   }
   state.requests.image = typed_path(text);

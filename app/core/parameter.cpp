@@ -27,17 +27,18 @@ Overloaded(Function...) -> Overloaded<Function...>;
 
 /// What would do, as the end of an error.
 std::string legal_values(const Parameter& parameter) {
-  return std::visit(
-      Overloaded{
-          [](const RealRange& range) {
-            return fmt::format("a number from {} to {}{}{}", range.minimum, range.maximum, range.unit.empty() ? "" : " ",
-                               range.unit);
-          },
-          [](const IntegerRange& range) { return fmt::format("a whole number from {} to {}", range.minimum, range.maximum); },
-          [](const Choices& choices) { return fmt::format("one of {}", fmt::join(choices.names, ", ")); },
-          [](const Toggle&) { return std::string("true or false"); },
-      },
-      parameter.kind);
+  return std::visit(Overloaded{
+                        [](const RealRange& range) {
+                          return fmt::format("a number from {} to {}{}{}", range.minimum, range.maximum,
+                                             range.unit.empty() ? "" : " ", range.unit);
+                        },
+                        [](const IntegerRange& range) {
+                          return fmt::format("a whole number from {} to {}", range.minimum, range.maximum);
+                        },
+                        [](const Choices& choices) { return fmt::format("one of {}", fmt::join(choices.names, ", ")); },
+                        [](const Toggle&) { return std::string("true or false"); },
+                    },
+                    parameter.kind);
 }
 
 std::string value_text(const ParameterValue& value) {
@@ -50,8 +51,12 @@ bool is_legal(const Parameter& parameter, const ParameterValue& value) {
   return std::visit(
       Overloaded{
           [](const RealRange& range, double real) { return real >= range.minimum && real <= range.maximum; },
-          [](const IntegerRange& range, std::int64_t integer) { return integer >= range.minimum && integer <= range.maximum; },
-          [](const Choices& choices, const std::string& name) { return std::ranges::find(choices.names, name) != choices.names.end(); },
+          [](const IntegerRange& range, std::int64_t integer) {
+            return integer >= range.minimum && integer <= range.maximum;
+          },
+          [](const Choices& choices, const std::string& name) {
+            return std::ranges::find(choices.names, name) != choices.names.end();
+          },
           [](const Toggle&, bool) { return true; },
           [](const auto&, const auto&) { return false; },
       },
@@ -98,7 +103,8 @@ std::optional<ParameterValue> value_from_text(const Parameter& parameter, std::s
 template <class Kind, class Value>
 const Value& value_of_kind(const Parameter& parameter, const ParameterValue& value, const char* kind) {
   if (!std::holds_alternative<Kind>(parameter.kind)) {
-    throw ParameterError(fmt::format("parameter '{}' is no {}: it takes {}", parameter.name, kind, legal_values(parameter)));
+    throw ParameterError(
+        fmt::format("parameter '{}' is no {}: it takes {}", parameter.name, kind, legal_values(parameter)));
   }
   return std::get<Value>(value);
 }

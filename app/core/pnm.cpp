@@ -34,8 +34,9 @@ class HeaderReader {
       ++position_;
     }
     if (position_ == first) {
-      throw FileError(fmt::format("cannot read {}: its header has no {}: it is damaged or no binary PGM or PPM; write it again",
-                                  path_.string(), what));
+      throw FileError(
+          fmt::format("cannot read {}: its header has no {}: it is damaged or no binary PGM or PPM; write it again",
+                      path_.string(), what));
     }
     return static_cast<std::uint32_t>(value);
   }
@@ -89,8 +90,9 @@ Image decode_pnm(std::span<const std::byte> bytes, const std::filesystem::path& 
   image.height = static_cast<int>(height);
   const auto pixels = header.pixels();
   if (pixels.size() < size) {
-    throw FileError(fmt::format("cannot read {}: it is truncated: {} bytes of pixels instead of {}; copy or write it again",
-                                path.string(), pixels.size(), size));
+    throw FileError(
+        fmt::format("cannot read {}: it is truncated: {} bytes of pixels instead of {}; copy or write it again",
+                    path.string(), pixels.size(), size));
   }
   image.pixels.resize(size);
   if (image.type == gpu::DataType::uint8) {

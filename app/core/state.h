@@ -77,8 +77,11 @@ struct LoadedImage {
 /// The open dialog: a path that is typed, and what the folder offers.
 struct OpenDialog {
   bool is_shown = false;
-  /// Set when the text was changed by other means than typing: the field takes it up, and the keyboard.
+  /// Set by replace_path(): the field asks for the keyboard, and puts its cursor behind the text.
   bool takes_focus = false;
+  bool moves_cursor = false;
+  /// Counts the calls of replace_path().
+  int revision = 0;
   std::string text{};
   PathList list{};
   /// Position in list.entries, or -1.

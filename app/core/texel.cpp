@@ -56,11 +56,17 @@ std::string texel_text(FrameFormat format, const TexelValue& value) {
 }
 
 std::array<float, 3> shown_color(FrameFormat format, const TexelValue& value, float exposure) {
+  if (format == FrameFormat::rgba8) {
+    return {value[0] / 255, value[1] / 255, value[2] / 255};
+  }
   std::array<float, 3> color{};
-  const float factor = format == FrameFormat::rgba8 ? 1.0F / 255 : std::exp2(exposure);
   for (std::size_t i = 0; i < 3; ++i) {
-    const float scaled = value[i] * factor;
-    color[i] = std::isnan(scaled) ? 0 : std::clamp(scaled, 0.0F, 1.0F);
+    if (!std::isfinite(value[i])) {
+      return {1, 0, 1};
+    }
+    // IEC 61966-2-1, as the viewport's shader.
+    const float linear = std::clamp(value[i] * std::exp2(exposure), 0.0F, 1.0F);
+    color[i] = linear <= 0.0031308F ? 12.92F * linear : 1.055F * std::pow(linear, 1 / 2.4F) - 0.055F;
   }
   return color;
 }

@@ -11,6 +11,7 @@
 #include "app/core/open_dialog.h"
 #include "app/explore/screen.h"
 #include "app/panels/panel.h"
+#include "render/common/error.h"
 
 namespace texelscope::app {
 namespace {
@@ -162,7 +163,7 @@ void WindowLoop::show_frame(bool is_last) {
   }
 }
 
-void WindowLoop::draw_image() const {
+void WindowLoop::draw_image() {
   const ImVec4& canvas = color::canvas;
   const render::gl::Texture* texture = scenes_.texture();
   if (texture == nullptr) {
@@ -181,7 +182,13 @@ void WindowLoop::draw_image() const {
   view.exposure = state_.exposure;
   view.has_grid = state_.has_grid;
   std::copy_n(&canvas.x, 3, view.background);
-  viewport_pass_.draw(*texture, view);
+  try {
+    viewport_pass_.draw(*texture, view);
+  } catch (const render::Error& error) {
+    // Such as an image that the device could not give back.
+    clear_screen(window_, canvas.x, canvas.y, canvas.z);
+    state_.notices.say(NoticeKind::error, error.what(), state_.now);
+  }
 }
 
 void WindowLoop::update_timings() {

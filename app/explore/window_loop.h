@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -30,7 +31,7 @@ class WindowLoop {
   void take_events(double waited_at_most);
   void take_keys(const std::vector<render::gl::KeyPress>& keys);
   void show_frame(bool is_last);
-  void draw_image() const;
+  void draw_image();
   void update_timings();
 
   const ExploreOptions& options_;

@@ -16,7 +16,8 @@ double milliseconds(Clock::time_point start, Clock::time_point end) {
 
 }  // namespace
 
-FrameRunner::FrameRunner(const gpu::GLContext& context) : context_{context}, stream_{context.device().create_stream()} {}
+FrameRunner::FrameRunner(const gpu::GLContext& context)
+    : context_{context}, stream_{context.device().create_stream()} {}
 
 FrameRunner::~FrameRunner() {
   try {
@@ -26,7 +27,8 @@ FrameRunner::~FrameRunner() {
   }
 }
 
-void FrameRunner::start(const SceneDeclaration& declaration, int width, int height, std::shared_ptr<const Image> image) {
+void FrameRunner::start(const SceneDeclaration& declaration, int width, int height,
+                        std::shared_ptr<const Image> image) {
   std::unique_ptr<Scene> scene = declaration.make({context_.device(), stream_, width, height, image});
   auto output = std::make_unique<SharedImage>(context_, scene->format(), width, height);
   // What the running scene owns may still be read by its last frame.
@@ -77,8 +79,11 @@ const render::gl::Texture& FrameRunner::texture() const {
 
 Image FrameRunner::read_frame() const {
   const render::gl::Texture& from = texture();
-  Image image{from.width(), from.height(), 4,
-              from.format() == render::PixelFormat::rgba8 ? gpu::DataType::uint8 : gpu::DataType::float32, {}};
+  Image image{from.width(),
+              from.height(),
+              4,
+              from.format() == render::PixelFormat::rgba8 ? gpu::DataType::uint8 : gpu::DataType::float32,
+              {}};
   image.pixels.resize(static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height) *
                       render::bytes_per_pixel(from.format()));
   from.read({0, 0, image.width, image.height}, image.pixels);

@@ -26,6 +26,7 @@ using NoteHandler = std::function<void(std::string_view)>;
 [[nodiscard]] Headless open_headless(gpu::Device device, const NoteHandler& note);
 
 /// Opens the device first.
-[[nodiscard]] Headless open_headless(std::optional<gpu::DeviceId> id, const gpu::DeviceOptions& options, const NoteHandler& note);
+[[nodiscard]] Headless open_headless(std::optional<gpu::DeviceId> id, const gpu::DeviceOptions& options,
+                                     const NoteHandler& note);
 
 }  // namespace texelscope::app

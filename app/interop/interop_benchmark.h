@@ -23,7 +23,8 @@ struct InteropOptions {
   int rounds = 200;
 };
 
-/// Times registering, single and batched mapping and unmapping, and the array, texture and surface objects made for each map, of RGBA8 images.
+/// Times registering, single and batched mapping and unmapping, and the array, texture and surface objects made for
+/// each map, of RGBA8 images.
 /// @throws gpu::Error, render::Error.
 [[nodiscard]] std::vector<InteropFigure> measure_interop(const gpu::GLContext& context, const InteropOptions& options);
 

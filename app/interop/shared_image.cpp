@@ -31,9 +31,9 @@ LentImage::~LentImage() {
     } catch (const gpu::Error& error) {
       surface_.device().report({gpu::Diagnostic::Severity::error, error.what()});
     }
-    surface_.close();
   }
   mapping_.close();
+  surface_.close();
   image_.texture_.set_lent(false);
 }
 
@@ -47,8 +47,9 @@ void LentImage::give_back() {
 
 SharedImage::SharedImage(const gpu::GLContext& context, FrameFormat format, int width, int height)
     : texture_{pixel_format(format), width, height},
-      resource_{gpu::GraphicsResource::from_gl_image(context, texture_.name(), gl_texture_2d,
-                                                     gpu::GraphicsFlags::surface_load_store | gpu::GraphicsFlags::write_discard)},
+      resource_{gpu::GraphicsResource::from_gl_image(
+          context, texture_.name(), gl_texture_2d,
+          gpu::GraphicsFlags::surface_load_store | gpu::GraphicsFlags::write_discard)},
       written_{context.device().create_event({})} {}
 
 LentImage SharedImage::lend(const gpu::Stream& stream) {

@@ -84,7 +84,7 @@ void draw_log(const PanelContext& context) {
     draw->AddLine({region.x, region.y}, {region.right(), region.y}, packed(color::line));
     draw->PopClipRect();
     heading(theme, "MESSAGES");
-    ImGui::BeginChild("entries", {0, 0}, false, ImGuiWindowFlags_NoNav);
+    ImGui::BeginChild("entries", {0, 0}, false);
     const auto& entries = context.state.notices.entries();
     if (entries.empty()) {
       text_in(theme.small_text, color::text_disabled, "Nothing has been said so far.");

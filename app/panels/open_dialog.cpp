@@ -1,6 +1,4 @@
 #include <fmt/format.h>
-#include <imgui.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
 #include <array>
@@ -16,11 +14,18 @@ namespace {
 
 constexpr std::size_t longest_path = 4096;
 
-int complete(ImGuiInputTextCallbackData* data) {
-  const std::string text{data->Buf, static_cast<std::size_t>(data->BufTextLen)};
-  const std::string longer = completed(text, list_path(text));
-  data->DeleteChars(0, data->BufTextLen);
-  data->InsertChars(0, longer.c_str());
+int edit(ImGuiInputTextCallbackData* data) {
+  OpenDialog& dialog = *static_cast<OpenDialog*>(data->UserData);
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion) {
+    const std::string text{data->Buf, static_cast<std::size_t>(data->BufTextLen)};
+    const std::string longer = completed(text, list_path(text));
+    data->DeleteChars(0, data->BufTextLen);
+    data->InsertChars(0, longer.c_str());
+  } else if (std::exchange(dialog.moves_cursor, false)) {
+    // A field that is given the keyboard selects its text, which the next letter would replace.
+    data->CursorPos = data->BufTextLen;
+    data->SelectionStart = data->SelectionEnd = data->BufTextLen;
+  }
   return 0;
 }
 
@@ -28,14 +33,18 @@ void draw_field(State& state) {
   OpenDialog& dialog = state.open_dialog;
   std::array<char, longest_path> buffer{};
   std::memcpy(buffer.data(), dialog.text.data(), std::min(dialog.text.size(), buffer.size() - 1));
-  if (dialog.takes_focus) {
-    // A field that is being edited keeps its own text.
-    ImGui::ClearActiveID();
+  // A window that appears gives nothing the keyboard yet.
+  if (!ImGui::IsWindowAppearing() && std::exchange(dialog.takes_focus, false)) {
+    // ImGui 1.90 gives the keyboard to items of the focused window only, not of a child in it.
+    ImGui::SetWindowFocus();
     ImGui::SetKeyboardFocusHere();
-    dialog.takes_focus = false;
   }
   ImGui::SetNextItemWidth(-1);
-  ImGui::InputText("##path", buffer.data(), buffer.size(), ImGuiInputTextFlags_CallbackCompletion, complete);
+  // A field that is being edited keeps its own text: another text is another field.
+  ImGui::PushID(dialog.revision);
+  ImGui::InputText("##path", buffer.data(), buffer.size(), ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways,
+                   edit, &dialog);
+  ImGui::PopID();
   record_item(state, "open.path");
   if (dialog.text != buffer.data()) {
     type_path(dialog, buffer.data());
@@ -84,7 +93,7 @@ void draw_open_dialog(const PanelContext& context) {
   if (begin_overlay(context, "open", "Open an image", {620, 460}, dialog.is_shown)) {
     draw_field(context.state);
     const float footer = theme(size::small_text) + ImGui::GetStyle().ItemSpacing.y;
-    ImGui::BeginChild("entries", {0, -footer}, false, ImGuiWindowFlags_NoNav);
+    ImGui::BeginChild("entries", {0, -footer}, false);
     draw_entries(context);
     ImGui::EndChild();
     text_in(theme.small_text, color::text_disabled, "Tab completes · Up and Down choose · Enter opens · Esc closes");

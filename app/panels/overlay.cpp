@@ -35,7 +35,7 @@ bool begin_overlay(const PanelContext& context, const char* name, const char* ti
   ImGui::PopFont();
   record_item(context.state, std::string{name} + ".close");
   tooltip(theme, "Esc");
-  ImGui::BeginChild("content", {0, 0}, false, ImGuiWindowFlags_NoNav);
+  ImGui::BeginChild("content", {0, 0}, false);
   return is_visible;
 }
 

@@ -31,7 +31,7 @@ void draw_side_panel(const PanelContext& context) {
   const Theme& theme = context.theme;
   if (begin_region("side", context.regions.side, color::panel, {theme(size::padding), theme(6)})) {
     // A child, so that the scrollbar keeps clear of the edge.
-    ImGui::BeginChild("scroll", {0, 0}, false, ImGuiWindowFlags_NoNav);
+    ImGui::BeginChild("scroll", {0, 0}, false);
     draw_scene_list(context);
     draw_frame_section(context);
     draw_parameters(context);

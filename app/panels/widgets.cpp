@@ -16,8 +16,7 @@ bool begin_above(const char* name, const Rect& region, const ImVec4& background,
   ImGui::PushStyleColor(ImGuiCol_WindowBg, background);
   const bool is_visible =
       ImGui::Begin(name, nullptr,
-                   ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                       ImGuiWindowFlags_NoNav | extra_flags);
+                   ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | extra_flags);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
   return is_visible;

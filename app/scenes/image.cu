@@ -3,6 +3,7 @@
 
 #include "app/core/image_convert.h"
 #include "app/core/scene.h"
+#include "app/core/stream_wait.h"
 #include "app/scenes/builtin_image.h"
 #include "texelscope/gpu/texture_object.h"
 #include "texelscope/kernels/convert.h"
@@ -25,7 +26,8 @@ struct Affine {
 };
 
 /// Where each pixel of a frame looks into the picture. At zoom 1 the whole picture fits.
-Affine view_of_picture(const FrameInput& frame, const ParameterValues& values, int image_width, int image_height, bool is_normalized) {
+Affine view_of_picture(const FrameInput& frame, const ParameterValues& values, int image_width, int image_height,
+                       bool is_normalized) {
   constexpr double pi = 3.14159265358979323846;
   const double width = image_width;
   const double height = image_height;
@@ -85,8 +87,8 @@ class ImageScene final : public Scene {
             const gpu::Stream& stream) override {
     set_texture(values, stream);
     const auto shape = picture_.shape();
-    const Affine view = view_of_picture(input, values, static_cast<int>(shape.width()), static_cast<int>(shape.height()),
-                                        texture_->descriptor().normalized_coords);
+    const Affine view = view_of_picture(input, values, static_cast<int>(shape.width()),
+                                        static_cast<int>(shape.height()), texture_->descriptor().normalized_coords);
     if (format() == FrameFormat::rgba8) {
       show<FrameFormat::rgba8>(input, view, output, stream);
     } else {
@@ -98,22 +100,25 @@ class ImageScene final : public Scene {
   static gpu::CUDAArray upload(const SceneSetup& setup) {
     const Image image = with_array_channels(setup.image ? *setup.image : *builtin_image());
     const auto array = gpu::CUDAArray::from_descriptor(
-        setup.device, {gpu::Extent(static_cast<std::uint64_t>(image.width), static_cast<std::uint64_t>(image.height)), image.type,
-                       image.channels, false});
-    array.copy_from(image.pixels, setup.stream);
-    // The pixels go with this function.
+        setup.device, {gpu::Extent(static_cast<std::uint64_t>(image.width), static_cast<std::uint64_t>(image.height)),
+                       image.type, image.channels, false});
+    const gpu::Buffer staging = setup.device.allocate_pinned(image.pixels.size());
+    std::ranges::copy(image.pixels, staging.host_bytes().begin());
+    const StreamWait wait(setup.stream);
+    array.copy_from(staging, setup.stream);
     setup.stream.synchronize();
     return array;
   }
 
   void set_texture(const ParameterValues& values, const gpu::Stream& stream) {
-    constexpr gpu::AddressMode address_modes[] = {gpu::AddressMode::border, gpu::AddressMode::clamp, gpu::AddressMode::wrap,
-                                                  gpu::AddressMode::mirror};
+    constexpr gpu::AddressMode address_modes[] = {gpu::AddressMode::border, gpu::AddressMode::clamp,
+                                                  gpu::AddressMode::wrap, gpu::AddressMode::mirror};
     const auto part = [&](const char* name) { return static_cast<float>(values.real(name)); };
     gpu::TextureDescriptor wanted;
     wanted.address_mode = address_modes[values.choice("address")];
     wanted.filter_mode = values.choice("filter") == 0 ? gpu::FilterMode::point : gpu::FilterMode::linear;
-    wanted.read_mode = gpu::is_floating_point(picture_.format()) ? gpu::ReadMode::element : gpu::ReadMode::normalized_float;
+    wanted.read_mode =
+        gpu::is_floating_point(picture_.format()) ? gpu::ReadMode::element : gpu::ReadMode::normalized_float;
     wanted.normalized_coords = values.choice("coordinates") == 0;
     wanted.border_color = {part("border_red"), part("border_green"), part("border_blue"), part("border_alpha")};
     if (!texture_ || texture_->descriptor() != wanted) {
@@ -125,7 +130,8 @@ class ImageScene final : public Scene {
   }
 
   template <FrameFormat frame_format>
-  void show(const FrameInput& input, const Affine& view, const gpu::SurfaceObject& output, const gpu::Stream& stream) const {
+  void show(const FrameInput& input, const Affine& view, const gpu::SurfaceObject& output,
+            const gpu::Stream& stream) const {
     const kernels::LaunchExtent extent{input.width, input.height};
     const kernels::Texture texture(texture_->handle());
     const kernels::Surface surface(output.handle());
@@ -147,15 +153,20 @@ class ImageScene final : public Scene {
 
 std::vector<Parameter> parameters() {
   return {
-      real_parameter("zoom", 1, {0.0625, 256, true, "×"}, "Magnifies the picture; at 1 the whole of it fits the frame."),
+      real_parameter("zoom", 1, {0.0625, 256, true, "×"},
+                     "Magnifies the picture; at 1 the whole of it fits the frame."),
       real_parameter("pan_x", 0, {-4, 4, false, ""}, "Moves the view to the right, in widths of the picture."),
       real_parameter("pan_y", 0, {-4, 4, false, ""}, "Moves the view down, in heights of the picture."),
-      real_parameter("rotation", 0, {-180, 180, false, "°"}, "Turns the picture counterclockwise about the frame's centre."),
-      choice_parameter("filter", "linear", {"point", "linear"}, "Reads the nearest texel, or mixes the four around the coordinate."),
-      choice_parameter("address", "border", {"border", "clamp", "wrap", "mirror"},
-                       "What lies beyond the picture: the border colour, its edge, its repetition or its mirror image."),
-      choice_parameter("coordinates", "normalized", {"normalized", "texels"},
-                       "Counts coordinates from 0 to 1 or in texels; in texels, wrap and mirror clamp, as on the hardware."),
+      real_parameter("rotation", 0, {-180, 180, false, "°"},
+                     "Turns the picture counterclockwise about the frame's centre."),
+      choice_parameter("filter", "linear", {"point", "linear"},
+                       "Reads the nearest texel, or mixes the four around the coordinate."),
+      choice_parameter(
+          "address", "border", {"border", "clamp", "wrap", "mirror"},
+          "What lies beyond the picture: the border colour, its edge, its repetition or its mirror image."),
+      choice_parameter(
+          "coordinates", "normalized", {"normalized", "texels"},
+          "Counts coordinates from 0 to 1 or in texels; in texels, wrap and mirror clamp, as on the hardware."),
       real_parameter("border_red", 0.09, {0, 1, false, ""}, "Red of the border colour."),
       real_parameter("border_green", 0.10, {0, 1, false, ""}, "Green of the border colour."),
       real_parameter("border_blue", 0.12, {0, 1, false, ""}, "Blue of the border colour."),
@@ -168,8 +179,9 @@ std::vector<Parameter> parameters() {
 const SceneDeclaration image_scene{
     .name = "image",
     .title = "Image",
-    .teaches = "How a texture object turns coordinates into texels: filtering, address modes and the border colour. "
-               "A kernel samples the picture once for each pixel and writes it to the surface of a GL texture.",
+    .teaches =
+        "How a texture object turns coordinates into texels: filtering, address modes and the border colour. "
+        "A kernel samples the picture once for each pixel and writes it to the surface of a GL texture.",
     .controls = "Drop a picture on the window to look at it.",
     .parameters = &parameters,
     .takes_image = true,

@@ -13,11 +13,10 @@ namespace texelscope::app {
 extern const SceneDeclaration plasma_scene;
 namespace {
 
-using kernels::cosine;
 using kernels::sine;
 
-/// Radians by which each wave moves in one second.
-constexpr std::array wave_speeds{0.61, -0.47, 0.83, -0.71, 0.55, 0.37, 0.29, 0.23};
+/// Radians by which each phase moves in one second.
+constexpr std::array phase_speeds{0.61, -0.47, 0.83, -0.71, 0.55, 0.37, 0.29, 0.23};
 
 /// Sums of waves over a plane that other waves bend.
 struct DrawPlasma {
@@ -26,16 +25,16 @@ struct DrawPlasma {
   float units_per_pixel;
   float left;
   float top;
-  float phase[wave_speeds.size()];
+  float phase[phase_speeds.size()];
+  /// Where rings spread from.
+  float center_x, center_y;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
     const float x = left + static_cast<float>(index.x) * units_per_pixel;
     const float y = top + static_cast<float>(index.y) * units_per_pixel;
     const float bent_x = x + 0.9F * sine(y * 0.8F + phase[0]);
     const float bent_y = y + 0.9F * sine(x * 0.7F + phase[1]);
-    const float center_x = bent_x - 1.5F * cosine(phase[5]);
-    const float center_y = bent_y - 1.5F * sine(phase[6]);
-    const float distance = kernels::square_root(center_x * center_x + center_y * center_y);
+    const float distance = kernels::length(kernels::Float2{bent_x - center_x, bent_y - center_y});
     const float waves = sine(bent_x * 1.1F + phase[2]) + sine(bent_y * 1.3F + phase[3]) +
                         sine((bent_x + bent_y) * 0.6F + phase[4]) + sine(distance * 1.6F - phase[2]);
     const float value = 0.5F + 0.5F * sine(waves * 0.9F + phase[7]);
@@ -52,13 +51,20 @@ class PlasmaScene final : public Scene {
     const double seconds = static_cast<double>(input.number) / 60 * values.real("speed");
     // Half the shorter side spans this many units.
     const double units_per_pixel = 2 * values.real("scale") / std::min(input.width, input.height);
-    DrawPlasma kernel{kernels::Surface(output.handle()), palette(values.choice("palette")), static_cast<float>(units_per_pixel),
+    DrawPlasma kernel{kernels::Surface(output.handle()),
+                      palette(values.choice("palette")),
+                      static_cast<float>(units_per_pixel),
                       static_cast<float>((0.5 - input.width * 0.5) * units_per_pixel),
-                      static_cast<float>((0.5 - input.height * 0.5) * units_per_pixel), {}};
-    for (std::size_t wave = 0; wave < wave_speeds.size(); ++wave) {
+                      static_cast<float>((0.5 - input.height * 0.5) * units_per_pixel),
+                      {},
+                      0,
+                      0};
+    for (std::size_t wave = 0; wave < phase_speeds.size(); ++wave) {
       // fmod is exact, so late frames keep the precision of early ones.
-      kernel.phase[wave] = static_cast<float>(std::fmod(seconds * wave_speeds[wave], two_pi));
+      kernel.phase[wave] = static_cast<float>(std::fmod(seconds * phase_speeds[wave], two_pi));
     }
+    kernel.center_x = 1.5F * kernels::cosine(kernel.phase[5]);
+    kernel.center_y = 1.5F * sine(kernel.phase[6]);
     kernels::launch(stream, {input.width, input.height}, kernel);
   }
 };
@@ -66,7 +72,8 @@ class PlasmaScene final : public Scene {
 std::vector<Parameter> parameters() {
   return {
       real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the waves move; at 0 they stand still."),
-      real_parameter("scale", 4, {0.25, 32, true, ""}, "How much of the plane is seen: larger shows more and finer waves."),
+      real_parameter("scale", 4, {0.25, 32, true, ""},
+                     "How much of the plane is seen: larger shows more and finer waves."),
       choice_parameter("palette", "opal", palette_names(), "Colours of the waves."),
   };
 }
@@ -76,8 +83,10 @@ std::vector<Parameter> parameters() {
 const SceneDeclaration plasma_scene{
     .name = "plasma",
     .title = "Plasma",
-    .teaches = "The shortest way from a kernel to the screen: one call for each pixel computes a colour and writes it to a surface. "
-               "Its sines are the project's own, so that every device computes the same bytes.",
+    .teaches =
+        "The shortest way from a kernel to the screen: one call for each pixel computes a colour and writes it to a "
+        "surface. "
+        "Its sines are the project's own, so that every device computes the same bytes.",
     .controls = "",
     .parameters = &parameters,
     .default_frame = 120,

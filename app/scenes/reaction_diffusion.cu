@@ -40,7 +40,8 @@ struct SeedField {
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
     constexpr std::int32_t block_size = 32;
-    const std::uint32_t draw = kernels::hash(static_cast<std::uint32_t>(index.x / block_size), static_cast<std::uint32_t>(index.y / block_size));
+    const std::uint32_t draw = kernels::hash(static_cast<std::uint32_t>(index.x / block_size),
+                                             static_cast<std::uint32_t>(index.y / block_size));
     const std::int32_t center_x = 8 + static_cast<std::int32_t>(draw & 15U);
     const std::int32_t center_y = 8 + static_cast<std::int32_t>((draw >> 4U) & 15U);
     const std::int32_t radius = 2 + static_cast<std::int32_t>((draw >> 8U) & 3U);
@@ -67,7 +68,8 @@ struct StepField {
     Float2 left, middle, right;
   };
 
-  TEXELSCOPE_KERNEL_FUNCTION Row read_row(std::int32_t left, std::int32_t middle, std::int32_t right, std::int32_t y) const {
+  TEXELSCOPE_KERNEL_FUNCTION Row read_row(std::int32_t left, std::int32_t middle, std::int32_t right,
+                                          std::int32_t y) const {
     return {from.read_2d<Float2>(left, y), from.read_2d<Float2>(middle, y), from.read_2d<Float2>(right, y)};
   }
 
@@ -154,7 +156,8 @@ struct ShowColors {
   float pixel_u, pixel_v;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
-    const Float4 color = colors.sample_2d((static_cast<float>(index.x) + 0.5F) * pixel_u, (static_cast<float>(index.y) + 0.5F) * pixel_v);
+    const Float4 color = colors.sample_2d((static_cast<float>(index.x) + 0.5F) * pixel_u,
+                                          (static_cast<float>(index.y) + 0.5F) * pixel_v);
     output.write_2d(kernels::to_unorm8(color), index.x, index.y);
   }
 };
@@ -167,8 +170,10 @@ struct Preset {
 
 /// Points of the (feed, kill) plane with patterns of their own; the first takes the sliders'.
 constexpr std::array presets{
-    Preset{"custom", 0, 0},         Preset{"coral", 0.0545F, 0.062F}, Preset{"maze", 0.029F, 0.057F},   Preset{"mitosis", 0.0367F, 0.0649F},
-    Preset{"holes", 0.039F, 0.058F}, Preset{"worms", 0.058F, 0.065F}, Preset{"pulses", 0.012F, 0.050F},
+    Preset{"custom", 0, 0},           Preset{"coral", 0.0545F, 0.062F},
+    Preset{"maze", 0.029F, 0.057F},   Preset{"mitosis", 0.0367F, 0.0649F},
+    Preset{"holes", 0.039F, 0.058F},  Preset{"worms", 0.058F, 0.065F},
+    Preset{"pulses", 0.012F, 0.050F},
 };
 
 class ReactionDiffusionScene final : public Scene {
@@ -207,7 +212,8 @@ class ReactionDiffusionScene final : public Scene {
   struct Field {
     Field(const gpu::Device& device, int width, int height, gpu::DataType format, int channels)
         : array{gpu::CUDAArray::from_descriptor(
-              device, {gpu::Extent(static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height)), format, channels, true})},
+              device, {gpu::Extent(static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height)), format,
+                       channels, true})},
           surface{gpu::SurfaceObject::from_array(array)} {}
 
     gpu::CUDAArray array;
@@ -238,7 +244,8 @@ class ReactionDiffusionScene final : public Scene {
     for (std::int64_t count = values.integer("steps_per_frame"); count > 0; --count) {
       const std::size_t other = 1 - current_;
       kernels::launch(stream, {width_, calls_per_column},
-                      StepField{current_surface(), Surface(fields_[other].surface.handle()), width_, height_, preset.feed, preset.kill});
+                      StepField{current_surface(), Surface(fields_[other].surface.handle()), width_, height_,
+                                preset.feed, preset.kill});
       current_ = other;
     }
   }
@@ -262,12 +269,14 @@ std::vector<std::string> preset_names() {
 
 std::vector<Parameter> parameters() {
   return {
-      choice_parameter("preset", "coral", preset_names(), "A pair of feed and kill rates with a pattern of its own; custom takes the two below."),
+      choice_parameter("preset", "coral", preset_names(),
+                       "A pair of feed and kill rates with a pattern of its own; custom takes the two below."),
       real_parameter("feed", 0.0545, {0, 0.1, false, ""}, "How fast substrate flows in; with preset custom."),
       real_parameter("kill", 0.062, {0, 0.1, false, ""}, "How fast activator is taken away; with preset custom."),
       integer_parameter("steps_per_frame", 16, {0, 64}, "Steps of time for each frame; at 0 the field stands still."),
       integer_parameter("brush_radius", 6, {1, 64}, "Radius of the brush, in cells of two by two pixels."),
-      choice_parameter("view", "relief", {"relief", "activator", "substrate"}, "Shows the activator lit from a side, or one of the two as it is."),
+      choice_parameter("view", "relief", {"relief", "activator", "substrate"},
+                       "Shows the activator lit from a side, or one of the two as it is."),
       choice_parameter("palette", "aurora", palette_names(), "Colours of the view."),
   };
 }
@@ -277,14 +286,18 @@ std::vector<Parameter> parameters() {
 const SceneDeclaration reaction_diffusion_scene{
     .name = "reaction_diffusion",
     .title = "Reaction and diffusion",
-    .teaches = "Two arrays take turns: each step reads one as a surface and writes the other, without a copy. The colours go to a "
-               "third array, which is written as a surface and then read as a texture, enlarged by linear filtering.",
+    .teaches =
+        "Two arrays take turns: each step reads one as a surface and writes the other, without a copy. The colours go "
+        "to a "
+        "third array, which is written as a surface and then read as a texture, enlarged by linear filtering.",
     .controls = "Hold the left mouse button to paint activator.",
     .parameters = &parameters,
     .default_frame = 300,
     .has_history = true,
     .takes_pointer = true,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<ReactionDiffusionScene>(setup); },
+    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> {
+      return std::make_unique<ReactionDiffusionScene>(setup);
+    },
 };
 
 }  // namespace texelscope::app

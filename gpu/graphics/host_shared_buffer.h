@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "gpu/graphics/host_shared_resource.h"
 #include "gpu/graphics/host_staging.h"
 

@@ -29,6 +29,7 @@ PLANTED = {
         ("gpu/object/path.cpp", 'open("/' + 'work/main/file");\n', "a path of a build machine"),
         ("tools/later.sh", "# TO" + "DO: later\n", "unfinished work"),
     ],
+    "cstdint": [("app/core/wide.h", "#pragma once\nstd::int64_t count();\n", "without #include <cstdint>")],
     "guards": [("app/core/bare.h", "struct Bare {};\n", "without #pragma once")],
 }
 

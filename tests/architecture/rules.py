@@ -95,10 +95,19 @@ def missing_guards(root):
             yield f"{path}: a header without #pragma once"
 
 
+def missing_cstdint(root):
+    """g++ 12 finds these types through other headers, g++ 13 does not."""
+    for path in files(root, {".h", ".cuh"}):
+        text = (root / path).read_text(errors="replace")
+        if re.search(r"std::u?int(8|16|32|64|ptr)_t", text) and "#include <cstdint>" not in text:
+            yield f"{path}: uses integers of fixed width without #include <cstdint>"
+
+
 RULES = {
     "includes": wrong_includes,
     "exceptions": unused_exceptions,
     "length": long_files,
     "words": forbidden_words,
     "guards": missing_guards,
+    "cstdint": missing_cstdint,
 }

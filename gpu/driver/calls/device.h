@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "gpu/driver/calls/call.h"
 #include "texelscope/gpu/device.h"
 

@@ -28,8 +28,9 @@ struct Outcome {
 };
 
 /// Runs the program's command line in this process.
-inline Outcome run_command(const std::vector<std::string>& arguments,
-                           const app::ExploreFunction& explore = [](const app::ExploreOptions&) { return 0; }) {
+inline Outcome run_command(
+    const std::vector<std::string>& arguments,
+    const app::ExploreFunction& explore = [](const app::ExploreOptions&) { return 0; }) {
   std::vector<const char*> argv{"texelscope"};
   for (const std::string& argument : arguments) {
     argv.push_back(argument.c_str());

@@ -81,7 +81,8 @@ TEST(Render, WritesAPngOfTheSizeAskedFor) {
   const TemporaryFolder folder;
   for (const char* scene : {"image", "plasma", "reaction_diffusion"}) {
     const std::string out = folder / (std::string(scene) + ".png");
-    const Outcome outcome = run_command({"render", scene, "--out", out, "--frame", "2", "--size", "67x31", "--device", "cpu"});
+    const Outcome outcome =
+        run_command({"render", scene, "--out", out, "--frame", "2", "--size", "67x31", "--device", "cpu"});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_EQ(outcome.err, "");
     EXPECT_EQ(outcome.out, "");
@@ -95,7 +96,10 @@ TEST(Render, ShowsThePictureGiven) {
   const TemporaryFolder folder;
   const auto input = folder.write("in.ppm", "P6 2 1 255\n" + std::string("\xff\x00\x00\x00\x00\xff", 6));
   const std::string out = folder / "out.png";
-  ASSERT_EQ(run_command({"render", "image", "--input", input, "--out", out, "--size", "2x1", "--set", "filter=point", "--device", "cpu"}).code, 0);
+  ASSERT_EQ(run_command({"render", "image", "--input", input, "--out", out, "--size", "2x1", "--set", "filter=point",
+                         "--device", "cpu"})
+                .code,
+            0);
   const Image image = load_image(out);
   const std::vector<std::byte> expected{std::byte{255}, std::byte{0}, std::byte{0},   std::byte{255},
                                         std::byte{0},   std::byte{0}, std::byte{255}, std::byte{255}};
@@ -120,13 +124,20 @@ TEST(Render, WritesATraceOfItsDriverCallsAlsoWhenItFails) {
     }
     return found;
   };
-  ASSERT_EQ(run_command({"render", "image", "--out", folder / "a.png", "--size", "8x8", "--device", "cpu", "--trace", trace}).code, 0);
+  ASSERT_EQ(
+      run_command({"render", "image", "--out", folder / "a.png", "--size", "8x8", "--device", "cpu", "--trace", trace})
+          .code,
+      0);
   const std::set<std::string> calls = names();
-  for (const char* call : {"cuGraphicsGLRegisterImage", "cuGraphicsMapResources", "cuTexObjectCreate", "cuSurfObjectCreate", "cuLaunchKernel", "cuGraphicsUnmapResources"}) {
+  for (const char* call : {"cuGraphicsGLRegisterImage", "cuGraphicsMapResources", "cuTexObjectCreate",
+                           "cuSurfObjectCreate", "cuLaunchKernel", "cuGraphicsUnmapResources"}) {
     EXPECT_TRUE(calls.contains(call)) << call;
   }
   std::filesystem::remove(trace);
-  EXPECT_EQ(run_command({"render", "image", "--out", folder / "b.png", "--size", "8x8", "--device", "cpu", "--trace", trace, "--fail", "8"}).code, 3);
+  EXPECT_EQ(run_command({"render", "image", "--out", folder / "b.png", "--size", "8x8", "--device", "cpu", "--trace",
+                         trace, "--fail", "8"})
+                .code,
+            3);
   EXPECT_TRUE(names().contains("cuDevicePrimaryCtxRetain"));
 }
 

@@ -13,7 +13,8 @@ namespace {
 using tests::Outcome;
 using tests::run_command;
 
-/// Fails every driver call of a run once. Each run must end in one error line and exit code 3, and leave nothing behind.
+/// Fails every driver call of a run once. Each run must end in one error line and exit code 3, and leave nothing
+/// behind.
 void sweep(gpu::DeviceId device, std::vector<std::string> arguments, const std::filesystem::path& made) {
   arguments.insert(arguments.end(), {"--device", to_string(device), "--fail", ""});
   int failures = 0;

@@ -29,22 +29,26 @@ void expect_error(const std::vector<std::string>& arguments, int code, const std
 TEST(CommandLine, EndsInOneLineForBadUsage) {
   const TemporaryFolder folder;
   const std::string out = folder / "a.png";
-  expect_error({"rendr"}, 2, "did you mean 'render'? commands: explore, render, scenes, devices, doctor");
+  expect_error({"rendr"}, 2, "did you mean 'render'? commands: explore, render, scenes, devices, doctor, bench");
   expect_error({"render"}, 2, "SCENE");
   expect_error({"render", "plasma"}, 2, "--out is required");
-  expect_error({"render", "plasm", "--out", out}, 2, "did you mean 'plasma'? scenes: image, plasma, reaction_diffusion");
+  expect_error({"render", "plasm", "--out", out}, 2,
+               "did you mean 'plasma'? scenes: image, plasma, reaction_diffusion");
   expect_error({"render", "plasma", "--out", out, "--bogus"}, 2, "--bogus");
-  expect_error({"render", "plasma", "--out", out, "--frame", "-1"}, 2, "--frame cannot be '-1': give a whole number from 0 to 1000000");
+  expect_error({"render", "plasma", "--out", out, "--frame", "-1"}, 2,
+               "--frame cannot be '-1': give a whole number from 0 to 1000000");
   expect_error({"render", "plasma", "--out", out, "--frame", "1.5"}, 2, "--frame cannot be '1.5'");
   expect_error({"render", "plasma", "--out", out, "--frame", "99999999999999999999999"}, 2, "--frame cannot be");
-  for (const char* size : {"", "x", "10", "10x", "x10", "0x10", "10x0", "-1x10", "16385x1", "10x10x10", "1e3x5", "99999999999999999999x1"}) {
+  for (const char* size : {"", "x", "10", "10x", "x10", "0x10", "10x0", "-1x10", "16385x1", "10x10x10", "1e3x5",
+                           "99999999999999999999x1"}) {
     expect_error({"render", "plasma", "--out", out, "--size", size}, 2, "--size cannot be '" + std::string(size) + "'");
   }
   expect_error({"render", "plasma", "--out", out, "--set", "speed"}, 2, "give name=value");
   expect_error({"render", "plasma", "--out", out, "--set", "=1"}, 2, "give name=value");
   expect_error({"render", "plasma", "--out", out, "--set", "sped=1"}, 2, "did you mean 'speed'?");
   expect_error({"render", "plasma", "--out", out, "--set", "speed=9"}, 2, "a number from 0 to 8");
-  expect_error({"render", "plasma", "--out", out, "--device", "gpu"}, 2, "there is no device 'gpu'; use cpu, cuda or cuda:N");
+  expect_error({"render", "plasma", "--out", out, "--device", "gpu"}, 2,
+               "there is no device 'gpu'; use cpu, cuda or cuda:N");
   expect_error({"render", "plasma", "--out", out, "--renderer", "metal"}, 2, "there is no renderer 'metal'");
   expect_error({"render", "plasma", "--out", out, "--fail", "0"}, 2, "--fail cannot be '0'");
   expect_error({"render", "plasma", "--out", out, "--input", out}, 2, "scene plasma takes no picture");
@@ -60,13 +64,15 @@ TEST(CommandLine, EndsInOneLineForFilesThatCannotBeUsed) {
   expect_error({"render", "image", "--out", out, "--input", folder.path()}, 2, "it is a folder");
   expect_error({"render", "image", "--out", out, "--input", folder.write("empty.png", "")}, 2, "it is empty");
   expect_error({"render", "image", "--out", out, "--input", folder.write("text.png", "no picture")}, 2, "no image");
-  expect_error({"render", "image", "--out", out, "--input", folder.write("huge.pgm", "P5 65536 65536 255\n")}, 2, "65536x65536");
+  expect_error({"render", "image", "--out", out, "--input", folder.write("huge.pgm", "P5 65536 65536 255\n")}, 2,
+               "65536x65536");
   expect_error({"render", "image", "--out", out, "--input", folder / "line\nbreak"}, 2, "line break");
   expect_error({"render", "image", "--out", folder / "missing/a.png"}, 2, "there is no folder");
   expect_error({"render", "image", "--out", folder.path()}, 2, "it is a folder");
   expect_error({"render", "image", "--out", out, "--trace", folder / "missing/t.json"}, 2, "there is no folder");
   if (::geteuid() != 0) {
-    std::filesystem::permissions(folder.path(), std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+    std::filesystem::permissions(folder.path(),
+                                 std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
     expect_error({"render", "image", "--out", out}, 2, "change its permissions");
     std::filesystem::permissions(folder.path(), std::filesystem::perms::owner_all);
   }
@@ -90,7 +96,11 @@ TEST(CommandLine, OpensTheWindowWithoutASubcommand) {
   EXPECT_EQ(run_command({}, explore).code, 0);
   EXPECT_EQ(seen.scene, "image");
   EXPECT_FALSE(seen.image);
-  EXPECT_EQ(run_command({"my picture.png", "--frames", "7", "--size", "800x600", "--set", "zoom=2", "--set", "pan_x=-1", "--device", "cpu", "--no-vsync"}, explore).code, 0);
+  EXPECT_EQ(run_command({"my picture.png", "--frames", "7", "--size", "800x600", "--set", "zoom=2", "--set", "pan_x=-1",
+                         "--device", "cpu", "--no-vsync"},
+                        explore)
+                .code,
+            0);
   EXPECT_EQ(seen.image, "my picture.png");
   EXPECT_EQ(seen.frames, 7U);
   EXPECT_EQ(seen.width, 800);
@@ -104,7 +114,8 @@ TEST(CommandLine, OpensTheWindowWithoutASubcommand) {
 }
 
 TEST(CommandLine, SaysTheErrorsOfTheWindow) {
-  const Outcome outcome = run_command({"a.png"}, [](const ExploreOptions&) -> int { throw FileError("cannot read a.png: test"); });
+  const Outcome outcome =
+      run_command({"a.png"}, [](const ExploreOptions&) -> int { throw FileError("cannot read a.png: test"); });
   EXPECT_EQ(outcome.code, 2);
   EXPECT_EQ(outcome.err, "texelscope: error: cannot read a.png: test\n");
 }

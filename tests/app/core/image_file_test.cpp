@@ -107,11 +107,10 @@ TEST(LoadImage, ReadsHdrAsFloats) {
 TEST(LoadImage, ReadsSixteenBitPngs) {
   // 2×1 greyscale of 16 bits: 0x1234, 0xfedc; made by hand after the PNG specification.
   constexpr unsigned char png[] = {
-      0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44, 0x52, 0x00, 0x00,
-      0x00, 0x02, 0x00, 0x00, 0x00, 0x01, 0x10, 0x00, 0x00, 0x00, 0x00, 0x81, 0xd9, 0xfc, 0x15, 0x00, 0x00, 0x00,
-      0x10, 0x49, 0x44, 0x41, 0x54, 0x78, 0x01, 0x01, 0x05, 0x00, 0xfa, 0xff, 0x00, 0x12, 0x34, 0xfe, 0xdc, 0x03,
-      0xc1, 0x02, 0x21, 0xe8, 0x1c, 0x1b, 0x26, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60,
-      0x82,
+      0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44, 0x52, 0x00, 0x00, 0x00,
+      0x02, 0x00, 0x00, 0x00, 0x01, 0x10, 0x00, 0x00, 0x00, 0x00, 0x81, 0xd9, 0xfc, 0x15, 0x00, 0x00, 0x00, 0x10, 0x49,
+      0x44, 0x41, 0x54, 0x78, 0x01, 0x01, 0x05, 0x00, 0xfa, 0xff, 0x00, 0x12, 0x34, 0xfe, 0xdc, 0x03, 0xc1, 0x02, 0x21,
+      0xe8, 0x1c, 0x1b, 0x26, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82,
   };
   const TemporaryFolder folder;
   const Image image = load_image(folder.write("a.png", {reinterpret_cast<const char*>(png), sizeof(png)}));
@@ -150,9 +149,11 @@ TEST(LoadImage, RefusesEachFileThatIsNoImage) {
   EXPECT_NE(error_of(folder / "missing.png").find("there is no such file"), std::string::npos);
   EXPECT_NE(error_of(folder.path()).find("it is a folder"), std::string::npos);
   EXPECT_NE(error_of(folder.write("empty.png", "")).find("it is empty"), std::string::npos);
-  EXPECT_NE(error_of(folder.write("text.png", "hello, this is no picture at all, only text")).find("no image"), std::string::npos);
+  EXPECT_NE(error_of(folder.write("text.png", "hello, this is no picture at all, only text")).find("no image"),
+            std::string::npos);
   EXPECT_NE(error_of(folder.write("one.png", "x")).find("no image"), std::string::npos);
-  EXPECT_NE(error_of(folder.write("a.gif", std::string("GIF89a\x01\x00\x01\x00\x80\x00\x00", 13))).find("no image"), std::string::npos);
+  EXPECT_NE(error_of(folder.write("a.gif", std::string("GIF89a\x01\x00\x01\x00\x80\x00\x00", 13))).find("no image"),
+            std::string::npos);
   EXPECT_NE(error_of(folder.write("a.pgm", "P5 2")).find("has no height"), std::string::npos);
   EXPECT_NE(error_of(folder.write("b.pgm", "P5 2 2 70000\n....")).find("maximal value is 70000"), std::string::npos);
   EXPECT_NE(error_of(folder.write("c.pgm", "P5 0 2 255\n")).find("0x2 pixels"), std::string::npos);
@@ -177,9 +178,11 @@ TEST(LoadImage, RefusesAFileWithoutPermission) {
 
 TEST(LoadImage, RefusesHugeHeadersBeforeAllocating) {
   const TemporaryFolder folder;
-  constexpr unsigned char png[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n', 0, 0, 0, 13, 'I', 'H', 'D', 'R', 0, 1, 0, 0, 0, 1, 0, 0,
-                                   8,    6,   0,   0,   0,    0,    0,    0,    0, 0, 0, 0,  'I', 'D', 'A', 'T'};
-  EXPECT_NE(error_of(folder.write("a.png", {reinterpret_cast<const char*>(png), sizeof(png)})).find("65536x65536"), std::string::npos);
+  constexpr unsigned char png[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n', 0,   0,   0,   13, 'I', 'H',
+                                   'D',  'R', 0,   1,   0,    0,    0,    1,    0,   0,   8,   6,  0,   0,
+                                   0,    0,   0,   0,   0,    0,    0,    0,    'I', 'D', 'A', 'T'};
+  EXPECT_NE(error_of(folder.write("a.png", {reinterpret_cast<const char*>(png), sizeof(png)})).find("65536x65536"),
+            std::string::npos);
   EXPECT_NE(error_of(folder.write("a.pgm", "P5 65536 65536 255\n")).find("65536x65536"), std::string::npos);
   EXPECT_NE(error_of(folder.write("b.pgm", "P5 99999999999999999999 1 255\n")).find("more than"), std::string::npos);
   EXPECT_NE(error_of(folder.write("c.ppm", "P6 32768 32768 255\n")).find("bytes"), std::string::npos);
@@ -190,7 +193,8 @@ TEST(LoadImage, RefusesEveryTruncation) {
   const TemporaryFolder folder;
   const auto pixels = ramp(16 * 16 * 3);
   const std::vector<float> floats(16 * 16 * 3, 0.5F);
-  const std::string names[] = {folder / "a.png", folder / "a.bmp", folder / "a.tga", folder / "a.jpg", folder / "a.hdr", folder / "a.ppm"};
+  const std::string names[] = {folder / "a.png", folder / "a.bmp", folder / "a.tga",
+                               folder / "a.jpg", folder / "a.hdr", folder / "a.ppm"};
   stbi_write_png(names[0].c_str(), 16, 16, 3, pixels.data(), 48);
   stbi_write_bmp(names[1].c_str(), 16, 16, 3, pixels.data());
   stbi_write_tga(names[2].c_str(), 16, 16, 3, pixels.data());
@@ -220,7 +224,8 @@ TEST(SavePng, WritesWhatLoadImageReads) {
 
 TEST(SavePng, RoundsFloatsHalfUpAndClampsThem) {
   const TemporaryFolder folder;
-  const float values[] = {0.5F, -1.0F, 2.0F, 100.5F / 255.0F, std::numeric_limits<float>::quiet_NaN(), 1.0F, 0.0F, 0.001F};
+  const float values[] = {0.5F, -1.0F, 2.0F,  100.5F / 255.0F, std::numeric_limits<float>::quiet_NaN(),
+                          1.0F, 0.0F,  0.001F};
   Image image{2, 1, 4, gpu::DataType::float32, std::vector<std::byte>(sizeof(values))};
   std::memcpy(image.pixels.data(), values, sizeof(values));
   save_png(folder / "a.png", image);
@@ -233,7 +238,8 @@ TEST(SavePng, LeavesNothingBehindWhenItFails) {
   EXPECT_THROW(save_png(folder / "missing" / "a.png", image), FileError);
   EXPECT_THROW(save_png(folder.path(), image), FileError);
   if (::geteuid() != 0) {
-    std::filesystem::permissions(folder.path(), std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+    std::filesystem::permissions(folder.path(),
+                                 std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
     EXPECT_THROW(save_png(folder / "a.png", image), FileError);
     std::filesystem::permissions(folder.path(), std::filesystem::perms::owner_all);
   }
@@ -251,7 +257,8 @@ TEST(SavePng, LeavesOnlyTheFileWhenItSucceeds) {
 
 TEST(WithArrayChannels, GivesThreeChannelsAnOpaqueAlpha) {
   Image image{2, 1, 3, gpu::DataType::uint16, std::vector<std::byte>(12)};
-  std::iota(reinterpret_cast<std::uint8_t*>(image.pixels.data()), reinterpret_cast<std::uint8_t*>(image.pixels.data()) + 12, std::uint8_t{1});
+  std::iota(reinterpret_cast<std::uint8_t*>(image.pixels.data()),
+            reinterpret_cast<std::uint8_t*>(image.pixels.data()) + 12, std::uint8_t{1});
   const Image four = with_array_channels(image);
   EXPECT_EQ(four.channels, 4);
   EXPECT_EQ(bytes_of(four), (std::vector<std::uint8_t>{1, 2, 3, 4, 5, 6, 255, 255, 7, 8, 9, 10, 11, 12, 255, 255}));
@@ -259,7 +266,8 @@ TEST(WithArrayChannels, GivesThreeChannelsAnOpaqueAlpha) {
 
 TEST(WithArrayChannels, LeavesOtherCountsAlone) {
   for (const int channels : {1, 2, 4}) {
-    const Image image{1, 1, channels, gpu::DataType::float32, std::vector<std::byte>(static_cast<std::size_t>(4 * channels))};
+    const Image image{1, 1, channels, gpu::DataType::float32,
+                      std::vector<std::byte>(static_cast<std::size_t>(4 * channels))};
     EXPECT_EQ(with_array_channels(image).channels, channels);
   }
 }

@@ -8,10 +8,9 @@ namespace texelscope::app {
 namespace {
 
 ParameterValues example() {
-  return ParameterValues({real_parameter("zoom", 1, {0.5, 8, true, "×"}, "Magnifies."),
-                          integer_parameter("steps", 4, {1, 16}, "Steps."),
-                          choice_parameter("filter", "linear", {"point", "linear"}, "Filter."),
-                          toggle_parameter("grid", false, "Grid.")});
+  return ParameterValues(
+      {real_parameter("zoom", 1, {0.5, 8, true, "×"}, "Magnifies."), integer_parameter("steps", 4, {1, 16}, "Steps."),
+       choice_parameter("filter", "linear", {"point", "linear"}, "Filter."), toggle_parameter("grid", false, "Grid.")});
 }
 
 std::string error_of(auto&& action) {
@@ -75,7 +74,8 @@ TEST(ParameterValues, SayWhatWouldDo) {
   ParameterValues values = example();
   EXPECT_EQ(error_of([&] { values.set_from_text("steps", "99"); }),
             "parameter 'steps' cannot be '99': give a whole number from 1 to 16");
-  EXPECT_EQ(error_of([&] { values.set_from_text("zoom", "x"); }), "parameter 'zoom' cannot be 'x': give a number from 0.5 to 8 ×");
+  EXPECT_EQ(error_of([&] { values.set_from_text("zoom", "x"); }),
+            "parameter 'zoom' cannot be 'x': give a number from 0.5 to 8 ×");
   EXPECT_EQ(error_of([&] { values.set_from_text("filter", "cubic"); }),
             "parameter 'filter' cannot be 'cubic': give one of point, linear");
 }

@@ -23,7 +23,8 @@ Record record;
 /// Writes a pattern whose seed is the frame's number.
 class PatternScene final : public Scene {
  public:
-  void draw(const FrameInput& input, const ParameterValues&, const gpu::SurfaceObject& output, const gpu::Stream& stream) override {
+  void draw(const FrameInput& input, const ParameterValues&, const gpu::SurfaceObject& output,
+            const gpu::Stream& stream) override {
     record.frames.push_back(input.number);
     write_pattern(output, static_cast<std::uint32_t>(input.number), stream);
     if (input.number == record.failing_frame) {
@@ -39,7 +40,8 @@ std::unique_ptr<Scene> make_pattern(const SceneSetup&) {
   return std::make_unique<PatternScene>();
 }
 
-const SceneDeclaration pattern{.name = "pattern", .title = "", .teaches = "", .controls = "", .parameters = &no_parameters, .make = &make_pattern};
+const SceneDeclaration pattern{
+    .name = "pattern", .title = "", .teaches = "", .controls = "", .parameters = &no_parameters, .make = &make_pattern};
 
 SceneDeclaration with_history() {
   SceneDeclaration declaration = pattern;
@@ -47,8 +49,13 @@ SceneDeclaration with_history() {
   return declaration;
 }
 
-const SceneDeclaration broken{.name = "broken", .title = "", .teaches = "", .controls = "", .parameters = &no_parameters,
-                              .make = [](const SceneSetup&) -> std::unique_ptr<Scene> { throw gpu::InvalidArgument("no such scene"); }};
+const SceneDeclaration broken{
+    .name = "broken",
+    .title = "",
+    .teaches = "",
+    .controls = "",
+    .parameters = &no_parameters,
+    .make = [](const SceneSetup&) -> std::unique_ptr<Scene> { throw gpu::InvalidArgument("no such scene"); }};
 
 class FrameRunnerTest : public tests::DeviceTest {
  protected:
@@ -71,7 +78,11 @@ class FrameRunnerTest : public tests::DeviceTest {
     for (int y = 0; y < image.height; ++y) {
       for (int x = 0; x < image.width; ++x) {
         std::uint32_t texel = 0;
-        std::memcpy(&texel, image.pixels.data() + (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x)) * 4, 4);
+        std::memcpy(
+            &texel,
+            image.pixels.data() +
+                (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x)) * 4,
+            4);
         ASSERT_EQ(texel, pattern_texel(seed, x, y)) << x << ", " << y;
       }
     }

@@ -25,8 +25,10 @@ class SharedImageTest : public tests::DeviceTest {
   [[nodiscard]] const gpu::GLContext& gl() const { return headless_->gl; }
 
   static std::uint32_t first_texel(const SharedImage& image) {
-    std::vector<std::uint32_t> pixels(static_cast<std::size_t>(image.texture().width()) * static_cast<std::size_t>(image.texture().height()));
-    image.texture().read({0, 0, image.texture().width(), image.texture().height()}, std::as_writable_bytes(std::span(pixels)));
+    std::vector<std::uint32_t> pixels(static_cast<std::size_t>(image.texture().width()) *
+                                      static_cast<std::size_t>(image.texture().height()));
+    image.texture().read({0, 0, image.texture().width(), image.texture().height()},
+                         std::as_writable_bytes(std::span(pixels)));
     return pixels[0];
   }
 

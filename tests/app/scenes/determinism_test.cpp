@@ -9,7 +9,10 @@ namespace {
 using tests::run_scene;
 
 const tests::SceneJob jobs[] = {
-    {.scene = "image", .settings = {{"rotation", "30"}, {"zoom", "1.7"}, {"address", "mirror"}}, .width = 97, .height = 61},
+    {.scene = "image",
+     .settings = {{"rotation", "30"}, {"zoom", "1.7"}, {"address", "mirror"}},
+     .width = 97,
+     .height = 61},
     {.scene = "plasma", .frame = 77, .width = 97, .height = 61},
     {.scene = "reaction_diffusion", .frame = 5, .width = 97, .height = 61},
 };

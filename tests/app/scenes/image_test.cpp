@@ -50,7 +50,11 @@ TEST_P(ImageSceneTest, ShowsEachTexelOnceAtItsOwnSize) {
   const auto picture = numbered(24, 16);
   for (const char* filter : {"point", "linear"}) {
     for (const char* coordinates : {"normalized", "texels"}) {
-      const Image frame = run_scene(device(), {.scene = "image", .settings = {{"filter", filter}, {"coordinates", coordinates}}, .width = 24, .height = 16, .image = picture});
+      const Image frame = run_scene(device(), {.scene = "image",
+                                               .settings = {{"filter", filter}, {"coordinates", coordinates}},
+                                               .width = 24,
+                                               .height = 16,
+                                               .image = picture});
       expect_texels(frame, [&](int x, int y) { return texel(*picture, x, y); });
     }
   }
@@ -58,32 +62,56 @@ TEST_P(ImageSceneTest, ShowsEachTexelOnceAtItsOwnSize) {
 
 TEST_P(ImageSceneTest, TurnsThePictureCounterclockwise) {
   const auto picture = numbered(16, 16);
-  const Image frame = run_scene(device(), {.scene = "image", .settings = {{"filter", "point"}, {"rotation", "90"}}, .width = 16, .height = 16, .image = picture});
+  const Image frame = run_scene(device(), {.scene = "image",
+                                           .settings = {{"filter", "point"}, {"rotation", "90"}},
+                                           .width = 16,
+                                           .height = 16,
+                                           .image = picture});
   // The picture's right edge comes to lie on top.
   expect_texels(frame, [&](int x, int y) { return texel(*picture, 15 - y, x); });
 }
 
 TEST_P(ImageSceneTest, MagnifiesAboutTheCentre) {
   const auto picture = numbered(16, 16);
-  const Image frame = run_scene(device(), {.scene = "image", .settings = {{"filter", "point"}, {"zoom", "4"}}, .width = 16, .height = 16, .image = picture});
+  const Image frame = run_scene(device(), {.scene = "image",
+                                           .settings = {{"filter", "point"}, {"zoom", "4"}},
+                                           .width = 16,
+                                           .height = 16,
+                                           .image = picture});
   expect_texels(frame, [&](int x, int y) { return texel(*picture, 6 + x / 4, 6 + y / 4); });
 }
 
 TEST_P(ImageSceneTest, FitsTheWholePictureIntoAFrameOfAnotherShape) {
   const auto picture = numbered(16, 8);
-  const Image frame = run_scene(device(), {.scene = "image", .settings = {{"filter", "point"}, {"border_red", "0"}, {"border_green", "0"}, {"border_blue", "0"}}, .width = 16, .height = 16, .image = picture});
-  expect_texels(frame, [&](int x, int y) { return y < 4 || y >= 12 ? Texel{0, 0, 0, 255} : texel(*picture, x, y - 4); });
+  const Image frame = run_scene(
+      device(), {.scene = "image",
+                 .settings = {{"filter", "point"}, {"border_red", "0"}, {"border_green", "0"}, {"border_blue", "0"}},
+                 .width = 16,
+                 .height = 16,
+                 .image = picture});
+  expect_texels(frame, [&](int x, int y) {
+    return y < 4 || y >= 12 ? Texel{0, 0, 0, 255} : texel(*picture, x, y - 4);
+  });
 }
 
 TEST_P(ImageSceneTest, ShowsWhatTheAddressModeSaysBeyondThePicture) {
   const auto picture = numbered(16, 16);
   const auto shown = [&](const char* mode) {
-    return run_scene(device(), {.scene = "image", .settings = {{"filter", "point"}, {"address", mode}, {"pan_x", "0.5"}, {"border_alpha", "0"}, {"border_red", "1"}}, .width = 16, .height = 16, .image = picture});
+    return run_scene(device(), {.scene = "image",
+                                .settings = {{"filter", "point"},
+                                             {"address", mode},
+                                             {"pan_x", "0.5"},
+                                             {"border_alpha", "0"},
+                                             {"border_red", "1"}},
+                                .width = 16,
+                                .height = 16,
+                                .image = picture});
   };
   const auto moved = [](int x) { return x + 8; };
   expect_texels(shown("wrap"), [&](int x, int y) { return texel(*picture, moved(x) % 16, y); });
   expect_texels(shown("clamp"), [&](int x, int y) { return texel(*picture, std::min(moved(x), 15), y); });
-  expect_texels(shown("mirror"), [&](int x, int y) { return texel(*picture, moved(x) < 16 ? moved(x) : 31 - moved(x), y); });
+  expect_texels(shown("mirror"),
+                [&](int x, int y) { return texel(*picture, moved(x) < 16 ? moved(x) : 31 - moved(x), y); });
   const Image border = shown("border");
   EXPECT_EQ(texel(border, 7, 3), texel(*picture, 15, 3));
   EXPECT_EQ(texel(border, 8, 3)[0], 255);
@@ -93,7 +121,8 @@ TEST_P(ImageSceneTest, ShowsWhatTheAddressModeSaysBeyondThePicture) {
 TEST_P(ImageSceneTest, ShowsPicturesOfOneToFourChannels) {
   for (int channels = 1; channels <= 4; ++channels) {
     const auto picture = numbered(16, 8, channels);
-    const Image frame = run_scene(device(), {.scene = "image", .settings = {{"filter", "point"}}, .width = 16, .height = 8, .image = picture});
+    const Image frame = run_scene(
+        device(), {.scene = "image", .settings = {{"filter", "point"}}, .width = 16, .height = 8, .image = picture});
     expect_texels(frame, [&](int x, int y) {
       Texel expected = texel(*picture, x, y);
       if (channels <= 2) {
@@ -106,16 +135,20 @@ TEST_P(ImageSceneTest, ShowsPicturesOfOneToFourChannels) {
 
 TEST_P(ImageSceneTest, KeepsTheValuesOfFloatAndSixteenBitPictures) {
   const float floats[] = {-2.5F, 1000.25F, 0.125F, 1.0F};
-  auto picture = std::make_shared<Image>(Image{1, 1, 4, gpu::DataType::float32, std::vector<std::byte>(sizeof(floats))});
+  auto picture =
+      std::make_shared<Image>(Image{1, 1, 4, gpu::DataType::float32, std::vector<std::byte>(sizeof(floats))});
   std::memcpy(picture->pixels.data(), floats, sizeof(floats));
-  const Image shown = run_scene(device(), {.scene = "image", .settings = {{"filter", "point"}}, .width = 1, .height = 1, .image = picture});
+  const Image shown = run_scene(
+      device(), {.scene = "image", .settings = {{"filter", "point"}}, .width = 1, .height = 1, .image = picture});
   ASSERT_EQ(shown.type, gpu::DataType::float32);
   EXPECT_EQ(std::memcmp(shown.pixels.data(), floats, sizeof(floats)), 0);
 
   const std::uint16_t deep[] = {0, 65535, 13107, 65535};
-  auto picture_16 = std::make_shared<Image>(Image{1, 1, 4, gpu::DataType::uint16, std::vector<std::byte>(sizeof(deep))});
+  auto picture_16 =
+      std::make_shared<Image>(Image{1, 1, 4, gpu::DataType::uint16, std::vector<std::byte>(sizeof(deep))});
   std::memcpy(picture_16->pixels.data(), deep, sizeof(deep));
-  const Image shown_16 = run_scene(device(), {.scene = "image", .settings = {{"filter", "point"}}, .width = 1, .height = 1, .image = picture_16});
+  const Image shown_16 = run_scene(
+      device(), {.scene = "image", .settings = {{"filter", "point"}}, .width = 1, .height = 1, .image = picture_16});
   float values[4] = {};
   ASSERT_EQ(shown_16.pixels.size(), sizeof(values));
   std::memcpy(values, shown_16.pixels.data(), sizeof(values));
@@ -126,7 +159,12 @@ TEST_P(ImageSceneTest, KeepsTheValuesOfFloatAndSixteenBitPictures) {
 
 TEST_P(ImageSceneTest, WarnsOfAddressModesThatTexelCoordinatesDoNotHave) {
   const auto picture = numbered(8, 8);
-  const Image frame = run_scene(device(), {.scene = "image", .settings = {{"filter", "point"}, {"coordinates", "texels"}, {"address", "wrap"}, {"pan_x", "0.5"}}, .width = 8, .height = 8, .image = picture});
+  const Image frame = run_scene(
+      device(), {.scene = "image",
+                 .settings = {{"filter", "point"}, {"coordinates", "texels"}, {"address", "wrap"}, {"pan_x", "0.5"}},
+                 .width = 8,
+                 .height = 8,
+                 .image = picture});
   expect_texels(frame, [&](int x, int y) { return texel(*picture, std::min(x + 4, 7), y); });
   const auto diagnostics = take_diagnostics();
   ASSERT_EQ(diagnostics.size(), 1U);

@@ -9,7 +9,8 @@ using tests::run_scene;
 class PlasmaSceneTest : public tests::DeviceTest {};
 
 TEST_P(PlasmaSceneTest, MovesFromFrameToFrame) {
-  EXPECT_NE(run_scene(device(), {.scene = "plasma", .frame = 1}).pixels, run_scene(device(), {.scene = "plasma", .frame = 2}).pixels);
+  EXPECT_NE(run_scene(device(), {.scene = "plasma", .frame = 1}).pixels,
+            run_scene(device(), {.scene = "plasma", .frame = 2}).pixels);
 }
 
 TEST_P(PlasmaSceneTest, StandsStillWithoutSpeed) {

@@ -14,8 +14,8 @@ using tests::run_scene;
 
 class ReactionDiffusionSceneTest : public tests::DeviceTest {};
 
-/// Grey levels of the cells: each is drawn as two by two pixels with linear filtering, so that the mean of the four is the cell
-/// mixed with its neighbours by 1/8, 3/4, 1/8 along both axes.
+/// Grey levels of the cells: each is drawn as two by two pixels with linear filtering, so that the mean of the four is
+/// the cell mixed with its neighbours by 1/8, 3/4, 1/8 along both axes.
 std::vector<double> cells_of(const Image& frame) {
   std::vector<double> cells;
   for (int y = 0; y < frame.height; y += 2) {
@@ -84,7 +84,9 @@ class Reference {
   }
 
  private:
-  [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_); }
+  [[nodiscard]] std::size_t size() const {
+    return static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_);
+  }
   [[nodiscard]] double laplacian(const std::vector<double>& field, int x, int y) const {
     double sum = -field[at(x, y)];
     for (const auto& [dx, dy] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
@@ -111,8 +113,12 @@ TEST_P(ReactionDiffusionSceneTest, ComputesTheModelsSteps) {
       reference.step(0.04, 0.06);
     }
     const Image frame = run_scene(device(), {.scene = "reaction_diffusion",
-                                             .settings = {{"steps_per_frame", text}, {"preset", "custom"}, {"feed", "0.04"}, {"kill", "0.06"},
-                                                          {"view", "substrate"}, {"palette", "gray"}},
+                                             .settings = {{"steps_per_frame", text},
+                                                          {"preset", "custom"},
+                                                          {"feed", "0.04"},
+                                                          {"kill", "0.06"},
+                                                          {"view", "substrate"},
+                                                          {"palette", "gray"}},
                                              .width = width * 2,
                                              .height = height * 2});
     const std::vector<double> shown = cells_of(frame);
@@ -126,7 +132,11 @@ TEST_P(ReactionDiffusionSceneTest, ComputesTheModelsSteps) {
 
 TEST_P(ReactionDiffusionSceneTest, PaintsOverTheEdgesAndNowhereElse) {
   const auto run = [&](Pointer pointer) {
-    return run_scene(device(), {.scene = "reaction_diffusion", .settings = {{"steps_per_frame", "0"}, {"view", "activator"}, {"brush_radius", "3"}}, .width = 128, .height = 96, .pointer = pointer});
+    return run_scene(device(), {.scene = "reaction_diffusion",
+                                .settings = {{"steps_per_frame", "0"}, {"view", "activator"}, {"brush_radius", "3"}},
+                                .width = 128,
+                                .height = 96,
+                                .pointer = pointer});
   };
   const Image before = run({});
   const Image after = run({true, 0.0F, 0.0F});

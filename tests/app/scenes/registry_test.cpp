@@ -52,7 +52,8 @@ TEST(Scenes, NameTheNearestOfAnUnknownName) {
     (void)require_scene("plasm");
     FAIL() << "nothing was thrown";
   } catch (const ParameterError& error) {
-    EXPECT_STREQ(error.what(), "there is no scene 'plasm'; did you mean 'plasma'? scenes: image, plasma, reaction_diffusion");
+    EXPECT_STREQ(error.what(),
+                 "there is no scene 'plasm'; did you mean 'plasma'? scenes: image, plasma, reaction_diffusion");
   }
 }
 

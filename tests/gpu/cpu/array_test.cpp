@@ -99,6 +99,7 @@ TEST_F(CpuArray, CopiesRegionsLikeANaiveLoop) {
   check_region(Extent(17, 11), {0, 2, 0}, Extent(17, 9), {23 * element_size, 9});
   check_region(Extent(17, 11, 7), {3, 2, 1}, Extent(9, 5, 6), {9 * element_size, 5});
   check_region(Extent(17, 11, 7), {0, 0, 0}, Extent(17, 11, 7), {19 * element_size, 13});
+  check_region(Extent(17, 11, 7), {0, 0, 0}, Extent(17, 11, 7), {17 * element_size, 13});
   check_region(Extent(17, 11, 7), {16, 10, 6}, Extent(1, 1, 1), {element_size, 1});
   // Large enough for several threads, with rows shorter and longer than what a thread is given.
   check_region(Extent(700, 900), {10, 20, 0}, Extent(600, 800), {650 * element_size, 800});

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "tools/make_assets/landscape/forest.h"
 #include "tools/make_assets/landscape/vector.h"
 

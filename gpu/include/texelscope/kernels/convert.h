@@ -1,10 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 #include "texelscope/kernels/kernel_function.h"
 #include "texelscope/kernels/rounding.h"
 #include "texelscope/kernels/vector.h"
+
+#if defined(__SSE2__) && !defined(__CUDA_ARCH__)
+#include <emmintrin.h>
+#endif
 
 /// Between floats and integers, by one rule everywhere: overflow of the hardware's own conversions differs.
 namespace texelscope::kernels {
@@ -16,7 +21,22 @@ TEXELSCOPE_KERNEL_FUNCTION std::uint8_t to_unorm8(float v) {
 
 /// Each channel by to_unorm8.
 TEXELSCOPE_KERNEL_FUNCTION Uchar4 to_unorm8(Float4 v) {
+#if defined(__SSE2__) && !defined(__CUDA_ARCH__)
+  // The same steps, four at a time. A sampled texel arrives in the halves of two registers: one load of all four would wait
+  // for both to reach memory.
+  const __m128 low = _mm_loadl_pi(_mm_setzero_ps(), reinterpret_cast<const __m64*>(&v.x));
+  const __m128 four = _mm_loadh_pi(low, reinterpret_cast<const __m64*>(&v.z));
+  // The maximum of NaN and 0 is its second operand, 0.
+  const __m128 held = _mm_min_ps(_mm_max_ps(four, _mm_setzero_ps()), _mm_set1_ps(1.0F));
+  const __m128i whole = _mm_cvttps_epi32(_mm_add_ps(_mm_mul_ps(held, _mm_set1_ps(255.0F)), _mm_set1_ps(0.5F)));
+  const __m128i pairs = _mm_packs_epi32(whole, whole);
+  const int bytes = _mm_cvtsi128_si32(_mm_packus_epi16(pairs, pairs));
+  Uchar4 result;
+  std::memcpy(&result, &bytes, sizeof(result));
+  return result;
+#else
   return {to_unorm8(v.x), to_unorm8(v.y), to_unorm8(v.z), to_unorm8(v.w)};
+#endif
 }
 
 /// v / 255, correctly rounded.

@@ -164,10 +164,9 @@ __device__ __forceinline__ T from_word(const WordOf<T>& word) {
 }
 
 template <BoundaryMode mode>
-inline constexpr cudaSurfaceBoundaryMode device_boundary =
-    mode == BoundaryMode::trap    ? cudaBoundaryModeTrap
-    : mode == BoundaryMode::clamp ? cudaBoundaryModeClamp
-                                  : cudaBoundaryModeZero;
+inline constexpr cudaSurfaceBoundaryMode device_boundary = mode == BoundaryMode::trap    ? cudaBoundaryModeTrap
+                                                           : mode == BoundaryMode::clamp ? cudaBoundaryModeClamp
+                                                                                         : cudaBoundaryModeZero;
 #endif
 
 }  // namespace detail
