@@ -18,8 +18,8 @@
 
 namespace texelscope::gpu::cpu {
 
-struct BoundSurface;
-struct BoundTexture;
+struct SurfaceBinding;
+struct TextureBinding;
 struct RecordedEvent;
 
 /// The CPU reference device. Streams are queues with a thread each, kernels and large copies run on a shared pool,
@@ -130,8 +130,8 @@ class CpuDriver final : public driver::Driver {
   std::unique_ptr<WorkerPool> pool_;
   MemoryMap memory_;
   HandleTable<ArrayHandle, ArrayStorage> arrays_;
-  HandleTable<TextureHandle, BoundTexture> textures_;
-  HandleTable<SurfaceHandle, BoundSurface> surfaces_;
+  HandleTable<TextureHandle, TextureBinding> textures_;
+  HandleTable<SurfaceHandle, SurfaceBinding> surfaces_;
   HandleTable<EventHandle, RecordedEvent> events_;
   StreamSet streams_;
   graphics::HostSharing sharing_{*this, &CpuDriver::host_texels};

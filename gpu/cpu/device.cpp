@@ -1,7 +1,7 @@
 #include <limits>
 #include <utility>
 
-#include "gpu/cpu/bound_objects.h"
+#include "gpu/cpu/bindings.h"
 #include "gpu/cpu/cpu_driver.h"
 #include "gpu/cpu/machine.h"
 #include "gpu/cpu/make_driver.h"

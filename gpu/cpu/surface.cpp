@@ -1,4 +1,4 @@
-#include "gpu/cpu/bound_objects.h"
+#include "gpu/cpu/bindings.h"
 #include "gpu/cpu/cpu_driver.h"
 
 namespace texelscope::gpu::cpu {
@@ -15,7 +15,7 @@ Status CpuDriver::perform(driver::SurfaceCreate& call) noexcept {
     return Status::invalid_value;
   }
   return guarded([&] {
-    auto bound = std::make_shared<BoundSurface>();
+    auto bound = std::make_shared<SurfaceBinding>();
     kernels::HostSurface& surface = bound->surface;
     surface.texels = array->texels;
     surface.row_bytes = static_cast<std::int64_t>(array->row_pitch_bytes);
@@ -31,7 +31,7 @@ Status CpuDriver::perform(driver::SurfaceCreate& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::SurfaceDestroy& call) noexcept {
-  std::shared_ptr<BoundSurface> surface = surfaces_.take(call.surface);
+  std::shared_ptr<SurfaceBinding> surface = surfaces_.take(call.surface);
   if (!surface) {
     return refusal();
   }

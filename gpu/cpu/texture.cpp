@@ -1,4 +1,4 @@
-#include "gpu/cpu/bound_objects.h"
+#include "gpu/cpu/bindings.h"
 #include "gpu/cpu/cpu_driver.h"
 
 namespace texelscope::gpu::cpu {
@@ -15,7 +15,7 @@ Status CpuDriver::perform(driver::TextureCreate& call) noexcept {
     const ArrayDescriptor& descriptor = array->descriptor;
     const TexelView view{array->texels,           descriptor.shape,       descriptor.format,
                          descriptor.num_channels, array->row_pitch_bytes, array->slice_pitch_bytes};
-    auto texture = std::make_shared<BoundTexture>(BoundTexture{array, make_texture(view, call.descriptor)});
+    auto texture = std::make_shared<TextureBinding>(TextureBinding{array, make_texture(view, call.descriptor)});
     const auto address = reinterpret_cast<std::uint64_t>(texture->texture.get());
     call.texture = textures_.insert(address, std::move(texture));
     return Status::success;
@@ -23,7 +23,7 @@ Status CpuDriver::perform(driver::TextureCreate& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::TextureDestroy& call) noexcept {
-  std::shared_ptr<BoundTexture> texture = textures_.take(call.texture);
+  std::shared_ptr<TextureBinding> texture = textures_.take(call.texture);
   if (!texture) {
     return refusal();
   }

@@ -47,6 +47,7 @@ TEST(Texel, ShowsFloatsThroughTheExposure) {
   EXPECT_FLOAT_EQ(color[2], 0);
   EXPECT_FLOAT_EQ(shown_color(FrameFormat::rgba8, {51, 0, 0, 255}, 5)[0], 0.2F);
   EXPECT_EQ(shown_color(FrameFormat::rgba32f, {std::nanf(""), 0, 0, 1}, 0), (std::array<float, 3>{1, 0, 1}));
+}
 
 TEST(TexelPatch, HasWhatLiesInsideOnly) {
   TexelPatch patch{.x = 5, .y = 7, .width = 2, .height = 1, .format = FrameFormat::rgba32f};

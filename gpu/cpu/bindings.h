@@ -9,13 +9,13 @@
 namespace texelscope::gpu::cpu {
 
 /// A texture and the array it reads. Its handle is the address of the HostTexture, which kernels follow.
-struct BoundTexture {
+struct TextureBinding {
   std::shared_ptr<const ArrayStorage> array;
   TexturePointer texture;
 };
 
 /// A surface and the array it writes. Its handle is the address of `surface`, which kernels follow.
-struct BoundSurface {
+struct SurfaceBinding {
   std::shared_ptr<const ArrayStorage> array;
   kernels::HostSurface surface;
 };
