@@ -44,7 +44,7 @@ void WindowLoop::run() {
   bool is_last = false;
   while (!is_last) {
     const double wait = seconds_to_wait();
-    take_events(wait);
+    const bool has_event = take_events(wait);
     const double now = seconds();
     state_.now = now - began;
     if (!state_.playback.is_paused && !state_.has_failed) {
@@ -58,7 +58,8 @@ void WindowLoop::run() {
     }
     before = now;
     is_last = state_.requests.quit || (options_.frames && frame_count_ + 1 >= *options_.frames);
-    if (window_.is_minimized() && !is_last) {
+    inbox_.empty_into(state_.notices, state_.now);
+    if (!is_last && (window_.is_minimized() || (wait == idle_seconds && !has_event && !has_something_to_show()))) {
       continue;
     }
     show_frame(is_last);
@@ -87,7 +88,7 @@ double WindowLoop::seconds_to_wait() const {
   return waits_for_screen ? 0 : (1 - state_.playback.fraction) / 60;
 }
 
-void WindowLoop::take_events(double waited_at_most) {
+bool WindowLoop::take_events(double waited_at_most) {
   const double start = seconds();
   render::gl::WindowEvents events = window_.poll(waited_at_most);
   const bool has_event = waited_at_most > 0 && seconds() - start < 0.9 * waited_at_most;
@@ -102,6 +103,13 @@ void WindowLoop::take_events(double waited_at_most) {
   }
   state_.requests.quit = state_.requests.quit || events.is_close_requested;
   state_.is_pan_key_down = !gui_.wants_text() && glfwGetKey(window_.handle(), GLFW_KEY_SPACE) == GLFW_PRESS;
+  return has_event;
+}
+
+bool WindowLoop::has_something_to_show() {
+  // Once more when the last toast goes; while a text field's cursor blinks.
+  const bool has_toast = state_.notices.is_any_shown(state_.now);
+  return std::exchange(had_toast_, has_toast) || has_toast || gui_.wants_text();
 }
 
 void WindowLoop::take_keys(const std::vector<render::gl::KeyPress>& keys) {
@@ -136,7 +144,6 @@ void WindowLoop::show_frame(bool is_last) {
   const float pixels = gui_.pixels_per_unit();
   state_.viewport_width = std::max(1.0, std::round(static_cast<double>(regions_.viewport.width * pixels)));
   state_.viewport_height = std::max(1.0, std::round(static_cast<double>(regions_.viewport.height * pixels)));
-  inbox_.empty_into(state_.notices, state_.now);
 
   scenes_.update();
   settle(state_.view, view_extent(state_));

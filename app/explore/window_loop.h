@@ -27,8 +27,10 @@ class WindowLoop {
 
  private:
   [[nodiscard]] double seconds_to_wait() const;
-  /// What happened in the window, and how time went on.
-  void take_events(double waited_at_most);
+  /// Takes what happened in the window; whether it came before the time was over.
+  bool take_events(double waited_at_most);
+  /// Whether an idle window changes by itself.
+  [[nodiscard]] bool has_something_to_show();
   void take_keys(const std::vector<render::gl::KeyPress>& keys);
   void show_frame(bool is_last);
   void draw_image();
@@ -48,6 +50,7 @@ class WindowLoop {
   std::uint64_t frame_count_ = 0;
   /// Frames to draw although nothing moves: widgets settle over some frames after an event.
   int lively_frames_ = 3;
+  bool had_toast_ = false;
 };
 
 }  // namespace texelscope::app

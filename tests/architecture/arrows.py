@@ -49,8 +49,6 @@ FOREIGN = [
     (r"GL/.*", ["render", "gpu/graphics", "app/explore"]),
     (r"vulkan/.*", ["render"]),
     (r"CLI/.*", ["app/cli"]),
-    (r"hwy/.*", ["gpu/cpu"]),
-    (r"thread_pool.*", ["gpu/cpu"]),
     (r"stb_.*", ["app/core", "tools"]),
     (r"gtest/.*|gmock/.*", ["tests"]),
 ]
