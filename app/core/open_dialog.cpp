@@ -9,8 +9,8 @@ namespace texelscope::app {
 
 void show_open_dialog(State& state) {
   std::error_code error;
-  const std::filesystem::path folder =
-      state.image ? std::filesystem::absolute(state.image->path, error).parent_path() : std::filesystem::current_path(error);
+  const std::filesystem::path folder = state.image ? std::filesystem::absolute(state.image->path, error).parent_path()
+                                                   : std::filesystem::current_path(error);
   state.open_dialog.is_shown = true;
   replace_path(state.open_dialog, (folder / "").string());
 }
@@ -43,7 +43,9 @@ bool press_in_dialog(State& state, int key) {
   const int count = static_cast<int>(dialog.list.entries.size());
   if (key == key::enter || key == key::keypad_enter) {
     const bool has_selected = dialog.selected >= 0 && dialog.selected < count;
-    take_path(state, has_selected ? with_entry(dialog.text, dialog.list.entries[static_cast<std::size_t>(dialog.selected)]) : dialog.text);
+    take_path(state, has_selected
+                         ? with_entry(dialog.text, dialog.list.entries[static_cast<std::size_t>(dialog.selected)])
+                         : dialog.text);
     return true;
   }
   if (key == key::up || key == key::down) {

@@ -13,7 +13,8 @@ namespace {
 constexpr std::array image_extensions = {".png", ".jpg", ".jpeg", ".bmp", ".tga", ".hdr", ".pgm", ".ppm"};
 
 std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  std::ranges::transform(text, text.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
   return text;
 }
 
@@ -27,7 +28,8 @@ bool is_offered(const PathEntry& entry, const std::string& prefix) {
   if (!name.starts_with(prefix) || (name.starts_with('.') && !prefix.starts_with('.'))) {
     return false;
   }
-  return entry.is_folder || std::ranges::any_of(image_extensions, [&](const char* extension) { return name.ends_with(extension); });
+  return entry.is_folder ||
+         std::ranges::any_of(image_extensions, [&](const char* extension) { return name.ends_with(extension); });
 }
 
 }  // namespace
@@ -45,7 +47,8 @@ PathList list_path(const std::string& text) {
   const std::string prefix = lower(text.substr(part));
   list.folder = part == 0 ? std::filesystem::path{"."} : typed_path(text.substr(0, part));
   std::error_code error;
-  std::filesystem::directory_iterator iterator{list.folder, std::filesystem::directory_options::skip_permission_denied, error};
+  std::filesystem::directory_iterator iterator{list.folder, std::filesystem::directory_options::skip_permission_denied,
+                                               error};
   while (!error && iterator != std::filesystem::directory_iterator{}) {
     std::error_code no_type;
     PathEntry entry{iterator->path().filename().string(), iterator->is_directory(no_type)};

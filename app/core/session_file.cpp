@@ -54,8 +54,8 @@ void load_session(const std::filesystem::path& path, State& state) {
     // Without the library's own name of the error, "[json.exception.…] ".
     const std::string text = error.what();
     const auto reason = text.find("] ");
-    throw FileError(fmt::format("cannot read the session {}: {}; save the session again, or mend the entry", path.string(),
-                                reason == std::string::npos ? text : text.substr(reason + 2)));
+    throw FileError(fmt::format("cannot read the session {}: {}; save the session again, or mend the entry",
+                                path.string(), reason == std::string::npos ? text : text.substr(reason + 2)));
   } catch (const ParameterError& error) {
     throw FileError(fmt::format("cannot read the session {}: {}", path.string(), error.what()));
   }

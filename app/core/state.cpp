@@ -14,7 +14,8 @@ void advance(Playback& playback, double seconds, std::uint64_t most) {
 
 State::State(std::span<const SceneDeclaration> all_scenes) : scenes{all_scenes} {
   for (const SceneDeclaration& scene_declaration : scenes) {
-    settings.push_back({ParameterValues{scene_declaration.parameters()}, {.follows_viewport = !scene_declaration.has_history}});
+    settings.push_back(
+        {ParameterValues{scene_declaration.parameters()}, {.follows_viewport = !scene_declaration.has_history}});
   }
 }
 

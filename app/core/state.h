@@ -44,8 +44,8 @@ struct Playback {
   double fraction = 0;
 };
 
-/// Moves on by the frames that are due after `seconds`, at most `most` of them: what is beyond is dropped, so that a scene that
-/// needs longer than 1/60 s a frame slows down instead of falling behind.
+/// Moves on by the frames that are due after `seconds`, at most `most` of them: what is beyond is dropped, so that a
+/// scene that needs longer than 1/60 s a frame slows down instead of falling behind.
 void advance(Playback& playback, double seconds, std::uint64_t most);
 
 /// What the window runs on; fixed while it is open.
@@ -166,8 +166,8 @@ void choose_scene(State& state, std::size_t scene);
 [[nodiscard]] FrameSize wanted_frame_size(const State& state);
 /// The value under the mouse, where it is known.
 [[nodiscard]] std::optional<TexelValue> hovered_value(const State& state);
-/// The texels whose values the viewport prints or the mouse is on; an empty box when none. `minimum_pixels` is the size of
-/// a texel from which values are printed.
+/// The texels whose values the viewport prints or the mouse is on; an empty box when none. `minimum_pixels` is the size
+/// of a texel from which values are printed.
 [[nodiscard]] TexelPatch wanted_texels(const State& state, double minimum_pixels);
 
 }  // namespace texelscope::app

@@ -12,8 +12,8 @@ std::optional<TexelValue> TexelPatch::at(int texel_x, int texel_y) const {
   if (texel_x < x || texel_y < y || texel_x >= x + width || texel_y >= y + height) {
     return std::nullopt;
   }
-  const auto index = static_cast<std::size_t>(texel_y - y) * static_cast<std::size_t>(width) +
-                     static_cast<std::size_t>(texel_x - x);
+  const auto index =
+      static_cast<std::size_t>(texel_y - y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(texel_x - x);
   const std::byte* texel = bytes.data() + index * bytes_per_texel(format);
   TexelValue value{};
   if (format == FrameFormat::rgba32f) {

@@ -36,8 +36,12 @@ void take_settings(const ExploreOptions& options, State& state) {
 
 DeviceFacts facts_of(const gpu::GLContext& context, const render::gl::ContextInfo& info) {
   const gpu::Device device = context.device();
-  return {to_string(device.id()), device.properties().name, info.renderer, info.version,
-          context.path() == gpu::InteropPath::direct, context.reason()};
+  return {to_string(device.id()),
+          device.properties().name,
+          info.renderer,
+          info.version,
+          context.path() == gpu::InteropPath::direct,
+          context.reason()};
 }
 
 gpu::DeviceOptions observed_options(const Observation& observation, const std::shared_ptr<NoticeInbox>& inbox) {
@@ -50,13 +54,16 @@ gpu::DeviceOptions observed_options(const Observation& observation, const std::s
 }
 
 /// Everything that must be gone before what the devices leaked can be told.
-void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_options, State& state, NoticeInbox& inbox) {
-  // Files are read and the device is opened while the window opens: each takes a good part of the time to the first frame.
+void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_options, State& state,
+                NoticeInbox& inbox) {
+  // Files are read and the device is opened while the window opens: each takes a good part of the time to the first
+  // frame.
   auto image = std::async(std::launch::async, [&]() -> std::shared_ptr<const Image> {
     return options.image ? std::make_shared<const Image>(load_image(*options.image)) : nullptr;
   });
   auto opened = std::async(std::launch::async, [&] { return open_device(options.device, device_options); });
-  render::gl::Window window{{.title = "texelscope", .width = options.width, .height = options.height, .has_vsync = options.has_vsync}};
+  render::gl::Window window{
+      {.title = "texelscope", .width = options.width, .height = options.height, .has_vsync = options.has_vsync}};
   const ChosenDevice chosen = opened.get();
   if (!chosen.note.empty()) {
     fmt::print(stderr, "texelscope: {}\n", chosen.note);

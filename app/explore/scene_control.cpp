@@ -162,9 +162,10 @@ void SceneControl::undo_start() {
 void SceneControl::run() {
   const ParameterValues& values = current_settings(state_).values;
   Drawn wanted{state_.playback.number, state_.pointer, values_of(values)};
-  const bool is_same = drawn_ && drawn_->number == wanted.number && drawn_->values == wanted.values &&
-                       drawn_->pointer.is_pressed == wanted.pointer.is_pressed &&
-                       (!wanted.pointer.is_pressed || (drawn_->pointer.x == wanted.pointer.x && drawn_->pointer.y == wanted.pointer.y));
+  const bool is_same =
+      drawn_ && drawn_->number == wanted.number && drawn_->values == wanted.values &&
+      drawn_->pointer.is_pressed == wanted.pointer.is_pressed &&
+      (!wanted.pointer.is_pressed || (drawn_->pointer.x == wanted.pointer.x && drawn_->pointer.y == wanted.pointer.y));
   if (is_same) {
     return;
   }
@@ -188,7 +189,8 @@ void SceneControl::read_texels(double values_from_zoom) {
     patch.width = patch.height = 0;
     return;
   }
-  patch.bytes.resize(static_cast<std::size_t>(patch.width) * static_cast<std::size_t>(patch.height) * bytes_per_texel(patch.format));
+  patch.bytes.resize(static_cast<std::size_t>(patch.width) * static_cast<std::size_t>(patch.height) *
+                     bytes_per_texel(patch.format));
   try {
     runner_.texture().read({patch.x, patch.y, patch.width, patch.height}, patch.bytes);
   } catch (const std::exception& error) {

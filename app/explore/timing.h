@@ -21,8 +21,8 @@ class Timing {
   void frame_is_shown(const FrameTimes& times);
   [[nodiscard]] double last_frame_ms() const { return frame_ms_.empty() ? 0 : frame_ms_.back(); }
 
-  /// {"first_frame_ms", "frame_ms": […], "p50", "p95", "map_ms", "draw_ms", "unmap_ms"}: the time from the process's start to
-  /// the first frame, from each frame to the next, their percentiles, and medians. @throws FileError.
+  /// {"first_frame_ms", "frame_ms": […], "p50", "p95", "map_ms", "draw_ms", "unmap_ms"}: the time from the process's
+  /// start to the first frame, from each frame to the next, their percentiles, and medians. @throws FileError.
   void write(const std::filesystem::path& path) const;
 
  private:

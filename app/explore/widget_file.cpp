@@ -34,7 +34,9 @@ void WidgetFile::update(const State& state) {
   last_ = std::move(text);
   written_ = state.now;
   json["frame"] = state.playback.number;
-  write_file(path_, [&](std::ostream& out) { out << json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n'; });
+  write_file(path_, [&](std::ostream& out) {
+    out << json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
+  });
 }
 
 }  // namespace texelscope::app

@@ -18,14 +18,12 @@ namespace {
 
 constexpr double idle_seconds = 0.25;
 
-double seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 }  // namespace
 
-WindowLoop::WindowLoop(const ExploreOptions& options, render::gl::Window& window, const gpu::GLContext& context, State& state,
-                       NoticeInbox& inbox)
+WindowLoop::WindowLoop(const ExploreOptions& options, render::gl::Window& window, const gpu::GLContext& context,
+                       State& state, NoticeInbox& inbox)
     : options_{options},
       window_{window},
       state_{state},
@@ -181,7 +179,8 @@ void WindowLoop::draw_image() {
   const Rect& region = regions_.viewport;
   render::gl::ViewportView view;
   const int top = static_cast<int>(std::round(region.y * pixels));
-  view.target = {static_cast<int>(std::round(region.x * pixels)), window_.framebuffer_height() - top - static_cast<int>(state_.viewport_height),
+  view.target = {static_cast<int>(std::round(region.x * pixels)),
+                 window_.framebuffer_height() - top - static_cast<int>(state_.viewport_height),
                  static_cast<int>(state_.viewport_width), static_cast<int>(state_.viewport_height)};
   view.zoom = static_cast<float>(state_.view.zoom);
   view.center_x = static_cast<float>(state_.view.center.x);
@@ -199,7 +198,9 @@ void WindowLoop::draw_image() {
 }
 
 void WindowLoop::update_timings() {
-  const auto smooth = [](double& value, double sample) { value = value == 0 ? sample : value + 0.08 * (sample - value); };
+  const auto smooth = [](double& value, double sample) {
+    value = value == 0 ? sample : value + 0.08 * (sample - value);
+  };
   smooth(state_.timings.frame_ms, timing_.last_frame_ms());
   smooth(state_.timings.map_ms, scenes_.times().map_ms);
   smooth(state_.timings.draw_ms, scenes_.times().draw_ms);

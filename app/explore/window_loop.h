@@ -20,7 +20,8 @@ namespace texelscope::app {
 /// Frame after frame: events, the scene's frame, the panels, the screen.
 class WindowLoop {
  public:
-  WindowLoop(const ExploreOptions& options, render::gl::Window& window, const gpu::GLContext& context, State& state, NoticeInbox& inbox);
+  WindowLoop(const ExploreOptions& options, render::gl::Window& window, const gpu::GLContext& context, State& state,
+             NoticeInbox& inbox);
 
   /// Until the user quits or options.frames are shown. @throws FileError for the timing and screenshot files.
   void run();

@@ -45,8 +45,9 @@ void draw_transport(const PanelContext& context) {
 void draw_size(const PanelContext& context) {
   State& state = context.state;
   FrameSize& chosen = current_settings(state).size;
-  const std::string shown = chosen.follows_viewport ? fmt::format("Viewport, {}", size_text(state.frame_width, state.frame_height))
-                                                    : size_text(chosen.width, chosen.height);
+  const std::string shown = chosen.follows_viewport
+                                ? fmt::format("Viewport, {}", size_text(state.frame_width, state.frame_height))
+                                : size_text(chosen.width, chosen.height);
   ImGui::SetNextItemWidth(-1);
   const bool is_open = ImGui::BeginCombo("##size", shown.c_str(), ImGuiComboFlags_HeightLarge);
   record_item(state, "frame.size");
@@ -55,7 +56,8 @@ void draw_size(const PanelContext& context) {
     return;
   }
   const bool has_history = current_scene(state).has_history;
-  if (ImGui::Selectable(has_history ? "As large as the viewport is now" : "Follow the viewport", chosen.follows_viewport)) {
+  if (ImGui::Selectable(has_history ? "As large as the viewport is now" : "Follow the viewport",
+                        chosen.follows_viewport)) {
     chosen = {!has_history, static_cast<int>(state.viewport_width), static_cast<int>(state.viewport_height)};
   }
   for (const Size& size : sizes) {

@@ -46,7 +46,8 @@ void draw_toasts(const PanelContext& context) {
       break;
     }
     const std::string name = fmt::format("toast{}", shown);
-    const Rect region{std::round(area.right() - theme(12) - width), std::round(bottom - height), std::round(width), height};
+    const Rect region{std::round(area.right() - theme(12) - width), std::round(bottom - height), std::round(width),
+                      height};
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     const bool is_visible = begin_above(name.c_str(), region, color::bar, padding, ImGuiWindowFlags_NoFocusOnAppearing);
     ImGui::PopStyleVar();
@@ -58,7 +59,8 @@ void draw_toasts(const PanelContext& context) {
       ImDrawList* draw = ImGui::GetWindowDrawList();
       // The padding is clipped otherwise.
       draw->PushClipRectFullScreen();
-      draw->AddRectFilled({region.x, region.y}, {region.x + theme(4), region.bottom()}, packed(notice_color(notice->kind)));
+      draw->AddRectFilled({region.x, region.y}, {region.x + theme(4), region.bottom()},
+                          packed(notice_color(notice->kind)));
       draw->PopClipRect();
       wrapped_text_in(theme.small_text, color::text, text);
       if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {

@@ -42,8 +42,8 @@ void draw_field(State& state) {
   ImGui::SetNextItemWidth(-1);
   // A field that is being edited keeps its own text: another text is another field.
   ImGui::PushID(dialog.revision);
-  ImGui::InputText("##path", buffer.data(), buffer.size(), ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways,
-                   edit, &dialog);
+  ImGui::InputText("##path", buffer.data(), buffer.size(),
+                   ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways, edit, &dialog);
   ImGui::PopID();
   record_item(state, "open.path");
   if (dialog.text != buffer.data()) {
@@ -58,7 +58,8 @@ void draw_entries(const PanelContext& context) {
   if (!dialog.list.error.empty()) {
     wrapped_text_in(theme.small_text, color::error, dialog.list.error);
   } else if (dialog.list.entries.empty()) {
-    wrapped_text_in(theme.small_text, color::text_dim, "No image (png, jpg, bmp, tga, hdr, pgm, ppm) or folder begins like this.");
+    wrapped_text_in(theme.small_text, color::text_dim,
+                    "No image (png, jpg, bmp, tga, hdr, pgm, ppm) or folder begins like this.");
   }
   std::optional<std::string> taken;
   for (std::size_t i = 0; i < dialog.list.entries.size(); ++i) {
@@ -75,7 +76,8 @@ void draw_entries(const PanelContext& context) {
     }
   }
   if (dialog.list.left_out > 0) {
-    text_in(theme.small_text, color::text_dim, fmt::format("and {} more: type the beginning of the name", dialog.list.left_out));
+    text_in(theme.small_text, color::text_dim,
+            fmt::format("and {} more: type the beginning of the name", dialog.list.left_out));
   }
   if (taken) {
     take_path(state, *taken);

@@ -13,8 +13,8 @@ bool begin_overlay(const PanelContext& context, const char* name, const char* ti
   const float top = context.regions.menu.height;
   const float height = std::min(theme(wanted.y), display.y - top - context.regions.status.height - 2 * theme(8));
   const float width = std::min(theme(wanted.x), display.x - 2 * theme(8));
-  const Rect region{std::round((display.x - width) / 2), std::round(top + (display.y - 2 * top - height) / 2), std::round(width),
-                    std::round(std::max(height, theme(60)))};
+  const Rect region{std::round((display.x - width) / 2), std::round(top + (display.y - 2 * top - height) / 2),
+                    std::round(width), std::round(std::max(height, theme(60)))};
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme(6));
   const bool is_visible = begin_above(name, region, color::bar, {theme(20), theme(14)});

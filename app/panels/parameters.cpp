@@ -35,9 +35,10 @@ double slider_position(const RealRange& range, double value) {
 void draw_real(const Theme& theme, ParameterValues& values, const Parameter& parameter, const RealRange& range) {
   double value = values.real(parameter.name);
   const double origin = range.is_logarithmic ? 1 : 0;
-  const SliderMark mark{slider_position(range, value), slider_position(range, std::clamp(origin, range.minimum, range.maximum))};
-  if (slider(theme, "##value", {ImGuiDataType_Double, &value, &range.minimum, &range.maximum}, printf_format(range).c_str(), mark,
-             range.is_logarithmic ? ImGuiSliderFlags_Logarithmic : 0) &&
+  const SliderMark mark{slider_position(range, value),
+                        slider_position(range, std::clamp(origin, range.minimum, range.maximum))};
+  if (slider(theme, "##value", {ImGuiDataType_Double, &value, &range.minimum, &range.maximum},
+             printf_format(range).c_str(), mark, range.is_logarithmic ? ImGuiSliderFlags_Logarithmic : 0) &&
       std::isfinite(value)) {
     values.set(parameter.name, std::clamp(value, range.minimum, range.maximum));
   }
@@ -83,10 +84,12 @@ void draw_row(const PanelContext& context, ParameterValues& values, const Parame
   ImGui::PushID(parameter.name.c_str());
 
   ImGui::AlignTextToFramePadding();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, is_wide ? ImGui::GetStyle().ItemSpacing.y : 0});
   ImGui::PushFont(theme.small_text);
   const std::string label = label_text(parameter.name);
   ImGui::TextUnformatted(is_wide ? shortened(label, width * 0.38F - theme(6)).c_str() : label.c_str());
   ImGui::PopFont();
+  ImGui::PopStyleVar();
   tooltip(theme, parameter.text);
   if (is_wide) {
     ImGui::SameLine(left + width * 0.38F);
@@ -118,8 +121,9 @@ void draw_title(const PanelContext& context, ParameterValues& values) {
   const float left = ImGui::GetCursorPosX();
   const float width = ImGui::GetContentRegionAvail().x;
   heading(theme, "PARAMETERS");
-  const bool is_changed = std::ranges::any_of(
-      values.parameters(), [&](const Parameter& parameter) { return values.value(parameter.name) != parameter.initial; });
+  const bool is_changed = std::ranges::any_of(values.parameters(), [&](const Parameter& parameter) {
+    return values.value(parameter.name) != parameter.initial;
+  });
   if (!is_changed) {
     return;
   }

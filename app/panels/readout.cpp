@@ -20,7 +20,8 @@ void draw_swatch(const Theme& theme, const std::array<float, 3>& color) {
   const float side = theme(14);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float y = at.y + (ImGui::GetFontSize() - side) / 2;
-  ImGui::GetWindowDrawList()->AddRectFilled({at.x, y}, {at.x + side, y + side}, packed({color[0], color[1], color[2], 1}));
+  ImGui::GetWindowDrawList()->AddRectFilled({at.x, y}, {at.x + side, y + side},
+                                            packed({color[0], color[1], color[2], 1}));
   ImGui::GetWindowDrawList()->AddRect({at.x, y}, {at.x + side, y + side}, packed(color::line));
   ImGui::Dummy({side, ImGui::GetFontSize()});
 }
@@ -29,10 +30,10 @@ void draw_exposure(const PanelContext& context, float right) {
   State& state = context.state;
   const Theme& theme = context.theme;
   const float width = theme(110);
-  ImGui::SameLine(right - width);
-  ImGui::SetCursorPosY((context.regions.readout.height - theme(20)) / 2);
+  const float height = theme(22);
+  ImGui::SetCursorPos({right - width, std::round((context.regions.readout.height - height) / 2)});
   ImGui::SetNextItemWidth(width);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{theme(4), (theme(20) - ImGui::GetFontSize()) / 2});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{theme(4), std::floor((height - ImGui::GetFontSize()) / 2)});
   constexpr float darkest = -16;
   constexpr float brightest = 16;
   slider(theme, "##exposure", {ImGuiDataType_Float, &state.exposure, &darkest, &brightest}, "%+.1f EV",
@@ -60,7 +61,9 @@ void draw_readout(const PanelContext& context) {
     ImGui::SetCursorPosY(text_y);
     if (state.hovered) {
       const auto value = hovered_value(state);
-      ImGui::TextUnformatted(fmt::format("x {:<5}y {:<5}", static_cast<int>(state.hovered->x), static_cast<int>(state.hovered->y)).c_str());
+      ImGui::TextUnformatted(
+          fmt::format("x {:<5}y {:<5}", static_cast<int>(state.hovered->x), static_cast<int>(state.hovered->y))
+              .c_str());
       if (value) {
         ImGui::SameLine();
         draw_swatch(theme, shown_color(state.format, *value, state.exposure));
@@ -77,14 +80,13 @@ void draw_readout(const PanelContext& context) {
     }
     ImGui::PopClipRect();
 
-    if (is_float) {
-      draw_exposure(context, zoom_left - theme(12));
-    }
-    ImGui::SameLine(zoom_left);
-    ImGui::SetCursorPosY(text_y);
+    ImGui::SetCursorPos({zoom_left, text_y});
     ImGui::TextUnformatted(zoom.c_str());
     record_item(state, "zoom");
     tooltip(theme, "Pixels of the screen for each texel.");
+    if (is_float) {
+      draw_exposure(context, zoom_left - theme(12));
+    }
     ImGui::PopFont();
   }
   ImGui::End();

@@ -4,8 +4,8 @@
 
 namespace texelscope::app {
 
-/// Where the parts of the window lie, in pixels from its upper left corner. They share no pixel and fill the window; a part that
-/// is hidden has no width or no height.
+/// Where the parts of the window lie, in pixels from its upper left corner. They share no pixel and fill the window; a
+/// part that is hidden has no width or no height.
 struct Regions {
   Rect menu;
   Rect side;

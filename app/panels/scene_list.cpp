@@ -34,7 +34,8 @@ void draw_row(const PanelContext& context, std::size_t index) {
   const std::string title = shortened(std::string{scene.title}, width - theme(24) - key_width);
   draw->AddText({corner.x + theme(12), text_y}, packed(is_current ? color::text : color::text_dim), title.c_str());
   draw->AddText(theme.value, theme.value->FontSize,
-                {end.x - key_width, corner.y + (height - theme.value->FontSize) / 2}, packed(color::text_disabled), key.c_str());
+                {end.x - key_width, corner.y + (height - theme.value->FontSize) / 2}, packed(color::text_disabled),
+                key.c_str());
 }
 
 }  // namespace

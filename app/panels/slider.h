@@ -19,8 +19,8 @@ struct SliderMark {
   double origin = 0;
 };
 
-/// A slider of the next item's width, whose bar lies below the number instead of over it. A double click or Ctrl+click types
-/// the value; it stays within its range. `format` is printf's. Says whether the value changed.
+/// A slider of the next item's width, whose bar lies below the number instead of over it. A double click or Ctrl+click
+/// types the value; it stays within its range. `format` is printf's. Says whether the value changed.
 bool slider(const Theme& theme, const char* id, const SliderValue& value, const char* format, const SliderMark& mark,
             ImGuiSliderFlags flags = 0);
 

@@ -22,13 +22,17 @@ std::vector<Segment> make_segments(const State& state) {
   const DeviceFacts& facts = state.facts;
   const Timings& times = state.timings;
   std::vector<Segment> segments;
-  segments.push_back({"device", facts.device, fmt::format("Kernels run on {}: {}", facts.device, facts.device_name), 0, color::text});
+  segments.push_back(
+      {"device", facts.device, fmt::format("Kernels run on {}: {}", facts.device, facts.device_name), 0, color::text});
   segments.push_back({"interop", facts.is_direct ? "interop direct" : "interop through host",
                       facts.is_direct ? "The driver maps GL's textures itself: no pixel is copied."
                                       : "Pixels are copied through host memory at map and unmap: " + facts.path_reason,
                       2, facts.is_direct || facts.device == "cpu" ? color::text_dim : color::warning});
-  segments.push_back({"frame_time", fmt::format("frame {:5.1f} ms", times.frame_ms),
-                      fmt::format("From one frame on screen to the next. The scene's draw call took {:.2f} ms of the host's time.", times.draw_ms), 1});
+  segments.push_back(
+      {"frame_time", fmt::format("frame {:5.1f} ms", times.frame_ms),
+       fmt::format("From one frame on screen to the next. The scene's draw call took {:.2f} ms of the host's time.",
+                   times.draw_ms),
+       1});
   segments.push_back({"map_time", fmt::format("map {:.2f} unmap {:.2f} ms", times.map_ms, times.unmap_ms),
                       "Time in which the texture is handed to the device, and back to GL.", 3});
   if (state.is_loading) {
@@ -40,12 +44,14 @@ std::vector<Segment> make_segments(const State& state) {
       name = name.substr(0, 24) + "…";
     }
     segments.push_back({"image", fmt::format("{}  {} × {}", name, image.width, image.height),
-                        fmt::format("{}: {} × {} texels, {} channels of {}", state.image->path.string(), image.width, image.height,
-                                    image.channels, gpu::to_string(image.type)),
+                        fmt::format("{}: {} × {} texels, {} channels of {}", state.image->path.string(), image.width,
+                                    image.height, image.channels, gpu::to_string(image.type)),
                         4});
   }
   segments.push_back({"frame_size", fmt::format("frame {} × {}", state.frame_width, state.frame_height),
-                      fmt::format("The frame's size in texels; {} a texel.", state.format == FrameFormat::rgba8 ? "4 bytes" : "4 floats"), 5});
+                      fmt::format("The frame's size in texels; {} a texel.",
+                                  state.format == FrameFormat::rgba8 ? "4 bytes" : "4 floats"),
+                      5});
   segments.push_back({"renderer", facts.renderer, "GL's renderer: " + facts.renderer, 6});
   segments.push_back({"driver", "GL " + facts.gl_version, "GL's version and driver: " + facts.gl_version, 7});
   return segments;
@@ -81,7 +87,8 @@ void draw_status_bar(const PanelContext& context) {
       const float width = ImGui::CalcTextSize(segment.text.c_str()).x;
       if (x > theme(size::padding)) {
         const float line_x = std::round(region.x + x - gap / 2);
-        ImGui::GetWindowDrawList()->AddLine({line_x, region.y + theme(8)}, {line_x, region.bottom() - theme(8)}, packed(color::line));
+        ImGui::GetWindowDrawList()->AddLine({line_x, region.y + theme(8)}, {line_x, region.bottom() - theme(8)},
+                                            packed(color::line));
       }
       ImGui::SetCursorPos({x, text_y});
       ImGui::PushStyleColor(ImGuiCol_Text, segment.color);

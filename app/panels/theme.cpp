@@ -9,7 +9,8 @@ namespace texelscope::app {
 namespace {
 
 // Latin with its accents, and the signs that the panels use.
-constexpr std::array<ImWchar, 11> text_glyphs = {0x20, 0x17F, 0x2013, 0x201D, 0x2026, 0x2026, 0x2190, 0x2193, 0x2212, 0x2212, 0};
+constexpr std::array<ImWchar, 11> text_glyphs = {0x20,   0x17F,  0x2013, 0x201D, 0x2026, 0x2026,
+                                                 0x2190, 0x2193, 0x2212, 0x2212, 0};
 constexpr std::array<ImWchar, 5> value_glyphs = {0x20, 0x7E, 0xB0, 0xD7, 0};
 
 constexpr std::array text_files = {
@@ -18,9 +19,9 @@ constexpr std::array text_files = {
 constexpr std::array heading_files = {
     "/usr/share/fonts/opentype/inter/Inter-SemiBold.otf", "/usr/share/fonts/truetype/inter/Inter-SemiBold.ttf",
     "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf", "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans-Bold.ttf"};
-constexpr std::array value_files = {
-    "/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf", "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf",
-    "/usr/share/fonts/dejavu-sans-mono-fonts/DejaVuSansMono.ttf"};
+constexpr std::array value_files = {"/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf",
+                                    "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf",
+                                    "/usr/share/fonts/dejavu-sans-mono-fonts/DejaVuSansMono.ttf"};
 
 ImFont* load_font(std::span<const char* const> files, float pixels, std::span<const ImWchar> glyphs) {
   ImFontConfig config;

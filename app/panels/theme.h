@@ -56,8 +56,8 @@ struct Theme {
   [[nodiscard]] float operator()(float at_scale_1) const { return at_scale_1 * scale; }
 };
 
-/// Sets the current ImGui context's style, and its fonts from the first of the usual font files that exists; ImGui's own
-/// font where none does.
+/// Sets the current ImGui context's style, and its fonts from the first of the usual font files that exists; ImGui's
+/// own font where none does.
 [[nodiscard]] Theme make_theme(float scale);
 
 [[nodiscard]] inline ImU32 packed(const ImVec4& color) { return ImGui::ColorConvertFloat4ToU32(color); }

@@ -16,7 +16,8 @@ struct Placement {
     return {(at.x - corner.x) * pixels_per_point, (at.y - corner.y) * pixels_per_point};
   }
   [[nodiscard]] ImVec2 to_window(const Point& at) const {
-    return {corner.x + static_cast<float>(at.x) / pixels_per_point, corner.y + static_cast<float>(at.y) / pixels_per_point};
+    return {corner.x + static_cast<float>(at.x) / pixels_per_point,
+            corner.y + static_cast<float>(at.y) / pixels_per_point};
   }
 };
 
@@ -35,8 +36,8 @@ void take_mouse(State& state, const Placement& placement) {
   }
   const bool is_left = is_active && io.MouseDown[ImGuiMouseButton_Left];
   const bool draws = is_left && current_scene(state).takes_pointer && !state.is_pan_key_down;
-  const bool pans = is_active && !draws &&
-                    (is_left || io.MouseDown[ImGuiMouseButton_Middle] || io.MouseDown[ImGuiMouseButton_Right]);
+  const bool pans =
+      is_active && !draws && (is_left || io.MouseDown[ImGuiMouseButton_Middle] || io.MouseDown[ImGuiMouseButton_Right]);
   if (pans && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
     pan(state.view, extent, io.MouseDelta.x * placement.pixels_per_point, io.MouseDelta.y * placement.pixels_per_point);
   }
@@ -93,12 +94,14 @@ void outline_hovered(const State& state, const Theme& theme, ImDrawList* draw, c
 void draw_viewport(const PanelContext& context) {
   State& state = context.state;
   const Rect& region = context.regions.viewport;
-  if (begin_region("viewport", region, ImVec4{0, 0, 0, 0}, {0, 0}, ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollWithMouse) &&
+  if (begin_region("viewport", region, ImVec4{0, 0, 0, 0}, {0, 0},
+                   ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollWithMouse) &&
       region.width >= 1 && region.height >= 1) {
     const float scale = std::max(ImGui::GetIO().DisplayFramebufferScale.x, 1e-3F);
     const Placement placement{{region.x, region.y}, scale};
-    ImGui::InvisibleButton("image", {region.width, region.height},
-                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle | ImGuiButtonFlags_MouseButtonRight);
+    ImGui::InvisibleButton(
+        "image", {region.width, region.height},
+        ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle | ImGuiButtonFlags_MouseButtonRight);
     record_item(state, "viewport");
     take_mouse(state, placement);
     ImDrawList* draw = ImGui::GetWindowDrawList();

@@ -14,9 +14,9 @@ bool begin_above(const char* name, const Rect& region, const ImVec4& background,
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2{1, 1});
   ImGui::PushStyleColor(ImGuiCol_WindowBg, background);
-  const bool is_visible =
-      ImGui::Begin(name, nullptr,
-                   ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | extra_flags);
+  const bool is_visible = ImGui::Begin(
+      name, nullptr,
+      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | extra_flags);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
   return is_visible;
@@ -88,7 +88,8 @@ bool icon_button(const Theme& theme, const char* id, Icon icon, bool is_active) 
   ImDrawList* draw = ImGui::GetWindowDrawList();
   if (ImGui::IsItemHovered() || is_active) {
     draw->AddRectFilled(corner, {corner.x + side, corner.y + side},
-                        packed(ImGui::IsItemHovered() ? color::raised_hovered : color::accent_wash), theme(size::rounding));
+                        packed(ImGui::IsItemHovered() ? color::raised_hovered : color::accent_wash),
+                        theme(size::rounding));
   }
   const ImU32 ink = packed(is_active ? color::accent : ImGui::IsItemHovered() ? color::text : color::text_dim);
   const ImVec2 center{corner.x + side / 2, corner.y + side / 2};
@@ -97,7 +98,8 @@ bool icon_button(const Theme& theme, const char* id, Icon icon, bool is_active) 
     case Icon::reset:
       draw->PathArcTo(center, 4.5F * unit, -2.4F, 2.6F, 16);
       draw->PathStroke(ink, 0, 1.4F * unit);
-      draw->AddTriangleFilled({center.x - 6.6F * unit, center.y - 4.4F * unit}, {center.x - 1.6F * unit, center.y - 4.6F * unit},
+      draw->AddTriangleFilled({center.x - 6.6F * unit, center.y - 4.4F * unit},
+                              {center.x - 1.6F * unit, center.y - 4.6F * unit},
                               {center.x - 4.4F * unit, center.y - 0.4F * unit}, ink);
       break;
     case Icon::pause:

@@ -30,7 +30,9 @@ namespace texelscope::tests {
   drawing.controls = "Drag to draw.";
   drawing.has_history = true;
   drawing.takes_pointer = true;
-  drawing.parameters = [] { return std::vector<app::Parameter>{app::real_parameter("feed", 0.03, {0, 0.1, false, ""}, "Feeds.")}; };
+  drawing.parameters = [] {
+    return std::vector<app::Parameter>{app::real_parameter("feed", 0.03, {0, 0.1, false, ""}, "Feeds.")};
+  };
   app::SceneDeclaration plain;
   plain.name = "plain";
   plain.title = "No parameters";

@@ -52,7 +52,10 @@ Window find_target(Display* display, Atom aware, int x, int y) {
 class Drop {
  public:
   Drop(Display* display, const std::string& file, int x, int y)
-      : display_{display}, uri_{"file://" + file + "\r\n"}, aware_{atom("XdndAware")}, target_{find_target(display, aware_, x, y)} {
+      : display_{display},
+        uri_{"file://" + file + "\r\n"},
+        aware_{atom("XdndAware")},
+        target_{find_target(display, aware_, x, y)} {
     if (target_ == 0) {
       throw std::runtime_error("no window there takes drops");
     }

@@ -104,7 +104,8 @@ TEST_F(Actions, CopyTheTexelUnderTheMouse) {
   EXPECT_FALSE(state.requests.copied_text);
   state.frame_width = state.frame_height = 4;
   state.hovered = Point{2.5, 1.5};
-  state.texels = {.x = 2, .y = 1, .width = 1, .height = 1, .bytes = {std::byte{1}, std::byte{20}, std::byte{200}, std::byte{255}}};
+  state.texels = {
+      .x = 2, .y = 1, .width = 1, .height = 1, .bytes = {std::byte{1}, std::byte{20}, std::byte{200}, std::byte{255}}};
   press({.key = 'C', .has_control = true});
   EXPECT_EQ(state.requests.copied_text, "1 20 200 255");
 }

@@ -22,7 +22,8 @@ class OpenDialogTest : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(folder); }
 
-  std::filesystem::path folder = std::filesystem::temp_directory_path() / ("texelscope-open-dialog-" + std::to_string(::getpid()));
+  std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("texelscope-open-dialog-" + std::to_string(::getpid()));
   std::vector<SceneDeclaration> scenes = tests::test_scenes();
   State state{scenes};
 };

@@ -16,7 +16,8 @@ class SessionFile : public testing::Test {
   void TearDown() override { std::filesystem::remove(path); }
   void write(const std::string& text) const { std::ofstream{path} << text; }
 
-  std::filesystem::path path = std::filesystem::temp_directory_path() / ("texelscope-session-" + std::to_string(::getpid()) + ".json");
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("texelscope-session-" + std::to_string(::getpid()) + ".json");
   std::vector<SceneDeclaration> scenes = tests::test_scenes();
   State state{scenes};
 };
@@ -39,11 +40,12 @@ TEST_F(SessionFile, BringsBackWhatWasSaved) {
 }
 
 TEST_F(SessionFile, RefusesWhatIsNoSessionAndLeavesTheStateAsItWas) {
-  for (const char* text : {"", "[1, 2", "[]", "{}", R"({"texelscope_session": 2, "scene": "picture"})",
-                           R"({"texelscope_session": 1, "scene": "nowhere"})", R"({"texelscope_session": 1})",
-                           R"({"texelscope_session": 1, "scene": "plain", "parameters": {"picture": {"levels": "99"}}})",
-                           R"({"texelscope_session": 1, "scene": "plain", "parameters": {"picture": {"levels": 5}}})",
-                           R"({"texelscope_session": 1, "scene": "plain", "image": "x.png", "parameters": {"picture": {"hue": "5"}}})"}) {
+  for (const char* text :
+       {"", "[1, 2", "[]", "{}", R"({"texelscope_session": 2, "scene": "picture"})",
+        R"({"texelscope_session": 1, "scene": "nowhere"})", R"({"texelscope_session": 1})",
+        R"({"texelscope_session": 1, "scene": "plain", "parameters": {"picture": {"levels": "99"}}})",
+        R"({"texelscope_session": 1, "scene": "plain", "parameters": {"picture": {"levels": 5}}})",
+        R"({"texelscope_session": 1, "scene": "plain", "image": "x.png", "parameters": {"picture": {"hue": "5"}}})"}) {
     write(text);
     EXPECT_THROW(load_session(path, state), FileError) << text;
     EXPECT_EQ(current_scene(state).name, "picture");

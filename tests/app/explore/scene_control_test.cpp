@@ -79,7 +79,8 @@ class SceneControlTest : public testing::Test {
     return state->notices.entries().empty() ? "" : state->notices.entries().back().text;
   }
 
-  std::filesystem::path folder = std::filesystem::temp_directory_path() / ("texelscope-scene-control-" + std::to_string(::getpid()));
+  std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("texelscope-scene-control-" + std::to_string(::getpid()));
   std::vector<SceneDeclaration> scenes = tests::test_scenes();
   std::optional<State> state;
   std::optional<Headless> headless;

@@ -36,7 +36,8 @@ TEST(Timing, WritesTheTimeToTheFirstFrameAndBetweenTheOthers) {
     timing.frame_is_shown({0.5, 2, 1.5});
     std::this_thread::sleep_for(std::chrono::milliseconds{5});
   }
-  const auto path = std::filesystem::temp_directory_path() / ("texelscope-timing-" + std::to_string(::getpid()) + ".json");
+  const auto path =
+      std::filesystem::temp_directory_path() / ("texelscope-timing-" + std::to_string(::getpid()) + ".json");
   timing.write(path);
   std::ifstream file{path};
   const auto json = nlohmann::json::parse(file);

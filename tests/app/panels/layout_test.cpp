@@ -43,7 +43,8 @@ class Layout : public PanelTest, public testing::WithParamInterface<Case> {
 };
 
 TEST_P(Layout, KeepsEveryWidgetInItsRegion) {
-  state.facts = {"cuda:0", "NVIDIA H200", "llvmpipe (LLVM 15.0.6, 256 bits)", "4.5 (Core Profile) Mesa 22.3.6", false, "GL runs in software"};
+  state.facts = {"cuda:0", "NVIDIA H200",        "llvmpipe (LLVM 15.0.6, 256 bits)", "4.5 (Core Profile) Mesa 22.3.6",
+                 false,    "GL runs in software"};
   state.image = app::LoadedImage{"/a/rather/long/name of a picture file.png", std::make_shared<app::Image>()};
   app::current_settings(state).values.set("rotation", 30.0);
   draw();
@@ -84,9 +85,12 @@ TEST_P(Layout, KeepsOverlaysInTheWindow) {
   expect_apart("toast");
 }
 
-INSTANTIATE_TEST_SUITE_P(Windows, Layout, testing::Values(Case{1280, 720, 1}, Case{2560, 1440, 2}, Case{640, 400, 1}, Case{1920, 1080, 1.5F}),
+INSTANTIATE_TEST_SUITE_P(Windows, Layout,
+                         testing::Values(Case{1280, 720, 1}, Case{2560, 1440, 2}, Case{640, 400, 1},
+                                         Case{1920, 1080, 1.5F}),
                          [](const auto& parameter_info) {
-                           return std::to_string(static_cast<int>(parameter_info.param.width)) + "x" + std::to_string(static_cast<int>(parameter_info.param.height));
+                           return std::to_string(static_cast<int>(parameter_info.param.width)) + "x" +
+                                  std::to_string(static_cast<int>(parameter_info.param.height));
                          });
 
 }  // namespace

@@ -29,7 +29,8 @@ TEST(Regions, FillTheWindowAndShareNoPixel) {
               EXPECT_LE(parts[i].right(), width);
               EXPECT_LE(parts[i].bottom(), height);
               for (std::size_t j = 0; j < i; ++j) {
-                EXPECT_FALSE(share_a_pixel(parts[i], parts[j])) << i << " and " << j << " at " << width << "x" << height;
+                EXPECT_FALSE(share_a_pixel(parts[i], parts[j]))
+                    << i << " and " << j << " at " << width << "x" << height;
               }
             }
             EXPECT_EQ(area, width * height);
