@@ -29,6 +29,10 @@ PLANTED = {
         ("gpu/object/path.cpp", 'open("/' + 'work/main/file");\n', "a path of a build machine"),
         ("tools/later.sh", "# TO" + "DO: later\n", "unfinished work"),
     ],
+    "own_headers": [
+        ("render/gl/texture.cpp", '#include <string>\n\n#include "render/gl/texture.h"\n', "before its own header"),
+        ("gpu/object/stream.cpp", "int i;\n", "before its own header"),
+    ],
     "cstdint": [("app/core/wide.h", "#pragma once\nstd::int64_t count();\n", "without #include <cstdint>")],
     "guards": [("app/core/bare.h", "struct Bare {};\n", "without #pragma once")],
 }

@@ -95,6 +95,25 @@ def missing_guards(root):
             yield f"{path}: a header without #pragma once"
 
 
+def implementations(root, header):
+    """The sources that bear a header's name: beside it, or for a public one in gpu/object, driver or layout."""
+    public = arrows.PUBLIC_ROOT + arrows.PUBLIC_PREFIX + "gpu/"
+    if header.startswith(public):
+        return sorted((root / "gpu").glob("[odl]*/" + header.removeprefix(public).removesuffix(".h") + ".cpp"))
+    source = root / (header.removesuffix(".h") + ".cpp")
+    return [source] if source.is_file() else []
+
+
+def late_own_headers(root):
+    """A source that includes its own header first shows that the header compiles alone."""
+    for path in files(root, {".h"}):
+        name = path.removeprefix(arrows.PUBLIC_ROOT)
+        for source in implementations(root, path):
+            first = next(filter(None, map(INCLUDE.match, source.read_text(errors="replace").splitlines())), None)
+            if first is None or first[2] != name:
+                yield f"{source.relative_to(root).as_posix()}: includes something before its own header, {name}"
+
+
 def missing_cstdint(root):
     """g++ 12 finds these types through other headers, g++ 13 does not."""
     for path in files(root, {".h", ".cuh"}):
@@ -110,4 +129,5 @@ RULES = {
     "words": forbidden_words,
     "guards": missing_guards,
     "cstdint": missing_cstdint,
+    "own_headers": late_own_headers,
 }

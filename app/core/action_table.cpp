@@ -1,0 +1,154 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/core/action.h"
+#include "app/core/open_dialog.h"
+#include "app/core/state.h"
+
+namespace texelscope::app {
+namespace {
+
+KeyChord plain(int key) { return {.key = key}; }
+KeyChord control(int key) { return {.key = key, .has_control = true}; }
+KeyChord shifted(int key) { return {.key = key, .has_shift = true}; }
+KeyChord typed(char32_t character) { return {.character = character}; }
+
+Point viewport_center(const State& state) { return {state.viewport_width / 2, state.viewport_height / 2}; }
+
+void zoom_by_key(State& state, int notches) {
+  zoom_by(state.view, view_extent(state), notches, viewport_center(state));
+}
+void pan_by_key(State& state, int dx, int dy) {
+  pan(state.view, view_extent(state), dx * state.viewport_width / 8, dy * state.viewport_height / 8);
+}
+void next_scene(State& state, int step) {
+  const auto count = state.scenes.size();
+  choose_scene(state, (state.scene + count + static_cast<std::size_t>(step + static_cast<int>(count))) % count);
+}
+bool has_float_frame(const State& state, int) { return state.format == FrameFormat::rgba32f; }
+bool is_closable(const State& state, int) { return state.open_dialog.is_shown || state.has_help || state.has_log; }
+
+void close_topmost(State& state, int) {
+  if (state.open_dialog.is_shown) {
+    state.open_dialog.is_shown = false;
+  } else if (state.has_help) {
+    state.has_help = false;
+  } else {
+    state.has_log = false;
+  }
+}
+
+void change_exposure(State& state, int halves) {
+  state.exposure = std::clamp(state.exposure + 0.5F * static_cast<float>(halves), -16.0F, 16.0F);
+}
+
+void copy_value(State& state, int) {
+  if (const auto value = hovered_value(state)) {
+    state.requests.copied_text = texel_text(state.format, *value);
+    state.notices.say(NoticeKind::information, "Copied " + *state.requests.copied_text, state.now);
+  }
+}
+
+void step(State& state, int) {
+  state.playback.is_paused = true;
+  ++state.playback.number;
+}
+
+// One entry for each action, in the order of the menus.
+// clang-format off
+std::vector<Action> fixed_actions() {
+  return {
+      {"open", "Open…", "Chooses an image file; dropping one on the window does the same.", Menu::file, {control('O')},
+       [](State& s, int) { show_open_dialog(s); }},
+      {"own_picture", "Use the scene's own picture", "Puts the opened image aside.", Menu::file, {control('W')},
+       [](State& s, int) { s.requests.own_picture = true; }, 0, nullptr,
+       [](const State& s, int) { return s.image.has_value(); }},
+      {"save_frame", "Save frame as PNG", "Writes the frame, as the scene made it, into the current folder.",
+       Menu::file, {control('S')}, [](State& s, int) { s.requests.save_frame = true; }},
+      {"save_session", "Save session",
+       "Writes scene, picture and parameters as a session file into the current folder.", Menu::file,
+       {{.key = 'S', .has_control = true, .has_shift = true}}, [](State& s, int) { s.requests.save_session = true; }},
+      {"copy_value", "Copy texel value", "Copies the value under the mouse to the clipboard.", Menu::file,
+       {control('C'), plain('C')}, copy_value, 0, nullptr,
+       [](const State& s, int) { return hovered_value(s).has_value(); }},
+      {"quit", "Quit", "Closes the window.", Menu::file, {control('Q')},
+       [](State& s, int) { s.requests.quit = true; }},
+
+      {"fit", "Fit", "Shows the whole frame.", Menu::view, {plain('F')},
+       [](State& s, int) { fit(s.view, view_extent(s)); }, 0, [](const State& s, int) { return s.view.is_fit; }},
+      {"actual_size", "Actual size", "One texel for each pixel of the screen.", Menu::view, {plain('0')},
+       [](State& s, int) { zoom_to(s.view, view_extent(s), 1, viewport_center(s)); }},
+      {"zoom_in", "Zoom in", "Larger texels; the wheel does the same at the mouse.", Menu::view,
+       {typed('+'), typed('=')}, zoom_by_key, 1, nullptr, nullptr, true},
+      {"zoom_out", "Zoom out", "Smaller texels.", Menu::view, {typed('-')}, zoom_by_key, -1, nullptr, nullptr, true},
+      {"pan_left", "Pan left", "Moves the view to the left.", Menu::view, {plain(key::left)},
+       [](State& s, int) { pan_by_key(s, 1, 0); }, 0, nullptr, nullptr, true},
+      {"pan_right", "Pan right", "Moves the view to the right.", Menu::view, {plain(key::right)},
+       [](State& s, int) { pan_by_key(s, -1, 0); }, 0, nullptr, nullptr, true},
+      {"pan_up", "Pan up", "Moves the view up.", Menu::view, {plain(key::up)},
+       [](State& s, int) { pan_by_key(s, 0, 1); }, 0, nullptr, nullptr, true},
+      {"pan_down", "Pan down", "Moves the view down.", Menu::view, {plain(key::down)},
+       [](State& s, int) { pan_by_key(s, 0, -1); }, 0, nullptr, nullptr, true},
+      {"grid", "Texel grid", "Lines between texels, from 8 pixels a texel.", Menu::view, {plain('G')},
+       [](State& s, int) { s.has_grid = !s.has_grid; }, 0, [](const State& s, int) { return s.has_grid; }},
+      {"texel_values", "Texel values", "Prints each texel's channels, from about 40 pixels a texel.", Menu::view,
+       {plain('V')}, [](State& s, int) { s.has_texel_values = !s.has_texel_values; }, 0,
+       [](const State& s, int) { return s.has_texel_values; }},
+      {"exposure_down", "Darker", "Half a stop less exposure, for float frames.", Menu::view, {typed('[')},
+       change_exposure, -1, nullptr, has_float_frame, true},
+      {"exposure_up", "Brighter", "Half a stop more exposure, for float frames.", Menu::view, {typed(']')},
+       change_exposure, 1, nullptr, has_float_frame, true},
+      {"exposure_reset", "Exposure 0", "Shows float frames as they are.", Menu::view, {typed('\\'), plain('E')},
+       [](State& s, int) { s.exposure = 0; }, 0, nullptr, has_float_frame},
+      {"side_panel", "Side panel", "Shows or hides scenes and parameters.", Menu::view, {plain(key::tab)},
+       [](State& s, int) { s.has_side_panel = !s.has_side_panel; }, 0,
+       [](const State& s, int) { return s.has_side_panel; }},
+      {"log", "Messages", "Shows or hides what has been said so far.", Menu::view, {plain('L')},
+       [](State& s, int) { s.has_log = !s.has_log; }, 0, [](const State& s, int) { return s.has_log; }},
+      {"close", "Close what is open", "Closes the dialog, the list of keys or the messages.", Menu::view,
+       {plain(key::escape)}, close_topmost, 0, nullptr, is_closable},
+
+      {"pause", "Pause", "Stops time, or lets it go on.", Menu::frame, {plain('P')},
+       [](State& s, int) { s.playback.is_paused = !s.playback.is_paused; }, 0,
+       [](const State& s, int) { return s.playback.is_paused; }},
+      {"step", "Step", "One frame on, then a pause.", Menu::frame, {plain('N'), typed('.')}, step, 0, nullptr, nullptr,
+       true},
+      {"restart", "Restart", "Makes the scene again, from its first frame.", Menu::frame, {plain('R')},
+       [](State& s, int) { s.requests.restart = true; }},
+      {"reset_parameters", "Reset parameters", "All parameters of the scene at their initial values.", Menu::frame,
+       {shifted('R')}, [](State& s, int) { current_settings(s).values.reset(); }},
+
+      {"previous_scene", "Previous scene", "The scene before this one in the list.", Menu::scene,
+       {plain(key::page_up)}, next_scene, -1},
+      {"next_scene", "Next scene", "The scene after this one in the list.", Menu::scene, {plain(key::page_down)},
+       next_scene, 1},
+
+      {"help", "Keys", "Lists all keys.", Menu::help, {typed('?'), plain(key::f1), shifted(key::slash)},
+       [](State& s, int) { s.has_help = !s.has_help; }, 0, [](const State& s, int) { return s.has_help; }},
+  };
+}
+// clang-format on
+
+}  // namespace
+
+std::vector<Action> make_actions(std::span<const SceneDeclaration> scenes) {
+  std::vector<Action> actions = fixed_actions();
+  auto position = std::ranges::find(actions, std::string{"help"}, &Action::name);
+  for (std::size_t i = 0; i < std::min<std::size_t>(scenes.size(), 9); ++i) {
+    const SceneDeclaration& scene = scenes[i];
+    position = actions.insert(position,
+                              {fmt::format("scene_{}", scene.name),
+                               std::string{scene.title},
+                               fmt::format("Shows the scene “{}”.", scene.title),
+                               Menu::scene,
+                               {plain('1' + static_cast<int>(i))},
+                               [](State& s, int index) { choose_scene(s, static_cast<std::size_t>(index)); },
+                               static_cast<int>(i),
+                               [](const State& s, int index) { return s.scene == static_cast<std::size_t>(index); }});
+    ++position;
+  }
+  return actions;
+}
+
+}  // namespace texelscope::app
