@@ -33,7 +33,8 @@ struct Toggle {};
 
 using ParameterValue = std::variant<double, std::int64_t, bool, std::string>;
 
-/// One parameter of a scene, declared once: its widget, its --set option, its session entry and its docs come from this.
+/// One parameter of a scene, declared once: its widget, its --set option, its session entry and its docs come from
+/// this.
 struct Parameter {
   /// As in --set name=value: lower case, words joined by '_'.
   std::string name;
@@ -46,7 +47,8 @@ struct Parameter {
 
 [[nodiscard]] Parameter real_parameter(std::string name, double initial, RealRange range, std::string text);
 [[nodiscard]] Parameter integer_parameter(std::string name, std::int64_t initial, IntegerRange range, std::string text);
-[[nodiscard]] Parameter choice_parameter(std::string name, std::string initial, std::vector<std::string> names, std::string text);
+[[nodiscard]] Parameter choice_parameter(std::string name, std::string initial, std::vector<std::string> names,
+                                         std::string text);
 [[nodiscard]] Parameter toggle_parameter(std::string name, bool initial, std::string text);
 
 /// An unknown parameter, or a value that is no value of it; the message lists what would do.

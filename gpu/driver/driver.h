@@ -9,8 +9,8 @@
 #include "gpu/driver/calls/stream.h"
 #include "gpu/driver/calls/texture.h"
 
-/// The seam: everything that a device does is one of these calls. Adding a call is one struct under calls/, one entry in
-/// `Calls`, and one `perform` in each device.
+/// The seam: everything that a device does is one of these calls. Adding a call is one struct under calls/, one entry
+/// in `Calls`, and one `perform` in each device.
 namespace texelscope::gpu::driver {
 
 /// Makes one kind of call. Results go into the call's own members. Any thread may call; a device has to cope.
@@ -31,8 +31,8 @@ using Calls =
              StreamSynchronize, StreamQuery, StreamWaitEvent, EventCreate, EventDestroy, EventRecord, EventSynchronize,
              EventQuery, EventElapsedTime, MemoryAllocate, MemoryFree, HostAllocate, HostFree, MemoryCopy, MemoryFill,
              ArrayCreate, ArrayDestroy, ArrayCopy, TextureCreate, TextureDestroy, SurfaceCreate, SurfaceDestroy, Launch,
-             GLGetDevices, GraphicsRegisterImage, GraphicsRegisterBuffer, GraphicsUnregister, GraphicsMap, GraphicsUnmap,
-             GraphicsMappedArray, GraphicsMappedPointer>;
+             GLGetDevices, GraphicsRegisterImage, GraphicsRegisterBuffer, GraphicsUnregister, GraphicsMap,
+             GraphicsUnmap, GraphicsMappedArray, GraphicsMappedPointer>;
 
 template <class List>
 class DriverOf;

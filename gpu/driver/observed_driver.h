@@ -8,7 +8,8 @@
 
 namespace texelscope::gpu::driver {
 
-/// A driver whose every call is shown to observers: the one decorator, which tracing, counting and injected failures use.
+/// A driver whose every call is shown to observers: the one decorator, which tracing, counting and injected failures
+/// use.
 [[nodiscard]] std::unique_ptr<Driver> observe(std::unique_ptr<Driver> driver,
                                               std::vector<std::shared_ptr<CallObserver>> observers);
 

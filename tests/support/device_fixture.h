@@ -44,6 +44,6 @@ class DeviceTest : public testing::TestWithParam<gpu::DeviceId> {
 
 }  // namespace texelscope::tests
 
-#define TEXELSCOPE_INSTANTIATE_FOR_DEVICES(Suite)                                                             \
-  INSTANTIATE_TEST_SUITE_P(On, Suite, testing::ValuesIn(texelscope::tests::devices_to_test()),               \
+#define TEXELSCOPE_INSTANTIATE_FOR_DEVICES(Suite)                                              \
+  INSTANTIATE_TEST_SUITE_P(On, Suite, testing::ValuesIn(texelscope::tests::devices_to_test()), \
                            texelscope::tests::device_test_name)

@@ -61,7 +61,8 @@ class CallObserver {
   virtual Status before(const CallView& call) noexcept;
 
   /// After the call, with its result and the host's time at its start and its end.
-  virtual void after(const CallView& call, Status status, CallClock::time_point start, CallClock::time_point end) noexcept;
+  virtual void after(const CallView& call, Status status, CallClock::time_point start,
+                     CallClock::time_point end) noexcept;
 };
 
 }  // namespace texelscope::gpu

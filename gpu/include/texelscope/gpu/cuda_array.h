@@ -28,7 +28,9 @@ struct ArrayDescriptor {
   bool is_surface_load_store = false;
 
   /// Bytes of one texel.
-  [[nodiscard]] std::size_t element_size() const noexcept { return gpu::size_bytes(format) * static_cast<std::size_t>(num_channels); }
+  [[nodiscard]] std::size_t element_size() const noexcept {
+    return gpu::size_bytes(format) * static_cast<std::size_t>(num_channels);
+  }
   /// Bytes of all texels. @throws InvalidArgument when they do not fit 64 bits.
   [[nodiscard]] std::size_t size_bytes() const;
 
@@ -44,10 +46,10 @@ struct ArrayRegion {
   Extent extent;
 };
 
-/// Texels in the device's own order, for textures and surfaces. The layout is opaque: there is no pointer into an array,
-/// and so no DLPack and no array interface; copy to a Buffer to reach the texels by address.
-/// A cheap reference that keeps its device alive; the array is destroyed with the last reference, textures and surfaces
-/// made from it included. A mapped array (from GraphicsResource) is borrowed, and throws once its mapping has ended.
+/// Texels in the device's own order, for textures and surfaces. The layout is opaque: there is no pointer into an
+/// array, and so no DLPack and no array interface; copy to a Buffer to reach the texels by address. A cheap reference
+/// that keeps its device alive; the array is destroyed with the last reference, textures and surfaces made from it
+/// included. A mapped array (from GraphicsResource) is borrowed, and throws once its mapping has ended.
 class CUDAArray {
  public:
   /// @throws InvalidArgument for an extent of 0 or beyond the device's limits, or channels other than 1, 2 and 4.

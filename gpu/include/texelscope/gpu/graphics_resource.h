@@ -75,13 +75,14 @@ class Mapping {
 class GraphicsResource {
  public:
   /// Registers a GL buffer of at least one byte (cuGraphicsGLRegisterBuffer).
-  [[nodiscard]] static GraphicsResource from_gl_buffer(const GLContext& context, std::uint32_t name, GraphicsFlags flags);
+  [[nodiscard]] static GraphicsResource from_gl_buffer(const GLContext& context, std::uint32_t name,
+                                                       GraphicsFlags flags);
   /// Registers a GL texture or renderbuffer (cuGraphicsGLRegisterImage); `target` is the GL enumerant.
   /// @throws InvalidArgument for a name that is no such object, a format or a target that CUDA refuses (with the reason
   /// and the nearest format that works) and for flags that exclude each other.
   /// @throws InvalidState on a thread other than the context's. @throws DriverError when the driver refuses.
-  [[nodiscard]] static GraphicsResource from_gl_image(const GLContext& context, std::uint32_t name, std::uint32_t target,
-                                                      GraphicsFlags flags);
+  [[nodiscard]] static GraphicsResource from_gl_image(const GLContext& context, std::uint32_t name,
+                                                      std::uint32_t target, GraphicsFlags flags);
 
   /// Gives the resource to the device until the mapping ends. GL must not use the object meanwhile.
   /// @throws InvalidState when closed, already mapped, or on another thread.
@@ -100,8 +101,8 @@ class GraphicsResource {
   [[nodiscard]] GraphicsHandle handle() const noexcept;
   [[nodiscard]] Device device() const;
   [[nodiscard]] bool is_closed() const noexcept;
-  /// Unmaps if mapped, then unregisters, for every reference to it; closing again is nothing. A failure is reported as a
-  /// diagnostic.
+  /// Unmaps if mapped, then unregisters, for every reference to it; closing again is nothing. A failure is reported as
+  /// a diagnostic.
   void close() noexcept;
 
   explicit GraphicsResource(std::shared_ptr<GraphicsBox> box) : box_{std::move(box)} {}

@@ -15,7 +15,8 @@ namespace texelscope::gpu {
 /// Counts what the driver made and has not been given back: the leak count of a device.
 class LiveObjects : public CallObserver {
  public:
-  void after(const CallView& call, Status status, CallClock::time_point start, CallClock::time_point end) noexcept override;
+  void after(const CallView& call, Status status, CallClock::time_point start,
+             CallClock::time_point end) noexcept override;
 
   /// Objects alive now, of every kind.
   [[nodiscard]] std::size_t count() const;

@@ -14,7 +14,8 @@ class SurfaceObject {
   /// @throws InvalidArgument when the array was made without is_surface_load_store.
   [[nodiscard]] static SurfaceObject from_array(const CUDAArray& array);
 
-  /// For kernels: make a kernels::Surface from it. @throws InvalidState when closed, or when the array's mapping has ended.
+  /// For kernels: make a kernels::Surface from it. @throws InvalidState when closed, or when the array's mapping has
+  /// ended.
   [[nodiscard]] SurfaceHandle handle() const;
   [[nodiscard]] CUDAArray array() const;
   [[nodiscard]] Device device() const;

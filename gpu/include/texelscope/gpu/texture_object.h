@@ -16,7 +16,8 @@ class TextureObject {
   /// Reports a diagnostic for WRAP or MIRROR with unnormalised coordinates, which the hardware silently clamps.
   [[nodiscard]] static TextureObject from_array(const CUDAArray& array, const TextureDescriptor& descriptor);
 
-  /// For kernels: make a kernels::Texture from it. @throws InvalidState when closed, or when the array's mapping has ended.
+  /// For kernels: make a kernels::Texture from it. @throws InvalidState when closed, or when the array's mapping has
+  /// ended.
   [[nodiscard]] TextureHandle handle() const;
   [[nodiscard]] const TextureDescriptor& descriptor() const;
   [[nodiscard]] CUDAArray array() const;

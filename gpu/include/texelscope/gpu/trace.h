@@ -30,15 +30,16 @@ class Trace : public CallObserver {
   /// Keeps at most `capacity` ≥ 1 calls; older ones are dropped and counted.
   explicit Trace(std::size_t capacity = std::size_t{1} << 20U);
 
-  void after(const CallView& call, Status status, CallClock::time_point start, CallClock::time_point end) noexcept override;
+  void after(const CallView& call, Status status, CallClock::time_point start,
+             CallClock::time_point end) noexcept override;
 
   /// The kept calls, oldest first.
   [[nodiscard]] std::vector<TraceRecord> records() const;
   [[nodiscard]] std::size_t dropped() const;
   void clear();
 
-  /// Chrome's trace event format (an object with "traceEvents"): one lane for each stream, host calls by thread (calls on
-  /// the default stream too, whose handle is none).
+  /// Chrome's trace event format (an object with "traceEvents"): one lane for each stream, host calls by thread (calls
+  /// on the default stream too, whose handle is none).
   void write_chrome_json(std::ostream& out) const;
 
  private:

@@ -22,8 +22,8 @@ TEXELSCOPE_KERNEL_FUNCTION std::uint8_t to_unorm8(float v) {
 /// Each channel by to_unorm8.
 TEXELSCOPE_KERNEL_FUNCTION Uchar4 to_unorm8(Float4 v) {
 #if defined(__SSE2__) && !defined(__CUDA_ARCH__)
-  // The same steps, four at a time. A sampled texel arrives in the halves of two registers: one load of all four would wait
-  // for both to reach memory.
+  // The same steps, four at a time. A sampled texel arrives in the halves of two registers: one load of all four would
+  // wait for both to reach memory.
   const __m128 low = _mm_loadl_pi(_mm_setzero_ps(), reinterpret_cast<const __m64*>(&v.x));
   const __m128 four = _mm_loadh_pi(low, reinterpret_cast<const __m64*>(&v.z));
   // The maximum of NaN and 0 is its second operand, 0.

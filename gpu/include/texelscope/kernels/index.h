@@ -9,8 +9,8 @@ struct Index {
   std::int32_t x, y, z;
 };
 
-/// How many calls of a kernel are launched along x, y and z; 1 – 2³¹ − 1 each. (The driver's limits on blocks: 2³¹ − 1 along
-/// x, 65535 along y and z.)
+/// How many calls of a kernel are launched along x, y and z; 1 – 2³¹ − 1 each. (The driver's limits on blocks: 2³¹ − 1
+/// along x, 65535 along y and z.)
 struct LaunchExtent {
   std::int32_t width = 1;
   std::int32_t height = 1;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// TEXELSCOPE_KERNEL_FUNCTION marks what kernels call: compiled for the GPU and the host by nvcc, for the host alone by a
-/// C++ compiler. Host and device run the same source, so it keeps to operations whose result both share: IEEE add,
+/// TEXELSCOPE_KERNEL_FUNCTION marks what kernels call: compiled for the GPU and the host by nvcc, for the host alone by
+/// a C++ compiler. Host and device run the same source, so it keeps to operations whose result both share: IEEE add,
 /// subtract, multiply, divide and square root in a written order, and the functions of this folder.
 #ifdef __CUDACC__
 #define TEXELSCOPE_KERNEL_FUNCTION __host__ __device__ __forceinline__

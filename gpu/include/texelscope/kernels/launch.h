@@ -11,8 +11,8 @@
 
 namespace texelscope::kernels {
 
-/// The part of a launch that one call of KernelEntry::run_on_host works through: rows first_row … end_row − 1, where row r
-/// is y = r mod height, z = r div height.
+/// The part of a launch that one call of KernelEntry::run_on_host works through: rows first_row … end_row − 1, where
+/// row r is y = r mod height, z = r div height.
 struct HostRows {
   LaunchExtent extent;
   std::int64_t first_row = 0;
@@ -55,12 +55,12 @@ void kernel_on_host(const void* kernel_bytes, const HostRows& rows) {
 
 /// Schedules a compiled kernel; launch() is the typed way.
 /// @throws InvalidArgument for an extent of 0 or below.
-/// @throws DriverError when the driver refuses: invalid_value for more than the device can launch, no_binary_for_gpu for a
-/// kernel that nvcc did not compile.
+/// @throws DriverError when the driver refuses: invalid_value for more than the device can launch, no_binary_for_gpu
+/// for a kernel that nvcc did not compile.
 void launch_entry(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent extent, const void* kernel);
 
-/// Calls `kernel(Index)` once for each index of `extent`, in the order of `stream`. The calls run in any order and at the
-/// same time. `kernel` is copied bit by bit; what its handles name must stay alive until the stream gets past it.
+/// Calls `kernel(Index)` once for each index of `extent`, in the order of `stream`. The calls run in any order and at
+/// the same time. `kernel` is copied bit by bit; what its handles name must stay alive until the stream gets past it.
 /// For a CUDA device the call must stand in a source that nvcc compiles.
 template <class Kernel>
 void launch(const gpu::Stream& stream, LaunchExtent extent, const Kernel& kernel) {
