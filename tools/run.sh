@@ -60,9 +60,13 @@ else
   say "no display: rendering every scene to out/"
   mkdir -p "$root/out"
   sheet=()
+  # Named once here, so that not every scene tells why it is this one.
+  device=$("$program" devices --json | python3 -c 'import json, sys
+print(next(device["id"] for device in json.load(sys.stdin)["devices"] if device["is_available"]))')
+  say "device $device"
   while IFS=$'\t' read -r scene title frame; do
     file=$root/out/$scene.png
-    "$program" render "$scene" --frame "$frame" --size 960x640 --out "$file"
+    "$program" render "$scene" --device "$device" --frame "$frame" --size 960x640 --out "$file"
     say "$file"
     sheet+=("$file=$title")
   done < <("$program" scenes --json | python3 "$root/tools/list_scenes.py")

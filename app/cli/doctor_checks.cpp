@@ -11,6 +11,7 @@
 #include "app/cli/round_trip.h"
 #include "app/core/device_choice.h"
 #include "app/interop/headless.h"
+#include "app/interop/share_gl.h"
 #include "app/interop/shared_image.h"
 #include "render/gl/egl_context.h"
 #include "render/gl/window.h"
@@ -207,7 +208,7 @@ std::vector<Check> check_everything(std::optional<gpu::DeviceId> id, const gpu::
   });
   if (device && egl) {
     run("same GPU", [&](Check& check) { check_same_gpu(check, *device, *egl); });
-    run("sharing", [&](Check& check) { check_sharing(check, gpu::GLContext::from_current(*device, egl->loader())); });
+    run("sharing", [&](Check& check) { check_sharing(check, share_gl(*device, egl->loader())); });
   } else {
     checks.push_back(skipped("sharing", device ? "OpenGL" : "a device"));
   }

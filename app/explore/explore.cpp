@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <future>
@@ -13,6 +14,7 @@
 #include "app/core/observation.h"
 #include "app/core/session_file.h"
 #include "app/explore/window_loop.h"
+#include "app/interop/share_gl.h"
 #include "app/scenes/registry.h"
 #include "texelscope/gpu/error.h"
 
@@ -44,6 +46,12 @@ DeviceFacts facts_of(const gpu::GLContext& context, const render::gl::ContextInf
           context.reason()};
 }
 
+std::string last_error(const Notices& notices) {
+  const auto found =
+      std::ranges::find(notices.entries().rbegin(), notices.entries().rend(), NoticeKind::error, &Notice::kind);
+  return found == notices.entries().rend() ? "" : found->text;
+}
+
 gpu::DeviceOptions observed_options(const Observation& observation, const std::shared_ptr<NoticeInbox>& inbox) {
   gpu::DeviceOptions options = observation.device_options();
   options.diagnostics = [observe = std::move(options.diagnostics), inbox](const gpu::Diagnostic& diagnostic) {
@@ -70,12 +78,16 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
     state.notices.say(NoticeKind::information, chosen.note, 0);
     state.notices.entries().back().is_dismissed = true;
   }
-  const gpu::GLContext context = gpu::GLContext::from_current(chosen.device, window.loader());
+  const gpu::GLContext context = share_gl(chosen.device, window.loader());
   state.facts = facts_of(context, window.info());
   if (options.image) {
     state.image = LoadedImage{*options.image, image.get()};
   }
   WindowLoop{options, window, context, state, inbox}.run();
+  // A user has seen the message; a script that asked for a number of frames has not.
+  if (options.frames && state.has_failed) {
+    throw gpu::Error(fmt::format("scene {} failed: {}", current_scene(state).name, last_error(state.notices)));
+  }
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "app/interop/share_gl.h"
+
 namespace texelscope::app {
 
 Headless open_headless(gpu::Device device, const NoteHandler& note) {
@@ -12,7 +14,7 @@ Headless open_headless(gpu::Device device, const NoteHandler& note) {
     choice.cuda_ordinal = device.id().ordinal;
   }
   render::gl::EglContext egl(choice);
-  gpu::GLContext gl = gpu::GLContext::from_current(device, egl.loader());
+  gpu::GLContext gl = share_gl(device, egl.loader());
   // The CPU device always goes through the host: nothing that a user could mend.
   if (device.id().kind == gpu::DeviceKind::cuda && gl.path() == gpu::InteropPath::through_host) {
     note(fmt::format("frames go through the host: {}", gl.reason()));

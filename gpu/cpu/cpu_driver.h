@@ -92,6 +92,9 @@ class CpuDriver final : public driver::Driver {
   /// not working anyway.
   [[nodiscard]] Status refusal(Status otherwise = Status::invalid_handle) const noexcept;
 
+  /// Memory of a working device.
+  Status allocate(MemoryMap::Kind kind, std::size_t size_bytes, DevicePointer& pointer) noexcept;
+
   /// Schedules work that must be done even when the device has failed. `work` must not throw.
   template <class Work>
   Status schedule_always(StreamHandle stream, Work work) noexcept {

@@ -38,12 +38,17 @@ Status CpuDriver::perform(driver::Launch& call) noexcept {
   if (call.entry->run_on_host == nullptr) {
     return Status::no_binary_for_gpu;
   }
+  // A launch that would run for days is refused, as the driver refuses a grid beyond its limits.
+  constexpr std::int64_t most_indices = std::int64_t{1} << 48;
+  const std::int64_t row_count = std::int64_t{extent.height} * extent.depth;
+  if (row_count > most_indices / extent.width) {
+    return Status::invalid_value;
+  }
   return guarded([&] {
-    return schedule(call.stream, [this, extent, run = call.entry->run_on_host,
+    return schedule(call.stream, [this, extent, count = row_count * extent.width, run = call.entry->run_on_host,
                                   copy = KernelCopy{call.kernel, call.entry->kernel_size}] {
-      const std::int64_t row_count = std::int64_t{extent.height} * extent.depth;
-      const bool is_done = pool_->for_ranges(row_count, 0, [&](std::int64_t first, std::int64_t end) {
-        run(copy.kernel(), kernels::HostRows{extent, first, end});
+      const bool is_done = pool_->for_ranges(count, 0, [&](std::int64_t first, std::int64_t end) {
+        run(copy.kernel(), kernels::HostRange{extent, first, end});
       });
       if (!is_done) {
         fail();

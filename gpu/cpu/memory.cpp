@@ -8,20 +8,22 @@ std::byte* address_of(DevicePointer pointer) { return reinterpret_cast<std::byte
 
 }  // namespace
 
+Status CpuDriver::allocate(MemoryMap::Kind kind, std::size_t size_bytes, DevicePointer& pointer) noexcept {
+  if (size_bytes == 0) {
+    return Status::invalid_value;
+  }
+  return guarded([&] {
+    pointer = memory_.insert(kind, std::make_shared<MemoryBlock>(budget_, size_bytes));
+    return Status::success;
+  });
+}
+
 Status CpuDriver::perform(driver::MemoryAllocate& call) noexcept {
   if (const Status status = state(); status != Status::success) {
     return status;
   }
-  if (!streams_.find(call.stream)) {
-    return Status::invalid_handle;
-  }
-  if (call.size_bytes == 0) {
-    return Status::invalid_value;
-  }
-  return guarded([&] {
-    call.pointer = memory_.insert(MemoryMap::Kind::device, std::make_shared<MemoryBlock>(budget_, call.size_bytes));
-    return Status::success;
-  });
+  return streams_.find(call.stream) ? allocate(MemoryMap::Kind::device, call.size_bytes, call.pointer)
+                                    : Status::invalid_handle;
 }
 
 Status CpuDriver::perform(driver::MemoryFree& call) noexcept {
@@ -41,16 +43,8 @@ Status CpuDriver::perform(driver::MemoryFree& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::HostAllocate& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  if (call.size_bytes == 0) {
-    return Status::invalid_value;
-  }
-  return guarded([&] {
-    call.pointer = memory_.insert(MemoryMap::Kind::host, std::make_shared<MemoryBlock>(budget_, call.size_bytes));
-    return Status::success;
-  });
+  const Status status = state();
+  return status == Status::success ? allocate(MemoryMap::Kind::host, call.size_bytes, call.pointer) : status;
 }
 
 Status CpuDriver::perform(driver::HostFree& call) noexcept {

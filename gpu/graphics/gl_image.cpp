@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <string_view>
 
 #include "gpu/graphics/gl_formats.h"
 #include "texelscope/gpu/error.h"
@@ -93,13 +94,17 @@ void require_legal_target(std::uint32_t target) {
   }
 }
 
-void require_texture_of_target(const GLFunctions& gl, std::uint32_t name, std::uint32_t target) {
-  if (gl.IsTexture(name) == GL_FALSE) {
+void require_object(GLboolean is_object, std::uint32_t name, std::string_view noun) {
+  if (is_object == GL_FALSE) {
     throw InvalidArgument(
-        fmt::format("{} is not the name of a GL texture in the current context; a name from glGenTextures becomes one "
-                    "when it is first bound",
-                    name));
+        fmt::format("{} is not the name of a GL {} in the current context; a name from glGen… becomes one when it is "
+                    "first bound",
+                    name, noun));
   }
+}
+
+void require_texture_of_target(const GLFunctions& gl, std::uint32_t name, std::uint32_t target) {
+  require_object(gl.IsTexture(name), name, "texture");
   GLint actual = 0;
   gl.GetTextureParameteriv(name, GL_TEXTURE_TARGET, &actual);
   if (static_cast<std::uint32_t>(actual) != target) {
@@ -146,8 +151,8 @@ GLImage describe_gl_image(const GLFunctions& gl, std::uint32_t name, std::uint32
   const bool is_renderbuffer = target == GL_RENDERBUFFER;
   if (!is_renderbuffer) {
     require_texture_of_target(gl, name, target);
-  } else if (gl.IsRenderbuffer(name) == GL_FALSE) {
-    throw InvalidArgument(fmt::format("{} is not the name of a GL renderbuffer in the current context", name));
+  } else {
+    require_object(gl.IsRenderbuffer(name), name, "renderbuffer");
   }
   const std::string what = fmt::format("GL {} {}", is_renderbuffer ? "renderbuffer" : "texture", name);
   const LevelFacts base = is_renderbuffer ? renderbuffer_facts(gl, name) : level_facts(gl, name, 0);
@@ -179,12 +184,7 @@ GLImage describe_gl_image(const GLFunctions& gl, std::uint32_t name, std::uint32
 }
 
 std::size_t describe_gl_buffer(const GLFunctions& gl, std::uint32_t name) {
-  if (gl.IsBuffer(name) == GL_FALSE) {
-    throw InvalidArgument(
-        fmt::format("{} is not the name of a GL buffer in the current context; a name from glGenBuffers becomes one "
-                    "when it is first bound",
-                    name));
-  }
+  require_object(gl.IsBuffer(name), name, "buffer");
   GLint64 size = 0;
   gl.GetNamedBufferParameteri64v(name, GL_BUFFER_SIZE, &size);
   if (size < 1) {

@@ -54,6 +54,13 @@ GLContext GLContext::from_current(const Device& device, const GLLoader& loader, 
   return GLContext{std::make_shared<GLContextBox>(device.box(), std::move(gl), path, std::move(reason))};
 }
 
+GLContext GLContext::through_host(std::string reason) const {
+  GLContextBox& box = require_context(box_);
+  const auto lock = box.enter("share through host memory");
+  return GLContext{std::make_shared<GLContextBox>(box.device(), std::make_unique<graphics::GLFunctions>(box.gl()),
+                                                  InteropPath::through_host, std::move(reason))};
+}
+
 Device GLContext::device() const { return Device{require_context(box_).device()}; }
 
 InteropPath GLContext::path() const { return require_context(box_).access().path; }

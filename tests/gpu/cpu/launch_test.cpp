@@ -1,3 +1,4 @@
+#include <limits>
 #include <stdexcept>
 
 #include "tests/gpu/cpu/cpu_driver_fixture.h"
@@ -39,6 +40,25 @@ TEST_F(CpuLaunch, CallsTheKernelOnceForEachIndex) {
   }
 }
 
+TEST_F(CpuLaunch, SharesOneRowBetweenTheThreads) {
+  // The first index waits for the last one, which only another thread can reach.
+  struct MeetLast {
+    std::atomic<bool>* is_last_done;
+
+    void operator()(Index index) const {
+      if (index.x == 99) {
+        is_last_done->store(true);
+      } else if (index.x == 0) {
+        WaitForFlag{is_last_done}({});
+      }
+    }
+  };
+  std::atomic<bool> is_last_done{false};
+  launch({}, {100, 1, 1}, MeetLast{&is_last_done});
+  synchronize();
+  EXPECT_TRUE(is_last_done);
+}
+
 TEST_F(CpuLaunch, CopiesTheKernelBeforeItReturns) {
   struct alignas(64) Wide {
     const std::atomic<bool>* flag;
@@ -69,6 +89,8 @@ TEST_F(CpuLaunch, IsRefusedWithoutWork) {
   std::atomic<bool> flag{false};
   EXPECT_EQ(try_launch({}, {0, 1, 1}, SetFlag{&flag}), Status::invalid_value);
   EXPECT_EQ(try_launch({}, {1, -1, 1}, SetFlag{&flag}), Status::invalid_value);
+  constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+  EXPECT_EQ(try_launch({}, {most, most, most}, SetFlag{&flag}), Status::invalid_value);
   EXPECT_EQ(status_of(driver::Launch{nullptr, {}, &flag, {}}), Status::invalid_value);
   const kernels::KernelEntry without_host{"kernel", nullptr, nullptr, 1};
   EXPECT_EQ(status_of(driver::Launch{&without_host, {}, &flag, {}}), Status::no_binary_for_gpu);

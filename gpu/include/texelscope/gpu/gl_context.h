@@ -34,6 +34,10 @@ class GLContext {
   [[nodiscard]] static GLContext from_current(const Device& device, const GLLoader& loader,
                                               InteropChoice choice = InteropChoice::automatic);
 
+  /// The same GL context, shared through host memory: for a driver that lists the device and then refuses
+  /// its resources. `reason` becomes reason(). @throws InvalidState on another thread.
+  [[nodiscard]] GLContext through_host(std::string reason) const;
+
   [[nodiscard]] Device device() const;
   [[nodiscard]] InteropPath path() const;
   /// Why the path is through_host, with the way out; empty when it is direct.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -11,12 +12,12 @@
 
 namespace texelscope::kernels {
 
-/// The part of a launch that one call of KernelEntry::run_on_host works through: rows first_row … end_row − 1, where
-/// row r is y = r mod height, z = r div height.
-struct HostRows {
+/// The part of a launch that one call of KernelEntry::run_on_host works through: the indices first … end − 1 of the
+/// extent in row-major order, where (x, y, z) is number x + width · (y + height · z).
+struct HostRange {
   LaunchExtent extent;
-  std::int64_t first_row = 0;
-  std::int64_t end_row = 0;
+  std::int64_t first = 0;
+  std::int64_t end = 0;
 };
 
 /// One kernel, compiled for the devices that this build knows.
@@ -25,7 +26,7 @@ struct KernelEntry {
   const char* name;
   /// Address of the __global__ function on the host; null where nvcc did not compile the kernel.
   const void* device_symbol;
-  void (*run_on_host)(const void* kernel, const HostRows& rows);
+  void (*run_on_host)(const void* kernel, const HostRange& range);
   std::size_t kernel_size;
 };
 
@@ -42,12 +43,17 @@ __global__ void kernel_on_device(const Kernel kernel, const LaunchExtent extent)
 #endif
 
 template <class Kernel>
-void kernel_on_host(const void* kernel_bytes, const HostRows& rows) {
+void kernel_on_host(const void* kernel_bytes, const HostRange& range) {
   const Kernel kernel = *static_cast<const Kernel*>(kernel_bytes);
-  for (std::int64_t row = rows.first_row; row < rows.end_row; ++row) {
-    const auto y = static_cast<std::int32_t>(row % rows.extent.height);
-    const auto z = static_cast<std::int32_t>(row / rows.extent.height);
-    for (std::int32_t x = 0; x < rows.extent.width; ++x) {
+  const std::int64_t width = range.extent.width;
+  for (std::int64_t number = range.first; number < range.end;) {
+    const std::int64_t row = number / width;
+    const auto y = static_cast<std::int32_t>(row % range.extent.height);
+    const auto z = static_cast<std::int32_t>(row / range.extent.height);
+    const auto end_x = static_cast<std::int32_t>(std::min(width, range.end - row * width));
+    auto x = static_cast<std::int32_t>(number - row * width);
+    number += end_x - x;
+    for (; x < end_x; ++x) {
       kernel(Index{x, y, z});
     }
   }
