@@ -16,5 +16,10 @@ void replace_path(OpenDialog& dialog, std::string text);
 void take_path(State& state, const std::string& text);
 /// Takes Enter, Up and Down, by GLFW's numbers; whether it did.
 bool press_in_dialog(State& state, int key);
+/// Once a frame, after the text has taken up what was typed: does what Enter asked for when the text has come to rest.
+/// Letters typed just before Enter would be lost otherwise, as keys arrive at once and letters through the UI.
+void take_enter(State& state);
+/// Whether frames must go on for take_enter().
+[[nodiscard]] inline bool is_enter_waiting(const OpenDialog& dialog) { return dialog.is_shown && dialog.has_enter; }
 
 }  // namespace texelscope::app

@@ -88,6 +88,9 @@ struct OpenDialog {
   int selected = -1;
   /// Set when a key moved it: the list scrolls there.
   bool is_selection_moved = false;
+  /// Enter was pressed: it counts when all that was typed before has reached the text, see take_enter().
+  bool has_enter = false;
+  int frames_at_rest = 0;
 };
 
 /// What only the loop that owns the window and the device can do; it takes these up once a frame.

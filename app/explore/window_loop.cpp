@@ -75,7 +75,7 @@ double WindowLoop::seconds_to_wait() const {
   if (window_.is_minimized()) {
     return idle_seconds;
   }
-  if (lively_frames_ > 0 || state_.is_loading) {
+  if (lively_frames_ > 0 || state_.is_loading || is_enter_waiting(state_.open_dialog)) {
     return state_.is_loading ? 0.01 : 0;
   }
   if (state_.playback.is_paused || state_.has_failed) {
@@ -119,8 +119,10 @@ void WindowLoop::take_keys(const std::vector<render::gl::KeyPress>& keys) {
     if (state_.open_dialog.is_shown && press_in_dialog(state_, press.key)) {
       continue;
     }
-    // Escape ends the typing in a slider, but closes the dialog although its field has the keyboard.
-    if (gui_.wants_text() && !(press.key == key::escape && state_.open_dialog.is_shown)) {
+    // Escape ends the typing in a slider, but closes the dialog although its field has the keyboard. Letters typed
+    // before the field has it are nothing.
+    const bool is_typing = gui_.wants_text() || state_.open_dialog.is_shown;
+    if (is_typing && !(press.key == key::escape && state_.open_dialog.is_shown)) {
       continue;
     }
     const Action* action = find_action(actions_, event);

@@ -6,23 +6,13 @@
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
-namespace {
-
-/// What drivers answer when GL runs where they cannot share (cuGraphicsGLRegisterImage).
-bool is_refusal(gpu::Status status) {
-  return status == gpu::Status::invalid_graphics_context || status == gpu::Status::operating_system ||
-         status == gpu::Status::not_supported;
-}
-
-}  // namespace
-
 gpu::GLContext share_gl(const gpu::Device& device, const gpu::GLLoader& loader) {
   gpu::GLContext context = gpu::GLContext::from_current(device, loader);
   if (context.path() == gpu::InteropPath::direct) {
     try {
       const SharedImage probe(context, FrameFormat::rgba8, 1, 1);
     } catch (const gpu::DriverError& error) {
-      if (!is_refusal(error.status())) {
+      if (!gpu::is_refusal_to_share(error.status())) {
         throw;
       }
       return context.through_host(

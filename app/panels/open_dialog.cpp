@@ -45,7 +45,7 @@ void draw_field(State& state) {
   ImGui::InputText("##path", buffer.data(), buffer.size(),
                    ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways, edit, &dialog);
   ImGui::PopID();
-  record_item(state, "open.path");
+  record_item(state, ImGui::IsItemActive() ? "open.path" : "open.path.waiting");
   if (dialog.text != buffer.data()) {
     type_path(dialog, buffer.data());
   }
@@ -101,6 +101,7 @@ void draw_open_dialog(const PanelContext& context) {
     text_in(theme.small_text, color::text_disabled, "Tab completes · Up and Down choose · Enter opens · Esc closes");
   }
   end_overlay();
+  take_enter(context.state);
 }
 
 }  // namespace texelscope::app

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 #include "gpu/object/checks.h"
 #include "gpu/object/gl_context_box.h"
@@ -32,6 +33,9 @@ std::string direct_refusal(DeviceBox& device, const GLLoader& loader) {
     return fmt::format("GL renders on {}, which is not {} (cuGLGetDevices lists [{}]); {}", gl_renderer(loader),
                        device.name(), fmt::join(ordinals, ", "), way_out);
   } catch (const DriverError& error) {
+    if (!is_refusal_to_share(error.status())) {
+      throw;
+    }
     return fmt::format("GL renders on {}, and the driver refuses to share with it: {}; {}", gl_renderer(loader),
                        error.what(), way_out);
   }
@@ -40,6 +44,12 @@ std::string direct_refusal(DeviceBox& device, const GLLoader& loader) {
 GLContextBox& require_context(const std::shared_ptr<GLContextBox>& box) { return require_open(box, "GL context"); }
 
 }  // namespace
+
+bool is_refusal_to_share(Status status) noexcept {
+  constexpr std::array refusals{Status::no_device, Status::invalid_graphics_context, Status::operating_system,
+                                Status::not_supported, Status::unknown};
+  return std::ranges::find(refusals, status) != refusals.end();
+}
 
 GLContext GLContext::from_current(const Device& device, const GLLoader& loader, InteropChoice choice) {
   DeviceBox& owner = require_open(device.box(), "device");

@@ -206,7 +206,6 @@ def open_dialog(window):
     screen = window.screen
     screen.key("ctrl+o")
     window.wait("the open dialog", lambda s: "open.path" in s["widgets"])
-    time.sleep(0.2)
     screen.type("second.ppm")
     window.wait("the file in the list", lambda s: "entry.second.ppm" in s["widgets"] and "entry.text.png" not in s["widgets"])
     screen.key("Return")

@@ -22,11 +22,6 @@ void sweep(gpu::DeviceId device, std::vector<std::string> arguments, const std::
     arguments.back() = std::to_string(call);
     std::filesystem::remove(made);
     const Outcome outcome = run_command(arguments);
-    if (outcome.code == 0 && outcome.err.find("frames go through the host") != std::string::npos) {
-      // The one failure that a run survives: the driver refuses to share, and the copies that take its place are said.
-      EXPECT_NE(outcome.err.find("cuGLGetDevices"), std::string::npos) << "call " << call << ": " << outcome.err;
-      continue;
-    }
     if (outcome.code == 0) {
       EXPECT_EQ(outcome.err, "") << "call " << call;
       EXPECT_GT(failures, 10) << "the sweep ended before it began";

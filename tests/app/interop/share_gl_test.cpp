@@ -40,8 +40,8 @@ TEST_F(ShareGL, IsDirectWhereTheDriverRegistersAndLeavesNothingRegistered) {
 }
 
 TEST_F(ShareGL, GoesThroughTheHostWhereADeviceIsListedAndRefusedAndSaysWhy) {
-  for (const gpu::Status refusal :
-       {gpu::Status::operating_system, gpu::Status::invalid_graphics_context, gpu::Status::not_supported}) {
+  for (const gpu::Status refusal : {gpu::Status::operating_system, gpu::Status::invalid_graphics_context,
+                                    gpu::Status::not_supported, gpu::Status::unknown}) {
     fake_.script->answers["cuGraphicsGLRegisterImage"] = refusal;
     const gpu::GLContext context = share();
     EXPECT_EQ(context.path(), gpu::InteropPath::through_host);

@@ -34,7 +34,7 @@ TEST(FaultInjector, FailsTheNthCallOfOneFunction) {
     stream.synchronize();
     FAIL();
   } catch (const DriverError& error) {
-    EXPECT_EQ(error.status(), Status::unknown);
+    EXPECT_EQ(error.status(), Status::out_of_memory);
   }
   stream.synchronize();
   EXPECT_EQ(faults->count(), 3U);

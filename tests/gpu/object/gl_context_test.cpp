@@ -43,6 +43,12 @@ TEST(GLContext, SharesThroughTheHostWhereTheDriverRefusesAndSaysWhy) {
   }
 }
 
+TEST(GLContext, ReportsAFailureThatIsNoRefusalToShare) {
+  FakeDevice fake;
+  fake.script->answers["cuGLGetDevices"] = Status::out_of_memory;
+  EXPECT_THROW(static_cast<void>(GLContext::from_current(*fake.device, fake_gl_loader())), DriverError);
+}
+
 TEST(GLContext, SharesThroughTheHostOnTheCpuDevice) {
   FakeDevice fake({DeviceKind::cpu, 0});
   const GLContext context = GLContext::from_current(*fake.device, fake_gl_loader());

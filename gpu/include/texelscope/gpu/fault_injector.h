@@ -8,13 +8,14 @@
 
 namespace texelscope::gpu {
 
-/// Fails one driver call, so that every failure can be tried.
+/// Fails one driver call, so that every failure can be tried. Unless told otherwise it fails as memory that has run out
+/// does: no call answers so to say that it cannot work here, which some callers work around.
 class FaultInjector : public CallObserver {
  public:
   /// Fails call number `nth` (the first is 1; 0 fails none and counts) with `status`.
-  explicit FaultInjector(std::uint64_t nth, Status status = Status::unknown);
+  explicit FaultInjector(std::uint64_t nth, Status status = Status::out_of_memory);
   /// Fails the `nth` call of the function called `name`.
-  FaultInjector(std::string name, std::uint64_t nth, Status status = Status::unknown);
+  FaultInjector(std::string name, std::uint64_t nth, Status status = Status::out_of_memory);
 
   Status before(const CallView& call) noexcept override;
 

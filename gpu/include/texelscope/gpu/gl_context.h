@@ -22,6 +22,10 @@ enum class InteropPath : unsigned char {
   through_host,
 };
 
+/// Whether drivers say so that a GL context runs where they cannot share with it, on another GPU or in software (seen of
+/// cuGLGetDevices and cuGraphicsGLRegister*); what else they say has other causes.
+[[nodiscard]] bool is_refusal_to_share(Status status) noexcept;
+
 enum class InteropChoice : unsigned char { automatic, direct, through_host };
 
 /// A GL context (4.5) that a device shares objects with. Belongs to the thread that made it, on which the GL context
@@ -31,6 +35,7 @@ class GLContext {
   /// Takes the GL context that is current on this thread. With `automatic`, sharing is direct where the driver lists
   /// `device` for this context (cuGLGetDevices), else through the host, and reason() says why.
   /// @throws Unavailable when the context is too old or lacks a function, or when `direct` was asked for and cannot be.
+  /// @throws DriverError when cuGLGetDevices fails otherwise.
   [[nodiscard]] static GLContext from_current(const Device& device, const GLLoader& loader,
                                               InteropChoice choice = InteropChoice::automatic);
 
