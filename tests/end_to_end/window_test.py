@@ -110,8 +110,8 @@ def scenes_by_mouse(window):
 def drop_an_image(window):
     path = window.folder / "four colours.ppm"
     write_quadrants(path)
-    window.click("scene.reaction_diffusion")
-    window.wait("the scene", lambda s: s["scene"] == "reaction_diffusion")
+    window.click("scene.plasma")
+    window.wait("the scene", lambda s: s["scene"] == "plasma")
     window.screen.drop(str(path).replace(" ", "%20"), *window.middle("viewport"))
     window.wait("the dropped image", lambda s: s["image"] == path.name and s["scene"] == "image" and not s["loading"])
     time.sleep(0.5)
