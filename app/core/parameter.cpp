@@ -10,16 +10,10 @@
 #include <utility>
 
 #include "app/core/nearest_name.h"
+#include "app/core/overloaded.h"
 
 namespace texelscope::app {
 namespace {
-
-template <class... Function>
-struct Overloaded : Function... {
-  using Function::operator()...;
-};
-template <class... Function>
-Overloaded(Function...) -> Overloaded<Function...>;
 
 [[noreturn]] void refuse(const Parameter& parameter, const std::string& given, const std::string& legal) {
   throw ParameterError(fmt::format("parameter '{}' cannot be {}: give {}", parameter.name, given, legal));

@@ -1,10 +1,10 @@
 #include "app/explore/timing.h"
 
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <ostream>

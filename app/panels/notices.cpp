@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <vector>
 
 #include "app/panels/widgets.h"
@@ -91,11 +92,11 @@ void draw_log(const PanelContext& context) {
     if (entries.empty()) {
       text_in(theme.small_text, color::text_disabled, "Nothing has been said so far.");
     }
-    for (auto notice = entries.rbegin(); notice != entries.rend(); ++notice) {
-      const int seconds = static_cast<int>(notice->time);
-      text_in(theme.value, notice_color(notice->kind), fmt::format("{:02}:{:02}", seconds / 60, seconds % 60));
+    for (const Notice& notice : std::views::reverse(entries)) {
+      const int seconds = static_cast<int>(notice.time);
+      text_in(theme.value, notice_color(notice.kind), fmt::format("{:02}:{:02}", seconds / 60, seconds % 60));
       ImGui::SameLine(0, theme(size::gap));
-      wrapped_text_in(theme.small_text, color::text, notice_text(*notice));
+      wrapped_text_in(theme.small_text, color::text, notice_text(notice));
     }
     ImGui::EndChild();
     context.state.widgets["log"] = region;

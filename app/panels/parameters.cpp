@@ -4,16 +4,12 @@
 #include <cmath>
 #include <string>
 
+#include "app/core/overloaded.h"
 #include "app/panels/slider.h"
 #include "app/panels/widgets.h"
 
 namespace texelscope::app {
 namespace {
-
-template <typename... Cases>
-struct Overloaded : Cases... {
-  using Cases::operator()...;
-};
 
 std::string printf_format(const RealRange& range) {
   const double extent = range.maximum - range.minimum;

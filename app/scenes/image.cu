@@ -99,7 +99,7 @@ class ImageScene final : public Scene {
  private:
   static gpu::CUDAArray upload(const SceneSetup& setup) {
     const Image image = with_array_channels(setup.image ? *setup.image : *builtin_image());
-    const auto array = gpu::CUDAArray::from_descriptor(
+    auto array = gpu::CUDAArray::from_descriptor(
         setup.device, {gpu::Extent(static_cast<std::uint64_t>(image.width), static_cast<std::uint64_t>(image.height)),
                        image.type, image.channels, false});
     const gpu::Buffer staging = setup.device.allocate_pinned(image.pixels.size());

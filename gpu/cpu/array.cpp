@@ -49,7 +49,7 @@ std::optional<BoundSide> bind_array(std::shared_ptr<ArrayStorage> array, const d
   }
   std::byte* const first = array->texels + side.origin[2] * array->slice_pitch_bytes +
                            side.origin[1] * array->row_pitch_bytes + side.origin[0] * element_size;
-  return BoundSide{{first, array->row_pitch_bytes, array->slice_pitch_bytes}, array};
+  return BoundSide{{first, array->row_pitch_bytes, array->slice_pitch_bytes}, std::move(array)};
 }
 
 /// Pitches of 0 stand for rows and slices without gaps.

@@ -101,7 +101,7 @@ GLErrorScope::~GLErrorScope() {
   }
 }
 
-Status GLErrorScope::take(Status failure) noexcept {
+Status GLErrorScope::take(Status failure) const noexcept {
   const GLenum error = gl_.GetError();
   if (error == GL_NO_ERROR) {
     return Status::success;

@@ -44,7 +44,7 @@ class GLErrorScope {
 
   /// Takes an error raised since the scope began: success when there is none, out_of_memory for GL_OUT_OF_MEMORY, else
   /// `failure`.
-  [[nodiscard]] Status take(Status failure) noexcept;
+  [[nodiscard]] Status take(Status failure) const noexcept;
 
  private:
   const GLFunctions& gl_;

@@ -83,7 +83,7 @@ struct SrgbColor {
     const SrgbEntry entry = srgb_table()[std::to_integer<std::size_t>(texel[channel])];
     FloatTexel result;
     result.significand = entry.significand;
-    result.exponent = entry.exponent;
+    result.exponent = int{entry.exponent};
     return result;
   }
 };

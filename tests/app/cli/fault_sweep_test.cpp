@@ -15,7 +15,8 @@ using tests::run_command;
 
 /// Fails every driver call of a run once. Each run must end in one error line and exit code 3, and leave nothing
 /// behind.
-void sweep(gpu::DeviceId device, std::vector<std::string> arguments, const std::filesystem::path& made) {
+void sweep(gpu::DeviceId device, const std::vector<std::string>& command, const std::filesystem::path& made) {
+  std::vector<std::string> arguments = command;
   arguments.insert(arguments.end(), {"--device", to_string(device), "--fail", ""});
   int failures = 0;
   for (int call = 1; call < 2000; ++call) {

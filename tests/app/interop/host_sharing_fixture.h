@@ -65,7 +65,7 @@ class HostSharingTest : public testing::TestWithParam<Way> {
   }
 
   /// Starts the device; also `observer` sees its calls.
-  void open(std::shared_ptr<CallObserver> observer) {
+  void open(const std::shared_ptr<CallObserver>& observer) {
     live_objects_ = std::make_shared<LiveObjects>();
     const DeviceId id{GetParam() == Way::cuda_staged ? DeviceKind::cuda : DeviceKind::cpu, 0};
     std::vector<std::shared_ptr<CallObserver>> observers{live_objects_};
@@ -155,8 +155,8 @@ class HostSharingTest : public testing::TestWithParam<Way> {
   std::vector<std::byte> some_texels(const GLImage& image, std::size_t level, std::size_t layers) {
     std::vector<std::byte> texels(image.levels[level].size_bytes() * layers);
     const DataType type = image.format->type;
-    for (std::size_t i = 0; i < texels.size(); ++i) {
-      texels[i] = static_cast<std::byte>(random_() & 0xFF);
+    for (std::byte& byte : texels) {
+      byte = static_cast<std::byte>(random_() & 0xFF);
     }
     if (is_floating_point(type)) {
       const std::size_t size = size_bytes(type);

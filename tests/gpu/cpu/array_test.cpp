@@ -8,7 +8,6 @@
 namespace texelscope::tests {
 namespace {
 
-using gpu::ArrayDescriptor;
 using gpu::ArrayHandle;
 using gpu::DataType;
 using gpu::Extent;

@@ -14,7 +14,6 @@ using gpu::SurfaceHandle;
 using kernels::BoundaryMode;
 using kernels::Index;
 using kernels::Surface;
-using kernels::Uchar4;
 namespace driver = gpu::driver;
 
 class CpuSurface : public CpuDriverTest {

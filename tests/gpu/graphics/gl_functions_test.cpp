@@ -23,7 +23,7 @@ void APIENTRY get_integer(GLenum name, GLint* value) {
 void APIENTRY never_called() { ADD_FAILURE() << "loading functions calls only glGetIntegerv"; }
 
 /// A loader of a context of the given version that lacks one function.
-GLLoader loader_without(std::string missing, int major, int minor) {
+GLLoader loader_without(const std::string& missing, int major, int minor) {
   major_version = major;
   minor_version = minor;
   return [missing](const char* name) -> void* {

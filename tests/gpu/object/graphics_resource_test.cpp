@@ -19,6 +19,7 @@ class Graphics : public tests::GraphicsTest {};
 TEST_F(Graphics, RegistersImagesAndBuffersOnce) {
   {
     const GraphicsResource first = image();
+    // NOLINTNEXTLINE(performance-unnecessary-copy-initialization): a second reference is what is tested.
     const GraphicsResource second = first;
     EXPECT_EQ(fake.script->last(), "cuGraphicsGLRegisterImage(image=3, target=3553, flags=4)");
     EXPECT_TRUE(static_cast<bool>(first.handle()));

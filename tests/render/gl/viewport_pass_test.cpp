@@ -17,7 +17,6 @@ namespace {
 
 using render::PixelFormat;
 using render::gl::Framebuffer;
-using render::gl::PixelRect;
 using render::gl::Texture;
 using render::gl::ViewportPass;
 using render::gl::ViewportView;

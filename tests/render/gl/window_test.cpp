@@ -14,7 +14,6 @@ namespace texelscope::tests {
 namespace {
 
 using render::gl::has_display;
-using render::gl::KeyPress;
 using render::gl::Window;
 using render::gl::WindowEvents;
 using render::gl::WindowOptions;

@@ -22,8 +22,8 @@ enum class InteropPath : unsigned char {
   through_host,
 };
 
-/// Whether drivers say so that a GL context runs where they cannot share with it, on another GPU or in software (seen of
-/// cuGLGetDevices and cuGraphicsGLRegister*); what else they say has other causes.
+/// Whether drivers say so that a GL context runs where they cannot share with it, on another GPU or in software (seen
+/// of cuGLGetDevices and cuGraphicsGLRegister*); what else they say has other causes.
 [[nodiscard]] bool is_refusal_to_share(Status status) noexcept;
 
 enum class InteropChoice : unsigned char { automatic, direct, through_host };
