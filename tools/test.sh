@@ -48,7 +48,7 @@ done
 
 require_preset "$preset"
 install_packages "$install" required build run
-install_packages "$install" optional gui-test
+install_packages "$install" optional test
 build "$preset" all
 
 # A display of the tests' own, so that none opens a window on the user's.

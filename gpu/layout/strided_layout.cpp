@@ -1,0 +1,88 @@
+#include "texelscope/gpu/strided_layout.h"
+
+#include <fmt/format.h>
+
+#include "gpu/layout/axes.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::gpu {
+
+StridedLayout StridedLayout::dense_like(const StridedLayout& other, const StrideOrder& order) {
+  if (order.kind() != StrideOrder::Kind::keep) {
+    return dense(other.shape_, other.itemsize_, order);
+  }
+  if (other.is_contiguous_c()) {
+    return dense(other.shape_, other.itemsize_, StrideOrder::c());
+  }
+  if (other.is_contiguous_f()) {
+    return dense(other.shape_, other.itemsize_, StrideOrder::f());
+  }
+  return dense(other.shape_, other.itemsize_, other.stride_order());
+}
+
+std::int64_t StridedLayout::offset_of(const Dimensions& index) const {
+  if (index.size() != ndim()) {
+    throw InvalidArgument(fmt::format("index {} has {} entries where shape {} has {} axes; give one for each axis",
+                                      to_string(index), index.size(), to_string(shape_), ndim()));
+  }
+  for (std::size_t axis = 0; axis < ndim(); ++axis) {
+    if (index[axis] < 0 || index[axis] >= shape_[axis]) {
+      throw InvalidArgument(
+          fmt::format("index {} is out of range on axis {}: {} is not below extent {}; stay within "
+                      "the shape, from 0",
+                      to_string(index), axis, index[axis], shape_[axis]));
+    }
+  }
+  return (*this)(index.values());
+}
+
+void StridedLayout::refuse_itemsize() const {
+  throw InvalidArgument(
+      fmt::format("an itemsize of {} bytes is no size of an element: use 1 to {}", itemsize_, max_itemsize));
+}
+
+void StridedLayout::refuse_extent(std::size_t axis) const {
+  throw InvalidArgument(fmt::format("shape {} has the negative extent {} on axis {}: use extents from 0",
+                                    to_string(shape_), shape_[axis], axis));
+}
+
+void StridedLayout::refuse_strides() const {
+  throw InvalidArgument(fmt::format("strides {} are {} where shape {} has {} axes: give one stride for each axis",
+                                    to_string(strides_), strides_.size(), to_string(shape_), ndim()));
+}
+
+void StridedLayout::refuse_byte_stride(std::size_t axis) const {
+  throw InvalidArgument(
+      fmt::format("the stride of {} bytes on axis {} is no multiple of the itemsize {}: a layout "
+                  "counts strides in elements; use a smaller itemsize",
+                  strides_[axis], axis, itemsize_));
+}
+
+void StridedLayout::refuse_size(Size size, std::size_t axis) const {
+  const std::string what = size == Size::volume   ? fmt::format("the volume of shape {}", to_string(shape_))
+                           : size == Size::stride ? fmt::format("the stride {} on axis {}", strides_[axis], axis)
+                           : size == Size::slice_offset
+                               ? fmt::format("the slice offset {}", slice_offset_)
+                               : fmt::format("an offset within shape {}, strides {}, slice offset {}",
+                                             to_string(shape_), to_string(strides_), slice_offset_);
+  throw InvalidArgument(
+      fmt::format("{} overflows 64 bits, counted in bytes of itemsize {}: use smaller extents, "
+                  "strides or offsets",
+                  what, itemsize_));
+}
+
+void StridedLayout::refuse_order(const StrideOrder& order) const {
+  if (order.kind() == StrideOrder::Kind::keep) {
+    throw InvalidArgument("order K keeps the order of another layout: use C, F or a permutation, or dense_like");
+  }
+  throw InvalidArgument(fmt::format("cannot lay out shape {} in order {}: {}", to_string(shape_), to_string(order),
+                                    permutation_fault(order.permutation(), ndim())));
+}
+
+std::string to_string(const StridedLayout& layout) {
+  const std::string offset = layout.slice_offset() == 0 ? "" : fmt::format(", slice_offset {}", layout.slice_offset());
+  return fmt::format("shape {}, strides {}, itemsize {}{}", to_string(layout.shape()), to_string(layout.strides()),
+                     layout.itemsize(), offset);
+}
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/strided_layout.h"
+
+namespace texelscope::gpu {
+
+/// That `act` throws InvalidArgument in one line that holds each part.
+template <class Act, class... Part>
+void expect_refusal(Act&& act, const Part&... parts) {
+  try {
+    act();
+    ADD_FAILURE() << "nothing was refused";
+  } catch (const InvalidArgument& error) {
+    const std::string text = error.what();
+    EXPECT_EQ(text.find('\n'), std::string::npos) << text;
+    for (const std::string_view part : {std::string_view(parts)...}) {
+      EXPECT_NE(text.find(part), std::string::npos) << text << "\nlacks: " << part;
+    }
+  }
+}
+
+/// Shape, strides and slice offset of a layout in one comparison.
+inline void expect_layout(const StridedLayout& layout, const Dimensions& shape, const Dimensions& strides,
+                          std::int64_t slice_offset = 0) {
+  EXPECT_EQ(layout.shape(), shape) << to_string(layout);
+  EXPECT_EQ(layout.strides(), strides) << to_string(layout);
+  EXPECT_EQ(layout.slice_offset(), slice_offset) << to_string(layout);
+}
+
+}  // namespace texelscope::gpu

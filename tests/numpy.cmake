@@ -1,0 +1,22 @@
+# .npy files against NumPy's own.
+
+add_executable(texelscope_npy_tool support/npy_tool.cpp)
+target_link_libraries(texelscope_npy_tool PRIVATE texelscope_gpu texelscope_compile fmt::fmt nlohmann_json::nlohmann_json)
+
+# Another Python may come first on PATH; only the system's has the distribution's NumPy. Without one the test is skipped.
+if(NOT TEXELSCOPE_NUMPY_PYTHON)
+  foreach(python python3 /usr/bin/python3)
+    execute_process(COMMAND ${python} -c "import numpy" RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
+    if(result EQUAL 0)
+      set(TEXELSCOPE_NUMPY_PYTHON ${python} CACHE STRING "A Python that has NumPy")
+      break()
+    endif()
+  endforeach()
+endif()
+set(python python3)
+if(TEXELSCOPE_NUMPY_PYTHON)
+  set(python ${TEXELSCOPE_NUMPY_PYTHON})
+endif()
+add_test(NAME View.NpyFilesAreNumPys
+         COMMAND ${python} -B ${CMAKE_CURRENT_SOURCE_DIR}/gpu/view/numpy_test.py $<TARGET_FILE:texelscope_npy_tool>)
+set_tests_properties(View.NpyFilesAreNumPys PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 240)
