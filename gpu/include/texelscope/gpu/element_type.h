@@ -1,0 +1,175 @@
+#pragma once
+
+#include <bit>
+#include <complex>
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "texelscope/gpu/data_type.h"
+
+namespace texelscope::gpu {
+
+/// What the bits of an element mean.
+enum class ElementKind : std::uint8_t {
+  boolean,
+  signed_integer,
+  unsigned_integer,
+  /// IEEE 754 binary; of 128 bits it is the host's long double, as NumPy's.
+  floating_point,
+  /// Two of these: real and imaginary part.
+  complex,
+  /// 64 bits: time units since 1970-01-01, and their count.
+  datetime,
+  timedelta,
+  /// A text of bytes.
+  bytes,
+  /// A text of 32-bit code points.
+  unicode,
+  /// Bytes of which nothing is known (NumPy's void).
+  opaque
+};
+
+enum class TimeBase : std::uint8_t {
+  generic,
+  year,
+  month,
+  week,
+  day,
+  hour,
+  minute,
+  second,
+  millisecond,
+  microsecond,
+  nanosecond,
+  picosecond,
+  femtosecond,
+  attosecond
+};
+
+/// What a datetime counts in: 25 s is {second, 25}.
+struct TimeUnit {
+  TimeBase base = TimeBase::generic;
+  std::int32_t count = 1;
+  constexpr bool operator==(const TimeUnit&) const noexcept = default;
+};
+
+/// Type of one element of a tensor: every dtype of NumPy but object and structured ones, and vectors of numbers. It is
+/// `lanes` values of `bits` each, together whole bytes: four bits in one lane are no element, in two they are. A text's
+/// lanes are its characters. DataType is the narrower choice of what texels may have.
+class ElementType {
+ public:
+  /// uint8.
+  constexpr ElementType() noexcept = default;
+  /// Bits: boolean, bytes and opaque 8; integers 1, 2, 4, 8, 16, 32 or 64; floating_point 16, 32, 64 or 128; complex
+  /// 64, 128 or 256; times 64; unicode 32. Only times have a unit, of a count from 1 (1 when generic).
+  /// @throws InvalidArgument for others, for lanes below 1, or when the lanes are not whole bytes or more than 2³¹.
+  constexpr ElementType(ElementKind kind, std::int64_t bits, std::int64_t lanes = 1, TimeUnit time_unit = {})
+      : kind_{kind}, bits_{bits}, lanes_{lanes}, time_unit_{time_unit} {
+    if (!are_bits_legal() || !are_lanes_legal() || !is_time_unit_legal()) {
+      refuse();
+    }
+  }
+  /// A channel of a texel.
+  ElementType(DataType type) noexcept;
+
+  [[nodiscard]] constexpr ElementKind kind() const noexcept { return kind_; }
+  /// Of one lane.
+  [[nodiscard]] constexpr std::int64_t bits() const noexcept { return bits_; }
+  [[nodiscard]] constexpr std::int64_t lanes() const noexcept { return lanes_; }
+  [[nodiscard]] constexpr TimeUnit time_unit() const noexcept { return time_unit_; }
+  /// Bytes of one element, 1–2³¹.
+  [[nodiscard]] constexpr std::int64_t itemsize() const noexcept { return bits_ * lanes_ / 8; }
+  /// Bytes that change places when the byte order is another: those of a complex number's part, of a character.
+  [[nodiscard]] constexpr std::int64_t component_size() const noexcept {
+    const std::int64_t bits = kind_ == ElementKind::complex ? bits_ / 2 : bits_;
+    return bits < 8 ? 1 : bits / 8;
+  }
+  /// The type as a texel's channel; nothing when texels have no such type.
+  [[nodiscard]] std::optional<DataType> data_type() const noexcept;
+
+  constexpr bool operator==(const ElementType&) const noexcept = default;
+
+ private:
+  [[nodiscard]] constexpr bool are_bits_legal() const noexcept {
+    const bool is_power = bits_ > 0 && (bits_ & (bits_ - 1)) == 0;
+    switch (kind_) {
+      case ElementKind::boolean:
+      case ElementKind::bytes:
+      case ElementKind::opaque:
+        return bits_ == 8;
+      case ElementKind::signed_integer:
+      case ElementKind::unsigned_integer:
+        return is_power && bits_ <= 64;
+      case ElementKind::floating_point:
+        return is_power && bits_ >= 16 && bits_ <= 128;
+      case ElementKind::complex:
+        return is_power && bits_ >= 64 && bits_ <= 256;
+      case ElementKind::datetime:
+      case ElementKind::timedelta:
+        return bits_ == 64;
+      case ElementKind::unicode:
+        return bits_ == 32;
+    }
+    return false;
+  }
+  [[nodiscard]] constexpr bool are_lanes_legal() const noexcept {
+    constexpr std::int64_t most_bits = std::int64_t{8} << 31;
+    return lanes_ >= 1 && lanes_ <= most_bits / bits_ && bits_ * lanes_ % 8 == 0;
+  }
+  [[nodiscard]] constexpr bool is_time() const noexcept {
+    return kind_ == ElementKind::datetime || kind_ == ElementKind::timedelta;
+  }
+  [[nodiscard]] constexpr bool is_time_unit_legal() const noexcept {
+    return time_unit_ == TimeUnit{} || (is_time() && time_unit_.base != TimeBase::generic && time_unit_.count >= 1);
+  }
+  [[noreturn]] void refuse() const;
+
+  ElementKind kind_ = ElementKind::unsigned_integer;
+  std::int64_t bits_ = 8;
+  std::int64_t lanes_ = 1;
+  TimeUnit time_unit_;
+};
+
+/// NumPy's name, such as "float32", "datetime64[25s]", "S5", "U3", "V4"; lanes of numbers as "float32x4".
+[[nodiscard]] std::string to_string(const ElementType& type);
+
+/// A C++ type that stands for an element type: bool, integers, floating-point numbers, and complex ones.
+template <class T>
+concept Element = std::is_arithmetic_v<T> || std::same_as<T, std::complex<float>> ||
+                  std::same_as<T, std::complex<double>> || std::same_as<T, std::complex<long double>>;
+
+template <Element T>
+inline constexpr ElementType element_type_of = [] {
+  if constexpr (std::same_as<T, bool>) {
+    return ElementType(ElementKind::boolean, 8);
+  } else if constexpr (std::is_integral_v<T>) {
+    return ElementType(std::is_signed_v<T> ? ElementKind::signed_integer : ElementKind::unsigned_integer,
+                       8 * sizeof(T));
+  } else {
+    return ElementType(std::is_floating_point_v<T> ? ElementKind::floating_point : ElementKind::complex, 8 * sizeof(T));
+  }
+}();
+
+/// What NumPy's text for a type says: "<f8", ">c16", "|b1", "<U3", "<M8[25s]".
+struct NumpyType {
+  ElementType type;
+  /// The host's, where the order of bytes does not matter.
+  std::endian byte_order = std::endian::native;
+  bool operator==(const NumpyType&) const noexcept = default;
+};
+
+/// Reads a `descr` of an .npy file, or a `typestr` of an array interface. '|' stands for types without a byte order
+/// only;
+/// '<' and '>' are taken for these, too.
+/// @throws InvalidArgument with the reason for object, structured and unknown types, and for elements of 0 bytes.
+[[nodiscard]] NumpyType numpy_type_from_string(std::string_view text);
+
+/// That text, in the host's byte order. @throws InvalidArgument for types that NumPy lacks: numbers of several lanes,
+/// or of less than 8 bits.
+[[nodiscard]] std::string to_numpy_string(const ElementType& type);
+
+}  // namespace texelscope::gpu

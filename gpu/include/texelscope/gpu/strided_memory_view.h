@@ -1,0 +1,159 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <type_traits>
+
+#include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/device.h"
+#include "texelscope/gpu/element_type.h"
+#include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/mdspan_layout.h"
+#include "texelscope/gpu/strided_layout.h"
+
+namespace texelscope::gpu {
+
+/// Memory that others made, and what is known of it.
+struct ExternalMemory {
+  /// Address of offset 0 of a layout.
+  DevicePointer pointer{};
+  /// Bytes from the pointer on; nothing when unknown: then no layout is checked against it.
+  std::optional<std::uint64_t> size_bytes{};
+  /// Bytes below the pointer, which negative strides reach; counts where the size is known.
+  std::uint64_t size_below_bytes = 0;
+  DeviceId device_id{};
+  bool is_host_accessible = true;
+  /// Whether kernels of `device_id` reach it.
+  bool is_device_accessible = true;
+  bool is_read_only = false;
+  /// Keeps the memory alive; without one its user does.
+  std::shared_ptr<const void> owner{};
+};
+
+/// A type that tells its elements as std::mdspan does.
+template <class Span>
+concept MdspanWithData = MdspanLike<Span> && requires(const Span& span) {
+  { *span.data_handle() };
+  requires Element<std::remove_cvref_t<decltype(*span.data_handle())>>;
+};
+
+/// A tensor in memory of any kind: where it lies, the layout, the type of its elements, who reaches it, and what keeps
+/// it alive. A value; copies view the same memory and share its owner. Elements are read and written at once, in no
+/// stream's order: synchronise with whoever else works on the memory.
+class StridedMemoryView {
+ public:
+  /// Offset 0 of the layout is the buffer's first byte. Keeps the buffer alive.
+  /// @throws InvalidArgument when the layout needs more bytes than the buffer has, with both sizes, or bytes before it;
+  /// when the itemsize of layout and type differ. @throws InvalidState for a closed or unmapped buffer.
+  [[nodiscard]] static StridedMemoryView from_buffer(const Buffer& buffer, const StridedLayout& layout,
+                                                     const ElementType& type);
+  /// Host memory, checked in the same way; constant memory makes a read-only view.
+  [[nodiscard]] static StridedMemoryView from_host(std::span<std::byte> memory, const StridedLayout& layout,
+                                                   const ElementType& type, std::shared_ptr<const void> owner = {});
+  template <std::size_t Extent>
+  [[nodiscard]] static StridedMemoryView from_host(std::span<const std::byte, Extent> memory,
+                                                   const StridedLayout& layout, const ElementType& type,
+                                                   const std::shared_ptr<const void>& owner = {}) {
+    return from_constant_host(memory, layout, type, owner);
+  }
+  /// The array of a file, read into memory that the view owns. @throws InvalidArgument as read_npy().
+  [[nodiscard]] static StridedMemoryView from_npy(const std::filesystem::path& file);
+  /// Any memory; checked as far as its size is known.
+  [[nodiscard]] static StridedMemoryView from_external(ExternalMemory memory, const StridedLayout& layout,
+                                                       const ElementType& type);
+  /// The elements of a std::mdspan in host memory, or of a type like it; pointers to constants make a read-only view.
+  template <MdspanWithData Span>
+  [[nodiscard]] static StridedMemoryView from_mdspan(const Span& span, const std::shared_ptr<const void>& owner = {}) {
+    using Value = std::remove_reference_t<decltype(*span.data_handle())>;
+    constexpr ElementType type = element_type_of<std::remove_cv_t<Value>>;
+    return from_elements(span.data_handle(), std::is_const_v<Value>, layout_of(span, type.itemsize()), type, owner);
+  }
+
+  /// Address of offset 0 of the layout. @throws InvalidState when the mapping that the buffer came from has ended.
+  [[nodiscard]] DevicePointer pointer() const;
+  [[nodiscard]] const StridedLayout& layout() const noexcept { return layout_; }
+  [[nodiscard]] const ElementType& type() const noexcept { return type_; }
+  /// The device that the memory belongs to; the CPU device for host memory.
+  [[nodiscard]] DeviceId device_id() const noexcept { return memory_.device_id; }
+  [[nodiscard]] bool is_host_accessible() const noexcept { return memory_.is_host_accessible; }
+  /// Whether kernels of device_id() reach the memory.
+  [[nodiscard]] bool is_device_accessible() const noexcept { return memory_.is_device_accessible; }
+  [[nodiscard]] bool is_read_only() const noexcept { return memory_.is_read_only; }
+  /// What keeps the memory alive; null when its user does, or a buffer.
+  [[nodiscard]] const std::shared_ptr<const void>& owner() const noexcept { return memory_.owner; }
+
+  /// The same memory by another layout and type, offset 0 at the same address.
+  /// @throws InvalidArgument when the layout reaches outside the memory, where its size is known.
+  [[nodiscard]] StridedMemoryView view(const StridedLayout& layout, const ElementType& type) const;
+  [[nodiscard]] StridedMemoryView view(const StridedLayout& layout) const { return view(layout, type_); }
+
+  /// An element. @throws InvalidArgument when the type is another, the host cannot reach the memory, or the index is
+  /// out of range.
+  template <Element T>
+  [[nodiscard]] T at(const Dimensions& index) const {
+    require_type(element_type_of<T>);
+    const std::byte* const bytes = bytes_at(index).data();
+    if constexpr (std::is_same_v<T, bool>) {
+      return *bytes != std::byte{0};  // others write more than 0 and 1
+    } else {
+      T value;
+      std::memcpy(&value, bytes, sizeof(T));
+      return value;
+    }
+  }
+  /// Replaces an element. @throws InvalidArgument also when the view is read-only.
+  template <Element T>
+  void set(const Dimensions& index, const T& value) const {
+    require_type(element_type_of<T>);
+    std::memcpy(writable_bytes_at(index).data(), &value, sizeof(T));
+  }
+  /// The bytes of an element of any type. @throws InvalidArgument as at().
+  [[nodiscard]] std::span<const std::byte> bytes_at(const Dimensions& index) const;
+  [[nodiscard]] std::span<std::byte> writable_bytes_at(const Dimensions& index) const;
+
+  /// The element at index (0, 0, …), whose neighbours lie at layout().strides(): for a std::mdspan of extents and
+  /// strides by to_array(). T is const for reading. @throws InvalidArgument when the type is another, the host cannot
+  /// reach the memory, it is not aligned for T, or it is read-only and T is not const.
+  template <class T>
+    requires Element<std::remove_cv_t<T>>
+  [[nodiscard]] T* data() const {
+    require_type(element_type_of<std::remove_cv_t<T>>);
+    return reinterpret_cast<T*>(first_element(alignof(T), !std::is_const_v<T>));
+  }
+
+  /// Writes the elements to a file as write_npy() does. @throws InvalidArgument when the host cannot reach them.
+  void to_npy(const std::filesystem::path& file) const;
+
+ private:
+  StridedMemoryView(ExternalMemory memory, std::optional<Buffer> buffer, const StridedLayout& layout,
+                    const ElementType& type);
+  [[nodiscard]] static StridedMemoryView from_constant_host(std::span<const std::byte> memory,
+                                                            const StridedLayout& layout, const ElementType& type,
+                                                            std::shared_ptr<const void> owner);
+  [[nodiscard]] static StridedMemoryView from_elements(const void* elements, bool is_read_only,
+                                                       const StridedLayout& layout, const ElementType& type,
+                                                       std::shared_ptr<const void> owner);
+
+  void check() const;
+  void require_type(const ElementType& type) const {
+    if (type != type_) [[unlikely]] {
+      refuse_type(type);
+    }
+  }
+  [[noreturn]] void refuse_type(const ElementType& type) const;
+  void require_writable() const;
+  [[nodiscard]] std::byte* host_pointer() const;
+  [[nodiscard]] void* first_element(std::size_t alignment, bool is_written) const;
+
+  ExternalMemory memory_;
+  std::optional<Buffer> buffer_;
+  StridedLayout layout_;
+  ElementType type_;
+};
+
+}  // namespace texelscope::gpu

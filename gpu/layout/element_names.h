@@ -1,0 +1,61 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "texelscope/gpu/element_type.h"
+
+namespace texelscope::gpu {
+
+struct ElementFacts {
+  std::string_view name;
+  /// NumPy's character code.
+  char numpy_code = '\0';
+  /// The sizes of a lane, for messages.
+  std::string_view bits;
+};
+
+/// In the order of ElementKind.
+inline constexpr std::array<ElementFacts, 10> element_facts{{{"bool", 'b', "8"},
+                                                             {"int", 'i', "1, 2, 4, 8, 16, 32 or 64"},
+                                                             {"uint", 'u', "1, 2, 4, 8, 16, 32 or 64"},
+                                                             {"float", 'f', "16, 32, 64 or 128"},
+                                                             {"complex", 'c', "64, 128 or 256"},
+                                                             {"datetime", 'M', "64"},
+                                                             {"timedelta", 'm', "64"},
+                                                             {"bytes", 'S', "8"},
+                                                             {"unicode", 'U', "32"},
+                                                             {"opaque", 'V', "8"}}};
+
+/// NumPy's names, in the order of TimeBase.
+inline constexpr std::array<std::string_view, 14> time_base_names{"generic", "Y",  "M",  "W",  "D",  "h",  "m",
+                                                                  "s",       "ms", "us", "ns", "ps", "fs", "as"};
+
+[[nodiscard]] constexpr const ElementFacts& facts_of(ElementKind kind) noexcept {
+  constexpr std::size_t last = element_facts.size() - 1;
+  return element_facts[std::min(static_cast<std::size_t>(kind), last)];
+}
+
+[[nodiscard]] constexpr std::string_view name_of(TimeBase base) noexcept {
+  return static_cast<std::size_t>(base) < time_base_names.size() ? time_base_names[static_cast<std::size_t>(base)]
+                                                                 : time_base_names[0];
+}
+
+/// "[25s]"; empty for the generic unit.
+[[nodiscard]] inline std::string time_unit_text(TimeUnit unit) {
+  if (unit.base == TimeBase::generic) {
+    return {};
+  }
+  std::string text{'['};
+  if (unit.count != 1) {
+    text += std::to_string(unit.count);
+  }
+  text += name_of(unit.base);
+  text += ']';
+  return text;
+}
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,62 @@
+#include "texelscope/gpu/element_type.h"
+
+#include <fmt/format.h>
+
+#include "gpu/layout/element_names.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::gpu {
+
+ElementType::ElementType(DataType type) noexcept
+    : kind_{is_floating_point(type)   ? ElementKind::floating_point
+            : is_signed_integer(type) ? ElementKind::signed_integer
+                                      : ElementKind::unsigned_integer},
+      bits_{static_cast<std::int64_t>(8 * size_bytes(type))} {}
+
+std::optional<DataType> ElementType::data_type() const noexcept {
+  for (int number = 0; size_bytes(static_cast<DataType>(number)) != 0; ++number) {
+    if (*this == static_cast<DataType>(number)) {
+      return static_cast<DataType>(number);
+    }
+  }
+  return std::nullopt;
+}
+
+void ElementType::refuse() const {
+  const std::string what =
+      fmt::format("an element of kind {} with {} lanes of {} bits", facts_of(kind_).name, lanes_, bits_);
+  if (!are_bits_legal()) {
+    throw InvalidArgument(fmt::format("{}: there is no such number; its bits can be {}", what, facts_of(kind_).bits));
+  }
+  if (!are_lanes_legal()) {
+    throw InvalidArgument(
+        fmt::format("{}: together they must be whole bytes, from 1 to 2147483648 of them; use other lanes", what));
+  }
+  throw InvalidArgument(
+      fmt::format("{}: a unit of {} × {} does not go with it; only times have units, of a count "
+                  "from 1, and the generic one has no count",
+                  what, time_unit_.count, name_of(time_unit_.base)));
+}
+
+std::string to_string(const ElementType& type) {
+  const ElementFacts& facts = facts_of(type.kind());
+  switch (type.kind()) {
+    case ElementKind::bytes:
+    case ElementKind::unicode:
+    case ElementKind::opaque:
+      return fmt::format("{}{}", facts.numpy_code, type.lanes());
+    case ElementKind::boolean:
+    case ElementKind::signed_integer:
+    case ElementKind::unsigned_integer:
+    case ElementKind::floating_point:
+    case ElementKind::complex:
+    case ElementKind::datetime:
+    case ElementKind::timedelta:
+      break;
+  }
+  const std::string bits = type.kind() == ElementKind::boolean ? "" : fmt::format("{}", type.bits());
+  const std::string lanes = type.lanes() == 1 ? "" : fmt::format("x{}", type.lanes());
+  return fmt::format("{}{}{}{}", facts.name, bits, time_unit_text(type.time_unit()), lanes);
+}
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "texelscope/gpu/npy.h"
+
+namespace texelscope::gpu {
+
+/// What every .npy file begins with, before two bytes of version.
+inline constexpr std::string_view npy_magic{"\x93NUMPY", 6};
+
+/// Header and data begin at multiples of it.
+inline constexpr std::size_t npy_alignment = 64;
+
+/// Reads the dictionary of a header, a Python literal such as {'descr': '<f8', 'fortran_order': False, 'shape': (2, 3),
+/// }. Without data_offset. @throws InvalidArgument.
+[[nodiscard]] NpyHeader npy_header_from_dictionary(std::string_view text);
+
+/// Magic, version 1.0 and dictionary, padded as NumPy pads them. Of the layout only the shape counts.
+[[nodiscard]] std::string npy_header_text(const ElementType& type, const Dimensions& shape, bool is_fortran_order);
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,194 @@
+#include "texelscope/gpu/strided_memory_view.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/npy.h"
+
+namespace texelscope::gpu {
+namespace {
+
+DevicePointer address_of(const void* memory) { return {reinterpret_cast<std::uintptr_t>(memory)}; }
+
+/// The bytes that a layout reaches below offset 0 and from it on.
+struct Reach {
+  std::uint64_t below = 0;
+  std::uint64_t above = 0;
+};
+
+Reach reach_of(const StridedLayout& layout) {
+  const OffsetBounds bounds = layout.offset_bounds();
+  if (layout.is_empty()) {
+    return {};
+  }
+  // A layout has offsets that fit 64 bits, counted in bytes: also those of the bytes after the last element.
+  const std::int64_t end = (bounds.max + 1) * layout.itemsize();
+  const std::int64_t begin = bounds.min * layout.itemsize();
+  return {begin < 0 ? ~static_cast<std::uint64_t>(begin) + 1 : 0, end > 0 ? static_cast<std::uint64_t>(end) : 0};
+}
+
+}  // namespace
+
+StridedMemoryView::StridedMemoryView(ExternalMemory memory, std::optional<Buffer> buffer, const StridedLayout& layout,
+                                     const ElementType& type)
+    : memory_{std::move(memory)}, buffer_{std::move(buffer)}, layout_{layout}, type_{type} {
+  check();
+}
+
+StridedMemoryView StridedMemoryView::from_buffer(const Buffer& buffer, const StridedLayout& layout,
+                                                 const ElementType& type) {
+  return {ExternalMemory{.pointer = buffer.handle(),
+                         .size_bytes = buffer.size_bytes(),
+                         .device_id = buffer.device().id(),
+                         .is_host_accessible = buffer.is_host_accessible()},
+          buffer, layout, type};
+}
+
+StridedMemoryView StridedMemoryView::from_host(std::span<std::byte> memory, const StridedLayout& layout,
+                                               const ElementType& type, std::shared_ptr<const void> owner) {
+  return from_external({.pointer = address_of(memory.data()), .size_bytes = memory.size(), .owner = std::move(owner)},
+                       layout, type);
+}
+
+StridedMemoryView StridedMemoryView::from_constant_host(std::span<const std::byte> memory, const StridedLayout& layout,
+                                                        const ElementType& type, std::shared_ptr<const void> owner) {
+  return from_external({.pointer = address_of(memory.data()),
+                        .size_bytes = memory.size(),
+                        .is_read_only = true,
+                        .owner = std::move(owner)},
+                       layout, type);
+}
+
+StridedMemoryView StridedMemoryView::from_npy(const std::filesystem::path& file) {
+  const NpyArray array = read_npy(file);
+  return from_host(array.bytes(), array.layout, array.type, array.data);
+}
+
+StridedMemoryView StridedMemoryView::from_external(ExternalMemory memory, const StridedLayout& layout,
+                                                   const ElementType& type) {
+  return {std::move(memory), std::nullopt, layout, type};
+}
+
+StridedMemoryView StridedMemoryView::from_elements(const void* elements, bool is_read_only, const StridedLayout& layout,
+                                                   const ElementType& type, std::shared_ptr<const void> owner) {
+  const Reach reach = reach_of(layout);
+  return from_external({.pointer = address_of(elements),
+                        .size_bytes = reach.above,
+                        .size_below_bytes = reach.below,
+                        .is_read_only = is_read_only,
+                        .owner = std::move(owner)},
+                       layout, type);
+}
+
+void StridedMemoryView::check() const {
+  if (type_.itemsize() != layout_.itemsize()) {
+    throw InvalidArgument(fmt::format("{}: {} has {} bytes and the layout's itemsize is {}: make them the same",
+                                      to_string(memory_.device_id), to_string(type_), type_.itemsize(),
+                                      layout_.itemsize()));
+  }
+  if (layout_.is_empty()) {
+    return;
+  }
+  const std::uint64_t address = memory_.pointer.value;
+  const auto [below, above] = reach_of(layout_);
+  if (address == 0) {
+    throw InvalidArgument(
+        fmt::format("{}: {} has elements and the memory's address is 0: only an empty layout has none",
+                    to_string(memory_.device_id), to_string(layout_)));
+  }
+  if (below > address || above > std::numeric_limits<std::uint64_t>::max() - address) {
+    throw InvalidArgument(
+        fmt::format("{}: {} reaches outside the address space from address {:#x} on: its strides or "
+                    "its offset are wrong",
+                    to_string(memory_.device_id), to_string(layout_), address));
+  }
+  if (memory_.size_bytes && above > *memory_.size_bytes) {
+    throw InvalidArgument(
+        fmt::format("{}: {} needs {} bytes and the memory has {}: make the memory as big, or the "
+                    "layout smaller",
+                    to_string(memory_.device_id), to_string(layout_), above, *memory_.size_bytes));
+  }
+  if (memory_.size_bytes && below > memory_.size_below_bytes) {
+    throw InvalidArgument(
+        fmt::format("{}: {} needs {} bytes below its offset 0 and the memory has {} there: give it a "
+                    "slice offset",
+                    to_string(memory_.device_id), to_string(layout_), below, memory_.size_below_bytes));
+  }
+}
+
+DevicePointer StridedMemoryView::pointer() const { return buffer_ ? buffer_->handle() : memory_.pointer; }
+
+StridedMemoryView StridedMemoryView::view(const StridedLayout& layout, const ElementType& type) const {
+  return {memory_, buffer_, layout, type};
+}
+
+void StridedMemoryView::refuse_type(const ElementType& type) const {
+  throw InvalidArgument(
+      fmt::format("{}: the elements are {} and were asked for as {}: use their type, or view() them "
+                  "as another",
+                  to_string(memory_.device_id), to_string(type_), to_string(type)));
+}
+
+void StridedMemoryView::require_writable() const {
+  if (memory_.is_read_only) {
+    throw InvalidArgument(fmt::format("{}: {} is read-only: copy it to memory of your own",
+                                      to_string(memory_.device_id), to_string(layout_)));
+  }
+}
+
+std::byte* StridedMemoryView::host_pointer() const {
+  if (!memory_.is_host_accessible) {
+    throw InvalidArgument(
+        fmt::format("{}: the host cannot reach the memory of {}: copy it to host memory, or use "
+                    "Device::allocate_pinned",
+                    to_string(memory_.device_id), to_string(layout_)));
+  }
+  return reinterpret_cast<std::byte*>(pointer().value);
+}
+
+std::span<const std::byte> StridedMemoryView::bytes_at(const Dimensions& index) const {
+  std::byte* const memory = host_pointer();
+  return {memory + layout_.offset_of(index) * layout_.itemsize(), static_cast<std::size_t>(layout_.itemsize())};
+}
+
+std::span<std::byte> StridedMemoryView::writable_bytes_at(const Dimensions& index) const {
+  require_writable();
+  std::byte* const memory = host_pointer();
+  return {memory + layout_.offset_of(index) * layout_.itemsize(), static_cast<std::size_t>(layout_.itemsize())};
+}
+
+void* StridedMemoryView::first_element(std::size_t alignment, bool is_written) const {
+  if (is_written) {
+    require_writable();
+  }
+  std::byte* const memory = host_pointer();
+  if (layout_.is_empty()) {
+    return memory;
+  }
+  std::byte* const element = memory + layout_.slice_offset_in_bytes();
+  if (reinterpret_cast<std::uintptr_t>(element) % alignment != 0) {
+    throw InvalidArgument(
+        fmt::format("{}: the elements of {} at {} are not aligned to {} bytes: read them with at(), or "
+                    "copy them",
+                    to_string(memory_.device_id), to_string(layout_), fmt::ptr(element), alignment));
+  }
+  return element;
+}
+
+void StridedMemoryView::to_npy(const std::filesystem::path& file) const {
+  const std::byte* const memory = host_pointer();
+  const OffsetBounds bounds = layout_.offset_bounds();
+  const auto count = static_cast<std::size_t>(bounds.max - bounds.min + 1);
+  const auto itemsize = static_cast<std::size_t>(layout_.itemsize());
+  // A file counts from the lowest element, which is not below offset 0.
+  const std::int64_t offset = layout_.is_empty() ? 0 : layout_.slice_offset() - bounds.min;
+  write_npy(file, {layout_.is_empty() ? memory : memory + bounds.min * layout_.itemsize(), count * itemsize},
+            StridedLayout(layout_.shape(), layout_.strides(), layout_.itemsize(), StrideUnit::elements, offset), type_);
+}
+
+}  // namespace texelscope::gpu
