@@ -12,6 +12,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/layout_options.h"
 #include "app/core/image_file.h"
 #include "app/core/nearest_name.h"
 
@@ -22,7 +23,7 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::string_view command_names[] = {"explore", "render", "scenes", "devices", "doctor", "bench"};
+constexpr std::string_view command_names[] = {"explore", "render", "scenes", "devices", "doctor", "layout", "bench"};
 
 constexpr const char* description =
     "An instrument for the seam between graphics and compute: kernels write the textures that OpenGL draws.\n"
@@ -34,6 +35,7 @@ constexpr const char* footer =
     "  texelscope render plasma --frame 120 --out plasma.png       one frame to a file, without a window\n"
     "  texelscope render image --input photo.png --set rotation=30 --set filter=point --out turned.png\n"
     "  texelscope scenes                                           what can be rendered, and every parameter\n"
+    "  texelscope layout --shape 5,3,4 --op \"permuted(2,0,1)\"       where the elements of a tensor lie\n"
     "  texelscope doctor                                           what works on this machine, and what to do if not\n"
     "\n"
     "Exit codes: 0 success; 1 a comparison or check failed; 2 bad usage or bad input; 3 device or renderer not "
@@ -45,11 +47,13 @@ struct Arguments {
   RenderOptions render;
   CommonOptions doctor;
   CommonOptions bench;
+  LayoutOptions layout;
   bool is_json = false;
   CommonOptions explore_common;
   std::string image;
   std::string session;
   std::string scene = "image";
+  std::string lab;
   std::vector<std::string> settings;
   std::string size = "1280x720";
   double scale = 0;
@@ -72,6 +76,7 @@ CLI::App* add_explore(CLI::App& app, Arguments& arguments) {
       ->type_name("");
   command->add_option("--session", arguments.session, "a session file to go on from")->type_name("FILE");
   command->add_option("--scene", arguments.scene, "the scene to begin with")->type_name("SCENE");
+  command->add_option("--lab", arguments.lab, "the lab to open in place of the scene: layouts")->type_name("LAB");
   add_settings(*command, arguments.settings);
   command->add_option("--size", arguments.size, "size of the window; without it, 1280x720")->type_name("WxH");
   command->add_option("--scale", arguments.scale, "scale of text and widgets; without it, the display's")
@@ -102,6 +107,28 @@ CLI::App* add_render(CLI::App& app, RenderOptions& options) {
   return command;
 }
 
+void add_layout(CLI::App& app, LayoutOptions& options) {
+  CLI::App* const command =
+      app.add_subcommand("layout", "where the elements of a tensor lie, and every property of that");
+  command->add_option("--shape", options.shape, "extents, such as 5,3,4; \"()\" for rank 0")->type_name("S");
+  command->add_option("--strides", options.strides, "strides in elements; without them, C order")->type_name("S");
+  command->add_option("--itemsize", options.itemsize, "bytes of an element; without it, 1")->type_name("N");
+  command->add_option("--order", options.order, "C, F, or the axes with that of stride 1 last, such as 2,0,1")
+      ->type_name("O");
+  command->add_option("--op", options.operations, "an operation, such as \"sliced(::-2, 1:)\"; can be given many times")
+      ->type_name("NAME(ARGUMENTS)")
+      ->allow_extra_args(false);
+  command->add_option("--batch", options.batch, "answer each line of a file, a case in JSON; - reads standard input")
+      ->type_name("CASES.jsonl");
+  command->add_flag("--json", options.is_json, "as JSON");
+  command->add_option("--svg", options.svg, "draw indices and memory into a file instead")->type_name("F.svg");
+  command->add_option("--png", options.png, "the same as a picture")->type_name("F.png");
+  command->footer(
+      "Operations: permuted(axes) sliced(slices) reshaped(extents) flattened([start, end] | mask=M) squeezed()\n"
+      "unsqueezed(axes) broadcast_to(extents) repacked(itemsize, data_ptr=0, axis=-1, keep_dim=true) "
+      "to_dense(C|F|K|axes).");
+}
+
 ExploreOptions explore_options(const Arguments& arguments) {
   arguments.explore_common.require_renderer();
   const auto path = [](const std::string& text) {
@@ -112,6 +139,7 @@ ExploreOptions explore_options(const Arguments& arguments) {
   options.session = path(arguments.session);
   options.device = arguments.explore_common.device_id();
   options.scene = arguments.scene;
+  options.lab = arguments.lab;
   options.settings = settings_option(arguments.settings);
   std::tie(options.width, options.height) = size_option(arguments.size);
   options.scale = arguments.scale;
@@ -163,7 +191,13 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFun
   if (app.got_subcommand("doctor")) {
     return run_doctor(arguments.doctor, arguments.is_json);
   }
+  if (app.got_subcommand("layout")) {
+    return run_layout(arguments.layout);
+  }
   if (app.got_subcommand("bench")) {
+    if (app.get_subcommand("bench")->got_subcommand("layouts")) {
+      return run_bench_layouts(arguments.is_json);
+    }
     return run_bench_interop(arguments.bench, arguments.is_json);
   }
   return explore(explore_options(arguments));
@@ -186,10 +220,15 @@ int parse_and_run(int argc, const char* const* argv, const ExploreFunction& expl
   doctor->add_flag("--json", arguments.is_json, "as JSON");
   add_common_options(*doctor, arguments.doctor);
 
+  add_layout(app, arguments.layout);
+
   CLI::App* const bench = app.add_subcommand("bench", "measure on this machine")->require_subcommand(1);
   CLI::App* const interop = bench->add_subcommand("interop", "what registering, mapping and unmapping GL images costs");
   interop->add_flag("--json", arguments.is_json, "as JSON");
   add_common_options(*interop, arguments.bench);
+
+  bench->add_subcommand("layouts", "what operations on layouts of rank 4 cost; code 1 above their limits")
+      ->add_flag("--json", arguments.is_json, "as JSON");
 
   std::vector<std::string> texts = with_subcommand(argc, argv);
   const std::string command = texts.front();

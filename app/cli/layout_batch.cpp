@@ -1,0 +1,161 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "app/cli/exit_code.h"
+#include "app/cli/layout_json.h"
+#include "app/cli/layout_options.h"
+#include "app/core/image_file.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/layout_operation.h"
+
+namespace texelscope::app {
+namespace {
+
+using Json = nlohmann::json;
+
+[[noreturn]] void refuse(const char* key, const char* expected) {
+  throw UsageError(fmt::format("\"{}\" must be {}", key, expected));
+}
+
+std::int64_t number_of(const Json& json, const char* key, const char* expected) {
+  constexpr auto largest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  if (!json.is_number_integer() || (json.is_number_unsigned() && json.get<std::uint64_t>() > largest)) {
+    refuse(key, expected);
+  }
+  return json.get<std::int64_t>();
+}
+
+gpu::Dimensions list_of(const Json& json, const char* key) {
+  constexpr const char* expected = "a list of whole numbers of 64 bits";
+  if (!json.is_array()) {
+    refuse(key, expected);
+  }
+  gpu::Dimensions values;
+  for (const Json& value : json) {
+    values.push_back(number_of(value, key, expected));
+  }
+  return values;
+}
+
+gpu::StrideOrder order_of(const Json& json) {
+  if (json.is_string()) {
+    return gpu::stride_order_from_string(json.get_ref<const std::string&>());
+  }
+  return json.is_null() ? gpu::StrideOrder::c() : gpu::StrideOrder{list_of(json, "order")};
+}
+
+const Json& member(const Json& json, const char* key) {
+  static const Json absent;
+  const auto found = json.find(key);
+  return found == json.end() ? absent : *found;
+}
+
+gpu::StridedLayout base_layout(const Json& json) {
+  const gpu::Dimensions shape = list_of(member(json, "shape"), "shape");
+  const Json& itemsize_json = member(json, "itemsize");
+  const std::int64_t itemsize =
+      itemsize_json.is_null() ? 1 : number_of(itemsize_json, "itemsize", "a whole number of 64 bits");
+  const gpu::StrideOrder order = order_of(member(json, "order"));
+  const Json& strides = member(json, "strides");
+  if (!strides.is_null()) {
+    if (order != gpu::StrideOrder::c()) {
+      throw UsageError("\"strides\" and \"order\" exclude each other; give null for one");
+    }
+    return {shape, list_of(strides, "strides"), itemsize};
+  }
+  return order == gpu::StrideOrder::c() ? gpu::StridedLayout(shape, itemsize)
+                                        : gpu::StridedLayout::dense(shape, itemsize, order);
+}
+
+gpu::StridedLayout result_of(const Json& json) {
+  gpu::StridedLayout layout = base_layout(json);
+  const Json& operations = member(json, "ops");
+  if (!operations.is_null() && !operations.is_array()) {
+    refuse("ops", "a list of texts");
+  }
+  for (const Json& operation : operations) {
+    if (!operation.is_string()) {
+      refuse("ops", "a list of texts");
+    }
+    layout = gpu::apply(layout, gpu::layout_operation_from_string(operation.get_ref<const std::string&>()));
+  }
+  return layout;
+}
+
+/// Appends the answer to one line.
+void answer(const std::string& line, fmt::memory_buffer& answers) {
+  std::string id = "null";
+  std::string error;
+  const std::size_t start = answers.size();
+  try {
+    const Json json = Json::parse(line);
+    if (!json.is_object()) {
+      throw UsageError("a case must be an object, {…}");
+    }
+    id = member(json, "id").dump(-1, ' ', false, Json::error_handler_t::replace);
+    const gpu::StridedLayout layout = result_of(json);
+    fmt::format_to(std::back_inserter(answers), R"({{"id":{},)", id);
+    append_layout_json(answers, layout);
+  } catch (const Json::exception& exception) {
+    error = fmt::format("not JSON: {}", exception.what());
+  } catch (const UsageError& exception) {
+    error = exception.what();
+  } catch (const gpu::Error& exception) {
+    error = exception.what();
+  }
+  if (!error.empty()) {
+    answers.resize(start);
+    fmt::format_to(std::back_inserter(answers), R"({{"id":{},"error":{})", id,
+                   Json(error).dump(-1, ' ', false, Json::error_handler_t::replace));
+  }
+  answers.append(std::string_view("}\n"));
+}
+
+void write(fmt::memory_buffer& answers) {
+  std::cout.write(answers.data(), static_cast<std::streamsize>(answers.size()));
+  answers.clear();
+}
+
+void answer_all(std::istream& cases) {
+  constexpr std::size_t most_buffered = std::size_t{1} << 16;
+  fmt::memory_buffer answers;
+  for (std::string line; std::cout && std::getline(cases, line);) {
+    if (line.find_first_not_of(" \t\r") != std::string::npos) {
+      answer(line, answers);
+    }
+    // Whoever sends cases one by one waits for each answer.
+    if (answers.size() >= most_buffered || cases.rdbuf()->in_avail() <= 0) {
+      write(answers);
+      std::cout.flush();
+    }
+  }
+  write(answers);
+}
+
+}  // namespace
+
+int run_layout_batch(const std::string& path) {
+  if (path == "-") {
+    answer_all(std::cin);
+    return exit_code::success;
+  }
+  std::ifstream cases(path);
+  std::error_code error;
+  if (!cases || std::filesystem::is_directory(path, error)) {
+    throw FileError(fmt::format("cannot read '{}': give a file with one case in JSON on each line, or -", path));
+  }
+  answer_all(cases);
+  if (cases.bad()) {
+    throw FileError(fmt::format("cannot read '{}' to its end: reading failed", path));
+  }
+  return exit_code::success;
+}
+
+}  // namespace texelscope::app

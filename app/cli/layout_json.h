@@ -1,0 +1,14 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include "texelscope/gpu/strided_layout.h"
+
+namespace texelscope::app {
+
+/// Appends the properties of a layout as the members of a JSON object, without braces: "ndim":2,"shape":[2,3],…
+/// Strides are written out also where they are absent; required_size_in_bytes is null where there is none, because an
+/// element lies below offset 0.
+void append_layout_json(fmt::memory_buffer& json, const gpu::StridedLayout& layout);
+
+}  // namespace texelscope::app
