@@ -14,10 +14,14 @@ if(TEXELSCOPE_APP)
     set(x11_client $<TARGET_FILE:texelscope_x11_client>)
   endif()
   if(Python3_FOUND)
-    add_test(NAME EndToEnd.Window
-             COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/end_to_end/window_test.py
-                     --program $<TARGET_FILE:texelscope> --x11-client "${x11_client}")
-    set_tests_properties(EndToEnd.Window PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 240)
+    foreach(test Window LayoutLab)
+      string(REGEX REPLACE "([a-z])([A-Z])" "\\1_\\2" file ${test})
+      string(TOLOWER ${file} file)
+      add_test(NAME EndToEnd.${test}
+               COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/end_to_end/${file}_test.py
+                       --program $<TARGET_FILE:texelscope> --x11-client "${x11_client}")
+      set_tests_properties(EndToEnd.${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 240)
+    endforeach()
   else()
     message(STATUS "texelscope: no python3 found: the end-to-end test of the window is left out")
   endif()

@@ -41,10 +41,9 @@ std::string key_name(int number) {
       return "PgUp";
     case key::page_down:
       return "PgDn";
-    case key::f1:
-      return "F1";
     default:
-      return std::string(1, static_cast<char>(number));
+      return number >= key::f1 && number <= key::f12 ? fmt::format("F{}", number - key::f1 + 1)
+                                                     : std::string(1, static_cast<char>(number));
   }
 }
 
@@ -59,7 +58,7 @@ std::string to_string(const KeyChord& chord) {
 }
 
 const char* title(Menu menu) {
-  constexpr const char* titles[] = {"File", "View", "Frame", "Scene", "Help"};
+  constexpr const char* titles[] = {"File", "View", "Frame", "Scene", "Labs", "Help"};
   return titles[static_cast<std::size_t>(menu)];
 }
 
@@ -75,8 +74,13 @@ const Action* find_action(std::span<const Action> actions, const std::string& na
   return found == actions.end() ? nullptr : &*found;
 }
 
+bool is_enabled(const Action& action, const State& state) {
+  return (!action.needs_scene || !state.lab) &&
+         (action.is_enabled == nullptr || action.is_enabled(state, action.argument));
+}
+
 void perform(const Action& action, State& state) {
-  if (action.is_enabled == nullptr || action.is_enabled(state, action.argument)) {
+  if (is_enabled(action, state)) {
     action.perform(state, action.argument);
   }
 }

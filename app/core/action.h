@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "app/core/lab.h"
 #include "app/core/scene.h"
 
 namespace texelscope::app {
@@ -25,6 +27,8 @@ inline constexpr int up = 265;
 inline constexpr int page_up = 266;
 inline constexpr int page_down = 267;
 inline constexpr int f1 = 290;
+inline constexpr int f2 = 291;
+inline constexpr int f12 = 301;
 inline constexpr int keypad_enter = 335;
 }  // namespace key
 
@@ -41,7 +45,8 @@ struct KeyChord {
 /// As menus show it: "Ctrl+O", "F1", "?".
 [[nodiscard]] std::string to_string(const KeyChord& chord);
 
-enum class Menu : unsigned char { file, view, frame, scene, help };
+enum class Menu : unsigned char { file, view, frame, scene, lab, help };
+inline constexpr std::array menus = {Menu::file, Menu::view, Menu::frame, Menu::scene, Menu::lab, Menu::help};
 [[nodiscard]] const char* title(Menu menu);
 
 /// Something the user can ask for: a menu entry, its keys, its line in the help.
@@ -63,15 +68,20 @@ struct Action {
   bool (*is_enabled)(const State& state, int argument) = nullptr;
   /// Whether holding the key repeats it.
   bool repeats = false;
+  /// Whether it is about the scene's frame, and rests while a lab is open.
+  bool needs_scene = false;
 };
 
-/// All actions, in the order of the menus; one for each of the first nine scenes.
-[[nodiscard]] std::vector<Action> make_actions(std::span<const SceneDeclaration> scenes);
+/// All actions, in the order of the menus; one for each of the first nine scenes and for each lab.
+[[nodiscard]] std::vector<Action> make_actions(std::span<const SceneDeclaration> scenes,
+                                               std::span<const LabDeclaration> labs = {});
 
 /// The action that a key event asks for; null when none does.
 [[nodiscard]] const Action* find_action(std::span<const Action> actions, const KeyChord& event);
 /// By its name; null when there is none.
 [[nodiscard]] const Action* find_action(std::span<const Action> actions, const std::string& name);
+/// Whether an action can be performed now.
+[[nodiscard]] bool is_enabled(const Action& action, const State& state);
 /// Performs an action that is enabled.
 void perform(const Action& action, State& state);
 

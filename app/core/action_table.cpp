@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 
 #include "app/core/action.h"
 #include "app/core/open_dialog.h"
@@ -55,9 +57,17 @@ void step(State& state, int) {
   ++state.playback.number;
 }
 
+/// Actions about the scene's frame rest while a lab is open.
+std::vector<Action> for_scenes(std::vector<Action> actions) {
+  for (Action& action : actions) {
+    action.needs_scene = true;
+  }
+  return actions;
+}
+
 // One entry for each action, in the order of the menus.
 // clang-format off
-std::vector<Action> fixed_actions() {
+std::vector<Action> file_actions() {
   return {
       {"open", "Open…", "Chooses an image file; dropping one on the window does the same.", Menu::file, {control('O')},
        [](State& s, int) { show_open_dialog(s); }},
@@ -65,7 +75,8 @@ std::vector<Action> fixed_actions() {
        [](State& s, int) { s.requests.own_picture = true; }, 0, nullptr,
        [](const State& s, int) { return s.image.has_value(); }},
       {"save_frame", "Save frame as PNG", "Writes the frame, as the scene made it, into the current folder.",
-       Menu::file, {control('S')}, [](State& s, int) { s.requests.save_frame = true; }},
+       Menu::file, {control('S')}, [](State& s, int) { s.requests.save_frame = true; }, 0, nullptr,
+       [](const State& s, int) { return !s.lab; }},
       {"save_session", "Save session",
        "Writes scene, picture and parameters as a session file into the current folder.", Menu::file,
        {{.key = 'S', .has_control = true, .has_shift = true}}, [](State& s, int) { s.requests.save_session = true; }},
@@ -74,7 +85,11 @@ std::vector<Action> fixed_actions() {
        [](const State& s, int) { return hovered_value(s).has_value(); }},
       {"quit", "Quit", "Closes the window.", Menu::file, {control('Q')},
        [](State& s, int) { s.requests.quit = true; }},
+  };
+}
 
+std::vector<Action> image_actions() {
+  return {
       {"fit", "Fit", "Shows the whole frame.", Menu::view, {plain('F')},
        [](State& s, int) { fit(s.view, view_extent(s)); }, 0, [](const State& s, int) { return s.view.is_fit; }},
       {"actual_size", "Actual size", "One texel for each pixel of the screen.", Menu::view, {plain('0')},
@@ -101,6 +116,11 @@ std::vector<Action> fixed_actions() {
        change_exposure, 1, nullptr, has_float_frame, true},
       {"exposure_reset", "Exposure 0", "Shows float frames as they are.", Menu::view, {typed('\\'), plain('E')},
        [](State& s, int) { s.exposure = 0; }, 0, nullptr, has_float_frame},
+  };
+}
+
+std::vector<Action> panel_actions() {
+  return {
       {"side_panel", "Side panel", "Shows or hides scenes and parameters.", Menu::view, {plain(key::tab)},
        [](State& s, int) { s.has_side_panel = !s.has_side_panel; }, 0,
        [](const State& s, int) { return s.has_side_panel; }},
@@ -108,7 +128,11 @@ std::vector<Action> fixed_actions() {
        [](State& s, int) { s.has_log = !s.has_log; }, 0, [](const State& s, int) { return s.has_log; }},
       {"close", "Close what is open", "Closes the dialog, the list of keys or the messages.", Menu::view,
        {plain(key::escape)}, close_topmost, 0, nullptr, is_closable},
+  };
+}
 
+std::vector<Action> frame_actions() {
+  return {
       {"pause", "Pause", "Stops time, or lets it go on.", Menu::frame, {plain('P')},
        [](State& s, int) { s.playback.is_paused = !s.playback.is_paused; }, 0,
        [](const State& s, int) { return s.playback.is_paused; }},
@@ -118,37 +142,74 @@ std::vector<Action> fixed_actions() {
        [](State& s, int) { s.requests.restart = true; }},
       {"reset_parameters", "Reset parameters", "All parameters of the scene at their initial values.", Menu::frame,
        {shifted('R')}, [](State& s, int) { current_settings(s).values.reset(); }},
+  };
+}
 
+std::vector<Action> scene_actions() {
+  return {
       {"previous_scene", "Previous scene", "The scene before this one in the list.", Menu::scene,
        {plain(key::page_up)}, next_scene, -1},
       {"next_scene", "Next scene", "The scene after this one in the list.", Menu::scene, {plain(key::page_down)},
        next_scene, 1},
+  };
+}
 
+std::vector<Action> help_actions() {
+  return {
       {"help", "Keys", "Lists all keys.", Menu::help, {typed('?'), plain(key::f1), shifted(key::slash)},
        [](State& s, int) { s.has_help = !s.has_help; }, 0, [](const State& s, int) { return s.has_help; }},
   };
 }
 // clang-format on
 
-}  // namespace
-
-std::vector<Action> make_actions(std::span<const SceneDeclaration> scenes) {
-  std::vector<Action> actions = fixed_actions();
-  auto position = std::ranges::find(actions, std::string{"help"}, &Action::name);
+/// One for each of the first nine scenes.
+std::vector<Action> choices(std::span<const SceneDeclaration> scenes) {
+  std::vector<Action> actions;
   for (std::size_t i = 0; i < std::min<std::size_t>(scenes.size(), 9); ++i) {
     const SceneDeclaration& scene = scenes[i];
-    position = actions.insert(position,
-                              {fmt::format("scene_{}", scene.name),
-                               std::string{scene.title},
-                               fmt::format("Shows the scene “{}”.", scene.title),
-                               Menu::scene,
-                               {plain('1' + static_cast<int>(i))},
-                               [](State& s, int index) { choose_scene(s, static_cast<std::size_t>(index)); },
-                               static_cast<int>(i),
-                               [](const State& s, int index) { return s.scene == static_cast<std::size_t>(index); }});
-    ++position;
+    actions.push_back({fmt::format("scene_{}", scene.name),
+                       std::string{scene.title},
+                       fmt::format("Shows the scene “{}”.", scene.title),
+                       Menu::scene,
+                       {plain('1' + static_cast<int>(i))},
+                       [](State& s, int index) { choose_scene(s, static_cast<std::size_t>(index)); },
+                       static_cast<int>(i),
+                       [](const State& s, int index) { return !s.lab && s.scene == static_cast<std::size_t>(index); }});
   }
   return actions;
+}
+
+/// One for each lab; its key leads there and back.
+std::vector<Action> choices(std::span<const LabDeclaration> labs) {
+  std::vector<Action> actions;
+  for (std::size_t i = 0; i < labs.size(); ++i) {
+    actions.push_back({fmt::format("lab_{}", labs[i].name),
+                       std::string{labs[i].title},
+                       fmt::format("Opens the lab “{}”, or goes back to the scene.", labs[i].title),
+                       Menu::lab,
+                       {plain(labs[i].key)},
+                       [](State& s, int index) {
+                         const auto lab = static_cast<std::size_t>(index);
+                         s.lab == lab ? choose_scene(s, s.scene) : choose_lab(s, lab);
+                       },
+                       static_cast<int>(i),
+                       [](const State& s, int index) { return s.lab == static_cast<std::size_t>(index); }});
+  }
+  return actions;
+}
+
+}  // namespace
+
+std::vector<Action> make_actions(std::span<const SceneDeclaration> scenes, std::span<const LabDeclaration> labs) {
+  std::vector<Action> all;
+  std::array parts{file_actions(),  for_scenes(image_actions()),
+                   panel_actions(), for_scenes(frame_actions()),
+                   scene_actions(), choices(scenes),
+                   choices(labs),   help_actions()};
+  for (std::vector<Action>& part : parts) {
+    std::ranges::move(part, std::back_inserter(all));
+  }
+  return all;
 }
 
 }  // namespace texelscope::app

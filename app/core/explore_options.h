@@ -19,6 +19,8 @@ struct ExploreOptions {
   /// None: a CUDA device where one works, else the CPU device.
   std::optional<gpu::DeviceId> device;
   std::string scene = "image";
+  /// The lab to open; none for the scene.
+  std::string lab;
   /// Parameters as in --set name=value, in the order given.
   std::vector<std::pair<std::string, std::string>> settings;
   /// Size of the window in screen coordinates.

@@ -114,4 +114,13 @@ void write_file(const fs::path& path, const std::function<void(std::ostream&)>& 
   }
 }
 
+fs::path free_name(const std::string& stem, std::string_view extension) {
+  fs::path path = fmt::format("{}{}", stem, extension);
+  std::error_code error;
+  for (int copy = 2; fs::exists(path, error); ++copy) {
+    path = fmt::format("{}-{}{}", stem, copy, extension);
+  }
+  return path;
+}
+
 }  // namespace texelscope::app

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace texelscope::app {
@@ -18,5 +20,8 @@ void require_writable(const std::filesystem::path& path);
 /// Writes a file that is complete or not there: `write` fills a file beside it, which then takes its name.
 /// @throws FileError when the folder is missing or cannot be written, or the disk is full.
 void write_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write);
+
+/// A name in the current folder that no file has: "stem.png", "stem-2.png", …
+[[nodiscard]] std::filesystem::path free_name(const std::string& stem, std::string_view extension);
 
 }  // namespace texelscope::app

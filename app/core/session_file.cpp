@@ -23,6 +23,31 @@ std::size_t scene_position(const State& state, const std::string& name) {
   return static_cast<std::size_t>(found - state.scenes.begin());
 }
 
+std::size_t lab_position(const State& state, const std::string& name) {
+  const auto found = std::ranges::find(state.labs, name, &LabDeclaration::name);
+  if (found == state.labs.end()) {
+    throw ParameterError(fmt::format("unknown lab '{}'", name));
+  }
+  return static_cast<std::size_t>(found - state.labs.begin());
+}
+
+/// Every lab as the session has it, the others as they begin.
+std::vector<std::unique_ptr<LabState>> read_labs(const nlohmann::json& json, const State& state) {
+  std::vector<std::unique_ptr<LabState>> labs;
+  for (const LabDeclaration& lab : state.labs) {
+    labs.push_back(lab.make());
+  }
+  if (json.contains("labs")) {
+    for (const auto& [lab, settings] : json.at("labs").items()) {
+      LabState& lab_state = *labs[lab_position(state, lab)];
+      for (const auto& [name, text] : settings.items()) {
+        lab_state.set(name, text.get<std::string>());
+      }
+    }
+  }
+  return labs;
+}
+
 void take(const nlohmann::json& json, State& state) {
   if (!json.is_object() || json.value("texelscope_session", 0) != 1) {
     throw ParameterError("it is no texelscope session of version 1");
@@ -36,11 +61,18 @@ void take(const nlohmann::json& json, State& state) {
     }
   }
   const std::size_t scene = scene_position(state, json.at("scene").get<std::string>());
+  std::vector<std::unique_ptr<LabState>> labs = read_labs(json, state);
+  const std::optional<std::size_t> lab =
+      json.contains("lab") ? std::optional{lab_position(state, json.at("lab").get<std::string>())} : std::nullopt;
   if (json.contains("image")) {
     state.requests.image = json.at("image").get<std::string>();
   }
   state.settings = std::move(settings);
+  state.lab_states = std::move(labs);
   choose_scene(state, scene);
+  if (lab) {
+    choose_lab(state, *lab);
+  }
 }
 
 }  // namespace
@@ -75,7 +107,19 @@ void save_session(const std::filesystem::path& path, const State& state) {
       }
     }
   }
-  write_file(path, [&](std::ostream& out) { out << json.dump(2) << '\n'; });
+  if (state.lab) {
+    json["lab"] = state.labs[*state.lab].name;
+  }
+  for (std::size_t i = 0; i < state.labs.size(); ++i) {
+    nlohmann::ordered_json& settings = json["labs"][std::string{state.labs[i].name}];
+    for (const auto& [name, text] : state.lab_states[i]->settings()) {
+      settings[name] = text;
+    }
+  }
+  // What was typed may be no UTF-8.
+  write_file(path, [&](std::ostream& out) {
+    out << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
+  });
 }
 
 }  // namespace texelscope::app

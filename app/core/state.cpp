@@ -12,10 +12,14 @@ void advance(Playback& playback, double seconds, std::uint64_t most) {
   playback.number += std::min(static_cast<std::uint64_t>(std::max(due, 0.0)), most);
 }
 
-State::State(std::span<const SceneDeclaration> all_scenes) : scenes{all_scenes} {
+State::State(std::span<const SceneDeclaration> all_scenes, std::span<const LabDeclaration> all_labs)
+    : scenes{all_scenes}, labs{all_labs} {
   for (const SceneDeclaration& scene_declaration : scenes) {
     settings.push_back(
         {ParameterValues{scene_declaration.parameters()}, {.follows_viewport = !scene_declaration.has_history}});
+  }
+  for (const LabDeclaration& lab_declaration : labs) {
+    lab_states.push_back(lab_declaration.make());
   }
 }
 
@@ -28,11 +32,24 @@ ViewExtent view_extent(const State& state) {
 }
 
 void choose_scene(State& state, std::size_t scene) {
+  if (scene < state.scenes.size()) {
+    state.lab.reset();
+  }
   if (scene < state.scenes.size() && scene != state.scene) {
     state.scene = scene;
     state.playback.number = 0;
     state.has_failed = false;
     state.view.is_fit = true;
+  }
+}
+
+const LabDeclaration* current_lab(const State& state) { return state.lab ? &state.labs[*state.lab] : nullptr; }
+
+void choose_lab(State& state, std::size_t lab) {
+  if (lab < state.labs.size()) {
+    state.lab = lab;
+    state.hovered.reset();
+    state.pointer.is_pressed = false;
   }
 }
 

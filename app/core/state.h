@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/core/image.h"
+#include "app/core/lab.h"
 #include "app/core/notice.h"
 #include "app/core/parameter.h"
 #include "app/core/path_list.h"
@@ -110,13 +111,18 @@ struct Requests {
 
 /// Everything that panels show and change. Knows neither the window nor the device.
 struct State {
-  explicit State(std::span<const SceneDeclaration> all_scenes);
+  explicit State(std::span<const SceneDeclaration> all_scenes, std::span<const LabDeclaration> all_labs = {});
 
   std::span<const SceneDeclaration> scenes;
   /// One for each scene.
   std::vector<SceneSettings> settings;
   /// The scene to show; the loop starts it, or sets this back when it cannot be started.
   std::size_t scene = 0;
+  std::span<const LabDeclaration> labs;
+  /// One for each lab.
+  std::vector<std::unique_ptr<LabState>> lab_states;
+  /// The lab that is open in the place of the scene, which then rests; nothing for none.
+  std::optional<std::size_t> lab;
   /// Set when the scene failed: the image shown is its last one, until a restart.
   bool has_failed = false;
   std::optional<LoadedImage> image;
@@ -163,8 +169,12 @@ struct State {
 [[nodiscard]] SceneSettings& current_settings(State& state);
 [[nodiscard]] const SceneSettings& current_settings(const State& state);
 [[nodiscard]] ViewExtent view_extent(const State& state);
-/// Chooses a scene; nothing for a position beyond the list.
+/// Chooses a scene, and leaves the lab; nothing for a position beyond the list.
 void choose_scene(State& state, std::size_t scene);
+/// The lab that is open; null for none.
+[[nodiscard]] const LabDeclaration* current_lab(const State& state);
+/// Opens a lab in the place of the scene; nothing for a position beyond the list.
+void choose_lab(State& state, std::size_t lab);
 /// The size that the scene's frame should have now.
 [[nodiscard]] FrameSize wanted_frame_size(const State& state);
 /// The value under the mouse, where it is known.

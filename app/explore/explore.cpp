@@ -8,18 +8,33 @@
 #include <future>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/core/device_choice.h"
 #include "app/core/image_file.h"
+#include "app/core/nearest_name.h"
 #include "app/core/observation.h"
 #include "app/core/session_file.h"
 #include "app/explore/window_loop.h"
 #include "app/interop/share_gl.h"
+#include "app/panels/lab_registry.h"
 #include "app/scenes/registry.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
 namespace {
+
+std::size_t require_lab(const std::string& name) {
+  std::vector<std::string_view> names;
+  for (const LabDeclaration& lab : labs()) {
+    if (lab.name == name) {
+      return names.size();
+    }
+    names.push_back(lab.name);
+  }
+  throw ParameterError(fmt::format("there is no lab '{}'; {}", name, advise_names(name, names, "labs")));
+}
 
 void take_settings(const ExploreOptions& options, State& state) {
   if (options.session) {
@@ -30,6 +45,9 @@ void take_settings(const ExploreOptions& options, State& state) {
   }
   for (const auto& [name, text] : options.settings) {
     current_settings(state).values.set_from_text(name, text);
+  }
+  if (!options.lab.empty()) {
+    choose_lab(state, require_lab(options.lab));
   }
   if (options.image) {
     state.requests.image.reset();
@@ -93,7 +111,7 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
 }  // namespace
 
 int explore(const ExploreOptions& options) {
-  State state{scenes()};
+  State state{scenes(), labs()};
   take_settings(options, state);
   const auto inbox = std::make_shared<NoticeInbox>();
   const Observation observation{{options.trace, options.fail}, [](std::string_view) {}};

@@ -37,7 +37,7 @@ void Gui::draw() {
 }
 
 bool Gui::wants_text() const { return ImGui::GetIO().WantTextInput; }
-bool Gui::is_busy() const { return ImGui::IsAnyItemActive(); }
+bool Gui::is_busy() const { return ImGui::IsAnyItemActive() && !wants_text(); }
 
 bool Gui::close_popups() {
   const bool is_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);

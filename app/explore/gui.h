@@ -24,7 +24,7 @@ class Gui {
   void draw();
   /// Whether keys go into a text field.
   [[nodiscard]] bool wants_text() const;
-  /// Whether a widget is held by the mouse or edited.
+  /// Whether a widget is held by the mouse. A text field waits for events instead.
   [[nodiscard]] bool is_busy() const;
   /// Closes menus and lists of choices; whether there were any.
   bool close_popups();

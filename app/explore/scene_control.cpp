@@ -7,6 +7,7 @@
 #include <exception>
 #include <utility>
 
+#include "app/core/file.h"
 #include "app/core/image_file.h"
 #include "app/core/session_file.h"
 
@@ -26,16 +27,6 @@ std::vector<ParameterValue> values_of(const ParameterValues& values) {
   return all;
 }
 
-/// A name in the current folder that no file has: "stem.png", "stem-2.png", …
-std::filesystem::path free_name(const std::string& stem, std::string_view extension) {
-  std::filesystem::path path = fmt::format("{}{}", stem, extension);
-  std::error_code error;
-  for (int copy = 2; std::filesystem::exists(path, error); ++copy) {
-    path = fmt::format("{}-{}{}", stem, copy, extension);
-  }
-  return path;
-}
-
 }  // namespace
 
 SceneControl::SceneControl(const gpu::GLContext& context, State& state) : state_{state}, runner_{context} {}
@@ -47,10 +38,11 @@ const render::gl::Texture* SceneControl::texture() const { return running_ ? &ru
 void SceneControl::update() {
   load_image();
   take_loaded_image();
-  if (must_start()) {
+  // A scene rests while a lab is open.
+  if (!state_.lab && must_start()) {
     start();
   }
-  if (running_ && !state_.has_failed) {
+  if (!state_.lab && running_ && !state_.has_failed) {
     run();
   }
   if (std::exchange(state_.requests.save_frame, false)) {
@@ -92,6 +84,7 @@ void SceneControl::take_loaded_image() {
   }
   previous_image_ = std::exchange(state_.image, LoadedImage{loaded.path, std::move(loaded.image)});
   state_.view.is_fit = true;
+  state_.lab.reset();
   if (!current_scene(state_).takes_image) {
     const auto found = std::ranges::find(state_.scenes, true, &SceneDeclaration::takes_image);
     choose_scene(state_, static_cast<std::size_t>(found - state_.scenes.begin()));

@@ -9,6 +9,7 @@ namespace texelscope::app {
 
 void WidgetFile::update(const State& state) {
   nlohmann::ordered_json json = {{"scene", current_scene(state).name},
+                                 {"lab", state.lab ? state.labs[*state.lab].name : ""},
                                  {"zoom", state.view.zoom},
                                  {"frame_size", {state.frame_width, state.frame_height}},
                                  {"paused", state.playback.is_paused},

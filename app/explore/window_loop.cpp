@@ -28,7 +28,7 @@ WindowLoop::WindowLoop(const ExploreOptions& options, render::gl::Window& window
       window_{window},
       state_{state},
       inbox_{inbox},
-      actions_{make_actions(state.scenes)},
+      actions_{make_actions(state.scenes, state.labs)},
       gui_{window, static_cast<float>(options.scale)},
       scenes_{context, state} {
   if (options.widgets) {
@@ -45,7 +45,7 @@ void WindowLoop::run() {
     const bool has_event = take_events(wait);
     const double now = seconds();
     state_.now = now - began;
-    if (!state_.playback.is_paused && !state_.has_failed) {
+    if (!state_.playback.is_paused && !state_.has_failed && !state_.lab) {
       // A run of measured frames is the same everywhere: one frame of the scene for each of the screen.
       const std::uint64_t most = current_scene(state_).has_history ? 2 : 600;
       if (!options_.frames) {
@@ -78,7 +78,7 @@ double WindowLoop::seconds_to_wait() const {
   if (lively_frames_ > 0 || state_.is_loading || is_enter_waiting(state_.open_dialog)) {
     return state_.is_loading ? 0.01 : 0;
   }
-  if (state_.playback.is_paused || state_.has_failed) {
+  if (state_.playback.is_paused || state_.has_failed || state_.lab) {
     return idle_seconds;
   }
   // A software renderer does not wait for the screen, and would draw the same frame many times.
@@ -147,7 +147,9 @@ void WindowLoop::show_frame(bool is_last) {
 
   scenes_.update();
   settle(state_.view, view_extent(state_));
-  scenes_.read_texels(values_from_zoom(gui_.theme(), state_));
+  if (!state_.lab) {
+    scenes_.read_texels(values_from_zoom(gui_.theme(), state_));
+  }
   draw_panels({state_, actions_, gui_.theme(), regions_});
   settle(state_.view, view_extent(state_));
   if (state_.requests.copied_text) {
@@ -173,7 +175,7 @@ void WindowLoop::show_frame(bool is_last) {
 void WindowLoop::draw_image() {
   const ImVec4& canvas = color::canvas;
   const render::gl::Texture* texture = scenes_.texture();
-  if (texture == nullptr) {
+  if (texture == nullptr || state_.lab) {
     clear_screen(window_, canvas.x, canvas.y, canvas.z);
     return;
   }

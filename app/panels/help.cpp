@@ -54,6 +54,9 @@ void draw_group(const PanelContext& context, int group) {
     draw_menu_keys(context, Menu::view);
   } else {
     draw_menu_keys(context, Menu::scene);
+    if (!context.state.labs.empty()) {
+      draw_menu_keys(context, Menu::lab);
+    }
     draw_menu_keys(context, Menu::help);
     draw_mouse(context.theme);
   }

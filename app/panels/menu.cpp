@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "app/panels/widgets.h"
 
 namespace texelscope::app {
@@ -6,8 +8,8 @@ namespace {
 void draw_item(const PanelContext& context, const Action& action) {
   State& state = context.state;
   const bool is_checked = action.is_checked != nullptr && action.is_checked(state, action.argument);
-  const bool is_enabled = action.is_enabled == nullptr || action.is_enabled(state, action.argument);
-  if (ImGui::MenuItem(action.title.c_str(), to_string(action.keys.front()).c_str(), is_checked, is_enabled)) {
+  if (ImGui::MenuItem(action.title.c_str(), to_string(action.keys.front()).c_str(), is_checked,
+                      is_enabled(action, state))) {
     perform(action, state);
   }
   record_item(state, "action." + action.name);
@@ -23,7 +25,11 @@ void draw_menu(const PanelContext& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{theme(10), theme(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{theme(12), theme(7)});
   if (ImGui::BeginMainMenuBar()) {
-    for (const Menu menu : {Menu::file, Menu::view, Menu::frame, Menu::scene, Menu::help}) {
+    for (const Menu menu : menus) {
+      // A menu without entries, such as of labs where there are none.
+      if (std::ranges::none_of(context.actions, [&](const Action& action) { return action.menu == menu; })) {
+        continue;
+      }
       if (ImGui::BeginMenu(title(menu))) {
         for (const Action& action : context.actions) {
           if (action.menu == menu) {

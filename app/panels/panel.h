@@ -24,6 +24,10 @@ void draw_panels(const PanelContext& context);
 void draw_menu(const PanelContext& context);
 void draw_side_panel(const PanelContext& context);
 void draw_scene_list(const PanelContext& context);
+/// What the scene teaches, where there is room.
+void draw_scene_text(const PanelContext& context);
+/// The labs; nothing where there are none.
+void draw_lab_list(const PanelContext& context);
 void draw_frame_section(const PanelContext& context);
 void draw_parameters(const PanelContext& context);
 /// Takes the mouse over the viewport, and prints texels.

@@ -7,8 +7,13 @@ void draw_panels(const PanelContext& context) {
   ImGui::PushFont(context.theme.text);
   draw_menu(context);
   draw_side_panel(context);
-  draw_viewport(context);
-  draw_readout(context);
+  if (const LabDeclaration* lab = current_lab(context.state)) {
+    lab->draw_main(context);
+    lab->draw_readout(context);
+  } else {
+    draw_viewport(context);
+    draw_readout(context);
+  }
   draw_log(context);
   draw_status_bar(context);
   draw_help(context);

@@ -5,49 +5,79 @@
 namespace texelscope::app {
 namespace {
 
-void draw_row(const PanelContext& context, std::size_t index) {
-  State& state = context.state;
+struct Row {
+  std::string widget;
+  std::string_view title;
+  std::string_view teaches;
+  std::string key;
+  bool is_current = false;
+};
+
+/// A row of a list; whether it was clicked.
+bool draw_row(const PanelContext& context, const Row& row) {
   const Theme& theme = context.theme;
-  const SceneDeclaration& scene = state.scenes[index];
-  const bool is_current = state.scene == index;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = theme(size::row);
-  const std::string name = fmt::format("scene.{}", scene.name);
-  if (ImGui::InvisibleButton(name.c_str(), {width, height})) {
-    choose_scene(state, index);
-  }
-  record_item(state, name);
-  tooltip(theme, std::string{scene.teaches});
+  const bool is_clicked = ImGui::InvisibleButton(row.widget.c_str(), {width, height});
+  record_item(context.state, row.widget);
+  tooltip(theme, std::string{row.teaches});
 
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 end{corner.x + width, corner.y + height};
-  if (is_current || ImGui::IsItemHovered()) {
-    draw->AddRectFilled(corner, end, packed(is_current ? color::accent_wash : color::raised), theme(size::rounding));
+  if (row.is_current || ImGui::IsItemHovered()) {
+    draw->AddRectFilled(corner, end, packed(row.is_current ? color::accent_wash : color::raised),
+                        theme(size::rounding));
   }
-  if (is_current) {
+  if (row.is_current) {
     draw->AddRectFilled(corner, {corner.x + theme(3), end.y}, packed(color::accent), theme(1));
   }
   const float text_y = corner.y + (height - ImGui::GetFontSize()) / 2;
-  const std::string key = index < 9 ? fmt::format("{}", index + 1) : "";
-  const float key_width = theme.value->FontSize;
-  const std::string title = shortened(std::string{scene.title}, width - theme(24) - key_width);
-  draw->AddText({corner.x + theme(12), text_y}, packed(is_current ? color::text : color::text_dim), title.c_str());
+  const float glyph = theme.value->CalcTextSizeA(theme.value->FontSize, 1e9F, 0, "0").x;
+  const float key_width = glyph * static_cast<float>(row.key.size());
+  const std::string title = shortened(std::string{row.title}, width - theme(32) - key_width);
+  draw->AddText({corner.x + theme(12), text_y}, packed(row.is_current ? color::text : color::text_dim), title.c_str());
   draw->AddText(theme.value, theme.value->FontSize,
-                {end.x - key_width, corner.y + (height - theme.value->FontSize) / 2}, packed(color::text_disabled),
-                key.c_str());
+                {end.x - theme(8) - key_width, corner.y + (height - theme.value->FontSize) / 2},
+                packed(color::text_disabled), row.key.c_str());
+  return is_clicked;
 }
 
 }  // namespace
 
 void draw_scene_list(const PanelContext& context) {
-  const Theme& theme = context.theme;
-  heading(theme, "SCENES");
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, theme(2)});
-  for (std::size_t i = 0; i < context.state.scenes.size(); ++i) {
-    draw_row(context, i);
+  State& state = context.state;
+  heading(context.theme, "SCENES");
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
+  for (std::size_t i = 0; i < state.scenes.size(); ++i) {
+    const SceneDeclaration& scene = state.scenes[i];
+    if (draw_row(context, {fmt::format("scene.{}", scene.name), scene.title, scene.teaches,
+                           i < 9 ? fmt::format("{}", i + 1) : "", !state.lab && state.scene == i})) {
+      choose_scene(state, i);
+    }
   }
   ImGui::PopStyleVar();
+}
+
+void draw_lab_list(const PanelContext& context) {
+  State& state = context.state;
+  if (state.labs.empty()) {
+    return;
+  }
+  heading(context.theme, "LABS");
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
+  for (std::size_t i = 0; i < state.labs.size(); ++i) {
+    const LabDeclaration& lab = state.labs[i];
+    if (draw_row(context, {fmt::format("lab.{}", lab.name), lab.title, lab.teaches, to_string(KeyChord{.key = lab.key}),
+                           state.lab == i})) {
+      choose_lab(state, i);
+    }
+  }
+  ImGui::PopStyleVar();
+}
+
+void draw_scene_text(const PanelContext& context) {
+  const Theme& theme = context.theme;
   // In a small window the parameters need the room; the scene's tooltip says the same.
   if (context.regions.side.height < theme(400)) {
     return;

@@ -33,8 +33,14 @@ void draw_side_panel(const PanelContext& context) {
     // A child, so that the scrollbar keeps clear of the edge.
     ImGui::BeginChild("scroll", {0, 0}, false);
     draw_scene_list(context);
-    draw_frame_section(context);
-    draw_parameters(context);
+    draw_lab_list(context);
+    if (const LabDeclaration* lab = current_lab(context.state)) {
+      lab->draw_side(context);
+    } else {
+      draw_scene_text(context);
+      draw_frame_section(context);
+      draw_parameters(context);
+    }
     ImGui::EndChild();
   }
   ImGui::End();

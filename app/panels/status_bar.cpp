@@ -28,6 +28,12 @@ std::vector<Segment> make_segments(const State& state) {
                       facts.is_direct ? "The driver maps GL's textures itself: no pixel is copied."
                                       : "Pixels are copied through host memory at map and unmap: " + facts.path_reason,
                       2, facts.is_direct || facts.device == "cpu" ? color::text_dim : color::warning});
+  if (state.lab) {
+    // No frame is made.
+    segments.push_back({"renderer", facts.renderer, "GL's renderer: " + facts.renderer, 6});
+    segments.push_back({"driver", "GL " + facts.gl_version, "GL's version and driver: " + facts.gl_version, 7});
+    return segments;
+  }
   segments.push_back(
       {"frame_time", fmt::format("frame {:5.1f} ms", times.frame_ms),
        fmt::format("From one frame on screen to the next. The scene's draw call took {:.2f} ms of the host's time.",

@@ -2,8 +2,9 @@
 
 #include <array>
 #include <cmath>
-#include <filesystem>
 #include <span>
+
+#include "app/core/font_file.h"
 
 namespace texelscope::app {
 namespace {
@@ -13,27 +14,14 @@ constexpr std::array<ImWchar, 11> text_glyphs = {0x20,   0x17F,  0x2013, 0x201D,
                                                  0x2190, 0x2193, 0x2212, 0x2212, 0};
 constexpr std::array<ImWchar, 5> value_glyphs = {0x20, 0x7E, 0xB0, 0xD7, 0};
 
-constexpr std::array text_files = {
-    "/usr/share/fonts/opentype/inter/Inter-Regular.otf", "/usr/share/fonts/truetype/inter/Inter-Regular.ttf",
-    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf"};
-constexpr std::array heading_files = {
-    "/usr/share/fonts/opentype/inter/Inter-SemiBold.otf", "/usr/share/fonts/truetype/inter/Inter-SemiBold.ttf",
-    "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf", "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans-Bold.ttf"};
-constexpr std::array value_files = {"/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf",
-                                    "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf",
-                                    "/usr/share/fonts/dejavu-sans-mono-fonts/DejaVuSansMono.ttf"};
-
-ImFont* load_font(std::span<const char* const> files, float pixels, std::span<const ImWchar> glyphs) {
+ImFont* load_font(FontUse use, float pixels, std::span<const ImWchar> glyphs) {
   ImFontConfig config;
   config.OversampleH = 1;
   config.PixelSnapH = true;
   config.SizePixels = std::round(pixels);
-  for (const char* file : files) {
-    std::error_code error;
-    // ImGui aborts on a file that is missing.
-    if (std::filesystem::is_regular_file(file, error)) {
-      return ImGui::GetIO().Fonts->AddFontFromFileTTF(file, config.SizePixels, &config, glyphs.data());
-    }
+  // ImGui aborts on a file that is missing.
+  if (const auto file = find_font_file(use)) {
+    return ImGui::GetIO().Fonts->AddFontFromFileTTF(file->c_str(), config.SizePixels, &config, glyphs.data());
   }
   return ImGui::GetIO().Fonts->AddFontDefault(&config);
 }
@@ -88,11 +76,11 @@ Theme make_theme(float scale) {
   set_colors(style);
 
   Theme theme{.scale = scale};
-  theme.text = load_font(text_files, theme(size::text), text_glyphs);
-  theme.heading = load_font(heading_files, theme(size::heading), text_glyphs);
-  theme.small_text = load_font(text_files, theme(size::small_text), text_glyphs);
-  theme.value = load_font(value_files, theme(size::value), value_glyphs);
-  theme.tiny_value = load_font(value_files, theme(size::tiny_value), value_glyphs);
+  theme.text = load_font(FontUse::text, theme(size::text), text_glyphs);
+  theme.heading = load_font(FontUse::heading, theme(size::heading), text_glyphs);
+  theme.small_text = load_font(FontUse::text, theme(size::small_text), text_glyphs);
+  theme.value = load_font(FontUse::value, theme(size::value), value_glyphs);
+  theme.tiny_value = load_font(FontUse::value, theme(size::tiny_value), value_glyphs);
   return theme;
 }
 

@@ -113,7 +113,34 @@ bool icon_button(const Theme& theme, const char* id, Icon icon, bool is_active) 
       draw->AddTriangleFilled({center.x - 4 * unit, center.y - 5 * unit}, {center.x + 4 * unit, center.y},
                               {center.x - 4 * unit, center.y + 5 * unit}, ink);
       break;
+    case Icon::up:
+    case Icon::down: {
+      const float sign = icon == Icon::up ? -1.0F : 1.0F;
+      draw->AddTriangleFilled({center.x - 4 * unit, center.y - sign * 2.5F * unit},
+                              {center.x, center.y + sign * 3 * unit},
+                              {center.x + 4 * unit, center.y - sign * 2.5F * unit}, ink);
+      break;
+    }
+    case Icon::remove:
+      draw->AddLine({center.x - 4 * unit, center.y - 4 * unit}, {center.x + 4 * unit, center.y + 4 * unit}, ink,
+                    1.4F * unit);
+      draw->AddLine({center.x - 4 * unit, center.y + 4 * unit}, {center.x + 4 * unit, center.y - 4 * unit}, ink,
+                    1.4F * unit);
+      break;
   }
+  return is_pressed;
+}
+
+bool link_button(const Theme& theme, const char* label) {
+  ImGui::PushFont(theme.small_text);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{theme(2), 0});
+  ImGui::PushStyleColor(ImGuiCol_Button, ImVec4{0, 0, 0, 0});
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color::accent_wash);
+  ImGui::PushStyleColor(ImGuiCol_Text, color::accent);
+  const bool is_pressed = ImGui::Button(label);
+  ImGui::PopStyleColor(3);
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
   return is_pressed;
 }
 

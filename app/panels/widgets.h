@@ -28,9 +28,12 @@ void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text)
 /// Text that fits into `width`: the end gives way to "…".
 [[nodiscard]] std::string shortened(const std::string& text, float width);
 
-enum class Icon : unsigned char { reset, pause, play, step };
+enum class Icon : unsigned char { reset, pause, play, step, up, down, remove };
 /// A square button of the height of a row with a drawn sign.
 bool icon_button(const Theme& theme, const char* id, Icon icon, bool is_active = false);
+
+/// A button that is text alone, in the accent's colour.
+bool link_button(const Theme& theme, const char* label);
 
 /// The name of a parameter or a choice as a label: "address_mode" is "Address mode".
 [[nodiscard]] std::string label_text(std::string_view name);

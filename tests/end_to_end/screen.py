@@ -64,6 +64,15 @@ class Screen:
         self._run("xdotool", "key", name)
         time.sleep(0.08)
 
+    def hold(self, *names):
+        """Keys held together for longer than a frame, as text fields need: they look at the keyboard once a frame."""
+        for name in names:
+            self._run("xdotool", "keydown", name)
+        time.sleep(0.4)
+        for name in reversed(names):
+            self._run("xdotool", "keyup", name)
+        time.sleep(0.08)
+
     def type(self, text):
         self._run("xdotool", "type", "--delay", "80", text)
 

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "app/core/image_file.h"
+#include "app/panels/lab_registry.h"
 #include "tests/support/test_scenes.h"
 
 namespace texelscope::app {
@@ -37,6 +38,34 @@ TEST_F(SessionFile, BringsBackWhatWasSaved) {
   EXPECT_EQ(other.settings[0].values.text("address_mode"), "mirror");
   EXPECT_EQ(other.settings[1].values.real("feed"), 0.055);
   EXPECT_EQ(other.requests.image, "/pictures/a.png");
+}
+
+TEST_F(SessionFile, BringsBackLabs) {
+  State with_labs{scenes, labs()};
+  choose_lab(with_labs, 0);
+  with_labs.lab_states[0]->set("shape", "3, 4, 5");
+  with_labs.lab_states[0]->set("operations", "flattened()\n# squeezed()");
+  save_session(path, with_labs);
+
+  State other{scenes, labs()};
+  load_session(path, other);
+  EXPECT_EQ(other.lab, 0U);
+  EXPECT_EQ(other.lab_states[0]->settings(), with_labs.lab_states[0]->settings());
+}
+
+TEST_F(SessionFile, LeavesLabsAsTheyWereWhenASettingIsWrong) {
+  State with_labs{scenes, labs()};
+  with_labs.lab_states[0]->set("shape", "7");
+  const auto before = with_labs.lab_states[0]->settings();
+  for (const char* labs_text : {R"({"layouts": {"shape": "3", "tab": "nowhere"}})", R"({"nothing": {}})",
+                                R"({"layouts": {"shape": 3}})", R"({"layouts": 3})"}) {
+    write(R"({"texelscope_session": 1, "scene": "plain", "labs": )" + std::string{labs_text} + "}");
+    EXPECT_THROW(load_session(path, with_labs), FileError) << labs_text;
+    EXPECT_EQ(with_labs.lab_states[0]->settings(), before);
+  }
+  write(R"({"texelscope_session": 1, "scene": "plain", "lab": "nothing"})");
+  EXPECT_THROW(load_session(path, with_labs), FileError);
+  EXPECT_FALSE(with_labs.lab);
 }
 
 TEST_F(SessionFile, RefusesWhatIsNoSessionAndLeavesTheStateAsItWas) {

@@ -108,6 +108,22 @@ TEST_F(SceneControlTest, DrawsOnlyWhenSomethingChanged) {
   EXPECT_EQ(behaviour.draws, draws + 2);
 }
 
+TEST_F(SceneControlTest, RestsWhileALabIsOpen) {
+  state->lab = 0;
+  update();
+  EXPECT_EQ(behaviour.starts, 0);
+  state->lab.reset();
+  update();
+  EXPECT_EQ(behaviour.starts, 1);
+  const int draws = behaviour.draws;
+  state->lab = 0;
+  update();
+  EXPECT_EQ(behaviour.draws, draws);
+  state->lab.reset();
+  update();
+  EXPECT_EQ(behaviour.draws, draws + 1);
+}
+
 TEST_F(SceneControlTest, GoesOnWithTheRunningSceneWhenAnotherCannotStart) {
   update();
   behaviour.cannot_start = true;

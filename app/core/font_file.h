@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+namespace texelscope::app {
+
+/// What a font is for: running text, headings, and values in fixed width.
+enum class FontUse : std::uint8_t { text, heading, value };
+
+/// The first of the usual font files for this use that exists; nothing where none does.
+[[nodiscard]] std::optional<std::filesystem::path> find_font_file(FontUse use);
+
+}  // namespace texelscope::app

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace texelscope::app {
+
+struct PanelContext;
+
+/// What a lab works on; kept while scenes or other labs are shown.
+class LabState {
+ public:
+  virtual ~LabState() = default;
+
+  /// What the session file keeps, as names and texts.
+  [[nodiscard]] virtual std::vector<std::pair<std::string, std::string>> settings() const = 0;
+  /// Takes one of them back. @throws ParameterError for an unknown name or a text that is no value of it.
+  virtual void set(std::string_view name, const std::string& text) = 0;
+};
+
+/// Declares a lab, once: a tool with panels of its own in the place of a scene's. The list, the menu, its key and the
+/// session file read this.
+struct LabDeclaration {
+  /// Stable: the session file, `explore --lab` and tests use it.
+  std::string_view name;
+  std::string_view title;
+  /// What it shows, in two sentences.
+  std::string_view teaches;
+  /// By GLFW's number.
+  int key = 0;
+  std::unique_ptr<LabState> (*make)() = nullptr;
+  /// Draws into the side panel, below the lists.
+  void (*draw_side)(const PanelContext& context) = nullptr;
+  /// Fills the viewport.
+  void (*draw_main)(const PanelContext& context) = nullptr;
+  /// Fills the line below the viewport.
+  void (*draw_readout)(const PanelContext& context) = nullptr;
+};
+
+}  // namespace texelscope::app

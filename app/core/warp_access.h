@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "texelscope/gpu/strided_layout.h"
+
+namespace texelscope::app {
+
+inline constexpr int warp_size = 32;
+/// What global memory is fetched in, and what a cache line holds (CUDA C++ Best Practices Guide, coalesced access).
+inline constexpr std::int64_t sector_bytes = 32;
+inline constexpr std::int64_t line_bytes = 128;
+
+/// One lane of a warp, and the element that it reads.
+struct WarpLane {
+  /// Position in C order.
+  std::int64_t position = 0;
+  /// In elements.
+  std::int64_t offset = 0;
+  /// Of the first byte, when offset 0 lies at address 0. Negative below it.
+  std::int64_t address = 0;
+};
+
+/// A sector or a line that a warp touches.
+struct WarpSegment {
+  /// Address / size, rounded down.
+  std::int64_t number = 0;
+  /// Lanes that touch it, by bit.
+  std::uint32_t lanes = 0;
+};
+
+/// What one load of a warp touches: lane i reads the element at position start + i in C order. Offset 0 is taken to
+/// lie at the start of a line, as allocations do.
+struct WarpAccess {
+  /// Fewer than warp_size where the elements end.
+  std::vector<WarpLane> lanes;
+  /// By rising number.
+  std::vector<WarpSegment> sectors;
+  std::vector<WarpSegment> lines;
+  /// Bytes that the lanes ask for, each element once for each lane.
+  std::int64_t asked_bytes = 0;
+  /// The fewest sectors that hold as many bytes.
+  std::int64_t ideal_sectors = 0;
+
+  /// Bytes asked for of bytes fetched; above 1 where lanes share elements.
+  [[nodiscard]] double efficiency() const;
+  /// Position of a sector in `sectors`; its size when the warp does not touch it.
+  [[nodiscard]] std::size_t find_sector(std::int64_t number) const;
+};
+
+/// The warp that begins at an element; `start` is drawn into the layout. An element of more than largest_element bytes
+/// counts as that many: no lane loads more.
+[[nodiscard]] WarpAccess warp_access(const gpu::StridedLayout& layout, std::int64_t start);
+inline constexpr std::int64_t largest_element = 1024;
+
+}  // namespace texelscope::app

@@ -1,0 +1,14 @@
+#include "app/panels/lab_registry.h"
+
+#include <array>
+
+#include "app/panels/layout_lab/declaration.h"
+
+namespace texelscope::app {
+
+std::span<const LabDeclaration> labs() {
+  static const std::array all = {layout_lab_declaration()};
+  return all;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,169 @@
+"""Drives the layout lab in the real window: typed and wrong shapes, operations, hovering, tabs, export, the session.
+
+Exit code 77, with the reason, where this machine has no X server to run it on.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree
+
+from screen import Missing, Screen
+from window_test import Window, check, share
+
+ACCENT = (0xF2, 0xA3, 0x3A)
+ERROR = (0xEF, 0x6A, 0x5B)
+
+
+def widgets_are(*names, without=()):
+    return lambda state: all(name in state["widgets"] for name in names) and not any(
+        name in state["widgets"] for name in without)
+
+
+def type_into(window, widget, text):
+    window.click(widget)
+    window.screen.hold("ctrl", "a")
+    window.screen.type(text)
+
+
+def leave_fields(window):
+    """A click where nothing is, so that keys are no text."""
+    window.screen.click(*window.middle("lab.layouts"))
+
+
+def pixels_of(window, widget, name):
+    return window.screen.capture(window.folder / f"{name}.ppm").cut(*window.state()["widgets"][widget])
+
+
+def open_lab(window):
+    window.wait("the first frame", lambda s: s["frame"] > 2 and "lab.layouts" in s["widgets"])
+    window.click("lab.layouts")
+    state = window.wait("the lab", widgets_are("layouts.shape", "layouts.grid", "layouts.memory"))
+    check(state["lab"] == "layouts", f"the lab is {state['lab']}")
+    check("parameter.rotation" not in state["widgets"], "the scene's parameters are still there")
+    print("lab opened by mouse")
+
+
+def wrong_input(window):
+    type_into(window, "layouts.shape", "4, x")
+    window.wait("an error under the shape", widgets_are("layouts.error.shape", without=["layouts.grid"]))
+    check(share(pixels_of(window, "layouts.error.shape", "wrong_shape"), ERROR) > 0.01, "the error is not red")
+    type_into(window, "layouts.shape", "3, 4, 5")
+    window.wait("an error at the operation", widgets_are("layouts.entry0.error", "layouts.grid", without=["layouts.error.shape"]))
+    check(share(pixels_of(window, "layouts.entry0.error", "wrong_operation"), ERROR) > 0.01, "the error is not red")
+    window.click("layouts.entry0.remove")
+    window.wait("no operation", lambda s: "layouts.entry0.name" not in s["widgets"])
+    print("wrong input: told in place, and mended")
+
+
+def operations(window):
+    for name in ("permuted", "sliced"):
+        window.click("layouts.add")
+        window.click(f"layouts.add.{name}")
+    window.wait("two results", widgets_are("layouts.entry0.result", "layouts.entry1.result"))
+    type_into(window, "layouts.entry0.arguments", "1, 0")
+    window.wait("an error at the first alone",
+                widgets_are("layouts.entry0.error", without=["layouts.entry1.error", "layouts.entry1.result"]))
+    type_into(window, "layouts.entry0.arguments", "2, 0, 1")
+    window.wait("both results again", widgets_are("layouts.entry0.result", "layouts.entry1.result"))
+    type_into(window, "layouts.entry1.slice1", "::-2")
+    leave_fields(window)
+    print("operations: added, mistyped, mended")
+
+
+def hover(window):
+    window.screen.move(window.screen.width - 2, window.screen.height - 2)
+    time.sleep(0.3)
+    before = share(window.viewport("map"), ACCENT)
+    x, y, _, _ = window.state()["widgets"]["layouts.grid.cells"]
+    window.screen.move(x + 10, y + 10)
+    window.wait("what is under the mouse", widgets_are("layouts.readout"))
+    time.sleep(0.3)
+    picture = window.screen.capture(window.folder / "hover.ppm").cut(*window.state()["widgets"]["viewport"])
+    check(share(picture, ACCENT) > before, "no line connects index and memory")
+    x, y, _, _ = window.state()["widgets"]["layouts.memory.cells"]
+    window.screen.move(x + 6, y + 6)
+    window.wait("what lies at the offset", widgets_are("layouts.readout"))
+    print("hover: connected both ways")
+
+
+def tabs(window):
+    shown = {}
+    for tab, widget in (("code", "layouts.code.copy"), ("warp", "layouts.warp.sectors"), ("banks", "layouts.tile"),
+                        ("properties", "layouts.property.shape")):
+        window.click(f"layouts.tab.{tab}")
+        window.wait(f"tab {tab}", widgets_are(widget))
+        shown[tab] = window.viewport(f"tab_{tab}")
+    check(len({hash(tuple(pixels)) for pixels in shown.values()}) == 4, "two tabs look the same")
+    window.click("layouts.tab.code")
+    window.click("layouts.code.copy")
+    window.wait("copied code", lambda s: "Copied the code" in s["notices"])
+    print("tabs: properties, code, warp, shared memory")
+
+
+def export(window):
+    saved = {}
+    for kind in ("svg", "png"):
+        window.click(f"layouts.save_{kind}")
+        state = window.wait(f"a saved {kind}", lambda s: any(n.endswith("." + kind) for n in s["notices"]))
+        saved[kind] = pathlib.Path([n for n in state["notices"] if n.endswith("." + kind)][0].removeprefix("Saved "))
+    texts = [node.text for node in xml.etree.ElementTree.parse(saved["svg"]).iter("{http://www.w3.org/2000/svg}text")]
+    check(any("permuted" in text for text in texts), f"the drawing does not name the chain: {texts[:3]}")
+    check(saved["png"].read_bytes().startswith(b"\x89PNG"), f"{saved['png']} is no PNG file")
+    print("export: SVG and PNG")
+
+
+def keys_and_session(window):
+    leave_fields(window)
+    window.screen.key("F2")
+    window.wait("the scene", lambda s: s["lab"] == "" and "parameter.rotation" in s["widgets"])
+    window.screen.key("F2")
+    window.wait("the lab again", lambda s: s["lab"] == "layouts")
+    window.screen.key("ctrl+shift+s")
+    state = window.wait("a saved session", lambda s: any(n.endswith(".json") for n in s["notices"]))
+    path = [n for n in state["notices"] if n.endswith(".json")][0].removeprefix("Saved ")
+    session = json.loads(pathlib.Path(path).read_text())
+    check(session["lab"] == "layouts", "the session does not name the lab")
+    check(session["labs"]["layouts"]["shape"] == "3, 4, 5", f"the session keeps another shape: {session['labs']}")
+    check("permuted(2, 0, 1)" in session["labs"]["layouts"]["operations"], "the session does not keep the chain")
+    window.screen.key("ctrl+q")
+    code = window.process.wait(10)
+    check(code == 0, f"exit code {code}: {window.process.stderr.read()}")
+    print("keys, session, end: exit code 0")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--x11-client", required=True)
+    parser.add_argument("--keep", help="a folder where the pictures of the screen stay")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(arguments.keep or temporary).resolve()
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            with Screen(1280, 720, arguments.x11_client) as screen:
+                window = Window(arguments.program, screen, folder)
+                try:
+                    for step in (open_lab, wrong_input, operations, hover, tabs, export, keys_and_session):
+                        step(window)
+                finally:
+                    if window.process.poll() is None:
+                        window.process.kill()
+                        window.process.wait()
+        except Missing as missing:
+            print(f"skipped: {missing}")
+            return 77
+        except AssertionError as failure:
+            print(f"failed: {failure}", file=sys.stderr)
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("LC_ALL", "C.UTF-8")
+    sys.exit(main())
