@@ -4,7 +4,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 # A test that cannot run here is skipped with its reason. More than this many, and the run has not shown much: it fails.
-max_skipped=20
+max_skipped=40
 
 usage() {
   cat <<'TEXT'
