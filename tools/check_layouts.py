@@ -17,7 +17,11 @@ import sys
 import time
 
 from layout_check import cases, index_map, model
-from layout_check.numpy_oracle import NumpyArray
+
+try:
+    from layout_check.numpy_oracle import NumpyArray
+except ImportError as error:
+    sys.exit(f"check_layouts.py: {sys.executable} has no NumPy ({error}); install python3-numpy and run the script as it is")
 
 MOST_MAPPED = 256
 

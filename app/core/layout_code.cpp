@@ -4,17 +4,14 @@
 
 #include <algorithm>
 
+#include "app/core/overloaded.h"
+
 namespace texelscope::app {
 namespace {
 
 using gpu::Dimensions;
 using gpu::StridedLayout;
 using gpu::StrideOrder;
-
-template <typename... Cases>
-struct Overloaded : Cases... {
-  using Cases::operator()...;
-};
 
 /// The numbers alone: "5, 3, 4".
 std::string numbers(const Dimensions& values) {

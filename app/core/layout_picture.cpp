@@ -198,14 +198,16 @@ class Drawing {
     for (std::int64_t cell = 0; cell < count; ++cell) {
       const std::int64_t offset = range.lowest + cell;
       const float x = margin + label_width + static_cast<float>(cell % per_row) * side;
-      const float y = top + static_cast<float>(cell / per_row) * side;
+      const std::int64_t row = cell / per_row;
+      const float y = top + static_cast<float>(row) * side;
       if (cell % per_row == 0 && side >= 12) {
         text({x - 8, y + side / 2, fmt::format("{}", offset), offset < 0 ? error_ink : dim_ink, 11, FontUse::value,
               TextAnchor::end});
       }
       draw_memory_cell(finder.at(offset), x, y, side, offset < 0);
     }
-    y_ = top + static_cast<float>((count + per_row - 1) / per_row) * side + 20;
+    const std::int64_t rows = (count + per_row - 1) / per_row;
+    y_ = top + static_cast<float>(rows) * side + 20;
     draw_legend();
   }
 

@@ -1,14 +1,10 @@
 #include <fmt/format.h>
 
+#include "app/core/overloaded.h"
 #include "app/core/picture.h"
 
 namespace texelscope::app {
 namespace {
-
-template <typename... Cases>
-struct Overloaded : Cases... {
-  using Cases::operator()...;
-};
 
 std::string hex(Rgb color) { return fmt::format("#{:02x}{:02x}{:02x}", color.red, color.green, color.blue); }
 

@@ -20,7 +20,7 @@ std::string to_string(const StrideOrder& order) {
 
 StrideOrder stride_order_from_string(std::string_view text) {
   TextCursor cursor(text);
-  const StrideOrder order = cursor.take_stride_order('\0');
+  StrideOrder order = cursor.take_stride_order('\0');
   cursor.expect_end();
   return order;
 }

@@ -83,7 +83,8 @@ class StripPanel {
     }
     const std::int64_t cell = *wanted - range_.first_shown;
     if (cell >= 0 && cell < range_.shown) {
-      const float y = static_cast<float>(cell / per_row_) * side_;
+      const std::int64_t row = cell / per_row_;
+      const float y = static_cast<float>(row) * side_;
       if (y < ImGui::GetScrollY() || y + side_ > ImGui::GetScrollY() + height) {
         ImGui::SetScrollY(std::max(0.0F, y - height / 2));
       }
@@ -94,8 +95,9 @@ class StripPanel {
   }
 
   [[nodiscard]] ImVec2 at(std::int64_t cell) const {
-    return {corner_.x + static_cast<float>(cell % per_row_) * side_,
-            corner_.y + static_cast<float>(cell / per_row_) * side_};
+    const std::int64_t row = cell / per_row_;
+    const std::int64_t column = cell % per_row_;
+    return {corner_.x + static_cast<float>(column) * side_, corner_.y + static_cast<float>(row) * side_};
   }
 
   void take_mouse() {

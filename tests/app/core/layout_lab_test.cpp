@@ -33,7 +33,7 @@ TEST(Chain, TellsAnErrorWhereItAroseAndStopsThere) {
   const ChainResult result =
       evaluate({.shape = "5, 3, 4"}, chain({"permuted(2, 0, 1)", "reshaped(7, 7)", "flattened()"}));
   EXPECT_EQ(result.failed(), 1U);
-  EXPECT_NE(result.steps[1].error.find("7"), std::string::npos);
+  EXPECT_NE(result.steps[1].error.find('7'), std::string::npos);
   EXPECT_TRUE(result.steps[2].error.empty());
   EXPECT_FALSE(result.steps[2].layout);
   EXPECT_EQ(result.before(2), nullptr);
