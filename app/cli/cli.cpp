@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/cli/commands.h"
+#include "app/cli/copy_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/layout_options.h"
 #include "app/core/image_file.h"
@@ -23,7 +24,8 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::string_view command_names[] = {"explore", "render", "scenes", "devices", "doctor", "layout", "bench"};
+constexpr std::string_view command_names[] = {"explore", "render", "scenes", "devices",
+                                              "doctor",  "layout", "copy",   "bench"};
 
 constexpr const char* description =
     "An instrument for the seam between graphics and compute: kernels write the textures that OpenGL draws.\n"
@@ -48,6 +50,7 @@ struct Arguments {
   CommonOptions doctor;
   CommonOptions bench;
   LayoutOptions layout;
+  CopyOptions copy;
   bool is_json = false;
   CommonOptions explore_common;
   std::string image;
@@ -129,6 +132,19 @@ void add_layout(CLI::App& app, LayoutOptions& options) {
       "to_dense(C|F|K|axes).");
 }
 
+void add_copy(CLI::App& app, CopyOptions& options) {
+  CLI::App* const command = app.add_subcommand("copy", "copy an array by a device, through operations on its layout");
+  command->add_option("input", options.input, "the array to read")->type_name("IN.npy")->required();
+  command->add_option("output", options.output, "the file to write; left out with --plan")->type_name("OUT.npy");
+  command->add_option("--op", options.operations, "an operation, such as \"permuted(1,0)\"; can be given many times")
+      ->type_name("NAME(ARGUMENTS)")
+      ->allow_extra_args(false);
+  command->add_option("--order", options.order, "of the result: C, F, K or the axes with that of stride 1 last")
+      ->type_name("O");
+  command->add_flag("--plan", options.has_plan, "print what a copy would do, and why, instead");
+  add_common_options(*command, options.common);
+}
+
 ExploreOptions explore_options(const Arguments& arguments) {
   arguments.explore_common.require_renderer();
   const auto path = [](const std::string& text) {
@@ -194,9 +210,15 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFun
   if (app.got_subcommand("layout")) {
     return run_layout(arguments.layout);
   }
+  if (app.got_subcommand("copy")) {
+    return run_copy(arguments.copy);
+  }
   if (app.got_subcommand("bench")) {
     if (app.get_subcommand("bench")->got_subcommand("layouts")) {
       return run_bench_layouts(arguments.is_json);
+    }
+    if (app.get_subcommand("bench")->got_subcommand("copies")) {
+      return run_bench_copies(arguments.bench, arguments.is_json);
     }
     return run_bench_interop(arguments.bench, arguments.is_json);
   }
@@ -221,12 +243,16 @@ int parse_and_run(int argc, const char* const* argv, const ExploreFunction& expl
   add_common_options(*doctor, arguments.doctor);
 
   add_layout(app, arguments.layout);
+  add_copy(app, arguments.copy);
 
   CLI::App* const bench = app.add_subcommand("bench", "measure on this machine")->require_subcommand(1);
   CLI::App* const interop = bench->add_subcommand("interop", "what registering, mapping and unmapping GL images costs");
   interop->add_flag("--json", arguments.is_json, "as JSON");
   add_common_options(*interop, arguments.bench);
-
+  CLI::App* const copies =
+      bench->add_subcommand("copies", "strided copies against a memcpy, each checked first; code 1 when one is wrong");
+  copies->add_flag("--json", arguments.is_json, "as JSON");
+  add_common_options(*copies, arguments.bench);
   bench->add_subcommand("layouts", "what operations on layouts of rank 4 cost; code 1 above their limits")
       ->add_flag("--json", arguments.is_json, "as JSON");
 

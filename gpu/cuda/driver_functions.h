@@ -49,6 +49,7 @@
   X(SurfObjectCreate, 5000, "")                  \
   X(SurfObjectDestroy, 5000, "")                 \
   X(LaunchKernel, 4000, "")                      \
+  X(FuncSetAttribute, 9000, "")                  \
   X(GLGetDevices, 6050, "_v2")                   \
   X(GraphicsGLRegisterImage, 3000, "")           \
   X(GraphicsGLRegisterBuffer, 3000, "")          \

@@ -73,9 +73,11 @@ Status CudaDriver::perform(driver::Launch& call) noexcept {
   if (call.entry->device_symbol == nullptr) {
     return Status::no_binary_for_gpu;
   }
-  const Shape block = block_shape(call.extent);
-  const Shape grid{blocks(call.extent.width, block.x), blocks(call.extent.height, block.y),
-                   blocks(call.extent.depth, block.z)};
+  const bool is_of_blocks = call.shape.threads > 0;
+  const Shape block = is_of_blocks ? Shape{static_cast<unsigned>(call.shape.threads), 1, 1} : block_shape(call.extent);
+  const Shape per_index = is_of_blocks ? Shape{1, 1, 1} : block;
+  const Shape grid{blocks(call.extent.width, per_index.x), blocks(call.extent.height, per_index.y),
+                   blocks(call.extent.depth, per_index.z)};
   constexpr unsigned max_grid_yz = 65535;
   const bool is_positive = call.extent.width > 0 && call.extent.height > 0 && call.extent.depth > 0;
   if (!is_positive || grid.y > max_grid_yz || grid.z > max_grid_yz) {
@@ -89,9 +91,19 @@ Status CudaDriver::perform(driver::Launch& call) noexcept {
   if (const Status status = find_function(call.entry->device_symbol, function); status != Status::success) {
     return status;
   }
+  // Without being asked, the driver gives a block no more than this, whatever the device has.
+  constexpr std::int32_t shared_bytes_for_all = 48 * 1024;
+  if (call.shape.shared_bytes > shared_bytes_for_all) {
+    const Status status = to_status(
+        cu_.FuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, call.shape.shared_bytes));
+    if (status != Status::success) {
+      return status;
+    }
+  }
   void* arguments[] = {const_cast<void*>(call.kernel), &call.extent};
-  return to_status(cu_.LaunchKernel(function, grid.x, grid.y, grid.z, block.x, block.y, block.z, 0,
-                                    native<CUstream>(call.stream), arguments, nullptr));
+  return to_status(cu_.LaunchKernel(function, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                                    static_cast<unsigned>(call.shape.shared_bytes), native<CUstream>(call.stream),
+                                    arguments, nullptr));
 }
 
 }  // namespace texelscope::gpu::cuda

@@ -15,7 +15,7 @@ ARROWS = {
     "gpu/driver": ["gpu/include", "gpu/layout"],
     "gpu/graphics": ["gpu/driver", "gpu/include", "gpu/layout"],
     "gpu/object": ["gpu/driver", "gpu/include", "gpu/layout"],
-    "gpu/copy": ["gpu/driver", "gpu/include", "gpu/layout"],
+    "gpu/copy": ["gpu/driver", "gpu/include", "gpu/layout", "gpu/object"],
     "gpu/view": ["gpu/driver", "gpu/include", "gpu/layout"],
     "gpu/cpu": ["gpu/driver", "gpu/graphics", "gpu/include", "gpu/layout"],
     "gpu/cuda": ["gpu/driver", "gpu/graphics", "gpu/include", "gpu/layout"],

@@ -13,11 +13,16 @@ struct Launch {
   kernels::LaunchExtent extent;
   const void* kernel = nullptr;
   StreamHandle stream;
+  kernels::BlockShape shape{};
 
   template <class Visitor>
   void visit(Visitor&& visitor) const {
     visitor("kernel", *entry);
     visitor("extent", extent);
+    if (shape.threads != 0) {
+      visitor("threads", shape.threads);
+      visitor("shared_bytes", shape.shared_bytes);
+    }
     visitor("stream", stream);
   }
 };

@@ -14,6 +14,7 @@
 #include "texelscope/gpu/element_type.h"
 #include "texelscope/gpu/handle.h"
 #include "texelscope/gpu/mdspan_layout.h"
+#include "texelscope/gpu/stream.h"
 #include "texelscope/gpu/strided_layout.h"
 
 namespace texelscope::gpu {
@@ -125,6 +126,15 @@ class StridedMemoryView {
     require_type(element_type_of<std::remove_cv_t<T>>);
     return reinterpret_cast<T*>(first_element(alignof(T), !std::is_const_v<T>));
   }
+
+  /// Copies the elements of `source`, of the same shape and itemsize and any layout, into this view, in the order of
+  /// `stream`, whose device does the work; both sides stay until it is done. Memory that the device does not reach goes
+  /// through page-locked buffers: then the host takes part, and returns when it has read, or written, all of it.
+  /// @throws InvalidArgument when the shapes differ, this view is read-only, its elements may overlap each other or the
+  /// source's, or neither the device nor the host reaches one of the sides.
+  void copy_from(const StridedMemoryView& source, const Stream& stream) const;
+  /// The same into `destination`, which it returns.
+  const StridedMemoryView& copy_to(const StridedMemoryView& destination, const Stream& stream) const;
 
   /// Writes the elements to a file as write_npy() does. @throws InvalidArgument when the host cannot reach them.
   void to_npy(const std::filesystem::path& file) const;

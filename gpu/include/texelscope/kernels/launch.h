@@ -59,6 +59,19 @@ void kernel_on_host(const void* kernel_bytes, const HostRange& range) {
   }
 }
 
+/// How a GPU runs a kernel that is written for blocks of threads with shared memory.
+struct BlockShape {
+  /// Threads of a block, at most 1024; 0 for a kernel of one thread for each index.
+  std::int32_t threads = 0;
+  std::int32_t shared_bytes = 0;
+};
+
+/// Schedules a kernel of blocks: `blocks` counts blocks, for run_on_host too, and the __global__ function takes the
+/// kernel's bytes as its one parameter.
+/// @throws as launch_entry(); DriverError with invalid_value for a shape that the device cannot run.
+void launch_blocks(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent blocks, BlockShape shape,
+                   const void* kernel);
+
 /// Schedules a compiled kernel; launch() is the typed way.
 /// @throws InvalidArgument for an extent of 0 or below.
 /// @throws DriverError when the driver refuses: invalid_value for more than the device can launch, no_binary_for_gpu

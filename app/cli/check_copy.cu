@@ -1,0 +1,117 @@
+#include "app/cli/check_copy.h"
+
+#include <array>
+#include <cstring>
+
+#include "texelscope/gpu/device.h"
+#include "texelscope/kernels/hash.h"
+#include "texelscope/kernels/launch.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::int32_t most_axes = 8;
+/// A launch counts along three axes of 32 bits: long ranges are rows of so many.
+constexpr std::int64_t row_length = std::int64_t{1} << 20;
+
+kernels::LaunchExtent extent_of(std::int64_t count) {
+  const std::int64_t rows = (count + row_length - 1) / row_length;
+  return {static_cast<std::int32_t>(std::min(count, row_length)), static_cast<std::int32_t>(rows), 1};
+}
+
+struct FillWithNoise {
+  std::uint8_t* bytes;
+  std::int64_t words;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
+    const std::int64_t word = index.y * row_length + index.x;
+    if (word < words) {
+      const std::uint32_t value =
+          kernels::hash(static_cast<std::uint32_t>(word) ^ static_cast<std::uint32_t>(word >> 32));
+      for (std::int32_t byte = 0; byte < 4; ++byte) {
+        bytes[4 * word + byte] = static_cast<std::uint8_t>(value >> (8 * byte));
+      }
+    }
+  }
+};
+
+struct CountDifferences {
+  const std::uint8_t* source;
+  const std::uint8_t* destination;
+  std::uint32_t* differences;
+  std::int64_t count;
+  std::int32_t itemsize;
+  std::int32_t axes;
+  std::int64_t extents[most_axes];
+  std::int64_t source_strides[most_axes];
+  std::int64_t destination_strides[most_axes];
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
+    std::int64_t number = index.y * row_length + index.x;
+    if (number >= count) {
+      return;
+    }
+    const std::uint8_t* a = source;
+    const std::uint8_t* b = destination;
+    for (std::int32_t axis = axes - 1; axis >= 0; --axis) {
+      const std::int64_t position = number % extents[axis];
+      number /= extents[axis];
+      a += position * source_strides[axis];
+      b += position * destination_strides[axis];
+    }
+    for (std::int32_t byte = 0; byte < itemsize; ++byte) {
+      if (a[byte] != b[byte]) {
+#ifdef __CUDA_ARCH__
+        atomicAdd(differences, 1U);
+#else
+        __atomic_fetch_add(differences, 1U, __ATOMIC_RELAXED);
+#endif
+        return;
+      }
+    }
+  }
+};
+
+template <class T>
+T* pointer_to(const gpu::Buffer& buffer, std::int64_t offset = 0) {
+  return reinterpret_cast<T*>(buffer.handle().value + static_cast<std::uint64_t>(offset));
+}
+
+}  // namespace
+
+void fill_with_noise(const gpu::Buffer& buffer, const gpu::Stream& stream) {
+  const auto words = static_cast<std::int64_t>(buffer.size_bytes() / 4);
+  if (words > 0) {
+    kernels::launch(stream, extent_of(words), FillWithNoise{pointer_to<std::uint8_t>(buffer), words});
+  }
+}
+
+std::uint64_t count_differences(const gpu::Buffer& source, const gpu::StridedLayout& source_layout,
+                                const gpu::Buffer& destination, const gpu::StridedLayout& destination_layout,
+                                const gpu::Stream& stream) {
+  const gpu::Buffer counter = stream.device().allocate(sizeof(std::uint32_t), stream);
+  counter.fill(std::byte{0}, stream);
+  CountDifferences kernel{pointer_to<std::uint8_t>(source, source_layout.slice_offset_in_bytes()),
+                          pointer_to<std::uint8_t>(destination, destination_layout.slice_offset_in_bytes()),
+                          pointer_to<std::uint32_t>(counter),
+                          source_layout.volume(),
+                          static_cast<std::int32_t>(source_layout.itemsize()),
+                          static_cast<std::int32_t>(source_layout.ndim()),
+                          {},
+                          {},
+                          {}};
+  for (std::size_t axis = 0; axis < source_layout.ndim(); ++axis) {
+    kernel.extents[axis] = source_layout.shape()[axis];
+    kernel.source_strides[axis] = source_layout.strides()[axis] * source_layout.itemsize();
+    kernel.destination_strides[axis] = destination_layout.strides()[axis] * destination_layout.itemsize();
+  }
+  kernels::launch(stream, extent_of(source_layout.volume()), kernel);
+  std::array<std::byte, sizeof(std::uint32_t)> bytes{};
+  counter.copy_to(bytes, stream);
+  stream.synchronize();
+  std::uint32_t differences = 0;
+  std::memcpy(&differences, bytes.data(), sizeof(differences));
+  return differences;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/cli/common_options.h"
+
+namespace texelscope::app {
+
+/// The options of `copy`, as given.
+struct CopyOptions {
+  CommonOptions common;
+  std::string input;
+  std::string output;
+  std::vector<std::string> operations;
+  std::string order = "C";
+  bool has_plan = false;
+};
+
+/// Copies an .npy file's array by a device, after operations on its layout, into another file; or prints the plan.
+[[nodiscard]] int run_copy(const CopyOptions& options);
+
+/// Measures strided copies of a device against its memcpy; 1 when a result is wrong.
+[[nodiscard]] int run_bench_copies(const CommonOptions& common, bool is_json);
+
+}  // namespace texelscope::app

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "gpu/copy/copy_pointers.h"
+#include "texelscope/gpu/strided_layout.h"
+
+namespace texelscope::tests {
+
+/// Memory of one side of a copy: exactly from the first byte of any element to the last, with guarded bytes around.
+class SideMemory {
+ public:
+  /// The first byte of the element at the lowest address lies `misalignment` bytes past a multiple of 64.
+  SideMemory(const gpu::StridedLayout& layout, std::size_t misalignment, std::mt19937_64& random);
+
+  /// Where offset 0 of the layout lies.
+  [[nodiscard]] std::byte* offset_zero() noexcept { return bytes_.data() + zero_; }
+  [[nodiscard]] const std::byte* offset_zero() const noexcept { return bytes_.data() + zero_; }
+  [[nodiscard]] const std::vector<std::byte>& bytes() const noexcept { return bytes_; }
+
+ private:
+  std::vector<std::byte> bytes_;
+  std::ptrdiff_t zero_ = 0;
+};
+
+/// Both sides of a copy, and what the destination must hold after it.
+struct CopiedMemory {
+  gpu::StridedLayout source_layout;
+  gpu::StridedLayout destination_layout;
+  SideMemory source;
+  SideMemory destination;
+  /// By a loop over all indices, one byte at a time; the bytes around the elements as they are.
+  std::vector<std::byte> expected;
+
+  CopiedMemory(const gpu::StridedLayout& source_layout, const gpu::StridedLayout& destination_layout,
+               std::size_t source_misalignment, std::size_t destination_misalignment, std::mt19937_64& random);
+
+  [[nodiscard]] gpu::copy::CopyPointers pointers() noexcept {
+    return {source.offset_zero(), destination.offset_zero()};
+  }
+};
+
+/// Plans the copy, runs its tasks in random order on `thread_count` threads, and checks every byte of both sides.
+testing::AssertionResult copies(const gpu::StridedLayout& source, const gpu::StridedLayout& destination,
+                                std::mt19937_64& random, unsigned thread_count = 1, std::size_t source_misalignment = 0,
+                                std::size_t destination_misalignment = 0);
+
+}  // namespace texelscope::tests
