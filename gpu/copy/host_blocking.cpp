@@ -14,7 +14,11 @@ using AxisOrder = std::vector<std::int32_t>;
 
 // Measured with two threads on processors with 1 MiB of second-level cache each.
 constexpr std::int64_t written_run_bytes = 512;
-constexpr std::int64_t read_run_bytes = 128;
+/// Where runs begin and end within lines they are longer, as far as the other side's runs leave room in the caches.
+constexpr std::int64_t unaligned_run_items = 512;
+constexpr std::int64_t least_unaligned_run_bytes = 1024;
+constexpr std::int64_t most_unaligned_run_bytes = 4096;
+constexpr std::int64_t read_run_bytes = 256;
 /// Together with its source a block fits the first-level cache, if its runs are not too long for that.
 constexpr std::int64_t block_bytes = std::int64_t{8} << 10;
 constexpr std::int64_t in_place_block_bytes = std::int64_t{64} << 10;
@@ -67,6 +71,19 @@ void fill_up(HostCopy& copy, const AxisOrder& order, std::int64_t wanted) {
   }
 }
 
+std::int64_t wanted_run_bytes(const HostCopy& copy) {
+  std::uint64_t common = reinterpret_cast<std::uintptr_t>(copy.pointers.destination);
+  for (std::int32_t index = 1; index < copy.axis_count; ++index) {
+    common |= static_cast<std::uint64_t>(copy.axes[index].destination_stride);
+  }
+  if (copy.is_in_place || common % cache_line_bytes == 0) {
+    return written_run_bytes;
+  }
+  const std::int64_t item_bytes = copy.kernel == HostKernel::rows ? copy.axes[0].extent : copy.item_bytes;
+  return std::clamp(unaligned_run_items * std::min<std::int64_t>(item_bytes, 16), least_unaligned_run_bytes,
+                    most_unaligned_run_bytes);
+}
+
 std::int64_t cut(HostCopy& copy, std::int64_t share) {
   AxisOrder by_destination(static_cast<std::size_t>(copy.axis_count));
   std::iota(by_destination.begin(), by_destination.end(), 0);
@@ -79,7 +96,7 @@ std::int64_t cut(HostCopy& copy, std::int64_t share) {
   for (HostAxis& axis : copy.axes) {
     axis.block = 1;
   }
-  grow(copy, by_destination, written_run_bytes / share);
+  grow(copy, by_destination, wanted_run_bytes(copy) / share);
   grow(copy, by_source, read_run_bytes / share);
   // Rows that follow each other in the source are read as one; those that the destination has side by side may lie in
   // lines that push each other out of a cache.

@@ -143,4 +143,23 @@ void join_few(HostPiece piece) noexcept {
   gather_piece(rest_across(piece, done));
 }
 
+/// Fewer items than lanes both ways: exactly their bytes are read and written.
+template <class Item>
+void turn_few(HostPiece piece) noexcept {
+  constexpr int lanes = lane_count<Item>;
+  alignas(16) std::byte slots[lanes][16] = {};
+  for (std::int64_t row = 0; row < piece.count; ++row) {
+    copy_few(slots[row], piece.from + row * piece.source_stride, piece.count_across * piece.item_bytes);
+  }
+  Vector<Item> rows[lanes];
+  turn_square<Item>(rows, &slots[0][0], 16, lanes);
+#pragma GCC unroll 16
+  for (int row = 0; row < lanes; ++row) {
+    store(slots[row], rows[row]);
+  }
+  for (std::int64_t row = 0; row < piece.count_across; ++row) {
+    copy_few(piece.to + row * piece.stride_across, slots[row], piece.count * piece.item_bytes);
+  }
+}
+
 }  // namespace texelscope::gpu::copy

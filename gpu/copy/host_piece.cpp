@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "gpu/copy/host_three.h"
 #include "gpu/copy/host_words.h"
 
 namespace texelscope::gpu::copy {
@@ -44,7 +45,13 @@ void gather_line(const std::byte* from, std::int64_t source_stride, std::byte* t
       store(to + item * size, load<Word>(from + 2 * item * size));
     }
   } else {
-    for (std::int64_t item = 0; item < count; ++item) {
+    std::int64_t done = 0;
+    if constexpr (size <= 2) {
+      if (stride == size && source_stride == 3 * size && is_three_shuffled<Word>()) {
+        done = take_every_third<Word>(from, to, count);
+      }
+    }
+    for (std::int64_t item = done; item < count; ++item) {
       store(to + item * stride, load<Word>(from + item * source_stride));
     }
   }

@@ -60,6 +60,24 @@ TEXELSCOPE_BYTE_SHUFFLES inline void shuffle_rows(Vector<Item> (&rows)[3]) noexc
   rows[2] = third;
 }
 
+/// Takes every third item. Returns how many are done.
+template <class Item>
+TEXELSCOPE_BYTE_SHUFFLES [[nodiscard]] std::int64_t take_every_third(const std::byte* from, std::byte* to,
+                                                                     std::int64_t count) noexcept {
+  constexpr std::int64_t lanes = lane_count<Item>;
+  std::int64_t done = 0;
+  // What follows the last item is not read.
+  for (; done + lanes < count; done += lanes) {
+    const std::byte* const three = from + 3 * done * static_cast<std::int64_t>(sizeof(Item));
+    const auto first = load<Vector<Item>>(three);
+    const auto second = load<Vector<Item>>(three + 16);
+    const auto third = load<Vector<Item>>(three + 32);
+    store(to + done * static_cast<std::int64_t>(sizeof(Item)),
+          shuffle_three<Item, ThreePlanes<lanes, 0>>(first, second, third, std::make_integer_sequence<int, lanes>{}));
+  }
+  return done;
+}
+
 /// Returns how many items along are done.
 template <class Item>
 TEXELSCOPE_BYTE_SHUFFLES [[nodiscard]] std::int64_t split_three(HostPiece piece) noexcept {

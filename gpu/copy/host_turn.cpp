@@ -65,10 +65,13 @@ void turn(HostPiece piece) noexcept {
   constexpr std::int64_t item = sizeof(Item);
   const bool are_channels = piece.count_across == 4 && piece.source_stride == 4 * item;
   if (piece.count >= band && piece.count_across >= lanes && !are_channels) {
+    // Shorter rows are soon read, and may push each other out of the first cache.
+    constexpr std::int64_t least_read_ahead_bytes = 2 * cache_line_bytes;
+    const bool is_read_ahead = piece.count_across * item >= least_read_ahead_bytes;
     for (std::int64_t done = 0; done < piece.count; done += band) {
       const std::int64_t first = std::min(done, piece.count - band);
       const std::byte* const from = piece.from + first * piece.source_stride;
-      if (first + 2 * band <= piece.count && piece.source_stride != piece.count_across * item) {
+      if (is_read_ahead && first + 2 * band <= piece.count) {
         prefetch_rows(from + band * piece.source_stride, piece.source_stride, band, piece.count_across * item);
       }
       turn_band<Item>(from, piece.source_stride, piece.to + first * item, piece.stride_across, piece.count_across);
@@ -78,7 +81,7 @@ void turn(HostPiece piece) noexcept {
   } else if (piece.count_across >= lanes) {
     join_few<Item>(piece);
   } else {
-    gather_piece(piece);
+    turn_few<Item>(piece);
   }
 }
 

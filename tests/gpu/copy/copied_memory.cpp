@@ -131,4 +131,10 @@ testing::AssertionResult copies(const StridedLayout& source, const StridedLayout
   return testing::AssertionSuccess();
 }
 
+testing::AssertionResult copies_to_dense(const StridedLayout& source, std::mt19937_64& random, unsigned thread_count,
+                                         std::size_t source_misalignment, std::size_t destination_misalignment) {
+  return copies(source, StridedLayout::dense(source.shape(), source.itemsize()), random, thread_count,
+                source_misalignment, destination_misalignment);
+}
+
 }  // namespace texelscope::tests

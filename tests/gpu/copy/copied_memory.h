@@ -50,4 +50,9 @@ testing::AssertionResult copies(const gpu::StridedLayout& source, const gpu::Str
                                 std::mt19937_64& random, unsigned thread_count = 1, std::size_t source_misalignment = 0,
                                 std::size_t destination_misalignment = 0);
 
+/// The same into a dense layout.
+testing::AssertionResult copies_to_dense(const gpu::StridedLayout& source, std::mt19937_64& random,
+                                         unsigned thread_count = 1, std::size_t source_misalignment = 0,
+                                         std::size_t destination_misalignment = 0);
+
 }  // namespace texelscope::tests
