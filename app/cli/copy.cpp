@@ -47,7 +47,8 @@ void print_plan(const gpu::StridedLayout& source, const gpu::StridedLayout& dest
     std::cout << fmt::format("  axis of {} items: {} bytes apart in the source, {} in the destination\n", axis.extent,
                              axis.source_stride, axis.destination_stride);
   }
-  std::cout << to_string(plan) << '\n';
+  std::cout << fmt::format("{}\n  cpu   {}\n  cuda  {}\n", to_string(plan), execution_text(plan, gpu::DeviceKind::cpu),
+                           execution_text(plan, gpu::DeviceKind::cuda));
 }
 
 /// Rounded up, as an empty array has a buffer too.

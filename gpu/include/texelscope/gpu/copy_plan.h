@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "texelscope/gpu/device.h"
 #include "texelscope/gpu/strided_layout.h"
 
 namespace texelscope::gpu {
@@ -27,8 +28,7 @@ enum class CopyMethod : unsigned char {
   /// Runs of bytes that are contiguous on both sides.
   rows,
   /// Up to four neighbouring items on one side become, on the other, as many planes: NHWC to NCHW with few channels,
-  /// and
-  /// back.
+  /// and back.
   channels,
   /// The sides are contiguous along different axes: tiles are read along the one and written along the other, turned in
   /// between.
@@ -71,5 +71,9 @@ struct CopyAddresses {
 
 /// "rows: 64×1024 items of 16 bytes, …": the plan in one line.
 [[nodiscard]] std::string to_string(const CopyPlan& plan);
+
+/// How a device of this kind carries a plan out, in one line: the blocks of its launch and what each does. As for
+/// addresses that are multiples of 16, and for as many threads as this machine has.
+[[nodiscard]] std::string execution_text(const CopyPlan& plan, DeviceKind kind);
 
 }  // namespace texelscope::gpu
