@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "gpu/copy/device_bytes.h"
 #include "gpu/copy/kernels.h"
 
 namespace texelscope::gpu::copy {
@@ -11,37 +12,20 @@ __device__ __forceinline__ uint4 words_of(const std::uint32_t* words) {
   return make_uint4(words[0], words[1], words[2], words[3]);
 }
 
-/// The byte of `Channels` planes of 16 bytes, one after another, that byte `byte` of the joined pixels is.
-template <std::int32_t Item, std::int32_t Channels>
-__device__ constexpr std::int32_t planar_byte(std::int32_t byte) {
-  const std::int32_t item = byte / Item;
-  return item % Channels * 16 + item / Channels * Item + byte % Item;
-}
-
-/// The byte of joined pixels that byte `byte` of the planes is.
-template <std::int32_t Item, std::int32_t Channels>
-__device__ constexpr std::int32_t joined_byte(std::int32_t byte) {
-  const std::int32_t pixel = byte % 16 / Item;
-  return (pixel * Channels + byte / 16) * Item + byte % Item;
-}
-
+/// Where byte `byte` of what is written comes from: of joined pixels in `Channels` planes of 16 bytes, one after
+/// another, or the other way round.
 template <std::int32_t Item, std::int32_t Channels, bool Joins>
-__device__ __forceinline__ std::uint32_t gather_word(const std::uint32_t* words, std::int32_t word) {
-  const auto from = [](std::int32_t byte) {
-    return Joins ? planar_byte<Item, Channels>(byte) : joined_byte<Item, Channels>(byte);
-  };
-  const std::int32_t first = from(4 * word);
-  if constexpr (Item == 4) {
-    return words[first / 4];
-  } else {
-    const auto two = [&](std::int32_t byte) {
-      const std::int32_t low = from(byte);
-      const std::int32_t high = from(byte + 1);
-      return __byte_perm(words[low / 4], words[high / 4], static_cast<std::uint32_t>((low % 4) | (4 + high % 4) << 4));
-    };
-    return __byte_perm(two(4 * word), two(4 * word + 2), 0x5410);
+struct ChannelByte {
+  __device__ constexpr std::int32_t operator()(std::int32_t byte) const {
+    if constexpr (Joins) {
+      const std::int32_t item = byte / Item;
+      return item % Channels * 16 + item / Channels * Item + byte % Item;
+    } else {
+      const std::int32_t pixel = byte % 16 / Item;
+      return (pixel * Channels + byte / 16) * Item + byte % Item;
+    }
   }
-}
+};
 
 template <std::int32_t Item, std::int32_t Channels, bool Joins>
 __global__ void __launch_bounds__(copy_threads) copy_channels(const __grid_constant__ ChannelCopy copy) {
@@ -66,7 +50,7 @@ __global__ void __launch_bounds__(copy_threads) copy_channels(const __grid_const
     std::uint32_t turned[words];
 #pragma unroll
     for (std::int32_t word = 0; word < words; ++word) {
-      turned[word] = gather_word<Item, Channels, Joins>(read, word);
+      turned[word] = gather_word<Item>(read, ChannelByte<Item, Channels, Joins>{}, word);
     }
 #pragma unroll
     for (std::int32_t channel = 0; channel < Channels; ++channel) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <string>
 
 namespace texelscope::gpu::copy {
@@ -63,7 +64,9 @@ bool splits_channels(const CopyPlan& plan) noexcept {
 
 std::optional<std::size_t> source_run_axis(const CopyPlan& plan) noexcept {
   for (std::size_t axis = plan.axes.size(); axis-- > 0;) {
-    if (plan.axes[axis].source_stride == plan.item_bytes) {
+    const std::int64_t stride = plan.axes[axis].source_stride;
+    const bool is_inner = axis + 1 == plan.axes.size();
+    if ((is_inner ? stride : std::abs(stride)) == plan.item_bytes) {
       return axis;
     }
   }

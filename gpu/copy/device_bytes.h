@@ -87,6 +87,22 @@ __device__ __forceinline__ void write_item(std::byte* to, const std::uint32_t* w
   }
 }
 
+/// Word `word` of what is made from words by taking byte `from(b)` for byte b; items of `Item` bytes stay whole, and
+/// `from` is known at compile time once loops are unrolled.
+template <std::int32_t Item, class From>
+__device__ __forceinline__ std::uint32_t gather_word(const std::uint32_t* words, From from, std::int32_t word) {
+  if constexpr (Item >= 4) {
+    return words[from(4 * word) / 4];
+  } else {
+    const auto two = [&](std::int32_t byte) {
+      const std::int32_t low = from(byte);
+      const std::int32_t high = from(byte + 1);
+      return __byte_perm(words[low / 4], words[high / 4], static_cast<std::uint32_t>((low % 4) | (4 + high % 4) << 4));
+    };
+    return __byte_perm(two(4 * word), two(4 * word + 2), 0x5410);
+  }
+}
+
 /// Writes 16 bytes of items, or as many items as are left, by writes of `width` bytes.
 template <std::int32_t Item>
 __device__ __forceinline__ void write_items(std::byte* to, const std::uint32_t (&words)[4], std::int32_t left,

@@ -6,6 +6,7 @@
 
 #include "gpu/copy/channel_copy.h"
 #include "gpu/copy/element_copy.h"
+#include "gpu/copy/line_copy.h"
 #include "gpu/copy/row_copy.h"
 #include "gpu/copy/staged_copy.h"
 #include "gpu/copy/tile_copy.h"
@@ -19,7 +20,7 @@ struct DeviceLaunch {
   const kernels::KernelEntry* entry = nullptr;
   std::int64_t blocks = 0;
   std::int32_t shared_bytes = 0;
-  std::variant<TileCopy, RowCopy, ChannelCopy, StagedCopy, ElementCopy> copy;
+  std::variant<TileCopy, RowCopy, LineCopy, ChannelCopy, StagedCopy, ElementCopy> copy;
   /// What a block does, for people.
   std::string text;
 };
@@ -32,10 +33,17 @@ struct DeviceLaunch {
   return {pointers.source + plan.source_offset, pointers.destination + plan.destination_offset};
 }
 
+/// Whether launch_lines() suits: rows without gaps in the destination whose items lie −4 to 4 items apart in the
+/// source.
+[[nodiscard]] bool are_lines(const CopyPlan& plan) noexcept;
+
 /// Each for its method; channels and tiles fall back to staging where addresses or extents do not suit them.
 [[nodiscard]] DeviceLaunch launch_rows(const CopyPlan& plan, const CopyPointers& pointers);
+[[nodiscard]] DeviceLaunch launch_lines(const CopyPlan& plan, const CopyPointers& pointers);
 [[nodiscard]] DeviceLaunch launch_channels(const CopyPlan& plan, const CopyPointers& pointers);
 [[nodiscard]] DeviceLaunch launch_tiles(const CopyPlan& plan, const CopyPointers& pointers);
+/// For plans that groups_of() tells groups of.
+[[nodiscard]] DeviceLaunch launch_groups(const CopyPlan& plan, const CopyPointers& pointers);
 [[nodiscard]] DeviceLaunch launch_staged(const CopyPlan& plan, const CopyPointers& pointers);
 [[nodiscard]] DeviceLaunch launch_elements(const CopyPlan& plan, const CopyPointers& pointers);
 

@@ -5,6 +5,7 @@
 
 #include "gpu/copy/channel_copy.h"
 #include "gpu/copy/element_copy.h"
+#include "gpu/copy/line_copy.h"
 #include "gpu/copy/row_copy.h"
 #include "gpu/copy/staged_copy.h"
 #include "gpu/copy/tile_copy.h"
@@ -18,9 +19,11 @@ namespace texelscope::gpu::copy {
 inline constexpr std::int32_t copy_threads = 256;
 
 [[nodiscard]] const kernels::KernelEntry& tile_kernel(std::int64_t item_bytes);
-[[nodiscard]] const kernels::KernelEntry& staged_kernel(std::int64_t item_bytes);
+[[nodiscard]] const kernels::KernelEntry& staged_kernel(std::int64_t item_bytes, bool is_padded);
 /// By the bytes of one read and write.
 [[nodiscard]] const kernels::KernelEntry& row_kernel(std::int64_t bytes);
+/// For items of 1–8 bytes that lie −4 to 4 items apart in the source.
+[[nodiscard]] const kernels::KernelEntry& line_kernel(std::int64_t item_bytes, std::int64_t step);
 [[nodiscard]] const kernels::KernelEntry& element_kernel(std::int64_t item_bytes);
 /// For 2–4 channels of 1, 2 or 4 bytes.
 [[nodiscard]] const kernels::KernelEntry& channel_kernel(std::int64_t item_bytes, std::int32_t channels,

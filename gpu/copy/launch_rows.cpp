@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "gpu/copy/copy_groups.h"
 #include "gpu/copy/device_launch.h"
 #include "gpu/copy/kernels.h"
 #include "gpu/copy/tile_shape.h"
@@ -12,6 +13,10 @@ namespace {
 
 /// Reads of a block, and of each thread, by the bytes of one: as much as keeps the memory busy.
 constexpr std::int64_t words_of_block(std::int64_t bytes) { return (bytes >= 16 ? 4 : 8) * copy_threads; }
+/// Already as wide as a read can be.
+constexpr std::int64_t widest_row_item = 16;
+/// Of shorter rows too much is beginnings and ends.
+constexpr std::int64_t short_row_bytes = 256;
 /// Rows that are shorter leave most threads idle.
 constexpr std::int64_t least_row_items = 16;
 
@@ -67,10 +72,17 @@ DeviceLaunch launch_one_by_one(const CopyPlan& plan, const CopyPointers& pointer
 }  // namespace
 
 DeviceLaunch launch_rows(const CopyPlan& plan, const CopyPointers& pointers) {
-  return launch_along_rows(plan, pointers);
+  return plan.item_bytes == widest_row_item ? launch_along_rows(plan, pointers) : launch_elements(plan, pointers);
 }
 
 DeviceLaunch launch_elements(const CopyPlan& plan, const CopyPointers& pointers) {
+  const bool is_short = !plan.axes.empty() && plan.axes.back().extent * plan.item_bytes < short_row_bytes;
+  if (is_short && groups_of(plan)) {
+    return launch_groups(plan, pointers);
+  }
+  if (are_lines(plan)) {
+    return launch_lines(plan, pointers);
+  }
   const bool has_rows = !plan.axes.empty() && plan.axes.back().extent >= least_row_items;
   return has_rows ? launch_along_rows(plan, pointers) : launch_one_by_one(plan, pointers);
 }

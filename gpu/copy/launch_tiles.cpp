@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gpu/copy/choose_method.h"
+#include "gpu/copy/copy_groups.h"
 #include "gpu/copy/device_launch.h"
 #include "gpu/copy/kernels.h"
 #include "gpu/copy/tile_shape.h"
@@ -20,6 +21,10 @@ constexpr std::int64_t wanted_merged_source_bytes = 320;
 constexpr std::int64_t wanted_merged_destination_bytes = 96;
 /// A side that stays shorter than this is better staged.
 constexpr std::int64_t least_side_bytes = 64;
+/// What every GPU has for a block (compute capability 7.5).
+constexpr std::int32_t most_shared_bytes = 65536;
+/// Runs that begin elsewhere are staged, and written item by item, a line of the cache at once.
+constexpr std::int32_t least_aligned_bytes = 4;
 
 struct Side {
   std::vector<std::size_t> axes;
@@ -40,6 +45,15 @@ std::int64_t share_of(std::int64_t extent, std::int64_t wanted) {
   return wanted;
 }
 
+/// Shares of about the same size, in multiples of `unit`, at most `most`.
+std::int64_t equal_share(std::int64_t extent, std::int64_t most, std::int64_t unit) {
+  if (extent <= most) {
+    return extent;
+  }
+  const std::int64_t count = (extent + most - 1) / most;
+  return std::min(((extent + count - 1) / count + unit - 1) / unit * unit, most);
+}
+
 /// Begins at `axis` and takes in what continues it on its side, but no axis of the other side: those have an extent in
 /// the tile that is not 1.
 Side make_side(const CopyPlan& plan, TileExtents& tile, std::size_t axis, std::int64_t CopyAxis::*stride,
@@ -50,8 +64,8 @@ Side make_side(const CopyPlan& plan, TileExtents& tile, std::size_t axis, std::i
     const CopyAxis& along = plan.axes[next];
     const bool is_first = side.axes.empty();
     const std::int64_t items = (is_first ? wanted : wanted_merged) / plan.item_bytes;
-    tile[next] =
-        is_first && along.extent > items ? items : share_of(along.extent, (items + side.items - 1) / side.items);
+    tile[next] = is_first ? equal_share(along.extent, items, 16 / plan.item_bytes)
+                          : share_of(along.extent, (items + side.items - 1) / side.items);
     if (tile[next] == 1) {
       break;
     }
@@ -73,6 +87,9 @@ Side make_side(const CopyPlan& plan, TileExtents& tile, std::size_t axis, std::i
 }  // namespace
 
 DeviceLaunch launch_tiles(const CopyPlan& plan, const CopyPointers& pointers) {
+  if (groups_of(plan)) {
+    return launch_groups(plan, pointers);
+  }
   const std::size_t destination_axis = plan.axes.size() - 1;
   const std::size_t source_axis = source_run_axis(plan).value_or(destination_axis);
   TileExtents tile(plan.axes.size(), 1);
@@ -86,13 +103,13 @@ DeviceLaunch launch_tiles(const CopyPlan& plan, const CopyPointers& pointers) {
   if (std::min(written.items, read.items) * plan.item_bytes < least_side_bytes) {
     return launch_staged(plan, pointers);
   }
+  const std::int64_t run_bytes = read.items * plan.item_bytes;
   TileCopy copy;
   copy.pointers = first_item(plan, pointers);
   copy.blocks = block_axes(plan, tile);
   copy.along_source = tile_side(plan, tile, read.axes, &CopyAxis::destination_stride);
   copy.along_destination = tile_side(plan, tile, written.axes, &CopyAxis::source_stride);
   const auto item = static_cast<std::int32_t>(plan.item_bytes);
-  const std::int64_t run_bytes = read.items * plan.item_bytes;
   copy.read_bytes =
       std::max(item, common_power(run_alignment(reinterpret_cast<std::uintptr_t>(copy.pointers.source), copy.blocks,
                                                 &BlockAxis::source_stride, copy.along_destination),
@@ -102,15 +119,24 @@ DeviceLaunch launch_tiles(const CopyPlan& plan, const CopyPointers& pointers) {
   }
   copy.write_bytes = std::max(item, run_alignment(reinterpret_cast<std::uintptr_t>(copy.pointers.destination),
                                                   copy.blocks, &BlockAxis::destination_stride, copy.along_source));
+  const std::int32_t alignment = std::min(copy.read_bytes, copy.write_bytes);
+  const bool is_whole_matrix = plan.axes.size() > 1 && read.items == plan.axes[source_axis].extent &&
+                               written.items == plan.axes[destination_axis].extent;
+  if (alignment < least_aligned_bytes || (alignment < 16 && is_whole_matrix)) {
+    return launch_staged(plan, pointers);
+  }
   copy.pitch = static_cast<std::int32_t>((run_bytes + 127) / 128 * 128);
   const std::int32_t items_of_write = 16 / item;
   copy.shared_rows = (copy.along_destination.count + items_of_write - 1) / items_of_write * items_of_write;
   const auto tables = static_cast<std::int32_t>((copy.along_source.axes > 1 ? read.items : 0) +
                                                 (copy.along_destination.axes > 1 ? written.items : 0));
   DeviceLaunch launch;
+  launch.shared_bytes = copy.pitch * copy.shared_rows + tables * 8;
+  if (launch.shared_bytes > most_shared_bytes) {
+    return launch_staged(plan, pointers);
+  }
   launch.entry = &tile_kernel(plan.item_bytes);
   launch.blocks = copy.blocks.volume();
-  launch.shared_bytes = copy.pitch * copy.shared_rows + tables * 8;
   launch.copy = copy;
   launch.text = fmt::format("{} tiles of {} by {} items, read in runs of {} bytes by {}, written in runs of {} by {}",
                             launch.blocks, read.items, written.items, run_bytes, copy.read_bytes,

@@ -33,6 +33,18 @@ TileSide tile_side(const CopyPlan& plan, const TileExtents& tile, std::span<cons
   return side;
 }
 
+ReadableBytes readable_bytes(const CopyPlan& plan, const CopyPointers& pointers) {
+  std::int64_t lowest = plan.source_offset;
+  std::int64_t end = lowest + plan.item_bytes;
+  for (const CopyAxis& axis : plan.axes) {
+    const std::int64_t reach = (axis.extent - 1) * axis.source_stride;
+    (reach < 0 ? lowest : end) += reach;
+  }
+  const auto address = reinterpret_cast<std::uint64_t>(pointers.source);
+  return {(address + static_cast<std::uint64_t>(lowest)) & ~std::uint64_t{15},
+          address + static_cast<std::uint64_t>(end)};
+}
+
 std::int32_t common_power(std::int32_t power, std::int64_t value) {
   return static_cast<std::int32_t>(std::gcd(static_cast<std::uint64_t>(power), static_cast<std::uint64_t>(value)));
 }

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "gpu/copy/readable_bytes.h"
 #include "gpu/copy/tile_copy.h"
 #include "texelscope/gpu/copy_plan.h"
 
@@ -23,6 +24,9 @@ using TileExtents = std::vector<std::int64_t>;
 /// with such tiles begin at: `address` of the first item, the steps of the blocks, and the strides of a side.
 [[nodiscard]] std::int32_t run_alignment(std::uintptr_t address, const BlockAxes& blocks,
                                          std::int64_t BlockAxis::*block_stride, const TileSide& runs);
+
+/// What kernels may read of the source around its items.
+[[nodiscard]] ReadableBytes readable_bytes(const CopyPlan& plan, const CopyPointers& pointers);
 
 /// The largest power of two up to 16 that divides both.
 [[nodiscard]] std::int32_t common_power(std::int32_t power, std::int64_t value);
