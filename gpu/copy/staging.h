@@ -1,24 +1,19 @@
 #pragma once
 
-#include "gpu/copy/copy_pointers.h"
+#include "gpu/copy/copy_sides.h"
 #include "texelscope/gpu/stream.h"
-#include "texelscope/gpu/strided_layout.h"
 
 namespace texelscope::gpu::copy {
 
-/// Both sides of a copy: their layouts, and the addresses of offset 0.
-struct CopySides {
-  StridedLayout source;
-  StridedLayout destination;
-  CopyPointers pointers;
-};
+/// Which side is the host's memory.
+enum class HostSide : unsigned char { source, destination };
 
-/// Copies host memory that the device of `stream` does not reach into memory that it does, part by part through
-/// page-locked buffers: while the device takes one part, the host packs the next. Returns when the host memory has been
-/// read.
-void upload(const CopySides& sides, const Stream& stream);
+/// Copies part by part through page-locked buffers, which the host packs, or unpacks, while the device moves the part
+/// before. Returns when the host's memory has been read, or written. @throws DriverError, InvalidState, std::bad_alloc.
+void copy_through_host(const CopySides& sides, HostSide host, const Stream& stream);
 
-/// The way back. Returns when the host memory has been written.
-void download(const CopySides& sides, const Stream& stream);
+/// Copies part by part through memory of the device, which packs or unpacks there: the host's side, which has no gaps
+/// and which the device reaches, moves as one run. All of it in the order of `stream`.
+void copy_through_device(const CopySides& sides, HostSide host, const Stream& stream);
 
 }  // namespace texelscope::gpu::copy

@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
+#include "gpu/copy/choose_route.h"
 #include "gpu/copy/overlap.h"
 #include "gpu/copy/run_plan.h"
 #include "gpu/copy/staging.h"
+#include "gpu/object/checks.h"
 #include "texelscope/gpu/copy_plan.h"
+#include "texelscope/gpu/copy_route.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/strided_memory_view.h"
@@ -25,38 +28,78 @@ void require_reach(const Device& device, const StridedMemoryView& view, const ch
   }
 }
 
-}  // namespace
+/// A copy that has been checked, with its plan and its route.
+struct CheckedCopy {
+  copy::CopySides sides;
+  copy::CopyEnds ends;
+  CopyPlan plan;
+  CopyRoute route;
+};
 
-void StridedMemoryView::copy_from(const StridedMemoryView& source, const Stream& stream) const {
-  if (is_read_only()) {
+CheckedCopy check_copy(const StridedMemoryView& source, const StridedMemoryView& destination, const Device& device) {
+  if (destination.is_read_only()) {
     throw InvalidArgument(fmt::format("{}: cannot copy into a view of constant memory; make a view that may be written",
-                                      to_string(device_id())));
+                                      to_string(destination.device_id())));
   }
-  const Device device = stream.device();
   require_reach(device, source, "source");
-  require_reach(device, *this, "destination");
-  const CopyPlan plan =
-      plan_copy(source.layout(), layout(), {.source = source.pointer().value, .destination = pointer().value});
-  if (copy::may_overlap({source.layout(), source.pointer().value}, {layout(), pointer().value})) {
+  require_reach(device, destination, "destination");
+  const std::uint64_t from = source.pointer().value;
+  const std::uint64_t to = destination.pointer().value;
+  CheckedCopy checked{{source.layout(),
+                       destination.layout(),
+                       {reinterpret_cast<const std::byte*>(from), reinterpret_cast<std::byte*>(to)}},
+                      {},
+                      plan_copy(source.layout(), destination.layout(), {.source = from, .destination = to}),
+                      CopyRoute::direct};
+  if (copy::may_overlap({source.layout(), from}, {destination.layout(), to})) {
     throw InvalidArgument(
         fmt::format("{}: source and destination of a copy may share bytes, so the result would depend "
                     "on their order; copy through other memory",
-                    to_string(device_id())));
+                    to_string(destination.device_id())));
   }
-  const copy::CopyPointers pointers{reinterpret_cast<const std::byte*>(source.pointer().value),
-                                    reinterpret_cast<std::byte*>(pointer().value)};
-  if (!is_reached_by(device, source) && !is_reached_by(device, *this)) {
+  const bool has_own_memory = device.id().kind == DeviceKind::cuda;
+  checked.ends = {is_reached_by(device, source), is_reached_by(device, destination),
+                  has_own_memory && source.is_host_accessible(), has_own_memory && destination.is_host_accessible()};
+  if (!checked.ends.is_source_reached && !checked.ends.is_destination_reached) {
     throw InvalidArgument(
         fmt::format("both sides of a copy are memory that {} does not reach; use a stream of the cpu "
                     "device",
                     to_string(device.id())));
   }
-  if (!is_reached_by(device, source)) {
-    copy::upload({source.layout(), layout(), pointers}, stream);
-  } else if (!is_reached_by(device, *this)) {
-    copy::download({source.layout(), layout(), pointers}, stream);
-  } else {
-    copy::run_plan(plan, pointers, stream);
+  checked.route = copy::choose_route(checked.plan, checked.sides.pointers, checked.ends);
+  return checked;
+}
+
+void run_pitched(const CheckedCopy& checked, const Stream& stream) {
+  StreamBox& order = require_open(stream.box(), "stream");
+  driver::ArrayCopy call = *copy::pitched_copy(checked.plan, checked.sides.pointers);
+  call.stream = order.handle();
+  order.device()->call(call);
+}
+
+}  // namespace
+
+CopyRoute route_of(const StridedMemoryView& source, const StridedMemoryView& destination, const Device& device) {
+  return check_copy(source, destination, device).route;
+}
+
+void StridedMemoryView::copy_from(const StridedMemoryView& source, const Stream& stream) const {
+  const CheckedCopy checked = check_copy(source, *this, stream.device());
+  const bool is_from_host = checked.ends.is_source_on_host || !checked.ends.is_source_reached;
+  const copy::HostSide host = is_from_host ? copy::HostSide::source : copy::HostSide::destination;
+  switch (checked.route) {
+    case CopyRoute::direct:
+      copy::run_plan(checked.plan, checked.sides.pointers, stream);
+      break;
+    case CopyRoute::pitched:
+      run_pitched(checked, stream);
+      break;
+    case CopyRoute::packed_on_device:
+      copy::copy_through_device(checked.sides, host, stream);
+      break;
+    case CopyRoute::packed_on_host:
+      copy::copy_through_host(checked.sides, host, stream);
+      break;
   }
 }
 

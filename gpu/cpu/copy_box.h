@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "gpu/cpu/worker_pool.h"
+#include "gpu/threads/worker_pool.h"
 
 namespace texelscope::gpu::cpu {
 

@@ -12,9 +12,9 @@
 #include "gpu/cpu/memory_block.h"
 #include "gpu/cpu/memory_map.h"
 #include "gpu/cpu/stream_set.h"
-#include "gpu/cpu/worker_pool.h"
 #include "gpu/driver/driver.h"
 #include "gpu/graphics/host_sharing.h"
+#include "gpu/threads/worker_pool.h"
 
 namespace texelscope::gpu::cpu {
 

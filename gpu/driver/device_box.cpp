@@ -29,7 +29,10 @@ DeviceBox::DeviceBox(DeviceId id, std::unique_ptr<driver::Driver> driver, Diagno
   }
 }
 
-DeviceBox::~DeviceBox() { clean_up(driver::ContextRelease{id_.ordinal}); }
+DeviceBox::~DeviceBox() {
+  stages_.free_all(*this);
+  clean_up(driver::ContextRelease{id_.ordinal});
+}
 
 void DeviceBox::report(const Diagnostic& diagnostic) const noexcept { report_to(diagnostics_, diagnostic); }
 

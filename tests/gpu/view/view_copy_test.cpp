@@ -1,17 +1,29 @@
 #include <algorithm>
-#include <cstring>
 #include <random>
 #include <vector>
 
+#include "tests/gpu/copy/random_layouts.h"
+#include "tests/gpu/view/copied_views.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/copy_plan.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/strided_memory_view.h"
 
 namespace texelscope::gpu {
 namespace {
 
-using Bytes = std::vector<std::byte>;
+using tests::Bytes;
+using tests::copied;
+using tests::difference;
+using tests::noise;
+using tests::place;
+using tests::Placement;
+using tests::view_of;
+
+const AxisSlice all = AxisSlice::all();
+
+AxisSlice every(std::int64_t step) { return {std::nullopt, std::nullopt, step}; }
 
 /// Copies between views are tried in memory of the device, and in host memory that only the CPU device reaches itself.
 class ViewCopyOnEach : public tests::DeviceTest {
@@ -19,62 +31,7 @@ class ViewCopyOnEach : public tests::DeviceTest {
   std::int64_t pick(std::int64_t least, std::int64_t most) {
     return std::uniform_int_distribution<std::int64_t>(least, most)(random_);
   }
-
-  Bytes noise(std::size_t size) {
-    Bytes bytes(size);
-    for (std::byte& byte : bytes) {
-      byte = static_cast<std::byte>(pick(0, 255));
-    }
-    return bytes;
-  }
-
-  /// A layout of this shape: permuted, reversed, stepped and padded by chance.
-  StridedLayout some_layout(const Dimensions& shape, std::int64_t itemsize) {
-    std::vector<std::size_t> order(shape.size());
-    std::ranges::generate(order, [next = std::size_t{0}]() mutable { return next++; });
-    std::ranges::shuffle(order, random_);
-    Dimensions whole;
-    std::vector<AxisSlice> slices;
-    for (const std::size_t axis : order) {
-      const std::int64_t extent = shape[axis];
-      const std::int64_t kind = pick(0, 5);
-      whole.push_back(kind == 0 ? 2 * extent : kind == 1 ? extent + 3 : extent);
-      slices.push_back(kind == 0   ? AxisSlice{std::nullopt, std::nullopt, 2}
-                       : kind == 1 ? AxisSlice{1, 1 + extent}
-                       : kind == 2 ? AxisSlice{std::nullopt, std::nullopt, -1}
-                                   : AxisSlice::all());
-    }
-    Dimensions back = shape;
-    for (std::size_t axis = 0; axis < order.size(); ++axis) {
-      back[order[axis]] = static_cast<std::int64_t>(axis);
-    }
-    return StridedLayout(whole, itemsize).sliced(slices).permuted(back);
-  }
-
-  Dimensions some_shape(std::int64_t ranks) {
-    Dimensions shape;
-    for (std::int64_t axis = 0; axis < ranks; ++axis) {
-      shape.push_back(pick(0, 3) == 0 ? pick(1, 4) : pick(1, ranks < 3 ? 90 : 14));
-    }
-    return shape;
-  }
-
-  /// What must be in the destination's memory afterwards, element by element.
-  static Bytes expected(const Bytes& source, const StridedLayout& from, const Bytes& destination,
-                        const StridedLayout& to) {
-    Bytes result = destination;
-    Dimensions index = from.shape();
-    for (std::int64_t number = 0; number < from.volume(); ++number) {
-      std::int64_t rest = number;
-      for (std::size_t axis = index.size(); axis-- > 0;) {
-        index[axis] = rest % from.shape()[axis];
-        rest /= from.shape()[axis];
-      }
-      std::memcpy(result.data() + to.offset_of(index) * to.itemsize(),
-                  source.data() + from.offset_of(index) * from.itemsize(), static_cast<std::size_t>(from.itemsize()));
-    }
-    return result;
-  }
+  std::mt19937_64& random() { return random_; }
 
   Buffer upload(const Bytes& bytes) {
     const Buffer buffer = device().allocate(bytes.size(), stream());
@@ -82,9 +39,27 @@ class ViewCopyOnEach : public tests::DeviceTest {
     return buffer;
   }
 
-  static ElementType opaque(std::int64_t itemsize) { return {ElementKind::opaque, 8, itemsize}; }
-  static std::size_t room(const StridedLayout& layout) {
-    return static_cast<std::size_t>(layout.required_size_in_bytes()) + 16;
+  /// Copies in memory of the device, and looks at every byte of the destination. Empty when all is right.
+  std::string copy(const StridedLayout& from, const StridedLayout& to, std::size_t source_misalignment = 0,
+                   std::size_t destination_misalignment = 0) {
+    const Placement source_place = place(from, source_misalignment);
+    const Placement destination_place = place(to, destination_misalignment);
+    const Bytes source = noise(source_place.size, random_);
+    Bytes destination = noise(destination_place.size, random_);
+    const Bytes wanted = copied(source, from, source_place, destination, to, destination_place);
+    const Buffer source_memory = upload(source);
+    const Buffer destination_memory = upload(destination);
+    view_of(destination_memory, to, destination_place).copy_from(view_of(source_memory, from, source_place), stream());
+    destination_memory.copy_to(destination, stream());
+    stream().synchronize();
+    const std::string seen = difference(destination, wanted);
+    return seen.empty() ? "" : to_string(from) + " into " + to_string(to) + ": " + seen;
+  }
+
+  std::string copy_to_dense(const StridedLayout& from, std::size_t source_misalignment = 0,
+                            std::size_t destination_misalignment = 0) {
+    return copy(from, StridedLayout::dense(from.shape(), from.itemsize()), source_misalignment,
+                destination_misalignment);
   }
 
  private:
@@ -92,88 +67,106 @@ class ViewCopyOnEach : public tests::DeviceTest {
 };
 
 TEST_P(ViewCopyOnEach, MovesEachElementToItsPlaceAndNothingElse) {
-  constexpr std::int64_t itemsizes[] = {1, 2, 3, 4, 5, 6, 8, 12, 16};
-  for (int trial = 0; trial < 250; ++trial) {
-    const std::int64_t itemsize = itemsizes[pick(0, 8)];
-    const Dimensions shape = some_shape(pick(0, 6));
-    const StridedLayout from = some_layout(shape, itemsize);
-    const StridedLayout to = some_layout(shape, itemsize);
-    const Bytes source = noise(room(from));
-    Bytes destination = noise(room(to));
-    const Bytes wanted = expected(source, from, destination, to);
-    const Buffer source_memory = upload(source);
-    const Buffer destination_memory = upload(destination);
-    StridedMemoryView::from_buffer(destination_memory, to, opaque(itemsize))
-        .copy_from(StridedMemoryView::from_buffer(source_memory, from, opaque(itemsize)), stream());
-    destination_memory.copy_to(destination, stream());
-    stream().synchronize();
-    ASSERT_EQ(destination, wanted) << to_string(from) << " into " << to_string(to);
+  for (int trial = 0; trial < 400; ++trial) {
+    const std::int64_t itemsize = 1 + trial % 16;
+    const auto [from, to] = tests::random_layouts(random(), itemsize, 6000);
+    const auto source = static_cast<std::size_t>(pick(0, 1) * pick(0, 15));
+    const auto destination = static_cast<std::size_t>(pick(0, 1) * pick(0, 15));
+    ASSERT_EQ(copy(from, to, source, destination), "") << "at " << source << " and " << destination;
   }
 }
 
-TEST_P(ViewCopyOnEach, ReachesHostMemoryBothWays) {
-  for (int trial = 0; trial < 40; ++trial) {
-    const Dimensions shape = some_shape(pick(1, 4));
-    const StridedLayout host_layout = some_layout(shape, 4);
-    const StridedLayout device_layout = some_layout(shape, 4);
-    Bytes host = noise(room(host_layout));
-    const Bytes former = noise(room(device_layout));
-    const Buffer memory = upload(former);
-    const auto host_view = StridedMemoryView::from_host(host, host_layout, opaque(4));
-    const auto device_view = StridedMemoryView::from_buffer(memory, device_layout, opaque(4));
-    device_view.copy_from(host_view, stream());
-    Bytes copied(former.size());
-    memory.copy_to(copied, stream());
-    stream().synchronize();
-    ASSERT_EQ(copied, expected(host, host_layout, former, device_layout))
-        << to_string(host_layout) << " into " << to_string(device_layout);
+TEST_P(ViewCopyOnEach, TurnsMatricesOfEveryItemsizeAtEveryAlignment) {
+  for (std::int64_t itemsize = 1; itemsize <= 16; ++itemsize) {
+    for (const Dimensions& shape : {Dimensions{320, 272}, Dimensions{301, 259}, Dimensions{67, 530}}) {
+      const StridedLayout turned = StridedLayout(shape, itemsize).permuted({1, 0});
+      EXPECT_EQ(copy_to_dense(turned), "");
+      EXPECT_EQ(copy_to_dense(turned, static_cast<std::size_t>(pick(1, 15)), static_cast<std::size_t>(pick(1, 15))),
+                "");
+      EXPECT_EQ(copy_to_dense(StridedLayout(shape, itemsize).sliced({every(-1), every(-1)}).permuted({1, 0})), "");
+    }
+  }
+}
 
-    Bytes back = noise(host.size());
-    const Bytes wanted = expected(copied, device_layout, back, host_layout);
-    device_view.copy_to(StridedMemoryView::from_host(back, host_layout, opaque(4)), stream());
-    stream().synchronize();
-    ASSERT_EQ(back, wanted) << to_string(device_layout) << " into " << to_string(host_layout);
+TEST_P(ViewCopyOnEach, TakesRowsAtEveryStepAndAlignment) {
+  for (const std::int64_t itemsize : {1, 2, 3, 4, 8, 12, 16}) {
+    for (const std::int64_t step : {-5, -4, -3, -2, -1, 1, 2, 3, 4, 5}) {
+      const StridedLayout rows = StridedLayout({7, 3001}, itemsize).sliced({all, every(step)});
+      EXPECT_EQ(copy_to_dense(rows), "");
+      EXPECT_EQ(copy_to_dense(rows, static_cast<std::size_t>(pick(1, 15)), static_cast<std::size_t>(pick(1, 15))), "");
+      // Apart where they go.
+      const StridedLayout wide = StridedLayout({7, 3001 * std::abs(step)}, itemsize).sliced({all, every(step)});
+      EXPECT_EQ(copy(StridedLayout({7, 3001}, itemsize), wide), "");
+    }
+    for (const std::int64_t width : {1, 2, 31, 33, 99, 128, 257, 1000}) {
+      const StridedLayout crop = StridedLayout({90, width + 5}, itemsize).sliced({all, AxisSlice(3, 3 + width)});
+      EXPECT_EQ(copy_to_dense(crop, static_cast<std::size_t>(pick(0, 15)), static_cast<std::size_t>(pick(0, 15))), "");
+    }
+  }
+}
+
+TEST_P(ViewCopyOnEach, TakesChannelsApartAndJoinsThem) {
+  for (const std::int64_t itemsize : {1, 2, 4, 8}) {
+    for (std::int64_t channels = 2; channels <= 17; ++channels) {
+      for (const std::int64_t width : {64, 61}) {
+        EXPECT_EQ(copy_to_dense(StridedLayout({2, 48, width, channels}, itemsize).permuted({0, 3, 1, 2})), "");
+        EXPECT_EQ(copy_to_dense(StridedLayout({2, channels, 48, width}, itemsize).permuted({0, 2, 3, 1})), "");
+        EXPECT_EQ(copy_to_dense(StridedLayout({48, width, channels}, itemsize).sliced({all, all, every(-1)})), "");
+        EXPECT_EQ(
+            copy_to_dense(StridedLayout({48, width, channels}, itemsize).sliced({all, all, AxisSlice(1, channels)}),
+                          static_cast<std::size_t>(pick(0, 15))),
+            "");
+      }
+    }
+  }
+}
+
+TEST_P(ViewCopyOnEach, TurnsManySmallMatrices) {
+  for (const std::int64_t itemsize : {1, 2, 4, 6, 8, 16}) {
+    for (const std::int64_t rows : {2, 3, 4, 7, 16, 24, 33}) {
+      for (const std::int64_t columns : {3, 4, 16, 32}) {
+        EXPECT_EQ(copy_to_dense(StridedLayout({150, rows, columns}, itemsize).permuted({0, 2, 1}),
+                                static_cast<std::size_t>(pick(0, 15)), static_cast<std::size_t>(pick(0, 15))),
+                  "");
+      }
+    }
   }
 }
 
 TEST_P(ViewCopyOnEach, RepeatsWhatIsBroadcast) {
-  const StridedLayout from = StridedLayout({1, 40}, 4).broadcast_to({30, 40});
-  const StridedLayout to({30, 40}, 4);
-  const Bytes source = noise(room(from));
-  Bytes destination = noise(room(to));
-  const Bytes wanted = expected(source, from, destination, to);
-  const Buffer source_memory = upload(source);
-  const Buffer destination_memory = upload(destination);
-  StridedMemoryView::from_buffer(destination_memory, to, opaque(4))
-      .copy_from(StridedMemoryView::from_buffer(source_memory, from, opaque(4)), stream());
-  destination_memory.copy_to(destination, stream());
-  stream().synchronize();
-  EXPECT_EQ(destination, wanted);
+  for (const std::int64_t itemsize : {1, 2, 3, 4, 8, 16}) {
+    EXPECT_EQ(copy_to_dense(StridedLayout({1, 400}, itemsize).broadcast_to({30, 400})), "");
+    EXPECT_EQ(copy_to_dense(StridedLayout({300, 1}, itemsize).broadcast_to({300, 41})), "");
+    EXPECT_EQ(copy_to_dense(StridedLayout({300, 1}, itemsize).broadcast_to({300, 3})), "");
+    EXPECT_EQ(copy_to_dense(StridedLayout({}, itemsize).broadcast_to({5, 77})), "");
+  }
 }
 
 TEST_P(ViewCopyOnEach, RefusesWhatWouldDependOnAnOrder) {
-  const Buffer memory = upload(noise(400));
+  const Buffer memory = upload(noise(400, random()));
+  const ElementType opaque(ElementKind::opaque, 8, 4);
   const StridedLayout row({10}, 4);
-  const auto view = StridedMemoryView::from_buffer(memory, row, opaque(4));
-  const auto shifted = StridedMemoryView::from_buffer(memory, {{10}, {1}, 4, StrideUnit::elements, 5}, opaque(4));
+  const auto view = StridedMemoryView::from_buffer(memory, row, opaque);
+  const auto shifted = StridedMemoryView::from_buffer(memory, {{10}, {1}, 4, StrideUnit::elements, 5}, opaque);
   EXPECT_THROW(view.copy_from(shifted, stream()), InvalidArgument);
-  const auto repeated = StridedMemoryView::from_buffer(memory, StridedLayout({1}, 4).broadcast_to({10}), opaque(4));
-  const auto apart = StridedMemoryView::from_buffer(memory, {{10}, {1}, 4, StrideUnit::elements, 50}, opaque(4));
+  const auto repeated = StridedMemoryView::from_buffer(memory, StridedLayout({1}, 4).broadcast_to({10}), opaque);
+  const auto apart = StridedMemoryView::from_buffer(memory, {{10}, {1}, 4, StrideUnit::elements, 50}, opaque);
   EXPECT_THROW(repeated.copy_from(apart, stream()), InvalidArgument);
   EXPECT_NO_THROW(view.copy_from(apart, stream()));
   // Rows that interleave share no byte.
-  const auto even = StridedMemoryView::from_buffer(memory, {{10}, {2}, 4}, opaque(4));
-  const auto odd = StridedMemoryView::from_buffer(memory, {{10}, {2}, 4, StrideUnit::elements, 1}, opaque(4));
+  const auto even = StridedMemoryView::from_buffer(memory, {{10}, {2}, 4}, opaque);
+  const auto odd = StridedMemoryView::from_buffer(memory, {{10}, {2}, 4, StrideUnit::elements, 1}, opaque);
   EXPECT_NO_THROW(even.copy_from(odd, stream()));
   stream().synchronize();
 }
 
 TEST_P(ViewCopyOnEach, RefusesOtherShapesAndConstantMemory) {
-  const Buffer memory = upload(noise(400));
-  const auto view = StridedMemoryView::from_buffer(memory, StridedLayout({10}, 4), opaque(4));
+  const Buffer memory = upload(noise(400, random()));
+  const ElementType opaque(ElementKind::opaque, 8, 4);
+  const auto view = StridedMemoryView::from_buffer(memory, StridedLayout({10}, 4), opaque);
   const Bytes constant(400);
   const auto read_only =
-      StridedMemoryView::from_host(std::span<const std::byte>(constant), StridedLayout({10}, 4), opaque(4));
+      StridedMemoryView::from_host(std::span<const std::byte>(constant), StridedLayout({10}, 4), opaque);
   EXPECT_THROW(read_only.copy_from(view, stream()), InvalidArgument);
   EXPECT_THROW(view.copy_from(view.view(StridedLayout({5}, 4)), stream()), InvalidArgument);
 }

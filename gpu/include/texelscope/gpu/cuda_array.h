@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -16,6 +17,7 @@
 namespace texelscope::gpu {
 
 class ArrayBox;
+class StridedMemoryView;
 
 /// What an array is made of.
 struct ArrayDescriptor {
@@ -81,6 +83,24 @@ class CUDAArray {
   /// @throws InvalidArgument when the region leaves the array or the memory is too small.
   void copy_from(std::span<const std::byte> source, const ArrayRegion& region, const Stream& stream) const;
   std::span<std::byte> copy_to(std::span<std::byte> destination, const ArrayRegion& region, const Stream& stream) const;
+
+  /// The same from and to memory of any layout and kind: of shape ([depth,] [height,] width, channels), with elements
+  /// of the format's size, or without the channels, with elements of whole texels. What does not lie in rows at pitches
+  /// is packed by the device. In the order of `stream`; pageable memory must stay unchanged until it gets there.
+  /// @throws InvalidArgument when shape or itemsize is another, the region leaves the array, or `destination` is
+  /// read-only or its elements may overlap.
+  void copy_from(const StridedMemoryView& source, const Stream& stream) const;
+  void copy_from(const StridedMemoryView& source, const ArrayRegion& region, const Stream& stream) const;
+  const StridedMemoryView& copy_to(const StridedMemoryView& destination, const Stream& stream) const;
+  const StridedMemoryView& copy_to(const StridedMemoryView& destination, const ArrayRegion& region,
+                                   const Stream& stream) const;
+
+  /// Copies all of `source`, or a region of it, to `origin` (x, y, z) of this array (cuMemcpy3DAsync).
+  /// @throws InvalidArgument when the texels differ in size, the region leaves either array, or both are the same array
+  /// and the regions overlap.
+  void copy_from(const CUDAArray& source, const Stream& stream) const;
+  void copy_from(const CUDAArray& source, const ArrayRegion& region, const std::array<std::uint64_t, 3>& origin,
+                 const Stream& stream) const;
 
   [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
   /// Drops this reference; closing again is nothing.

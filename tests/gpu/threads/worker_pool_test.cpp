@@ -1,4 +1,4 @@
-#include "gpu/cpu/worker_pool.h"
+#include "gpu/threads/worker_pool.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace texelscope::tests {
 namespace {
 
-using gpu::cpu::WorkerPool;
+using gpu::WorkerPool;
 
 TEST(WorkerPool, CoversEveryIndexOnce) {
   for (const unsigned threads : {1U, 2U, 7U}) {

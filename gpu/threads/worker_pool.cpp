@@ -1,10 +1,10 @@
-#include "gpu/cpu/worker_pool.h"
+#include "gpu/threads/worker_pool.h"
 
 #include <algorithm>
 #include <atomic>
 #include <limits>
 
-namespace texelscope::gpu::cpu {
+namespace texelscope::gpu {
 namespace {
 
 /// Ranges for each thread: enough that the threads end at about the same time.
@@ -148,4 +148,9 @@ std::shared_ptr<WorkerPool::Sweep> WorkerPool::take_sweep() {
   return has_ranges ? sweep : nullptr;
 }
 
-}  // namespace texelscope::gpu::cpu
+WorkerPool& host_workers() {
+  static WorkerPool pool{std::max(1U, std::thread::hardware_concurrency())};
+  return pool;
+}
+
+}  // namespace texelscope::gpu

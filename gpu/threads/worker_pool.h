@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace texelscope::gpu::cpu {
+namespace texelscope::gpu {
 
 /// The threads that share the work of kernels and of large copies. Any number of threads may use it at once: each takes
 /// part in its own work, so it gets on even when the pool is busy with others' or stuck in it, and no thread of the
@@ -56,4 +56,8 @@ class WorkerPool {
   std::vector<std::thread> threads_;
 };
 
-}  // namespace texelscope::gpu::cpu
+/// The threads of this process that take part in copies of host memory, as many as processors; started when first asked
+/// for. @throws std::system_error or std::bad_alloc when they cannot be.
+[[nodiscard]] WorkerPool& host_workers();
+
+}  // namespace texelscope::gpu

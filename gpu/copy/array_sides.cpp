@@ -1,0 +1,84 @@
+#include "gpu/copy/array_sides.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::gpu::copy {
+namespace {
+
+constexpr std::int64_t most_pitch_bytes = std::numeric_limits<std::int32_t>::max();
+
+Dimensions texel_shape(const Extent& extent) {
+  Dimensions shape;
+  for (int axis = extent.rank(); axis-- > 0;) {
+    shape.push_back(static_cast<std::int64_t>(extent[axis]));
+  }
+  return shape;
+}
+
+}  // namespace
+
+StridedLayout dense_layout(const ArrayDescriptor& array, const ArrayRegion& region) {
+  Dimensions shape = texel_shape(region.extent);
+  shape.push_back(array.num_channels);
+  return {shape, static_cast<std::int64_t>(size_bytes(array.format))};
+}
+
+StridedLayout as_texels(const StridedLayout& layout, const ArrayDescriptor& array, const ArrayRegion& region) {
+  const StridedLayout wanted = dense_layout(array, region);
+  const Dimensions texels = texel_shape(region.extent);
+  const auto texel_bytes = static_cast<std::int64_t>(array.element_size());
+  if (layout.shape() == wanted.shape() && layout.itemsize() == wanted.itemsize()) {
+    return layout;
+  }
+  if (layout.shape() == texels && layout.itemsize() == texel_bytes) {
+    Dimensions strides = layout.strides_in_bytes();
+    strides.push_back(wanted.itemsize());
+    return {wanted.shape(), strides, wanted.itemsize(), StrideUnit::bytes,
+            layout.slice_offset_in_bytes() / wanted.itemsize()};
+  }
+  throw InvalidArgument(fmt::format(
+      "array {}: its region {} is memory of shape {} with elements of {} bytes, or {} with texels of {}; shape {} with "
+      "elements of {} bytes does not fit",
+      to_string(array), to_string(region.extent), to_string(wanted.shape()), wanted.itemsize(), to_string(texels),
+      texel_bytes, to_string(layout.shape()), layout.itemsize()));
+}
+
+std::optional<driver::ArrayCopySide> pitched_side(const StridedLayout& texels, DevicePointer pointer) {
+  const std::size_t rank = texels.ndim() - 1;
+  const std::int64_t item = texels.itemsize();
+  const std::int64_t channels = texels.shape()[rank];
+  const Dimensions strides = texels.strides_in_bytes();
+  const auto is_apart = [&](std::size_t axis, std::int64_t stride) {
+    return texels.shape()[axis] == 1 || strides[axis] == stride;
+  };
+  if (!is_apart(rank, item) || !is_apart(rank - 1, channels * item)) {
+    return std::nullopt;
+  }
+  const std::int64_t row_bytes = texels.shape()[rank - 1] * channels * item;
+  const bool has_rows = rank >= 2 && texels.shape()[rank - 2] > 1;
+  const std::int64_t rows = rank >= 2 ? texels.shape()[rank - 2] : 1;
+  const bool has_slices = rank >= 3 && texels.shape()[rank - 3] > 1;
+  std::int64_t row_pitch = has_rows ? strides[rank - 2] : row_bytes;
+  std::int64_t rows_per_slice = rows;
+  if (has_slices) {
+    // Slices of one row are told apart by the pitch of rows alone.
+    const std::int64_t slice_pitch = strides[rank - 3];
+    row_pitch = has_rows ? row_pitch : slice_pitch;
+    if (row_pitch <= 0 || slice_pitch % row_pitch != 0 || slice_pitch / row_pitch < rows) {
+      return std::nullopt;
+    }
+    rows_per_slice = slice_pitch / row_pitch;
+  }
+  if (row_pitch < row_bytes || row_pitch > most_pitch_bytes) {
+    return std::nullopt;
+  }
+  return driver::ArrayCopySide{.pointer = {pointer.value + static_cast<std::uint64_t>(texels.slice_offset_in_bytes())},
+                               .row_pitch_bytes = static_cast<std::uint64_t>(row_pitch),
+                               .rows_per_slice = static_cast<std::uint64_t>(rows_per_slice)};
+}
+
+}  // namespace texelscope::gpu::copy

@@ -1,0 +1,62 @@
+#include "texelscope/gpu/copy_route.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include "gpu/copy/choose_route.h"
+
+namespace texelscope::gpu {
+namespace {
+
+/// Less is over before a further call would be.
+constexpr std::int64_t least_packed_bytes = std::int64_t{1} << 20;
+/// Shorter runs of the host's memory cross the bus as requests that are mostly overhead.
+constexpr std::int64_t least_run_bytes = 64;
+
+/// Bytes that lie together in the memory of one side, however its items are ordered.
+std::int64_t run_bytes(const CopyPlan& plan, std::int64_t CopyAxis::*stride) {
+  std::vector<CopyAxis> axes = plan.axes;
+  std::ranges::sort(axes, {}, [&](const CopyAxis& axis) { return std::abs(axis.*stride); });
+  std::int64_t run = plan.item_bytes;
+  for (const CopyAxis& axis : axes) {
+    if (std::abs(axis.*stride) != run) {
+      break;
+    }
+    run *= axis.extent;
+  }
+  return run;
+}
+
+}  // namespace
+
+std::string_view to_string(CopyRoute route) noexcept {
+  constexpr std::array<std::string_view, 4> names{"direct", "pitched", "packed_on_device", "packed_on_host"};
+  const auto index = static_cast<std::size_t>(route);
+  return index < names.size() ? names[index] : "unknown";
+}
+
+namespace copy {
+
+CopyRoute choose_route(const CopyPlan& plan, const CopyPointers& pointers, const CopyEnds& ends) {
+  if (!ends.is_source_reached || !ends.is_destination_reached) {
+    return CopyRoute::packed_on_host;
+  }
+  const bool crosses_bus = ends.is_source_on_host != ends.is_destination_on_host;
+  if (!crosses_bus || plan.method == CopyMethod::nothing || plan.method == CopyMethod::linear) {
+    return CopyRoute::direct;
+  }
+  if (pitched_copy(plan, pointers)) {
+    return CopyRoute::pitched;
+  }
+  const std::int64_t host_run =
+      run_bytes(plan, ends.is_source_on_host ? &CopyAxis::source_stride : &CopyAxis::destination_stride);
+  if (plan.volume_bytes >= least_packed_bytes && host_run == plan.volume_bytes) {
+    return CopyRoute::packed_on_device;
+  }
+  const bool is_small = plan.volume_bytes < least_packed_bytes;
+  return is_small || host_run >= least_run_bytes ? CopyRoute::direct : CopyRoute::packed_on_host;
+}
+
+}  // namespace copy
+}  // namespace texelscope::gpu

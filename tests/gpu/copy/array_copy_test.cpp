@@ -1,0 +1,192 @@
+#include <random>
+#include <vector>
+
+#include "tests/gpu/view/copied_views.h"
+#include "tests/support/device_fixture.h"
+#include "texelscope/gpu/cuda_array.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/strided_memory_view.h"
+
+namespace texelscope::gpu {
+namespace {
+
+using tests::Bytes;
+using tests::copied;
+using tests::difference;
+using tests::noise;
+using tests::place;
+using tests::Placement;
+using tests::view_of;
+
+const AxisSlice all = AxisSlice::all();
+const AxisSlice backwards{std::nullopt, std::nullopt, -1};
+const AxisSlice even{std::nullopt, std::nullopt, 2};
+
+/// Memory that a region is copied from and to, as people have it: dense, padded, planar, reversed, of whole texels.
+std::vector<StridedLayout> memory_layouts(const Dimensions& texels, std::int64_t channels, std::int64_t itemsize) {
+  Dimensions shape = texels;
+  shape.push_back(channels);
+  const std::size_t rank = texels.size();
+  std::vector<StridedLayout> layouts{StridedLayout(shape, itemsize), StridedLayout(texels, channels * itemsize)};
+  // Planar: channels first.
+  Dimensions planar{channels};
+  Dimensions back;
+  for (std::size_t axis = 0; axis < rank; ++axis) {
+    planar.push_back(texels[axis]);
+    back.push_back(static_cast<std::int64_t>(axis) + 1);
+  }
+  back.push_back(0);
+  layouts.push_back(StridedLayout(planar, itemsize).permuted(back));
+  // A part of something larger, in each axis; then every other texel, then upside down.
+  Dimensions larger = shape;
+  std::vector<AxisSlice> crop(rank + 1, all);
+  for (std::size_t axis = 0; axis < rank; ++axis) {
+    larger[axis] += 3;
+    crop[axis] = AxisSlice(1, 1 + texels[axis]);
+  }
+  layouts.push_back(StridedLayout(larger, itemsize).sliced(crop));
+  Dimensions doubled = shape;
+  doubled[rank - 1] *= 2;
+  std::vector<AxisSlice> every_other(rank + 1, all);
+  every_other[rank - 1] = even;
+  layouts.push_back(StridedLayout(doubled, itemsize).sliced(every_other));
+  std::vector<AxisSlice> flipped(rank + 1, all);
+  flipped[0] = backwards;
+  layouts.push_back(StridedLayout(shape, itemsize).sliced(flipped));
+  return layouts;
+}
+
+class ArrayCopyOnEach : public tests::DeviceTest {
+ protected:
+  std::mt19937_64& random() { return random_; }
+
+  CUDAArray make_array(const ArrayDescriptor& descriptor, Bytes& texels) {
+    const CUDAArray array = CUDAArray::from_descriptor(device(), descriptor);
+    texels = noise(array.size_bytes(), random_);
+    array.copy_from(texels, stream());
+    return array;
+  }
+
+  Bytes texels_of(const CUDAArray& array) {
+    Bytes bytes(array.size_bytes());
+    array.copy_to(bytes, stream());
+    stream().synchronize();
+    return bytes;
+  }
+
+ private:
+  std::mt19937_64 random_{5};
+};
+
+/// The region as a layout over the array's texels in C order.
+StridedLayout region_layout(const ArrayDescriptor& descriptor, const ArrayRegion& region) {
+  Dimensions shape;
+  std::vector<AxisSlice> slices;
+  for (int axis = descriptor.shape.rank(); axis-- > 0;) {
+    shape.push_back(static_cast<std::int64_t>(descriptor.shape[axis]));
+    const auto first = static_cast<std::int64_t>(region.origin[static_cast<std::size_t>(axis)]);
+    slices.emplace_back(first, first + static_cast<std::int64_t>(region.extent[axis]));
+  }
+  shape.push_back(descriptor.num_channels);
+  return StridedLayout(shape, static_cast<std::int64_t>(size_bytes(descriptor.format))).sliced(slices);
+}
+
+TEST_P(ArrayCopyOnEach, TakesAndGivesMemoryOfAnyLayout) {
+  struct Case {
+    ArrayDescriptor descriptor;
+    ArrayRegion region;
+  };
+  const std::vector<Case> cases{
+      {{Extent(37), DataType::float32, 4}, {{5, 0, 0}, Extent(20)}},
+      {{Extent(64, 48), DataType::uint8, 4}, {{0, 0, 0}, Extent(64, 48)}},
+      {{Extent(61, 43), DataType::uint8, 1}, {{7, 9, 0}, Extent(33, 21)}},
+      {{Extent(61, 43), DataType::float16, 2}, {{1, 2, 0}, Extent(60, 1)}},
+      {{Extent(20, 18, 7), DataType::uint16, 4}, {{3, 2, 1}, Extent(11, 13, 5)}},
+      {{Extent(20, 18, 7), DataType::int32, 1}, {{0, 4, 2}, Extent(20, 1, 4)}},
+  };
+  for (const auto& [descriptor, region] : cases) {
+    const StridedLayout inside = region_layout(descriptor, region);
+    Dimensions texels;
+    for (std::size_t axis = 0; axis + 1 < inside.ndim(); ++axis) {
+      texels.push_back(inside.shape()[axis]);
+    }
+    for (const StridedLayout& layout :
+         memory_layouts(texels, descriptor.num_channels, static_cast<std::int64_t>(size_bytes(descriptor.format)))) {
+      SCOPED_TRACE(to_string(descriptor) + ", " + to_string(layout));
+      Bytes before;
+      const CUDAArray array = make_array(descriptor, before);
+      const Placement placement = place(layout);
+      // The same elements, seen with a channel axis.
+      const bool is_whole_texel = layout.ndim() < inside.ndim();
+      const StridedLayout seen = is_whole_texel ? region_layout(descriptor, region) : inside;
+      const StridedLayout flat = is_whole_texel ? StridedLayout(inside.shape(), inside.itemsize()) : layout;
+      Bytes memory = noise(placement.size, random());
+      const Buffer buffer = device().allocate(memory.size(), stream());
+      buffer.copy_from(memory, stream());
+
+      array.copy_from(view_of(buffer, layout, placement), region, stream());
+      const Bytes filled = texels_of(array);
+      EXPECT_EQ(difference(filled, copied(memory, flat, placement, before, seen, {})), "");
+
+      const Bytes other = noise(placement.size, random());
+      buffer.copy_from(other, stream());
+      array.copy_to(view_of(buffer, layout, placement), region, stream());
+      Bytes got(other.size());
+      buffer.copy_to(got, stream());
+      stream().synchronize();
+      EXPECT_EQ(difference(got, copied(filled, seen, {}, other, flat, placement)), "");
+
+      // Host memory.
+      const auto host = StridedMemoryView::from_external(
+          {.pointer = {reinterpret_cast<std::uintptr_t>(memory.data()) + placement.below}}, layout,
+          {ElementKind::opaque, 8, layout.itemsize()});
+      const Bytes former = memory;
+      array.copy_to(host, region, stream());
+      stream().synchronize();
+      EXPECT_EQ(difference(memory, copied(filled, seen, {}, former, flat, placement)), "");
+    }
+  }
+}
+
+TEST_P(ArrayCopyOnEach, CopiesRegionsBetweenArrays) {
+  Bytes from_texels;
+  Bytes to_texels;
+  const ArrayDescriptor from_descriptor{Extent(30, 20, 6), DataType::uint16, 2};
+  const ArrayDescriptor to_descriptor{Extent(25, 28, 5), DataType::float32, 1};
+  const CUDAArray from = make_array(from_descriptor, from_texels);
+  const CUDAArray to = make_array(to_descriptor, to_texels);
+  const ArrayRegion region{{4, 3, 2}, Extent(17, 11, 3)};
+  to.copy_from(from, region, {8, 9, 1}, stream());
+  const StridedLayout source = region_layout({from_descriptor.shape, DataType::uint32, 1}, region);
+  const StridedLayout destination = region_layout(to_descriptor, {{8, 9, 1}, region.extent});
+  EXPECT_EQ(difference(texels_of(to), copied(from_texels, source, {}, to_texels, destination, {})), "");
+
+  const CUDAArray same = CUDAArray::from_descriptor(device(), from_descriptor);
+  same.copy_from(from, stream());
+  EXPECT_EQ(difference(texels_of(same), from_texels), "");
+}
+
+TEST_P(ArrayCopyOnEach, RefusesWhatDoesNotFit) {
+  const CUDAArray array = CUDAArray::from_descriptor(device(), {Extent(16, 8), DataType::uint8, 4});
+  const Buffer buffer = device().allocate(4096, stream());
+  const auto view = [&](const StridedLayout& layout) {
+    return StridedMemoryView::from_buffer(buffer, layout, {ElementKind::opaque, 8, layout.itemsize()});
+  };
+  EXPECT_THROW(array.copy_from(view(StridedLayout({16, 8, 4}, 1)), stream()), InvalidArgument);
+  EXPECT_THROW(array.copy_from(view(StridedLayout({8, 16, 4}, 2)), stream()), InvalidArgument);
+  EXPECT_THROW(array.copy_from(view(StridedLayout({8, 16}, 1)), stream()), InvalidArgument);
+  EXPECT_THROW(array.copy_from(view(StridedLayout({8, 9, 4}, 1)), {{8, 0, 0}, Extent(9, 8)}, stream()),
+               InvalidArgument);
+  EXPECT_THROW(array.copy_to(view(StridedLayout({8, 16, 1}, 1).broadcast_to({8, 16, 4})), stream()), InvalidArgument);
+  const CUDAArray wide = CUDAArray::from_descriptor(device(), {Extent(16, 8), DataType::uint16, 4});
+  EXPECT_THROW(array.copy_from(wide, stream()), InvalidArgument);
+  EXPECT_THROW(array.copy_from(array, {{0, 0, 0}, Extent(10, 4)}, {6, 3, 0}, stream()), InvalidArgument) << "overlap";
+  EXPECT_NO_THROW(array.copy_from(array, {{0, 0, 0}, Extent(8, 8)}, {8, 0, 0}, stream()));
+  EXPECT_THROW(array.copy_from(array, {{0, 0, 0}, Extent(8, 8)}, {9, 0, 0}, stream()), InvalidArgument);
+  stream().synchronize();
+}
+
+TEXELSCOPE_INSTANTIATE_FOR_DEVICES(ArrayCopyOnEach);
+
+}  // namespace
+}  // namespace texelscope::gpu

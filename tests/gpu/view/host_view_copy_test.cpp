@@ -1,0 +1,170 @@
+#include <random>
+#include <vector>
+
+#include "gpu/copy/choose_route.h"
+#include "gpu/copy/staging.h"
+#include "tests/gpu/copy/random_layouts.h"
+#include "tests/gpu/view/copied_views.h"
+#include "tests/support/device_fixture.h"
+#include "texelscope/gpu/copy_route.h"
+#include "texelscope/gpu/strided_memory_view.h"
+
+namespace texelscope::gpu {
+namespace {
+
+using tests::Bytes;
+using tests::copied;
+using tests::difference;
+using tests::noise;
+using tests::place;
+using tests::Placement;
+using tests::view_of;
+
+const AxisSlice all = AxisSlice::all();
+
+ElementType opaque(std::int64_t itemsize) { return {ElementKind::opaque, 8, itemsize}; }
+
+/// Copies between the memories of host and device, pageable and page-locked.
+class HostViewCopyOnEach : public tests::DeviceTest {
+ protected:
+  std::mt19937_64& random() { return random_; }
+
+  /// Both ways, by every kind of memory of the host. Empty when all is right.
+  std::string copy_both_ways(const StridedLayout& of_host, const StridedLayout& of_device) {
+    for (const bool is_pinned : {false, true}) {
+      const Placement host_place = place(of_host);
+      const Placement device_place = place(of_device);
+      Bytes pageable = noise(host_place.size, random_);
+      const Buffer pinned = device().allocate_pinned(host_place.size);
+      const std::span<std::byte> host = is_pinned ? pinned.host_bytes() : std::span<std::byte>(pageable);
+      std::ranges::copy(pageable, host.begin());
+      const Bytes former = noise(device_place.size, random_);
+      const Buffer memory = device().allocate(former.size(), stream());
+      memory.copy_from(former, stream());
+      const auto host_view = is_pinned
+                                 ? view_of(pinned, of_host, host_place)
+                                 : StridedMemoryView::from_external(
+                                       {.pointer = {reinterpret_cast<std::uintptr_t>(host.data()) + host_place.below}},
+                                       of_host, opaque(of_host.itemsize()));
+      const auto device_view = view_of(memory, of_device, device_place);
+      const std::string name = to_string(of_host) + (is_pinned ? " page-locked" : " pageable") + ", " +
+                               to_string(of_device) + ", by " +
+                               std::string(to_string(route_of(host_view, device_view, device()))) + ": ";
+
+      device_view.copy_from(host_view, stream());
+      Bytes on_device(former.size());
+      memory.copy_to(on_device, stream());
+      stream().synchronize();
+      const Bytes wanted = copied(pageable, of_host, host_place, former, of_device, device_place);
+      if (const std::string seen = difference(on_device, wanted); !seen.empty()) {
+        return name + "to the device, " + seen;
+      }
+
+      const Bytes before = noise(host.size(), random_);
+      std::ranges::copy(before, host.begin());
+      host_view.copy_from(device_view, stream());
+      stream().synchronize();
+      const Bytes back = copied(on_device, of_device, device_place, before, of_host, host_place);
+      if (const std::string seen = difference(Bytes(host.begin(), host.end()), back); !seen.empty()) {
+        return name + "to the host, " + seen;
+      }
+    }
+    return "";
+  }
+
+ private:
+  std::mt19937_64 random_{7};
+};
+
+TEST_P(HostViewCopyOnEach, MovesEachElementBothWays) {
+  for (int trial = 0; trial < 60; ++trial) {
+    auto [from, to] = tests::random_layouts(random(), 1 + trial % 16, 5000);
+    if (!from.is_unique()) {
+      from = StridedLayout::dense(from.shape(), from.itemsize());
+    }
+    ASSERT_EQ(copy_both_ways(from, to), "");
+    ASSERT_EQ(copy_both_ways(to, from), "");
+  }
+}
+
+TEST_P(HostViewCopyOnEach, MovesLargeTensorsPartByPart) {
+  const AxisSlice even{std::nullopt, std::nullopt, 2};
+  const StridedLayout dense({1536, 2048}, 4);
+  EXPECT_EQ(copy_both_ways(dense.permuted({1, 0}), StridedLayout({2048, 1536}, 4)), "");
+  EXPECT_EQ(copy_both_ways(dense.sliced({all, even}), StridedLayout({1536, 1024}, 4)), "");
+  EXPECT_EQ(copy_both_ways(dense.sliced({all, AxisSlice(8, 1032)}), StridedLayout({1536, 1024}, 4)), "");
+  EXPECT_EQ(copy_both_ways(StridedLayout({1536, 1024}, 4), dense.sliced({all, even})), "");
+  EXPECT_EQ(copy_both_ways(StridedLayout({3, 400, 500}, 16).sliced({all, AxisSlice(1, 399), AxisSlice(2, 498)}),
+                           StridedLayout({3, 398, 496}, 16)),
+            "");
+}
+
+/// Whichever device works: the CPU device would reach all of it itself.
+TEST_P(HostViewCopyOnEach, PacksOnEitherSide) {
+  const StridedLayout whole({2200, 2500}, 2);
+  const StridedLayout turned = whole.permuted({1, 0});
+  const StridedLayout dense = StridedLayout::dense(turned.shape(), 2);
+  const Bytes source = noise(static_cast<std::size_t>(whole.required_size_in_bytes()), random());
+  const Bytes expected = copied(source, turned, {}, Bytes(source.size()), dense, {});
+  const Buffer from = device().allocate_pinned(source.size());
+  const Buffer to = device().allocate_pinned(source.size());
+  std::ranges::copy(source, from.host_bytes().begin());
+  const copy::CopySides sides{turned, dense, {from.host_bytes().data(), to.host_bytes().data()}};
+  for (const copy::HostSide host : {copy::HostSide::source, copy::HostSide::destination}) {
+    for (const auto run : {copy::copy_through_host, copy::copy_through_device}) {
+      std::ranges::fill(to.host_bytes(), std::byte{0xEE});
+      run(sides, host, stream());
+      stream().synchronize();
+      EXPECT_EQ(difference(Bytes(to.host_bytes().begin(), to.host_bytes().end()), expected), "");
+    }
+  }
+}
+
+TEST_P(HostViewCopyOnEach, MovesElementsLargerThanAPart) {
+  const StridedLayout huge({3}, (std::int64_t{9} << 20) + 5);
+  const Bytes source = noise(static_cast<std::size_t>(huge.required_size_in_bytes()), random());
+  Bytes destination(source.size());
+  copy::copy_through_host({huge, huge, {source.data(), destination.data()}}, copy::HostSide::source,
+                          Device::open({DeviceKind::cpu, 0}).default_stream());
+  EXPECT_EQ(difference(destination, source), "");
+}
+
+TEXELSCOPE_INSTANTIATE_FOR_DEVICES(HostViewCopyOnEach);
+
+copy::CopyEnds upload_ends() { return {true, true, true, false}; }
+
+CopyRoute route(const StridedLayout& source, const StridedLayout& destination, const copy::CopyEnds& ends) {
+  return copy::choose_route(plan_copy(source, destination), {}, ends);
+}
+
+TEST(CopyRoute, StaysOnTheDeviceWhereBothSidesAre) {
+  const StridedLayout dense({4096, 4096}, 4);
+  EXPECT_EQ(route(dense.permuted({1, 0}), dense, {}), CopyRoute::direct);
+}
+
+TEST(CopyRoute, LeavesRowsAtPitchesToTheCopyEngine) {
+  const StridedLayout crop = StridedLayout({4096, 4096}, 4).sliced({all, AxisSlice(16, 2064)});
+  EXPECT_EQ(route(crop, StridedLayout::dense(crop.shape(), 4), upload_ends()), CopyRoute::pitched);
+  EXPECT_EQ(route(StridedLayout::dense(crop.shape(), 4), crop, upload_ends()), CopyRoute::pitched);
+  const StridedLayout short_rows = StridedLayout({4096, 64}, 1).sliced({all, AxisSlice(0, 32)});
+  EXPECT_NE(route(short_rows, StridedLayout::dense(short_rows.shape(), 1), upload_ends()), CopyRoute::pitched);
+}
+
+TEST(CopyRoute, PacksOnTheDeviceWhatIsOneRunOnTheHost) {
+  const StridedLayout dense({4096, 4096}, 4);
+  EXPECT_EQ(route(dense.permuted({1, 0}), dense, upload_ends()), CopyRoute::packed_on_device);
+  EXPECT_EQ(route(StridedLayout({64, 64}, 4).permuted({1, 0}), StridedLayout({64, 64}, 4), upload_ends()),
+            CopyRoute::direct)
+      << "small copies take one call";
+}
+
+TEST(CopyRoute, PacksOnTheHostWhatLiesApartThereOrIsPageable) {
+  const AxisSlice even{std::nullopt, std::nullopt, 2};
+  const StridedLayout apart = StridedLayout({4096, 4096}, 4).sliced({all, even});
+  EXPECT_EQ(route(apart, StridedLayout::dense(apart.shape(), 4), upload_ends()), CopyRoute::packed_on_host);
+  const StridedLayout dense({4096, 4096}, 4);
+  EXPECT_EQ(route(dense, dense, {false, true, true, false}), CopyRoute::packed_on_host);
+}
+
+}  // namespace
+}  // namespace texelscope::gpu
