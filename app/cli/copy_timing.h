@@ -13,8 +13,8 @@ struct TimedWork {
   int repetitions = 1;
 };
 
-/// The median times of one call in seconds, the stream's work included. The works take turns, so that what else the
-/// machine does befalls all alike.
+/// The median times of one call in seconds, the stream's work included, after a call that is not timed. The works take
+/// turns, so that what else the machine does befalls all alike.
 [[nodiscard]] std::vector<double> median_seconds(const gpu::Stream& stream, const std::vector<TimedWork>& works);
 
 /// A memcpy by as many threads as the machine has, each of its own part.
