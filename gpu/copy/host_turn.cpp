@@ -20,17 +20,13 @@ template <class Item>
 [[gnu::always_inline]] inline void turn_to(const std::byte* from, std::int64_t source_stride, std::byte* to,
                                            std::int64_t stride) noexcept {
   constexpr int count = band_rows<Item>;
-  Vector<Item> rows[count];
+  if constexpr (count == lane_count<Item>) {
+    shuffle_between<Item, count, count>(from, source_stride, to, stride);
+  } else {
+    Vector<Item> rows[count];
+    load_shuffled<Item, count, count>(rows, from, source_stride);
 #pragma GCC unroll 16
-  for (int row = 0; row < count; ++row) {
-    rows[row] = load<Vector<Item>>(from + row * source_stride);
-  }
-  shuffle<Item, count, count>(rows);
-#pragma GCC unroll 16
-  for (int row = 0; row < count; ++row) {
-    if constexpr (count == lane_count<Item>) {
-      store(to + row * stride, rows[row]);
-    } else {
+    for (int row = 0; row < count; ++row) {
       const auto halves = std::bit_cast<Word16>(rows[row]);
       store(to + 2 * row * stride, halves[0]);
       store(to + (2 * row + 1) * stride, halves[1]);
