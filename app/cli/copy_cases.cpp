@@ -118,7 +118,8 @@ double sector_limit(const gpu::StridedLayout& source) {
     }
   }
   const double written = static_cast<double>(source.volume() * source.itemsize());
-  const double read = static_cast<double>(runs * ((run_bytes + sector_bytes - 1) / sector_bytes * sector_bytes));
+  const std::int64_t sectors_of_run = (run_bytes + sector_bytes - 1) / sector_bytes;
+  const double read = static_cast<double>(runs * sectors_of_run * sector_bytes);
   return 2 * written / (read + written);
 }
 
