@@ -32,4 +32,6 @@ add_test(NAME Tools.SummaryOfTestsCountsWhatCtestSaw
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/summarize_tests_test.py)
 add_test(NAME Tools.GatesReportFiguresAndReasons
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/gates_test.py)
+add_test(NAME Tools.CopyPeersMeasureEachCase
+         COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/copy_peers_test.py)
 add_test(NAME Tools.ScriptsRefuseWrongOptions COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/tools/scripts_test.sh)

@@ -1,17 +1,30 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "texelscope/gpu/strided_layout.h"
 
 namespace texelscope::app {
 
+/// What a case asks of a copy; each kind has its own limit.
+enum class CopyKind : unsigned char {
+  /// Runs of bytes stay whole.
+  rows,
+  transpose,
+  /// A few channels are taken apart or joined.
+  channels,
+  slice,
+};
+/// The enumerator's name.
+[[nodiscard]] std::string_view to_string(CopyKind kind) noexcept;
+
 /// A copy to measure: a dense array seen through an operation, into a dense one.
 struct CopyCase {
   std::string name;
+  CopyKind kind = CopyKind::rows;
   std::string type;
   std::int64_t itemsize = 1;
   gpu::Dimensions shape;
@@ -20,9 +33,29 @@ struct CopyCase {
 
   [[nodiscard]] gpu::StridedLayout array() const { return {shape, itemsize}; }
   [[nodiscard]] gpu::StridedLayout source() const;
+  /// What is read, and what is written.
+  [[nodiscard]] std::int64_t bytes() const;
 };
 
-/// The cases, scaled down along their longest axes until an array has at most `most_bytes`.
-[[nodiscard]] std::vector<CopyCase> copy_cases(std::int64_t most_bytes);
+/// Sizes of a side of a copy, in bytes.
+struct CopySizes {
+  /// 0: any. Otherwise at most 3/4 of `most`, as extents are whole numbers.
+  std::int64_t least = 0;
+  std::int64_t most = 0;
+};
+
+/// For a CUDA device the sizes of the list, for the CPU device 256 MiB and little more; less where memory is small.
+[[nodiscard]] CopySizes copy_sizes(bool is_cuda, std::uint64_t memory_bytes);
+
+/// The same case with other extents along its longest axes, if it is outside the sizes. Axes of up to 4 items stay, and
+/// extents that are multiples of 64 or 8 stay multiples where the sizes allow it.
+[[nodiscard]] CopyCase scaled(CopyCase any, const CopySizes& sizes);
+
+/// The cases, scaled.
+[[nodiscard]] std::vector<CopyCase> copy_cases(const CopySizes& sizes);
+
+/// What the memory's sectors of 32 bytes allow at most, as a share of a memcpy: those that a layout touches are read
+/// whole. 1 for what is dense, 2/3 for every other float32 of a row.
+[[nodiscard]] double sector_limit(const gpu::StridedLayout& source);
 
 }  // namespace texelscope::app

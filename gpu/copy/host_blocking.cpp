@@ -14,14 +14,17 @@ using AxisOrder = std::vector<std::int32_t>;
 
 // Measured with two threads on processors with 1 MiB of second-level cache each.
 constexpr std::int64_t written_run_bytes = 512;
-/// Where runs begin and end within lines they are longer, as far as the other side's runs leave room in the caches.
+/// Where runs of one axis begin and end within lines they are longer, as far as the other side's runs leave room in the
+/// caches.
 constexpr std::int64_t unaligned_run_items = 512;
 constexpr std::int64_t least_unaligned_run_bytes = 1024;
 constexpr std::int64_t most_unaligned_run_bytes = 4096;
-constexpr std::int64_t read_run_bytes = 256;
+constexpr std::int64_t read_run_bytes = 512;
+/// Of rows that are written in place, on both sides.
+constexpr std::int64_t in_place_run_bytes = 1024;
 /// Together with its source a block fits the first-level cache, if its runs are not too long for that.
 constexpr std::int64_t block_bytes = std::int64_t{8} << 10;
-constexpr std::int64_t in_place_block_bytes = std::int64_t{64} << 10;
+constexpr std::int64_t in_place_block_bytes = std::int64_t{128} << 10;
 constexpr std::int64_t largest_block_bytes = std::int64_t{256} << 10;
 /// Blocks for each thread, so that the threads end at about the same time.
 constexpr std::int64_t blocks_per_thread = 4;
@@ -76,12 +79,18 @@ std::int64_t wanted_run_bytes(const HostCopy& copy) {
   for (std::int32_t index = 1; index < copy.axis_count; ++index) {
     common |= static_cast<std::uint64_t>(copy.axes[index].destination_stride);
   }
-  if (copy.is_in_place || common % cache_line_bytes == 0) {
+  if (copy.is_in_place) {
+    return in_place_run_bytes;
+  }
+  if (common % cache_line_bytes == 0) {
     return written_run_bytes;
   }
-  const std::int64_t item_bytes = copy.kernel == HostKernel::rows ? copy.axes[0].extent : copy.item_bytes;
-  return std::clamp(unaligned_run_items * std::min<std::int64_t>(item_bytes, 16), least_unaligned_run_bytes,
-                    most_unaligned_run_bytes);
+  const bool is_rows = copy.kernel == HostKernel::rows;
+  const std::int64_t item_bytes = is_rows ? copy.axes[0].extent : copy.item_bytes;
+  const std::int64_t wanted = std::clamp(unaligned_run_items * std::min<std::int64_t>(item_bytes, 16),
+                                         least_unaligned_run_bytes, most_unaligned_run_bytes);
+  // Runs of several short axes come from all over the source.
+  return is_rows ? wanted : std::min(wanted, std::max(written_run_bytes, copy.axes[0].extent * copy.item_bytes));
 }
 
 std::int64_t cut(HostCopy& copy, std::int64_t share) {
@@ -97,7 +106,7 @@ std::int64_t cut(HostCopy& copy, std::int64_t share) {
     axis.block = 1;
   }
   grow(copy, by_destination, wanted_run_bytes(copy) / share);
-  grow(copy, by_source, read_run_bytes / share);
+  grow(copy, by_source, (copy.is_in_place ? in_place_run_bytes : read_run_bytes) / share);
   // Rows that follow each other in the source are read as one; those that the destination has side by side may lie in
   // lines that push each other out of a cache.
   if (copy.is_in_place) {

@@ -19,6 +19,16 @@ enum class HostKernel : std::uint8_t {
   gather,
 };
 
+/// Where the source of the next block is asked to, while a block is written.
+enum class HostReadAhead : std::uint8_t {
+  /// Processors foresee what lies closely together and forwards.
+  none,
+  /// The first-level cache: long runs, of which little is under way at a time.
+  near,
+  /// The second level: what lies far apart would push out of the first what a block needs there.
+  far,
+};
+
 struct HostAxis {
   std::int64_t extent = 1;
   /// Items of the axis in one block, and blocks along it; the last block may be shorter.
@@ -50,8 +60,9 @@ struct HostCopy {
   HostKernel kernel = HostKernel::rows;
   /// The destination does not fit the caches: its lines are written without being read first.
   bool is_past_caches = false;
-  /// Rows are written from where they lie in the source; a block is not assembled first.
+  /// Rows are written as they are read, from where they lie or are gathered; a block is not assembled first.
   bool is_in_place = false;
+  HostReadAhead read_ahead = HostReadAhead::far;
   /// The first is the finest in the destination; there is at least one. Sizes fit 64 bits, so a plan has fewer than 64.
   HostAxis axes[max_dimensions];
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "gpu/copy/host_piece.h"
@@ -31,16 +32,8 @@ template <class Item, int Channels>
   constexpr std::int64_t lanes = lane_count<Item>;
   std::int64_t done = 0;
   for (; done + lanes <= piece.count; done += lanes) {
-    Vector<Item> rows[Channels];
-#pragma GCC unroll 4
-    for (int row = 0; row < Channels; ++row) {
-      rows[row] = load<Vector<Item>>(piece.from + done * piece.source_stride + row * 16);
-    }
-    shuffle<Item, Channels, lanes>(rows);
-#pragma GCC unroll 4
-    for (int row = 0; row < Channels; ++row) {
-      store(piece.to + done * piece.stride + row * piece.stride_across, rows[row]);
-    }
+    shuffle_between<Item, Channels, lanes>(piece.from + done * piece.source_stride, 16, piece.to + done * piece.stride,
+                                           piece.stride_across);
   }
   return done;
 }
@@ -91,16 +84,8 @@ template <class Item, int Channels>
   constexpr std::int64_t lanes = lane_count<Item>;
   std::int64_t done = 0;
   for (; done + lanes <= piece.count_across; done += lanes) {
-    Vector<Item> rows[Channels];
-#pragma GCC unroll 4
-    for (int row = 0; row < Channels; ++row) {
-      rows[row] = load<Vector<Item>>(piece.from + row * piece.source_stride + done * piece.item_bytes);
-    }
-    shuffle<Item, Channels, Channels>(rows);
-#pragma GCC unroll 4
-    for (int row = 0; row < Channels; ++row) {
-      store(piece.to + done * piece.stride_across + row * 16, rows[row]);
-    }
+    shuffle_between<Item, Channels, Channels>(piece.from + done * piece.item_bytes, piece.source_stride,
+                                              piece.to + done * piece.stride_across, 16);
   }
   return done;
 }
@@ -143,22 +128,62 @@ void join_few(HostPiece piece) noexcept {
   gather_piece(rest_across(piece, done));
 }
 
+/// 1–16 bytes, and 0 after them; reads no other. Through registers: what was stored in parts cannot be loaded as a
+/// whole before it is in the cache.
+[[nodiscard]] [[gnu::always_inline]] inline Word16 load_few(const std::byte* from, std::int64_t bytes) noexcept {
+  if (bytes > 8) {
+    return Word16{load<std::uint64_t>(from), load<std::uint64_t>(from + bytes - 8) >> (8 * (16 - bytes))};
+  }
+  if (bytes > 4) {
+    return Word16{load<std::uint32_t>(from) | static_cast<std::uint64_t>(load<std::uint32_t>(from + bytes - 4))
+                                                  << (8 * (bytes - 4)),
+                  0};
+  }
+  std::uint64_t few = 0;
+  for (std::int64_t byte = 0; byte < bytes; ++byte) {
+    few |= static_cast<std::uint64_t>(from[byte]) << (8 * byte);
+  }
+  return Word16{few, 0};
+}
+
+/// Writes the first 1–16 bytes and no other.
+[[gnu::always_inline]] inline void store_few(std::byte* to, const Word16& word, std::int64_t bytes) noexcept {
+  if (bytes == 16) {
+    store(to, word);
+  } else if (bytes > 8) {
+    store(to, word[0]);
+    store(to + bytes - 8, word[0] >> (8 * (bytes - 8)) | word[1] << (8 * (16 - bytes)));
+  } else if (bytes == 8) {
+    store(to, word[0]);
+  } else if (bytes >= 4) {
+    store(to, static_cast<std::uint32_t>(word[0]));
+    store(to + bytes - 4, static_cast<std::uint32_t>(word[0] >> (8 * (bytes - 4))));
+  } else {
+    for (std::int64_t byte = 0; byte < bytes; ++byte) {
+      to[byte] = static_cast<std::byte>(word[0] >> (8 * byte));
+    }
+  }
+}
+
 /// Fewer items than lanes both ways: exactly their bytes are read and written.
 template <class Item>
 void turn_few(HostPiece piece) noexcept {
   constexpr int lanes = lane_count<Item>;
-  alignas(16) std::byte slots[lanes][16] = {};
-  for (std::int64_t row = 0; row < piece.count; ++row) {
-    copy_few(slots[row], piece.from + row * piece.source_stride, piece.count_across * piece.item_bytes);
-  }
+  const std::int64_t source_bytes = piece.count_across * piece.item_bytes;
+  const std::int64_t bytes = piece.count * piece.item_bytes;
   Vector<Item> rows[lanes];
-  turn_square<Item>(rows, &slots[0][0], 16, lanes);
 #pragma GCC unroll 16
   for (int row = 0; row < lanes; ++row) {
-    store(slots[row], rows[row]);
+    rows[row] = row < piece.count
+                    ? std::bit_cast<Vector<Item>>(load_few(piece.from + row * piece.source_stride, source_bytes))
+                    : Vector<Item>{};
   }
-  for (std::int64_t row = 0; row < piece.count_across; ++row) {
-    copy_few(piece.to + row * piece.stride_across, slots[row], piece.count * piece.item_bytes);
+  shuffle<Item, lanes, lanes>(rows);
+#pragma GCC unroll 16
+  for (int row = 0; row < lanes; ++row) {
+    if (row < piece.count_across) {
+      store_few(piece.to + row * piece.stride_across, std::bit_cast<Word16>(rows[row]), bytes);
+    }
   }
 }
 

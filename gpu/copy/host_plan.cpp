@@ -18,6 +18,14 @@ constexpr std::int64_t past_caches_bytes = std::int64_t{4} << 20;
 constexpr std::int64_t least_run_bytes = 2 * cache_line_bytes;
 /// Rows from here on are written from where they are, even if they begin and end within lines.
 constexpr std::int64_t long_row_bytes = 512;
+constexpr std::int64_t least_near_row_bytes = 1024;
+
+/// Red, green and blue.
+constexpr std::int64_t pixel_bytes = 3;
+
+bool is_word(std::int64_t bytes) noexcept {
+  return bytes <= 16 && std::has_single_bit(static_cast<std::uint64_t>(bytes));
+}
 
 /// Takes over the axes, the finest of the destination first, and joins items that are neighbours on both sides: no
 /// address needs to be aligned here.
@@ -57,7 +65,7 @@ void choose_kernel(HostCopy& copy) {
     copy.kernel = HostKernel::rows;
     copy.across = copy.axis_count > 1 ? 1 : 0;
   } else if (copy.across > 0 && first.source_stride != 0 &&
-             std::has_single_bit(static_cast<std::uint64_t>(copy.item_bytes)) && copy.item_bytes <= 16 &&
+             (is_word(copy.item_bytes) || copy.item_bytes == pixel_bytes) &&
              first.destination_stride == copy.item_bytes &&
              std::abs(copy.axes[copy.across].source_stride) == copy.item_bytes) {
     copy.kernel = HostKernel::turn;
@@ -87,6 +95,26 @@ bool is_every_row_whole_lines(const HostCopy& copy) {
     common |= static_cast<std::uint64_t>(copy.axes[index].destination_stride);
   }
   return common % cache_line_bytes == 0;
+}
+
+/// Whether the items of a row are near each other on both sides.
+bool is_gathered_in_place(const HostCopy& copy) {
+  const HostAxis& first = copy.axes[0];
+  return copy.kernel == HostKernel::gather && is_word(copy.item_bytes) && first.destination_stride == copy.item_bytes &&
+         first.source_stride > 0 && first.source_stride <= cache_line_bytes &&
+         first.extent * copy.item_bytes >= long_row_bytes;
+}
+
+/// Decides how rows are written, where they are written in place.
+void find_place(HostCopy& copy) {
+  if (is_gathered_in_place(copy)) {
+    copy.is_in_place = true;
+    copy.read_ahead = HostReadAhead::none;
+  } else if (copy.kernel == HostKernel::rows) {
+    const std::int64_t row_bytes = copy.axes[0].extent;
+    copy.is_in_place = row_bytes >= long_row_bytes || is_every_row_whole_lines(copy);
+    copy.read_ahead = row_bytes >= least_near_row_bytes ? HostReadAhead::near : HostReadAhead::far;
+  }
 }
 
 /// Where a block is assembled: as in the destination, but each run on lines of its own.
@@ -131,8 +159,7 @@ HostCopy make_host_copy(const CopyPlan& plan, const CopyPointers& pointers, unsi
   }
   set_axes(copy, plan);
   choose_kernel(copy);
-  copy.is_in_place =
-      copy.kernel == HostKernel::rows && (copy.axes[0].extent >= long_row_bytes || is_every_row_whole_lines(copy));
+  find_place(copy);
   choose_blocks(copy, plan.volume_bytes, thread_count);
   const std::int64_t run_bytes = find_run(copy);
   copy.is_past_caches = plan.volume_bytes >= past_caches_bytes && run_bytes >= least_run_bytes;

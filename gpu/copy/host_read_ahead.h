@@ -17,6 +17,7 @@ class ReadAhead {
   ReadAhead(const HostCopy& copy, const HostBlock& block, std::int64_t calls) noexcept
       : begin_{reinterpret_cast<std::uintptr_t>(block.pointers.source)},
         run_bytes_{static_cast<std::uintptr_t>(copy.read_ahead_bytes)},
+        is_near_{copy.read_ahead == HostReadAhead::near},
         runs_{copy, block, copy.read_ahead_axes, &HostAxis::source_stride, &HostAxis::source_stride} {
     std::int64_t lines = copy.read_ahead_bytes / cache_line_bytes + 1;
     for (std::int32_t index = 0; index < copy.axis_count; ++index) {
@@ -33,8 +34,12 @@ class ReadAhead {
 
   [[gnu::always_inline]] void advance() noexcept {
     for (std::int64_t line = 0; line < lines_at_once_ && !has_ended_; ++line) {
-      // To the second level: the first is too small for a block, and busy.
-      __builtin_prefetch(reinterpret_cast<const void*>(line_), 0, 2);
+      // The level is part of the instruction.
+      if (is_near_) {
+        __builtin_prefetch(reinterpret_cast<const void*>(line_), 0, 3);
+      } else {
+        __builtin_prefetch(reinterpret_cast<const void*>(line_), 0, 2);
+      }
       line_ += cache_line_bytes;
       if (line_ >= end_) {
         has_ended_ = !runs_.next();
@@ -52,6 +57,7 @@ class ReadAhead {
 
   std::uintptr_t begin_;
   std::uintptr_t run_bytes_;
+  bool is_near_;
   std::uintptr_t line_ = 0;
   std::uintptr_t end_ = 0;
   std::int64_t lines_at_once_ = 1;

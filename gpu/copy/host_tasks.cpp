@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -75,14 +76,42 @@ void ask_for_ends(const HostCopy& copy, const HostBlock& block) noexcept {
   } while (runs.next());
 }
 
+/// Gathers a row and writes it, piece by piece: each is written while it is in the first-level cache.
+template <class Between>
+void gather_run(const HostCopy& copy, std::byte* to, const std::byte* from, std::int64_t count, Between&& between) {
+  constexpr std::int64_t piece_bytes = 2048;
+  alignas(cache_line_bytes) std::byte gathered[piece_bytes];
+  HostPiece piece;
+  piece.to = gathered;
+  piece.item_bytes = copy.item_bytes;
+  piece.source_stride = copy.axes[0].source_stride;
+  piece.stride = copy.item_bytes;
+  // The first piece ends where a line begins.
+  const auto past_line = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(to) % cache_line_bytes);
+  piece.count = std::min(count, (piece_bytes - past_line) / copy.item_bytes);
+  for (std::int64_t done = 0; done < count;) {
+    piece.from = from + done * piece.source_stride;
+    gather_piece(piece);
+    stream_run(to + done * copy.item_bytes, gathered, piece.count * copy.item_bytes, between);
+    done += piece.count;
+    piece.count = std::min(count - done, piece_bytes / copy.item_bytes);
+  }
+}
+
 /// Writes runs of a block from where they lie together: the source, or where they were assembled.
 template <class Between>
 void write_runs(const HostCopy& copy, const HostBlock& block, const std::byte* from, BlockWalk::Stride stride,
                 Between&& between) {
   const std::int64_t run_bytes = run_bytes_of(copy, block);
   BlockWalk runs{copy, block, axis(copy.run_axis_count) - 1, stride, &HostAxis::destination_stride};
+  const bool is_gathered = copy.is_in_place && copy.kernel == HostKernel::gather;
   do {
-    stream_run(block.pointers.destination + runs.second(), from + runs.first(), run_bytes, between);
+    std::byte* const to = block.pointers.destination + runs.second();
+    if (is_gathered) {
+      gather_run(copy, to, from + runs.first(), block.counts[0], between);
+    } else {
+      stream_run(to, from + runs.first(), run_bytes, between);
+    }
   } while (runs.next());
 }
 
@@ -110,7 +139,7 @@ void run_tasks(const HostCopy& copy, std::int64_t first, std::int64_t end) {
     }
     const std::byte* const from = buffer != nullptr ? buffer : block.pointers.source;
     const BlockWalk::Stride stride = buffer != nullptr ? &HostAxis::buffer_stride : &HostAxis::source_stride;
-    if (number + 1 < end) {
+    if (number + 1 < end && copy.read_ahead != HostReadAhead::none) {
       ReadAhead read_ahead{copy, HostBlock{copy, number + 1}, block.bytes(copy) / cache_line_bytes};
       write_runs(copy, block, from, stride, [&] { read_ahead.advance(); });
     } else {

@@ -1,12 +1,13 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <utility>
 
 #include "gpu/copy/host_piece.h"
 #include "gpu/copy/host_turn.h"
 
-/// Three channels without gaps, by shuffles of bytes that not every processor has.
+/// Three channels without gaps, and items of three bytes, by shuffles of bytes that not every processor has.
 namespace texelscope::gpu::copy {
 
 #if defined(__x86_64__)
@@ -111,6 +112,41 @@ TEXELSCOPE_BYTE_SHUFFLES [[nodiscard]] std::int64_t join_three(HostPiece piece) 
   return done;
 }
 
-#undef TEXELSCOPE_BYTE_SHUFFLES
+/// Four items of three bytes, each in a lane of its own, whose last byte is of no account.
+TEXELSCOPE_BYTE_SHUFFLES inline Vector<std::uint32_t> load_four_threes(const std::byte* from) noexcept {
+  const Vector<std::uint64_t> bytes{load<std::uint64_t>(from), load<std::uint32_t>(from + 8)};
+  const auto packed = std::bit_cast<Vector<std::uint8_t>>(bytes);
+  return std::bit_cast<Vector<std::uint32_t>>(
+      __builtin_shufflevector(packed, packed, 0, 1, 2, 12, 3, 4, 5, 12, 6, 7, 8, 12, 9, 10, 11, 12));
+}
+
+TEXELSCOPE_BYTE_SHUFFLES inline void store_four_threes(std::byte* to, const Vector<std::uint32_t>& items) noexcept {
+  const auto lanes = std::bit_cast<Vector<std::uint8_t>>(items);
+  const auto packed = std::bit_cast<Vector<std::uint64_t>>(
+      __builtin_shufflevector(lanes, lanes, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 3, 3, 3, 3));
+  store(to, packed[0]);
+  store(to + 8, static_cast<std::uint32_t>(packed[1]));
+}
+
+/// Turns items of three bytes, which are neighbours across in the source and along where they go: as many as fours both
+/// ways make up.
+TEXELSCOPE_BYTE_SHUFFLES inline void turn_threes(HostPiece piece) noexcept {
+  for (std::int64_t row = 0; row + 4 <= piece.count; row += 4) {
+    const std::byte* const from = piece.from + row * piece.source_stride;
+    std::byte* const to = piece.to + row * 3;
+    for (std::int64_t column = 0; column + 4 <= piece.count_across; column += 4) {
+      Vector<std::uint32_t> items[4];
+#pragma GCC unroll 4
+      for (int each = 0; each < 4; ++each) {
+        items[each] = load_four_threes(from + each * piece.source_stride + column * 3);
+      }
+      shuffle<std::uint32_t, 4, 4>(items);
+#pragma GCC unroll 4
+      for (int each = 0; each < 4; ++each) {
+        store_four_threes(to + (column + each) * piece.stride_across, items[each]);
+      }
+    }
+  }
+}
 
 }  // namespace texelscope::gpu::copy

@@ -20,17 +20,13 @@ template <class Item>
 [[gnu::always_inline]] inline void turn_to(const std::byte* from, std::int64_t source_stride, std::byte* to,
                                            std::int64_t stride) noexcept {
   constexpr int count = band_rows<Item>;
-  Vector<Item> rows[count];
+  if constexpr (count == lane_count<Item>) {
+    shuffle_between<Item, count, count>(from, source_stride, to, stride);
+  } else {
+    Vector<Item> rows[count];
+    load_shuffled<Item, count, count>(rows, from, source_stride);
 #pragma GCC unroll 16
-  for (int row = 0; row < count; ++row) {
-    rows[row] = load<Vector<Item>>(from + row * source_stride);
-  }
-  shuffle<Item, count, count>(rows);
-#pragma GCC unroll 16
-  for (int row = 0; row < count; ++row) {
-    if constexpr (count == lane_count<Item>) {
-      store(to + row * stride, rows[row]);
-    } else {
+    for (int row = 0; row < count; ++row) {
       const auto halves = std::bit_cast<Word16>(rows[row]);
       store(to + 2 * row * stride, halves[0]);
       store(to + (2 * row + 1) * stride, halves[1]);
@@ -50,14 +46,6 @@ void turn_band(const std::byte* from, std::int64_t source_stride, std::byte* to,
   }
 }
 
-void prefetch_rows(const std::byte* from, std::int64_t stride, std::int64_t count, std::int64_t bytes) noexcept {
-  for (std::int64_t row = 0; row < count; ++row) {
-    for (std::int64_t line = 0; line < bytes; line += cache_line_bytes) {
-      __builtin_prefetch(from + row * stride + line, 0, 3);
-    }
-  }
-}
-
 template <class Item>
 void turn(HostPiece piece) noexcept {
   constexpr std::int64_t lanes = lane_count<Item>;
@@ -65,16 +53,10 @@ void turn(HostPiece piece) noexcept {
   constexpr std::int64_t item = sizeof(Item);
   const bool are_channels = piece.count_across == 4 && piece.source_stride == 4 * item;
   if (piece.count >= band && piece.count_across >= lanes && !are_channels) {
-    // Shorter rows are soon read, and may push each other out of the first cache.
-    constexpr std::int64_t least_read_ahead_bytes = 2 * cache_line_bytes;
-    const bool is_read_ahead = piece.count_across * item >= least_read_ahead_bytes;
     for (std::int64_t done = 0; done < piece.count; done += band) {
       const std::int64_t first = std::min(done, piece.count - band);
-      const std::byte* const from = piece.from + first * piece.source_stride;
-      if (is_read_ahead && first + 2 * band <= piece.count) {
-        prefetch_rows(from + band * piece.source_stride, piece.source_stride, band, piece.count_across * item);
-      }
-      turn_band<Item>(from, piece.source_stride, piece.to + first * item, piece.stride_across, piece.count_across);
+      turn_band<Item>(piece.from + first * piece.source_stride, piece.source_stride, piece.to + first * item,
+                      piece.stride_across, piece.count_across);
     }
   } else if (piece.count >= lanes) {
     split_few<Item>(piece);
@@ -100,6 +82,20 @@ void turn_widest(HostPiece piece) noexcept {
   }
 }
 
+/// Items of three bytes: pixels. What the fours leave over is gathered.
+void turn_pixels(const HostPiece& piece) noexcept {
+  const bool is_turned = is_three_shuffled<std::uint8_t>();
+  const std::int64_t rows = is_turned ? piece.count / 4 * 4 : 0;
+  const std::int64_t columns = is_turned ? piece.count_across / 4 * 4 : 0;
+  if (is_turned) {
+    turn_threes(piece);
+  }
+  HostPiece turned = piece;
+  turned.count = rows;
+  gather_piece(rest_across(turned, columns));
+  gather_piece(rest_along(piece, rows));
+}
+
 /// What is read backwards is read forwards and written backwards.
 HostPiece read_forwards(HostPiece piece) noexcept {
   if (piece.source_stride_across < 0) {
@@ -121,6 +117,9 @@ void turn_piece(const HostPiece& any_piece) noexcept {
       break;
     case 2:
       turn<std::uint16_t>(piece);
+      break;
+    case 3:
+      turn_pixels(piece);
       break;
     case 4:
       turn<std::uint32_t>(piece);

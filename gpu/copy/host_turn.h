@@ -48,6 +48,29 @@ template <class Item, int Count, int Factor>
   }
 }
 
+/// Loads as many rows as there are registers, and shuffles them.
+template <class Item, int Count, int Factor>
+[[gnu::always_inline]] inline void load_shuffled(Vector<Item> (&rows)[Count], const std::byte* from,
+                                                 std::int64_t source_stride) noexcept {
+#pragma GCC unroll 16
+  for (int row = 0; row < Count; ++row) {
+    rows[row] = load<Vector<Item>>(from + row * source_stride);
+  }
+  shuffle<Item, Count, Factor>(rows);
+}
+
+/// The same, and stores them.
+template <class Item, int Count, int Factor>
+[[gnu::always_inline]] inline void shuffle_between(const std::byte* from, std::int64_t source_stride, std::byte* to,
+                                                   std::int64_t stride) noexcept {
+  Vector<Item> rows[Count];
+  load_shuffled<Item, Count, Factor>(rows, from, source_stride);
+#pragma GCC unroll 16
+  for (int row = 0; row < Count; ++row) {
+    store(to + row * stride, rows[row]);
+  }
+}
+
 /// Turns a square of lanes × lanes items; of the source's rows `row_count` are read, the others count as 0.
 template <class Item>
 [[gnu::always_inline]] inline void turn_square(Vector<Item> (&rows)[lane_count<Item>], const std::byte* from,

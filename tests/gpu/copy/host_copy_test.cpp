@@ -43,7 +43,7 @@ TEST(HostCopy, CopiesItemsBeyond16Bytes) {
 
 TEST(HostCopy, TurnsMatricesOfEverySmallShape) {
   std::mt19937_64 random{3};
-  for (const std::int64_t itemsize : {1, 2, 4, 8, 16}) {
+  for (const std::int64_t itemsize : {1, 2, 3, 4, 8, 16}) {
     for (std::int64_t rows = 1; rows <= 36; rows += 1 + rows / 20) {
       for (std::int64_t columns = 1; columns <= 36; columns += 1 + columns / 20) {
         ASSERT_TRUE(copies_to_dense(StridedLayout::dense({rows, columns}, itemsize).permuted({1, 0}), random, 1,

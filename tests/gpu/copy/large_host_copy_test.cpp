@@ -67,6 +67,7 @@ TEST_P(LargeHostCopy, GathersAndScatters) {
   const std::int64_t columns = items() / rows + 1;
   const StridedLayout wide = StridedLayout::dense({rows, 3 * columns}, itemsize());
   EXPECT_TRUE(copies_to_dense(wide.sliced({backwards, every_second}), random_, 3));
+  EXPECT_TRUE(copies_to_dense(wide.sliced({AxisSlice::all(), every_second}), random_, 3, 7, 3));
   EXPECT_TRUE(copies_to_dense(wide.sliced({AxisSlice::all(), every_third}), random_, 3));
   EXPECT_TRUE(copies_to_dense(wide.sliced({AxisSlice::all(), every_third}).permuted({1, 0}), random_, 3));
   EXPECT_TRUE(copies_to_dense(StridedLayout::dense({rows, columns}, itemsize()).sliced({AxisSlice::all(), backwards}),

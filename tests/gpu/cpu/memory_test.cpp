@@ -51,6 +51,13 @@ TEST_F(CpuMemory, IsAlignedForTextures) {
   EXPECT_EQ(make(driver::HostAllocate{1}).pointer.value % alignment, 0U);
 }
 
+TEST_F(CpuMemory, BeginsWhereALargePageDoesWhenItIsLarge) {
+  const StreamHandle stream = create_stream();
+  const DevicePointer memory = allocate((std::size_t{8} << 20) + 1, stream);
+  EXPECT_EQ(memory.value % (std::uint64_t{2} << 20), 0U);
+  make(driver::MemoryFree{memory, stream});
+}
+
 TEST_F(CpuMemory, IsFreedWhenTheStreamGetsThere) {
   const StreamHandle stream = create_stream();
   // More than half of what there is: the second fits only once the first is free.

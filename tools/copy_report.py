@@ -1,0 +1,43 @@
+"""The report of `texelscope bench copies` with what its peers reach, for the gates."""
+
+import json
+import shutil
+import subprocess
+import sys
+
+from gate_kit import Failure, last_line
+
+
+def python_with(module):
+    """A Python that has a module: another one may stand first on PATH than the system's. The first one when none has."""
+    pythons = [sys.executable, shutil.which("python3"), shutil.which("python3", path="/usr/bin")]
+    for python in filter(None, pythons):
+        if subprocess.run([python, "-c", f"import {module}"], capture_output=True, check=False).returncode == 0:
+            return python
+    return sys.executable
+
+
+def measure_copies(context, device, peers):
+    """The report, which stays in the build folder as copies-DEVICE.json: `copy_peers.py --table` makes a table of it."""
+    # A wrong element is a figure of its own.
+    done = context.run("bench", "copies", "--json", "--device", device, is_checked=False, timeout=900)
+    if done.returncode not in (0, 1) or not done.stdout:
+        raise Failure(f"bench copies: code {done.returncode}: {last_line(done.stderr)}")
+    path = context.build / f"copies-{device}.json"
+    path.write_text(done.stdout)
+    for peer in peers:
+        # In a process of its own: what it keeps is gone before the next one begins.
+        done = subprocess.run([python_with(peer), "-B", context.root / "tools" / "copy_peers.py", "--peer", peer, path],
+                              capture_output=True, text=True, check=False, timeout=900)
+        if done.returncode != 0:
+            raise Failure(f"copy_peers.py --peer {peer}: {last_line(done.stderr)}")
+        path.write_text(done.stdout)
+    return json.loads(path.read_text())
+
+
+def name_of(figure):
+    return f"{figure['name']}, {figure['dtype']} {'×'.join(map(str, figure['shape']))}"
+
+
+def wrong_elements(report):
+    return sum(figure["differences"] for figure in (*report["figures"], *report["host_figures"]))

@@ -1,0 +1,41 @@
+"""Strided copies of the CPU device, against a parallel memcpy and NumPy in the same run."""
+
+from copy_report import measure_copies, name_of, wrong_elements
+from gate_kit import Figure, NotRun
+
+LEAST_BYTES = 256 << 20
+SHARES = {"rows": 0.70, "transpose": 0.35, "channels": 0.35}
+TIMES_NUMPY = 2.0
+# Of a parallel memcpy, where that is itself not TIMES_NUMPY times as fast as NumPy.
+SHARE_OF_BOUND = 0.85
+
+
+def against_numpy(figure):
+    entry = figure["peers"]["numpy"]
+    gate = f"{name_of(figure)}, against NumPy"
+    if "why" in entry:
+        return NotRun(gate, entry["why"])
+    # What the memory gives to as many threads as there are, for what this copy touches of it.
+    bound = figure["memcpy_gigabytes_per_second"] * figure["limit"] / entry["gigabytes_per_second"]
+    if bound * SHARE_OF_BOUND >= TIMES_NUMPY:
+        return Figure(gate, entry["times"], "× its speed", f">= {TIMES_NUMPY}", entry["times"] >= TIMES_NUMPY)
+    limit = bound * SHARE_OF_BOUND
+    return Figure(gate, entry["times"], "× its speed", f">= {limit:.2f}: the memory allows {bound:.2f}", entry["times"] >= limit)
+
+
+def measure(context):
+    if why := context.missing():
+        yield NotRun("strided copies on the CPU", why)
+        return
+    report = measure_copies(context, "cpu", ["numpy"])
+    wrong = wrong_elements(report)
+    yield Figure("strided copies on the CPU", wrong, "elements wrong", "0", wrong == 0)
+    small = [name_of(figure) for figure in report["figures"] if figure["bytes"] < LEAST_BYTES]
+    if small:
+        yield NotRun("strided copies on the CPU, the shares of memcpy", f"too little memory for 256 MiB a side: {', '.join(small)}")
+        return
+    for figure in report["figures"]:
+        share = SHARES.get(figure["kind"])
+        target, met = (f">= {share:.2f}", figure["ratio"] >= share) if share else ("", None)
+        yield Figure(name_of(figure), figure["ratio"], "of a parallel memcpy", target, met)
+        yield against_numpy(figure)

@@ -1,0 +1,78 @@
+"""Strided copies within a GPU's memory and between it and the host, against memcpy, PyTorch and CuPy in the same run."""
+
+import statistics
+
+from copy_report import measure_copies, name_of, wrong_elements
+from gate_kit import Figure, NotRun
+
+PEERS = ("torch", "cupy")
+TEN = {("transpose", "float32"), ("transpose", "uint8"), ("transpose", "float16"), ("transpose", "float64"), ("transpose", "complex128"),
+       ("NHWC to NCHW", "uint8"), ("NHWC to NCHW", "float32"), ("NCHW to NHWC", "float32"), ("last two axes", "float32"),
+       ("first two axes", "float32")}
+MANY_AXES = ("five axes", "six axes reversed")
+# Of what the sectors allow that a step of 2 touches.
+STEPS = ("every other column", "every other row")
+LONG_ROW = 4096
+
+
+def at_least(gate, value, limit, unit):
+    return Figure(gate, value, unit, f">= {limit:.2f}", value >= limit)
+
+
+def against_memcpy(figures):
+    ten = [figure for figure in figures if (figure["name"], figure["dtype"]) in TEN]
+    yield Figure("cases of the ten", len(ten), "", "10", len(ten) == 10)
+    for figure in ten:
+        yield at_least(name_of(figure), figure["ratio"], 0.80, "of memcpy")
+    if ten:
+        yield at_least("median of these", statistics.median(figure["ratio"] for figure in ten), 0.90, "of memcpy")
+    for figure in figures:
+        if figure["name"] in MANY_AXES:
+            yield at_least(name_of(figure), figure["ratio"], 0.60, "of memcpy")
+        elif figure["name"] in STEPS:
+            yield at_least(name_of(figure), figure["ratio"] / figure["limit"], 0.90, f"of what its sectors allow ({figure['limit']:.2f} of memcpy)")
+        elif figure not in ten:
+            yield Figure(name_of(figure), figure["ratio"], "of memcpy", "", None)
+
+
+def against_peer(figures, peer):
+    entries = [(figure["peers"][peer], figure) for figure in figures]
+    measured = [(entry["times"], figure) for entry, figure in entries if "times" in entry]
+    reasons = {}
+    for entry, figure in entries:
+        if "why" in entry:
+            reasons.setdefault(entry["why"], []).append(name_of(figure))
+    for why, names in reasons.items():
+        yield NotRun(f"against {peer}: {'all cases' if len(names) == len(entries) else '; '.join(names)}", why)
+    if measured:
+        times, figure = min(measured, key=lambda entry: entry[0])
+        yield Figure(f"against {peer}, the least of {len(measured)}", times, f"× its speed ({name_of(figure)})", "> 1", times > 1)
+
+
+def between_host_and_device(figures):
+    groups = {}
+    for figure in figures:
+        length = "transpose" if "row_bytes" not in figure else "long" if figure["row_bytes"] >= LONG_ROW else "short"
+        groups.setdefault((figure["direction"], figure["host_memory"], figure["strided"], length), []).append(figure)
+    for (direction, memory, side, length), members in groups.items():
+        least = min(members, key=lambda figure: figure["ratio"])
+        where = f"{direction}, {memory}, strided on the {side}"
+        if length == "transpose":
+            yield Figure(f"{where}, transpose", least["ratio"], "of a pinned copy", "", None)
+        else:
+            rows = f"rows of {LONG_ROW} B and more" if length == "long" else "shorter rows"
+            yield at_least(f"{where}, {rows}", least["ratio"], 0.85 if length == "long" else 0.50,
+                           f"of a pinned copy (rows of {least['row_bytes']} B)")
+
+
+def measure(context):
+    if why := context.cuda_missing():
+        yield NotRun("strided copies on a GPU", why)
+        return
+    report = measure_copies(context, "cuda", PEERS)
+    wrong = wrong_elements(report)
+    yield Figure("strided copies on a GPU", wrong, "elements wrong", "0", wrong == 0)
+    yield from against_memcpy(report["figures"])
+    for peer in PEERS:
+        yield from against_peer(report["figures"], peer)
+    yield from between_host_and_device(report["host_figures"])
