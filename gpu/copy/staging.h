@@ -8,8 +8,9 @@ namespace texelscope::gpu::copy {
 /// Which side is the host's memory.
 enum class HostSide : unsigned char { source, destination };
 
-/// Copies part by part through page-locked buffers, which the host packs, or unpacks, while the device moves the part
-/// before. Returns when the host's memory has been read, or written. @throws DriverError, InvalidState, std::bad_alloc.
+/// Copies part by part through page-locked buffers, which threads of the host pack, or unpack, each parts of its own
+/// while the device moves others. Returns when the host's memory has been read, or written. @throws DriverError,
+/// InvalidState, std::bad_alloc.
 void copy_through_host(const CopySides& sides, HostSide host, const Stream& stream);
 
 /// Copies part by part through memory of the device, which packs or unpacks there: the host's side, which has no gaps

@@ -10,11 +10,11 @@ namespace texelscope::gpu {
 
 class DeviceBox;
 
-/// Page-locked buffers of one size that pageable memory is copied through. Making one takes milliseconds, so a few stay
-/// for the next copy, until the device ends.
+/// Page-locked buffers of one size that pageable memory is copied through. Making one takes a millisecond, so a few
+/// stay for the next copy, until the device ends.
 class PageLockedStages {
  public:
-  static constexpr std::size_t size_bytes = std::size_t{8} << 20;
+  static constexpr std::size_t size_bytes = std::size_t{2} << 20;
 
   /// A buffer that nobody else uses. @throws DriverError (cuMemHostAlloc).
   [[nodiscard]] DevicePointer take(DeviceBox& device);
@@ -24,7 +24,7 @@ class PageLockedStages {
   void free_all(DeviceBox& device) noexcept;
 
  private:
-  static constexpr std::size_t most_spare = 4;
+  static constexpr std::size_t most_spare = 16;
 
   std::mutex mutex_;
   std::vector<DevicePointer> spare_ = [] {
