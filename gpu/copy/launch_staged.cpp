@@ -17,8 +17,7 @@ namespace texelscope::gpu::copy {
 namespace {
 
 /// Shared memory of a block, so that several share a multiprocessor.
-constexpr std::int64_t wanted_tile_bytes = 16384;
-constexpr std::int64_t small_item_tile_bytes = 32768;
+constexpr std::int64_t wanted_tile_bytes = 32768;
 /// Smaller tiles are not worth a block.
 constexpr std::int64_t least_tile_bytes = 512;
 /// Of a side that is short, all; of longer ones as much as makes, with the other side, a tile.
@@ -118,8 +117,7 @@ DeviceLaunch launch_staged(const CopyPlan& plan, const CopyPointers& pointers) {
   const std::size_t many = few == read ? written : read;
   const std::int64_t side_bytes = item == 1 ? byte_side_bytes : wider_side_bytes;
   tile[few] = plan.axes[few].extent * item <= most_short_bytes ? plan.axes[few].extent : side_bytes / item;
-  const std::int64_t tile_bytes = item < 4 ? small_item_tile_bytes : wanted_tile_bytes;
-  const std::int64_t wanted = tile_bytes / (tile[few] * item);
+  const std::int64_t wanted = wanted_tile_bytes / (tile[few] * item);
   // Whole writes, where the axis is long enough.
   tile[many] = std::min(plan.axes[many].extent, std::max<std::int64_t>(wanted / 16 * 16, 16));
   const auto read_items = static_cast<std::int32_t>(tile[read]);
