@@ -78,6 +78,9 @@ double WindowLoop::seconds_to_wait() const {
   if (lively_frames_ > 0 || state_.is_loading || is_enter_waiting(state_.open_dialog)) {
     return state_.is_loading ? 0.01 : 0;
   }
+  if (state_.lab && state_.lab_states[*state_.lab]->is_busy()) {
+    return 1.0 / 60;
+  }
   if (state_.playback.is_paused || state_.has_failed || state_.lab) {
     return idle_seconds;
   }
@@ -150,6 +153,7 @@ void WindowLoop::show_frame(bool is_last) {
   if (!state_.lab) {
     scenes_.read_texels(values_from_zoom(gui_.theme(), state_));
   }
+  panel_textures_.update(state_);
   draw_panels({state_, actions_, gui_.theme(), regions_});
   settle(state_.view, view_extent(state_));
   if (state_.requests.copied_text) {
