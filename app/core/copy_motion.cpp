@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 #include <set>
 
@@ -34,19 +35,40 @@ std::int64_t tile_side(std::int64_t item_bytes) {
   return std::clamp<std::int64_t>(sector_bytes / item_bytes, 4, longest_side);
 }
 
+/// So that a row with its short gaps is no longer than others.
+std::int64_t longest_with_gaps(const CopyMotion& motion, std::size_t axis) {
+  std::int64_t longest = motion.axes[axis].extent;
+  for (const std::int64_t stride : {motion.axes[axis].source_stride, motion.axes[axis].destination_stride}) {
+    const std::int64_t pitch = std::abs(stride) / motion.item_bytes;
+    if (pitch > 1 && pitch <= longest_drawn_gap + 1 && motion.axes.size() > 1) {
+      longest = std::min(longest, longest_side / pitch);
+    }
+  }
+  return longest;
+}
+
 /// Cuts axes down to a corner: first those that the method walks along, then the others while items are left.
 void cut_corner(CopyMotion& motion) {
-  if (motion.axes.empty()) {
+  std::int64_t all = 1;
+  for (const CopyAxis& axis : motion.axes) {
+    all *= std::min(axis.extent, most_items + 1);
+    if (all > most_items) {
+      break;
+    }
+  }
+  if (all <= most_items) {
     return;
   }
   const std::size_t inner = motion.axes.size() - 1;
   const std::size_t run = source_run_axis(motion.axes, motion.item_bytes);
-  const std::int64_t side = std::clamp<std::int64_t>(2 * tile_side(motion.item_bytes), 8, longest_side);
+  const bool has_tiles = motion.method == CopyMethod::tiles || motion.method == CopyMethod::channels;
+  const std::int64_t side =
+      std::clamp<std::int64_t>(2 * tile_side(motion.item_bytes), has_tiles ? 8 : 16, longest_side);
   std::vector<std::int64_t> extents(motion.axes.size(), 1);
   std::int64_t items = 1;
   const auto take = [&](std::size_t axis, std::int64_t most) {
-    const std::int64_t extent =
-        std::clamp<std::int64_t>(most_items / items, 1, std::min(most, motion.axes[axis].extent));
+    const std::int64_t fitting = std::min({most, motion.axes[axis].extent, longest_with_gaps(motion, axis)});
+    const std::int64_t extent = std::clamp<std::int64_t>(most_items / items, 1, fitting);
     extents[axis] = extent;
     items *= extent;
   };
@@ -57,7 +79,7 @@ void cut_corner(CopyMotion& motion) {
   }
   for (std::size_t axis = motion.axes.size(); axis-- > 0;) {
     if (axis != inner && axis != run) {
-      take(axis, motion.method == CopyMethod::rows || motion.method == CopyMethod::elements ? side / 2 : 2);
+      take(axis, has_tiles ? 2 : side / 2);
     }
   }
   for (std::size_t axis = 0; axis < extents.size(); ++axis) {

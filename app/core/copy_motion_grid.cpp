@@ -6,8 +6,6 @@
 namespace texelscope::app {
 namespace {
 
-/// Gaps up to so many items are drawn.
-constexpr std::int64_t longest_gap = 3;
 constexpr std::int64_t widest_row = 32;
 /// A row that is folded keeps its parts whole from this width on.
 constexpr std::int64_t narrowest_fold = 8;
@@ -50,7 +48,11 @@ RowFold place_axes(std::vector<GridAxis>& axes, std::int64_t item_bytes) {
   RowFold fold;
   const auto end_row = [&] {
     is_row = false;
-    fold.columns = row <= widest_row ? row : unit >= narrowest_fold ? unit : widest_row / unit * unit;
+    const bool is_unit_whole = unit >= narrowest_fold && unit <= widest_row;
+    fold.columns = row <= widest_row   ? row
+                   : is_unit_whole     ? unit
+                   : unit > widest_row ? widest_row
+                                       : widest_row / unit * unit;
     fold.rows = (row + fold.columns - 1) / fold.columns;
   };
   for (GridAxis& axis : axes) {
@@ -59,8 +61,8 @@ RowFold place_axes(std::vector<GridAxis>& axes, std::int64_t item_bytes) {
     }
     const std::int64_t pitch = axis.stride / item_bytes;
     const bool is_first = row == 1;
-    const bool has_short_gap =
-        axis.stride % item_bytes == 0 && pitch > row && pitch - row <= longest_gap && pitch * axis.extent <= widest_row;
+    const bool has_short_gap = axis.stride % item_bytes == 0 && pitch > row && pitch - row <= longest_drawn_gap &&
+                               (pitch * axis.extent <= widest_row || axes.size() == 1);
     if (is_row && !is_first && pitch != row && !has_short_gap) {
       end_row();
     }

@@ -104,6 +104,15 @@ void work_out_destination(const CopyInput& input, const StridedLayout& source, C
 
 }  // namespace
 
+std::string CopySetup::error() const {
+  for (const CopySide* side : {&source, &destination}) {
+    if (!side->layout) {
+      return side->error.empty() ? side->chain.input_error : side->error;
+    }
+  }
+  return plan_error;
+}
+
 std::string_view to_string(CopyMemory memory) noexcept {
   constexpr std::array<std::string_view, 3> names = {"device", "pinned", "pageable"};
   return names[static_cast<std::size_t>(memory)];

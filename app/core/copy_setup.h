@@ -72,6 +72,8 @@ struct CopySetup {
   /// Why there is no plan although both sides have a layout.
   std::string plan_error;
 
+  /// What keeps the copy from being planned, of whichever part; empty when there is a plan.
+  [[nodiscard]] std::string error() const;
   /// Bytes that are copied.
   [[nodiscard]] std::int64_t bytes() const { return source.layout->volume() * source.layout->itemsize(); }
 };

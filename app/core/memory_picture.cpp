@@ -190,7 +190,7 @@ ValueRange value_range(std::span<const std::byte> memory, const gpu::StridedLayo
     range = {std::min(range.lowest, value), std::max(range.highest, value)};
   }
   // Between 0 and 1 is what pictures have.
-  return range.lowest >= 0 && range.highest <= 1 ? ValueRange{} : range;
+  return elements == 0 || (range.lowest >= 0 && range.highest <= 1) ? ValueRange{} : range;
 }
 
 MemoryPicture memory_picture(std::span<const std::byte> memory, const gpu::StridedLayout& array,

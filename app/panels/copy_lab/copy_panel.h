@@ -46,6 +46,8 @@ void draw_side_outcome(const CopyContext& context, const char* name, const CopyS
 /// The operations of a side, with what is wrong below.
 void draw_operations(const CopyContext& context, const char* name, std::string& operations, const CopySide& side);
 
+/// In place of what needs a plan: why there is none.
+void draw_no_plan(const CopyContext& context);
 /// "4 MiB", "1.5 GiB", "96 bytes".
 [[nodiscard]] std::string bytes_text(std::int64_t bytes);
 

@@ -76,7 +76,8 @@ void draw_side_outcome(const CopyContext& context, const char* name, const CopyS
 }
 
 void draw_operations(const CopyContext& context, const char* name, std::string& operations, const CopySide& side) {
-  field_label(context, "Seen by", "Operations on the array, one after another, such as permuted(1, 0)  sliced(::2).");
+  field_label(context, "Operations",
+              "What the array is seen through, one after another, such as permuted(1, 0)  sliced(::2).");
   const bool is_wrong = side.chain.input.has_value() && !side.error.empty();
   text_field(context, name, operations, "as it lies", is_wrong);
   if (is_wrong) {
@@ -97,7 +98,8 @@ void draw_copy_destination(const CopyContext& context) {
     if (i > 0) {
       ImGui::SameLine(0, gap);
     }
-    if (choice_button(context, order_names[i], orders[i], static_cast<std::size_t>(lab.input.order) == i, {width, 0})) {
+    if (choice_button(context, order_names[i], orders[i], static_cast<std::size_t>(lab.input.order) == i,
+                      {i + 1 < orders.size() ? width : -1, 0})) {
       choose_order(lab, static_cast<CopyOrder>(i));
     }
     tooltip(theme, order_texts[i]);

@@ -101,7 +101,7 @@ void draw_wide(const CopyContext& context) {
   ImGui::SameLine(0, theme(10));
   const ImVec2 line = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddLine(line, {line.x, line.y + ImGui::GetContentRegionAvail().y}, packed(color::line));
-  ImGui::SameLine(0, theme(11));
+  ImGui::SameLine(0, theme(21));
   ImGui::BeginChild("text", {0, 0}, false);
   draw_tab(context, context.lab.text);
   ImGui::EndChild();

@@ -112,7 +112,37 @@ void draw_sector_bar(const CopyContext& context, MotionOrder order, std::size_t 
   draw->AddRectFilled({corner.x, top}, {at(filled.read), top + height},
                       packed(is_shown ? color::accent : color::text_disabled), theme(2));
   draw->AddRectFilled({at(filled.read), top}, {at(filled.sum()), top + height},
-                      packed(is_shown ? color::accent_dim : color::line), theme(2));
+                      packed(is_shown ? color::accent_dim : color::raised_hovered), theme(2));
+}
+
+/// What the marks on the cells mean.
+void draw_legend(const CopyContext& context) {
+  const Theme& theme = context.theme();
+  struct Mark {
+    const char* text;
+    ImVec4 fill;
+    ImVec4 border;
+  };
+  const std::array marks = {Mark{"moved in this step", color::raised, color::accent},
+                            Mark{"in a sector that it touches", color::raised, color::text_dim},
+                            Mark{"not written yet", color::raised, color::raised}};
+  const float side = theme(10);
+  ImGui::PushFont(theme.small_text);
+  const float height = ImGui::GetTextLineHeight();
+  for (const Mark& mark : marks) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 corner{at.x, std::round(at.y + (height - side) / 2)};
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    draw->AddRectFilled(corner, {corner.x + side, corner.y + side}, packed(mark.fill));
+    draw->AddRect(corner, {corner.x + side, corner.y + side}, packed(mark.border), 0, 0,
+                  std::max(1.0F, std::floor(theme(1.5F))));
+    ImGui::Dummy({side, height});
+    ImGui::SameLine(0, theme(6));
+    text_in(theme.small_text, color::text_dim, mark.text);
+    ImGui::SameLine(0, theme(18));
+  }
+  ImGui::PopFont();
+  ImGui::NewLine();
 }
 
 }  // namespace
@@ -121,7 +151,12 @@ void draw_motion_counters(const CopyContext& context) {
   CopyLab& lab = context.lab;
   const std::int64_t most = std::max(lab.motion(MotionOrder::plan).sectors.back().sum(),
                                      lab.motion(MotionOrder::elements).sectors.back().sum());
-  titled(context, "SECTORS OF 32 BYTES", step_text(lab), color::text);
+  const Theme& theme = context.theme();
+  if (ImGui::GetContentRegionAvail().x >= theme(460)) {
+    titled(context, "SECTORS OF 32 BYTES", step_text(lab), color::text);
+  } else {
+    text_in(theme.small_text, color::text, step_text(lab));
+  }
   context.record("motion.step_text");
   draw_sector_bar(context, MotionOrder::plan, lab.moves_done(), most);
   if (has_two_orders(lab)) {
@@ -186,9 +221,11 @@ void draw_copy_motion(const CopyContext& context) {
   CopyLab& lab = context.lab;
   const Theme& theme = context.theme();
   if (lab.motion().moves.empty()) {
-    wrapped_text_in(theme.small_text, color::text_dim,
-                    lab.setup().plan ? "There is no element to move."
-                                     : "Nothing moves until both sides have a layout that can be copied.");
+    if (lab.setup().plan) {
+      wrapped_text_in(theme.small_text, color::text_dim, "There is no element to move.");
+    } else {
+      draw_no_plan(context);
+    }
     context.record("motion.none");
     return;
   }
@@ -197,10 +234,16 @@ void draw_copy_motion(const CopyContext& context) {
   draw_order_choice(context);
   const float spacing = ImGui::GetStyle().ItemSpacing.y;
   const float bars = has_two_orders(lab) ? 2 : 1;
+  const bool has_legend = ImGui::GetContentRegionAvail().y >= theme(420);
+  const float legend = has_legend ? theme(size::small_text + 4) + 2 * spacing : 0;
   const float below =
-      theme(size::heading) + spacing + bars * (theme(29) + spacing) + ImGui::GetFrameHeight() + theme(6);
+      legend + theme(size::heading) + spacing + bars * (theme(29) + spacing) + ImGui::GetFrameHeight() + theme(6);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   draw_motion_cells(context, {room.x, std::max(room.y - below - spacing, theme(60))});
+  if (has_legend) {
+    draw_legend(context);
+    ImGui::Dummy({0, theme(4)});
+  }
   draw_motion_counters(context);
   draw_motion_transport(context);
 }

@@ -52,8 +52,9 @@ class CellsPanel {
   void draw(ImVec2 room) {
     std::vector<Box> boxes{{"SOURCE", source_.columns, source_.rows}};
     if (!stage_.empty()) {
-      boxes.push_back({motion_.method == gpu::CopyMethod::channels ? "REGISTERS" : "TILE", motion_.stage.columns,
-                       motion_.stage.rows});
+      const char* title = motion_.method == gpu::CopyMethod::channels ? "REGISTERS" : "TILE";
+      boxes.push_back(is_turned_ ? Box{title, motion_.stage.rows, motion_.stage.columns}
+                                 : Box{title, motion_.stage.columns, motion_.stage.rows});
     }
     boxes.push_back({"DESTINATION", destination_.columns, destination_.rows});
     place(boxes, room);
@@ -106,6 +107,10 @@ class CellsPanel {
     for (std::size_t number = 0; number < done_; ++number) {
       first = motion_.moves[number].begins_tile ? number : first;
     }
+    // What is read as a long column is drawn as the rows that are written.
+    is_turned_ = motion_.stage.rows > motion_.stage.columns;
+    const auto columns = static_cast<std::size_t>(motion_.stage.columns);
+    const auto rows = static_cast<std::size_t>(motion_.stage.rows);
     std::size_t slot = 0;
     for (std::size_t number = first; number < done_; ++number) {
       const CopyMove& move = motion_.moves[number];
@@ -113,10 +118,11 @@ class CellsPanel {
         continue;
       }
       for (const std::int32_t item : move.items) {
-        stage_[std::min(slot++, stage_.size() - 1)] = item;
+        const std::size_t cell = is_turned_ ? slot % columns * rows + slot / columns : slot;
+        stage_[std::min(cell, stage_.size() - 1)] = item;
+        ++slot;
       }
       // Rows at the edge are shorter.
-      const auto columns = static_cast<std::size_t>(motion_.stage.columns);
       slot = move.items.size() < columns ? (slot + columns - 1) / columns * columns : slot;
     }
   }
@@ -259,6 +265,7 @@ class CellsPanel {
   std::size_t done_;
   std::vector<ItemState> states_;
   std::vector<std::int32_t> stage_;
+  bool is_turned_ = false;
   float title_ = 0;
   float gap_ = 0;
   float side_ = 0;

@@ -8,6 +8,13 @@
 namespace texelscope::app {
 namespace {
 
+/// How large a picture can be drawn in a room.
+float zoom_of(const MemoryPicture& picture, ImVec2 room) {
+  return picture.image == nullptr ? 1
+                                  : std::min(room.x / static_cast<float>(picture.image->width),
+                                             room.y / static_cast<float>(picture.image->height));
+}
+
 /// A picture in a box of the room, its caption above.
 void draw_picture(const CopyContext& context, const char* name, const char* title, const MemoryPicture& picture,
                   ImVec2 room) {
@@ -18,18 +25,18 @@ void draw_picture(const CopyContext& context, const char* name, const char* titl
   shown.image = picture.image;
   const ImVec2 left = ImGui::GetContentRegionAvail();
   if (picture.image != nullptr && left.x > 1 && left.y > 1) {
-    const auto width = static_cast<float>(picture.image->width);
-    const auto height = static_cast<float>(picture.image->height);
-    const float zoom = std::min(left.x / width, left.y / height);
-    const ImVec2 extent{std::max(1.0F, std::floor(width * zoom)), std::max(1.0F, std::floor(height * zoom))};
+    const float zoom = zoom_of(picture, left);
+    const ImVec2 extent{std::max(1.0F, std::floor(static_cast<float>(picture.image->width) * zoom)),
+                        std::max(1.0F, std::floor(static_cast<float>(picture.image->height) * zoom))};
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton("picture", extent);
     context.record(fmt::format("picture.{}", name));
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const ImVec2 end{corner.x + extent.x, corner.y + extent.y};
-    draw->AddRectFilled(corner, end, packed(color::raised));
     if (shown.texture != nullptr) {
       draw->AddImage(shown.texture, corner, end);
+    } else {
+      draw->AddRectFilled(corner, end, packed(color::raised));
     }
     tooltip(theme, fmt::format("{}: memory from the left to the right and down, {}.", title, picture.caption));
   }
@@ -52,7 +59,9 @@ void draw_copy_pictures(const CopyContext& context) {
   context.record("picture.title");
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float gap = theme(14);
-  const bool is_beside = room.x >= room.y;
+  const float title = theme(size::heading) + ImGui::GetStyle().ItemSpacing.y;
+  const bool is_beside = zoom_of(outcome->source_picture, {(room.x - gap) / 2, room.y - title}) >=
+                         zoom_of(outcome->source_picture, {room.x, (room.y - gap) / 2 - title});
   const ImVec2 half =
       is_beside ? ImVec2{std::floor((room.x - gap) / 2), room.y} : ImVec2{room.x, std::floor((room.y - gap) / 2)};
   draw_picture(context, "source", "SOURCE", outcome->source_picture, half);

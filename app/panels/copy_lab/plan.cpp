@@ -63,11 +63,21 @@ void draw_execution(const CopyContext& context, const gpu::CopyPlan& plan, gpu::
 
 }  // namespace
 
+void draw_no_plan(const CopyContext& context) {
+  const CopyInput& input = context.lab.input;
+  const std::string error = context.lab.setup().error();
+  if (input.content != CopyContent::typed && input.file.empty()) {
+    wrapped_text_in(context.theme().small_text, color::text_dim, fmt::format("To begin, {}.", error));
+  } else {
+    error_text(context, "setup", error);
+  }
+}
+
 void draw_copy_plan(const CopyContext& context) {
   const Theme& theme = context.theme();
   const CopySetup& setup = context.lab.setup();
   if (!setup.plan) {
-    wrapped_text_in(theme.small_text, color::text_dim, "There is no plan until both sides have a layout.");
+    draw_no_plan(context);
     return;
   }
   const gpu::CopyPlan& plan = *setup.plan;

@@ -25,7 +25,7 @@ void draw_contents(const CopyContext& context) {
       ImGui::SameLine(0, gap);
     }
     if (choice_button(context, content_names[i], contents[i], static_cast<std::size_t>(context.lab.input.content) == i,
-                      {width, 0})) {
+                      {i + 1 < contents.size() ? width : -1, 0})) {
       context.lab.input.content = static_cast<CopyContent>(i);
     }
     tooltip(theme, content_texts[i]);

@@ -28,6 +28,8 @@ struct Bar {
   /// In place of a figure.
   std::string note{};
   ImVec4 ink = color::text_dim;
+  /// Where a tick is drawn; 0 for none.
+  double mark = 0;
 };
 
 void draw_bar(const Theme& theme, const Bar& bar, double longest) {
@@ -54,6 +56,11 @@ void draw_bar(const Theme& theme, const Bar& bar, double longest) {
     const float length = std::max(theme(2), width * static_cast<float>(bar.speed / longest));
     draw->AddRectFilled({corner.x, top}, {corner.x + length, top + height}, packed(bar.ink), theme(2));
   }
+  if (bar.mark > 0 && longest > 0) {
+    const float x = std::round(corner.x + (width - theme(2)) * static_cast<float>(bar.mark / longest));
+    draw->AddRectFilled({x, top - theme(1)}, {x + std::max(1.0F, theme(2)), top + height + theme(1)},
+                        packed(color::text_dim));
+  }
 }
 
 void draw_verdict(const CopyContext& context, const CopyOutcome& outcome) {
@@ -74,7 +81,8 @@ void draw_verdict(const CopyContext& context, const CopyOutcome& outcome) {
 
 void draw_race(const CopyContext& context, const CopyOutcome& outcome) {
   const Theme& theme = context.theme();
-  titled(context, "LAST RUN", fmt::format("{}: {}", outcome.method, outcome.description), color::text_dim);
+  text_in(theme.heading, color::text_dim, "LAST RUN");
+  wrapped_text_in(theme.small_text, color::text, fmt::format("{}: {}", outcome.method, outcome.description));
   context.record("outcome");
   ImGui::Dummy({0, theme(2)});
   double longest = 0;
@@ -128,7 +136,7 @@ void draw_history(const CopyContext& context) {
   for (std::size_t i = 0; i < lab.records.size(); ++i) {
     const CopyRecord& record = lab.records[i];
     ImGui::BeginGroup();
-    draw_bar(theme, {record.description, record.speeds[0], {}, color::accent_dim}, longest);
+    draw_bar(theme, {record.description, record.speeds[0], {}, color::accent_dim, record.speeds[1]}, longest);
     ImGui::EndGroup();
     context.record(fmt::format("history.{}", i));
     const std::string naive = record.speeds[2] > 0 ? speed_text(record.speeds[2]) + " GB/s" : "not measured";
