@@ -131,36 +131,33 @@ class CellsPanel {
     return theme_.heading->CalcTextSizeA(theme_.heading->FontSize, 1e9F, 0, box.title).x;
   }
 
+  /// What boxes take with cells of a side.
+  [[nodiscard]] ImVec2 extent_of(const std::vector<Box>& boxes, float side, bool is_beside) const {
+    const float gaps = static_cast<float>(boxes.size() - 1) * (is_beside ? gap_ : gap_ / 2);
+    ImVec2 extent = is_beside ? ImVec2{gaps, 0} : ImVec2{0, gaps};
+    for (const Box& box : boxes) {
+      const float wide = std::max(side * static_cast<float>(box.columns), title_width(box));
+      const float high = title_ + side * static_cast<float>(box.rows);
+      extent = is_beside ? ImVec2{extent.x + wide, std::max(extent.y, high)}
+                         : ImVec2{std::max(extent.x, wide), extent.y + high};
+    }
+    return extent;
+  }
+
   /// The largest cells that fit, beside or below each other.
   void place(const std::vector<Box>& boxes, ImVec2 room) {
     title_ = theme_(20);
     gap_ = theme_(30);
-    const auto count = static_cast<float>(boxes.size());
-    int wide = 0;
-    int high = 0;
-    int columns = 0;
-    int rows = 0;
-    for (const Box& box : boxes) {
-      columns += box.columns;
-      rows += box.rows;
-      wide = std::max(wide, box.columns);
-      high = std::max(high, box.rows);
+    constexpr float smallest = 2;
+    const auto fits = [&](bool is_beside) {
+      const ImVec2 extent = extent_of(boxes, side_, is_beside);
+      return extent.x <= room.x && extent.y <= room.y;
+    };
+    for (side_ = std::floor(theme_(24)); side_ > smallest && !fits(true) && !fits(false);) {
+      side_ -= 1;
     }
-    const float beside = std::min((room.x - gap_ * (count - 1)) / static_cast<float>(columns),
-                                  (room.y - title_) / static_cast<float>(high));
-    const float below = std::min(room.x / static_cast<float>(wide),
-                                 (room.y - title_ * count - gap_ / 2 * (count - 1)) / static_cast<float>(rows));
-    is_beside_ = beside >= below;
-    const float largest = theme_(24);
-    side_ = std::max(2.0F, std::floor(std::clamp(std::max(beside, below), 2.0F, largest)));
-    extent_ = {0, 0};
-    for (const Box& box : boxes) {
-      const ImVec2 cells{std::max(side_ * static_cast<float>(box.columns), is_beside_ ? title_width(box) : 0.0F),
-                         title_ + side_ * static_cast<float>(box.rows)};
-      extent_ = is_beside_ ? ImVec2{extent_.x + cells.x, std::max(extent_.y, cells.y)}
-                           : ImVec2{std::max(extent_.x, cells.x), extent_.y + cells.y};
-    }
-    (is_beside_ ? extent_.x : extent_.y) += (is_beside_ ? gap_ : gap_ / 2) * (count - 1);
+    is_beside_ = fits(true) || !fits(false);
+    extent_ = extent_of(boxes, side_, is_beside_);
   }
 
   void draw_title(const Box& box, ImVec2 at) const {
