@@ -35,12 +35,15 @@ std::int64_t tile_side(std::int64_t item_bytes) {
   return std::clamp<std::int64_t>(sector_bytes / item_bytes, 4, longest_side);
 }
 
-/// So that a row with its short gaps is no longer than others.
+/// So that a row with its short gaps is no longer than others; what other axes fill is no gap.
 std::int64_t longest_with_gaps(const CopyMotion& motion, std::size_t axis) {
   std::int64_t longest = motion.axes[axis].extent;
-  for (const std::int64_t stride : {motion.axes[axis].source_stride, motion.axes[axis].destination_stride}) {
-    const std::int64_t pitch = std::abs(stride) / motion.item_bytes;
-    if (pitch > 1 && pitch <= longest_drawn_gap + 1 && motion.axes.size() > 1) {
+  for (std::int64_t CopyAxis::*stride : {&CopyAxis::source_stride, &CopyAxis::destination_stride}) {
+    const std::int64_t wanted = std::abs(motion.axes[axis].*stride);
+    const bool is_filled = std::ranges::any_of(
+        motion.axes, [&](const CopyAxis& other) { return other.*stride != 0 && std::abs(other.*stride) < wanted; });
+    const std::int64_t pitch = wanted / motion.item_bytes;
+    if (!is_filled && pitch > 1 && pitch <= longest_drawn_gap + 1 && motion.axes.size() > 1) {
       longest = std::min(longest, longest_side / pitch);
     }
   }

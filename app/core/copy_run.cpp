@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "app/core/bytes_text.h"
 #include "app/core/check_copy.h"
 #include "app/core/naive_copy.h"
 #include "app/core/path_list.h"
@@ -120,9 +121,9 @@ void CopyRun::begin() {
   const std::size_t destination_bytes = bytes_of(setup_.destination.array(), *setup_.destination.layout);
   if (std::max(source_bytes, destination_bytes) > static_cast<std::size_t>(largest_run_bytes)) {
     throw gpu::InvalidArgument(
-        fmt::format("the copy needs {} and {} bytes; the lab runs up to {} a side: take a "
-                    "smaller shape",
-                    source_bytes, destination_bytes, largest_run_bytes));
+        fmt::format("the copy needs {} and {}; the lab runs up to {} a side: take a smaller shape",
+                    bytes_text(static_cast<std::int64_t>(source_bytes)),
+                    bytes_text(static_cast<std::int64_t>(destination_bytes)), bytes_text(largest_run_bytes)));
   }
   source_.emplace(input_.source_memory, source_bytes, stream_);
   destination_.emplace(input_.destination_memory, destination_bytes, stream_);

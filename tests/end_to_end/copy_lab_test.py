@@ -29,24 +29,24 @@ def open_lab(window):
 def slow_motion(window):
     window.screen.move(window.screen.width - 2, window.screen.height - 2)
     time.sleep(0.3)
-    first = pixels_of(window, "copies.motion.destination", "moving")
+    first = pixels_of(window, "copies.motion.source", "moving")
     time.sleep(1)
-    check(first != pixels_of(window, "copies.motion.destination", "moved") or
-          pixels_of(window, "copies.motion.source", "source") != pixels_of(window, "copies.motion.source", "later"),
-          "nothing moves by itself")
-    window.click("copies.motion.play")
+    check(first != pixels_of(window, "copies.motion.source", "moved"), "nothing moves by itself")
+    window.click("copies.motion.step")  # pauses
     window.click("copies.motion.restart")
     time.sleep(0.3)
-    check(share(pixels_of(window, "copies.motion.source", "before"), ACCENT) < 0.01, "a cell is marked before step 1")
-    for _ in range(3):
-        window.click("copies.motion.step")
+    check(share(pixels_of(window, "copies.motion.source", "before"), ACCENT) == 0, "a cell is marked before step 1")
+    window.click("copies.motion.step")
+    for _ in range(2):
+        window.screen.press()
+        window.screen.release()
     time.sleep(0.3)
-    check(share(pixels_of(window, "copies.motion.source", "stepped"), ACCENT) > 0.01, "no cell of the step is marked")
+    check(share(pixels_of(window, "copies.motion.source", "stepped"), ACCENT) > 0.004, "no cell of the step is marked")
     window.click("copies.motion.elements")
     window.wait("the other order", widgets_are("copies.motion.source", without=["copies.motion.stage"]))
     window.click("copies.motion.plan")
     window.wait("the tile", widgets_are("copies.motion.stage"))
-    print("slow motion: plays, pauses, steps, both orders")
+    print("slow motion: plays, steps, both orders")
 
 
 def wrong_input(window):

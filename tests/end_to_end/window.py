@@ -20,6 +20,7 @@ class Window:
         self.screen = screen
         self.folder = folder
         self.file = folder / "widgets.json"
+        self.file.unlink(missing_ok=True)
         self.process = subprocess.Popen(
             [program, "explore", "--size", f"{screen.width}x{screen.height}", "--scale", str(scale), "--device", "cpu",
              "--widgets", self.file, "--screenshot", folder / "last.png", *options],

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "app/core/bytes_text.h"
 #include "app/core/copy_lab.h"
 #include "app/panels/lab_widgets.h"
 
@@ -48,7 +49,5 @@ void draw_operations(const CopyContext& context, const char* name, std::string& 
 
 /// In place of what needs a plan: why there is none.
 void draw_no_plan(const CopyContext& context);
-/// "4 MiB", "1.5 GiB", "96 bytes".
-[[nodiscard]] std::string bytes_text(std::int64_t bytes);
 
 }  // namespace texelscope::app

@@ -94,7 +94,8 @@ void draw_sector_bar(const CopyContext& context, MotionOrder order, std::size_t 
   const std::string figure =
       is_shown && done < motion.moves.size()
           ? fmt::format("read {} of {}   written {} of {}", now.read, total.read, now.written, total.written)
-          : fmt::format("read {}   written {}   in {} steps", total.read, total.written, motion.moves.size());
+          : fmt::format("read {}   written {}   in {} step{}", total.read, total.written, motion.moves.size(),
+                        motion.moves.size() == 1 ? "" : "s");
   ImGui::PushFont(theme.small_text);
   const float figure_width = ImGui::CalcTextSize(figure.c_str()).x;
   const std::string title = shortened(order_title(context.lab, order), width - figure_width - theme(8));

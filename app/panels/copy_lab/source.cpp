@@ -58,20 +58,6 @@ void draw_file(const CopyContext& context) {
 
 }  // namespace
 
-std::string bytes_text(std::int64_t bytes) {
-  constexpr std::array units = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  if (bytes < 1024) {
-    return fmt::format("{} bytes", bytes);
-  }
-  auto value = static_cast<double>(bytes) / 1024;
-  std::size_t unit = 0;
-  while (value >= 1024 && unit + 1 < units.size()) {
-    value /= 1024;
-    ++unit;
-  }
-  return fmt::format("{:.4g} {}", value, units[unit]);
-}
-
 void draw_copy_presets(const CopyContext& context) {
   CopyLab& lab = context.lab;
   const Theme& theme = context.theme();

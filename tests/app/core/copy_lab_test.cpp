@@ -167,7 +167,7 @@ TEST(CopyLab, SaysWhyARunFailed) {
   lab.update();
   lab.run();
   finish(lab, gpu::Device::open({}));
-  EXPECT_NE(lab.run_error().find("take a smaller shape"), std::string::npos);
+  EXPECT_NE(lab.run_error().find("37.25 GiB"), std::string::npos);
   EXPECT_TRUE(lab.records.empty());
 }
 
