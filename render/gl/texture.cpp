@@ -55,7 +55,7 @@ Texture::~Texture() {
   }
 }
 
-void Texture::set_smooth(bool is_smooth) {
+void Texture::set_smooth(bool is_smooth) const {
   const GLint filter = is_smooth ? GL_LINEAR : GL_NEAREST;
   glTextureParameteri(name_, GL_TEXTURE_MIN_FILTER, filter);
   glTextureParameteri(name_, GL_TEXTURE_MAG_FILTER, filter);

@@ -39,7 +39,7 @@ class Texture {
   /// the texture is lent.
   void read(const PixelRect& rect, std::span<std::byte> pixels) const;
   /// Whether it is drawn with a linear filter; at first it is not.
-  void set_smooth(bool is_smooth);
+  void set_smooth(bool is_smooth) const;
   /// Binds to a texture unit for drawing. @throws Error when lent.
   void bind(unsigned unit) const;
 

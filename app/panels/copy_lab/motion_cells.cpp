@@ -36,7 +36,8 @@ class CellsPanel {
         source_{motion_grid(motion_, CopySideName::source)},
         destination_{motion_grid(motion_, CopySideName::destination)},
         done_{lab_.moves_done()},
-        states_(motion_.items.size()) {
+        states_(motion_.items.size()),
+        places_{1 + *std::ranges::max_element(source_.cell_of)} {
     for (std::size_t number = 0; number < done_; ++number) {
       const CopyMove& move = motion_.moves[number];
       for (const std::int32_t item : move.items) {
@@ -146,8 +147,9 @@ class CellsPanel {
 
   /// The largest cells that fit, beside or below each other.
   void place(const std::vector<Box>& boxes, ImVec2 room) {
-    title_ = theme_(20);
-    gap_ = theme_(30);
+    const bool is_small = room.y < theme_(220);
+    title_ = theme_(is_small ? 16 : 20);
+    gap_ = theme_(is_small ? 20 : 30);
     constexpr float smallest = 2;
     const auto fits = [&](bool is_beside) {
       const ImVec2 extent = extent_of(boxes, side_, is_beside);
@@ -215,7 +217,8 @@ class CellsPanel {
     for (std::size_t cell = 0; cell < cells.size(); ++cell) {
       const std::int32_t item = cells[cell];
       const auto column = static_cast<float>(cell % static_cast<std::size_t>(box.columns));
-      const auto row = static_cast<float>(cell / static_cast<std::size_t>(box.columns));
+      const std::size_t rows_above = cell / static_cast<std::size_t>(box.columns);
+      const auto row = static_cast<float>(rows_above);
       const ImVec2 corner{at.x + column * side_, at.y + row * side_};
       const ImVec2 end{corner.x + side_ - line, corner.y + side_ - line};
       if (item < 0) {
@@ -236,7 +239,8 @@ class CellsPanel {
       const bool is_sector =
           side != nullptr && sectors.contains(sector_of(motion_.items[static_cast<std::size_t>(item)].*side));
       if (is_now && side_ >= 4) {
-        draw->AddRect(corner, end, packed(color::accent), 0, 0, std::max(1.0F, std::floor(theme_(2))));
+        draw->AddRect(corner, end, packed(color::accent), 0, 0,
+                      side_ < theme_(8) ? 1.0F : std::max(1.0F, std::floor(theme_(2))));
       } else if (is_sector && side_ >= 4) {
         draw->AddRect(corner, end, packed(color::text_dim));
       }
@@ -249,8 +253,7 @@ class CellsPanel {
 
   /// By its place in the source's memory.
   [[nodiscard]] Rgb color_of(std::int32_t item) const {
-    return position_color(source_.cell_of[static_cast<std::size_t>(item)],
-                          static_cast<std::int64_t>(source_.cells.size()));
+    return position_color(source_.cell_of[static_cast<std::size_t>(item)], places_);
   }
 
   const CopyContext& context_;
@@ -261,6 +264,8 @@ class CellsPanel {
   MotionGrid destination_;
   std::size_t done_;
   std::vector<ItemState> states_;
+  /// Cells of the source up to the last item.
+  std::int64_t places_;
   std::vector<std::int32_t> stage_;
   bool is_turned_ = false;
   float title_ = 0;
