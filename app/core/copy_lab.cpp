@@ -180,6 +180,8 @@ void CopyLab::advance(const std::optional<gpu::Device>& device) {
     if (run_->is_done()) {
       keep_record();
       end_run();
+    } else if (is_stopping_) {
+      end_run();
     } else {
       piece_ = std::async(std::launch::async, [run = run_.get()] { run->step(); });
     }
@@ -201,12 +203,18 @@ void CopyLab::keep_record() {
   records.resize(std::min(records.size(), most_records));
 }
 
+void CopyLab::stop() {
+  is_wanted_ = false;
+  is_stopping_ = run_ != nullptr;
+}
+
 void CopyLab::end_run() {
   if (piece_.valid()) {
     piece_.wait();
     piece_ = {};
   }
   run_.reset();
+  is_stopping_ = false;
 }
 
 }  // namespace texelscope::app

@@ -103,6 +103,8 @@ class CopyLab : public LabState {
   /// Goes on with the run: a worker does the next piece when the one before is done, so that the window goes on.
   void advance(const std::optional<gpu::Device>& device);
   [[nodiscard]] bool is_running() const { return is_wanted_ || run_ != nullptr; }
+  /// Ends the run after the piece that a worker is at; it leaves no record.
+  void stop();
   [[nodiscard]] double progress() const { return progress_; }
   /// Of the last run, as far as it is; null before the first.
   [[nodiscard]] const CopyOutcome* outcome() const { return outcome_ ? &*outcome_ : nullptr; }
@@ -118,6 +120,7 @@ class CopyLab : public LabState {
   CopySetup setup_;
   std::array<CopyMotion, 2> motions_;
   bool is_wanted_ = false;
+  bool is_stopping_ = false;
   std::unique_ptr<CopyRun> run_;
   /// The piece that a worker is at. Declared after what it works on: it is waited for first.
   std::future<void> piece_;

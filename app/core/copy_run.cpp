@@ -178,10 +178,14 @@ void CopyRun::race(CopyRacer racer) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
   if (repetitions == 0) {
-    // Warms up, too.
-    (void)time_of(1);
-    repetitions =
-        static_cast<int>(std::clamp(std::ceil(round_seconds / std::max(time_of(1), 1e-9)), 1.0, most_repetitions));
+    // Warms up; what takes so long as this is measured well enough.
+    if (const double first = time_of(1); first > patience_seconds) {
+      repetitions = 1;
+      seconds.push_back(first);
+      return;
+    }
+    const double second = std::max(time_of(1), 1e-9);
+    repetitions = static_cast<int>(std::clamp(std::ceil(round_seconds / second), 1.0, most_repetitions));
   }
   seconds.push_back(time_of(repetitions) / repetitions);
 }

@@ -37,21 +37,21 @@ void draw_run_button(const CopyContext& context, float right) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 extent{width, theme(24)};
   ImGui::SetCursorScreenPos({corner.x, corner.y + theme(1)});
-  ImGui::BeginDisabled(!lab.can_run());
-  ImGui::PushStyleColor(ImGuiCol_Button, lab.is_running() ? color::raised : color::accent_dim);
+  const bool is_running = lab.is_running();
+  ImGui::BeginDisabled(!is_running && !lab.can_run());
+  ImGui::PushStyleColor(ImGuiCol_Button, is_running ? color::raised : color::accent_dim);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color::accent_dim);
   ImGui::PushFont(theme.small_text);
-  const std::string title =
-      lab.is_running() ? fmt::format("{:.0f} %###run", 100 * lab.progress()) : std::string{"Run###run"};
-  if (ImGui::Button(title.c_str(), extent)) {
-    lab.run();
+  if (ImGui::Button(is_running ? "Stop###run" : "Run###run", extent)) {
+    is_running ? lab.stop() : lab.run();
   }
   ImGui::PopFont();
   ImGui::PopStyleColor(2);
   ImGui::EndDisabled();
   context.record("run");
-  tooltip(theme, "Runs the copy, checks and measures it (F5).");
-  if (lab.is_running()) {
+  tooltip(theme, is_running ? fmt::format("{:.0f} % done. Stops after the piece that runs now.", 100 * lab.progress())
+                            : "Runs the copy, checks and measures it (F5).");
+  if (is_running) {
     const ImVec2 from = ImGui::GetItemRectMin();
     const ImVec2 to = ImGui::GetItemRectMax();
     const float end = from.x + (to.x - from.x) * static_cast<float>(lab.progress());

@@ -60,8 +60,11 @@ void draw_copy_pictures(const CopyContext& context) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float gap = theme(14);
   const float title = theme(size::heading) + ImGui::GetStyle().ItemSpacing.y;
-  const bool is_beside = zoom_of(outcome->source_picture, {(room.x - gap) / 2, room.y - title}) >=
-                         zoom_of(outcome->source_picture, {room.x, (room.y - gap) / 2 - title});
+  const auto smaller_zoom = [&](ImVec2 each) {
+    return std::min(zoom_of(outcome->source_picture, each), zoom_of(outcome->destination_picture, each));
+  };
+  const bool is_beside =
+      smaller_zoom({(room.x - gap) / 2, room.y - title}) >= smaller_zoom({room.x, (room.y - gap) / 2 - title});
   const ImVec2 half =
       is_beside ? ImVec2{std::floor((room.x - gap) / 2), room.y} : ImVec2{room.x, std::floor((room.y - gap) / 2)};
   draw_picture(context, "source", "SOURCE", outcome->source_picture, half);

@@ -171,6 +171,23 @@ TEST(CopyLab, SaysWhyARunFailed) {
   EXPECT_TRUE(lab.records.empty());
 }
 
+TEST(CopyLab, StopsARunWithoutARecord) {
+  const gpu::Device device = gpu::Device::open({});
+  CopyLab lab;
+  lab.run();
+  lab.stop();
+  EXPECT_FALSE(lab.is_running()) << "not begun yet";
+  lab.run();
+  lab.advance(device);
+  lab.stop();
+  finish(lab, device);
+  EXPECT_TRUE(lab.records.empty());
+  EXPECT_EQ(lab.run_error(), "");
+  lab.run();
+  finish(lab, device);
+  EXPECT_EQ(lab.records.size(), 1U);
+}
+
 TEST(CopyLab, GivesBackTheDeviceInTheMiddleOfARun) {
   CopyLab lab;
   lab.run();
