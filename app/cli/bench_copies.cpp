@@ -7,10 +7,10 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "app/core/check_copy.h"
-#include "app/core/copy_cases.h"
 #include "app/cli/copy_options.h"
 #include "app/cli/exit_code.h"
+#include "app/core/check_copy.h"
+#include "app/core/copy_cases.h"
 #include "app/core/device_choice.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/copy_plan.h"

@@ -17,8 +17,10 @@ constexpr std::array racer_texts = {
     "A kernel with a thread for each element, which works out both offsets: what anyone would write first.",
 };
 
+/// Three digits that matter.
 std::string speed_text(double speed) {
-  return speed >= 100 ? fmt::format("{:.0f}", speed) : fmt::format("{:.3g}", speed);
+  const int decimals = speed >= 100 ? 0 : speed >= 10 ? 1 : speed >= 1 ? 2 : 3;
+  return fmt::format("{:.{}f}", speed, decimals);
 }
 
 /// A bar with its title above it and its figure at its end.
