@@ -74,6 +74,17 @@ CopyLab::CopyLab() { choose_preset(0); }
 
 CopyLab::~CopyLab() = default;
 
+bool CopyLab::take_file(const std::filesystem::path& path) {
+  const CopyContent content = path.extension() == ".npy" ? CopyContent::npy : CopyContent::image;
+  if (input.content == CopyContent::typed) {
+    // Operations for another array seldom fit.
+    input.source.operations.clear();
+  }
+  input.content = content;
+  input.file = path.string();
+  return true;
+}
+
 bool CopyLab::is_busy() const {
   const bool moves = is_motion_shown && playback.is_playing && moves_done() < motion().moves.size();
   return is_running() || moves;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <future>
 #include <memory>
 #include <optional>
@@ -64,6 +65,8 @@ class CopyLab : public LabState {
 
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const override;
   void set(std::string_view name, const std::string& text) override;
+  /// Takes an .npy file or an image as the source.
+  [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
   [[nodiscard]] bool is_busy() const override;
   [[nodiscard]] bool can_run() const override;
   /// Asks for a run of the copy as it stands; advance() does it.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -20,6 +21,8 @@ class LabState {
   /// Takes one of them back. @throws ParameterError for an unknown name or a text that is no value of it.
   virtual void set(std::string_view name, const std::string& text) = 0;
 
+  /// Offers it a file that was dropped on the window or opened; whether it takes it.
+  [[nodiscard]] virtual bool take_file(const std::filesystem::path& /*path*/) { return false; }
   /// Whether it changes by itself: then the window draws without waiting for events.
   [[nodiscard]] virtual bool is_busy() const { return false; }
   /// Whether run() would do something now.

@@ -99,8 +99,10 @@ struct OpenDialog {
 struct Requests {
   /// Makes the scene again, from its first frame.
   bool restart = false;
-  /// An image file to load.
+  /// A file that was dropped or opened: for the lab that is open, else an image to load.
   std::optional<std::filesystem::path> image;
+  /// Whether the lab that is open stays, and is not offered the file: as a session asks for it.
+  bool keeps_lab = false;
   /// Scenes work on their own picture again.
   bool own_picture = false;
   bool save_frame = false;

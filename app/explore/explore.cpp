@@ -51,6 +51,7 @@ void take_settings(const ExploreOptions& options, State& state) {
   }
   if (options.image) {
     state.requests.image.reset();
+    state.requests.keeps_lab = false;
   }
 }
 

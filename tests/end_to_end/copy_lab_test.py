@@ -82,6 +82,16 @@ def run_a_preset(window):
     print("run: measured, checked, shown as pictures")
 
 
+def drop_a_file(window):
+    path = window.folder / "dropped.ppm"
+    path.write_bytes(b"P6\n8 4\n255\n" + bytes(range(96)))
+    window.screen.drop(path, *window.middle("viewport"))
+    state = window.wait("the dropped picture as the source", widgets_are("copies.file", "copies.source.layout"))
+    check(state["lab"] == "copies", "the lab was left for a scene")
+    window.click("copies.content.typed")
+    print("dropped picture: the source of the copy")
+
+
 def take_over(window):
     window.click("copies.source.take")
     window.click("copies.tab.plan")
@@ -112,4 +122,4 @@ def keys_and_session(window):
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, (open_lab, slow_motion, wrong_input, run_a_preset, take_over, keys_and_session))
+    run_steps(__doc__, (open_lab, slow_motion, wrong_input, run_a_preset, drop_a_file, take_over, keys_and_session))

@@ -238,7 +238,9 @@ class CellsPanel {
       draw->AddRectFilled(corner, end, is_empty ? packed(color::raised) : packed(is_bright ? full : faded(full)));
       const bool is_sector =
           side != nullptr && sectors.contains(sector_of(motion_.items[static_cast<std::size_t>(item)].*side));
-      if (is_now && side_ >= 4) {
+      if (is_now && side_ < 4) {
+        draw->AddRectFilled(corner, end, packed(color::accent));
+      } else if (is_now) {
         draw->AddRect(corner, end, packed(color::accent), 0, 0,
                       side_ < theme_(8) ? 1.0F : std::max(1.0F, std::floor(theme_(2))));
       } else if (is_sector && side_ >= 4) {

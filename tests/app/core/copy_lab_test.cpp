@@ -124,6 +124,18 @@ TEST(CopyLab, TakesOverWhatTheLayoutLabShows) {
   EXPECT_TRUE(lab.setup().plan);
 }
 
+TEST(CopyLab, TakesFilesThatAreDropped) {
+  CopyLab lab;
+  EXPECT_TRUE(lab.take_file("/data/a.npy"));
+  EXPECT_EQ(lab.input.content, CopyContent::npy);
+  EXPECT_EQ(lab.input.file, "/data/a.npy");
+  EXPECT_EQ(lab.input.source.operations, "");
+  lab.input.source.operations = "sliced(0)";
+  EXPECT_TRUE(lab.take_file("b.png"));
+  EXPECT_EQ(lab.input.content, CopyContent::image);
+  EXPECT_EQ(lab.input.source.operations, "sliced(0)");
+}
+
 TEST(CopyLab, PlaysToItsEndAndRests) {
   CopyLab lab;
   lab.is_motion_shown = true;
