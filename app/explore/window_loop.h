@@ -54,6 +54,8 @@ class WindowLoop {
   /// Frames to draw although nothing moves: widgets settle over some frames after an event.
   int lively_frames_ = 3;
   bool had_toast_ = false;
+  /// Where the mouse was at the last events.
+  Point cursor_;
 };
 
 }  // namespace texelscope::app
