@@ -7,6 +7,7 @@
 #include "app/cli/copy_measurement.h"
 #include "app/cli/copy_options.h"
 #include "app/cli/exit_code.h"
+#include "app/core/copy_cases.h"
 #include "app/core/device_choice.h"
 #include "texelscope/gpu/stream.h"
 

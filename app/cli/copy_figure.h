@@ -4,8 +4,8 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "app/cli/copy_cases.h"
 #include "app/cli/host_copy_cases.h"
+#include "app/core/copy_cases.h"
 
 namespace texelscope::app {
 

@@ -1,7 +1,7 @@
 #include "app/cli/copy_measurement.h"
 
-#include "app/cli/check_copy.h"
 #include "app/cli/copy_timing.h"
+#include "app/core/check_copy.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/copy_plan.h"
 #include "texelscope/gpu/device.h"

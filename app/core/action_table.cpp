@@ -154,6 +154,16 @@ std::vector<Action> scene_actions() {
   };
 }
 
+LabState* open_lab(const State& state) { return state.lab ? state.lab_states[*state.lab].get() : nullptr; }
+
+std::vector<Action> lab_actions() {
+  return {
+      {"run_lab", "Run", "Runs what the open lab works on.", Menu::lab, {plain(key::f5)},
+       [](State& s, int) { open_lab(s)->run(); }, 0, nullptr,
+       [](const State& s, int) { return open_lab(s) != nullptr && open_lab(s)->can_run(); }},
+  };
+}
+
 std::vector<Action> help_actions() {
   return {
       {"help", "Keys", "Lists all keys.", Menu::help, {typed('?'), plain(key::f1), shifted(key::slash)},
@@ -205,7 +215,8 @@ std::vector<Action> make_actions(std::span<const SceneDeclaration> scenes, std::
   std::array parts{file_actions(),  for_scenes(image_actions()),
                    panel_actions(), for_scenes(frame_actions()),
                    scene_actions(), choices(scenes),
-                   choices(labs),   help_actions()};
+                   choices(labs),   labs.empty() ? std::vector<Action>{} : lab_actions(),
+                   help_actions()};
   for (std::vector<Action>& part : parts) {
     std::ranges::move(part, std::back_inserter(all));
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -19,6 +20,17 @@ class LabState {
   [[nodiscard]] virtual std::vector<std::pair<std::string, std::string>> settings() const = 0;
   /// Takes one of them back. @throws ParameterError for an unknown name or a text that is no value of it.
   virtual void set(std::string_view name, const std::string& text) = 0;
+
+  /// Offers it a file that was dropped on the window or opened; whether it takes it.
+  [[nodiscard]] virtual bool take_file(const std::filesystem::path& /*path*/) { return false; }
+  /// Whether it changes by itself: then the window draws without waiting for events.
+  [[nodiscard]] virtual bool is_busy() const { return false; }
+  /// Whether run() would do something now.
+  [[nodiscard]] virtual bool can_run() const { return false; }
+  /// Begins what the lab does on request.
+  virtual void run() {}
+  /// Gives back what it holds of the device, which is about to be closed.
+  virtual void release() {}
 };
 
 /// Declares a lab, once: a tool with panels of its own in the place of a scene's. The list, the menu, its key and the

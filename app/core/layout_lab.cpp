@@ -94,16 +94,22 @@ std::optional<std::size_t> ChainResult::failed() const {
 }
 
 ChainResult evaluate(const LayoutText& text, std::span<const ChainEntry> entries) {
-  ChainResult result;
-  result.steps.resize(entries.size());
   LayoutField field = LayoutField::shape;
   try {
-    result.input = read_input(text, field);
+    return evaluate_from(read_input(text, field), entries);
   } catch (const std::exception& error) {
+    ChainResult result;
+    result.steps.resize(entries.size());
     result.wrong_field = field;
     result.input_error = error.what();
     return result;
   }
+}
+
+ChainResult evaluate_from(const StridedLayout& input, std::span<const ChainEntry> entries) {
+  ChainResult result;
+  result.steps.resize(entries.size());
+  result.input = input;
   const StridedLayout* layout = &*result.input;
   for (std::size_t i = 0; i < entries.size() && layout != nullptr; ++i) {
     ChainStep& step = result.steps[i];

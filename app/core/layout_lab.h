@@ -24,6 +24,7 @@ struct LayoutText {
   std::int64_t itemsize = 4;
   /// "C", "F" or a permutation; counts where strides are empty.
   std::string order = "C";
+  bool operator==(const LayoutText&) const = default;
 };
 
 /// One operation of a chain, as typed.
@@ -63,6 +64,8 @@ struct ChainResult {
 
 /// Works out a chain. Wrong input is told in the result, never thrown.
 [[nodiscard]] ChainResult evaluate(const LayoutText& text, std::span<const ChainEntry> entries);
+/// The same from a layout on that is there already.
+[[nodiscard]] ChainResult evaluate_from(const gpu::StridedLayout& input, std::span<const ChainEntry> entries);
 
 /// An operation that the lab offers: its name, the text it begins with on a layout of this rank, and what it does.
 struct OperationOffer {

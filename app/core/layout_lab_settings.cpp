@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <span>
 #include <string_view>
 
 #include "app/core/layout_lab.h"
-#include "app/core/nearest_name.h"
-#include "app/core/parameter.h"
+#include "app/core/setting_text.h"
 
 namespace texelscope::app {
 namespace {
@@ -17,31 +14,6 @@ constexpr std::array<std::string_view, 2> units = {"elements", "bytes"};
 constexpr std::array<std::string_view, 5> tabs = {"map", "properties", "code", "warp", "banks"};
 constexpr std::array<std::string_view, 3> codes = {"numpy", "cuda_core", "cpp"};
 constexpr std::array<std::string_view, 3> directions = {"row", "column", "diagonal"};
-
-template <typename Choice>
-void take_choice(std::string_view name, const std::string& text, std::span<const std::string_view> names,
-                 Choice& choice) {
-  const auto found = std::ranges::find(names, text);
-  if (found == names.end()) {
-    throw ParameterError(fmt::format("'{}' is no {}; {}", text, name, advise_names(text, names, "choices")));
-  }
-  choice = static_cast<Choice>(found - names.begin());
-}
-
-template <typename Choice>
-std::string name_of(std::span<const std::string_view> names, Choice choice) {
-  return std::string{names[static_cast<std::size_t>(choice)]};
-}
-
-template <typename Integer>
-void take_integer(std::string_view name, const std::string& text, Integer& value) {
-  Integer read = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), read);
-  if (error != std::errc{} || end != text.data() + text.size()) {
-    throw ParameterError(fmt::format("'{}' is no {}; write a whole number", text, name));
-  }
-  value = read;
-}
 
 /// One operation a line; those that are switched off after "# ".
 constexpr std::string_view off = "# ";

@@ -66,6 +66,7 @@ void take(const nlohmann::json& json, State& state) {
       json.contains("lab") ? std::optional{lab_position(state, json.at("lab").get<std::string>())} : std::nullopt;
   if (json.contains("image")) {
     state.requests.image = json.at("image").get<std::string>();
+    state.requests.keeps_lab = true;
   }
   state.settings = std::move(settings);
   state.lab_states = std::move(labs);

@@ -17,6 +17,7 @@
 #include "app/core/scene.h"
 #include "app/core/texel.h"
 #include "app/core/view.h"
+#include "texelscope/gpu/device.h"
 
 namespace texelscope::app {
 
@@ -98,8 +99,10 @@ struct OpenDialog {
 struct Requests {
   /// Makes the scene again, from its first frame.
   bool restart = false;
-  /// An image file to load.
+  /// A file that was dropped or opened: for the lab that is open, else an image to load.
   std::optional<std::filesystem::path> image;
+  /// Whether the lab that is open stays, and is not offered the file: as a session asks for it.
+  bool keeps_lab = false;
   /// Scenes work on their own picture again.
   bool own_picture = false;
   bool save_frame = false;
@@ -109,7 +112,15 @@ struct Requests {
   std::optional<std::string> copied_text;
 };
 
-/// Everything that panels show and change. Knows neither the window nor the device.
+/// A picture that a panel shows. The panel sets the image, in RGBA with 8 bits a channel; the loop makes it a texture
+/// before the next frame is drawn.
+struct PanelPicture {
+  std::shared_ptr<const Image> image;
+  /// For ImGui; null until there is one.
+  void* texture = nullptr;
+};
+
+/// Everything that panels show and change. Does not know the window.
 struct State {
   explicit State(std::span<const SceneDeclaration> all_scenes, std::span<const LabDeclaration> all_labs = {});
 
@@ -123,6 +134,10 @@ struct State {
   std::vector<std::unique_ptr<LabState>> lab_states;
   /// The lab that is open in the place of the scene, which then rests; nothing for none.
   std::optional<std::size_t> lab;
+  /// What the window runs on, for labs that run something; none in tests without one.
+  std::optional<gpu::Device> device;
+  /// By name.
+  std::map<std::string, PanelPicture> pictures;
   /// Set when the scene failed: the image shown is its last one, until a restart.
   bool has_failed = false;
   std::optional<LoadedImage> image;

@@ -51,6 +51,7 @@ void take_settings(const ExploreOptions& options, State& state) {
   }
   if (options.image) {
     state.requests.image.reset();
+    state.requests.keeps_lab = false;
   }
 }
 
@@ -98,6 +99,7 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
   }
   const gpu::GLContext context = share_gl(chosen.device, window.loader());
   state.facts = facts_of(context, window.info());
+  state.device = chosen.device;
   if (options.image) {
     state.image = LoadedImage{*options.image, image.get()};
   }
@@ -121,6 +123,10 @@ int explore(const ExploreOptions& options) {
   } catch (...) {
     error = std::current_exception();
   }
+  for (const std::unique_ptr<LabState>& lab : state.lab_states) {
+    lab->release();
+  }
+  state.device.reset();
   // The trace tells the most about a run that failed.
   observation.write_trace();
   if (error) {

@@ -57,9 +57,14 @@ void SceneControl::load_image() {
   if (!state_.requests.image || loading_.valid()) {
     return;
   }
+  const bool keeps_lab = std::exchange(state_.requests.keeps_lab, false);
+  if (state_.lab && !keeps_lab && state_.lab_states[*state_.lab]->take_file(*state_.requests.image)) {
+    state_.requests.image.reset();
+    return;
+  }
   state_.is_loading = true;
-  loading_ = std::async(std::launch::async, [path = *std::exchange(state_.requests.image, std::nullopt)] {
-    Loaded loaded{path, nullptr, ""};
+  loading_ = std::async(std::launch::async, [path = *std::exchange(state_.requests.image, std::nullopt), keeps_lab] {
+    Loaded loaded{path, nullptr, "", keeps_lab};
     try {
       loaded.image = std::make_shared<const Image>(app::load_image(path));
     } catch (const std::exception& error) {
@@ -84,6 +89,9 @@ void SceneControl::take_loaded_image() {
   }
   previous_image_ = std::exchange(state_.image, LoadedImage{loaded.path, std::move(loaded.image)});
   state_.view.is_fit = true;
+  if (state_.lab && loaded.keeps_lab) {
+    return;
+  }
   state_.lab.reset();
   if (!current_scene(state_).takes_image) {
     const auto found = std::ranges::find(state_.scenes, true, &SceneDeclaration::takes_image);

@@ -42,6 +42,7 @@ class SceneControl {
     std::filesystem::path path;
     std::shared_ptr<const Image> image;
     std::string error;
+    bool keeps_lab = false;
   };
 
   void load_image();

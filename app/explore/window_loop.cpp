@@ -20,6 +20,12 @@ constexpr double idle_seconds = 0.25;
 
 double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
+Point cursor_position(const render::gl::Window& window) {
+  Point position;
+  glfwGetCursorPos(window.handle(), &position.x, &position.y);
+  return position;
+}
+
 }  // namespace
 
 WindowLoop::WindowLoop(const ExploreOptions& options, render::gl::Window& window, const gpu::GLContext& context,
@@ -78,6 +84,9 @@ double WindowLoop::seconds_to_wait() const {
   if (lively_frames_ > 0 || state_.is_loading || is_enter_waiting(state_.open_dialog)) {
     return state_.is_loading ? 0.01 : 0;
   }
+  if (state_.lab && state_.lab_states[*state_.lab]->is_busy()) {
+    return 1.0 / 60;
+  }
   if (state_.playback.is_paused || state_.has_failed || state_.lab) {
     return idle_seconds;
   }
@@ -89,7 +98,11 @@ double WindowLoop::seconds_to_wait() const {
 bool WindowLoop::take_events(double waited_at_most) {
   const double start = seconds();
   render::gl::WindowEvents events = window_.poll(waited_at_most);
-  const bool has_event = waited_at_most > 0 && seconds() - start < 0.9 * waited_at_most;
+  // An event at the end of the wait leaves the time over, but not the mouse where it was.
+  const Point cursor = std::exchange(cursor_, cursor_position(window_));
+  const bool has_moved = cursor.x != cursor_.x || cursor.y != cursor_.y;
+  const bool has_event =
+      waited_at_most > 0 && (has_moved || !events.keys.empty() || seconds() - start < 0.9 * waited_at_most);
   lively_frames_ = has_event ? 3 : std::max(lively_frames_ - 1, 0);
   if (gui_.is_busy()) {
     lively_frames_ = std::max(lively_frames_, 1);
@@ -150,6 +163,7 @@ void WindowLoop::show_frame(bool is_last) {
   if (!state_.lab) {
     scenes_.read_texels(values_from_zoom(gui_.theme(), state_));
   }
+  panel_textures_.update(state_);
   draw_panels({state_, actions_, gui_.theme(), regions_});
   settle(state_.view, view_extent(state_));
   if (state_.requests.copied_text) {

@@ -8,6 +8,7 @@
 #include "app/core/explore_options.h"
 #include "app/explore/gui.h"
 #include "app/explore/notice_inbox.h"
+#include "app/explore/panel_textures.h"
 #include "app/explore/scene_control.h"
 #include "app/explore/timing.h"
 #include "app/explore/widget_file.h"
@@ -45,6 +46,7 @@ class WindowLoop {
   Gui gui_;
   render::gl::ViewportPass viewport_pass_;
   SceneControl scenes_;
+  PanelTextures panel_textures_;
   Timing timing_;
   std::optional<WidgetFile> widgets_;
   Regions regions_;
@@ -52,6 +54,8 @@ class WindowLoop {
   /// Frames to draw although nothing moves: widgets settle over some frames after an event.
   int lively_frames_ = 3;
   bool had_toast_ = false;
+  /// Where the mouse was at the last events.
+  Point cursor_;
 };
 
 }  // namespace texelscope::app

@@ -113,6 +113,11 @@ bool icon_button(const Theme& theme, const char* id, Icon icon, bool is_active) 
       draw->AddTriangleFilled({center.x - 4 * unit, center.y - 5 * unit}, {center.x + 4 * unit, center.y},
                               {center.x - 4 * unit, center.y + 5 * unit}, ink);
       break;
+    case Icon::step_back:
+      draw->AddRectFilled({center.x - 5 * unit, center.y - 5 * unit}, {center.x - 3 * unit, center.y + 5 * unit}, ink);
+      draw->AddTriangleFilled({center.x + 4 * unit, center.y - 5 * unit}, {center.x - 4 * unit, center.y},
+                              {center.x + 4 * unit, center.y + 5 * unit}, ink);
+      break;
     case Icon::up:
     case Icon::down: {
       const float sign = icon == Icon::up ? -1.0F : 1.0F;

@@ -28,7 +28,7 @@ void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text)
 /// Text that fits into `width`: the end gives way to "…".
 [[nodiscard]] std::string shortened(const std::string& text, float width);
 
-enum class Icon : unsigned char { reset, pause, play, step, up, down, remove };
+enum class Icon : unsigned char { reset, pause, play, step, step_back, up, down, remove };
 /// A square button of the height of a row with a drawn sign.
 bool icon_button(const Theme& theme, const char* id, Icon icon, bool is_active = false);
 

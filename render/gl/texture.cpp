@@ -55,6 +55,12 @@ Texture::~Texture() {
   }
 }
 
+void Texture::set_smooth(bool is_smooth) const {
+  const GLint filter = is_smooth ? GL_LINEAR : GL_NEAREST;
+  glTextureParameteri(name_, GL_TEXTURE_MIN_FILTER, filter);
+  glTextureParameteri(name_, GL_TEXTURE_MAG_FILTER, filter);
+}
+
 void Texture::upload(std::span<const std::byte> pixels) {
   require_not_lent("upload to");
   const std::size_t expected =

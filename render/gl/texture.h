@@ -38,6 +38,8 @@ class Texture {
   /// Reads a box of pixels back; waits for GL. @throws Error when the box leaves the texture, the span is too small, or
   /// the texture is lent.
   void read(const PixelRect& rect, std::span<std::byte> pixels) const;
+  /// Whether it is drawn with a linear filter; at first it is not.
+  void set_smooth(bool is_smooth) const;
   /// Binds to a texture unit for drawing. @throws Error when lent.
   void bind(unsigned unit) const;
 

@@ -3,40 +3,20 @@
 Exit code 77, with the reason, where this machine has no X server to run it on.
 """
 
-import argparse
 import json
-import os
 import pathlib
-import sys
-import tempfile
 import time
 import xml.etree.ElementTree
 
-from screen import Missing, Screen
-from window_test import Window, check, share
+from window import check, pixels_of, run_steps, share, type_into, widgets_are
 
 ACCENT = (0xF2, 0xA3, 0x3A)
 ERROR = (0xEF, 0x6A, 0x5B)
 
 
-def widgets_are(*names, without=()):
-    return lambda state: all(name in state["widgets"] for name in names) and not any(
-        name in state["widgets"] for name in without)
-
-
-def type_into(window, widget, text):
-    window.click(widget)
-    window.screen.hold("ctrl", "a")
-    window.screen.type(text)
-
-
 def leave_fields(window):
     """A click where nothing is, so that keys are no text."""
     window.screen.click(*window.middle("lab.layouts"))
-
-
-def pixels_of(window, widget, name):
-    return window.screen.capture(window.folder / f"{name}.ppm").cut(*window.state()["widgets"][widget])
 
 
 def open_lab(window):
@@ -136,34 +116,5 @@ def keys_and_session(window):
     print("keys, session, end: exit code 0")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", required=True)
-    parser.add_argument("--x11-client", required=True)
-    parser.add_argument("--keep", help="a folder where the pictures of the screen stay")
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = pathlib.Path(arguments.keep or temporary).resolve()
-        folder.mkdir(parents=True, exist_ok=True)
-        try:
-            with Screen(1280, 720, arguments.x11_client) as screen:
-                window = Window(arguments.program, screen, folder)
-                try:
-                    for step in (open_lab, wrong_input, operations, hover, tabs, export, keys_and_session):
-                        step(window)
-                finally:
-                    if window.process.poll() is None:
-                        window.process.kill()
-                        window.process.wait()
-        except Missing as missing:
-            print(f"skipped: {missing}")
-            return 77
-        except AssertionError as failure:
-            print(f"failed: {failure}", file=sys.stderr)
-            return 1
-    return 0
-
-
 if __name__ == "__main__":
-    os.environ.setdefault("LC_ALL", "C.UTF-8")
-    sys.exit(main())
+    run_steps(__doc__, (open_lab, wrong_input, operations, hover, tabs, export, keys_and_session))

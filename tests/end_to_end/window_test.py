@@ -3,17 +3,10 @@
 Exit code 77, with the reason, where this machine has no X server to run it on.
 """
 
-import argparse
-import collections
-import json
-import os
 import pathlib
-import subprocess
-import sys
-import tempfile
 import time
 
-from screen import Missing, Screen
+from window import check, run_steps, share
 
 COLORS = [(230, 20, 30), (20, 210, 60), (30, 60, 220), (240, 200, 10)]
 
@@ -25,68 +18,6 @@ def write_quadrants(path, side=64):
         for x in range(side):
             rows += bytes(COLORS[(2 * y // side) * 2 + 2 * x // side])
     path.write_bytes(f"P6\n{side} {side}\n255\n".encode() + rows)
-
-
-class Window:
-    """The program in its window, and what it says about itself."""
-
-    def __init__(self, program, screen, folder):
-        self.screen = screen
-        self.folder = folder
-        self.file = folder / "widgets.json"
-        self.process = subprocess.Popen(
-            [program, "explore", "--size", f"{screen.width}x{screen.height}", "--scale", "1", "--device", "cpu",
-             "--widgets", self.file, "--screenshot", folder / "last.png"],
-            cwd=folder, env=screen.environment, stderr=subprocess.PIPE, text=True)
-
-    def state(self):
-        if self.process.poll() is not None:
-            raise AssertionError(f"the program ended with {self.process.returncode}: {self.process.stderr.read()}")
-        try:
-            return json.loads(self.file.read_text())
-        except FileNotFoundError:
-            return None
-
-    def wait(self, what, condition, seconds=20):
-        """Waits until the window's state meets a condition, and returns the state."""
-        end = time.monotonic() + seconds
-        state = None
-        while time.monotonic() < end:
-            state = self.state()
-            if state is not None and condition(state):
-                return state
-            time.sleep(0.03)
-        shown = {key: value for key, value in (state or {}).items() if key != "widgets"}
-        raise AssertionError(f"waited {seconds} s for: {what}; the window says {shown}")
-
-    def middle(self, widget, across=0.5):
-        state = self.wait(f"widget {widget}", lambda s: widget in s["widgets"])
-        x, y, width, height = state["widgets"][widget]
-        return x + across * width, y + height / 2
-
-    def click(self, widget):
-        self.screen.click(*self.middle(widget))
-
-    def viewport(self, name):
-        """The pixels of the viewport, with the mouse out of the way."""
-        self.screen.move(self.screen.width - 2, self.screen.height - 2)
-        time.sleep(0.3)
-        return self.screen.capture(self.folder / f"{name}.ppm").cut(*self.state()["widgets"]["viewport"])
-
-
-def is_near(color, other, tolerance=3):
-    return all(abs(a - b) <= tolerance for a, b in zip(color, other))
-
-
-def share(pixels, color):
-    """How much of the pixels has a colour."""
-    counts = collections.Counter(pixels)
-    return sum(count for other, count in counts.items() if is_near(color, other)) / len(pixels)
-
-
-def check(condition, text):
-    if not condition:
-        raise AssertionError(text)
 
 
 def scenes_by_mouse(window):
@@ -222,34 +153,5 @@ def close(window):
     print("closed by key: exit code 0")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", required=True)
-    parser.add_argument("--x11-client", required=True)
-    parser.add_argument("--keep", help="a folder where the pictures of the screen stay")
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = pathlib.Path(arguments.keep or temporary).resolve()
-        folder.mkdir(parents=True, exist_ok=True)
-        try:
-            with Screen(1280, 720, arguments.x11_client) as screen:
-                window = Window(arguments.program, screen, folder)
-                try:
-                    for step in (scenes_by_mouse, drop_an_image, bad_files, keys, zoom_and_values, parameters, open_dialog, close):
-                        step(window)
-                finally:
-                    if window.process.poll() is None:
-                        window.process.kill()
-                        window.process.wait()
-        except Missing as missing:
-            print(f"skipped: {missing}")
-            return 77
-        except AssertionError as failure:
-            print(f"failed: {failure}", file=sys.stderr)
-            return 1
-    return 0
-
-
 if __name__ == "__main__":
-    os.environ.setdefault("LC_ALL", "C.UTF-8")
-    sys.exit(main())
+    run_steps(__doc__, (scenes_by_mouse, drop_an_image, bad_files, keys, zoom_and_values, parameters, open_dialog, close))

@@ -4,60 +4,36 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <span>
 
 #include "app/panels/layout_lab/declaration.h"
 #include "app/panels/layout_lab/lab_panel.h"
 
 namespace texelscope::app {
+
+LabContext lab_context(const PanelContext& context) {
+  return {{context, "layouts"}, static_cast<LayoutLab&>(*context.state.lab_states[*context.state.lab])};
+}
+
 namespace {
 
-struct Tab {
-  LayoutTab tab;
-  const char* name;
-  const char* title;
-  const char* text;
-};
+/// In the order of LayoutTab.
 constexpr std::array tabs = {
-    Tab{LayoutTab::map, "map", "Map", "Indices and memory."},
-    Tab{LayoutTab::properties, "properties", "Properties", "Every property, and why it is so."},
-    Tab{LayoutTab::code, "code", "Code", "The same chain for NumPy, cuda.core and C++."},
-    Tab{LayoutTab::warp, "warp", "Warp", "What one load of a warp touches."},
-    Tab{LayoutTab::banks, "banks", "Shared memory", "Banks and conflicts of a tile, with padding."},
+    LabTab{"map", "Map", "Indices and memory."},
+    LabTab{"properties", "Properties", "Every property, and why it is so."},
+    LabTab{"code", "Code", "The same chain for NumPy, cuda.core and C++."},
+    LabTab{"warp", "Warp", "What one load of a warp touches."},
+    LabTab{"banks", "Shared memory", "Banks and conflicts of a tile, with padding."},
 };
 
 /// Whether the map has room beside what the tab shows.
 bool is_wide(const PanelContext& context) { return context.regions.viewport.width >= context.theme(700); }
 
-void draw_tabs(const LabContext& context, bool has_map_tab) {
-  const Theme& theme = context.theme();
-  ImGui::PushFont(theme.small_text);
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  bool is_first = true;
-  for (const Tab& tab : tabs) {
-    if (tab.tab == LayoutTab::map && !has_map_tab) {
-      continue;
-    }
-    if (!is_first) {
-      ImGui::SameLine(0, has_map_tab ? theme(8) : theme(14));
-    }
-    is_first = false;
-    const bool is_chosen = context.lab.tab == tab.tab;
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const ImVec2 extent{ImGui::CalcTextSize(tab.title).x, theme(26)};
-    if (ImGui::InvisibleButton(tab.name, extent)) {
-      context.lab.tab = tab.tab;
-    }
-    record_item(context.state(), fmt::format("layouts.tab.{}", tab.name));
-    const bool is_hovered = ImGui::IsItemHovered();
-    draw->AddText({corner.x, std::round(corner.y + (extent.y - ImGui::GetFontSize()) / 2)},
-                  packed(is_chosen || is_hovered ? color::text : color::text_dim), tab.title);
-    if (is_chosen) {
-      draw->AddRectFilled({corner.x, corner.y + extent.y - theme(2)}, {corner.x + extent.x, corner.y + extent.y},
-                          packed(color::accent));
-    }
-    tooltip(theme, tab.text);
-  }
-  ImGui::PopFont();
+void draw_tabs_of(const LabContext& context, bool has_map_tab) {
+  const std::size_t first = has_map_tab ? 0 : 1;
+  const auto chosen = static_cast<std::size_t>(context.lab.tab) - first;
+  const float gap = has_map_tab ? context.theme()(8) : context.theme()(14);
+  context.lab.tab = static_cast<LayoutTab>(draw_tabs(context, std::span{tabs}.subspan(first), chosen, gap) + first);
 }
 
 std::string memory_title(const gpu::StridedLayout& layout) {
@@ -66,20 +42,6 @@ std::string memory_title(const gpu::StridedLayout& layout) {
     return "no offset";
   }
   return fmt::format("offsets {} to {}", range.lowest, range.lowest + range.count - 1);
-}
-
-/// A heading with what it is about beside it.
-void titled(const LabContext& context, const char* title, const std::string& text, const ImVec4& ink) {
-  const Theme& theme = context.theme();
-  text_in(theme.heading, color::text_dim, title);
-  ImGui::SameLine(0, theme(10));
-  ImGui::PushFont(theme.small_text);
-  const std::string shown = shortened(text, ImGui::GetContentRegionAvail().x);
-  ImGui::PopFont();
-  text_in(theme.small_text, ink, shown);
-  if (shown != text) {
-    tooltip(theme, text);
-  }
 }
 
 std::string grid_text(const gpu::StridedLayout& layout, const SliceChoice& choice) {
@@ -240,16 +202,8 @@ void draw_lab_main(const PanelContext& panel) {
     lab.tab = LayoutTab::properties;
   }
   if (begin_region("lab", panel.regions.viewport, color::canvas, {panel.theme(14), panel.theme(6)})) {
-    draw_tabs(context, has_map_tab);
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const Rect& region = panel.regions.viewport;
-    ImDrawList* draw = ImGui::GetWindowDrawList();
-    // The padding is clipped otherwise.
-    draw->PushClipRectFullScreen();
-    draw->AddLine({region.x, corner.y - panel.theme(3)}, {region.right(), corner.y - panel.theme(3)},
-                  packed(color::line));
-    draw->PopClipRect();
-    ImGui::Dummy({0, panel.theme(1)});
+    draw_tabs_of(context, has_map_tab);
+    draw_line_below_tabs(panel);
     if (const gpu::StridedLayout* layout = lab.result().shown()) {
       // A copy: what is drawn may change the chain.
       const gpu::StridedLayout drawn = *layout;
@@ -260,7 +214,7 @@ void draw_lab_main(const PanelContext& panel) {
       wrapped_text_in(panel.theme.small_text, color::error, lab.result().input_error);
       record_item(panel.state, "layouts.input_error");
     }
-    panel.state.widgets["viewport"] = region;
+    panel.state.widgets["viewport"] = panel.regions.viewport;
   }
   ImGui::End();
 }

@@ -43,6 +43,21 @@ std::unique_ptr<Scene> make_scene(const SceneSetup&) {
   return std::make_unique<TestScene>();
 }
 
+/// Takes every file.
+class FileLab : public LabState {
+ public:
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const override { return {}; }
+  void set(std::string_view, const std::string&) override {}
+  [[nodiscard]] bool take_file(const std::filesystem::path& path) override {
+    file = path;
+    ++files;
+    return true;
+  }
+
+  std::filesystem::path file;
+  int files = 0;
+};
+
 class SceneControlTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -224,6 +239,26 @@ TEST_F(SceneControlTest, ShowsAnImageInASceneThatTakesOne) {
   update();
   EXPECT_FALSE(state->image);
   EXPECT_EQ(behaviour.starts, 3);
+}
+
+TEST_F(SceneControlTest, OffersAFileToTheLabThatIsOpen) {
+  const auto good = folder / "good.png";
+  save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
+  state->lab_states.push_back(std::make_unique<FileLab>());
+  const auto& lab = static_cast<const FileLab&>(*state->lab_states[0]);
+  state->lab = 0;
+  state->requests.image = good;
+  update_until_loaded();
+  EXPECT_EQ(lab.file, good);
+  EXPECT_FALSE(state->image);
+  EXPECT_EQ(state->lab, 0U);
+  // As a session asks for it.
+  state->requests.image = good;
+  state->requests.keeps_lab = true;
+  update_until_loaded();
+  EXPECT_TRUE(state->image);
+  EXPECT_EQ(state->lab, 0U);
+  EXPECT_EQ(lab.files, 1);
 }
 
 TEST_F(SceneControlTest, PutsAsideAnImageThatNoSceneCanStartWith) {

@@ -1,5 +1,4 @@
 #include "app/core/layout_lab.h"
-#include "app/panels/lab_registry.h"
 #include "tests/app/panels/panel_fixture.h"
 
 namespace texelscope::tests {
@@ -7,47 +6,15 @@ namespace {
 
 using namespace app;
 
-class LayoutLabPanels : public PanelTest {
+class LayoutLabPanels : public LabPanelTest<LayoutLab> {
  protected:
-  LayoutLabPanels() {
-    state.labs = labs();
-    for (const LabDeclaration& lab_declaration : labs()) {
-      state.lab_states.push_back(lab_declaration.make());
-    }
-    actions = make_actions(scenes, labs());
-  }
-  void SetUp() override {
-    PanelTest::SetUp();
-    choose_lab(state, 0);
-    draw();
-    draw();
-  }
+  LayoutLabPanels() : LabPanelTest(0) {}
 
-  LayoutLab& lab() { return static_cast<LayoutLab&>(*state.lab_states[0]); }
   void set_chain(const std::string& shape, std::initializer_list<const char*> operations) {
     lab().text.shape = shape;
     lab().entries.clear();
     for (const char* operation : operations) {
       lab().add(operation);
-    }
-    draw();
-    draw();
-  }
-  /// Replaces what stands in a text field.
-  void type(const std::string& widget, const std::string& text) {
-    click(widget);
-    ImGuiIO& io = ImGui::GetIO();
-    io.KeyCtrl = true;
-    io.KeyMods = ImGuiKeyModFlags_Ctrl;
-    io.KeyMap[ImGuiKey_A] = 'A';
-    io.KeysDown['A'] = true;
-    draw();
-    io.KeysDown['A'] = false;
-    io.KeyCtrl = false;
-    io.KeyMods = 0;
-    draw();
-    for (const char character : text) {
-      io.AddInputCharacter(static_cast<unsigned>(character));
     }
     draw();
     draw();
@@ -284,25 +251,9 @@ TEST_F(LayoutLabPanels, DrawOnlyWhatIsInSight) {
   EXPECT_LT(ImGui::GetDrawData()->TotalVtxCount, 120'000);
 }
 
-struct Case {
-  float width;
-  float height;
-  float scale;
-};
-
-class LayoutLabInWindows : public LayoutLabPanels, public testing::WithParamInterface<Case> {
+class LayoutLabInWindows : public LayoutLabPanels, public testing::WithParamInterface<WindowCase> {
  protected:
-  void SetUp() override {
-    choose_lab(state, 0);
-    open(GetParam().width, GetParam().height, GetParam().scale);
-  }
-  void expect_inside(const std::string& name, const Rect& region) {
-    const Rect rect = rect_of(name);
-    EXPECT_GE(rect.x, region.x - 0.5F) << name;
-    EXPECT_GE(rect.y, region.y - 0.5F) << name;
-    EXPECT_LE(rect.right(), region.right() + 0.5F) << name;
-    EXPECT_LE(rect.bottom(), region.bottom() + 0.5F) << name;
-  }
+  void SetUp() override { open(GetParam().width, GetParam().height, GetParam().scale); }
 };
 
 TEST_P(LayoutLabInWindows, KeepItsPartsInsideAndApart) {
@@ -337,13 +288,7 @@ TEST_P(LayoutLabInWindows, KeepItsPartsInsideAndApart) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Windows, LayoutLabInWindows,
-                         testing::Values(Case{1280, 720, 1}, Case{2560, 1440, 2}, Case{640, 400, 1},
-                                         Case{1920, 1080, 1.5F}),
-                         [](const auto& parameter_info) {
-                           return std::to_string(static_cast<int>(parameter_info.param.width)) + "x" +
-                                  std::to_string(static_cast<int>(parameter_info.param.height));
-                         });
+TEXELSCOPE_INSTANTIATE_FOR_WINDOWS(LayoutLabInWindows);
 
 }  // namespace
 }  // namespace texelscope::tests

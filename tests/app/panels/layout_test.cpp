@@ -4,17 +4,11 @@
 namespace texelscope::tests {
 namespace {
 
-struct Case {
-  float width;
-  float height;
-  float scale;
-};
-
-class Layout : public PanelTest, public testing::WithParamInterface<Case> {
+class Layout : public PanelTest, public testing::WithParamInterface<WindowCase> {
  protected:
   void SetUp() override { open(GetParam().width, GetParam().height, GetParam().scale); }
 
-  void expect_inside(const std::string& prefix, const app::Rect& region) {
+  void expect_all_inside(const std::string& prefix, const app::Rect& region) {
     int count = 0;
     for (const auto& [name, rect] : state.widgets) {
       if (name.starts_with(prefix)) {
@@ -49,10 +43,10 @@ TEST_P(Layout, KeepsEveryWidgetInItsRegion) {
   app::current_settings(state).values.set("rotation", 30.0);
   draw();
   draw();
-  expect_inside("menu.", regions.menu);
-  expect_inside("scene.", regions.side);
-  expect_inside("status.", regions.status);
-  expect_inside("zoom", regions.readout);
+  expect_all_inside("menu.", regions.menu);
+  expect_all_inside("scene.", regions.side);
+  expect_all_inside("status.", regions.status);
+  expect_all_inside("zoom", regions.readout);
   expect_apart("status.");
   expect_apart("scene.");
   expect_apart("menu.");
@@ -70,28 +64,22 @@ TEST_P(Layout, KeepsOverlaysInTheWindow) {
   state.has_help = true;
   draw();
   draw();
-  expect_inside("help", window);
+  expect_all_inside("help", window);
   state.has_help = false;
   app::show_open_dialog(state);
   draw();
   draw();
-  expect_inside("open", window);
+  expect_all_inside("open", window);
   for (int i = 0; i < 5; ++i) {
     state.notices.say(app::NoticeKind::error, std::string(300, 'x') + std::to_string(i), state.now);
   }
   draw();
   draw();
-  expect_inside("toast", regions.viewport);
+  expect_all_inside("toast", regions.viewport);
   expect_apart("toast");
 }
 
-INSTANTIATE_TEST_SUITE_P(Windows, Layout,
-                         testing::Values(Case{1280, 720, 1}, Case{2560, 1440, 2}, Case{640, 400, 1},
-                                         Case{1920, 1080, 1.5F}),
-                         [](const auto& parameter_info) {
-                           return std::to_string(static_cast<int>(parameter_info.param.width)) + "x" +
-                                  std::to_string(static_cast<int>(parameter_info.param.height));
-                         });
+TEXELSCOPE_INSTANTIATE_FOR_WINDOWS(Layout);
 
 }  // namespace
 }  // namespace texelscope::tests

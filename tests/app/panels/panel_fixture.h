@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
+#include "app/panels/lab_registry.h"
 #include "app/panels/panel.h"
 #include "tests/support/test_scenes.h"
 
@@ -75,6 +77,33 @@ class PanelTest : public testing::Test {
     return found->second;
   }
 
+  /// Replaces what stands in a text field.
+  void type(const std::string& widget, const std::string& text) {
+    click(widget);
+    ImGuiIO& io = ImGui::GetIO();
+    io.KeyCtrl = true;
+    io.KeyMods = ImGuiKeyModFlags_Ctrl;
+    io.KeyMap[ImGuiKey_A] = 'A';
+    io.KeysDown['A'] = true;
+    draw();
+    io.KeysDown['A'] = false;
+    io.KeyCtrl = false;
+    io.KeyMods = 0;
+    draw();
+    for (const char character : text) {
+      io.AddInputCharacter(static_cast<unsigned>(character));
+    }
+    draw();
+    draw();
+  }
+  void expect_inside(const std::string& widget, const app::Rect& region) {
+    const app::Rect rect = rect_of(widget);
+    EXPECT_GE(rect.x, region.x - 0.5F) << widget;
+    EXPECT_GE(rect.y, region.y - 0.5F) << widget;
+    EXPECT_LE(rect.right(), region.right() + 0.5F) << widget;
+    EXPECT_LE(rect.bottom(), region.bottom() + 0.5F) << widget;
+  }
+
   std::vector<app::SceneDeclaration> scenes = test_scenes();
   app::State state{scenes};
   std::vector<app::Action> actions = app::make_actions(scenes);
@@ -82,4 +111,41 @@ class PanelTest : public testing::Test {
   app::Regions regions;
 };
 
+/// The panels with a lab open in the place of the scene.
+template <class Lab>
+class LabPanelTest : public PanelTest {
+ protected:
+  explicit LabPanelTest(std::size_t position) : position_{position} {
+    state.labs = app::labs();
+    for (const app::LabDeclaration& lab_declaration : app::labs()) {
+      state.lab_states.push_back(lab_declaration.make());
+    }
+    actions = app::make_actions(scenes, app::labs());
+    choose_lab(state, position);
+  }
+
+  Lab& lab() { return static_cast<Lab&>(*state.lab_states[position_]); }
+
+ private:
+  std::size_t position_;
+};
+
+/// A window to lay panels out in.
+struct WindowCase {
+  float width;
+  float height;
+  float scale;
+};
+
 }  // namespace texelscope::tests
+
+/// Runs the tests of a suite in windows from small to large.
+#define TEXELSCOPE_INSTANTIATE_FOR_WINDOWS(Suite)                                                                   \
+  INSTANTIATE_TEST_SUITE_P(                                                                                         \
+      Windows, Suite,                                                                                               \
+      testing::Values(texelscope::tests::WindowCase{1280, 720, 1}, texelscope::tests::WindowCase{2560, 1440, 2},    \
+                      texelscope::tests::WindowCase{640, 400, 1}, texelscope::tests::WindowCase{1920, 1080, 1.5F}), \
+      [](const auto& parameter_info) {                                                                              \
+        return std::to_string(static_cast<int>(parameter_info.param.width)) + "x" +                                 \
+               std::to_string(static_cast<int>(parameter_info.param.height));                                       \
+      })

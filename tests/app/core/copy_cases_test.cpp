@@ -1,4 +1,4 @@
-#include "app/cli/copy_cases.h"
+#include "app/core/copy_cases.h"
 
 #include <gtest/gtest.h>
 

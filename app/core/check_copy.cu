@@ -1,8 +1,9 @@
-#include "app/cli/check_copy.h"
+#include "app/core/check_copy.h"
 
 #include <array>
 #include <cstring>
 
+#include "app/core/launch_range.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/kernels/hash.h"
 #include "texelscope/kernels/launch.h"
@@ -10,21 +11,14 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::int32_t most_axes = 8;
-/// A launch counts along three axes of 32 bits: long ranges are rows of so many.
-constexpr std::int64_t row_length = std::int64_t{1} << 20;
-
-kernels::LaunchExtent extent_of(std::int64_t count) {
-  const std::int64_t rows = (count + row_length - 1) / row_length;
-  return {static_cast<std::int32_t>(std::min(count, row_length)), static_cast<std::int32_t>(rows), 1};
-}
+constexpr auto most_axes = static_cast<std::int32_t>(gpu::max_dimensions);
 
 struct FillWithNoise {
   std::uint8_t* bytes;
   std::int64_t words;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
-    const std::int64_t word = index.y * row_length + index.x;
+    const std::int64_t word = number_in_range(index);
     if (word < words) {
       const std::uint32_t value =
           kernels::hash(static_cast<std::uint32_t>(word) ^ static_cast<std::uint32_t>(word >> 32));
@@ -47,7 +41,7 @@ struct CountDifferences {
   std::int64_t destination_strides[most_axes];
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
-    std::int64_t number = index.y * row_length + index.x;
+    std::int64_t number = number_in_range(index);
     if (number >= count) {
       return;
     }
@@ -82,13 +76,16 @@ T* pointer_to(const gpu::Buffer& buffer, std::int64_t offset = 0) {
 void fill_with_noise(const gpu::Buffer& buffer, const gpu::Stream& stream) {
   const auto words = static_cast<std::int64_t>(buffer.size_bytes() / 4);
   if (words > 0) {
-    kernels::launch(stream, extent_of(words), FillWithNoise{pointer_to<std::uint8_t>(buffer), words});
+    kernels::launch(stream, launch_range(words), FillWithNoise{pointer_to<std::uint8_t>(buffer), words});
   }
 }
 
 std::uint64_t count_differences(const gpu::Buffer& source, const gpu::StridedLayout& source_layout,
                                 const gpu::Buffer& destination, const gpu::StridedLayout& destination_layout,
                                 const gpu::Stream& stream) {
+  if (source_layout.is_empty()) {
+    return 0;
+  }
   const gpu::Buffer counter = stream.device().allocate(sizeof(std::uint32_t), stream);
   counter.fill(std::byte{0}, stream);
   CountDifferences kernel{pointer_to<std::uint8_t>(source, source_layout.slice_offset_in_bytes()),
@@ -105,7 +102,7 @@ std::uint64_t count_differences(const gpu::Buffer& source, const gpu::StridedLay
     kernel.source_strides[axis] = source_layout.strides()[axis] * source_layout.itemsize();
     kernel.destination_strides[axis] = destination_layout.strides()[axis] * destination_layout.itemsize();
   }
-  kernels::launch(stream, extent_of(source_layout.volume()), kernel);
+  kernels::launch(stream, launch_range(source_layout.volume()), kernel);
   std::array<std::byte, sizeof(std::uint32_t)> bytes{};
   counter.copy_to(bytes, stream);
   stream.synchronize();

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "texelscope/gpu/copy_plan.h"
+
+namespace texelscope::app {
+
+/// In which order items are moved.
+enum class MotionOrder : std::uint8_t {
+  /// As the plan's method moves them.
+  plan,
+  /// As a loop over the elements of the destination, 32 threads at a time.
+  elements,
+};
+
+/// Where an item lies, in bytes from offset 0 of each layout.
+struct MotionItem {
+  std::int64_t source = 0;
+  std::int64_t destination = 0;
+  bool operator==(const MotionItem&) const noexcept = default;
+};
+
+/// What a move does with its items.
+enum class MoveKind : std::uint8_t {
+  /// Reads and writes them.
+  copy,
+  /// Reads them into the stage.
+  read,
+  /// Writes them from the stage.
+  write,
+};
+
+/// What threads do at once.
+struct CopyMove {
+  MoveKind kind = MoveKind::copy;
+  /// Positions in CopyMotion::items, in the order in which threads hold them.
+  std::vector<std::int32_t> items{};
+  /// Whether the stage is emptied before: a tile begins.
+  bool begins_tile = false;
+};
+
+/// How many sectors of 32 bytes were asked for. A sector counts each time a move touches it; what a cache keeps in
+/// between is left out.
+struct SectorCount {
+  std::int64_t read = 0;
+  std::int64_t written = 0;
+  [[nodiscard]] std::int64_t sum() const noexcept { return read + written; }
+};
+
+/// The stage between both sides: items as they were read, a row for each read.
+struct MotionStage {
+  int columns = 0;
+  int rows = 0;
+};
+
+/// A copy in slow motion: which items of the source are read, in what order, and when they are written. Of a large copy
+/// it is the leading corner, at its true addresses.
+struct CopyMotion {
+  gpu::CopyMethod method = gpu::CopyMethod::nothing;
+  std::int64_t item_bytes = 1;
+  /// The plan's axes, cut down to the corner.
+  std::vector<gpu::CopyAxis> axes;
+  /// Whether the corner is all of the copy.
+  bool is_whole = true;
+  /// In C order of the axes.
+  std::vector<MotionItem> items;
+  std::vector<CopyMove> moves;
+  /// After each move; one more than there are moves, the first all 0.
+  std::vector<SectorCount> sectors;
+  /// Empty where items are not staged.
+  MotionStage stage;
+};
+
+/// `itemsize` is that of the elements, of which a plan's item may hold several.
+[[nodiscard]] CopyMotion copy_motion(const gpu::CopyPlan& plan, std::int64_t itemsize, MotionOrder order);
+
+/// How many sectors one move asks for.
+[[nodiscard]] SectorCount sectors_of(const CopyMotion& motion, const CopyMove& move);
+
+/// What a move does, as a sentence.
+[[nodiscard]] std::string move_text(const CopyMotion& motion, std::size_t move);
+
+/// Gaps of up to so many items between neighbours are drawn as cells.
+inline constexpr std::int64_t longest_drawn_gap = 3;
+
+/// One side of a motion as cells: memory from the left to the right and down, its gaps left out but where they are
+/// short.
+struct MotionGrid {
+  int columns = 0;
+  int rows = 0;
+  /// The item in each cell, row by row; −1 for a gap, and where a broadcast item repeats, the first.
+  std::vector<std::int32_t> cells;
+  /// The cell of each item.
+  std::vector<std::int32_t> cell_of;
+};
+
+enum class CopySideName : std::uint8_t { source, destination };
+[[nodiscard]] MotionGrid motion_grid(const CopyMotion& motion, CopySideName side);
+
+}  // namespace texelscope::app

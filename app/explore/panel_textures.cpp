@@ -1,0 +1,33 @@
+#include "app/explore/panel_textures.h"
+
+#include <cstdint>
+
+#include "render/common/error.h"
+
+namespace texelscope::app {
+
+void PanelTextures::update(State& state) {
+  for (auto& [name, picture] : state.pictures) {
+    Shown& shown = shown_[name];
+    if (shown.image == picture.image) {
+      continue;
+    }
+    shown.image = picture.image;
+    picture.texture = nullptr;
+    if (picture.image == nullptr) {
+      shown.texture = {};
+      continue;
+    }
+    try {
+      shown.texture = render::gl::Texture(render::PixelFormat::rgba8, picture.image->width, picture.image->height);
+      shown.texture.set_smooth(true);
+      shown.texture.upload(picture.image->pixels);
+      // ImGui's name of a texture is GL's in a pointer.
+      picture.texture = reinterpret_cast<void*>(static_cast<std::uintptr_t>(shown.texture.name()));
+    } catch (const render::Error& error) {
+      state.notices.say(NoticeKind::error, error.what(), state.now);
+    }
+  }
+}
+
+}  // namespace texelscope::app

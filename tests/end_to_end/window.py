@@ -1,0 +1,124 @@
+"""The program in its window, driven on an X server of a test's own."""
+
+import argparse
+import collections
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+from screen import Missing, Screen
+
+
+class Window:
+    """The program in its window, and what it says about itself."""
+
+    def __init__(self, program, screen, folder, options=(), scale=1):
+        self.screen = screen
+        self.folder = folder
+        self.file = folder / "widgets.json"
+        self.file.unlink(missing_ok=True)
+        self.process = subprocess.Popen(
+            [program, "explore", "--size", f"{screen.width}x{screen.height}", "--scale", str(scale), "--device", "cpu",
+             "--widgets", self.file, "--screenshot", folder / "last.png", *options],
+            cwd=folder, env=screen.environment, stderr=subprocess.PIPE, text=True)
+
+    def state(self):
+        if self.process.poll() is not None:
+            raise AssertionError(f"the program ended with {self.process.returncode}: {self.process.stderr.read()}")
+        try:
+            return json.loads(self.file.read_text())
+        except FileNotFoundError:
+            return None
+
+    def wait(self, what, condition, seconds=20):
+        """Waits until the window's state meets a condition, and returns the state."""
+        end = time.monotonic() + seconds
+        state = None
+        while time.monotonic() < end:
+            state = self.state()
+            if state is not None and condition(state):
+                return state
+            time.sleep(0.03)
+        shown = {key: value for key, value in (state or {}).items() if key != "widgets"}
+        raise AssertionError(f"waited {seconds} s for: {what}; the window says {shown}")
+
+    def middle(self, widget, across=0.5):
+        state = self.wait(f"widget {widget}", lambda s: widget in s["widgets"])
+        x, y, width, height = state["widgets"][widget]
+        return x + across * width, y + height / 2
+
+    def click(self, widget):
+        self.screen.click(*self.middle(widget))
+
+    def viewport(self, name):
+        """The pixels of the viewport, with the mouse out of the way."""
+        self.screen.move(self.screen.width - 2, self.screen.height - 2)
+        time.sleep(0.3)
+        return self.screen.capture(self.folder / f"{name}.ppm").cut(*self.state()["widgets"]["viewport"])
+
+
+def is_near(color, other, tolerance=3):
+    return all(abs(a - b) <= tolerance for a, b in zip(color, other))
+
+
+def share(pixels, color):
+    """How much of the pixels has a colour."""
+    counts = collections.Counter(pixels)
+    return sum(count for other, count in counts.items() if is_near(color, other)) / len(pixels)
+
+
+def check(condition, text):
+    if not condition:
+        raise AssertionError(text)
+
+
+def widgets_are(*names, without=()):
+    """A condition for Window.wait()."""
+    return lambda state: all(name in state["widgets"] for name in names) and not any(
+        name in state["widgets"] for name in without)
+
+
+def type_into(window, widget, text):
+    """Replaces what stands in a text field."""
+    window.click(widget)
+    window.screen.hold("ctrl", "a")
+    window.screen.type(text)
+
+
+def pixels_of(window, widget, name):
+    return window.screen.capture(window.folder / f"{name}.ppm").cut(*window.state()["widgets"][widget])
+
+
+def run_steps(description, steps):
+    """Opens the window that the command line names and takes the steps, each a function of the window; ends the
+    program with the exit code of a test: 0, 1, or 77 where this machine cannot run it."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--x11-client", required=True)
+    parser.add_argument("--keep", help="a folder where the pictures of the screen stay")
+    arguments = parser.parse_args()
+    os.environ.setdefault("LC_ALL", "C.UTF-8")
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(arguments.keep or temporary).resolve()
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            with Screen(1280, 720, arguments.x11_client) as screen:
+                window = Window(arguments.program, screen, folder)
+                try:
+                    for step in steps:
+                        step(window)
+                finally:
+                    if window.process.poll() is None:
+                        window.process.kill()
+                        window.process.wait()
+        except Missing as missing:
+            print(f"skipped: {missing}")
+            sys.exit(77)
+        except AssertionError as failure:
+            print(f"failed: {failure}", file=sys.stderr)
+            sys.exit(1)
+    sys.exit(0)
