@@ -49,7 +49,7 @@ std::vector<CopyPreset> further_presets() {
 std::vector<CopyPreset> copy_presets(int size_log2) {
   const std::int64_t most_bytes = std::int64_t{1} << std::clamp(size_log2, smallest_preset_log2, largest_preset_log2);
   std::vector<CopyPreset> presets;
-  for (const CopyCase& each : copy_cases(most_bytes)) {
+  for (const CopyCase& each : copy_cases({.most = most_bytes})) {
     presets.push_back({fmt::format("{}, {}", each.name, each.type), each.itemsize, each.shape, each.operation});
   }
   for (CopyPreset each : further_presets()) {
