@@ -36,6 +36,8 @@ class ViewCopyOnEach : public tests::DeviceTest {
   Buffer upload(const Bytes& bytes) {
     const Buffer buffer = device().allocate(bytes.size(), stream());
     buffer.copy_from(bytes, stream());
+    // The bytes may be a temporary.
+    stream().synchronize();
     return buffer;
   }
 
