@@ -68,8 +68,10 @@ struct HostCopy {
 };
 
 /// What carries out a plan in host memory. `pointers` are those of offset 0 of the layouts; `thread_count` is how many
-/// threads will share the tasks.
-[[nodiscard]] HostCopy make_host_copy(const CopyPlan& plan, const CopyPointers& pointers, unsigned thread_count);
+/// threads will share the tasks; `written_bytes` is how much is written before any of it is read again, where that is
+/// more than the plan's.
+[[nodiscard]] HostCopy make_host_copy(const CopyPlan& plan, const CopyPointers& pointers, unsigned thread_count,
+                                      std::int64_t written_bytes = 0);
 
 /// Tasks may run in any order and at the same time: each writes a block of its own.
 [[nodiscard]] std::int64_t task_count(const HostCopy& copy) noexcept;

@@ -149,7 +149,8 @@ void find_read_ahead(HostCopy& copy) {
 
 }  // namespace
 
-HostCopy make_host_copy(const CopyPlan& plan, const CopyPointers& pointers, unsigned thread_count) {
+HostCopy make_host_copy(const CopyPlan& plan, const CopyPointers& pointers, unsigned thread_count,
+                        std::int64_t written_bytes) {
   HostCopy copy;
   copy.pointers = {pointers.source + plan.source_offset, pointers.destination + plan.destination_offset};
   if (plan.volume_bytes == 0) {
@@ -162,7 +163,7 @@ HostCopy make_host_copy(const CopyPlan& plan, const CopyPointers& pointers, unsi
   find_place(copy);
   choose_blocks(copy, plan.volume_bytes, thread_count);
   const std::int64_t run_bytes = find_run(copy);
-  copy.is_past_caches = plan.volume_bytes >= past_caches_bytes && run_bytes >= least_run_bytes;
+  copy.is_past_caches = std::max(plan.volume_bytes, written_bytes) >= past_caches_bytes && run_bytes >= least_run_bytes;
   if (copy.is_past_caches) {
     find_read_ahead(copy);
     if (copy.is_in_place) {

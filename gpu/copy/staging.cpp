@@ -24,8 +24,8 @@ constexpr std::int64_t device_part_bytes = std::int64_t{64} << 20;
 constexpr std::size_t most_lanes = 8;
 
 /// By the calling thread: the parts are shared out, not the items of a part.
-void copy_on_host(const CopySides& sides) {
-  const HostCopy copy = make_host_copy(plan_of(sides), sides.pointers, 1);
+void copy_on_host(const CopySides& sides, std::int64_t written_bytes) {
+  const HostCopy copy = make_host_copy(plan_of(sides), sides.pointers, 1, written_bytes);
   run_tasks(copy, 0, task_count(copy));
 }
 
@@ -76,6 +76,8 @@ class Stage {
 struct SharedParts {
   const std::vector<CopyPart>& parts;
   CopyPointers pointers;
+  /// Of all parts.
+  std::int64_t bytes;
   const Stream& stream;
   std::atomic<std::size_t> next{0};
   std::mutex mutex{};
@@ -105,7 +107,7 @@ void upload(SharedParts& shared) {
   Stage* next = &first;
   for (; part != nullptr; part = shared.take()) {
     next->wait();
-    copy_on_host({part->host, part->packed, {shared.pointers.source, next->bytes()}});
+    copy_on_host({part->host, part->packed, {shared.pointers.source, next->bytes()}}, 0);
     next->use({part->packed, part->device, {next->bytes(), shared.pointers.destination}});
     next = next == &first ? &second : &first;
   }
@@ -132,7 +134,7 @@ void download(SharedParts& shared) {
       fetch(*following, *other);
     }
     current->wait();
-    copy_on_host({part->packed, part->host, {current->bytes(), shared.pointers.destination}});
+    copy_on_host({part->packed, part->host, {current->bytes(), shared.pointers.destination}}, shared.bytes);
     part = following;
     std::swap(current, other);
   }
@@ -160,7 +162,7 @@ std::vector<CopyPart> parts_of(const CopySides& sides, HostSide host, std::int64
 void copy_through_host(const CopySides& sides, HostSide host, const Stream& stream) {
   constexpr auto part_bytes = static_cast<std::int64_t>(PageLockedStages::size_bytes);
   const std::vector<CopyPart> parts = parts_of(sides, host, part_bytes);
-  SharedParts shared{parts, sides.pointers, stream};
+  SharedParts shared{parts, sides.pointers, sides.source.volume() * sides.source.itemsize(), stream};
   const auto work = [&](std::int64_t first, std::int64_t end) {
     for (; first < end; ++first) {
       try {

@@ -36,7 +36,8 @@ TEST(CopyLab, OffersPresetsThatAllHaveAPlanWithinTheirSize) {
       lab.choose_preset(preset);
       ASSERT_TRUE(lab.setup().plan) << copy_presets(size)[preset].name << ": " << lab.setup().error();
       EXPECT_EQ(lab.preset, preset);
-      EXPECT_LE(lab.setup().source.array().required_size_in_bytes(), std::int64_t{1} << size);
+      // Cases of many axes end at a few items along each.
+      EXPECT_LE(lab.setup().plan->volume_bytes, std::max<std::int64_t>(std::int64_t{1} << size, 1024));
     }
   }
 }
