@@ -7,6 +7,7 @@
 #include "gpu/copy/device_launch.h"
 #include "gpu/copy/host_copy.h"
 #include "gpu/copy/kernels.h"
+#include "gpu/copy/pitched_copy.h"
 #include "gpu/object/checks.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/error.h"
@@ -57,6 +58,16 @@ void run_plan(const CopyPlan& plan, const CopyPointers& pointers, const Stream& 
     run_on_cuda(plan, pointers, stream);
   } else {
     run_on_cpu(plan, pointers, stream);
+  }
+}
+
+void run_across_bus(const CopyPlan& plan, const CopyPointers& pointers, const Stream& stream) {
+  if (std::optional<driver::ArrayCopy> call = pitched_copy(plan, pointers)) {
+    StreamBox& order = require_open(stream.box(), "stream");
+    call->stream = order.handle();
+    order.device()->call(*call);
+  } else {
+    run_plan(plan, pointers, stream);
   }
 }
 

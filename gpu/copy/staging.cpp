@@ -52,7 +52,7 @@ class Stage {
   /// Copies on the device, from or into the buffer.
   void use(const CopySides& sides) {
     is_in_use_ = true;
-    copy_on_device(sides, stream_);
+    run_across_bus(plan_of(sides), sides.pointers, stream_);
     stream_.record(done_);
   }
   /// Until the device is done with the buffer.

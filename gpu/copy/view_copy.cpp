@@ -4,7 +4,6 @@
 #include "gpu/copy/overlap.h"
 #include "gpu/copy/run_plan.h"
 #include "gpu/copy/staging.h"
-#include "gpu/object/checks.h"
 #include "texelscope/gpu/copy_plan.h"
 #include "texelscope/gpu/copy_route.h"
 #include "texelscope/gpu/device.h"
@@ -70,13 +69,6 @@ CheckedCopy check_copy(const StridedMemoryView& source, const StridedMemoryView&
   return checked;
 }
 
-void run_pitched(const CheckedCopy& checked, const Stream& stream) {
-  StreamBox& order = require_open(stream.box(), "stream");
-  driver::ArrayCopy call = *copy::pitched_copy(checked.plan, checked.sides.pointers);
-  call.stream = order.handle();
-  order.device()->call(call);
-}
-
 }  // namespace
 
 CopyRoute route_of(const StridedMemoryView& source, const StridedMemoryView& destination, const Device& device) {
@@ -85,14 +77,16 @@ CopyRoute route_of(const StridedMemoryView& source, const StridedMemoryView& des
 
 void StridedMemoryView::copy_from(const StridedMemoryView& source, const Stream& stream) const {
   const CheckedCopy checked = check_copy(source, *this, stream.device());
-  const bool is_from_host = checked.ends.is_source_on_host || !checked.ends.is_source_reached;
+  // Of two memories of the host it is the one that the device does not reach.
+  const bool is_from_host =
+      checked.ends.is_destination_reached && (checked.ends.is_source_on_host || !checked.ends.is_source_reached);
   const copy::HostSide host = is_from_host ? copy::HostSide::source : copy::HostSide::destination;
   switch (checked.route) {
     case CopyRoute::direct:
       copy::run_plan(checked.plan, checked.sides.pointers, stream);
       break;
     case CopyRoute::pitched:
-      run_pitched(checked, stream);
+      copy::run_across_bus(checked.plan, checked.sides.pointers, stream);
       break;
     case CopyRoute::packed_on_device:
       copy::copy_through_device(checked.sides, host, stream);

@@ -120,6 +120,24 @@ TEST_P(HostViewCopyOnEach, PacksOnEitherSide) {
   }
 }
 
+TEST_P(HostViewCopyOnEach, MovesBetweenPageableAndPageLockedMemory) {
+  const StridedLayout turned = StridedLayout({70, 90}, 4).permuted({1, 0});
+  const StridedLayout dense = StridedLayout::dense(turned.shape(), 4);
+  Bytes pageable = noise(static_cast<std::size_t>(dense.required_size_in_bytes()), random());
+  const Buffer pinned = device().allocate_pinned(pageable.size());
+  const auto turned_view = StridedMemoryView::from_host(pageable, turned, opaque(4));
+  const auto dense_view = StridedMemoryView::from_buffer(pinned, dense, opaque(4));
+  const Bytes expected = copied(pageable, turned, {}, Bytes(pageable.size()), dense, {});
+  const Bytes before = pageable;
+  dense_view.copy_from(turned_view, stream());
+  stream().synchronize();
+  EXPECT_EQ(difference(Bytes(pinned.host_bytes().begin(), pinned.host_bytes().end()), expected), "");
+  std::ranges::fill(pageable, std::byte{0});
+  turned_view.copy_from(dense_view, stream());
+  stream().synchronize();
+  EXPECT_EQ(difference(pageable, before), "");
+}
+
 TEST_P(HostViewCopyOnEach, MovesElementsLargerThanAPart) {
   const StridedLayout huge({3}, (std::int64_t{9} << 20) + 5);
   const Bytes source = noise(static_cast<std::size_t>(huge.required_size_in_bytes()), random());
