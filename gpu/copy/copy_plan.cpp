@@ -51,8 +51,9 @@ std::string to_string(const CopyPlan& plan) {
   for (const CopyAxis& axis : plan.axes) {
     shape += fmt::format("{}{}", shape.empty() ? "" : "×", axis.extent);
   }
-  return fmt::format("{}: {} {} of {} bytes", to_string(plan.method), shape.empty() ? "1" : shape,
-                     plan.volume_bytes == plan.item_bytes ? "item" : "items", plan.item_bytes);
+  return fmt::format("{}: {} {} of {} byte{}", to_string(plan.method), shape.empty() ? "1" : shape,
+                     plan.volume_bytes == plan.item_bytes ? "item" : "items", plan.item_bytes,
+                     plan.item_bytes == 1 ? "" : "s");
 }
 
 }  // namespace texelscope::gpu

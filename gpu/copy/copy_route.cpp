@@ -36,6 +36,27 @@ std::string_view to_string(CopyRoute route) noexcept {
   return index < names.size() ? names[index] : "unknown";
 }
 
+std::string_view description(CopyRoute route) noexcept {
+  switch (route) {
+    case CopyRoute::direct:
+      return "the device moves the items from where they are to where they go";
+    case CopyRoute::pitched:
+      return "the copy engine moves rows at pitches, in one call";
+    case CopyRoute::packed_on_device:
+      return "the host's side moves as one run, by parts of 64 MiB, and is packed or unpacked in the device's memory";
+    case CopyRoute::packed_on_host:
+      break;
+  }
+  return "threads of the host pack or unpack parts of 2 MiB in page-locked buffers, while the device moves others";
+}
+
+CopyRoute route_of(const CopyPlan& plan, MemorySpace source, MemorySpace destination) {
+  const auto is_reached = [](MemorySpace space) { return space != MemorySpace::pageable; };
+  const auto is_on_host = [](MemorySpace space) { return space != MemorySpace::device; };
+  return copy::choose_route(plan, {},
+                            {is_reached(source), is_reached(destination), is_on_host(source), is_on_host(destination)});
+}
+
 namespace copy {
 
 CopyRoute choose_route(const CopyPlan& plan, const CopyPointers& pointers, const CopyEnds& ends) {

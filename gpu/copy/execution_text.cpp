@@ -30,8 +30,8 @@ std::string host_text(const CopyPlan& plan) {
   for (std::int32_t axis = copy.axis_count; axis-- > 0;) {
     block += fmt::format("{}{}", block.empty() ? "" : "×", copy.axes[axis].block);
   }
-  return fmt::format("{} tasks for {} threads, each a block of {} items of {} bytes, {}{}{}", copy::task_count(copy),
-                     threads, block, copy.item_bytes, pieces_text(copy),
+  return fmt::format("{} tasks for {} threads, each a block of {} items of {} byte{}, {}{}{}", copy::task_count(copy),
+                     threads, block, copy.item_bytes, copy.item_bytes == 1 ? "" : "s", pieces_text(copy),
                      copy.is_past_caches && !copy.is_in_place
                          ? fmt::format(", assembled in {} bytes of cache", copy.buffer_bytes)
                          : "",

@@ -84,11 +84,12 @@ DeviceLaunch launch_lines(const CopyPlan& plan, const CopyPointers& pointers) {
   launch.entry = &line_kernel(plan.item_bytes, step_of(plan));
   launch.blocks = copy.blocks.volume();
   launch.copy = copy;
-  launch.text = fmt::format(
-      "{} blocks of {} rows, {} bytes of each by 16, {}", launch.blocks, rows, tile[inner] * plan.item_bytes,
-      step_of(plan) == 0   ? "one item repeated"
-      : step_of(plan) == 1 ? "wherever rows begin"
-                           : fmt::format("each {} items apart picked out in registers", step_of(plan)));
+  launch.text =
+      fmt::format("{} blocks of {} {}, {} bytes of each by 16, {}", launch.blocks, rows, rows == 1 ? "row" : "rows",
+                  tile[inner] * plan.item_bytes,
+                  step_of(plan) == 0   ? "one item repeated"
+                  : step_of(plan) == 1 ? "wherever rows begin"
+                                       : fmt::format("each {} items apart picked out in registers", step_of(plan)));
   return launch;
 }
 

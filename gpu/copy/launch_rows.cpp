@@ -45,8 +45,9 @@ DeviceLaunch launch_along_rows(const CopyPlan& plan, const CopyPointers& pointer
   launch.entry = &row_kernel(plan.item_bytes);
   launch.blocks = copy.blocks.volume();
   launch.copy = copy;
-  launch.text = fmt::format("{} blocks of {} rows, {} bytes of each by {}", launch.blocks, copy.source_rows.count,
-                            tile[inner] * plan.item_bytes, plan.item_bytes);
+  launch.text =
+      fmt::format("{} blocks of {} {}, {} bytes of each by {}", launch.blocks, copy.source_rows.count,
+                  copy.source_rows.count == 1 ? "row" : "rows", tile[inner] * plan.item_bytes, plan.item_bytes);
   return launch;
 }
 

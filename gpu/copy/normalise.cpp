@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::int64_t widest_item = 16;
 
+std::string axes_text(std::size_t count) { return fmt::format("{} {}", count, count == 1 ? "axis" : "axes"); }
+
 /// The axes of more than one element, in bytes.
 std::vector<CopyAxis> axes_of(const StridedLayout& source, const StridedLayout& destination) {
   std::vector<CopyAxis> axes;
@@ -35,8 +37,8 @@ void flip(CopyPlan& plan) {
     }
   }
   if (flipped > 0) {
-    plan.steps.push_back(fmt::format("walks {} {} backwards, so that the destination is written forwards", flipped,
-                                     flipped == 1 ? "axis" : "axes"));
+    plan.steps.push_back(
+        fmt::format("walks {} backwards, so that the destination is written forwards", axes_text(flipped)));
   }
 }
 
@@ -132,7 +134,7 @@ CopyPlan normalise(const StridedLayout& source, const StridedLayout& destination
   plan.destination_offset = destination.slice_offset_in_bytes();
   plan.axes = axes_of(source, destination);
   if (plan.axes.size() < source.ndim()) {
-    plan.steps.push_back(fmt::format("leaves out {} of extent 1", source.ndim() - plan.axes.size()));
+    plan.steps.push_back(fmt::format("leaves out {} of extent 1", axes_text(source.ndim() - plan.axes.size())));
   }
   flip(plan);
   sort(plan);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/panels/copy_lab/copy_panel.h"
+#include "texelscope/gpu/copy_route.h"
 
 namespace texelscope::app {
 namespace {
@@ -53,11 +54,28 @@ void draw_axes(const CopyContext& context, const gpu::CopyPlan& plan) {
   wrapped_text_in(theme.small_text, color::text_disabled, "Strides in bytes.");
 }
 
+gpu::MemorySpace space_of(CopyMemory memory) {
+  return memory == CopyMemory::device   ? gpu::MemorySpace::device
+         : memory == CopyMemory::pinned ? gpu::MemorySpace::page_locked
+                                        : gpu::MemorySpace::pageable;
+}
+
 void draw_execution(const CopyContext& context, const gpu::CopyPlan& plan, gpu::DeviceKind kind, bool is_shown_device) {
   const Theme& theme = context.theme();
   const std::string name = kind == gpu::DeviceKind::cpu ? "cpu" : "cuda";
   heading(theme, kind == gpu::DeviceKind::cpu ? "ON THE CPU" : "ON A CUDA DEVICE");
-  wrapped_text_in(theme.small_text, is_shown_device ? color::text : color::text_disabled, execution_text(plan, kind));
+  const ImVec4& ink = is_shown_device ? color::text : color::text_disabled;
+  const CopyInput& input = context.lab.input;
+  const bool is_within_device =
+      input.source_memory == CopyMemory::device && input.destination_memory == CopyMemory::device;
+  const bool has_route =
+      input.source_memory != CopyMemory::pageable || input.destination_memory != CopyMemory::pageable;
+  if (kind == gpu::DeviceKind::cuda && !is_within_device && has_route) {
+    const gpu::CopyRoute route = route_of(plan, space_of(input.source_memory), space_of(input.destination_memory));
+    wrapped_text_in(theme.small_text, ink, fmt::format("Between the memories, {}.", description(route)));
+    context.record("plan.route");
+  }
+  wrapped_text_in(theme.small_text, ink, execution_text(plan, kind));
   context.record("plan." + name);
 }
 

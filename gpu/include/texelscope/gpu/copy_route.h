@@ -27,6 +27,16 @@ enum class CopyRoute : unsigned char {
 /// The enumerator's name.
 [[nodiscard]] std::string_view to_string(CopyRoute route) noexcept;
 
+/// What a route does, in a line for people.
+[[nodiscard]] std::string_view description(CopyRoute route) noexcept;
+
+/// What kind of memory, as a device with memory of its own sees it.
+enum class MemorySpace : unsigned char { device, page_locked, pageable };
+
+/// The route on a device with memory of its own, as for addresses that are multiples of 16. Between two pageable
+/// memories there is none: the CPU device copies them.
+[[nodiscard]] CopyRoute route_of(const CopyPlan& plan, MemorySpace source, MemorySpace destination);
+
 /// The route that destination.copy_from(source) takes on a stream of `device`.
 /// @throws InvalidArgument as StridedMemoryView::copy_from().
 [[nodiscard]] CopyRoute route_of(const StridedMemoryView& source, const StridedMemoryView& destination,
