@@ -31,7 +31,8 @@ std::int64_t run_bytes(const CopyPlan& plan, std::int64_t CopyAxis::*stride) {
 }  // namespace
 
 std::string_view to_string(CopyRoute route) noexcept {
-  constexpr std::array<std::string_view, 4> names{"direct", "pitched", "packed_on_device", "packed_on_host"};
+  constexpr std::array<std::string_view, 5> names{"direct", "pitched", "packed_on_device", "packed_on_host",
+                                                  "within_host"};
   const auto index = static_cast<std::size_t>(route);
   return index < names.size() ? names[index] : "unknown";
 }
@@ -45,9 +46,11 @@ std::string_view description(CopyRoute route) noexcept {
     case CopyRoute::packed_on_device:
       return "the host's side moves as one run, by parts of 64 MiB, and is packed or unpacked in the device's memory";
     case CopyRoute::packed_on_host:
+      return "threads of the host pack or unpack parts of 2 MiB in page-locked buffers, while the device moves others";
+    case CopyRoute::within_host:
       break;
   }
-  return "threads of the host pack or unpack parts of 2 MiB in page-locked buffers, while the device moves others";
+  return "the host waits for the stream and copies by all its threads";
 }
 
 CopyRoute route_of(const CopyPlan& plan, MemorySpace source, MemorySpace destination) {
@@ -60,6 +63,9 @@ CopyRoute route_of(const CopyPlan& plan, MemorySpace source, MemorySpace destina
 namespace copy {
 
 CopyRoute choose_route(const CopyPlan& plan, const CopyPointers& pointers, const CopyEnds& ends) {
+  if (!ends.is_source_reached && !ends.is_destination_reached) {
+    return CopyRoute::within_host;
+  }
   if (!ends.is_source_reached || !ends.is_destination_reached) {
     return CopyRoute::packed_on_host;
   }

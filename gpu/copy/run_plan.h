@@ -10,8 +10,8 @@ namespace texelscope::gpu::copy {
 /// `pointers` are those of offset 0. @throws DriverError, InvalidState.
 void run_plan(const CopyPlan& plan, const CopyPointers& pointers, const Stream& stream);
 
-/// The same where one side is memory of the host, page-locked, and the device has its own: the copy engine moves rows at
-/// pitches.
+/// The same where one side is memory of the host, page-locked, and the device has its own: the copy engine moves rows
+/// at pitches.
 void run_across_bus(const CopyPlan& plan, const CopyPointers& pointers, const Stream& stream);
 
 }  // namespace texelscope::gpu::copy

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <vector>
 
 #include "gpu/copy/copy_parts.h"
@@ -196,6 +197,18 @@ void copy_through_device(const CopySides& sides, HostSide host, const Stream& st
     const bool is_upload = host == HostSide::source;
     copy_on_device({is_upload ? part.host : part.device, part.packed, {source, packed}}, stream);
     copy_on_device({part.packed, is_upload ? part.device : part.host, {packed, destination}}, stream);
+  }
+}
+
+void copy_within_host(const CopySides& sides, const Stream& stream) {
+  stream.synchronize();
+  WorkerPool& workers = host_workers();
+  const HostCopy copy = make_host_copy(plan_of(sides), sides.pointers, workers.thread_count());
+  const bool is_done = workers.for_ranges(task_count(copy), 0,
+                                          [&](std::int64_t first, std::int64_t end) { run_tasks(copy, first, end); });
+  if (!is_done) {
+    // Blocks are assembled in memory of their own: all that tasks fail for.
+    throw std::bad_alloc();
   }
 }
 

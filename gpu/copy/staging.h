@@ -17,4 +17,8 @@ void copy_through_host(const CopySides& sides, HostSide host, const Stream& stre
 /// and which the device reaches, moves as one run. All of it in the order of `stream`.
 void copy_through_device(const CopySides& sides, HostSide host, const Stream& stream);
 
+/// Copies between two memories of the host that the device does not reach: waits for the stream, then all threads of
+/// the host share the work. Returns when it is done.
+void copy_within_host(const CopySides& sides, const Stream& stream);
+
 }  // namespace texelscope::gpu::copy

@@ -59,12 +59,6 @@ CheckedCopy check_copy(const StridedMemoryView& source, const StridedMemoryView&
   const bool has_own_memory = device.id().kind == DeviceKind::cuda;
   checked.ends = {is_reached_by(device, source), is_reached_by(device, destination),
                   has_own_memory && source.is_host_accessible(), has_own_memory && destination.is_host_accessible()};
-  if (!checked.ends.is_source_reached && !checked.ends.is_destination_reached) {
-    throw InvalidArgument(
-        fmt::format("both sides of a copy are memory that {} does not reach; use a stream of the cpu "
-                    "device",
-                    to_string(device.id())));
-  }
   checked.route = copy::choose_route(checked.plan, checked.sides.pointers, checked.ends);
   return checked;
 }
@@ -93,6 +87,9 @@ void StridedMemoryView::copy_from(const StridedMemoryView& source, const Stream&
       break;
     case CopyRoute::packed_on_host:
       copy::copy_through_host(checked.sides, host, stream);
+      break;
+    case CopyRoute::within_host:
+      copy::copy_within_host(checked.sides, stream);
       break;
   }
 }

@@ -138,6 +138,24 @@ TEST_P(HostViewCopyOnEach, MovesBetweenPageableAndPageLockedMemory) {
   EXPECT_EQ(difference(pageable, before), "");
 }
 
+TEST_P(HostViewCopyOnEach, MovesBetweenTwoPageableMemories) {
+  const StridedLayout turned = StridedLayout({700, 900}, 4).permuted({1, 0});
+  const StridedLayout dense = StridedLayout::dense(turned.shape(), 4);
+  Bytes source = noise(static_cast<std::size_t>(dense.required_size_in_bytes()), random());
+  for (const bool is_internal : {false, true}) {
+    Bytes destination(source.size());
+    if (is_internal) {
+      // Whichever device works: the CPU device would reach both itself.
+      copy::copy_within_host({turned, dense, {source.data(), destination.data()}}, stream());
+    } else {
+      StridedMemoryView::from_host(destination, dense, opaque(4))
+          .copy_from(StridedMemoryView::from_host(source, turned, opaque(4)), stream());
+      stream().synchronize();
+    }
+    EXPECT_EQ(difference(destination, copied(source, turned, {}, Bytes(source.size()), dense, {})), "");
+  }
+}
+
 TEST_P(HostViewCopyOnEach, MovesElementsLargerThanAPart) {
   const StridedLayout huge({3}, (std::int64_t{9} << 20) + 5);
   const Bytes source = noise(static_cast<std::size_t>(huge.required_size_in_bytes()), random());
@@ -182,6 +200,7 @@ TEST(CopyRoute, PacksOnTheHostWhatLiesApartThereOrIsPageable) {
   EXPECT_EQ(route(apart, StridedLayout::dense(apart.shape(), 4), upload_ends()), CopyRoute::packed_on_host);
   const StridedLayout dense({4096, 4096}, 4);
   EXPECT_EQ(route(dense, dense, {false, true, true, false}), CopyRoute::packed_on_host);
+  EXPECT_EQ(route_of(plan_copy(dense, dense), MemorySpace::pageable, MemorySpace::pageable), CopyRoute::within_host);
 }
 
 }  // namespace

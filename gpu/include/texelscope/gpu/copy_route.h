@@ -23,6 +23,8 @@ enum class CopyRoute : unsigned char {
   /// The host packs or unpacks through page-locked buffers, part by part, while the device moves the part before: for
   /// pageable memory, and for items that lie apart in the host's memory.
   packed_on_host,
+  /// The device reaches neither side: the host waits for the stream, then copies by all its threads.
+  within_host,
 };
 /// The enumerator's name.
 [[nodiscard]] std::string_view to_string(CopyRoute route) noexcept;
@@ -33,8 +35,7 @@ enum class CopyRoute : unsigned char {
 /// What kind of memory, as a device with memory of its own sees it.
 enum class MemorySpace : unsigned char { device, page_locked, pageable };
 
-/// The route on a device with memory of its own, as for addresses that are multiples of 16. Between two pageable
-/// memories there is none: the CPU device copies them.
+/// The route on a device with memory of its own, as for addresses that are multiples of 16.
 [[nodiscard]] CopyRoute route_of(const CopyPlan& plan, MemorySpace source, MemorySpace destination);
 
 /// The route that destination.copy_from(source) takes on a stream of `device`.

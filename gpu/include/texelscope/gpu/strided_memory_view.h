@@ -128,10 +128,10 @@ class StridedMemoryView {
   }
 
   /// Copies the elements of `source`, of the same shape and itemsize and any layout, into this view, in the order of
-  /// `stream`, whose device does the work; both sides stay until it is done. Memory that the device does not reach goes
-  /// through page-locked buffers: then the host takes part, and returns when it has read, or written, all of it.
-  /// @throws InvalidArgument when the shapes differ, this view is read-only, its elements may overlap each other or the
-  /// source's, or neither the device nor the host reaches one of the sides.
+  /// `stream`; both sides stay until it is done. CopyRoute tells how. With memory that the device of `stream` does not
+  /// reach, which is pageable memory of the host, the host takes part, and returns when it has read, or written, all of
+  /// it. @throws InvalidArgument when the shapes differ, this view is read-only, its elements may overlap each other or
+  /// the source's, or neither the device nor the host reaches one of the sides.
   void copy_from(const StridedMemoryView& source, const Stream& stream) const;
   /// The same into `destination`, which it returns.
   const StridedMemoryView& copy_to(const StridedMemoryView& destination, const Stream& stream) const;
