@@ -3,6 +3,7 @@
 #include <array>
 #include <cstring>
 
+#include "app/core/element_pairs.h"
 #include "app/core/launch_range.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/kernels/hash.h"
@@ -10,8 +11,6 @@
 
 namespace texelscope::app {
 namespace {
-
-constexpr auto most_axes = static_cast<std::int32_t>(gpu::max_dimensions);
 
 struct FillWithNoise {
   std::uint8_t* bytes;
@@ -33,26 +32,17 @@ struct CountDifferences {
   const std::uint8_t* source;
   const std::uint8_t* destination;
   std::uint32_t* differences;
-  std::int64_t count;
   std::int32_t itemsize;
-  std::int32_t axes;
-  std::int64_t extents[most_axes];
-  std::int64_t source_strides[most_axes];
-  std::int64_t destination_strides[most_axes];
+  ElementPairs pairs;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
-    std::int64_t number = number_in_range(index);
-    if (number >= count) {
+    const std::int64_t number = number_in_range(index);
+    if (number >= pairs.count) {
       return;
     }
     const std::uint8_t* a = source;
     const std::uint8_t* b = destination;
-    for (std::int32_t axis = axes - 1; axis >= 0; --axis) {
-      const std::int64_t position = number % extents[axis];
-      number /= extents[axis];
-      a += position * source_strides[axis];
-      b += position * destination_strides[axis];
-    }
+    pairs.enter(number, a, b);
     for (std::int32_t byte = 0; byte < itemsize; ++byte) {
       if (a[byte] != b[byte]) {
 #ifdef __CUDA_ARCH__
@@ -88,20 +78,11 @@ std::uint64_t count_differences(const gpu::Buffer& source, const gpu::StridedLay
   }
   const gpu::Buffer counter = stream.device().allocate(sizeof(std::uint32_t), stream);
   counter.fill(std::byte{0}, stream);
-  CountDifferences kernel{pointer_to<std::uint8_t>(source, source_layout.slice_offset_in_bytes()),
-                          pointer_to<std::uint8_t>(destination, destination_layout.slice_offset_in_bytes()),
-                          pointer_to<std::uint32_t>(counter),
-                          source_layout.volume(),
-                          static_cast<std::int32_t>(source_layout.itemsize()),
-                          static_cast<std::int32_t>(source_layout.ndim()),
-                          {},
-                          {},
-                          {}};
-  for (std::size_t axis = 0; axis < source_layout.ndim(); ++axis) {
-    kernel.extents[axis] = source_layout.shape()[axis];
-    kernel.source_strides[axis] = source_layout.strides()[axis] * source_layout.itemsize();
-    kernel.destination_strides[axis] = destination_layout.strides()[axis] * destination_layout.itemsize();
-  }
+  const CountDifferences kernel{pointer_to<std::uint8_t>(source, source_layout.slice_offset_in_bytes()),
+                                pointer_to<std::uint8_t>(destination, destination_layout.slice_offset_in_bytes()),
+                                pointer_to<std::uint32_t>(counter),
+                                static_cast<std::int32_t>(source_layout.itemsize()),
+                                {source_layout, destination_layout}};
   kernels::launch(stream, launch_range(source_layout.volume()), kernel);
   std::array<std::byte, sizeof(std::uint32_t)> bytes{};
   counter.copy_to(bytes, stream);

@@ -1,12 +1,11 @@
 #include "app/core/naive_copy.h"
 
+#include "app/core/element_pairs.h"
 #include "app/core/launch_range.h"
 #include "texelscope/kernels/launch.h"
 
 namespace texelscope::app {
 namespace {
-
-constexpr auto most_axes = static_cast<std::int32_t>(gpu::max_dimensions);
 
 struct Word16 {
   std::uint64_t halves[2];
@@ -17,26 +16,17 @@ template <class Word>
 struct NaiveCopy {
   const std::uint8_t* source;
   std::uint8_t* destination;
-  std::int64_t count;
   std::int32_t words;
-  std::int32_t axes;
-  std::int64_t extents[most_axes];
-  std::int64_t source_strides[most_axes];
-  std::int64_t destination_strides[most_axes];
+  ElementPairs pairs;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
-    std::int64_t number = number_in_range(index);
-    if (number >= count) {
+    const std::int64_t number = number_in_range(index);
+    if (number >= pairs.count) {
       return;
     }
     const std::uint8_t* from = source;
     std::uint8_t* to = destination;
-    for (std::int32_t axis = axes - 1; axis >= 0; --axis) {
-      const std::int64_t position = number % extents[axis];
-      number /= extents[axis];
-      from += position * source_strides[axis];
-      to += position * destination_strides[axis];
-    }
+    pairs.enter(number, from, to);
     for (std::int32_t word = 0; word < words; ++word) {
       reinterpret_cast<Word*>(to)[word] = reinterpret_cast<const Word*>(from)[word];
     }
@@ -48,19 +38,11 @@ void copy_by_words(const gpu::StridedMemoryView& source, const gpu::StridedMemor
                    const gpu::Stream& stream) {
   const gpu::StridedLayout& from = source.layout();
   const gpu::StridedLayout& to = destination.layout();
-  NaiveCopy<Word> kernel{reinterpret_cast<const std::uint8_t*>(source.pointer().value) + from.slice_offset_in_bytes(),
-                         reinterpret_cast<std::uint8_t*>(destination.pointer().value) + to.slice_offset_in_bytes(),
-                         from.volume(),
-                         static_cast<std::int32_t>(from.itemsize() / static_cast<std::int64_t>(sizeof(Word))),
-                         static_cast<std::int32_t>(from.ndim()),
-                         {},
-                         {},
-                         {}};
-  for (std::size_t axis = 0; axis < from.ndim(); ++axis) {
-    kernel.extents[axis] = from.shape()[axis];
-    kernel.source_strides[axis] = from.strides()[axis] * from.itemsize();
-    kernel.destination_strides[axis] = to.strides()[axis] * to.itemsize();
-  }
+  const NaiveCopy<Word> kernel{
+      reinterpret_cast<const std::uint8_t*>(source.pointer().value) + from.slice_offset_in_bytes(),
+      reinterpret_cast<std::uint8_t*>(destination.pointer().value) + to.slice_offset_in_bytes(),
+      static_cast<std::int32_t>(from.itemsize() / static_cast<std::int64_t>(sizeof(Word))),
+      {from, to}};
   kernels::launch(stream, launch_range(from.volume()), kernel);
 }
 
