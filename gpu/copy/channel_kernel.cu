@@ -77,10 +77,10 @@ __global__ void __launch_bounds__(copy_threads) copy_channels(const __grid_const
 #define TEXELSCOPE_COPY_KERNEL(item, channels, joins) nullptr
 #endif
 
-#define TEXELSCOPE_CHANNEL_ENTRY(item, channels, joins)                                             \
-  {                                                                                                 \
-    joins ? "join_channels<" #item ", " #channels ">" : "split_channels<" #item ", " #channels ">", \
-        TEXELSCOPE_COPY_KERNEL(item, channels, joins), nullptr, sizeof(ChannelCopy)                 \
+#define TEXELSCOPE_CHANNEL_ENTRY(item, channels, joins)                                               \
+  {                                                                                                   \
+    (joins) ? "join_channels<" #item ", " #channels ">" : "split_channels<" #item ", " #channels ">", \
+        TEXELSCOPE_COPY_KERNEL(item, channels, joins), nullptr, sizeof(ChannelCopy)                   \
   }
 #define TEXELSCOPE_CHANNEL_ENTRIES(joins)                                             \
   {                                                                                   \

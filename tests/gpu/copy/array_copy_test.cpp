@@ -61,7 +61,7 @@ class ArrayCopyOnEach : public tests::DeviceTest {
   std::mt19937_64& random() { return random_; }
 
   CUDAArray make_array(const ArrayDescriptor& descriptor, Bytes& texels) {
-    const CUDAArray array = CUDAArray::from_descriptor(device(), descriptor);
+    CUDAArray array = CUDAArray::from_descriptor(device(), descriptor);
     texels = noise(array.size_bytes(), random_);
     array.copy_from(texels, stream());
     return array;

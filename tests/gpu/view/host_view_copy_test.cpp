@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <random>
 #include <vector>
 
@@ -57,7 +59,7 @@ class HostViewCopyOnEach : public tests::DeviceTest {
       stream().synchronize();
       const Bytes wanted = copied(pageable, of_host, host_place, former, of_device, device_place);
       if (const std::string seen = difference(on_device, wanted); !seen.empty()) {
-        return name + "to the device, " + seen;
+        return fmt::format("{}to the device, {}", name, seen);
       }
 
       const Bytes before = noise(host.size(), random_);
@@ -66,7 +68,7 @@ class HostViewCopyOnEach : public tests::DeviceTest {
       stream().synchronize();
       const Bytes back = copied(on_device, of_device, device_place, before, of_host, host_place);
       if (const std::string seen = difference(Bytes(host.begin(), host.end()), back); !seen.empty()) {
-        return name + "to the host, " + seen;
+        return fmt::format("{}to the host, {}", name, seen);
       }
     }
     return "";

@@ -34,7 +34,7 @@ class ViewCopyOnEach : public tests::DeviceTest {
   std::mt19937_64& random() { return random_; }
 
   Buffer upload(const Bytes& bytes) {
-    const Buffer buffer = device().allocate(bytes.size(), stream());
+    Buffer buffer = device().allocate(bytes.size(), stream());
     buffer.copy_from(bytes, stream());
     // The bytes may be a temporary.
     stream().synchronize();
