@@ -13,8 +13,10 @@ Status CpuDriver::perform(driver::TextureCreate& call) noexcept {
   }
   return guarded([&] {
     const ArrayDescriptor& descriptor = array->descriptor;
-    const TexelView view{array->texels,           descriptor.shape,       descriptor.format,
-                         descriptor.num_channels, array->row_pitch_bytes, array->slice_pitch_bytes};
+    const TexelView view{
+        .format = descriptor.format,
+        .num_channels = descriptor.num_channels,
+        .levels = {{array->texels, descriptor.shape, array->row_pitch_bytes, array->slice_pitch_bytes}}};
     auto texture = std::make_shared<TextureBinding>(TextureBinding{array, make_texture(view, call.descriptor)});
     const auto address = reinterpret_cast<std::uint64_t>(texture->texture.get());
     call.texture = textures_.insert(address, std::move(texture));

@@ -11,7 +11,11 @@
 namespace texelscope::gpu::cpu {
 namespace {
 
+using kernels::Float4;
 using kernels::HostTexture;
+using kernels::Int4;
+using kernels::TextureFetch;
+using kernels::Uint4;
 using texture_unit::Axis;
 using texture_unit::BoundTexture;
 using texture_unit::FetchFunctions;
@@ -20,10 +24,11 @@ void check(const TexelView& view, bool is_supported, const TextureDescriptor& de
   if (view.num_channels != 1 && view.num_channels != 2 && view.num_channels != 4) {
     throw InvalidArgument(fmt::format("cpu: a texture of {} channels: textures have 1, 2 or 4", view.num_channels));
   }
-  for (int axis = 0; axis < view.extent.rank(); ++axis) {
-    if (view.extent[axis] < 1 || view.extent[axis] > static_cast<std::uint64_t>(texture_unit::largest_extent)) {
-      throw InvalidArgument(fmt::format("cpu: a texture of {} texels: each extent must be 1 – {}",
-                                        to_string(view.extent), texture_unit::largest_extent));
+  const Extent& extent = view.levels.at(0).extent;
+  for (int axis = 0; axis < extent.rank(); ++axis) {
+    if (extent[axis] < 1 || extent[axis] > static_cast<std::uint64_t>(texture_unit::largest_extent)) {
+      throw InvalidArgument(fmt::format("cpu: a texture of {} texels: each extent must be 1 – {}", to_string(extent),
+                                        texture_unit::largest_extent));
     }
   }
   if (!is_supported) {
@@ -36,12 +41,22 @@ void check(const TexelView& view, bool is_supported, const TextureDescriptor& de
   }
 }
 
+Float4 fetch_float(const HostTexture& texture, const TextureFetch& at) {
+  return texture.sample_float(texture, at.x, at.y, at.z);
+}
+Int4 fetch_int(const HostTexture& texture, const TextureFetch& at) {
+  return texture.sample_int(texture, at.x, at.y, at.z);
+}
+Uint4 fetch_uint(const HostTexture& texture, const TextureFetch& at) {
+  return texture.sample_uint(texture, at.x, at.y, at.z);
+}
+
 template <class Vector>
 Vector read_nothing(const HostTexture& /*texture*/, float /*x*/, float /*y*/, float /*z*/) {
   return {};
 }
 
-std::array<Axis, 3> make_axes(const TexelView& view, const TextureDescriptor& descriptor) {
+std::array<Axis, 3> make_axes(const TexelLevel& view, const TextureDescriptor& descriptor) {
   std::int64_t largest = 1;
   for (int axis = 0; axis < view.extent.rank(); ++axis) {
     largest = std::max(largest, static_cast<std::int64_t>(view.extent[axis]));
@@ -63,7 +78,8 @@ std::array<Axis, 3> make_axes(const TexelView& view, const TextureDescriptor& de
 }  // namespace
 
 TexturePointer make_texture(const TexelView& texels, const TextureDescriptor& descriptor) {
-  const int rank = texels.extent.rank();
+  const TexelLevel& base = texels.levels.at(0);
+  const int rank = base.extent.rank();
   const FetchFunctions functions = texture_unit::general_fetch(descriptor, texels.format, rank);
   check(texels,
         functions.sample_float != nullptr || functions.sample_int != nullptr || functions.sample_uint != nullptr,
@@ -76,11 +92,14 @@ TexturePointer make_texture(const TexelView& texels, const TextureDescriptor& de
   if (const auto fast = texture_unit::fast_fetch(descriptor, texels.format, texels.num_channels, rank)) {
     texture->sample_float = fast;
   }
-  texture->texels = texels.texels;
-  texture->axes = make_axes(texels, descriptor);
+  texture->fetch_float = fetch_float;
+  texture->fetch_int = fetch_int;
+  texture->fetch_uint = fetch_uint;
+  texture->texels = base.texels;
+  texture->axes = make_axes(base, descriptor);
   texture->texel_bytes = static_cast<std::int64_t>(size_bytes(texels.format)) * texels.num_channels;
-  texture->row_pitch_bytes = static_cast<std::int64_t>(texels.row_pitch_bytes);
-  texture->slice_pitch_bytes = static_cast<std::int64_t>(texels.slice_pitch_bytes);
+  texture->row_pitch_bytes = static_cast<std::int64_t>(base.row_pitch_bytes);
+  texture->slice_pitch_bytes = static_cast<std::int64_t>(base.slice_pitch_bytes);
   texture->num_channels = texels.num_channels;
   texture->border_texel = texture_unit::border_texel(descriptor, texels.format);
   return {texture.release(), [](HostTexture* made) { delete static_cast<BoundTexture*>(made); }};

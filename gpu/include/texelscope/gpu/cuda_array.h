@@ -19,16 +19,33 @@ namespace texelscope::gpu {
 class ArrayBox;
 class StridedMemoryView;
 
+/// How the texels of an array are put together (CUDA_ARRAY3D_LAYERED, CUDA_ARRAY3D_CUBEMAP).
+enum class ArrayKind : unsigned char { plain, layered, cube_map, layered_cube_map };
+
 /// What an array is made of.
 struct ArrayDescriptor {
-  /// (width), (width, height) or (width, height, depth) in texels, each ≥ 1: the reverse of NumPy's order.
+  /// (width), (width, height) or (width, height, depth) in texels, each ≥ 1: the reverse of NumPy's order. Of one layer
+  /// (rank 1 or 2) or one face (rank 2, square) where there are some.
   Extent shape;
   DataType format = DataType::uint8;
   /// Channels of a texel: 1, 2 or 4.
   int num_channels = 4;
   /// Whether surfaces can be made from it (CUDA_ARRAY3D_SURFACE_LDST).
   bool is_surface_load_store = false;
+  ArrayKind kind = ArrayKind::plain;
+  /// Layers of a layered array, cube maps of a layered cube map, ≥ 1; else 1.
+  std::uint64_t num_layers = 1;
+  /// Whether kernels can gather from textures of it (CUDA_ARRAY3D_TEXTURE_GATHER); plain 2D arrays only.
+  bool is_texture_gather = false;
 
+  [[nodiscard]] bool is_layered() const noexcept {
+    return kind == ArrayKind::layered || kind == ArrayKind::layered_cube_map;
+  }
+  [[nodiscard]] bool is_cube_map() const noexcept {
+    return kind == ArrayKind::cube_map || kind == ArrayKind::layered_cube_map;
+  }
+  /// Layers, or faces: 6 for each cube map, in the order +x, −x, +y, −y, +z, −z.
+  [[nodiscard]] std::uint64_t num_slices() const noexcept { return is_cube_map() ? 6 * num_layers : num_layers; }
   /// Bytes of one texel.
   [[nodiscard]] std::size_t element_size() const noexcept {
     return gpu::size_bytes(format) * static_cast<std::size_t>(num_channels);

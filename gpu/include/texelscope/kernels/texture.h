@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "texelscope/gpu/handle.h"
+#include "texelscope/kernels/device_fetch.h"
 #include "texelscope/kernels/host_texture.h"
 #include "texelscope/kernels/kernel_function.h"
 #include "texelscope/kernels/vector.h"
@@ -11,92 +12,120 @@
 namespace texelscope::kernels {
 
 /// A texture as a kernel sees it. T is Float4 for float arrays and normalised reads, Int4 for signed and Uint4 for
-/// unsigned element reads. The number of coordinates must be the array's rank.
+/// unsigned element reads. The shape of the fetch must be the texture's.
 class Texture {
  public:
   Texture() = default;
   explicit Texture(gpu::TextureHandle handle) : handle_{handle.value} {}
 
   template <class T = Float4>
-  TEXELSCOPE_KERNEL_FUNCTION T sample_1d(float x) const;
+  TEXELSCOPE_KERNEL_FUNCTION T sample_1d(float x) const {
+    return sample<T>({.shape = TextureShape::texture_1d, .x = x});
+  }
   template <class T = Float4>
-  TEXELSCOPE_KERNEL_FUNCTION T sample_2d(float x, float y) const;
+  TEXELSCOPE_KERNEL_FUNCTION T sample_2d(float x, float y) const {
+    return sample<T>({.shape = TextureShape::texture_2d, .x = x, .y = y});
+  }
   template <class T = Float4>
-  TEXELSCOPE_KERNEL_FUNCTION T sample_3d(float x, float y, float z) const;
+  TEXELSCOPE_KERNEL_FUNCTION T sample_3d(float x, float y, float z) const {
+    return sample<T>({.shape = TextureShape::texture_3d, .x = x, .y = y, .z = z});
+  }
+
+  template <class T = Float4>
+  TEXELSCOPE_KERNEL_FUNCTION T sample_1d_layered(float x, int layer) const {
+    return fetch<T>({.shape = TextureShape::layered_1d, .x = x, .layer = layer});
+  }
+  template <class T = Float4>
+  TEXELSCOPE_KERNEL_FUNCTION T sample_2d_layered(float x, float y, int layer) const {
+    return fetch<T>({.shape = TextureShape::layered_2d, .x = x, .y = y, .layer = layer});
+  }
+  /// In the direction (x, y, z), of any length but 0.
+  template <class T = Float4>
+  TEXELSCOPE_KERNEL_FUNCTION T sample_cube(float x, float y, float z) const {
+    return fetch<T>({.shape = TextureShape::cube_map, .x = x, .y = y, .z = z});
+  }
+  template <class T = Float4>
+  TEXELSCOPE_KERNEL_FUNCTION T sample_cube_layered(float x, float y, float z, int layer) const {
+    return fetch<T>({.shape = TextureShape::layered_cube_map, .x = x, .y = y, .z = z, .layer = layer});
+  }
+
+  template <class T = Float4>
+  TEXELSCOPE_KERNEL_FUNCTION T sample_1d_level(float x, float level) const {
+    return fetch<T>(
+        {.shape = TextureShape::texture_1d, .operation = TextureOperation::sample_level, .x = x, .level = level});
+  }
+  template <class T = Float4>
+  TEXELSCOPE_KERNEL_FUNCTION T sample_2d_level(float x, float y, float level) const {
+    return fetch<T>({.operation = TextureOperation::sample_level, .x = x, .y = y, .level = level});
+  }
+  template <class T = Float4>
+  TEXELSCOPE_KERNEL_FUNCTION T sample_3d_level(float x, float y, float z, float level) const {
+    return fetch<T>({.shape = TextureShape::texture_3d,
+                     .operation = TextureOperation::sample_level,
+                     .x = x,
+                     .y = y,
+                     .z = z,
+                     .level = level});
+  }
+  /// The derivatives of the coordinates along the screen's x and y.
+  template <class T = Float4>
+  TEXELSCOPE_KERNEL_FUNCTION T sample_2d_gradients(float x, float y, Float2 dx, Float2 dy) const {
+    return fetch<T>({.operation = TextureOperation::sample_gradients,
+                     .x = x,
+                     .y = y,
+                     .dx = {dx.x, dx.y, 0},
+                     .dy = {dy.x, dy.y, 0}});
+  }
+
+  /// Channel `component` of the four texels around (x, y), counter-clockwise from the lower left (x, y + 1), (x + 1,
+  /// y + 1), (x + 1, y), (x, y). The array must have is_texture_gather.
+  template <class T = Float4>
+  TEXELSCOPE_KERNEL_FUNCTION T gather_2d(float x, float y, int component = 0) const {
+    return fetch<T>({.operation = TextureOperation::gather, .x = x, .y = y, .component = component});
+  }
+  /// An element of a linear resource; zero outside.
+  template <class T = Float4>
+  TEXELSCOPE_KERNEL_FUNCTION T fetch_1d(int element) const {
+    return fetch<T>({.shape = TextureShape::texture_1d, .operation = TextureOperation::element, .element = element});
+  }
+
+  /// Any fetch.
+  template <class T = Float4>
+  TEXELSCOPE_KERNEL_FUNCTION T fetch(const TextureFetch& at) const {
+#ifdef __CUDA_ARCH__
+    return detail::device_fetch<T>(handle_, at);
+#else
+    const auto& texture = *reinterpret_cast<const HostTexture*>(handle_);
+    return select<T>(texture.fetch_float, texture.fetch_int, texture.fetch_uint)(texture, at);
+#endif
+  }
 
  private:
   template <class T>
-  TEXELSCOPE_KERNEL_FUNCTION T sample_on_host(float x, float y, float z) const {
+  TEXELSCOPE_KERNEL_FUNCTION T sample(const TextureFetch& at) const {
+#ifdef __CUDA_ARCH__
+    return detail::device_fetch<T>(handle_, at);
+#else
     const auto& texture = *reinterpret_cast<const HostTexture*>(handle_);
+    return select<T>(texture.sample_float, texture.sample_int, texture.sample_uint)(texture, at.x, at.y, at.z);
+#endif
+  }
+
+  /// The one of three functions that returns a T.
+  template <class T, class Float, class Int, class Uint>
+  TEXELSCOPE_KERNEL_FUNCTION static auto select(Float of_float, Int of_int, Uint of_uint) {
+    static_assert(std::is_same_v<T, Float4> || std::is_same_v<T, Int4> || std::is_same_v<T, Uint4>,
+                  "a texture is read as Float4, Int4 or Uint4");
     if constexpr (std::is_same_v<T, Float4>) {
-      return texture.sample_float(texture, x, y, z);
+      return of_float;
     } else if constexpr (std::is_same_v<T, Int4>) {
-      return texture.sample_int(texture, x, y, z);
+      return of_int;
     } else {
-      static_assert(std::is_same_v<T, Uint4>, "a texture is sampled as Float4, Int4 or Uint4");
-      return texture.sample_uint(texture, x, y, z);
+      return of_uint;
     }
   }
 
   std::uint64_t handle_ = 0;
 };
-
-#ifdef __CUDACC__
-namespace detail {
-
-__device__ __forceinline__ void convert(const float4& from, Float4& to) { to = {from.x, from.y, from.z, from.w}; }
-__device__ __forceinline__ void convert(const int4& from, Int4& to) { to = {from.x, from.y, from.z, from.w}; }
-__device__ __forceinline__ void convert(const uint4& from, Uint4& to) { to = {from.x, from.y, from.z, from.w}; }
-
-template <class T>
-struct DeviceVector;
-template <>
-struct DeviceVector<Float4> {
-  using type = float4;
-};
-template <>
-struct DeviceVector<Int4> {
-  using type = int4;
-};
-template <>
-struct DeviceVector<Uint4> {
-  using type = uint4;
-};
-
-}  // namespace detail
-#endif
-
-template <class T>
-TEXELSCOPE_KERNEL_FUNCTION T Texture::sample_1d(float x) const {
-#ifdef __CUDA_ARCH__
-  T result;
-  detail::convert(tex1D<typename detail::DeviceVector<T>::type>(handle_, x), result);
-  return result;
-#else
-  return sample_on_host<T>(x, 0, 0);
-#endif
-}
-
-template <class T>
-TEXELSCOPE_KERNEL_FUNCTION T Texture::sample_2d(float x, float y) const {
-#ifdef __CUDA_ARCH__
-  T result;
-  detail::convert(tex2D<typename detail::DeviceVector<T>::type>(handle_, x, y), result);
-  return result;
-#else
-  return sample_on_host<T>(x, y, 0);
-#endif
-}
-
-template <class T>
-TEXELSCOPE_KERNEL_FUNCTION T Texture::sample_3d(float x, float y, float z) const {
-#ifdef __CUDA_ARCH__
-  T result;
-  detail::convert(tex3D<typename detail::DeviceVector<T>::type>(handle_, x, y, z), result);
-  return result;
-#else
-  return sample_on_host<T>(x, y, z);
-#endif
-}
 
 }  // namespace texelscope::kernels

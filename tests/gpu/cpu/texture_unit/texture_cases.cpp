@@ -32,8 +32,9 @@ double Random::unit() { return bits() * 0x1p-32; }
 
 gpu::cpu::TexelView TextureCase::view() const {
   const std::size_t texel = size_bytes(format) * static_cast<std::size_t>(num_channels);
-  return {
-      texels.data(), extent, format, num_channels, texel * extent.width(), texel * extent.width() * extent.height()};
+  return {.format = format,
+          .num_channels = num_channels,
+          .levels = {{texels.data(), extent, texel * extent.width(), texel * extent.width() * extent.height()}}};
 }
 
 std::string TextureCase::class_name() const {
