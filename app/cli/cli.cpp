@@ -14,6 +14,7 @@
 #include "app/cli/copy_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/layout_options.h"
+#include "app/cli/sample_options.h"
 #include "app/core/image_file.h"
 #include "app/core/nearest_name.h"
 
@@ -24,8 +25,8 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::string_view command_names[] = {"explore", "render", "scenes", "devices",
-                                              "doctor",  "layout", "copy",   "bench"};
+constexpr std::string_view command_names[] = {"explore", "render", "scenes", "devices", "doctor",
+                                              "layout",  "copy",   "sample", "bench"};
 
 constexpr const char* description =
     "An instrument for the seam between graphics and compute: kernels write the textures that OpenGL draws.\n"
@@ -51,6 +52,7 @@ struct Arguments {
   CommonOptions bench;
   LayoutOptions layout;
   CopyOptions copy;
+  SampleOptions sample;
   bool is_json = false;
   CommonOptions explore_common;
   std::string image;
@@ -146,6 +148,26 @@ void add_copy(CLI::App& app, CopyOptions& options) {
   add_common_options(*command, options.common);
 }
 
+void add_sample(CLI::App& app, SampleOptions& options) {
+  CLI::App* const command = app.add_subcommand("sample", "read a texture at the coordinates of a file, bit by bit");
+  add_texture_options(*command, options.texture);
+  command->add_option("--coords", options.coords, "where: float32 of shape (N, columns)")
+      ->type_name("C.npy")
+      ->required();
+  command->add_option("--out", options.out, "the results: an array of (N, channels)")->type_name("O.npy")->required();
+  command->add_flag("--gradients", options.has_gradients, "the coordinates' derivatives stand behind them");
+  command->add_option("--gather", options.gather, "gather this component, 0 to 3, of the four texels around")
+      ->type_name("N");
+  add_common_options(*command, options.common);
+  command->footer(
+      std::string(texture_options_help) +
+      "\n"
+      "C.npy has the columns x[, y[, z]] (cube maps: x, y, z), then the layer of a layered texture, then\n"
+      "nothing, or the level; with --gradients, the derivatives of each coordinate along the screen's x and\n"
+      "then along its y. Linear memory takes the number of an element.\n"
+      "O.npy is float32 where results are floats, else of the texels' type; (N, 4) with --gather.");
+}
+
 ExploreOptions explore_options(const Arguments& arguments) {
   arguments.explore_common.require_renderer();
   const auto path = [](const std::string& text) {
@@ -214,6 +236,9 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFun
   if (app.got_subcommand("copy")) {
     return run_copy(arguments.copy);
   }
+  if (app.got_subcommand("sample")) {
+    return run_sample(arguments.sample);
+  }
   if (app.got_subcommand("bench")) {
     if (app.get_subcommand("bench")->got_subcommand("layouts")) {
       return run_bench_layouts(arguments.is_json);
@@ -245,6 +270,7 @@ int parse_and_run(int argc, const char* const* argv, const ExploreFunction& expl
 
   add_layout(app, arguments.layout);
   add_copy(app, arguments.copy);
+  add_sample(app, arguments.sample);
 
   CLI::App* const bench = app.add_subcommand("bench", "measure on this machine")->require_subcommand(1);
   CLI::App* const interop = bench->add_subcommand("interop", "what registering, mapping and unmapping GL images costs");
