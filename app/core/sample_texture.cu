@@ -94,7 +94,7 @@ std::vector<FetchedTexel> sample_texture(const TextureSetup& setup, std::span<co
     }
   }
   std::vector<FetchedTexel> results(fetches.size());
-  const StreamWait wait(stream);
+  const StreamWait upload(stream);
   const gpu::TextureObject texture = make_texture(setup, stream);
   if (fetches.empty()) {
     return results;
@@ -102,6 +102,7 @@ std::vector<FetchedTexel> sample_texture(const TextureSetup& setup, std::span<co
   const gpu::Buffer from = stream.device().allocate(fetches.size_bytes(), stream);
   from.copy_from(std::as_bytes(fetches), stream);
   const gpu::Buffer to = stream.device().allocate(results.size() * sizeof(FetchedTexel), stream);
+  const StreamWait work(stream);
   schedule_fetches(texture, setup.result_kind(), from, to, static_cast<std::int64_t>(fetches.size()), FetchRoute::fetch,
                    stream);
   to.copy_to(std::as_writable_bytes(std::span(results)), stream);
