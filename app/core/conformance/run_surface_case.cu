@@ -1,9 +1,6 @@
-#include <fmt/format.h>
-
 #include "app/core/conformance/fingerprint.h"
 #include "app/core/conformance/surface_case.h"
 #include "app/core/stream_wait.h"
-#include "texelscope/gpu/error.h"
 #include "texelscope/gpu/surface_object.h"
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/surface.h"
