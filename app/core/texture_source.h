@@ -13,9 +13,9 @@ namespace texelscope::app {
 struct TextureSourceOptions {
   gpu::ArrayKind kind = gpu::ArrayKind::plain;
   /// Rank of a plain array (1–3) or of one layer (1–2); without it, it follows from the file's shape.
-  std::optional<int> dims;
+  std::optional<int> dims{};
   /// Type of a channel; without it, the file's.
-  std::optional<gpu::DataType> format;
+  std::optional<gpu::DataType> format{};
 };
 
 /// Texels of level 0 and what array they make.
