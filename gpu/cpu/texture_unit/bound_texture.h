@@ -3,34 +3,62 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "gpu/cpu/texture_unit/address.h"
 #include "gpu/cpu/texture_unit/axis.h"
+#include "gpu/cpu/texture_unit/level_of_detail.h"
+#include "texelscope/gpu/cuda_array.h"
 #include "texelscope/kernels/host_texture.h"
 
 namespace texelscope::gpu::cpu::texture_unit {
 
-/// What the fetch functions read: texels with all that was decided when the texture was made.
-struct BoundTexture : kernels::HostTexture {
+/// One level of a bound texture.
+struct BoundLevel {
   const std::byte* texels = nullptr;
-  /// A 1D texture is a 2D one of height 1 that is read at y = 0; axis 1 then is the row that is not there.
+  /// A 1D texture is a 2D one of height 1 that is read at y = 0; axis 1 then is the row that is not there. A cube map
+  /// has the two axes of a face.
   std::array<Axis, 3> axes;
-  std::int64_t texel_bytes = 0;
   std::int64_t row_pitch_bytes = 0;
+  /// From one slice, layer or face to the next.
   std::int64_t slice_pitch_bytes = 0;
+};
+
+/// What the fetch functions read: texels with all that was decided when the texture was made. Itself is level 0.
+struct BoundTexture : kernels::HostTexture, BoundLevel {
+  std::vector<BoundLevel> smaller_levels;
+  LevelRange level_range;
+  ArrayKind kind = ArrayKind::plain;
+  int rank = 2;
+  bool is_linear_filter = false;
+  /// Linear filtering of a cube map takes texels from the neighbouring faces.
+  bool is_seamless = false;
+  /// Layers, or six faces for each cube map.
+  std::int64_t num_slices = 1;
+  std::int64_t texel_bytes = 0;
   int num_channels = 0;
   /// The border colour as a texel of the array's own format: a fetch outside reads this in place of a texel.
   alignas(16) std::array<std::byte, 16> border_texel{};
+
+  [[nodiscard]] const BoundLevel& level(int index) const {
+    return index == 0 ? *this : smaller_levels[static_cast<std::size_t>(index) - 1];
+  }
 };
 
-/// The texel at an index that `address` gave for each axis.
-[[nodiscard]] inline const std::byte* texel_at(const BoundTexture& texture, std::int64_t x, std::int64_t y,
-                                               std::int64_t z) {
+/// The texel of a level at an index that `address` gave for each axis; z may be a layer or a face.
+[[nodiscard]] inline const std::byte* texel_at(const BoundTexture& texture, const BoundLevel& level, std::int64_t x,
+                                               std::int64_t y, std::int64_t z) {
   // Outside is −1, so one sign tells of any axis.
   if ((x | y | z) < 0) {
     return texture.border_texel.data();
   }
-  return texture.texels + z * texture.slice_pitch_bytes + y * texture.row_pitch_bytes + x * texture.texel_bytes;
+  return level.texels + z * level.slice_pitch_bytes + y * level.row_pitch_bytes + x * texture.texel_bytes;
+}
+
+/// The texel of level 0.
+[[nodiscard]] inline const std::byte* texel_at(const BoundTexture& texture, std::int64_t x, std::int64_t y,
+                                               std::int64_t z) {
+  return texel_at(texture, texture, x, y, z);
 }
 
 }  // namespace texelscope::gpu::cpu::texture_unit

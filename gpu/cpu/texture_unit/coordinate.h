@@ -39,10 +39,15 @@ template <bool is_clamped = false>
 }
 
 /// f = floor((u − 0.5) · 256 + 0.5): f >> 8 is the left texel of a linear fetch, f & 255 the weight of its right
-/// neighbour in 1/256. In clamp mode f stays within the texels' centres.
+/// neighbour in 1/256.
+[[nodiscard]] inline std::int64_t unclamped_linear_position(const Axis& axis, std::int64_t fixed) {
+  return (fixed * axis.multiplier * 256 - axis.linear_offset) >> axis.shift;
+}
+
+/// The same, but in clamp mode it stays within the texels' centres.
 template <bool is_clamped = false>
 [[nodiscard]] inline std::int64_t linear_position(const Axis& axis, std::int64_t fixed) {
-  const std::int64_t position = (fixed * axis.multiplier * 256 - axis.linear_offset) >> axis.shift;
+  const std::int64_t position = unclamped_linear_position(axis, fixed);
   if (!is_clamped && axis.mode != AddressMode::clamp) {
     return position;
   }

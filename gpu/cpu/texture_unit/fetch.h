@@ -19,19 +19,10 @@ template <class Vector, class ReadChannel>
   return {channels[0], channels[1], channels[2], channels[3]};
 }
 
-/// The one texel that a point fetch reads.
-template <int rank>
-[[nodiscard]] inline const std::byte* point_texel(const BoundTexture& texture, float x, float y, float z) {
-  const auto index = [&](std::size_t axis, float coordinate) {
-    return address(texture.axes[axis], point_position(texture.axes[axis], fixed_point(texture.axes[axis], coordinate)));
-  };
-  return texel_at(texture, index(0, x), rank >= 2 ? index(1, y) : 0, rank == 3 ? index(2, z) : 0);
-}
-
 template <class Reader, int rank>
 typename Reader::Vector fetch_point(const kernels::HostTexture& handle, float x, float y, float z) {
   const auto& texture = static_cast<const BoundTexture&>(handle);
-  const std::byte* const texel = point_texel<rank>(texture, x, y, z);
+  const std::byte* const texel = point_texel<rank>(texture, texture, x, y, z);
   return gather_channels<typename Reader::Vector>(texture.num_channels,
                                                   [&](int channel) { return Reader::point(texel, channel); });
 }
@@ -42,6 +33,57 @@ typename Reader::Vector fetch_linear(const kernels::HostTexture& handle, float x
   const Footprint footprint = make_footprint<rank>(texture, x, y, z);
   return gather_channels<typename Reader::Vector>(texture.num_channels,
                                                   [&](int channel) { return Reader::linear(footprint, channel); });
+}
+
+template <class Reader>
+[[nodiscard]] inline typename Reader::Vector gather(const BoundTexture& texture, const kernels::TextureFetch& fetch) {
+  const std::array<const std::byte*, 4> texels = gathered_texels(texture, fetch);
+  const int channel = fetch.component & 3;
+  return gather_channels<typename Reader::Vector>(channel < texture.num_channels ? 4 : 0, [&](int corner) {
+    return Reader::point(texels[static_cast<std::size_t>(corner)], channel);
+  });
+}
+
+/// An element of a linear resource; outside it reads 0.
+template <class Reader>
+[[nodiscard]] inline typename Reader::Vector fetch_element(const BoundTexture& texture, int element) {
+  const bool is_inside = element >= 0 && element < texture.axes[0].extent;
+  const std::byte* const texel = texture.texels + (is_inside ? element * texture.texel_bytes : 0);
+  return gather_channels<typename Reader::Vector>(is_inside ? texture.num_channels : 0,
+                                                  [&](int channel) { return Reader::point(texel, channel); });
+}
+
+/// Any fetch.
+template <class Reader>
+typename Reader::Vector fetch_any(const kernels::HostTexture& handle, const kernels::TextureFetch& fetch) {
+  const auto& texture = static_cast<const BoundTexture&>(handle);
+  if (fetch.operation == kernels::TextureOperation::element) {
+    return fetch_element<Reader>(texture, fetch.element);
+  }
+  if (fetch.operation == kernels::TextureOperation::gather) {
+    return gather<Reader>(texture, fetch);
+  }
+  const Footprint footprint = make_footprint(texture, fetch);
+  return gather_channels<typename Reader::Vector>(texture.num_channels, [&](int channel) {
+    if constexpr (Reader::is_filtered) {
+      // The filter's own arithmetic, also where one texel has all the weight.
+      return texture.is_linear_filter || footprint.count > 1
+                 ? Reader::linear(footprint, channel)
+                 : Reader::point(footprint.slices[0].taps[0].texel, channel);
+    } else {
+      return Reader::point(footprint.slices[0].taps[0].texel, channel);
+    }
+  });
+}
+
+/// Sampling level 0 of a texture that needs more than fetch_point and fetch_linear do.
+template <class Reader>
+typename Reader::Vector sample_any(const kernels::HostTexture& handle, float x, float y, float z) {
+  kernels::TextureFetch fetch;
+  fetch.x = x;
+  fetch.y = y;
+  fetch.z = z;
+  return fetch_any<Reader>(handle, fetch);
 }
 
 }  // namespace texelscope::gpu::cpu::texture_unit

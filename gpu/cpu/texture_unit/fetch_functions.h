@@ -6,16 +6,21 @@
 
 namespace texelscope::gpu::cpu::texture_unit {
 
-/// The functions of a texture: one is set, the others are null.
+/// The functions of a texture: those of one kind of result are set, the others are null.
 struct FetchFunctions {
   kernels::HostTexture::SampleFloat sample_float = nullptr;
   kernels::HostTexture::SampleInt sample_int = nullptr;
   kernels::HostTexture::SampleUint sample_uint = nullptr;
+  kernels::HostTexture::FetchFloat fetch_float = nullptr;
+  kernels::HostTexture::FetchInt fetch_int = nullptr;
+  kernels::HostTexture::FetchUint fetch_uint = nullptr;
 };
 
 /// The functions for that format, filter and reading, which work for every number of channels; all null for a
-/// combination that does not exist.
-[[nodiscard]] FetchFunctions general_fetch(const TextureDescriptor& descriptor, DataType format, int rank);
+/// combination that does not exist. `is_single` tells of a plain texture of one level, for which the sample functions
+/// are specialised by rank.
+[[nodiscard]] FetchFunctions general_fetch(const TextureDescriptor& descriptor, DataType format, int rank,
+                                           bool is_single = true);
 
 /// A faster function with the same results where there is one, else null.
 [[nodiscard]] kernels::HostTexture::SampleFloat fast_fetch(const TextureDescriptor& descriptor, DataType format,

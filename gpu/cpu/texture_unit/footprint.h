@@ -7,17 +7,18 @@
 #include "gpu/cpu/texture_unit/bound_texture.h"
 #include "gpu/cpu/texture_unit/coordinate.h"
 #include "gpu/cpu/texture_unit/weights.h"
+#include "texelscope/kernels/texture_fetch.h"
 
 namespace texelscope::gpu::cpu::texture_unit {
 
-/// A texel that a linear fetch reads, with its weight in 1/256. The weight can round to 0 for a texel that is read all
-/// the same: then an infinity or NaN in it still counts.
+/// A texel that a fetch reads, with its weight in 1/256. The weight can round to 0 for a texel that is read all the
+/// same: then an infinity or NaN in it still counts.
 struct Tap {
   const std::byte* texel;
   int weight;
 };
 
-/// Up to four taps of one slice along z.
+/// Up to four taps of one slice along z, of one level.
 struct Slice {
   std::array<Tap, 4> taps;
   int count = 0;
@@ -25,17 +26,20 @@ struct Slice {
   void add(const std::byte* texel, int weight) { taps[static_cast<std::size_t>(count++)] = {texel, weight}; }
 };
 
-/// What a linear fetch reads; texels beyond a fraction of 0 are not among it.
+/// What a fetch reads: two slices of each of two levels at most; texels beyond a fraction of 0 are not among it.
 struct Footprint {
-  std::array<Slice, 2> slices;
+  static constexpr std::size_t max_slices = 4;
+  std::array<Slice, max_slices> slices;
   int count = 0;
 };
 
-/// The footprint at (x, y, z) of a texture of that rank; coordinates from the rank on are ignored.
+/// Adds the footprint of a linear fetch at (x, y, z) in one level of a texture of that rank, with the weight that the
+/// level has; coordinates from the rank on are ignored. `first_slice` is the layer, where there are some.
 template <int rank>
-[[nodiscard]] inline Footprint make_footprint(const BoundTexture& texture, float x, float y, float z) {
+inline void add_linear(Footprint& footprint, const BoundTexture& texture, const BoundLevel& level, int level_weight,
+                       float x, float y, float z, std::int64_t first_slice = 0) {
   const auto position = [&](std::size_t axis, float coordinate) {
-    return linear_position(texture.axes[axis], fixed_point(texture.axes[axis], coordinate));
+    return linear_position(level.axes[axis], fixed_point(level.axes[axis], coordinate));
   };
   const std::int64_t fx = position(0, x);
   const std::int64_t fy = position(1, rank >= 2 ? y : 0.0F);
@@ -43,22 +47,45 @@ template <int rank>
   const int a = static_cast<int>(fx & 255);
   const int b = static_cast<int>(fy & 255);
   const int c = static_cast<int>(fz & 255);
+  const int far_weight = split(level_weight, c);
 
-  Footprint footprint;
-  footprint.count = c != 0 ? 2 : 1;
-  for (int k = 0; k < footprint.count; ++k) {
-    Slice& slice = footprint.slices[static_cast<std::size_t>(k)];
-    const std::array<int, 4> weights = slice_weights(k == 0 ? 256 - c : c, a, b);
-    const std::int64_t iz = rank == 3 ? address(texture.axes[2], (fz >> 8) + k) : 0;
+  for (int k = 0; k < (c != 0 ? 2 : 1); ++k) {
+    Slice& slice = footprint.slices[static_cast<std::size_t>(footprint.count++)];
+    const std::array<int, 4> weights = slice_weights(k == 0 ? level_weight - far_weight : far_weight, a, b);
+    const std::int64_t iz = rank == 3 ? address(level.axes[2], (fz >> 8) + k) : first_slice;
     for (int j = 0; j < (b != 0 ? 2 : 1); ++j) {
-      const std::int64_t iy = address(texture.axes[1], (fy >> 8) + j);
+      const std::int64_t iy = address(level.axes[1], (fy >> 8) + j);
       for (int i = 0; i < (a != 0 ? 2 : 1); ++i) {
-        const std::int64_t ix = address(texture.axes[0], (fx >> 8) + i);
-        slice.add(texel_at(texture, ix, iy, iz), weights[static_cast<std::size_t>(2 * j + i)]);
+        const std::int64_t ix = address(level.axes[0], (fx >> 8) + i);
+        slice.add(texel_at(texture, level, ix, iy, iz), weights[static_cast<std::size_t>(2 * j + i)]);
       }
     }
   }
+}
+
+/// The footprint of a linear fetch from level 0.
+template <int rank>
+[[nodiscard]] inline Footprint make_footprint(const BoundTexture& texture, float x, float y, float z) {
+  Footprint footprint;
+  add_linear<rank>(footprint, texture, texture, 256, x, y, z);
   return footprint;
 }
+
+/// The one texel that a point fetch reads in a level of a texture of that rank.
+template <int rank>
+[[nodiscard]] inline const std::byte* point_texel(const BoundTexture& texture, const BoundLevel& level, float x,
+                                                  float y, float z, std::int64_t first_slice = 0) {
+  const auto index = [&](std::size_t axis, float coordinate) {
+    return address(level.axes[axis], point_position(level.axes[axis], fixed_point(level.axes[axis], coordinate)));
+  };
+  return texel_at(texture, level, index(0, x), rank >= 2 ? index(1, y) : 0, rank == 3 ? index(2, z) : first_slice);
+}
+
+/// What any sampling fetch reads: of every rank, kind, filter and level.
+[[nodiscard]] Footprint make_footprint(const BoundTexture& texture, const kernels::TextureFetch& fetch);
+
+/// The texels that a gather reads one channel of, in the order in which it returns them.
+[[nodiscard]] std::array<const std::byte*, 4> gathered_texels(const BoundTexture& texture,
+                                                              const kernels::TextureFetch& fetch);
 
 }  // namespace texelscope::gpu::cpu::texture_unit

@@ -1,6 +1,7 @@
 #include "gpu/cpu/texture_unit/make_texture.h"
 
 #include <algorithm>
+#include <span>
 
 #include "fmt/core.h"
 #include "gpu/cpu/texture_unit/border_color.h"
@@ -11,12 +12,8 @@
 namespace texelscope::gpu::cpu {
 namespace {
 
-using kernels::Float4;
 using kernels::HostTexture;
-using kernels::Int4;
-using kernels::TextureFetch;
-using kernels::Uint4;
-using texture_unit::Axis;
+using texture_unit::BoundLevel;
 using texture_unit::BoundTexture;
 using texture_unit::FetchFunctions;
 
@@ -41,67 +38,89 @@ void check(const TexelView& view, bool is_supported, const TextureDescriptor& de
   }
 }
 
-Float4 fetch_float(const HostTexture& texture, const TextureFetch& at) {
-  return texture.sample_float(texture, at.x, at.y, at.z);
-}
-Int4 fetch_int(const HostTexture& texture, const TextureFetch& at) {
-  return texture.sample_int(texture, at.x, at.y, at.z);
-}
-Uint4 fetch_uint(const HostTexture& texture, const TextureFetch& at) {
-  return texture.sample_uint(texture, at.x, at.y, at.z);
-}
-
 template <class Vector>
-Vector read_nothing(const HostTexture& /*texture*/, float /*x*/, float /*y*/, float /*z*/) {
+Vector sample_nothing(const HostTexture& /*texture*/, float /*x*/, float /*y*/, float /*z*/) {
+  return {};
+}
+template <class Vector>
+Vector fetch_nothing(const HostTexture& /*texture*/, const kernels::TextureFetch& /*fetch*/) {
   return {};
 }
 
-std::array<Axis, 3> make_axes(const TexelLevel& view, const TextureDescriptor& descriptor) {
+/// Of the row that a 1D texture does not have, only the border differs from the row that it has. Seamless filtering
+/// ignores address modes: positions then stay as they are, outside a face too.
+AddressMode mode_of(const TexelView& view, const TextureDescriptor& descriptor, int axis) {
+  if (view.kind == ArrayKind::cube_map || view.kind == ArrayKind::layered_cube_map) {
+    return descriptor.seamless_cubemap ? AddressMode::border : descriptor.address_mode[axis];
+  }
+  const AddressMode mode = descriptor.address_mode[axis];
+  return axis >= view.levels[0].extent.rank() && mode != AddressMode::border ? AddressMode::clamp : mode;
+}
+
+BoundLevel bind_level(const TexelView& view, const TexelLevel& level, const TextureDescriptor& descriptor) {
   std::int64_t largest = 1;
-  for (int axis = 0; axis < view.extent.rank(); ++axis) {
-    largest = std::max(largest, static_cast<std::int64_t>(view.extent[axis]));
+  for (int axis = 0; axis < level.extent.rank(); ++axis) {
+    largest = std::max(largest, static_cast<std::int64_t>(level.extent[axis]));
   }
   const int bits = texture_unit::fraction_bits(largest);
-  std::array<Axis, 3> axes;
+  BoundLevel bound;
   for (int axis = 0; axis < 3; ++axis) {
-    AddressMode mode = descriptor.address_mode[axis];
-    // Of the row that a 1D texture does not have, only the border differs from the row that it has.
-    if (axis >= view.extent.rank() && mode != AddressMode::border) {
-      mode = AddressMode::clamp;
-    }
-    axes[static_cast<std::size_t>(axis)] =
-        texture_unit::make_axis(static_cast<std::int64_t>(view.extent[axis]), mode, descriptor.normalized_coords, bits);
+    bound.axes[static_cast<std::size_t>(axis)] =
+        texture_unit::make_axis(static_cast<std::int64_t>(level.extent[axis]), mode_of(view, descriptor, axis),
+                                descriptor.normalized_coords, bits);
   }
-  return axes;
+  bound.texels = level.texels;
+  bound.row_pitch_bytes = static_cast<std::int64_t>(level.row_pitch_bytes);
+  bound.slice_pitch_bytes = static_cast<std::int64_t>(level.slice_pitch_bytes);
+  return bound;
+}
+
+void set_functions(BoundTexture& texture, const FetchFunctions& functions) {
+  const auto either = [](auto function, auto nothing) { return function != nullptr ? function : nothing; };
+  texture.sample_float = either(functions.sample_float, sample_nothing<kernels::Float4>);
+  texture.sample_int = either(functions.sample_int, sample_nothing<kernels::Int4>);
+  texture.sample_uint = either(functions.sample_uint, sample_nothing<kernels::Uint4>);
+  texture.fetch_float = either(functions.fetch_float, fetch_nothing<kernels::Float4>);
+  texture.fetch_int = either(functions.fetch_int, fetch_nothing<kernels::Int4>);
+  texture.fetch_uint = either(functions.fetch_uint, fetch_nothing<kernels::Uint4>);
 }
 
 }  // namespace
 
-TexturePointer make_texture(const TexelView& texels, const TextureDescriptor& descriptor) {
-  const TexelLevel& base = texels.levels.at(0);
-  const int rank = base.extent.rank();
-  const FetchFunctions functions = texture_unit::general_fetch(descriptor, texels.format, rank);
-  check(texels,
-        functions.sample_float != nullptr || functions.sample_int != nullptr || functions.sample_uint != nullptr,
+TexturePointer make_texture(const TexelView& view, const TextureDescriptor& descriptor) {
+  if (view.levels.empty()) {
+    throw InvalidArgument("cpu: a texture of no levels: a texture has at least one");
+  }
+  const int rank = view.levels[0].extent.rank();
+  const bool is_single = view.kind == ArrayKind::plain && view.levels.size() == 1;
+  const FetchFunctions functions = texture_unit::general_fetch(descriptor, view.format, rank, is_single);
+  check(view, functions.fetch_float != nullptr || functions.fetch_int != nullptr || functions.fetch_uint != nullptr,
         descriptor);
 
   auto texture = std::make_unique<BoundTexture>();
-  texture->sample_float = functions.sample_float != nullptr ? functions.sample_float : read_nothing<kernels::Float4>;
-  texture->sample_int = functions.sample_int != nullptr ? functions.sample_int : read_nothing<kernels::Int4>;
-  texture->sample_uint = functions.sample_uint != nullptr ? functions.sample_uint : read_nothing<kernels::Uint4>;
-  if (const auto fast = texture_unit::fast_fetch(descriptor, texels.format, texels.num_channels, rank)) {
-    texture->sample_float = fast;
+  set_functions(*texture, functions);
+  if (is_single) {
+    if (const auto fast = texture_unit::fast_fetch(descriptor, view.format, view.num_channels, rank)) {
+      texture->sample_float = fast;
+    }
   }
-  texture->fetch_float = fetch_float;
-  texture->fetch_int = fetch_int;
-  texture->fetch_uint = fetch_uint;
-  texture->texels = base.texels;
-  texture->axes = make_axes(base, descriptor);
-  texture->texel_bytes = static_cast<std::int64_t>(size_bytes(texels.format)) * texels.num_channels;
-  texture->row_pitch_bytes = static_cast<std::int64_t>(base.row_pitch_bytes);
-  texture->slice_pitch_bytes = static_cast<std::int64_t>(base.slice_pitch_bytes);
-  texture->num_channels = texels.num_channels;
-  texture->border_texel = texture_unit::border_texel(descriptor, texels.format);
+  static_cast<BoundLevel&>(*texture) = bind_level(view, view.levels[0], descriptor);
+  for (const TexelLevel& level : std::span{view.levels}.subspan(1)) {
+    texture->smaller_levels.push_back(bind_level(view, level, descriptor));
+  }
+  texture->level_range = {.bias = texture_unit::fixed_level(descriptor.mipmap_level_bias),
+                          .smallest = texture_unit::fixed_level(descriptor.min_mipmap_level_clamp),
+                          .largest = texture_unit::fixed_level(descriptor.max_mipmap_level_clamp),
+                          .last = static_cast<int>(view.levels.size()) - 1,
+                          .is_linear = descriptor.mipmap_filter_mode == FilterMode::linear};
+  texture->kind = view.kind;
+  texture->rank = rank;
+  texture->is_linear_filter = descriptor.filter_mode == FilterMode::linear;
+  texture->is_seamless = descriptor.seamless_cubemap;
+  texture->num_slices = static_cast<std::int64_t>(view.num_slices);
+  texture->texel_bytes = static_cast<std::int64_t>(size_bytes(view.format)) * view.num_channels;
+  texture->num_channels = view.num_channels;
+  texture->border_texel = texture_unit::border_texel(descriptor, view.format);
   return {texture.release(), [](HostTexture* made) { delete static_cast<BoundTexture*>(made); }};
 }
 

@@ -11,7 +11,7 @@
 #include "texelscope/kernels/vector.h"
 
 /// How each kind of texel is read. A reader names the vector it returns and reads one channel: `point` of one texel,
-/// `linear` of a footprint (absent where the texture unit does not filter).
+/// `linear` of a footprint (where is_filtered says that the texture unit filters).
 namespace texelscope::gpu::cpu::texture_unit {
 
 /// What channels that the array does not have read as; the last is w. Measured on an H200: all zero, w too, for every
@@ -20,6 +20,7 @@ inline constexpr int missing_channels[4] = {0, 0, 0, 0};
 
 struct Float32Reader {
   using Vector = kernels::Float4;
+  static constexpr bool is_filtered = true;
   [[nodiscard]] static float point(const std::byte* texel, int channel) {
     float value = 0;
     std::memcpy(&value, texel + 4 * channel, 4);
@@ -32,6 +33,7 @@ struct Float32Reader {
 
 struct Float16Reader {
   using Vector = kernels::Float4;
+  static constexpr bool is_filtered = true;
   [[nodiscard]] static float point(const std::byte* texel, int channel) {
     return kernels::float32_from_float16(load_integer<std::uint16_t>(texel, channel));
   }
@@ -43,6 +45,7 @@ struct Float16Reader {
 template <class Integer>
 struct NormalizedReader {
   using Vector = kernels::Float4;
+  static constexpr bool is_filtered = true;
   [[nodiscard]] static float point(const std::byte* texel, int channel) {
     return normalized(load_integer<Integer>(texel, channel));
   }
@@ -54,6 +57,7 @@ struct NormalizedReader {
 /// Colour is decoded before it is filtered; alpha is linear already.
 struct SrgbReader {
   using Vector = kernels::Float4;
+  static constexpr bool is_filtered = true;
   [[nodiscard]] static float point(const std::byte* texel, int channel) {
     return channel == 3 ? normalized(load_integer<std::uint8_t>(texel, channel))
                         : srgb_table()[std::to_integer<std::size_t>(texel[channel])].value();
@@ -67,6 +71,7 @@ struct SrgbReader {
 template <class Integer>
 struct ElementReader {
   using Vector = std::conditional_t<std::is_signed_v<Integer>, kernels::Int4, kernels::Uint4>;
+  static constexpr bool is_filtered = false;
   [[nodiscard]] static auto point(const std::byte* texel, int channel) {
     using Channel = std::conditional_t<std::is_signed_v<Integer>, std::int32_t, std::uint32_t>;
     return static_cast<Channel>(load_integer<Integer>(texel, channel));

@@ -1,0 +1,60 @@
+#include "gpu/cpu/texture_unit/cube_map.h"
+
+#include <cmath>
+
+#include "gpu/cpu/texture_unit/reciprocal.h"
+
+namespace texelscope::gpu::cpu::texture_unit {
+namespace {
+
+/// How a face lies in space: s runs along axis s_axis in the direction s_sign, t likewise, and the face stands at
+/// normal_sign on the axis that is left.
+struct Face {
+  int s_axis, s_sign;
+  int t_axis, t_sign;
+  int normal_axis, normal_sign;
+};
+constexpr std::array<Face, 6> faces{{{2, -1, 1, -1, 0, 1},
+                                     {2, 1, 1, -1, 0, -1},
+                                     {0, 1, 2, 1, 1, 1},
+                                     {0, 1, 2, -1, 1, -1},
+                                     {0, 1, 1, -1, 2, 1},
+                                     {0, -1, 1, -1, 2, -1}}};
+
+/// NaN is below every magnitude.
+float magnitude(float value) { return std::isnan(value) ? -1.0F : std::fabs(value); }
+
+}  // namespace
+
+FacePosition face_position(float x, float y, float z) {
+  const float scale = approximate_reciprocal(std::fmax(std::fmax(std::fabs(x), std::fabs(y)), std::fabs(z)));
+  const std::array<float, 3> direction{x * scale, y * scale, z * scale};
+  const std::array<float, 3> size{magnitude(direction[0]), magnitude(direction[1]), magnitude(direction[2])};
+  const std::size_t axis = size[2] >= size[0] && size[2] >= size[1] ? 2 : (size[1] >= size[0] ? 1 : 0);
+  const int face = static_cast<int>(2 * axis) + (direction[axis] < 0 ? 1 : 0);
+  const Face& on = faces[static_cast<std::size_t>(face)];
+  return {face, static_cast<float>(on.s_sign) * direction[static_cast<std::size_t>(on.s_axis)],
+          static_cast<float>(on.t_sign) * direction[static_cast<std::size_t>(on.t_axis)]};
+}
+
+FaceTexel across_edge(int face, std::int64_t x, std::int64_t y, std::int64_t extent) {
+  // Centres of texels in half texels from the middle of the cube, whose faces stand at ± extent. Folding over an edge
+  // moves the centre from one half texel outside this face to one half texel inside the neighbour.
+  const Face& from = faces[static_cast<std::size_t>(face)];
+  const bool is_over_s = x < 0 || x >= extent;
+  const int crossed_axis = is_over_s ? from.s_axis : from.t_axis;
+  const int crossed_sign = is_over_s ? (x < 0 ? -from.s_sign : from.s_sign) : (y < 0 ? -from.t_sign : from.t_sign);
+  std::array<std::int64_t, 3> centre{};
+  centre[static_cast<std::size_t>(from.s_axis)] = from.s_sign * (2 * x + 1 - extent);
+  centre[static_cast<std::size_t>(from.t_axis)] = from.t_sign * (2 * y + 1 - extent);
+  centre[static_cast<std::size_t>(from.normal_axis)] = from.normal_sign * (extent - 1);
+
+  const int neighbour = 2 * crossed_axis + (crossed_sign < 0 ? 1 : 0);
+  const Face& to = faces[static_cast<std::size_t>(neighbour)];
+  const auto index = [&](int axis, int sign) {
+    return (sign * centre[static_cast<std::size_t>(axis)] + extent - 1) / 2;
+  };
+  return {neighbour, index(to.s_axis, to.s_sign), index(to.t_axis, to.t_sign)};
+}
+
+}  // namespace texelscope::gpu::cpu::texture_unit

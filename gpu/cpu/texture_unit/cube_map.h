@@ -1,0 +1,32 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+/// A cube map's faces, in the order +x, −x, +y, −y, +z, −z, and the coordinates on them (the table of "Cube Map Texture
+/// Selection" in the OpenGL specification).
+namespace texelscope::gpu::cpu::texture_unit {
+
+struct FacePosition {
+  int face = 0;
+  /// −1 … 1 across the face.
+  float s = 0;
+  float t = 0;
+};
+
+/// Where the direction (x, y, z) meets the cube. As the compiler and the texture unit do it: the direction is
+/// multiplied by the approximate reciprocal of its largest magnitude; z goes before y before x where magnitudes are
+/// equal; NaN is smaller than any magnitude.
+[[nodiscard]] FacePosition face_position(float x, float y, float z);
+
+/// A texel of a face.
+struct FaceTexel {
+  int face = 0;
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+};
+
+/// The texel of the neighbouring face that continues `face` at (x, y), where exactly one of x and y is −1 or `extent`.
+[[nodiscard]] FaceTexel across_edge(int face, std::int64_t x, std::int64_t y, std::int64_t extent);
+
+}  // namespace texelscope::gpu::cpu::texture_unit

@@ -1,0 +1,88 @@
+#include "gpu/cpu/texture_unit/footprint.h"
+
+#include <algorithm>
+
+#include "gpu/cpu/texture_unit/cube_footprint.h"
+#include "gpu/cpu/texture_unit/gradient.h"
+
+namespace texelscope::gpu::cpu::texture_unit {
+namespace {
+
+using kernels::TextureFetch;
+using kernels::TextureOperation;
+
+/// Sampling without a level is sampling at this one; only the texture's own clamp keeps it.
+constexpr LevelOfDetail level_of_plain_fetch = -32 * 256;
+
+LevelOfDetail level_of(const BoundTexture& texture, const TextureFetch& fetch) {
+  switch (fetch.operation) {
+    case TextureOperation::sample_level:
+      return fixed_level(fetch.level);
+    case TextureOperation::sample_gradients: {
+      // Unnormalised coordinates count texels already; their axes have a multiplier of 1.
+      const auto along = [&](const float(&change)[3], std::size_t axis) {
+        return texture.rank > static_cast<int>(axis)
+                   ? static_cast<double>(change[axis]) * static_cast<double>(texture.axes[axis].multiplier)
+                   : 0.0;
+      };
+      return level_of_gradients({{along(fetch.dx, 0), along(fetch.dx, 1)}, {along(fetch.dy, 0), along(fetch.dy, 1)}});
+    }
+    default:
+      return level_of_plain_fetch;
+  }
+}
+
+/// A layer outside, a negative one too, is the last one.
+std::int64_t slice_of_layer(const BoundTexture& texture, int layer) {
+  return std::min(static_cast<std::int64_t>(static_cast<std::uint32_t>(layer)), texture.num_slices - 1);
+}
+
+template <int rank>
+void add_level(Footprint& footprint, const BoundTexture& texture, const BoundLevel& level, int weight,
+               const TextureFetch& fetch) {
+  const std::int64_t slice = texture.kind == ArrayKind::layered ? slice_of_layer(texture, fetch.layer) : 0;
+  if (texture.is_linear_filter) {
+    add_linear<rank>(footprint, texture, level, weight, fetch.x, fetch.y, fetch.z, slice);
+  } else {
+    footprint.slices[static_cast<std::size_t>(footprint.count++)].add(
+        point_texel<rank>(texture, level, fetch.x, fetch.y, fetch.z, slice), weight);
+  }
+}
+
+void add_level(Footprint& footprint, const BoundTexture& texture, int index, int weight, const TextureFetch& fetch) {
+  const BoundLevel& level = texture.level(index);
+  if (texture.kind == ArrayKind::cube_map || texture.kind == ArrayKind::layered_cube_map) {
+    add_cube_level(footprint, texture, level, weight, fetch);
+  } else if (texture.rank == 1) {
+    add_level<1>(footprint, texture, level, weight, fetch);
+  } else if (texture.rank == 2) {
+    add_level<2>(footprint, texture, level, weight, fetch);
+  } else {
+    add_level<3>(footprint, texture, level, weight, fetch);
+  }
+}
+
+}  // namespace
+
+Footprint make_footprint(const BoundTexture& texture, const TextureFetch& fetch) {
+  const LevelPair levels = select_levels(texture.level_range, level_of(texture, fetch));
+  Footprint footprint;
+  add_level(footprint, texture, levels.first, 256 - levels.weight, fetch);
+  if (levels.weight != 0) {
+    add_level(footprint, texture, levels.first + 1, levels.weight, fetch);
+  }
+  return footprint;
+}
+
+std::array<const std::byte*, 4> gathered_texels(const BoundTexture& texture, const TextureFetch& fetch) {
+  const Axis& columns = texture.axes[0];
+  const Axis& rows = texture.axes[1];
+  const std::int64_t left = unclamped_linear_position(columns, fixed_point(columns, fetch.x)) >> 8;
+  const std::int64_t upper = unclamped_linear_position(rows, fixed_point(rows, fetch.y)) >> 8;
+  const auto texel = [&](std::int64_t x, std::int64_t y) {
+    return texel_at(texture, address(columns, x), address(rows, y), 0);
+  };
+  return {texel(left, upper + 1), texel(left + 1, upper + 1), texel(left + 1, upper), texel(left, upper)};
+}
+
+}  // namespace texelscope::gpu::cpu::texture_unit
