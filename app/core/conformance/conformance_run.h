@@ -46,7 +46,7 @@ struct ConformancePlan {
   /// In all; each class gets as many.
   std::uint64_t samples = 10'000'000;
   /// Only classes whose name contains this.
-  std::string only;
+  std::string only{};
   bool is_recorded = false;
 };
 

@@ -142,8 +142,9 @@ TEST_F(Sample, EndsInOneLineForFilesThatCannotBeUsed) {
   expect_error(run(source, write_numbers<float>(folder / "d.npy", {1, 1, 2}, {0, 0})), "give (N, columns)");
   expect_error(run(write_numbers<double>(folder / "d.npy", {1, 2}, {0, 0}), coords), "float64");
   expect_error(run(folder.write("cut.npy", "\x93NUMPY"), coords), "cut.npy");
-  expect_error(run_command({"sample", source, "--coords", coords, "--out", folder / "missing/o.npy", "--device", "cpu"}),
-               "there is no folder");
+  expect_error(
+      run_command({"sample", source, "--coords", coords, "--out", folder / "missing/o.npy", "--device", "cpu"}),
+      "there is no folder");
 }
 
 }  // namespace

@@ -29,9 +29,8 @@ std::vector<T> second_level(const gpu::ArrayDescriptor& array, const std::vector
 }
 
 TEST(MipLevels, AverageEachChannelOfFourTexels) {
-  EXPECT_EQ(second_level<std::uint8_t>(array_of(Extent(4, 2), DataType::uint8, 2),
-                                       {10, 0, 20, 0, 1, 255, 3, 255,  //
-                                        30, 0, 40, 4, 5, 255, 7, 255}),
+  EXPECT_EQ(second_level<std::uint8_t>(array_of(Extent(4, 2), DataType::uint8, 2), {10, 0, 20, 0, 1, 255, 3, 255,  //
+                                                                                    30, 0, 40, 4, 5, 255, 7, 255}),
             (std::vector<std::uint8_t>{25, 1, 4, 255}));
 }
 
@@ -42,7 +41,8 @@ TEST(MipLevels, LeaveOutTheLastTexelOfAnOddExtentAndKeepAnExtentOfOne) {
 }
 
 TEST(MipLevels, RoundIntegersHalfUp) {
-  EXPECT_EQ(second_level<std::int16_t>(array_of(Extent(10), DataType::int16), {0, 1, 0, -1, -3, -2, -32768, -32768, 32767, 32767}),
+  EXPECT_EQ(second_level<std::int16_t>(array_of(Extent(10), DataType::int16),
+                                       {0, 1, 0, -1, -3, -2, -32768, -32768, 32767, 32767}),
             (std::vector<std::int16_t>{1, 0, -2, -32768, 32767}));
   EXPECT_EQ(second_level<std::uint32_t>(array_of(Extent(2), DataType::uint32), {0xFFFFFFFFU, 0xFFFFFFFEU}),
             (std::vector<std::uint32_t>{0xFFFFFFFFU}));

@@ -31,7 +31,9 @@ using SampleTexture = tests::DeviceTest;
 
 TEST_P(SampleTexture, GivesTheBitsOfFloatsAndIntegersOfBothSigns) {
   const TextureFetch last{.shape = TextureShape::texture_1d, .x = 1.5F};
-  const auto fetch_last = [&](const TextureSetup& setup) { return sample_texture(setup, std::span(&last, 1), stream())[0]; };
+  const auto fetch_last = [&](const TextureSetup& setup) {
+    return sample_texture(setup, std::span(&last, 1), stream())[0];
+  };
   EXPECT_EQ(fetch_last(setup_of<float>(gpu::Extent(2), DataType::float32, 1, {1, -2.5F}))[0],
             std::bit_cast<std::uint32_t>(-2.5F));
   EXPECT_EQ(fetch_last(setup_of<std::int8_t>(gpu::Extent(2), DataType::int8, 2, {1, 2, -3, 4})),

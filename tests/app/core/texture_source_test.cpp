@@ -89,10 +89,9 @@ TEST(TextureSource, ReadsArraysInFortranOrderAsTheyAreIndexed) {
 
 TEST(TextureSource, ConvertsNumbersByTheirValue) {
   const TemporaryFolder folder;
-  const auto path = write_numbers<double>(folder / "a.npy", {5}, {1.0 / 3, -2, 1e300, 1 + 0x1p-11, 1 + 0x1p-11 + 0x1p-40});
-  const auto read = [&](DataType format) {
-    return load_texture_source(path, {.format = format}).texels;
-  };
+  const auto path =
+      write_numbers<double>(folder / "a.npy", {5}, {1.0 / 3, -2, 1e300, 1 + 0x1p-11, 1 + 0x1p-11 + 0x1p-40});
+  const auto read = [&](DataType format) { return load_texture_source(path, {.format = format}).texels; };
   EXPECT_EQ(numbers_of<float>(read(DataType::float32)),
             (std::vector<float>{1.0F / 3, -2, std::numeric_limits<float>::infinity(), 1 + 0x1p-11F, 1 + 0x1p-11F}));
   // The last is above the tie by less than float32 can tell: it rounds once, up.
@@ -114,9 +113,7 @@ TEST(TextureSource, ConvertsNumbersByTheirValue) {
 TEST(TextureSource, KeepsTheBrightnessOfImages) {
   const TemporaryFolder folder;
   const auto path = folder.write("a.pgm", std::string("P5 3 1 255\n") + std::string("\x00\x80\xff", 3));
-  const auto read = [&](DataType format) {
-    return load_texture_source(path, {.format = format}).texels;
-  };
+  const auto read = [&](DataType format) { return load_texture_source(path, {.format = format}).texels; };
   EXPECT_EQ(numbers_of<std::uint8_t>(load_texture_source(path, {}).texels), (std::vector<std::uint8_t>{0, 128, 255}));
   EXPECT_EQ(numbers_of<std::uint16_t>(read(DataType::uint16)), (std::vector<std::uint16_t>{0, 128 * 257, 65535}));
   EXPECT_EQ(numbers_of<std::int8_t>(read(DataType::int8)), (std::vector<std::int8_t>{0, 64, 127}));
