@@ -20,7 +20,7 @@ std::optional<int> gather_option(const SampleOptions& options, TextureSetup& set
     throw UsageError("--gather and --gradients exclude each other; give one");
   }
   const auto component = static_cast<int>(number_option("--gather", options.gather, 0, 3));
-  if (setup.shape() != kernels::TextureShape::texture_2d || setup.memory != TextureMemory::array) {
+  if (setup.shape() != kernels::TextureShape::texture_2d || setup.resource != gpu::ResourceKind::array) {
     throw UsageError(fmt::format("--gather reads plain 2D arrays, not {}", to_string(setup)));
   }
   setup.array.is_texture_gather = true;

@@ -22,6 +22,7 @@ using gpu::ArrayKind;
 using gpu::DataType;
 using gpu::FilterMode;
 using gpu::ReadMode;
+using gpu::ResourceKind;
 
 template <class Value>
 struct Choice {
@@ -33,8 +34,8 @@ constexpr std::array<Choice<ArrayKind>, 4> kinds{{{"plain", ArrayKind::plain},
                                                   {"layered", ArrayKind::layered},
                                                   {"cube", ArrayKind::cube_map},
                                                   {"layered_cube", ArrayKind::layered_cube_map}}};
-constexpr std::array<Choice<TextureMemory>, 3> memories{
-    {{"array", TextureMemory::array}, {"linear", TextureMemory::linear}, {"pitch2d", TextureMemory::pitch_2d}}};
+constexpr std::array<Choice<ResourceKind>, 3> resources{
+    {{"array", ResourceKind::array}, {"linear", ResourceKind::linear}, {"pitch2d", ResourceKind::pitch_2d}}};
 constexpr std::array<Choice<AddressMode>, 4> address_modes{{{"wrap", AddressMode::wrap},
                                                             {"clamp", AddressMode::clamp},
                                                             {"mirror", AddressMode::mirror},
@@ -116,13 +117,13 @@ gpu::TextureDescriptor descriptor_from(const TextureOptions& options) {
 }
 
 std::size_t mip_levels_from(const TextureOptions& options, const gpu::Extent& extent) {
-  const std::size_t most = full_mip_levels(extent);
+  const std::size_t most = gpu::full_level_count(extent);
   return options.mip_levels == "all" ? most : number_option("--mip-levels", options.mip_levels, 1, most);
 }
 
 void read_levels(const TextureOptions& options, TextureSource source, TextureSetup& setup) {
   setup.array = source.array;
-  setup.memory = choice("--memory", options.memory.empty() ? "array" : options.memory, memories);
+  setup.resource = choice("--resource", options.resource, resources);
   if (options.mip_levels.empty()) {
     if (!options.mip_clamp.empty() || !options.mip_bias.empty()) {
       throw UsageError("--mip-clamp and --mip-bias choose among levels: give --mip-levels too");
@@ -130,10 +131,10 @@ void read_levels(const TextureOptions& options, TextureSource source, TextureSet
     setup.levels.push_back(std::move(source.texels));
     return;
   }
-  if (!options.memory.empty() && setup.memory != TextureMemory::array) {
-    throw UsageError(fmt::format("--mip-levels need an array, not --memory {}", options.memory));
+  if (setup.resource != ResourceKind::array) {
+    throw UsageError(fmt::format("--mip-levels need an array, not --resource {}", options.resource));
   }
-  setup.memory = TextureMemory::mipmapped_array;
+  setup.resource = ResourceKind::mipmapped_array;
   const std::size_t num_levels = mip_levels_from(options, source.array.shape);
   setup.levels = make_mip_levels(source.array, source.texels, num_levels);
   setup.texture.max_mipmap_level_clamp = static_cast<float>(num_levels - 1);
@@ -163,7 +164,8 @@ void add_texture_options(CLI::App& command, TextureOptions& options) {
   command.add_option("--dims", options.dims, "rank of the texture, or of a layer; without it, from SOURCE's shape")
       ->type_name("1|2|3");
   command.add_option("--kind", options.kind, "plain, layered, cube or layered_cube; without it, plain")->type_name("K");
-  command.add_option("--memory", options.memory, "array, linear or pitch2d; without it, array")->type_name("M");
+  command.add_option("--resource", options.resource, "array, or memory that is linear or pitch2d; without it, array")
+      ->type_name("R");
   command.add_option("--format", options.format, "type of a channel, such as uint8 or float16; without it, SOURCE's")
       ->type_name("F");
   command

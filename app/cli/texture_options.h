@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/core/texture_setup.h"
 
@@ -15,7 +16,7 @@ struct TextureOptions {
   std::string source;
   std::string dims;
   std::string kind = "plain";
-  std::string memory;
+  std::string resource = "array";
   std::string format;
   std::string address = "clamp";
   std::string filter = "point";

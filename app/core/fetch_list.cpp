@@ -82,7 +82,7 @@ std::vector<TextureFetch> fetches_from(const gpu::NpyArray& coordinates, const T
   }
   TextureFetch common;
   common.shape = shape;
-  common.operation = setup.memory == TextureMemory::linear ? TextureOperation::element
+  common.operation = setup.resource == gpu::ResourceKind::linear ? TextureOperation::element
                      : gather                              ? TextureOperation::gather
                      : has_gradients                       ? TextureOperation::sample_gradients
                      : has_level                           ? TextureOperation::sample_level

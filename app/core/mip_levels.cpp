@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
-#include "app/core/texture_setup.h"
 #include "texelscope/gpu/error.h"
+#include "texelscope/gpu/mipmapped_array.h"
 #include "texelscope/kernels/float16.h"
 
 namespace texelscope::app {
@@ -125,16 +126,16 @@ std::vector<std::vector<std::byte>> make_mip_levels(const gpu::ArrayDescriptor& 
     throw gpu::InvalidArgument(fmt::format("{} bytes of texels were given, and {} take {}", texels.size(),
                                            to_string(array), array.size_bytes()));
   }
-  TextureSetup setup;
-  setup.array = array;
-  setup.levels.emplace_back(texels.begin(), texels.end());
+  std::vector<std::vector<std::byte>> levels;
+  levels.emplace_back(texels.begin(), texels.end());
   const auto level_of = [&](std::size_t level) {
-    return Level{setup.level_descriptor(level).shape, static_cast<std::size_t>(array.num_channels), array.num_slices()};
+    return Level{gpu::level_descriptor(array, static_cast<unsigned>(level)).shape,
+                 static_cast<std::size_t>(array.num_channels), array.num_slices()};
   };
   for (std::size_t level = 1; level < num_levels; ++level) {
-    setup.levels.push_back(halve_function(array.format)(level_of(level - 1), setup.levels.back(), level_of(level)));
+    levels.push_back(halve_function(array.format)(level_of(level - 1), levels.back(), level_of(level)));
   }
-  return std::move(setup.levels);
+  return levels;
 }
 
 }  // namespace texelscope::app

@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <bit>
 
 #include "texelscope/gpu/texture_object.h"
 
@@ -12,62 +10,38 @@ namespace texelscope::app {
 namespace {
 
 using gpu::ArrayKind;
+using gpu::ResourceKind;
 using kernels::TextureOperation;
 using kernels::TextureShape;
 
-constexpr std::array<std::string_view, 4> memory_names{"array", "mipmapped", "linear", "pitch2d"};
 constexpr std::array<std::string_view, 7> shape_names{
     "1D", "2D", "3D", "1D layered", "2D layered", "cube map", "layered cube map"};
 
-gpu::Extent halved(const gpu::Extent& extent, std::size_t level) {
-  const auto size = [&](int axis) { return std::max<std::uint64_t>(1, extent[axis] >> level); };
-  switch (extent.rank()) {
-    case 1:
-      return gpu::Extent(size(0));
-    case 2:
-      return gpu::Extent(size(0), size(1));
-    default:
-      return gpu::Extent(size(0), size(1), size(2));
-  }
-}
-
-std::string memory_refusal(const TextureSetup& setup) {
+std::string resource_refusal(const TextureSetup& setup) {
   const gpu::ArrayDescriptor& array = setup.array;
   const bool is_plain = array.kind == ArrayKind::plain;
-  if (setup.memory == TextureMemory::linear && (array.shape.rank() != 1 || !is_plain)) {
+  if (setup.resource == ResourceKind::linear && (array.shape.rank() != 1 || !is_plain)) {
     return "linear memory is one row of texels: give a 1D array without layers";
   }
-  if (setup.memory == TextureMemory::pitch_2d && (array.shape.rank() != 2 || !is_plain)) {
-    return "pitch-2D memory is rows of texels: give a 2D array without layers or faces";
+  if (setup.resource == ResourceKind::pitch_2d && (array.shape.rank() != 2 || !is_plain)) {
+    return "pitched memory is rows of texels: give a 2D array without layers or faces";
   }
   if (setup.levels.empty()) {
     return "a texture has at least level 0";
   }
-  if (setup.memory != TextureMemory::mipmapped_array && setup.levels.size() != 1) {
+  if (setup.resource != ResourceKind::mipmapped_array && setup.levels.size() != 1) {
     return fmt::format("{} levels need a mipmapped array", setup.levels.size());
   }
-  if (const std::size_t most = full_mip_levels(array.shape); setup.levels.size() > most) {
+  if (const unsigned most = gpu::full_level_count(array.shape); setup.levels.size() > most) {
     return fmt::format("{} levels are more than the {} of {} texels: the last is 1 texel", setup.levels.size(), most,
                        to_string(array.shape));
-  }
-  if (setup.memory == TextureMemory::mipmapped_array && !setup.texture.normalized_coords) {
-    return "mipmaps need normalized coordinates";
-  }
-  if (array.is_cube_map() && !setup.texture.normalized_coords) {
-    return "cube maps need normalized coordinates";
   }
   return "";
 }
 
 }  // namespace
 
-std::string_view to_string(TextureMemory memory) noexcept { return memory_names[static_cast<std::size_t>(memory)]; }
-
-gpu::ArrayDescriptor TextureSetup::level_descriptor(std::size_t level) const {
-  gpu::ArrayDescriptor descriptor = array;
-  descriptor.shape = halved(array.shape, level);
-  return descriptor;
-}
+gpu::ResourceFacts TextureSetup::facts() const { return {resource, array, static_cast<unsigned>(levels.size())}; }
 
 TextureShape TextureSetup::shape() const noexcept {
   const int rank = array.shape.rank();
@@ -104,19 +78,15 @@ int num_coordinates(TextureShape shape) noexcept {
   }
 }
 
-std::size_t full_mip_levels(const gpu::Extent& extent) {
-  return static_cast<std::size_t>(std::bit_width(std::max({extent.width(), extent.height(), extent.depth()})));
-}
-
 std::string refusal(const TextureSetup& setup) {
-  if (std::string text = gpu::texture_refusal(setup.array, setup.texture); !text.empty()) {
+  if (std::string text = gpu::texture_refusal(setup.facts(), setup.texture); !text.empty()) {
     return text;
   }
-  if (std::string text = memory_refusal(setup); !text.empty()) {
+  if (std::string text = resource_refusal(setup); !text.empty()) {
     return text;
   }
   for (std::size_t level = 0; level < setup.levels.size(); ++level) {
-    const gpu::ArrayDescriptor descriptor = setup.level_descriptor(level);
+    const gpu::ArrayDescriptor descriptor = gpu::level_descriptor(setup.array, static_cast<unsigned>(level));
     if (setup.levels[level].size() != descriptor.size_bytes()) {
       return fmt::format("level {} has {} bytes of texels, and {} take {}", level, setup.levels[level].size(),
                          to_string(descriptor), descriptor.size_bytes());
@@ -130,11 +100,11 @@ std::string refusal(const TextureSetup& setup, const kernels::TextureFetch& fetc
     return fmt::format("a {} fetch cannot read a {} texture", shape_names[static_cast<std::size_t>(fetch.shape)],
                        shape_names[static_cast<std::size_t>(setup.shape())]);
   }
-  if ((setup.memory == TextureMemory::linear) != (fetch.operation == TextureOperation::element)) {
+  if ((setup.resource == ResourceKind::linear) != (fetch.operation == TextureOperation::element)) {
     return "linear memory is read by element, and only linear memory is";
   }
   if (fetch.operation == TextureOperation::gather &&
-      (!setup.array.is_texture_gather || fetch.component < 0 || fetch.component > 3)) {
+      (!gpu::can_gather(setup.facts()) || fetch.component < 0 || fetch.component > 3)) {
     return "gather reads component 0 to 3 of a plain 2D array that was made for texture gather";
   }
   return "";
@@ -143,18 +113,10 @@ std::string refusal(const TextureSetup& setup, const kernels::TextureFetch& fetc
 std::string to_string(const TextureSetup& setup) {
   const gpu::ArrayDescriptor& array = setup.array;
   const gpu::TextureDescriptor& texture = setup.texture;
-  std::string text = fmt::format("{}x{} {} {}", to_string(array.format), array.num_channels,
-                                 shape_names[static_cast<std::size_t>(setup.shape())], to_string(array.shape));
-  if (array.is_layered()) {
-    text += fmt::format(" of {} layers", array.num_layers);
-  }
-  if (setup.memory != TextureMemory::array) {
-    text += fmt::format(" {}", to_string(setup.memory));
-  }
-  if (setup.memory == TextureMemory::mipmapped_array) {
-    text += fmt::format(" of {} levels, between them {}, bias {}, clamped to {} – {}", setup.levels.size(),
-                        to_string(texture.mipmap_filter_mode), texture.mipmap_level_bias,
-                        texture.min_mipmap_level_clamp, texture.max_mipmap_level_clamp);
+  std::string text = to_string(setup.facts());
+  if (setup.resource == ResourceKind::mipmapped_array) {
+    text += fmt::format(", between them {}, bias {}, clamped to {} – {}", to_string(texture.mipmap_filter_mode),
+                        texture.mipmap_level_bias, texture.min_mipmap_level_clamp, texture.max_mipmap_level_clamp);
   }
   text += fmt::format(", {}{}, {}, address", to_string(texture.read_mode), texture.srgb ? " sRGB" : "",
                       to_string(texture.filter_mode));

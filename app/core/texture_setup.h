@@ -3,26 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "texelscope/gpu/cuda_array.h"
+#include "texelscope/gpu/resource_descriptor.h"
 #include "texelscope/gpu/texture_descriptor.h"
 #include "texelscope/kernels/texture_fetch.h"
 
 namespace texelscope::app {
-
-/// What the texels of a texture lie in.
-enum class TextureMemory : unsigned char {
-  array,
-  mipmapped_array,
-  /// A row of texels in linear memory, read by TextureOperation::element alone.
-  linear,
-  /// Rows in linear memory, at a pitch that the device asks for.
-  pitch_2d,
-};
-/// "array", "mipmapped", "linear", "pitch2d".
-[[nodiscard]] std::string_view to_string(TextureMemory memory) noexcept;
 
 /// What a fetch returns for each channel: 32 bits of this kind.
 enum class ResultKind : unsigned char { floats, signed_integers, unsigned_integers };
@@ -32,13 +19,13 @@ struct TextureSetup {
   /// Of level 0. Linear memory has rank 1, pitch-2D memory rank 2, both of one layer.
   gpu::ArrayDescriptor array;
   gpu::TextureDescriptor texture;
-  TextureMemory memory = TextureMemory::array;
+  gpu::ResourceKind resource = gpu::ResourceKind::array;
   /// The texels of each level, level 0 first: x fastest, then y, z, and layers or faces, channels interleaved. One
   /// level but for mipmapped arrays; level i has extents max(1, extent >> i).
   std::vector<std::vector<std::byte>> levels;
 
-  /// The array that level `level` is, by itself.
-  [[nodiscard]] gpu::ArrayDescriptor level_descriptor(std::size_t level) const;
+  /// What the rules of textures ask for.
+  [[nodiscard]] gpu::ResourceFacts facts() const;
   /// What its fetches must name as their shape.
   [[nodiscard]] kernels::TextureShape shape() const noexcept;
   [[nodiscard]] ResultKind result_kind() const noexcept;
@@ -51,17 +38,14 @@ struct TextureSetup {
          shape == kernels::TextureShape::layered_cube_map;
 }
 
-/// Levels of a whole mipmap: floor(log2(longest extent)) + 1.
-[[nodiscard]] std::size_t full_mip_levels(const gpu::Extent& extent);
-
 /// Why no device can bind it: the rule that forbids it, or texels that are not as many as the descriptor says. Empty
 /// when none is broken.
 [[nodiscard]] std::string refusal(const TextureSetup& setup);
 /// Why `fetch` is none of this texture; empty when it is.
 [[nodiscard]] std::string refusal(const TextureSetup& setup, const kernels::TextureFetch& fetch);
 
-/// "uint8x4 640x480 normalized, linear, clamp wrap, normalised coordinates": all that matters for what a fetch
-/// returns.
+/// "array 640x480 uint8x4, normalized, linear, address clamp wrap clamp, normalized coordinates": all that matters for
+/// what a fetch returns.
 [[nodiscard]] std::string to_string(const TextureSetup& setup);
 
 }  // namespace texelscope::app

@@ -115,7 +115,7 @@ std::uint64_t ConformanceCase::fingerprint() const {
   std::visit(Overloaded{[&](const TextureCase& texture) {
                           add(sum, texture.setup.array);
                           add(sum, texture.setup.texture);
-                          sum.add(texture.setup.memory);
+                          sum.add(texture.setup.resource);
                           for (const auto& level : texture.setup.levels) {
                             sum.add(level);
                           }

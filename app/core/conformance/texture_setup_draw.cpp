@@ -11,6 +11,7 @@ using gpu::AddressMode;
 using gpu::ArrayKind;
 using gpu::Extent;
 using gpu::FilterMode;
+using gpu::ResourceKind;
 using kernels::TextureShape;
 
 Extent draw_extent(TextureShape shape, bool is_array, Random& random) {
@@ -63,18 +64,18 @@ ArrayKind kind_of(TextureShape shape) {
   }
 }
 
-TextureMemory memory_of(ConformanceGroup group) {
+ResourceKind resource_of(ConformanceGroup group) {
   switch (group) {
     case ConformanceGroup::levels:
     case ConformanceGroup::gradients:
     case ConformanceGroup::anisotropy:
-      return TextureMemory::mipmapped_array;
+      return ResourceKind::mipmapped_array;
     case ConformanceGroup::linear_memory:
-      return TextureMemory::linear;
+      return ResourceKind::linear;
     case ConformanceGroup::pitch_2d_memory:
-      return TextureMemory::pitch_2d;
+      return ResourceKind::pitch_2d;
     default:
-      return TextureMemory::array;
+      return ResourceKind::array;
   }
 }
 
@@ -83,7 +84,7 @@ gpu::ArrayDescriptor draw_array(const ConformanceClass& made, Random& random) {
   static constexpr std::uint64_t layers[] = {1, 2, 3, 7};
   gpu::ArrayDescriptor array;
   array.kind = kind_of(made.shape);
-  array.shape = draw_extent(made.shape, memory_of(made.group) == TextureMemory::array, random);
+  array.shape = draw_extent(made.shape, resource_of(made.group) == ResourceKind::array, random);
   array.format = random.pick(made.reading.formats);
   array.num_channels = made.reading.is_srgb ? 4 : random.pick(channels);
   array.num_layers = array.is_layered() ? random.pick(layers) : 1;
@@ -136,7 +137,7 @@ gpu::TextureDescriptor draw_descriptor(const ConformanceClass& made, std::size_t
   texture.srgb = made.reading.is_srgb;
   texture.seamless_cubemap = made.is_seamless;
   const bool is_cube = num_coordinates(made.shape) == 3 && made.shape != TextureShape::texture_3d;
-  const bool has_levels = memory_of(made.group) == TextureMemory::mipmapped_array;
+  const bool has_levels = resource_of(made.group) == ResourceKind::mipmapped_array;
   const bool is_normalized = random.is_one_in(2);
   texture.normalized_coords = (is_normalized || is_cube || has_levels) && made.group != ConformanceGroup::linear_memory;
   texture.address_mode = draw_address_modes(made, random);
@@ -161,17 +162,17 @@ gpu::TextureDescriptor draw_descriptor(const ConformanceClass& made, std::size_t
 
 TextureSetup draw_setup(const ConformanceClass& made, Random& random) {
   TextureSetup setup;
-  setup.memory = memory_of(made.group);
+  setup.resource = resource_of(made.group);
   setup.array = draw_array(made, random);
-  const std::size_t most = full_mip_levels(setup.array.shape);
-  const bool has_levels = setup.memory == TextureMemory::mipmapped_array;
+  const std::size_t most = gpu::full_level_count(setup.array.shape);
+  const bool has_levels = setup.resource == ResourceKind::mipmapped_array;
   const bool is_whole = random.is_one_in(2);
   const std::size_t num_levels =
       !has_levels ? 1 : (is_whole ? most : 1 + random.below(static_cast<std::uint32_t>(most)));
   setup.texture = draw_descriptor(made, num_levels, random);
   const auto content = static_cast<TexelContent>(random.below(3));
   for (std::size_t level = 0; level < num_levels; ++level) {
-    const gpu::ArrayDescriptor descriptor = setup.level_descriptor(level);
+    const gpu::ArrayDescriptor descriptor = gpu::level_descriptor(setup.array, static_cast<unsigned>(level));
     setup.levels.push_back(
         draw_texels(descriptor.format, descriptor.size_bytes() / size_bytes(descriptor.format), content, random));
   }

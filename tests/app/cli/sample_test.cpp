@@ -108,7 +108,7 @@ TEST_F(Sample, EndsInOneLineForCombinationsThatTheTextureUnitDoesNotHave) {
   expect_error(run(words, coords, {"--read", "normalized"}), "uint32 is never read as normalized floats");
   expect_error(run(bytes, coords, {"--srgb"}), "sRGB is for uint8 of 4 channels");
   expect_error(run(bytes, coords, {"--mip-levels", "2"}), "normalized coordinates");
-  expect_error(run(bytes, coords, {"--memory", "linear"}), "1D");
+  expect_error(run(bytes, coords, {"--resource", "linear"}), "1D");
   // Found before any device is asked.
   expect_error(run(bytes, coords, {"--filter", "linear", "--fail", "1"}), "linear filtering");
 }
