@@ -1,13 +1,12 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <iostream>
 #include <memory>
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/progress.h"
 #include "app/core/file.h"
 #include "app/core/image_file.h"
 #include "app/interop/frame_runner.h"
@@ -16,37 +15,6 @@
 
 namespace texelscope::app {
 namespace {
-
-/// Says how far long work is; on a terminal only.
-class Progress {
- public:
-  explicit Progress(std::uint64_t last) : last_{last}, is_terminal_{::isatty(STDERR_FILENO) == 1} {}
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-  ~Progress() {
-    if (is_shown_) {
-      std::cerr << "\r\x1b[K" << std::flush;
-    }
-  }
-
-  void show(std::uint64_t frame) {
-    const auto now = std::chrono::steady_clock::now();
-    if (is_terminal_ && now >= due_) {
-      due_ = now + std::chrono::milliseconds(100);
-      is_shown_ = true;
-      std::cerr << fmt::format("\rframe {} of {} ({} %)\x1b[K", frame, last_,
-                               frame * 100 / std::max<std::uint64_t>(last_, 1))
-                << std::flush;
-    }
-  }
-
- private:
-  std::uint64_t last_;
-  bool is_terminal_;
-  bool is_shown_ = false;
-  // The first half second is no long work.
-  std::chrono::steady_clock::time_point due_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
-};
 
 /// What is to be rendered, checked as far as it can be without a device.
 struct Job {
@@ -89,10 +57,11 @@ int run_render(const RenderOptions& options) {
         open_headless(device, device_options, [](std::string_view note) { print_note(std::string(note)); });
     FrameRunner runner(headless.gl);
     runner.start(job.scene, job.width, job.height, job.image);
-    Progress progress(job.frame);
+    Progress progress;
     for (std::uint64_t frame = job.scene.has_history ? 0 : job.frame; frame <= job.frame; ++frame) {
       runner.run_to(frame, job.values, {});
-      progress.show(frame);
+      progress.show(
+          fmt::format("frame {} of {} ({} %)", frame, job.frame, frame * 100 / std::max<std::uint64_t>(job.frame, 1)));
     }
     save_png(options.out, runner.read_frame());
   });

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "gpu/copy/array_sides.h"
+#include "gpu/driver/array_rules.h"
 #include "gpu/object/array_box.h"
-#include "gpu/object/array_rules.h"
 #include "gpu/object/checks.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/cuda_array.h"
@@ -34,7 +34,7 @@ class TexelCopy {
         memory_{memory.view(copy::as_texels(memory.layout(), box.descriptor(), region),
                             opaque(static_cast<std::int64_t>(size_bytes(box.descriptor().format))))},
         direction_{direction} {
-    if (const std::string refusal = region_refusal(box.descriptor().shape, region); !refusal.empty()) {
+    if (const std::string refusal = region_refusal(box.descriptor(), region); !refusal.empty()) {
       throw InvalidArgument(
           fmt::format("{}: copying a part of array {}: {}", device_.name(), to_string(box.descriptor()), refusal));
     }
@@ -111,7 +111,7 @@ class TexelCopy {
 
 const ArrayBox& require_array(const std::shared_ptr<ArrayBox>& box) { return require_open(box, "array"); }
 
-ArrayRegion whole(const ArrayBox& box) { return {{}, box.descriptor().shape}; }
+ArrayRegion whole(const ArrayBox& box) { return {{}, box.descriptor().copy_extent()}; }
 
 bool do_overlap(const ArrayRegion& source, const std::array<std::uint64_t, 3>& origin) {
   for (int axis = 0; axis < 3; ++axis) {
@@ -164,10 +164,10 @@ void CUDAArray::copy_from(const CUDAArray& source, const ArrayRegion& region,
     refuse(fmt::format("their texels have {} and {} bytes; a copy keeps the bytes of a texel",
                        from.descriptor().element_size(), to.descriptor().element_size()));
   }
-  if (const std::string refusal = region_refusal(from.descriptor().shape, region); !refusal.empty()) {
+  if (const std::string refusal = region_refusal(from.descriptor(), region); !refusal.empty()) {
     refuse(refusal);
   }
-  if (const std::string refusal = region_refusal(to.descriptor().shape, {origin, region.extent}); !refusal.empty()) {
+  if (const std::string refusal = region_refusal(to.descriptor(), {origin, region.extent}); !refusal.empty()) {
     refuse("at the destination, " + refusal);
   }
   if (from.handle() == to.handle() && do_overlap(region, origin)) {

@@ -11,40 +11,45 @@ namespace {
 
 constexpr std::int64_t most_pitch_bytes = std::numeric_limits<std::int32_t>::max();
 
-Dimensions texel_shape(const Extent& extent) {
+/// The axis of rows, which layered 1D arrays have none of and copies have all the same.
+bool has_no_rows(const ArrayDescriptor& array) { return array.kind == ArrayKind::layered && array.shape.rank() == 1; }
+
+/// Of a region, as memory has it.
+Dimensions texel_shape(const ArrayDescriptor& array, const Extent& extent) {
   Dimensions shape;
   for (int axis = extent.rank(); axis-- > 0;) {
-    shape.push_back(static_cast<std::int64_t>(extent[axis]));
+    if (axis != 1 || !has_no_rows(array)) {
+      shape.push_back(static_cast<std::int64_t>(extent[axis]));
+    }
   }
   return shape;
 }
 
 }  // namespace
 
-StridedLayout dense_layout(const ArrayDescriptor& array, const ArrayRegion& region) {
-  Dimensions shape = texel_shape(region.extent);
-  shape.push_back(array.num_channels);
-  return {shape, static_cast<std::int64_t>(size_bytes(array.format))};
-}
-
 StridedLayout as_texels(const StridedLayout& layout, const ArrayDescriptor& array, const ArrayRegion& region) {
-  const StridedLayout wanted = dense_layout(array, region);
-  const Dimensions texels = texel_shape(region.extent);
+  const Dimensions texels = texel_shape(array, region.extent);
+  const auto itemsize = static_cast<std::int64_t>(size_bytes(array.format));
   const auto texel_bytes = static_cast<std::int64_t>(array.element_size());
-  if (layout.shape() == wanted.shape() && layout.itemsize() == wanted.itemsize()) {
-    return layout;
+  Dimensions wanted = texels;
+  wanted.push_back(array.num_channels);
+  const bool is_whole_texels = layout.shape() == texels && layout.itemsize() == texel_bytes;
+  if (!is_whole_texels && (layout.shape() != wanted || layout.itemsize() != itemsize)) {
+    throw InvalidArgument(fmt::format(
+        "array {}: its region {} is memory of shape {} with elements of {} bytes, or {} with texels of {}; shape {} "
+        "with elements of {} bytes does not fit",
+        to_string(array), to_string(region.extent), to_string(wanted), itemsize, to_string(texels), texel_bytes,
+        to_string(layout.shape()), layout.itemsize()));
   }
-  if (layout.shape() == texels && layout.itemsize() == texel_bytes) {
+  StridedLayout result = layout;
+  if (layout.shape() != wanted || layout.itemsize() != itemsize) {
     Dimensions strides = layout.strides_in_bytes();
-    strides.push_back(wanted.itemsize());
-    return {wanted.shape(), strides, wanted.itemsize(), StrideUnit::bytes,
-            layout.slice_offset_in_bytes() / wanted.itemsize()};
+    strides.push_back(itemsize);
+    result = {wanted, strides, itemsize, StrideUnit::bytes, layout.slice_offset_in_bytes() / itemsize};
   }
-  throw InvalidArgument(fmt::format(
-      "array {}: its region {} is memory of shape {} with elements of {} bytes, or {} with texels of {}; shape {} with "
-      "elements of {} bytes does not fit",
-      to_string(array), to_string(region.extent), to_string(wanted.shape()), wanted.itemsize(), to_string(texels),
-      texel_bytes, to_string(layout.shape()), layout.itemsize()));
+  return has_no_rows(array) && region.extent.rank() > 1
+             ? result.unsqueezed({static_cast<std::int64_t>(texels.size()) - 1})
+             : result;
 }
 
 std::optional<driver::ArrayCopySide> pitched_side(const StridedLayout& texels, DevicePointer pointer) {

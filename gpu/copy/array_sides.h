@@ -8,11 +8,9 @@
 
 namespace texelscope::gpu::copy {
 
-/// How memory must be shaped for a region of an array: ([depth,] [height,] width, channels) of elements of the format.
-[[nodiscard]] StridedLayout dense_layout(const ArrayDescriptor& array, const ArrayRegion& region);
-
-/// A layout of memory, seen so: it may leave the channels out where there is one, or where its elements are whole
-/// texels. @throws InvalidArgument when the shape or the itemsize is another, with both.
+/// A layout of memory for a region of an array, with the axes of the region's extent, slowest first, then the channels,
+/// of elements of the format: it may come without the channels where its elements are whole texels, and for a layered
+/// 1D array comes without the rows. @throws InvalidArgument when the shape or the itemsize is another, with both.
 [[nodiscard]] StridedLayout as_texels(const StridedLayout& layout, const ArrayDescriptor& array,
                                       const ArrayRegion& region);
 

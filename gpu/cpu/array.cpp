@@ -2,31 +2,12 @@
 
 #include "gpu/cpu/copy_box.h"
 #include "gpu/cpu/cpu_driver.h"
+#include "gpu/driver/array_rules.h"
 
 namespace texelscope::gpu::cpu {
 namespace {
 
 using Size = std::uint64_t;
-
-bool is_legal(const ArrayDescriptor& descriptor, const DeviceProperties& limits) {
-  const Extent& shape = descriptor.shape;
-  const bool has_legal_channels =
-      descriptor.num_channels == 1 || descriptor.num_channels == 2 || descriptor.num_channels == 4;
-  if (!has_legal_channels || descriptor.format > DataType::float32 || shape.rank() < 1 || shape.rank() > 3) {
-    return false;
-  }
-  for (int axis = 0; axis < 3; ++axis) {
-    const auto index = static_cast<std::size_t>(axis);
-    const Size most = axis >= shape.rank() ? 1
-                      : shape.rank() == 1  ? limits.max_texture_1d[0]
-                      : shape.rank() == 2  ? limits.max_texture_2d[index]
-                                           : limits.max_texture_3d[index];
-    if (shape[axis] < 1 || shape[axis] > most) {
-      return false;
-    }
-  }
-  return true;
-}
 
 /// One side of a copy, with what must live until it is done.
 struct BoundSide {
@@ -36,8 +17,9 @@ struct BoundSide {
 
 std::optional<BoundSide> bind_array(std::shared_ptr<ArrayStorage> array, const driver::ArrayCopySide& side,
                                     const driver::ArrayCopy& copy) {
+  const Extent whole = array->descriptor.copy_extent();
   for (int axis = 0; axis < 3; ++axis) {
-    const Size available = array->descriptor.shape[axis];
+    const Size available = whole[axis];
     const Size origin = side.origin[static_cast<std::size_t>(axis)];
     if (origin > available || copy.extent[axis] > available - origin) {
       return std::nullopt;
@@ -85,10 +67,10 @@ Status CpuDriver::perform(driver::ArrayCreate& call) noexcept {
   if (const Status status = state(); status != Status::success) {
     return status;
   }
-  if (!is_legal(call.descriptor, properties_)) {
-    return Status::invalid_value;
-  }
   return guarded([&] {
+    if (!array_refusal(properties_, call.descriptor).empty()) {
+      return Status::invalid_value;
+    }
     auto array = std::make_shared<ArrayStorage>(budget_, call.descriptor);
     const auto address = reinterpret_cast<std::uint64_t>(array.get());
     call.array = arrays_.insert(address, std::move(array));
@@ -97,8 +79,8 @@ Status CpuDriver::perform(driver::ArrayCreate& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::ArrayDestroy& call) noexcept {
-  std::shared_ptr<ArrayStorage> array = arrays_.take(call.array);
-  if (!array) {
+  std::shared_ptr<ArrayStorage> array = arrays_.find(call.array);
+  if (!array || array->is_part || !arrays_.take(call.array)) {
     return refusal();
   }
   streams_.keep_until_passed(std::move(array));

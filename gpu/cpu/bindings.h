@@ -8,9 +8,9 @@
 
 namespace texelscope::gpu::cpu {
 
-/// A texture and the array it reads. Its handle is the address of the HostTexture, which kernels follow.
+/// A texture and the memory it reads. Its handle is the address of the HostTexture, which kernels follow.
 struct TextureBinding {
-  std::shared_ptr<const ArrayStorage> array;
+  std::shared_ptr<const MemoryBlock> memory;
   TexturePointer texture;
 };
 

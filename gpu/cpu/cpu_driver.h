@@ -18,6 +18,7 @@
 
 namespace texelscope::gpu::cpu {
 
+struct MipmappedStorage;
 struct SurfaceBinding;
 struct TextureBinding;
 struct RecordedEvent;
@@ -66,6 +67,9 @@ class CpuDriver final : public driver::Driver {
   Status perform(driver::ArrayCreate& call) noexcept override;
   Status perform(driver::ArrayDestroy& call) noexcept override;
   Status perform(driver::ArrayCopy& call) noexcept override;
+  Status perform(driver::MipmappedArrayCreate& call) noexcept override;
+  Status perform(driver::MipmappedArrayDestroy& call) noexcept override;
+  Status perform(driver::MipmappedArrayGetLevel& call) noexcept override;
 
   Status perform(driver::TextureCreate& call) noexcept override;
   Status perform(driver::TextureDestroy& call) noexcept override;
@@ -81,6 +85,7 @@ class CpuDriver final : public driver::Driver {
   Status perform(driver::GraphicsMap& call) noexcept override;
   Status perform(driver::GraphicsUnmap& call) noexcept override;
   Status perform(driver::GraphicsMappedArray& call) noexcept override;
+  Status perform(driver::GraphicsMappedMipmappedArray& call) noexcept override;
   Status perform(driver::GraphicsMappedPointer& call) noexcept override;
 
  private:
@@ -94,6 +99,9 @@ class CpuDriver final : public driver::Driver {
 
   /// Memory of a working device.
   Status allocate(MemoryMap::Kind kind, std::size_t size_bytes, DevicePointer& pointer) noexcept;
+
+  /// A part of a mipmapped array as an array that calls can name. @throws std::bad_alloc.
+  ArrayHandle hand_out(MipmappedStorage& array, std::shared_ptr<ArrayStorage> part);
 
   /// Schedules work that must be done even when the device has failed. `work` must not throw.
   template <class Work>
@@ -121,7 +129,8 @@ class CpuDriver final : public driver::Driver {
   /// Forwards a call about a graphics resource to the path through the host, which is the only one of this device.
   template <class Call>
   Status share(Call& call) noexcept;
-  static std::byte* host_texels(driver::Driver& driver, ArrayHandle array);
+  static graphics::HostPart host_part(driver::Driver& driver, MipmappedArrayHandle array, unsigned level,
+                                      unsigned slice);
 
   const DeviceProperties properties_;
   std::atomic<Status> state_{Status::not_initialized};
@@ -133,11 +142,12 @@ class CpuDriver final : public driver::Driver {
   std::unique_ptr<WorkerPool> pool_;
   MemoryMap memory_;
   HandleTable<ArrayHandle, ArrayStorage> arrays_;
+  HandleTable<MipmappedArrayHandle, MipmappedStorage> mipmapped_arrays_;
   HandleTable<TextureHandle, TextureBinding> textures_;
   HandleTable<SurfaceHandle, SurfaceBinding> surfaces_;
   HandleTable<EventHandle, RecordedEvent> events_;
   StreamSet streams_;
-  graphics::HostSharing sharing_{*this, &CpuDriver::host_texels};
+  graphics::HostSharing sharing_{*this, &CpuDriver::host_part};
 };
 
 }  // namespace texelscope::gpu::cpu

@@ -5,6 +5,7 @@
 #include "gpu/cpu/cpu_driver.h"
 #include "gpu/cpu/machine.h"
 #include "gpu/cpu/make_driver.h"
+#include "gpu/cpu/mipmapped_storage.h"
 #include "gpu/cpu/recorded_event.h"
 
 namespace texelscope::gpu::cpu {
@@ -61,6 +62,7 @@ Status CpuDriver::perform(driver::ContextRelease& call) noexcept {
       surfaces_.clear();
       events_.clear();
       arrays_.clear();
+      mipmapped_arrays_.clear();
       memory_.clear();
     }
     return Status::success;

@@ -1,4 +1,5 @@
 #include "gpu/cpu/cpu_driver.h"
+#include "gpu/cpu/mipmapped_storage.h"
 
 namespace texelscope::gpu::cpu {
 
@@ -7,9 +8,22 @@ Status CpuDriver::share(Call& call) noexcept {
   return call.access.path == InteropPath::through_host ? sharing_.perform(call) : Status::not_supported;
 }
 
-std::byte* CpuDriver::host_texels(driver::Driver& driver, ArrayHandle array) {
-  const std::shared_ptr<ArrayStorage> storage = static_cast<CpuDriver&>(driver).arrays_.find(array);
-  return storage ? storage->texels : nullptr;
+graphics::HostPart CpuDriver::host_part(driver::Driver& driver, MipmappedArrayHandle array, unsigned level,
+                                        unsigned slice) {
+  auto& cpu = static_cast<CpuDriver&>(driver);
+  const std::shared_ptr<MipmappedStorage> storage = cpu.mipmapped_arrays_.find(array);
+  if (!storage || level >= storage->levels.size()) {
+    return {};
+  }
+  const ArrayStorage& whole = *storage->levels[level];
+  ArrayDescriptor descriptor = whole.descriptor;
+  descriptor.kind = ArrayKind::plain;
+  descriptor.num_layers = 1;
+  const std::size_t offset_bytes =
+      static_cast<std::size_t>(whole.texels - whole.block->bytes()) + slice * whole.slice_pitch_bytes;
+  auto part = std::make_shared<ArrayStorage>(descriptor, whole.block, offset_bytes);
+  std::byte* const texels = part->texels;
+  return {cpu.hand_out(*storage, std::move(part)), texels};
 }
 
 /// GL renders on no CUDA device that this device could be.
@@ -24,6 +38,7 @@ Status CpuDriver::perform(driver::GraphicsUnregister& call) noexcept { return sh
 Status CpuDriver::perform(driver::GraphicsMap& call) noexcept { return share(call); }
 Status CpuDriver::perform(driver::GraphicsUnmap& call) noexcept { return share(call); }
 Status CpuDriver::perform(driver::GraphicsMappedArray& call) noexcept { return share(call); }
+Status CpuDriver::perform(driver::GraphicsMappedMipmappedArray& call) noexcept { return share(call); }
 Status CpuDriver::perform(driver::GraphicsMappedPointer& call) noexcept { return share(call); }
 
 }  // namespace texelscope::gpu::cpu

@@ -72,6 +72,23 @@ DeviceProperties describe_machine(unsigned thread_count) {
   properties.max_texture_1d = {131072};
   properties.max_texture_2d = {131072, 65536};
   properties.max_texture_3d = {16384, 16384, 16384};
+  properties.max_texture_1d_layered = {32768, 2048};
+  properties.max_texture_2d_layered = {32768, 32768, 2048};
+  properties.max_texture_cube_map = {32768};
+  properties.max_texture_cube_map_layered = {32768, 2046};
+  properties.max_texture_2d_gather = {32768, 32768};
+  properties.max_texture_1d_mipmapped = {32768};
+  properties.max_texture_2d_mipmapped = {32768, 32768};
+  properties.max_texture_1d_linear = {268435456};
+  properties.max_texture_2d_linear = {131072, 65000};
+  properties.max_texture_2d_linear_pitch = 2097120;
+  properties.max_surface_1d = {32768};
+  properties.max_surface_2d = {131072, 65536};
+  properties.max_surface_3d = {16384, 16384, 16384};
+  properties.max_surface_1d_layered = {32768, 2048};
+  properties.max_surface_2d_layered = {32768, 32768, 2048};
+  properties.max_surface_cube_map = {32768};
+  properties.max_surface_cube_map_layered = {32768, 2046};
   properties.has_stream_ordered_memory = true;
   return properties;
 }

@@ -23,18 +23,28 @@ std::shared_ptr<MemoryBlock> MemoryMap::take(Kind kind, DevicePointer pointer) {
   return block;
 }
 
-MemoryMap::Place MemoryMap::place(DevicePointer pointer, std::uint64_t size_bytes) const {
-  const std::lock_guard lock{mutex_};
+std::shared_ptr<MemoryBlock> MemoryMap::around(DevicePointer pointer) const {
   const auto after = entries_.upper_bound(pointer.value);
   if (after == entries_.begin()) {
+    return nullptr;
+  }
+  const auto& block = std::prev(after)->second.block;
+  return pointer.value - block->address() < block->size_bytes() ? block : nullptr;
+}
+
+MemoryMap::Place MemoryMap::place(DevicePointer pointer, std::uint64_t size_bytes) const {
+  const std::lock_guard lock{mutex_};
+  const auto block = around(pointer);
+  if (!block) {
     return Place::elsewhere;
   }
-  const MemoryBlock& block = *std::prev(after)->second.block;
-  const std::uint64_t offset = pointer.value - block.address();
-  if (offset >= block.size_bytes()) {
-    return Place::elsewhere;
-  }
-  return size_bytes <= block.size_bytes() - offset ? Place::inside : Place::beyond_end;
+  return size_bytes <= block->size_bytes() - (pointer.value - block->address()) ? Place::inside : Place::beyond_end;
+}
+
+std::shared_ptr<MemoryBlock> MemoryMap::find(DevicePointer pointer, std::uint64_t size_bytes) const {
+  const std::lock_guard lock{mutex_};
+  auto block = around(pointer);
+  return block && size_bytes <= block->size_bytes() - (pointer.value - block->address()) ? block : nullptr;
 }
 
 void MemoryMap::clear() {

@@ -28,9 +28,14 @@ class MemoryMap {
   /// Takes an allocation out; null for what is not the start of a live one of that kind.
   [[nodiscard]] std::shared_ptr<MemoryBlock> take(Kind kind, DevicePointer pointer);
   [[nodiscard]] Place place(DevicePointer pointer, std::uint64_t size_bytes) const;
+  /// The allocation that the whole range is in; null where there is none.
+  [[nodiscard]] std::shared_ptr<MemoryBlock> find(DevicePointer pointer, std::uint64_t size_bytes) const;
   void clear();
 
  private:
+  /// The allocation with the greatest address up to the pointer's, if the pointer is in it. Needs the lock.
+  [[nodiscard]] std::shared_ptr<MemoryBlock> around(DevicePointer pointer) const;
+
   struct Entry {
     Kind kind;
     std::shared_ptr<MemoryBlock> block;

@@ -20,7 +20,7 @@ Status CpuDriver::perform(driver::SurfaceCreate& call) noexcept {
     surface.texels = array->texels;
     surface.row_bytes = static_cast<std::int64_t>(array->row_pitch_bytes);
     surface.height = static_cast<std::int64_t>(array->descriptor.shape.height());
-    surface.depth = static_cast<std::int64_t>(array->descriptor.shape.depth());
+    surface.depth = static_cast<std::int64_t>(array->descriptor.copy_extent().depth());
     surface.row_pitch_bytes = static_cast<std::int64_t>(array->row_pitch_bytes);
     surface.slice_pitch_bytes = static_cast<std::int64_t>(array->slice_pitch_bytes);
     bound->array = std::move(array);

@@ -1,4 +1,4 @@
-#include "gpu/cuda/array_format.h"
+#include "gpu/cuda/array_descriptor.h"
 #include "gpu/cuda/cuda_driver.h"
 
 namespace texelscope::gpu::cuda {
@@ -51,15 +51,7 @@ CopySide copy_side(const DriverFunctions& cu, const driver::ArrayCopySide& side,
 }  // namespace
 
 Status CudaDriver::perform(driver::ArrayCreate& call) noexcept {
-  const ArrayDescriptor& from = call.descriptor;
-  CUDA_ARRAY3D_DESCRIPTOR descriptor{};
-  descriptor.Width = from.shape.width();
-  // 0 is how the driver tells ranks apart.
-  descriptor.Height = from.shape.rank() >= 2 ? from.shape.height() : 0;
-  descriptor.Depth = from.shape.rank() >= 3 ? from.shape.depth() : 0;
-  descriptor.Format = to_array_format(from.format);
-  descriptor.NumChannels = static_cast<unsigned>(from.num_channels);
-  descriptor.Flags = from.is_surface_load_store ? CUDA_ARRAY3D_SURFACE_LDST : 0;
+  const CUDA_ARRAY3D_DESCRIPTOR descriptor = to_native(call.descriptor);
   CUarray array = nullptr;
   const Status status = this->call(cu_.Array3DCreate, &array, &descriptor);
   return keep_created(status, array, call.array);

@@ -46,6 +46,9 @@ class CudaDriver final : public driver::Driver {
   Status perform(driver::ArrayCreate& call) noexcept override;
   Status perform(driver::ArrayDestroy& call) noexcept override;
   Status perform(driver::ArrayCopy& call) noexcept override;
+  Status perform(driver::MipmappedArrayCreate& call) noexcept override;
+  Status perform(driver::MipmappedArrayDestroy& call) noexcept override;
+  Status perform(driver::MipmappedArrayGetLevel& call) noexcept override;
 
   Status perform(driver::TextureCreate& call) noexcept override;
   Status perform(driver::TextureDestroy& call) noexcept override;
@@ -61,6 +64,7 @@ class CudaDriver final : public driver::Driver {
   Status perform(driver::GraphicsMap& call) noexcept override;
   Status perform(driver::GraphicsUnmap& call) noexcept override;
   Status perform(driver::GraphicsMappedArray& call) noexcept override;
+  Status perform(driver::GraphicsMappedMipmappedArray& call) noexcept override;
   Status perform(driver::GraphicsMappedPointer& call) noexcept override;
 
  private:
@@ -72,9 +76,11 @@ class CudaDriver final : public driver::Driver {
   }
 
   [[nodiscard]] int attribute(CUdevice_attribute which) const noexcept;
+  void query_limits(DeviceProperties& properties) const noexcept;
   Status find_function(const void* symbol, CUfunction& function) noexcept;
   Status keep_flags(CUgraphicsResource resource, GraphicsFlags flags, GraphicsHandle& handle) noexcept;
   [[nodiscard]] GraphicsFlags flags_of(GraphicsHandle handle) noexcept;
+  Status describe_mapped(CUarray array, GraphicsHandle resource, ArrayDescriptor& descriptor) noexcept;
 
   const DriverFunctions& cu_;
   int ordinal_;

@@ -49,9 +49,6 @@ Status CudaDriver::perform(driver::DeviceQuery& call) noexcept {
   if (result != CUDA_SUCCESS) {
     return to_status(result);
   }
-  const auto size = [this](CUdevice_attribute which) {
-    return static_cast<std::uint64_t>(std::max(0, attribute(which)));
-  };
   DeviceProperties& properties = call.properties;
   try {
     properties.name = name.data();
@@ -64,6 +61,16 @@ Status CudaDriver::perform(driver::DeviceQuery& call) noexcept {
   properties.compute_major = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
   properties.compute_minor = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
   properties.multiprocessor_count = attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+  query_limits(properties);
+  properties.has_stream_ordered_memory = has_memory_pools_;
+  return Status::success;
+}
+
+/// The limits that arrays and linear textures are checked against.
+void CudaDriver::query_limits(DeviceProperties& properties) const noexcept {
+  const auto size = [this](CUdevice_attribute which) {
+    return static_cast<std::uint64_t>(std::max(0, attribute(which)));
+  };
   properties.texture_alignment = size(CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT);
   properties.texture_pitch_alignment = size(CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT);
   properties.max_texture_1d = {size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH)};
@@ -72,8 +79,37 @@ Status CudaDriver::perform(driver::DeviceQuery& call) noexcept {
   properties.max_texture_3d = {size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH),
                                size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT),
                                size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH)};
-  properties.has_stream_ordered_memory = has_memory_pools_;
-  return Status::success;
+  properties.max_texture_1d_layered = {size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LAYERED_WIDTH),
+                                       size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LAYERED_LAYERS)};
+  properties.max_texture_2d_layered = {size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_WIDTH),
+                                       size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_HEIGHT),
+                                       size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_LAYERS)};
+  properties.max_texture_cube_map = {size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_WIDTH)};
+  properties.max_texture_cube_map_layered = {size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH),
+                                             size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_LAYERED_LAYERS)};
+  properties.max_texture_2d_gather = {size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_WIDTH),
+                                      size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_HEIGHT)};
+  properties.max_texture_1d_mipmapped = {size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_MIPMAPPED_WIDTH)};
+  properties.max_texture_2d_mipmapped = {size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_MIPMAPPED_WIDTH),
+                                         size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_MIPMAPPED_HEIGHT)};
+  properties.max_texture_1d_linear = {size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH)};
+  properties.max_texture_2d_linear = {size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH),
+                                      size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_HEIGHT)};
+  properties.max_texture_2d_linear_pitch = size(CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_PITCH);
+  properties.max_surface_1d = {size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_WIDTH)};
+  properties.max_surface_2d = {size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH),
+                               size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_HEIGHT)};
+  properties.max_surface_3d = {size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_WIDTH),
+                               size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_HEIGHT),
+                               size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_DEPTH)};
+  properties.max_surface_1d_layered = {size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_WIDTH),
+                                       size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_LAYERS)};
+  properties.max_surface_2d_layered = {size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_WIDTH),
+                                       size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_HEIGHT),
+                                       size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_LAYERS)};
+  properties.max_surface_cube_map = {size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_WIDTH)};
+  properties.max_surface_cube_map_layered = {size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH),
+                                             size(CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_LAYERED_LAYERS)};
 }
 
 }  // namespace texelscope::gpu::cuda

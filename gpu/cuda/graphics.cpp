@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "gpu/cuda/array_format.h"
+#include "gpu/cuda/array_descriptor.h"
 #include "gpu/cuda/cuda_driver.h"
 
 namespace texelscope::gpu::cuda {
@@ -16,18 +16,6 @@ static_assert(static_cast<unsigned>(GraphicsFlags::surface_load_store) == CU_GRA
 static_assert(static_cast<unsigned>(GraphicsFlags::texture_gather) == CU_GRAPHICS_REGISTER_FLAGS_TEXTURE_GATHER);
 
 bool is_through_host(const driver::GraphicsAccess& access) noexcept { return access.path == InteropPath::through_host; }
-
-/// A mapped array has the rank of one layer: a 2D image has a depth of 0.
-Extent shape_of(const CUDA_ARRAY3D_DESCRIPTOR& descriptor) noexcept {
-  constexpr unsigned layered = CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP;
-  if (descriptor.Height == 0) {
-    return Extent(descriptor.Width);
-  }
-  if (descriptor.Depth == 0 || (descriptor.Flags & layered) != 0) {
-    return Extent(descriptor.Width, descriptor.Height);
-  }
-  return Extent(descriptor.Width, descriptor.Height, descriptor.Depth);
-}
 
 /// Gives `function` the driver's handles.
 template <class Function>
@@ -136,23 +124,53 @@ Status CudaDriver::perform(driver::GraphicsMappedArray& call) noexcept {
     return host_sharing_.perform(call);
   }
   CUarray array = nullptr;
-  Status status = this->call(cu_.GraphicsSubResourceGetMappedArray, &array, native<CUgraphicsResource>(call.resource),
-                             call.layer, call.level);
+  const Status status = this->call(cu_.GraphicsSubResourceGetMappedArray, &array,
+                                   native<CUgraphicsResource>(call.resource), call.layer, call.level);
+  if (const Status kept = keep_created(status, array, call.array); kept != Status::success) {
+    return kept;
+  }
+  const Status described = describe_mapped(array, call.resource, call.descriptor);
+  // One layer of whatever kind the image has.
+  call.descriptor.kind = ArrayKind::plain;
+  call.descriptor.num_layers = 1;
+  return described;
+}
+
+Status CudaDriver::perform(driver::GraphicsMappedMipmappedArray& call) noexcept {
+  if (is_through_host(call.access)) {
+    return host_sharing_.perform(call);
+  }
+  CUmipmappedArray array = nullptr;
+  Status status =
+      this->call(cu_.GraphicsResourceGetMappedMipmappedArray, &array, native<CUgraphicsResource>(call.resource));
   status = keep_created(status, array, call.array);
   if (status != Status::success) {
     return status;
   }
-  CUDA_ARRAY3D_DESCRIPTOR descriptor{};
-  status = this->call(cu_.Array3DGetDescriptor, &descriptor, array);
+  CUarray base = nullptr;
+  status = this->call(cu_.MipmappedArrayGetLevel, &base, array, 0U);
+  if (status == Status::success) {
+    status = base == nullptr ? Status::unknown : describe_mapped(base, call.resource, call.descriptor);
+  }
+  return status;
+}
+
+Status CudaDriver::describe_mapped(CUarray array, GraphicsHandle resource, ArrayDescriptor& descriptor) noexcept {
+  CUDA_ARRAY3D_DESCRIPTOR native_descriptor{};
+  const Status status = this->call(cu_.Array3DGetDescriptor, &native_descriptor, array);
   if (status != Status::success) {
     return status;
   }
-  const std::optional<DataType> type = to_data_type(descriptor.Format);
-  if (!type) {
+  const std::optional<ArrayDescriptor> described = from_native(native_descriptor);
+  if (!described) {
     return Status::not_supported;
   }
-  call.descriptor = {shape_of(descriptor), *type, static_cast<int>(descriptor.NumChannels),
-                     has_flag(flags_of(call.resource), GraphicsFlags::surface_load_store)};
+  descriptor = *described;
+  // The driver's descriptor does not say what the registration allows.
+  const GraphicsFlags flags = flags_of(resource);
+  descriptor.is_surface_load_store = has_flag(flags, GraphicsFlags::surface_load_store);
+  descriptor.is_texture_gather = has_flag(flags, GraphicsFlags::texture_gather) &&
+                                 descriptor.kind == ArrayKind::plain && descriptor.shape.rank() == 2;
   return Status::success;
 }
 

@@ -1,10 +1,43 @@
 #include <algorithm>
 
+#include "gpu/cuda/array_descriptor.h"
 #include "gpu/cuda/cuda_driver.h"
 
 namespace texelscope::gpu::cuda {
 
 namespace {
+
+CUDA_RESOURCE_DESC resource_description(const driver::TextureResource& from) noexcept {
+  const ArrayDescriptor& texels = from.facts.texels;
+  CUDA_RESOURCE_DESC to{};
+  switch (from.facts.kind) {
+    case ResourceKind::array:
+      to.resType = CU_RESOURCE_TYPE_ARRAY;
+      to.res.array.hArray = native<CUarray>(from.array);
+      break;
+    case ResourceKind::mipmapped_array:
+      to.resType = CU_RESOURCE_TYPE_MIPMAPPED_ARRAY;
+      to.res.mipmap.hMipmappedArray = native<CUmipmappedArray>(from.mipmapped_array);
+      break;
+    case ResourceKind::linear:
+      to.resType = CU_RESOURCE_TYPE_LINEAR;
+      to.res.linear.devPtr = from.pointer.value;
+      to.res.linear.format = to_array_format(texels.format);
+      to.res.linear.numChannels = static_cast<unsigned>(texels.num_channels);
+      to.res.linear.sizeInBytes = texels.shape.width() * texels.element_size();
+      break;
+    case ResourceKind::pitch_2d:
+      to.resType = CU_RESOURCE_TYPE_PITCH2D;
+      to.res.pitch2D.devPtr = from.pointer.value;
+      to.res.pitch2D.format = to_array_format(texels.format);
+      to.res.pitch2D.numChannels = static_cast<unsigned>(texels.num_channels);
+      to.res.pitch2D.width = texels.shape.width();
+      to.res.pitch2D.height = texels.shape.height();
+      to.res.pitch2D.pitchInBytes = from.pitch_bytes;
+      break;
+  }
+  return to;
+}
 
 CUDA_TEXTURE_DESC texture_description(const TextureDescriptor& from, DataType format) noexcept {
   CUDA_TEXTURE_DESC to{};
@@ -30,10 +63,8 @@ CUDA_TEXTURE_DESC texture_description(const TextureDescriptor& from, DataType fo
 }  // namespace
 
 Status CudaDriver::perform(driver::TextureCreate& call) noexcept {
-  CUDA_RESOURCE_DESC resource{};
-  resource.resType = CU_RESOURCE_TYPE_ARRAY;
-  resource.res.array.hArray = native<CUarray>(call.array);
-  const CUDA_TEXTURE_DESC texture = texture_description(call.descriptor, call.array_descriptor.format);
+  const CUDA_RESOURCE_DESC resource = resource_description(call.resource);
+  const CUDA_TEXTURE_DESC texture = texture_description(call.descriptor, call.resource.facts.texels.format);
   CUtexObject created = 0;
   const Status status = this->call(cu_.TexObjectCreate, &created, &resource, &texture, nullptr);
   call.texture.value = created;

@@ -18,6 +18,8 @@ std::string_view to_string(ObjectKind kind) noexcept {
       return "host memory";
     case ObjectKind::array:
       return "array";
+    case ObjectKind::mipmapped_array:
+      return "mipmapped array";
     case ObjectKind::texture:
       return "texture";
     case ObjectKind::surface:

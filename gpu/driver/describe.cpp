@@ -35,6 +35,14 @@ std::string describe(const ArrayCopySide& value) {
                      value.rows_per_slice);
 }
 
+std::string describe(const TextureResource& value) {
+  const std::string place = value.facts.kind == ResourceKind::array             ? describe(value.array)
+                            : value.facts.kind == ResourceKind::mipmapped_array ? describe(value.mipmapped_array)
+                                                                                : describe(value.pointer);
+  return fmt::format("{} at {}{}", to_string(value.facts), place,
+                     value.pitch_bytes > 0 ? fmt::format(" with {} bytes a row", value.pitch_bytes) : "");
+}
+
 std::string describe(const TextureDescriptor& value) {
   return fmt::format("{}/{}/{} {} {} {}{}{}", to_string(value.address_mode[0]), to_string(value.address_mode[1]),
                      to_string(value.address_mode[2]), to_string(value.filter_mode), to_string(value.read_mode),

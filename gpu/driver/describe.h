@@ -14,6 +14,7 @@ namespace texelscope::gpu::driver {
 [[nodiscard]] std::string describe(const Extent& value);
 [[nodiscard]] std::string describe(const ArrayDescriptor& value);
 [[nodiscard]] std::string describe(const ArrayCopySide& value);
+[[nodiscard]] std::string describe(const TextureResource& value);
 [[nodiscard]] std::string describe(const TextureDescriptor& value);
 [[nodiscard]] std::string describe(const kernels::KernelEntry& value);
 [[nodiscard]] std::string describe(const kernels::LaunchExtent& value);

@@ -30,9 +30,10 @@ using Calls =
     CallList<ContextRetain, ContextRelease, ContextSynchronize, DeviceQuery, StreamCreate, StreamDestroy,
              StreamSynchronize, StreamQuery, StreamWaitEvent, EventCreate, EventDestroy, EventRecord, EventSynchronize,
              EventQuery, EventElapsedTime, MemoryAllocate, MemoryFree, HostAllocate, HostFree, MemoryCopy, MemoryFill,
-             ArrayCreate, ArrayDestroy, ArrayCopy, TextureCreate, TextureDestroy, SurfaceCreate, SurfaceDestroy, Launch,
-             GLGetDevices, GraphicsRegisterImage, GraphicsRegisterBuffer, GraphicsUnregister, GraphicsMap,
-             GraphicsUnmap, GraphicsMappedArray, GraphicsMappedPointer>;
+             ArrayCreate, ArrayDestroy, ArrayCopy, MipmappedArrayCreate, MipmappedArrayDestroy, MipmappedArrayGetLevel,
+             TextureCreate, TextureDestroy, SurfaceCreate, SurfaceDestroy, Launch, GLGetDevices, GraphicsRegisterImage,
+             GraphicsRegisterBuffer, GraphicsUnregister, GraphicsMap, GraphicsUnmap, GraphicsMappedArray,
+             GraphicsMappedMipmappedArray, GraphicsMappedPointer>;
 
 template <class List>
 class DriverOf;

@@ -50,6 +50,9 @@ struct GLImage {
   /// The array of one layer of each mipmap level, base level first. is_surface_load_store is false: the flags of the
   /// registration decide it.
   std::vector<ArrayDescriptor> levels;
+
+  /// How its layers are put together when they are mapped as one.
+  [[nodiscard]] ArrayKind kind() const noexcept;
 };
 
 /// Asks GL what an image is. Legal targets are those of cuGraphicsGLRegisterImage: GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE,

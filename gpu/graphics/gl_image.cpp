@@ -146,6 +146,12 @@ int count_levels(const GLFunctions& gl, std::uint32_t name, std::uint32_t target
 
 }  // namespace
 
+ArrayKind GLImage::kind() const noexcept {
+  return target == GL_TEXTURE_2D_ARRAY   ? ArrayKind::layered
+         : target == GL_TEXTURE_CUBE_MAP ? ArrayKind::cube_map
+                                         : ArrayKind::plain;
+}
+
 GLImage describe_gl_image(const GLFunctions& gl, std::uint32_t name, std::uint32_t target) {
   require_legal_target(target);
   const bool is_renderbuffer = target == GL_RENDERBUFFER;

@@ -79,6 +79,10 @@ Status HostSharedBuffer::free() noexcept {
 
 Status HostSharedBuffer::mapped_array(driver::GraphicsMappedArray&) const noexcept { return not_mapped_as_array; }
 
+Status HostSharedBuffer::mapped_mipmapped_array(driver::GraphicsMappedMipmappedArray&) const noexcept {
+  return not_mapped_as_array;
+}
+
 Status HostSharedBuffer::mapped_pointer(driver::GraphicsMappedPointer& call) const noexcept {
   call.pointer = is_memory_on_host_ ? host_pointer() : memory_;
   call.size_bytes = size_bytes_;

@@ -21,6 +21,7 @@ class HostSharedBuffer final : public HostSharedResource {
   void store(const GLFunctions& gl) noexcept override;
   Status free() noexcept override;
   Status mapped_array(driver::GraphicsMappedArray& call) const noexcept override;
+  Status mapped_mipmapped_array(driver::GraphicsMappedMipmappedArray& call) const noexcept override;
   Status mapped_pointer(driver::GraphicsMappedPointer& call) const noexcept override;
 
  private:

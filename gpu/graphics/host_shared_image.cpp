@@ -1,45 +1,90 @@
 #include "gpu/graphics/host_shared_image.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "gpu/graphics/gl_transfer.h"
 
 namespace texelscope::gpu::graphics {
 
-HostSharedImage::HostSharedImage(driver::Driver& driver, HostSharing::HostTexels host_texels, GLImage image,
+HostSharedImage::HostSharedImage(driver::Driver& driver, HostSharing::HostPartOf host_part_of, GLImage image,
                                  GraphicsFlags flags)
     : HostSharedResource{flags},
       driver_{driver},
-      host_texels_{host_texels},
+      host_part_of_{host_part_of},
       image_{std::move(image)},
       staging_{driver} {}
 
 Status HostSharedImage::allocate() {
   // What may throw comes before the first array.
   parts_.reserve(image_.levels.size() * image_.layers);
-  std::size_t size_bytes = 0;
-  for (const ArrayDescriptor& descriptor : image_.levels) {
-    size_bytes += descriptor.size_bytes() * image_.layers;
+  const bool is_whole = host_part_of_ != nullptr || image_.kind() == ArrayKind::plain;
+  const Status status = is_whole ? allocate_whole() : allocate_parts();
+  return status == Status::success ? find_texels() : status;
+}
+
+ArrayDescriptor HostSharedImage::whole_descriptor() const noexcept {
+  ArrayDescriptor descriptor = image_.levels.front();
+  descriptor.kind = image_.kind();
+  descriptor.num_layers = descriptor.kind == ArrayKind::layered ? image_.layers : 1;
+  return descriptor;
+}
+
+ArrayDescriptor HostSharedImage::as_registered(ArrayDescriptor descriptor) const noexcept {
+  descriptor.is_surface_load_store = has_flag(flags(), GraphicsFlags::surface_load_store);
+  descriptor.is_texture_gather = has_flag(flags(), GraphicsFlags::texture_gather) &&
+                                 descriptor.kind == ArrayKind::plain && descriptor.shape.rank() == 2;
+  return descriptor;
+}
+
+Status HostSharedImage::allocate_whole() {
+  ArrayDescriptor descriptor = whole_descriptor();
+  descriptor.is_surface_load_store = true;
+  const auto levels = static_cast<unsigned>(image_.levels.size());
+  driver::MipmappedArrayCreate create{descriptor, levels};
+  if (const Status status = driver_.perform(create); status != Status::success) {
+    return status;
   }
-  for (unsigned level = 0; level < image_.levels.size(); ++level) {
-    ArrayDescriptor descriptor = image_.levels[level];
-    descriptor.is_surface_load_store = true;
+  whole_ = create.array;
+  for (unsigned level = 0; level < levels; ++level) {
     for (unsigned layer = 0; layer < image_.layers; ++layer) {
-      driver::ArrayCreate create{descriptor};
+      if (host_part_of_ != nullptr) {
+        const HostPart part = host_part_of_(driver_, whole_, level, layer);
+        parts_.push_back({level, layer, part.array, part.texels});
+        continue;
+      }
+      driver::MipmappedArrayGetLevel get{whole_, level};
+      if (const Status status = driver_.perform(get); status != Status::success) {
+        return status;
+      }
+      parts_.push_back({level, layer, get.level_array, nullptr});
+    }
+  }
+  return Status::success;
+}
+
+Status HostSharedImage::allocate_parts() {
+  for (unsigned level = 0; level < image_.levels.size(); ++level) {
+    for (unsigned layer = 0; layer < image_.layers; ++layer) {
+      driver::ArrayCreate create{image_.levels[level]};
+      create.descriptor.is_surface_load_store = true;
       if (const Status status = driver_.perform(create); status != Status::success) {
         return status;
       }
       parts_.push_back({level, layer, create.array, nullptr});
     }
   }
-  if (host_texels_ != nullptr) {
-    for (Part& part : parts_) {
-      part.texels = host_texels_(driver_, part.array);
-      if (part.texels == nullptr) {
-        return Status::invalid_handle;
-      }
-    }
-    return Status::success;
+  return Status::success;
+}
+
+Status HostSharedImage::find_texels() {
+  if (host_part_of_ != nullptr) {
+    const bool is_complete = std::ranges::all_of(parts_, [](const Part& part) { return part.texels != nullptr; });
+    return is_complete ? Status::success : Status::invalid_handle;
+  }
+  std::size_t size_bytes = 0;
+  for (const ArrayDescriptor& descriptor : image_.levels) {
+    size_bytes += descriptor.size_bytes() * image_.layers;
   }
   if (const Status status = staging_.allocate(size_bytes); status != Status::success) {
     return status;
@@ -70,7 +115,7 @@ Status HostSharedImage::fetch(const GLFunctions& gl, StreamHandle stream) noexce
   for (const Part& part : parts_) {
     fetch_texels(gl, image_, part.level, part.layer, part.texels);
   }
-  if (host_texels_ != nullptr) {
+  if (host_part_of_ != nullptr) {
     return Status::success;
   }
   Status status = Status::success;
@@ -82,7 +127,7 @@ Status HostSharedImage::fetch(const GLFunctions& gl, StreamHandle stream) noexce
 }
 
 Status HostSharedImage::copy_out(StreamHandle stream) noexcept {
-  if (host_texels_ != nullptr) {
+  if (host_part_of_ != nullptr) {
     return Status::success;
   }
   Status status = staging_.wait_read(stream);
@@ -100,6 +145,12 @@ void HostSharedImage::store(const GLFunctions& gl) noexcept {
 
 Status HostSharedImage::free() noexcept {
   Status status = staging_.free();
+  if (whole_) {
+    driver::MipmappedArrayDestroy destroy{whole_};
+    keep_first(status, driver_.perform(destroy));
+    whole_ = {};
+    parts_.clear();
+  }
   for (const Part& part : parts_) {
     driver::ArrayDestroy destroy{part.array};
     keep_first(status, driver_.perform(destroy));
@@ -112,10 +163,17 @@ Status HostSharedImage::mapped_array(driver::GraphicsMappedArray& call) const no
   if (call.level >= image_.levels.size() || call.layer >= image_.layers) {
     return Status::invalid_value;
   }
-  const Part& part = parts_[call.level * image_.layers + call.layer];
-  call.array = part.array;
-  call.descriptor = image_.levels[call.level];
-  call.descriptor.is_surface_load_store = has_flag(flags(), GraphicsFlags::surface_load_store);
+  call.array = parts_[call.level * image_.layers + call.layer].array;
+  call.descriptor = as_registered(image_.levels[call.level]);
+  return Status::success;
+}
+
+Status HostSharedImage::mapped_mipmapped_array(driver::GraphicsMappedMipmappedArray& call) const noexcept {
+  if (!whole_) {
+    return Status::not_supported;
+  }
+  call.array = whole_;
+  call.descriptor = as_registered(whole_descriptor());
   return Status::success;
 }
 

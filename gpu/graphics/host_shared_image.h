@@ -9,10 +9,12 @@
 
 namespace texelscope::gpu::graphics {
 
-/// A GL image and an array of the device for each of its layers and levels.
+/// A GL image and its copy on the device: a mipmapped array, whose parts are an array for each layer and level. Where
+/// the image has layers and the host cannot reach the device's arrays, there are only the parts, each an array of its
+/// own.
 class HostSharedImage final : public HostSharedResource {
  public:
-  HostSharedImage(driver::Driver& driver, HostSharing::HostTexels host_texels, GLImage image, GraphicsFlags flags);
+  HostSharedImage(driver::Driver& driver, HostSharing::HostPartOf host_part_of, GLImage image, GraphicsFlags flags);
 
   /// Makes the arrays. After a failure, free() gives back what was made.
   Status allocate();
@@ -22,6 +24,7 @@ class HostSharedImage final : public HostSharedResource {
   void store(const GLFunctions& gl) noexcept override;
   Status free() noexcept override;
   Status mapped_array(driver::GraphicsMappedArray& call) const noexcept override;
+  Status mapped_mipmapped_array(driver::GraphicsMappedMipmappedArray& call) const noexcept override;
   Status mapped_pointer(driver::GraphicsMappedPointer& call) const noexcept override;
 
  private:
@@ -36,10 +39,18 @@ class HostSharedImage final : public HostSharedResource {
 
   enum class CopyDirection : unsigned char { to_array, to_texels };
   Status copy(const Part& part, CopyDirection direction, StreamHandle stream) noexcept;
+  Status allocate_whole();
+  Status allocate_parts();
+  Status find_texels();
+  [[nodiscard]] ArrayDescriptor whole_descriptor() const noexcept;
+  /// With what the flags of the registration allow.
+  [[nodiscard]] ArrayDescriptor as_registered(ArrayDescriptor descriptor) const noexcept;
 
   driver::Driver& driver_;
-  HostSharing::HostTexels host_texels_;
+  HostSharing::HostPartOf host_part_of_;
   GLImage image_;
+  /// None where the parts are arrays of their own.
+  MipmappedArrayHandle whole_{};
   /// Level by level, its layers in order.
   std::vector<Part> parts_;
   HostStaging staging_;

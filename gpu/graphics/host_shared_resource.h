@@ -23,6 +23,7 @@ class HostSharedResource {
   virtual Status free() noexcept = 0;
 
   [[nodiscard]] virtual Status mapped_array(driver::GraphicsMappedArray& call) const noexcept = 0;
+  [[nodiscard]] virtual Status mapped_mipmapped_array(driver::GraphicsMappedMipmappedArray& call) const noexcept = 0;
   [[nodiscard]] virtual Status mapped_pointer(driver::GraphicsMappedPointer& call) const noexcept = 0;
 
   [[nodiscard]] GraphicsFlags flags() const noexcept { return flags_; }

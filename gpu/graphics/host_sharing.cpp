@@ -29,8 +29,8 @@ Status guarded(Work&& work) noexcept {
 
 }  // namespace
 
-HostSharing::HostSharing(driver::Driver& driver, HostTexels host_texels) noexcept
-    : driver_{driver}, host_texels_{host_texels} {}
+HostSharing::HostSharing(driver::Driver& driver, HostPartOf host_part_of) noexcept
+    : driver_{driver}, host_part_of_{host_part_of} {}
 
 // Resources that were never unregistered are lost with their context, which is gone by now.
 HostSharing::~HostSharing() = default;
@@ -62,7 +62,7 @@ Status HostSharing::perform(driver::GraphicsRegisterImage& call) noexcept {
   }
   return guarded([&] {
     return keep(std::make_unique<HostSharedImage>(
-                    driver_, host_texels_, describe_gl_image(*call.access.gl, call.name, call.target), call.flags),
+                    driver_, host_part_of_, describe_gl_image(*call.access.gl, call.name, call.target), call.flags),
                 call.resource);
   });
 }
@@ -72,7 +72,7 @@ Status HostSharing::perform(driver::GraphicsRegisterBuffer& call) noexcept {
     return Status::invalid_graphics_context;
   }
   return guarded([&] {
-    return keep(std::make_unique<HostSharedBuffer>(driver_, host_texels_ != nullptr, call.name,
+    return keep(std::make_unique<HostSharedBuffer>(driver_, host_part_of_ != nullptr, call.name,
                                                    describe_gl_buffer(*call.access.gl, call.name), call.flags),
                 call.resource);
   });
@@ -202,6 +202,14 @@ Status HostSharing::perform(driver::GraphicsMappedArray& call) noexcept {
     return Status::invalid_handle;
   }
   return resource->is_mapped() ? resource->mapped_array(call) : Status::not_mapped;
+}
+
+Status HostSharing::perform(driver::GraphicsMappedMipmappedArray& call) noexcept {
+  const HostSharedResource* const resource = find(call.resource);
+  if (resource == nullptr) {
+    return Status::invalid_handle;
+  }
+  return resource->is_mapped() ? resource->mapped_mipmapped_array(call) : Status::not_mapped;
 }
 
 Status HostSharing::perform(driver::GraphicsMappedPointer& call) noexcept {

@@ -14,18 +14,25 @@ namespace texelscope::gpu::graphics {
 
 class HostSharedResource;
 
+/// One layer of one level of a mipmapped array, as a plain array and where its texels are.
+struct HostPart {
+  ArrayHandle array{};
+  /// In C order without padding; null for a part that is not there.
+  std::byte* texels = nullptr;
+};
+
 /// Shares GL objects with any device by copying through host memory: at map GL's texels go into arrays of the device,
 /// at unmap they come back. A device hands it the graphics calls whose access.path is through_host.
 /// All calls must be made on the thread of the GL context, which is the object layer's to check.
 class HostSharing {
  public:
-  /// The texels of an array in C order without padding, where the device keeps them so in host memory.
-  using HostTexels = std::byte* (*)(driver::Driver& driver, ArrayHandle array);
+  /// A part of a mipmapped array that the device keeps in host memory. The array belongs to the mipmapped array.
+  using HostPartOf = HostPart (*)(driver::Driver& driver, MipmappedArrayHandle array, unsigned level, unsigned slice);
 
-  /// `driver` is the device that makes the arrays; it must outlive this. `host_texels` is null for a device whose
+  /// `driver` is the device that makes the arrays; it must outlive this. `host_part_of` is null for a device whose
   /// arrays the host cannot reach; copies then go through a page-locked buffer. With it, the device's memory is host
   /// memory.
-  HostSharing(driver::Driver& driver, HostTexels host_texels) noexcept;
+  HostSharing(driver::Driver& driver, HostPartOf host_part_of) noexcept;
   ~HostSharing();
   HostSharing(const HostSharing&) = delete;
   HostSharing& operator=(const HostSharing&) = delete;
@@ -42,6 +49,9 @@ class HostSharing {
   /// ended whatever the result, except for not_mapped and invalid_handle, which change nothing.
   Status perform(driver::GraphicsUnmap& call) noexcept;
   Status perform(driver::GraphicsMappedArray& call) noexcept;
+  /// not_supported for an image of layers or faces on a device whose arrays the host cannot reach: there each layer is
+  /// an array of its own.
+  Status perform(driver::GraphicsMappedMipmappedArray& call) noexcept;
   Status perform(driver::GraphicsMappedPointer& call) noexcept;
 
  private:
@@ -53,7 +63,7 @@ class HostSharing {
   Status keep(std::unique_ptr<Resource> resource, GraphicsHandle& handle);
 
   driver::Driver& driver_;
-  HostTexels host_texels_;
+  HostPartOf host_part_of_;
   std::mutex mutex_;
   std::unordered_map<std::uint64_t, std::unique_ptr<HostSharedResource>> live_;
 };

@@ -17,10 +17,14 @@ class ArrayBox {
         handle_{device_->call(driver::ArrayCreate{.descriptor = descriptor}).array},
         is_owned_{true} {}
 
-  /// An array that belongs to a mapping.
+  /// An array that belongs to a mapping, to `owner`, or to both; each may be null.
   ArrayBox(std::shared_ptr<DeviceBox> device, const ArrayDescriptor& descriptor, ArrayHandle borrowed,
-           std::shared_ptr<const MappingValidity> validity)
-      : device_{std::move(device)}, validity_{std::move(validity)}, descriptor_{descriptor}, handle_{borrowed} {}
+           std::shared_ptr<const MappingValidity> validity, std::shared_ptr<const void> owner = nullptr)
+      : device_{std::move(device)},
+        validity_{std::move(validity)},
+        owner_{std::move(owner)},
+        descriptor_{descriptor},
+        handle_{borrowed} {}
 
   ~ArrayBox() {
     if (is_owned_) {
@@ -41,6 +45,7 @@ class ArrayBox {
  private:
   std::shared_ptr<DeviceBox> device_;
   std::shared_ptr<const MappingValidity> validity_;
+  std::shared_ptr<const void> owner_;
   ArrayDescriptor descriptor_;
   ArrayHandle handle_;
   bool is_owned_ = false;

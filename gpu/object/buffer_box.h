@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "gpu/driver/device_box.h"
@@ -49,9 +50,9 @@ class BufferBox {
 
   [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
   [[nodiscard]] std::size_t size_bytes() const noexcept { return size_bytes_; }
-  /// @throws InvalidState when the mapping it came from has ended.
-  [[nodiscard]] DevicePointer pointer() const {
-    require_mapped(validity_.get(), "buffer");
+  /// @throws InvalidState when the mapping it came from has ended; `object` names what was made from it.
+  [[nodiscard]] DevicePointer pointer(std::string_view object = "buffer") const {
+    require_mapped(validity_.get(), object);
     return pointer_;
   }
   /// All memory of the CPU device is the host's.

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "gpu/driver/array_rules.h"
 #include "gpu/layout/checked_size.h"
 #include "gpu/object/array_box.h"
-#include "gpu/object/array_rules.h"
 #include "gpu/object/buffer_box.h"
 #include "gpu/object/checks.h"
 
@@ -58,10 +58,10 @@ struct BoxCopy {
   }
 };
 
-ArrayRegion whole(const ArrayBox& box) { return {{}, box.descriptor().shape}; }
+ArrayRegion whole(const ArrayBox& box) { return {{}, box.descriptor().copy_extent()}; }
 
 const ArrayRegion& inside(const ArrayBox& box, const ArrayRegion& region) {
-  const std::string refusal = region_refusal(box.descriptor().shape, region);
+  const std::string refusal = region_refusal(box.descriptor(), region);
   if (!refusal.empty()) {
     throw InvalidArgument(
         fmt::format("{}: copying a part of array {}: {}", box.device()->name(), to_string(box.descriptor()), refusal));
@@ -77,7 +77,8 @@ BoxCopy copy_with_buffer(const ArrayBox& box, const BufferBox& buffer, const Str
 }  // namespace
 
 std::size_t ArrayDescriptor::size_bytes() const {
-  const auto bytes = checked_multiply(shape.volume(), element_size());
+  const auto of_slice = checked_multiply(shape.volume(), element_size() * (is_cube_map() ? 6 : 1));
+  const auto bytes = of_slice ? checked_multiply(*of_slice, num_layers) : std::nullopt;
   if (!bytes) {
     throw InvalidArgument(
         fmt::format("array {} has more bytes than 64 bits can count: use a smaller extent", to_string(*this)));
@@ -85,9 +86,28 @@ std::size_t ArrayDescriptor::size_bytes() const {
   return *bytes;
 }
 
+namespace {
+
+std::string kind_text(const ArrayDescriptor& descriptor) {
+  switch (descriptor.kind) {
+    case ArrayKind::plain:
+      return "";
+    case ArrayKind::layered:
+      return fmt::format(" of {} layer{}", descriptor.num_layers, descriptor.num_layers == 1 ? "" : "s");
+    case ArrayKind::cube_map:
+      return " cube map";
+    case ArrayKind::layered_cube_map:
+      return fmt::format(" of {} cube map{}", descriptor.num_layers, descriptor.num_layers == 1 ? "" : "s");
+  }
+  return " of unknown kind";
+}
+
+}  // namespace
+
 std::string to_string(const ArrayDescriptor& descriptor) {
-  return fmt::format("{} {}x{}{}", to_string(descriptor.shape), to_string(descriptor.format), descriptor.num_channels,
-                     descriptor.is_surface_load_store ? " surface" : "");
+  return fmt::format("{} {}x{}{}{}{}", to_string(descriptor.shape), to_string(descriptor.format),
+                     descriptor.num_channels, kind_text(descriptor), descriptor.is_surface_load_store ? " surface" : "",
+                     descriptor.is_texture_gather ? " gather" : "");
 }
 
 CUDAArray CUDAArray::from_descriptor(const Device& device, const ArrayDescriptor& descriptor) {

@@ -7,11 +7,12 @@
 namespace texelscope::gpu {
 
 GraphicsBox::GraphicsBox(std::shared_ptr<GLContextBox> context, const driver::GraphicsRegisterImage& call,
-                         unsigned layers, unsigned levels)
+                         unsigned layers, unsigned levels, bool is_layered)
     : context_{std::move(context)},
       name_{call.name},
       layers_{layers},
       levels_{levels},
+      is_layered_{is_layered},
       handle_{device().call(call).resource} {}
 
 GraphicsBox::GraphicsBox(std::shared_ptr<GLContextBox> context, const driver::GraphicsRegisterBuffer& call)

@@ -16,7 +16,7 @@ class GraphicsBox {
  public:
   /// An image of so many layers and mipmap levels. Call with the context entered.
   GraphicsBox(std::shared_ptr<GLContextBox> context, const driver::GraphicsRegisterImage& call, unsigned layers,
-              unsigned levels);
+              unsigned levels, bool is_layered);
   /// A buffer. Call with the context entered.
   GraphicsBox(std::shared_ptr<GLContextBox> context, const driver::GraphicsRegisterBuffer& call);
   ~GraphicsBox() { close(); }
@@ -33,6 +33,8 @@ class GraphicsBox {
   [[nodiscard]] bool is_buffer() const noexcept { return layers_ == 0; }
   [[nodiscard]] unsigned layers() const noexcept { return layers_; }
   [[nodiscard]] unsigned levels() const noexcept { return levels_; }
+  /// Whether it has layers or faces, if only one.
+  [[nodiscard]] bool is_layered() const noexcept { return is_layered_; }
   [[nodiscard]] bool is_mapped() const noexcept { return validity_ && validity_->is_mapped(); }
 
   /// @throws InvalidState when closed; `action` says what was wanted, such as "map".
@@ -57,6 +59,7 @@ class GraphicsBox {
   /// 0 for a buffer.
   unsigned layers_ = 0;
   unsigned levels_ = 0;
+  bool is_layered_ = false;
   GraphicsHandle handle_;
   std::shared_ptr<MappingValidity> validity_;
   std::shared_ptr<StreamBox> map_stream_;

@@ -52,7 +52,7 @@ GraphicsResource GraphicsResource::from_gl_image(const GLContext& context, std::
   return GraphicsResource{std::make_shared<GraphicsBox>(
       context.box(),
       driver::GraphicsRegisterImage{.access = owner.access(), .name = name, .target = target, .flags = flags},
-      image.layers, static_cast<unsigned>(image.levels.size()))};
+      image.layers, static_cast<unsigned>(image.levels.size()), image.kind() != ArrayKind::plain)};
 }
 
 Mapping GraphicsResource::map(const Stream& stream) const { return map_all({this, 1}, stream); }

@@ -29,6 +29,10 @@ CUDAArray Mapping::array(std::size_t index, unsigned layer, unsigned level) cons
   return CUDAArray{require_mapping(box_).array(index, layer, level)};
 }
 
+MipmappedArray Mapping::mipmapped_array(std::size_t index) const {
+  return MipmappedArray{require_mapping(box_).mipmapped_array(index)};
+}
+
 Buffer Mapping::buffer(std::size_t index) const { return Buffer{require_mapping(box_).buffer(index)}; }
 
 Stream Mapping::stream() const { return Stream{require_mapping(box_).stream()}; }

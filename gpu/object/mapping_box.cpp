@@ -7,6 +7,7 @@
 #include "gpu/object/array_box.h"
 #include "gpu/object/buffer_box.h"
 #include "gpu/object/checks.h"
+#include "gpu/object/mipmapped_array_box.h"
 
 namespace texelscope::gpu {
 namespace {
@@ -132,14 +133,20 @@ const MappingBox::Part& MappingBox::mapped_part(std::size_t index) const {
   return part;
 }
 
+const MappingBox::Part& MappingBox::mapped_image(std::size_t index) const {
+  const Part& part = mapped_part(index);
+  if (part.resource->is_buffer()) {
+    throw InvalidArgument(
+        fmt::format("{}: {} has no array: use Mapping::buffer", context_->device()->name(), part.resource->describe()));
+  }
+  return part;
+}
+
 std::shared_ptr<ArrayBox> MappingBox::array(std::size_t index, unsigned layer, unsigned level) const {
   const auto guard = context_->enter("take the array of");
-  const Part& part = mapped_part(index);
+  const Part& part = mapped_image(index);
   const GraphicsBox& resource = *part.resource;
   DeviceBox& device = *context_->device();
-  if (resource.is_buffer()) {
-    throw InvalidArgument(fmt::format("{}: {} has no array: use Mapping::buffer", device.name(), resource.describe()));
-  }
   if (layer >= resource.layers() || level >= resource.levels()) {
     throw InvalidArgument(fmt::format("{}: layer {}, level {} of {}, which has {} layers and {} levels: count from 0",
                                       device.name(), layer, level, resource.describe(), resource.layers(),
@@ -151,6 +158,27 @@ std::shared_ptr<ArrayBox> MappingBox::array(std::size_t index, unsigned layer, u
     device.fail_without_handle(found);
   }
   return std::make_shared<ArrayBox>(context_->device(), found.descriptor, found.array, part.validity);
+}
+
+std::shared_ptr<MipmappedArrayBox> MappingBox::mipmapped_array(std::size_t index) const {
+  const auto guard = context_->enter("take the mipmapped array of");
+  const Part& part = mapped_image(index);
+  const GraphicsBox& resource = *part.resource;
+  DeviceBox& device = *context_->device();
+  const bool is_staged = context_->access().path == InteropPath::through_host && device.id().kind == DeviceKind::cuda;
+  if (is_staged && resource.is_layered()) {
+    throw Unavailable(
+        fmt::format("{}: {} has layers, which come one by one where GL and this device share through host memory: use "
+                    "Mapping::array of each layer and level",
+                    device.name(), resource.describe()));
+  }
+  const auto found =
+      device.call(driver::GraphicsMappedMipmappedArray{.access = context_->access(), .resource = resource.handle()});
+  if (!found.array) {
+    device.fail_without_handle(found);
+  }
+  return std::make_shared<MipmappedArrayBox>(context_->device(), found.descriptor, resource.levels(), found.array,
+                                             part.validity);
 }
 
 std::shared_ptr<BufferBox> MappingBox::buffer(std::size_t index) const {

@@ -21,6 +21,7 @@ class MappingBox {
   [[nodiscard]] const std::shared_ptr<StreamBox>& stream() const noexcept { return stream_; }
   [[nodiscard]] bool is_mapped() const noexcept;
   [[nodiscard]] std::shared_ptr<ArrayBox> array(std::size_t index, unsigned layer, unsigned level) const;
+  [[nodiscard]] std::shared_ptr<MipmappedArrayBox> mipmapped_array(std::size_t index) const;
   [[nodiscard]] std::shared_ptr<BufferBox> buffer(std::size_t index) const;
   /// On the stream of the map when `stream` is null.
   void unmap(const Stream* stream);
@@ -33,6 +34,8 @@ class MappingBox {
 
   MappingBox(std::vector<std::shared_ptr<GraphicsBox>> resources, std::shared_ptr<StreamBox> stream);
   [[nodiscard]] const Part& mapped_part(std::size_t index) const;
+  /// The same, of an image. @throws InvalidArgument also for a buffer.
+  [[nodiscard]] const Part& mapped_image(std::size_t index) const;
   /// Ends the validity of what is still mapped and lists its handles.
   [[nodiscard]] std::span<const GraphicsHandle> end_all() noexcept;
 

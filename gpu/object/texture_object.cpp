@@ -3,32 +3,69 @@
 #include <fmt/format.h>
 
 #include "gpu/object/array_box.h"
+#include "gpu/object/buffer_box.h"
 #include "gpu/object/checks.h"
+#include "gpu/object/mipmapped_array_box.h"
 
 namespace texelscope::gpu {
+namespace {
+
+/// The resource as the seam takes it. @throws InvalidState when the mapping it came from has ended; `object` names what
+/// was made from it.
+driver::TextureResource locate(const ResourceDescriptor& resource, std::string_view object) {
+  driver::TextureResource located{.facts = resource.facts(), .pitch_bytes = resource.pitch_bytes()};
+  switch (resource.kind()) {
+    case ResourceKind::array:
+      located.array = resource.array().box()->handle(object);
+      break;
+    case ResourceKind::mipmapped_array:
+      located.mipmapped_array = resource.mipmapped_array().box()->handle(object);
+      break;
+    case ResourceKind::linear:
+    case ResourceKind::pitch_2d:
+      located.pointer = {resource.buffer().box()->pointer(object).value + resource.offset_bytes()};
+      break;
+  }
+  return located;
+}
+
+/// Without what the texture unit ignores, so that no driver trips over it.
+TextureDescriptor effective(const ResourceFacts& resource, TextureDescriptor texture) {
+  if (resource.kind == ResourceKind::linear) {
+    texture.address_mode = {};
+    texture.filter_mode = FilterMode::point;
+    texture.normalized_coords = false;
+  }
+  return texture;
+}
+
+}  // namespace
 
 class TextureBox {
  public:
-  TextureBox(std::shared_ptr<ArrayBox> array, const TextureDescriptor& descriptor)
-      : array_{std::move(array)},
+  TextureBox(const ResourceDescriptor& resource, const TextureDescriptor& descriptor)
+      : device_{resource.device().box()},
+        resource_{resource},
         descriptor_{descriptor},
-        handle_{array_->device()
-                    ->call(driver::TextureCreate{
-                        .array = array_->handle(), .array_descriptor = array_->descriptor(), .descriptor = descriptor})
+        handle_{device_
+                    ->call(driver::TextureCreate{.resource = locate(resource, "resource"),
+                                                 .descriptor = effective(resource.facts(), descriptor)})
                     .texture} {}
-  ~TextureBox() { array_->device()->clean_up(driver::TextureDestroy{handle_}); }
+  ~TextureBox() { device_->clean_up(driver::TextureDestroy{handle_}); }
   TextureBox(const TextureBox&) = delete;
   TextureBox& operator=(const TextureBox&) = delete;
 
-  [[nodiscard]] const std::shared_ptr<ArrayBox>& array() const noexcept { return array_; }
+  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
+  [[nodiscard]] const ResourceDescriptor& resource() const noexcept { return resource_; }
   [[nodiscard]] const TextureDescriptor& descriptor() const noexcept { return descriptor_; }
   [[nodiscard]] TextureHandle handle() const {
-    static_cast<void>(array_->handle("texture"));
+    static_cast<void>(locate(resource_, "texture"));
     return handle_;
   }
 
  private:
-  std::shared_ptr<ArrayBox> array_;
+  std::shared_ptr<DeviceBox> device_;
+  ResourceDescriptor resource_;
   TextureDescriptor descriptor_;
   TextureHandle handle_;
 };
@@ -39,19 +76,16 @@ TextureBox& require_texture(const std::shared_ptr<TextureBox>& box) { return req
 
 }  // namespace
 
-TextureObject TextureObject::from_array(const CUDAArray& array, const TextureDescriptor& descriptor) {
-  const ArrayBox& box = require_open(array.box(), "array");
-  const std::string refusal = texture_refusal(box.descriptor(), descriptor);
-  if (!refusal.empty()) {
-    throw InvalidArgument(
-        fmt::format("{}: texture of array {}: {}", box.device()->name(), to_string(box.descriptor()), refusal));
+TextureObject TextureObject::from_resource(const ResourceDescriptor& resource, const TextureDescriptor& descriptor) {
+  const ResourceFacts& facts = resource.facts();
+  const DeviceBox& device = *resource.device().box();
+  if (const std::string refusal = texture_refusal(facts, descriptor); !refusal.empty()) {
+    throw InvalidArgument(fmt::format("{}: texture of {}: {}", device.name(), to_string(facts), refusal));
   }
-  TextureObject texture{std::make_shared<TextureBox>(array.box(), descriptor)};
-  const std::string warning = texture_warning(box.descriptor(), descriptor);
-  if (!warning.empty()) {
-    box.device()->report(
-        {Diagnostic::Severity::warning,
-         fmt::format("{}: texture of array {}: {}", box.device()->name(), to_string(box.descriptor()), warning)});
+  TextureObject texture{std::make_shared<TextureBox>(resource, descriptor)};
+  if (const std::string warning = texture_warning(facts, descriptor); !warning.empty()) {
+    device.report({Diagnostic::Severity::warning,
+                   fmt::format("{}: texture of {}: {}", device.name(), to_string(facts), warning)});
   }
   return texture;
 }
@@ -60,8 +94,8 @@ TextureHandle TextureObject::handle() const { return require_texture(box_).handl
 
 const TextureDescriptor& TextureObject::descriptor() const { return require_texture(box_).descriptor(); }
 
-CUDAArray TextureObject::array() const { return CUDAArray{require_texture(box_).array()}; }
+const ResourceDescriptor& TextureObject::resource() const { return require_texture(box_).resource(); }
 
-Device TextureObject::device() const { return Device{require_texture(box_).array()->device()}; }
+Device TextureObject::device() const { return Device{require_texture(box_).device()}; }
 
 }  // namespace texelscope::gpu

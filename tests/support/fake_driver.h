@@ -82,6 +82,25 @@ class FakeDriverBase : public gpu::driver::Driver {
     call.properties.max_texture_1d = {1024};
     call.properties.max_texture_2d = {512, 256};
     call.properties.max_texture_3d = {64, 64, 32};
+    call.properties.max_texture_1d_layered = {1024, 16};
+    call.properties.max_texture_2d_layered = {512, 256, 16};
+    call.properties.max_texture_cube_map = {512};
+    call.properties.max_texture_cube_map_layered = {512, 12};
+    call.properties.max_texture_2d_gather = {128, 128};
+    call.properties.max_texture_1d_mipmapped = {256};
+    call.properties.max_texture_2d_mipmapped = {256, 256};
+    call.properties.max_texture_1d_linear = {1 << 16};
+    call.properties.max_texture_2d_linear = {400, 300};
+    call.properties.max_texture_2d_linear_pitch = 4096;
+    call.properties.texture_alignment = 512;
+    call.properties.texture_pitch_alignment = 32;
+    call.properties.max_surface_1d = {1024};
+    call.properties.max_surface_2d = {512, 256};
+    call.properties.max_surface_3d = {64, 64, 32};
+    call.properties.max_surface_1d_layered = {1024, 16};
+    call.properties.max_surface_2d_layered = {512, 256, 16};
+    call.properties.max_surface_cube_map = {500};
+    call.properties.max_surface_cube_map_layered = {500, 12};
     return gpu::Status::success;
   }
   gpu::Status answer_to(gpu::driver::StreamCreate& call) { return give(call.created), gpu::Status::success; }
@@ -89,6 +108,10 @@ class FakeDriverBase : public gpu::driver::Driver {
   gpu::Status answer_to(gpu::driver::MemoryAllocate& call) { return give(call.pointer), gpu::Status::success; }
   gpu::Status answer_to(gpu::driver::HostAllocate& call) { return give(call.pointer), gpu::Status::success; }
   gpu::Status answer_to(gpu::driver::ArrayCreate& call) { return give(call.array), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::MipmappedArrayCreate& call) { return give(call.array), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::MipmappedArrayGetLevel& call) {
+    return give(call.level_array), gpu::Status::success;
+  }
   gpu::Status answer_to(gpu::driver::TextureCreate& call) { return give(call.texture), gpu::Status::success; }
   gpu::Status answer_to(gpu::driver::SurfaceCreate& call) { return give(call.surface), gpu::Status::success; }
   gpu::Status answer_to(gpu::driver::GLGetDevices& call) {
@@ -117,6 +140,10 @@ class FakeDriverBase : public gpu::driver::Driver {
     return gpu::Status::success;
   }
   gpu::Status answer_to(gpu::driver::GraphicsMappedArray& call) {
+    call.descriptor = script_->mapped_array;
+    return give(call.array), gpu::Status::success;
+  }
+  gpu::Status answer_to(gpu::driver::GraphicsMappedMipmappedArray& call) {
     call.descriptor = script_->mapped_array;
     return give(call.array), gpu::Status::success;
   }

@@ -38,11 +38,57 @@ struct ArrayDestroy {
   }
 };
 
+struct MipmappedArrayCreate {
+  static constexpr CallInfo info{"cuMipmappedArrayCreate", ObjectKind::mipmapped_array, CallEffect::creates};
+  /// Of level 0.
+  ArrayDescriptor descriptor;
+  unsigned num_levels = 1;
+  MipmappedArrayHandle array{};  // result
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("descriptor", descriptor);
+    visitor("num_levels", num_levels);
+  }
+  template <class Function>
+  void for_each_object(Function&& function) const {
+    function(array.value);
+  }
+};
+
+struct MipmappedArrayDestroy {
+  static constexpr CallInfo info{"cuMipmappedArrayDestroy", ObjectKind::mipmapped_array, CallEffect::destroys};
+  MipmappedArrayHandle array;
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("array", array);
+  }
+  template <class Function>
+  void for_each_object(Function&& function) const {
+    function(array.value);
+  }
+};
+
+/// The array of a level; it belongs to the mipmapped array.
+struct MipmappedArrayGetLevel {
+  static constexpr CallInfo info{"cuMipmappedArrayGetLevel"};
+  MipmappedArrayHandle array;
+  unsigned level = 0;
+  ArrayHandle level_array{};  // result
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("array", array);
+    visitor("level", level);
+  }
+};
+
 /// One side of an array copy: a box of an array, or linear memory with pitches.
 struct ArrayCopySide {
   /// None: the side is linear memory.
   ArrayHandle array{};
-  /// First texel of the box, in texels; arrays only.
+  /// First texel of the box, in texels, z in layers or faces where the array has some; arrays only.
   std::array<std::uint64_t, 3> origin{};
   DevicePointer pointer{};
   std::uint64_t row_pitch_bytes = 0;

@@ -141,6 +141,21 @@ struct GraphicsMappedArray {
   }
 };
 
+/// All levels and layers of a mapped image; they belong to the mapping.
+struct GraphicsMappedMipmappedArray {
+  static constexpr CallInfo info{"cuGraphicsResourceGetMappedMipmappedArray"};
+  GraphicsAccess access;
+  GraphicsHandle resource;
+  MipmappedArrayHandle array{};  // result
+  /// Result: that of level 0.
+  ArrayDescriptor descriptor{};
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("resource", resource);
+  }
+};
+
 /// The memory of a mapped buffer; it belongs to the mapping.
 struct GraphicsMappedPointer {
   static constexpr CallInfo info{"cuGraphicsResourceGetMappedPointer"};

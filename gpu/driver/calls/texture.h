@@ -3,20 +3,31 @@
 #include "gpu/driver/calls/call.h"
 #include "texelscope/gpu/cuda_array.h"
 #include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/resource_descriptor.h"
 #include "texelscope/gpu/texture_descriptor.h"
 
 namespace texelscope::gpu::driver {
 
+/// Where a texture's texels are (CUDA_RESOURCE_DESC), and what they are.
+struct TextureResource {
+  ResourceFacts facts;
+  /// The one that the kind calls for is set.
+  ArrayHandle array{};
+  MipmappedArrayHandle mipmapped_array{};
+  DevicePointer pointer{};
+  /// Pitch-2D memory only.
+  std::size_t pitch_bytes = 0;
+};
+
 struct TextureCreate {
   static constexpr CallInfo info{"cuTexObjectCreate", ObjectKind::texture, CallEffect::creates};
-  ArrayHandle array;
-  ArrayDescriptor array_descriptor;
+  TextureResource resource;
   TextureDescriptor descriptor;
   TextureHandle texture{};  // result
 
   template <class Visitor>
   void visit(Visitor&& visitor) const {
-    visitor("array", array);
+    visitor("resource", resource);
     visitor("descriptor", descriptor);
   }
   template <class Function>

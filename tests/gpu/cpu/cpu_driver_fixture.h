@@ -61,6 +61,9 @@ class CpuDriverTest : public testing::Test {
   gpu::ArrayHandle create_array(const gpu::ArrayDescriptor& descriptor) {
     return make(gpu::driver::ArrayCreate{descriptor}).array;
   }
+  static gpu::driver::TextureResource resource_of(gpu::ArrayHandle array, const gpu::ArrayDescriptor& descriptor) {
+    return {.facts = {gpu::ResourceKind::array, descriptor, 1}, .array = array};
+  }
   gpu::DevicePointer allocate(std::size_t size_bytes, gpu::StreamHandle stream = {}) {
     return make(gpu::driver::MemoryAllocate{size_bytes, stream}).pointer;
   }

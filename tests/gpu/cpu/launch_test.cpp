@@ -129,7 +129,7 @@ class CpuFailedLaunch : public CpuDriverTest {
     EXPECT_EQ(status_of(driver::MemoryFill{memory, 0, 1, stream}), failed);
     EXPECT_EQ(status_of(driver::MemoryAllocate{1, stream}), failed);
     EXPECT_EQ(status_of(driver::StreamCreate{}), failed);
-    EXPECT_EQ(status_of(driver::TextureCreate{array, {}, {}, {}}), failed);
+    EXPECT_EQ(status_of(driver::TextureCreate{resource_of(array, {}), {}, {}}), failed);
     EXPECT_EQ(try_launch(stream, {}, SetFlag{&has_run}), failed);
     EXPECT_FALSE(has_run);
   }

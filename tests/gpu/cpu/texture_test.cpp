@@ -29,7 +29,7 @@ TEST_F(CpuTexture, StaysWithItsArrayUntilWorkIsPastIt) {
   const std::vector<float> texels{1, 2, 3, 4, 5, 6};
   const ArrayHandle array = create_array(descriptor);
   make(driver::ArrayCopy{{array}, {{}, {}, pointer_to(texels)}, descriptor.shape, 4, {}});
-  const TextureHandle texture = make(driver::TextureCreate{array, descriptor, {}, {}}).texture;
+  const TextureHandle texture = make(driver::TextureCreate{resource_of(array, descriptor), {}, {}}).texture;
   std::atomic<bool> is_released{false};
   std::vector<float> results(3);
   launch({}, {3, 1, 1}, WaitAndFetch{&is_released, kernels::Texture{texture}, results.data()});
@@ -43,11 +43,11 @@ TEST_F(CpuTexture, StaysWithItsArrayUntilWorkIsPastIt) {
 
 TEST_F(CpuTexture, IsRefusedWithoutAnArrayOrWithWhatTheUnitDoesNotHave) {
   const gpu::ArrayDescriptor descriptor{Extent(3, 2), DataType::uint32, 1};
-  EXPECT_EQ(status_of(driver::TextureCreate{{0x1234}, descriptor, {}, {}}), Status::invalid_handle);
+  EXPECT_EQ(status_of(driver::TextureCreate{resource_of({0x1234}, descriptor), {}, {}}), Status::invalid_handle);
   const ArrayHandle array = create_array(descriptor);
   gpu::TextureDescriptor linear;
   linear.filter_mode = gpu::FilterMode::linear;
-  EXPECT_EQ(status_of(driver::TextureCreate{array, descriptor, linear, {}}), Status::invalid_value);
+  EXPECT_EQ(status_of(driver::TextureCreate{resource_of(array, descriptor), linear, {}}), Status::invalid_value);
 }
 
 }  // namespace

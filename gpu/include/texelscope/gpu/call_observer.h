@@ -19,6 +19,7 @@ enum class ObjectKind : unsigned char {
   memory,
   host_memory,
   array,
+  mipmapped_array,
   texture,
   surface,
   graphics_resource,

@@ -46,6 +46,11 @@ struct ArrayDescriptor {
   }
   /// Layers, or faces: 6 for each cube map, in the order +x, −x, +y, −y, +z, −z.
   [[nodiscard]] std::uint64_t num_slices() const noexcept { return is_cube_map() ? 6 * num_layers : num_layers; }
+  /// All texels as copies count them: the shape, with z counting the layers or faces where there are some. That of a
+  /// layered 1D array is (width, 1, layers).
+  [[nodiscard]] Extent copy_extent() const noexcept {
+    return kind == ArrayKind::plain ? shape : Extent(shape.width(), shape.height(), num_slices());
+  }
   /// Bytes of one texel.
   [[nodiscard]] std::size_t element_size() const noexcept {
     return gpu::size_bytes(format) * static_cast<std::size_t>(num_channels);
@@ -56,10 +61,12 @@ struct ArrayDescriptor {
   bool operator==(const ArrayDescriptor&) const = default;
 };
 
-/// "640x480 uint8x4", with " surface" for an array that surfaces can be made from.
+/// "640x480 uint8x4", "64 float32x1 of 5 layers", "64x64 uint8x4 cube map", "64x64 uint8x4 of 3 cube maps"; then "
+/// surface" for an array that surfaces can be made from and " gather" for one that kernels can gather from.
 [[nodiscard]] std::string to_string(const ArrayDescriptor& descriptor);
 
-/// A box of texels inside an array: its origin (x, y, z) and its extent, in texels.
+/// A box of texels inside an array: its origin (x, y, z) and its extent, in texels. Of an array with layers or faces, z
+/// is the layer, the face, or 6 · the cube map + the face; y of a layered 1D array is 0.
 struct ArrayRegion {
   std::array<std::uint64_t, 3> origin{};
   Extent extent;
@@ -71,7 +78,8 @@ struct ArrayRegion {
 /// included. A mapped array (from GraphicsResource) is borrowed, and throws once its mapping has ended.
 class CUDAArray {
  public:
-  /// @throws InvalidArgument for an extent of 0 or beyond the device's limits, or channels other than 1, 2 and 4.
+  /// @throws InvalidArgument for an extent of 0 or beyond the device's limits, channels other than 1, 2 and 4, layers
+  /// of rank 3, cube maps that are not square, layers or texture gather of a kind that has none.
   /// @throws DriverError when the driver refuses (cuArray3DCreate).
   [[nodiscard]] static CUDAArray from_descriptor(const Device& device, const ArrayDescriptor& descriptor);
 
@@ -102,7 +110,8 @@ class CUDAArray {
   std::span<std::byte> copy_to(std::span<std::byte> destination, const ArrayRegion& region, const Stream& stream) const;
 
   /// The same from and to memory of any layout and kind: of shape ([depth,] [height,] width, channels), with elements
-  /// of the format's size, or without the channels, with elements of whole texels. What does not lie in rows at pitches
+  /// of the format's size, or without the channels, with elements of whole texels. Layers or faces stand where the
+  /// depth does; a layered 1D array's shape is (layers, width, channels). What does not lie in rows at pitches
   /// is packed by the device. In the order of `stream`; pageable memory must stay unchanged until it gets there.
   /// @throws InvalidArgument when shape or itemsize is another, the region leaves the array, or `destination` is
   /// read-only or its elements may overlap.
@@ -112,7 +121,8 @@ class CUDAArray {
   const StridedMemoryView& copy_to(const StridedMemoryView& destination, const ArrayRegion& region,
                                    const Stream& stream) const;
 
-  /// Copies all of `source`, or a region of it, to `origin` (x, y, z) of this array (cuMemcpy3DAsync).
+  /// Copies all of `source`, or a region of it, to `origin` (x, y, z) of this array (cuMemcpy3DAsync). The arrays may
+  /// be of different kinds: a layer, a face and a slice of a 3D array are alike to a copy.
   /// @throws InvalidArgument when the texels differ in size, the region leaves either array, or both are the same array
   /// and the regions overlap.
   void copy_from(const CUDAArray& source, const Stream& stream) const;

@@ -36,7 +36,8 @@ struct DeviceId {
 /// Reads "cpu", "cuda" (the first) or "cuda:N". Nothing when the text is none of these.
 [[nodiscard]] std::optional<DeviceId> device_id_from_string(std::string_view text);
 
-/// Facts of a device, fixed while the process runs. Limits are in texels, alignments and memory in bytes.
+/// Facts of a device, fixed while the process runs. Limits are in texels (CU_DEVICE_ATTRIBUTE_MAXIMUM_…), the last of
+/// those of layered arrays in layers, or faces; alignments, pitches and memory in bytes.
 struct DeviceProperties {
   std::string name;
   /// Driver API version as 1000·major + 10·minor; 0 on the CPU device.
@@ -54,6 +55,26 @@ struct DeviceProperties {
   std::array<std::uint64_t, 1> max_texture_1d{};
   std::array<std::uint64_t, 2> max_texture_2d{};
   std::array<std::uint64_t, 3> max_texture_3d{};
+  std::array<std::uint64_t, 2> max_texture_1d_layered{};
+  std::array<std::uint64_t, 3> max_texture_2d_layered{};
+  /// Width and height alike.
+  std::array<std::uint64_t, 1> max_texture_cube_map{};
+  std::array<std::uint64_t, 2> max_texture_cube_map_layered{};
+  std::array<std::uint64_t, 2> max_texture_2d_gather{};
+  std::array<std::uint64_t, 1> max_texture_1d_mipmapped{};
+  std::array<std::uint64_t, 2> max_texture_2d_mipmapped{};
+  /// Linear memory that textures read: elements in one row; width, height and pitch of rows.
+  std::array<std::uint64_t, 1> max_texture_1d_linear{};
+  std::array<std::uint64_t, 2> max_texture_2d_linear{};
+  std::size_t max_texture_2d_linear_pitch = 0;
+  /// Arrays that surfaces can be made from.
+  std::array<std::uint64_t, 1> max_surface_1d{};
+  std::array<std::uint64_t, 2> max_surface_2d{};
+  std::array<std::uint64_t, 3> max_surface_3d{};
+  std::array<std::uint64_t, 2> max_surface_1d_layered{};
+  std::array<std::uint64_t, 3> max_surface_2d_layered{};
+  std::array<std::uint64_t, 1> max_surface_cube_map{};
+  std::array<std::uint64_t, 2> max_surface_cube_map_layered{};
   bool has_stream_ordered_memory = false;
 };
 

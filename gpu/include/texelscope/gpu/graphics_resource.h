@@ -9,6 +9,7 @@
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/cuda_array.h"
 #include "texelscope/gpu/gl_context.h"
+#include "texelscope/gpu/mipmapped_array.h"
 #include "texelscope/gpu/stream.h"
 
 namespace texelscope::gpu {
@@ -49,6 +50,11 @@ class Mapping {
   /// @throws InvalidArgument for an index, layer or level out of range, or a resource that is a buffer.
   /// @throws InvalidState when unmapped.
   [[nodiscard]] CUDAArray array(std::size_t index = 0, unsigned layer = 0, unsigned level = 0) const;
+  /// All levels and layers of a mapped image as one, of the kind that the GL target is: plain for GL_TEXTURE_2D and
+  /// _3D, layered for _2D_ARRAY, a cube map (cuGraphicsResourceGetMappedMipmappedArray). What is written through it and
+  /// what is written through array() are the same texels. @throws as array(); Unavailable for an image of layers or
+  /// faces on a CUDA device that shares with GL through host memory.
+  [[nodiscard]] MipmappedArray mipmapped_array(std::size_t index = 0) const;
   /// The memory of a mapped buffer. @throws as array(), for a resource that is an image.
   [[nodiscard]] Buffer buffer(std::size_t index = 0) const;
   /// The stream of the map. @throws InvalidState when closed or moved from.

@@ -19,6 +19,7 @@ struct Handle {
 using StreamHandle = Handle<struct StreamTag>;
 using EventHandle = Handle<struct EventTag>;
 using ArrayHandle = Handle<struct ArrayTag>;
+using MipmappedArrayHandle = Handle<struct MipmappedArrayTag>;
 using TextureHandle = Handle<struct TextureTag>;
 using SurfaceHandle = Handle<struct SurfaceTag>;
 using GraphicsHandle = Handle<struct GraphicsTag>;

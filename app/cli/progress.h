@@ -1,0 +1,26 @@
+#pragma once
+
+#include <chrono>
+#include <string_view>
+
+namespace texelscope::app {
+
+/// Says how far long work is, on the last line of a terminal; nothing where standard error is none, and nothing for the
+/// first half second, which is no long work. Its end clears the line.
+class Progress {
+ public:
+  Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress();
+
+  /// Shown ten times a second at most.
+  void show(std::string_view text);
+
+ private:
+  bool is_terminal_;
+  bool is_shown_ = false;
+  std::chrono::steady_clock::time_point due_;
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,56 @@
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "app/cli/exit_code.h"
+#include "app/cli/sample_options.h"
+#include "app/core/device_choice.h"
+#include "app/core/fetch_list.h"
+#include "app/core/file.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+std::optional<int> gather_option(const SampleOptions& options, TextureSetup& setup) {
+  if (options.gather.empty()) {
+    return std::nullopt;
+  }
+  if (options.has_gradients) {
+    throw UsageError("--gather and --gradients exclude each other; give one");
+  }
+  const auto component = static_cast<int>(number_option("--gather", options.gather, 0, 3));
+  if (setup.shape() != kernels::TextureShape::texture_2d || setup.resource != gpu::ResourceKind::array) {
+    throw UsageError(fmt::format("--gather reads plain 2D arrays, not {}", to_string(setup)));
+  }
+  setup.array.is_texture_gather = true;
+  return component;
+}
+
+}  // namespace
+
+int run_sample(const SampleOptions& options) {
+  const std::optional<gpu::DeviceId> id = options.common.device_id();
+  TextureSetup setup = texture_setup_from(options.texture);
+  const std::optional<int> gather = gather_option(options, setup);
+  std::vector<kernels::TextureFetch> fetches;
+  try {
+    fetches = fetches_from(gpu::read_npy(std::filesystem::path(options.coords)), setup,
+                           options.has_gradients ? FetchColumns::gradients : FetchColumns::coordinates, gather);
+  } catch (const gpu::InvalidArgument& error) {
+    throw UsageError(fmt::format("--coords {}: {}", options.coords, error.what()));
+  }
+  require_writable(options.out);
+  std::vector<FetchedTexel> results;
+  run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
+    const ChosenDevice chosen = open_device(id, device_options);
+    if (!chosen.note.empty()) {
+      print_note(chosen.note);
+    }
+    results = sample_texture(setup, fetches, chosen.device.create_stream());
+  });
+  write_results(options.out, results, setup, gather.has_value());
+  return exit_code::success;
+}
+
+}  // namespace texelscope::app

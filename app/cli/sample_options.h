@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "app/cli/common_options.h"
+#include "app/cli/texture_options.h"
+
+namespace texelscope::app {
+
+/// The options of `sample`, as given; empty where absent.
+struct SampleOptions {
+  CommonOptions common;
+  TextureOptions texture;
+  std::string coords;
+  std::string out;
+  std::string gather;
+  bool has_gradients = false;
+};
+
+/// Reads a texture at the coordinates of a file and writes the results.
+[[nodiscard]] int run_sample(const SampleOptions& options);
+
+}  // namespace texelscope::app

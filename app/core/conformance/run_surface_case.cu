@@ -1,0 +1,137 @@
+#include "app/core/conformance/fingerprint.h"
+#include "app/core/conformance/surface_case.h"
+#include "app/core/stream_wait.h"
+#include "texelscope/gpu/surface_object.h"
+#include "texelscope/kernels/launch.h"
+#include "texelscope/kernels/surface.h"
+
+namespace texelscope::app {
+namespace {
+
+using kernels::BoundaryMode;
+using kernels::Surface;
+using kernels::TextureShape;
+
+/// A texel of so many bytes.
+template <int words>
+struct alignas(4 * words) Words {
+  std::uint32_t word[words];
+};
+
+template <class T, BoundaryMode mode>
+struct WriteAll {
+  Surface surface;
+  TextureShape shape;
+  const SurfaceAccess* accesses;
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
+    const SurfaceAccess& at = accesses[index.x];
+    T value;
+    std::memcpy(&value, &at.value, sizeof(T));
+    switch (shape) {
+      case TextureShape::texture_1d:
+        return at.is_x_in_bytes ? surface.write_1d_bytes<T, mode>(value, at.x) : surface.write_1d<T, mode>(value, at.x);
+      case TextureShape::texture_2d:
+        return at.is_x_in_bytes ? surface.write_2d_bytes<T, mode>(value, at.x, at.y)
+                                : surface.write_2d<T, mode>(value, at.x, at.y);
+      case TextureShape::texture_3d:
+        return at.is_x_in_bytes ? surface.write_3d_bytes<T, mode>(value, at.x, at.y, at.z)
+                                : surface.write_3d<T, mode>(value, at.x, at.y, at.z);
+      default:
+        return;
+    }
+  }
+};
+
+template <class T, BoundaryMode mode>
+struct ReadAll {
+  Surface surface;
+  TextureShape shape;
+  const SurfaceAccess* accesses;
+  FetchedTexel* results;
+  TEXELSCOPE_KERNEL_FUNCTION T read(const SurfaceAccess& at) const {
+    switch (shape) {
+      case TextureShape::texture_1d:
+        return at.is_x_in_bytes ? surface.read_1d_bytes<T, mode>(at.x) : surface.read_1d<T, mode>(at.x);
+      case TextureShape::texture_2d:
+        return at.is_x_in_bytes ? surface.read_2d_bytes<T, mode>(at.x, at.y) : surface.read_2d<T, mode>(at.x, at.y);
+      case TextureShape::texture_3d:
+        return at.is_x_in_bytes ? surface.read_3d_bytes<T, mode>(at.x, at.y, at.z)
+                                : surface.read_3d<T, mode>(at.x, at.y, at.z);
+      default:
+        return T{};
+    }
+  }
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
+    const T value = read(accesses[index.x]);
+    FetchedTexel& result = results[index.x];
+    std::memset(&result, 0, sizeof(result));
+    std::memcpy(&result, &value, sizeof(T));
+  }
+};
+
+struct Memory {
+  gpu::SurfaceObject surface;
+  gpu::Buffer writes;
+  gpu::Buffer reads;
+  gpu::Buffer results;
+};
+
+template <class T, BoundaryMode mode>
+void launch_all(const SurfaceCase& work, const Memory& memory, const gpu::Stream& stream) {
+  const Surface surface(memory.surface.handle());
+  const auto accesses = [](const gpu::Buffer& buffer) {
+    return reinterpret_cast<const SurfaceAccess*>(buffer.handle().value);
+  };
+  kernels::launch(stream, {static_cast<std::int32_t>(work.writes.size())},
+                  WriteAll<T, mode>{surface, work.shape, accesses(memory.writes)});
+  kernels::launch(stream, {static_cast<std::int32_t>(work.reads.size())},
+                  ReadAll<T, mode>{surface, work.shape, accesses(memory.reads),
+                                   reinterpret_cast<FetchedTexel*>(memory.results.handle().value)});
+}
+
+template <BoundaryMode mode>
+void launch_for_size(const SurfaceCase& work, const Memory& memory, const gpu::Stream& stream) {
+  switch (work.array.element_size()) {
+    case 1:
+      return launch_all<std::uint8_t, mode>(work, memory, stream);
+    case 2:
+      return launch_all<std::uint16_t, mode>(work, memory, stream);
+    case 4:
+      return launch_all<std::uint32_t, mode>(work, memory, stream);
+    case 8:
+      return launch_all<Words<2>, mode>(work, memory, stream);
+    default:
+      return launch_all<Words<4>, mode>(work, memory, stream);
+  }
+}
+
+}  // namespace
+
+std::vector<FetchedTexel> run_surface_case(const SurfaceCase& work, const gpu::Stream& stream) {
+  std::vector<FetchedTexel> results(work.reads.size());
+  std::vector<std::byte> texels(work.texels.size());
+  const auto writes = std::as_bytes(std::span(work.writes));
+  const auto reads = std::as_bytes(std::span(work.reads));
+  const gpu::CUDAArray array = gpu::CUDAArray::from_descriptor(stream.device(), work.array);
+  const Memory memory{gpu::SurfaceObject::from_array(array), stream.device().allocate(writes.size(), stream),
+                      stream.device().allocate(reads.size(), stream),
+                      stream.device().allocate(results.size() * sizeof(FetchedTexel), stream)};
+  const StreamWait wait(stream);
+  array.copy_from(std::span<const std::byte>{work.texels}, stream);
+  memory.writes.copy_from(writes, stream);
+  memory.reads.copy_from(reads, stream);
+  if (work.boundary == BoundaryMode::clamp) {
+    launch_for_size<BoundaryMode::clamp>(work, memory, stream);
+  } else {
+    launch_for_size<BoundaryMode::zero>(work, memory, stream);
+  }
+  memory.results.copy_to(std::as_writable_bytes(std::span(results)), stream);
+  array.copy_to(std::span(texels), stream);
+  stream.synchronize();
+  Fingerprint sum;
+  sum.add(texels);
+  results.push_back({static_cast<std::uint32_t>(sum.value()), static_cast<std::uint32_t>(sum.value() >> 32)});
+  return results;
+}
+
+}  // namespace texelscope::app

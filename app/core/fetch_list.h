@@ -1,0 +1,35 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/core/sample_texture.h"
+#include "texelscope/gpu/npy.h"
+
+namespace texelscope::app {
+
+/// What the columns of a list of coordinates beyond x, y, z and the layer are.
+enum class FetchColumns : unsigned char {
+  /// Nothing, or one column: the level.
+  coordinates,
+  /// The derivatives along the screen's x, then along its y, of each coordinate.
+  gradients,
+};
+
+/// The fetches of an array of shape (N, columns), float32: x[, y[, z]], then the layer of a layered texture (a whole
+/// number), then the level or the derivatives. (N) stands for (N, 1). Linear memory takes the element's number, whole.
+/// `gather` is the component that fetches gather, where they do.
+/// @throws gpu::InvalidArgument for another type or shape, or a layer or element that is no whole number, with its row.
+[[nodiscard]] std::vector<kernels::TextureFetch> fetches_from(const gpu::NpyArray& coordinates,
+                                                              const TextureSetup& setup, FetchColumns columns,
+                                                              std::optional<int> gather);
+
+/// Writes results as an array of (N, channels): float32 for floats, the texels' own type for integers. Gathers have
+/// four channels. @throws gpu::Error when writing fails.
+void write_results(const std::filesystem::path& file, std::span<const FetchedTexel> results, const TextureSetup& setup,
+                   bool is_gather);
+
+}  // namespace texelscope::app

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "texelscope/gpu/cuda_array.h"
+
+namespace texelscope::app {
+
+/// Makes `num_levels` ≥ 1 levels from the texels of level 0, as TextureSetup::levels has them, each from the one before
+/// by a box filter: a texel i is the mean of texels 2i and min(2i + 1, last) along each axis of a layer or face, so
+/// that an odd extent's last texel is left out, and an extent of 1 stays. Means of integers round half up (towards
+/// +∞), means of floats are float32 sums, x first, times 1/2ⁿ, rounded to the format; sRGB values are averaged as
+/// stored.
+/// @throws gpu::InvalidArgument when `texels` is not as large as the descriptor says.
+[[nodiscard]] std::vector<std::vector<std::byte>> make_mip_levels(const gpu::ArrayDescriptor& array,
+                                                                  std::span<const std::byte> texels,
+                                                                  std::size_t num_levels);
+
+}  // namespace texelscope::app

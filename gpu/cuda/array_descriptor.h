@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cuda.h>
+
+#include <optional>
+
+#include "texelscope/gpu/cuda_array.h"
+
+namespace texelscope::gpu::cuda {
+
+[[nodiscard]] CUarray_format to_array_format(DataType type) noexcept;
+
+[[nodiscard]] CUDA_ARRAY3D_DESCRIPTOR to_native(const ArrayDescriptor& descriptor) noexcept;
+
+/// What the driver says of an array; of how it was made the driver says only part. Nothing for a format that has no
+/// data type here, such as the block-compressed ones.
+[[nodiscard]] std::optional<ArrayDescriptor> from_native(const CUDA_ARRAY3D_DESCRIPTOR& descriptor) noexcept;
+
+}  // namespace texelscope::gpu::cuda

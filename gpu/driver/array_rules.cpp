@@ -1,0 +1,190 @@
+#include "gpu/driver/array_rules.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <limits>
+#include <span>
+
+#include "texelscope/gpu/mipmapped_array.h"
+
+namespace texelscope::gpu {
+namespace {
+
+constexpr std::array<const char*, 3> axis_names{"width", "height", "depth"};
+
+const char* axis_name(const ArrayDescriptor& array, int axis) {
+  return axis < 2 || array.kind == ArrayKind::plain ? axis_names[static_cast<std::size_t>(axis)]
+         : array.kind == ArrayKind::layered         ? "layer count"
+                                                    : "face count";
+}
+
+/// Largest extents along the axes of a shape, then the largest number of slices where the kind has them.
+struct Limits {
+  std::span<const std::uint64_t> sizes;
+  const char* of;
+};
+
+Limits texture_limits(const DeviceProperties& device, const ArrayDescriptor& array) {
+  const int rank = array.shape.rank();
+  switch (array.kind) {
+    case ArrayKind::plain:
+      return rank == 1   ? Limits{device.max_texture_1d, "1D arrays"}
+             : rank == 2 ? Limits{device.max_texture_2d, "2D arrays"}
+                         : Limits{device.max_texture_3d, "3D arrays"};
+    case ArrayKind::layered:
+      return rank == 1 ? Limits{device.max_texture_1d_layered, "layered 1D arrays"}
+                       : Limits{device.max_texture_2d_layered, "layered 2D arrays"};
+    case ArrayKind::cube_map:
+      return {device.max_texture_cube_map, "cube maps"};
+    case ArrayKind::layered_cube_map:
+      return {device.max_texture_cube_map_layered, "layered cube maps"};
+  }
+  return {};
+}
+
+Limits surface_limits(const DeviceProperties& device, const ArrayDescriptor& array) {
+  const int rank = array.shape.rank();
+  switch (array.kind) {
+    case ArrayKind::plain:
+      return rank == 1   ? Limits{device.max_surface_1d, "1D surfaces"}
+             : rank == 2 ? Limits{device.max_surface_2d, "2D surfaces"}
+                         : Limits{device.max_surface_3d, "3D surfaces"};
+    case ArrayKind::layered:
+      return rank == 1 ? Limits{device.max_surface_1d_layered, "layered 1D surfaces"}
+                       : Limits{device.max_surface_2d_layered, "layered 2D surfaces"};
+    case ArrayKind::cube_map:
+      return {device.max_surface_cube_map, "surfaces of cube maps"};
+    case ArrayKind::layered_cube_map:
+      return {device.max_surface_cube_map_layered, "surfaces of layered cube maps"};
+  }
+  return {};
+}
+
+/// Those of one level have no rule of their own beyond plain 1D and 2D.
+Limits mipmap_limits(const DeviceProperties& device, const ArrayDescriptor& array) {
+  if (array.kind != ArrayKind::plain || array.shape.rank() == 3) {
+    return texture_limits(device, array);
+  }
+  return array.shape.rank() == 1 ? Limits{device.max_texture_1d_mipmapped, "mipmapped 1D arrays"}
+                                 : Limits{device.max_texture_2d_mipmapped, "mipmapped 2D arrays"};
+}
+
+/// The largest number in place of one beyond 64 bits.
+std::uint64_t slice_count(const ArrayDescriptor& array) {
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  return array.num_layers > most / 6 ? most : array.num_slices();
+}
+
+std::string limit_refusal(const ArrayDescriptor& array, const Limits& limits) {
+  // The two extents of a cube map share one limit, which the number of faces follows.
+  const auto axes = array.is_cube_map() ? 1U : static_cast<unsigned>(array.shape.rank());
+  for (unsigned axis = 0; axis < limits.sizes.size(); ++axis) {
+    const bool is_slices = axis >= axes;
+    const std::uint64_t size = is_slices ? slice_count(array) : array.shape[static_cast<int>(axis)];
+    if (size > limits.sizes[axis]) {
+      return fmt::format("{} {} is beyond this device's limit for {} of {}: use a smaller extent",
+                         axis_name(array, is_slices ? 2 : static_cast<int>(axis)), size, limits.of,
+                         fmt::join(limits.sizes, "x"));
+    }
+  }
+  return "";
+}
+
+std::string kind_refusal(const ArrayDescriptor& array) {
+  const int rank = array.shape.rank();
+  if (array.kind > ArrayKind::layered_cube_map) {
+    return fmt::format("kind {} is none: use plain, layered, cube_map or layered_cube_map",
+                       static_cast<int>(array.kind));
+  }
+  if (array.kind == ArrayKind::layered && rank > 2) {
+    return "its layers have rank 3: layers are 1D or 2D";
+  }
+  if (array.is_cube_map() && (rank != 2 || array.shape.width() != array.shape.height())) {
+    return fmt::format("its faces are {}: the faces of a cube map are 2D squares", to_string(array.shape));
+  }
+  if (array.num_layers == 0 || (!array.is_layered() && array.num_layers != 1)) {
+    return fmt::format("{} layers: layered kinds have at least 1, the others just 1", array.num_layers);
+  }
+  if (array.is_texture_gather && (array.kind != ArrayKind::plain || rank != 2)) {
+    return "texture gather is for plain 2D arrays: turn is_texture_gather off, or use such an array";
+  }
+  return "";
+}
+
+std::string refusal_within(const DeviceProperties& device, const ArrayDescriptor& descriptor, const Limits& limits) {
+  if (std::string refusal = limit_refusal(descriptor, limits); !refusal.empty()) {
+    return refusal;
+  }
+  if (descriptor.is_surface_load_store) {
+    if (std::string refusal = limit_refusal(descriptor, surface_limits(device, descriptor)); !refusal.empty()) {
+      return refusal;
+    }
+  }
+  if (descriptor.is_texture_gather) {
+    return limit_refusal(descriptor, {device.max_texture_2d_gather, "arrays with texture gather"});
+  }
+  return "";
+}
+
+std::string shape_refusal(const ArrayDescriptor& descriptor) {
+  if (std::string refusal = texel_refusal(descriptor.format, descriptor.num_channels); !refusal.empty()) {
+    return refusal;
+  }
+  for (int axis = 0; axis < descriptor.shape.rank(); ++axis) {
+    if (descriptor.shape[axis] == 0) {
+      return fmt::format("{} is 0: each extent is at least 1", axis_names[static_cast<std::size_t>(axis)]);
+    }
+  }
+  return kind_refusal(descriptor);
+}
+
+}  // namespace
+
+std::string texel_refusal(DataType format, int num_channels) {
+  if (size_bytes(format) == 0) {
+    return fmt::format("format {} is no DataType: use uint8, uint16, uint32, int8, int16, int32, float16 or float32",
+                       static_cast<int>(format));
+  }
+  if (num_channels != 1 && num_channels != 2 && num_channels != 4) {
+    return fmt::format("{} channels: use 1, 2 or 4", num_channels);
+  }
+  return "";
+}
+
+std::string array_refusal(const DeviceProperties& device, const ArrayDescriptor& descriptor) {
+  std::string refusal = shape_refusal(descriptor);
+  return refusal.empty() ? refusal_within(device, descriptor, texture_limits(device, descriptor)) : refusal;
+}
+
+std::string mipmapped_array_refusal(const DeviceProperties& device, const ArrayDescriptor& descriptor,
+                                    unsigned num_levels) {
+  if (std::string refusal = shape_refusal(descriptor); !refusal.empty()) {
+    return refusal;
+  }
+  const unsigned most = full_level_count(descriptor.shape);
+  if (num_levels == 0 || num_levels > most) {
+    return fmt::format("{} levels: such extents have 1 to {}, the last of a single texel", num_levels, most);
+  }
+  return refusal_within(device, descriptor, mipmap_limits(device, descriptor));
+}
+
+std::string region_refusal(const ArrayDescriptor& array, const ArrayRegion& region) {
+  const Extent whole = array.copy_extent();
+  for (int axis = 0; axis < 3; ++axis) {
+    const std::uint64_t origin = region.origin[static_cast<std::size_t>(axis)];
+    const std::uint64_t size = region.extent[axis];
+    const char* const name = axis_name(array, axis);
+    if (size == 0) {
+      return fmt::format("the region's {} is 0: each extent is at least 1", name);
+    }
+    if (size > whole[axis] || origin > whole[axis] - size) {
+      return fmt::format("the region's {} {} from {} leaves the array, whose {} is {}: keep it inside", name, size,
+                         origin, name, whole[axis]);
+    }
+  }
+  return "";
+}
+
+}  // namespace texelscope::gpu

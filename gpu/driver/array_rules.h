@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "texelscope/gpu/cuda_array.h"
+#include "texelscope/gpu/device.h"
+
+namespace texelscope::gpu {
+
+/// Why a device cannot make such an array; empty when it can, as far as its limits tell (cuArray3DCreate).
+[[nodiscard]] std::string array_refusal(const DeviceProperties& device, const ArrayDescriptor& descriptor);
+
+/// Why a device cannot make such a mipmapped array; empty when it can (cuMipmappedArrayCreate).
+[[nodiscard]] std::string mipmapped_array_refusal(const DeviceProperties& device, const ArrayDescriptor& descriptor,
+                                                  unsigned num_levels);
+
+/// Why texels of this format and channels cannot be; empty when they can.
+[[nodiscard]] std::string texel_refusal(DataType format, int num_channels);
+
+/// Why `region` is no part of such an array; empty when it is.
+[[nodiscard]] std::string region_refusal(const ArrayDescriptor& array, const ArrayRegion& region);
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "texelscope/gpu/cuda_array.h"
+#include "texelscope/gpu/handle.h"
+
+namespace texelscope::gpu {
+
+class MipmappedArrayBox;
+
+/// Levels from the largest extent of `shape` down to a single texel: 1 + floor(log2(largest)). Layers do not count.
+[[nodiscard]] unsigned full_level_count(const Extent& shape) noexcept;
+
+/// The descriptor of a level: extents max(1, extent >> level), all else as in level 0.
+[[nodiscard]] ArrayDescriptor level_descriptor(const ArrayDescriptor& base, unsigned level) noexcept;
+
+/// Arrays of halving extents that textures read as one (CUmipmappedArray). A cheap reference that keeps its device
+/// alive; destroyed with the last reference, its levels and the textures made from it included. A mapped one (from
+/// GraphicsResource) is borrowed, and throws once its mapping has ended, as do its levels.
+class MipmappedArray {
+ public:
+  /// `descriptor` is that of level 0; `num_levels` is 1 – full_level_count(descriptor.shape).
+  /// @throws InvalidArgument as CUDAArray::from_descriptor, and for a number of levels outside that range.
+  /// @throws DriverError when the driver refuses (cuMipmappedArrayCreate).
+  [[nodiscard]] static MipmappedArray from_descriptor(const Device& device, const ArrayDescriptor& descriptor,
+                                                      unsigned num_levels);
+
+  /// Level 0's.
+  [[nodiscard]] const ArrayDescriptor& descriptor() const;
+  [[nodiscard]] unsigned num_levels() const;
+  /// Bytes of the texels of all levels.
+  [[nodiscard]] std::size_t size_bytes() const;
+  [[nodiscard]] Device device() const;
+
+  /// @throws InvalidState when closed, or when the mapping it came from has ended.
+  [[nodiscard]] MipmappedArrayHandle handle() const;
+
+  /// The array of a level, 0 the largest, with the kind and rank of this one. It keeps the memory of all levels alive,
+  /// also after this object is closed; closing it destroys nothing.
+  /// @throws InvalidArgument for a level that is not there. @throws InvalidState as handle().
+  [[nodiscard]] CUDAArray level(unsigned index) const;
+
+  [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
+  /// Drops this reference; closing again is nothing.
+  void close() noexcept { box_.reset(); }
+
+  explicit MipmappedArray(std::shared_ptr<MipmappedArrayBox> box) : box_{std::move(box)} {}
+  [[nodiscard]] const std::shared_ptr<MipmappedArrayBox>& box() const noexcept { return box_; }
+
+ private:
+  std::shared_ptr<MipmappedArrayBox> box_;
+};
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/cuda_array.h"
+#include "texelscope/gpu/mipmapped_array.h"
+
+namespace texelscope::gpu {
+
+/// What a texture reads from (CUresourcetype).
+enum class ResourceKind : unsigned char { array, mipmapped_array, linear, pitch_2d };
+
+[[nodiscard]] std::string_view to_string(ResourceKind kind) noexcept;
+
+/// What a texture reads, without the memory: all that the rules of textures ask for.
+struct ResourceFacts {
+  ResourceKind kind = ResourceKind::array;
+  /// The array's own; that of level 0; for linear memory a plain array of rank 1, for pitch-2D memory one of rank 2.
+  ArrayDescriptor texels;
+  unsigned num_levels = 1;
+
+  bool operator==(const ResourceFacts&) const = default;
+};
+
+/// "array 4x4 uint8x4", "mipmapped array 64x64 uint8x4 with 7 levels", "linear memory of 100 float32x1", "pitched
+/// memory of 64x64 uint8x4".
+[[nodiscard]] std::string to_string(const ResourceFacts& facts);
+
+/// Rows of texels in linear memory.
+struct PitchedRows {
+  std::uint64_t width = 0;
+  std::uint64_t height = 0;
+  /// Bytes from one row to the next.
+  std::size_t pitch_bytes = 0;
+};
+
+/// What textures are made from (CUDA_RESOURCE_DESC): an array, a mipmapped array, or linear memory seen as texels. A
+/// value that keeps the memory alive.
+class ResourceDescriptor {
+ public:
+  /// @throws InvalidState when closed.
+  [[nodiscard]] static ResourceDescriptor from_array(const CUDAArray& array);
+  [[nodiscard]] static ResourceDescriptor from_mipmapped_array(const MipmappedArray& array);
+
+  /// Elements in a row, for kernels that fetch by index (tex1Dfetch): `size_bytes` (all that follow when left out) from
+  /// `offset_bytes` on.
+  /// @throws InvalidArgument when the size is no multiple of the element, less than one, leaves the buffer or has more
+  /// elements than DeviceProperties::max_texture_1d_linear, or the first byte is not aligned to texture_alignment; for
+  /// channels other than 1, 2 and 4.
+  [[nodiscard]] static ResourceDescriptor from_linear(const Buffer& buffer, DataType format, int num_channels,
+                                                      std::size_t offset_bytes = 0,
+                                                      std::optional<std::size_t> size_bytes = std::nullopt);
+
+  /// Rows of texels, read as a 2D texture.
+  /// @throws InvalidArgument when the pitch is less than a row, beyond max_texture_2d_linear_pitch or not aligned to
+  /// texture_pitch_alignment, an extent is 0 or beyond max_texture_2d_linear, the rows leave the buffer, or the first
+  /// byte is not aligned to texture_alignment; for channels other than 1, 2 and 4.
+  [[nodiscard]] static ResourceDescriptor from_pitch_2d(const Buffer& buffer, DataType format, int num_channels,
+                                                        const PitchedRows& rows, std::size_t offset_bytes = 0);
+
+  [[nodiscard]] ResourceKind kind() const noexcept { return facts_.kind; }
+  [[nodiscard]] const ResourceFacts& facts() const noexcept { return facts_; }
+  /// First byte in the buffer; linear and pitch-2D memory only, else 0.
+  [[nodiscard]] std::size_t offset_bytes() const noexcept { return offset_bytes_; }
+  /// Bytes from one row to the next; pitch-2D memory only, else 0.
+  [[nodiscard]] std::size_t pitch_bytes() const noexcept { return pitch_bytes_; }
+  [[nodiscard]] Device device() const;
+
+  /// What was given. @throws InvalidArgument for a resource of another kind.
+  [[nodiscard]] CUDAArray array() const;
+  [[nodiscard]] MipmappedArray mipmapped_array() const;
+  [[nodiscard]] Buffer buffer() const;
+
+ private:
+  ResourceDescriptor() = default;
+
+  ResourceFacts facts_;
+  std::shared_ptr<ArrayBox> array_;
+  std::shared_ptr<MipmappedArrayBox> mipmapped_array_;
+  std::shared_ptr<BufferBox> buffer_;
+  std::size_t offset_bytes_ = 0;
+  std::size_t pitch_bytes_ = 0;
+};
+
+}  // namespace texelscope::gpu
