@@ -35,6 +35,7 @@ typename Reader::Vector fetch_linear(const kernels::HostTexture& handle, float x
                                                   [&](int channel) { return Reader::linear(footprint, channel); });
 }
 
+/// A gather goes through the filter's arithmetic, whatever the filter is.
 template <class Reader>
 [[nodiscard]] inline typename Reader::Vector gather(const BoundTexture& texture, const kernels::TextureFetch& fetch) {
   const std::array<const std::byte*, 4> texels = gathered_texels(texture, fetch);
