@@ -270,6 +270,9 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFun
     if (app.get_subcommand("bench")->got_subcommand("copies")) {
       return run_bench_copies(arguments.bench, arguments.is_json);
     }
+    if (app.get_subcommand("bench")->got_subcommand("textures")) {
+      return run_bench_textures(arguments.bench, arguments.is_json);
+    }
     return run_bench_interop(arguments.bench, arguments.is_json);
   }
   return explore(explore_options(arguments));
@@ -305,6 +308,10 @@ int parse_and_run(int argc, const char* const* argv, const ExploreFunction& expl
       bench->add_subcommand("copies", "strided copies against a memcpy, each checked first; code 1 when one is wrong");
   copies->add_flag("--json", arguments.is_json, "as JSON");
   add_common_options(*copies, arguments.bench);
+  CLI::App* const textures = bench->add_subcommand(
+      "textures", "sampling of textures against OpenGL in software; code 1 when their pictures differ");
+  textures->add_flag("--json", arguments.is_json, "as JSON");
+  add_common_options(*textures, arguments.bench);
   bench->add_subcommand("layouts", "what operations on layouts of rank 4 cost; code 1 above their limits")
       ->add_flag("--json", arguments.is_json, "as JSON");
 

@@ -35,4 +35,7 @@ struct RenderOptions {
 /// Measures what registering, mapping and unmapping GL images costs.
 [[nodiscard]] int run_bench_interop(const CommonOptions& common, bool is_json);
 
+/// Measures how fast textures are sampled, next to the same by OpenGL in software.
+[[nodiscard]] int run_bench_textures(const CommonOptions& common, bool is_json);
+
 }  // namespace texelscope::app

@@ -1,34 +1,15 @@
 #include "app/cli/copy_timing.h"
 
 #include <algorithm>
-#include <array>
-#include <chrono>
 #include <cstring>
 #include <thread>
 
 namespace texelscope::app {
 
 std::vector<double> median_seconds(const gpu::Stream& stream, const std::vector<TimedWork>& works) {
-  constexpr std::size_t rounds = 7;
-  std::vector<std::array<double, rounds>> times(works.size());
-  for (std::size_t round = 0; round < rounds; ++round) {
-    for (std::size_t number = 0; number < works.size(); ++number) {
-      // The work before it has left its own lines in the caches.
-      works[number].work();
-      stream.synchronize();
-      const auto start = std::chrono::steady_clock::now();
-      for (int repetition = 0; repetition < works[number].repetitions; ++repetition) {
-        works[number].work();
-      }
-      stream.synchronize();
-      const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-      times[number][round] = taken.count() / works[number].repetitions;
-    }
-  }
   std::vector<double> medians;
-  for (std::array<double, rounds>& each : times) {
-    std::ranges::sort(each);
-    medians.push_back(each[rounds / 2]);
+  for (const std::vector<double>& each : interleaved_seconds(stream, works, 7)) {
+    medians.push_back(median(each));
   }
   return medians;
 }

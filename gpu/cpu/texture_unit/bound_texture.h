@@ -31,6 +31,9 @@ struct BoundTexture : kernels::HostTexture, BoundLevel {
   ArrayKind kind = ArrayKind::plain;
   int rank = 2;
   bool is_linear_filter = false;
+  /// Texels or levels are filtered: a fetch goes through the filter's arithmetic also where one texel has all the
+  /// weight.
+  bool is_filtered = false;
   /// Linear filtering of a cube map takes texels from the neighbouring faces.
   bool is_seamless = false;
   /// Layers, or six faces for each cube map.

@@ -66,10 +66,8 @@ typename Reader::Vector fetch_any(const kernels::HostTexture& handle, const kern
   const Footprint footprint = make_footprint(texture, fetch);
   return gather_channels<typename Reader::Vector>(texture.num_channels, [&](int channel) {
     if constexpr (Reader::is_filtered) {
-      // The filter's own arithmetic, also where one texel has all the weight.
-      return texture.is_linear_filter || footprint.count > 1
-                 ? Reader::linear(footprint, channel)
-                 : Reader::point(footprint.slices[0].taps[0].texel, channel);
+      return texture.is_filtered ? Reader::linear(footprint, channel)
+                                 : Reader::point(footprint.slices[0].taps[0].texel, channel);
     } else {
       return Reader::point(footprint.slices[0].taps[0].texel, channel);
     }

@@ -47,11 +47,11 @@ inline void add_linear(Footprint& footprint, const BoundTexture& texture, const 
   const int a = static_cast<int>(fx & 255);
   const int b = static_cast<int>(fy & 255);
   const int c = static_cast<int>(fz & 255);
-  const int far_weight = split(level_weight, c);
+  const int near_weight = split(level_weight, 256 - c);
 
   for (int k = 0; k < (c != 0 ? 2 : 1); ++k) {
     Slice& slice = footprint.slices[static_cast<std::size_t>(footprint.count++)];
-    const std::array<int, 4> weights = slice_weights(k == 0 ? level_weight - far_weight : far_weight, a, b);
+    const std::array<int, 4> weights = slice_weights(k == 0 ? near_weight : level_weight - near_weight, a, b);
     const std::int64_t iz = rank == 3 ? address(level.axes[2], (fz >> 8) + k) : first_slice;
     for (int j = 0; j < (b != 0 ? 2 : 1); ++j) {
       const std::int64_t iy = address(level.axes[1], (fy >> 8) + j);

@@ -20,6 +20,9 @@ inline constexpr LevelOfDetail smallest_level = -256 * 1024;
   return std::isnan(level) ? 0 : static_cast<LevelOfDetail>(std::clamp(level, -far, far) * 256);
 }
 
+/// A texture's level bias: like a level, within ±15.
+[[nodiscard]] inline LevelOfDetail fixed_bias(float bias) { return std::clamp(fixed_level(bias), -15 * 256, 15 * 256); }
+
 /// What a TextureDescriptor says about levels.
 struct LevelRange {
   LevelOfDetail bias = 0;

@@ -47,14 +47,15 @@ Vector fetch_nothing(const HostTexture& /*texture*/, const kernels::TextureFetch
   return {};
 }
 
-/// Of the row that a 1D texture does not have, only the border differs from the row that it has. Seamless filtering
-/// ignores address modes: positions then stay as they are, outside a face too.
+/// Of the row that a 1D texture does not have, only the border differs from the row that it has; layers have none of
+/// it. Seamless filtering ignores address modes: positions then stay as they are, outside a face too.
 AddressMode mode_of(const TexelView& view, const TextureDescriptor& descriptor, int axis) {
   if (view.kind == ArrayKind::cube_map || view.kind == ArrayKind::layered_cube_map) {
     return descriptor.seamless_cubemap ? AddressMode::border : descriptor.address_mode[axis];
   }
   const AddressMode mode = descriptor.address_mode[axis];
-  return axis >= view.levels[0].extent.rank() && mode != AddressMode::border ? AddressMode::clamp : mode;
+  const bool has_row = axis < view.levels[0].extent.rank();
+  return has_row || (mode == AddressMode::border && view.kind == ArrayKind::plain) ? mode : AddressMode::clamp;
 }
 
 BoundLevel bind_level(const TexelView& view, const TexelLevel& level, const TextureDescriptor& descriptor) {
@@ -108,13 +109,15 @@ TexturePointer make_texture(const TexelView& view, const TextureDescriptor& desc
   for (const TexelLevel& level : std::span{view.levels}.subspan(1)) {
     texture->smaller_levels.push_back(bind_level(view, level, descriptor));
   }
-  texture->level_range = {.bias = texture_unit::fixed_level(descriptor.mipmap_level_bias),
+  texture->level_range = {.bias = texture_unit::fixed_bias(descriptor.mipmap_level_bias),
                           .smallest = texture_unit::fixed_level(descriptor.min_mipmap_level_clamp),
                           .largest = texture_unit::fixed_level(descriptor.max_mipmap_level_clamp),
                           .last = static_cast<int>(view.levels.size()) - 1,
                           .is_linear = descriptor.mipmap_filter_mode == FilterMode::linear};
   texture->kind = view.kind;
   texture->rank = rank;
+  texture->is_filtered =
+      descriptor.filter_mode == FilterMode::linear || descriptor.mipmap_filter_mode == FilterMode::linear;
   texture->is_linear_filter = descriptor.filter_mode == FilterMode::linear;
   texture->is_seamless = descriptor.seamless_cubemap;
   texture->num_slices = static_cast<std::int64_t>(view.num_slices);

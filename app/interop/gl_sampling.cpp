@@ -1,0 +1,88 @@
+#include "app/interop/gl_sampling.h"
+
+#include <fmt/format.h>
+
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+using render::gl::SampledFormat;
+using render::gl::SampledWrap;
+
+[[noreturn]] void refuse(const gpu::ArrayDescriptor& array, const char* what) {
+  throw gpu::InvalidArgument(
+      fmt::format("OpenGL has nothing like a texture of {} with {}: take normalised coordinates "
+                  "and reads, one address mode, and no 32-bit integers",
+                  to_string(array), what));
+}
+
+SampledFormat gl_format(const gpu::ArrayDescriptor& array) {
+  switch (array.format) {
+    case gpu::DataType::uint8:
+      return SampledFormat::uint8;
+    case gpu::DataType::uint16:
+      return SampledFormat::uint16;
+    case gpu::DataType::int8:
+      return SampledFormat::int8;
+    case gpu::DataType::int16:
+      return SampledFormat::int16;
+    case gpu::DataType::float16:
+      return SampledFormat::float16;
+    case gpu::DataType::float32:
+      return SampledFormat::float32;
+    case gpu::DataType::uint32:
+    case gpu::DataType::int32:
+      break;
+  }
+  refuse(array, "32-bit integers");
+}
+
+SampledWrap gl_wrap(gpu::AddressMode mode) {
+  switch (mode) {
+    case gpu::AddressMode::clamp:
+      return SampledWrap::clamp;
+    case gpu::AddressMode::border:
+      return SampledWrap::border;
+    case gpu::AddressMode::wrap:
+      return SampledWrap::repeat;
+    case gpu::AddressMode::mirror:
+      break;
+  }
+  return SampledWrap::mirror;
+}
+
+}  // namespace
+
+render::gl::SampledTexture gl_texture_like(const gpu::ArrayDescriptor& array, const gpu::TextureDescriptor& texture,
+                                           std::span<const std::byte> texels) {
+  render::gl::SampledTexture like;
+  like.format = gl_format(array);
+  if (!gpu::is_floating_point(array.format) && texture.read_mode == gpu::ReadMode::element) {
+    refuse(array, "element reads");
+  }
+  if (!texture.normalized_coords) {
+    refuse(array, "coordinates in texels");
+  }
+  for (int axis = 0; axis < array.shape.rank(); ++axis) {
+    if (texture.address_mode[axis] != texture.address_mode[0]) {
+      refuse(array, "an address mode for each axis");
+    }
+    like.size[static_cast<std::size_t>(axis)] = static_cast<int>(array.shape[axis]);
+  }
+  like.num_channels = array.num_channels;
+  like.is_srgb = texture.srgb;
+  like.rank = array.shape.rank();
+  like.is_linear = texture.filter_mode == gpu::FilterMode::linear;
+  like.wrap = gl_wrap(texture.address_mode[0]);
+  like.border = texture.border_color;
+  like.texels = texels;
+  return like;
+}
+
+render::gl::SamplingCoordinates gl_coordinates(const SamplingPlane& plane) {
+  const auto as_array = [](const kernels::Float3& vector) { return std::array{vector.x, vector.y, vector.z}; };
+  return {as_array(plane.by_x), as_array(plane.by_y), as_array(plane.origin)};
+}
+
+}  // namespace texelscope::app

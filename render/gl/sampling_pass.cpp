@@ -1,0 +1,153 @@
+#include "render/gl/sampling_pass.h"
+
+#include <fmt/format.h>
+#include <glad/gl.h>
+
+#include <string>
+
+#include "render/common/error.h"
+#include "render/gl/gl_error.h"
+#include "render/gl/pixel_transfer.h"
+#include "render/gl/shader_source.h"
+
+namespace texelscope::render::gl {
+namespace {
+
+/// GL's names of a format: its internal formats with 1, 2 and 4 channels, and the type of a channel in memory.
+struct FormatNames {
+  GLenum internal[3];
+  GLenum type;
+};
+
+FormatNames names_of(SampledFormat format) {
+  switch (format) {
+    case SampledFormat::uint8:
+      return {{GL_R8, GL_RG8, GL_RGBA8}, GL_UNSIGNED_BYTE};
+    case SampledFormat::uint16:
+      return {{GL_R16, GL_RG16, GL_RGBA16}, GL_UNSIGNED_SHORT};
+    case SampledFormat::int8:
+      return {{GL_R8_SNORM, GL_RG8_SNORM, GL_RGBA8_SNORM}, GL_BYTE};
+    case SampledFormat::int16:
+      return {{GL_R16_SNORM, GL_RG16_SNORM, GL_RGBA16_SNORM}, GL_SHORT};
+    case SampledFormat::float16:
+      return {{GL_R16F, GL_RG16F, GL_RGBA16F}, GL_HALF_FLOAT};
+    case SampledFormat::float32:
+      return {{GL_R32F, GL_RG32F, GL_RGBA32F}, GL_FLOAT};
+  }
+  throw Error{"a format that GL cannot sample: name one of SampledFormat"};
+}
+
+std::size_t channel_bytes(GLenum type) {
+  return type == GL_FLOAT ? 4 : (type == GL_UNSIGNED_BYTE || type == GL_BYTE ? 1 : 2);
+}
+
+GLint gl_wrap(SampledWrap wrap) {
+  switch (wrap) {
+    case SampledWrap::clamp:
+      return GL_CLAMP_TO_EDGE;
+    case SampledWrap::border:
+      return GL_CLAMP_TO_BORDER;
+    case SampledWrap::repeat:
+      return GL_REPEAT;
+    case SampledWrap::mirror:
+      return GL_MIRRORED_REPEAT;
+  }
+  throw Error{"a way to wrap that GL does not have: name one of SampledWrap"};
+}
+
+void require_sound(const SampledTexture& texture, GLenum type) {
+  const auto [width, height, depth] = texture.size;
+  if (texture.rank < 1 || texture.rank > 3 || width < 1 || height < 1 || depth < 1 ||
+      (texture.num_channels != 1 && texture.num_channels != 2 && texture.num_channels != 4)) {
+    throw Error{
+        fmt::format("cannot sample {} × {} × {} texels of {} channels in rank {}: take ranks 1 to 3, and 1, 2 "
+                    "or 4 channels",
+                    width, height, depth, texture.num_channels, texture.rank)};
+  }
+  const std::size_t expected = static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
+                               static_cast<std::size_t>(depth) * static_cast<std::size_t>(texture.num_channels) *
+                               channel_bytes(type);
+  if (texture.texels.size() != expected) {
+    throw Error{fmt::format("cannot upload {} bytes as {} × {} × {} texels: they are {}", texture.texels.size(), width,
+                            height, depth, expected)};
+  }
+}
+
+void upload(GLuint name, const SampledTexture& texture, const FormatNames& names) {
+  const int column = texture.num_channels == 4 ? 2 : texture.num_channels - 1;
+  const GLenum internal = texture.is_srgb ? GL_SRGB8_ALPHA8 : names.internal[column];
+  const GLenum format = column == 0 ? GL_RED : (column == 1 ? GL_RG : GL_RGBA);
+  const auto [width, height, depth] = texture.size;
+  const void* const texels = texture.texels.data();
+  use_packed_uploads();
+  if (texture.rank == 1) {
+    glTextureStorage1D(name, 1, internal, width);
+    glTextureSubImage1D(name, 0, 0, width, format, names.type, texels);
+  } else if (texture.rank == 2) {
+    glTextureStorage2D(name, 1, internal, width, height);
+    glTextureSubImage2D(name, 0, 0, 0, width, height, format, names.type, texels);
+  } else {
+    glTextureStorage3D(name, 1, internal, width, height, depth);
+    glTextureSubImage3D(name, 0, 0, 0, 0, width, height, depth, format, names.type, texels);
+  }
+}
+
+void set_sampling(GLuint name, const SampledTexture& texture) {
+  const GLint filter = texture.is_linear ? GL_LINEAR : GL_NEAREST;
+  glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, filter);
+  glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, filter);
+  for (const GLenum axis : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_TEXTURE_WRAP_R}) {
+    glTextureParameteri(name, axis, gl_wrap(texture.wrap));
+  }
+  glTextureParameterfv(name, GL_TEXTURE_BORDER_COLOR, texture.border.data());
+}
+
+Program build_program(int rank) {
+  const std::string definitions[] = {fmt::format("RANK {}", rank)};
+  return {load_shader("viewport.vert"), load_shader("sampling.frag", definitions)};
+}
+
+}  // namespace
+
+SamplingPass::SamplingPass(const SampledTexture& texture, PixelFormat result, int width, int height,
+                           const SamplingCoordinates& coordinates)
+    : target_{result, width, height}, program_{build_program(texture.rank)}, coordinates_{coordinates} {
+  const FormatNames names = names_of(texture.format);
+  require_sound(texture, names.type);
+  constexpr GLenum targets[] = {GL_TEXTURE_1D, GL_TEXTURE_2D, GL_TEXTURE_3D};
+  clear_gl_errors();
+  glCreateTextures(targets[texture.rank - 1], 1, &texture_);
+  try {
+    upload(texture_, texture, names);
+    set_sampling(texture_, texture);
+    require_no_gl_error(fmt::format("cannot make a texture of {} × {} × {} texels of {} channels", texture.size[0],
+                                    texture.size[1], texture.size[2], texture.num_channels));
+  } catch (...) {
+    glDeleteTextures(1, &texture_);
+    throw;
+  }
+}
+
+SamplingPass::~SamplingPass() { glDeleteTextures(1, &texture_); }
+
+void SamplingPass::draw() const {
+  target_.bind();
+  for (const GLenum test : {GL_BLEND, GL_CULL_FACE, GL_DEPTH_TEST, GL_STENCIL_TEST, GL_SCISSOR_TEST, GL_DITHER}) {
+    glDisable(test);
+  }
+  glDisable(GL_FRAMEBUFFER_SRGB);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  program_.use();
+  glBindTextureUnit(0, texture_);
+  glUniform3fv(0, 1, coordinates_.by_x.data());
+  glUniform3fv(1, 1, coordinates_.by_y.data());
+  glUniform3fv(2, 1, coordinates_.origin.data());
+  rectangle_.draw_rectangle();
+  glFinish();
+}
+
+void SamplingPass::read(std::span<std::byte> pixels) const {
+  target_.color().read({0, 0, target_.width(), target_.height()}, pixels);
+}
+
+}  // namespace texelscope::render::gl

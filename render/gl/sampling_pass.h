@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "render/gl/framebuffer.h"
+#include "render/gl/program.h"
+#include "render/gl/vertex_array.h"
+
+namespace texelscope::render::gl {
+
+/// Texels that GL can sample, red first.
+enum class SampledFormat : unsigned char { uint8, uint16, int8, int16, float16, float32 };
+enum class SampledWrap : unsigned char { clamp, border, repeat, mirror };
+
+/// A texture to sample, and how.
+struct SampledTexture {
+  /// Integers are read as normalised floats.
+  SampledFormat format = SampledFormat::uint8;
+  /// 1, 2 or 4.
+  int num_channels = 4;
+  /// uint8 with four channels: decoded from sRGB.
+  bool is_srgb = false;
+  /// 1–3; sizes from the rank on are 1.
+  int rank = 2;
+  std::array<int, 3> size{1, 1, 1};
+  bool is_linear = false;
+  SampledWrap wrap = SampledWrap::clamp;
+  std::array<float, 4> border{};
+  /// x fastest, without gaps.
+  std::span<const std::byte> texels;
+};
+
+/// Normalised texture coordinates of pixel (x, y): x · by_x + y · by_y + origin, (0, 0) the first texel of a read-back.
+struct SamplingCoordinates {
+  std::array<float, 3> by_x{};
+  std::array<float, 3> by_y{};
+  std::array<float, 3> origin{};
+};
+
+/// A full-screen pass that fetches once for each pixel. Owns its GL names. Belongs to the thread of the GL context.
+class SamplingPass {
+ public:
+  /// @throws Error when GL refuses the texture or the size.
+  SamplingPass(const SampledTexture& texture, PixelFormat result, int width, int height,
+               const SamplingCoordinates& coordinates);
+  SamplingPass(const SamplingPass&) = delete;
+  SamplingPass& operator=(const SamplingPass&) = delete;
+  ~SamplingPass();
+
+  /// Draws, and waits until GL is done.
+  void draw() const;
+  /// What the last draw wrote. @throws Error when `pixels` is too small.
+  void read(std::span<std::byte> pixels) const;
+
+ private:
+  Framebuffer target_;
+  VertexArray rectangle_;
+  Program program_;
+  SamplingCoordinates coordinates_;
+  std::uint32_t texture_ = 0;
+};
+
+}  // namespace texelscope::render::gl
