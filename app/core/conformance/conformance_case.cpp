@@ -12,7 +12,6 @@ namespace texelscope::app {
 namespace {
 
 using kernels::TextureFetch;
-using kernels::TextureShape;
 
 void add(Fingerprint& sum, const gpu::ArrayDescriptor& array) {
   sum.add(array.shape.rank());
