@@ -5,6 +5,8 @@
 #include <cmath>
 #include <set>
 
+#include "app/core/conformance/fingerprint.h"
+
 namespace texelscope::app {
 namespace {
 
@@ -20,7 +22,7 @@ TEST(ConformanceClasses, HaveNamesOfTheirOwn) {
 
 TEST(ConformanceClasses, DrawOnlyWhatTheTextureUnitHas) {
   for (const ConformanceClass& made : conformance_classes()) {
-    for (std::uint64_t number = 0; number < 6; ++number) {
+    for (std::uint64_t number = 0; number < 3; ++number) {
       const ConformanceCase work = draw_case(made, 1, number, 10);
       EXPECT_EQ(work.num_samples(), 10U) << made.name;
       if (const auto* const texture = std::get_if<TextureCase>(&work.work)) {
@@ -105,17 +107,25 @@ TEST(ConformanceCase, WritesOneValueToEachTexelOfASurface) {
     EXPECT_EQ(work.writes.size(), 200U);
     std::set<std::pair<std::array<int, 3>, std::uint32_t>> written;
     std::set<std::array<int, 3>> texels;
-    for (const SurfaceAccess& write : work.writes) {
-      const auto size = static_cast<int>(work.array.element_size());
-      const int x = write.is_x_in_bytes ? write.x / size : write.x;
-      const bool is_inside = x >= 0 && x < static_cast<int>(work.array.shape.width());
-      if (is_inside && (!write.is_x_in_bytes || write.x % size == 0)) {
-        written.insert({{x, write.y, write.z}, write.value[0]});
-        texels.insert({x, write.y, write.z});
+    for (const auto& [at, value] : work.writes) {
+      const int x = at.x_bytes / static_cast<int>(work.array.element_size());
+      if (x >= 0 && x < static_cast<int>(work.array.shape.width())) {
+        written.insert({{x, at.y, at.z}, value[0]});
+        texels.insert({x, at.y, at.z});
       }
     }
     EXPECT_EQ(written.size(), texels.size()) << made.name;
   }
+}
+
+// A corpus on disk holds only results: it fits as long as the same texels and fetches are drawn. When this changes on
+// purpose, corpora must be recorded again.
+TEST(ConformanceCase, IsDrawnAsCorporaWereRecorded) {
+  Fingerprint sum;
+  for (const ConformanceClass& made : conformance_classes()) {
+    sum.add(draw_case(made, 1, 0, 16).fingerprint());
+  }
+  EXPECT_EQ(sum.value(), 8458808806436198969U);
 }
 
 }  // namespace
