@@ -6,6 +6,7 @@
 
 #include "gpu/cpu/texture_unit/bound_texture.h"
 #include "gpu/cpu/texture_unit/coordinate.h"
+#include "gpu/cpu/texture_unit/gradient.h"
 #include "gpu/cpu/texture_unit/weights.h"
 #include "texelscope/kernels/texture_fetch.h"
 
@@ -92,6 +93,9 @@ template <int rank>
   };
   return texel_at(texture, level, index(0, x), rank >= 2 ? index(1, y) : 0, rank == 3 ? index(2, z) : first_slice);
 }
+
+/// The derivatives of a fetch's coordinates, in texels of level 0.
+[[nodiscard]] Gradients gradients_of(const BoundTexture& texture, const kernels::TextureFetch& fetch);
 
 /// The level that a fetch asks for, before the texture's bias and clamps.
 [[nodiscard]] LevelOfDetail requested_level(const BoundTexture& texture, const kernels::TextureFetch& fetch);
