@@ -14,6 +14,7 @@
 #include "app/cli/conformance_options.h"
 #include "app/cli/copy_options.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/explain_options.h"
 #include "app/cli/layout_options.h"
 #include "app/cli/sample_options.h"
 #include "app/core/image_file.h"
@@ -26,8 +27,8 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::string_view command_names[] = {"explore", "render", "scenes", "devices",     "doctor",
-                                              "layout",  "copy",   "sample", "conformance", "bench"};
+constexpr std::string_view command_names[] = {"explore", "render", "scenes",  "devices",     "doctor", "layout",
+                                              "copy",    "sample", "explain", "conformance", "bench"};
 
 constexpr const char* description =
     "An instrument for the seam between graphics and compute: kernels write the textures that OpenGL draws.\n"
@@ -54,6 +55,7 @@ struct Arguments {
   LayoutOptions layout;
   CopyOptions copy;
   SampleOptions sample;
+  ExplainOptions explain;
   ConformanceOptions conformance;
   bool is_json = false;
   CommonOptions explore_common;
@@ -221,6 +223,9 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFun
   if (app.got_subcommand("sample")) {
     return run_sample(arguments.sample);
   }
+  if (app.got_subcommand("explain")) {
+    return run_explain(arguments.explain);
+  }
   if (app.got_subcommand("conformance")) {
     return run_conformance_command(arguments.conformance);
   }
@@ -259,6 +264,7 @@ int parse_and_run(int argc, const char* const* argv, const ExploreFunction& expl
   add_layout(app, arguments.layout);
   add_copy(app, arguments.copy);
   add_sample(app, arguments.sample);
+  add_explain(app, arguments.explain);
   add_conformance(app, arguments.conformance);
 
   CLI::App* const bench = app.add_subcommand("bench", "measure on this machine")->require_subcommand(1);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "gpu/cpu/texture_unit/footprint.h"
 #include "gpu/cpu/texture_unit/gradient.h"
 
