@@ -22,10 +22,12 @@ struct WriteAll {
   Surface surface;
   const SurfaceWrite* writes;
   TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
-    const SurfaceWrite& write = writes[index.x];
-    T value;
-    std::memcpy(&value, &write.value, sizeof(T));
-    surface.write<T, mode>(value, write.at);
+    const SurfaceWrite* const first = writes + index.x;
+    for (std::int32_t turn = 0; turn < first->num_in_turn; ++turn) {
+      T value;
+      std::memcpy(&value, &first[turn].value, sizeof(T));
+      surface.write<T, mode>(value, first[turn].at);
+    }
   }
 };
 

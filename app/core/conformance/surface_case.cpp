@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "app/core/conformance/coordinate_draw.h"
 #include "app/core/conformance/texel_draw.h"
@@ -61,13 +60,26 @@ std::uint64_t depth_of(const gpu::ArrayDescriptor& array) {
   return array.kind == ArrayKind::plain ? array.shape.depth() : array.num_slices();
 }
 
-/// The texel that a write with boundary mode clamp reaches.
-std::array<std::uint64_t, 3> clamped(const SurfaceAccess& access, const gpu::ArrayDescriptor& array) {
+/// The number of the texel that a write with boundary mode clamp reaches.
+std::uint64_t clamped(const SurfaceAccess& access, const gpu::ArrayDescriptor& array) {
   const auto clamp = [](std::int64_t at, std::uint64_t extent) {
     return static_cast<std::uint64_t>(std::clamp<std::int64_t>(at, 0, static_cast<std::int64_t>(extent) - 1));
   };
-  return {clamp(access.x_bytes / static_cast<std::int64_t>(array.element_size()), array.shape.width()),
-          clamp(access.y, array.shape.height()), clamp(access.z, depth_of(array))};
+  const std::uint64_t x = clamp(access.x_bytes / static_cast<std::int64_t>(array.element_size()), array.shape.width());
+  const std::uint64_t y = clamp(access.y, array.shape.height());
+  return (clamp(access.z, depth_of(array)) * array.shape.height() + y) * array.shape.width() + x;
+}
+
+/// Puts writes to one texel one behind the other.
+void put_in_turn(std::vector<SurfaceWrite>& writes, const gpu::ArrayDescriptor& array) {
+  const auto texel = [&](const SurfaceWrite& write) { return clamped(write.at, array); };
+  std::ranges::stable_sort(writes, {}, texel);
+  for (auto first = writes.begin(); first != writes.end();) {
+    const auto end = std::ranges::find_if(first, writes.end(),
+                                          [&](const SurfaceWrite& write) { return texel(write) != texel(*first); });
+    first->num_in_turn = static_cast<std::int32_t>(end - first);
+    first = end;
+  }
 }
 
 SurfaceShape surface_shape(TextureShape shape) {
@@ -96,16 +108,14 @@ SurfaceCase draw_surface_case(const ConformanceClass& made, std::size_t count, R
   work.boundary = made.boundary;
   work.texels = draw_texels(work.array.format, work.array.size_bytes() / size_bytes(work.array.format),
                             TexelContent::special, random);
-  const std::uint64_t values = random.long_bits();
   work.writes.resize(count / 2);
   for (SurfaceWrite& write : work.writes) {
     write.at = draw_access(made.shape, work.array, random);
-    const auto [x, y, z] = clamped(write.at, work.array);
-    Random value(seed_from(values, "", (z * work.array.shape.height() + y) * work.array.shape.width() + x));
     for (std::uint32_t& word : write.value) {
-      word = value.bits();
+      word = random.bits();
     }
   }
+  put_in_turn(work.writes, work.array);
   work.reads.resize(count - work.writes.size());
   for (SurfaceAccess& read : work.reads) {
     read = draw_access(made.shape, work.array, random);

@@ -16,10 +16,12 @@ struct SurfaceWrite {
   kernels::SurfaceAccess at;
   /// The texel, in the first bytes.
   FetchedTexel value{};
+  /// Of the first write to a texel, how many there are to it, one behind the other; of the others 0. One call of a
+  /// kernel makes them all, so that none races with another.
+  std::int32_t num_in_turn = 0;
 };
 
-/// A surface, what is written to it, and what is read afterwards. Writes that reach one texel write one value, so that
-/// their order does not matter.
+/// A surface, what is written to it, and what is read afterwards.
 struct SurfaceCase {
   gpu::ArrayDescriptor array;
   kernels::BoundaryMode boundary = kernels::BoundaryMode::clamp;
