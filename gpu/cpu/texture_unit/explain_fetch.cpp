@@ -36,12 +36,14 @@ Extent level_extent(const Extent& extent, std::size_t level) {
 
 /// @throws InvalidArgument when a level has fewer texels than the descriptor says.
 cpu::TexelView view_of(const ExplainedTexture& texture) {
-  cpu::TexelView view{.format = texture.array.format,
-                      .num_channels = texture.array.num_channels,
-                      .levels = {},
-                      .kind = texture.array.kind,
-                      .num_slices = texture.array.num_slices(),
-                      .is_linear = texture.resource == ResourceKind::linear};
+  cpu::TexelView view{
+      .format = texture.array.format,
+      .num_channels = texture.array.num_channels,
+      .levels = {},
+      .kind = texture.array.kind,
+      .num_slices = texture.array.num_slices(),
+      .is_mipmapped = texture.resource == ResourceKind::mipmapped_array || texture.array.is_texture_gather,
+      .is_linear = texture.resource == ResourceKind::linear};
   for (std::size_t level = 0; level < texture.levels.size(); ++level) {
     const Extent extent = level_extent(texture.array.shape, level);
     const std::size_t row = extent.width() * texture.array.element_size();

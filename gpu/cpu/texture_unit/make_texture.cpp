@@ -63,7 +63,7 @@ BoundLevel bind_level(const TexelView& view, const TexelLevel& level, const Text
   for (int axis = 0; axis < level.extent.rank(); ++axis) {
     largest = std::max(largest, static_cast<std::int64_t>(level.extent[axis]));
   }
-  const int bits = texture_unit::fraction_bits(largest);
+  const int bits = texture_unit::fraction_bits(largest, view.is_mipmapped);
   BoundLevel bound;
   for (int axis = 0; axis < 3; ++axis) {
     bound.axes[static_cast<std::size_t>(axis)] =

@@ -34,7 +34,8 @@ inline std::byte* host_texel(std::uint64_t handle, const SurfaceAccess& at) {
   const bool has_z = at.shape != SurfaceShape::surface_1d && at.shape != SurfaceShape::surface_2d;
   std::int64_t x_bytes = at.x_bytes;
   std::int64_t y = has_y ? at.y : 0;
-  std::int64_t z = has_z ? at.z : 0;
+  // Of a layer or face the hardware takes the low 16 bits (measured on an H200), so that −1 is beyond the last.
+  std::int64_t z = at.shape == SurfaceShape::surface_3d ? at.z : (has_z ? at.z & 0xFFFF : 0);
   const std::int64_t last_x = surface.row_bytes - static_cast<std::int64_t>(sizeof(T));
   const bool inside = x_bytes >= 0 && x_bytes <= last_x && y >= 0 && y < surface.height && z >= 0 && z < surface.depth;
   if (!inside) {
