@@ -13,7 +13,6 @@
 
 namespace texelscope::tests {
 
-using gpu::ArrayDescriptor;
 using gpu::ArrayKind;
 using gpu::CUDAArray;
 using gpu::Extent;
