@@ -16,8 +16,10 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/layout_options.h"
 #include "app/cli/sample_options.h"
+#include "app/cli/surface_options.h"
 #include "app/core/image_file.h"
 #include "app/core/nearest_name.h"
+#include "app/core/surface_trial.h"
 
 #ifndef TEXELSCOPE_VERSION
 #define TEXELSCOPE_VERSION "unversioned"
@@ -26,8 +28,8 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::string_view command_names[] = {"explore", "render", "scenes", "devices",     "doctor",
-                                              "layout",  "copy",   "sample", "conformance", "bench"};
+constexpr std::string_view command_names[] = {"explore", "render", "scenes",  "devices",     "doctor", "layout",
+                                              "copy",    "sample", "surface", "conformance", "bench"};
 
 constexpr const char* description =
     "An instrument for the seam between graphics and compute: kernels write the textures that OpenGL draws.\n"
@@ -54,6 +56,7 @@ struct Arguments {
   LayoutOptions layout;
   CopyOptions copy;
   SampleOptions sample;
+  SurfaceOptions surface;
   ConformanceOptions conformance;
   bool is_json = false;
   CommonOptions explore_common;
@@ -83,7 +86,7 @@ CLI::App* add_explore(CLI::App& app, Arguments& arguments) {
       ->type_name("");
   command->add_option("--session", arguments.session, "a session file to go on from")->type_name("FILE");
   command->add_option("--scene", arguments.scene, "the scene to begin with")->type_name("SCENE");
-  command->add_option("--lab", arguments.lab, "the lab to open in place of the scene: layouts or copies")
+  command->add_option("--lab", arguments.lab, "the lab to open in place of the scene: layouts, copies or surfaces")
       ->type_name("LAB");
   add_settings(*command, arguments.settings);
   command->add_option("--size", arguments.size, "size of the window; without it, 1280x720")->type_name("WxH");
@@ -170,6 +173,38 @@ void add_sample(CLI::App& app, SampleOptions& options) {
       "O.npy is float32 where results are floats, else of the texels' type; (N, 4) with --gather.");
 }
 
+void add_surface(CLI::App& app, SurfaceOptions& options) {
+  CLI::App* const command =
+      app.add_subcommand("surface", "write into a surface with a brush, and see which bytes it hits");
+  command->add_option("--size", options.size, "width and height in texels, 1 to 4096; without it, 16x4")
+      ->type_name("WxH");
+  command->add_option("--format", options.format, "type of a channel, such as uint8 or float16; without it, uint8")
+      ->type_name("F");
+  command->add_option("--channels", options.channels, "1, 2 or 4; without it, 4")->type_name("N");
+  command->add_option("--fill", options.fill, "what it begins with: zero, gradient or numbers; without it, zero")
+      ->type_name("FILL");
+  command->add_option("--at", options.at, "where the brush's first write goes; y counts rows")
+      ->type_name("X,Y")
+      ->required();
+  command->add_option("--x-in", options.x_in, "x counts texels or bytes; or mistaken: texels, used as bytes. texels")
+      ->type_name("UNIT");
+  command->add_option("--brush", options.brush, "columns and rows of the brush, 1 to 256; without it, 1x1")
+      ->type_name("WxH");
+  command->add_option("--value", options.value, "a number for each channel, the last for those left; without it, 1")
+      ->type_name("V[,V…]");
+  command
+      ->add_option("--boundary", options.boundary, "what a write outside does: trap, clamp or zero; without it, trap")
+      ->type_name("MODE");
+  command->add_option("--out", options.out, "the surface after the stroke, of shape (height, width, channels)")
+      ->type_name("O.npy");
+  command->add_flag("--json", options.is_json, "as JSON");
+  add_common_options(*command, options.common);
+  command->footer(
+      "The x of a surface write counts bytes: x times the element's size, which is the format's size times the\n"
+      "channels. A warning on standard error says when it does not. A stroke that may end the device's context runs in "
+      "a\nchild process; code 1 when it did.");
+}
+
 void add_conformance(CLI::App& app, ConformanceOptions& options) {
   CLI::App* const command =
       app.add_subcommand("conformance", "compare the model of the texture unit with a GPU, bit by bit");
@@ -219,7 +254,8 @@ ExploreOptions explore_options(const Arguments& arguments) {
 std::vector<std::string> with_subcommand(int argc, const char* const* argv) {
   std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
   const bool is_named =
-      !arguments.empty() && std::ranges::find(command_names, arguments.front()) != std::end(command_names);
+      !arguments.empty() && (arguments.front() == surface_trial_command ||
+                             std::ranges::find(command_names, arguments.front()) != std::end(command_names));
   const bool is_about_the_program = !arguments.empty() && (arguments.front() == "--help" || arguments.front() == "-h" ||
                                                            arguments.front() == "--version");
   if (is_named || is_about_the_program) {
@@ -260,6 +296,13 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFun
   if (app.got_subcommand("sample")) {
     return run_sample(arguments.sample);
   }
+  if (app.got_subcommand("surface")) {
+    return run_surface(arguments.surface);
+  }
+  if (app.got_subcommand(std::string{surface_trial_command})) {
+    answer_surface_trial(std::cin, std::cout);
+    return exit_code::success;
+  }
   if (app.got_subcommand("conformance")) {
     return run_conformance_command(arguments.conformance);
   }
@@ -298,6 +341,9 @@ int parse_and_run(int argc, const char* const* argv, const ExploreFunction& expl
   add_layout(app, arguments.layout);
   add_copy(app, arguments.copy);
   add_sample(app, arguments.sample);
+  add_surface(app, arguments.surface);
+  // No group: help does not list it.
+  app.add_subcommand(std::string{surface_trial_command}, "try a stroke for another process of this program")->group("");
   add_conformance(app, arguments.conformance);
 
   CLI::App* const bench = app.add_subcommand("bench", "measure on this machine")->require_subcommand(1);

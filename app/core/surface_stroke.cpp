@@ -1,0 +1,174 @@
+#include "app/core/surface_stroke.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace texelscope::app {
+namespace {
+
+using kernels::BoundaryMode;
+
+std::int64_t element_size_of(const gpu::ArrayDescriptor& surface) {
+  return static_cast<std::int64_t>(surface.element_size());
+}
+std::int64_t row_bytes_of(const gpu::ArrayDescriptor& surface) {
+  return static_cast<std::int64_t>(surface.shape.width()) * element_size_of(surface);
+}
+
+std::int64_t floored_quotient(std::int64_t value, std::int64_t divisor) {
+  return value / divisor - (value % divisor < 0 ? 1 : 0);
+}
+
+bool is_multiple(std::int64_t byte, std::int64_t element_size) { return byte % element_size == 0; }
+
+std::string count_text(std::int64_t count, std::int64_t of, const char* singular, const char* plural) {
+  return of == 1 ? fmt::format("The write {}", singular)
+                 : fmt::format("{} of the {} writes {}", count, of, count == 1 ? singular : plural);
+}
+
+/// How x becomes a byte.
+std::string x_text(const SurfaceStroke& stroke, std::int64_t size) {
+  const std::int64_t byte = byte_x(stroke, 0, size);
+  const std::int64_t texel = floored_quotient(byte, size);
+  switch (stroke.x_in) {
+    case BrushX::texels:
+      return fmt::format(
+          "x = {} counts texels: the kernel multiplies by the element's size and writes at byte {} · {} = "
+          "{} of the row.",
+          stroke.x, stroke.x, size, byte);
+    case BrushX::bytes:
+      return is_multiple(byte, size) ? fmt::format("x = {} counts bytes: {} / {} is texel {}.", byte, byte, size, texel)
+                                     : fmt::format(
+                                           "x = {} counts bytes: it lies {} into texel {}, which begins at "
+                                           "byte {}.",
+                                           byte, byte - texel * size, texel, texel * size);
+    case BrushX::mistaken:
+      return size == 1
+                 ? fmt::format("x = {} is the number of a texel used as a byte. Elements of one byte forgive it.", byte)
+                 : fmt::format(
+                       "x = {} is the number of a texel used as a byte: byte {} lies in texel {}. Texel {} "
+                       "begins at byte {} · {} = {}.",
+                       byte, byte, texel, byte, byte, size, byte * size);
+  }
+  return {};
+}
+
+std::string reach_text(const gpu::ArrayDescriptor& surface, std::int64_t size) {
+  const auto width = static_cast<std::int64_t>(surface.shape.width());
+  const std::int64_t reached = (width + size - 1) / size;
+  return fmt::format(
+      "The texel numbers 0 to {} name bytes of the first {} texel{} only: {} of the row of {} cannot be "
+      "reached.",
+      width - 1, reached, reached == 1 ? "" : "s", width - reached, width);
+}
+
+std::string boundary_text(const StrokeFacts& facts, BoundaryMode boundary) {
+  std::string text = count_text(facts.outside, facts.writes, "lies outside", "lie outside");
+  switch (boundary) {
+    case BoundaryMode::trap:
+      text += ": trap ends the kernel and the context with it, so a child process tries it.";
+      break;
+    case BoundaryMode::clamp:
+      text += ": clamp writes the nearest element instead.";
+      break;
+    case BoundaryMode::zero:
+      text += ": zero drops the write (and reads zero).";
+      break;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::int64_t byte_x(const SurfaceStroke& stroke, int column, std::int64_t element_size) noexcept {
+  switch (stroke.x_in) {
+    case BrushX::texels:
+      return (std::int64_t{stroke.x} + column) * element_size;
+    case BrushX::bytes:
+      return stroke.x + column * element_size;
+    case BrushX::mistaken:
+      break;
+  }
+  return std::int64_t{stroke.x} + column;
+}
+
+StrokeFacts facts_of(const SurfaceStroke& stroke, const gpu::ArrayDescriptor& surface) {
+  const std::int64_t size = element_size_of(surface);
+  const std::int64_t last_x = row_bytes_of(surface) - size;
+  const auto height = static_cast<std::int64_t>(surface.shape.height());
+  const std::int64_t first_row = std::clamp<std::int64_t>(stroke.y, 0, height);
+  const std::int64_t last_row = std::clamp<std::int64_t>(std::int64_t{stroke.y} + stroke.height, 0, height);
+  const int rows_inside = static_cast<int>(std::max<std::int64_t>(last_row - first_row, 0));
+  StrokeFacts facts{.writes = stroke.width * stroke.height};
+  int columns_inside = 0;
+  for (int column = 0; column < stroke.width; ++column) {
+    const std::int64_t byte = byte_x(stroke, column, size);
+    columns_inside += byte >= 0 && byte <= last_x ? 1 : 0;
+    facts.misaligned += is_multiple(byte, size) ? 0 : stroke.height;
+  }
+  facts.outside = facts.writes - columns_inside * rows_inside;
+  return facts;
+}
+
+bool may_end_context(const StrokeFacts& facts, BoundaryMode boundary, gpu::DeviceKind device) {
+  return (facts.outside > 0 && boundary == BoundaryMode::trap) ||
+         (facts.misaligned > 0 && device == gpu::DeviceKind::cuda);
+}
+
+std::string warning_about(const SurfaceStroke& stroke, const gpu::ArrayDescriptor& surface) {
+  const std::int64_t size = element_size_of(surface);
+  if (stroke.x_in == BrushX::mistaken && size > 1) {
+    return fmt::format(
+        "x = {} is used as a byte like an element's number, but elements have {} bytes: multiply x by {}", stroke.x,
+        size, size);
+  }
+  if (facts_of(stroke, surface).misaligned > 0) {
+    return fmt::format("x = {} bytes is no multiple of the element's {} bytes: CUDA leaves open what is written",
+                       stroke.x, size);
+  }
+  return {};
+}
+
+std::vector<std::string> explain(const SurfaceStroke& stroke, const gpu::ArrayDescriptor& surface) {
+  const std::int64_t size = element_size_of(surface);
+  const StrokeFacts facts = facts_of(stroke, surface);
+  std::vector<std::string> lines{x_text(stroke, size)};
+  if (stroke.x_in == BrushX::mistaken && size > 1) {
+    lines.push_back(reach_text(surface, size));
+  }
+  if (facts.misaligned > 0) {
+    lines.push_back(
+        fmt::format("{} misaligned: x must be a multiple of {}. CUDA leaves open what happens then; what is "
+                    "shown is what this device did.",
+                    count_text(facts.misaligned, facts.writes, "is", "are"), size));
+  }
+  if (facts.outside > 0) {
+    lines.push_back(boundary_text(facts, stroke.boundary));
+  }
+  return lines;
+}
+
+std::string refusal(const SurfaceStroke& stroke) {
+  const auto is_coordinate = [](int value) {
+    return value >= -most_stroke_coordinate && value <= most_stroke_coordinate;
+  };
+  const auto is_extent = [](int value) { return value >= 1 && value <= most_stroke_extent; };
+  if (!is_coordinate(stroke.x) || !is_coordinate(stroke.y)) {
+    return fmt::format("a stroke at ({}, {}): give coordinates from {} to {}", stroke.x, stroke.y,
+                       -most_stroke_coordinate, most_stroke_coordinate);
+  }
+  if (!is_extent(stroke.width) || !is_extent(stroke.height)) {
+    return fmt::format("a brush of {}x{}: give 1 to {} each", stroke.width, stroke.height, most_stroke_extent);
+  }
+  return {};
+}
+
+std::string to_string(const SurfaceStroke& stroke) {
+  return fmt::format(
+      "{}x{} at ({}, {}), x in {}, {}", stroke.width, stroke.height, stroke.x, stroke.y,
+      stroke.x_in == BrushX::mistaken ? "texels used as bytes" : brush_x_names[static_cast<std::size_t>(stroke.x_in)],
+      boundary_names[static_cast<std::size_t>(stroke.boundary)]);
+}
+
+}  // namespace texelscope::app
