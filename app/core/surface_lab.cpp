@@ -30,6 +30,11 @@ gpu::ArrayDescriptor SurfaceInput::descriptor() const {
 
 int SurfaceInput::most_levels() const { return static_cast<int>(gpu::full_level_count(descriptor().shape)); }
 
+double SurfaceInput::white() const {
+  const bool has_one_byte = gpu::size_bytes(format) == 1;
+  return fill == SurfaceFill::numbers && !has_one_byte ? std::max(width * height - 1, 1) : white_of(format);
+}
+
 bool LevelTexels::is_changed(int x, int y) const {
   return std::memcmp(now.data() + offset(x, y), before.data() + offset(x, y), element_size) != 0;
 }
@@ -296,7 +301,8 @@ std::shared_ptr<const Image> SurfaceLab::sampled(std::size_t of_level, int width
   }
   try {
     std::erase_if(sampled_, [&](const SampledLevel& each) { return each.level == of_level; });
-    sampled_.push_back({of_level, width, height, filter, levels_->sampled(of_level, filter, width, height)});
+    sampled_.push_back(
+        {of_level, width, height, filter, levels_->sampled(of_level, filter, input.white(), width, height)});
     return sampled_.back().image;
   } catch (const std::exception& error) {
     release();

@@ -35,6 +35,9 @@ struct SurfaceInput {
   /// Of level 0.
   [[nodiscard]] gpu::ArrayDescriptor descriptor() const;
   [[nodiscard]] int most_levels() const;
+  /// The value that is shown as white: the format's, or the highest number where texels have numbers that are small in
+  /// the format or large.
+  [[nodiscard]] double white() const;
 };
 
 /// The brush as typed.

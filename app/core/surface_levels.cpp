@@ -23,15 +23,15 @@ ResultKind result_kind_of(gpu::DataType format) {
                                                                       : ResultKind::unsigned_integers;
 }
 
-/// A fetched channel from black, 0, to white, 1.
-double brightness_of(std::uint32_t bits, gpu::DataType format) {
+/// What a fetched channel stands for in the texels' own numbers.
+double value_of(std::uint32_t bits, gpu::DataType format) {
   switch (result_kind_of(format)) {
     case ResultKind::floats:
-      return static_cast<double>(std::bit_cast<float>(bits));
+      return static_cast<double>(std::bit_cast<float>(bits)) * (is_read_normalized(format) ? white_of(format) : 1);
     case ResultKind::signed_integers:
-      return static_cast<std::int32_t>(bits) / white_of(format);
+      return static_cast<std::int32_t>(bits);
     case ResultKind::unsigned_integers:
-      return bits / white_of(format);
+      return bits;
   }
   return 0;
 }
@@ -80,7 +80,7 @@ gpu::TextureObject SurfaceLevels::make_texture(gpu::FilterMode filter) const {
   return gpu::TextureObject::from_resource(gpu::ResourceDescriptor::from_mipmapped_array(array_), texture);
 }
 
-std::shared_ptr<const Image> SurfaceLevels::sampled(std::size_t level, gpu::FilterMode filter, int width,
+std::shared_ptr<const Image> SurfaceLevels::sampled(std::size_t level, gpu::FilterMode filter, double white, int width,
                                                     int height) const {
   const gpu::DataType format = array_.descriptor().format;
   const int channels = array_.descriptor().num_channels;
@@ -107,11 +107,11 @@ std::shared_ptr<const Image> SurfaceLevels::sampled(std::size_t level, gpu::Filt
   auto image = std::make_shared<Image>(Image{width, height, 4, gpu::DataType::uint8, {}});
   image->pixels.reserve(count * 4);
   for (const FetchedTexel& texel : results) {
-    const std::byte first = shown(brightness_of(texel[0], format));
-    const std::byte second = channels == 1 ? first : shown(brightness_of(texel[1], format));
+    const std::byte first = shown(value_of(texel[0], format) / white);
+    const std::byte second = channels == 1 ? first : shown(value_of(texel[1], format) / white);
     const std::byte third = channels == 1   ? first
                             : channels == 2 ? std::byte{0}
-                                            : shown(brightness_of(texel[2], format));
+                                            : shown(value_of(texel[2], format) / white);
     image->pixels.insert(image->pixels.end(), {first, second, third, std::byte{255}});
   }
   return image;

@@ -30,8 +30,8 @@ class SurfaceLevels {
   [[nodiscard]] std::vector<std::byte> texels(std::size_t level) const;
 
   /// What a texture fetch at a level returns all over the texture, in RGBA with 8 bits: `width` × `height` fetches at
-  /// normalised coordinates. Numbers are shown as texel_color() shows them.
-  [[nodiscard]] std::shared_ptr<const Image> sampled(std::size_t level, gpu::FilterMode filter, int width,
+  /// normalised coordinates, from 0 as black to `white`, as texel_color() shows texels.
+  [[nodiscard]] std::shared_ptr<const Image> sampled(std::size_t level, gpu::FilterMode filter, double white, int width,
                                                      int height) const;
   /// Whether textures of this format can be filtered.
   [[nodiscard]] bool can_filter() const;

@@ -149,6 +149,13 @@ std::vector<std::string> explain(const SurfaceStroke& stroke, const gpu::ArrayDe
   return lines;
 }
 
+std::string code_of(const SurfaceStroke& stroke) {
+  constexpr std::array xs = {"x * sizeof(value)", "x_bytes", "x"};
+  constexpr std::array modes = {"Trap", "Clamp", "Zero"};
+  return fmt::format("surf2Dwrite(value, surface, {}, y, cudaBoundaryMode{});",
+                     xs[static_cast<std::size_t>(stroke.x_in)], modes[static_cast<std::size_t>(stroke.boundary)]);
+}
+
 std::string refusal(const SurfaceStroke& stroke) {
   const auto is_coordinate = [](int value) {
     return value >= -most_stroke_coordinate && value <= most_stroke_coordinate;

@@ -69,6 +69,9 @@ struct StrokeFacts {
 /// What the stroke's x, y and boundary mode mean, a sentence each.
 [[nodiscard]] std::vector<std::string> explain(const SurfaceStroke& stroke, const gpu::ArrayDescriptor& surface);
 
+/// The write as a line of CUDA C++.
+[[nodiscard]] std::string code_of(const SurfaceStroke& stroke);
+
 /// Why the stroke cannot be made at all: extents or coordinates beyond their bounds. Empty when it can.
 [[nodiscard]] std::string refusal(const SurfaceStroke& stroke);
 

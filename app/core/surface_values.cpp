@@ -149,10 +149,10 @@ std::string channel_text(const std::byte* channel, DataType format) {
 
 double white_of(DataType format) noexcept { return gpu::is_floating_point(format) ? 1 : integer_range(format).second; }
 
-Rgb texel_color(const std::byte* texel, DataType format, int channels) noexcept {
+Rgb texel_color(const std::byte* texel, DataType format, int channels, double white) noexcept {
   const auto shown = [&](int channel) {
     const double value =
-        channel_value(texel + static_cast<std::size_t>(channel) * gpu::size_bytes(format), format) / white_of(format);
+        channel_value(texel + static_cast<std::size_t>(channel) * gpu::size_bytes(format), format) / white;
     return static_cast<std::uint8_t>(std::isnan(value) ? 255 : std::clamp(value, 0.0, 1.0) * 255 + 0.5);
   };
   const std::uint8_t first = shown(0);

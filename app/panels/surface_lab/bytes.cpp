@@ -19,9 +19,11 @@ class BytesPanel {
     const float room = ImGui::GetContentRegionAvail().x - label_ - ImGui::GetStyle().ScrollbarSize;
     const auto in_room = static_cast<std::size_t>(std::max(1.0F, std::floor(room / cell_.x)));
     const std::size_t size = texels_.element_size;
-    // Whole texels where one fits.
-    in_line_ = std::min(texels_.row_bytes(), in_room >= size ? in_room / size * size : in_room);
-    lines_of_row_ = (texels_.row_bytes() + in_line_ - 1) / in_line_;
+    // Whole texels where one fits, and lines of one length.
+    const std::size_t most = std::min(texels_.row_bytes(), in_room >= size ? in_room / size * size : in_room);
+    lines_of_row_ = (texels_.row_bytes() + most - 1) / most;
+    const std::size_t even = (texels_.row_bytes() + lines_of_row_ - 1) / lines_of_row_;
+    in_line_ = std::min(most, (even + size - 1) / size * size);
   }
 
   void draw() {

@@ -78,7 +78,7 @@ class ElementsPanel {
   void draw_texel(ImDrawList* draw, int x, int y, ImVec2 at) const {
     const std::size_t offset = texels_.offset(x, y);
     const ImVec2 end{at.x + cell_.x - 1, at.y + cell_.y - 1};
-    const Rgb fill = texel_color(shown_ + offset, lab_.input.format, lab_.input.channels);
+    const Rgb fill = texel_color(shown_ + offset, lab_.input.format, lab_.input.channels, lab_.input.white());
     draw->AddRectFilled(at, end, packed(fill));
     ImFont* const font = theme_.tiny_value;
     for (std::size_t channel = 0; channel < channels_; ++channel) {

@@ -147,8 +147,8 @@ std::string readout_text(const SurfaceLab& lab) {
   const LevelTexels* const texels = lab.chosen();
   if (texels == nullptr || !lab.hovered_byte || *lab.hovered_byte >= texels->now.size()) {
     const gpu::ArrayDescriptor descriptor = lab.level_descriptor();
-    return fmt::format("level {}   {}   rows of {} bytes, elements of {}", lab.level, to_string(descriptor),
-                       descriptor.shape.width() * descriptor.element_size(), descriptor.element_size());
+    return fmt::format("level {}   {}   {} bytes a row", lab.level, to_string(descriptor),
+                       descriptor.shape.width() * descriptor.element_size());
   }
   const std::size_t row = *lab.hovered_byte / texels->row_bytes();
   const std::size_t byte = *lab.hovered_byte % texels->row_bytes();
@@ -197,6 +197,11 @@ void draw_level_choice(const SurfaceContext& context) {
     }
     tooltip(theme, fmt::format("The surface of level {}: {} × {} texels.", level, shape.width(), shape.height()));
   }
+  ImGui::SameLine(0, theme(14));
+  if (choice_button(context, "before", "Before", lab.shows_before)) {
+    lab.shows_before = !lab.shows_before;
+  }
+  tooltip(theme, "Shows the texels as they were before the last stroke or drag.");
   ImGui::PopFont();
 }
 

@@ -20,7 +20,7 @@ class PaintPanel {
     const float fit = std::min((room.x - 2 * label) / (columns + 1), (room.y - 2 * label) / (rows + 1));
     side_ = std::clamp(std::floor(fit), 2.0F, std::floor(theme_(46)));
     margin_ = {label * 1.6F + side_ / 2, label * 2 + side_ / 2};
-    room_ = {std::max(room.x, 1.0F), std::max(room.y, 1.0F)};
+    room_ = {std::max(room.x, 1.0F), std::max(std::min(room.y, side_ * (rows + 1) + label * 2), 1.0F)};
   }
 
   void draw() {
@@ -76,7 +76,8 @@ class PaintPanel {
         const ImVec2 low = at(static_cast<float>(x), static_cast<float>(y));
         const ImVec2 high{low.x + side_ - gap, low.y + side_ - gap};
         draw->AddRectFilled(low, high,
-                            packed(texel_color(shown + texels_.offset(x, y), lab_.input.format, lab_.input.channels)));
+                            packed(texel_color(shown + texels_.offset(x, y), lab_.input.format, lab_.input.channels,
+                                               lab_.input.white())));
         if (texels_.is_changed(x, y)) {
           draw->AddRect({low.x + 1, low.y + 1}, {high.x - 1, high.y - 1}, packed(color::text), 0, 0,
                         std::max(1.0F, std::floor(theme_(1.5F))));
@@ -114,23 +115,33 @@ class PaintPanel {
     draw->AddText(font, line, {left, std::round(corner_.y - line * 1.2F)}, packed(color::text_disabled), "byte");
   }
 
-  /// Where the brush as typed writes: a frame for each column, over the bytes that it hits.
+  /// Where the brush as typed writes: a frame around all bytes that it hits, and a tick where each write begins.
   void draw_brush(ImDrawList* draw) const {
     if (!lab_.stroke() || lab_.is_trying()) {
       return;
     }
     const SurfaceStroke& stroke = *lab_.stroke();
     const auto size = static_cast<std::int64_t>(texels_.element_size);
+    const auto column_at = [&](std::int64_t byte) { return static_cast<float>(byte) / static_cast<float>(size); };
+    const auto top = static_cast<float>(std::max(stroke.y, -2));
+    const auto bottom = static_cast<float>(std::min(stroke.y + stroke.height, texels_.height + 2));
+    const auto last = static_cast<float>(texels_.width + 2);
+    const ImVec2 low = at(std::max(column_at(byte_x(stroke, 0, size)), -2.0F), top);
+    const ImVec2 high = at(std::min(column_at(byte_x(stroke, stroke.width - 1, size) + size), last), bottom);
+    if (low.x >= high.x || low.y >= high.y) {
+      return;
+    }
+    const bool is_misaligned = facts_of(stroke, lab_.level_descriptor()).misaligned > 0;
+    const ImU32 ink = packed(is_misaligned ? color::error : color::accent);
+    const float line = std::max(1.0F, std::floor(theme_(1.5F)));
+    draw->AddRect({low.x - line, low.y - line}, {high.x + line, high.y + line}, packed(color::canvas), 0, 0, line);
+    draw->AddRect(low, high, ink, 0, 0, line);
     for (int column = 0; column < stroke.width; ++column) {
-      const std::int64_t byte = byte_x(stroke, column, size);
-      const float x = static_cast<float>(byte) / static_cast<float>(size);
-      if (x < -2 || x > static_cast<float>(texels_.width + 2)) {
-        continue;
+      const float x = column_at(byte_x(stroke, column, size));
+      if (x >= -2 && x <= last) {
+        const ImVec2 tick = at(x, top);
+        draw->AddRectFilled(tick, {tick.x + line, tick.y + std::max(theme_(4), side_ / 4)}, ink);
       }
-      const auto top = static_cast<float>(std::max(stroke.y, -2));
-      const auto bottom = static_cast<float>(std::min(stroke.y + stroke.height, texels_.height + 2));
-      draw->AddRect(at(x, top), at(x + 1, bottom), packed(byte % size == 0 ? color::accent : color::error), 0, 0,
-                    std::max(1.0F, theme_(1)));
     }
   }
 

@@ -31,18 +31,24 @@ std::size_t choose_button(const SurfaceContext& context, const char* name, std::
   const auto count = static_cast<float>(titles.size());
   const float width = std::floor((ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count);
   std::size_t pressed = chosen;
+  const float height = ImGui::GetFrameHeight();
+  ImGui::PushFont(theme.small_text);
+  // Titles fill their buttons.
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{theme(2), ImGui::GetStyle().FramePadding.y});
   for (std::size_t i = 0; i < titles.size(); ++i) {
     if (i > 0) {
       ImGui::SameLine(0, gap);
     }
     if (choice_button(context, fmt::format("{}.{}", name, i).c_str(), titles[i], i == chosen,
-                      {i + 1 < titles.size() ? width : -1, 0})) {
+                      {i + 1 < titles.size() ? width : -1, height})) {
       pressed = i;
     }
     if (!texts.empty()) {
       tooltip(theme, texts[i]);
     }
   }
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
   return pressed;
 }
 
@@ -79,7 +85,7 @@ void draw_swatches(const SurfaceContext& context) {
     }
     std::array<double, 4> values = colors[i];
     for (double& value : values) {
-      value *= white_of(lab.input.format);
+      value *= lab.input.white();
       value = gpu::is_floating_point(lab.input.format) ? value : std::floor(value);
     }
     const auto channels = static_cast<std::size_t>(lab.input.channels);
@@ -93,7 +99,9 @@ void draw_swatches(const SurfaceContext& context) {
     tooltip(theme, text_of_numbers(std::span(values).first(channels)));
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const ImVec2 end{corner.x + extent.x, corner.y + extent.y};
-    draw->AddRectFilled(corner, end, packed(texel_color(texel.data(), lab.input.format, lab.input.channels)), theme(2));
+    draw->AddRectFilled(corner, end,
+                        packed(texel_color(texel.data(), lab.input.format, lab.input.channels, lab.input.white())),
+                        theme(2));
     draw->AddRect(corner, end, packed(ImGui::IsItemHovered() ? color::text : color::line), theme(2));
   }
 }
