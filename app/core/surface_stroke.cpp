@@ -27,29 +27,36 @@ std::string count_text(std::int64_t count, std::int64_t of, const char* singular
                  : fmt::format("{} of the {} writes {}", count, of, count == 1 ? singular : plural);
 }
 
+/// "3", or "3 to 6".
+std::string range_text(std::int64_t first, std::int64_t last) {
+  return first == last ? fmt::format("{}", first) : fmt::format("{} to {}", first, last);
+}
+
 /// How x becomes a byte.
 std::string x_text(const SurfaceStroke& stroke, std::int64_t size) {
-  const std::int64_t byte = byte_x(stroke, 0, size);
-  const std::int64_t texel = floored_quotient(byte, size);
+  const bool is_one = stroke.width == 1;
+  const std::int64_t first = byte_x(stroke, 0, size);
+  const std::int64_t last = byte_x(stroke, stroke.width - 1, size);
+  const std::string bytes = range_text(first, last);
+  const std::string texels = range_text(floored_quotient(first, size), floored_quotient(last, size));
   switch (stroke.x_in) {
     case BrushX::texels:
       return fmt::format(
-          "x = {} counts texels: the kernel multiplies by the element's size and writes at byte {} · {} = "
-          "{} of the row.",
-          stroke.x, stroke.x, size, byte);
+          "x = {} count{} texels: times the element's size, {}, the writes begin at byte{} {} of the row.",
+          range_text(stroke.x, stroke.x + stroke.width - 1), is_one ? "s" : "", size, is_one ? "" : "s", bytes);
     case BrushX::bytes:
-      return is_multiple(byte, size) ? fmt::format("x = {} counts bytes: {} / {} is texel {}.", byte, byte, size, texel)
-                                     : fmt::format(
-                                           "x = {} counts bytes: it lies {} into texel {}, which begins at "
-                                           "byte {}.",
-                                           byte, byte - texel * size, texel, texel * size);
+      return is_multiple(first, size)
+                 ? fmt::format("x = {} count{} bytes: divided by the element's size, {}, texel{} {}.", bytes,
+                               is_one ? "s" : "", size, is_one ? "" : "s", texels)
+                 : fmt::format("x = {} count{} bytes, and begin{} inside of texel{} {}.", bytes, is_one ? "s" : "",
+                               is_one ? "s" : "", is_one ? "" : "s", texels);
     case BrushX::mistaken:
-      return size == 1
-                 ? fmt::format("x = {} is the number of a texel used as a byte. Elements of one byte forgive it.", byte)
-                 : fmt::format(
-                       "x = {} is the number of a texel used as a byte: byte {} lies in texel {}. Texel {} "
-                       "begins at byte {} · {} = {}.",
-                       byte, byte, texel, byte, byte, size, byte * size);
+      return size == 1 ? fmt::format("x = {}: numbers of texels used as bytes. Elements of one byte forgive it.", bytes)
+                       : fmt::format(
+                             "x = {}: numbers of texels used as bytes, which lie in texel{} {}. The texels that "
+                             "were meant begin at byte{} {}.",
+                             bytes, texels.find(' ') == std::string::npos ? "" : "s", texels, is_one ? "" : "s",
+                             range_text(first * size, last * size));
   }
   return {};
 }

@@ -76,8 +76,11 @@ void draw_surface_texture(const SurfaceContext& context) {
   ImGui::AlignTextToFramePadding();
   text_in(theme.heading, color::text_dim, "TEXTURE");
   draw_filter_choice(context);
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  const ImVec2 start = ImGui::GetCursorScreenPos();
+  // Room for the frame.
+  const float line = std::ceil(theme(2));
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 start{corner.x + line, corner.y};
+  const ImVec2 room{ImGui::GetContentRegionAvail().x - 2 * line, ImGui::GetContentRegionAvail().y - line};
   const float caption = std::round(theme.small_text->FontSize + theme(3));
   const float gap = theme(12);
   const std::size_t count = lab.texels().size();

@@ -146,16 +146,25 @@ TEST(SurfaceStroke, WarnsOfAByteXThatIsUsedLikeAnElementsNumber) {
 }
 
 TEST(SurfaceStroke, ExplainsWhichTexelAByteLiesIn) {
+  const gpu::ArrayDescriptor surface = surface_of(16, 4, gpu::DataType::uint8, 4);
   SurfaceStroke stroke{.x = 3, .y = 0, .width = 2};
+  EXPECT_EQ(explain(stroke, surface), (std::vector<std::string>{"x = 3 to 4 count texels: times the element's size, 4, "
+                                                                "the writes begin at bytes 12 to 16 of the row."}));
   stroke.x_in = BrushX::mistaken;
-  const std::vector<std::string> lines = explain(stroke, surface_of(16, 4, gpu::DataType::uint8, 4));
+  const std::vector<std::string> lines = explain(stroke, surface);
   ASSERT_EQ(lines.size(), 3U);
-  EXPECT_NE(lines[0].find("byte 3 lies in texel 0. Texel 3 begins at byte 3 · 4 = 12."), std::string::npos);
+  EXPECT_EQ(
+      lines[0],
+      "x = 3 to 4: numbers of texels used as bytes, which lie in texels 0 to 1. The texels that were meant begin at "
+      "bytes 12 to 16.");
   EXPECT_NE(lines[1].find("the first 4 texels"), std::string::npos);
   EXPECT_NE(lines[2].find("1 of the 2 writes is misaligned"), std::string::npos);
   stroke.x_in = BrushX::bytes;
   stroke.x = -1;
-  EXPECT_NE(explain(stroke, surface_of(16, 4, gpu::DataType::uint8, 4))[0].find("3 into texel -1"), std::string::npos);
+  stroke.width = 1;
+  EXPECT_EQ(explain(stroke, surface)[0], "x = -1 counts bytes, and begins inside of texel -1.");
+  stroke.x = 8;
+  EXPECT_EQ(explain(stroke, surface)[0], "x = 8 counts bytes: divided by the element's size, 4, texel 2.");
 }
 
 }  // namespace
