@@ -22,6 +22,8 @@ struct SurfaceOptions {
   bool is_json = false;
 };
 
+void add_surface(CLI::App& app, SurfaceOptions& options);
+
 /// Writes a stroke into a surface, tells which texels it changed, and writes the surface to a file. 1 when the stroke
 /// ended the context of the child process that tried it.
 [[nodiscard]] int run_surface(const SurfaceOptions& options);

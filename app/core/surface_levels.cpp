@@ -84,15 +84,17 @@ std::shared_ptr<const Image> SurfaceLevels::sampled(std::size_t level, gpu::Filt
                                                     int height) const {
   const gpu::DataType format = array_.descriptor().format;
   const int channels = array_.descriptor().num_channels;
-  const auto count = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
-  std::vector<kernels::TextureFetch> fetches(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    kernels::TextureFetch& fetch = fetches[i];
-    fetch.operation = kernels::TextureOperation::sample_level;
-    fetch.x = (static_cast<float>(i % static_cast<std::size_t>(width)) + 0.5F) / static_cast<float>(width);
-    fetch.y = (static_cast<float>(i / static_cast<std::size_t>(width)) + 0.5F) / static_cast<float>(height);
-    fetch.level = static_cast<float>(level);
+  std::vector<kernels::TextureFetch> fetches;
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      kernels::TextureFetch& fetch = fetches.emplace_back();
+      fetch.operation = kernels::TextureOperation::sample_level;
+      fetch.x = (static_cast<float>(x) + 0.5F) / static_cast<float>(width);
+      fetch.y = (static_cast<float>(y) + 0.5F) / static_cast<float>(height);
+      fetch.level = static_cast<float>(level);
+    }
   }
+  const std::size_t count = fetches.size();
   std::vector<FetchedTexel> results(count);
   const gpu::TextureObject texture = make_texture(filter);
   const gpu::Buffer from = device().allocate(count * sizeof(kernels::TextureFetch), stream_);

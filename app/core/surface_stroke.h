@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "texelscope/gpu/cuda_array.h"
-#include "texelscope/kernels/surface.h"
+#include "texelscope/kernels/surface_access.h"
 
 namespace texelscope::app {
 

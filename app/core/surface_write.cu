@@ -6,6 +6,7 @@
 
 #include "texelscope/gpu/error.h"
 #include "texelscope/kernels/launch.h"
+#include "texelscope/kernels/surface.h"
 
 namespace texelscope::app {
 namespace {

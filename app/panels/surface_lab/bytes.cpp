@@ -68,8 +68,9 @@ class BytesPanel {
     const std::size_t first = static_cast<std::size_t>(row) * texels_.row_bytes();
     ImFont* const font = theme_.tiny_value;
     for (std::size_t byte = 0; byte < texels_.row_bytes(); ++byte) {
+      const std::size_t line = byte / in_line_;
       const ImVec2 low{corner.x + label_ + cell_.x * static_cast<float>(byte % in_line_),
-                       corner.y + cell_.y * static_cast<float>(byte / in_line_)};
+                       corner.y + cell_.y * static_cast<float>(line)};
       const ImVec2 high{low.x + cell_.x - 1, low.y + cell_.y - 1};
       if (byte % in_line_ == 0) {
         const std::string label = fmt::format("{:>2}: {:>3}", row, byte);

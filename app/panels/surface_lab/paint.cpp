@@ -149,8 +149,10 @@ class PaintPanel {
     if (!lab_.hovered_byte || *lab_.hovered_byte >= texels_.now.size()) {
       return;
     }
-    const auto x = static_cast<float>(*lab_.hovered_byte % texels_.row_bytes() / texels_.element_size);
-    const auto y = static_cast<float>(*lab_.hovered_byte / texels_.row_bytes());
+    const std::size_t column = *lab_.hovered_byte % texels_.row_bytes() / texels_.element_size;
+    const std::size_t row = *lab_.hovered_byte / texels_.row_bytes();
+    const auto x = static_cast<float>(column);
+    const auto y = static_cast<float>(row);
     draw->AddRect(at(x, y), at(x + 1, y + 1), packed(color::text), 0, 0, std::max(1.0F, theme_(2)));
   }
 

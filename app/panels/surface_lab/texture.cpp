@@ -89,7 +89,8 @@ void draw_surface_texture(const SurfaceContext& context) {
   std::size_t columns = 1;
   ImVec2 extent{0, 0};
   for (std::size_t each = 1; each <= count; ++each) {
-    const auto rows = static_cast<float>((count + each - 1) / each);
+    const std::size_t lines = (count + each - 1) / each;
+    const auto rows = static_cast<float>(lines);
     const float wide = (room.x - gap * static_cast<float>(each - 1)) / static_cast<float>(each);
     const float high = (room.y - gap * (rows - 1)) / rows - caption;
     const float width = std::min(wide, high * aspect);
@@ -101,7 +102,8 @@ void draw_surface_texture(const SurfaceContext& context) {
   extent = {std::max(1.0F, std::floor(extent.x)), std::max(1.0F, std::floor(extent.y))};
   for (std::size_t level = 0; level < count && level < lab.texels().size(); ++level) {
     const auto column = static_cast<float>(level % columns);
-    const auto row = static_cast<float>(level / columns);
+    const std::size_t line_of_level = level / columns;
+    const auto row = static_cast<float>(line_of_level);
     draw_level(context, level, {start.x + column * (extent.x + gap), start.y + row * (extent.y + caption + gap)},
                extent, caption);
   }

@@ -7,6 +7,7 @@
 
 #include "gpu/cpu/texture_unit/address.h"
 #include "gpu/cpu/texture_unit/axis.h"
+#include "gpu/cpu/texture_unit/clamped_axis.h"
 #include "gpu/cpu/texture_unit/level_of_detail.h"
 #include "texelscope/gpu/cuda_array.h"
 #include "texelscope/kernels/host_texture.h"
@@ -26,6 +27,8 @@ struct BoundLevel {
 
 /// What the fetch functions read: texels with all that was decided when the texture was made. Itself is level 0.
 struct BoundTexture : kernels::HostTexture, BoundLevel {
+  /// The axes of level 0 for the faster functions in 2D; used where both have that form.
+  std::array<ClampedAxis, 2> clamped;
   std::vector<BoundLevel> smaller_levels;
   LevelRange level_range;
   ArrayKind kind = ArrayKind::plain;
@@ -36,6 +39,7 @@ struct BoundTexture : kernels::HostTexture, BoundLevel {
   bool is_filtered = false;
   /// Linear filtering of a cube map takes texels from the neighbouring faces.
   bool is_seamless = false;
+  unsigned max_anisotropy = 0;
   /// Layers, or six faces for each cube map.
   std::int64_t num_slices = 1;
   std::int64_t texel_bytes = 0;

@@ -9,16 +9,6 @@
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {
 
-/// The fixed-point form of (coordinate + 1) / 2 on an axis of a face: floor(coordinate · 2^(B − 1)) + 2^(B − 1). NaN
-/// and denormals are 0.
-std::int64_t face_fixed_point(const Axis& axis, float coordinate) {
-  const float x =
-      std::fabs(coordinate) >= std::numeric_limits<float>::min() ? std::clamp(coordinate, -1.0F, 1.0F) : 0.0F;
-  const std::int64_t half = std::int64_t{1} << (axis.shift - 1);
-  const std::int64_t fixed = floor_to_integer(static_cast<double>(x) * static_cast<double>(half)) + half;
-  return axis.mode == AddressMode::wrap || axis.mode == AddressMode::mirror ? fixed & axis.period_mask : fixed;
-}
-
 /// A linear footprint where some taps may lie on neighbouring faces. There are only three texels around a corner of the
 /// cube: the weight of the fourth goes to them by thirds, rounded for the neighbours, the rest for the face itself.
 void add_seamless(Slice& slice, const BoundTexture& texture, const BoundLevel& level, int level_weight,
@@ -27,16 +17,22 @@ void add_seamless(Slice& slice, const BoundTexture& texture, const BoundLevel& l
   const int a = static_cast<int>(fx & 255);
   const int b = static_cast<int>(fy & 255);
   const std::array<int, 4> weights = slice_weights(level_weight, a, b);
+  bool is_corner = false;
   int missing = 0;
   std::size_t own = 0;
-  for (int j = 0; j < (b != 0 ? 2 : 1); ++j) {
-    for (int i = 0; i < (a != 0 ? 2 : 1); ++i) {
+  for (int j = 0; j < 2; ++j) {
+    for (int i = 0; i < 2; ++i) {
       const std::int64_t x = (fx >> 8) + i;
       const std::int64_t y = (fy >> 8) + j;
       const int weight = weights[static_cast<std::size_t>(2 * j + i)];
       const bool is_beside = x < 0 || x >= extent;
       const bool is_above = y < 0 || y >= extent;
+      // Over an edge a texel is read without any weight too, so that an infinity in it counts.
+      if (!is_beside && !is_above && ((i == 1 && a == 0) || (j == 1 && b == 0))) {
+        continue;
+      }
       if (is_beside && is_above) {
+        is_corner = true;
         missing = weight;
         continue;
       }
@@ -47,15 +43,34 @@ void add_seamless(Slice& slice, const BoundTexture& texture, const BoundLevel& l
       slice.add(texel_at(texture, level, at.x, at.y, first_face + at.face), weight);
     }
   }
-  if (slice.count == 3) {
+  if (is_corner) {
     const int third = (missing + 1) / 3;
-    for (std::size_t k = 0; k < 3; ++k) {
+    for (std::size_t k = 0; k < static_cast<std::size_t>(slice.count); ++k) {
       slice.taps[k].weight += k == own ? missing - 2 * third : third;
     }
   }
 }
 
 }  // namespace
+
+std::int64_t face_fixed_point(const Axis& axis, float coordinate) {
+  const float x =
+      std::fabs(coordinate) >= std::numeric_limits<float>::min() ? std::clamp(coordinate, -1.0F, 1.0F) : 0.0F;
+  const std::int64_t half = std::int64_t{1} << (axis.shift - 1);
+  const std::int64_t fixed = floor_to_integer(static_cast<double>(x) * static_cast<double>(half)) + half;
+  return axis.mode == AddressMode::wrap || axis.mode == AddressMode::mirror ? fixed & axis.period_mask : fixed;
+}
+
+Gradients cube_gradients(const BoundTexture& texture, const kernels::TextureFetch& fetch) {
+  const auto along = [&](const float(&change)[3]) {
+    const std::array<double, 2> step =
+        step_on_cube({fetch.x, fetch.y, fetch.z}, {fetch.x + change[0], fetch.y + change[1], fetch.z + change[2]});
+    // A face is 2 wide.
+    return std::array<double, 3>{derivative_in_texels(step[0] / 2, texture.axes[0].extent),
+                                 derivative_in_texels(step[1] / 2, texture.axes[1].extent), 0};
+  };
+  return {along(fetch.dx), along(fetch.dy)};
+}
 
 void add_cube_level(Footprint& footprint, const BoundTexture& texture, const BoundLevel& level, int level_weight,
                     const kernels::TextureFetch& fetch) {
