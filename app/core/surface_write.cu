@@ -1,8 +1,7 @@
 #include "app/core/surface_write.h"
 
-#include <fmt/format.h>
-
 #include <cstring>
+#include <string>
 
 #include "texelscope/gpu/error.h"
 #include "texelscope/kernels/launch.h"
@@ -65,7 +64,7 @@ void launch_words(const gpu::SurfaceObject& surface, const SurfaceStroke& stroke
 void write_stroke(const gpu::SurfaceObject& surface, const SurfaceStroke& stroke, const gpu::Stream& stream) {
   const gpu::ArrayDescriptor& array = surface.array().descriptor();
   if (array.shape.rank() != 2 || array.kind != gpu::ArrayKind::plain) {
-    throw gpu::InvalidArgument(fmt::format("a stroke needs a plain 2D array, not {}", to_string(array)));
+    throw gpu::InvalidArgument("a stroke needs a plain 2D array, not " + to_string(array));
   }
   if (const std::string text = refusal(stroke); !text.empty()) {
     throw gpu::InvalidArgument(text);
