@@ -196,7 +196,7 @@ int run_surface(const SurfaceOptions& options) {
     }
     const gpu::DeviceId device = chosen.device.id();
     result.device = to_string(device);
-    result.is_in_child = may_end_context(facts_of(stroke, surface), stroke.boundary, device.kind);
+    result.is_in_child = ends_context(facts_of(stroke, surface), stroke.boundary);
     if (result.is_in_child) {
       result.outcome = try_in_child({device, surface, stroke}, before);
     } else {

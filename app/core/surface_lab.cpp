@@ -202,8 +202,7 @@ void SurfaceLab::make_levels(const gpu::Device& device) {
   made_of_ = input;
   for (const PlacedStroke& placed : std::exchange(strokes_, {})) {
     const bool is_there = placed.level < texels_.size() && refusal(placed.stroke).empty();
-    if (is_there && !may_end_context(facts_of(placed.stroke, levels_->descriptor(placed.level)), placed.stroke.boundary,
-                                     device.id().kind)) {
+    if (is_there && !ends_context(facts_of(placed.stroke, levels_->descriptor(placed.level)), placed.stroke.boundary)) {
       make_stroke({placed, false});
     }
   }
@@ -217,7 +216,7 @@ void SurfaceLab::make_stroke(const Wanted& wanted) {
       each.before = each.now;
     }
   }
-  if (may_end_context(facts_of(placed.stroke, descriptor), placed.stroke.boundary, levels_->device().id().kind)) {
+  if (ends_context(facts_of(placed.stroke, descriptor), placed.stroke.boundary)) {
     begin_trial(placed);
     return;
   }

@@ -118,9 +118,8 @@ StrokeFacts facts_of(const SurfaceStroke& stroke, const gpu::ArrayDescriptor& su
   return facts;
 }
 
-bool may_end_context(const StrokeFacts& facts, BoundaryMode boundary, gpu::DeviceKind device) {
-  return (facts.outside > 0 && boundary == BoundaryMode::trap) ||
-         (facts.misaligned > 0 && device == gpu::DeviceKind::cuda);
+bool ends_context(const StrokeFacts& facts, BoundaryMode boundary) {
+  return facts.misaligned > 0 || (facts.outside > 0 && boundary == BoundaryMode::trap);
 }
 
 std::string warning_about(const SurfaceStroke& stroke, const gpu::ArrayDescriptor& surface) {
@@ -131,8 +130,8 @@ std::string warning_about(const SurfaceStroke& stroke, const gpu::ArrayDescripto
         size, size);
   }
   if (facts_of(stroke, surface).misaligned > 0) {
-    return fmt::format("x = {} bytes is no multiple of the element's {} bytes: CUDA leaves open what is written",
-                       stroke.x, size);
+    return fmt::format("x = {} bytes is no multiple of the element's {} bytes: such a write ends the context", stroke.x,
+                       size);
   }
   return {};
 }
@@ -146,8 +145,8 @@ std::vector<std::string> explain(const SurfaceStroke& stroke, const gpu::ArrayDe
   }
   if (facts.misaligned > 0) {
     lines.push_back(
-        fmt::format("{} misaligned: x must be a multiple of {}. CUDA leaves open what happens then; what is "
-                    "shown is what this device did.",
+        fmt::format("{} misaligned: x must be a multiple of {}. Such a write ends the kernel and the context "
+                    "(CUDA_ERROR_MISALIGNED_ADDRESS on a GPU), in every boundary mode.",
                     count_text(facts.misaligned, facts.writes, "is", "are"), size));
   }
   if (facts.outside > 0) {

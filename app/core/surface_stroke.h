@@ -59,9 +59,9 @@ struct StrokeFacts {
 
 [[nodiscard]] StrokeFacts facts_of(const SurfaceStroke& stroke, const gpu::ArrayDescriptor& surface);
 
-/// Whether the stroke may end the context of the device that makes it: a write outside in mode trap; on a GPU, a
-/// misaligned one too, as CUDA leaves open what it does.
-[[nodiscard]] bool may_end_context(const StrokeFacts& facts, kernels::BoundaryMode boundary, gpu::DeviceKind device);
+/// Whether the stroke ends the context of the device that makes it: a write outside in mode trap, or a misaligned one
+/// in any mode.
+[[nodiscard]] bool ends_context(const StrokeFacts& facts, kernels::BoundaryMode boundary);
 
 /// What is silently wrong with the stroke; empty when nothing is.
 [[nodiscard]] std::string warning_about(const SurfaceStroke& stroke, const gpu::ArrayDescriptor& surface);

@@ -125,11 +125,10 @@ TEST(SurfaceStroke, CountsWritesThatLieOutsideOrAreMisaligned) {
 }
 
 TEST(SurfaceStroke, IsTriedInAChildWhereItMayEndTheContext) {
-  EXPECT_FALSE(may_end_context({6, 0, 0}, BoundaryMode::trap, gpu::DeviceKind::cuda));
-  EXPECT_TRUE(may_end_context({6, 1, 0}, BoundaryMode::trap, gpu::DeviceKind::cuda));
-  EXPECT_TRUE(may_end_context({6, 1, 0}, BoundaryMode::trap, gpu::DeviceKind::cpu));
-  EXPECT_FALSE(may_end_context({6, 1, 0}, BoundaryMode::clamp, gpu::DeviceKind::cpu));
-  EXPECT_TRUE(may_end_context({6, 0, 1}, BoundaryMode::zero, gpu::DeviceKind::cuda));
+  EXPECT_FALSE(ends_context({6, 0, 0}, BoundaryMode::trap));
+  EXPECT_TRUE(ends_context({6, 1, 0}, BoundaryMode::trap));
+  EXPECT_FALSE(ends_context({6, 1, 0}, BoundaryMode::clamp));
+  EXPECT_TRUE(ends_context({6, 0, 1}, BoundaryMode::zero));
 }
 
 TEST(SurfaceStroke, WarnsOfAByteXThatIsUsedLikeAnElementsNumber) {
