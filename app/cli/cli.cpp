@@ -14,6 +14,7 @@
 #include "app/cli/conformance_options.h"
 #include "app/cli/copy_options.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/explain_options.h"
 #include "app/cli/layout_options.h"
 #include "app/cli/sample_options.h"
 #include "app/core/image_file.h"
@@ -26,8 +27,8 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::string_view command_names[] = {"explore", "render", "scenes", "devices",     "doctor",
-                                              "layout",  "copy",   "sample", "conformance", "bench"};
+constexpr std::string_view command_names[] = {"explore", "render", "scenes",  "devices",     "doctor", "layout",
+                                              "copy",    "sample", "explain", "conformance", "bench"};
 
 constexpr const char* description =
     "An instrument for the seam between graphics and compute: kernels write the textures that OpenGL draws.\n"
@@ -54,6 +55,7 @@ struct Arguments {
   LayoutOptions layout;
   CopyOptions copy;
   SampleOptions sample;
+  ExplainOptions explain;
   ConformanceOptions conformance;
   bool is_json = false;
   CommonOptions explore_common;
@@ -150,45 +152,6 @@ void add_copy(CLI::App& app, CopyOptions& options) {
   add_common_options(*command, options.common);
 }
 
-void add_sample(CLI::App& app, SampleOptions& options) {
-  CLI::App* const command = app.add_subcommand("sample", "read a texture at the coordinates of a file, bit by bit");
-  add_texture_options(*command, options.texture);
-  command->add_option("--coords", options.coords, "where: float32 of shape (N, columns)")
-      ->type_name("C.npy")
-      ->required();
-  command->add_option("--out", options.out, "the results: an array of (N, channels)")->type_name("O.npy")->required();
-  command->add_flag("--gradients", options.has_gradients, "the coordinates' derivatives stand behind them");
-  command->add_option("--gather", options.gather, "gather this component, 0 to 3, of the four texels around")
-      ->type_name("N");
-  add_common_options(*command, options.common);
-  command->footer(
-      std::string(texture_options_help) +
-      "\n"
-      "C.npy has the columns x[, y[, z]] (cube maps: x, y, z), then the layer of a layered texture, then\n"
-      "nothing, or the level; with --gradients, the derivatives of each coordinate along the screen's x and\n"
-      "then along its y. Linear memory takes the number of an element.\n"
-      "O.npy is float32 where results are floats, else of the texels' type; (N, 4) with --gather.");
-}
-
-void add_conformance(CLI::App& app, ConformanceOptions& options) {
-  CLI::App* const command =
-      app.add_subcommand("conformance", "compare the model of the texture unit with a GPU, bit by bit");
-  command->add_option("--samples", options.samples, "in all; without it, 10000000 (400000 to record)")->type_name("N");
-  command->add_option("--seed", options.seed, "of what is drawn; without it, 1")->type_name("S");
-  command->add_option("--only", options.only, "only classes whose name contains this")->type_name("TEXT");
-  command->add_option("--record", options.record, "write what the device returned, for machines without it")
-      ->type_name("FILE");
-  command->add_option("--replay", options.replay, "compare with what was recorded; on the CPU device without --device")
-      ->type_name("FILE");
-  command->add_flag("--json", options.is_json, "as JSON");
-  add_common_options(*command, options.common);
-  command->footer(
-      "Draws textures of every format, shape, address mode, filter and kind of memory, and coordinates dense around "
-      "the\n"
-      "edges of texels; NaNs count as equal. A class is exact, or has the largest difference found. Code 1 when any\n"
-      "differs.");
-}
-
 ExploreOptions explore_options(const Arguments& arguments) {
   arguments.explore_common.require_renderer();
   const auto path = [](const std::string& text) {
@@ -260,6 +223,9 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFun
   if (app.got_subcommand("sample")) {
     return run_sample(arguments.sample);
   }
+  if (app.got_subcommand("explain")) {
+    return run_explain(arguments.explain);
+  }
   if (app.got_subcommand("conformance")) {
     return run_conformance_command(arguments.conformance);
   }
@@ -298,6 +264,7 @@ int parse_and_run(int argc, const char* const* argv, const ExploreFunction& expl
   add_layout(app, arguments.layout);
   add_copy(app, arguments.copy);
   add_sample(app, arguments.sample);
+  add_explain(app, arguments.explain);
   add_conformance(app, arguments.conformance);
 
   CLI::App* const bench = app.add_subcommand("bench", "measure on this machine")->require_subcommand(1);

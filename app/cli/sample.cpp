@@ -10,29 +10,10 @@
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
-namespace {
-
-std::optional<int> gather_option(const SampleOptions& options, TextureSetup& setup) {
-  if (options.gather.empty()) {
-    return std::nullopt;
-  }
-  if (options.has_gradients) {
-    throw UsageError("--gather and --gradients exclude each other; give one");
-  }
-  const auto component = static_cast<int>(number_option("--gather", options.gather, 0, 3));
-  if (setup.shape() != kernels::TextureShape::texture_2d || setup.resource != gpu::ResourceKind::array) {
-    throw UsageError(fmt::format("--gather reads plain 2D arrays, not {}", to_string(setup)));
-  }
-  setup.array.is_texture_gather = true;
-  return component;
-}
-
-}  // namespace
-
 int run_sample(const SampleOptions& options) {
   const std::optional<gpu::DeviceId> id = options.common.device_id();
   TextureSetup setup = texture_setup_from(options.texture);
-  const std::optional<int> gather = gather_option(options, setup);
+  const std::optional<int> gather = gather_from(options.gather, options.has_gradients, setup);
   std::vector<kernels::TextureFetch> fetches;
   try {
     fetches = fetches_from(gpu::read_npy(std::filesystem::path(options.coords)), setup,

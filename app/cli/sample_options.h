@@ -5,6 +5,10 @@
 #include "app/cli/common_options.h"
 #include "app/cli/texture_options.h"
 
+namespace CLI {
+class App;
+}
+
 namespace texelscope::app {
 
 /// The options of `sample`, as given; empty where absent.
@@ -16,6 +20,9 @@ struct SampleOptions {
   std::string gather;
   bool has_gradients = false;
 };
+
+/// Adds the subcommand.
+void add_sample(CLI::App& app, SampleOptions& options);
 
 /// Reads a texture at the coordinates of a file and writes the results.
 [[nodiscard]] int run_sample(const SampleOptions& options);

@@ -227,4 +227,19 @@ std::vector<float> numbers_option(const std::string& option, const std::string& 
   return numbers;
 }
 
+std::optional<int> gather_from(const std::string& gather, bool has_gradients, TextureSetup& setup) {
+  if (gather.empty()) {
+    return std::nullopt;
+  }
+  if (has_gradients) {
+    throw UsageError("--gather and --gradients exclude each other; give one");
+  }
+  const auto component = static_cast<int>(number_option("--gather", gather, 0, 3));
+  if (setup.shape() != kernels::TextureShape::texture_2d || setup.resource != ResourceKind::array) {
+    throw UsageError(fmt::format("--gather reads plain 2D arrays, not {}", to_string(setup)));
+  }
+  setup.array.is_texture_gather = true;
+  return component;
+}
+
 }  // namespace texelscope::app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,10 @@ extern const char* const texture_options_help;
 /// @throws UsageError for a text that cannot be read, naming the option, and for a combination that the texture unit
 /// does not have, with the rule; FileError or gpu::InvalidArgument for a source that cannot be used.
 [[nodiscard]] TextureSetup texture_setup_from(const TextureOptions& options);
+
+/// The component that fetches gather, with what that asks of the texture; empty where they do not.
+/// @throws UsageError for another component than 0 to 3, with gradients, or for a texture that has no gather.
+[[nodiscard]] std::optional<int> gather_from(const std::string& gather, bool has_gradients, TextureSetup& setup);
 
 /// Numbers separated by commas. @throws UsageError unless they are `least` to `most` numbers.
 [[nodiscard]] std::vector<float> numbers_option(const std::string& option, const std::string& text, std::size_t least,

@@ -38,6 +38,8 @@ struct Rows {
   std::vector<float> numbers;
   std::size_t num_columns;
   std::size_t count;
+  /// As it was given, for errors.
+  std::string shape;
 };
 
 Rows rows_of(const gpu::NpyArray& coordinates) {
@@ -53,18 +55,16 @@ Rows rows_of(const gpu::NpyArray& coordinates) {
   }
   const std::vector<std::byte> bytes = texel_numbers(coordinates, gpu::DataType::float32);
   Rows rows{std::vector<float>(bytes.size() / sizeof(float)),
-            shape.size() == 1 ? 1 : static_cast<std::size_t>(shape[1]), static_cast<std::size_t>(shape[0])};
+            shape.size() == 1 ? 1 : static_cast<std::size_t>(shape[1]), static_cast<std::size_t>(shape[0]),
+            to_string(shape)};
   if (!bytes.empty()) {
     std::memcpy(rows.numbers.data(), bytes.data(), bytes.size());
   }
   return rows;
 }
 
-}  // namespace
-
-std::vector<TextureFetch> fetches_from(const gpu::NpyArray& coordinates, const TextureSetup& setup,
-                                       FetchColumns columns, std::optional<int> gather) {
-  const Rows rows = rows_of(coordinates);
+std::vector<TextureFetch> fetches_of(const Rows& rows, const TextureSetup& setup, FetchColumns columns,
+                                     std::optional<int> gather) {
   const TextureShape shape = setup.shape();
   const auto axes = static_cast<std::size_t>(num_coordinates(shape));
   const std::size_t first_extra = axes + (is_layered(shape) ? 1 : 0);
@@ -73,8 +73,7 @@ std::vector<TextureFetch> fetches_from(const gpu::NpyArray& coordinates, const T
   if (has_gradients ? rows.num_columns != first_extra + 2 * axes
                     : rows.num_columns != first_extra && rows.num_columns != first_extra + 1) {
     throw InvalidArgument(fmt::format(
-        "coordinates of shape {} for a texture that takes ({}): give {}", to_string(coordinates.layout.shape()),
-        column_names(shape),
+        "coordinates of shape {} for a texture that takes ({}): give {}", rows.shape, column_names(shape),
         has_gradients ? fmt::format("(N, {}), the derivatives of each coordinate along the screen's x "
                                     "behind them, then those along its y",
                                     first_extra + 2 * axes)
@@ -83,14 +82,13 @@ std::vector<TextureFetch> fetches_from(const gpu::NpyArray& coordinates, const T
   TextureFetch common;
   common.shape = shape;
   common.operation = setup.resource == gpu::ResourceKind::linear ? TextureOperation::element
-                     : gather                              ? TextureOperation::gather
-                     : has_gradients                       ? TextureOperation::sample_gradients
-                     : has_level                           ? TextureOperation::sample_level
-                                                           : TextureOperation::sample;
+                     : gather                                    ? TextureOperation::gather
+                     : has_gradients                             ? TextureOperation::sample_gradients
+                     : has_level                                 ? TextureOperation::sample_level
+                                                                 : TextureOperation::sample;
   if (has_level && (gather || common.operation == TextureOperation::element)) {
     throw InvalidArgument(fmt::format("coordinates of shape {} have a level, which {} do not take: leave it out",
-                                      to_string(coordinates.layout.shape()),
-                                      gather ? "gathers" : "fetches from linear memory"));
+                                      rows.shape, gather ? "gathers" : "fetches from linear memory"));
   }
   common.component = gather.value_or(0);
   std::vector<TextureFetch> fetches(rows.count, common);
@@ -116,6 +114,19 @@ std::vector<TextureFetch> fetches_from(const gpu::NpyArray& coordinates, const T
     }
   }
   return fetches;
+}
+
+}  // namespace
+
+std::vector<TextureFetch> fetches_from(const gpu::NpyArray& coordinates, const TextureSetup& setup,
+                                       FetchColumns columns, std::optional<int> gather) {
+  return fetches_of(rows_of(coordinates), setup, columns, gather);
+}
+
+TextureFetch fetch_from(std::span<const float> row, const TextureSetup& setup, FetchColumns columns,
+                        std::optional<int> gather) {
+  const Rows rows{{row.begin(), row.end()}, row.size(), 1, fmt::format("({})", row.size())};
+  return fetches_of(rows, setup, columns, gather)[0];
 }
 
 void write_results(const std::filesystem::path& file, std::span<const FetchedTexel> results, const TextureSetup& setup,

@@ -27,6 +27,10 @@ enum class FetchColumns : unsigned char {
                                                               const TextureSetup& setup, FetchColumns columns,
                                                               std::optional<int> gather);
 
+/// The same of one row.
+[[nodiscard]] kernels::TextureFetch fetch_from(std::span<const float> row, const TextureSetup& setup,
+                                               FetchColumns columns, std::optional<int> gather);
+
 /// Writes results as an array of (N, channels): float32 for floats, the texels' own type for integers. Gathers have
 /// four channels. @throws gpu::Error when writing fails.
 void write_results(const std::filesystem::path& file, std::span<const FetchedTexel> results, const TextureSetup& setup,

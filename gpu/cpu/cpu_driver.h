@@ -130,7 +130,7 @@ class CpuDriver final : public driver::Driver {
   template <class Call>
   Status share(Call& call) noexcept;
   static graphics::HostPart host_part(driver::Driver& driver, MipmappedArrayHandle array, unsigned level,
-                                      unsigned slice);
+                                      unsigned slice) noexcept;
 
   const DeviceProperties properties_;
   std::atomic<Status> state_{Status::not_initialized};

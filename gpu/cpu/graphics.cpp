@@ -9,21 +9,26 @@ Status CpuDriver::share(Call& call) noexcept {
 }
 
 graphics::HostPart CpuDriver::host_part(driver::Driver& driver, MipmappedArrayHandle array, unsigned level,
-                                        unsigned slice) {
+                                        unsigned slice) noexcept {
   auto& cpu = static_cast<CpuDriver&>(driver);
-  const std::shared_ptr<MipmappedStorage> storage = cpu.mipmapped_arrays_.find(array);
-  if (!storage || level >= storage->levels.size()) {
-    return {};
-  }
-  const ArrayStorage& whole = *storage->levels[level];
-  ArrayDescriptor descriptor = whole.descriptor;
-  descriptor.kind = ArrayKind::plain;
-  descriptor.num_layers = 1;
-  const std::size_t offset_bytes =
-      static_cast<std::size_t>(whole.texels - whole.block->bytes()) + slice * whole.slice_pitch_bytes;
-  auto part = std::make_shared<ArrayStorage>(descriptor, whole.block, offset_bytes);
-  std::byte* const texels = part->texels;
-  return {cpu.hand_out(*storage, std::move(part)), texels};
+  graphics::HostPart found;
+  guarded([&] {
+    const std::shared_ptr<MipmappedStorage> storage = cpu.mipmapped_arrays_.find(array);
+    if (!storage || level >= storage->levels.size()) {
+      return Status::invalid_value;
+    }
+    const ArrayStorage& whole = *storage->levels[level];
+    ArrayDescriptor descriptor = whole.descriptor;
+    descriptor.kind = ArrayKind::plain;
+    descriptor.num_layers = 1;
+    const std::size_t offset_bytes =
+        static_cast<std::size_t>(whole.texels - whole.block->bytes()) + slice * whole.slice_pitch_bytes;
+    auto part = std::make_shared<ArrayStorage>(descriptor, whole.block, offset_bytes);
+    std::byte* const texels = part->texels;
+    found = {cpu.hand_out(*storage, std::move(part)), texels};
+    return Status::success;
+  });
+  return found;
 }
 
 /// GL renders on no CUDA device that this device could be.

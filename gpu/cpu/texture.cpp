@@ -1,76 +1,30 @@
-#include <span>
-
 #include "gpu/cpu/bindings.h"
+#include "gpu/cpu/bound_texels.h"
 #include "gpu/cpu/cpu_driver.h"
 #include "gpu/cpu/mipmapped_storage.h"
 
 namespace texelscope::gpu::cpu {
-namespace {
-
-/// Texels of a resource and the memory that they are in.
-struct Bound {
-  TexelView view;
-  std::shared_ptr<const MemoryBlock> memory;
-};
-
-Bound bind_array(const ArrayDescriptor& descriptor, std::span<const std::shared_ptr<ArrayStorage>> levels) {
-  Bound bound{{.format = descriptor.format,
-               .num_channels = descriptor.num_channels,
-               .levels = {},
-               .kind = descriptor.kind,
-               .num_slices = descriptor.num_slices()},
-              levels.front()->block};
-  for (const auto& level : levels) {
-    bound.view.levels.push_back(
-        {level->texels, level->descriptor.shape, level->row_pitch_bytes, level->slice_pitch_bytes});
-  }
-  return bound;
-}
-
-/// Nothing where the rows leave the device's memory.
-Bound bind_memory(const MemoryMap& memory, const driver::TextureResource& resource) {
-  const ArrayDescriptor& texels = resource.facts.texels;
-  const std::size_t row_bytes = texels.shape.width() * texels.element_size();
-  const bool is_linear = resource.facts.kind == ResourceKind::linear;
-  const std::size_t pitch = is_linear ? row_bytes : resource.pitch_bytes;
-  auto block = memory.find(resource.pointer, (texels.shape.height() - 1) * pitch + row_bytes);
-  return {{.format = texels.format,
-           .num_channels = texels.num_channels,
-           .levels = {{reinterpret_cast<const std::byte*>(resource.pointer.value), texels.shape, pitch,
-                       pitch * texels.shape.height()}},
-           .is_linear = is_linear},
-          std::move(block)};
-}
-
-}  // namespace
 
 Status CpuDriver::perform(driver::TextureCreate& call) noexcept {
   if (const Status status = state(); status != Status::success) {
     return status;
   }
   return guarded([&] {
-    Bound bound;
-    switch (call.resource.facts.kind) {
-      case ResourceKind::array: {
-        const std::shared_ptr<ArrayStorage> array = arrays_.find(call.resource.array);
-        if (!array) {
-          return Status::invalid_handle;
-        }
-        bound = bind_array(array->descriptor, {&array, 1});
-        break;
+    BoundTexels bound;
+    if (call.resource.facts.kind == ResourceKind::array) {
+      const std::shared_ptr<ArrayStorage> array = arrays_.find(call.resource.array);
+      if (!array) {
+        return Status::invalid_handle;
       }
-      case ResourceKind::mipmapped_array: {
-        const std::shared_ptr<MipmappedStorage> array = mipmapped_arrays_.find(call.resource.mipmapped_array);
-        if (!array) {
-          return Status::invalid_handle;
-        }
-        bound = bind_array(array->levels.front()->descriptor, array->levels);
-        break;
+      bound = bind_levels({&array, 1});
+    } else if (call.resource.facts.kind == ResourceKind::mipmapped_array) {
+      const std::shared_ptr<MipmappedStorage> array = mipmapped_arrays_.find(call.resource.mipmapped_array);
+      if (!array) {
+        return Status::invalid_handle;
       }
-      case ResourceKind::linear:
-      case ResourceKind::pitch_2d:
-        bound = bind_memory(memory_, call.resource);
-        break;
+      bound = bind_levels(array->levels);
+    } else {
+      bound = bind_memory(memory_, call.resource);
     }
     if (!bound.memory) {
       return Status::invalid_value;

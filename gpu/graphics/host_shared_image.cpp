@@ -80,7 +80,7 @@ Status HostSharedImage::allocate_parts() {
 Status HostSharedImage::find_texels() {
   if (host_part_of_ != nullptr) {
     const bool is_complete = std::ranges::all_of(parts_, [](const Part& part) { return part.texels != nullptr; });
-    return is_complete ? Status::success : Status::invalid_handle;
+    return is_complete ? Status::success : Status::out_of_memory;
   }
   std::size_t size_bytes = 0;
   for (const ArrayDescriptor& descriptor : image_.levels) {

@@ -17,7 +17,7 @@ class HostSharedResource;
 /// One layer of one level of a mipmapped array, as a plain array and where its texels are.
 struct HostPart {
   ArrayHandle array{};
-  /// In C order without padding; null for a part that is not there.
+  /// In C order without padding; null when there was no memory for the array.
   std::byte* texels = nullptr;
 };
 
@@ -27,7 +27,8 @@ struct HostPart {
 class HostSharing {
  public:
   /// A part of a mipmapped array that the device keeps in host memory. The array belongs to the mipmapped array.
-  using HostPartOf = HostPart (*)(driver::Driver& driver, MipmappedArrayHandle array, unsigned level, unsigned slice);
+  using HostPartOf = HostPart (*)(driver::Driver& driver, MipmappedArrayHandle array, unsigned level,
+                                  unsigned slice) noexcept;
 
   /// `driver` is the device that makes the arrays; it must outlive this. `host_part_of` is null for a device whose
   /// arrays the host cannot reach; copies then go through a page-locked buffer. With it, the device's memory is host

@@ -12,7 +12,6 @@ namespace texelscope::app {
 namespace {
 
 using kernels::TextureFetch;
-using kernels::TextureShape;
 
 void add(Fingerprint& sum, const gpu::ArrayDescriptor& array) {
   sum.add(array.shape.rank());
@@ -60,14 +59,11 @@ void add(Fingerprint& sum, const TextureFetch& fetch) {
   sum.add(fetch.element);
 }
 
-void add(Fingerprint& sum, const SurfaceAccess& access) {
-  sum.add(access.x);
+void add(Fingerprint& sum, const kernels::SurfaceAccess& access) {
+  sum.add(access.shape);
+  sum.add(access.x_bytes);
   sum.add(access.y);
   sum.add(access.z);
-  sum.add(access.is_x_in_bytes);
-  for (const std::uint32_t word : access.value) {
-    sum.add(word);
-  }
 }
 
 std::vector<std::vector<FetchedTexel>> run_texture_case(const TextureCase& work, const std::vector<FetchRoute>& routes,
@@ -127,10 +123,14 @@ std::uint64_t ConformanceCase::fingerprint() const {
                           add(sum, surface.array);
                           sum.add(surface.boundary);
                           sum.add(surface.texels);
-                          for (const auto* accesses : {&surface.writes, &surface.reads}) {
-                            for (const SurfaceAccess& access : *accesses) {
-                              add(sum, access);
+                          for (const SurfaceWrite& write : surface.writes) {
+                            add(sum, write.at);
+                            for (const std::uint32_t word : write.value) {
+                              sum.add(word);
                             }
+                          }
+                          for (const kernels::SurfaceAccess& read : surface.reads) {
+                            add(sum, read);
                           }
                         }},
              work);

@@ -10,7 +10,6 @@ namespace {
 
 using kernels::BoundaryMode;
 using kernels::Surface;
-using kernels::TextureShape;
 
 /// A texel of so many bytes.
 template <int words>
@@ -21,23 +20,13 @@ struct alignas(4 * words) Words {
 template <class T, BoundaryMode mode>
 struct WriteAll {
   Surface surface;
-  TextureShape shape;
-  const SurfaceAccess* accesses;
+  const SurfaceWrite* writes;
   TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
-    const SurfaceAccess& at = accesses[index.x];
-    T value;
-    std::memcpy(&value, &at.value, sizeof(T));
-    switch (shape) {
-      case TextureShape::texture_1d:
-        return at.is_x_in_bytes ? surface.write_1d_bytes<T, mode>(value, at.x) : surface.write_1d<T, mode>(value, at.x);
-      case TextureShape::texture_2d:
-        return at.is_x_in_bytes ? surface.write_2d_bytes<T, mode>(value, at.x, at.y)
-                                : surface.write_2d<T, mode>(value, at.x, at.y);
-      case TextureShape::texture_3d:
-        return at.is_x_in_bytes ? surface.write_3d_bytes<T, mode>(value, at.x, at.y, at.z)
-                                : surface.write_3d<T, mode>(value, at.x, at.y, at.z);
-      default:
-        return;
+    const SurfaceWrite* const first = writes + index.x;
+    for (std::int32_t turn = 0; turn < first->num_in_turn; ++turn) {
+      T value;
+      std::memcpy(&value, &first[turn].value, sizeof(T));
+      surface.write<T, mode>(value, first[turn].at);
     }
   }
 };
@@ -45,24 +34,10 @@ struct WriteAll {
 template <class T, BoundaryMode mode>
 struct ReadAll {
   Surface surface;
-  TextureShape shape;
-  const SurfaceAccess* accesses;
+  const kernels::SurfaceAccess* reads;
   FetchedTexel* results;
-  TEXELSCOPE_KERNEL_FUNCTION T read(const SurfaceAccess& at) const {
-    switch (shape) {
-      case TextureShape::texture_1d:
-        return at.is_x_in_bytes ? surface.read_1d_bytes<T, mode>(at.x) : surface.read_1d<T, mode>(at.x);
-      case TextureShape::texture_2d:
-        return at.is_x_in_bytes ? surface.read_2d_bytes<T, mode>(at.x, at.y) : surface.read_2d<T, mode>(at.x, at.y);
-      case TextureShape::texture_3d:
-        return at.is_x_in_bytes ? surface.read_3d_bytes<T, mode>(at.x, at.y, at.z)
-                                : surface.read_3d<T, mode>(at.x, at.y, at.z);
-      default:
-        return T{};
-    }
-  }
   TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
-    const T value = read(accesses[index.x]);
+    const T value = surface.read<T, mode>(reads[index.x]);
     FetchedTexel& result = results[index.x];
     std::memset(&result, 0, sizeof(result));
     std::memcpy(&result, &value, sizeof(T));
@@ -76,17 +51,19 @@ struct Memory {
   gpu::Buffer results;
 };
 
+template <class T>
+T* pointer_to(const gpu::Buffer& buffer) {
+  return reinterpret_cast<T*>(buffer.handle().value);
+}
+
 template <class T, BoundaryMode mode>
 void launch_all(const SurfaceCase& work, const Memory& memory, const gpu::Stream& stream) {
   const Surface surface(memory.surface.handle());
-  const auto accesses = [](const gpu::Buffer& buffer) {
-    return reinterpret_cast<const SurfaceAccess*>(buffer.handle().value);
-  };
   kernels::launch(stream, {static_cast<std::int32_t>(work.writes.size())},
-                  WriteAll<T, mode>{surface, work.shape, accesses(memory.writes)});
+                  WriteAll<T, mode>{surface, pointer_to<const SurfaceWrite>(memory.writes)});
   kernels::launch(stream, {static_cast<std::int32_t>(work.reads.size())},
-                  ReadAll<T, mode>{surface, work.shape, accesses(memory.reads),
-                                   reinterpret_cast<FetchedTexel*>(memory.results.handle().value)});
+                  ReadAll<T, mode>{surface, pointer_to<const kernels::SurfaceAccess>(memory.reads),
+                                   pointer_to<FetchedTexel>(memory.results)});
 }
 
 template <BoundaryMode mode>

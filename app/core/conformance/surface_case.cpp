@@ -13,6 +13,8 @@ namespace {
 using gpu::ArrayKind;
 using gpu::Extent;
 using kernels::BoundaryMode;
+using kernels::SurfaceAccess;
+using kernels::SurfaceShape;
 using kernels::TextureShape;
 
 // Beyond the widest array; times 16 bytes it still fits an int.
@@ -58,28 +60,43 @@ std::uint64_t depth_of(const gpu::ArrayDescriptor& array) {
   return array.kind == ArrayKind::plain ? array.shape.depth() : array.num_slices();
 }
 
-/// The texel that a write with boundary mode clamp reaches.
-std::array<std::uint64_t, 3> clamped(const SurfaceAccess& access, const gpu::ArrayDescriptor& array) {
+/// The number of the texel that a write with boundary mode clamp reaches.
+std::uint64_t clamped(const SurfaceAccess& access, const gpu::ArrayDescriptor& array) {
   const auto clamp = [](std::int64_t at, std::uint64_t extent) {
     return static_cast<std::uint64_t>(std::clamp<std::int64_t>(at, 0, static_cast<std::int64_t>(extent) - 1));
   };
-  const std::int64_t x =
-      access.is_x_in_bytes ? access.x / static_cast<std::int64_t>(array.element_size()) : std::int64_t{access.x};
-  return {clamp(x, array.shape.width()), clamp(access.y, array.shape.height()), clamp(access.z, depth_of(array))};
+  const std::uint64_t x = clamp(access.x_bytes / static_cast<std::int64_t>(array.element_size()), array.shape.width());
+  const std::uint64_t y = clamp(access.y, array.shape.height());
+  return (clamp(access.z, depth_of(array)) * array.shape.height() + y) * array.shape.width() + x;
 }
 
-SurfaceAccess draw_access(const gpu::ArrayDescriptor& array, Random& random) {
+/// Puts writes to one texel one behind the other.
+void put_in_turn(std::vector<SurfaceWrite>& writes, const gpu::ArrayDescriptor& array) {
+  const auto texel = [&](const SurfaceWrite& write) { return clamped(write.at, array); };
+  std::ranges::stable_sort(writes, {}, texel);
+  for (auto first = writes.begin(); first != writes.end();) {
+    const auto end = std::ranges::find_if(first, writes.end(),
+                                          [&](const SurfaceWrite& write) { return texel(write) != texel(*first); });
+    first->num_in_turn = static_cast<std::int32_t>(end - first);
+    first = end;
+  }
+}
+
+SurfaceShape surface_shape(TextureShape shape) {
+  static_assert(static_cast<int>(SurfaceShape::layered_cube_map) == static_cast<int>(TextureShape::layered_cube_map));
+  return static_cast<SurfaceShape>(shape);
+}
+
+SurfaceAccess draw_access(TextureShape shape, const gpu::ArrayDescriptor& array, Random& random) {
   SurfaceAccess access;
+  access.shape = surface_shape(shape);
   const auto draw = [&](std::uint64_t extent) {
     return random.is_one_in(4) ? draw_number(extent, random) : random.between(0, static_cast<int>(extent) - 1);
   };
-  access.x = draw(array.shape.width());
+  access.x_bytes = std::clamp(draw(array.shape.width()), -far_outside, far_outside) *
+                   static_cast<std::int32_t>(array.element_size());
   access.y = array.shape.rank() > 1 ? draw(array.shape.height()) : 0;
   access.z = array.shape.rank() == 3 || array.kind != ArrayKind::plain ? draw(depth_of(array)) : 0;
-  if (random.is_one_in(2)) {
-    access.is_x_in_bytes = true;
-    access.x = std::clamp(access.x, -far_outside, far_outside) * static_cast<std::int32_t>(array.element_size());
-  }
   return access;
 }
 
@@ -88,23 +105,20 @@ SurfaceAccess draw_access(const gpu::ArrayDescriptor& array, Random& random) {
 SurfaceCase draw_surface_case(const ConformanceClass& made, std::size_t count, Random& random) {
   SurfaceCase work;
   work.array = draw_array(made, random);
-  work.shape = made.shape;
   work.boundary = made.boundary;
   work.texels = draw_texels(work.array.format, work.array.size_bytes() / size_bytes(work.array.format),
                             TexelContent::special, random);
-  const std::uint64_t values = random.long_bits();
   work.writes.resize(count / 2);
-  for (SurfaceAccess& write : work.writes) {
-    write = draw_access(work.array, random);
-    const auto [x, y, z] = clamped(write, work.array);
-    Random value(seed_from(values, "", (z * work.array.shape.height() + y) * work.array.shape.width() + x));
+  for (SurfaceWrite& write : work.writes) {
+    write.at = draw_access(made.shape, work.array, random);
     for (std::uint32_t& word : write.value) {
-      word = value.bits();
+      word = random.bits();
     }
   }
+  put_in_turn(work.writes, work.array);
   work.reads.resize(count - work.writes.size());
   for (SurfaceAccess& read : work.reads) {
-    read = draw_access(work.array, random);
+    read = draw_access(made.shape, work.array, random);
   }
   return work;
 }
@@ -116,8 +130,8 @@ std::string describe_result(const SurfaceCase& work, std::size_t index) {
     return fmt::format("{}; fingerprint of its memory after {} writes", surface, work.writes.size());
   }
   const SurfaceAccess& read = work.reads[index];
-  return fmt::format("{}; read at ({}{}, {}, {}) after {} writes", surface, read.x, read.is_x_in_bytes ? " bytes" : "",
-                     read.y, read.z, work.writes.size());
+  return fmt::format("{}; read at ({} bytes, {}, {}) after {} writes", surface, read.x_bytes, read.y, read.z,
+                     work.writes.size());
 }
 
 }  // namespace texelscope::app

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -8,31 +7,28 @@
 #include "app/core/conformance/conformance_class.h"
 #include "app/core/conformance/random.h"
 #include "app/core/sample_texture.h"
+#include "texelscope/kernels/surface_access.h"
 
 namespace texelscope::app {
 
-/// One texel written to, or read from, a surface.
-struct SurfaceAccess {
-  /// In texels, or in bytes (whole texels).
-  std::int32_t x = 0;
-  std::int32_t y = 0;
-  /// z of a 3D surface; a layer, face, or 6 · cube map + face.
-  std::int32_t z = 0;
-  bool is_x_in_bytes = false;
-  /// What is written, in the first bytes.
+/// One texel written to a surface.
+struct SurfaceWrite {
+  kernels::SurfaceAccess at;
+  /// The texel, in the first bytes.
   FetchedTexel value{};
+  /// Of the first write to a texel, how many there are to it, one behind the other; of the others 0. One call of a
+  /// kernel makes them all, so that none races with another.
+  std::int32_t num_in_turn = 0;
 };
 
-/// A surface, what is written to it, and what is read afterwards. Writes that reach one texel write one value, so that
-/// their order does not matter.
+/// A surface, what is written to it, and what is read afterwards.
 struct SurfaceCase {
   gpu::ArrayDescriptor array;
-  kernels::TextureShape shape = kernels::TextureShape::texture_2d;
   kernels::BoundaryMode boundary = kernels::BoundaryMode::clamp;
   /// Before anything is written.
   std::vector<std::byte> texels;
-  std::vector<SurfaceAccess> writes;
-  std::vector<SurfaceAccess> reads;
+  std::vector<SurfaceWrite> writes;
+  std::vector<kernels::SurfaceAccess> reads;
 };
 
 /// Draws a surface of the class with `count` accesses, half of them writes; many outside.

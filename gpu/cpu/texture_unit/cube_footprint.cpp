@@ -9,16 +9,6 @@
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {
 
-/// The fixed-point form of (coordinate + 1) / 2 on an axis of a face: floor(coordinate · 2^(B − 1)) + 2^(B − 1). NaN
-/// and denormals are 0.
-std::int64_t face_fixed_point(const Axis& axis, float coordinate) {
-  const float x =
-      std::fabs(coordinate) >= std::numeric_limits<float>::min() ? std::clamp(coordinate, -1.0F, 1.0F) : 0.0F;
-  const std::int64_t half = std::int64_t{1} << (axis.shift - 1);
-  const std::int64_t fixed = floor_to_integer(static_cast<double>(x) * static_cast<double>(half)) + half;
-  return axis.mode == AddressMode::wrap || axis.mode == AddressMode::mirror ? fixed & axis.period_mask : fixed;
-}
-
 /// A linear footprint where some taps may lie on neighbouring faces. There are only three texels around a corner of the
 /// cube: the weight of the fourth goes to them by thirds, rounded for the neighbours, the rest for the face itself.
 void add_seamless(Slice& slice, const BoundTexture& texture, const BoundLevel& level, int level_weight,
@@ -56,6 +46,25 @@ void add_seamless(Slice& slice, const BoundTexture& texture, const BoundLevel& l
 }
 
 }  // namespace
+
+std::int64_t face_fixed_point(const Axis& axis, float coordinate) {
+  const float x =
+      std::fabs(coordinate) >= std::numeric_limits<float>::min() ? std::clamp(coordinate, -1.0F, 1.0F) : 0.0F;
+  const std::int64_t half = std::int64_t{1} << (axis.shift - 1);
+  const std::int64_t fixed = floor_to_integer(static_cast<double>(x) * static_cast<double>(half)) + half;
+  return axis.mode == AddressMode::wrap || axis.mode == AddressMode::mirror ? fixed & axis.period_mask : fixed;
+}
+
+Gradients cube_gradients(const BoundTexture& texture, const kernels::TextureFetch& fetch) {
+  const auto along = [&](const float(&change)[3]) {
+    const std::array<double, 2> step =
+        step_on_cube({fetch.x, fetch.y, fetch.z}, {fetch.x + change[0], fetch.y + change[1], fetch.z + change[2]});
+    // A face is 2 wide.
+    return std::array<double, 3>{derivative_in_texels(step[0] / 2, texture.axes[0].extent),
+                                 derivative_in_texels(step[1] / 2, texture.axes[1].extent), 0};
+  };
+  return {along(fetch.dx), along(fetch.dy)};
+}
 
 void add_cube_level(Footprint& footprint, const BoundTexture& texture, const BoundLevel& level, int level_weight,
                     const kernels::TextureFetch& fetch) {

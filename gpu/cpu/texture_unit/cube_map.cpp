@@ -1,7 +1,10 @@
 #include "gpu/cpu/texture_unit/cube_map.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "gpu/cpu/texture_unit/gradient.h"
 #include "gpu/cpu/texture_unit/reciprocal.h"
 
 namespace texelscope::gpu::cpu::texture_unit {
@@ -24,17 +27,54 @@ constexpr std::array<Face, 6> faces{{{2, -1, 1, -1, 0, 1},
 /// NaN is below every magnitude.
 float magnitude(float value) { return std::isnan(value) ? -1.0F : std::fabs(value); }
 
+float largest_magnitude(float x, float y, float z) {
+  const float largest = std::max({magnitude(x), magnitude(y), magnitude(z)});
+  return largest < 0 ? std::numeric_limits<float>::quiet_NaN() : largest;
+}
+
+/// Where a direction meets the cube.
+std::array<float, 3> on_cube(const std::array<float, 3>& direction) {
+  const float scale = approximate_reciprocal(largest_magnitude(direction[0], direction[1], direction[2]));
+  return {direction[0] * scale, direction[1] * scale, direction[2] * scale};
+}
+
+std::size_t largest_axis(const std::array<float, 3>& direction) {
+  const std::array<float, 3> size{magnitude(direction[0]), magnitude(direction[1]), magnitude(direction[2])};
+  return size[2] >= size[0] && size[2] >= size[1] ? 2 : (size[1] >= size[0] ? 1 : 0);
+}
+
+/// What the texture unit takes for a step to the opposite face, whose way is not unique.
+constexpr double opposite_step = 2;
+
 }  // namespace
 
 FacePosition face_position(float x, float y, float z) {
-  const float scale = approximate_reciprocal(std::fmax(std::fmax(std::fabs(x), std::fabs(y)), std::fabs(z)));
-  const std::array<float, 3> direction{x * scale, y * scale, z * scale};
-  const std::array<float, 3> size{magnitude(direction[0]), magnitude(direction[1]), magnitude(direction[2])};
-  const std::size_t axis = size[2] >= size[0] && size[2] >= size[1] ? 2 : (size[1] >= size[0] ? 1 : 0);
+  const std::array<float, 3> direction = on_cube({x, y, z});
+  const std::size_t axis = largest_axis(direction);
   const int face = static_cast<int>(2 * axis) + (direction[axis] < 0 ? 1 : 0);
   const Face& on = faces[static_cast<std::size_t>(face)];
   return {face, static_cast<float>(on.s_sign) * direction[static_cast<std::size_t>(on.s_axis)],
           static_cast<float>(on.t_sign) * direction[static_cast<std::size_t>(on.t_axis)]};
+}
+
+std::array<double, 2> step_on_cube(const std::array<float, 3>& from, const std::array<float, 3>& to) {
+  const std::array<float, 3> start = on_cube(from);
+  const std::array<float, 3> end = on_cube(to);
+  const std::size_t first_axis = largest_axis(start);
+  const std::size_t second_axis = largest_axis(end);
+  const auto sign = [](float value) { return value < 0 ? -1.0 : 1.0; };
+  if (first_axis == second_axis && sign(start[first_axis]) != sign(end[first_axis])) {
+    return {opposite_step, opposite_step};
+  }
+  const auto step = [&](int along) {
+    const auto axis = static_cast<std::size_t>(along);
+    const double on_first = static_cast<double>(start[axis]);
+    return axis == second_axis ? short_sum(1 - on_first * sign(end[axis]),
+                                           1 - static_cast<double>(end[first_axis]) * sign(start[first_axis]))
+                               : static_cast<double>(end[axis]) - on_first;
+  };
+  const Face& face = faces[2 * first_axis];
+  return {step(face.s_axis), step(face.t_axis)};
 }
 
 FaceTexel across_edge(int face, std::int64_t x, std::int64_t y, std::int64_t extent) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gpu/cpu/texture_unit/anisotropic_fetches.h"
 #include "gpu/cpu/texture_unit/bound_texture.h"
 #include "gpu/cpu/texture_unit/coordinate.h"
 #include "gpu/cpu/texture_unit/footprint.h"
@@ -35,6 +36,7 @@ typename Reader::Vector fetch_linear(const kernels::HostTexture& handle, float x
                                                   [&](int channel) { return Reader::linear(footprint, channel); });
 }
 
+/// A gather goes through the filter's arithmetic, whatever the filter is.
 template <class Reader>
 [[nodiscard]] inline typename Reader::Vector gather(const BoundTexture& texture, const kernels::TextureFetch& fetch) {
   const std::array<const std::byte*, 4> texels = gathered_texels(texture, fetch);
@@ -53,6 +55,20 @@ template <class Reader>
                                                   [&](int channel) { return Reader::point(texel, channel); });
 }
 
+/// The sum of a fetch's parts.
+template <class Reader>
+[[nodiscard]] inline kernels::Float4 blend(const BoundTexture& texture, const std::vector<WeightedFetch>& parts) {
+  std::array<double, 4> sum{};
+  for (const WeightedFetch& part : parts) {
+    const Footprint footprint = make_footprint(texture, part.fetch);
+    for (int channel = 0; channel < texture.num_channels; ++channel) {
+      sum[static_cast<std::size_t>(channel)] += part.weight * static_cast<double>(Reader::linear(footprint, channel));
+    }
+  }
+  return {static_cast<float>(sum[0]), static_cast<float>(sum[1]), static_cast<float>(sum[2]),
+          static_cast<float>(sum[3])};
+}
+
 /// Any fetch.
 template <class Reader>
 typename Reader::Vector fetch_any(const kernels::HostTexture& handle, const kernels::TextureFetch& fetch) {
@@ -62,6 +78,11 @@ typename Reader::Vector fetch_any(const kernels::HostTexture& handle, const kern
   }
   if (fetch.operation == kernels::TextureOperation::gather) {
     return gather<Reader>(texture, fetch);
+  }
+  if constexpr (Reader::is_filtered) {
+    if (is_anisotropic(texture, fetch)) {
+      return blend<Reader>(texture, anisotropic_fetches(texture, fetch));
+    }
   }
   const Footprint footprint = make_footprint(texture, fetch);
   return gather_channels<typename Reader::Vector>(texture.num_channels, [&](int channel) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "gpu/cpu/texture_unit/cube_footprint.h"
-#include "gpu/cpu/texture_unit/gradient.h"
 
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {
@@ -13,24 +12,6 @@ using kernels::TextureOperation;
 
 /// Sampling without a level is sampling at this one; only the texture's own clamp keeps it.
 constexpr LevelOfDetail level_of_plain_fetch = -32 * 256;
-
-LevelOfDetail level_of(const BoundTexture& texture, const TextureFetch& fetch) {
-  switch (fetch.operation) {
-    case TextureOperation::sample_level:
-      return fixed_level(fetch.level);
-    case TextureOperation::sample_gradients: {
-      // Unnormalised coordinates count texels already; their axes have a multiplier of 1.
-      const auto along = [&](const float(&change)[3], std::size_t axis) {
-        return texture.rank > static_cast<int>(axis)
-                   ? static_cast<double>(change[axis]) * static_cast<double>(texture.axes[axis].multiplier)
-                   : 0.0;
-      };
-      return level_of_gradients({{along(fetch.dx, 0), along(fetch.dx, 1)}, {along(fetch.dy, 0), along(fetch.dy, 1)}});
-    }
-    default:
-      return level_of_plain_fetch;
-  }
-}
 
 /// A layer outside, a negative one too, is the last one.
 std::int64_t slice_of_layer(const BoundTexture& texture, int layer) {
@@ -64,8 +45,40 @@ void add_level(Footprint& footprint, const BoundTexture& texture, int index, int
 
 }  // namespace
 
+/// Unnormalised coordinates count texels already; their axes have a multiplier of 1. In 3D, where a fetch has no room
+/// for derivatives, the texture unit sees the coordinates of three neighbouring fetches, and takes their differences.
+Gradients gradients_of(const BoundTexture& texture, const TextureFetch& fetch) {
+  if (texture.kind == ArrayKind::cube_map || texture.kind == ArrayKind::layered_cube_map) {
+    return cube_gradients(texture, fetch);
+  }
+  const bool is_difference = texture.rank == 3;
+  const std::array<float, 3> coordinates{fetch.x, fetch.y, fetch.z};
+  Gradients gradients;
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(texture.rank); ++axis) {
+    const std::int64_t extent = texture.axes[axis].multiplier;
+    const auto derivative = [&](float change) {
+      return derivative_in_texels(
+          static_cast<double>(is_difference ? coordinates[axis] + change - coordinates[axis] : change), extent);
+    };
+    gradients.dx[axis] = derivative(fetch.dx[axis]);
+    gradients.dy[axis] = derivative(fetch.dy[axis]);
+  }
+  return gradients;
+}
+
+LevelOfDetail requested_level(const BoundTexture& texture, const TextureFetch& fetch) {
+  switch (fetch.operation) {
+    case TextureOperation::sample_level:
+      return fixed_level(fetch.level);
+    case TextureOperation::sample_gradients:
+      return level_of_gradients(gradients_of(texture, fetch));
+    default:
+      return level_of_plain_fetch;
+  }
+}
+
 Footprint make_footprint(const BoundTexture& texture, const TextureFetch& fetch) {
-  const LevelPair levels = select_levels(texture.level_range, level_of(texture, fetch));
+  const LevelPair levels = select_levels(texture.level_range, requested_level(texture, fetch));
   Footprint footprint;
   add_level(footprint, texture, levels.first, 256 - levels.weight, fetch);
   if (levels.weight != 0) {

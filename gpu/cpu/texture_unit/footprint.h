@@ -6,6 +6,7 @@
 
 #include "gpu/cpu/texture_unit/bound_texture.h"
 #include "gpu/cpu/texture_unit/coordinate.h"
+#include "gpu/cpu/texture_unit/gradient.h"
 #include "gpu/cpu/texture_unit/weights.h"
 #include "texelscope/kernels/texture_fetch.h"
 
@@ -33,6 +34,14 @@ struct Footprint {
   int count = 0;
 };
 
+/// One texel with all the weight.
+[[nodiscard]] inline Footprint single_texel(const std::byte* texel) {
+  Footprint footprint;
+  footprint.slices[0].add(texel, 256);
+  footprint.count = 1;
+  return footprint;
+}
+
 /// Adds the footprint of a linear fetch at (x, y, z) in one level of a texture of that rank, with the weight that the
 /// level has; coordinates from the rank on are ignored. `first_slice` is the layer, where there are some.
 template <int rank>
@@ -50,8 +59,12 @@ inline void add_linear(Footprint& footprint, const BoundTexture& texture, const 
   const int near_weight = split(level_weight, 256 - c);
 
   for (int k = 0; k < (c != 0 ? 2 : 1); ++k) {
+    const int slice_weight = k == 0 ? near_weight : level_weight - near_weight;
+    if (slice_weight == 0) {
+      continue;  // not read at all, infinities included
+    }
     Slice& slice = footprint.slices[static_cast<std::size_t>(footprint.count++)];
-    const std::array<int, 4> weights = slice_weights(k == 0 ? near_weight : level_weight - near_weight, a, b);
+    const std::array<int, 4> weights = slice_weights(slice_weight, a, b);
     const std::int64_t iz = rank == 3 ? address(level.axes[2], (fz >> 8) + k) : first_slice;
     for (int j = 0; j < (b != 0 ? 2 : 1); ++j) {
       const std::int64_t iy = address(level.axes[1], (fy >> 8) + j);
@@ -80,6 +93,12 @@ template <int rank>
   };
   return texel_at(texture, level, index(0, x), rank >= 2 ? index(1, y) : 0, rank == 3 ? index(2, z) : first_slice);
 }
+
+/// The derivatives of a fetch's coordinates, in texels of level 0.
+[[nodiscard]] Gradients gradients_of(const BoundTexture& texture, const kernels::TextureFetch& fetch);
+
+/// The level that a fetch asks for, before the texture's bias and clamps.
+[[nodiscard]] LevelOfDetail requested_level(const BoundTexture& texture, const kernels::TextureFetch& fetch);
 
 /// What any sampling fetch reads: of every rank, kind, filter and level.
 [[nodiscard]] Footprint make_footprint(const BoundTexture& texture, const kernels::TextureFetch& fetch);

@@ -1,11 +1,17 @@
 #include "gpu/cpu/texture_unit/gradient.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
+#include <functional>
+#include <limits>
 
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {
+
+/// Bits up to the leading one.
+int width_of(std::int64_t value) { return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(value))); }
 
 /// Significant bits of a component; 2^exponent_of(x) ≤ |x| for x ≠ 0.
 constexpr int significant_bits = 10;
@@ -33,32 +39,32 @@ double scaled(double value, int numerator, int shift, int dropped) {
   return std::ldexp(static_cast<double>(rounded), dropped - shift + exponent - significant_bits + 1);
 }
 
-/// Both are aligned to the larger one's exponent with one guard bit.
-double sum(double a, double b) {
-  const double larger = std::max(std::fabs(a), std::fabs(b));
-  if (larger == 0) {
-    return 0;
-  }
-  const int exponent = exponent_of(larger);
-  return truncated(truncated(a, exponent, significant_bits + 1) + truncated(b, exponent, significant_bits + 1));
+using Vector = std::array<double, 3>;
+
+/// Magnitudes, the largest first.
+Vector sorted_magnitudes(const Vector& vector) {
+  Vector magnitudes{std::fabs(vector[0]), std::fabs(vector[1]), std::fabs(vector[2])};
+  std::ranges::sort(magnitudes, std::greater{});
+  return magnitudes;
 }
 
-struct Vector {
-  double u, v;
-};
-
-/// max + 11/32 · min.
+/// max + 11/32 · middle + 1/4 · min.
 double length(const Vector& vector) {
-  const double larger = std::max(std::fabs(vector.u), std::fabs(vector.v));
-  const double smaller = std::min(std::fabs(vector.u), std::fabs(vector.v));
-  return larger + scaled(smaller, 11, 5, 3);
+  const Vector size = sorted_magnitudes(vector);
+  return size[0] + scaled(size[1], 11, 5, 3) + size[2] / 4;
 }
 
-/// 11/16 of the length: 11/16 · max + 121/512 · min.
+/// 11/16 of the length: 11/16 · max + 121/512 · middle + 11/64 · min.
 double reduced_length(const Vector& vector) {
-  const double larger = std::max(std::fabs(vector.u), std::fabs(vector.v));
-  const double smaller = std::min(std::fabs(vector.u), std::fabs(vector.v));
-  return truncated(scaled(larger, 11, 4, 3)) + scaled(smaller, 121, 9, 6);
+  const Vector size = sorted_magnitudes(vector);
+  return truncated(scaled(size[0], 11, 4, 3)) + scaled(size[1], 121, 9, 6) + size[2] * 11 / 64;
+}
+
+Vector truncated(const Vector& vector) { return {truncated(vector[0]), truncated(vector[1]), truncated(vector[2])}; }
+
+/// a + sign · b.
+Vector sum(const Vector& a, const Vector& b, double sign) {
+  return {short_sum(a[0], sign * b[0]), short_sum(a[1], sign * b[1]), short_sum(a[2], sign * b[2])};
 }
 
 /// 256 · log2(1 + bucket/256) as the texture unit has it: taken at 0.46 into the bucket, but exact for a power of two.
@@ -76,11 +82,47 @@ LevelOfDetail logarithm(int bucket) {
 
 }  // namespace
 
+double derivative_in_texels(double derivative, std::int64_t extent) {
+  const double size = std::fabs(derivative);
+  // Written so that NaN fails the comparison.
+  if (!(size >= static_cast<double>(std::numeric_limits<float>::min()))) {
+    return 0;
+  }
+  if (std::isinf(size)) {
+    return std::copysign(0x1p127, derivative);
+  }
+  const int exponent = exponent_of(size);
+  const auto significand = static_cast<std::int64_t>(std::ldexp(size, significant_bits - 1 - exponent));
+  const int dropped = std::max(width_of(extent) - significant_bits, 0);
+  const std::int64_t factor = extent >> dropped;
+  const int leading = width_of(factor) - 1;
+  std::int64_t product = 0;
+  for (int bit = 0; bit <= leading; ++bit) {
+    if ((factor >> bit & 1) != 0) {
+      product += (significand << bit << 3) >> leading;
+    }
+  }
+  const auto rounded = static_cast<double>((product + 7) >> 3);
+  return std::copysign(std::ldexp(rounded, leading + dropped + exponent - significant_bits + 1), derivative);
+}
+
+double short_sum(double a, double b) {
+  const double first = truncated(a);
+  const double second = truncated(b);
+  const double larger = std::max(std::fabs(first), std::fabs(second));
+  if (larger == 0) {
+    return 0;
+  }
+  const int exponent = exponent_of(larger);
+  return truncated(truncated(first, exponent, significant_bits + 1) +
+                   truncated(second, exponent, significant_bits + 1));
+}
+
 LevelOfDetail level_of_gradients(const Gradients& gradients) {
-  const Vector dx{truncated(gradients.dx[0]), truncated(gradients.dx[1])};
-  const Vector dy{truncated(gradients.dy[0]), truncated(gradients.dy[1])};
-  const double longest = std::max({length(dx), length(dy), reduced_length({sum(dx.u, dy.u), sum(dx.v, dy.v)}),
-                                   reduced_length({sum(dx.u, -dy.u), sum(dx.v, -dy.v)})});
+  const Vector dx = truncated(gradients.dx);
+  const Vector dy = truncated(gradients.dy);
+  const double longest =
+      std::max({length(dx), length(dy), reduced_length(sum(dx, dy, 1)), reduced_length(sum(dx, dy, -1))});
   if (longest == 0) {
     return smallest_level;
   }

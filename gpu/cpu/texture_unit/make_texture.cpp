@@ -119,6 +119,7 @@ TexturePointer make_texture(const TexelView& view, const TextureDescriptor& desc
   texture->is_filtered =
       descriptor.filter_mode == FilterMode::linear || descriptor.mipmap_filter_mode == FilterMode::linear;
   texture->is_linear_filter = descriptor.filter_mode == FilterMode::linear;
+  texture->max_anisotropy = descriptor.max_anisotropy;
   texture->is_seamless = descriptor.seamless_cubemap;
   texture->num_slices = static_cast<std::int64_t>(view.num_slices);
   texture->texel_bytes = static_cast<std::int64_t>(size_bytes(view.format)) * view.num_channels;

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "tests/app/cli/command_line.h"
+#include "tests/app/npy_file.h"
 #include "tests/app/temporary_folder.h"
 #include "tests/support/device_fixture.h"
 
@@ -50,6 +51,14 @@ TEST_P(FaultSweep, OfRenderEndsEachTimeInOneLineWithNothingLeaked) {
 }
 
 TEST_P(FaultSweep, OfDoctorEndsEachTimeInOneLineWithNothingLeaked) { sweep(GetParam(), {"doctor"}, folder / "none"); }
+
+TEST_P(FaultSweep, OfSampleEndsEachTimeInOneLineWithNothingLeaked) {
+  const std::string out = folder / "o.npy";
+  const auto source = tests::write_numbers<float>(folder / "a.npy", {4, 4}, std::vector<float>(16, 1));
+  const auto coords = tests::write_numbers<float>(folder / "c.npy", {2, 3}, {0, 0, 0, 1, 1, 1});
+  sweep(GetParam(), {"sample", source, "--coords", coords, "--out", out, "--mip-levels", "all", "--normalized-coords"},
+        out);
+}
 
 INSTANTIATE_TEST_SUITE_P(On, FaultSweep, testing::ValuesIn(tests::devices_to_test()), tests::device_test_name);
 

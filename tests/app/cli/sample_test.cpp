@@ -74,6 +74,63 @@ TEST_F(Sample, ReadsVolumesImagesAndEveryAddressMode) {
   EXPECT_EQ(written<std::uint8_t>(), std::pair(std::string("(3, 1)"), std::vector<std::uint8_t>{'Z', 'A', 'Z'}));
 }
 
+TEST_F(Sample, TakesTheLevelFromTheLastColumn) {
+  const auto source = write_numbers<float>(folder / "a.npy", {4, 4}, {1, 3, 0, 0, 5, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+  const auto coords = write_numbers<float>(folder / "c.npy", {5, 3},
+                                           {0.1F, 0.1F, 0, 0.1F, 0.1F, 1, 0.1F, 0.1F, 2,  //
+                                            0.1F, 0.1F, 9, 0.9F, 0.9F, 1});
+  EXPECT_EQ(run(source, coords, {"--mip-levels", "all", "--normalized-coords"}).code, 0);
+  EXPECT_EQ(written<float>(), std::pair(std::string("(5, 1)"), std::vector<float>{1, 4, 1, 1, 0}));
+  EXPECT_EQ(run(source, coords, {"--mip-levels", "3", "--mip-clamp", "1,1", "--normalized-coords"}).code, 0);
+  EXPECT_EQ(written<float>().second, (std::vector<float>{4, 4, 4, 4, 0}));
+}
+
+TEST_F(Sample, TakesTheLayerBehindTheCoordinates) {
+  const auto source = write_numbers<std::uint8_t>(folder / "a.npy", {3, 2}, {1, 2, 3, 4, 5, 6});
+  const auto coords = write_numbers<float>(folder / "c.npy", {3, 2}, {0, 0, 1, 1, 1, 2});
+  EXPECT_EQ(run(source, coords, {"--kind", "layered", "--dims", "1"}).code, 0);
+  EXPECT_EQ(written<std::uint8_t>().second, (std::vector<std::uint8_t>{1, 4, 6}));
+  const auto between = write_numbers<float>(folder / "d.npy", {1, 2}, {0, 0.5F});
+  const Outcome outcome = run(source, between, {"--kind", "layered", "--dims", "1"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_NE(outcome.err.find("row 0: layer 0.5 is no whole number"), std::string::npos) << outcome.err;
+}
+
+TEST_F(Sample, TakesDirectionsForCubeMaps) {
+  const auto source = write_numbers<std::int8_t>(folder / "a.npy", {6, 1, 1}, {1, 2, 3, 4, 5, 6});
+  const auto coords =
+      write_numbers<float>(folder / "c.npy", {6, 3}, {1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1});
+  EXPECT_EQ(run(source, coords, {"--kind", "cube", "--normalized-coords"}).code, 0);
+  EXPECT_EQ(written<std::int8_t>().second, (std::vector<std::int8_t>{1, 2, 3, 4, 5, 6}));
+}
+
+TEST_F(Sample, ReadsLinearAndPitchedMemory) {
+  const auto row = write_numbers<std::int32_t>(folder / "a.npy", {5}, {1, 2, 3, 4, -5});
+  const auto elements = write_numbers<float>(folder / "c.npy", {3, 1}, {4, 0, 5});
+  EXPECT_EQ(run(row, elements, {"--resource", "linear"}).code, 0);
+  EXPECT_EQ(written<std::int32_t>().second, (std::vector<std::int32_t>{-5, 1, 0}));
+  const auto rows = write_numbers<std::int32_t>(folder / "b.npy", {2, 3}, {1, 2, 3, 4, 5, 6});
+  const auto coords = write_numbers<float>(folder / "d.npy", {2, 2}, {2.5F, 1.5F, 0, 1});
+  EXPECT_EQ(run(rows, coords, {"--resource", "pitch2d"}).code, 0);
+  EXPECT_EQ(written<std::int32_t>().second, (std::vector<std::int32_t>{6, 4}));
+}
+
+TEST_F(Sample, GathersFourTexels) {
+  const auto source = write_numbers<float>(folder / "a.npy", {2, 2, 2}, {1, 10, 2, 20, 3, 30, 4, 40});
+  const auto coords = write_numbers<float>(folder / "c.npy", {1, 2}, {1, 1});
+  EXPECT_EQ(run(source, coords, {"--gather", "1"}).code, 0);
+  EXPECT_EQ(written<float>(), std::pair(std::string("(1, 4)"), std::vector<float>{30, 40, 20, 10}));
+}
+
+TEST_F(Sample, ChoosesTheLevelByGradients) {
+  const auto source = write_numbers<float>(folder / "a.npy", {4, 4}, {1, 3, 0, 0, 5, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+  // One texel, and two, of level 0 from pixel to pixel.
+  const auto coords =
+      write_numbers<float>(folder / "c.npy", {2, 6}, {0.1F, 0.1F, 0.25F, 0, 0, 0.25F, 0.1F, 0.1F, 0.5F, 0, 0, 0.5F});
+  EXPECT_EQ(run(source, coords, {"--mip-levels", "all", "--normalized-coords", "--gradients"}).code, 0);
+  EXPECT_EQ(written<float>().second, (std::vector<float>{1, 4}));
+}
+
 TEST_F(Sample, TakesNoCoordinatesAndOneAxisOfThem) {
   const auto source = write_numbers<float>(folder / "a.npy", {3}, {0, 1, 2});
   EXPECT_EQ(run(source, write_numbers<float>(folder / "c.npy", {0, 1}, {})).code, 0);
@@ -109,6 +166,9 @@ TEST_F(Sample, EndsInOneLineForCombinationsThatTheTextureUnitDoesNotHave) {
   expect_error(run(bytes, coords, {"--srgb"}), "sRGB is for uint8 of 4 channels");
   expect_error(run(bytes, coords, {"--mip-levels", "2"}), "normalized coordinates");
   expect_error(run(bytes, coords, {"--resource", "linear"}), "1D");
+  expect_error(run(bytes, coords, {"--resource", "pitch2d", "--mip-levels", "2", "--normalized-coords"}),
+               "--mip-levels need an array");
+  expect_error(run(bytes, coords, {"--resource", "pitch2d", "--gather", "0"}), "--gather reads plain 2D arrays");
   // Found before any device is asked.
   expect_error(run(bytes, coords, {"--filter", "linear", "--fail", "1"}), "linear filtering");
 }

@@ -51,7 +51,8 @@ TEST_P(SampleTexture, GivesOneResultForEachFetchInTheirOrder) {
   }
   std::vector<TextureFetch> fetches;
   for (std::uint32_t number = 0; number < texels.size(); ++number) {
-    fetches.push_back({.x = static_cast<float>(number % 64), .y = static_cast<float>(number / 64)});
+    const std::uint32_t row = number / 64;
+    fetches.push_back({.x = static_cast<float>(number % 64), .y = static_cast<float>(row)});
   }
   const auto results = sample_texture(setup_of(gpu::Extent(64, 32), DataType::uint32, 1, texels), fetches, stream());
   ASSERT_EQ(results.size(), texels.size());

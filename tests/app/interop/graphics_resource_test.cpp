@@ -148,6 +148,121 @@ TEST_P(GraphicsOnEach, GivesAnArrayForEachLayerAndLevel) {
   EXPECT_EQ(objects_->read(image, 1), written[1]);
 }
 
+TEST_P(GraphicsOnEach, GivesAllLevelsAndLayersAsOneOfTheTargetsKind) {
+  struct Case {
+    GLenum target;
+    int depth;
+    unsigned layers;
+    Extent shape;
+    ArrayKind kind;
+  };
+  for (const Case& of : {Case{GL_TEXTURE_2D, 1, 1, Extent(12, 12), ArrayKind::plain},
+                         Case{GL_TEXTURE_3D, 5, 1, Extent(12, 12, 5), ArrayKind::plain},
+                         Case{GL_TEXTURE_2D_ARRAY, 3, 3, Extent(12, 12), ArrayKind::layered},
+                         Case{GL_TEXTURE_CUBE_MAP, 1, 6, Extent(12, 12), ArrayKind::cube_map}}) {
+    SCOPED_TRACE(of.target);
+    const GLuint name = objects_->make_texture(of.target, GL_RG8, 12, 12, of.depth, 3);
+    const GLImage image = describe(name, of.target);
+    std::vector<std::vector<std::byte>> drawn;
+    for (std::size_t level = 0; level < 3; ++level) {
+      drawn.push_back(random_bytes(image.levels[level].size_bytes() * of.layers));
+      objects_->write(image, static_cast<int>(level), drawn.back());
+    }
+    const GraphicsResource resource =
+        GraphicsResource::from_gl_image(*context_, name, of.target, GraphicsFlags::surface_load_store);
+    std::vector<std::vector<std::byte>> written;
+    Mapping mapping = resource.map(stream());
+    if (of.kind != ArrayKind::plain && GetParam().kind == DeviceKind::cuda &&
+        context_->path() == InteropPath::through_host) {
+      EXPECT_THROW(static_cast<void>(mapping.mipmapped_array()), Unavailable);
+      continue;
+    }
+    const MipmappedArray array = mapping.mipmapped_array();
+    EXPECT_EQ(array.num_levels(), 3U);
+    EXPECT_EQ(array.descriptor().shape, of.shape);
+    EXPECT_EQ(array.descriptor().kind, of.kind);
+    EXPECT_EQ(array.descriptor().num_slices(), of.layers);
+    EXPECT_TRUE(array.descriptor().is_surface_load_store);
+    for (unsigned level = 0; level < 3; ++level) {
+      const CUDAArray one = array.level(level);
+      std::vector<std::byte> seen(one.size_bytes());
+      one.copy_to(seen, stream());
+      stream().synchronize();
+      EXPECT_EQ(seen, drawn[level]) << "level " << level;
+      EXPECT_TRUE(static_cast<bool>(SurfaceObject::from_array(one).handle()));
+      written.push_back(random_bytes(seen.size()));
+      one.copy_from(written.back(), stream());
+      // The same texels, layer by layer; what is written there is in the whole.
+      const CUDAArray last = mapping.array(0, of.layers - 1, level);
+      EXPECT_EQ(last.descriptor().kind, ArrayKind::plain);
+      std::vector<std::byte> part(last.size_bytes());
+      last.copy_to(part, stream());
+      stream().synchronize();
+      const auto part_begin = written.back().end() - static_cast<std::ptrdiff_t>(part.size());
+      EXPECT_TRUE(std::equal(part.begin(), part.end(), part_begin)) << "level " << level;
+      part = random_bytes(part.size());
+      last.copy_from(part, stream());
+      stream().synchronize();
+      std::ranges::copy(part, part_begin);
+    }
+    mapping.unmap();
+    for (int level = 0; level < 3; ++level) {
+      EXPECT_EQ(objects_->read(image, level), written[static_cast<std::size_t>(level)]) << "level " << level;
+    }
+  }
+}
+
+TEST_P(GraphicsOnEach, EndsMipmappedArraysAndAllMadeFromThemWithTheMapping) {
+  const GLuint name = objects_->make_texture(GL_TEXTURE_2D, GL_RGBA8, width, height, 1, 3);
+  const GraphicsResource resource = share(name);
+  Mapping mapping = resource.map(stream());
+  const MipmappedArray array = mapping.mipmapped_array();
+  const CUDAArray level = array.level(2);
+  TextureDescriptor descriptor;
+  descriptor.normalized_coords = true;
+  descriptor.max_mipmap_level_clamp = 2;
+  const TextureObject texture =
+      TextureObject::from_resource(ResourceDescriptor::from_mipmapped_array(array), descriptor);
+  const SurfaceObject surface = SurfaceObject::from_array(level);
+  EXPECT_TRUE(texture.handle() && surface.handle() && level.handle());
+  mapping.unmap();
+  EXPECT_THROW(static_cast<void>(array.handle()), InvalidState);
+  EXPECT_THROW(static_cast<void>(array.level(0)), InvalidState);
+  EXPECT_THROW(static_cast<void>(level.handle()), InvalidState);
+  EXPECT_THROW(static_cast<void>(texture.handle()), InvalidState);
+  EXPECT_THROW(static_cast<void>(surface.handle()), InvalidState);
+  EXPECT_THROW(static_cast<void>(mapping.mipmapped_array()), InvalidState);
+  EXPECT_THROW(
+      static_cast<void>(TextureObject::from_resource(ResourceDescriptor::from_mipmapped_array(array), descriptor)),
+      InvalidState);
+  const Mapping again = resource.map(stream());
+  EXPECT_TRUE(static_cast<bool>(again.mipmapped_array().level(1).handle()));
+  EXPECT_THROW(static_cast<void>(level.handle()), InvalidState);
+}
+
+TEST_P(GraphicsOnEach, MapsImagesMadeForGather) {
+  const GraphicsResource resource = share(make_texture(), GraphicsFlags::texture_gather);
+  const Mapping mapping = resource.map(stream());
+  EXPECT_TRUE(mapping.array().descriptor().is_texture_gather);
+  EXPECT_TRUE(can_gather(ResourceDescriptor::from_array(mapping.array()).facts()));
+  EXPECT_TRUE(mapping.mipmapped_array().descriptor().is_texture_gather);
+}
+
+TEST_P(GraphicsOnEach, ReadsABufferOfGLAsATexture) {
+  const GLuint name = objects_->make_buffer(random_bytes(4096));
+  const GraphicsResource resource = GraphicsResource::from_gl_buffer(*context_, name, GraphicsFlags::read_only);
+  Mapping mapping = resource.map(stream());
+  const Buffer memory = mapping.buffer();
+  const std::size_t alignment = device().properties().texture_alignment;
+  const std::size_t offset = (alignment - memory.handle().value % alignment) % alignment;
+  const TextureObject texture =
+      TextureObject::from_resource(ResourceDescriptor::from_linear(memory, DataType::uint8, 4, offset, 1024), {});
+  EXPECT_TRUE(static_cast<bool>(texture.handle()));
+  EXPECT_THROW(static_cast<void>(mapping.mipmapped_array()), InvalidArgument);
+  mapping.unmap();
+  EXPECT_THROW(static_cast<void>(texture.handle()), InvalidState);
+}
+
 TEST_P(GraphicsOnEach, TakesTheFormatsThatCudaTakes) {
   const std::pair<GLenum, ArrayDescriptor> formats[] = {
       {GL_R8, {{}, DataType::uint8, 1}},        {GL_RG8, {{}, DataType::uint8, 2}},
@@ -333,6 +448,7 @@ TEST_P(GraphicsOnEach, TellsEveryFailedCallAndLeavesNothingMapped) {
           GraphicsResource::from_gl_image(shared, name, GL_TEXTURE_2D, GraphicsFlags::surface_load_store);
       const Mapping mapping = resource.map(order);
       const SurfaceObject surface = SurfaceObject::from_array(mapping.array());
+      const CUDAArray level = mapping.mipmapped_array().level(0);
     } catch (const DriverError& error) {
       told.emplace_back(error.what());
     }

@@ -9,6 +9,7 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gpu/driver/observed_driver.h"
@@ -126,6 +127,13 @@ class HostSharingTest : public testing::TestWithParam<Way> {
     driver::GraphicsMappedArray call{.access = {}, .resource = resource, .layer = layer, .level = level};
     EXPECT_EQ(perform(call), Status::success);
     return call;
+  }
+
+  /// Status and result of asking for all levels and layers.
+  std::pair<Status, driver::GraphicsMappedMipmappedArray> mapped_whole(GraphicsHandle resource) {
+    driver::GraphicsMappedMipmappedArray call{.access = {}, .resource = resource};
+    const Status status = perform(call);
+    return {status, call};
   }
 
   void copy(const driver::GraphicsMappedArray& array, void* memory, bool is_to_array) {

@@ -33,6 +33,32 @@ TEST_P(HostSharingTest, MovesEveryLayerAndLevelOfEveryTarget) {
   round_trip(objects_->make_texture(GL_TEXTURE_CUBE_MAP, GL_R8, 7, 7, 1, 3), GL_TEXTURE_CUBE_MAP);
 }
 
+TEST_P(HostSharingTest, HasAllLevelsAsOneAndLayersWhereTheHostReachesThem) {
+  for (const auto& [target, kind] : {std::pair{GL_TEXTURE_2D, ArrayKind::plain},
+                                     {GL_TEXTURE_3D, ArrayKind::plain},
+                                     {GL_TEXTURE_2D_ARRAY, ArrayKind::layered},
+                                     {GL_TEXTURE_CUBE_MAP, ArrayKind::cube_map}}) {
+    const GLuint name = objects_->make_texture(static_cast<GLenum>(target), GL_R8, 8, 8, 4, 2);
+    const GraphicsHandle resource = register_image(name, static_cast<GLenum>(target), GraphicsFlags::none);
+    EXPECT_EQ(mapped_whole(resource).first, Status::not_mapped);
+    ASSERT_EQ(map({resource}), Status::success);
+    const auto [status, whole] = mapped_whole(resource);
+    if (kind != ArrayKind::plain && GetParam() != Way::cpu_in_place) {
+      EXPECT_EQ(status, Status::not_supported) << gl_target_name(static_cast<std::uint32_t>(target));
+    } else {
+      ASSERT_EQ(status, Status::success);
+      EXPECT_TRUE(static_cast<bool>(whole.array));
+      EXPECT_EQ(whole.descriptor.kind, kind);
+      EXPECT_EQ(whole.descriptor.num_layers, target == GL_TEXTURE_2D_ARRAY ? 4U : 1U);
+      EXPECT_FALSE(whole.descriptor.is_surface_load_store) << "the flags of the registration decide it";
+      driver::MipmappedArrayGetLevel beyond{whole.array, 2};
+      EXPECT_EQ(driver_->perform(beyond), Status::invalid_value) << "as many levels as GL has";
+    }
+    EXPECT_EQ(unmap({resource}), Status::success);
+    EXPECT_EQ(unregister(resource), Status::success);
+  }
+}
+
 TEST_P(HostSharingTest, MovesRenderbuffers) {
   const GLuint name = objects_->make_renderbuffer(GL_RGBA8, 13, 7);
   objects_->clear_renderbuffer(name, {1.0F, 0.0F, 0.2F, 0.4F});
@@ -216,6 +242,8 @@ TEST_P(HostSharingTest, KnowsItsHandlesAndWhatIsMapped) {
   array.level = 0;
   array.resource = buffer;
   EXPECT_NE(perform(array), Status::success);
+  EXPECT_NE(mapped_whole(buffer).first, Status::success);
+  EXPECT_EQ(mapped_whole({12345}).first, Status::invalid_handle);
   driver::GraphicsMappedPointer pointer{.access = {}, .resource = image};
   EXPECT_NE(perform(pointer), Status::success);
   EXPECT_EQ(unmap({buffer, image}), Status::success);

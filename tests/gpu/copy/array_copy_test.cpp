@@ -78,12 +78,24 @@ class ArrayCopyOnEach : public tests::DeviceTest {
   std::mt19937_64 random_{5};
 };
 
+ArrayDescriptor sliced(const Extent& shape, DataType format, ArrayKind kind, std::uint64_t layers) {
+  ArrayDescriptor descriptor{shape, format, 2};
+  descriptor.kind = kind;
+  descriptor.num_layers = layers;
+  return descriptor;
+}
+
 /// The region as a layout over the array's texels in C order.
 StridedLayout region_layout(const ArrayDescriptor& descriptor, const ArrayRegion& region) {
   Dimensions shape;
   std::vector<AxisSlice> slices;
-  for (int axis = descriptor.shape.rank(); axis-- > 0;) {
-    shape.push_back(static_cast<std::int64_t>(descriptor.shape[axis]));
+  const Extent extent = descriptor.copy_extent();
+  const bool is_lines = descriptor.kind == ArrayKind::layered && descriptor.shape.rank() == 1;
+  for (int axis = extent.rank(); axis-- > 0;) {
+    if (axis == 1 && is_lines) {
+      continue;
+    }
+    shape.push_back(static_cast<std::int64_t>(extent[axis]));
     const auto first = static_cast<std::int64_t>(region.origin[static_cast<std::size_t>(axis)]);
     slices.emplace_back(first, first + static_cast<std::int64_t>(region.extent[axis]));
   }
@@ -103,6 +115,11 @@ TEST_P(ArrayCopyOnEach, TakesAndGivesMemoryOfAnyLayout) {
       {{Extent(61, 43), DataType::float16, 2}, {{1, 2, 0}, Extent(60, 1)}},
       {{Extent(20, 18, 7), DataType::uint16, 4}, {{3, 2, 1}, Extent(11, 13, 5)}},
       {{Extent(20, 18, 7), DataType::int32, 1}, {{0, 4, 2}, Extent(20, 1, 4)}},
+      {sliced(Extent(37), DataType::uint16, ArrayKind::layered, 6), {{5, 0, 1}, Extent(20, 1, 4)}},
+      {sliced(Extent(37), DataType::float32, ArrayKind::layered, 6), {{0, 0, 5}, Extent(37, 1, 1)}},
+      {sliced(Extent(20, 18), DataType::uint8, ArrayKind::layered, 7), {{3, 2, 1}, Extent(11, 13, 5)}},
+      {sliced(Extent(12, 12), DataType::float16, ArrayKind::cube_map, 1), {{1, 2, 3}, Extent(11, 10, 3)}},
+      {sliced(Extent(8, 8), DataType::uint8, ArrayKind::layered_cube_map, 2), {{0, 0, 0}, Extent(8, 8, 12)}},
   };
   for (const auto& [descriptor, region] : cases) {
     const StridedLayout inside = region_layout(descriptor, region);
@@ -164,6 +181,47 @@ TEST_P(ArrayCopyOnEach, CopiesRegionsBetweenArrays) {
   const CUDAArray same = CUDAArray::from_descriptor(device(), from_descriptor);
   same.copy_from(from, stream());
   EXPECT_EQ(difference(texels_of(same), from_texels), "");
+}
+
+TEST_P(ArrayCopyOnEach, CopiesRegionsBetweenArraysOfEveryKind) {
+  const ArrayDescriptor descriptors[] = {{Extent(15, 14, 7), DataType::uint16, 2},
+                                         sliced(Extent(15, 14), DataType::uint16, ArrayKind::layered, 7),
+                                         sliced(Extent(15, 15), DataType::uint16, ArrayKind::cube_map, 1),
+                                         sliced(Extent(14, 14), DataType::uint16, ArrayKind::layered_cube_map, 2)};
+  const ArrayRegion region{{2, 3, 1}, Extent(10, 9, 4)};
+  const std::array<std::uint64_t, 3> origin{4, 1, 2};
+  for (const ArrayDescriptor& from_descriptor : descriptors) {
+    for (const ArrayDescriptor& to_descriptor : descriptors) {
+      SCOPED_TRACE(to_string(from_descriptor) + " to " + to_string(to_descriptor));
+      Bytes from_texels;
+      Bytes to_texels;
+      const CUDAArray from = make_array(from_descriptor, from_texels);
+      const CUDAArray to = make_array(to_descriptor, to_texels);
+      to.copy_from(from, region, origin, stream());
+      const StridedLayout source = region_layout(from_descriptor, region);
+      const StridedLayout destination = region_layout(to_descriptor, {origin, region.extent});
+      EXPECT_EQ(difference(texels_of(to), copied(from_texels, source, {}, to_texels, destination, {})), "");
+    }
+  }
+}
+
+TEST_P(ArrayCopyOnEach, CopiesLayersOfLinesFromAndToImages) {
+  const ArrayDescriptor lines = sliced(Extent(16), DataType::uint8, ArrayKind::layered, 5);
+  Bytes line_texels;
+  Bytes image_texels;
+  const CUDAArray array = make_array(lines, line_texels);
+  const CUDAArray image = make_array({Extent(16, 5), DataType::uint8, 2}, image_texels);
+  for (std::uint64_t layer = 0; layer < 5; ++layer) {
+    image.copy_from(array, {{0, 0, layer}, Extent(16)}, {0, layer, 0}, stream());
+  }
+  EXPECT_EQ(difference(texels_of(image), line_texels), "");
+  EXPECT_THROW(array.copy_from(image, {{0, 0, 0}, Extent(16, 2)}, {0, 0, 0}, stream()), InvalidArgument)
+      << "a layer of a line has no second row";
+  // Layer to layer of one array, which does not overlap.
+  array.copy_from(array, {{0, 0, 0}, Extent(16, 1, 2)}, {0, 0, 3}, stream());
+  Bytes expected = line_texels;
+  std::copy_n(line_texels.begin(), 64, expected.begin() + 96);
+  EXPECT_EQ(difference(texels_of(array), expected), "");
 }
 
 TEST_P(ArrayCopyOnEach, RefusesWhatDoesNotFit) {

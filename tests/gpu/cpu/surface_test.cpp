@@ -118,6 +118,22 @@ TEST_F(CpuSurface, TrapsOutsideByDefault) {
   EXPECT_EQ(status_of(driver::StreamSynchronize{}), Status::launch_failed);
 }
 
+TEST_F(CpuSurface, TrapsBeyondTheLastLayer) {
+  gpu::ArrayDescriptor descriptor{Extent(4, 3), DataType::uint32, 1, true};
+  descriptor.kind = gpu::ArrayKind::layered;
+  descriptor.num_layers = 2;
+  struct WriteBeyond {
+    Surface surface;
+    int layer;
+    void operator()(Index) const { surface.write_2d_layered(1U, 3, 2, layer); }
+  };
+  const Surface surface = create_surface(create_array(descriptor));
+  launch({}, {}, WriteBeyond{surface, 1});
+  EXPECT_EQ(status_of(driver::StreamSynchronize{}), Status::success);
+  launch({}, {}, WriteBeyond{surface, 2});
+  EXPECT_EQ(status_of(driver::StreamSynchronize{}), Status::launch_failed);
+}
+
 TEST_F(CpuSurface, TrapsWhereARowIsTooShortForTheTexel) {
   const ArrayHandle array = create_surface_array(Extent(1, 1));
   struct WriteWide {

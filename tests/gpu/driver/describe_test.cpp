@@ -27,6 +27,16 @@ TEST(Describe, NamesBothKindsOfCopySides) {
             "memory 0x30 with 64 bytes a row, 4 rows a slice");
 }
 
+TEST(Describe, WritesWhereATexturesTexelsAre) {
+  const ArrayDescriptor texels{Extent(4, 2), DataType::uint8, 4};
+  EXPECT_EQ(describe(TextureResource{.facts = {ResourceKind::array, texels}, .array = {0x20}}),
+            "array 4x2 uint8x4 at 0x20");
+  EXPECT_EQ(describe(TextureResource{.facts = {ResourceKind::mipmapped_array, texels, 3}, .mipmapped_array = {0x30}}),
+            "mipmapped array 4x2 uint8x4 with 3 levels at 0x30");
+  EXPECT_EQ(describe(TextureResource{.facts = {ResourceKind::pitch_2d, texels}, .pointer = {0x40}, .pitch_bytes = 64}),
+            "pitched memory of 4x2 uint8x4 at 0x40 with 64 bytes a row");
+}
+
 TEST(Describe, WritesKernelsByTheirTypeInTheSource) {
   const kernels::KernelEntry entry{typeid(NamedKernel).name(), nullptr, nullptr, 1};
   EXPECT_NE(describe(entry).find("NamedKernel"), std::string::npos);

@@ -25,7 +25,51 @@ std::vector<std::byte> random_bytes(std::size_t count, unsigned seed) {
 constexpr std::array all_types{DataType::uint8, DataType::uint16, DataType::uint32,  DataType::int8,
                                DataType::int16, DataType::int32,  DataType::float16, DataType::float32};
 
+ArrayDescriptor sliced(const Extent& shape, ArrayKind kind, std::uint64_t layers) {
+  ArrayDescriptor descriptor{shape, DataType::uint8, 4, false};
+  descriptor.kind = kind;
+  descriptor.num_layers = layers;
+  return descriptor;
+}
+
 class ArrayOnEach : public tests::DeviceTest {};
+
+TEST_P(ArrayOnEach, GivesBackTheTexelsOfEveryLayerAndFace) {
+  for (const ArrayDescriptor& descriptor :
+       {sliced(Extent(37), ArrayKind::layered, 5), sliced(Extent(13, 7), ArrayKind::layered, 3),
+        sliced(Extent(13, 7), ArrayKind::layered, 1), sliced(Extent(9, 9), ArrayKind::cube_map, 1),
+        sliced(Extent(6, 6), ArrayKind::layered_cube_map, 2)}) {
+    SCOPED_TRACE(to_string(descriptor));
+    const CUDAArray array = CUDAArray::from_descriptor(device(), descriptor);
+    const Extent all = descriptor.copy_extent();
+    const auto source = random_bytes(array.size_bytes(), 3);
+    array.copy_from(source, stream());
+    std::vector<std::byte> seen(source.size());
+    array.copy_to(seen, stream());
+    // One slice, and the last texels of the last.
+    const std::uint64_t slice_bytes = descriptor.shape.volume() * 4;
+    std::vector<std::byte> slice(slice_bytes);
+    const std::uint64_t last = all.depth() - 1;
+    array.copy_to(slice, {{0, 0, last}, Extent(all.width(), all.height(), 1)}, stream());
+    const auto texels = random_bytes(8, 4);
+    array.copy_from(texels, {{all.width() - 2, all.height() - 1, last}, Extent(2, 1, 1)}, stream());
+    std::vector<std::byte> after(source.size());
+    array.copy_to(after, stream());
+    stream().synchronize();
+    EXPECT_EQ(seen, source);
+    EXPECT_TRUE(std::equal(slice.begin(), slice.end(), source.end() - static_cast<std::ptrdiff_t>(slice_bytes)));
+    std::vector<std::byte> expected = source;
+    std::ranges::copy(texels, expected.end() - 8);
+    EXPECT_EQ(after, expected);
+  }
+}
+
+TEST_P(ArrayOnEach, IsMadeForTextureGather) {
+  ArrayDescriptor descriptor{Extent(8, 4), DataType::float32, 1, false};
+  descriptor.is_texture_gather = true;
+  const CUDAArray array = CUDAArray::from_descriptor(device(), descriptor);
+  EXPECT_EQ(array.descriptor(), descriptor);
+}
 
 TEST_P(ArrayOnEach, GivesBackItsTexelsInEveryFormatAndRank) {
   unsigned seed = 0;
@@ -147,6 +191,21 @@ TEXELSCOPE_INSTANTIATE_FOR_DEVICES(ArrayOnEach);
 TEST(ArrayDescriptor, IsWrittenInOneWay) {
   EXPECT_EQ(to_string(ArrayDescriptor{Extent(640, 480), DataType::uint8, 4, false}), "640x480 uint8x4");
   EXPECT_EQ(to_string(ArrayDescriptor{Extent(16), DataType::float32, 1, true}), "16 float32x1 surface");
+  EXPECT_EQ(to_string(sliced(Extent(16), ArrayKind::layered, 5)), "16 uint8x4 of 5 layers");
+  EXPECT_EQ(to_string(sliced(Extent(4, 4), ArrayKind::cube_map, 1)), "4x4 uint8x4 cube map");
+  EXPECT_EQ(to_string(sliced(Extent(4, 4), ArrayKind::layered_cube_map, 1)), "4x4 uint8x4 of 1 cube map");
+  ArrayDescriptor gather{Extent(4, 4), DataType::uint8, 4, true};
+  gather.is_texture_gather = true;
+  EXPECT_EQ(to_string(gather), "4x4 uint8x4 surface gather");
+}
+
+TEST(ArrayDescriptor, CountsTheTexelsOfAllSlices) {
+  EXPECT_EQ(sliced(Extent(16), ArrayKind::layered, 5).size_bytes(), 16U * 4U * 5U);
+  EXPECT_EQ(sliced(Extent(4, 4), ArrayKind::cube_map, 1).size_bytes(), 64U * 6U);
+  EXPECT_EQ(sliced(Extent(4, 4), ArrayKind::layered_cube_map, 2).size_bytes(), 64U * 12U);
+  EXPECT_EQ(sliced(Extent(16), ArrayKind::layered, 5).copy_extent(), Extent(16, 1, 5));
+  EXPECT_EQ(sliced(Extent(4, 4), ArrayKind::layered_cube_map, 2).copy_extent(), Extent(4, 4, 12));
+  EXPECT_EQ((ArrayDescriptor{Extent(4, 4), DataType::uint8, 4}).copy_extent(), Extent(4, 4));
 }
 
 TEST(ArrayDescriptor, RefusesASizeBeyond64Bits) {
@@ -155,6 +214,8 @@ TEST(ArrayDescriptor, RefusesASizeBeyond64Bits) {
   EXPECT_EQ(fits.size_bytes(), half * half * 2);
   const ArrayDescriptor huge{Extent(half, half), DataType::float32, 4, false};
   EXPECT_THROW(static_cast<void>(huge.size_bytes()), InvalidArgument);
+  EXPECT_THROW(static_cast<void>(sliced(Extent(4, 4), ArrayKind::layered, half * half * 2).size_bytes()),
+               InvalidArgument);
 }
 
 TEST(CUDAArray, SaysWhichRuleADescriptorBreaks) {
@@ -172,6 +233,41 @@ TEST(CUDAArray, SaysWhichRuleADescriptorBreaks) {
   EXPECT_NE(refusal({Extent(4), static_cast<DataType>(99), 1, false}).find("is no DataType"), std::string::npos);
   EXPECT_EQ(fake.script->count("cuArray3DCreate"), 0U) << "the driver is not asked";
   EXPECT_EQ(refusal({Extent(512, 256), DataType::uint8, 1, false}), "no error");
+}
+
+TEST(CUDAArray, SaysWhichRuleOfLayersFacesAndGatherADescriptorBreaks) {
+  const FakeDevice fake;
+  const auto refusal = [&](const ArrayDescriptor& descriptor) {
+    return error_of<InvalidArgument>([&] { static_cast<void>(CUDAArray::from_descriptor(*fake.device, descriptor)); });
+  };
+  const auto says = [&](const ArrayDescriptor& descriptor, const char* reason) {
+    const std::string text = refusal(descriptor);
+    EXPECT_NE(text.find(reason), std::string::npos) << to_string(descriptor) << ": " << text;
+  };
+  says(sliced(Extent(4, 4, 4), ArrayKind::layered, 2), "its layers have rank 3: layers are 1D or 2D");
+  says(sliced(Extent(4, 4), ArrayKind::layered, 0), "0 layers: layered kinds have at least 1");
+  says(sliced(Extent(4, 4), ArrayKind::plain, 2), "2 layers: layered kinds have at least 1, the others just 1");
+  says(sliced(Extent(4, 4), ArrayKind::cube_map, 2), "2 layers");
+  says(sliced(Extent(4, 5), ArrayKind::cube_map, 1), "its faces are 4x5: the faces of a cube map are 2D squares");
+  says(sliced(Extent(4), ArrayKind::layered_cube_map, 1), "its faces are 4:");
+  says(sliced(Extent(4), static_cast<ArrayKind>(9), 1), "kind 9 is none");
+  says(sliced(Extent(4), ArrayKind::layered, 17), "layer count 17 is beyond this device's limit for layered 1D arrays");
+  says(sliced(Extent(4, 257), ArrayKind::layered, 2), "height 257 is beyond this device's limit for layered 2D arrays");
+  says(sliced(Extent(513, 513), ArrayKind::cube_map, 1),
+       "width 513 is beyond this device's limit for cube maps of 512");
+  says(sliced(Extent(4, 4), ArrayKind::layered_cube_map, 3), "face count 18 is beyond this device's limit");
+  says(sliced(Extent(4, 4), ArrayKind::layered_cube_map, ~std::uint64_t{0} / 3), "is beyond this device's limit");
+  ArrayDescriptor surface = sliced(Extent(512, 512), ArrayKind::cube_map, 1);
+  surface.is_surface_load_store = true;
+  says(surface, "width 512 is beyond this device's limit for surfaces of cube maps of 500");
+  ArrayDescriptor gather{Extent(129, 4), DataType::uint8, 1, false};
+  gather.is_texture_gather = true;
+  says(gather, "width 129 is beyond this device's limit for arrays with texture gather of 128x128");
+  gather.shape = Extent(16);
+  says(gather, "texture gather is for plain 2D arrays");
+  EXPECT_EQ(fake.script->count("cuArray3DCreate"), 0U) << "the driver is not asked";
+  surface.is_surface_load_store = false;
+  EXPECT_EQ(refusal(surface), "no error");
 }
 
 TEST(CUDAArray, SaysBothSizesWhenMemoryIsTooSmall) {
@@ -209,6 +305,11 @@ TEST(CUDAArray, SaysHowARegionLeavesIt) {
   EXPECT_NE(refusal({{0, 0, 1}, Extent(1, 1)}).find("depth"), std::string::npos);
   EXPECT_NE(refusal({{0, 0, 0}, Extent(1, 0)}).find("height is 0"), std::string::npos);
   EXPECT_EQ(refusal({{2, 1, 0}, Extent(2, 1)}), "no error");
+  const CUDAArray layers = CUDAArray::from_descriptor(*fake.device, sliced(Extent(4), ArrayKind::layered, 3));
+  EXPECT_NE(error_of<InvalidArgument>([&] {
+              layers.copy_from(memory, {{0, 0, 2}, Extent(4, 1, 2)}, stream);
+            }).find("the region's layer count 2 from 2 leaves the array, whose layer count is 3"),
+            std::string::npos);
 }
 
 TEST(CUDAArray, RefusesStreamsAndBuffersOfAnotherDevice) {

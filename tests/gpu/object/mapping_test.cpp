@@ -52,6 +52,38 @@ TEST_F(GraphicsMapping, GivesTheArrayOfEachLayerAndLevelAndNoOther) {
   EXPECT_EQ(calls("cuGraphicsSubResourceGetMappedArray"), 1U);
 }
 
+TEST_F(GraphicsMapping, GivesAllLevelsAsOneWithTheKindThatTheDriverTells) {
+  fake.script->mapped_array.kind = ArrayKind::layered;
+  fake.script->mapped_array.num_layers = 3;
+  const GraphicsResource resource = image(5);
+  Mapping mapping = resource.map(*stream);
+  const MipmappedArray array = mapping.mipmapped_array();
+  EXPECT_EQ(fake.script->last(),
+            "cuGraphicsResourceGetMappedMipmappedArray(resource=" + driver::describe(resource.handle()) + ")");
+  EXPECT_EQ(array.descriptor(), fake.script->mapped_array);
+  EXPECT_EQ(array.num_levels(), 2U) << "as GL says";
+  const CUDAArray level = array.level(1);
+  EXPECT_EQ(level.descriptor(), level_descriptor(fake.script->mapped_array, 1));
+  EXPECT_EQ(fake.live_objects->count(ObjectKind::mipmapped_array), 0U) << "it belongs to the mapping";
+  mapping.unmap();
+  EXPECT_THROW(static_cast<void>(array.handle()), InvalidState);
+  EXPECT_THROW(static_cast<void>(array.level(0)), InvalidState);
+  EXPECT_THROW(static_cast<void>(level.handle()), InvalidState);
+  EXPECT_EQ(calls("cuMipmappedArrayDestroy"), 0U);
+}
+
+TEST_F(GraphicsMapping, HasNoMipmappedArrayOfABufferOrADriverThatFails) {
+  const GraphicsResource memory = buffer();
+  EXPECT_THROW(static_cast<void>(memory.map(*stream).mipmapped_array()), InvalidArgument);
+  const GraphicsResource resource = image();
+  fake.script->answers["cuGraphicsResourceGetMappedMipmappedArray"] = Status::invalid_value;
+  EXPECT_THROW(static_cast<void>(resource.map(*stream).mipmapped_array()), DriverError);
+  fake.script->answers.clear();
+  fake.script->gives_null_handles = true;
+  EXPECT_THROW(static_cast<void>(resource.map(*stream).mipmapped_array()), Error);
+  fake.script->gives_null_handles = false;
+}
+
 TEST_F(GraphicsMapping, MapsAndUnmapsManyInOneCallEach) {
   const std::vector<GraphicsResource> resources{image(3), image(4), buffer()};
   {

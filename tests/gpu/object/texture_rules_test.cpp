@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <string>
 #include <tuple>
 
@@ -135,6 +136,120 @@ TEST(TextureRules, WarnOfTheBorderBesideAOneDimensionalTexture) {
   EXPECT_NE(texture_warning(line, texture).find("half of the weight"), std::string::npos);
   texture.address_mode = {AddressMode::border, AddressMode::clamp};
   EXPECT_EQ(texture_warning(line, texture), "");
+}
+
+ResourceFacts of_kind(ResourceKind kind, ArrayKind array_kind = ArrayKind::plain, unsigned levels = 1) {
+  ArrayDescriptor texels{Extent(4, 4), DataType::float32, 1};
+  texels.kind = array_kind;
+  return {kind, texels, levels};
+}
+
+TEST(TextureRules, WantNormalizedCoordinatesForMipmapsAndCubeMaps) {
+  TextureDescriptor texture;
+  EXPECT_EQ(texture_refusal(of_kind(ResourceKind::mipmapped_array, ArrayKind::plain, 3), texture),
+            "mipmaps need normalized coordinates: set normalized_coords");
+  for (const ArrayKind kind : {ArrayKind::cube_map, ArrayKind::layered_cube_map}) {
+    EXPECT_NE(texture_refusal(of_kind(ResourceKind::array, kind), texture).find("set normalized_coords"),
+              std::string::npos);
+  }
+  EXPECT_EQ(texture_refusal(of_kind(ResourceKind::array, ArrayKind::layered), texture), "");
+  EXPECT_EQ(texture_refusal(of_kind(ResourceKind::pitch_2d), texture), "");
+  texture.normalized_coords = true;
+  for (const ArrayKind kind : {ArrayKind::plain, ArrayKind::layered, ArrayKind::cube_map}) {
+    EXPECT_EQ(texture_refusal(of_kind(ResourceKind::mipmapped_array, kind, 3), texture), "");
+  }
+}
+
+TEST(TextureRules, WantFloatsForLinearFilteringBetweenLevelsToo) {
+  ResourceFacts resource = of_kind(ResourceKind::mipmapped_array, ArrayKind::plain, 3);
+  resource.texels.format = DataType::int16;
+  TextureDescriptor texture;
+  texture.normalized_coords = true;
+  texture.mipmap_filter_mode = FilterMode::linear;
+  EXPECT_NE(texture_refusal(resource, texture).find("int16 elements are integers"), std::string::npos);
+  resource.kind = ResourceKind::array;
+  EXPECT_EQ(texture_refusal(resource, texture), "") << "there is no other level";
+}
+
+TEST(TextureRules, WantLevelsThatAreNumbersInOrder) {
+  const float inf = std::numeric_limits<float>::infinity();
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const ResourceFacts resource = of_kind(ResourceKind::mipmapped_array, ArrayKind::plain, 3);
+  const auto refusal = [&](float bias, float least, float most) {
+    TextureDescriptor texture;
+    texture.normalized_coords = true;
+    texture.mipmap_level_bias = bias;
+    texture.min_mipmap_level_clamp = least;
+    texture.max_mipmap_level_clamp = most;
+    return texture_refusal(resource, texture);
+  };
+  EXPECT_EQ(refusal(-3.5F, 0.5F, 0.5F), "");
+  EXPECT_EQ(refusal(0, 2, 1), "mipmap levels are clamped to 2 – 1: use finite numbers, the first not above the second");
+  for (const float odd : {inf, -inf, nan}) {
+    EXPECT_NE(refusal(odd, 0, 0).find("mipmap_level_bias"), std::string::npos);
+    EXPECT_NE(refusal(0, odd, 9).find("clamped"), std::string::npos);
+    EXPECT_NE(refusal(0, 0, odd).find("clamped"), std::string::npos);
+  }
+}
+
+TEST(TextureRules, LetTheBorderBeAnyNumber) {
+  TextureDescriptor texture;
+  texture.address_mode = AddressMode::border;
+  texture.border_color = {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), -1e30F, 0};
+  EXPECT_EQ(texture_refusal(of_kind(ResourceKind::array), texture), "");
+}
+
+TEST(TextureRules, WarnOfWhatLinearMemoryIgnores) {
+  ResourceFacts line = of_kind(ResourceKind::linear);
+  line.texels.shape = Extent(16);
+  line.texels.format = DataType::uint8;
+  TextureDescriptor texture;
+  EXPECT_EQ(texture_warning(line, texture), "");
+  texture.filter_mode = FilterMode::linear;
+  texture.normalized_coords = true;
+  EXPECT_EQ(texture_refusal(line, texture), "") << "ignored, not forbidden";
+  EXPECT_NE(texture_warning(line, texture).find("ignores filter_mode, normalized_coords:"), std::string::npos);
+  texture = {};
+  texture.address_mode = {AddressMode::clamp, AddressMode::border};
+  EXPECT_NE(texture_warning(line, texture).find("ignores address_mode:"), std::string::npos);
+  EXPECT_EQ(texture_warning(of_kind(ResourceKind::pitch_2d), texture), "") << "pitched memory has address modes";
+}
+
+TEST(TextureRules, WarnOfSeamlessCubeMapsThatAreNoneOrHaveAddressModes) {
+  TextureDescriptor texture;
+  texture.normalized_coords = true;
+  texture.seamless_cubemap = true;
+  EXPECT_NE(texture_warning(of_kind(ResourceKind::array), texture).find("no cube map"), std::string::npos);
+  const ResourceFacts cube = of_kind(ResourceKind::array, ArrayKind::cube_map);
+  EXPECT_EQ(texture_warning(cube, texture), "");
+  texture.address_mode = AddressMode::wrap;
+  EXPECT_NE(texture_warning(cube, texture).find("ignores address_mode"), std::string::npos);
+  texture.seamless_cubemap = false;
+  EXPECT_EQ(texture_warning(cube, texture), "");
+}
+
+TEST(TextureRules, WarnOfLevelsThatAreNeverRead) {
+  TextureDescriptor texture;
+  texture.normalized_coords = true;
+  const ResourceFacts levels = of_kind(ResourceKind::mipmapped_array, ArrayKind::plain, 3);
+  EXPECT_NE(texture_warning(levels, texture).find("of 3 levels only the first is read"), std::string::npos);
+  EXPECT_EQ(texture_warning(of_kind(ResourceKind::mipmapped_array), texture), "") << "there is one level";
+  texture.max_mipmap_level_clamp = 2;
+  EXPECT_EQ(texture_warning(levels, texture), "");
+}
+
+TEST(TextureRules, TellWhatCanBeGatheredFrom) {
+  ResourceFacts resource = of_kind(ResourceKind::array);
+  EXPECT_FALSE(can_gather(resource));
+  resource.texels.is_texture_gather = true;
+  EXPECT_TRUE(can_gather(resource));
+  resource.kind = ResourceKind::mipmapped_array;
+  EXPECT_TRUE(can_gather(resource));
+  resource.kind = ResourceKind::pitch_2d;
+  EXPECT_FALSE(can_gather(resource));
+  resource.kind = ResourceKind::array;
+  resource.texels.shape = Extent(4);
+  EXPECT_FALSE(can_gather(resource));
 }
 
 TEST(AddressModes, RepeatTheLastOfAShortList) {

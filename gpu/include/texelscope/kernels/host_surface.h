@@ -2,6 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+
+#include "texelscope/kernels/surface_access.h"
 
 namespace texelscope::kernels {
 
@@ -11,6 +14,7 @@ struct HostSurface {
   std::byte* texels = nullptr;
   std::int64_t row_bytes = 0;
   std::int64_t height = 1;
+  /// Of a 3D array, or the number of layers or faces.
   std::int64_t depth = 1;
   std::int64_t row_pitch_bytes = 0;
   std::int64_t slice_pitch_bytes = 0;
@@ -20,4 +24,50 @@ struct HostSurface {
 /// Thrown inside kernels on the CPU device and caught by its launcher.
 struct HostTrap {};
 
+namespace detail {
+
+/// The texel's address; null where the boundary mode says that there is none.
+template <class T, BoundaryMode mode>
+inline std::byte* host_texel(std::uint64_t handle, const SurfaceAccess& at) {
+  const auto& surface = *reinterpret_cast<const HostSurface*>(handle);
+  const bool has_y = at.shape != SurfaceShape::surface_1d && at.shape != SurfaceShape::layered_1d;
+  const bool has_z = at.shape != SurfaceShape::surface_1d && at.shape != SurfaceShape::surface_2d;
+  std::int64_t x_bytes = at.x_bytes;
+  std::int64_t y = has_y ? at.y : 0;
+  std::int64_t z = has_z ? at.z : 0;
+  const std::int64_t last_x = surface.row_bytes - static_cast<std::int64_t>(sizeof(T));
+  const bool inside = x_bytes >= 0 && x_bytes <= last_x && y >= 0 && y < surface.height && z >= 0 && z < surface.depth;
+  if (!inside) {
+    // A row too short for one T has no nearest texel either.
+    if (mode == BoundaryMode::trap || (mode == BoundaryMode::clamp && last_x < 0)) {
+      throw HostTrap{};
+    }
+    if constexpr (mode == BoundaryMode::zero) {
+      return nullptr;
+    } else {
+      x_bytes = x_bytes < 0 ? 0 : (x_bytes > last_x ? last_x : x_bytes);
+      y = y < 0 ? 0 : (y >= surface.height ? surface.height - 1 : y);
+      z = z < 0 ? 0 : (z >= surface.depth ? surface.depth - 1 : z);
+    }
+  }
+  return surface.texels + z * surface.slice_pitch_bytes + y * surface.row_pitch_bytes + x_bytes;
+}
+
+template <class T, BoundaryMode mode>
+inline void host_write(std::uint64_t handle, const T& value, const SurfaceAccess& at) {
+  if (std::byte* texel = host_texel<T, mode>(handle, at)) {
+    std::memcpy(texel, &value, sizeof(T));
+  }
+}
+
+template <class T, BoundaryMode mode>
+inline T host_read(std::uint64_t handle, const SurfaceAccess& at) {
+  T value{};
+  if (const std::byte* texel = host_texel<T, mode>(handle, at)) {
+    std::memcpy(&value, texel, sizeof(T));
+  }
+  return value;
+}
+
+}  // namespace detail
 }  // namespace texelscope::kernels

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
+
+#include "app/core/conformance/fingerprint.h"
 
 namespace texelscope::app {
 namespace {
@@ -20,7 +23,7 @@ TEST(ConformanceClasses, HaveNamesOfTheirOwn) {
 
 TEST(ConformanceClasses, DrawOnlyWhatTheTextureUnitHas) {
   for (const ConformanceClass& made : conformance_classes()) {
-    for (std::uint64_t number = 0; number < 6; ++number) {
+    for (std::uint64_t number = 0; number < 3; ++number) {
       const ConformanceCase work = draw_case(made, 1, number, 10);
       EXPECT_EQ(work.num_samples(), 10U) << made.name;
       if (const auto* const texture = std::get_if<TextureCase>(&work.work)) {
@@ -95,27 +98,39 @@ TEST(ConformanceCase, CoversEdgesSpecialValuesAndTheOutside) {
   EXPECT_LT(outside, count * 9 / 10);
 }
 
-TEST(ConformanceCase, WritesOneValueToEachTexelOfASurface) {
+TEST(ConformanceCase, WritesToEachTexelOfASurfaceInTurn) {
   for (const ConformanceClass& made : conformance_classes()) {
-    if (made.group != ConformanceGroup::surfaces || made.boundary != kernels::BoundaryMode::clamp) {
+    if (made.group != ConformanceGroup::surfaces) {
       continue;
     }
     const ConformanceCase drawn = draw_case(made, 1, 0, 400);
     const SurfaceCase& work = std::get<SurfaceCase>(drawn.work);
     EXPECT_EQ(work.writes.size(), 200U);
-    std::set<std::pair<std::array<int, 3>, std::uint32_t>> written;
-    std::set<std::array<int, 3>> texels;
-    for (const SurfaceAccess& write : work.writes) {
-      const auto size = static_cast<int>(work.array.element_size());
-      const int x = write.is_x_in_bytes ? write.x / size : write.x;
-      const bool is_inside = x >= 0 && x < static_cast<int>(work.array.shape.width());
-      if (is_inside && (!write.is_x_in_bytes || write.x % size == 0)) {
-        written.insert({{x, write.y, write.z}, write.value[0]});
-        texels.insert({x, write.y, write.z});
-      }
+    std::set<std::array<int, 3>> written;
+    std::int32_t left = 0;
+    for (const SurfaceWrite& write : work.writes) {
+      const bool is_first = write.num_in_turn > 0;
+      EXPECT_EQ(is_first, left == 0) << made.name;
+      left += write.num_in_turn - 1;
+      const auto clamp = [](int at, std::uint64_t extent) { return std::clamp(at, 0, static_cast<int>(extent) - 1); };
+      const gpu::Extent extent = work.array.copy_extent();
+      const std::array<int, 3> texel{
+          clamp(write.at.x_bytes / static_cast<int>(work.array.element_size()), extent.width()),
+          clamp(write.at.y, extent.height()), clamp(write.at.z, extent.depth())};
+      EXPECT_EQ(written.insert(texel).second, is_first) << made.name;
     }
-    EXPECT_EQ(written.size(), texels.size()) << made.name;
+    EXPECT_EQ(left, 0) << made.name;
   }
+}
+
+// A corpus on disk holds only results: it fits as long as the same texels and fetches are drawn. When this changes on
+// purpose, corpora must be recorded again.
+TEST(ConformanceCase, IsDrawnAsCorporaWereRecorded) {
+  Fingerprint sum;
+  for (const ConformanceClass& made : conformance_classes()) {
+    sum.add(draw_case(made, 1, 0, 16).fingerprint());
+  }
+  EXPECT_EQ(sum.value(), 15195954983527988272U);
 }
 
 }  // namespace

@@ -1,11 +1,9 @@
 #include "tests/gpu/cpu/texture_unit/texture_cases.h"
 
-#include <algorithm>
 #include <bit>
-#include <cmath>
-#include <cstring>
-#include <limits>
 
+#include "app/core/conformance/coordinate_draw.h"
+#include "app/core/conformance/texel_draw.h"
 #include "fmt/format.h"
 #include "gpu/cpu/texture_unit/make_texture.h"
 #include "texelscope/gpu/data_type.h"
@@ -17,18 +15,6 @@ using gpu::DataType;
 using gpu::Extent;
 using gpu::FilterMode;
 using gpu::ReadMode;
-
-std::uint32_t Random::bits() {
-  state_ += 0x9E3779B97F4A7C15U;
-  std::uint64_t value = state_;
-  value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9U;
-  value = (value ^ (value >> 27)) * 0x94D049BB133111EBU;
-  return static_cast<std::uint32_t>((value ^ (value >> 31)) >> 32);
-}
-
-std::uint32_t Random::below(std::uint32_t n) { return static_cast<std::uint32_t>((std::uint64_t{bits()} * n) >> 32); }
-
-double Random::unit() { return bits() * 0x1p-32; }
 
 gpu::cpu::TexelView TextureCase::view() const {
   const std::size_t texel = size_bytes(format) * static_cast<std::size_t>(num_channels);
@@ -49,94 +35,6 @@ std::string TextureCase::class_name() const {
 
 namespace {
 
-enum class Content : unsigned char { ordinary, spread, special };
-
-std::uint32_t random_float_bits(bool is_half, Content content, Random& random) {
-  const unsigned fraction_bits = is_half ? 10 : 23;
-  const unsigned bias = is_half ? 15 : 127;
-  const unsigned largest = is_half ? 30 : 254;
-  const std::uint32_t draw = random.bits();
-  const std::uint32_t sign = (draw & 1) << (is_half ? 15 : 31);
-  const std::uint32_t fraction = random.bits() >> (32 - fraction_bits);
-  std::uint32_t exponent = bias - 6 + random.below(12);
-  if (content == Content::spread) {
-    // Denormals, the largest numbers, and everything around one.
-    const std::uint32_t choice = random.below(8);
-    exponent = choice < 2 ? random.below(2) : (choice < 3 ? largest - random.below(3) : random.below(largest + 1));
-    if (choice >= 5) {
-      exponent = is_half ? random.below(30) : 100 + random.below(40);
-    }
-  } else if (content == Content::special && random.below(4) == 0) {
-    static constexpr std::uint32_t kinds = 3;
-    switch (random.below(kinds)) {
-      case 0:
-        return sign;
-      case 1:
-        return sign | ((largest + 1) << fraction_bits);
-      default:
-        return sign | ((largest + 1) << fraction_bits) | (fraction | 1);
-    }
-  }
-  return sign | (exponent << fraction_bits) | fraction;
-}
-
-std::uint32_t random_channel_bits(DataType format, Content content, Random& random) {
-  if (is_floating_point(format)) {
-    return random_float_bits(format == DataType::float16, content, random);
-  }
-  static constexpr std::uint32_t extremes[] = {0xFFFFFFFFU, 0, 0x80808080U, 0x80008000U, 0x7F7F7F7FU, 0x80000000U};
-  return random.below(8) == 0 ? extremes[random.below(std::size(extremes))] : random.bits();
-}
-
-std::vector<std::byte> random_texels(const TextureCase& texture, Content content, Random& random) {
-  const std::size_t size = size_bytes(texture.format);
-  const std::size_t count = texture.extent.volume() * static_cast<std::size_t>(texture.num_channels);
-  std::vector<std::byte> texels(count * size);
-  for (std::size_t index = 0; index < count; ++index) {
-    const std::uint32_t bits = random_channel_bits(texture.format, content, random);
-    std::memcpy(&texels[index * size], &bits, size);
-  }
-  return texels;
-}
-
-float moved_by_units_in_the_last_place(float value, int units) {
-  for (; units > 0; --units) {
-    value = std::nextafter(value, std::numeric_limits<float>::infinity());
-  }
-  for (; units < 0; ++units) {
-    value = std::nextafter(value, -std::numeric_limits<float>::infinity());
-  }
-  return value;
-}
-
-float special_coordinate(Random& random) {
-  static constexpr std::uint32_t specials[] = {0x7F800000U, 0xFF800000U, 0x7FC00000U, 0xFFC00000U, 0x7F800001U,
-                                               0x00000001U, 0x80000001U, 0x007FFFFFU, 0x807FFFFFU, 0x00800000U,
-                                               0x80800000U, 0x00000000U, 0x80000000U, 0x7F7FFFFFU, 0xFF7FFFFFU};
-  if (random.below(3) == 0) {
-    return std::bit_cast<float>(specials[random.below(std::size(specials))]);
-  }
-  const auto value =
-      static_cast<float>(std::ldexp(1 + random.unit() * random.below(2), static_cast<int>(random.below(127))));
-  return random.below(2) == 0 ? value : -value;
-}
-
-float random_coordinate(std::uint64_t extent, bool is_normalized, Random& random) {
-  const double scale = is_normalized ? 1.0 / static_cast<double>(extent) : 1.0;
-  const std::uint32_t kind = random.below(16);
-  if (kind == 0) {
-    return special_coordinate(random);
-  }
-  if (kind < 4) {
-    return static_cast<float>((random.unit() * 5 - 2) * static_cast<double>(extent) * scale);
-  }
-  const double texel = static_cast<double>(random.below(static_cast<std::uint32_t>(5 * extent) + 4)) -
-                       static_cast<double>(2 * extent + 2);
-  const double offset = kind < 7 ? 0 : (kind < 9 ? 0.5 : random.below(512) / 512.0);
-  return moved_by_units_in_the_last_place(static_cast<float>((texel + offset) * scale),
-                                          static_cast<int>(random.below(9)) - 4);
-}
-
 Extent random_extent(int rank, Random& random) {
   static constexpr std::uint64_t long_sizes[] = {1, 2, 3, 7, 8, 31, 100, 5000, 16384};
   static constexpr std::uint64_t sizes[] = {1, 2, 3, 4, 5, 7, 8, 13, 16, 31, 64, 100, 300};
@@ -151,20 +49,6 @@ Extent random_extent(int rank, Random& random) {
     return Extent(pick(sizes), pick(sizes));
   }
   return Extent(pick(short_sizes), pick(short_sizes), pick(short_sizes));
-}
-
-float random_border(Random& random) {
-  static constexpr float specials[] = {std::numeric_limits<float>::quiet_NaN(),
-                                       std::numeric_limits<float>::infinity(),
-                                       -std::numeric_limits<float>::infinity(),
-                                       -0.0F,
-                                       0.5F,
-                                       1,
-                                       -1,
-                                       1e-40F,
-                                       65536};
-  return random.below(6) == 0 ? specials[random.below(static_cast<std::uint32_t>(std::size(specials)))]
-                              : static_cast<float>(random.unit() * 3 - 1.5);
 }
 
 /// A kind of reading: format, element or normalised, point or linear, sRGB.
@@ -208,9 +92,9 @@ std::vector<Coordinates> random_coordinates(const Extent& extent, bool is_normal
                                             std::size_t count) {
   std::vector<Coordinates> coordinates(count);
   for (Coordinates& at : coordinates) {
-    at.x = random_coordinate(extent.width(), is_normalized, random);
-    at.y = extent.rank() >= 2 ? random_coordinate(extent.height(), is_normalized, random) : 0;
-    at.z = extent.rank() == 3 ? random_coordinate(extent.depth(), is_normalized, random) : 0;
+    at.x = app::draw_coordinate(extent.width(), is_normalized, random);
+    at.y = extent.rank() >= 2 ? app::draw_coordinate(extent.height(), is_normalized, random) : 0;
+    at.z = extent.rank() == 3 ? app::draw_coordinate(extent.depth(), is_normalized, random) : 0;
   }
   return coordinates;
 }
@@ -232,9 +116,11 @@ std::vector<TextureCase> texture_cases(std::uint64_t seed, std::size_t coordinat
         texture.descriptor.normalized_coords = choice % 2 == 0;
         texture.descriptor.address_mode = random_modes(choice / 2, random);
         for (float& channel : texture.descriptor.border_color) {
-          channel = random_border(random);
+          channel = app::draw_border(random);
         }
-        texture.texels = random_texels(texture, static_cast<Content>(random.below(3)), random);
+        texture.texels =
+            app::draw_texels(texture.format, texture.extent.volume() * static_cast<std::size_t>(texture.num_channels),
+                             static_cast<app::TexelContent>(random.below(3)), random);
         texture.coordinates =
             random_coordinates(texture.extent, texture.descriptor.normalized_coords, random, coordinates_per_case);
       }

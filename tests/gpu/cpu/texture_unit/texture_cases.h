@@ -6,24 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "app/core/conformance/random.h"
 #include "gpu/cpu/texture_unit/texel_view.h"
 #include "texelscope/gpu/texture_descriptor.h"
 
 namespace texelscope::tests {
 
-/// Reproducible random numbers (Steele, Lea and Flood's SplitMix64), the same on every machine.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_{seed} {}
-  std::uint32_t bits();
-  /// 0 … n − 1; n ≥ 1.
-  std::uint32_t below(std::uint32_t n);
-  /// 0 … 1, 1 excluded.
-  double unit();
-
- private:
-  std::uint64_t state_;
-};
+using app::Random;
 
 struct Coordinates {
   float x, y, z;

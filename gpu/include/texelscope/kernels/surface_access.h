@@ -1,0 +1,31 @@
+#pragma once
+
+namespace texelscope::kernels {
+
+/// What an access outside the surface does (cudaSurfaceBoundaryMode): ends the context, uses the nearest texel, or
+/// reads zero and writes nothing.
+enum class BoundaryMode { trap, clamp, zero };
+
+/// What a surface's coordinates address. An access must name the shape of the array that the surface was made from.
+enum class SurfaceShape : unsigned char {
+  surface_1d,
+  surface_2d,
+  surface_3d,
+  layered_1d,
+  layered_2d,
+  cube_map,
+  layered_cube_map,
+};
+
+/// Where a surface is read or written; coordinates that the shape does not use are ignored.
+struct SurfaceAccess {
+  SurfaceShape shape = SurfaceShape::surface_2d;
+  /// In bytes, as the hardware counts x: a multiple of the texel's size.
+  int x_bytes = 0;
+  /// In texels.
+  int y = 0;
+  /// z of a 3D surface in texels, the layer, the face of a cube map, or 6 · layer + face.
+  int z = 0;
+};
+
+}  // namespace texelscope::kernels

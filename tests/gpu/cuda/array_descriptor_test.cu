@@ -1,0 +1,59 @@
+// Compiled to nothing without nvcc: the CUDA device is then not part of the library.
+#ifdef __CUDACC__
+
+#include "gpu/cuda/array_descriptor.h"
+
+#include <gtest/gtest.h>
+
+namespace texelscope::gpu::cuda {
+namespace {
+
+struct Case {
+  ArrayDescriptor descriptor;
+  /// As cuArray3DCreate documents them for each kind of array.
+  std::size_t width, height, depth;
+  unsigned flags;
+};
+
+ArrayDescriptor of_kind(const Extent& shape, ArrayKind kind, std::uint64_t layers) {
+  return {.shape = shape, .format = DataType::float16, .num_channels = 2, .kind = kind, .num_layers = layers};
+}
+
+TEST(CudaArrayDescriptor, TellsKindsApartAsTheDriverDoes) {
+  ArrayDescriptor gather{Extent(5, 4), DataType::float16, 2};
+  gather.is_texture_gather = true;
+  const Case cases[] = {
+      {of_kind(Extent(5), ArrayKind::plain, 1), 5, 0, 0, 0},
+      {of_kind(Extent(5, 4), ArrayKind::plain, 1), 5, 4, 0, 0},
+      {of_kind(Extent(5, 4, 3), ArrayKind::plain, 1), 5, 4, 3, 0},
+      {{Extent(5, 4), DataType::float16, 2, true}, 5, 4, 0, CUDA_ARRAY3D_SURFACE_LDST},
+      {gather, 5, 4, 0, CUDA_ARRAY3D_TEXTURE_GATHER},
+      {of_kind(Extent(5), ArrayKind::layered, 7), 5, 0, 7, CUDA_ARRAY3D_LAYERED},
+      {of_kind(Extent(5, 4), ArrayKind::layered, 7), 5, 4, 7, CUDA_ARRAY3D_LAYERED},
+      {of_kind(Extent(5, 4), ArrayKind::layered, 1), 5, 4, 1, CUDA_ARRAY3D_LAYERED},
+      {of_kind(Extent(5, 5), ArrayKind::cube_map, 1), 5, 5, 6, CUDA_ARRAY3D_CUBEMAP},
+      {of_kind(Extent(5, 5), ArrayKind::layered_cube_map, 2), 5, 5, 12, CUDA_ARRAY3D_CUBEMAP | CUDA_ARRAY3D_LAYERED},
+  };
+  for (const Case& of : cases) {
+    SCOPED_TRACE(to_string(of.descriptor));
+    const CUDA_ARRAY3D_DESCRIPTOR native = to_native(of.descriptor);
+    EXPECT_EQ(native.Width, of.width);
+    EXPECT_EQ(native.Height, of.height);
+    EXPECT_EQ(native.Depth, of.depth);
+    EXPECT_EQ(native.Flags, of.flags);
+    EXPECT_EQ(native.Format, CU_AD_FORMAT_HALF);
+    EXPECT_EQ(native.NumChannels, 2U);
+    EXPECT_EQ(from_native(native), of.descriptor);
+  }
+}
+
+TEST(CudaArrayDescriptor, HasNoneForFormatsWithoutADataType) {
+  CUDA_ARRAY3D_DESCRIPTOR native = to_native({Extent(4, 4), DataType::uint8, 4});
+  native.Format = CU_AD_FORMAT_BC7_UNORM;
+  EXPECT_EQ(from_native(native), std::nullopt);
+}
+
+}  // namespace
+}  // namespace texelscope::gpu::cuda
+
+#endif
