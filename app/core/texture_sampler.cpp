@@ -48,7 +48,7 @@ std::vector<FetchedTexel> TextureSampler::sample(std::size_t side, const FetchPl
   const auto count = static_cast<std::size_t>(plane.width) * static_cast<std::size_t>(plane.height);
   std::vector<FetchedTexel> results(count);
   const std::size_t size = count * sizeof(FetchedTexel);
-  if (!results_ || results_->size_bytes() < size) {
+  if (!results_ || results_->size_bytes() != size) {
     results_ = stream_.device().allocate(size, stream_);
   }
   const StreamWait work(stream_);

@@ -8,11 +8,11 @@
 namespace texelscope::app {
 
 bool choose_legal(const TextureContext& context, const char* name, std::span<const LegalChoice> choices,
-                  std::size_t& chosen) {
+                  std::size_t& chosen, ImGuiComboFlags flags) {
   bool is_changed = false;
   ImGui::SetNextItemWidth(-1);
   const bool is_open =
-      ImGui::BeginCombo(fmt::format("##{}", name).c_str(), choices[chosen].name, ImGuiComboFlags_HeightLarge);
+      ImGui::BeginCombo(fmt::format("##{}", name).c_str(), choices[chosen].name, ImGuiComboFlags_HeightLarge | flags);
   context.record(name);
   if (!is_open) {
     return false;

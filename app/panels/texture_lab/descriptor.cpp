@@ -17,7 +17,7 @@ using gpu::TextureDescriptor;
 
 constexpr std::array mode_names = {"wrap", "clamp", "mirror", "border"};
 constexpr std::array filter_names = {"point", "linear"};
-constexpr std::array read_names = {"element", "normalized float"};
+constexpr std::array read_names = {"element", "normalized"};
 
 AddressModes with_axis(AddressModes modes, int axis, AddressMode mode) {
   std::array<AddressMode, 3> all{modes[0], modes[1], modes[2]};
@@ -89,7 +89,8 @@ class DescriptorFields {
                       })};
       }
       auto chosen = static_cast<std::size_t>(texture_.address_mode[axis]);
-      if (choose_legal(context_, fmt::format("address.{}", axis).c_str(), choices, chosen)) {
+      if (choose_legal(context_, fmt::format("address.{}", axis).c_str(), choices, chosen,
+                       ImGuiComboFlags_NoArrowButton)) {
         texture_.address_mode = with_axis(texture_.address_mode, axis, static_cast<AddressMode>(chosen));
       }
       ImGui::EndDisabled();

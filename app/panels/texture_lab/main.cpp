@@ -76,7 +76,10 @@ void draw_wide(const TextureContext& context) {
   ImGui::SameLine(0, theme(11));
   ImGui::BeginChild("texts", {0, 0}, false);
   choose_among(context, 2, 2, context.lab.text, theme(14));
-  draw_line_below_tabs(context.panel);
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddLine({below.x, below.y - theme(3)},
+                                      {below.x + ImGui::GetContentRegionAvail().x, below.y - theme(3)},
+                                      packed(color::line));
   ImGui::BeginChild("text", {0, 0}, false);
   draw_tab(context, context.lab.text);
   ImGui::EndChild();

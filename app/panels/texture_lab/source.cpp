@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <imgui.h>
 #include <imgui_stdlib.h>
 
 #include <array>

@@ -55,7 +55,7 @@ struct LegalChoice {
 };
 /// A list of values, those that cannot be chosen greyed with the reason as their tooltip; whether another was chosen.
 bool choose_legal(const TextureContext& context, const char* name, std::span<const LegalChoice> choices,
-                  std::size_t& chosen);
+                  std::size_t& chosen, ImGuiComboFlags flags = 0);
 /// A row of buttons for the same.
 bool choose_in_row(const TextureContext& context, const char* name, std::span<const LegalChoice> choices,
                    std::size_t& chosen);
