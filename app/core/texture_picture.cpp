@@ -143,6 +143,8 @@ BitDifferences bit_differences(const FetchedPicture& a, const FetchedPicture& b)
                                       ? distance(a.texels[i][channel], b.texels[i][channel], a.kind)
                                       : std::numeric_limits<std::uint32_t>::max();
       largest = std::max(largest, apart);
+      const double by = std::abs(number_of(a.texels[i][channel], a.kind) - number_of(b.texels[i][channel], b.kind));
+      differences.largest_value = std::isfinite(by) ? std::max(differences.largest_value, by) : differences.largest_value;
     }
     painter.put(largest == 0 ? rgb(0x22242A) : distance_color(largest));
     differences.differing += largest == 0 ? 0 : 1;

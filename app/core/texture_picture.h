@@ -60,8 +60,9 @@ struct BitDifferences {
   /// kinds and NaN.
   std::shared_ptr<const Image> image;
   std::size_t differing = 0;
-  /// In ulp, or as integers.
+  /// In ulp, or as integers; and as numbers.
   std::uint32_t largest = 0;
+  double largest_value = 0;
 };
 [[nodiscard]] BitDifferences bit_differences(const FetchedPicture& a, const FetchedPicture& b);
 

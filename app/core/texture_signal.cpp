@@ -11,7 +11,7 @@ namespace texelscope::app {
 namespace {
 
 /// Each is explained step by step, which takes its time.
-constexpr std::size_t most_ideal_values = 200;
+constexpr std::size_t most_ideal_values = 640;
 
 bool is_filtered(const TextureWork& work, std::size_t side) {
   const gpu::TextureDescriptor& texture = work.input.descriptors[side];

@@ -40,6 +40,13 @@ bool choose_in_row(const TextureContext& context, const char* name, std::span<co
   const auto count = static_cast<float>(choices.size());
   const float width = std::floor((ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count);
   bool is_changed = false;
+  float widest = 0;
+  for (const LegalChoice& choice : choices) {
+    widest = std::max(widest, ImGui::CalcTextSize(choice.name).x);
+  }
+  // In a narrow panel a smaller font without margins still fits.
+  ImGui::PushFont(widest + context.theme()(4) > width ? context.theme().small_text : ImGui::GetFont());
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{0, ImGui::GetStyle().FramePadding.y});
   for (std::size_t i = 0; i < choices.size(); ++i) {
     if (i > 0) {
       ImGui::SameLine(0, gap);
@@ -56,6 +63,8 @@ bool choose_in_row(const TextureContext& context, const char* name, std::span<co
       tooltip(context.theme(), choices[i].refusal);
     }
   }
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
   return is_changed;
 }
 

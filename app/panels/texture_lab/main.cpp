@@ -58,7 +58,8 @@ void choose_among(const TextureContext& context, std::size_t first, std::size_t 
 void draw_wide(const TextureContext& context) {
   const Theme& theme = context.theme();
   const float width = ImGui::GetContentRegionAvail().x;
-  const float side = std::round(std::clamp(width * 0.36F, theme(310), theme(470)));
+  const bool is_code = context.lab.text == TextureTab::code;
+  const float side = std::round(is_code ? width * 0.5F : std::clamp(width * 0.36F, theme(310), theme(470)));
   ImGui::BeginChild("views", {width - side - theme(21), 0}, false);
   const float height = ImGui::GetContentRegionAvail().y;
   const float signal = std::round(std::clamp(height * 0.3F, theme(110), theme(260)));
@@ -73,7 +74,7 @@ void draw_wide(const TextureContext& context) {
   ImGui::SameLine(0, theme(10));
   const ImVec2 line = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddLine(line, {line.x, line.y + ImGui::GetContentRegionAvail().y}, packed(color::line));
-  ImGui::SameLine(0, theme(11));
+  ImGui::SameLine(0, theme(21));
   ImGui::BeginChild("texts", {0, 0}, false);
   choose_among(context, 2, 2, context.lab.text, theme(14));
   const ImVec2 below = ImGui::GetCursorScreenPos();

@@ -186,9 +186,10 @@ std::string caption(const TextureContext& context) {
     if (bits.image == nullptr || bits.differing == 0) {
       return bits.image == nullptr ? "" : fmt::format("all {} results have equal bits", count);
     }
-    const bool is_unrelated = bits.largest == 0xFFFFFFFFU;
-    return fmt::format("{} of {} results differ{}", bits.differing, count,
-                       is_unrelated ? "" : fmt::format(", by up to {} ulp", bits.largest));
+    // Beyond, it is no question of rounding.
+    const bool is_rounding = bits.largest < 1U << 16U && lab.pictures().fetched[0].kind == ResultKind::floats;
+    return fmt::format("{} of {} results differ, by up to {:.3g}{}", bits.differing, count, bits.largest_value,
+                       is_rounding ? fmt::format(" ({} ulp)", bits.largest) : "");
   }
   return lab.work().setup ? to_string(lab.work().setup->facts()) : "";
 }

@@ -65,14 +65,13 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
     return;
   }
   constexpr std::size_t most = 32;
-  const float width = theme(74);
-  const float height = theme(42);
+  const float height = theme(40);
   const float gap = theme(3);
-  const auto in_row = static_cast<std::size_t>(
-      std::max(1.0F, std::floor((ImGui::GetContentRegionAvail().x + gap) / (width + gap))));
-  // Two texels beside each other stay so.
-  const std::size_t columns = in_row >= 4 ? 4 : in_row >= 2 ? 2 : 1;
   const std::size_t count = std::min(taps.size(), most);
+  // Linear filtering reads texels by twos; where there are many, pairs stay together.
+  const std::size_t columns = count > 8 ? 4 : 2;
+  const float width = std::floor((ImGui::GetContentRegionAvail().x - theme(14) - gap * static_cast<float>(columns - 1)) /
+                                 static_cast<float>(columns));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   for (std::size_t i = 0; i < count; ++i) {
@@ -115,7 +114,9 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
 void draw_steps(const TextureContext& context, const gpu::FetchExplanation& explanation) {
   const Theme& theme = context.theme();
   for (std::size_t i = 0; i < explanation.steps.size(); ++i) {
-    text_in(theme.small_text, color::text_dim, explanation.steps[i].title);
+    if (i == 0 || explanation.steps[i].title != explanation.steps[i - 1].title) {
+      text_in(theme.small_text, color::text_dim, explanation.steps[i].title);
+    }
     wrapped_text_in(theme.value, color::text, explanation.steps[i].text);
     context.record(fmt::format("probe.step.{}", i));
   }

@@ -51,8 +51,10 @@ void draw_curve(const Plot& plot, std::span<const double> values, std::size_t st
 void label_in(const Theme& theme, ImVec2 at, const std::string& text, const ImVec4& ink, bool is_right = false) {
   ImFont* font = theme.tiny_value;
   const float width = font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.c_str()).x;
-  ImGui::GetWindowDrawList()->AddText(font, font->FontSize, {is_right ? at.x - width : at.x, at.y}, packed(ink),
-                                      text.c_str());
+  const float left = is_right ? at.x - width : at.x;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled({left - theme(2), at.y}, {left + width + theme(2), at.y + font->FontSize}, IM_COL32(0, 0, 0, 130));
+  draw->AddText(font, font->FontSize, {left, at.y}, packed(ink), text.c_str());
 }
 
 void draw_controls(const TextureContext& context, const TextureSignal& signal) {
@@ -95,15 +97,13 @@ void draw_controls(const TextureContext& context, const TextureSignal& signal) {
     drag_point("line_from", input.from);
     drag_point("line_to", input.to);
   }
-  std::string legend = "ideal dashed";
-  for (const TextureSignal::Curve& curve : signal.curves) {
-    if (!curve.ideal.empty()) {
-      legend = fmt::format("device against ideal: up to {:.2g} apart", curve.largest_error);
-      break;
+  std::string legend;
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (!signal.curves[side].ideal.empty()) {
+      legend += fmt::format("{}{} up to {:.2g} from the ideal (wide, grey)", legend.empty() ? "" : ", ",
+                            side == 0 ? "A" : "B", signal.curves[side].largest_error);
     }
-    legend = "";
   }
-  const float room = ImGui::GetContentRegionAvail().x;
   ImGui::SameLine(0, theme(10));
   if (!legend.empty() && ImGui::GetContentRegionAvail().x > theme(60)) {
     ImGui::AlignTextToFramePadding();
@@ -111,7 +111,6 @@ void draw_controls(const TextureContext& context, const TextureSignal& signal) {
   } else {
     ImGui::NewLine();
   }
-  static_cast<void>(room);
   ImGui::PopFont();
 }
 
@@ -139,7 +138,7 @@ void draw_errors(const TextureContext& context, const Plot& plot, const TextureS
                std::max(1.0F, theme(1)));
   }
   label_in(theme, {plot.corner.x + theme(4), plot.corner.y + theme(1)},
-           fmt::format("device - ideal, +-{:.2g}", largest), color::text_dim);
+           fmt::format("device − ideal, ±{:.2g}", largest), color::text_dim);
   context.state().widgets["textures.signal.error"] = {plot.corner.x, plot.corner.y, plot.extent.x, plot.extent.y};
 }
 
@@ -159,9 +158,9 @@ void draw_plot(const TextureContext& context, const Plot& plot, const TextureSig
       continue;
     }
     const ImVec4 ink = side == 0 ? color::accent : color::from_rgb(0x5FA8E8);
-    draw_curve(plot, curve.sampled, 1, curve.sampled.size(), packed(ink), std::max(1.0F, theme(1.6F)));
-    draw_curve(plot, curve.ideal, curve.ideal_stride, curve.sampled.size(), packed(color::text),
-               std::max(1.0F, theme(0.8F)));
+    // Wide and faint below: where both agree, it is a rim.
+    draw_curve(plot, curve.ideal, curve.ideal_stride, curve.sampled.size(), IM_COL32(255, 255, 255, 90), theme(5));
+    draw_curve(plot, curve.sampled, 1, curve.sampled.size(), packed(ink), std::max(1.0F, theme(1.5F)));
   }
   // The probe, on a line through it.
   if (const auto position = lab.probe_position(); position && lab.signal_input.line != SignalLine::free) {
