@@ -12,6 +12,11 @@ gpu::ExplainedTexture explained_texture(const TextureWork& work, std::size_t sid
   return texture;
 }
 
+bool has_ideal(const TextureWork& work, std::size_t side) {
+  return work.input.descriptors[side].max_anisotropy <= 1 ||
+         work.input.fetch.operation != kernels::TextureOperation::sample_gradients;
+}
+
 int num_result_channels(const TextureWork& work) {
   return work.input.fetch.operation == kernels::TextureOperation::gather ? 4 : work.setup->array.num_channels;
 }

@@ -38,6 +38,8 @@ struct ProbeResult {
 
 /// The model's view of the texels, read by a descriptor.
 [[nodiscard]] gpu::ExplainedTexture explained_texture(const TextureWork& work, std::size_t side);
+/// Whether the explanation knows what an ideal filter would give: it has no anisotropy.
+[[nodiscard]] bool has_ideal(const TextureWork& work, std::size_t side);
 /// How many channels of a result hold something: the array's, or 4 of a gather.
 [[nodiscard]] int num_result_channels(const TextureWork& work);
 

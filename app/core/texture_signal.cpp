@@ -18,7 +18,8 @@ bool is_filtered(const TextureWork& work, std::size_t side) {
   const bool has_levels = work.setup->resource == gpu::ResourceKind::mipmapped_array;
   return work.setup->resource != gpu::ResourceKind::linear &&
          work.input.fetch.operation != kernels::TextureOperation::gather &&
-         (texture.filter_mode == gpu::FilterMode::linear || texture.max_anisotropy > 1 ||
+         has_ideal(work, side) &&
+         (texture.filter_mode == gpu::FilterMode::linear ||
           (has_levels && texture.mipmap_filter_mode == gpu::FilterMode::linear));
 }
 

@@ -80,7 +80,8 @@ class DescriptorFields {
       if (axis > 0) {
         ImGui::SameLine(left + static_cast<float>(axis) * (width + gap));
       }
-      ImGui::BeginChild(labels[static_cast<std::size_t>(axis)], {axis < 2 ? width : 0, ImGui::GetFrameHeight()});
+      ImGui::BeginChild(labels[static_cast<std::size_t>(axis)], {axis < 2 ? width : 0, ImGui::GetFrameHeight()},
+                        false, ImGuiWindowFlags_NoScrollbar);
       ImGui::BeginDisabled(axis >= shown);
       std::array<LegalChoice, 4> choices;
       for (std::size_t i = 0; i < choices.size(); ++i) {
@@ -193,17 +194,17 @@ void draw_texture_descriptor(const TextureContext& context) {
   }
   context.record("take_other");
   tooltip(theme, "Makes this descriptor equal to the other one.");
-  // Not what the checks above changed: it is told from the next frame on.
+  ImGui::PushID(static_cast<int>(lab.edited));
+  DescriptorFields{context}.draw();
+  ImGui::PopID();
+  // Below, so that no field moves when something is said about it; the picture's caption says it too.
   const TextureWork& work = lab.work();
   if (!work.refusals[lab.edited].empty()) {
     error_text(context, "descriptor", work.refusals[lab.edited]);
   } else if (!work.warnings[lab.edited].empty()) {
     wrapped_text_in(theme.small_text, color::warning, work.warnings[lab.edited]);
-    context.record("warning");
+    context.record("descriptor_warning");
   }
-  ImGui::PushID(static_cast<int>(lab.edited));
-  DescriptorFields{context}.draw();
-  ImGui::PopID();
 }
 
 }  // namespace texelscope::app

@@ -81,6 +81,25 @@ void draw_slice(const TextureContext& context) {
   }
 }
 
+/// Which part of the coordinates the picture covers.
+void draw_area(const TextureContext& context) {
+  TextureLab& lab = context.lab;
+  const auto range = [&](bool is_y) {
+    field_label(context, is_y ? "Area y" : "Area x",
+                "What the picture covers, in extents of the texture: it lies in 0 – 1. The wheel zooms, dragging moves.");
+    const Point first = lab.view.first();
+    const Point last = lab.view.last();
+    std::array<float, 2> ends{static_cast<float>(is_y ? first.y : first.x), static_cast<float>(is_y ? last.y : last.x)};
+    if (drag_reals(context, is_y ? "area_y" : "area_x", ends, 0.01F)) {
+      show_range(lab.view, is_y, ends[0], ends[1]);
+    }
+  };
+  heading(context.theme(), "PICTURE");
+  range(false);
+  range(true);
+  tick_legal(context, "grid", "Texel grid", "Lines between texels, where they are large enough.", "", lab.has_grid);
+}
+
 }  // namespace
 
 void draw_texture_fetch(const TextureContext& context) {
@@ -90,6 +109,7 @@ void draw_texture_fetch(const TextureContext& context) {
   draw_operation(context);
   draw_slice(context);
   if (lab.input.resource == gpu::ResourceKind::linear) {
+    draw_area(context);
     return;
   }
   if (fetch.operation == TextureOperation::sample_level) {
@@ -109,6 +129,7 @@ void draw_texture_fetch(const TextureContext& context) {
   if (!lab.work().fetch_error.empty()) {
     error_text(context, "fetch", lab.work().fetch_error);
   }
+  draw_area(context);
 }
 
 }  // namespace texelscope::app

@@ -119,6 +119,30 @@ void draw_split(const TextureContext& context, const PictureBox& box) {
                           {x + theme(1.5F), middle.y + theme(3)}, ink);
 }
 
+/// An end of the line that the signal is drawn along.
+void draw_line_end(const TextureContext& context, const PictureBox& box, const char* name, Point& end) {
+  TextureLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  const ImVec2 at = box.at(lab.view, end);
+  const float grab = theme(7);
+  if (at.x < box.corner.x || at.y < box.corner.y || at.x > box.end().x || at.y > box.end().y) {
+    return;
+  }
+  ImGui::SetCursorScreenPos({at.x - grab, at.y - grab});
+  ImGui::InvisibleButton(name, {2 * grab, 2 * grab});
+  ImGui::SetItemAllowOverlap();
+  context.record(name);
+  if (ImGui::IsItemActive()) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    end = lab.view.at({std::clamp((mouse.x - box.corner.x) / box.extent.x, 0.0F, 1.0F),
+                       std::clamp((mouse.y - box.corner.y) / box.extent.y, 0.0F, 1.0F)});
+  }
+  const bool is_hot = ImGui::IsItemActive() || ImGui::IsItemHovered();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddCircleFilled(at, theme(5), IM_COL32(0, 0, 0, 200), 20);
+  draw->AddCircleFilled(at, theme(3), packed(is_hot ? color::accent : color::text), 16);
+}
+
 /// A letter in a corner of the picture.
 void draw_badge(const TextureContext& context, const char* text, ImVec2 corner, bool is_right) {
   const Theme& theme = context.theme();
@@ -204,20 +228,43 @@ std::string error_of(const TextureContext& context) {
   return context.state().device ? lab.device_error() : "there is no device to sample on";
 }
 
+/// What is surprising about a descriptor that is shown.
+std::string warning_of(const TextureContext& context) {
+  const TextureLab& lab = context.lab;
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (lab.shows(side) && !lab.work().warnings[side].empty()) {
+      return fmt::format("{}: {}", side == 0 ? "A" : "B", lab.work().warnings[side]);
+    }
+  }
+  return "";
+}
+
+/// One line, so that the picture stays where it is.
+void draw_caption(const TextureContext& context) {
+  const auto line = [&](const std::string& text, const ImVec4& ink, const char* name) {
+    ImGui::PushFont(context.theme().small_text);
+    const std::string shown = shortened(text, ImGui::GetContentRegionAvail().x);
+    ImGui::PopFont();
+    text_in(context.theme().small_text, ink, shown);
+    context.record(name);
+    tooltip(context.theme(), shown == text ? "" : text);
+  };
+  if (const std::string error = error_of(context); !error.empty()) {
+    line(error, color::error, "error.picture");
+  } else if (const std::string warning = warning_of(context); !warning.empty()) {
+    line(warning, color::warning, "warning");
+  } else {
+    line(caption(context), color::text_dim, "caption");
+  }
+}
+
 }  // namespace
 
 void draw_texture_picture(const TextureContext& context) {
   TextureLab& lab = context.lab;
   const Theme& theme = context.theme();
   draw_controls(context);
-  ImGui::PushFont(theme.small_text);
-  const std::string text = shortened(caption(context), ImGui::GetContentRegionAvail().x);
-  ImGui::PopFont();
-  text_in(theme.small_text, color::text_dim, text);
-  context.record("caption");
-  if (const std::string error = error_of(context); !error.empty()) {
-    error_text(context, "picture", error);
-  }
+  draw_caption(context);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const PictureBox box{ImGui::GetCursorScreenPos(), {std::floor(room.x), std::floor(room.y)}};
   if (box.extent.x < 8 || box.extent.y < 8) {
@@ -239,6 +286,10 @@ void draw_texture_picture(const TextureContext& context) {
   draw_probe_marks(context, box);
   if (lab.comparison == TextureComparison::split) {
     draw_split(context, box);
+  }
+  if (lab.signal_input.line == SignalLine::free) {
+    draw_line_end(context, box, "picture.from", lab.signal_input.from);
+    draw_line_end(context, box, "picture.to", lab.signal_input.to);
   }
   draw->PopClipRect();
 }

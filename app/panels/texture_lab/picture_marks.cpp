@@ -37,19 +37,26 @@ void draw_lines(const TextureContext& context, const PictureBox& box, bool is_ve
     return;
   }
   ImDrawList* draw = ImGui::GetWindowDrawList();
+  const bool is_cube = context.lab.work().setup->array.is_cube_map();
+  const ImVec2 from = is_cube ? box.at(view, {0, 0}) : box.corner;
+  const ImVec2 to = is_cube ? box.at(view, {1, 1}) : box.end();
   const auto begin = static_cast<std::int64_t>(std::ceil(first * static_cast<double>(count)));
   const auto end = static_cast<std::int64_t>(std::floor(last * static_cast<double>(count)));
   for (std::int64_t line = begin; line <= end; ++line) {
     const double at = static_cast<double>(line) / static_cast<double>(count);
     const bool is_inside = line >= 0 && line <= count;
+    if (!is_inside && is_cube) {
+      // Other faces lie there.
+      continue;
+    }
     const ImU32 ink = is_inside ? IM_COL32(8, 8, 10, 130) : IM_COL32(8, 8, 10, 70);
     const ImVec2 place = box.at(view, {at, at});
     if (is_vertical) {
       const float x = std::floor(place.x) + 0.5F;
-      draw->AddLine({x, box.corner.y}, {x, box.end().y}, ink);
+      draw->AddLine({x, from.y}, {x, to.y}, ink);
     } else {
       const float y = std::floor(place.y) + 0.5F;
-      draw->AddLine({box.corner.x, y}, {box.end().x, y}, ink);
+      draw->AddLine({from.x, y}, {to.x, y}, ink);
     }
   }
 }

@@ -154,7 +154,7 @@ void draw_comparison(const TextureContext& context, const ProbeResult& result) {
                                 is_equal ? "equal to the model, every bit" : "not what the model says"));
   }
   context.record("probe.verdict");
-  if (result.kind == ResultKind::floats) {
+  if (result.kind == ResultKind::floats && has_ideal(context.lab.work(), context.lab.probe.side)) {
     std::string text;
     for (int channel = 0; channel < result.num_channels; ++channel) {
       const auto at = static_cast<std::size_t>(channel);
@@ -177,6 +177,7 @@ void draw_texture_probe(const TextureContext& context) {
     return;
   }
   draw_coordinates(context);
+  lab.prepare(context.state().device);
   const ProbeResult& result = lab.probe_result(side);
   ImGui::BeginChild("steps", {0, 0}, false);
   if (!result.error.empty()) {

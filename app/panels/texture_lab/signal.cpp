@@ -88,7 +88,7 @@ void draw_controls(const TextureContext& context, const TextureSignal& signal) {
     const auto drag_point = [&](const char* name, Point& point) {
       std::array<float, 2> values{static_cast<float>(point.x), static_cast<float>(point.y)};
       ImGui::SameLine(0, theme(8));
-      ImGui::BeginChild(name, {theme(116), ImGui::GetFrameHeight()});
+      ImGui::BeginChild(name, {theme(116), ImGui::GetFrameHeight()}, false, ImGuiWindowFlags_NoScrollbar);
       if (drag_reals(context, name, values, 0.005F)) {
         point = {values[0], values[1]};
       }
@@ -100,8 +100,8 @@ void draw_controls(const TextureContext& context, const TextureSignal& signal) {
   std::string legend;
   for (std::size_t side = 0; side < 2; ++side) {
     if (!signal.curves[side].ideal.empty()) {
-      legend += fmt::format("{}{} up to {:.2g} from the ideal (wide, grey)", legend.empty() ? "" : ", ",
-                            side == 0 ? "A" : "B", signal.curves[side].largest_error);
+      legend += fmt::format("{}{} ±{:.2g}", legend.empty() ? "from the ideal (grey): " : ", ", side == 0 ? "A" : "B",
+                            signal.curves[side].largest_error);
     }
   }
   ImGui::SameLine(0, theme(10));

@@ -92,6 +92,7 @@ TEST_F(TextureLabPanels, DoNotTakeAValueThatIsGreyed) {
 }
 
 TEST_F(TextureLabPanels, WarnOfWhatIsLegalAndSurprising) {
+  open_device();
   scroll_to("textures.normalized");
   draw_anew();
   EXPECT_FALSE(state.widgets.contains("textures.warning"));
