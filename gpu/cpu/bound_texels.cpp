@@ -4,13 +4,14 @@
 
 namespace texelscope::gpu::cpu {
 
-BoundTexels bind_levels(std::span<const std::shared_ptr<ArrayStorage>> levels) {
+BoundTexels bind_levels(std::span<const std::shared_ptr<ArrayStorage>> levels, bool is_mipmapped) {
   const ArrayDescriptor& descriptor = levels.front()->descriptor;
   BoundTexels bound{{.format = descriptor.format,
                      .num_channels = descriptor.num_channels,
                      .levels = {},
                      .kind = descriptor.kind,
-                     .num_slices = descriptor.num_slices()},
+                     .num_slices = descriptor.num_slices(),
+                     .is_mipmapped = is_mipmapped || descriptor.is_texture_gather},
                     levels.front()->block};
   for (const auto& level : levels) {
     bound.view.levels.push_back(

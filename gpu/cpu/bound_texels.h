@@ -18,7 +18,7 @@ struct BoundTexels {
 };
 
 /// Those of an array (one level) or of a mipmapped array, level 0 first.
-[[nodiscard]] BoundTexels bind_levels(std::span<const std::shared_ptr<ArrayStorage>> levels);
+[[nodiscard]] BoundTexels bind_levels(std::span<const std::shared_ptr<ArrayStorage>> levels, bool is_mipmapped);
 
 /// Those of a linear or pitch-2D resource.
 [[nodiscard]] BoundTexels bind_memory(const MemoryMap& memory, const driver::TextureResource& resource);

@@ -16,13 +16,13 @@ Status CpuDriver::perform(driver::TextureCreate& call) noexcept {
       if (!array) {
         return Status::invalid_handle;
       }
-      bound = bind_levels({&array, 1});
+      bound = bind_levels({&array, 1}, false);
     } else if (call.resource.facts.kind == ResourceKind::mipmapped_array) {
       const std::shared_ptr<MipmappedStorage> array = mipmapped_arrays_.find(call.resource.mipmapped_array);
       if (!array) {
         return Status::invalid_handle;
       }
-      bound = bind_levels(array->levels);
+      bound = bind_levels(array->levels, true);
     } else {
       bound = bind_memory(memory_, call.resource);
     }

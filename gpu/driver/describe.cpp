@@ -43,12 +43,28 @@ std::string describe(const TextureResource& value) {
                      value.pitch_bytes > 0 ? fmt::format(" with {} bytes a row", value.pitch_bytes) : "");
 }
 
+namespace {
+
+std::string mipmap_text(const TextureDescriptor& value) {
+  const TextureDescriptor usual;
+  if (value.mipmap_filter_mode == usual.mipmap_filter_mode && value.mipmap_level_bias == usual.mipmap_level_bias &&
+      value.min_mipmap_level_clamp == usual.min_mipmap_level_clamp &&
+      value.max_mipmap_level_clamp == usual.max_mipmap_level_clamp) {
+    return "";
+  }
+  return fmt::format(" levels {} – {} {} bias {}", value.min_mipmap_level_clamp, value.max_mipmap_level_clamp,
+                     to_string(value.mipmap_filter_mode), value.mipmap_level_bias);
+}
+
+}  // namespace
+
 std::string describe(const TextureDescriptor& value) {
-  return fmt::format("{}/{}/{} {} {} {}{}{}", to_string(value.address_mode[0]), to_string(value.address_mode[1]),
+  return fmt::format("{}/{}/{} {} {} {}{}{}{}{}", to_string(value.address_mode[0]), to_string(value.address_mode[1]),
                      to_string(value.address_mode[2]), to_string(value.filter_mode), to_string(value.read_mode),
                      value.normalized_coords ? "normalized coordinates" : "texel coordinates",
-                     value.srgb ? " srgb" : "",
-                     value.max_anisotropy > 0 ? fmt::format(" anisotropy {}", value.max_anisotropy) : "");
+                     value.srgb ? " srgb" : "", value.seamless_cubemap ? " seamless" : "",
+                     value.max_anisotropy > 0 ? fmt::format(" anisotropy {}", value.max_anisotropy) : "",
+                     mipmap_text(value));
 }
 
 std::string describe(const kernels::KernelEntry& value) { return readable_type_name(value.name); }

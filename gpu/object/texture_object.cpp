@@ -35,7 +35,9 @@ TextureDescriptor effective(const ResourceFacts& resource, TextureDescriptor tex
     texture.address_mode = {};
     texture.filter_mode = FilterMode::point;
     texture.normalized_coords = false;
+    texture.max_anisotropy = 0;
   }
+  texture.seamless_cubemap = texture.seamless_cubemap && resource.texels.is_cube_map();
   return texture;
 }
 

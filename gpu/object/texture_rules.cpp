@@ -79,6 +79,7 @@ std::string linear_memory_warning(const TextureDescriptor& texture) {
   add(texture.filter_mode != FilterMode::point, "filter_mode");
   add(texture.normalized_coords, "normalized_coords");
   add(texture.max_anisotropy > 1, "max_anisotropy");
+  add(texture.seamless_cubemap, "seamless_cubemap");
   return ignored.empty() ? ""
                          : fmt::format(
                                "linear memory is fetched by element, which ignores {}: leave it at its default, "

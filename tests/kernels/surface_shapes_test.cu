@@ -13,7 +13,6 @@
 
 namespace texelscope::tests {
 
-using gpu::ArrayDescriptor;
 using gpu::ArrayKind;
 using gpu::CUDAArray;
 using gpu::Extent;
@@ -62,12 +61,13 @@ struct AccessOutsideSlices {
   Surface surface;
   SurfaceShape shape;
   std::uint64_t results;
-  /// −1 and `beyond` are outside along each axis.
+  /// −1 and `beyond` are outside along x and y, −1 and `beyond_slices` among the slices.
   int beyond;
+  int beyond_slices;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index i) const {
-    const int outside = i.x % 2 == 0 ? -1 : beyond;
     const int axis = i.x / 2;
+    const int outside = i.x % 2 == 0 ? -1 : (axis == 2 ? beyond_slices : beyond);
     if (axis == 1 && shape == SurfaceShape::layered_1d) {
       return;
     }
@@ -79,6 +79,15 @@ struct AccessOutsideSlices {
     if (mode == BoundaryMode::zero) {
       surface.write<std::uint32_t, mode>(77, at);
     }
+  }
+};
+
+struct WriteSlice {
+  Surface surface;
+  SurfaceShape shape;
+  int slice;
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index /*index*/) const {
+    surface.write<std::uint32_t, BoundaryMode::zero>(99, {.shape = shape, .x_bytes = 0, .y = 0, .z = slice});
   }
 };
 
@@ -149,8 +158,9 @@ class SurfaceSlices : public DeviceTest {
     array.copy_from(std::as_bytes(std::span(texels)), stream());
     const SurfaceObject surface = SurfaceObject::from_array(array);
     const gpu::Buffer results = device().allocate(6 * 4, stream());
-    kernels::launch(stream(), {2 * (last_axis + 1), 1, 1},
-                    AccessOutsideSlices<mode>{Surface(surface.handle()), of.shape, results.handle().value, 1 << 20});
+    kernels::launch(
+        stream(), {2 * (last_axis + 1), 1, 1},
+        AccessOutsideSlices<mode>{Surface(surface.handle()), of.shape, results.handle().value, 1 << 20, 1000});
     std::vector<std::uint32_t> seen(6);
     results.copy_to(std::as_writable_bytes(std::span(seen)), stream());
     EXPECT_EQ(texels_of<std::uint32_t>(array), texels) << "writes outside do nothing";
@@ -158,7 +168,8 @@ class SurfaceSlices : public DeviceTest {
     for (int axis = first_axis; axis <= last_axis; ++axis) {
       for (int side = 0; side < 2 && (axis != 1 || has_y); ++side) {
         std::uint64_t at[3] = {1, has_y ? 1U : 0U, 1};
-        at[axis] = side == 0 ? 0 : all[axis] - 1;
+        // The low 16 bits of a slice count: −1 is beyond the last too.
+        at[axis] = side == 0 && axis != 2 ? 0 : all[axis] - 1;
         const std::uint32_t nearest = texels[(at[2] * all.height() + at[1]) * all.width() + at[0]];
         EXPECT_EQ(seen[static_cast<std::size_t>(2 * axis + side)], mode == BoundaryMode::zero ? 0 : nearest)
             << "axis " << axis << " side " << side;
@@ -184,6 +195,16 @@ TEST_P(SurfaceSlices, KeepTheBoundaryModesBeyondTheLastSlice) {
   for (const SliceCase& of : slice_cases) {
     check_outside<BoundaryMode::zero>(of, 2, 2);
     check_outside<BoundaryMode::clamp>(of, 2, 2);
+  }
+}
+
+TEST_P(SurfaceSlices, AreCountedModulo65536) {
+  for (const SliceCase& of : slice_cases) {
+    const CUDAArray array = make_array(of, gpu::DataType::uint32);
+    const SurfaceObject surface = SurfaceObject::from_array(array);
+    kernels::launch(stream(), {1, 1, 1}, WriteSlice{Surface(surface.handle()), of.shape, 65536 + 1});
+    const Extent all = array.descriptor().copy_extent();
+    EXPECT_EQ(texels_of<std::uint32_t>(array)[all.height() * all.width()], 99U) << to_string(array.descriptor());
   }
 }
 

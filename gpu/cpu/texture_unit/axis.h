@@ -30,9 +30,10 @@ struct Axis {
 inline constexpr std::int64_t largest_extent = std::int64_t{1} << 22;
 
 /// Bits that the fraction of a normalised coordinate keeps, where extent is the largest of all axes of the level.
-/// Measured: a 16384×3 texture keeps 22 bits on both axes, and so do 65536 texels; 70001 and 131072 keep 23.
-[[nodiscard]] constexpr int fraction_bits(std::int64_t extent) {
-  return extent <= 8192 ? 21 : (extent <= 65536 ? 22 : 23);
+/// Measured: a 16384×3 array keeps 22 bits on both axes, and so do 65536 texels; 70001 and 131072 keep 23. Mipmapped
+/// arrays keep 23 from 16385 on, and so do arrays made for gather.
+[[nodiscard]] constexpr int fraction_bits(std::int64_t extent, bool is_mipmapped) {
+  return extent <= 8192 ? 21 : (extent <= (is_mipmapped ? 16384 : 65536) ? 22 : 23);
 }
 
 [[nodiscard]] inline Axis make_axis(std::int64_t extent, AddressMode mode, bool is_normalized, int bits) {

@@ -7,6 +7,7 @@
 
 #include "gpu/cpu/texture_unit/address.h"
 #include "gpu/cpu/texture_unit/axis.h"
+#include "gpu/cpu/texture_unit/clamped_axis.h"
 #include "gpu/cpu/texture_unit/level_of_detail.h"
 #include "texelscope/gpu/cuda_array.h"
 #include "texelscope/kernels/host_texture.h"
@@ -26,6 +27,8 @@ struct BoundLevel {
 
 /// What the fetch functions read: texels with all that was decided when the texture was made. Itself is level 0.
 struct BoundTexture : kernels::HostTexture, BoundLevel {
+  /// The axes of level 0 for the faster functions in 2D; used where both have that form.
+  std::array<ClampedAxis, 2> clamped;
   std::vector<BoundLevel> smaller_levels;
   LevelRange level_range;
   ArrayKind kind = ArrayKind::plain;

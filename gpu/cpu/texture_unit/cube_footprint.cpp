@@ -17,16 +17,22 @@ void add_seamless(Slice& slice, const BoundTexture& texture, const BoundLevel& l
   const int a = static_cast<int>(fx & 255);
   const int b = static_cast<int>(fy & 255);
   const std::array<int, 4> weights = slice_weights(level_weight, a, b);
+  bool is_corner = false;
   int missing = 0;
   std::size_t own = 0;
-  for (int j = 0; j < (b != 0 ? 2 : 1); ++j) {
-    for (int i = 0; i < (a != 0 ? 2 : 1); ++i) {
+  for (int j = 0; j < 2; ++j) {
+    for (int i = 0; i < 2; ++i) {
       const std::int64_t x = (fx >> 8) + i;
       const std::int64_t y = (fy >> 8) + j;
       const int weight = weights[static_cast<std::size_t>(2 * j + i)];
       const bool is_beside = x < 0 || x >= extent;
       const bool is_above = y < 0 || y >= extent;
+      // Over an edge a texel is read without any weight too, so that an infinity in it counts.
+      if (!is_beside && !is_above && ((i == 1 && a == 0) || (j == 1 && b == 0))) {
+        continue;
+      }
       if (is_beside && is_above) {
+        is_corner = true;
         missing = weight;
         continue;
       }
@@ -37,9 +43,9 @@ void add_seamless(Slice& slice, const BoundTexture& texture, const BoundLevel& l
       slice.add(texel_at(texture, level, at.x, at.y, first_face + at.face), weight);
     }
   }
-  if (slice.count == 3) {
+  if (is_corner) {
     const int third = (missing + 1) / 3;
-    for (std::size_t k = 0; k < 3; ++k) {
+    for (std::size_t k = 0; k < static_cast<std::size_t>(slice.count); ++k) {
       slice.taps[k].weight += k == own ? missing - 2 * third : third;
     }
   }

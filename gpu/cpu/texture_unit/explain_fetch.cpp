@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 
+#include "gpu/cpu/texture_unit/anisotropic_fetches.h"
 #include "gpu/cpu/texture_unit/cube_map.h"
 #include "gpu/cpu/texture_unit/explain_coordinates.h"
 #include "gpu/cpu/texture_unit/explain_taps.h"
@@ -35,12 +36,14 @@ Extent level_extent(const Extent& extent, std::size_t level) {
 
 /// @throws InvalidArgument when a level has fewer texels than the descriptor says.
 cpu::TexelView view_of(const ExplainedTexture& texture) {
-  cpu::TexelView view{.format = texture.array.format,
-                      .num_channels = texture.array.num_channels,
-                      .levels = {},
-                      .kind = texture.array.kind,
-                      .num_slices = texture.array.num_slices(),
-                      .is_linear = texture.resource == ResourceKind::linear};
+  cpu::TexelView view{
+      .format = texture.array.format,
+      .num_channels = texture.array.num_channels,
+      .levels = {},
+      .kind = texture.array.kind,
+      .num_slices = texture.array.num_slices(),
+      .is_mipmapped = texture.resource == ResourceKind::mipmapped_array || texture.array.is_texture_gather,
+      .is_linear = texture.resource == ResourceKind::linear};
   for (std::size_t level = 0; level < texture.levels.size(); ++level) {
     const Extent extent = level_extent(texture.array.shape, level);
     const std::size_t row = extent.width() * texture.array.element_size();
@@ -131,9 +134,10 @@ class Explainer {
     }
   }
 
-  void explain_level(int index, int weight, bool is_linear) {
+  void explain_level(const TextureFetch& fetch, int index, int weight) {
+    const bool is_linear = texture_.is_linear_filter;
     const BoundLevel& level = texture_.level(index);
-    LevelExplanation explanation{index, weight, explain_coordinates(texture_, level, fetch_)};
+    LevelExplanation explanation{index, weight, explain_coordinates(texture_, level, fetch)};
     for (std::size_t axis = 0; axis < explanation.coordinates.size(); ++axis) {
       const CoordinateExplanation& coordinate = explanation.coordinates[axis];
       const bool is_cube_map = out_.face >= 0;
@@ -165,13 +169,13 @@ class Explainer {
     }
   }
 
-  void explain_levels(const cpu::texture_unit::LevelPair& levels) {
+  void explain_levels(const TextureFetch& fetch, const cpu::texture_unit::LevelPair& levels) {
     const cpu::texture_unit::LevelRange& range = texture_.level_range;
     std::string text;
-    if (fetch_.operation == TextureOperation::sample) {
+    if (fetch.operation == TextureOperation::sample) {
       text = "a fetch without a level asks for the first that the clamps allow";
     } else {
-      text = fmt::format("asked for {}/256", cpu::texture_unit::requested_level(texture_, fetch_));
+      text = fmt::format("asked for {}/256", cpu::texture_unit::requested_level(texture_, fetch));
     }
     text += fmt::format("; bias {}/256; clamped to {}/256 – {}/256 and 0 – {}", range.bias, range.smallest,
                         range.largest, range.last);
@@ -179,6 +183,27 @@ class Explainer {
                                : fmt::format(" → level {} with {}/256, level {} with {}/256", levels.first,
                                              256 - levels.weight, levels.first + 1, levels.weight);
     step("level", std::move(text));
+  }
+
+  /// One sample: of levels, and of the texels of each.
+  void explain_part(const TextureFetch& fetch, double share) {
+    const auto levels =
+        cpu::texture_unit::select_levels(texture_.level_range, cpu::texture_unit::requested_level(texture_, fetch));
+    if (given_.resource == ResourceKind::mipmapped_array) {
+      explain_levels(fetch, levels);
+    }
+    explain_level(fetch, levels.first, 256 - levels.weight);
+    if (levels.weight != 0) {
+      explain_level(fetch, levels.first + 1, levels.weight);
+    }
+    const cpu::texture_unit::Footprint footprint = cpu::texture_unit::make_footprint(texture_, fetch);
+    for (int k = 0; k < footprint.count; ++k) {
+      const cpu::texture_unit::Slice& slice = footprint.slices[static_cast<std::size_t>(k)];
+      for (int j = 0; j < slice.count; ++j) {
+        const cpu::texture_unit::Tap& tap = slice.taps[static_cast<std::size_t>(j)];
+        add_tap(tap.texel, tap.weight * share);
+      }
+    }
   }
 
   void explain_sample() {
@@ -189,21 +214,15 @@ class Explainer {
       step("face", fmt::format("direction ({}, {}, {}) meets face {}: s {}, t {}", fetch_.x, fetch_.y, fetch_.z,
                                names[static_cast<std::size_t>(position.face)], position.s, position.t));
     }
-    const auto levels =
-        cpu::texture_unit::select_levels(texture_.level_range, cpu::texture_unit::requested_level(texture_, fetch_));
-    if (given_.resource == ResourceKind::mipmapped_array) {
-      explain_levels(levels);
-    }
-    explain_level(levels.first, 256 - levels.weight, texture_.is_linear_filter);
-    if (levels.weight != 0) {
-      explain_level(levels.first + 1, levels.weight, texture_.is_linear_filter);
-    }
-    const cpu::texture_unit::Footprint footprint = cpu::texture_unit::make_footprint(texture_, fetch_);
-    for (int k = 0; k < footprint.count; ++k) {
-      const cpu::texture_unit::Slice& slice = footprint.slices[static_cast<std::size_t>(k)];
-      for (int j = 0; j < slice.count; ++j) {
-        const cpu::texture_unit::Tap& tap = slice.taps[static_cast<std::size_t>(j)];
-        add_tap(tap.texel, tap.weight);
+    if (!cpu::texture_unit::is_anisotropic(texture_, fetch_)) {
+      explain_part(fetch_, 1);
+    } else {
+      const auto parts = cpu::texture_unit::anisotropic_fetches(texture_, fetch_);
+      step("anisotropy",
+           fmt::format("{} samples at most; the footprint asks for {}", texture_.max_anisotropy, parts.size()));
+      for (const cpu::texture_unit::WeightedFetch& part : parts) {
+        step("sample", fmt::format("at ({}, {}), weight {:.4g}", part.fetch.x, part.fetch.y, part.weight));
+        explain_part(part.fetch, part.weight);
       }
     }
     if (texture_.is_filtered) {

@@ -1,36 +1,122 @@
-#include "gpu/cpu/texture_unit/fetch_float4.h"
+#include "gpu/cpu/texture_unit/bound_texture.h"
 #include "gpu/cpu/texture_unit/fetch_functions.h"
-#include "gpu/cpu/texture_unit/fetch_rgba8.h"
 
+// foreach_target.h includes this file once for each instruction set; the processor's best is taken when a texture is
+// made.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "gpu/cpu/texture_unit/fast_fetch.cpp"
+#include "hwy/foreach_target.h"
+// Not before it.
+#include "hwy/highway.h"
+
+#if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+#include "gpu/cpu/texture_unit/lane_fetch.inl"
+#include "gpu/cpu/texture_unit/rgba8.inl"
+
+HWY_BEFORE_NAMESPACE();
 namespace texelscope::gpu::cpu::texture_unit {
-namespace {
+namespace HWY_NAMESPACE {
 
-/// Whether axis really clamps: WRAP and MIRROR do where coordinates are not normalised.
-bool is_clamped(const TextureDescriptor& descriptor, int axis) {
-  const AddressMode mode = descriptor.address_mode[axis];
-  return mode == AddressMode::clamp || (mode != AddressMode::border && !descriptor.normalized_coords);
+using Sample = kernels::HostTexture::SampleFloat;
+
+/// A function for each rank.
+template <Sample of_1d, Sample of_2d, Sample of_3d>
+Sample by_rank(int rank) {
+  return rank == 1 ? of_1d : (rank == 2 ? of_2d : of_3d);
 }
 
-}  // namespace
+template <class Format, class Reader>
+Sample choose_floats(const BoundTexture& texture, bool is_clamped) {
+  if (!texture.is_linear_filter) {
+    return by_rank<sample_point<Format::load, 1>, sample_point<Format::load, 2>, sample_point<Format::load, 3>>(
+        texture.rank);
+  }
+  return is_clamped ? sample_clamped_floats<Format, Reader>
+                    : by_rank<sample_floats<Format, Reader, 1>, sample_floats<Format, Reader, 2>,
+                              sample_floats<Format, Reader, 3>>(texture.rank);
+}
 
-kernels::HostTexture::SampleFloat fast_fetch(const TextureDescriptor& descriptor, DataType format, int num_channels,
-                                             int rank) {
-  if (rank != 2 || num_channels != 4) {
-    return nullptr;
+template <class Integer, int channels>
+Sample choose_integers(const BoundTexture& texture, bool is_clamped) {
+  if (!texture.is_linear_filter) {
+    constexpr auto load = normalized_lanes<Integer, channels>;
+    return by_rank<sample_point<load, 1>, sample_point<load, 2>, sample_point<load, 3>>(texture.rank);
   }
-  const bool is_linear = descriptor.filter_mode == FilterMode::linear;
-  if (format == DataType::uint8 && descriptor.read_mode == ReadMode::normalized_float && !descriptor.srgb) {
-    if (is_clamped(descriptor, 0) && is_clamped(descriptor, 1)) {
-      return is_linear ? fetch_linear_rgba8<true> : fetch_point_rgba8<true>;
-    }
-    return is_linear ? fetch_linear_rgba8<false> : fetch_point_rgba8<false>;
+  if (!is_clamped) {
+    return by_rank<sample_integers<Integer, channels, 1>, sample_integers<Integer, channels, 2>,
+                   sample_integers<Integer, channels, 3>>(texture.rank);
   }
-#ifdef __SSE2__
-  if (format == DataType::float32 && is_linear) {
-    return fetch_linear_float4;
+  if constexpr (std::is_same_v<Integer, std::uint8_t> && channels == 4) {
+    return sample_clamped_rgba8;
+  } else {
+    return sample_clamped_integers<Integer, channels>;
   }
-#endif
+}
+
+template <int channels>
+Sample choose_by_format(const BoundTexture& texture, DataType format, bool is_clamped) {
+  switch (format) {
+    case DataType::uint8:
+      return choose_integers<std::uint8_t, channels>(texture, is_clamped);
+    case DataType::int8:
+      return choose_integers<std::int8_t, channels>(texture, is_clamped);
+    case DataType::uint16:
+      return choose_integers<std::uint16_t, channels>(texture, is_clamped);
+    case DataType::int16:
+      return choose_integers<std::int16_t, channels>(texture, is_clamped);
+    case DataType::float16:
+      return choose_floats<Float16Lanes<channels>, Float16Reader>(texture, is_clamped);
+    case DataType::float32:
+      return choose_floats<Float32Lanes<channels>, Float32Reader>(texture, is_clamped);
+    case DataType::uint32:
+    case DataType::int32:
+      break;
+  }
   return nullptr;
 }
 
+Sample choose(const BoundTexture& texture, DataType format, bool is_clamped) {
+  return texture.num_channels == 1   ? choose_by_format<1>(texture, format, is_clamped)
+         : texture.num_channels == 2 ? choose_by_format<2>(texture, format, is_clamped)
+                                     : choose_by_format<4>(texture, format, is_clamped);
+}
+
+// NOLINTNEXTLINE(google-readability-namespace-comments)
+}  // namespace HWY_NAMESPACE
 }  // namespace texelscope::gpu::cpu::texture_unit
+HWY_AFTER_NAMESPACE();
+
+#else
+namespace texelscope::gpu::cpu::texture_unit::HWY_NAMESPACE {
+kernels::HostTexture::SampleFloat choose(const BoundTexture& /*texture*/, DataType /*format*/, bool /*is_clamped*/) {
+  return nullptr;
+}
+}  // namespace texelscope::gpu::cpu::texture_unit::HWY_NAMESPACE
+#endif
+
+#if HWY_ONCE
+namespace texelscope::gpu::cpu::texture_unit {
+namespace {
+
+HWY_EXPORT(choose);
+
+}  // namespace
+
+void use_fast_fetch(BoundTexture& texture, const TextureDescriptor& descriptor, DataType format) {
+  const bool gives_floats = is_floating_point(format) || descriptor.read_mode == ReadMode::normalized_float;
+  if (!gives_floats || descriptor.srgb) {
+    return;
+  }
+  const bool is_clamped = texture.rank == 2 && has_clamped_form(texture.axes[0]) && has_clamped_form(texture.axes[1]);
+  const auto fast = HWY_DYNAMIC_DISPATCH(choose)(texture, format, is_clamped);
+  if (fast == nullptr) {
+    return;
+  }
+  if (is_clamped) {
+    texture.clamped = {make_clamped_axis(texture.axes[0]), make_clamped_axis(texture.axes[1])};
+  }
+  texture.sample_float = fast;
+}
+
+}  // namespace texelscope::gpu::cpu::texture_unit
+#endif

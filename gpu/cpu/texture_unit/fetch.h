@@ -42,7 +42,12 @@ template <class Reader>
   const std::array<const std::byte*, 4> texels = gathered_texels(texture, fetch);
   const int channel = fetch.component & 3;
   return gather_channels<typename Reader::Vector>(channel < texture.num_channels ? 4 : 0, [&](int corner) {
-    return Reader::point(texels[static_cast<std::size_t>(corner)], channel);
+    const std::byte* const texel = texels[static_cast<std::size_t>(corner)];
+    if constexpr (Reader::is_filtered) {
+      return Reader::linear(single_texel(texel), channel);
+    } else {
+      return Reader::point(texel, channel);
+    }
   });
 }
 

@@ -6,6 +6,8 @@
 
 namespace texelscope::gpu::cpu::texture_unit {
 
+struct BoundTexture;
+
 /// The functions of a texture: those of one kind of result are set, the others are null.
 struct FetchFunctions {
   kernels::HostTexture::SampleFloat sample_float = nullptr;
@@ -22,8 +24,8 @@ struct FetchFunctions {
 [[nodiscard]] FetchFunctions general_fetch(const TextureDescriptor& descriptor, DataType format, int rank,
                                            bool is_single = true);
 
-/// A faster function with the same results where there is one, else null.
-[[nodiscard]] kernels::HostTexture::SampleFloat fast_fetch(const TextureDescriptor& descriptor, DataType format,
-                                                           int num_channels, int rank);
+/// Gives a plain texture of one level, otherwise complete, a faster `sample_float` with the same results, where there
+/// is one.
+void use_fast_fetch(BoundTexture& texture, const TextureDescriptor& descriptor, DataType format);
 
 }  // namespace texelscope::gpu::cpu::texture_unit

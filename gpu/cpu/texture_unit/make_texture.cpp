@@ -63,7 +63,7 @@ BoundLevel bind_level(const TexelView& view, const TexelLevel& level, const Text
   for (int axis = 0; axis < level.extent.rank(); ++axis) {
     largest = std::max(largest, static_cast<std::int64_t>(level.extent[axis]));
   }
-  const int bits = texture_unit::fraction_bits(largest);
+  const int bits = texture_unit::fraction_bits(largest, view.is_mipmapped);
   BoundLevel bound;
   for (int axis = 0; axis < 3; ++axis) {
     bound.axes[static_cast<std::size_t>(axis)] =
@@ -100,11 +100,6 @@ TexturePointer make_texture(const TexelView& view, const TextureDescriptor& desc
 
   auto texture = std::make_unique<BoundTexture>();
   set_functions(*texture, functions);
-  if (is_single) {
-    if (const auto fast = texture_unit::fast_fetch(descriptor, view.format, view.num_channels, rank)) {
-      texture->sample_float = fast;
-    }
-  }
   static_cast<BoundLevel&>(*texture) = bind_level(view, view.levels[0], descriptor);
   for (const TexelLevel& level : std::span{view.levels}.subspan(1)) {
     texture->smaller_levels.push_back(bind_level(view, level, descriptor));
@@ -125,6 +120,9 @@ TexturePointer make_texture(const TexelView& view, const TextureDescriptor& desc
   texture->texel_bytes = static_cast<std::int64_t>(size_bytes(view.format)) * view.num_channels;
   texture->num_channels = view.num_channels;
   texture->border_texel = texture_unit::border_texel(descriptor, view.format);
+  if (is_single) {
+    texture_unit::use_fast_fetch(*texture, descriptor, view.format);
+  }
   return {texture.release(), [](HostTexture* made) { delete static_cast<BoundTexture*>(made); }};
 }
 

@@ -13,7 +13,7 @@ TEST(BoundTexels, AreAllLevelsAndSlicesOfAMipmappedArray) {
   descriptor.kind = ArrayKind::layered;
   descriptor.num_layers = 3;
   const MipmappedStorage storage(budget, descriptor, 4);
-  const BoundTexels bound = bind_levels(storage.levels);
+  const BoundTexels bound = bind_levels(storage.levels, true);
   EXPECT_EQ(bound.view.format, DataType::uint16);
   EXPECT_EQ(bound.view.num_channels, 2);
   EXPECT_EQ(bound.view.kind, ArrayKind::layered);
@@ -40,7 +40,7 @@ TEST(BoundTexels, HaveSixFacesForEachCubeMap) {
   descriptor.kind = ArrayKind::layered_cube_map;
   descriptor.num_layers = 2;
   const auto array = std::make_shared<ArrayStorage>(budget, descriptor);
-  const BoundTexels bound = bind_levels({&array, 1});
+  const BoundTexels bound = bind_levels({&array, 1}, false);
   EXPECT_EQ(bound.view.num_slices, 12U);
   EXPECT_EQ(bound.memory->size_bytes(), 12U * 64U);
 }

@@ -54,6 +54,13 @@ TEST(Describe, WritesATexturesSettings) {
   texture.srgb = true;
   texture.max_anisotropy = 4;
   EXPECT_EQ(describe(texture), "wrap/clamp/clamp linear normalized normalized coordinates srgb anisotropy 4");
+  texture = {};
+  texture.seamless_cubemap = true;
+  texture.mipmap_filter_mode = FilterMode::linear;
+  texture.mipmap_level_bias = -0.5F;
+  texture.max_mipmap_level_clamp = 3;
+  EXPECT_EQ(describe(texture),
+            "clamp/clamp/clamp point element texel coordinates seamless levels 0 – 3 linear bias -0.5");
 }
 
 TEST(Describe, NamesTheArgumentsOfACall) {

@@ -1,5 +1,7 @@
 #include "texelscope/gpu/resource_descriptor.h"
 
+#include <algorithm>
+
 #include "tests/support/device_fixture.h"
 #include "tests/support/fake_driver.h"
 #include "texelscope/gpu/error.h"
@@ -114,6 +116,26 @@ TEST_F(ResourceRules, TellTheDriverWhatIsLeftOfTheSettings) {
   ASSERT_EQ(fake.diagnostics->size(), 1U);
   EXPECT_NE(fake.diagnostics->front().find("ignores address_mode, filter_mode"), std::string::npos)
       << fake.diagnostics->front();
+}
+
+TEST_F(ResourceRules, LeaveSeamlessFilteringToCubeMaps) {
+  TextureDescriptor descriptor;
+  descriptor.normalized_coords = true;
+  descriptor.seamless_cubemap = true;
+  ArrayDescriptor faces{Extent(4, 4), DataType::float32, 1};
+  const auto asked = [&] {
+    const CUDAArray array = CUDAArray::from_descriptor(*fake.device, faces);
+    static_cast<void>(TextureObject::from_array(array, descriptor).handle());
+    const std::lock_guard lock{fake.script->mutex};
+    return std::ranges::any_of(fake.script->calls, [](const std::string& call) {
+      return call.starts_with("cuTexObjectCreate") && call.find(" seamless") != std::string::npos;
+    });
+  };
+  EXPECT_FALSE(asked());
+  EXPECT_EQ(fake.diagnostics->size(), 1U);
+  faces.kind = ArrayKind::cube_map;
+  EXPECT_TRUE(asked());
+  EXPECT_EQ(fake.diagnostics->size(), 1U);
 }
 
 class ResourceOnEach : public tests::DeviceTest {};

@@ -26,8 +26,9 @@ TEXELSCOPE_KERNEL_FUNCTION Uchar4 to_unorm8(Float4 v) {
   // wait for both to reach memory.
   const __m128 low = _mm_loadl_pi(_mm_setzero_ps(), reinterpret_cast<const __m64*>(&v.x));
   const __m128 four = _mm_loadh_pi(low, reinterpret_cast<const __m64*>(&v.z));
-  // The maximum of NaN and 0 is its second operand, 0.
-  const __m128 held = _mm_min_ps(_mm_max_ps(four, _mm_setzero_ps()), _mm_set1_ps(1.0F));
+  // The minimum of 1 and NaN is its second operand, NaN. Of what is below 0, and NaN, the conversion makes negative
+  // integers or 0, and packing makes 0 of those.
+  const __m128 held = _mm_min_ps(_mm_set1_ps(1.0F), four);
   const __m128i whole = _mm_cvttps_epi32(_mm_add_ps(_mm_mul_ps(held, _mm_set1_ps(255.0F)), _mm_set1_ps(0.5F)));
   const __m128i pairs = _mm_packs_epi32(whole, whole);
   const int bytes = _mm_cvtsi128_si32(_mm_packus_epi16(pairs, pairs));

@@ -34,10 +34,15 @@ inline std::byte* host_texel(std::uint64_t handle, const SurfaceAccess& at) {
   const bool has_z = at.shape != SurfaceShape::surface_1d && at.shape != SurfaceShape::surface_2d;
   std::int64_t x_bytes = at.x_bytes;
   std::int64_t y = has_y ? at.y : 0;
-  std::int64_t z = has_z ? at.z : 0;
+  // Of a layer or face the hardware takes the low 16 bits (measured on an H200), so that −1 is beyond the last.
+  std::int64_t z = at.shape == SurfaceShape::surface_3d ? at.z : (has_z ? at.z & 0xFFFF : 0);
   const std::int64_t last_x = surface.row_bytes - static_cast<std::int64_t>(sizeof(T));
-  const bool inside = x_bytes >= 0 && x_bytes <= last_x && y >= 0 && y < surface.height && z >= 0 && z < surface.depth;
-  if (!inside) {
+  const auto is_below = [](std::int64_t index, std::int64_t extent) {
+    return static_cast<std::uint64_t>(index) < static_cast<std::uint64_t>(extent);
+  };
+  // last_x − x_bytes is negative, too, for a row too short for one T.
+  const bool inside = (x_bytes | (last_x - x_bytes)) >= 0 && is_below(y, surface.height) && is_below(z, surface.depth);
+  if (!inside) [[unlikely]] {
     // A row too short for one T has no nearest texel either.
     if (mode == BoundaryMode::trap || (mode == BoundaryMode::clamp && last_x < 0)) {
       throw HostTrap{};
@@ -55,7 +60,8 @@ inline std::byte* host_texel(std::uint64_t handle, const SurfaceAccess& at) {
 
 template <class T, BoundaryMode mode>
 inline void host_write(std::uint64_t handle, const T& value, const SurfaceAccess& at) {
-  if (std::byte* texel = host_texel<T, mode>(handle, at)) {
+  std::byte* const texel = host_texel<T, mode>(handle, at);
+  if (mode != BoundaryMode::zero || texel != nullptr) {
     std::memcpy(texel, &value, sizeof(T));
   }
 }

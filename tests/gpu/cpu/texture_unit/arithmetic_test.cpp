@@ -32,10 +32,17 @@ TEST(Weights, RoundTheUpperRowOnTheLeftAndTheLowerOneOnTheRight) {
 }
 
 TEST(Coordinate, KeepsMoreBitsForLargerTextures) {
-  EXPECT_EQ(fraction_bits(1), 21);
-  EXPECT_EQ(fraction_bits(8192), 21);
-  EXPECT_EQ(fraction_bits(8193), 22);
-  EXPECT_EQ(fraction_bits(131072), 25);
+  for (const bool is_mipmapped : {false, true}) {
+    EXPECT_EQ(fraction_bits(1, is_mipmapped), 21);
+    EXPECT_EQ(fraction_bits(8192, is_mipmapped), 21);
+    EXPECT_EQ(fraction_bits(8193, is_mipmapped), 22);
+    EXPECT_EQ(fraction_bits(16384, is_mipmapped), 22);
+  }
+  EXPECT_EQ(fraction_bits(16385, false), 22);
+  EXPECT_EQ(fraction_bits(16385, true), 23);
+  EXPECT_EQ(fraction_bits(65536, false), 22);
+  EXPECT_EQ(fraction_bits(65537, false), 23);
+  EXPECT_EQ(fraction_bits(131072, false), 23);
 }
 
 TEST(Coordinate, TakesDenormalsAndNotANumberForZero) {

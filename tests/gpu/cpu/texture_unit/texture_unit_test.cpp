@@ -57,59 +57,6 @@ TEST(TextureUnit, FollowsTheRulesInEverySetting) {
   EXPECT_GE(compared, 400'000U);
 }
 
-TEST(TextureUnit, FetchesFastAsItFetchesInGeneral) {
-  Random random{4};
-  std::size_t settings = 0;
-  for (TextureCase& texture : texture_cases(5, 1)) {
-    if (texture.extent.rank() != 2) {
-      continue;
-    }
-    texture.num_channels = 4;
-    const auto fast = gpu::cpu::texture_unit::fast_fetch(texture.descriptor, texture.format, 4, 2);
-    if (fast == nullptr) {
-      continue;
-    }
-    ++settings;
-    texture.texels.resize(texture.extent.volume() * 4 * size_bytes(texture.format));
-    for (std::byte& byte : texture.texels) {
-      byte = static_cast<std::byte>(random.bits());
-    }
-    const auto unit = gpu::cpu::make_texture(texture.view(), texture.descriptor);
-    ASSERT_EQ(unit->sample_float, fast);
-    const auto general = gpu::cpu::texture_unit::general_fetch(texture.descriptor, texture.format, 2).sample_float;
-    texture.coordinates = random_coordinates(texture.extent, texture.descriptor.normalized_coords, random, 100'000);
-    for (std::size_t index = 0; index < texture.coordinates.size(); ++index) {
-      const auto& [x, y, z] = texture.coordinates[index];
-      const auto expected = canonical(std::bit_cast<FetchedBits>(general(*unit, x, y, z)), ResultKind::floats);
-      const auto fetched = canonical(std::bit_cast<FetchedBits>(fast(*unit, x, y, z)), ResultKind::floats);
-      ASSERT_EQ(expected, fetched) << describe(texture, index, expected, fetched);
-    }
-  }
-  EXPECT_GE(settings, 24U);
-}
-
-// Random bytes as float32 texels are mostly far apart in size; here they are near each other, and often equal.
-TEST(TextureUnit, FetchesOrdinaryFloatsFastAsInGeneral) {
-  Random random{6};
-  TextureCase texture;
-  texture.extent = Extent(64, 48);
-  texture.format = DataType::float32;
-  texture.descriptor.filter_mode = FilterMode::linear;
-  for (std::uint64_t k = 0; k < 64 * 48 * 4; ++k) {
-    const auto value = static_cast<float>((random.unit() * 2 - 1) * std::exp2(-static_cast<double>(random.below(12))));
-    const float texel = random.below(8) == 0 ? 0.0F : (random.below(8) == 0 ? -0.0F : value);
-    const auto bytes = std::bit_cast<std::array<std::byte, 4>>(texel);
-    texture.texels.insert(texture.texels.end(), bytes.begin(), bytes.end());
-  }
-  const auto unit = gpu::cpu::make_texture(texture.view(), texture.descriptor);
-  const auto general = gpu::cpu::texture_unit::general_fetch(texture.descriptor, texture.format, 2).sample_float;
-  for (const auto& [x, y, z] : random_coordinates(texture.extent, false, random, 1'000'000)) {
-    ASSERT_EQ(std::bit_cast<FetchedBits>(general(*unit, x, y, z)),
-              std::bit_cast<FetchedBits>(unit->sample_float(*unit, x, y, z)))
-        << x << ", " << y;
-  }
-}
-
 TEST(TextureUnit, BlendsTwoTexelsInStepsOfA256th) {
   TextureDescriptor linear;
   linear.filter_mode = FilterMode::linear;

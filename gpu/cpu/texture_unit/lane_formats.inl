@@ -1,0 +1,128 @@
+// Included once for each instruction set, see fast_fetch.cpp.
+#if defined(TEXELSCOPE_LANE_FORMATS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef TEXELSCOPE_LANE_FORMATS_INL
+#undef TEXELSCOPE_LANE_FORMATS_INL
+#else
+#define TEXELSCOPE_LANE_FORMATS_INL
+#endif
+
+#include <limits>
+#include <type_traits>
+
+#include "gpu/cpu/texture_unit/integer_texel.h"
+#include "gpu/cpu/texture_unit/lanes.inl"
+
+HWY_BEFORE_NAMESPACE();
+namespace texelscope::gpu::cpu::texture_unit {
+namespace HWY_NAMESPACE {
+
+/// Integers as floats, which are exact.
+template <class Integer, int channels>
+HWY_INLINE hn::Vec<Floats> load_integers(const std::byte* texel) {
+  const auto bytes = load_bytes<sizeof(Integer) * channels>(texel);
+  const hn::Simd<Integer, 4, 0> integers;
+  const hn::Full128<Integer> all;
+  if constexpr (sizeof(Integer) == 1) {
+    return hn::ConvertTo(Floats(), hn::PromoteTo(Ints(), hn::LowerHalf(hn::LowerHalf(hn::BitCast(all, bytes)))));
+  } else {
+    static_assert(std::is_same_v<decltype(integers), const hn::Half<hn::Full128<Integer>>>);
+    return hn::ConvertTo(Floats(), hn::PromoteTo(Ints(), hn::LowerHalf(hn::BitCast(all, bytes))));
+  }
+}
+
+/// What fetch_point reads of a normalised texel: value / full scale.
+template <class Integer, int channels>
+HWY_INLINE hn::Vec<Floats> normalized_lanes(const std::byte* texel) {
+  const auto full = hn::Set(Floats(), static_cast<float>(full_scale<Integer>));
+  return hn::Div(hn::Max(load_integers<Integer, channels>(texel), hn::Neg(full)), full);
+}
+
+/// The lower four float16 of a vector.
+HWY_INLINE hn::Vec<Floats> float32_from_float16(hn::Vec<Longs> halves) {
+#if HWY_ARCH_X86 && HWY_TARGET > HWY_AVX2
+  // Without an instruction for it, Highway 1.0 makes numbers of infinities and NaN. See
+  // kernels::float32_from_float16().
+  const hn::Full128<std::uint32_t> words;
+  const auto bits = hn::PromoteTo(words, hn::LowerHalf(hn::BitCast(Halves(), halves)));
+  const auto magnitude = hn::And(bits, hn::Set(words, 0x7FFF));
+  const auto number = hn::Mul(hn::BitCast(Floats(), hn::ShiftLeft<13>(magnitude)), hn::Set(Floats(), 0x1p112F));
+  const auto is_special = hn::Gt(hn::BitCast(Ints(), magnitude), hn::Set(Ints(), 0x7BFF));
+  const auto special = hn::IfThenElseZero(hn::RebindMask(words, is_special), hn::Set(words, 0x7F800000));
+  const auto sign = hn::ShiftLeft<16>(hn::Sub(bits, magnitude));
+  return hn::BitCast(Floats(), hn::Or(hn::Or(hn::BitCast(words, number), special), sign));
+#else
+  const hn::Full128<hwy::float16_t> all;
+  return hn::PromoteTo(Floats(), hn::LowerHalf(hn::BitCast(all, halves)));
+#endif
+}
+
+/// 2^E of the magnitudes; 0 for 0 and denormals.
+HWY_INLINE hn::Vec<Floats> powers_of_two(hn::Vec<Floats> magnitude) {
+  return hn::And(magnitude, hn::BitCast(Floats(), hn::Set(Ints(), 0x7F800000)));
+}
+
+// The formats of float_texel.h, in lanes:
+//   kept_bits         the exponent of a block less that of its step
+//   is_sum_split      whether a sum has more bits than a float
+//   smallest_block    of blocks that may be summed; for float32 results could be denormal below, and scales too large
+//   block_of          2^E of the block of a largest magnitude
+//   round             an exact sum to the format, half away from zero
+
+template <int channels>
+struct Float32Lanes {
+  static constexpr std::int64_t texel_bytes = 4 * channels;
+  static constexpr int kept_bits = 27;
+  static constexpr bool is_sum_split = true;
+  static constexpr bool has_small_blocks = true;
+  static constexpr float smallest_block = 0x1p-80F;
+
+  static HWY_INLINE hn::Vec<Floats> load(const std::byte* texel) {
+    if constexpr (channels == 4) {
+      return hn::LoadU(Floats(), reinterpret_cast<const float*>(texel));
+    } else {
+      return hn::BitCast(Floats(), load_bytes<std::size_t{4} * channels>(texel));
+    }
+  }
+  static HWY_INLINE hn::Vec<Floats> block_of(hn::Vec<Floats> largest) { return powers_of_two(largest); }
+  /// The conversion rounds ties to even. A sum is a whole number of steps, less than 2^41: a 2^-45th of it more turns a
+  /// tie upwards, is too little to reach the next one, and does nothing to what needs no rounding.
+  static HWY_INLINE hn::Vec<hn::Full64<float>> round(hn::Vec<hn::Full128<double>> value) {
+    return hn::DemoteTo(hn::Full64<float>(), hn::Mul(value, hn::Set(hn::Full128<double>(), 1 + 0x1p-45)));
+  }
+};
+
+template <int channels>
+struct Float16Lanes {
+  static constexpr std::int64_t texel_bytes = 2 * channels;
+  static constexpr int kept_bits = 14;
+  static constexpr bool is_sum_split = false;
+  static constexpr bool has_small_blocks = false;
+  /// Denormals have the exponent of the smallest normal number.
+  static constexpr float smallest_block = 0x1p-14F;
+
+  static HWY_INLINE hn::Vec<Floats> load(const std::byte* texel) {
+    return float32_from_float16(load_bytes<std::size_t{2} * channels>(texel));
+  }
+  static HWY_INLINE hn::Vec<Floats> block_of(hn::Vec<Floats> largest) {
+    return hn::Max(powers_of_two(largest), hn::Set(Floats(), smallest_block));
+  }
+  static HWY_INLINE hn::Vec<hn::Full64<float>> round(hn::Vec<hn::Full128<double>> value) {
+    const hn::Full128<double> doubles;
+    const Longs longs;
+    const auto magnitude = hn::Abs(value);
+    // 42 of a double's 52 bits go, half of the last one that stays is added before.
+    const auto half_more = hn::Add(hn::BitCast(longs, magnitude), hn::Set(longs, std::uint64_t{1} << 41U));
+    const auto normal = hn::BitCast(doubles, hn::ShiftLeft<42>(hn::ShiftRight<42>(half_more)));
+    const auto steps = hn::Floor(hn::Add(hn::Mul(magnitude, hn::Set(doubles, 0x1p24)), hn::Set(doubles, 0.5)));
+    const auto denormal = hn::Mul(steps, hn::Set(doubles, 0x1p-24));
+    const auto is_denormal = hn::Lt(magnitude, hn::Set(doubles, 0x1p-14));
+    return hn::DemoteTo(hn::Full64<float>(), hn::CopySign(hn::IfThenElse(is_denormal, denormal, normal), value));
+  }
+};
+
+// NOLINTNEXTLINE(google-readability-namespace-comments)
+}  // namespace HWY_NAMESPACE
+}  // namespace texelscope::gpu::cpu::texture_unit
+HWY_AFTER_NAMESPACE();
+
+#endif
