@@ -21,8 +21,7 @@ struct FetchPlane {
 
 /// The fetch of a pixel; the same bits on every device. An element is its x, rounded down.
 TEXELSCOPE_KERNEL_FUNCTION kernels::TextureFetch fetch_at(const FetchPlane& plane, int x, int y) {
-  const kernels::Float3 at =
-      (plane.by_x * static_cast<float>(x) + plane.by_y * static_cast<float>(y)) + plane.origin;
+  const kernels::Float3 at = (plane.by_x * static_cast<float>(x) + plane.by_y * static_cast<float>(y)) + plane.origin;
   kernels::TextureFetch fetch = plane.fetch;
   fetch.x = at.x;
   fetch.y = at.y;

@@ -11,7 +11,8 @@ namespace texelscope::app {
 // value that leaves it as it is. Empty when it can be chosen, and where the texels are not known.
 
 /// A descriptor with one field changed.
-[[nodiscard]] std::string choice_refusal(const TextureWork& work, std::size_t side, const gpu::TextureDescriptor& tried);
+[[nodiscard]] std::string choice_refusal(const TextureWork& work, std::size_t side,
+                                         const gpu::TextureDescriptor& tried);
 /// An input with texels, resource or operation changed; descriptors that are not `shown` count for nothing.
 [[nodiscard]] std::string choice_refusal(const TextureWork& work, const TextureInput& tried,
                                          const std::array<bool, 2>& shown);

@@ -81,8 +81,8 @@ std::string TextureCodeParts::cuda_result() const {
 }
 
 std::string TextureCodeParts::cuda_fetch() const {
-  constexpr std::array names = {"tex1D",        "tex2D",      "tex3D",            "tex1DLayered",
-                                "tex2DLayered", "texCubemap", "texCubemapLayered"};
+  constexpr std::array names = {
+      "tex1D", "tex2D", "tex3D", "tex1DLayered", "tex2DLayered", "texCubemap", "texCubemapLayered"};
   const std::string name = names[static_cast<std::size_t>(fetch.shape)];
   const std::string layer = is_layered(fetch.shape) ? fmt::format(", {}", fetch.layer) : "";
   const std::string result = cuda_result();

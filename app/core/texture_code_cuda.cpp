@@ -20,12 +20,13 @@ const char* filter(gpu::FilterMode mode) {
 std::string channel_format(const gpu::ArrayDescriptor& array) {
   const auto bits = static_cast<int>(8 * gpu::size_bytes(array.format));
   const auto channel = [&](int number) { return number < array.num_channels ? bits : 0; };
-  const char* kind = gpu::is_floating_point(array.format)     ? "Float"
+  const char* kind = gpu::is_floating_point(array.format)   ? "Float"
                      : gpu::is_signed_integer(array.format) ? "Signed"
                                                             : "Unsigned";
-  return fmt::format("  const cudaChannelFormatDesc format =\n      cudaCreateChannelDesc({}, {}, {}, {}, "
-                     "cudaChannelFormatKind{});\n",
-                     channel(0), channel(1), channel(2), channel(3), kind);
+  return fmt::format(
+      "  const cudaChannelFormatDesc format =\n      cudaCreateChannelDesc({}, {}, {}, {}, "
+      "cudaChannelFormatKind{});\n",
+      channel(0), channel(1), channel(2), channel(3), kind);
 }
 
 std::string flags(const gpu::ArrayDescriptor& array) {
@@ -65,8 +66,8 @@ std::string array_copy(const char* indent, const char* source, const char* array
 
 std::string array_resource(const TextureCodeParts& parts) {
   const gpu::Extent extent = parts.array.copy_extent();
-  return fmt::format("  cudaArray_t array{{}};\n  cudaMalloc3DArray(&array, &format, {}, {});\n", array_extent(parts.array),
-                     flags(parts.array)) +
+  return fmt::format("  cudaArray_t array{{}};\n  cudaMalloc3DArray(&array, &format, {}, {});\n",
+                     array_extent(parts.array), flags(parts.array)) +
          array_copy("  ", "levels[0]", "array", parts.array.element_size(),
                     {fmt::format("{}", extent.width()), fmt::format("{}", extent.height()),
                      fmt::format("{}", extent.depth())}) +
@@ -189,13 +190,13 @@ std::string descriptor(const TextureCodeParts& parts) {
 
 std::string cuda_code(const TextureCodeParts& parts) {
   return fmt::format(
-      "#include <cuda_runtime.h>\n\n#include <algorithm>\n#include <cstddef>\n\n"
-      "{}\n"
-      "// {}. Texels of each level: x fastest, then y, z, and layers or faces.\n"
-      "// Each call returns a cudaError_t to check. The memory stays until the texture is destroyed.\n"
-      "cudaTextureObject_t make_texture(const void* const* levels, cudaStream_t stream) {{\n",
-      parts.cuda_kernel("__global__ "),
-      to_string(gpu::ResourceFacts{parts.resource, parts.array, static_cast<unsigned>(parts.num_levels)})) +
+             "#include <cuda_runtime.h>\n\n#include <algorithm>\n#include <cstddef>\n\n"
+             "{}\n"
+             "// {}. Texels of each level: x fastest, then y, z, and layers or faces.\n"
+             "// Each call returns a cudaError_t to check. The memory stays until the texture is destroyed.\n"
+             "cudaTextureObject_t make_texture(const void* const* levels, cudaStream_t stream) {{\n",
+             parts.cuda_kernel("__global__ "),
+             to_string(gpu::ResourceFacts{parts.resource, parts.array, static_cast<unsigned>(parts.num_levels)})) +
          channel_format(parts.array) + resource(parts) + descriptor(parts) +
          "  cudaTextureObject_t texture = 0;\n"
          "  cudaCreateTextureObject(&texture, &resource, &descriptor, nullptr);\n"

@@ -23,16 +23,18 @@ std::string python_tuple(const TextureCodeParts& parts) {
 
 /// Names of what the code uses, for its import.
 std::string imports(const TextureCodeParts& parts) {
-  std::string text = "import numpy as np\n\nfrom cuda.core import Device, LaunchConfig, Program, ProgramOptions, launch\n"
-                     "from cuda.core.texture import (\n";
+  std::string text =
+      "import numpy as np\n\nfrom cuda.core import Device, LaunchConfig, Program, ProgramOptions, launch\n"
+      "from cuda.core.texture import (\n";
   if (parts.resource == ResourceKind::mipmapped_array) {
     text += "    MipmappedArrayOptions,\n";
   } else if (parts.resource == ResourceKind::array) {
     text += "    OpaqueArrayOptions,\n";
   }
-  return text + "    ResourceDescriptor,\n    TextureObjectOptions,\n)\n"
-                "from cuda.core.typing import (\n"
-                "    AddressModeType,\n    ArrayFormatType,\n    FilterModeType,\n    ReadModeType,\n)\n\n";
+  return text +
+         "    ResourceDescriptor,\n    TextureObjectOptions,\n)\n"
+         "from cuda.core.typing import (\n"
+         "    AddressModeType,\n    ArrayFormatType,\n    FilterModeType,\n    ReadModeType,\n)\n\n";
 }
 
 std::string resource(const TextureCodeParts& parts) {
@@ -77,10 +79,11 @@ std::string resource(const TextureCodeParts& parts) {
 std::string host_memory(const TextureCodeParts& parts) {
   std::string text;
   if (parts.resource == ResourceKind::linear || parts.resource == ResourceKind::pitch_2d) {
-    text += "def pinned(values):\n"
-            "    memory = LegacyPinnedMemoryResource().allocate(values.nbytes)\n"
-            "    np.from_dlpack(memory).view(np.uint8)[:] = values.reshape(-1).view(np.uint8)\n"
-            "    return memory\n\n\n";
+    text +=
+        "def pinned(values):\n"
+        "    memory = LegacyPinnedMemoryResource().allocate(values.nbytes)\n"
+        "    np.from_dlpack(memory).view(np.uint8)[:] = values.reshape(-1).view(np.uint8)\n"
+        "    return memory\n\n\n";
   }
   if (parts.resource == ResourceKind::pitch_2d) {
     text += fmt::format(
@@ -96,7 +99,9 @@ std::string host_memory(const TextureCodeParts& parts) {
 
 std::string options(const TextureCodeParts& parts) {
   const gpu::TextureDescriptor& texture = parts.texture;
-  const auto mode = [&](int axis) { return fmt::format("AddressModeType.{}", upper(to_string(texture.address_mode[axis]))); };
+  const auto mode = [&](int axis) {
+    return fmt::format("AddressModeType.{}", upper(to_string(texture.address_mode[axis])));
+  };
   const auto filter = [](gpu::FilterMode of) { return fmt::format("FilterModeType.{}", upper(to_string(of))); };
   std::string text = fmt::format(
       "    options = TextureObjectOptions(\n"

@@ -30,7 +30,8 @@ std::string fetch(const TextureCodeParts& parts) {
     text += fmt::format("    fetch.{} = {};\n", field, value);
   };
   if (from.operation != TextureOperation::sample) {
-    set("operation", fmt::format("kernels::TextureOperation::{}", operations[static_cast<std::size_t>(from.operation)]));
+    set("operation",
+        fmt::format("kernels::TextureOperation::{}", operations[static_cast<std::size_t>(from.operation)]));
   }
   if (from.operation == TextureOperation::element) {
     set("element", "static_cast<int>(at[index.x])");
@@ -59,9 +60,10 @@ std::string fetch(const TextureCodeParts& parts) {
 
 std::string array_descriptor(const TextureCodeParts& parts) {
   const gpu::ArrayDescriptor& array = parts.array;
-  std::string text = fmt::format("  ArrayDescriptor array;\n  array.shape = Extent({});\n  array.format = DataType::{};\n"
-                                 "  array.num_channels = {};\n",
-                                 parts.extents(), to_string(array.format), array.num_channels);
+  std::string text = fmt::format(
+      "  ArrayDescriptor array;\n  array.shape = Extent({});\n  array.format = DataType::{};\n"
+      "  array.num_channels = {};\n",
+      parts.extents(), to_string(array.format), array.num_channels);
   if (array.kind != ArrayKind::plain) {
     text += fmt::format("  array.kind = ArrayKind::{};\n", kinds[static_cast<std::size_t>(array.kind)]);
   }
@@ -75,12 +77,13 @@ std::string resource(const TextureCodeParts& parts) {
   switch (parts.resource) {
     case ResourceKind::mipmapped_array:
       return array_descriptor(parts) +
-             fmt::format("  const auto memory = MipmappedArray::from_descriptor(device, array, {0});\n"
-                         "  for (unsigned level = 0; level < {0}; ++level) {{\n"
-                         "    memory.level(level).copy_from(levels[level], stream);\n"
-                         "  }}\n"
-                         "  const auto resource = ResourceDescriptor::from_mipmapped_array(memory);\n",
-                         parts.num_levels);
+             fmt::format(
+                 "  const auto memory = MipmappedArray::from_descriptor(device, array, {0});\n"
+                 "  for (unsigned level = 0; level < {0}; ++level) {{\n"
+                 "    memory.level(level).copy_from(levels[level], stream);\n"
+                 "  }}\n"
+                 "  const auto resource = ResourceDescriptor::from_mipmapped_array(memory);\n",
+                 parts.num_levels);
     case ResourceKind::linear:
       return fmt::format(
           "  const Buffer memory = device.allocate({}, stream);\n"
@@ -121,7 +124,8 @@ std::string descriptor(const gpu::TextureDescriptor& texture) {
   };
   const auto mode = [&](int axis) { return fmt::format("AddressMode::{}", to_string(texture.address_mode[axis])); };
   const auto& border = texture.border_color;
-  set(texture.address_mode != plain.address_mode, "address_mode", fmt::format("{{{}, {}, {}}}", mode(0), mode(1), mode(2)));
+  set(texture.address_mode != plain.address_mode, "address_mode",
+      fmt::format("{{{}, {}, {}}}", mode(0), mode(1), mode(2)));
   set(texture.filter_mode != plain.filter_mode, "filter_mode", "FilterMode::linear");
   set(texture.read_mode != plain.read_mode, "read_mode", "ReadMode::normalized_float");
   set(texture.normalized_coords, "normalized_coords", "true");

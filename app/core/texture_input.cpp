@@ -52,8 +52,8 @@ gpu::ArrayDescriptor pattern_array(const TexelInput& input) {
       break;
     default:
       // All three at their largest would be a gigabyte.
-      array.shape = gpu::Extent(std::min<std::uint64_t>(width, 256), std::min<std::uint64_t>(height, 256),
-                                extent(2, 256));
+      array.shape =
+          gpu::Extent(std::min<std::uint64_t>(width, 256), std::min<std::uint64_t>(height, 256), extent(2, 256));
       break;
   }
   if (array.is_layered()) {

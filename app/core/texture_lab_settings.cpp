@@ -16,8 +16,9 @@ namespace {
 using std::string_view;
 
 constexpr std::array<string_view, 4> contents = {"pattern", "typed", "image", "npy"};
-constexpr std::array<string_view, 7> shapes = {"1d", "2d", "3d", "layered_1d", "layered_2d", "cube_map", "layered_cube_map"};
-constexpr std::array<string_view, 8> formats = {"uint8", "uint16", "uint32", "int8",
+constexpr std::array<string_view, 7> shapes = {
+    "1d", "2d", "3d", "layered_1d", "layered_2d", "cube_map", "layered_cube_map"};
+constexpr std::array<string_view, 8> formats = {"uint8", "uint16", "uint32",  "int8",
                                                 "int16", "int32",  "float16", "float32"};
 constexpr std::array<string_view, 4> resources = {"array", "mipmapped_array", "linear", "pitch_2d"};
 constexpr std::array<string_view, 4> operations = {"sample", "level", "gradients", "gather"};
@@ -115,9 +116,7 @@ Text point_of(Point& value) {
 }
 
 Text modes_of(gpu::AddressModes& value) {
-  return {[&value] {
-            return fmt::format("{} {} {}", to_string(value[0]), to_string(value[1]), to_string(value[2]));
-          },
+  return {[&value] { return fmt::format("{} {} {}", to_string(value[0]), to_string(value[1]), to_string(value[2])); },
           [&value](string_view name, const std::string& text) {
             std::array<gpu::AddressMode, 3> read{};
             std::size_t begin = 0;
@@ -226,7 +225,8 @@ void TextureLab::set(std::string_view name, const std::string& text_of_value) {
   is_worked_out_ = false;
   split = std::clamp(split, 0.0, 1.0);
   input.fetch.depth = std::clamp(input.fetch.depth, 0.0F, 1.0F);
-  view.span = {std::clamp(view.span.x, smallest_span, largest_span), std::clamp(view.span.y, smallest_span, largest_span)};
+  view.span = {std::clamp(view.span.x, smallest_span, largest_span),
+               std::clamp(view.span.y, smallest_span, largest_span)};
   view.center = {std::clamp(view.center.x, -largest_span, largest_span),
                  std::clamp(view.center.y, -largest_span, largest_span)};
   if (text != TextureTab::probe && text != TextureTab::code) {

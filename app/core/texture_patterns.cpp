@@ -48,17 +48,15 @@ Color category(std::uint64_t number) {
           static_cast<float>(color.blue) / 255, 1};
 }
 
-Color scaled(Color color, float factor) {
-  return {color[0] * factor, color[1] * factor, color[2] * factor, color[3]};
-}
+Color scaled(Color color, float factor) { return {color[0] * factor, color[1] * factor, color[2] * factor, color[3]}; }
 
 Color grey(float brightness) { return {brightness, brightness, brightness, 1}; }
 
 Color colors(const Place& at) {
   const auto seed = static_cast<std::uint32_t>(at.slice);
   const auto random = [&](std::uint32_t channel) {
-    return kernels::unit_float(kernels::hash(static_cast<std::uint32_t>(at.x), static_cast<std::uint32_t>(at.y),
-                                             4 * seed + channel));
+    return kernels::unit_float(
+        kernels::hash(static_cast<std::uint32_t>(at.x), static_cast<std::uint32_t>(at.y), 4 * seed + channel));
   };
   return {0.06F + 0.9F * random(0), 0.06F + 0.9F * random(1), 0.06F + 0.9F * random(2), 1};
 }
@@ -130,8 +128,11 @@ const Entry& find_entry(std::string_view name) {
 
 std::vector<std::byte> draw(const Entry& entry, const gpu::ArrayDescriptor& array, unsigned level) {
   const gpu::Extent extent = array.copy_extent();
-  Image image{static_cast<int>(extent.width()), static_cast<int>(extent.height() * extent.depth()),
-              array.num_channels, gpu::DataType::float32, {}};
+  Image image{static_cast<int>(extent.width()),
+              static_cast<int>(extent.height() * extent.depth()),
+              array.num_channels,
+              gpu::DataType::float32,
+              {}};
   const auto channels = static_cast<std::size_t>(array.num_channels);
   image.pixels.resize(extent.volume() * channels * sizeof(float));
   std::byte* to = image.pixels.data();

@@ -78,7 +78,8 @@ ShownRange texel_range(const TextureSetup& setup) {
 }
 
 Rgb distance_color(std::uint32_t apart) {
-  constexpr std::array colors = {rgb(0x3E9C5B), rgb(0x8DB843), rgb(0xD9C23B), rgb(0xE5983A), rgb(0xDD5F3F), rgb(0xC8334B)};
+  constexpr std::array colors = {rgb(0x3E9C5B), rgb(0x8DB843), rgb(0xD9C23B),
+                                 rgb(0xE5983A), rgb(0xDD5F3F), rgb(0xC8334B)};
   if (apart == std::numeric_limits<std::uint32_t>::max()) {
     return rgb(0x9A5BD0);
   }
@@ -139,12 +140,12 @@ BitDifferences bit_differences(const FetchedPicture& a, const FetchedPicture& b)
   for (std::size_t i = 0; i < a.texels.size(); ++i) {
     std::uint32_t largest = 0;
     for (std::size_t channel = 0; channel < static_cast<std::size_t>(a.num_channels); ++channel) {
-      const std::uint32_t apart = a.kind == b.kind
-                                      ? distance(a.texels[i][channel], b.texels[i][channel], a.kind)
-                                      : std::numeric_limits<std::uint32_t>::max();
+      const std::uint32_t apart = a.kind == b.kind ? distance(a.texels[i][channel], b.texels[i][channel], a.kind)
+                                                   : std::numeric_limits<std::uint32_t>::max();
       largest = std::max(largest, apart);
       const double by = std::abs(number_of(a.texels[i][channel], a.kind) - number_of(b.texels[i][channel], b.kind));
-      differences.largest_value = std::isfinite(by) ? std::max(differences.largest_value, by) : differences.largest_value;
+      differences.largest_value =
+          std::isfinite(by) ? std::max(differences.largest_value, by) : differences.largest_value;
     }
     painter.put(largest == 0 ? rgb(0x22242A) : distance_color(largest));
     differences.differing += largest == 0 ? 0 : 1;

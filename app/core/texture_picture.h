@@ -6,8 +6,8 @@
 
 #include "app/core/image.h"
 #include "app/core/layout_color.h"
-#include "app/core/texture_setup.h"
 #include "app/core/sample_texture.h"
+#include "app/core/texture_setup.h"
 
 namespace texelscope::app {
 

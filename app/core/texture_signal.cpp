@@ -17,8 +17,7 @@ bool is_filtered(const TextureWork& work, std::size_t side) {
   const gpu::TextureDescriptor& texture = work.input.descriptors[side];
   const bool has_levels = work.setup->resource == gpu::ResourceKind::mipmapped_array;
   return work.setup->resource != gpu::ResourceKind::linear &&
-         work.input.fetch.operation != kernels::TextureOperation::gather &&
-         has_ideal(work, side) &&
+         work.input.fetch.operation != kernels::TextureOperation::gather && has_ideal(work, side) &&
          (texture.filter_mode == gpu::FilterMode::linear ||
           (has_levels && texture.mipmap_filter_mode == gpu::FilterMode::linear));
 }

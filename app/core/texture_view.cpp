@@ -123,8 +123,12 @@ FetchPlane picture_plane(const TextureInput& input, const TextureSetup& setup, c
     return coordinates_at(setup, input.fetch, view.at({x / width, y / height}));
   };
   const Vector origin = at(0.5, 0.5);
-  FetchPlane plane{fetch_of(input), float3(origin), step_between(origin, at(width + 0.5, 0.5), width),
-                   step_between(origin, at(0.5, height + 0.5), height), width, height};
+  FetchPlane plane{fetch_of(input),
+                   float3(origin),
+                   step_between(origin, at(width + 0.5, 0.5), width),
+                   step_between(origin, at(0.5, height + 0.5), height),
+                   width,
+                   height};
   return plane;
 }
 

@@ -26,7 +26,8 @@ std::filesystem::path file_of(const TexelInput& input) {
   }
   const auto photo = find_asset("photo.png");
   if (input.content != TexelContent::image || !photo) {
-    throw FileError(input.content == TexelContent::npy ? "type the path of an .npy file" : "type the path of a picture");
+    throw FileError(input.content == TexelContent::npy ? "type the path of an .npy file"
+                                                       : "type the path of a picture");
   }
   return *photo;
 }

@@ -45,7 +45,8 @@ std::vector<std::string_view> split(std::string_view text, std::string_view sepa
 }
 
 std::string place_text(std::size_t x, std::size_t y, std::size_t slice) {
-  return slice == 0 ? fmt::format("texel {} of row {}", x, y) : fmt::format("texel {} of row {} of slice {}", x, y, slice);
+  return slice == 0 ? fmt::format("texel {} of row {}", x, y)
+                    : fmt::format("texel {} of row {} of slice {}", x, y, slice);
 }
 
 std::optional<double> number_from(std::string_view text) {
@@ -86,8 +87,8 @@ class Reader {
     if (texels_.slices == 0) {
       texels_.height = y_;
     } else if (y_ != texels_.height) {
-      throw ParameterError(
-          fmt::format("slice {} has {} rows, and slice 0 has {}: give all as many", texels_.slices, y_, texels_.height));
+      throw ParameterError(fmt::format("slice {} has {} rows, and slice 0 has {}: give all as many", texels_.slices, y_,
+                                       texels_.height));
     }
   }
 
@@ -101,7 +102,8 @@ class Reader {
     if (texels_.slices == 0 && y_ == 0) {
       texels_.width = x;
     } else if (x != texels_.width) {
-      throw ParameterError(fmt::format("row {} has {} texels, and row 0 has {}: give all as many", y_, x, texels_.width));
+      throw ParameterError(
+          fmt::format("row {} has {} texels, and row 0 has {}: give all as many", y_, x, texels_.width));
     }
   }
 
@@ -148,8 +150,8 @@ gpu::ArrayDescriptor array_of(const TypedTexels& texels, kernels::TextureShape s
     array.num_layers = texels.height;
     return array;
   }
-  array.shape = rank == 2 ? gpu::Extent(texels.width, texels.height)
-                          : gpu::Extent(texels.width, texels.height, texels.slices);
+  array.shape =
+      rank == 2 ? gpu::Extent(texels.width, texels.height) : gpu::Extent(texels.width, texels.height, texels.slices);
   if (shape == kernels::TextureShape::texture_2d && texels.slices > 1) {
     throw refuse("a 2D texture has one slice, leave the bars out");
   }

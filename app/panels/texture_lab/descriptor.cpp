@@ -54,7 +54,7 @@ class DescriptorFields {
 
   template <class Value, std::size_t count>
   void draw_choice(const char* label, const char* text, const char* name, const std::array<const char*, count>& names,
-                   Value TextureDescriptor::* field) const {
+                   Value TextureDescriptor::*field) const {
     field_label(context_, label, text);
     std::array<LegalChoice, count> choices;
     for (std::size_t i = 0; i < count; ++i) {
@@ -80,8 +80,8 @@ class DescriptorFields {
       if (axis > 0) {
         ImGui::SameLine(left + static_cast<float>(axis) * (width + gap));
       }
-      ImGui::BeginChild(labels[static_cast<std::size_t>(axis)], {axis < 2 ? width : 0, ImGui::GetFrameHeight()},
-                        false, ImGuiWindowFlags_NoScrollbar);
+      ImGui::BeginChild(labels[static_cast<std::size_t>(axis)], {axis < 2 ? width : 0, ImGui::GetFrameHeight()}, false,
+                        ImGuiWindowFlags_NoScrollbar);
       ImGui::BeginDisabled(axis >= shown);
       std::array<LegalChoice, 4> choices;
       for (std::size_t i = 0; i < choices.size(); ++i) {
@@ -95,13 +95,16 @@ class DescriptorFields {
         texture_.address_mode = with_axis(texture_.address_mode, axis, static_cast<AddressMode>(chosen));
       }
       ImGui::EndDisabled();
-      tooltip(context_.theme(), fmt::format("Axis {}{}", axis == 0 ? "x" : axis == 1 ? "y" : "z",
+      tooltip(context_.theme(), fmt::format("Axis {}{}",
+                                            axis == 0   ? "x"
+                                            : axis == 1 ? "y"
+                                                        : "z",
                                             axis >= shown ? ": the texture has none." : ""));
       ImGui::EndChild();
     }
   }
 
-  void draw_flag(const char* name, const char* label, const char* text, bool TextureDescriptor::* field) const {
+  void draw_flag(const char* name, const char* label, const char* text, bool TextureDescriptor::*field) const {
     bool is_set = texture_.*field;
     const std::string refusal = refusal_of([&](TextureDescriptor& tried) { tried.*field = !is_set; });
     if (tick_legal(context_, name, label, text, refusal, is_set)) {
@@ -123,8 +126,9 @@ class DescriptorFields {
   }
 
   void draw_anisotropy() const {
-    field_label(context_, "Anisotropy", "max_anisotropy: the most samples along a longish footprint, 0 – 16. It takes a fetch "
-                                        "with gradients to see it.");
+    field_label(context_, "Anisotropy",
+                "max_anisotropy: the most samples along a longish footprint, 0 – 16. It takes a fetch "
+                "with gradients to see it.");
     ImGui::SetNextItemWidth(-1);
     int value = static_cast<int>(texture_.max_anisotropy);
     constexpr int least = 0;

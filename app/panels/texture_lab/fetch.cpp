@@ -85,8 +85,9 @@ void draw_slice(const TextureContext& context) {
 void draw_area(const TextureContext& context) {
   TextureLab& lab = context.lab;
   const auto range = [&](bool is_y) {
-    field_label(context, is_y ? "Area y" : "Area x",
-                "What the picture covers, in extents of the texture: it lies in 0 – 1. The wheel zooms, dragging moves.");
+    field_label(
+        context, is_y ? "Area y" : "Area x",
+        "What the picture covers, in extents of the texture: it lies in 0 – 1. The wheel zooms, dragging moves.");
     const Point first = lab.view.first();
     const Point last = lab.view.last();
     std::array<float, 2> ends{static_cast<float>(is_y ? first.y : first.x), static_cast<float>(is_y ? last.y : last.x)};

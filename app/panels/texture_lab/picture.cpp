@@ -10,10 +10,10 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::array comparison_names = {"A", "B", "Split", "Difference", "Bits"};
-constexpr std::array comparison_texts = {
-    "What descriptor A reads.", "What descriptor B reads.",
-    "A to the left of the handle, B to the right; drag the handle.",
-    "|A − B| by channel, amplified.", "Where a bit differs, coloured by how many units in the last place."};
+constexpr std::array comparison_texts = {"What descriptor A reads.", "What descriptor B reads.",
+                                         "A to the left of the handle, B to the right; drag the handle.",
+                                         "|A − B| by channel, amplified.",
+                                         "Where a bit differs, coloured by how many units in the last place."};
 constexpr std::array channel_names = {"RGB", "x", "y", "z", "w"};
 
 void draw_controls(const TextureContext& context) {
@@ -80,7 +80,8 @@ void take_mouse(const TextureContext& context, const PictureBox& box, int width,
     pan(lab.view, {io.MouseDelta.x / box.extent.x, io.MouseDelta.y / box.extent.y});
   }
   if (is_hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
-      ImGui::GetMouseDragDelta(ImGuiMouseButton_Left).x == 0 && ImGui::GetMouseDragDelta(ImGuiMouseButton_Left).y == 0) {
+      ImGui::GetMouseDragDelta(ImGuiMouseButton_Left).x == 0 &&
+      ImGui::GetMouseDragDelta(ImGuiMouseButton_Left).y == 0) {
     lab.probe.is_pinned = !lab.probe.is_pinned;
     if (lab.probe.is_pinned) {
       lab.probe_pixel(lab.side_at(part.x), part, width, height);
@@ -89,58 +90,6 @@ void take_mouse(const TextureContext& context, const PictureBox& box, int width,
   if (is_hovered && !lab.probe.is_pinned && !ImGui::IsItemActive()) {
     lab.probe_pixel(lab.side_at(part.x), part, width, height);
   }
-}
-
-/// The handle between A and B.
-void draw_split(const TextureContext& context, const PictureBox& box) {
-  TextureLab& lab = context.lab;
-  const Theme& theme = context.theme();
-  const float x = std::round(box.corner.x + static_cast<float>(lab.split) * box.extent.x);
-  const float grab = theme(5);
-  ImGui::SetCursorScreenPos({x - grab, box.corner.y});
-  ImGui::InvisibleButton("split", {2 * grab, box.extent.y});
-  context.record("split");
-  if (ImGui::IsItemActive()) {
-    lab.split = std::clamp((ImGui::GetIO().MousePos.x - box.corner.x) / box.extent.x, 0.0F, 1.0F);
-  }
-  const bool is_hot = ImGui::IsItemActive() || ImGui::IsItemHovered();
-  if (is_hot) {
-    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-  }
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  const ImU32 ink = packed(is_hot ? color::accent : color::text);
-  draw->AddRectFilled({x - theme(2), box.corner.y}, {x + theme(2), box.end().y}, IM_COL32(0, 0, 0, 160));
-  draw->AddRectFilled({x - theme(0.5F), box.corner.y}, {x + std::max(theme(0.5F), 0.5F), box.end().y}, ink);
-  const ImVec2 middle{x, box.corner.y + box.extent.y / 2};
-  draw->AddCircleFilled(middle, theme(7), IM_COL32(0, 0, 0, 200), 20);
-  draw->AddTriangleFilled({x - theme(5), middle.y}, {x - theme(1.5F), middle.y - theme(3)},
-                          {x - theme(1.5F), middle.y + theme(3)}, ink);
-  draw->AddTriangleFilled({x + theme(5), middle.y}, {x + theme(1.5F), middle.y - theme(3)},
-                          {x + theme(1.5F), middle.y + theme(3)}, ink);
-}
-
-/// An end of the line that the signal is drawn along.
-void draw_line_end(const TextureContext& context, const PictureBox& box, const char* name, Point& end) {
-  TextureLab& lab = context.lab;
-  const Theme& theme = context.theme();
-  const ImVec2 at = box.at(lab.view, end);
-  const float grab = theme(7);
-  if (at.x < box.corner.x || at.y < box.corner.y || at.x > box.end().x || at.y > box.end().y) {
-    return;
-  }
-  ImGui::SetCursorScreenPos({at.x - grab, at.y - grab});
-  ImGui::InvisibleButton(name, {2 * grab, 2 * grab});
-  ImGui::SetItemAllowOverlap();
-  context.record(name);
-  if (ImGui::IsItemActive()) {
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    end = lab.view.at({std::clamp((mouse.x - box.corner.x) / box.extent.x, 0.0F, 1.0F),
-                       std::clamp((mouse.y - box.corner.y) / box.extent.y, 0.0F, 1.0F)});
-  }
-  const bool is_hot = ImGui::IsItemActive() || ImGui::IsItemHovered();
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  draw->AddCircleFilled(at, theme(5), IM_COL32(0, 0, 0, 200), 20);
-  draw->AddCircleFilled(at, theme(3), packed(is_hot ? color::accent : color::text), 16);
 }
 
 /// A letter in a corner of the picture.
@@ -262,7 +211,6 @@ void draw_caption(const TextureContext& context) {
 
 void draw_texture_picture(const TextureContext& context) {
   TextureLab& lab = context.lab;
-  const Theme& theme = context.theme();
   draw_controls(context);
   draw_caption(context);
   const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -285,11 +233,10 @@ void draw_texture_picture(const TextureContext& context) {
   draw_texel_grid(context, box);
   draw_probe_marks(context, box);
   if (lab.comparison == TextureComparison::split) {
-    draw_split(context, box);
+    draw_split_handle(context, box);
   }
   if (lab.signal_input.line == SignalLine::free) {
-    draw_line_end(context, box, "picture.from", lab.signal_input.from);
-    draw_line_end(context, box, "picture.to", lab.signal_input.to);
+    draw_line_handles(context, box);
   }
   draw->PopClipRect();
 }

@@ -31,8 +31,8 @@ void draw_coordinates(const TextureContext& context) {
     ImGui::InputFloat(fmt::format("##{}", channel_names[static_cast<std::size_t>(axis)]).c_str(), &value, 0, 0, "%.9g");
     ImGui::PopFont();
     context.record(fmt::format("probe.{}", channel_names[static_cast<std::size_t>(axis)]));
-    tooltip(theme, fmt::format("{} of the fetch, as descriptor {} takes it.", channel_names[static_cast<std::size_t>(axis)],
-                               lab.probe.side == 0 ? "A" : "B"));
+    tooltip(theme, fmt::format("{} of the fetch, as descriptor {} takes it.",
+                               channel_names[static_cast<std::size_t>(axis)], lab.probe.side == 0 ? "A" : "B"));
     if (ImGui::IsItemDeactivatedAfterEdit()) {
       lab.probe.is_pinned = true;
     }
@@ -70,8 +70,9 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
   const std::size_t count = std::min(taps.size(), most);
   // Linear filtering reads texels by twos; where there are many, pairs stay together.
   const std::size_t columns = count > 8 ? 4 : 2;
-  const float width = std::floor((ImGui::GetContentRegionAvail().x - theme(14) - gap * static_cast<float>(columns - 1)) /
-                                 static_cast<float>(columns));
+  const float width =
+      std::floor((ImGui::GetContentRegionAvail().x - theme(14) - gap * static_cast<float>(columns - 1)) /
+                 static_cast<float>(columns));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   for (std::size_t i = 0; i < count; ++i) {
@@ -80,7 +81,8 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
                     corner.y + static_cast<float>(i / columns) * (height + gap)};
     const ImU32 fill = swatch_of(context.lab, tap, range);
     draw->AddRectFilled(at, {at.x + width, at.y + height}, fill, theme(2));
-    draw->AddRect(at, {at.x + width, at.y + height}, packed(tap.weight == 0 ? color::line : color::accent_dim), theme(2));
+    draw->AddRect(at, {at.x + width, at.y + height}, packed(tap.weight == 0 ? color::line : color::accent_dim),
+                  theme(2));
     const Rgb rgb_of_fill{static_cast<std::uint8_t>(fill >> IM_COL32_R_SHIFT),
                           static_cast<std::uint8_t>(fill >> IM_COL32_G_SHIFT),
                           static_cast<std::uint8_t>(fill >> IM_COL32_B_SHIFT)};
@@ -100,7 +102,8 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
       }
     }
     draw->AddText(theme.value, theme.value->FontSize, {at.x + theme(5), at.y + theme(3)}, ink, weight.c_str());
-    draw->AddText(theme.tiny_value, theme.tiny_value->FontSize, {at.x + theme(5), at.y + theme(23)}, ink, place.c_str());
+    draw->AddText(theme.tiny_value, theme.tiny_value->FontSize, {at.x + theme(5), at.y + theme(23)}, ink,
+                  place.c_str());
   }
   const std::size_t rows = (count + columns - 1) / columns;
   ImGui::Dummy({static_cast<float>(columns) * (width + gap) - gap, static_cast<float>(rows) * (height + gap) - gap});
@@ -149,9 +152,10 @@ void draw_comparison(const TextureContext& context, const ProbeResult& result) {
   if (!result.device) {
     text_in(theme.small_text, color::text_dim, "of the model; no device samples now");
   } else {
-    wrapped_text_in(theme.small_text, is_equal ? color::text_dim : color::error,
-                    fmt::format("on {}: {}", context.state().facts.device.empty() ? "the device" : context.state().facts.device,
-                                is_equal ? "equal to the model, every bit" : "not what the model says"));
+    wrapped_text_in(
+        theme.small_text, is_equal ? color::text_dim : color::error,
+        fmt::format("on {}: {}", context.state().facts.device.empty() ? "the device" : context.state().facts.device,
+                    is_equal ? "equal to the model, every bit" : "not what the model says"));
   }
   context.record("probe.verdict");
   if (result.kind == ResultKind::floats && has_ideal(context.lab.work(), context.lab.probe.side)) {
@@ -186,7 +190,8 @@ void draw_texture_probe(const TextureContext& context) {
     TextureSetup setup = lab.work().setup_without_texels(side);
     const bool is_shown = lab.pictures().images[side] != nullptr;
     draw_comparison(context, result);
-    text_in(theme.heading, color::text_dim, lab.shows(0) && lab.shows(1) ? (side == 0 ? "TEXELS OF A" : "TEXELS OF B") : "TEXELS");
+    text_in(theme.heading, color::text_dim,
+            lab.shows(0) && lab.shows(1) ? (side == 0 ? "TEXELS OF A" : "TEXELS OF B") : "TEXELS");
     draw_tap_cells(context, result, is_shown ? lab.pictures().fetched[side].range : ShownRange{});
     text_in(theme.heading, color::text_dim, "STEP BY STEP");
     draw_steps(context, result.explanation);

@@ -43,7 +43,8 @@ void draw_curve(const Plot& plot, std::span<const double> values, std::size_t st
       flush();
       continue;
     }
-    points.push_back({plot.x_of(static_cast<double>(i * stride) / static_cast<double>(count - 1)), plot.y_of(values[i])});
+    points.push_back(
+        {plot.x_of(static_cast<double>(i * stride) / static_cast<double>(count - 1)), plot.y_of(values[i])});
   }
   flush();
 }
@@ -53,7 +54,8 @@ void label_in(const Theme& theme, ImVec2 at, const std::string& text, const ImVe
   const float width = font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.c_str()).x;
   const float left = is_right ? at.x - width : at.x;
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  draw->AddRectFilled({left - theme(2), at.y}, {left + width + theme(2), at.y + font->FontSize}, IM_COL32(0, 0, 0, 130));
+  draw->AddRectFilled({left - theme(2), at.y}, {left + width + theme(2), at.y + font->FontSize},
+                      IM_COL32(0, 0, 0, 130));
   draw->AddText(font, font->FontSize, {left, at.y}, packed(ink), text.c_str());
 }
 
@@ -122,7 +124,8 @@ void draw_errors(const TextureContext& context, const Plot& plot, const TextureS
     largest = std::max(largest, curve.largest_error);
   }
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  draw->AddRectFilled(plot.corner, {plot.corner.x + plot.extent.x, plot.corner.y + plot.extent.y}, packed(color::panel));
+  draw->AddRectFilled(plot.corner, {plot.corner.x + plot.extent.x, plot.corner.y + plot.extent.y},
+                      packed(color::panel));
   Plot errors = plot;
   errors.lowest = -std::max(largest, 1e-30);
   errors.highest = -errors.lowest;
@@ -134,11 +137,11 @@ void draw_errors(const TextureContext& context, const Plot& plot, const TextureS
     for (std::size_t i = 0; i < curve.ideal.size(); ++i) {
       values.push_back(curve.sampled[i * curve.ideal_stride] - curve.ideal[i]);
     }
-    draw_curve(errors, values, curve.ideal_stride, curve.sampled.size(), packed(side == 0 ? color::accent : color::from_rgb(0x5FA8E8)),
-               std::max(1.0F, theme(1)));
+    draw_curve(errors, values, curve.ideal_stride, curve.sampled.size(),
+               packed(side == 0 ? color::accent : color::from_rgb(0x5FA8E8)), std::max(1.0F, theme(1)));
   }
-  label_in(theme, {plot.corner.x + theme(4), plot.corner.y + theme(1)},
-           fmt::format("device − ideal, ±{:.2g}", largest), color::text_dim);
+  label_in(theme, {plot.corner.x + theme(4), plot.corner.y + theme(1)}, fmt::format("device − ideal, ±{:.2g}", largest),
+           color::text_dim);
   context.state().widgets["textures.signal.error"] = {plot.corner.x, plot.corner.y, plot.extent.x, plot.extent.y};
 }
 
@@ -169,8 +172,8 @@ void draw_plot(const TextureContext& context, const Plot& plot, const TextureSig
     draw->AddLine({x, plot.corner.y}, {x, end.y}, packed(color::accent_dim));
   }
   draw->PopClipRect();
-  label_in(theme, {plot.corner.x + theme(4), plot.y_of(signal.highest) + theme(1)}, fmt::format("{:.5g}", signal.highest),
-           color::text_dim);
+  label_in(theme, {plot.corner.x + theme(4), plot.y_of(signal.highest) + theme(1)},
+           fmt::format("{:.5g}", signal.highest), color::text_dim);
   label_in(theme, {plot.corner.x + theme(4), plot.y_of(signal.lowest) - theme(size::tiny_value) - theme(1)},
            fmt::format("{:.5g}", signal.lowest), color::text_dim);
 }
@@ -208,12 +211,14 @@ void draw_texture_signal(const TextureContext& context) {
   if (height < theme(24) || room.x < theme(40)) {
     return;
   }
-  const bool has_error = height > theme(90) && std::ranges::any_of(signal.curves, [](const TextureSignal::Curve& curve) {
-                           return !curve.ideal.empty();
-                         });
+  const bool has_error =
+      height > theme(90) &&
+      std::ranges::any_of(signal.curves, [](const TextureSignal::Curve& curve) { return !curve.ideal.empty(); });
   const float error_height = has_error ? std::round(std::max(theme(30), height * 0.28F)) : 0;
   const double margin = 0.08 * std::max(signal.highest - signal.lowest, 1e-12);
-  const Plot plot{corner, {room.x, height - error_height - (has_error ? theme(4) : 0)}, signal.lowest - margin,
+  const Plot plot{corner,
+                  {room.x, height - error_height - (has_error ? theme(4) : 0)},
+                  signal.lowest - margin,
                   signal.highest + margin};
   draw_plot(context, plot, signal);
   if (has_error) {

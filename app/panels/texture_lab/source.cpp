@@ -14,8 +14,7 @@ namespace {
 
 using kernels::TextureShape;
 
-constexpr std::array shape_names = {"1D",        "2D",       "3D",              "1D layered",
-                                    "2D layered", "cube map", "layered cube map"};
+constexpr std::array shape_names = {"1D", "2D", "3D", "1D layered", "2D layered", "cube map", "layered cube map"};
 constexpr std::array format_names = {"uint8", "uint16", "uint32", "int8", "int16", "int32", "float16", "float32"};
 
 std::array<bool, 2> shown_sides(const TextureLab& lab) { return {lab.shows(0), lab.shows(1)}; }
@@ -90,16 +89,16 @@ void draw_extent(const TextureContext& context) {
   TexelInput& texels = context.lab.input.texels;
   const int rank = rank_of(texels.shape);
   const bool is_cube = texels.shape == TextureShape::cube_map || texels.shape == TextureShape::layered_cube_map;
-  const bool is_layered =
-      texels.shape == TextureShape::layered_1d || texels.shape == TextureShape::layered_2d || texels.shape == TextureShape::layered_cube_map;
+  const bool is_layered = texels.shape == TextureShape::layered_1d || texels.shape == TextureShape::layered_2d ||
+                          texels.shape == TextureShape::layered_cube_map;
   const int extents = is_cube ? 1 : rank;
   field_label(context, "Extent",
               is_layered ? "Width, height where there is one, and the number of layers."
                          : "Width, height and depth in texels, as far as the shape has them.");
   const int count = extents + (is_layered ? 1 : 0);
   const float gap = context.theme()(3);
-  const float width = std::floor((ImGui::GetContentRegionAvail().x - gap * static_cast<float>(count - 1)) /
-                                 static_cast<float>(count));
+  const float width =
+      std::floor((ImGui::GetContentRegionAvail().x - gap * static_cast<float>(count - 1)) / static_cast<float>(count));
   for (int i = 0; i < count; ++i) {
     if (i > 0) {
       ImGui::SameLine(0, gap);
@@ -109,8 +108,7 @@ void draw_extent(const TextureContext& context) {
       drag_number(context, fmt::format("extent.{}", i).c_str(), texels.extent[static_cast<std::size_t>(i)], 1,
                   rank == 3 ? 256 : most_pattern_extent);
     } else {
-      drag_number(context, "layers", texels.num_layers, 1, most_pattern_layers,
-                  is_cube ? "%lld cubes" : "%lld layers");
+      drag_number(context, "layers", texels.num_layers, 1, most_pattern_layers, is_cube ? "%lld cubes" : "%lld layers");
     }
   }
 }
@@ -120,8 +118,8 @@ void draw_extent(const TextureContext& context) {
 void draw_texel_source(const TextureContext& context) {
   TexelInput& texels = context.lab.input.texels;
   heading(context.theme(), "TEXELS");
-  const std::array<LegalChoice, 4> contents = {
-      LegalChoice{"Pattern", ""}, LegalChoice{"Typed", ""}, LegalChoice{"Image", ""}, LegalChoice{".npy", ""}};
+  const std::array<LegalChoice, 4> contents = {LegalChoice{"Pattern", ""}, LegalChoice{"Typed", ""},
+                                               LegalChoice{"Image", ""}, LegalChoice{".npy", ""}};
   auto content = static_cast<std::size_t>(texels.content);
   if (choose_in_row(context, "content", contents, content)) {
     texels.content = static_cast<TexelContent>(content);

@@ -43,10 +43,13 @@ struct PictureBox {
     return {corner.x + static_cast<float>(part.x) * extent.x, corner.y + static_cast<float>(part.y) * extent.y};
   }
 };
-/// Lines between texels and the texture's edge; then the texels that the probe's fetch reads, its weights, and the probe
-/// itself.
+/// Lines between texels and the texture's edge; then the texels that the probe's fetch reads, its weights, and the
+/// probe itself.
 void draw_texel_grid(const TextureContext& context, const PictureBox& box);
 void draw_probe_marks(const TextureContext& context, const PictureBox& box);
+/// The handle between A and B, and those of both ends of the line that the signal is drawn along, to drag.
+void draw_split_handle(const TextureContext& context, const PictureBox& box);
+void draw_line_handles(const TextureContext& context, const PictureBox& box);
 
 /// One of the values of a field, and why it cannot be chosen.
 struct LegalChoice {
@@ -63,8 +66,7 @@ bool choose_in_row(const TextureContext& context, const char* name, std::span<co
 bool tick_legal(const TextureContext& context, const char* name, const char* label, const std::string& text,
                 const std::string& refusal, bool& is_ticked);
 /// A finite number to drag by `speed` or type.
-bool drag_real(const TextureContext& context, const char* name, float& value, float speed, float lowest,
-               float highest);
+bool drag_real(const TextureContext& context, const char* name, float& value, float speed, float lowest, float highest);
 /// The same for several side by side.
 bool drag_reals(const TextureContext& context, const char* name, std::span<float> values, float speed);
 

@@ -31,8 +31,8 @@ const std::vector<Case>& cases() {
       {"row", TextureShape::texture_1d, ResourceKind::array, TextureOperation::sample, gpu::DataType::float16},
       {"volume", TextureShape::texture_3d, ResourceKind::mipmapped_array, TextureOperation::sample_level},
       {"rows", TextureShape::layered_1d, ResourceKind::mipmapped_array, TextureOperation::sample_gradients},
-      {"layers", TextureShape::layered_2d, ResourceKind::array, TextureOperation::sample_level,
-       gpu::DataType::int16, gpu::ReadMode::element},
+      {"layers", TextureShape::layered_2d, ResourceKind::array, TextureOperation::sample_level, gpu::DataType::int16,
+       gpu::ReadMode::element},
       {"cube", TextureShape::cube_map, ResourceKind::mipmapped_array, TextureOperation::sample_gradients},
       {"cubes", TextureShape::layered_cube_map, ResourceKind::array, TextureOperation::sample},
       {"gather", TextureShape::texture_2d, ResourceKind::array, TextureOperation::gather, gpu::DataType::uint32,
@@ -101,9 +101,9 @@ TEST(TextureCode, OfThisLibraryCompiles) {
   }
   source << includes << bodies;
   source.close();
-  const Said said = run(folder, fmt::format("{} -std=c++20 -fsyntax-only -Wall -Wextra -Werror -I'{}' '{}'",
-                                            TEXELSCOPE_CXX_COMPILER, TEXELSCOPE_PUBLIC_HEADERS,
-                                            (folder / "all.cpp").string()));
+  const Said said =
+      run(folder, fmt::format("{} -std=c++20 -fsyntax-only -Wall -Wextra -Werror -I'{}' '{}'", TEXELSCOPE_CXX_COMPILER,
+                              TEXELSCOPE_PUBLIC_HEADERS, (folder / "all.cpp").string()));
   EXPECT_EQ(said.code, 0) << said.text;
 }
 
@@ -147,13 +147,13 @@ TEST(TextureCode, NamesTheSameSetUpInEveryLanguage) {
                 "descriptor.filterMode = cudaFilterModeLinear;", "descriptor.maxAnisotropy = 4;",
                 "descriptor.borderColor[1] = 0.5F;", "descriptor.maxMipmapLevelClamp = 3.0F;",
                 "descriptor.readMode = cudaReadModeNormalizedFloat;"});
-  expect_lines(texture_code(TextureCode::cuda_core, work, 0),
-               {"device.create_mipmapped_array(MipmappedArrayOptions(",
-                "shape=(8, 8, 8), format=ArrayFormatType.UINT8, num_channels=4, num_levels=4))",
-                "array.get_level(level).copy_from(levels[level], stream=stream)",
-                "filter_mode=FilterModeType.LINEAR,", "read_mode=ReadModeType.NORMALIZED_FLOAT,",
-                "max_mipmap_level_clamp=3.0,", "tex3DLod<float4>(texture, at[3 * i]",
-                "device.create_texture_object(resource=resource, options=options)"});
+  expect_lines(
+      texture_code(TextureCode::cuda_core, work, 0),
+      {"device.create_mipmapped_array(MipmappedArrayOptions(",
+       "shape=(8, 8, 8), format=ArrayFormatType.UINT8, num_channels=4, num_levels=4))",
+       "array.get_level(level).copy_from(levels[level], stream=stream)", "filter_mode=FilterModeType.LINEAR,",
+       "read_mode=ReadModeType.NORMALIZED_FLOAT,", "max_mipmap_level_clamp=3.0,", "tex3DLod<float4>(texture, at[3 * i]",
+       "device.create_texture_object(resource=resource, options=options)"});
   expect_lines(texture_code(TextureCode::cpp, work, 0),
                {"array.shape = Extent(8, 8, 8);", "fetch.operation = kernels::TextureOperation::sample_level;",
                 "MipmappedArray::from_descriptor(device, array, 4)", "texture.filter_mode = FilterMode::linear;",
@@ -169,14 +169,16 @@ TEST(TextureCode, NamesTheInstructionOfEveryShape) {
   expect_lines(fetch(4), {"tex2DLayeredLod<short4>(texture, at[2 * i], at[2 * i + 1], 0, 1.5F)"});
   expect_lines(fetch(5), {"texCubemapGrad<float4>(texture", "make_float4(0.25F, -1.0F, 0.0F, 0.0F)", "cudaArrayCubemap",
                           "descriptor.seamlessCubemap = 1;"});
-  expect_lines(fetch(6), {"texCubemapLayered<float4>(", "make_cudaExtent(8, 8, 18), cudaArrayLayered | cudaArrayCubemap"});
+  expect_lines(fetch(6),
+               {"texCubemapLayered<float4>(", "make_cudaExtent(8, 8, 18), cudaArrayLayered | cudaArrayCubemap"});
   expect_lines(fetch(7), {"tex2Dgather<uint4>(texture, at[2 * i], at[2 * i + 1], 0)", "cudaArrayTextureGather"});
   expect_lines(fetch(8), {"tex1Dfetch<float4>(texture, at[i])", "resource.res.linear.sizeInBytes = size;"});
   expect_lines(fetch(9), {"resource.res.pitch2D.pitchInBytes = pitch;"});
 }
 
 TEST(TextureCode, SaysWhereCudaCoreHasNoSuchArrayAndIsEmptyWithoutTexels) {
-  expect_lines(texture_code(TextureCode::cuda_core, work_of(cases()[5]), 0), {"no layers, cube maps or texture gather"});
+  expect_lines(texture_code(TextureCode::cuda_core, work_of(cases()[5]), 0),
+               {"no layers, cube maps or texture gather"});
   EXPECT_EQ(texture_code(TextureCode::cuda, {}, 0), "");
 }
 

@@ -36,21 +36,62 @@ TEST(TextureLab, BeginsWithTexelsThatBothDescriptorsRead) {
 }
 
 TEST(TextureLab, KeepsItsSettings) {
-  const std::vector<std::pair<std::string, std::string>> values{
-      {"content", "typed"}, {"pattern", "zone plate"}, {"typed", "0 1 2;\n3 4 5"}, {"file", "a b.npy"},
-      {"shape", "layered_cube_map"}, {"width", "17"}, {"height", "3"}, {"depth", "5"}, {"layers", "9"},
-      {"format", "float16"}, {"keeps_format", "no"}, {"channels", "2"}, {"resource", "mipmapped_array"},
-      {"levels", "3"}, {"operation", "gradients"}, {"level", "1.25"}, {"dx", "0.1 -0.2 0.3"}, {"dy", "1 2 3"},
-      {"component", "3"}, {"layer", "4"}, {"face", "5"}, {"slice", "0.125"}, {"a_address", "mirror border wrap"},
-      {"a_filter", "point"}, {"a_read", "element"}, {"a_normalized_coords", "no"}, {"a_srgb", "yes"},
-      {"a_seamless_cubemap", "yes"}, {"a_disable_trilinear_optimization", "yes"}, {"a_max_anisotropy", "16"},
-      {"a_mipmap_filter", "linear"}, {"a_mipmap_level_bias", "-1.5"}, {"a_min_mipmap_level_clamp", "0.5"},
-      {"a_max_mipmap_level_clamp", "7"}, {"a_border_color", "1 0.1 -2 3e+30"}, {"b_address", "border clamp mirror"},
-      {"b_filter", "linear"}, {"edited", "b"}, {"comparison", "difference"}, {"split", "0.25"},
-      {"shown_channels", "w"}, {"gain_log2", "9"}, {"grid", "no"}, {"fits", "no"}, {"center", "0.75 -3"},
-      {"span", "0.001 20"}, {"probe_side", "b"}, {"probe", "0.1 -7.25 1e-20"}, {"probe_pinned", "yes"},
-      {"line", "free"}, {"line_from", "0.1 0.2"}, {"line_to", "-1 2"}, {"line_channel", "2"}, {"text", "code"},
-      {"tab", "signal"}, {"code", "cpp"}};
+  const std::vector<std::pair<std::string, std::string>> values{{"content", "typed"},
+                                                                {"pattern", "zone plate"},
+                                                                {"typed", "0 1 2;\n3 4 5"},
+                                                                {"file", "a b.npy"},
+                                                                {"shape", "layered_cube_map"},
+                                                                {"width", "17"},
+                                                                {"height", "3"},
+                                                                {"depth", "5"},
+                                                                {"layers", "9"},
+                                                                {"format", "float16"},
+                                                                {"keeps_format", "no"},
+                                                                {"channels", "2"},
+                                                                {"resource", "mipmapped_array"},
+                                                                {"levels", "3"},
+                                                                {"operation", "gradients"},
+                                                                {"level", "1.25"},
+                                                                {"dx", "0.1 -0.2 0.3"},
+                                                                {"dy", "1 2 3"},
+                                                                {"component", "3"},
+                                                                {"layer", "4"},
+                                                                {"face", "5"},
+                                                                {"slice", "0.125"},
+                                                                {"a_address", "mirror border wrap"},
+                                                                {"a_filter", "point"},
+                                                                {"a_read", "element"},
+                                                                {"a_normalized_coords", "no"},
+                                                                {"a_srgb", "yes"},
+                                                                {"a_seamless_cubemap", "yes"},
+                                                                {"a_disable_trilinear_optimization", "yes"},
+                                                                {"a_max_anisotropy", "16"},
+                                                                {"a_mipmap_filter", "linear"},
+                                                                {"a_mipmap_level_bias", "-1.5"},
+                                                                {"a_min_mipmap_level_clamp", "0.5"},
+                                                                {"a_max_mipmap_level_clamp", "7"},
+                                                                {"a_border_color", "1 0.1 -2 3e+30"},
+                                                                {"b_address", "border clamp mirror"},
+                                                                {"b_filter", "linear"},
+                                                                {"edited", "b"},
+                                                                {"comparison", "difference"},
+                                                                {"split", "0.25"},
+                                                                {"shown_channels", "w"},
+                                                                {"gain_log2", "9"},
+                                                                {"grid", "no"},
+                                                                {"fits", "no"},
+                                                                {"center", "0.75 -3"},
+                                                                {"span", "0.001 20"},
+                                                                {"probe_side", "b"},
+                                                                {"probe", "0.1 -7.25 1e-20"},
+                                                                {"probe_pinned", "yes"},
+                                                                {"line", "free"},
+                                                                {"line_from", "0.1 0.2"},
+                                                                {"line_to", "-1 2"},
+                                                                {"line_channel", "2"},
+                                                                {"text", "code"},
+                                                                {"tab", "signal"},
+                                                                {"code", "cpp"}};
   TextureLab lab;
   for (const auto& [name, text] : values) {
     ASSERT_NE(setting(lab, name), text) << name << " is no other value";
@@ -69,10 +110,18 @@ TEST(TextureLab, KeepsItsSettings) {
 TEST(TextureLab, RefusesSettingsThatAreNone) {
   TextureLab lab;
   const auto before = lab.settings();
-  for (const auto& [name, text] : std::vector<std::pair<const char*, const char*>>{
-           {"nothing", "1"}, {"format", "uint9"}, {"a_filter", "cubic"}, {"a_address", "wrap"}, {"width", "x"},
-           {"probe", "1 2"}, {"probe", "nan 0 0"}, {"split", "inf"}, {"a_border_color", "1 2 3 1e99"},
-           {"a_mipmap_level_bias", ""}, {"comparison", "c"}, {"grid", "1"}}) {
+  for (const auto& [name, text] : std::vector<std::pair<const char*, const char*>>{{"nothing", "1"},
+                                                                                   {"format", "uint9"},
+                                                                                   {"a_filter", "cubic"},
+                                                                                   {"a_address", "wrap"},
+                                                                                   {"width", "x"},
+                                                                                   {"probe", "1 2"},
+                                                                                   {"probe", "nan 0 0"},
+                                                                                   {"split", "inf"},
+                                                                                   {"a_border_color", "1 2 3 1e99"},
+                                                                                   {"a_mipmap_level_bias", ""},
+                                                                                   {"comparison", "c"},
+                                                                                   {"grid", "1"}}) {
     EXPECT_THROW(lab.set(name, text), ParameterError) << name << " " << text;
   }
   EXPECT_EQ(lab.settings(), before);
@@ -223,8 +272,8 @@ TEST_P(TextureLabOnADevice, TracesTheIdealCurveBesideTheQuantisedOne) {
   ASSERT_EQ(curve.ideal.size(), 101U);
   constexpr std::array texels{0.0, 1.0, 4.0, 2.0};
   for (std::size_t step = 0; step < 101; ++step) {
-    const double at = std::clamp(static_cast<double>(static_cast<float>(0.01 * static_cast<double>(step))) * 4 - 0.5,
-                                 0.0, 3.0);
+    const double at =
+        std::clamp(static_cast<double>(static_cast<float>(0.01 * static_cast<double>(step))) * 4 - 0.5, 0.0, 3.0);
     const auto left = std::min(static_cast<std::size_t>(at), std::size_t{2});
     const double ideal = texels[left] + (at - static_cast<double>(left)) * (texels[left + 1] - texels[left]);
     EXPECT_NEAR(curve.ideal[step], ideal, 1e-5) << step;

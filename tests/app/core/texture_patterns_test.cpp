@@ -40,7 +40,8 @@ TEST(TexturePatterns, TellTexelsSlicesAndLevelsApart) {
   const auto distinct = [](const std::vector<std::byte>& texels) {
     std::set<std::vector<std::byte>> all;
     for (std::size_t at = 0; at < texels.size(); at += 4) {
-      all.insert({texels.begin() + static_cast<std::ptrdiff_t>(at), texels.begin() + static_cast<std::ptrdiff_t>(at + 4)});
+      all.insert(
+          {texels.begin() + static_cast<std::ptrdiff_t>(at), texels.begin() + static_cast<std::ptrdiff_t>(at + 4)});
     }
     return all.size();
   };

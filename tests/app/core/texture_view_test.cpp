@@ -99,8 +99,8 @@ TEST_P(TexturePlanes, ReadTheTexelsWhereThePictureHasThem) {
       descriptor.address_mode = gpu::AddressMode::clamp;
       descriptor.read_mode = gpu::ReadMode::element;
     }
-    const bool is_cube = lab.input.texels.shape == TextureShape::cube_map ||
-                         lab.input.texels.shape == TextureShape::layered_cube_map;
+    const bool is_cube =
+        lab.input.texels.shape == TextureShape::cube_map || lab.input.texels.shape == TextureShape::layered_cube_map;
     for (int slice = 0; slice < (is_cube ? 6 : 2); ++slice) {
       lab.input.fetch.layer = is_layered(lab.input.texels.shape) ? 1 : 0;
       lab.input.fetch.face = slice;
@@ -115,9 +115,10 @@ TEST_P(TexturePlanes, ReadTheTexelsWhereThePictureHasThem) {
       const FetchPlane plane = picture_plane(lab.input, setup, view, 4, 4);
       const std::vector<FetchedTexel> results = sampler.sample(0, plane);
       const gpu::ArrayDescriptor& array = lab.work().setup->array;
-      const std::size_t layer = array.is_cube_map() ? static_cast<std::size_t>(6 * lab.input.fetch.layer + slice)
-                                : array.is_layered() ? 1
-                                : array.shape.rank() == 3 ? 1 : 0;
+      const std::size_t layer = array.is_cube_map()       ? static_cast<std::size_t>(6 * lab.input.fetch.layer + slice)
+                                : array.is_layered()      ? 1
+                                : array.shape.rank() == 3 ? 1
+                                                          : 0;
       const std::vector<std::byte>& texels = lab.work().setup->levels[0];
       for (std::size_t y = 0; y < 4; ++y) {
         for (std::size_t x = 0; x < 4; ++x) {
@@ -142,7 +143,8 @@ TEST_P(TexturePlanes, AreFetchedAsTheHostCountsTheirCoordinates) {
   const std::vector<FetchedTexel> results = sampler.sample(0, plane);
   for (int y = 0; y < 23; ++y) {
     for (int x = 0; x < 37; ++x) {
-      ASSERT_EQ(sampler.sample(0, fetch_at(plane, x, y)), results[static_cast<std::size_t>(x + 37 * y)]) << x << " " << y;
+      ASSERT_EQ(sampler.sample(0, fetch_at(plane, x, y)), results[static_cast<std::size_t>(x + 37 * y)])
+          << x << " " << y;
     }
   }
 }

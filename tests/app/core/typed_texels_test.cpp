@@ -62,8 +62,7 @@ TEST(TypedTexels, KeepTheValuesOfFloats) {
   EXPECT_EQ(floats[2], INFINITY);
   EXPECT_TRUE(std::isnan(floats[3]));
   EXPECT_EQ(floats[4], INFINITY);
-  const auto halves =
-      numbers<std::uint16_t>(parse_texels("0.1 -2", TextureShape::texture_1d, DataType::float16, 1));
+  const auto halves = numbers<std::uint16_t>(parse_texels("0.1 -2", TextureShape::texture_1d, DataType::float16, 1));
   EXPECT_EQ(halves[0], kernels::float16_from_float32(0.1F));
   EXPECT_EQ(halves[1], 0xC000U);
 }

@@ -51,7 +51,8 @@ class TextureLabPanels : public LabPanelTest<TextureLab> {
 };
 
 TEST_F(TextureLabPanels, OpenByTheListTheMenuAndTheKey) {
-  expect_widgets({"textures.pattern", "textures.format", "textures.compare.A", "textures.line.0", "textures.tab.probe"});
+  expect_widgets(
+      {"textures.pattern", "textures.format", "textures.compare.A", "textures.line.0", "textures.tab.probe"});
   click("scene.plain");
   EXPECT_FALSE(state.lab);
   click("lab.textures");
@@ -84,8 +85,7 @@ TEST_F(TextureLabPanels, DoNotTakeAValueThatIsGreyed) {
   perform(*find_action(actions, KeyChord{.key = key::f5}), state);
   scroll_to("textures.read.0");
   click("textures.read.0");
-  EXPECT_EQ(lab().input.descriptors[0].read_mode, gpu::ReadMode::normalized_float)
-      << "linear filtering needs floats";
+  EXPECT_EQ(lab().input.descriptors[0].read_mode, gpu::ReadMode::normalized_float) << "linear filtering needs floats";
   click("textures.filter.0");
   click("textures.read.0");
   EXPECT_EQ(lab().input.descriptors[0].read_mode, gpu::ReadMode::element);
@@ -280,8 +280,8 @@ TEST_P(TextureLabInWindows, KeepTheirPartsInsideAndApart) {
       lab().comparison = comparison;
       draw_anew();
       draw();
-      for (const char* name : {"compare.A", "compare.Bits", "fit", "shown", "gain", "picture", "line.0", "tab.probe", "tab.code",
-                               "probe.x", "probe.pin", "code.cpp", "code.copy", "caption"}) {
+      for (const char* name : {"compare.A", "compare.Bits", "fit", "shown", "gain", "picture", "line.0", "tab.probe",
+                               "tab.code", "probe.x", "probe.pin", "code.cpp", "code.copy", "caption"}) {
         const std::string widget = std::string{"textures."} + name;
         if (state.widgets.contains(widget)) {
           expect_inside(widget, regions.viewport);
