@@ -116,6 +116,8 @@ struct Requests {
 /// before the next frame is drawn.
 struct PanelPicture {
   std::shared_ptr<const Image> image;
+  /// Whether it is filtered when it is drawn larger or smaller.
+  bool is_smooth = true;
   /// For ImGui; null until there is one.
   void* texture = nullptr;
 };

@@ -17,28 +17,6 @@ using kernels::TextureShape;
 constexpr std::array<std::string_view, 7> shape_names{
     "1D", "2D", "3D", "1D layered", "2D layered", "cube map", "layered cube map"};
 
-std::string resource_refusal(const TextureSetup& setup) {
-  const gpu::ArrayDescriptor& array = setup.array;
-  const bool is_plain = array.kind == ArrayKind::plain;
-  if (setup.resource == ResourceKind::linear && (array.shape.rank() != 1 || !is_plain)) {
-    return "linear memory is one row of texels: give a 1D array without layers";
-  }
-  if (setup.resource == ResourceKind::pitch_2d && (array.shape.rank() != 2 || !is_plain)) {
-    return "pitched memory is rows of texels: give a 2D array without layers or faces";
-  }
-  if (setup.levels.empty()) {
-    return "a texture has at least level 0";
-  }
-  if (setup.resource != ResourceKind::mipmapped_array && setup.levels.size() != 1) {
-    return fmt::format("{} levels need a mipmapped array", setup.levels.size());
-  }
-  if (const unsigned most = gpu::full_level_count(array.shape); setup.levels.size() > most) {
-    return fmt::format("{} levels are more than the {} of {} texels: the last is 1 texel", setup.levels.size(), most,
-                       to_string(array.shape));
-  }
-  return "";
-}
-
 }  // namespace
 
 gpu::ResourceFacts TextureSetup::facts() const { return {resource, array, static_cast<unsigned>(levels.size())}; }
@@ -78,11 +56,33 @@ int num_coordinates(TextureShape shape) noexcept {
   }
 }
 
+std::string resource_refusal(const gpu::ResourceFacts& facts) {
+  const gpu::ArrayDescriptor& array = facts.texels;
+  const bool is_plain = array.kind == ArrayKind::plain;
+  if (facts.kind == ResourceKind::linear && (array.shape.rank() != 1 || !is_plain)) {
+    return "linear memory is one row of texels: give a 1D array without layers";
+  }
+  if (facts.kind == ResourceKind::pitch_2d && (array.shape.rank() != 2 || !is_plain)) {
+    return "pitched memory is rows of texels: give a 2D array without layers or faces";
+  }
+  if (facts.num_levels == 0) {
+    return "a texture has at least level 0";
+  }
+  if (facts.kind != ResourceKind::mipmapped_array && facts.num_levels != 1) {
+    return fmt::format("{} levels need a mipmapped array", facts.num_levels);
+  }
+  if (const unsigned most = gpu::full_level_count(array.shape); facts.num_levels > most) {
+    return fmt::format("{} levels are more than the {} of {} texels: the last is 1 texel", facts.num_levels, most,
+                       to_string(array.shape));
+  }
+  return "";
+}
+
 std::string refusal(const TextureSetup& setup) {
   if (std::string text = gpu::texture_refusal(setup.facts(), setup.texture); !text.empty()) {
     return text;
   }
-  if (std::string text = resource_refusal(setup); !text.empty()) {
+  if (std::string text = resource_refusal(setup.facts()); !text.empty()) {
     return text;
   }
   for (std::size_t level = 0; level < setup.levels.size(); ++level) {

@@ -38,6 +38,9 @@ struct TextureSetup {
          shape == kernels::TextureShape::layered_cube_map;
 }
 
+/// Why there is no such resource: linear memory has rank 1, pitched memory rank 2, only a mipmapped array has more than
+/// one level. Empty when there is.
+[[nodiscard]] std::string resource_refusal(const gpu::ResourceFacts& facts);
 /// Why no device can bind it: the rule that forbids it, or texels that are not as many as the descriptor says. Empty
 /// when none is broken.
 [[nodiscard]] std::string refusal(const TextureSetup& setup);

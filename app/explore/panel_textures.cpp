@@ -20,7 +20,7 @@ void PanelTextures::update(State& state) {
     }
     try {
       shown.texture = render::gl::Texture(render::PixelFormat::rgba8, picture.image->width, picture.image->height);
-      shown.texture.set_smooth(true);
+      shown.texture.set_smooth(picture.is_smooth);
       shown.texture.upload(picture.image->pixels);
       // ImGui's name of a texture is GL's in a pointer.
       picture.texture = reinterpret_cast<void*>(static_cast<std::uintptr_t>(shown.texture.name()));
