@@ -12,7 +12,7 @@ struct StatusText {
   std::string_view advice;
 };
 
-constexpr std::array<StatusText, 30> status_texts{{
+constexpr std::array<StatusText, 31> status_texts{{
     {Status::success, "CUDA_SUCCESS", ""},
     {Status::invalid_value, "CUDA_ERROR_INVALID_VALUE",
      "the driver does not accept one of the arguments; compare them with the device's limits and the format's rules"},
