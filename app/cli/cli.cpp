@@ -17,8 +17,10 @@
 #include "app/cli/explain_options.h"
 #include "app/cli/layout_options.h"
 #include "app/cli/sample_options.h"
+#include "app/cli/surface_options.h"
 #include "app/core/image_file.h"
 #include "app/core/nearest_name.h"
+#include "app/core/surface_trial.h"
 
 #ifndef TEXELSCOPE_VERSION
 #define TEXELSCOPE_VERSION "unversioned"
@@ -27,8 +29,8 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::string_view command_names[] = {"explore", "render", "scenes",  "devices",     "doctor", "layout",
-                                              "copy",    "sample", "explain", "conformance", "bench"};
+constexpr std::string_view command_names[] = {"explore", "render", "scenes",  "devices", "doctor",      "layout",
+                                              "copy",    "sample", "explain", "surface", "conformance", "bench"};
 
 constexpr const char* description =
     "An instrument for the seam between graphics and compute: kernels write the textures that OpenGL draws.\n"
@@ -56,6 +58,7 @@ struct Arguments {
   CopyOptions copy;
   SampleOptions sample;
   ExplainOptions explain;
+  SurfaceOptions surface;
   ConformanceOptions conformance;
   bool is_json = false;
   CommonOptions explore_common;
@@ -85,7 +88,7 @@ CLI::App* add_explore(CLI::App& app, Arguments& arguments) {
       ->type_name("");
   command->add_option("--session", arguments.session, "a session file to go on from")->type_name("FILE");
   command->add_option("--scene", arguments.scene, "the scene to begin with")->type_name("SCENE");
-  command->add_option("--lab", arguments.lab, "the lab to open in place of the scene: layouts or copies")
+  command->add_option("--lab", arguments.lab, "the lab to open in place of the scene: layouts, copies or surfaces")
       ->type_name("LAB");
   add_settings(*command, arguments.settings);
   command->add_option("--size", arguments.size, "size of the window; without it, 1280x720")->type_name("WxH");
@@ -182,7 +185,8 @@ ExploreOptions explore_options(const Arguments& arguments) {
 std::vector<std::string> with_subcommand(int argc, const char* const* argv) {
   std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
   const bool is_named =
-      !arguments.empty() && std::ranges::find(command_names, arguments.front()) != std::end(command_names);
+      !arguments.empty() && (arguments.front() == surface_trial_command ||
+                             std::ranges::find(command_names, arguments.front()) != std::end(command_names));
   const bool is_about_the_program = !arguments.empty() && (arguments.front() == "--help" || arguments.front() == "-h" ||
                                                            arguments.front() == "--version");
   if (is_named || is_about_the_program) {
@@ -226,6 +230,13 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFun
   if (app.got_subcommand("explain")) {
     return run_explain(arguments.explain);
   }
+  if (app.got_subcommand("surface")) {
+    return run_surface(arguments.surface);
+  }
+  if (app.got_subcommand(std::string{surface_trial_command})) {
+    answer_surface_trial(std::cin, std::cout);
+    return exit_code::success;
+  }
   if (app.got_subcommand("conformance")) {
     return run_conformance_command(arguments.conformance);
   }
@@ -265,6 +276,9 @@ int parse_and_run(int argc, const char* const* argv, const ExploreFunction& expl
   add_copy(app, arguments.copy);
   add_sample(app, arguments.sample);
   add_explain(app, arguments.explain);
+  add_surface(app, arguments.surface);
+  // No group: help does not list it.
+  app.add_subcommand(std::string{surface_trial_command}, "try a stroke for another process of this program")->group("");
   add_conformance(app, arguments.conformance);
 
   CLI::App* const bench = app.add_subcommand("bench", "measure on this machine")->require_subcommand(1);

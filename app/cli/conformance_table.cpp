@@ -24,7 +24,8 @@ std::string verdict(const ClassResult& result) {
   const double share = static_cast<double>(result.mismatches) / static_cast<double>(result.samples);
   const std::string bound =
       result.largest_ulp == UINT32_MAX ? "NaN against numbers" : fmt::format("{} ulp", grouped(result.largest_ulp));
-  return fmt::format("{} in {:.2g} %{}", bound, 100 * share, result.refusal.empty() ? "" : ", some refused");
+  return fmt::format("{} in {:.2g} %{}{}", bound, 100 * share, result.refusal.empty() ? "" : ", some refused",
+                     result.is_as_known() ? "" : ", MORE THAN KNOWN");
 }
 
 std::string line_of(const ClassResult& result) {
@@ -70,7 +71,8 @@ std::string conformance_json(const ConformanceReport& report, const ConformanceS
   for (const ClassResult& result : report.classes) {
     Json json{{"group", to_string(result.made.group)},   {"name", result.made.name},
               {"configurations", result.configurations}, {"samples", result.samples},
-              {"mismatches", result.mismatches},         {"is_exact", result.is_exact()}};
+              {"mismatches", result.mismatches},         {"is_exact", result.is_exact()},
+              {"is_as_known", result.is_as_known()}};
     json["largest_ulp"] = result.largest_ulp == UINT32_MAX ? Json() : Json(result.largest_ulp);
     if (!result.first_failure.empty()) {
       json["first_failure"] = result.first_failure;
@@ -89,6 +91,7 @@ std::string conformance_json(const ConformanceReport& report, const ConformanceS
                   {"samples", report.samples()},
                   {"mismatches", report.mismatches()},
                   {"is_exact", report.is_exact()},
+                  {"is_as_known", report.is_as_known()},
                   {"classes", std::move(classes)}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -1,5 +1,3 @@
-#include <utility>
-
 #include "gpu/cuda/array_descriptor.h"
 #include "gpu/cuda/cuda_driver.h"
 
@@ -50,18 +48,6 @@ CopySide copy_side(const DriverFunctions& cu, const driver::ArrayCopySide& side,
   return result;
 }
 
-/// The same copy one slice at a time: the driver refuses to copy several faces of a mapped cube map at once.
-CUresult copy_slices(const DriverFunctions& cu, CUDA_MEMCPY3D copy, CUstream stream) noexcept {
-  const std::size_t depth = std::exchange(copy.Depth, 1);
-  CUresult result = CUDA_SUCCESS;
-  for (std::size_t slice = 0; slice < depth && result == CUDA_SUCCESS; ++slice) {
-    result = cu.Memcpy3DAsync(&copy, stream);
-    ++copy.srcZ;
-    ++copy.dstZ;
-  }
-  return result;
-}
-
 }  // namespace
 
 Status CudaDriver::perform(driver::ArrayCreate& call) noexcept {
@@ -104,10 +90,7 @@ Status CudaDriver::perform(driver::ArrayCopy& call) noexcept {
   copy.WidthInBytes = call.extent.width() * call.element_size;
   copy.Height = call.extent.height();
   copy.Depth = call.extent.depth();
-  const CUresult result = cu_.Memcpy3DAsync(&copy, native<CUstream>(call.stream));
-  return to_status(result == CUDA_ERROR_INVALID_VALUE && copy.Depth > 1
-                       ? copy_slices(cu_, copy, native<CUstream>(call.stream))
-                       : result);
+  return to_status(cu_.Memcpy3DAsync(&copy, native<CUstream>(call.stream)));
 }
 
 }  // namespace texelscope::gpu::cuda

@@ -60,6 +60,10 @@ constexpr std::array<StatusText, 30> status_texts{{
      "program again"},
     {Status::launch_out_of_resources, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES",
      "the kernel needs more registers or threads than the device has for one block; make the kernel smaller"},
+    {Status::misaligned_address, "CUDA_ERROR_MISALIGNED_ADDRESS",
+     "a kernel used an address, or a surface's byte x, that is no multiple of the access's size, and the context is "
+     "lost; "
+     "multiply x by the texel's size and start the program again"},
     {Status::launch_failed, "CUDA_ERROR_LAUNCH_FAILED",
      "a kernel trapped or broke off, often by a surface access out of bounds; check its coordinates and start the "
      "program again"},

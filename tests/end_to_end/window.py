@@ -54,6 +54,15 @@ class Window:
     def click(self, widget):
         self.screen.click(*self.middle(widget))
 
+    def scroll_side_panel_down(self):
+        """To the end of the side panel, whose first parts then are out of sight."""
+        x, y, width, _ = self.state()["widgets"]["splitter"]
+        self.screen.move(x - 60, y + 200)
+        for _ in range(12):
+            self.screen.press(5)
+            self.screen.release(5)
+        time.sleep(0.3)
+
     def viewport(self, name):
         """The pixels of the viewport, with the mouse out of the way."""
         self.screen.move(self.screen.width - 2, self.screen.height - 2)

@@ -1,4 +1,5 @@
 #include "app/core/conformance/conformance_run.h"
+#include "app/core/conformance/known_bounds.h"
 
 #include <fmt/format.h>
 
@@ -117,6 +118,12 @@ std::uint64_t ConformanceReport::mismatches() const {
   }
   return sum;
 }
+
+bool ClassResult::is_as_known() const {
+  return refusal.empty() && static_cast<double>(mismatches) <= known_bound(made) * static_cast<double>(samples);
+}
+
+bool ConformanceReport::is_as_known() const { return std::ranges::all_of(classes, &ClassResult::is_as_known); }
 
 bool ConformanceReport::is_exact() const { return std::ranges::all_of(classes, &ClassResult::is_exact); }
 

@@ -27,6 +27,8 @@ struct ClassResult {
   std::string refusal;
 
   [[nodiscard]] bool is_exact() const { return mismatches == 0 && refusal.empty(); }
+  /// Whether no more differs than known_bound() tells.
+  [[nodiscard]] bool is_as_known() const;
 };
 
 struct ConformanceReport {
@@ -38,6 +40,7 @@ struct ConformanceReport {
   [[nodiscard]] std::uint64_t samples() const;
   [[nodiscard]] std::uint64_t mismatches() const;
   [[nodiscard]] bool is_exact() const;
+  [[nodiscard]] bool is_as_known() const;
 };
 
 /// What is drawn.

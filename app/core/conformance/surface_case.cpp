@@ -67,7 +67,9 @@ std::uint64_t clamped(const SurfaceAccess& access, const gpu::ArrayDescriptor& a
   };
   const std::uint64_t x = clamp(access.x_bytes / static_cast<std::int64_t>(array.element_size()), array.shape.width());
   const std::uint64_t y = clamp(access.y, array.shape.height());
-  return (clamp(access.z, depth_of(array)) * array.shape.height() + y) * array.shape.width() + x;
+  // Of a layer or face the low 16 bits count.
+  const std::int64_t z = array.kind == gpu::ArrayKind::plain ? access.z : access.z & 0xFFFF;
+  return (clamp(z, depth_of(array)) * array.shape.height() + y) * array.shape.width() + x;
 }
 
 /// Puts writes to one texel one behind the other.

@@ -27,8 +27,8 @@ void add_seamless(Slice& slice, const BoundTexture& texture, const BoundLevel& l
       const int weight = weights[static_cast<std::size_t>(2 * j + i)];
       const bool is_beside = x < 0 || x >= extent;
       const bool is_above = y < 0 || y >= extent;
-      // Over an edge a texel is read without any weight too, so that an infinity in it counts.
-      if (!is_beside && !is_above && ((i == 1 && a == 0) || (j == 1 && b == 0))) {
+      // Of a face of one texel all neighbours are read, without any weight too, so that an infinity in one counts.
+      if (extent > 1 && ((i == 1 && a == 0) || (j == 1 && b == 0))) {
         continue;
       }
       if (is_beside && is_above) {

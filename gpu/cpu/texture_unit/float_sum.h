@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
-#include <span>
+#include <utility>
 
 #include "gpu/cpu/texture_unit/float_texel.h"
 #include "gpu/cpu/texture_unit/footprint.h"
@@ -91,27 +91,25 @@ template <class Format>
   return sum.value < 0 ? -result : result;
 }
 
-/// The sum of slices. Those of smaller blocks are floored to a step at or below the largest one's own: the step whose
+/// Adds a slice to a sum. The one of the smaller block is floored to a step at or below the other's own: the step whose
 /// block exponent E has E − 1 divisible by 4. (Measured: it shows where blocks are far apart and the sum lies near a
-/// tie, once in a few hundred 3D fetches of texels of very different size; without exception in 110,000 such fetches.)
+/// tie, once in a few hundred 3D fetches of texels of very different size; without exception in 110,000 such fetches.
+/// Of two levels in 3D, four slices, 22 of 400,000 such fetches are 1 ulp off.)
 template <class Format>
-[[nodiscard]] inline FixedSum add_slices(std::span<const FixedSum> slices) {
-  int exponent = FixedSum::no_block;
-  for (const FixedSum& slice : slices) {
-    exponent = std::max(exponent, slice.exponent);
+[[nodiscard]] inline FixedSum add_slice(FixedSum first, FixedSum second) {
+  if (first.exponent < second.exponent) {
+    std::swap(first, second);
   }
+  if (second.exponent == FixedSum::no_block) {
+    return first;
+  }
+  const int block = first.exponent + 8 + Format::guard_bits + Format::block_bits - 1;
+  const int finer = (block - 1) & 3;
+  const int shift = first.exponent - finer - second.exponent;
   FixedSum sum;
-  if (exponent == FixedSum::no_block) {
-    return sum;
-  }
-  const int block = exponent + 8 + Format::guard_bits + Format::block_bits - 1;
-  sum.exponent = exponent - ((block - 1) & 3);
-  for (const FixedSum& slice : slices) {
-    if (slice.exponent != FixedSum::no_block) {
-      const int shift = sum.exponent - slice.exponent;
-      sum.value += shift >= 0 ? slice.value >> std::min(shift, 63) : slice.value * (1 << -shift);
-    }
-  }
+  sum.exponent = first.exponent - finer;
+  sum.value =
+      first.value * (1 << finer) + (shift >= 0 ? second.value >> std::min(shift, 63) : second.value * (1 << -shift));
   return sum;
 }
 
@@ -119,10 +117,9 @@ template <class Format>
 template <class Format>
 [[nodiscard]] inline float filter_float(const Footprint& footprint, int channel) {
   SpecialTaps special;
-  std::array<FixedSum, Footprint::max_slices> sums;
-  const auto count = static_cast<std::size_t>(footprint.count);
-  for (std::size_t k = 0; k < count; ++k) {
-    sums[k] = sum_slice<Format>(footprint.slices[k], channel, special);
+  FixedSum sum;
+  for (int k = 0; k < footprint.count; ++k) {
+    sum = add_slice<Format>(sum, sum_slice<Format>(footprint.slices[static_cast<std::size_t>(k)], channel, special));
   }
   if (special.has_nan || (special.has_positive_infinity && special.has_negative_infinity)) {
     return std::numeric_limits<float>::quiet_NaN();
@@ -131,7 +128,6 @@ template <class Format>
     return special.has_positive_infinity ? std::numeric_limits<float>::infinity()
                                          : -std::numeric_limits<float>::infinity();
   }
-  const FixedSum sum = add_slices<Format>(std::span{sums}.first(count));
   if (sum.value == 0) {
     return special.is_all_negative_zero ? -0.0F : 0.0F;
   }

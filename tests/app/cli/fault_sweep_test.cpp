@@ -60,6 +60,11 @@ TEST_P(FaultSweep, OfSampleEndsEachTimeInOneLineWithNothingLeaked) {
         out);
 }
 
+TEST_P(FaultSweep, OfSurfaceEndsEachTimeInOneLineWithNothingLeaked) {
+  const std::string out = folder / "o.npy";
+  sweep(GetParam(), {"surface", "--at", "3,1", "--brush", "2x2", "--out", out}, out);
+}
+
 INSTANTIATE_TEST_SUITE_P(On, FaultSweep, testing::ValuesIn(tests::devices_to_test()), tests::device_test_name);
 
 }  // namespace

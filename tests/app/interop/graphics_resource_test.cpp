@@ -185,13 +185,18 @@ TEST_P(GraphicsOnEach, GivesAllLevelsAndLayersAsOneOfTheTargetsKind) {
     EXPECT_TRUE(array.descriptor().is_surface_load_store);
     for (unsigned level = 0; level < 3; ++level) {
       const CUDAArray one = array.level(level);
-      std::vector<std::byte> seen(one.size_bytes());
-      one.copy_to(seen, stream());
-      stream().synchronize();
-      EXPECT_EQ(seen, drawn[level]) << "level " << level;
       EXPECT_TRUE(static_cast<bool>(SurfaceObject::from_array(one).handle()));
-      written.push_back(random_bytes(seen.size()));
-      one.copy_from(written.back(), stream());
+      written.push_back(drawn[level]);
+      if (of.kind == ArrayKind::cube_map && GetParam().kind == DeviceKind::cuda) {
+        EXPECT_THROW(one.copy_from(written.back(), stream()), DriverError) << "the driver has learned it: say so";
+      } else {
+        std::vector<std::byte> seen(one.size_bytes());
+        one.copy_to(seen, stream());
+        stream().synchronize();
+        EXPECT_EQ(seen, drawn[level]) << "level " << level;
+        written.back() = random_bytes(seen.size());
+        one.copy_from(written.back(), stream());
+      }
       // The same texels, layer by layer; what is written there is in the whole.
       const CUDAArray last = mapping.array(0, of.layers - 1, level);
       EXPECT_EQ(last.descriptor().kind, ArrayKind::plain);

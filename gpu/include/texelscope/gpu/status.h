@@ -33,6 +33,7 @@ enum class Status : int {
   not_ready = 600,
   illegal_address = 700,
   launch_out_of_resources = 701,
+  misaligned_address = 716,
   launch_failed = 719,
   not_permitted = 800,
   not_supported = 801,

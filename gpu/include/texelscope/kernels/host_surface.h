@@ -20,7 +20,9 @@ struct HostSurface {
   std::int64_t slice_pitch_bytes = 0;
 };
 
-/// Fails the launch that called it, as a trap does on the GPU: the device's later calls report launch_failed.
+/// Fails the launch that called it, as a trap does on the GPU: the device's later calls report launch_failed. An access
+/// whose byte x is no multiple of the texel's size does the same, in every boundary mode; an H200 reports
+/// CUDA_ERROR_MISALIGNED_ADDRESS for it.
 /// Thrown inside kernels on the CPU device and caught by its launcher.
 struct HostTrap {};
 
@@ -36,6 +38,9 @@ inline std::byte* host_texel(std::uint64_t handle, const SurfaceAccess& at) {
   std::int64_t y = has_y ? at.y : 0;
   // Of a layer or face the hardware takes the low 16 bits (measured on an H200), so that −1 is beyond the last.
   std::int64_t z = at.shape == SurfaceShape::surface_3d ? at.z : (has_z ? at.z & 0xFFFF : 0);
+  if (x_bytes % static_cast<std::int64_t>(sizeof(T)) != 0) [[unlikely]] {
+    throw HostTrap{};
+  }
   const std::int64_t last_x = surface.row_bytes - static_cast<std::int64_t>(sizeof(T));
   const auto is_below = [](std::int64_t index, std::int64_t extent) {
     return static_cast<std::uint64_t>(index) < static_cast<std::uint64_t>(extent);

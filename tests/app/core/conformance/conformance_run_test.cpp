@@ -1,4 +1,5 @@
 #include "app/core/conformance/conformance_run.h"
+#include "app/core/conformance/known_bounds.h"
 
 #include <gtest/gtest.h>
 
@@ -32,12 +33,23 @@ TEST_P(Conformance, FindsTheDeviceEqualToTheModelInWhatItSays) {
   (void)take_diagnostics();
   EXPECT_GE(report.samples(), 400'000U);
   for (const ClassResult& result : report.classes) {
-    EXPECT_EQ(result.mismatches, 0U) << result.made.name << ": " << result.first_failure;
-    EXPECT_EQ(result.refusal, "") << result.made.name;
+    EXPECT_TRUE(result.is_as_known()) << result.made.name << ": " << result.mismatches << " of " << result.samples
+                                      << " differ; " << result.refusal << result.first_failure;
   }
 }
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(Conformance);
+
+TEST(KnownBounds, LeaveNothingOpenThatMustBeExact) {
+  std::size_t open = 0;
+  for (const ConformanceClass& made : conformance_classes()) {
+    const bool may_be_open = made.group == ConformanceGroup::anisotropy || made.group == ConformanceGroup::gradients ||
+                             made.group == ConformanceGroup::levels;
+    EXPECT_TRUE(may_be_open || known_bound(made) == 0) << made.name;
+    open += known_bound(made) > 0 ? 1 : 0;
+  }
+  EXPECT_LE(open, 170U) << "rules that were found are not to be lost";
+}
 
 TEST(ConformanceRun, ComparesTheWaysToASampleOfOneDevice) {
   const gpu::Device model = open_model();

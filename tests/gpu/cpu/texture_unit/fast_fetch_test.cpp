@@ -157,7 +157,7 @@ std::int64_t position_by_formula(const gpu::cpu::texture_unit::ClampedAxis& axis
 TEST(ClampedAxis, GivesThePositionOfEveryFixedPointCoordinate) {
   for (const std::int64_t extent : {2, 3, 5, 7, 64, 100, 640, 1000, 1024, 8191, 8192}) {
     for (const bool is_normalized : {true, false}) {
-      const int bits = gpu::cpu::texture_unit::fraction_bits(extent);
+      const int bits = gpu::cpu::texture_unit::fraction_bits(extent, false);
       const Axis axis = gpu::cpu::texture_unit::make_axis(extent, AddressMode::clamp, is_normalized, bits);
       ASSERT_TRUE(has_clamped_form(axis));
       const auto clamped = make_clamped_axis(axis);
@@ -174,7 +174,7 @@ TEST(ClampedAxis, GivesThePositionAroundTheThresholdsOfLongAxes) {
   for (const std::int64_t extent : {2, 3, 8193, 65535, 65536, 131071, 1 << 20, (1 << 22) - 1}) {
     for (const std::int64_t longest : {std::int64_t{8193}, std::int64_t{1} << 22}) {
       for (const bool is_normalized : {true, false}) {
-        const int bits = gpu::cpu::texture_unit::fraction_bits(std::max(extent, longest));
+        const int bits = gpu::cpu::texture_unit::fraction_bits(std::max(extent, longest), false);
         const Axis axis = gpu::cpu::texture_unit::make_axis(extent, AddressMode::clamp, is_normalized, bits);
         const auto clamped = make_clamped_axis(axis);
         Random random{static_cast<std::uint64_t>(extent)};

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace texelscope::tests {
+
+/// texelscope itself, which is built beside the tests.
+inline std::filesystem::path built_program() {
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / "bin" / "texelscope";
+}
+
+/// Names the program that child processes are started from, for a scope.
+class ChildProgram {
+ public:
+  explicit ChildProgram(const std::filesystem::path& program) { ::setenv("TEXELSCOPE_PROGRAM", program.c_str(), 1); }
+  ChildProgram(const ChildProgram&) = delete;
+  ChildProgram& operator=(const ChildProgram&) = delete;
+  ~ChildProgram() { ::unsetenv("TEXELSCOPE_PROGRAM"); }
+};
+
+}  // namespace texelscope::tests
