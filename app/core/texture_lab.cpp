@@ -64,10 +64,17 @@ void TextureLab::release() {
 }
 
 void TextureLab::update() {
+  if (is_worked_out_ && !shows(probe.side)) {
+    // A probe of what is not seen would be a riddle.
+    const kernels::TextureFetch fetch = probe_fetch(1 - probe.side);
+    probe.side = 1 - probe.side;
+    probe.coordinates = {fetch.x, fetch.y, fetch.z};
+  }
   if (is_worked_out_ && !reads_again_ && work_.input == input) {
     return;
   }
   const std::optional<Point> place = is_worked_out_ ? probe_position() : std::nullopt;
+  const bool is_cut_elsewhere = is_worked_out_ && input.fetch.depth != work_.input.fetch.depth;
   work_out(input, reads_again_, work_);
   ++revision_;
   reads_again_ = false;
@@ -75,7 +82,7 @@ void TextureLab::update() {
   // Where coordinates are counted otherwise now, the probe stays where it is seen.
   if (place && work_.setup) {
     const std::optional<Point> now = probe_position();
-    if (!now || std::abs(now->x - place->x) > 1e-6 || std::abs(now->y - place->y) > 1e-6) {
+    if (is_cut_elsewhere || !now || std::abs(now->x - place->x) > 1e-6 || std::abs(now->y - place->y) > 1e-6) {
       const kernels::TextureFetch fetch = fetch_at_position(input, work_.setup_without_texels(probe.side), *place);
       probe.coordinates = {fetch.x, fetch.y, fetch.z};
     }

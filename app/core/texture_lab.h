@@ -118,6 +118,7 @@ class TextureLab : public LabState {
   bool is_worked_out_ = false;
   std::optional<TextureSampler> sampler_;
   int bound_revision_ = -1;
+  std::array<bool, 2> bound_sides_{};
   int bound_texels_ = -1;
   std::optional<Sampled> sampled_;
   TexturePictures pictures_;

@@ -23,7 +23,8 @@ double seconds() { return std::chrono::duration<double>(std::chrono::steady_cloc
 }  // namespace
 
 void TextureLab::prepare(const std::optional<gpu::Device>& device) {
-  if (!device || !work_.setup || bound_revision_ == revision_) {
+  const std::array<bool, 2> shown{shows(0), shows(1)};
+  if (!device || !work_.setup || (bound_revision_ == revision_ && bound_sides_ == shown)) {
     return;
   }
   try {
@@ -32,9 +33,9 @@ void TextureLab::prepare(const std::optional<gpu::Device>& device) {
       sampler_.emplace(*device);
     }
     if (bound_texels_ == work_.texel_revision) {
-      sampler_->rebind(work_);
+      sampler_->rebind(work_, shown);
     } else {
-      sampler_->bind(work_);
+      sampler_->bind(work_, shown);
     }
     bound_texels_ = work_.texel_revision;
   } catch (const std::exception& error) {
@@ -42,6 +43,7 @@ void TextureLab::prepare(const std::optional<gpu::Device>& device) {
   }
   // What failed is tried again with the next change, not with each frame.
   bound_revision_ = revision_;
+  bound_sides_ = shown;
 }
 
 void TextureLab::fail(const std::string& error) {
@@ -88,7 +90,7 @@ void TextureLab::fill_pictures(const Sampled& wanted, int pixel_size) {
     TextureSetup setup = work_.setup_without_texels(side);
     FetchPlane plane = picture_plane(input, setup, view, wanted.width, wanted.height);
     // The fetches of every pixel_size-th pixel, from the middle of the first block on.
-    const auto middle = static_cast<float>((pixel_size - 1) / 2);
+    const auto middle = std::floor(static_cast<float>(pixel_size - 1) / 2);
     plane.origin = (plane.by_x * middle + plane.by_y * middle) + plane.origin;
     plane.by_x = plane.by_x * static_cast<float>(pixel_size);
     plane.by_y = plane.by_y * static_cast<float>(pixel_size);

@@ -8,10 +8,10 @@ namespace texelscope::app {
 
 TextureSampler::TextureSampler(const gpu::Device& device) : stream_{device.create_stream()} {}
 
-void TextureSampler::bind(const TextureWork& work) {
+void TextureSampler::bind(const TextureWork& work, const std::array<bool, 2>& shown) {
   textures_ = {};
   for (std::size_t side = 0; side < textures_.size(); ++side) {
-    if (!work.can_sample(side)) {
+    if (!shown[side] || !work.can_sample(side)) {
       continue;
     }
     TextureSetup setup = work.setup_without_texels(side);
@@ -27,15 +27,15 @@ void TextureSampler::bind(const TextureWork& work) {
   }
 }
 
-void TextureSampler::rebind(const TextureWork& work) {
+void TextureSampler::rebind(const TextureWork& work, const std::array<bool, 2>& shown) {
   const std::optional<gpu::TextureObject>& one = textures_[0] ? textures_[0] : textures_[1];
   if (!one || !work.setup || !(one->resource().facts() == work.setup->facts())) {
-    bind(work);
+    bind(work, shown);
     return;
   }
   const gpu::ResourceDescriptor resource = one->resource();
   for (std::size_t side = 0; side < textures_.size(); ++side) {
-    if (!work.can_sample(side)) {
+    if (!shown[side] || !work.can_sample(side)) {
       textures_[side].reset();
     } else if (!textures_[side] || !(textures_[side]->descriptor() == work.input.descriptors[side])) {
       kinds_[side] = work.setup_without_texels(side).result_kind();

@@ -17,10 +17,11 @@ class TextureSampler {
 
   /// Whether it has the texture of a descriptor.
   [[nodiscard]] bool has(std::size_t side) const { return textures_[side].has_value(); }
-  /// Uploads the texels and binds them by every descriptor that can be bound. @throws gpu::Error when the device fails.
-  void bind(const TextureWork& work);
+  /// Uploads the texels and binds them by every descriptor that is shown and can be bound. @throws gpu::Error when the
+  /// device fails.
+  void bind(const TextureWork& work, const std::array<bool, 2>& shown);
   /// Keeps the texels, and binds what differs in its descriptor.
-  void rebind(const TextureWork& work);
+  void rebind(const TextureWork& work, const std::array<bool, 2>& shown);
 
   /// One result for each pixel of a plane, rows from y = 0 on.
   [[nodiscard]] std::vector<FetchedTexel> sample(std::size_t side, const FetchPlane& plane);

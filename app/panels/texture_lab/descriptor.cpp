@@ -12,7 +12,6 @@ namespace {
 
 using gpu::AddressMode;
 using gpu::AddressModes;
-using gpu::FilterMode;
 using gpu::TextureDescriptor;
 
 constexpr std::array mode_names = {"wrap", "clamp", "mirror", "border"};

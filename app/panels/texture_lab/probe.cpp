@@ -77,8 +77,9 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
   ImDrawList* draw = ImGui::GetWindowDrawList();
   for (std::size_t i = 0; i < count; ++i) {
     const gpu::TapExplanation& tap = taps[i];
+    const std::size_t row = i / columns;
     const ImVec2 at{corner.x + static_cast<float>(i % columns) * (width + gap),
-                    corner.y + static_cast<float>(i / columns) * (height + gap)};
+                    corner.y + static_cast<float>(row) * (height + gap)};
     const ImU32 fill = swatch_of(context.lab, tap, range);
     draw->AddRectFilled(at, {at.x + width, at.y + height}, fill, theme(2));
     draw->AddRect(at, {at.x + width, at.y + height}, packed(tap.weight == 0 ? color::line : color::accent_dim),

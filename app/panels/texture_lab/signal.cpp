@@ -43,8 +43,8 @@ void draw_curve(const Plot& plot, std::span<const double> values, std::size_t st
       flush();
       continue;
     }
-    points.push_back(
-        {plot.x_of(static_cast<double>(i * stride) / static_cast<double>(count - 1)), plot.y_of(values[i])});
+    points.emplace_back(plot.x_of(static_cast<double>(i * stride) / static_cast<double>(count - 1)),
+                        plot.y_of(values[i]));
   }
   flush();
 }
@@ -127,7 +127,7 @@ void draw_errors(const TextureContext& context, const Plot& plot, const TextureS
   draw->AddRectFilled(plot.corner, {plot.corner.x + plot.extent.x, plot.corner.y + plot.extent.y},
                       packed(color::panel));
   Plot errors = plot;
-  errors.lowest = -std::max(largest, 1e-30);
+  errors.lowest = -1.2 * std::max(largest, 1e-30);
   errors.highest = -errors.lowest;
   const float middle = errors.y_of(0);
   draw->AddLine({plot.corner.x, middle}, {plot.corner.x + plot.extent.x, middle}, packed(color::line));

@@ -182,6 +182,21 @@ TEST(TextureLab, ReadsFilesAgainWhenItRuns) {
   EXPECT_NE(lab.work().texel_error, "");
 }
 
+TEST(TextureLab, KeepsTheProbeOnWhatIsSeen) {
+  TextureLab lab;
+  lab.input.texels.shape = kernels::TextureShape::texture_3d;
+  lab.input.descriptors[1].normalized_coords = false;
+  lab.probe = {.side = 0, .coordinates = {0.25F, 0.5F, 0.5F}};
+  lab.update();
+  lab.comparison = TextureComparison::b;
+  lab.update();
+  EXPECT_EQ(lab.probe.side, 1U);
+  EXPECT_EQ(lab.probe.coordinates, (std::array<float, 3>{2, 4, 4})) << "B counts texels";
+  lab.input.fetch.depth = 0.75F;
+  lab.update();
+  EXPECT_EQ(lab.probe.coordinates, (std::array<float, 3>{2, 4, 6})) << "the slice that is shown";
+}
+
 TEST(TextureLab, OpensTheLevelsOfAMipmappedArray) {
   TextureLab lab;
   lab.update();

@@ -108,7 +108,7 @@ TEST_P(TexturePlanes, ReadTheTexelsWhereThePictureHasThem) {
       lab.update();
       ASSERT_TRUE(lab.work().can_sample(0)) << lab.work().error(0);
       TextureSampler sampler(device());
-      sampler.bind(lab.work());
+      sampler.bind(lab.work(), {true, true});
       TextureView view;
       view.span = {1, 1};
       const TextureSetup setup = lab.work().setup_without_texels(0);
@@ -137,7 +137,7 @@ TEST_P(TexturePlanes, AreFetchedAsTheHostCountsTheirCoordinates) {
   TextureLab lab;
   lab.update();
   TextureSampler sampler(device());
-  sampler.bind(lab.work());
+  sampler.bind(lab.work(), {true, true});
   const TextureSetup setup = lab.work().setup_without_texels(0);
   const FetchPlane plane = picture_plane(lab.input, setup, lab.view, 37, 23);
   const std::vector<FetchedTexel> results = sampler.sample(0, plane);
