@@ -39,7 +39,8 @@ struct ClampedAxis {
   clamped.scale = static_cast<float>(axis.scale);
   clamped.lowest = static_cast<std::uint32_t>(lowest);
   clamped.count = static_cast<std::uint32_t>(divided_upwards(offset + last, axis.multiplier) - lowest);
-  clamped.inside = static_cast<float>(lowest + clamped.count / 2);
+  const std::int64_t middle = lowest + clamped.count / 2;
+  clamped.inside = static_cast<float>(middle);
   clamped.multiplier = axis.multiplier << (32 - shift);
   clamped.offset = (offset - lowest * axis.multiplier) * (std::int64_t{1} << (32 - shift));
   clamped.last_left = axis.extent - 2;

@@ -8,6 +8,7 @@
 
 #include "gpu/cpu/texture_unit/bound_texture.h"
 #include "gpu/cpu/texture_unit/lanes.inl"
+#include "hwy/cache_control.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::gpu::cpu::texture_unit {
@@ -52,7 +53,9 @@ struct Corner {
 HWY_INLINE Corner find_corner(const BoundTexture& texture, std::int64_t texel_bytes, float x, float y) {
   const auto [left, a] = find_position(texture.clamped[0], x);
   const auto [top, b] = find_position(texture.clamped[1], y);
-  return {texture.texels + top * texture.row_pitch_bytes + left * texel_bytes, a, b};
+  const std::byte* const texel = texture.texels + top * texture.row_pitch_bytes + left * texel_bytes;
+  hwy::Prefetch(texel + 2 * texture.row_pitch_bytes);
+  return {texel, a, b};
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)

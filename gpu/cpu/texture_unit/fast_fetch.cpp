@@ -53,6 +53,14 @@ Sample choose_integers(const BoundTexture& texture, bool is_clamped) {
   }
 }
 
+Sample choose_srgb(const BoundTexture& texture, bool is_clamped) {
+  if (!texture.is_linear_filter) {
+    return by_rank<sample_point<srgb_lanes_of, 1>, sample_point<srgb_lanes_of, 2>, sample_point<srgb_lanes_of, 3>>(
+        texture.rank);
+  }
+  return is_clamped ? sample_clamped_srgb : by_rank<sample_srgb<1>, sample_srgb<2>, sample_srgb<3>>(texture.rank);
+}
+
 template <int channels>
 Sample choose_by_format(const BoundTexture& texture, DataType format, bool is_clamped) {
   switch (format) {
@@ -75,8 +83,9 @@ Sample choose_by_format(const BoundTexture& texture, DataType format, bool is_cl
   return nullptr;
 }
 
-Sample choose(const BoundTexture& texture, DataType format, bool is_clamped) {
-  return texture.num_channels == 1   ? choose_by_format<1>(texture, format, is_clamped)
+Sample choose(const BoundTexture& texture, DataType format, bool is_srgb, bool is_clamped) {
+  return is_srgb                     ? choose_srgb(texture, is_clamped)
+         : texture.num_channels == 1 ? choose_by_format<1>(texture, format, is_clamped)
          : texture.num_channels == 2 ? choose_by_format<2>(texture, format, is_clamped)
                                      : choose_by_format<4>(texture, format, is_clamped);
 }
@@ -88,7 +97,8 @@ HWY_AFTER_NAMESPACE();
 
 #else
 namespace texelscope::gpu::cpu::texture_unit::HWY_NAMESPACE {
-kernels::HostTexture::SampleFloat choose(const BoundTexture& /*texture*/, DataType /*format*/, bool /*is_clamped*/) {
+kernels::HostTexture::SampleFloat choose(const BoundTexture& /*texture*/, DataType /*format*/, bool /*is_srgb*/,
+                                         bool /*is_clamped*/) {
   return nullptr;
 }
 }  // namespace texelscope::gpu::cpu::texture_unit::HWY_NAMESPACE
@@ -104,11 +114,11 @@ HWY_EXPORT(choose);
 
 void use_fast_fetch(BoundTexture& texture, const TextureDescriptor& descriptor, DataType format) {
   const bool gives_floats = is_floating_point(format) || descriptor.read_mode == ReadMode::normalized_float;
-  if (!gives_floats || descriptor.srgb) {
+  if (!gives_floats) {
     return;
   }
   const bool is_clamped = texture.rank == 2 && has_clamped_form(texture.axes[0]) && has_clamped_form(texture.axes[1]);
-  const auto fast = HWY_DYNAMIC_DISPATCH(choose)(texture, format, is_clamped);
+  const auto fast = HWY_DYNAMIC_DISPATCH(choose)(texture, format, descriptor.srgb, is_clamped);
   if (fast == nullptr) {
     return;
   }

@@ -27,39 +27,80 @@ HWY_INLINE FourTexels clamped_texels(const BoundTexture& texture, std::int64_t t
                            (static_cast<std::uint64_t>(t) << 48))};
 }
 
-HWY_INLINE FourTexels slice_texels(const Slice& slice) {
-  FourTexels texels{{slice.taps[0].texel, slice.taps[0].texel, slice.taps[0].texel, slice.taps[0].texel}, {}};
-  std::uint64_t packed = 0;
-  for (int k = 0; k < slice.count; ++k) {
-    const Tap& tap = slice.taps[static_cast<std::size_t>(k)];
-    texels.texels[k] = tap.texel;
-    packed |= static_cast<std::uint64_t>(tap.weight) << (16 * k);
-  }
-  texels.weights = unpacked_weights(packed);
-  return texels;
+/// The texels of a fetch of any modes, but for those of its slices: what add_linear() in footprint.h finds. Beyond a
+/// fraction of 0 the left or upper texel stands in: it counts nothing twice, for its weight there is 0.
+struct Grid {
+  std::int64_t left, right, upper, lower;
+  int a, b;
+};
+
+template <int rank>
+HWY_INLINE Grid find_grid(const BoundTexture& texture, float x, float y) {
+  const Axis& columns = texture.axes[0];
+  const Axis& rows = texture.axes[1];
+  const std::int64_t fx = linear_position(columns, fixed_point(columns, x));
+  const std::int64_t fy = linear_position(rows, fixed_point(rows, rank >= 2 ? y : 0.0F));
+  Grid grid{};
+  grid.a = static_cast<int>(fx & 255);
+  grid.b = static_cast<int>(fy & 255);
+  grid.left = address(columns, fx >> 8);
+  grid.right = grid.a != 0 ? address(columns, (fx >> 8) + 1) : grid.left;
+  grid.upper = address(rows, fy >> 8);
+  grid.lower = grid.b != 0 ? address(rows, (fy >> 8) + 1) : grid.upper;
+  return grid;
 }
 
-/// Formats of floating point. `Reader` is what texel_format.h has for them, for the fetches that are not ordinary.
+HWY_INLINE FourTexels slice_texels(const BoundTexture& texture, const Grid& grid, std::int64_t z, int whole) {
+  const std::array<int, 4> weights = slice_weights(whole, grid.a, grid.b);
+  const auto at = [&](std::size_t k) { return static_cast<std::uint64_t>(weights[k]) << (16 * k); };
+  return {{texel_at(texture, grid.left, grid.upper, z), texel_at(texture, grid.right, grid.upper, z),
+           texel_at(texture, grid.left, grid.lower, z), texel_at(texture, grid.right, grid.lower, z)},
+          unpacked_weights(at(0) | at(1) | at(2) | at(3))};
+}
+
+/// What `of_one` makes of the slice of a fetch, or `of_two` of its two.
+template <int rank, class One, class Two>
+HWY_INLINE auto with_slices(const BoundTexture& texture, float x, float y, float z, const One& of_one,
+                            const Two& of_two) {
+  const Grid grid = find_grid<rank>(texture, x, y);
+  if constexpr (rank < 3) {
+    return of_one(slice_texels(texture, grid, 0, 256));
+  } else {
+    const Axis& slices = texture.axes[2];
+    const std::int64_t fz = linear_position(slices, fixed_point(slices, z));
+    const int c = static_cast<int>(fz & 255);
+    const FourTexels near = slice_texels(texture, grid, address(slices, fz >> 8), 256 - c);
+    return c == 0 ? of_one(near) : of_two(near, slice_texels(texture, grid, address(slices, (fz >> 8) + 1), c));
+  }
+}
+
+/// Of the general functions, whose `Reader` is in texel_format.h: for the fetches that are not ordinary.
+template <class Reader, int rank>
+HWY_NOINLINE hn::Vec<Floats> sample_generally(const HostTexture& handle, float x, float y, float z) {
+  const Float4 result = fetch_linear<Reader, rank>(handle, x, y, z);
+  return hn::LoadU(Floats(), &result.x);
+}
+
+/// Formats of floating point.
 template <class Format, class Reader, int rank>
 Float4 sample_floats(const HostTexture& handle, float x, float y, float z) {
-  const auto& texture = static_cast<const BoundTexture&>(handle);
-  const Footprint footprint = make_footprint<rank>(texture, x, y, z);
-  const SliceSum first = sum_slice<Format>(slice_texels(footprint.slices[0]));
-  auto block = first.block;
-  auto signs = first.signs;
-  hn::Vec<Floats> result;
-  if (footprint.count == 1) {
-    result = rounded<Format>(value_of<Format, 0>(first), value_of<Format, 1>(first));
-  } else {
-    const SliceSum second = sum_slice<Format>(slice_texels(footprint.slices[1]));
-    result = rounded<Format>(value_of<Format, 0>(first, second), value_of<Format, 1>(first, second));
-    signs = hn::Or(signs, second.signs);
-    if (!is_ordinary<Format>(result, signs, second.block)) {
-      return fetch_linear<Reader, rank>(handle, x, y, z);
-    }
-  }
-  if (!is_ordinary<Format>(result, signs, block)) [[unlikely]] {
-    return fetch_linear<Reader, rank>(handle, x, y, z);
+  bool is_right = false;
+  const auto of_one = [&](const FourTexels& texels) HWY_ATTR {
+    const SliceSum sum = sum_slice<Format>(texels);
+    const auto result = rounded_sum<Format>(sum);
+    is_right = is_ordinary<Format>(result, sum);
+    return result;
+  };
+  const auto of_two = [&](const FourTexels& near, const FourTexels& far) HWY_ATTR {
+    const SliceSum first = sum_slice<Format>(near);
+    const SliceSum second = sum_slice<Format>(far);
+    const auto result = rounded_sum<Format>(first, second);
+    is_right = is_ordinary<Format>(result, first) && is_ordinary<Format>(result, second);
+    return result;
+  };
+  auto result = with_slices<rank>(static_cast<const BoundTexture&>(handle), x, y, z, of_one, of_two);
+  if (!is_right) [[unlikely]] {
+    result = sample_generally<Reader, rank>(handle, x, y, z);
   }
   return as_float4(result);
 }
@@ -68,25 +109,25 @@ template <class Format, class Reader>
 Float4 sample_clamped_floats(const HostTexture& handle, float x, float y, float z) {
   const auto& texture = static_cast<const BoundTexture&>(handle);
   const SliceSum sum = sum_slice<Format>(clamped_texels(texture, Format::texel_bytes, x, y));
-  const auto result = rounded<Format>(value_of<Format, 0>(sum), value_of<Format, 1>(sum));
-  if (!is_ordinary<Format>(result, sum.signs, sum.block)) [[unlikely]] {
-    return fetch_linear<Reader, 2>(handle, x, y, z);
+  hn::Vec<Floats> result = rounded_sum<Format>(sum);
+  if (!is_ordinary<Format>(result, sum)) [[unlikely]] {
+    result = sample_generally<Reader, 2>(handle, x, y, z);
   }
   return as_float4(result);
 }
 
 /// Σ w · texel, which is less than 2^24 as a whole number.
 template <class Integer, int channels>
-HWY_INLINE hn::Vec<Floats> sum_integers(const FourTexels& from, hn::Vec<Floats> sum) {
-  sum = hn::MulAdd(load_integers<Integer, channels>(from.texels[0]), hn::Broadcast<0>(from.weights), sum);
-  sum = hn::MulAdd(load_integers<Integer, channels>(from.texels[1]), hn::Broadcast<1>(from.weights), sum);
-  sum = hn::MulAdd(load_integers<Integer, channels>(from.texels[2]), hn::Broadcast<2>(from.weights), sum);
-  return hn::MulAdd(load_integers<Integer, channels>(from.texels[3]), hn::Broadcast<3>(from.weights), sum);
+HWY_INLINE hn::Vec<Floats> sum_integers(const FourTexels& from) {
+  const auto weights = hn::ConvertTo(Floats(), from.weights);
+  const auto texel = [&](int number) HWY_ATTR { return load_integers<Integer, channels>(from.texels[number]); };
+  return hn::Add(hn::MulAdd(texel(0), hn::Broadcast<0>(weights), hn::Mul(texel(1), hn::Broadcast<1>(weights))),
+                 hn::MulAdd(texel(2), hn::Broadcast<2>(weights), hn::Mul(texel(3), hn::Broadcast<3>(weights))));
 }
 
 /// to_16_bits() and the division (integer_sum.h); all exact but the last.
 template <class Integer>
-HWY_INLINE Float4 finished(hn::Vec<Floats> sum) {
+HWY_INLINE hn::Vec<Floats> finished(hn::Vec<Floats> sum) {
   const Floats floats;
   const auto floored = [&](hn::Vec<Floats> value, float factor, float more) HWY_ATTR {
     return hn::Floor(hn::Add(hn::Mul(value, hn::Set(floats, factor)), hn::Set(floats, more)));
@@ -104,25 +145,48 @@ HWY_INLINE Float4 finished(hn::Vec<Floats> sum) {
   if constexpr (is_signed) {
     whole = hn::Max(whole, hn::Set(floats, -32767));
   }
-  return as_float4(hn::Div(whole, hn::Set(floats, is_signed ? 32767 : 65535)));
+  return hn::Div(whole, hn::Set(floats, is_signed ? 32767 : 65535));
 }
 
 template <class Integer, int channels, int rank>
 Float4 sample_integers(const HostTexture& handle, float x, float y, float z) {
-  const auto& texture = static_cast<const BoundTexture&>(handle);
-  const Footprint footprint = make_footprint<rank>(texture, x, y, z);
-  auto sum = hn::Zero(Floats());
-  for (int k = 0; k < footprint.count; ++k) {
-    sum = sum_integers<Integer, channels>(slice_texels(footprint.slices[static_cast<std::size_t>(k)]), sum);
-  }
-  return finished<Integer>(sum);
+  const auto of_one = [](const FourTexels& texels) HWY_ATTR { return sum_integers<Integer, channels>(texels); };
+  const auto of_two = [](const FourTexels& near, const FourTexels& far) HWY_ATTR {
+    return hn::Add(sum_integers<Integer, channels>(near), sum_integers<Integer, channels>(far));
+  };
+  return as_float4(
+      finished<Integer>(with_slices<rank>(static_cast<const BoundTexture&>(handle), x, y, z, of_one, of_two)));
 }
 
 template <class Integer, int channels>
 Float4 sample_clamped_integers(const HostTexture& handle, float x, float y, float /*z*/) {
   const auto& texture = static_cast<const BoundTexture&>(handle);
   const FourTexels texels = clamped_texels(texture, std::int64_t{sizeof(Integer)} * channels, x, y);
-  return finished<Integer>(sum_integers<Integer, channels>(texels, hn::Zero(Floats())));
+  return as_float4(finished<Integer>(sum_integers<Integer, channels>(texels)));
+}
+
+/// Colour by its own format, alpha as an integer.
+HWY_INLINE Float4 finished_srgb(hn::Vec<Floats> color, hn::Vec<Floats> sum) {
+  return as_float4(with_alpha(color, finished<std::uint8_t>(sum)));
+}
+
+template <int rank>
+Float4 sample_srgb(const HostTexture& handle, float x, float y, float z) {
+  const auto of_one = [](const FourTexels& texels) HWY_ATTR {
+    return finished_srgb(rounded_sum<SrgbCodeLanes>(sum_slice<SrgbCodeLanes>(texels)),
+                         sum_integers<std::uint8_t, 4>(texels));
+  };
+  const auto of_two = [](const FourTexels& near, const FourTexels& far) HWY_ATTR {
+    return finished_srgb(rounded_sum<SrgbCodeLanes>(sum_slice<SrgbCodeLanes>(near), sum_slice<SrgbCodeLanes>(far)),
+                         hn::Add(sum_integers<std::uint8_t, 4>(near), sum_integers<std::uint8_t, 4>(far)));
+  };
+  return with_slices<rank>(static_cast<const BoundTexture&>(handle), x, y, z, of_one, of_two);
+}
+
+inline Float4 sample_clamped_srgb(const HostTexture& handle, float x, float y, float /*z*/) {
+  const FourTexels texels = clamped_texels(static_cast<const BoundTexture&>(handle), 4, x, y);
+  return finished_srgb(rounded_sum<SrgbCodeLanes>(sum_slice<SrgbCodeLanes>(texels)),
+                       sum_integers<std::uint8_t, 4>(texels));
 }
 
 /// `load` is a texel's channels as floats.

@@ -9,8 +9,9 @@
 #include <limits>
 #include <type_traits>
 
+#include "gpu/cpu/texture_unit/double_lanes.inl"
 #include "gpu/cpu/texture_unit/integer_texel.h"
-#include "gpu/cpu/texture_unit/lanes.inl"
+#include "gpu/cpu/texture_unit/srgb_lanes.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::gpu::cpu::texture_unit {
@@ -63,16 +64,16 @@ HWY_INLINE hn::Vec<Floats> powers_of_two(hn::Vec<Floats> magnitude) {
 
 // The formats of float_texel.h, in lanes:
 //   kept_bits         the exponent of a block less that of its step
-//   is_sum_split      whether a sum has more bits than a float
 //   smallest_block    of blocks that may be summed; for float32 results could be denormal below, and scales too large
+//   load              a texel, so that larger magnitudes are of larger values
+//   value_of          what is summed of it
 //   block_of          2^E of the block of a largest magnitude
-//   round             an exact sum to the format, half away from zero
+//   round             an exact sum times `factor` to the format, half away from zero
 
 template <int channels>
 struct Float32Lanes {
   static constexpr std::int64_t texel_bytes = 4 * channels;
   static constexpr int kept_bits = 27;
-  static constexpr bool is_sum_split = true;
   static constexpr bool has_small_blocks = true;
   static constexpr float smallest_block = 0x1p-80F;
 
@@ -83,19 +84,18 @@ struct Float32Lanes {
       return hn::BitCast(Floats(), load_bytes<std::size_t{4} * channels>(texel));
     }
   }
+  static HWY_INLINE hn::Vec<Floats> value_of(hn::Vec<Floats> texel) { return texel; }
   static HWY_INLINE hn::Vec<Floats> block_of(hn::Vec<Floats> largest) { return powers_of_two(largest); }
   /// The conversion rounds ties to even. A sum is a whole number of steps, less than 2^41: a 2^-45th of it more turns a
   /// tie upwards, is too little to reach the next one, and does nothing to what needs no rounding.
-  static HWY_INLINE hn::Vec<hn::Full64<float>> round(hn::Vec<hn::Full128<double>> value) {
-    return hn::DemoteTo(hn::Full64<float>(), hn::Mul(value, hn::Set(hn::Full128<double>(), 1 + 0x1p-45)));
-  }
+  static constexpr double factor = 1 + 0x1p-45;
+  static HWY_INLINE hn::Vec<Floats> round(const Doubles& value) { return demoted(value); }
 };
 
 template <int channels>
 struct Float16Lanes {
   static constexpr std::int64_t texel_bytes = 2 * channels;
   static constexpr int kept_bits = 14;
-  static constexpr bool is_sum_split = false;
   static constexpr bool has_small_blocks = false;
   /// Denormals have the exponent of the smallest normal number.
   static constexpr float smallest_block = 0x1p-14F;
@@ -103,22 +103,56 @@ struct Float16Lanes {
   static HWY_INLINE hn::Vec<Floats> load(const std::byte* texel) {
     return float32_from_float16(load_bytes<std::size_t{2} * channels>(texel));
   }
+  static HWY_INLINE hn::Vec<Floats> value_of(hn::Vec<Floats> texel) { return texel; }
   static HWY_INLINE hn::Vec<Floats> block_of(hn::Vec<Floats> largest) {
     return hn::Max(powers_of_two(largest), hn::Set(Floats(), smallest_block));
   }
-  static HWY_INLINE hn::Vec<hn::Full64<float>> round(hn::Vec<hn::Full128<double>> value) {
-    const hn::Full128<double> doubles;
-    const Longs longs;
-    const auto magnitude = hn::Abs(value);
-    // 42 of a double's 52 bits go, half of the last one that stays is added before.
-    const auto half_more = hn::Add(hn::BitCast(longs, magnitude), hn::Set(longs, std::uint64_t{1} << 41U));
-    const auto normal = hn::BitCast(doubles, hn::ShiftLeft<42>(hn::ShiftRight<42>(half_more)));
-    const auto steps = hn::Floor(hn::Add(hn::Mul(magnitude, hn::Set(doubles, 0x1p24)), hn::Set(doubles, 0.5)));
-    const auto denormal = hn::Mul(steps, hn::Set(doubles, 0x1p-24));
-    const auto is_denormal = hn::Lt(magnitude, hn::Set(doubles, 0x1p-14));
-    return hn::DemoteTo(hn::Full64<float>(), hn::CopySign(hn::IfThenElse(is_denormal, denormal, normal), value));
+  static constexpr double factor = 1;
+  static HWY_INLINE hn::Vec<Floats> round(const Doubles& value) {
+    return demoted(for_each(value, [](auto doubles, auto part) HWY_ATTR {
+      const hn::RebindToUnsigned<decltype(doubles)> longs;
+      const auto magnitude = hn::Abs(part);
+      // 42 of a double's 52 bits go; half of the last one that stays is added before.
+      const auto half_more = hn::Add(hn::BitCast(longs, magnitude), hn::Set(longs, std::uint64_t{1} << 41U));
+      const auto normal = hn::BitCast(doubles, hn::ShiftLeft<42>(hn::ShiftRight<42>(half_more)));
+      const auto steps = hn::Floor(hn::MulAdd(magnitude, hn::Set(doubles, 0x1p24), hn::Set(doubles, 0.5)));
+      const auto denormal = hn::Mul(steps, hn::Set(doubles, 0x1p-24));
+      const auto is_denormal = hn::Lt(magnitude, hn::Set(doubles, 0x1p-14));
+      return hn::CopySign(hn::IfThenElse(is_denormal, denormal, normal), part);
+    }));
   }
 };
+
+/// Codes, of which value and block are looked up; the alpha of a result is to be replaced.
+struct SrgbCodeLanes {
+  static constexpr int kept_bits = 7;
+  static constexpr bool has_small_blocks = false;
+  static constexpr float smallest_block = 0x1p-7F;
+  static constexpr double factor = Float16Lanes<4>::factor;
+
+  static HWY_INLINE hn::Vec<Floats> load(const std::byte* texel) { return load_integers<std::uint8_t, 4>(texel); }
+  static HWY_INLINE hn::Vec<Floats> value_of(hn::Vec<Floats> texel) { return looked_up(srgb_lanes().values, texel); }
+  static HWY_INLINE hn::Vec<Floats> block_of(hn::Vec<Floats> largest) {
+    return looked_up(srgb_lanes().blocks, largest);
+  }
+  static HWY_INLINE hn::Vec<Floats> round(const Doubles& value) { return Float16Lanes<4>::round(value); }
+
+  static HWY_INLINE hn::Vec<Floats> looked_up(const std::array<float, 256>& table, hn::Vec<Floats> codes) {
+    return hn::GatherIndex(Floats(), table.data(), hn::ConvertTo(Ints(), codes));
+  }
+};
+
+/// Colour of the one, alpha of the other.
+HWY_INLINE hn::Vec<Floats> with_alpha(hn::Vec<Floats> color, hn::Vec<Floats> alpha) {
+  alignas(16) static constexpr std::uint32_t alpha_lane[4] = {0, 0, 0, 0xFFFFFFFF};
+  const auto is_alpha = hn::MaskFromVec(hn::BitCast(Floats(), hn::Load(hn::Full128<std::uint32_t>(), alpha_lane)));
+  return hn::IfThenElse(is_alpha, alpha, color);
+}
+
+/// What fetch_point reads of an sRGB texel.
+HWY_INLINE hn::Vec<Floats> srgb_lanes_of(const std::byte* texel) {
+  return with_alpha(SrgbCodeLanes::value_of(SrgbCodeLanes::load(texel)), normalized_lanes<std::uint8_t, 4>(texel));
+}
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)
 }  // namespace HWY_NAMESPACE

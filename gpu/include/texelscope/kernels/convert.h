@@ -7,7 +7,7 @@
 #include "texelscope/kernels/rounding.h"
 #include "texelscope/kernels/vector.h"
 
-#if defined(__SSE2__) && !defined(__CUDA_ARCH__)
+#if defined(__x86_64__) && !defined(__CUDA_ARCH__)
 #include <emmintrin.h>
 #endif
 
@@ -21,11 +21,14 @@ TEXELSCOPE_KERNEL_FUNCTION std::uint8_t to_unorm8(float v) {
 
 /// Each channel by to_unorm8.
 TEXELSCOPE_KERNEL_FUNCTION Uchar4 to_unorm8(Float4 v) {
-#if defined(__SSE2__) && !defined(__CUDA_ARCH__)
+#if defined(__x86_64__) && !defined(__CUDA_ARCH__)
   // The same steps, four at a time. A sampled texel arrives in the halves of two registers: one load of all four would
-  // wait for both to reach memory.
-  const __m128 low = _mm_loadl_pi(_mm_setzero_ps(), reinterpret_cast<const __m64*>(&v.x));
-  const __m128 four = _mm_loadh_pi(low, reinterpret_cast<const __m64*>(&v.z));
+  // wait for both to reach memory, and as integers the compiler joins them without it.
+  long long xy = 0;
+  long long zw = 0;
+  std::memcpy(&xy, &v.x, sizeof(xy));
+  std::memcpy(&zw, &v.z, sizeof(zw));
+  const __m128 four = _mm_castsi128_ps(_mm_unpacklo_epi64(_mm_cvtsi64_si128(xy), _mm_cvtsi64_si128(zw)));
   // The minimum of 1 and NaN is its second operand, NaN. Of what is below 0, and NaN, the conversion makes negative
   // integers or 0, and packing makes 0 of those.
   const __m128 held = _mm_min_ps(_mm_set1_ps(1.0F), four);

@@ -45,8 +45,7 @@ inline std::byte* host_texel(std::uint64_t handle, const SurfaceAccess& at) {
   const auto is_below = [](std::int64_t index, std::int64_t extent) {
     return static_cast<std::uint64_t>(index) < static_cast<std::uint64_t>(extent);
   };
-  // last_x − x_bytes is negative, too, for a row too short for one T.
-  const bool inside = (x_bytes | (last_x - x_bytes)) >= 0 && is_below(y, surface.height) && is_below(z, surface.depth);
+  const bool inside = x_bytes >= 0 && x_bytes <= last_x && is_below(y, surface.height) && is_below(z, surface.depth);
   if (!inside) [[unlikely]] {
     // A row too short for one T has no nearest texel either.
     if (mode == BoundaryMode::trap || (mode == BoundaryMode::clamp && last_x < 0)) {
