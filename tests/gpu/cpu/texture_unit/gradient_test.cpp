@@ -1,0 +1,51 @@
+#include "gpu/cpu/texture_unit/gradient.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace texelscope::gpu::cpu::texture_unit {
+namespace {
+
+// The values of an H200, read from the levels that gradients chose.
+
+TEST(Gradient, TakesTheLogarithmFromATableOf256Values) {
+  constexpr std::array measured{0, 2, 4, 5, 6, 8, 9, 11, 12, 13, 15, 16, 18, 19, 20, 22};
+  for (std::size_t bucket = 0; bucket < measured.size(); ++bucket) {
+    const double length = 4 * (1 + static_cast<double>(bucket) / 256);
+    EXPECT_EQ(level_of_gradients({{length, 0, 0}, {}}), 512 + measured[bucket]) << length;
+    EXPECT_EQ(level_of_gradients({{}, {0, -length, 0}}), 512 + measured[bucket]) << length;
+  }
+  EXPECT_EQ(level_of_gradients({{std::nextafter(8.0, 0.0), 0, 0}, {}}), 512 + 255);
+}
+
+TEST(Gradient, TakesTheLongestOfBothAndTheirReducedSumAndDifference) {
+  // 1 + 11/32 and, of parallel ones, 11/16 · 2; both logarithms as measured.
+  EXPECT_EQ(level_of_gradients({{4, 4, 0}, {}}), 512 + 110);
+  EXPECT_EQ(level_of_gradients({{4, 0, 0}, {4, 0, 0}}), 512 + 118);
+  EXPECT_EQ(level_of_gradients({{4, 0, 0}, {-4, 0, 0}}), 512 + 118);
+  EXPECT_EQ(level_of_gradients({{4, 0, 0}, {0, 4, 0}}), 512);
+}
+
+TEST(Gradient, IsNoneWhereNothingChanges) { EXPECT_EQ(level_of_gradients({}), smallest_level); }
+
+TEST(Gradient, MultipliesByTheExtentWithTruncatedPartialProducts) {
+  // 513 · 3 = 1539 is rounded up to an even number, 513 · 5 = 2565 to a multiple of 4.
+  EXPECT_EQ(derivative_in_texels(513.0 / 512, 3), 1540.0 / 512);
+  EXPECT_EQ(derivative_in_texels(-513.0 / 512, 5), -2568.0 / 512);
+  // An extent of a power of two changes no bit of the 10.
+  EXPECT_EQ(derivative_in_texels(1023.0 / 1024, 4096), 4092);
+  // 16383 keeps 10 bits.
+  EXPECT_LT(derivative_in_texels(1.0, 16383), 16383);
+}
+
+TEST(Gradient, TakesNotANumberAndDenormalsForZeroAndInfinitiesForHuge) {
+  EXPECT_EQ(derivative_in_texels(std::numeric_limits<double>::quiet_NaN(), 7), 0);
+  EXPECT_EQ(derivative_in_texels(1e-40, 7), 0);
+  EXPECT_EQ(derivative_in_texels(-std::numeric_limits<double>::infinity(), 7), -0x1p127);
+  EXPECT_GT(level_of_gradients({{0x1p127, 0, 0}, {}}), 30 * 256);
+}
+
+}  // namespace
+}  // namespace texelscope::gpu::cpu::texture_unit
