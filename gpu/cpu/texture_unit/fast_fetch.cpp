@@ -55,8 +55,7 @@ Sample choose_integers(const BoundTexture& texture, bool is_clamped) {
 
 Sample choose_srgb(const BoundTexture& texture, bool is_clamped) {
   if (!texture.is_linear_filter) {
-    return by_rank<sample_point<srgb_lanes_of, 1>, sample_point<srgb_lanes_of, 2>, sample_point<srgb_lanes_of, 3>>(
-        texture.rank);
+    return by_rank<sample_srgb_point<1>, sample_srgb_point<2>, sample_srgb_point<3>>(texture.rank);
   }
   return is_clamped ? sample_clamped_srgb : by_rank<sample_srgb<1>, sample_srgb<2>, sample_srgb<3>>(texture.rank);
 }

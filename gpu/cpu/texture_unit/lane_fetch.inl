@@ -196,6 +196,15 @@ Float4 sample_point(const HostTexture& handle, float x, float y, float z) {
   return as_float4(load(point_texel<rank>(texture, texture, x, y, z)));
 }
 
+template <int rank>
+Float4 sample_srgb_point(const HostTexture& handle, float x, float y, float z) {
+  const auto& texture = static_cast<const BoundTexture&>(handle);
+  const std::byte* const texel = point_texel<rank>(texture, texture, x, y, z);
+  const SrgbLanes& lanes = srgb_lanes();
+  const auto code = [texel](int channel) { return std::to_integer<std::size_t>(texel[channel]); };
+  return {lanes.values[code(0)], lanes.values[code(1)], lanes.values[code(2)], lanes.alphas[code(3)]};
+}
+
 // NOLINTNEXTLINE(google-readability-namespace-comments)
 }  // namespace HWY_NAMESPACE
 }  // namespace texelscope::gpu::cpu::texture_unit

@@ -84,7 +84,7 @@ struct Float32Lanes {
       return hn::BitCast(Floats(), load_bytes<std::size_t{4} * channels>(texel));
     }
   }
-  static HWY_INLINE hn::Vec<Floats> value_of(hn::Vec<Floats> texel) { return texel; }
+  static HWY_INLINE hn::Vec<Floats> value_of(const std::byte* /*texel*/, hn::Vec<Floats> loaded) { return loaded; }
   static HWY_INLINE hn::Vec<Floats> block_of(hn::Vec<Floats> largest) { return powers_of_two(largest); }
   /// The conversion rounds ties to even. A sum is a whole number of steps, less than 2^41: a 2^-45th of it more turns a
   /// tie upwards, is too little to reach the next one, and does nothing to what needs no rounding.
@@ -103,7 +103,7 @@ struct Float16Lanes {
   static HWY_INLINE hn::Vec<Floats> load(const std::byte* texel) {
     return float32_from_float16(load_bytes<std::size_t{2} * channels>(texel));
   }
-  static HWY_INLINE hn::Vec<Floats> value_of(hn::Vec<Floats> texel) { return texel; }
+  static HWY_INLINE hn::Vec<Floats> value_of(const std::byte* /*texel*/, hn::Vec<Floats> loaded) { return loaded; }
   static HWY_INLINE hn::Vec<Floats> block_of(hn::Vec<Floats> largest) {
     return hn::Max(powers_of_two(largest), hn::Set(Floats(), smallest_block));
   }
@@ -131,15 +131,21 @@ struct SrgbCodeLanes {
   static constexpr double factor = Float16Lanes<4>::factor;
 
   static HWY_INLINE hn::Vec<Floats> load(const std::byte* texel) { return load_integers<std::uint8_t, 4>(texel); }
-  static HWY_INLINE hn::Vec<Floats> value_of(hn::Vec<Floats> texel) { return looked_up(srgb_lanes().values, texel); }
+  /// One by one: gathering takes longer.
+  static HWY_INLINE hn::Vec<Floats> value_of(const std::byte* texel, hn::Vec<Floats> /*loaded*/) {
+    const std::array<float, 256>& values = srgb_lanes().values;
+    const auto bits = [&](int channel) {
+      std::uint32_t value = 0;
+      std::memcpy(&value, &values[std::to_integer<std::size_t>(texel[channel])], sizeof(value));
+      return std::uint64_t{value};
+    };
+    const hn::Full64<std::uint64_t> two;
+    return hn::BitCast(Floats(), hn::Combine(Longs(), hn::Set(two, bits(2)), hn::Set(two, bits(0) | bits(1) << 32U)));
+  }
   static HWY_INLINE hn::Vec<Floats> block_of(hn::Vec<Floats> largest) {
-    return looked_up(srgb_lanes().blocks, largest);
+    return hn::GatherIndex(Floats(), srgb_lanes().blocks.data(), hn::ConvertTo(Ints(), largest));
   }
   static HWY_INLINE hn::Vec<Floats> round(const Doubles& value) { return Float16Lanes<4>::round(value); }
-
-  static HWY_INLINE hn::Vec<Floats> looked_up(const std::array<float, 256>& table, hn::Vec<Floats> codes) {
-    return hn::GatherIndex(Floats(), table.data(), hn::ConvertTo(Ints(), codes));
-  }
 };
 
 /// Colour of the one, alpha of the other.
@@ -147,11 +153,6 @@ HWY_INLINE hn::Vec<Floats> with_alpha(hn::Vec<Floats> color, hn::Vec<Floats> alp
   alignas(16) static constexpr std::uint32_t alpha_lane[4] = {0, 0, 0, 0xFFFFFFFF};
   const auto is_alpha = hn::MaskFromVec(hn::BitCast(Floats(), hn::Load(hn::Full128<std::uint32_t>(), alpha_lane)));
   return hn::IfThenElse(is_alpha, alpha, color);
-}
-
-/// What fetch_point reads of an sRGB texel.
-HWY_INLINE hn::Vec<Floats> srgb_lanes_of(const std::byte* texel) {
-  return with_alpha(SrgbCodeLanes::value_of(SrgbCodeLanes::load(texel)), normalized_lanes<std::uint8_t, 4>(texel));
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)

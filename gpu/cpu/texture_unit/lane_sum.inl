@@ -53,8 +53,9 @@ HWY_INLINE SliceSum sum_slice(const FourTexels& from) {
   const auto scale = hn::Abs(hn::BitCast(
       floats, hn::Sub(hn::Set(words, std::uint32_t{254 + Format::kept_bits} << 23U), hn::BitCast(words, sum.block))));
   const Weights weights(from.weights);
-  const auto weighted = [&](int number)
-                            HWY_ATTR { return promoted(hn::Trunc(hn::Mul(Format::value_of(texels[number]), scale))); };
+  const auto weighted = [&](int number) HWY_ATTR {
+    return promoted(hn::Trunc(hn::Mul(Format::value_of(from.texels[number], texels[number]), scale)));
+  };
   sum.steps = plus(times_plus(weighted(0), weights.of(0), times(weighted(1), weights.of(1))),
                    times_plus(weighted(2), weights.of(2), times(weighted(3), weights.of(3))));
   return sum;

@@ -13,6 +13,7 @@ const SrgbLanes& srgb_lanes() {
     for (std::size_t code = 0; code < made.values.size(); ++code) {
       const SrgbEntry& entry = srgb_table()[code];
       made.values[code] = entry.value();
+      made.alphas[code] = static_cast<float>(code) / 255.0F;
       made.blocks[code] = std::ldexp(1.0F, entry.exponent + 7);
     }
     return made;
