@@ -17,7 +17,9 @@ void add_seamless(Slice& slice, const BoundTexture& texture, const BoundLevel& l
   const int a = static_cast<int>(fx & 255);
   const int b = static_cast<int>(fy & 255);
   const std::array<int, 4> weights = slice_weights(level_weight, a, b);
-  bool is_corner = false;
+  // Around a corner all three are read, without any weight too, so that an infinity in one counts.
+  const auto is_at_edge = [&](std::int64_t position) { return position < 0 || (position >> 8) + 1 >= extent; };
+  const bool is_corner = is_at_edge(fx) && is_at_edge(fy);
   int missing = 0;
   std::size_t own = 0;
   for (int j = 0; j < 2; ++j) {
@@ -27,12 +29,10 @@ void add_seamless(Slice& slice, const BoundTexture& texture, const BoundLevel& l
       const int weight = weights[static_cast<std::size_t>(2 * j + i)];
       const bool is_beside = x < 0 || x >= extent;
       const bool is_above = y < 0 || y >= extent;
-      // Of a face of one texel all neighbours are read, without any weight too, so that an infinity in one counts.
-      if (extent > 1 && ((i == 1 && a == 0) || (j == 1 && b == 0))) {
+      if (!is_corner && ((i == 1 && a == 0) || (j == 1 && b == 0))) {
         continue;
       }
       if (is_beside && is_above) {
-        is_corner = true;
         missing = weight;
         continue;
       }

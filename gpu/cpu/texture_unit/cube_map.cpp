@@ -69,9 +69,10 @@ std::array<double, 2> step_on_cube(const std::array<float, 3>& from, const std::
   const auto step = [&](int along) {
     const auto axis = static_cast<std::size_t>(along);
     const double on_first = static_cast<double>(start[axis]);
-    return axis == second_axis ? short_sum(1 - on_first * sign(end[axis]),
-                                           1 - static_cast<double>(end[first_axis]) * sign(start[first_axis]))
-                               : static_cast<double>(end[axis]) - on_first;
+    return axis == second_axis
+               ? sign(end[axis]) * short_sum(1 - on_first * sign(end[axis]),
+                                             1 - static_cast<double>(end[first_axis]) * sign(start[first_axis]))
+               : static_cast<double>(end[axis]) - on_first;
   };
   const Face& face = faces[2 * first_axis];
   return {step(face.s_axis), step(face.t_axis)};

@@ -19,9 +19,9 @@ struct FacePosition {
 /// equal; NaN is smaller than any magnitude.
 [[nodiscard]] FacePosition face_position(float x, float y, float z);
 
-/// The way over the cube's surface from where `from` meets it to where `to` does, along s and t of the first face: over
-/// an edge the part on either face counts. (Measured by the levels that gradients choose: on one face without exception
-/// in 23,000 fetches.)
+/// The way over the cube's surface from where `from` meets it to where `to` does, along the axes in space that s and t
+/// of the first face run along, and in their direction: over an edge the part on either face counts. (Measured by the
+/// levels that gradients choose: on one face without exception in 23,000 fetches.)
 [[nodiscard]] std::array<double, 2> step_on_cube(const std::array<float, 3>& from, const std::array<float, 3>& to);
 
 /// A texel of a face.

@@ -24,7 +24,7 @@ TEST(Status, HasTheDriversNameAndOneSentenceOfAdvice) {
       EXPECT_TRUE(status_advice(status).empty()) << number;
     }
   }
-  EXPECT_EQ(listed, 29);
+  EXPECT_EQ(listed, 30);
 }
 
 TEST(DriverError, SaysDeviceCallStatusNumberAndWayOut) {
@@ -39,8 +39,8 @@ TEST(DriverError, SaysDeviceCallStatusNumberAndWayOut) {
 }
 
 TEST(DriverError, SaysWhereToLookAnUnlistedNumberUp) {
-  const std::string text = DriverError(static_cast<Status>(716), "cuCtxSynchronize()", "cuda:1").what();
-  EXPECT_NE(text.find("CUDA_ERROR_<unlisted> (716)"), std::string::npos) << text;
+  const std::string text = DriverError(static_cast<Status>(717), "cuCtxSynchronize()", "cuda:1").what();
+  EXPECT_NE(text.find("CUDA_ERROR_<unlisted> (717)"), std::string::npos) << text;
   EXPECT_NE(text.find("CUresult"), std::string::npos) << text;
 }
 
