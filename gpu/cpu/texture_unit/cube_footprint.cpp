@@ -62,14 +62,17 @@ std::int64_t face_fixed_point(const Axis& axis, float coordinate) {
 }
 
 Gradients cube_gradients(const BoundTexture& texture, const kernels::TextureFetch& fetch) {
+  Gradients gradients;
   const auto along = [&](const float(&change)[3]) {
-    const std::array<double, 2> step =
+    const CubeStep step =
         step_on_cube({fetch.x, fetch.y, fetch.z}, {fetch.x + change[0], fetch.y + change[1], fetch.z + change[2]});
-    // A face is 2 wide.
-    return std::array<double, 3>{derivative_in_texels(step[0] / 2, texture.axes[0].extent),
-                                 derivative_in_texels(step[1] / 2, texture.axes[1].extent), 0};
+    gradients.are_apart = gradients.are_apart || step.is_over_edge;
+    return std::array<double, 3>{derivative_in_texels(step.along[0] / 2, texture.axes[0].extent),
+                                 derivative_in_texels(step.along[1] / 2, texture.axes[1].extent), 0};
   };
-  return {along(fetch.dx), along(fetch.dy)};
+  gradients.dx = along(fetch.dx);
+  gradients.dy = along(fetch.dy);
+  return gradients;
 }
 
 void add_cube_level(Footprint& footprint, const BoundTexture& texture, const BoundLevel& level, int level_weight,

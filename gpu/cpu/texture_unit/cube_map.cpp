@@ -57,14 +57,14 @@ FacePosition face_position(float x, float y, float z) {
           static_cast<float>(on.t_sign) * direction[static_cast<std::size_t>(on.t_axis)]};
 }
 
-std::array<double, 2> step_on_cube(const std::array<float, 3>& from, const std::array<float, 3>& to) {
+CubeStep step_on_cube(const std::array<float, 3>& from, const std::array<float, 3>& to) {
   const std::array<float, 3> start = on_cube(from);
   const std::array<float, 3> end = on_cube(to);
   const std::size_t first_axis = largest_axis(start);
   const std::size_t second_axis = largest_axis(end);
   const auto sign = [](float value) { return value < 0 ? -1.0 : 1.0; };
   if (first_axis == second_axis && sign(start[first_axis]) != sign(end[first_axis])) {
-    return {opposite_step, opposite_step};
+    return {{opposite_step, opposite_step}, true};
   }
   const auto step = [&](int along) {
     const auto axis = static_cast<std::size_t>(along);
@@ -75,7 +75,7 @@ std::array<double, 2> step_on_cube(const std::array<float, 3>& from, const std::
                : static_cast<double>(end[axis]) - on_first;
   };
   const Face& face = faces[2 * first_axis];
-  return {step(face.s_axis), step(face.t_axis)};
+  return {{step(face.s_axis), step(face.t_axis)}, first_axis != second_axis};
 }
 
 FaceTexel across_edge(int face, std::int64_t x, std::int64_t y, std::int64_t extent) {

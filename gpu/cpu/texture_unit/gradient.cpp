@@ -121,8 +121,10 @@ double short_sum(double a, double b) {
 LevelOfDetail level_of_gradients(const Gradients& gradients) {
   const Vector dx = truncated(gradients.dx);
   const Vector dy = truncated(gradients.dy);
-  const double longest =
-      std::max({length(dx), length(dy), reduced_length(sum(dx, dy, 1)), reduced_length(sum(dx, dy, -1))});
+  double longest = std::max(length(dx), length(dy));
+  if (!gradients.are_apart) {
+    longest = std::max({longest, reduced_length(sum(dx, dy, 1)), reduced_length(sum(dx, dy, -1))});
+  }
   if (longest == 0) {
     return smallest_level;
   }

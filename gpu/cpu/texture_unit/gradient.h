@@ -11,6 +11,8 @@ namespace texelscope::gpu::cpu::texture_unit {
 struct Gradients {
   std::array<double, 3> dx{};
   std::array<double, 3> dy{};
+  /// Whether dx and dy do not combine to a longer axis: on a cube map, where one of them leads over an edge.
+  bool are_apart = false;
 };
 
 /// A derivative in the coordinates' own units, in texels: it is truncated to 10 significant bits, the extent too, and
