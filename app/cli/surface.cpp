@@ -16,6 +16,7 @@
 #include "app/cli/surface_options.h"
 #include "app/core/device_choice.h"
 #include "app/core/file.h"
+#include "app/core/stream_wait.h"
 #include "app/core/surface_stroke.h"
 #include "app/core/surface_trial.h"
 #include "app/core/surface_values.h"
@@ -103,9 +104,10 @@ std::vector<std::byte> written_texels(const gpu::ArrayDescriptor& surface, const
                                       std::span<const std::byte> before, const gpu::Device& device) {
   const gpu::Stream stream = device.create_stream();
   const gpu::CUDAArray array = gpu::CUDAArray::from_descriptor(device, surface);
+  std::vector<std::byte> after(before.size());
+  const StreamWait wait(stream);
   array.copy_from(before, stream);
   write_stroke(gpu::SurfaceObject::from_array(array), stroke, stream);
-  std::vector<std::byte> after(before.size());
   array.copy_to(after, stream);
   stream.synchronize();
   return after;

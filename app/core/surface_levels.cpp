@@ -63,6 +63,7 @@ void SurfaceLevels::set(std::size_t level, std::span<const std::byte> texels) co
 
 std::vector<std::byte> SurfaceLevels::texels(std::size_t level) const {
   std::vector<std::byte> bytes(descriptors_[level].size_bytes());
+  const StreamWait wait(stream_);
   surfaces_[level].array().copy_to(bytes, stream_);
   stream_.synchronize();
   return bytes;

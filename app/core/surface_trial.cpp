@@ -11,6 +11,7 @@
 #include <string>
 
 #include "app/core/child_process.h"
+#include "app/core/stream_wait.h"
 #include "app/core/surface_write.h"
 #include "texelscope/gpu/error.h"
 
@@ -77,6 +78,7 @@ std::vector<std::byte> written_texels(const SurfaceTrial& trial, std::span<const
   std::vector<std::byte> result(array.size_bytes());
   write_stroke(surface, trial.stroke, stream);
   stream.synchronize();
+  const StreamWait wait(stream);
   array.copy_to(result, stream);
   stream.synchronize();
   return result;
