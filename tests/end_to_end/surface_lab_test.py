@@ -73,16 +73,11 @@ def classic_mistake(window):
     window.screen.move(*texel(window, 12, 5))
     window.screen.press()
     window.screen.release()
-    window.wait("a report", widgets_are("surfaces.report"))
-    away(window)
-    left, top, width, height = window.state()["widgets"]["surfaces.texels"]
-    picture = window.screen.capture(window.folder / "mistake.ppm")
-    black = (0, 0, 0)
-    hit = share(picture.cut(left + width / 8, top + 0.4 * height, width / 8, 0.3 * height), black)
-    meant = share(picture.cut(left + 0.6 * width, top + 0.4 * height, width / 4, 0.3 * height), black)
-    check(hit < 0.6 and meant > 0.8, f"the left quarter is hit ({hit} black), not the place of the mouse ({meant} black)")
+    # Of the brush's four columns three name bytes between texels: the context of a child process ends.
+    window.wait("the lost context", widgets_are("surfaces.report.failed"))
+    check(painted(window, "mistake") == 0, "the window's own surface was written")
     window.click("surfaces.x_in.0")
-    print("the classic mistake: warned about, and seen to hit the left quarter")
+    print("the classic mistake: warned about, and ends the context of a child process")
 
 
 def trap(window):

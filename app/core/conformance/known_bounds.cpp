@@ -16,7 +16,7 @@ double known_bound(const ConformanceClass& made) {
     return 1;
   }
   if (made.group == ConformanceGroup::gradients) {
-    return is_cube_map(made.shape) ? 0.1 : (made.shape == TextureShape::texture_3d ? 0.03 : 0);
+    return is_cube_map(made.shape) ? 0.05 : (made.shape == TextureShape::texture_3d ? 0.03 : 0);
   }
   // The sum of two levels of two slices each.
   const bool is_sum_of_four = made.group == ConformanceGroup::levels && made.shape == TextureShape::texture_3d &&
