@@ -29,8 +29,8 @@ struct TexelView {
   ArrayKind kind = ArrayKind::plain;
   /// Layers of a layered array, 6 faces for each cube map; else 1.
   std::uint64_t num_slices = 1;
-  /// Whether the texels are those of a mipmapped array, of one level or more, or of one made for gather: their coordinates
-  /// keep more bits.
+  /// Whether the texels are those of a mipmapped array, of one level or more, or of one made for gather: their
+  /// coordinates keep more bits.
   bool is_mipmapped = false;
   /// Whether the texels are a linear resource: one row, read by TextureOperation::element alone.
   bool is_linear = false;

@@ -53,8 +53,8 @@ class Mapping {
   /// All levels and layers of a mapped image as one, of the kind that the GL target is: plain for GL_TEXTURE_2D and
   /// _3D, layered for _2D_ARRAY, a cube map (cuGraphicsResourceGetMappedMipmappedArray). What is written through it and
   /// what is written through array() are the same texels. A CUDA driver refuses to copy from and to levels of a mapped
-  /// cube map (measured, 580.159.04): copy the faces that array() gives. @throws as array(); Unavailable for an image of layers or
-  /// faces on a CUDA device that shares with GL through host memory.
+  /// cube map (measured, 580.159.04): copy the faces that array() gives. @throws as array(); Unavailable for an image
+  /// of layers or faces on a CUDA device that shares with GL through host memory.
   [[nodiscard]] MipmappedArray mipmapped_array(std::size_t index = 0) const;
   /// The memory of a mapped buffer. @throws as array(), for a resource that is an image.
   [[nodiscard]] Buffer buffer(std::size_t index = 0) const;

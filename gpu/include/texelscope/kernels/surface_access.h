@@ -24,8 +24,8 @@ struct SurfaceAccess {
   int x_bytes = 0;
   /// In texels.
   int y = 0;
-  /// z of a 3D surface in texels, the layer, the face of a cube map, or 6 · layer + face, of which the low 16 bits count:
-  /// a negative one is beyond the last.
+  /// z of a 3D surface in texels, the layer, the face of a cube map, or 6 · layer + face, of which the low 16 bits
+  /// count: a negative one is beyond the last.
   int z = 0;
 };
 
