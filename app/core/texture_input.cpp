@@ -2,24 +2,11 @@
 
 #include <algorithm>
 
+#include "app/core/texture_setup.h"
+
 namespace texelscope::app {
 
-using gpu::ArrayKind;
 using kernels::TextureShape;
-
-ArrayKind kind_of(TextureShape shape) noexcept {
-  switch (shape) {
-    case TextureShape::layered_1d:
-    case TextureShape::layered_2d:
-      return ArrayKind::layered;
-    case TextureShape::cube_map:
-      return ArrayKind::cube_map;
-    case TextureShape::layered_cube_map:
-      return ArrayKind::layered_cube_map;
-    default:
-      return ArrayKind::plain;
-  }
-}
 
 int rank_of(TextureShape shape) noexcept {
   switch (shape) {

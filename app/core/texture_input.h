@@ -68,8 +68,6 @@ inline constexpr std::int64_t most_pattern_layers = 64;
 /// The array of a pattern with these choices. Extents beyond the bounds are taken as the nearest within, and as few
 /// texels as 2²⁴ are kept.
 [[nodiscard]] gpu::ArrayDescriptor pattern_array(const TexelInput& input);
-/// The kind of array that has textures of the shape.
-[[nodiscard]] gpu::ArrayKind kind_of(kernels::TextureShape shape) noexcept;
 /// Rank of the texels, or of one layer or face.
 [[nodiscard]] int rank_of(kernels::TextureShape shape) noexcept;
 

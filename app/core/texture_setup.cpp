@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "texelscope/gpu/fetch_explanation.h"
 #include "texelscope/gpu/texture_object.h"
 
 namespace texelscope::app {
@@ -21,26 +22,27 @@ constexpr std::array<std::string_view, 7> shape_names{
 
 gpu::ResourceFacts TextureSetup::facts() const { return {resource, array, static_cast<unsigned>(levels.size())}; }
 
-TextureShape TextureSetup::shape() const noexcept {
-  const int rank = array.shape.rank();
-  switch (array.kind) {
-    case ArrayKind::layered:
-      return rank == 1 ? TextureShape::layered_1d : TextureShape::layered_2d;
-    case ArrayKind::cube_map:
-      return TextureShape::cube_map;
-    case ArrayKind::layered_cube_map:
-      return TextureShape::layered_cube_map;
-    case ArrayKind::plain:
-      break;
-  }
-  return rank == 1 ? TextureShape::texture_1d : (rank == 2 ? TextureShape::texture_2d : TextureShape::texture_3d);
-}
+TextureShape TextureSetup::shape() const noexcept { return gpu::texture_shape(array); }
 
 ResultKind TextureSetup::result_kind() const noexcept {
   if (is_floating_point(array.format) || texture.read_mode == gpu::ReadMode::normalized_float) {
     return ResultKind::floats;
   }
   return is_signed_integer(array.format) ? ResultKind::signed_integers : ResultKind::unsigned_integers;
+}
+
+ArrayKind kind_of(TextureShape shape) noexcept {
+  switch (shape) {
+    case TextureShape::layered_1d:
+    case TextureShape::layered_2d:
+      return ArrayKind::layered;
+    case TextureShape::cube_map:
+      return ArrayKind::cube_map;
+    case TextureShape::layered_cube_map:
+      return ArrayKind::layered_cube_map;
+    default:
+      return ArrayKind::plain;
+  }
 }
 
 int num_coordinates(TextureShape shape) noexcept {

@@ -31,6 +31,8 @@ struct TextureSetup {
   [[nodiscard]] ResultKind result_kind() const noexcept;
 };
 
+/// The kind of array that has textures of the shape.
+[[nodiscard]] gpu::ArrayKind kind_of(kernels::TextureShape shape) noexcept;
 /// How many coordinates a fetch of the shape takes, without the layer: 3 for cube maps.
 [[nodiscard]] int num_coordinates(kernels::TextureShape shape) noexcept;
 [[nodiscard]] constexpr bool is_layered(kernels::TextureShape shape) noexcept {

@@ -172,6 +172,19 @@ std::size_t draw_tabs(const LabWidgets& context, std::span<const LabTab> tabs, s
   return clicked;
 }
 
+void draw_readout_text(const LabWidgets& context, const std::string& text) {
+  const Theme& theme = context.theme();
+  const Rect& region = context.panel.regions.readout;
+  if (begin_region("readout", region, color::panel, {theme(10), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
+    ImGui::PushFont(theme.value);
+    ImGui::SetCursorPosY(std::round((region.height - ImGui::GetFontSize()) / 2));
+    ImGui::TextUnformatted(shortened(text, ImGui::GetContentRegionAvail().x).c_str());
+    context.record("readout");
+    ImGui::PopFont();
+  }
+  ImGui::End();
+}
+
 void draw_line_below_tabs(const PanelContext& panel) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const Rect& region = panel.regions.viewport;

@@ -54,6 +54,8 @@ struct LabTab {
 };
 /// A row of tabs, `gap` apart; the position of the one that was clicked, else `chosen`.
 std::size_t draw_tabs(const LabWidgets& context, std::span<const LabTab> tabs, std::size_t chosen, float gap);
+/// The line below the viewport: a text, cut to the room, recorded as "readout".
+void draw_readout_text(const LabWidgets& context, const std::string& text);
 /// A line across the viewport below its tabs.
 void draw_line_below_tabs(const PanelContext& panel);
 

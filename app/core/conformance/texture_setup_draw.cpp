@@ -50,20 +50,6 @@ Extent draw_extent(TextureShape shape, bool is_array, Random& random) {
   return Extent(width, random.pick(sizes));
 }
 
-ArrayKind kind_of(TextureShape shape) {
-  switch (shape) {
-    case TextureShape::layered_1d:
-    case TextureShape::layered_2d:
-      return ArrayKind::layered;
-    case TextureShape::cube_map:
-      return ArrayKind::cube_map;
-    case TextureShape::layered_cube_map:
-      return ArrayKind::layered_cube_map;
-    default:
-      return ArrayKind::plain;
-  }
-}
-
 ResourceKind resource_of(ConformanceGroup group) {
   switch (group) {
     case ConformanceGroup::levels:

@@ -169,15 +169,7 @@ std::string readout_text(const SurfaceLab& lab) {
 
 void draw_surface_readout(const PanelContext& panel) {
   const SurfaceContext context = surface_context(panel);
-  const Rect& region = panel.regions.readout;
-  if (begin_region("readout", region, color::panel, {panel.theme(10), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
-    ImGui::PushFont(panel.theme.value);
-    ImGui::SetCursorPosY(std::round((region.height - ImGui::GetFontSize()) / 2));
-    ImGui::TextUnformatted(shortened(readout_text(context.lab), ImGui::GetContentRegionAvail().x).c_str());
-    context.record("readout");
-    ImGui::PopFont();
-  }
-  ImGui::End();
+  draw_readout_text(context, readout_text(context.lab));
 }
 
 }  // namespace

@@ -137,17 +137,7 @@ std::string readout_text(TextureLab& lab) {
 
 void draw_texture_readout(const PanelContext& panel) {
   const TextureContext context = texture_context(panel);
-  const Theme& theme = panel.theme;
-  const Rect& region = panel.regions.readout;
-  if (begin_region("readout", region, color::panel, {theme(10), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
-    ImGui::PushFont(theme.value);
-    ImGui::SetCursorPosY(std::round((region.height - ImGui::GetFontSize()) / 2));
-    const std::string text = readout_text(context.lab);
-    ImGui::TextUnformatted(shortened(text, ImGui::GetContentRegionAvail().x).c_str());
-    context.record("readout");
-    ImGui::PopFont();
-  }
-  ImGui::End();
+  draw_readout_text(context, readout_text(context.lab));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -47,6 +48,18 @@ struct BoundTexture : kernels::HostTexture, BoundLevel {
   /// The border colour as a texel of the array's own format: a fetch outside reads this in place of a texel.
   alignas(16) std::array<std::byte, 16> border_texel{};
 
+  [[nodiscard]] bool is_cube_map() const {
+    return kind == ArrayKind::cube_map || kind == ArrayKind::layered_cube_map;
+  }
+  /// Where a layer begins: its slice, or the first face of its cube map. A layer outside, a negative one too, is the
+  /// last one.
+  [[nodiscard]] std::int64_t slice_of_layer(int layer) const {
+    const std::int64_t slices_per_layer = is_cube_map() ? 6 : 1;
+    const bool has_layers = kind == ArrayKind::layered || kind == ArrayKind::layered_cube_map;
+    return has_layers ? slices_per_layer * std::min(static_cast<std::int64_t>(static_cast<std::uint32_t>(layer)),
+                                                    num_slices / slices_per_layer - 1)
+                      : 0;
+  }
   [[nodiscard]] const BoundLevel& level(int index) const {
     return index == 0 ? *this : smaller_levels[static_cast<std::size_t>(index) - 1];
   }

@@ -82,11 +82,7 @@ void add_cube_level(Footprint& footprint, const BoundTexture& texture, const Bou
   const Axis& rows = level.axes[1];
   const std::int64_t s = face_fixed_point(columns, position.s);
   const std::int64_t t = face_fixed_point(rows, position.t);
-  const std::int64_t cube_maps = texture.num_slices / 6;
-  const std::int64_t first_face =
-      texture.kind == ArrayKind::layered_cube_map
-          ? 6 * std::min(static_cast<std::int64_t>(static_cast<std::uint32_t>(fetch.layer)), cube_maps - 1)
-          : 0;
+  const std::int64_t first_face = texture.slice_of_layer(fetch.layer);
   Slice& slice = footprint.slices[static_cast<std::size_t>(footprint.count++)];
   if (!texture.is_linear_filter) {
     const std::int64_t x = point_position(columns, s);

@@ -35,7 +35,7 @@ std::string signed_text(std::int64_t value) { return value < 0 ? fmt::format("âˆ
 
 std::vector<CoordinateExplanation> explain_coordinates(const BoundTexture& texture, const BoundLevel& level,
                                                        const kernels::TextureFetch& fetch) {
-  if (texture.kind == ArrayKind::cube_map || texture.kind == ArrayKind::layered_cube_map) {
+  if (texture.is_cube_map()) {
     const FacePosition position = face_position(fetch.x, fetch.y, fetch.z);
     return {explain(texture, level.axes[0], "s", position.s, face_fixed_point(level.axes[0], position.s), true),
             explain(texture, level.axes[1], "t", position.t, face_fixed_point(level.axes[1], position.t), true)};

@@ -22,18 +22,6 @@ using cpu::texture_unit::TexelReading;
 using kernels::TextureFetch;
 using kernels::TextureOperation;
 
-Extent level_extent(const Extent& extent, std::size_t level) {
-  const auto smaller = [&](int axis) { return std::max<std::uint64_t>(1, extent[axis] >> level); };
-  switch (extent.rank()) {
-    case 1:
-      return Extent(smaller(0));
-    case 2:
-      return Extent(smaller(0), smaller(1));
-    default:
-      return Extent(smaller(0), smaller(1), smaller(2));
-  }
-}
-
 /// @throws InvalidArgument when a level has fewer texels than the descriptor says.
 cpu::TexelView view_of(const ExplainedTexture& texture) {
   cpu::TexelView view{
@@ -45,7 +33,7 @@ cpu::TexelView view_of(const ExplainedTexture& texture) {
       .is_mipmapped = texture.resource == ResourceKind::mipmapped_array || texture.array.is_texture_gather,
       .is_linear = texture.resource == ResourceKind::linear};
   for (std::size_t level = 0; level < texture.levels.size(); ++level) {
-    const Extent extent = level_extent(texture.array.shape, level);
+    const Extent extent = level_descriptor(texture.array, static_cast<unsigned>(level)).shape;
     const std::size_t row = extent.width() * texture.array.element_size();
     const std::size_t needed = extent.volume() * texture.array.element_size() * texture.array.num_slices();
     if (texture.levels[level].size() < needed) {
@@ -67,26 +55,12 @@ void check(const ExplainedTexture& texture) {
   }
 }
 
-kernels::TextureShape shape_of(const ArrayDescriptor& array) {
-  using enum kernels::TextureShape;
-  switch (array.kind) {
-    case ArrayKind::layered:
-      return array.shape.rank() == 1 ? layered_1d : layered_2d;
-    case ArrayKind::cube_map:
-      return cube_map;
-    case ArrayKind::layered_cube_map:
-      return layered_cube_map;
-    default:
-      return array.shape.rank() == 1 ? texture_1d : (array.shape.rank() == 2 ? texture_2d : texture_3d);
-  }
-}
-
 void check(const ExplainedTexture& texture, const TextureFetch& fetch) {
-  if (shape_of(texture.array) != fetch.shape) {
+  if (texture_shape(texture.array) != fetch.shape) {
     throw InvalidArgument(fmt::format(
         "explaining a fetch: its shape is number {}, and array {} has number {}: name the "
         "texture's own shape",
-        static_cast<int>(fetch.shape), to_string(texture.array), static_cast<int>(shape_of(texture.array))));
+        static_cast<int>(fetch.shape), to_string(texture.array), static_cast<int>(texture_shape(texture.array))));
   }
   if ((fetch.operation == TextureOperation::element) != (texture.resource == ResourceKind::linear)) {
     throw InvalidArgument(
@@ -207,7 +181,7 @@ class Explainer {
   }
 
   void explain_sample() {
-    if (texture_.kind == ArrayKind::cube_map || texture_.kind == ArrayKind::layered_cube_map) {
+    if (texture_.is_cube_map()) {
       constexpr std::array<const char*, 6> names{"+x", "−x", "+y", "−y", "+z", "−z"};
       const auto position = cpu::texture_unit::face_position(fetch_.x, fetch_.y, fetch_.z);
       out_.face = position.face;
@@ -297,6 +271,20 @@ class Explainer {
 };
 
 }  // namespace
+
+kernels::TextureShape texture_shape(const ArrayDescriptor& array) noexcept {
+  using enum kernels::TextureShape;
+  switch (array.kind) {
+    case ArrayKind::layered:
+      return array.shape.rank() == 1 ? layered_1d : layered_2d;
+    case ArrayKind::cube_map:
+      return cube_map;
+    case ArrayKind::layered_cube_map:
+      return layered_cube_map;
+    default:
+      return array.shape.rank() == 1 ? texture_1d : (array.shape.rank() == 2 ? texture_2d : texture_3d);
+  }
+}
 
 FetchExplanation explain_fetch(const ExplainedTexture& texture, const TextureFetch& fetch) {
   check(texture);

@@ -1,7 +1,5 @@
 #include "gpu/cpu/texture_unit/footprint.h"
 
-#include <algorithm>
-
 #include "gpu/cpu/texture_unit/cube_footprint.h"
 
 namespace texelscope::gpu::cpu::texture_unit {
@@ -13,15 +11,10 @@ using kernels::TextureOperation;
 /// Sampling without a level is sampling at this one; only the texture's own clamp keeps it.
 constexpr LevelOfDetail level_of_plain_fetch = -32 * 256;
 
-/// A layer outside, a negative one too, is the last one.
-std::int64_t slice_of_layer(const BoundTexture& texture, int layer) {
-  return std::min(static_cast<std::int64_t>(static_cast<std::uint32_t>(layer)), texture.num_slices - 1);
-}
-
 template <int rank>
 void add_level(Footprint& footprint, const BoundTexture& texture, const BoundLevel& level, int weight,
                const TextureFetch& fetch) {
-  const std::int64_t slice = texture.kind == ArrayKind::layered ? slice_of_layer(texture, fetch.layer) : 0;
+  const std::int64_t slice = texture.slice_of_layer(fetch.layer);
   if (texture.is_linear_filter) {
     add_linear<rank>(footprint, texture, level, weight, fetch.x, fetch.y, fetch.z, slice);
   } else {
@@ -32,7 +25,7 @@ void add_level(Footprint& footprint, const BoundTexture& texture, const BoundLev
 
 void add_level(Footprint& footprint, const BoundTexture& texture, int index, int weight, const TextureFetch& fetch) {
   const BoundLevel& level = texture.level(index);
-  if (texture.kind == ArrayKind::cube_map || texture.kind == ArrayKind::layered_cube_map) {
+  if (texture.is_cube_map()) {
     add_cube_level(footprint, texture, level, weight, fetch);
   } else if (texture.rank == 1) {
     add_level<1>(footprint, texture, level, weight, fetch);
@@ -48,7 +41,7 @@ void add_level(Footprint& footprint, const BoundTexture& texture, int index, int
 /// Unnormalised coordinates count texels already; their axes have a multiplier of 1. In 3D, where a fetch has no room
 /// for derivatives, the texture unit sees the coordinates of three neighbouring fetches, and takes their differences.
 Gradients gradients_of(const BoundTexture& texture, const TextureFetch& fetch) {
-  if (texture.kind == ArrayKind::cube_map || texture.kind == ArrayKind::layered_cube_map) {
+  if (texture.is_cube_map()) {
     return cube_gradients(texture, fetch);
   }
   const bool is_difference = texture.rank == 3;

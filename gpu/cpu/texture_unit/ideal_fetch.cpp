@@ -39,10 +39,6 @@ void add(Channels& sum, const BoundTexture& texture, const TexelReading& reading
   }
 }
 
-std::int64_t clamped_layer(int layer, std::int64_t layers) {
-  return std::min(static_cast<std::int64_t>(static_cast<std::uint32_t>(layer)), layers - 1);
-}
-
 void add_plain_level(Channels& sum, const BoundTexture& texture, const BoundLevel& level, const TexelReading& reading,
                      const TextureFetch& fetch, double weight) {
   const std::array<float, 3> coordinates{fetch.x, fetch.y, fetch.z};
@@ -52,7 +48,7 @@ void add_plain_level(Channels& sum, const BoundTexture& texture, const BoundLeve
                            static_cast<double>(coordinates[axis]) * static_cast<double>(level.axes[axis].multiplier),
                            texture.is_linear_filter);
   }
-  const std::int64_t slice = texture.kind == ArrayKind::layered ? clamped_layer(fetch.layer, texture.num_slices) : 0;
+  const std::int64_t slice = texture.slice_of_layer(fetch.layer);
   for (int corner = 0; corner < 8; ++corner) {
     double share = weight;
     std::array<std::int64_t, 3> index{0, 0, slice};
@@ -76,8 +72,7 @@ void add_cube_level(Channels& sum, const BoundTexture& texture, const BoundLevel
   };
   const Position s = position_of(level.axes[0], texels(face.s), texture.is_linear_filter);
   const Position t = position_of(level.axes[1], texels(face.t), texture.is_linear_filter);
-  const std::int64_t first =
-      texture.kind == ArrayKind::layered_cube_map ? 6 * clamped_layer(fetch.layer, texture.num_slices / 6) : 0;
+  const std::int64_t first = texture.slice_of_layer(fetch.layer);
   double missing = 0;
   std::array<std::pair<const std::byte*, double>, 4> taps;
   std::size_t count = 0;
@@ -139,12 +134,11 @@ std::array<double, 4> ideal_fetch(const BoundTexture& texture, const TextureDesc
   const double level = ideal_level(texture, descriptor, fetch);
   const double lower = texture.level_range.is_linear ? std::floor(level) : std::floor(level + 0.5);
   const double fraction = texture.level_range.is_linear ? level - lower : 0;
-  const bool is_cube_map = texture.kind == ArrayKind::cube_map || texture.kind == ArrayKind::layered_cube_map;
   Channels sum{};
   for (int k = 0; k < (fraction > 0 ? 2 : 1); ++k) {
     const BoundLevel& read = texture.level(static_cast<int>(lower) + k);
     const double weight = k == 0 ? 1 - fraction : fraction;
-    if (is_cube_map) {
+    if (texture.is_cube_map()) {
       add_cube_level(sum, texture, read, reading, fetch, weight);
     } else {
       add_plain_level(sum, texture, read, reading, fetch, weight);

@@ -13,6 +13,9 @@
 
 namespace texelscope::gpu {
 
+/// What fetches from an array of this kind must name as their shape.
+[[nodiscard]] kernels::TextureShape texture_shape(const ArrayDescriptor& array) noexcept;
+
 /// What a fetch is explained from: a texture without a device.
 struct ExplainedTexture {
   /// Of level 0.
