@@ -12,6 +12,7 @@
 #include "app/core/parameter.h"
 #include "app/core/texel_numbers.h"
 #include "app/core/texture_input.h"
+#include "app/core/texture_setup.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {

@@ -48,9 +48,7 @@ struct BoundTexture : kernels::HostTexture, BoundLevel {
   /// The border colour as a texel of the array's own format: a fetch outside reads this in place of a texel.
   alignas(16) std::array<std::byte, 16> border_texel{};
 
-  [[nodiscard]] bool is_cube_map() const {
-    return kind == ArrayKind::cube_map || kind == ArrayKind::layered_cube_map;
-  }
+  [[nodiscard]] bool is_cube_map() const { return kind == ArrayKind::cube_map || kind == ArrayKind::layered_cube_map; }
   /// Where a layer begins: its slice, or the first face of its cube map. A layer outside, a negative one too, is the
   /// last one.
   [[nodiscard]] std::int64_t slice_of_layer(int layer) const {
