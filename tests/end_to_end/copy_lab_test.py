@@ -7,15 +7,7 @@ import json
 import pathlib
 import time
 
-from window import check, pixels_of, run_steps, share, type_into, widgets_are
-
-ACCENT = (0xF2, 0xA3, 0x3A)
-ERROR = (0xEF, 0x6A, 0x5B)
-
-
-def leave_fields(window):
-    """A click where nothing is, so that keys are no text."""
-    window.screen.click(*window.middle("lab.copies"))
+from window import ACCENT, ERROR, check, leave_fields, pixels_of, run_steps, share, type_into, widgets_are
 
 
 def open_lab(window):
@@ -100,7 +92,7 @@ def take_over(window):
 
 
 def keys_and_session(window):
-    leave_fields(window)
+    leave_fields(window, "copies")
     window.screen.key("F3")
     window.wait("the scene", lambda s: s["lab"] == "" and "parameter.rotation" in s["widgets"])
     window.screen.key("F3")

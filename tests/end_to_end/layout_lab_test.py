@@ -8,15 +8,7 @@ import pathlib
 import time
 import xml.etree.ElementTree
 
-from window import check, pixels_of, run_steps, share, type_into, widgets_are
-
-ACCENT = (0xF2, 0xA3, 0x3A)
-ERROR = (0xEF, 0x6A, 0x5B)
-
-
-def leave_fields(window):
-    """A click where nothing is, so that keys are no text."""
-    window.screen.click(*window.middle("lab.layouts"))
+from window import ACCENT, ERROR, check, leave_fields, pixels_of, run_steps, share, type_into, widgets_are
 
 
 def open_lab(window):
@@ -51,7 +43,7 @@ def operations(window):
     type_into(window, "layouts.entry0.arguments", "2, 0, 1")
     window.wait("both results again", widgets_are("layouts.entry0.result", "layouts.entry1.result"))
     type_into(window, "layouts.entry1.slice1", "::-2")
-    leave_fields(window)
+    leave_fields(window, "layouts")
     print("operations: added, mistyped, mended")
 
 
@@ -99,7 +91,7 @@ def export(window):
 
 
 def keys_and_session(window):
-    leave_fields(window)
+    leave_fields(window, "layouts")
     window.screen.key("F2")
     window.wait("the scene", lambda s: s["lab"] == "" and "parameter.rotation" in s["widgets"])
     window.screen.key("F2")

@@ -7,10 +7,9 @@ import json
 import pathlib
 import time
 
-from window import check, pixels_of, run_steps, share, type_into, widgets_are
+from window import ACCENT, ERROR, check, pixels_of, run_steps, share, type_into, widgets_are
 
-ACCENT = (0xF2, 0xA3, 0x3A)
-ERROR = (0xEF, 0x6A, 0x5B)
+
 WARNING = (0xE6, 0xC8, 0x4B)
 
 

@@ -12,6 +12,10 @@ import time
 
 from screen import Missing, Screen
 
+# The theme's colours of what is chosen and of what is wrong.
+ACCENT = (0xF2, 0xA3, 0x3A)
+ERROR = (0xEF, 0x6A, 0x5B)
+
 
 class Window:
     """The program in its window, and what it says about itself."""
@@ -96,6 +100,11 @@ def type_into(window, widget, text):
     window.click(widget)
     window.screen.hold("ctrl", "a")
     window.screen.type(text)
+
+
+def leave_fields(window, lab):
+    """A click where nothing is, so that keys are no text."""
+    window.screen.click(*window.middle(f"lab.{lab}"))
 
 
 def pixels_of(window, widget, name):
