@@ -9,7 +9,6 @@ import time
 
 from window import ACCENT, ERROR, check, pixels_of, run_steps, share, type_into, widgets_are
 
-
 WARNING = (0xE6, 0xC8, 0x4B)
 
 
