@@ -32,7 +32,9 @@ if(TEXELSCOPE_SANITIZE)
     $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:${CMAKE_SOURCE_DIR}/tests/support/keep_libraries.cpp>)
   target_link_options(texelscope_compile INTERFACE -Wl,--export-dynamic-symbol=dlclose)
 endif()
-list(JOIN host_flags "," host_flags_for_nvcc)
+# nvcc takes a comma for the end of a flag; only -fsanitize has one of its own.
+list(TRANSFORM host_flags REPLACE "," ",-fsanitize=" OUTPUT_VARIABLE host_flags_for_nvcc)
+list(JOIN host_flags_for_nvcc "," host_flags_for_nvcc)
 target_compile_options(texelscope_compile INTERFACE
   "$<$<COMPILE_LANGUAGE:CXX>:${host_flags}>"
   "$<$<COMPILE_LANGUAGE:CUDA>:-fmad=false;-ftz=false;-prec-div=true;-prec-sqrt=true;-Xcompiler=${host_flags_for_nvcc}>")
