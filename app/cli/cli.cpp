@@ -176,7 +176,8 @@ ExploreOptions explore_options(const Arguments& arguments) {
   options.screenshot = path(arguments.screenshot);
   options.widgets = path(arguments.widgets);
   options.trace = path(arguments.explore_common.trace);
-  options.fail = arguments.explore_common.failing_call();
+  options.fail = arguments.explore_common.fault();
+  options.fail_renderer = arguments.explore_common.renderer_fault();
   options.has_vsync = !arguments.has_no_vsync;
   return options;
 }

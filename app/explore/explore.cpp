@@ -117,6 +117,7 @@ int explore(const ExploreOptions& options) {
   take_settings(options, state);
   const auto inbox = std::make_shared<NoticeInbox>();
   const Observation observation{{options.trace, options.fail}, [](std::string_view) {}};
+  const RendererCalls renderer_calls{observation.trace(), options.fail_renderer};
   std::exception_ptr error;
   try {
     run_window(options, observed_options(observation, inbox), state, *inbox);

@@ -48,6 +48,8 @@ class FrameRunner {
   std::unique_ptr<SharedImage> output_;
   std::unique_ptr<Scene> scene_;
   std::optional<std::uint64_t> last_frame_;
+  /// Whether a frame broke off: a scene with history may then be anywhere between two frames.
+  bool is_broken_off_ = false;
 };
 
 }  // namespace texelscope::app

@@ -98,6 +98,13 @@ class ViewOf final : public CallView {
   const Call& call_;
 };
 
+/// Whether a call is made even when its failure is injected: what is given back is gone whatever the driver says, and
+/// where waiting fails, nothing runs any more that was waited for.
+template <class Call>
+constexpr bool is_made_all_the_same =
+    Call::info.effect == CallEffect::destroys || std::is_same_v<Call, StreamSynchronize> ||
+    std::is_same_v<Call, EventSynchronize> || std::is_same_v<Call, ContextSynchronize>;
+
 /// What every link of the chain below shares.
 class ObservedBase : public Driver {
  public:
@@ -117,7 +124,7 @@ class ObservedBase : public Driver {
     }
     const auto start = CallClock::now();
     Status status = instead;
-    if (instead == Status::success || Call::info.effect == CallEffect::destroys) {
+    if (instead == Status::success || is_made_all_the_same<Call>) {
       status = driver_->perform(call);
     }
     const auto end = CallClock::now();

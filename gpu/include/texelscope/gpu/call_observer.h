@@ -62,7 +62,8 @@ class CallObserver {
   virtual ~CallObserver() = default;
 
   /// Before the call. A status other than success takes the place of the call, which is then not made; a call that
-  /// destroys is made all the same and only its result is replaced, as a driver does that reports an earlier error.
+  /// destroys or waits is made all the same and only its result is replaced, as a driver does that reports an earlier
+  /// error.
   virtual Status before(const CallView& call) noexcept;
 
   /// After the call, with its result and the host's time at its start and its end.
