@@ -17,6 +17,7 @@
 #include "app/core/observation.h"
 #include "app/core/session_file.h"
 #include "app/explore/window_loop.h"
+#include "app/interop/renderer_calls.h"
 #include "app/interop/share_gl.h"
 #include "app/panels/lab_registry.h"
 #include "app/scenes/registry.h"

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace texelscope::app {
+
+/// The options of `sweep`, as given; empty where absent.
+struct SweepOptions {
+  std::string device;
+  std::vector<std::string> scenarios;
+  bool is_list = false;
+  bool is_json = false;
+};
+
+/// Adds the subcommand.
+void add_sweep(CLI::App& app, SweepOptions& options);
+
+/// Fails each call of each scenario once and prints what became of it; 1 where anything is wrong.
+[[nodiscard]] int run_sweep(const SweepOptions& options);
+
+}  // namespace texelscope::app
