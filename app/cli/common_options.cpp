@@ -78,9 +78,13 @@ void CommonOptions::require_renderer() const {
   }
 }
 
-void add_common_options(CLI::App& command, CommonOptions& options) {
+void add_device_option(CLI::App& command, CommonOptions& options) {
   command.add_option("--device", options.device, "cpu, cuda or cuda:N; without it, cuda where it works, else cpu")
       ->type_name("DEVICE");
+}
+
+void add_common_options(CLI::App& command, CommonOptions& options) {
+  add_device_option(command, options);
   command.add_option("--renderer", options.renderer, "gl or vulkan; without it, gl")->type_name("RENDERER");
   command
       .add_option("--trace", options.trace,

@@ -70,8 +70,7 @@ void run_frames(const StressOptions& options, const gpu::GLContext& gl, const gp
 void add_stress(CLI::App& app, StressOptions& options) {
   CLI::App* const command =
       app.add_subcommand("stress", "use a device at random from many threads, and check everything; code 1 when wrong");
-  command->add_option("--device", options.device, "cpu, cuda or cuda:N; without it, cuda where it works, else cpu")
-      ->type_name("DEVICE");
+  add_device_option(*command, options.common);
   command->add_option("--operations", options.operations, "operations of all threads together; without it, 10000")
       ->type_name("N");
   command->add_option("--threads", options.threads, "threads; without it, 8")->type_name("N");
@@ -84,7 +83,7 @@ void add_stress(CLI::App& app, StressOptions& options) {
 }
 
 int run_stress(const StressOptions& options) {
-  const std::optional<gpu::DeviceId> id = CommonOptions{.device = options.device}.device_id();
+  const std::optional<gpu::DeviceId> id = options.common.device_id();
   Report report;
   const auto live = std::make_shared<gpu::LiveObjects>();
   std::mutex mutex;

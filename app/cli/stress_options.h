@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "app/cli/common_options.h"
+
 namespace CLI {
 class App;
 }
@@ -10,7 +12,8 @@ namespace texelscope::app {
 
 /// The options of `stress`, as given; empty where absent.
 struct StressOptions {
-  std::string device;
+  /// The device alone.
+  CommonOptions common;
   std::string operations;
   std::string threads = "8";
   std::string streams = "64";

@@ -79,8 +79,7 @@ void list_scenarios(bool is_json) {
 void add_sweep(CLI::App& app, SweepOptions& options) {
   CLI::App* const command =
       app.add_subcommand("sweep", "fail each call of the driver and the renderer once; code 1 when any ends badly");
-  command->add_option("--device", options.device, "cpu, cuda or cuda:N; without it, cuda where it works, else cpu")
-      ->type_name("DEVICE");
+  add_device_option(*command, options.common);
   command->add_option("--scenario", options.scenarios, "only this scenario; can be given many times")
       ->type_name("NAME")
       ->allow_extra_args(false);
@@ -93,7 +92,7 @@ void add_sweep(CLI::App& app, SweepOptions& options) {
 }
 
 int run_sweep(const SweepOptions& options) {
-  const std::optional<gpu::DeviceId> id = CommonOptions{.device = options.device}.device_id();
+  const std::optional<gpu::DeviceId> id = options.common.device_id();
   const std::vector<const SweepScenario*> scenarios = chosen_scenarios(options.scenarios);
   if (options.is_list) {
     list_scenarios(options.is_json);

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/common_options.h"
+
 namespace CLI {
 class App;
 }
@@ -11,7 +13,8 @@ namespace texelscope::app {
 
 /// The options of `sweep`, as given; empty where absent.
 struct SweepOptions {
-  std::string device;
+  /// The device alone.
+  CommonOptions common;
   std::vector<std::string> scenarios;
   bool is_list = false;
   bool is_json = false;

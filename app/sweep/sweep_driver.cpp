@@ -70,7 +70,9 @@ SweepResult sweep_driver(const SweepScenario& scenario, gpu::DeviceId device, gp
     context.emplace(open_context_for(kept));
     loader = context->loader();
   }
-  SweepResult result{scenario.name, failure_name(status)};
+  SweepResult result;
+  result.scenario = scenario.name;
+  result.failure = failure_name(status);
   const std::vector<std::byte> expected = run_undisturbed(scenario, device, loader);
   for (std::uint64_t number = 1;; ++number) {
     if (number > most_calls) {

@@ -48,7 +48,9 @@ SweepRound run_round(const SweepScenario& scenario, const gpu::Device& device, s
 
 SweepResult sweep_renderer(const SweepScenario& scenario, gpu::DeviceId id, const SweepProgress& progress) {
   const gpu::Device device = gpu::Device::open(id);
-  SweepResult result{scenario.name, "renderer"};
+  SweepResult result;
+  result.scenario = scenario.name;
+  result.failure = "renderer";
   std::vector<std::byte> expected;
   {
     const render::gl::EglContext context = open_context_for(device);
