@@ -115,12 +115,15 @@ std::vector<SweepScenario> copy_scenarios() {
                          }});
   }
   const StridedLayout crop = StridedLayout({64, 512}, 4).sliced({whole, AxisSlice(16, 272)});
-  const StridedLayout turned = StridedLayout({300, 200}, 4).permuted({1, 0});
+  const StridedLayout small = StridedLayout({96, 64}, 4).permuted({1, 0});
+  // From 1 MiB on a copy is worth packing.
+  const StridedLayout large = StridedLayout({600, 500}, 4).permuted({1, 0});
   struct FromHost {
     const StridedLayout& source;
     bool is_pinned;
   };
-  for (const auto& [source, is_pinned] : {FromHost{crop, true}, FromHost{turned, true}, FromHost{turned, false}}) {
+  for (const auto& [source, is_pinned] :
+       {FromHost{small, true}, FromHost{crop, true}, FromHost{large, true}, FromHost{large, false}}) {
     // A route of a device with memory of its own; the CPU device reaches all memory and copies directly.
     const auto space = is_pinned ? gpu::MemorySpace::page_locked : gpu::MemorySpace::pageable;
     const auto route =

@@ -59,13 +59,18 @@ bool judge(const SweepRound& round, std::uint64_t number, const std::vector<std:
   ++result.calls;
   const bool is_reported = !round.error && !round.diagnostics.empty();
   if (round.error || is_reported) {
-    const std::string& text = round.error ? *round.error : round.diagnostics.front();
     ++(round.error ? result.told : result.reported);
-    if (text.find(round.call) == std::string::npos) {
-      complain(fmt::format("the error does not name it: {}", text));
+    // A cleanup within the run speaks first, as a diagnostic, where later calls then fail too.
+    std::vector<std::string> texts = round.diagnostics;
+    if (round.error) {
+      texts.push_back(*round.error);
     }
-    if (text.find('\n') != std::string::npos) {
-      complain(fmt::format("the error has more than one line: {}", text));
+    const auto names_it = [&round](const std::string& text) { return text.find(round.call) != std::string::npos; };
+    if (std::ranges::none_of(texts, names_it)) {
+      complain(fmt::format("the error does not name it: {}", texts.back()));
+    }
+    if (texts.back().find('\n') != std::string::npos) {
+      complain(fmt::format("the error has more than one line: {}", texts.back()));
     }
   } else {
     ++result.worked_around;

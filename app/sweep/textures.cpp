@@ -39,6 +39,9 @@ std::vector<std::byte> rebuild_textures(const gpu::Device& device) {
     const TextureSetup setup = setup_of(kind);
     kernels::TextureFetch fetch{};
     fetch.shape = setup.shape();
+    if (kind == gpu::ResourceKind::linear) {
+      fetch.operation = kernels::TextureOperation::element;
+    }
     const std::vector<FetchedTexel> texels = sample_texture(setup, std::span{&fetch, 1}, stream);
     const auto bytes = std::as_bytes(std::span(texels));
     all.insert(all.end(), bytes.begin(), bytes.end());
