@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "texelscope/kernels/launch.h"
 
 namespace texelscope::app {

@@ -11,8 +11,7 @@ struct Mix {
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
     const auto i = static_cast<std::uint32_t>(index.x);
-    // As mix(), which nvcc would not compile for the device.
-    numbers[i] = numbers[i] * 1664525U + i + salt;
+    numbers[i] = mix(numbers[i], i, salt);
   }
 };
 

@@ -4,11 +4,13 @@
 
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/stream.h"
+#include "texelscope/kernels/kernel_function.h"
 
 namespace texelscope::app {
 
 /// What the kernel does to each number.
-[[nodiscard]] constexpr std::uint32_t mix(std::uint32_t number, std::uint32_t index, std::uint32_t salt) noexcept {
+[[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION std::uint32_t mix(std::uint32_t number, std::uint32_t index,
+                                                           std::uint32_t salt) noexcept {
   return number * 1664525U + index + salt;
 }
 

@@ -15,6 +15,12 @@ namespace {
 /// More than any scenario makes: a sweep that does not end is wrong.
 constexpr std::uint64_t most_calls = 5000;
 
+/// The diagnostics of a round, from any thread.
+struct Said {
+  std::mutex mutex;
+  std::vector<std::string> texts;
+};
+
 std::vector<std::byte> run_undisturbed(const SweepScenario& scenario, gpu::DeviceId id, const gpu::GLLoader& loader) {
   return scenario.make({gpu::Device::open(id), {}, loader})->run();
 }
@@ -24,10 +30,11 @@ SweepRound run_round(const SweepScenario& scenario, gpu::DeviceId id, const gpu:
   SweepRound round;
   const auto faults = std::make_shared<gpu::FaultInjector>(fault);
   const auto live = std::make_shared<gpu::LiveObjects>();
-  std::mutex mutex;
-  const gpu::DeviceOptions options{{faults, live}, [&](const gpu::Diagnostic& diagnostic) {
-                                     const std::lock_guard lock{mutex};
-                                     round.diagnostics.push_back(diagnostic.text);
+  // What leaks may speak after the round.
+  const auto said = std::make_shared<Said>();
+  const gpu::DeviceOptions options{{faults, live}, [said](const gpu::Diagnostic& diagnostic) {
+                                     const std::lock_guard lock{said->mutex};
+                                     said->texts.push_back(diagnostic.text);
                                    }};
   {
     std::optional<gpu::Device> device;
@@ -54,6 +61,10 @@ SweepRound run_round(const SweepScenario& scenario, gpu::DeviceId id, const gpu:
     round.after = trouble_of([&] { return run_undisturbed(scenario, id, loader); }, expected);
   }
   round.call = faults->failed_call();
+  {
+    const std::lock_guard lock{said->mutex};
+    round.diagnostics = said->texts;
+  }
   round.leaks = live->list();
   return round;
 }

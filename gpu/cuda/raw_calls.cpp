@@ -2,6 +2,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <string>
+
 #include "gpu/cuda/cuda_driver.h"
 #include "gpu/cuda/make_driver.h"
 #include "texelscope/gpu/error.h"
