@@ -12,6 +12,12 @@ add_subdirectory(architecture)
 add_test(NAME Architecture.HeadersCompileAlone COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target texelscope_headers)
 set_tests_properties(Architecture.HeadersCompileAlone PROPERTIES RESOURCE_LOCK build TIMEOUT 600)
 
+# What must not compile does not.
+add_test(NAME CompileFail.StreamsCannotBeLeftOut
+         COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/compile_fail/check.py ${CMAKE_CXX_COMPILER}
+                 ${CMAKE_SOURCE_DIR}/gpu/include ${CMAKE_CURRENT_SOURCE_DIR}/gpu/object/stream_is_required_test.cpp)
+set_tests_properties(CompileFail.StreamsCannotBeLeftOut PROPERTIES TIMEOUT 300)
+
 # The library, installed and used by a project of somebody else. Sanitizers are the user's own choice: left out there.
 if(NOT TEXELSCOPE_SANITIZE)
   add_test(NAME Package.IsFoundByAnotherProject

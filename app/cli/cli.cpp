@@ -17,7 +17,9 @@
 #include "app/cli/explain_options.h"
 #include "app/cli/layout_options.h"
 #include "app/cli/sample_options.h"
+#include "app/cli/stress_options.h"
 #include "app/cli/surface_options.h"
+#include "app/cli/sweep_options.h"
 #include "app/core/image_file.h"
 #include "app/core/nearest_name.h"
 #include "app/core/surface_trial.h"
@@ -29,8 +31,9 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::string_view command_names[] = {"explore", "render", "scenes",  "devices", "doctor",      "layout",
-                                              "copy",    "sample", "explain", "surface", "conformance", "bench"};
+constexpr std::string_view command_names[] = {"explore",     "render", "scenes", "devices", "doctor",
+                                              "layout",      "copy",   "sample", "explain", "surface",
+                                              "conformance", "bench",  "sweep",  "stress"};
 
 constexpr const char* description =
     "An instrument for the seam between graphics and compute: kernels write the textures that OpenGL draws.\n"
@@ -60,6 +63,8 @@ struct Arguments {
   ExplainOptions explain;
   SurfaceOptions surface;
   ConformanceOptions conformance;
+  SweepOptions sweep;
+  StressOptions stress;
   bool is_json = false;
   CommonOptions explore_common;
   std::string image;
@@ -176,7 +181,8 @@ ExploreOptions explore_options(const Arguments& arguments) {
   options.screenshot = path(arguments.screenshot);
   options.widgets = path(arguments.widgets);
   options.trace = path(arguments.explore_common.trace);
-  options.fail = arguments.explore_common.failing_call();
+  options.fail = arguments.explore_common.fault();
+  options.fail_renderer = arguments.explore_common.renderer_fault();
   options.has_vsync = !arguments.has_no_vsync;
   return options;
 }
@@ -240,6 +246,12 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFun
   if (app.got_subcommand("conformance")) {
     return run_conformance_command(arguments.conformance);
   }
+  if (app.got_subcommand("sweep")) {
+    return run_sweep(arguments.sweep);
+  }
+  if (app.got_subcommand("stress")) {
+    return run_stress(arguments.stress);
+  }
   if (app.got_subcommand("bench")) {
     if (app.get_subcommand("bench")->got_subcommand("layouts")) {
       return run_bench_layouts(arguments.is_json);
@@ -249,6 +261,9 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFun
     }
     if (app.get_subcommand("bench")->got_subcommand("textures")) {
       return run_bench_textures(arguments.bench, arguments.is_json);
+    }
+    if (app.get_subcommand("bench")->got_subcommand("calls")) {
+      return run_bench_calls(arguments.bench, arguments.is_json);
     }
     return run_bench_interop(arguments.bench, arguments.is_json);
   }
@@ -280,6 +295,8 @@ int parse_and_run(int argc, const char* const* argv, const ExploreFunction& expl
   // No group: help does not list it.
   app.add_subcommand(std::string{surface_trial_command}, "try a stroke for another process of this program")->group("");
   add_conformance(app, arguments.conformance);
+  add_sweep(app, arguments.sweep);
+  add_stress(app, arguments.stress);
 
   CLI::App* const bench = app.add_subcommand("bench", "measure on this machine")->require_subcommand(1);
   CLI::App* const interop = bench->add_subcommand("interop", "what registering, mapping and unmapping GL images costs");
@@ -293,6 +310,10 @@ int parse_and_run(int argc, const char* const* argv, const ExploreFunction& expl
       "textures", "sampling of textures against OpenGL in software; code 1 when their pictures differ");
   textures->add_flag("--json", arguments.is_json, "as JSON");
   add_common_options(*textures, arguments.bench);
+  CLI::App* const calls = bench->add_subcommand(
+      "calls", "what driver calls cost raw, by the library's objects, and traced; code 1 above the limits");
+  calls->add_flag("--json", arguments.is_json, "as JSON");
+  add_common_options(*calls, arguments.bench);
   bench->add_subcommand("layouts", "what operations on layouts of rank 4 cost; code 1 above their limits")
       ->add_flag("--json", arguments.is_json, "as JSON");
 

@@ -38,4 +38,7 @@ struct RenderOptions {
 /// Measures how fast textures are sampled, next to the same by OpenGL in software.
 [[nodiscard]] int run_bench_textures(const CommonOptions& common, bool is_json);
 
+/// Measures what a call of the driver costs raw, by the library's objects, and traced.
+[[nodiscard]] int run_bench_calls(const CommonOptions& common, bool is_json);
+
 }  // namespace texelscope::app

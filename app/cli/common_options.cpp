@@ -11,6 +11,8 @@
 #include "app/core/file.h"
 #include "app/core/image_file.h"
 #include "app/core/observation.h"
+#include "app/interop/renderer_calls.h"
+#include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
 namespace {
@@ -51,8 +53,20 @@ std::optional<gpu::DeviceId> CommonOptions::device_id() const {
   return id;
 }
 
-std::optional<std::uint64_t> CommonOptions::failing_call() const {
-  return fail.empty() ? std::nullopt : std::optional(number_option("--fail", fail, 1, UINT64_MAX));
+std::optional<gpu::Fault> CommonOptions::fault() const {
+  try {
+    return fail.empty() ? std::nullopt : std::optional(gpu::fault_from_string(fail));
+  } catch (const gpu::InvalidArgument& error) {
+    throw UsageError(fmt::format("--fail cannot be '{}': {}", fail, error.what()));
+  }
+}
+
+std::optional<RendererFault> CommonOptions::renderer_fault() const {
+  try {
+    return fail_gl.empty() ? std::nullopt : std::optional(renderer_fault_from_string(fail_gl));
+  } catch (const gpu::InvalidArgument& error) {
+    throw UsageError(fmt::format("--fail-gl cannot be '{}': {}", fail_gl, error.what()));
+  }
 }
 
 void CommonOptions::require_renderer() const {
@@ -64,14 +78,26 @@ void CommonOptions::require_renderer() const {
   }
 }
 
-void add_common_options(CLI::App& command, CommonOptions& options) {
+void add_device_option(CLI::App& command, CommonOptions& options) {
   command.add_option("--device", options.device, "cpu, cuda or cuda:N; without it, cuda where it works, else cpu")
       ->type_name("DEVICE");
+}
+
+void add_common_options(CLI::App& command, CommonOptions& options) {
+  add_device_option(command, options);
   command.add_option("--renderer", options.renderer, "gl or vulkan; without it, gl")->type_name("RENDERER");
-  command.add_option("--trace", options.trace, "write every driver call as Chrome's trace events (chrome://tracing)")
+  command
+      .add_option("--trace", options.trace,
+                  "write every call of the driver and the renderer as Chrome's trace events (chrome://tracing)")
       ->type_name("F.json");
-  command.add_option("--fail", options.fail, "fail driver call number N, the first is 1: to see how errors end")
-      ->type_name("N");
+  command
+      .add_option("--fail", options.fail,
+                  "fail a driver call, to see how errors end: 7 is the seventh, cuMemcpyAsync:2 the second of that "
+                  "function, with =719 or =launch_failed another error than out_of_memory")
+      ->type_name("CALL[=STATUS]");
+  command
+      .add_option("--fail-gl", options.fail_gl, "the same for the renderer: 7, glTextureStorage2D or eglInitialize:2")
+      ->type_name("CALL");
 }
 
 std::uint64_t number_option(const std::string& option, const std::string& text, std::uint64_t minimum,
@@ -114,12 +140,14 @@ std::vector<std::pair<std::string, std::string>> settings_option(const std::vect
 
 void run_observed(const CommonOptions& options, const std::function<void(const gpu::DeviceOptions&)>& work) {
   ObservationOptions observed;
-  observed.fail = options.failing_call();
+  observed.fail = options.fault();
+  const std::optional<RendererFault> renderer_fault = options.renderer_fault();
   if (!options.trace.empty()) {
     observed.trace = options.trace;
     require_writable(*observed.trace);
   }
   const Observation observation(std::move(observed), [](std::string_view text) { print_warning(std::string(text)); });
+  const RendererCalls renderer_calls(observation.trace(), renderer_fault);
   std::exception_ptr error;
   try {
     work(observation.device_options());

@@ -7,7 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/core/renderer_fault.h"
 #include "texelscope/gpu/device.h"
+#include "texelscope/gpu/fault_injector.h"
 
 namespace CLI {
 class App;
@@ -21,16 +23,20 @@ struct CommonOptions {
   std::string renderer = "gl";
   std::string trace;
   std::string fail;
+  std::string fail_gl;
 
   /// @throws UsageError for a text that names no device.
   [[nodiscard]] std::optional<gpu::DeviceId> device_id() const;
-  /// @throws UsageError for a text that is no number from 1.
-  [[nodiscard]] std::optional<std::uint64_t> failing_call() const;
+  /// @throws UsageError for a text that names no call.
+  [[nodiscard]] std::optional<gpu::Fault> fault() const;
+  [[nodiscard]] std::optional<RendererFault> renderer_fault() const;
   /// @throws UsageError for an unknown renderer, RunError for one that this build does not have.
   void require_renderer() const;
 };
 
 void add_common_options(CLI::App& command, CommonOptions& options);
+/// --device alone, for commands that watch the devices themselves.
+void add_device_option(CLI::App& command, CommonOptions& options);
 
 /// A whole number of an option. @throws UsageError, naming the option and the range.
 [[nodiscard]] std::uint64_t number_option(const std::string& option, const std::string& text, std::uint64_t minimum,
@@ -42,8 +48,9 @@ void add_common_options(CLI::App& command, CommonOptions& options);
 /// Takes --set texts apart at their first '='. @throws UsageError for one without.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings_option(const std::vector<std::string>& texts);
 
-/// Runs `work` with the options of its devices: traced, failing and counted as the command line asks. Everything made
-/// from the devices must be gone when `work` returns or throws.
+/// Runs `work` with the options of its devices: traced, failing and counted as the command line asks, and the
+/// renderer's calls of this thread likewise. Everything made from the devices must be gone when `work` returns or
+/// throws.
 /// @throws what `work` throws; RunError when a cleanup failed or something leaked.
 void run_observed(const CommonOptions& options, const std::function<void(const gpu::DeviceOptions&)>& work);
 

@@ -7,7 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/core/renderer_fault.h"
 #include "texelscope/gpu/device.h"
+#include "texelscope/gpu/fault_injector.h"
 
 namespace texelscope::app {
 
@@ -39,8 +41,9 @@ struct ExploreOptions {
   std::optional<std::filesystem::path> widgets;
   /// Where the trace of the driver calls goes, as Chrome's trace events.
   std::optional<std::filesystem::path> trace;
-  /// Fails the driver call of this number, counted from 1.
-  std::optional<std::uint64_t> fail;
+  /// The driver call, and the call of the renderer, that fail.
+  std::optional<gpu::Fault> fail;
+  std::optional<RendererFault> fail_renderer;
   bool has_vsync = true;
 };
 

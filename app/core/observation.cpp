@@ -7,9 +7,7 @@
 #include <utility>
 
 #include "app/core/file.h"
-#include "texelscope/gpu/fault_injector.h"
 #include "texelscope/gpu/live_objects.h"
-#include "texelscope/gpu/trace.h"
 
 namespace texelscope::app {
 
@@ -57,6 +55,8 @@ gpu::DeviceOptions Observation::device_options() const {
   };
   return options;
 }
+
+const std::shared_ptr<gpu::Trace>& Observation::trace() const noexcept { return state_->trace; }
 
 void Observation::write_trace() const {
   if (state_->trace) {

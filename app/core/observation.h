@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -9,6 +8,8 @@
 #include <string_view>
 
 #include "texelscope/gpu/device.h"
+#include "texelscope/gpu/fault_injector.h"
+#include "texelscope/gpu/trace.h"
 
 namespace texelscope::app {
 
@@ -16,8 +17,8 @@ namespace texelscope::app {
 struct ObservationOptions {
   /// Where the driver calls go, as Chrome's trace events.
   std::optional<std::filesystem::path> trace;
-  /// Fails the driver call of this number, counted from 1.
-  std::optional<std::uint64_t> fail;
+  /// The driver call that fails.
+  std::optional<gpu::Fault> fail;
 };
 
 /// Watches the devices of one run: traces, injects a failure, keeps the first error of a cleanup, counts what leaks.
@@ -32,6 +33,8 @@ class Observation {
   /// For every device that the run opens.
   [[nodiscard]] gpu::DeviceOptions device_options() const;
 
+  /// What calls other than the driver's may be added to; null when there is no trace.
+  [[nodiscard]] const std::shared_ptr<gpu::Trace>& trace() const noexcept;
   /// Writes the trace if there is one. @throws FileError.
   void write_trace() const;
   /// The first error that a cleanup reported; empty when there was none.

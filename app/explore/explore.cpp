@@ -17,6 +17,7 @@
 #include "app/core/observation.h"
 #include "app/core/session_file.h"
 #include "app/explore/window_loop.h"
+#include "app/interop/renderer_calls.h"
 #include "app/interop/share_gl.h"
 #include "app/panels/lab_registry.h"
 #include "app/scenes/registry.h"
@@ -117,6 +118,7 @@ int explore(const ExploreOptions& options) {
   take_settings(options, state);
   const auto inbox = std::make_shared<NoticeInbox>();
   const Observation observation{{options.trace, options.fail}, [](std::string_view) {}};
+  const RendererCalls renderer_calls{observation.trace(), options.fail_renderer};
   std::exception_ptr error;
   try {
     run_window(options, observed_options(observation, inbox), state, *inbox);

@@ -38,6 +38,7 @@ void FrameRunner::start(const SceneDeclaration& declaration, int width, int heig
   scene_ = std::move(scene);
   output_ = std::move(output);
   last_frame_.reset();
+  is_broken_off_ = false;
 }
 
 FrameTimes FrameRunner::run_to(std::uint64_t number, const ParameterValues& values, const Pointer& pointer) {
@@ -48,7 +49,7 @@ FrameTimes FrameRunner::run_to(std::uint64_t number, const ParameterValues& valu
   const int height = output_->texture().height();
   std::uint64_t next = number;
   if (declaration_->has_history) {
-    if (last_frame_ && number < *last_frame_) {
+    if (is_broken_off_ || (last_frame_ && number < *last_frame_)) {
       start(*declaration_, width, height, image_);
     }
     next = last_frame_ ? *last_frame_ + 1 : 0;
@@ -58,11 +59,13 @@ FrameTimes FrameRunner::run_to(std::uint64_t number, const ParameterValues& valu
     const auto start = Clock::now();
     LentImage lent = output_->lend(stream_);
     const auto mapped = Clock::now();
+    is_broken_off_ = true;
     scene_->draw({next, width, height, pointer}, values, lent.surface(), stream_);
     const auto drawn = Clock::now();
     lent.give_back();
     const auto unmapped = Clock::now();
     last_frame_ = next;
+    is_broken_off_ = false;
     times.map_ms += milliseconds(start, mapped);
     times.draw_ms += milliseconds(mapped, drawn);
     times.unmap_ms += milliseconds(drawn, unmapped);

@@ -32,7 +32,8 @@ class FrameRunner {
   [[nodiscard]] const SceneDeclaration* declaration() const noexcept { return declaration_; }
 
   /// Runs the frames after the last one up to and including `number`; a scene without history runs `number` alone.
-  /// Going back restarts the scene. @throws gpu::Error; the next call works on.
+  /// Going back restarts the scene, and so does a frame of a scene with history that broke off. @throws gpu::Error; the
+  /// next call works on.
   FrameTimes run_to(std::uint64_t number, const ParameterValues& values, const Pointer& pointer);
 
   /// The image of the last frame. Only after start().
@@ -48,6 +49,8 @@ class FrameRunner {
   std::unique_ptr<SharedImage> output_;
   std::unique_ptr<Scene> scene_;
   std::optional<std::uint64_t> last_frame_;
+  /// Whether a frame broke off: a scene with history may then be anywhere between two frames.
+  bool is_broken_off_ = false;
 };
 
 }  // namespace texelscope::app

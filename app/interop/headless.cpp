@@ -8,12 +8,16 @@
 
 namespace texelscope::app {
 
-Headless open_headless(gpu::Device device, const NoteHandler& note) {
+render::gl::EglContext open_context_for(const gpu::Device& device) {
   render::gl::EglChoice choice;
   if (device.id().kind == gpu::DeviceKind::cuda) {
     choice.cuda_ordinal = device.id().ordinal;
   }
-  render::gl::EglContext egl(choice);
+  return render::gl::EglContext(choice);
+}
+
+Headless open_headless(gpu::Device device, const NoteHandler& note) {
+  render::gl::EglContext egl = open_context_for(device);
   gpu::GLContext gl = share_gl(device, egl.loader());
   // The CPU device always goes through the host: nothing that a user could mend.
   if (device.id().kind == gpu::DeviceKind::cuda && gl.path() == gpu::InteropPath::through_host) {

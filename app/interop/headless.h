@@ -18,6 +18,9 @@ struct Headless {
   gpu::GLContext gl;
 };
 
+/// The GL context alone, current on this thread. @throws render::Unavailable.
+[[nodiscard]] render::gl::EglContext open_context_for(const gpu::Device& device);
+
 /// Called with what the user should know: which device was chosen, why pixels go through the host.
 using NoteHandler = std::function<void(std::string_view)>;
 

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "gpu/driver/driver.h"
+#include "gpu/driver/raw_calls.h"
 
 /// The CUDA device, for those who open devices. No CUDA header is needed to include this.
 namespace texelscope::gpu::cuda {
@@ -11,6 +12,9 @@ namespace texelscope::gpu::cuda {
 /// @throws Unavailable when libcuda.so.1 is missing, a stub, too old or finds no device, with the reason and the way
 /// out.
 [[nodiscard]] std::unique_ptr<driver::Driver> make_driver(int ordinal);
+
+/// The driver API's functions for measurements, as RawCalls says. @throws Unavailable as make_driver does.
+[[nodiscard]] std::unique_ptr<driver::RawCalls> make_raw_calls(int ordinal);
 
 /// How many CUDA devices the driver lists, at least 1. @throws Unavailable as make_driver does.
 [[nodiscard]] int count_devices();

@@ -1,5 +1,7 @@
 #include "texelscope/gpu/call_observer.h"
 
+#include "texelscope/gpu/packed_arguments.h"
+
 namespace texelscope::gpu {
 
 std::string_view to_string(ObjectKind kind) noexcept {
@@ -30,6 +32,14 @@ std::string_view to_string(ObjectKind kind) noexcept {
       return "mapping";
   }
   return "unknown";
+}
+
+void CallView::pack_arguments(PackedArguments& packed) const noexcept {
+  try {
+    packed.add_text("", arguments());
+  } catch (...) {
+    packed.add_text("", "(no memory for the arguments)");
+  }
 }
 
 Status CallObserver::before(const CallView& /*call*/) noexcept { return Status::success; }

@@ -8,16 +8,12 @@
 #include <memory>
 
 namespace texelscope::gpu::driver {
-namespace {
-
-std::string readable_type_name(const char* name) {
+std::string describe_type(const char* mangled) {
   int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> readable{abi::__cxa_demangle(name, nullptr, nullptr, &status),
+  const std::unique_ptr<char, decltype(&std::free)> readable{abi::__cxa_demangle(mangled, nullptr, nullptr, &status),
                                                              &std::free};
-  return status == 0 && readable ? readable.get() : name;
+  return status == 0 && readable ? readable.get() : mangled;
 }
-
-}  // namespace
 
 std::string describe(bool value) { return value ? "true" : "false"; }
 
@@ -67,7 +63,7 @@ std::string describe(const TextureDescriptor& value) {
                      mipmap_text(value));
 }
 
-std::string describe(const kernels::KernelEntry& value) { return readable_type_name(value.name); }
+std::string describe(const kernels::KernelEntry& value) { return describe_type(value.name); }
 
 std::string describe(const kernels::LaunchExtent& value) {
   return fmt::format("{}x{}x{}", value.width, value.height, value.depth);

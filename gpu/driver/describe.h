@@ -19,6 +19,8 @@ namespace texelscope::gpu::driver {
 [[nodiscard]] std::string describe(const kernels::KernelEntry& value);
 [[nodiscard]] std::string describe(const kernels::LaunchExtent& value);
 [[nodiscard]] std::string describe(std::span<const GraphicsHandle> value);
+/// A type's name as it stands in the source, from the compiler's; the latter where it is none.
+[[nodiscard]] std::string describe_type(const char* mangled);
 /// Handles and addresses, in hexadecimal.
 [[nodiscard]] std::string describe_handle(std::uint64_t value);
 

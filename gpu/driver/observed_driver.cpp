@@ -1,9 +1,50 @@
 #include "gpu/driver/observed_driver.h"
 
+#include <array>
+#include <charconv>
+#include <type_traits>
 #include <utility>
+
+#include "texelscope/gpu/packed_arguments.h"
 
 namespace texelscope::gpu::driver {
 namespace {
+
+/// Keeps one argument: what has a number as that, else what describe() says of it.
+template <class Value>
+void pack(PackedArguments& packed, const char* name, const Value& value) {
+  if constexpr (std::is_same_v<Value, bool>) {
+    packed.add_bool(name, value);
+  } else if constexpr (std::is_integral_v<Value> && std::is_signed_v<Value>) {
+    packed.add_signed(name, value);
+  } else if constexpr (std::is_integral_v<Value>) {
+    packed.add_number(name, value);
+  } else {
+    packed.add_text(name, describe(value));
+  }
+}
+
+template <class Tag>
+void pack(PackedArguments& packed, const char* name, Handle<Tag> value) {
+  packed.add_handle(name, value.value);
+}
+
+void pack(PackedArguments& packed, const char* name, const kernels::KernelEntry& value) {
+  packed.add_type(name, value.name);
+}
+
+/// Every launch has one: written without memory of its own.
+void pack(PackedArguments& packed, const char* name, const kernels::LaunchExtent& value) {
+  std::array<char, 3 * 11 + 2> text{};
+  char* end = text.data();
+  for (const std::int32_t extent : {value.width, value.height, value.depth}) {
+    if (end != text.data()) {
+      *end++ = 'x';
+    }
+    end = std::to_chars(end, text.data() + text.size(), extent).ptr;
+  }
+  packed.add_text(name, {text.data(), static_cast<std::size_t>(end - text.data())});
+}
 
 template <class Call>
 class ViewOf final : public CallView {
@@ -45,9 +86,24 @@ class ViewOf final : public CallView {
 
   [[nodiscard]] std::string arguments() const override { return describe_arguments(call_); }
 
+  void pack_arguments(PackedArguments& packed) const noexcept override {
+    try {
+      call_.visit([&packed](const char* name, const auto& value) { pack(packed, name, value); });
+    } catch (...) {
+      packed.add_text("", "(no memory for the rest)");
+    }
+  }
+
  private:
   const Call& call_;
 };
+
+/// Whether a call is made even when its failure is injected: what is given back is gone whatever the driver says, and
+/// where waiting fails, nothing runs any more that was waited for.
+template <class Call>
+constexpr bool is_made_all_the_same =
+    Call::info.effect == CallEffect::destroys || std::is_same_v<Call, StreamSynchronize> ||
+    std::is_same_v<Call, EventSynchronize> || std::is_same_v<Call, ContextSynchronize>;
 
 /// What every link of the chain below shares.
 class ObservedBase : public Driver {
@@ -68,7 +124,7 @@ class ObservedBase : public Driver {
     }
     const auto start = CallClock::now();
     Status status = instead;
-    if (instead == Status::success || Call::info.effect == CallEffect::destroys) {
+    if (instead == Status::success || is_made_all_the_same<Call>) {
       status = driver_->perform(call);
     }
     const auto end = CallClock::now();

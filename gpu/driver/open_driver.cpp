@@ -1,6 +1,8 @@
 #include "gpu/driver/open_driver.h"
 
 #include "gpu/cpu/make_driver.h"
+#include "gpu/driver/perform_calls.h"
+#include "gpu/driver/raw_calls.h"
 #include "texelscope/gpu/error.h"
 
 #ifdef TEXELSCOPE_WITH_CUDA
@@ -29,6 +31,17 @@ std::unique_ptr<Driver> open_driver(DeviceId id) {
   }
 #ifdef TEXELSCOPE_WITH_CUDA
   return cuda::make_driver(id.ordinal);
+#else
+  throw_no_cuda(to_string(id));
+#endif
+}
+
+std::unique_ptr<RawCalls> open_raw_calls(DeviceId id, Driver& driver) {
+  if (id.kind == DeviceKind::cpu) {
+    return make_perform_calls(driver);
+  }
+#ifdef TEXELSCOPE_WITH_CUDA
+  return cuda::make_raw_calls(id.ordinal);
 #else
   throw_no_cuda(to_string(id));
 #endif

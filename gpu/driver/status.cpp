@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <string>
 
 namespace texelscope::gpu {
 namespace {
@@ -93,6 +95,30 @@ std::string_view status_name(Status status) noexcept {
 std::string_view status_advice(Status status) noexcept {
   const StatusText* const text = find(status);
   return text != nullptr ? text->advice : "";
+}
+
+bool ends_context(Status status) noexcept {
+  // Of the descriptions of CUresult: those that end with "to continue using CUDA, the process must be terminated and
+  // relaunched".
+  constexpr std::array numbers{700, 702, 710, 714, 715, 716, 717, 718, 719, 721};
+  return std::ranges::find(numbers, static_cast<int>(status)) != numbers.end();
+}
+
+std::optional<Status> status_from_string(std::string_view text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc{} && end == text.data() + text.size() && number >= 0) {
+    return static_cast<Status>(number);
+  }
+  std::string name{text};
+  if (!name.starts_with("CUDA_")) {
+    std::ranges::transform(name, name.begin(), [](char letter) {
+      return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 32) : letter;
+    });
+    name = (name == "SUCCESS" ? "CUDA_" : "CUDA_ERROR_") + name;
+  }
+  const auto* const found = std::ranges::find(status_texts, name, &StatusText::name);
+  return found == status_texts.end() ? std::nullopt : std::optional(found->status);
 }
 
 }  // namespace texelscope::gpu

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "render/common/error.h"
+#include "render/gl/gl_call.h"
 #include "render/gl/gl_error.h"
 
 namespace texelscope::render::gl {
@@ -17,8 +18,9 @@ Buffer::Buffer(std::size_t size) : size_{size} {
   }
   clear_gl_errors();
   Buffer made;
-  glCreateBuffers(1, &made.name_);
-  glNamedBufferStorage(made.name_, static_cast<GLsizeiptr>(size), nullptr, GL_DYNAMIC_STORAGE_BIT);
+  gl_call("glCreateBuffers", [&] { glCreateBuffers(1, &made.name_); });
+  gl_call("glNamedBufferStorage",
+          [&] { glNamedBufferStorage(made.name_, static_cast<GLsizeiptr>(size), nullptr, GL_DYNAMIC_STORAGE_BIT); });
   require_no_gl_error(fmt::format("cannot make a GL buffer of {} bytes", size));
   name_ = std::exchange(made.name_, 0);
 }
@@ -40,12 +42,20 @@ Buffer::~Buffer() {
 
 void Buffer::upload(std::span<const std::byte> bytes, std::size_t offset) {
   require_usable("upload to", bytes.size(), offset);
-  glNamedBufferSubData(name_, static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes.size()), bytes.data());
+  clear_gl_errors();
+  gl_call("glNamedBufferSubData", [&] {
+    glNamedBufferSubData(name_, static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes.size()), bytes.data());
+  });
+  require_no_gl_error(fmt::format("cannot upload {} bytes to a GL buffer of {} bytes", bytes.size(), size_));
 }
 
 void Buffer::read(std::span<std::byte> bytes, std::size_t offset) const {
   require_usable("read", bytes.size(), offset);
-  glGetNamedBufferSubData(name_, static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes.size()), bytes.data());
+  clear_gl_errors();
+  gl_call("glGetNamedBufferSubData", [&] {
+    glGetNamedBufferSubData(name_, static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes.size()), bytes.data());
+  });
+  require_no_gl_error(fmt::format("cannot read {} bytes of a GL buffer of {} bytes", bytes.size(), size_));
 }
 
 void Buffer::require_usable(const char* action, std::size_t count, std::size_t offset) const {

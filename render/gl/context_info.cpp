@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "render/common/error.h"
+#include "render/common/observed_call.h"
 
 namespace texelscope::render::gl {
 namespace {
@@ -45,8 +46,12 @@ bool is_software_renderer(std::string_view renderer) {
 }
 
 ContextInfo load_gl(Loader loader) {
-  if (loader == nullptr || gladLoadGLUserPtr(load_function, reinterpret_cast<void*>(loader)) == 0) {
-    throw Unavailable{"cannot load the functions of OpenGL: no GL context is current on this thread; make one first"};
+  const auto load = [&] {
+    return loader == nullptr ? 0 : gladLoadGLUserPtr(load_function, reinterpret_cast<void*>(loader));
+  };
+  if (observed_call("gladLoadGL", 0, "no functions", load) == 0) {
+    throw Unavailable{
+        "cannot load the functions of OpenGL (gladLoadGL): no GL context is current on this thread; make one first"};
   }
   ContextInfo info;
   info.vendor = text_of(GL_VENDOR);

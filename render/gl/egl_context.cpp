@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "render/common/error.h"
+#include "render/common/observed_call.h"
 #include "render/gl/egl_display.h"
 #include "render/gl/egl_library.h"
 
@@ -29,6 +30,11 @@ struct EglContext::State {
 namespace {
 
 void* find_gl_function(const char* name) { return reinterpret_cast<void*>(eglGetProcAddress(name)); }
+
+bool make_current_without_surface(EGLDisplay display, EGLContext context) {
+  return observed_call("eglMakeCurrent", EGLBoolean{EGL_FALSE}, egl_bad_alloc,
+                       [&] { return eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context); }) == EGL_TRUE;
+}
 
 /// One way to get a context.
 struct Candidate {
@@ -76,7 +82,7 @@ EglContext::EglContext(const EglChoice& choice) {
       auto state = std::make_unique<State>();
       state->display = open_egl_display(candidate.platform, candidate.handle);
       state->context = create_egl_context(state->display);
-      if (eglMakeCurrent(state->display, EGL_NO_SURFACE, EGL_NO_SURFACE, state->context) != EGL_TRUE) {
+      if (!make_current_without_surface(state->display, state->context)) {
         throw Unavailable{fmt::format("eglMakeCurrent without a surface: {}", last_egl_error())};
       }
       state->info = load_gl(find_gl_function);
@@ -106,10 +112,10 @@ const EglDevice& EglContext::device() const noexcept { return state_->device; }
 Loader EglContext::loader() const noexcept { return find_gl_function; }
 
 void EglContext::make_current() const {
-  if (eglMakeCurrent(state_->display, EGL_NO_SURFACE, EGL_NO_SURFACE, state_->context) != EGL_TRUE) {
-    throw Error{
-        fmt::format("cannot make the GL context of {} current on this thread: {}; is it current on another one?",
-                    state_->device.description, last_egl_error())};
+  if (!make_current_without_surface(state_->display, state_->context)) {
+    throw Error{fmt::format(
+        "cannot make the GL context of {} current on this thread (eglMakeCurrent): {}; is it current on another one?",
+        state_->device.description, last_egl_error())};
   }
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "render/common/error.h"
+#include "render/common/observed_call.h"
 #include "render/gl/debug.h"
 #include "render/gl/egl_library.h"
 
@@ -16,7 +17,10 @@ EGLConfig choose_config(EGLDisplay display) {
   const EGLint wanted[] = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_NONE};
   EGLConfig config = nullptr;
   EGLint count = 0;
-  if (eglChooseConfig(display, wanted, &config, 1, &count) != EGL_TRUE || count < 1) {
+  const bool is_chosen = observed_call("eglChooseConfig", false, egl_bad_alloc, [&] {
+    return eglChooseConfig(display, wanted, &config, 1, &count) == EGL_TRUE && count >= 1;
+  });
+  if (!is_chosen) {
     throw Unavailable{fmt::format("eglChooseConfig finds nothing that OpenGL draws to: {}", last_egl_error())};
   }
   return config;
@@ -29,11 +33,13 @@ EGLDisplay open_egl_display(EGLenum platform, void* device) {
   if (eglGetPlatformDisplayEXT == nullptr) {
     throw Unavailable{"EGL has no eglGetPlatformDisplayEXT: install libegl1 1.5 or newer"};
   }
-  const EGLDisplay display = eglGetPlatformDisplayEXT(platform, device, nullptr);
+  const EGLDisplay display = observed_call("eglGetPlatformDisplayEXT", EGLDisplay{EGL_NO_DISPLAY}, egl_bad_alloc,
+                                           [&] { return eglGetPlatformDisplayEXT(platform, device, nullptr); });
   if (display == EGL_NO_DISPLAY) {
     throw Unavailable{fmt::format("eglGetPlatformDisplayEXT: {}", last_egl_error())};
   }
-  if (eglInitialize(display, nullptr, nullptr) != EGL_TRUE) {
+  if (observed_call("eglInitialize", EGLBoolean{EGL_FALSE}, egl_bad_alloc,
+                    [&] { return eglInitialize(display, nullptr, nullptr); }) != EGL_TRUE) {
     throw Unavailable{fmt::format("eglInitialize: {}", last_egl_error())};
   }
   load_egl_functions(display);
@@ -41,7 +47,8 @@ EGLDisplay open_egl_display(EGLenum platform, void* device) {
 }
 
 EGLContext create_egl_context(EGLDisplay display) {
-  if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) {
+  if (observed_call("eglBindAPI", EGLBoolean{EGL_FALSE}, egl_bad_alloc, [] { return eglBindAPI(EGL_OPENGL_API); }) !=
+      EGL_TRUE) {
     throw Unavailable{
         fmt::format("eglBindAPI(EGL_OPENGL_API): {}; this EGL driver serves OpenGL ES only", last_egl_error())};
   }
@@ -54,7 +61,10 @@ EGLContext create_egl_context(EGLDisplay display) {
                                EGL_CONTEXT_OPENGL_DEBUG,
                                is_checked_build ? EGL_TRUE : EGL_FALSE,
                                EGL_NONE};
-  const EGLContext context = eglCreateContext(display, choose_config(display), EGL_NO_CONTEXT, attributes);
+  const EGLConfig config = choose_config(display);
+  const EGLContext context = observed_call("eglCreateContext", EGLContext{EGL_NO_CONTEXT}, egl_bad_alloc, [&] {
+    return eglCreateContext(display, config, EGL_NO_CONTEXT, attributes);
+  });
   if (context == EGL_NO_CONTEXT) {
     throw Unavailable{fmt::format("eglCreateContext for GL 4.5 core: {}", last_egl_error())};
   }

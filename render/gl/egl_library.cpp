@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "render/common/error.h"
+#include "render/common/observed_call.h"
 
 namespace texelscope::render::gl {
 namespace {
@@ -115,6 +116,9 @@ void load_egl_functions(EGLDisplay display) {
 }
 
 std::string last_egl_error() {
+  if (const std::string_view injected = take_injected_failure(); !injected.empty()) {
+    return fmt::format("{} (0x{:04x})", injected, EGL_BAD_ALLOC);
+  }
   static constexpr std::array<std::string_view, 15> names = {
       "EGL_SUCCESS",       "EGL_NOT_INITIALIZED", "EGL_BAD_ACCESS",        "EGL_BAD_ALLOC",
       "EGL_BAD_ATTRIBUTE", "EGL_BAD_CONFIG",      "EGL_BAD_CONTEXT",       "EGL_BAD_CURRENT_SURFACE",
@@ -136,12 +140,18 @@ std::vector<EnumeratedDevice> enumerate_egl_devices() {
     throw Unavailable{"EGL cannot list its devices (no EGL_EXT_device_enumeration): install libegl1 1.5 or newer"};
   }
   EGLint count = 0;
-  if (eglQueryDevicesEXT(0, nullptr, &count) != EGL_TRUE || count < 1) {
+  const auto query_devices = [&](EGLDeviceEXT* handles) {
+    return observed_call("eglQueryDevicesEXT", EGLBoolean{EGL_FALSE}, egl_bad_alloc,
+                         [&] { return eglQueryDevicesEXT(count, handles, &count); }) == EGL_TRUE;
+  };
+  if (!query_devices(nullptr) || count < 1) {
     throw Unavailable{
-        fmt::format("EGL lists no devices ({}): install a driver, such as libgl1-mesa-dri", last_egl_error())};
+        fmt::format("EGL lists no devices (eglQueryDevicesEXT: {}): install a driver, such as "
+                    "libgl1-mesa-dri",
+                    last_egl_error())};
   }
   std::vector<EGLDeviceEXT> handles(static_cast<std::size_t>(count));
-  if (eglQueryDevicesEXT(count, handles.data(), &count) != EGL_TRUE) {
+  if (!query_devices(handles.data())) {
     throw Unavailable{fmt::format("eglQueryDevicesEXT failed: {}", last_egl_error())};
   }
   handles.resize(static_cast<std::size_t>(count));

@@ -3,6 +3,7 @@
 #include <glad/egl.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "render/gl/egl_context.h"
@@ -15,6 +16,9 @@ void load_egl();
 
 /// Loads, once for the process, the functions that some EGL libraries have only after a display was initialised.
 void load_egl_functions(EGLDisplay display);
+
+/// How EGL calls fail that an observer fails.
+inline constexpr std::string_view egl_bad_alloc = "EGL_BAD_ALLOC";
 
 /// "EGL_BAD_ALLOC (0x3003)" of the last failed EGL call on this thread.
 [[nodiscard]] std::string last_egl_error();

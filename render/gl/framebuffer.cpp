@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "render/common/error.h"
+#include "render/gl/gl_call.h"
 #include "render/gl/gl_error.h"
 #include "render/gl/pixel_transfer.h"
 
@@ -14,13 +15,19 @@ namespace texelscope::render::gl {
 
 Framebuffer::Framebuffer(PixelFormat format, int width, int height) : color_{format, width, height} {
   Framebuffer made;
-  glCreateFramebuffers(1, &made.name_);
+  clear_gl_errors();
+  gl_call("glCreateFramebuffers", [&] { glCreateFramebuffers(1, &made.name_); });
+  require_no_gl_error("cannot make a framebuffer");
   glNamedFramebufferTexture(made.name_, GL_COLOR_ATTACHMENT0, color_.name(), 0);
-  const GLenum state = glCheckNamedFramebufferStatus(made.name_, GL_FRAMEBUFFER);
-  if (state != GL_FRAMEBUFFER_COMPLETE) {
+  GLenum state = 0;
+  const bool is_complete = observed_call("glCheckNamedFramebufferStatus", false, "not complete", [&] {
+    state = glCheckNamedFramebufferStatus(made.name_, GL_FRAMEBUFFER);
+    return state == GL_FRAMEBUFFER_COMPLETE;
+  });
+  if (!is_complete) {
     throw Error{
-        fmt::format("cannot draw into a texture of {} × {} texels: GL's framebuffer state is 0x{:04x}; take a "
-                    "smaller size, or 8 bits a channel",
+        fmt::format("cannot draw into a texture of {} × {} texels: glCheckNamedFramebufferStatus gives 0x{:04x}; take "
+                    "a smaller size, or 8 bits a channel",
                     width, height, state)};
   }
   name_ = std::exchange(made.name_, 0);
@@ -55,8 +62,10 @@ void read_framebuffer(const PixelRect& rect, std::span<std::byte> pixels) {
   const std::size_t size = require_room(rect, PixelFormat::rgba8, pixels.size());
   use_packed_downloads();
   clear_gl_errors();
-  glReadnPixels(rect.x, rect.y, rect.width, rect.height, GL_RGBA, GL_UNSIGNED_BYTE, static_cast<GLsizei>(size),
-                pixels.data());
+  gl_call("glReadnPixels", [&] {
+    glReadnPixels(rect.x, rect.y, rect.width, rect.height, GL_RGBA, GL_UNSIGNED_BYTE, static_cast<GLsizei>(size),
+                  pixels.data());
+  });
   require_no_gl_error(fmt::format("cannot read {} × {} pixels at ({}, {}) of the framebuffer", rect.width, rect.height,
                                   rect.x, rect.y));
   const std::size_t row = size / static_cast<std::size_t>(rect.height);

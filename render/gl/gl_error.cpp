@@ -3,12 +3,22 @@
 #include <fmt/format.h>
 #include <glad/gl.h>
 
+#include <utility>
+
 #include "render/common/error.h"
+#include "render/gl/gl_call.h"
 
 namespace texelscope::render::gl {
 namespace {
 
 constexpr int error_limit = 16;  // A lost context may report errors for ever.
+
+/// The first call that failed under an observer, since GL gives each error away once.
+struct FailedCall {
+  GLenum error = GL_NO_ERROR;
+  std::string_view name;
+};
+thread_local FailedCall failed_call;
 
 std::string_view meaning(GLenum error) {
   switch (error) {
@@ -32,16 +42,39 @@ std::string_view meaning(GLenum error) {
 }  // namespace
 
 void clear_gl_errors() noexcept {
+  failed_call = {};
   for (int i = 0; i < error_limit && glGetError() != GL_NO_ERROR; ++i) {
   }
 }
 
 void require_no_gl_error(std::string_view action) {
-  const GLenum error = glGetError();
-  if (error != GL_NO_ERROR) {
-    clear_gl_errors();
+  const FailedCall failed = std::exchange(failed_call, {});
+  const GLenum error = failed.error != GL_NO_ERROR ? failed.error : glGetError();
+  if (error == GL_NO_ERROR) {
+    return;
+  }
+  clear_gl_errors();
+  if (failed.name.empty()) {
     throw Error{fmt::format("{}: {} (0x{:04x})", action, meaning(error), error)};
   }
+  throw Error{fmt::format("{}: {}: {} (0x{:04x})", action, failed.name, meaning(error), error)};
+}
+
+bool has_failed_call() noexcept { return failed_call.error != GL_NO_ERROR; }
+
+std::string_view keep_gl_error(std::string_view name) noexcept {
+  const GLenum error = glGetError();
+  if (error == GL_NO_ERROR) {
+    return {};
+  }
+  failed_call = {error, name};
+  const std::string_view text = meaning(error);
+  return text.substr(0, text.find(':'));
+}
+
+std::string_view keep_injected_error(std::string_view name) noexcept {
+  failed_call = {GL_OUT_OF_MEMORY, name};
+  return "GL_OUT_OF_MEMORY";
 }
 
 }  // namespace texelscope::render::gl

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "render/common/error.h"
+#include "render/common/observed_call.h"
 
 namespace texelscope::render::gl {
 namespace {
@@ -26,10 +27,13 @@ std::string display_name() {
 bool initialize() {
   constexpr int attempts = 5;
   constexpr auto pause = std::chrono::milliseconds{30};
-  bool is_ready = glfwInit() == GLFW_TRUE;
+  const auto start = [] {
+    return observed_call("glfwInit", GLFW_FALSE, "glfwInit failed", [] { return glfwInit(); }) == GLFW_TRUE;
+  };
+  bool is_ready = start();
   for (int i = 1; i < attempts && !is_ready && !display_name().empty(); ++i) {
     std::this_thread::sleep_for(pause);
-    is_ready = glfwInit() == GLFW_TRUE;
+    is_ready = start();
   }
   return is_ready;
 }
@@ -57,6 +61,9 @@ GlfwUse::~GlfwUse() {
 
 // GLFW keeps one error for each thread until it is asked.
 std::string last_glfw_error() {
+  if (const std::string_view injected = take_injected_failure(); !injected.empty()) {
+    return std::string{injected};
+  }
   const char* text = nullptr;
   return glfwGetError(&text) == GLFW_NO_ERROR || text == nullptr ? std::string{} : std::string{text};
 }

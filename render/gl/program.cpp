@@ -7,13 +7,19 @@
 #include <utility>
 
 #include "render/common/error.h"
+#include "render/common/observed_call.h"
 
 namespace texelscope::render::gl {
 namespace {
 
 /// A shader object, alive until its program is linked.
 struct Shader {
-  explicit Shader(GLenum stage) : name{glCreateShader(stage)} {}
+  explicit Shader(GLenum stage)
+      : name{observed_call("glCreateShader", GLuint{0}, "no shader", [&] { return glCreateShader(stage); })} {
+    if (name == 0) {
+      throw Error{"glCreateShader gives no shader: close other programs that use the GPU, and start again"};
+    }
+  }
   Shader(const Shader&) = delete;
   Shader& operator=(const Shader&) = delete;
   ~Shader() { glDeleteShader(name); }
@@ -33,32 +39,39 @@ void compile(const Shader& shader, const ShaderSource& source) {
   const char* text = source.text.data();
   const auto length = static_cast<GLint>(source.text.size());
   glShaderSource(shader.name, 1, &text, &length);
-  glCompileShader(shader.name);
-  GLint is_compiled = 0;
-  glGetShaderiv(shader.name, GL_COMPILE_STATUS, &is_compiled);
-  if (is_compiled != 0) {
+  const bool is_compiled = observed_call("glCompileShader", false, "does not compile", [&] {
+    GLint status = 0;
+    glCompileShader(shader.name);
+    glGetShaderiv(shader.name, GL_COMPILE_STATUS, &status);
+    return status != 0;
+  });
+  if (is_compiled) {
     return;
   }
   GLint log_length = 0;
   glGetShaderiv(shader.name, GL_INFO_LOG_LENGTH, &log_length);
   std::string log(static_cast<std::size_t>(std::max(log_length, 0)), '\0');
   glGetShaderInfoLog(shader.name, log_length, nullptr, log.data());
-  throw Error{fmt::format("the shader {} does not compile: {}", source.name, as_one_line(std::move(log)))};
+  throw Error{
+      fmt::format("the shader {} does not compile (glCompileShader): {}", source.name, as_one_line(std::move(log)))};
 }
 
 void link(GLuint program, const ShaderSource& vertex, const ShaderSource& fragment) {
-  glLinkProgram(program);
-  GLint is_linked = 0;
-  glGetProgramiv(program, GL_LINK_STATUS, &is_linked);
-  if (is_linked != 0) {
+  const bool is_linked = observed_call("glLinkProgram", false, "does not link", [&] {
+    GLint status = 0;
+    glLinkProgram(program);
+    glGetProgramiv(program, GL_LINK_STATUS, &status);
+    return status != 0;
+  });
+  if (is_linked) {
     return;
   }
   GLint log_length = 0;
   glGetProgramiv(program, GL_INFO_LOG_LENGTH, &log_length);
   std::string log(static_cast<std::size_t>(std::max(log_length, 0)), '\0');
   glGetProgramInfoLog(program, log_length, nullptr, log.data());
-  throw Error{
-      fmt::format("the shaders {} and {} do not link: {}", vertex.name, fragment.name, as_one_line(std::move(log)))};
+  throw Error{fmt::format("the shaders {} and {} do not link (glLinkProgram): {}", vertex.name, fragment.name,
+                          as_one_line(std::move(log)))};
 }
 
 }  // namespace
@@ -69,7 +82,10 @@ Program::Program(const ShaderSource& vertex, const ShaderSource& fragment) {
   compile(vertex_shader, vertex);
   compile(fragment_shader, fragment);
   Program linked;
-  linked.name_ = glCreateProgram();
+  linked.name_ = observed_call("glCreateProgram", GLuint{0}, "no program", [] { return glCreateProgram(); });
+  if (linked.name_ == 0) {
+    throw Error{"glCreateProgram gives no program: close other programs that use the GPU, and start again"};
+  }
   glAttachShader(linked.name_, vertex_shader.name);
   glAttachShader(linked.name_, fragment_shader.name);
   link(linked.name_, vertex, fragment);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "render/common/error.h"
+#include "render/gl/gl_call.h"
 #include "render/gl/gl_error.h"
 #include "render/gl/pixel_transfer.h"
 #include "render/gl/shader_source.h"
@@ -77,18 +78,22 @@ void upload(GLuint name, const SampledTexture& texture, const FormatNames& names
   const int column = texture.num_channels == 4 ? 2 : texture.num_channels - 1;
   const GLenum internal = texture.is_srgb ? GL_SRGB8_ALPHA8 : names.internal[column];
   const GLenum format = column == 0 ? GL_RED : (column == 1 ? GL_RG : GL_RGBA);
-  const auto [width, height, depth] = texture.size;
+  const int width = texture.size[0];
+  const int height = texture.size[1];
+  const int depth = texture.size[2];
   const void* const texels = texture.texels.data();
   use_packed_uploads();
   if (texture.rank == 1) {
-    glTextureStorage1D(name, 1, internal, width);
-    glTextureSubImage1D(name, 0, 0, width, format, names.type, texels);
+    gl_call("glTextureStorage1D", [&] { glTextureStorage1D(name, 1, internal, width); });
+    gl_call("glTextureSubImage1D", [&] { glTextureSubImage1D(name, 0, 0, width, format, names.type, texels); });
   } else if (texture.rank == 2) {
-    glTextureStorage2D(name, 1, internal, width, height);
-    glTextureSubImage2D(name, 0, 0, 0, width, height, format, names.type, texels);
+    gl_call("glTextureStorage2D", [&] { glTextureStorage2D(name, 1, internal, width, height); });
+    gl_call("glTextureSubImage2D",
+            [&] { glTextureSubImage2D(name, 0, 0, 0, width, height, format, names.type, texels); });
   } else {
-    glTextureStorage3D(name, 1, internal, width, height, depth);
-    glTextureSubImage3D(name, 0, 0, 0, 0, width, height, depth, format, names.type, texels);
+    gl_call("glTextureStorage3D", [&] { glTextureStorage3D(name, 1, internal, width, height, depth); });
+    gl_call("glTextureSubImage3D",
+            [&] { glTextureSubImage3D(name, 0, 0, 0, 0, width, height, depth, format, names.type, texels); });
   }
 }
 
@@ -116,7 +121,7 @@ SamplingPass::SamplingPass(const SampledTexture& texture, PixelFormat result, in
   require_sound(texture, names.type);
   constexpr GLenum targets[] = {GL_TEXTURE_1D, GL_TEXTURE_2D, GL_TEXTURE_3D};
   clear_gl_errors();
-  glCreateTextures(targets[texture.rank - 1], 1, &texture_);
+  gl_call("glCreateTextures", [&] { glCreateTextures(targets[texture.rank - 1], 1, &texture_); });
   try {
     upload(texture_, texture, names);
     set_sampling(texture_, texture);

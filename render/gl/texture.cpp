@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "render/common/error.h"
+#include "render/gl/gl_call.h"
 #include "render/gl/gl_error.h"
 #include "render/gl/pixel_transfer.h"
 
@@ -27,8 +28,8 @@ Texture::Texture(PixelFormat format, int width, int height) : format_{format}, w
   }
   clear_gl_errors();
   Texture made;
-  glCreateTextures(GL_TEXTURE_2D, 1, &made.name_);
-  glTextureStorage2D(made.name_, 1, internal_format(format), width, height);
+  gl_call("glCreateTextures", [&] { glCreateTextures(GL_TEXTURE_2D, 1, &made.name_); });
+  gl_call("glTextureStorage2D", [&] { glTextureStorage2D(made.name_, 1, internal_format(format), width, height); });
   require_no_gl_error(fmt::format("cannot make a {} texture of {} × {} texels", format_name(format), width, height));
   // With the default filter, which wants mipmaps, some drivers treat the texture as incomplete.
   glTextureParameteri(made.name_, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
@@ -71,7 +72,9 @@ void Texture::upload(std::span<const std::byte> pixels) {
   }
   use_packed_uploads();
   clear_gl_errors();
-  glTextureSubImage2D(name_, 0, 0, 0, width_, height_, GL_RGBA, transfer_type(format_), pixels.data());
+  gl_call("glTextureSubImage2D", [&] {
+    glTextureSubImage2D(name_, 0, 0, 0, width_, height_, GL_RGBA, transfer_type(format_), pixels.data());
+  });
   require_no_gl_error(
       fmt::format("cannot upload to a {} texture of {} × {} texels", format_name(format_), width_, height_));
 }
@@ -82,8 +85,10 @@ void Texture::read(const PixelRect& rect, std::span<std::byte> pixels) const {
   const std::size_t needed = require_room(rect, format_, pixels.size());
   use_packed_downloads();
   clear_gl_errors();
-  glGetTextureSubImage(name_, 0, rect.x, rect.y, 0, rect.width, rect.height, 1, GL_RGBA, transfer_type(format_),
-                       static_cast<GLsizei>(needed), pixels.data());
+  gl_call("glGetTextureSubImage", [&] {
+    glGetTextureSubImage(name_, 0, rect.x, rect.y, 0, rect.width, rect.height, 1, GL_RGBA, transfer_type(format_),
+                         static_cast<GLsizei>(needed), pixels.data());
+  });
   require_no_gl_error(fmt::format("cannot read {} × {} texels at ({}, {}) of a {} texture of {} × {} texels",
                                   rect.width, rect.height, rect.x, rect.y, format_name(format_), width_, height_));
 }

@@ -4,9 +4,16 @@
 
 #include <utility>
 
+#include "render/gl/gl_call.h"
+#include "render/gl/gl_error.h"
+
 namespace texelscope::render::gl {
 
-VertexArray::VertexArray() { glCreateVertexArrays(1, &name_); }
+VertexArray::VertexArray() {
+  clear_gl_errors();
+  gl_call("glCreateVertexArrays", [&] { glCreateVertexArrays(1, &name_); });
+  require_no_gl_error("cannot make a vertex array");
+}
 
 VertexArray::VertexArray(VertexArray&& other) noexcept : name_{std::exchange(other.name_, 0)} {}
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "render/common/error.h"
+#include "render/common/observed_call.h"
 #include "render/gl/debug.h"
 #include "render/gl/glfw_library.h"
 #include "render/gl/window_input.h"
@@ -30,7 +31,9 @@ GLFWwindow* create_window(const WindowOptions& options) {
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
   glfwWindowHint(GLFW_VISIBLE, options.is_visible ? GLFW_TRUE : GLFW_FALSE);
-  GLFWwindow* const window = glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
+  GLFWwindow* const window = observed_call<GLFWwindow*>("glfwCreateWindow", nullptr, "glfwCreateWindow failed", [&] {
+    return glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
+  });
   if (window == nullptr) {
     throw Unavailable{
         fmt::format("cannot open a window of {} × {} with OpenGL 4.5 core: {}; update the graphics driver, or "
@@ -95,8 +98,14 @@ WindowEvents Window::poll(double timeout_seconds) {
 
 void Window::swap() {
   clear_glfw_error();
-  glfwSwapBuffers(window_);
-  if (const std::string error = last_glfw_error(); !error.empty()) {
+  std::string error;
+  const bool is_shown = observed_call("glfwSwapBuffers", false, "glfwSwapBuffers failed", [&] {
+    glfwSwapBuffers(window_);
+    error = last_glfw_error();
+    return error.empty();
+  });
+  if (!is_shown) {
+    error = error.empty() ? last_glfw_error() : error;
     throw Error{fmt::format("cannot show the frame: {}; close the window and open it again", error)};
   }
   if (parts_->debug_log) {

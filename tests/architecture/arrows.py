@@ -24,7 +24,9 @@ ARROWS = {
     "app/core": ["gpu/include"],
     "app/interop": ["app/core", "gpu/include", "render"],
     "app/scenes": ["app/core", "app/interop", "gpu/include"],
-    "app/cli": ["app/core", "app/interop", "app/scenes", "gpu/include"],
+    "app/sweep": ["app/core", "app/interop", "app/scenes", "gpu/include"],
+    "app/stress": ["app/core", "app/interop", "app/scenes", "gpu/include"],
+    "app/cli": ["app/core", "app/interop", "app/scenes", "app/stress", "app/sweep", "gpu/include"],
     "app/panels": ["app/core", "gpu/include"],
     "app/explore": ["app/core", "app/interop", "app/panels", "app/scenes", "gpu/include", "render"],
     "app/main.cpp": ["*"],
@@ -37,6 +39,7 @@ EXCEPTIONS = {
     "gpu/driver/open_driver.cpp": (["gpu/cpu", "gpu/cuda"], "the one place that names the devices"),
     "gpu/object/gl_context_box.h": (["gpu/graphics"], "keeps GL's functions"),
     "gpu/object/graphics_resource.cpp": (["gpu/graphics"], "names formats that CUDA refuses before the driver is asked"),
+    "app/sweep/sweep_renderer.cpp": (["render"], "asks GL what is left behind"),
     "app/cli/doctor_checks.cpp": (["render"], "tries each link by itself"),
 }
 

@@ -8,6 +8,8 @@
 #include "app/scenes/registry.h"
 #include "tests/app/cli/command_line.h"
 #include "tests/app/temporary_folder.h"
+#include "tests/support/json_schema.h"
+#include "tests/support/trace_event_schema.h"
 
 namespace texelscope::app {
 namespace {
@@ -129,10 +131,13 @@ TEST(Render, WritesATraceOfItsDriverCallsAlsoWhenItFails) {
           .code,
       0);
   const std::set<std::string> calls = names();
-  for (const char* call : {"cuGraphicsGLRegisterImage", "cuGraphicsMapResources", "cuTexObjectCreate",
-                           "cuSurfObjectCreate", "cuLaunchKernel", "cuGraphicsUnmapResources"}) {
+  for (const char* call :
+       {"cuGraphicsGLRegisterImage", "cuGraphicsMapResources", "cuTexObjectCreate", "cuSurfObjectCreate",
+        "cuLaunchKernel", "cuGraphicsUnmapResources", "eglInitialize", "glTextureStorage2D"}) {
     EXPECT_TRUE(calls.contains(call)) << call;
   }
+  EXPECT_EQ(tests::schema_errors(tests::trace_event_schema(), Json::parse(tests::file_bytes(trace))),
+            std::vector<std::string>{});
   std::filesystem::remove(trace);
   EXPECT_EQ(run_command({"render", "image", "--out", folder / "b.png", "--size", "8x8", "--device", "cpu", "--trace",
                          trace, "--fail", "8"})

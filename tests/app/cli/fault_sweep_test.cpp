@@ -65,6 +65,44 @@ TEST_P(FaultSweep, OfSurfaceEndsEachTimeInOneLineWithNothingLeaked) {
   sweep(GetParam(), {"surface", "--at", "3,1", "--brush", "2x2", "--out", out}, out);
 }
 
+TEST_P(FaultSweep, OfTheRenderersCallsEndsEachTimeInOneLineOrIsWorkedAround) {
+  const std::string out = folder / "a.png";
+  int failures = 0;
+  constexpr int more_calls_than_it_makes = 60;
+  for (int call = 1; call <= more_calls_than_it_makes; ++call) {
+    std::filesystem::remove(out);
+    const Outcome outcome = run_command({"render", "plasma", "--out", out, "--size", "16x16", "--device",
+                                         to_string(GetParam()), "--fail-gl", std::to_string(call)});
+    EXPECT_EQ(std::filesystem::exists(out), outcome.code == 0) << "call " << call;
+    if (outcome.code != 0) {
+      ++failures;
+      EXPECT_EQ(outcome.code, 3) << "call " << call << ": " << outcome.err;
+      EXPECT_EQ(outcome.error_lines(), 1) << "call " << call << ": " << outcome.err;
+    }
+  }
+  EXPECT_GE(failures, 3) << "a texture made, given storage and read";
+  EXPECT_LT(failures, more_calls_than_it_makes);
+}
+
+TEST_P(FaultSweep, OfOneFunctionTellsItsNameAndTheStatusAskedFor) {
+  const std::string out = folder / "a.png";
+  const auto error_of = [&](const std::string& option, const std::string& fault) {
+    const Outcome outcome = run_command(
+        {"render", "image", "--out", out, "--size", "16x16", "--device", to_string(GetParam()), option, fault});
+    EXPECT_EQ(outcome.code, 3) << outcome.err;
+    EXPECT_EQ(outcome.error_lines(), 1) << outcome.err;
+    return outcome.err;
+  };
+  const std::string launch = error_of("--fail", "cuLaunchKernel:1=719");
+  EXPECT_NE(launch.find("cuLaunchKernel("), std::string::npos) << launch;
+  EXPECT_NE(launch.find("CUDA_ERROR_LAUNCH_FAILED (719)"), std::string::npos) << launch;
+  const std::string map = error_of("--fail", "cuGraphicsMapResources");
+  EXPECT_NE(map.find("cuGraphicsMapResources("), std::string::npos) << map;
+  EXPECT_NE(map.find("CUDA_ERROR_OUT_OF_MEMORY (2)"), std::string::npos) << map;
+  const std::string storage = error_of("--fail-gl", "glTextureStorage2D");
+  EXPECT_NE(storage.find("glTextureStorage2D: GL_OUT_OF_MEMORY"), std::string::npos) << storage;
+}
+
 INSTANTIATE_TEST_SUITE_P(On, FaultSweep, testing::ValuesIn(tests::devices_to_test()), tests::device_test_name);
 
 }  // namespace

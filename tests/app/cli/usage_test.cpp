@@ -31,7 +31,7 @@ TEST(CommandLine, EndsInOneLineForBadUsage) {
   const std::string out = folder / "a.png";
   expect_error({"rendr"}, 2,
                "did you mean 'render'? commands: explore, render, scenes, devices, doctor, layout, copy, sample, "
-               "explain, surface, conformance, bench");
+               "explain, surface, conformance, bench, sweep, stress");
   expect_error({"render"}, 2, "SCENE");
   expect_error({"render", "plasma"}, 2, "--out is required");
   expect_error({"render", "plasm", "--out", out}, 2,
@@ -53,6 +53,12 @@ TEST(CommandLine, EndsInOneLineForBadUsage) {
                "there is no device 'gpu'; use cpu, cuda or cuda:N");
   expect_error({"render", "plasma", "--out", out, "--renderer", "metal"}, 2, "there is no renderer 'metal'");
   expect_error({"render", "plasma", "--out", out, "--fail", "0"}, 2, "--fail cannot be '0'");
+  expect_error({"render", "plasma", "--out", out, "--fail", "cuMemcpy2D"}, 2, "did you mean 'cuMemcpyAsync'?");
+  expect_error({"render", "plasma", "--out", out, "--fail", "1=bad_luck"}, 2, "'bad_luck' is no error");
+  expect_error({"render", "plasma", "--out", out, "--fail-gl", "cuMemcpyAsync"}, 2, "--fail-gl cannot be");
+  expect_error({"sweep", "--scenario", "frame_plasm"}, 2, "did you mean 'frame_plasma'?");
+  expect_error({"stress", "--device", "cpu", "--operations", "0"}, 2, "--operations cannot be '0'");
+  expect_error({"stress", "--device", "cpu", "--frames", "3"}, 2, "--frames cannot be '3'");
   expect_error({"render", "plasma", "--out", out, "--input", out}, 2, "scene plasma takes no picture");
   expect_error({"scenes", "--jason"}, 2, "--jason");
   expect_error({"doctor", "--device", "cuda:x"}, 2, "there is no device");

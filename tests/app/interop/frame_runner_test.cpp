@@ -153,6 +153,18 @@ TEST_P(FrameRunnerTest, WorksOnAfterAFrameThatFailed) {
   expect_pattern(runner, 2);
 }
 
+TEST_P(FrameRunnerTest, RestartsASceneWithHistoryThatBrokeOff) {
+  const SceneDeclaration declaration = with_history();
+  FrameRunner runner(gl());
+  runner.start(declaration, 8, 8, nullptr);
+  record.failing_frame = 1;
+  EXPECT_THROW(runner.run_to(2, values, {}), gpu::InvalidState);
+  record.failing_frame = ~std::uint64_t{0};
+  runner.run_to(2, values, {});
+  EXPECT_EQ(record.frames, (std::vector<std::uint64_t>{0, 1, 0, 1, 2})) << "nobody knows how far frame 1 came";
+  expect_pattern(runner, 2);
+}
+
 TEST_P(FrameRunnerTest, RefusesFramesBeforeASceneIsStarted) {
   FrameRunner runner(gl());
   EXPECT_THROW(runner.run_to(0, values, {}), gpu::InvalidState);

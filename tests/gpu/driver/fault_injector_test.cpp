@@ -17,9 +17,10 @@ TEST(FaultInjector, FailsTheNthCallAndNoOther) {
   // Opening makes two calls: the context and the query.
   const Stream stream = fake.device->create_stream();
   EXPECT_FALSE(faults->has_fired());
-  EXPECT_THROW(fake.device->synchronize(), DriverError);
+  EXPECT_THROW(static_cast<void>(fake.device->create_event({})), DriverError);
   EXPECT_TRUE(faults->has_fired());
-  EXPECT_EQ(fake.script->count("cuCtxSynchronize"), 0U) << "a failed call is not made";
+  EXPECT_EQ(faults->failed_call(), "cuEventCreate");
+  EXPECT_EQ(fake.script->count("cuEventCreate"), 0U) << "a failed call is not made";
   fake.device->synchronize();
   EXPECT_EQ(faults->count(), 5U);
 }

@@ -9,6 +9,8 @@
 #include <thread>
 
 #include "tests/support/fake_driver.h"
+#include "tests/support/json_schema.h"
+#include "tests/support/trace_event_schema.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/stream.h"
 
@@ -111,6 +113,67 @@ TEST(Trace, SaysWhichCallsFailedAndHowManyWereDropped) {
   const nlohmann::json json = written(*trace);
   EXPECT_EQ(json.at("traceEvents").back().at("args").at("status"), "CUDA_ERROR_LAUNCH_FAILED (719)");
   EXPECT_EQ(json.at("otherData").at("dropped_calls"), 1);
+}
+
+TEST(Trace, WritesWhatTheTraceEventFormatAsks) {
+  const auto trace = std::make_shared<Trace>();
+  FakeDevice fake({}, {trace});
+  const Stream stream = fake.device->create_stream();
+  stream.synchronize();
+  fake.script->answers["cuCtxSynchronize"] = Status::launch_failed;
+  EXPECT_THROW(fake.device->synchronize(), DriverError);
+  const auto now = CallClock::now();
+  trace->add({.lane = "GL", .name = "glTextureStorage2D", .failure = "GL_OUT_OF_MEMORY", .start = now, .end = now});
+  const nlohmann::json json = written(*trace);
+  EXPECT_EQ(tests::schema_errors(tests::trace_event_schema(), json), std::vector<std::string>{});
+}
+
+TEST(TraceEventSchema, RefusesWhatViewersRefuse) {
+  const auto errors = [](const char* events) {
+    return tests::schema_errors(tests::trace_event_schema(), {{"traceEvents", nlohmann::json::parse(events)}}).size();
+  };
+  EXPECT_EQ(errors(R"([{"ph": "X", "name": "a", "cat": "c", "pid": 1, "tid": 1, "ts": 0.5, "dur": 0}])"), 0U);
+  EXPECT_GT(errors(R"([{"ph": "X", "name": "a", "cat": "c", "pid": 1, "tid": 1, "dur": 0}])"), 0U) << "no time";
+  EXPECT_GT(errors(R"([{"ph": "X", "name": "a", "cat": "c", "pid": 1, "tid": 1, "ts": -1, "dur": 0}])"), 0U);
+  EXPECT_GT(errors(R"([{"ph": "X", "name": "a", "cat": "c", "pid": "1", "tid": 1, "ts": 1, "dur": 0}])"), 0U);
+  EXPECT_GT(errors(R"([{"ph": "Q", "name": "a", "cat": "c", "pid": 1, "tid": 1, "ts": 1, "dur": 0}])"), 0U);
+  EXPECT_GT(errors(R"([{"ph": "M", "name": "thread_name", "pid": 1, "tid": 1, "args": {}}])"), 0U) << "no name";
+  EXPECT_GT(errors(R"({})"), 0U) << "no list";
+}
+
+TEST(Trace, PutsSpansThatAreNoDriverCallsIntoLanesOfTheirOwn) {
+  const auto trace = std::make_shared<Trace>();
+  FakeDevice fake({}, {trace});
+  const auto start = CallClock::now();
+  trace->add({.lane = "GL", .name = "eglInitialize", .start = start, .end = start + std::chrono::microseconds(5)});
+  const TraceRecord record = trace->records().back();
+  EXPECT_EQ(record.name, "eglInitialize");
+  EXPECT_EQ(record.lane, "GL");
+  EXPECT_EQ(record.end_ns - record.start_ns, 5000);
+  EXPECT_EQ(record.status, Status::success);
+  const nlohmann::json events = written(*trace).at("traceEvents");
+  const nlohmann::json& lane = events.at(events.size() - 2);
+  EXPECT_EQ(events.back().at("name"), "eglInitialize");
+  EXPECT_DOUBLE_EQ(events.back().at("dur").get<double>(), 5);
+  EXPECT_EQ(lane.at("ph"), "M");
+  EXPECT_TRUE(lane.at("args").at("name").get<std::string>().starts_with("GL")) << lane;
+  EXPECT_EQ(lane.at("tid"), events.back().at("tid"));
+}
+
+TEST(Trace, KeepsTheLastCallsOfManyBlocks) {
+  // More than one block of the ring, and not a multiple of it.
+  constexpr std::size_t capacity = 5000;
+  Trace trace(capacity);
+  const auto start = CallClock::now();
+  for (int i = 0; i < 13'000; ++i) {
+    trace.add({.lane = "lane", .name = "span", .start = start, .end = start + std::chrono::nanoseconds(i)});
+  }
+  const std::vector<TraceRecord> records = trace.records();
+  ASSERT_EQ(records.size(), capacity);
+  for (std::size_t i = 0; i < capacity; ++i) {
+    ASSERT_EQ(records[i].end_ns - records[i].start_ns, static_cast<std::int64_t>(8000 + i)) << "record " << i;
+  }
+  EXPECT_EQ(trace.dropped(), 8000U);
 }
 
 TEST(Trace, TakesCallsFromManyThreadsAtOnce) {

@@ -10,6 +10,8 @@
 
 namespace texelscope::gpu {
 
+class PackedArguments;
+
 /// What a driver call makes or gives back; LiveObjects counts these.
 enum class ObjectKind : unsigned char {
   none,
@@ -47,6 +49,8 @@ class CallView {
   [[nodiscard]] virtual StreamHandle stream() const noexcept = 0;
   /// The arguments as text: "width=640, height=480". Costs an allocation: ask only when it is shown.
   [[nodiscard]] virtual std::string arguments() const = 0;
+  /// The same kept in place, without memory of its own for calls whose arguments are numbers and handles.
+  virtual void pack_arguments(PackedArguments& packed) const noexcept;
 };
 
 using CallClock = std::chrono::steady_clock;
@@ -58,7 +62,8 @@ class CallObserver {
   virtual ~CallObserver() = default;
 
   /// Before the call. A status other than success takes the place of the call, which is then not made; a call that
-  /// destroys is made all the same and only its result is replaced, as a driver does that reports an earlier error.
+  /// destroys or waits is made all the same and only its result is replaced, as a driver does that reports an earlier
+  /// error.
   virtual Status before(const CallView& call) noexcept;
 
   /// After the call, with its result and the host's time at its start and its end.

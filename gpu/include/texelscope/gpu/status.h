@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 namespace texelscope::gpu {
@@ -46,5 +47,13 @@ enum class Status : int {
 
 /// What it usually means and what to do, as one sentence; empty for success and for numbers that are not listed.
 [[nodiscard]] std::string_view status_advice(Status status) noexcept;
+
+/// Whether the driver API says of it that the context is lost: each later call then fails alike, and the process must
+/// begin again.
+[[nodiscard]] bool ends_context(Status status) noexcept;
+
+/// Reads a number from 0, the driver API's name, or that without its "CUDA_ERROR_" in small letters: "719",
+/// "CUDA_ERROR_LAUNCH_FAILED" and "launch_failed" are the same. Nothing for a name that is not listed.
+[[nodiscard]] std::optional<Status> status_from_string(std::string_view text);
 
 }  // namespace texelscope::gpu

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+
+#include "texelscope/kernels/launch.h"
+
+namespace texelscope::app {
+
+/// A kernel that does nothing, for measuring what its launch costs.
+struct EmptyKernel {
+  std::int32_t unused = 0;
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index /*index*/) const {}
+};
+
+/// For every device that this build knows.
+[[nodiscard]] const kernels::KernelEntry& empty_kernel_entry();
+
+}  // namespace texelscope::app

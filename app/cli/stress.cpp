@@ -1,0 +1,131 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <iostream>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "app/cli/common_options.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/progress.h"
+#include "app/cli/stress_options.h"
+#include "app/interop/headless.h"
+#include "app/stress/frame_growth.h"
+#include "app/stress/random_work.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/live_objects.h"
+
+namespace texelscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What is told at the end of either kind of run.
+struct Report {
+  std::string device;
+  Json figures = Json::object();
+  std::string text;
+  std::vector<std::string> wrong;
+};
+
+void do_random_work(const StressOptions& options, const gpu::Device& device, const gpu::GLContext* gl, Report& report) {
+  RandomWorkOptions work;
+  work.operations = options.operations.empty() ? work.operations
+                                               : number_option("--operations", options.operations, 1, 1'000'000'000);
+  work.threads = static_cast<int>(number_option("--threads", options.threads, 1, 256));
+  work.streams = static_cast<int>(number_option("--streams", options.streams, 1, 4096));
+  work.seed = number_option("--seed", options.seed, 0, UINT32_MAX);
+  const RandomWorkResult result = run_random_work(device, gl, work);
+  report.figures = {{"operations", result.operations}, {"checks", result.checks}, {"frames", result.frames},
+                    {"threads", work.threads},         {"streams", work.streams}, {"seed", work.seed}};
+  report.text = fmt::format("{} operations on {} threads and {} streams, {} checks, {} frames meanwhile",
+                            result.operations, work.threads, work.streams, result.checks, result.frames);
+  report.wrong.insert(report.wrong.end(), result.wrong.begin(), result.wrong.end());
+}
+
+void run_frames(const StressOptions& options, const gpu::GLContext& gl, const gpu::LiveObjects& live, Report& report) {
+  const std::uint64_t frames = number_option("--frames", options.frames, 10, 1'000'000'000);
+  Progress progress;
+  const FrameGrowth growth = measure_growth(
+      gl, live, frames, [&](std::uint64_t frame) { progress.show(fmt::format("frame {} of {}", frame, frames)); });
+  report.figures = {{"frames", growth.frames},
+                    {"early_bytes", growth.early_bytes},
+                    {"late_bytes", growth.late_bytes},
+                    {"early_objects", growth.early_objects},
+                    {"late_objects", growth.late_objects}};
+  report.text =
+      fmt::format("{} frames: memory from {:.1f} to {:.1f} MiB, objects of the driver from {} to {}", growth.frames,
+                  static_cast<double>(growth.early_bytes) / (1 << 20),
+                  static_cast<double>(growth.late_bytes) / (1 << 20), growth.early_objects, growth.late_objects);
+  if (!growth.is_right()) {
+    report.wrong.push_back("frames leave something behind: " + report.text);
+  }
+}
+
+}  // namespace
+
+void add_stress(CLI::App& app, StressOptions& options) {
+  CLI::App* const command =
+      app.add_subcommand("stress", "use a device at random from many threads, and check everything; code 1 when wrong");
+  add_device_option(*command, options.common);
+  command->add_option("--operations", options.operations, "operations of all threads together; without it, 10000")
+      ->type_name("N");
+  command->add_option("--threads", options.threads, "threads; without it, 8")->type_name("N");
+  command->add_option("--streams", options.streams, "streams, which all threads use; without it, 64")->type_name("N");
+  command->add_option("--seed", options.seed, "what the random numbers begin with; without it, 1")->type_name("S");
+  command->add_option("--frames", options.frames, "run N frames of a scene instead, and see whether memory grows")
+      ->type_name("N");
+  command->add_flag("--no-gl", options.has_no_gl, "without frames that are mapped meanwhile");
+  command->add_flag("--json", options.is_json, "as JSON");
+}
+
+int run_stress(const StressOptions& options) {
+  const std::optional<gpu::DeviceId> id = options.common.device_id();
+  Report report;
+  const auto live = std::make_shared<gpu::LiveObjects>();
+  std::mutex mutex;
+  const gpu::DeviceOptions device_options{{live}, [&](const gpu::Diagnostic& diagnostic) {
+                                            const std::lock_guard lock{mutex};
+                                            report.wrong.push_back(diagnostic.text);
+                                          }};
+  const auto start = std::chrono::steady_clock::now();
+  {
+    ChosenDevice chosen = open_device(id, device_options);
+    if (!chosen.note.empty()) {
+      print_note(chosen.note);
+    }
+    report.device = to_string(chosen.device.id());
+    if (options.has_no_gl && options.frames.empty()) {
+      do_random_work(options, chosen.device, nullptr, report);
+    } else {
+      const Headless headless =
+          open_headless(chosen.device, [](std::string_view note) { print_note(std::string(note)); });
+      if (options.frames.empty()) {
+        do_random_work(options, headless.device, &headless.gl, report);
+      } else {
+        run_frames(options, headless.gl, *live, report);
+      }
+    }
+  }
+  for (const std::string& object : live->list()) {
+    report.wrong.push_back("left behind: " + object);
+  }
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  if (options.is_json) {
+    report.figures["device"] = report.device;
+    report.figures["seconds"] = seconds.count();
+    report.figures["wrong"] = report.wrong;
+    std::cout << report.figures.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  } else {
+    std::cout << fmt::format("{}: {}; {:.1f} s\n", report.device, report.text, seconds.count());
+    for (const std::string& line : report.wrong) {
+      std::cout << fmt::format("  wrong: {}\n", line);
+    }
+  }
+  return report.wrong.empty() ? exit_code::success : exit_code::check_failed;
+}
+
+}  // namespace texelscope::app

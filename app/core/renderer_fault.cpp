@@ -1,0 +1,45 @@
+#include "app/core/renderer_fault.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+bool is_function_name(std::string_view name) {
+  constexpr std::array<std::string_view, 4> prefixes{"gl", "egl", "glfw", "glad"};
+  return std::ranges::any_of(prefixes, [name](std::string_view prefix) {
+    return name.starts_with(prefix) && name.size() > prefix.size() && name[prefix.size()] >= 'A' &&
+           name[prefix.size()] <= 'Z';
+  });
+}
+
+}  // namespace
+
+RendererFault renderer_fault_from_string(std::string_view text) {
+  RendererFault fault;
+  std::string_view number = text;
+  if (is_function_name(text)) {
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    fault.name = text.substr(0, colon);
+    if (colon == text.size()) {
+      return fault;
+    }
+    number = text.substr(colon + 1);
+  }
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), fault.nth);
+  if (error != std::errc{} || end != number.data() + number.size() || fault.nth == 0) {
+    throw gpu::InvalidArgument(
+        fmt::format("'{}' names no call of the renderer: give its number from 1, a function such as glTextureStorage2D "
+                    "or eglCreateContext, or FUNCTION:NUMBER",
+                    text));
+  }
+  return fault;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "texelscope/gpu/gl_context.h"
+#include "texelscope/gpu/live_objects.h"
+
+namespace texelscope::app {
+
+/// What many frames left behind.
+struct FrameGrowth {
+  std::uint64_t frames = 0;
+  /// Memory of the process (resident) and objects of the driver after the first tenth of the frames, and at the end.
+  std::uint64_t early_bytes = 0;
+  std::uint64_t late_bytes = 0;
+  std::size_t early_objects = 0;
+  std::size_t late_objects = 0;
+
+  /// Allocators give back late and in pages: so much is no growth.
+  static constexpr std::uint64_t slack_bytes = std::uint64_t{4} << 20U;
+  [[nodiscard]] bool is_right() const noexcept {
+    return late_objects <= early_objects && late_bytes <= early_bytes + slack_bytes;
+  }
+};
+
+/// Bytes of the process that lie in memory (the second number of /proc/self/statm); 0 where that is not told.
+[[nodiscard]] std::uint64_t resident_bytes();
+
+/// Runs `frames` ≥ 10 frames of a scene, each mapped, drawn and unmapped. @throws gpu::Error, render::Error.
+[[nodiscard]] FrameGrowth measure_growth(const gpu::GLContext& gl, const gpu::LiveObjects& live, std::uint64_t frames,
+                                         const std::function<void(std::uint64_t frame)>& progress);
+
+}  // namespace texelscope::app

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <span>
+#include <vector>
+
+#include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/cuda_array.h"
+#include "texelscope/gpu/event.h"
+#include "texelscope/gpu/stream.h"
+
+namespace texelscope::app {
+
+/// One thread of random work: owns some buffers whose contents it knows. Streams are shared with the other threads.
+class RandomWorker {
+ public:
+  RandomWorker(gpu::Device device, std::span<const gpu::Stream> streams, std::uint64_t seed);
+  RandomWorker(const RandomWorker&) = delete;
+  RandomWorker& operator=(const RandomWorker&) = delete;
+  /// Waits for what still uses its memory.
+  ~RandomWorker();
+
+  /// Does one thing. @throws gpu::Error.
+  void step();
+  /// Checks every buffer. @throws gpu::Error.
+  void finish();
+
+  [[nodiscard]] std::uint64_t checks() const noexcept { return checks_; }
+  [[nodiscard]] const std::vector<std::string>& wrong() const noexcept { return wrong_; }
+
+ private:
+  struct Known {
+    gpu::Buffer buffer;
+    /// The stream that the buffer's last work is on.
+    std::size_t stream;
+    std::vector<std::uint32_t> numbers;
+  };
+
+  std::size_t draw(std::size_t end) { return static_cast<std::size_t>(random_() % end); }
+  void allocate();
+  void fill(Known& known);
+  void upload(Known& known);
+  void launch(Known& known);
+  void copy(Known& to, Known& from);
+  void copy_through_array(Known& known);
+  void check(Known& known);
+  void close(std::size_t index);
+  /// Makes the work that follows on another stream wait for what the buffer's stream was given.
+  void move(Known& known, std::size_t stream);
+
+  gpu::Device device_;
+  std::span<const gpu::Stream> streams_;
+  std::mt19937_64 random_;
+  std::vector<Known> known_;
+  std::uint64_t checks_ = 0;
+  std::vector<std::string> wrong_;
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,145 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+#include "app/core/stream_wait.h"
+#include "app/sweep/scenario.h"
+#include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/copy_plan.h"
+#include "texelscope/gpu/copy_route.h"
+#include "texelscope/gpu/cuda_array.h"
+#include "texelscope/gpu/stream.h"
+#include "texelscope/gpu/strided_memory_view.h"
+
+namespace texelscope::app {
+
+std::vector<SweepScenario> copy_scenarios();
+
+namespace {
+
+using gpu::AxisSlice;
+using gpu::StridedLayout;
+
+const AxisSlice whole = AxisSlice::all();
+
+gpu::ElementType opaque(const StridedLayout& layout) { return {gpu::ElementKind::opaque, 8, layout.itemsize()}; }
+
+std::size_t room(const StridedLayout& layout) { return static_cast<std::size_t>(layout.required_size_in_bytes()); }
+
+StridedLayout dense_of(const StridedLayout& layout) { return {layout.shape(), layout.itemsize()}; }
+
+std::vector<std::byte> pattern(std::size_t size) {
+  std::vector<std::byte> bytes(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    bytes[i] = static_cast<std::byte>(i * 7 + i / 251);
+  }
+  return bytes;
+}
+
+/// From memory of the device to memory of the device.
+std::vector<std::byte> copy_on_device(const gpu::Device& device, const StridedLayout& source) {
+  const StridedLayout dense = dense_of(source);
+  const std::vector<std::byte> texels = pattern(room(source));
+  std::vector<std::byte> result(room(dense));
+  const gpu::Stream stream = device.create_stream();
+  const StreamWait wait(stream);
+  const gpu::Buffer from = device.allocate(texels.size(), stream);
+  const gpu::Buffer to = device.allocate(result.size(), stream);
+  from.copy_from(texels, stream);
+  gpu::StridedMemoryView::from_buffer(to, dense, opaque(dense))
+      .copy_from(gpu::StridedMemoryView::from_buffer(from, source, opaque(source)), stream);
+  to.copy_to(result, stream);
+  stream.synchronize();
+  return result;
+}
+
+/// From page-locked or pageable memory of the host to memory of the device, and dense back.
+std::vector<std::byte> copy_from_host(const gpu::Device& device, const StridedLayout& source, bool is_pinned) {
+  const StridedLayout dense = dense_of(source);
+  std::vector<std::byte> texels = pattern(room(source));
+  std::vector<std::byte> result(room(dense));
+  const gpu::Stream stream = device.create_stream();
+  const StreamWait wait(stream);
+  const gpu::Buffer to = device.allocate(result.size(), stream);
+  const auto view = gpu::StridedMemoryView::from_buffer(to, dense, opaque(dense));
+  if (is_pinned) {
+    const gpu::Buffer pinned = device.allocate_pinned(texels.size());
+    std::ranges::copy(texels, pinned.host_bytes().begin());
+    view.copy_from(gpu::StridedMemoryView::from_buffer(pinned, source, opaque(source)), stream);
+    stream.synchronize();
+  } else {
+    view.copy_from(gpu::StridedMemoryView::from_host(std::span<std::byte>(texels), source, opaque(source)), stream);
+  }
+  to.copy_to(result, stream);
+  stream.synchronize();
+  return result;
+}
+
+/// Planar memory into an array's interleaved texels, and back.
+std::vector<std::byte> copy_through_array(const gpu::Device& device) {
+  const StridedLayout planar = StridedLayout({4, 24, 32}, 1).permuted({1, 2, 0});
+  const std::vector<std::byte> texels = pattern(room(planar));
+  std::vector<std::byte> result(texels.size());
+  const gpu::Stream stream = device.create_stream();
+  const StreamWait wait(stream);
+  const gpu::Buffer memory = device.allocate(texels.size(), stream);
+  const gpu::CUDAArray array = gpu::CUDAArray::from_descriptor(device, {gpu::Extent(32, 24), gpu::DataType::uint8, 4});
+  memory.copy_from(texels, stream);
+  const auto view = gpu::StridedMemoryView::from_buffer(memory, planar, opaque(planar));
+  array.copy_from(view, stream);
+  memory.fill(std::byte{0}, stream);
+  array.copy_to(view, stream);
+  memory.copy_to(result, stream);
+  stream.synchronize();
+  return result;
+}
+
+}  // namespace
+
+std::vector<SweepScenario> copy_scenarios() {
+  const std::vector<StridedLayout> by_plan{
+      StridedLayout({64, 64}, 4),
+      StridedLayout({64, 64}, 4).sliced({whole, AxisSlice(4, 60)}),
+      StridedLayout({64, 64, 3}, 1).permuted({2, 0, 1}),
+      StridedLayout({96, 64}, 4).permuted({1, 0}),
+      StridedLayout({64, 64}, 4).sliced({whole, AxisSlice(0, 64, 2)}),
+  };
+  std::vector<SweepScenario> scenarios;
+  for (const StridedLayout& source : by_plan) {
+    const std::string_view method = to_string(gpu::plan_copy(source, dense_of(source)).method);
+    scenarios.push_back({fmt::format("copy_{}", method), fmt::format("a copy by the plan {}", method), false,
+                         [source](const SweepSetup& setup) {
+                           return make_work([device = setup.device, source] { return copy_on_device(device, source); });
+                         }});
+  }
+  const StridedLayout crop = StridedLayout({64, 512}, 4).sliced({whole, AxisSlice(16, 272)});
+  const StridedLayout small = StridedLayout({96, 64}, 4).permuted({1, 0});
+  // From 1 MiB on a copy is worth packing.
+  const StridedLayout large = StridedLayout({600, 500}, 4).permuted({1, 0});
+  struct FromHost {
+    const StridedLayout& source;
+    bool is_pinned;
+  };
+  for (const auto& [source, is_pinned] :
+       {FromHost{small, true}, FromHost{crop, true}, FromHost{large, true}, FromHost{large, false}}) {
+    // A route of a device with memory of its own; the CPU device reaches all memory and copies directly.
+    const auto space = is_pinned ? gpu::MemorySpace::page_locked : gpu::MemorySpace::pageable;
+    const auto route =
+        to_string(gpu::route_of(gpu::plan_copy(source, dense_of(source)), space, gpu::MemorySpace::device));
+    scenarios.push_back(
+        {fmt::format("copy_{}{}", route, is_pinned ? "" : "_pageable"),
+         fmt::format("a copy from {} memory by the route {}", is_pinned ? "page-locked" : "pageable", route), false,
+         [source = source, is_pinned = is_pinned](const SweepSetup& setup) {
+           return make_work(
+               [device = setup.device, source, is_pinned] { return copy_from_host(device, source, is_pinned); });
+         }});
+  }
+  scenarios.push_back({"copy_array", "planar memory into an array and back", false, [](const SweepSetup& setup) {
+                         return make_work([device = setup.device] { return copy_through_array(device); });
+                       }});
+  return scenarios;
+}
+
+}  // namespace texelscope::app

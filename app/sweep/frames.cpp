@@ -1,0 +1,49 @@
+#include <fmt/format.h>
+
+#include "app/interop/share_gl.h"
+#include "app/scenes/registry.h"
+#include "app/sweep/frame_work.h"
+#include "app/sweep/scenario.h"
+
+namespace texelscope::app {
+
+std::vector<SweepScenario> frame_scenarios();
+
+std::vector<std::byte> frame_bytes(FrameRunner& runner, std::uint64_t number) {
+  static_cast<void>(runner.run_to(number, ParameterValues(runner.declaration()->parameters()), {}));
+  return runner.read_frame().pixels;
+}
+
+namespace {
+
+/// Goes back to the first frame and on to the second, as long as it lives.
+class FrameWork final : public SweepWork {
+ public:
+  FrameWork(const SweepSetup& setup, const SceneDeclaration& scene) : runner_{share_gl(setup.device, setup.loader)} {
+    runner_.start(scene, 32, 24, nullptr);
+  }
+
+  std::vector<std::byte> run() override {
+    std::vector<std::byte> bytes = frame_bytes(runner_, 0);
+    const std::vector<std::byte> second = frame_bytes(runner_, 1);
+    bytes.insert(bytes.end(), second.begin(), second.end());
+    return bytes;
+  }
+
+ private:
+  FrameRunner runner_;
+};
+
+}  // namespace
+
+std::vector<SweepScenario> frame_scenarios() {
+  std::vector<SweepScenario> scenarios;
+  for (const SceneDeclaration& scene : scenes()) {
+    scenarios.push_back({fmt::format("frame_{}", scene.name), fmt::format("two frames of the scene {}", scene.name),
+                         true,
+                         [&scene](const SweepSetup& setup) { return std::make_unique<FrameWork>(setup, scene); }});
+  }
+  return scenarios;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,42 @@
+#include "app/sweep/registry.h"
+
+#include <iterator>
+#include <utility>
+#include <vector>
+
+namespace texelscope::app {
+
+// Each stands at the end of its file.
+std::vector<SweepScenario> object_scenarios();
+std::vector<SweepScenario> copy_scenarios();
+std::vector<SweepScenario> texture_scenarios();
+std::vector<SweepScenario> frame_scenarios();
+std::vector<SweepScenario> resize_scenarios();
+std::vector<SweepScenario> device_switch_scenarios();
+
+std::unique_ptr<SweepWork> make_work(std::function<std::vector<std::byte>()> run) {
+  class Work final : public SweepWork {
+   public:
+    explicit Work(std::function<std::vector<std::byte>()> run) : run_{std::move(run)} {}
+    std::vector<std::byte> run() override { return run_(); }
+
+   private:
+    std::function<std::vector<std::byte>()> run_;
+  };
+  return std::make_unique<Work>(std::move(run));
+}
+
+std::span<const SweepScenario> sweep_scenarios() {
+  static const std::vector<SweepScenario> all = [] {
+    std::vector<SweepScenario> scenarios;
+    for (const auto make : {object_scenarios, copy_scenarios, texture_scenarios, frame_scenarios, resize_scenarios,
+                            device_switch_scenarios}) {
+      std::vector<SweepScenario> some = make();
+      scenarios.insert(scenarios.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
+    }
+    return scenarios;
+  }();
+  return all;
+}
+
+}  // namespace texelscope::app

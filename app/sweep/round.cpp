@@ -1,0 +1,86 @@
+#include "app/sweep/round.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace texelscope::app {
+namespace {
+
+std::string first_difference(const std::vector<std::byte>& actual, const std::vector<std::byte>& expected) {
+  if (actual.size() != expected.size()) {
+    return fmt::format("{} bytes in place of {}", actual.size(), expected.size());
+  }
+  const auto [a, b] = std::ranges::mismatch(actual, expected);
+  return a == actual.end() ? "" : fmt::format("byte {} differs", a - actual.begin());
+}
+
+}  // namespace
+
+std::string failure_name(gpu::Status status) {
+  constexpr std::string_view prefix = "CUDA_ERROR_";
+  const std::string_view whole = status_name(status);
+  std::string name{whole.starts_with(prefix) ? whole.substr(prefix.size()) : whole};
+  std::ranges::transform(name, name.begin(), [](char letter) {
+    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
+  });
+  return name;
+}
+
+std::string trouble_of(const std::function<std::vector<std::byte>()>& work, const std::vector<std::byte>& expected) {
+  try {
+    return first_difference(work(), expected);
+  } catch (const std::exception& error) {
+    return fmt::format("it fails: {}", error.what());
+  }
+}
+
+bool judge(const SweepRound& round, std::uint64_t number, const std::vector<std::byte>& expected, SweepResult& result) {
+  const auto complain = [&](const std::string& text) {
+    result.wrong.push_back(fmt::format("call {} {}: {}", number, round.call, text));
+  };
+  if (!round.leaks.empty()) {
+    complain(fmt::format("left behind: {}", fmt::join(round.leaks, ", ")));
+  }
+  if (!round.after.empty()) {
+    complain(fmt::format("the next run: {}", round.after));
+  }
+  if (round.call.empty()) {
+    // The end of the sweep: nothing failed, so nothing may be said.
+    if (round.error) {
+      complain(fmt::format("an error where nothing failed: {}", *round.error));
+    }
+    for (const std::string& text : round.diagnostics) {
+      complain(fmt::format("a diagnostic where nothing failed: {}", text));
+    }
+    return false;
+  }
+  ++result.calls;
+  const bool is_reported = !round.error && !round.diagnostics.empty();
+  if (round.error || is_reported) {
+    ++(round.error ? result.told : result.reported);
+    // A cleanup within the run speaks first, as a diagnostic, where later calls then fail too.
+    std::vector<std::string> texts = round.diagnostics;
+    if (round.error) {
+      texts.push_back(*round.error);
+    }
+    const auto names_it = [&round](const std::string& text) { return text.find(round.call) != std::string::npos; };
+    if (std::ranges::none_of(texts, names_it)) {
+      complain(fmt::format("the error does not name it: {}", texts.back()));
+    }
+    if (texts.back().find('\n') != std::string::npos) {
+      complain(fmt::format("the error has more than one line: {}", texts.back()));
+    }
+  } else {
+    ++result.worked_around;
+  }
+  if (round.bytes) {
+    if (const std::string difference = first_difference(*round.bytes, expected); !difference.empty()) {
+      complain(fmt::format("no error, and a wrong result: {}", difference));
+    }
+  }
+  return true;
+}
+
+}  // namespace texelscope::app

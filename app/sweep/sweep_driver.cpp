@@ -1,0 +1,103 @@
+#include <fmt/format.h>
+
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "app/interop/headless.h"
+#include "app/sweep/round.h"
+#include "texelscope/gpu/fault_injector.h"
+#include "texelscope/gpu/live_objects.h"
+
+namespace texelscope::app {
+namespace {
+
+/// More than any scenario makes: a sweep that does not end is wrong.
+constexpr std::uint64_t most_calls = 5000;
+
+/// The diagnostics of a round, from any thread.
+struct Said {
+  std::mutex mutex;
+  std::vector<std::string> texts;
+};
+
+std::vector<std::byte> run_undisturbed(const SweepScenario& scenario, gpu::DeviceId id, const gpu::GLLoader& loader) {
+  return scenario.make({gpu::Device::open(id), {}, loader})->run();
+}
+
+SweepRound run_round(const SweepScenario& scenario, gpu::DeviceId id, const gpu::GLLoader& loader,
+                     const gpu::Fault& fault, const std::vector<std::byte>& expected) {
+  SweepRound round;
+  const auto faults = std::make_shared<gpu::FaultInjector>(fault);
+  const auto live = std::make_shared<gpu::LiveObjects>();
+  // What leaks may speak after the round.
+  const auto said = std::make_shared<Said>();
+  const gpu::DeviceOptions options{{faults, live}, [said](const gpu::Diagnostic& diagnostic) {
+                                     const std::lock_guard lock{said->mutex};
+                                     said->texts.push_back(diagnostic.text);
+                                   }};
+  {
+    std::optional<gpu::Device> device;
+    std::unique_ptr<SweepWork> work;
+    const auto run = [&] {
+      if (!device) {
+        device = gpu::Device::open(id, options);
+      }
+      if (!work) {
+        work = scenario.make({*device, options, loader});
+      }
+      return work->run();
+    };
+    try {
+      round.bytes = run();
+    } catch (const std::exception& error) {
+      round.error = error.what();
+    }
+    if (faults->has_fired() && !fault.is_lasting) {
+      round.after = trouble_of(run, expected);
+    }
+  }
+  if (fault.is_lasting && faults->has_fired()) {
+    round.after = trouble_of([&] { return run_undisturbed(scenario, id, loader); }, expected);
+  }
+  round.call = faults->failed_call();
+  {
+    const std::lock_guard lock{said->mutex};
+    round.diagnostics = said->texts;
+  }
+  round.leaks = live->list();
+  return round;
+}
+
+}  // namespace
+
+SweepResult sweep_driver(const SweepScenario& scenario, gpu::DeviceId device, gpu::Status status,
+                         const SweepProgress& progress) {
+  // Stays open: rounds need not start the driver anew.
+  const gpu::Device kept = gpu::Device::open(device);
+  std::optional<render::gl::EglContext> context;
+  gpu::GLLoader loader;
+  if (scenario.needs_gl) {
+    context.emplace(open_context_for(kept));
+    loader = context->loader();
+  }
+  SweepResult result;
+  result.scenario = scenario.name;
+  result.failure = failure_name(status);
+  const std::vector<std::byte> expected = run_undisturbed(scenario, device, loader);
+  for (std::uint64_t number = 1;; ++number) {
+    if (number > most_calls) {
+      result.wrong.push_back(fmt::format("it makes more than {} calls", most_calls));
+      return result;
+    }
+    if (progress) {
+      progress(number);
+    }
+    const gpu::Fault fault{{}, number, status, ends_context(status)};
+    if (!judge(run_round(scenario, device, loader, fault, expected), number, expected, result)) {
+      return result;
+    }
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,61 @@
+#include <cstring>
+
+#include "app/core/sample_texture.h"
+#include "app/core/texture_setup.h"
+#include "app/sweep/scenario.h"
+#include "texelscope/gpu/stream.h"
+
+namespace texelscope::app {
+
+std::vector<SweepScenario> texture_scenarios();
+
+namespace {
+
+TextureSetup setup_of(gpu::ResourceKind kind) {
+  TextureSetup setup;
+  setup.resource = kind;
+  setup.array = {kind == gpu::ResourceKind::linear ? gpu::Extent(16) : gpu::Extent(8, 4), gpu::DataType::uint8, 4};
+  const auto add_level = [&setup](std::size_t texels) {
+    std::vector<std::byte>& level = setup.levels.emplace_back(texels * 4);
+    for (std::size_t i = 0; i < level.size(); ++i) {
+      level[i] = static_cast<std::byte>(i * 11 + setup.levels.size());
+    }
+  };
+  add_level(kind == gpu::ResourceKind::linear ? 16 : 32);
+  if (kind == gpu::ResourceKind::mipmapped_array) {
+    add_level(8);
+    setup.texture.normalized_coords = true;
+    setup.texture.max_mipmap_level_clamp = 1;
+  }
+  return setup;
+}
+
+/// Makes each kind of texture anew and reads one texel of each.
+std::vector<std::byte> rebuild_textures(const gpu::Device& device) {
+  const gpu::Stream stream = device.create_stream();
+  std::vector<std::byte> all;
+  for (const gpu::ResourceKind kind : {gpu::ResourceKind::array, gpu::ResourceKind::mipmapped_array,
+                                       gpu::ResourceKind::linear, gpu::ResourceKind::pitch_2d}) {
+    const TextureSetup setup = setup_of(kind);
+    kernels::TextureFetch fetch{};
+    fetch.shape = setup.shape();
+    if (kind == gpu::ResourceKind::linear) {
+      fetch.operation = kernels::TextureOperation::element;
+    }
+    const std::vector<FetchedTexel> texels = sample_texture(setup, std::span{&fetch, 1}, stream);
+    const auto bytes = std::as_bytes(std::span(texels));
+    all.insert(all.end(), bytes.begin(), bytes.end());
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<SweepScenario> texture_scenarios() {
+  return {
+      {"texture_rebuild", "textures of every kind of resource, made and sampled", false, [](const SweepSetup& setup) {
+         return make_work([device = setup.device] { return rebuild_textures(device); });
+       }}};
+}
+
+}  // namespace texelscope::app

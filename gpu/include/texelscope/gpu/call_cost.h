@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "texelscope/gpu/device.h"
+#include "texelscope/kernels/launch.h"
+
+namespace texelscope::gpu {
+
+/// What a call costs the host, in nanoseconds: the medians of one run, in which the ways take turns.
+struct CallCost {
+  std::string_view name;
+  /// The driver's own function. On the CPU device, the call of the seam without the objects above it.
+  double raw_ns = 0;
+  /// By this library's objects, no observer; with the device's context current on the thread, as for the raw call.
+  double object_ns = 0;
+  /// The same from a thread where no context is current, which each call then makes so and leaves as it was.
+  double other_context_ns = 0;
+  /// The same as object_ns with a Trace.
+  double traced_ns = 0;
+
+  [[nodiscard]] double added_ns() const noexcept { return object_ns - raw_ns; }
+};
+
+/// Measures allocate + free, copy, fill, launch and event record, `calls` ≥ 100 of each in each way. `empty_kernel` is
+/// launched on one thread. @throws Unavailable, DriverError.
+[[nodiscard]] std::vector<CallCost> measure_call_costs(DeviceId device, const kernels::KernelEntry& empty_kernel,
+                                                       const void* kernel, std::uint64_t calls);
+
+/// What observation costs where it is switched off: a call of the seam on a driver that does nothing, and the same
+/// through the decorator without observers. Nanoseconds, medians in turns.
+struct UnobservedCost {
+  double direct_ns = 0;
+  double switched_off_ns = 0;
+  double traced_ns = 0;
+};
+[[nodiscard]] UnobservedCost measure_unobserved_cost(std::uint64_t calls);
+
+}  // namespace texelscope::gpu

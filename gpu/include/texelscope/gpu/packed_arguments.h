@@ -1,0 +1,46 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace texelscope::gpu {
+
+/// The arguments of one call, kept in place and written out only when they are read: what tracing a call costs must not
+/// hang on how its arguments look. Numbers keep their value; what has no number (a descriptor, an extent) is kept as
+/// text. What does not fit is cut, and text() ends with "…".
+class PackedArguments {
+ public:
+  /// Bytes of all arguments of a call. A number takes 17 of them, a text 11 and its length.
+  static constexpr std::size_t capacity = 152;
+
+  /// `name` must have static storage duration.
+  void add_number(const char* name, std::uint64_t value) noexcept { add(name, Kind::number, &value, sizeof(value)); }
+  void add_signed(const char* name, std::int64_t value) noexcept {
+    add(name, Kind::signed_number, &value, sizeof(value));
+  }
+  void add_bool(const char* name, bool value) noexcept { add(name, Kind::boolean, &value, sizeof(value)); }
+  /// A handle or an address, in hexadecimal.
+  void add_handle(const char* name, std::uint64_t value) noexcept { add(name, Kind::handle, &value, sizeof(value)); }
+  void add_text(const char* name, std::string_view text) noexcept { add_cut(name, Kind::text, text); }
+  /// The compiler's name of a type, written out as it stands in the source.
+  void add_type(const char* name, std::string_view mangled) noexcept { add_cut(name, Kind::type, mangled); }
+
+  /// "width=640, height=480". An argument without a name is its value alone.
+  [[nodiscard]] std::string text() const;
+
+ private:
+  enum class Kind : unsigned char { number, signed_number, boolean, handle, text, type };
+
+  void add(const char* name, Kind kind, const void* value, std::size_t size) noexcept;
+  void add_cut(const char* name, Kind kind, std::string_view text) noexcept;
+  void put(const void* bytes, std::size_t size) noexcept;
+
+  std::array<std::byte, capacity> bytes_;
+  std::uint16_t size_ = 0;
+  bool is_cut_ = false;
+};
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,167 @@
+#include "texelscope/gpu/call_cost.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <thread>
+
+#include "gpu/driver/device_box.h"
+#include "gpu/driver/observed_driver.h"
+#include "gpu/driver/raw_calls.h"
+#include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/event.h"
+#include "texelscope/gpu/stream.h"
+#include "texelscope/gpu/trace.h"
+
+namespace texelscope::gpu {
+namespace {
+
+/// Calls that are timed as one, so that looking at the clock does not count.
+constexpr std::uint64_t calls_of_round = 10;
+constexpr std::size_t copied_bytes = 64;
+
+/// One way to make all the calls.
+struct Way {
+  /// A device of its own, so that observers of one are not those of another.
+  explicit Way(const Device& opened) : device{opened} {}
+
+  Device device;
+  Stream stream{device.create_stream()};
+  Buffer from{device.allocate(copied_bytes, stream)};
+  Buffer to{device.allocate(copied_bytes, stream)};
+  Event event{device.create_event({})};
+};
+
+double time_of(const Way& way, const std::function<void()>& calls) {
+  const auto start = std::chrono::steady_clock::now();
+  calls();
+  const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - start;
+  way.stream.synchronize();
+  return taken.count() / static_cast<double>(calls_of_round);
+}
+
+double median(std::vector<double>& values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+template <class Call>
+std::function<void()> round_of(Call call) {
+  return [call] {
+    for (std::uint64_t i = 0; i < calls_of_round; ++i) {
+      call();
+    }
+  };
+}
+
+void require_success(Status status, const char* call) {
+  if (status != Status::success) {
+    throw DriverError(status, call, "raw");
+  }
+}
+
+/// A kind of call, made by objects and raw.
+struct Measured {
+  std::string_view name;
+  std::function<void(const Way&)> object;
+  std::function<Status(const Way&, driver::RawCalls&)> raw;
+};
+
+std::vector<Measured> measured_calls(const kernels::KernelEntry& entry, const void* kernel) {
+  return {
+      {"allocate and free", [](const Way& way) { way.device.allocate(copied_bytes, way.stream).close(); },
+       [](const Way& way, driver::RawCalls& raw) { return raw.allocate_and_free(copied_bytes, way.stream.handle()); }},
+      {"copy", [](const Way& way) { way.to.copy_from(way.from, way.stream); },
+       [](const Way& way, driver::RawCalls& raw) {
+         return raw.copy(way.to.handle(), way.from.handle(), copied_bytes, way.stream.handle());
+       }},
+      {"fill", [](const Way& way) { way.to.fill(std::byte{0}, way.stream); },
+       [](const Way& way, driver::RawCalls& raw) {
+         return raw.fill(way.to.handle(), copied_bytes, way.stream.handle());
+       }},
+      {"launch",
+       [&entry, kernel](const Way& way) {
+         kernels::launch_entry(way.stream, entry, {1, 1, 1}, kernel);
+       },
+       [&entry, kernel](const Way& way, driver::RawCalls& raw) {
+         return raw.launch(entry, kernel, way.stream.handle());
+       }},
+      {"event record", [](const Way& way) { way.stream.record(way.event); },
+       [](const Way& way, driver::RawCalls& raw) { return raw.record(way.event.handle(), way.stream.handle()); }},
+  };
+}
+
+/// Does nothing, at once.
+template <class List>
+class IdleDriverOf;
+template <>
+class IdleDriverOf<driver::CallList<>> : public driver::Driver {};
+template <class Call, class... Rest>
+class IdleDriverOf<driver::CallList<Call, Rest...>> : public IdleDriverOf<driver::CallList<Rest...>> {
+ public:
+  using IdleDriverOf<driver::CallList<Rest...>>::perform;
+  Status perform(Call& /*call*/) noexcept override { return Status::success; }
+};
+using IdleDriver = IdleDriverOf<driver::Calls>;
+
+/// Not inlined: a compiler that knows the driver would leave the calls out.
+[[gnu::noinline]] double query_ns(driver::Driver& driver) {
+  constexpr std::uint64_t queries = 1000;
+  const auto start = std::chrono::steady_clock::now();
+  for (std::uint64_t i = 0; i < queries; ++i) {
+    driver::StreamQuery call{{i}};
+    static_cast<void>(driver.perform(call));
+  }
+  const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - start;
+  return taken.count() / static_cast<double>(queries);
+}
+
+}  // namespace
+
+std::vector<CallCost> measure_call_costs(DeviceId device, const kernels::KernelEntry& empty_kernel, const void* kernel,
+                                         std::uint64_t calls) {
+  const Way plain(Device::open(device));
+  const Way traced(Device::open(device, {{std::make_shared<Trace>(std::size_t{1} << 12U)}, {}}));
+  std::vector<CallCost> costs;
+  for (const Measured& measured : measured_calls(empty_kernel, kernel)) {
+    std::array<std::vector<double>, 4> times;
+    const auto objects = [&](const Way& way) { return time_of(way, round_of([&] { measured.object(way); })); };
+    const auto raw_calls = driver::open_raw_calls(device, plain.device.box()->driver());
+    const auto raw = [&] {
+      return time_of(plain, round_of([&] { require_success(measured.raw(plain, *raw_calls), measured.name.data()); }));
+    };
+    const std::uint64_t rounds = std::max<std::uint64_t>(calls / calls_of_round, 1) | 1U;
+    for (std::uint64_t round = 0; round < rounds; ++round) {
+      times[0].push_back(raw());
+      times[1].push_back(objects(plain));
+      times[2].push_back(objects(traced));
+    }
+    // A thread of its own has no context current.
+    std::thread{[&] {
+      for (std::uint64_t round = 0; round < rounds; ++round) {
+        times[3].push_back(objects(plain));
+      }
+    }}.join();
+    costs.push_back({measured.name, median(times[0]), median(times[1]), median(times[3]), median(times[2])});
+  }
+  return costs;
+}
+
+UnobservedCost measure_unobserved_cost(std::uint64_t calls) {
+  IdleDriver direct;
+  const auto switched_off = driver::observe(std::make_unique<IdleDriver>(), {});
+  const auto traced = driver::observe(std::make_unique<IdleDriver>(), {std::make_shared<Trace>(std::size_t{1} << 12U)});
+  std::array<std::vector<double>, 3> times;
+  for (std::uint64_t round = 0; round < (calls / 1000 | 1U); ++round) {
+    times[0].push_back(query_ns(direct));
+    times[1].push_back(query_ns(*switched_off));
+    times[2].push_back(query_ns(*traced));
+  }
+  return {median(times[0]), median(times[1]), median(times[2])};
+}
+
+}  // namespace texelscope::gpu

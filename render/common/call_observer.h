@@ -1,0 +1,38 @@
+#pragma once
+
+#include <chrono>
+#include <string_view>
+
+namespace texelscope::render {
+
+using CallClock = std::chrono::steady_clock;
+
+/// Sees the renderer's calls that can fail: those that make objects, move pixels, open displays and show frames. Must
+/// not throw and must not call the renderer.
+class CallObserver {
+ public:
+  virtual ~CallObserver() = default;
+
+  /// Before a call; `name` is the function's, such as "glTextureStorage2D", with static storage duration. True takes
+  /// the place of the call, which is then not made: it fails as for want of memory.
+  virtual bool before(std::string_view name) noexcept;
+
+  /// After it. `failure` is empty when it went well, else what it gave, such as "GL_OUT_OF_MEMORY", with static storage
+  /// duration.
+  virtual void after(std::string_view name, std::string_view failure, CallClock::time_point start,
+                     CallClock::time_point end) noexcept;
+};
+
+/// While it lives, `observer` sees the calls of this thread, in place of the one before.
+class ObserveCalls {
+ public:
+  explicit ObserveCalls(CallObserver& observer) noexcept;
+  ~ObserveCalls();
+  ObserveCalls(const ObserveCalls&) = delete;
+  ObserveCalls& operator=(const ObserveCalls&) = delete;
+
+ private:
+  CallObserver* former_;
+};
+
+}  // namespace texelscope::render

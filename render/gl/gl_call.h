@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string_view>
+
+#include "render/common/observed_call.h"
+
+namespace texelscope::render::gl {
+
+/// Whether a call since clear_gl_errors() has failed under the eyes of an observer. Calls that build on it are left out
+/// until require_no_gl_error() says so.
+[[nodiscard]] bool has_failed_call() noexcept;
+/// Keeps GL's error, if there is one, for require_no_gl_error(), which then names `name`. @returns its name, or empty.
+std::string_view keep_gl_error(std::string_view name) noexcept;
+/// The same for a call that an observer failed.
+std::string_view keep_injected_error(std::string_view name) noexcept;
+
+/// Makes a GL call that returns nothing and can fail; between clear_gl_errors() and require_no_gl_error().
+template <class Function>
+void gl_call(std::string_view name, Function&& function) {
+  CallObserver* const observer = call_observer();
+  if (observer == nullptr) {
+    function();
+    return;
+  }
+  if (has_failed_call()) {
+    return;
+  }
+  const auto start = CallClock::now();
+  std::string_view failure;
+  if (observer->before(name)) {
+    failure = keep_injected_error(name);
+  } else {
+    function();
+    failure = keep_gl_error(name);
+  }
+  observer->after(name, failure, start, CallClock::now());
+}
+
+}  // namespace texelscope::render::gl

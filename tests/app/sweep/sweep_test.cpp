@@ -1,0 +1,160 @@
+#include "app/sweep/sweep.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "app/sweep/registry.h"
+#include "tests/support/device_fixture.h"
+#include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/stream.h"
+
+namespace texelscope::app {
+namespace {
+
+const SweepScenario& scenario_called(std::string_view name) {
+  const auto all = sweep_scenarios();
+  const auto found = std::ranges::find(all, name, &SweepScenario::name);
+  if (found == all.end()) {
+    throw std::runtime_error(fmt::format("there is no scenario {}", name));
+  }
+  return *found;
+}
+
+std::string lines_of(const SweepResult& result) {
+  return fmt::format("{} of {} calls:\n{}", result.scenario, result.calls, fmt::join(result.wrong, "\n"));
+}
+
+TEST(SweepScenarios, HaveNamesOfTheirOwnAndCoverEachPlanAndScene) {
+  std::set<std::string> names;
+  for (const SweepScenario& scenario : sweep_scenarios()) {
+    EXPECT_TRUE(names.insert(scenario.name).second) << scenario.name << " is there twice";
+    EXPECT_NE(scenario.title, "");
+  }
+  for (const char* name : {"copy_linear", "copy_rows", "copy_channels", "copy_tiles", "copy_elements", "copy_pitched",
+                           "copy_packed_on_device", "copy_packed_on_host_pageable", "frame_image", "frame_plasma",
+                           "frame_reaction_diffusion", "resize", "texture_rebuild", "device_switch"}) {
+    EXPECT_TRUE(names.contains(name)) << name;
+  }
+}
+
+class Sweep : public testing::TestWithParam<gpu::DeviceId> {};
+
+TEST_P(Sweep, OfDriverCallsEndsWellInEachScenario) {
+  for (const SweepScenario& scenario : sweep_scenarios()) {
+    const SweepResult result = sweep_driver(scenario, GetParam(), gpu::Status::out_of_memory, {});
+    EXPECT_TRUE(result.is_right()) << lines_of(result);
+    EXPECT_GE(result.calls, 8U) << lines_of(result);
+    EXPECT_EQ(result.calls, result.told + result.reported + result.worked_around) << lines_of(result);
+  }
+}
+
+TEST_P(Sweep, OfErrorsThatEndTheContextEndsWell) {
+  for (const char* name : {"objects", "copy_tiles", "texture_rebuild", "frame_image", "frame_reaction_diffusion"}) {
+    const SweepResult result = sweep_driver(scenario_called(name), GetParam(), gpu::Status::launch_failed, {});
+    EXPECT_TRUE(result.is_right()) << lines_of(result);
+    EXPECT_GE(result.calls, 8U) << lines_of(result);
+  }
+}
+
+TEST_P(Sweep, OfTheRenderersCallsEndsWell) {
+  const SweepResult result = sweep_renderer(scenario_called("frame_plasma"), GetParam(), {});
+  EXPECT_TRUE(result.is_right()) << lines_of(result);
+  EXPECT_GE(result.calls, 8U) << lines_of(result);
+  EXPECT_GE(result.told, 3U) << lines_of(result);
+}
+
+INSTANTIATE_TEST_SUITE_P(On, Sweep, testing::ValuesIn(tests::devices_to_test()), tests::device_test_name);
+
+/// A scenario made up for a test, on the CPU device.
+SweepResult sweep_of(std::function<std::unique_ptr<SweepWork>(const SweepSetup&)> make) {
+  return sweep_driver({"made_up", "made up", false, std::move(make)}, {}, gpu::Status::out_of_memory, {});
+}
+
+std::vector<std::byte> fill_and_read(const gpu::Device& device, int value) {
+  const gpu::Stream stream = device.create_stream();
+  const gpu::Buffer buffer = device.allocate_pinned(4);
+  buffer.fill(static_cast<std::byte>(value), stream);
+  stream.synchronize();
+  const auto bytes = buffer.host_bytes();
+  return {bytes.begin(), bytes.end()};
+}
+
+/// Whether a complaint of the sweep holds `part`.
+bool complains(const SweepResult& result, std::string_view part) {
+  return std::ranges::any_of(result.wrong,
+                             [part](const std::string& line) { return line.find(part) != std::string::npos; });
+}
+
+TEST(SweepOf, WorkThatIsRightCountsEachCall) {
+  const SweepResult result = sweep_of(
+      [](const SweepSetup& setup) { return make_work([device = setup.device] { return fill_and_read(device, 1); }); });
+  EXPECT_TRUE(result.is_right()) << lines_of(result);
+  // Context, query, stream, memory, fill, wait, and four that give back.
+  EXPECT_EQ(result.calls, 9U);
+  EXPECT_EQ(result.told, 6U);
+  EXPECT_EQ(result.reported, 3U);
+}
+
+TEST(SweepOf, WorkThatHidesAnErrorFindsTheWrongResult) {
+  const SweepResult result = sweep_of([](const SweepSetup& setup) {
+    return make_work([device = setup.device] {
+      try {
+        return fill_and_read(device, 1);
+      } catch (const gpu::DriverError&) {
+        return std::vector<std::byte>{};
+      }
+    });
+  });
+  EXPECT_TRUE(complains(result, "no error, and a wrong result")) << lines_of(result);
+}
+
+TEST(SweepOf, WorkThatIsOutOfStepAfterAFailureFindsTheNextRun) {
+  const SweepResult result = sweep_of([](const SweepSetup& setup) {
+    // Counts runs that began: a run that fails is one of them.
+    return make_work(
+        [device = setup.device, runs = std::make_shared<int>(0)] { return fill_and_read(device, ++*runs); });
+  });
+  EXPECT_TRUE(complains(result, "the next run: byte 0 differs")) << lines_of(result);
+}
+
+TEST(SweepOf, WorkThatLeaksFindsWhatIsLeft) {
+  static std::vector<gpu::Buffer> kept;
+  const SweepResult result = sweep_of([](const SweepSetup& setup) {
+    return make_work([device = setup.device] {
+      const gpu::Stream stream = device.create_stream();
+      const gpu::Buffer buffer = device.allocate(4, stream);
+      try {
+        buffer.fill(std::byte{1}, stream);
+        stream.synchronize();
+      } catch (...) {
+        kept.push_back(buffer);
+        throw;
+      }
+      return std::vector<std::byte>(1);
+    });
+  });
+  EXPECT_TRUE(complains(result, "cuMemsetD8Async: left behind: ")) << lines_of(result);
+  kept.clear();
+}
+
+TEST(SweepOf, WorkThatTellsAnotherErrorFindsThatTheCallIsNotNamed) {
+  const SweepResult result = sweep_of([](const SweepSetup& setup) {
+    return make_work([device = setup.device] {
+      try {
+        return fill_and_read(device, 1);
+      } catch (const gpu::DriverError&) {
+        throw std::runtime_error("something\nwent wrong");
+      }
+    });
+  });
+  EXPECT_TRUE(complains(result, "cuMemsetD8Async: the error does not name it: something")) << lines_of(result);
+  EXPECT_TRUE(complains(result, "the error has more than one line")) << lines_of(result);
+}
+
+}  // namespace
+}  // namespace texelscope::app

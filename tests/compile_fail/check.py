@@ -1,0 +1,77 @@
+"""Compiles each case with its stream, which must work, and without, which must fail for the reason given; and finds the
+calls of the public headers that stream_is_required_test.cpp leaves out.
+
+    check.py COMPILER PUBLIC_HEADERS TABLE
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+from cases import CASES, HEADERS
+
+STREAM = re.compile(r"\{(, )?stream\}")
+
+
+def compile_text(compiler, headers, text):
+    with tempfile.NamedTemporaryFile("w", suffix=".cpp") as file:
+        file.write(text)
+        file.flush()
+        done = subprocess.run([compiler, "-std=c++20", "-fsyntax-only", "-I", headers, file.name], capture_output=True,
+                              text=True, check=False)
+    return done.returncode == 0, done.stderr
+
+
+def program(cases, has_stream):
+    text = "".join(f"#include <texelscope/gpu/{header}>\n" for header in HEADERS) + "using namespace texelscope::gpu;\n"
+    for number, (_, parameters, body, _) in enumerate(cases):
+        call = STREAM.sub(lambda match: (match.group(1) or "") + "stream" if has_stream else "", body)
+        text += f"void call_{number}({parameters}, const Stream& stream) {{ (void)stream; {call} }}\n"
+    return text
+
+
+def check_cases(compiler, headers):
+    is_compiled, text = compile_text(compiler, headers, program(CASES, True))
+    if not is_compiled:
+        yield f"with their streams the cases do not compile:\n{text}"
+    for case in CASES:
+        title, _, _, reason = case
+        is_compiled, text = compile_text(compiler, headers, program([case], False))
+        if is_compiled:
+            yield f"{title} compiles without a stream"
+        elif not re.search(reason, text):
+            yield f"{title} without a stream fails for another reason:\n{text}"
+
+
+def scheduling_calls(headers):
+    """Name: how many public functions of that name take a stream."""
+    calls = {}
+    for path in sorted(pathlib.Path(headers).rglob("*.h")):
+        text = re.sub(r"//[^\n]*", "", path.read_text())
+        if match := re.search(r"Stream& \w+ = [^;,)]*", text):
+            raise SystemExit(f"{path.name}: a stream has a default: {match.group(0)}")
+        for match in re.finditer(r"(\w+)\(([^()]*(?:const )?(?:gpu::)?Stream&[^()]*)\)", text):
+            calls[match.group(1)] = calls.get(match.group(1), 0) + 1
+    return calls
+
+
+def check_table(headers, table):
+    rows = re.sub(r"//[^\n]*", "", pathlib.Path(table).read_text())
+    rows = " ".join(re.findall(r"static_assert\((.*?)\);", rows, re.DOTALL))
+    for name, count in scheduling_calls(headers).items():
+        listed = len(re.findall(rf"[.:]{name}\(", rows))
+        if listed < count:
+            yield (f"{count} public functions called {name} take a stream, the table has {listed}: add a row to "
+                   f"{pathlib.Path(table).name}")
+
+
+def main():
+    compiler, headers, table = sys.argv[1:]
+    problems = [*check_table(headers, table), *check_cases(compiler, headers)]
+    print("\n".join(problems) or f"{len(CASES)} cases")
+    return 1 if problems else 0
+
+
+sys.exit(main())

@@ -1,0 +1,104 @@
+// Leaving out the stream does not compile: a table of every call that schedules work, each tried with a stream and
+// without one by the compiler. tests/compile_fail checks that no call of the public headers is missing here, and shows
+// what the compiler says.
+
+#include <gtest/gtest.h>
+
+#include <type_traits>
+
+#include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/cuda_array.h"
+#include "texelscope/gpu/device.h"
+#include "texelscope/gpu/graphics_resource.h"
+#include "texelscope/gpu/stream.h"
+#include "texelscope/gpu/strided_memory_view.h"
+#include "texelscope/kernels/launch.h"
+
+namespace texelscope::gpu {
+namespace {
+
+/// Whether a call compiles with a stream where it takes one, and does not compile without.
+template <class Object, class Call>
+constexpr bool needs_stream(Call /*call*/) {
+  return std::is_invocable_v<Call, Object&, const Stream&> && !std::is_invocable_v<Call, Object&>;
+}
+
+/// Whether a call compiles both ways: it reuses the stream of what it ends.
+template <class Object, class Call>
+constexpr bool may_reuse_stream(Call /*call*/) {
+  return std::is_invocable_v<Call, Object&, const Stream&> && std::is_invocable_v<Call, Object&>;
+}
+
+/// A row of the table: what is called, on an object `on`, with `stream...` in the place of the stream.
+#define TEXELSCOPE_CALL(...) \
+  [](auto& on, const auto&... stream) -> decltype(static_cast<void>(sizeof(on)), static_cast<void>(__VA_ARGS__)) {}
+
+struct EmptyKernel {
+  void operator()(kernels::Index /*index*/) const {}
+};
+
+// Values that no call is ever made with.
+extern const std::span<const std::byte> constant_bytes;
+extern const std::span<std::byte> bytes;
+extern const Buffer buffer;
+extern const StridedMemoryView view;
+extern const ArrayRegion region;
+extern const std::span<const GraphicsResource> resources;
+extern const kernels::KernelEntry entry;
+extern const std::array<std::uint64_t, 3> origin;
+extern const CUDAArray array;
+
+// Device
+static_assert(needs_stream<const Device>(TEXELSCOPE_CALL(on.allocate(64, stream...))));
+
+// Buffer
+static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.copy_from(constant_bytes, stream...))));
+static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.copy_from(buffer, stream...))));
+static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.copy_to(bytes, stream...))));
+static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.copy_to(buffer, stream...))));
+static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.fill(std::byte{0}, stream...))));
+static_assert(may_reuse_stream<Buffer>(TEXELSCOPE_CALL(on.close(stream...))));
+
+// CUDAArray
+static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_from(constant_bytes, stream...))));
+static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_from(buffer, stream...))));
+static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_to(bytes, stream...))));
+static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_to(buffer, stream...))));
+static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_from(constant_bytes, region, stream...))));
+static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_to(bytes, region, stream...))));
+static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_from(view, stream...))));
+static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_from(view, region, stream...))));
+static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_to(view, stream...))));
+static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_to(view, region, stream...))));
+static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_from(array, stream...))));
+static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_from(array, region, origin, stream...))));
+
+// StridedMemoryView
+static_assert(needs_stream<const StridedMemoryView>(TEXELSCOPE_CALL(on.copy_from(view, stream...))));
+static_assert(needs_stream<const StridedMemoryView>(TEXELSCOPE_CALL(on.copy_to(view, stream...))));
+
+// GraphicsResource, Mapping
+static_assert(needs_stream<const GraphicsResource>(TEXELSCOPE_CALL(on.map(stream...))));
+static_assert(needs_stream<GraphicsResource>(TEXELSCOPE_CALL(on.map_all(resources, stream...))));
+static_assert(may_reuse_stream<const GraphicsResource>(TEXELSCOPE_CALL(on.unmap(stream...))));
+static_assert(may_reuse_stream<Mapping>(TEXELSCOPE_CALL(on.unmap(stream...))));
+
+// Launches
+static_assert(needs_stream<const EmptyKernel>(TEXELSCOPE_CALL(kernels::launch(stream..., {1, 1, 1}, on))));
+static_assert(needs_stream<const EmptyKernel>(TEXELSCOPE_CALL(kernels::launch_entry(stream..., entry, {1, 1, 1},
+                                                                                    &on))));
+static_assert(needs_stream<const EmptyKernel>(TEXELSCOPE_CALL(kernels::launch_blocks(stream..., entry, {1, 1, 1}, {},
+                                                                                     &on))));
+
+TEST(Stream, CannotBeLeftOutWhereWorkIsScheduled) {
+  // What the table checks is checked when this file is compiled; this shows that it can tell.
+  struct WithDefault {
+    void work(int stream = 0) const { static_cast<void>(stream); }
+    void work(const Stream&) const {}
+  };
+  EXPECT_FALSE(needs_stream<const WithDefault>(TEXELSCOPE_CALL(on.work(stream...))));
+  EXPECT_FALSE(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.no_such_call(stream...))));
+}
+
+}  // namespace
+}  // namespace texelscope::gpu

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace texelscope::tests {
+
+/// Whether a value is of a type of JSON Schema.
+inline bool is_of_type(const nlohmann::json& value, const std::string& type) {
+  return type == "object"    ? value.is_object()
+         : type == "array"   ? value.is_array()
+         : type == "string"  ? value.is_string()
+         : type == "integer" ? value.is_number_integer()
+         : type == "number"  ? value.is_number()
+         : type == "boolean" ? value.is_boolean()
+                             : false;
+}
+
+/// What in `value` is not as a JSON Schema says, with its place: an empty list for a valid value. Knows type, const,
+/// enum, minimum, minLength, required, properties, additionalProperties (a schema), items and oneOf; a schema with
+/// another keyword is an error itself.
+inline std::vector<std::string> schema_errors(const nlohmann::json& schema, const nlohmann::json& value,
+                                              const std::string& place = "") {
+  std::vector<std::string> errors;
+  const auto add = [&errors](std::vector<std::string> more) { errors.insert(errors.end(), more.begin(), more.end()); };
+  for (const auto& [keyword, rule] : schema.items()) {
+    if (keyword == "$schema" || keyword == "title" || keyword == "description") {
+      continue;
+    }
+    if (keyword == "type") {
+      if (!is_of_type(value, rule)) {
+        return {place + " is no " + rule.get<std::string>() + ": " + value.dump()};
+      }
+    } else if (keyword == "const") {
+      if (value != rule) {
+        errors.push_back(place + " is not " + rule.dump());
+      }
+    } else if (keyword == "enum") {
+      if (std::find(rule.begin(), rule.end(), value) == rule.end()) {
+        errors.push_back(place + " is none of " + rule.dump() + ": " + value.dump());
+      }
+    } else if (keyword == "minimum") {
+      if (value.is_number() && !(value.get<double>() >= rule.get<double>())) {
+        errors.push_back(place + " is below " + rule.dump() + ": " + value.dump());
+      }
+    } else if (keyword == "minLength") {
+      if (value.is_string() && value.get<std::string>().size() < rule.get<std::size_t>()) {
+        errors.push_back(place + " is too short");
+      }
+    } else if (keyword == "required") {
+      for (const auto& name : rule) {
+        if (value.is_object() && !value.contains(name.get<std::string>())) {
+          errors.push_back(place + " has no " + name.get<std::string>());
+        }
+      }
+    } else if (keyword == "properties") {
+      for (const auto& [name, part] : rule.items()) {
+        if (value.is_object() && value.contains(name)) {
+          add(schema_errors(part, value.at(name), place + "/" + name));
+        }
+      }
+    } else if (keyword == "additionalProperties") {
+      for (const auto& [name, part] : value.items()) {
+        if (!schema.contains("properties") || !schema.at("properties").contains(name)) {
+          add(schema_errors(rule, part, place + "/" + name));
+        }
+      }
+    } else if (keyword == "items") {
+      for (std::size_t i = 0; value.is_array() && i < value.size(); ++i) {
+        add(schema_errors(rule, value[i], place + "/" + std::to_string(i)));
+      }
+    } else if (keyword == "oneOf") {
+      std::size_t fitting = 0;
+      std::string reasons;
+      for (const auto& part : rule) {
+        const std::vector<std::string> why = schema_errors(part, value, place);
+        fitting += why.empty() ? 1 : 0;
+        reasons += why.empty() ? "" : " / " + why.front();
+      }
+      if (fitting != 1) {
+        errors.push_back(place + " fits " + std::to_string(fitting) + " of the kinds:" + reasons + ": " + value.dump());
+      }
+    } else {
+      errors.push_back("the schema has an unknown keyword " + keyword);
+    }
+  }
+  return errors;
+}
+
+}  // namespace texelscope::tests
