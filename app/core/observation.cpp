@@ -8,7 +8,6 @@
 
 #include "app/core/file.h"
 #include "texelscope/gpu/fault_injector.h"
-#include "texelscope/gpu/live_objects.h"
 #include "texelscope/gpu/trace.h"
 
 namespace texelscope::app {
@@ -32,6 +31,8 @@ Observation::Observation(ObservationOptions options, std::function<void(std::str
   }
   if (state_->options.fail) {
     state_->injector = std::make_shared<gpu::FaultInjector>(*state_->options.fail);
+  }
+  if (state_->options.fail || state_->options.watches_objects) {
     state_->live_objects = std::make_shared<gpu::LiveObjects>();
   }
 }
@@ -42,6 +43,8 @@ gpu::DeviceOptions Observation::device_options() const {
   gpu::DeviceOptions options;
   if (state_->injector) {
     options.observers.push_back(state_->injector);
+  }
+  if (state_->live_objects) {
     options.observers.push_back(state_->live_objects);
   }
   if (state_->trace) {
@@ -57,6 +60,8 @@ gpu::DeviceOptions Observation::device_options() const {
   };
   return options;
 }
+
+std::shared_ptr<const gpu::LiveObjects> Observation::live_objects() const { return state_->live_objects; }
 
 void Observation::write_trace() const {
   if (state_->trace) {

@@ -10,6 +10,7 @@
 #include "app/core/file.h"
 #include "app/core/image_file.h"
 #include "app/core/session_file.h"
+#include "texelscope/gpu/object_origin.h"
 
 namespace texelscope::app {
 namespace {
@@ -38,12 +39,16 @@ const render::gl::Texture* SceneControl::texture() const { return running_ ? &ru
 void SceneControl::update() {
   load_image();
   take_loaded_image();
-  // A scene rests while a lab is open.
-  if (!state_.lab && must_start()) {
-    start();
-  }
-  if (!state_.lab && running_ && !state_.has_failed) {
-    run();
+  if (!is_scene_resting(state_)) {
+    const gpu::ObjectOrigin kind{"scene"};
+    const gpu::ObjectOrigin scene{current_scene(state_).name};
+    const gpu::ObjectOrigin frame{"frame", state_.playback.number};
+    if (must_start()) {
+      start();
+    }
+    if (running_ && !state_.has_failed) {
+      run();
+    }
   }
   if (std::exchange(state_.requests.save_frame, false)) {
     save_frame();

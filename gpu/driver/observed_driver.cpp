@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "gpu/driver/call_objects.h"
+
 namespace texelscope::gpu::driver {
 namespace {
 
@@ -44,6 +46,16 @@ class ViewOf final : public CallView {
   }
 
   [[nodiscard]] std::string arguments() const override { return describe_arguments(call_); }
+
+  [[nodiscard]] std::size_t size_bytes() const override { return objects_of(call_).total_bytes(); }
+  [[nodiscard]] std::vector<ObjectReference> named_objects() const override { return objects_of(call_).named; }
+  [[nodiscard]] ObjectReference part() const override {
+    if constexpr (requires { call_.part(); }) {
+      return call_.part();
+    } else {
+      return {};
+    }
+  }
 
  private:
   const Call& call_;

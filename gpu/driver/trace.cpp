@@ -2,24 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
 #include <chrono>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <utility>
 
+#include "gpu/driver/thread_number.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::gpu {
 namespace {
-
-/// Small numbers in the order in which threads appear: readable in a trace, where the system's numbers are not.
-std::uint64_t this_thread_number() noexcept {
-  static std::atomic<std::uint64_t> next{1};
-  thread_local const std::uint64_t number = next.fetch_add(1);
-  return number;
-}
 
 /// The trace format groups lanes ("threads") under processes; these two groups stand for them.
 constexpr int host_group = 1;
@@ -59,7 +52,7 @@ void Trace::after(const CallView& call, Status status, CallClock::time_point sta
   const auto since_began = [this](CallClock::time_point time) {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(time - began_).count();
   };
-  const std::uint64_t thread = this_thread_number();
+  const std::uint64_t thread = driver::this_thread_number();
   try {
     TraceRecord record{call.name(),        call.arguments(), call.stream(), thread,
                        since_began(start), since_began(end), status};
