@@ -24,7 +24,7 @@ void list_experiments(bool is_json) {
     if (is_json) {
       list.push_back({{"name", experiment.name}, {"title", experiment.title}, {"needs_gl", experiment.needs_gl}});
     } else {
-      fmt::print("{:<16} {}\n", experiment.name, experiment.title);
+      std::cout << fmt::format("{:<16} {}\n", experiment.name, experiment.title);
     }
   }
   if (is_json) {
@@ -59,8 +59,8 @@ void print_result(const ExperimentDeclaration& experiment, const ExperimentOptio
     std::cout << json.dump(2) << '\n';
     return;
   }
-  fmt::print("{} ({}, {})\n\n{}\n\n{}\n{}\n", experiment.title, options.is_wrong ? "wrong" : "right", device,
-             version.code, result.verdict, version.text);
+  std::cout << fmt::format("{} ({}, {})\n\n{}\n\n{}\n{}\n", experiment.title, options.is_wrong ? "wrong" : "right",
+                           device, version.code, result.verdict, version.text);
 }
 
 }  // namespace

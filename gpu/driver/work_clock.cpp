@@ -40,9 +40,6 @@ void WorkClock::drop(EventHandle event) noexcept {
 }
 
 bool WorkClock::renew_base() {
-  if (base_ && CallClock::now() - base_->time < base_lasts) {
-    return true;
-  }
   if (!stream_) {
     StreamCreate call;
     if (driver_.perform(call) != Status::success) {
@@ -103,7 +100,8 @@ std::optional<WorkClock::Bracket> WorkClock::take_bracket() {
 std::optional<WorkClock::Bracket> WorkClock::begin(StreamHandle stream) noexcept {
   const std::lock_guard lock{mutex_};
   try {
-    if (captures_ > 0 || !renew_base()) {
+    // Only the first is made here: it waits for the device, which work of the caller might hold up.
+    if (captures_ > 0 || (!base_ && !renew_base())) {
       return std::nullopt;
     }
     const std::optional<Bracket> bracket = take_bracket();
@@ -174,6 +172,13 @@ void WorkClock::collect_locked() noexcept {
 void WorkClock::collect() noexcept {
   const std::lock_guard lock{mutex_};
   collect_locked();
+  try {
+    if (captures_ == 0 && base_ && CallClock::now() - base_->time > base_lasts) {
+      static_cast<void>(renew_base());
+    }
+  } catch (...) {
+    // No memory for another: the one there is goes on, a little less exact.
+  }
 }
 
 void WorkClock::release() noexcept {

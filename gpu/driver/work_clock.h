@@ -35,7 +35,8 @@ class WorkClock {
   /// no event is asked, which a capture of global mode does not stand.
   void count_capture(int change) noexcept;
 
-  /// Writes the times of calls that their streams have passed into the log.
+  /// Writes the times of calls that their streams have passed into the log, and now and then makes a base, since times
+  /// become less exact with the distance from it.
   void collect() noexcept;
   /// Gives back what it made of the device, which is about to end.
   void release() noexcept;
@@ -56,7 +57,7 @@ class WorkClock {
 
   [[nodiscard]] EventHandle make_event() noexcept;
   void drop(EventHandle event) noexcept;
-  /// Makes a base where there is none or it has grown old. @throws std::bad_alloc.
+  /// Makes the base that calls are timed by from now on. @throws std::bad_alloc.
   [[nodiscard]] bool renew_base();
   [[nodiscard]] std::optional<Bracket> take_bracket();
   void collect_locked() noexcept;
