@@ -72,6 +72,7 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
       ->type_name("F.json");
   command.add_option("--fail", options.fail, "fail driver call number N, the first is 1: to see how errors end")
       ->type_name("N");
+  command.add_flag("--leaks", options.tells_leaks, "fail when an object of the device is left over, and tell whose");
 }
 
 std::uint64_t number_option(const std::string& option, const std::string& text, std::uint64_t minimum,
@@ -115,6 +116,7 @@ std::vector<std::pair<std::string, std::string>> settings_option(const std::vect
 void run_observed(const CommonOptions& options, const std::function<void(const gpu::DeviceOptions&)>& work) {
   ObservationOptions observed;
   observed.fail = options.failing_call();
+  observed.watches_objects = options.tells_leaks;
   if (!options.trace.empty()) {
     observed.trace = options.trace;
     require_writable(*observed.trace);

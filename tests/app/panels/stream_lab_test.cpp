@@ -1,5 +1,7 @@
 #include "app/core/stream_lab.h"
 
+#include <cmath>
+
 #include "tests/app/panels/panel_fixture.h"
 
 namespace texelscope::tests {
