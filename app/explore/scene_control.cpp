@@ -10,7 +10,6 @@
 #include "app/core/file.h"
 #include "app/core/image_file.h"
 #include "app/core/session_file.h"
-#include "texelscope/gpu/object_origin.h"
 
 namespace texelscope::app {
 namespace {
@@ -40,9 +39,6 @@ void SceneControl::update() {
   load_image();
   take_loaded_image();
   if (!is_scene_resting(state_)) {
-    const gpu::ObjectOrigin kind{"scene"};
-    const gpu::ObjectOrigin scene{current_scene(state_).name};
-    const gpu::ObjectOrigin frame{"frame", state_.playback.number};
     if (must_start()) {
       start();
     }

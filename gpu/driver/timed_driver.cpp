@@ -75,11 +75,13 @@ class TimedBase : public Driver, private WorkSource {
     const auto start = CallClock::now();
     const Status status = driver_->perform(call);
     const auto end = CallClock::now();
-    const std::uint64_t number = write_down(call, {start, end}, status);
+    bool is_timed = false;
     if constexpr (StreamWork<Call>) {
-      if (bracket) {
-        clock_.end(*bracket, call.stream, status == Status::success ? number : 0);
-      }
+      is_timed = bracket && status == Status::success && clock_.end(*bracket, call.stream);
+    }
+    const std::uint64_t number = write_down(call, {start, end}, status);
+    if (bracket) {
+      clock_.keep(*std::move(bracket), is_timed ? number : 0);
     }
     return status;
   }

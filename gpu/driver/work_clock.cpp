@@ -78,8 +78,9 @@ std::optional<WorkClock::Bracket> WorkClock::take_bracket() {
     collect_locked();
   }
   if (!spare_.empty()) {
-    const Bracket bracket = spare_.back();
+    Bracket bracket = std::move(spare_.back());
     spare_.pop_back();
+    bracket.base = base_;
     return bracket;
   }
   if (bracket_count_ == most_brackets) {
@@ -87,7 +88,7 @@ std::optional<WorkClock::Bracket> WorkClock::take_bracket() {
   }
   // Room first, so that giving it back cannot fail.
   spare_.reserve(bracket_count_ + 1);
-  const Bracket bracket{make_event(), make_event()};
+  const Bracket bracket{make_event(), make_event(), base_};
   if (!bracket.start || !bracket.end) {
     drop(bracket.start);
     drop(bracket.end);
@@ -97,17 +98,21 @@ std::optional<WorkClock::Bracket> WorkClock::take_bracket() {
   return bracket;
 }
 
+void WorkClock::give_back(Bracket bracket) noexcept {
+  bracket.base.reset();
+  spare_.push_back(std::move(bracket));
+}
+
 std::optional<WorkClock::Bracket> WorkClock::begin(StreamHandle stream) noexcept {
   const std::lock_guard lock{mutex_};
   try {
-    // Only the first is made here: it waits for the device, which work of the caller might hold up.
+    // Only the first base is made here: that waits for the device, which work of the caller might hold up.
     if (captures_ > 0 || (!base_ && !renew_base())) {
       return std::nullopt;
     }
-    const std::optional<Bracket> bracket = take_bracket();
+    std::optional<Bracket> bracket = take_bracket();
     if (bracket && !record(driver_, bracket->start, stream)) {
-      spare_.push_back(*bracket);
-      return std::nullopt;
+      give_back(*std::exchange(bracket, std::nullopt));
     }
     return bracket;
   } catch (...) {
@@ -115,17 +120,22 @@ std::optional<WorkClock::Bracket> WorkClock::begin(StreamHandle stream) noexcept
   }
 }
 
-void WorkClock::end(const Bracket& bracket, StreamHandle stream, std::uint64_t number) noexcept {
+bool WorkClock::end(const Bracket& bracket, StreamHandle stream) noexcept {
   const std::lock_guard lock{mutex_};
-  try {
-    if (number != 0 && captures_ == 0 && record(driver_, bracket.end, stream)) {
-      pending_.push_back({number, bracket, base_});
+  return captures_ == 0 && record(driver_, bracket.end, stream);
+}
+
+void WorkClock::keep(Bracket bracket, std::uint64_t number) noexcept {
+  const std::lock_guard lock{mutex_};
+  if (number != 0) {
+    try {
+      pending_.push_back({number, bracket});
       return;
+    } catch (...) {
+      // No memory to remember it by: the call stays without times.
     }
-  } catch (...) {
-    // No memory to remember it by: the call stays without times.
   }
-  spare_.push_back(bracket);
+  give_back(std::move(bracket));
 }
 
 void WorkClock::count_capture(int change) noexcept {
@@ -139,10 +149,10 @@ bool WorkClock::resolve(const Pending& pending) noexcept {
   if (status != Status::success) {
     return status != Status::not_ready;
   }
-  const auto from_base = elapsed(driver_, pending.base->event, pending.bracket.start);
+  const auto from_base = elapsed(driver_, pending.bracket.base->event, pending.bracket.start);
   const auto length = elapsed(driver_, pending.bracket.start, pending.bracket.end);
   if (from_base && length) {
-    const auto start = pending.base->time + *from_base;
+    const auto start = pending.bracket.base->time + *from_base;
     log_.set_device_span(pending.number, {start, start + *length});
   }
   return true;
@@ -155,7 +165,7 @@ void WorkClock::collect_locked() noexcept {
   std::erase_if(pending_, [this](const Pending& pending) {
     const bool is_done = resolve(pending);
     if (is_done) {
-      spare_.push_back(pending.bracket);
+      give_back(pending.bracket);
     }
     return is_done;
   });

@@ -17,10 +17,16 @@ namespace texelscope::gpu::driver {
 /// an event whose time the host knows. Uses the driver below the observers.
 class WorkClock {
  public:
-  /// The events around one call.
+  /// A point in time that the host and the device both know.
+  struct Base {
+    EventHandle event{};
+    CallClock::time_point time;
+  };
+  /// The events around one call, and the base that its times count from.
   struct Bracket {
     EventHandle start{};
     EventHandle end{};
+    std::shared_ptr<const Base> base;
   };
 
   WorkClock(Driver& driver, WorkLog& log) : driver_{driver}, log_{log} {}
@@ -28,8 +34,10 @@ class WorkClock {
   /// Before the call: records the bracket's start on `stream`. None while a stream captures, when too many calls wait
   /// for their times, or when the driver refuses.
   [[nodiscard]] std::optional<Bracket> begin(StreamHandle stream) noexcept;
-  /// After the call; `number` is that of its record, 0 for a call that gets no times.
-  void end(const Bracket& bracket, StreamHandle stream, std::uint64_t number) noexcept;
+  /// Right after the call: records the bracket's end. False when the driver refuses.
+  [[nodiscard]] bool end(const Bracket& bracket, StreamHandle stream) noexcept;
+  /// Takes the bracket back; the record of that number gets its times once they are known, 0 is for none.
+  void keep(Bracket bracket, std::uint64_t number) noexcept;
 
   /// Tells of a capture that begins or ends. Meanwhile nothing is recorded, which would become part of the graph, and
   /// no event is asked, which a capture of global mode does not stand.
@@ -42,15 +50,9 @@ class WorkClock {
   void release() noexcept;
 
  private:
-  /// A point in time that the host and the device both know.
-  struct Base {
-    EventHandle event{};
-    CallClock::time_point time;
-  };
   struct Pending {
     std::uint64_t number = 0;
     Bracket bracket;
-    std::shared_ptr<const Base> base;
   };
 
   static constexpr std::size_t most_brackets = 2048;
@@ -60,6 +62,7 @@ class WorkClock {
   /// Makes the base that calls are timed by from now on. @throws std::bad_alloc.
   [[nodiscard]] bool renew_base();
   [[nodiscard]] std::optional<Bracket> take_bracket();
+  void give_back(Bracket bracket) noexcept;
   void collect_locked() noexcept;
   /// False as long as the device is not past the call.
   [[nodiscard]] bool resolve(const Pending& pending) noexcept;

@@ -35,8 +35,7 @@ ExperimentResult run_experiment(const ExperimentDeclaration& experiment, const E
                     "`texelscope doctor`)",
                     experiment.name));
   }
-  const gpu::ObjectOrigin kind{"experiment"};
-  const gpu::ObjectOrigin origin{experiment.name};
+  const gpu::ObjectOrigin origin{"experiment", experiment.name};
   return experiment.run(setup, is_right);
 }
 

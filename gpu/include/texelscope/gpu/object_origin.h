@@ -12,8 +12,11 @@ namespace texelscope::gpu {
 /// scopes do. Costs no memory; texts must outlive it.
 class ObjectOrigin {
  public:
-  /// "scene plasma", or with a number "frame 12".
-  explicit ObjectOrigin(std::string_view text, std::optional<std::uint64_t> number = std::nullopt) noexcept;
+  /// "loading", or with a number "frame 12".
+  explicit ObjectOrigin(std::string_view text, std::optional<std::uint64_t> number = std::nullopt) noexcept
+      : ObjectOrigin{text, {}, number} {}
+  /// "scene plasma" of "scene" and "plasma".
+  ObjectOrigin(std::string_view kind, std::string_view name) noexcept : ObjectOrigin{kind, name, std::nullopt} {}
   ~ObjectOrigin();
   ObjectOrigin(const ObjectOrigin&) = delete;
   ObjectOrigin& operator=(const ObjectOrigin&) = delete;
@@ -22,7 +25,10 @@ class ObjectOrigin {
   [[nodiscard]] static std::string current();
 
  private:
+  ObjectOrigin(std::string_view text, std::string_view name, std::optional<std::uint64_t> number) noexcept;
+
   std::string_view text_;
+  std::string_view name_;
   std::optional<std::uint64_t> number_;
   const ObjectOrigin* outer_;
 };
