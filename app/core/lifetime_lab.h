@@ -33,6 +33,9 @@ class LifetimeLab : public LabState {
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const override;
   void set(std::string_view name, const std::string& text) override;
 
+  [[nodiscard]] bool is_busy() const override { return true; }
+  [[nodiscard]] bool watches_scene() const override { return true; }
+
   LifetimeOrder order = LifetimeOrder::age;
   bool is_descending = false;
   bool is_grouped = true;

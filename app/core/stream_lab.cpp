@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <exception>
 
 #include "app/core/setting_text.h"
@@ -137,6 +138,7 @@ void StreamLab::run_wanted(State& state) {
   last_run_ = std::move(run);
   selected = 0;
   is_paused = true;
+  scroll_to = run_begins_;
   show_run();
 }
 
@@ -159,6 +161,13 @@ void StreamLab::show_run() {
   }
 }
 
+Timeline StreamLab::timeline() const {
+  const gpu::WorkSpan shown = view.span();
+  // Live, lanes stay for a while after the last thing that happened in them.
+  constexpr std::chrono::seconds lanes_stay{2};
+  return make_timeline(records_, gl_spans_, shown, is_paused ? shown.start : shown.end - lanes_stay);
+}
+
 const gpu::WorkRecord* StreamLab::find(std::uint64_t number) const {
   if (records_.empty() || number < records_.front().number || number > records_.back().number) {
     return nullptr;
@@ -174,7 +183,7 @@ void StreamLab::select(std::uint64_t number, bool from_list) {
   }
   is_paused = true;
   if (!from_list) {
-    scrolls_to_selected = true;
+    scroll_to = number;
     return;
   }
   const gpu::WorkSpan span = record->device.value_or(record->host);

@@ -49,8 +49,8 @@ class StreamLab : public LabState {
   std::uint64_t selected = 0;
   /// Number of the call under the mouse in this frame; 0 for none.
   std::uint64_t hovered = 0;
-  /// Whether the list has to show the selected call.
-  bool scrolls_to_selected = false;
+  /// Number of the call that the list has to bring into sight; 0 for none.
+  std::uint64_t scroll_to = 0;
 
   void choose(std::size_t chosen_experiment, bool chosen_right);
   /// Takes up what has happened since the last call, and runs the experiment that was asked for.
@@ -65,7 +65,7 @@ class StreamLab : public LabState {
   [[nodiscard]] const std::vector<gpu::WorkRecord>& records() const { return records_; }
   [[nodiscard]] const gpu::WorkRecord* find(std::uint64_t number) const;
   [[nodiscard]] const std::vector<GLSpan>& gl_spans() const { return gl_spans_; }
-  [[nodiscard]] Timeline timeline() const { return make_timeline(records_, gl_spans_, view.span()); }
+  [[nodiscard]] Timeline timeline() const;
   /// The calls that the filter lets through, as positions in records().
   [[nodiscard]] std::vector<std::size_t> listed() const;
   [[nodiscard]] const std::optional<ExperimentRun>& last_run() const { return last_run_; }

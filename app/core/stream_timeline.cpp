@@ -41,22 +41,22 @@ bool meets(const WorkSpan& a, const WorkSpan& b) { return a.start <= b.end && a.
 /// Collects the items of a timeline, and gives each its lane.
 class TimelineMaker {
  public:
-  explicit TimelineMaker(WorkSpan shown) : shown_{shown} {}
+  TimelineMaker(WorkSpan shown, CallClock::time_point lanes_from) : shown_{shown}, laned_{lanes_from, shown.end} {}
 
   void add(const GLSpan& span) {
-    if (meets(span.time, shown_)) {
+    if (meets(span.time, laned_)) {
       add_item({LaneKind::gl, 0}, {0, span.time, WorkKind::gl, false, 0, span.name});
     }
   }
   void add(const WorkRecord& record) {
     const bool has_failed = record.status != gpu::Status::success && record.status != gpu::Status::not_ready;
     const WorkKind kind = kind_of(record.name);
-    if (meets(record.host, shown_)) {
+    if (meets(record.host, laned_)) {
       // On the host's lane all calls look alike: it is the host that works.
       add_item({LaneKind::thread, record.thread},
                {0, record.host, WorkKind::host, has_failed, record.number, record.name});
     }
-    if (record.device && record.stream && meets(*record.device, shown_)) {
+    if (record.device && record.stream && meets(*record.device, laned_)) {
       add_item({LaneKind::stream, record.stream->value},
                {0, *record.device, kind, has_failed, record.number, record.name});
     }
@@ -104,10 +104,13 @@ class TimelineMaker {
   }
   void add_item(const TimelineLane& wanted, TimelineItem item) {
     item.lane = lane(wanted);
-    timeline_.items.push_back(item);
+    if (meets(item.time, shown_)) {
+      timeline_.items.push_back(item);
+    }
   }
 
   WorkSpan shown_;
+  WorkSpan laned_;
   Timeline timeline_;
 };
 
@@ -129,14 +132,14 @@ std::string to_string(const TimelineLane& lane) {
     case LaneKind::thread:
       return fmt::format("thread {}", lane.id);
     case LaneKind::stream:
-      // The last digits tell streams apart.
-      return lane.id == 0 ? "default stream" : fmt::format("stream …{:05x}", lane.id & 0xFFFFFU);
+      return lane.id == 0 ? "default stream" : fmt::format("stream {:05x}", lane.id & 0xFFFFFU);
   }
   return "";
 }
 
-Timeline make_timeline(std::span<const WorkRecord> records, std::span<const GLSpan> gl_spans, WorkSpan shown) {
-  TimelineMaker maker{shown};
+Timeline make_timeline(std::span<const WorkRecord> records, std::span<const GLSpan> gl_spans, WorkSpan shown,
+                       CallClock::time_point lanes_from) {
+  TimelineMaker maker{shown, std::min(lanes_from, shown.start)};
   for (const GLSpan& span : gl_spans) {
     maker.add(span);
   }

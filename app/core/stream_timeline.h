@@ -29,7 +29,7 @@ struct TimelineLane {
 
   bool operator==(const TimelineLane&) const = default;
 };
-/// "GL", "thread 1", "stream 0x…", "default stream".
+/// "GL", "thread 1", "stream 5b2f0" by the last digits of its handle, "default stream".
 [[nodiscard]] std::string to_string(const TimelineLane& lane);
 
 /// A span in a lane: a call as the host made it, or as its stream did it, or what the window did with GL.
@@ -53,7 +53,7 @@ struct TimelineArrow {
   std::uint64_t wait = 0;
 };
 
-/// What a part of time looks like: only lanes in which something happened then.
+/// What a part of time looks like.
 struct Timeline {
   std::vector<TimelineLane> lanes;
   /// In each lane in the order of time, as far as the calls were made so.
@@ -62,9 +62,9 @@ struct Timeline {
 };
 
 /// The calls and GL's spans that meet `shown`, in lanes: GL's, the threads', the streams', each in the order in which
-/// they appeared.
+/// they appeared. There are lanes for all that happened from `lanes_from` on, so that those of a live view stay.
 [[nodiscard]] Timeline make_timeline(std::span<const gpu::WorkRecord> records, std::span<const GLSpan> gl_spans,
-                                     gpu::WorkSpan shown);
+                                     gpu::WorkSpan shown, gpu::CallClock::time_point lanes_from);
 
 /// The part of time on screen.
 struct TimeView {

@@ -42,7 +42,7 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
 
 ExperimentDeclaration allocation_experiment() {
   return {.name = "allocation",
-          .title = "Synchronous against stream-ordered allocation",
+          .title = "Synchronous or ordered allocation",
           .right = {.code = "for (step : steps) {\n"
                             "  buffer = device.allocate(size, stream);\n"
                             "  write(buffer, stream);\n"

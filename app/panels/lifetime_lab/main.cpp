@@ -35,14 +35,14 @@ struct Column {
 
 /// In a narrow window the owner has no column; the lines below the list tell it.
 std::vector<Column> columns_of(const Theme& theme, float width) {
-  const float rest = theme(330);
+  const float rest = theme(348);
   const bool has_owner = width >= theme(640);
   const float origin_right = has_owner ? rest + (width - rest) * 0.45F : width;
   std::vector<Column> columns = {
       {"age", "No.", LifetimeOrder::age, 0, theme(46), true},
-      {"kind", "Kind", LifetimeOrder::kind, theme(56), theme(166)},
-      {"handle", "Handle", LifetimeOrder::handle, theme(166), theme(262)},
-      {"size", "Size", LifetimeOrder::size, theme(262), theme(320), true},
+      {"kind", "Kind", LifetimeOrder::kind, theme(56), theme(160)},
+      {"handle", "Handle", LifetimeOrder::handle, theme(160), theme(274)},
+      {"size", "Size", LifetimeOrder::size, theme(274), theme(336), true},
       {"origin", "Made for", LifetimeOrder::origin, rest, origin_right - theme(8)},
   };
   if (has_owner) {
@@ -134,9 +134,9 @@ void draw_kind(const LifetimeContext& context, const LifetimeRow& row) {
   const float height = ImGui::GetFontSize() + theme(6);
   ImGui::Dummy({ImGui::GetContentRegionAvail().x, height});
   context.record(fmt::format("kind.{}", to_string(row.kind)));
-  const std::string text =
-      fmt::format("{} × {}{}", row.count, to_string(row.kind),
-                  row.size_bytes > 0 ? fmt::format("   {}", bytes_text(static_cast<std::int64_t>(row.size_bytes))) : "");
+  const std::string text = fmt::format(
+      "{} × {}{}", row.count, to_string(row.kind),
+      row.size_bytes > 0 ? fmt::format("   {}", bytes_text(static_cast<std::int64_t>(row.size_bytes))) : "");
   ImGui::GetWindowDrawList()->AddText({corner.x, corner.y + theme(4)}, packed(color::accent), text.c_str());
 }
 

@@ -31,10 +31,6 @@ void draw_call(const StreamContext& context, const gpu::WorkRecord& record) {
   const bool is_selected = record.number == lab.selected;
   if (is_selected) {
     context.record("call.selected");
-    if (lab.scrolls_to_selected) {
-      ImGui::SetScrollHereY();
-      lab.scrolls_to_selected = false;
-    }
   }
   context.record("call.last");
   if (ImGui::IsItemHovered()) {
@@ -70,7 +66,8 @@ void draw_call_list(const StreamContext& context) {
   const float left = ImGui::GetCursorPosX();
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::PushItemWidth(-1);
-  ImGui::BeginChild("filter", {width - theme(times_width), ImGui::GetFrameHeight()}, false);
+  ImGui::BeginChild("filter", {width - theme(times_width), ImGui::GetFrameHeight()}, false,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   text_field(context, "filter", lab.filter, "filter calls", false);
   ImGui::EndChild();
   ImGui::PopItemWidth();
@@ -81,17 +78,20 @@ void draw_call_list(const StreamContext& context) {
   }
   ImGui::BeginChild("calls", {0, 0}, false);
   const std::vector<std::size_t> listed = lab.listed();
-  // Live, the newest is at the bottom and stays in sight.
-  const bool is_at_end = ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - theme(2);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
   const float height = ImGui::GetFontSize() + theme(3);
-  if (lab.scrolls_to_selected) {
-    const auto found = std::ranges::find(listed, lab.selected, [&](std::size_t i) { return lab.records()[i].number; });
-    if (found != listed.end()) {
-      ImGui::SetScrollY(
-          std::max(0.0F, static_cast<float>(found - listed.begin()) * height - ImGui::GetWindowHeight() / 2));
+  if (!lab.is_paused) {
+    // Live, the newest stays in sight; who turns the wheel wants to read.
+    ImGui::SetScrollY(static_cast<float>(listed.size()) * height);
+    if (ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel > 0) {
+      lab.set_paused(true);
     }
-    lab.scrolls_to_selected = false;
+  } else if (lab.scroll_to != 0) {
+    const auto found =
+        std::ranges::find_if(listed, [&](std::size_t i) { return lab.records()[i].number >= lab.scroll_to; });
+    ImGui::SetScrollY(
+        std::max(0.0F, static_cast<float>(found - listed.begin()) * height - ImGui::GetWindowHeight() / 3));
+    lab.scroll_to = 0;
   }
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(listed.size()), height);
@@ -104,9 +104,6 @@ void draw_call_list(const StreamContext& context) {
   ImGui::PopStyleVar();
   if (listed.empty()) {
     text_in(theme.small_text, color::text_dim, lab.filter.empty() ? "No calls yet." : "No call contains this.");
-  }
-  if (!lab.is_paused && is_at_end) {
-    ImGui::SetScrollY(ImGui::GetScrollMaxY() + height);
   }
   ImGui::EndChild();
   ImGui::PopFont();

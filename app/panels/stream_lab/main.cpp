@@ -54,6 +54,7 @@ void draw_toolbar(const StreamContext& context) {
     const float width = ImGui::CalcTextSize(title).x + theme(26);
     ImGui::SameLine(0, theme(14));
     if (ImGui::GetContentRegionAvail().x < width) {
+      ImGui::NewLine();
       break;
     }
     const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -65,7 +66,6 @@ void draw_toolbar(const StreamContext& context) {
     ImGui::AlignTextToFramePadding();
     text_in(theme.small_text, color::text_dim, title);
   }
-  ImGui::NewLine();
   ImGui::PopFont();
 }
 

@@ -37,7 +37,7 @@ TEST(StreamTimeline, PutsCallsIntoTheLanesOfTheirThreadAndStream) {
       call(3, "cuStreamSynchronize", 0xA0, span(8us, 30us), std::nullopt),
   };
   const std::vector<GLSpan> gl = {{"swap", span(2us, 9us)}};
-  const Timeline timeline = make_timeline(records, gl, span(0us, 50us));
+  const Timeline timeline = make_timeline(records, gl, span(0us, 50us), zero);
   const std::vector<TimelineLane> lanes = {
       {LaneKind::gl, 0}, {LaneKind::thread, 1}, {LaneKind::stream, 0xB0}, {LaneKind::stream, 0xA0}};
   EXPECT_EQ(timeline.lanes, lanes);
@@ -54,10 +54,13 @@ TEST(StreamTimeline, PutsCallsIntoTheLanesOfTheirThreadAndStream) {
 TEST(StreamTimeline, ShowsLanesInWhichSomethingHappenedAlone) {
   const std::vector<WorkRecord> records = {call(1, "cuLaunchKernel", 0xB0, span(0us, 5us), span(10us, 40us)),
                                            call(2, "cuLaunchKernel", 0xA0, span(60us, 61us), span(70us, 90us))};
-  const Timeline timeline = make_timeline(records, {}, span(65us, 80us));
+  const Timeline timeline = make_timeline(records, {}, span(65us, 80us), zero + 65us);
   ASSERT_EQ(timeline.lanes.size(), 1U);
-  EXPECT_EQ(to_string(timeline.lanes[0]), "stream …000a0");
-  EXPECT_TRUE(make_timeline({}, {}, span(0us, 1us)).lanes.empty());
+  EXPECT_EQ(to_string(timeline.lanes[0]), "stream 000a0");
+  EXPECT_TRUE(make_timeline({}, {}, span(0us, 1us), zero).lanes.empty());
+  const Timeline longer = make_timeline(records, {}, span(65us, 80us), zero);
+  EXPECT_EQ(longer.lanes.size(), 3U) << "live, lanes stay for a while";
+  EXPECT_EQ(longer.items.size(), 1U);
 }
 
 TEST(StreamTimeline, LeadsAnArrowFromARecordToItsWait) {
@@ -67,7 +70,7 @@ TEST(StreamTimeline, LeadsAnArrowFromARecordToItsWait) {
   records[1].waits_for = 7;
   // Of a record that is no longer kept.
   records[2].waits_for = 3;
-  const Timeline timeline = make_timeline(records, {}, span(0us, 50us));
+  const Timeline timeline = make_timeline(records, {}, span(0us, 50us), zero);
   ASSERT_EQ(timeline.arrows.size(), 1U);
   const TimelineArrow& arrow = timeline.arrows[0];
   EXPECT_EQ(timeline.lanes[arrow.from_lane].id, 0xA0U);

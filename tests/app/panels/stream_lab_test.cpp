@@ -35,7 +35,7 @@ class StreamLabPanels : public LabPanelTest<StreamLab> {
     const float label = std::min(theme(104), rect.width / 4);
     const float axis = theme.small_text->FontSize + theme(3);
     const float lane =
-        std::floor(std::clamp((rect.height - axis) / static_cast<float>(timeline.lanes.size()), theme(7), theme(30)));
+        std::floor(std::clamp((rect.height - axis) / static_cast<float>(timeline.lanes.size()), theme(7), theme(34)));
     for (const TimelineItem& item : timeline.items) {
       if (item.kind == kind) {
         const auto middle = item.time.start + (item.time.end - item.time.start) / 2;
