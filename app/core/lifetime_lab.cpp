@@ -166,7 +166,8 @@ std::string LifetimeLab::chain_text(const gpu::LiveObject& object) const {
     std::string owners;
     for (const std::uint64_t number : at->owners) {
       const gpu::LiveObject* const owner = find(number);
-      owners += fmt::format("{}{}", owners.empty() ? "" : " and ", owner != nullptr ? name_of(*owner) : "what is gone");
+      owners +=
+          fmt::format("{}{}", owners.empty() ? "" : " and ", owner != nullptr ? name_of(*owner) : "what has ended");
     }
     text += fmt::format(" → {}", owners);
     at = find(at->owners.front());

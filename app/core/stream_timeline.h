@@ -69,7 +69,7 @@ struct Timeline {
 /// The part of time on screen.
 struct TimeView {
   gpu::CallClock::time_point end;
-  double seconds = 0.1;
+  double seconds = 0.25;
 
   [[nodiscard]] gpu::WorkSpan span() const;
   /// Position of a time, 0 … 1 from left to right; outside for what is not shown.

@@ -44,16 +44,16 @@ ExperimentDeclaration allocation_experiment() {
   return {.name = "allocation",
           .title = "Synchronous or ordered allocation",
           .right = {.code = "for (step : steps) {\n"
-                            "  buffer = device.allocate(size, stream);\n"
+                            "  buffer = allocate(size, stream);\n"
                             "  write(buffer, stream);\n"
-                            "  buffer.close();  // freed in the order of the stream\n"
+                            "  buffer.close();  // in stream order\n"
                             "}",
                     .text = "Allocating and freeing are work of the stream, like the kernel between them: the host "
                             "schedules all steps and goes on. The stream's lane has no gaps."},
           .wrong = {.code = "for (step : steps) {\n"
-                            "  buffer = device.allocate(size, stream);\n"
+                            "  buffer = allocate(size, stream);\n"
                             "  write(buffer, stream);\n"
-                            "  device.synchronize();  // as cuMemFree does\n"
+                            "  device.synchronize();  // cuMemFree\n"
                             "  buffer.close();\n"
                             "}",
                     .text = "Memory that is freed at once must not be in use, so the host waits for the device in each "

@@ -89,8 +89,10 @@ ExperimentDeclaration batched_mapping_experiment() {
                     .text = "One call maps all eight images and one unmaps them: the driver orders GL and the stream "
                             "once. On a GPU that is some fifty times as fast; on the CPU device, which copies each "
                             "image, about the same."},
-          .wrong = {.code = "for (image : images) mappings.push(image.map(stream));\n"
-                            "for (mapping : mappings) mapping.unmap();",
+          .wrong = {.code = "for (image : images)\n"
+                            "  mappings.push(image.map(stream));\n"
+                            "for (mapping : mappings)\n"
+                            "  mapping.unmap();",
                     .text = "Each call is a synchronisation of GL with the stream of its own. The timeline shows "
                             "sixteen spans where the batch has two."},
           .needs_gl = true,

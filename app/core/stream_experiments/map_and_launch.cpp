@@ -62,16 +62,18 @@ ExperimentDeclaration map_and_launch_experiment() {
   return {.name = "map-and-launch",
           .title = "Map on one stream, launch on another",
           .right = {.code = "mapping = resource.map(a);\n"
-                            "a.record(mapped);   b.wait(mapped);\n"
+                            "a.record(mapped);\n"
+                            "b.wait(mapped);\n"
                             "write(mapping, b);\n"
-                            "b.record(written);  a.wait(written);\n"
-                            "mapping.unmap();    // on a\n"
+                            "b.record(written);\n"
+                            "a.wait(written);\n"
+                            "mapping.unmap();  // on a\n"
                             "gl.read(image);",
                     .text = "Map and unmap order GL against their own stream alone, so the events carry that order to "
                             "the other stream and back. GL reads what the kernels wrote."},
           .wrong = {.code = "mapping = resource.map(a);\n"
                             "write(mapping, b);\n"
-                            "mapping.unmap();    // on a\n"
+                            "mapping.unmap();  // on a\n"
                             "gl.read(image);",
                     .text = "The unmap waits for stream a, where nothing is left to do, while stream b has not begun: "
                             "GL reads the old picture. The experiment holds stream b back until GL has read; what it "

@@ -35,14 +35,14 @@ struct Column {
 
 /// In a narrow window the owner has no column; the lines below the list tell it.
 std::vector<Column> columns_of(const Theme& theme, float width) {
-  const float rest = theme(348);
+  const float rest = theme(366);
   const bool has_owner = width >= theme(640);
   const float origin_right = has_owner ? rest + (width - rest) * 0.45F : width;
   std::vector<Column> columns = {
       {"age", "No.", LifetimeOrder::age, 0, theme(46), true},
-      {"kind", "Kind", LifetimeOrder::kind, theme(56), theme(160)},
-      {"handle", "Handle", LifetimeOrder::handle, theme(160), theme(274)},
-      {"size", "Size", LifetimeOrder::size, theme(274), theme(336), true},
+      {"kind", "Kind", LifetimeOrder::kind, theme(56), theme(176)},
+      {"handle", "Handle", LifetimeOrder::handle, theme(178), theme(292)},
+      {"size", "Size", LifetimeOrder::size, theme(292), theme(354), true},
       {"origin", "Made for", LifetimeOrder::origin, rest, origin_right - theme(8)},
   };
   if (has_owner) {
@@ -124,7 +124,8 @@ void draw_object(const LifetimeContext& context, const gpu::LiveObject& object, 
             : name == "size"   ? (object.size_bytes > 0 ? bytes_text(static_cast<std::int64_t>(object.size_bytes)) : "")
             : name == "origin" ? (object.origin.empty() ? "the program" : object.origin)
             : owner != nullptr ? name_of(*owner)
-                               : "");
+            : object.owners.empty() ? ""
+                                    : "what has ended");
   }
 }
 

@@ -20,8 +20,8 @@ struct LiveObject {
   std::uint64_t handle = 0;
   /// As asked for; 0 for what has no size of its own (a texture, a mapping).
   std::size_t size_bytes = 0;
-  /// Numbers of the live objects that it depends on: a texture on its resource, memory on the stream that frees it, a
-  /// mapping on what is mapped, everything else on the context.
+  /// Numbers of the objects that it depends on, which may have ended by themselves, as a mapping does: a texture on its
+  /// resource, memory on the stream that frees it, a mapping on what is mapped, everything else on the context.
   std::vector<std::uint64_t> owners;
   /// The call that made it, with its arguments.
   std::string made_by;
