@@ -14,6 +14,7 @@
 #include "app/cli/conformance_options.h"
 #include "app/cli/copy_options.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/experiment_options.h"
 #include "app/cli/explain_options.h"
 #include "app/cli/layout_options.h"
 #include "app/cli/sample_options.h"
@@ -33,7 +34,7 @@ namespace {
 
 constexpr std::string_view command_names[] = {"explore",     "render", "scenes", "devices", "doctor",
                                               "layout",      "copy",   "sample", "explain", "surface",
-                                              "conformance", "bench",  "sweep",  "stress"};
+                                              "conformance", "experiment", "bench",  "sweep",  "stress"};
 
 constexpr const char* description =
     "An instrument for the seam between graphics and compute: kernels write the textures that OpenGL draws.\n"
@@ -65,6 +66,7 @@ struct Arguments {
   ConformanceOptions conformance;
   SweepOptions sweep;
   StressOptions stress;
+  ExperimentOptions experiment;
   bool is_json = false;
   CommonOptions explore_common;
   std::string image;
@@ -93,7 +95,7 @@ CLI::App* add_explore(CLI::App& app, Arguments& arguments) {
       ->type_name("");
   command->add_option("--session", arguments.session, "a session file to go on from")->type_name("FILE");
   command->add_option("--scene", arguments.scene, "the scene to begin with")->type_name("SCENE");
-  command->add_option("--lab", arguments.lab, "the lab to open in place of the scene: layouts, copies or surfaces")
+  command->add_option("--lab", arguments.lab, "the lab to open in place of the scene, such as layouts or streams")
       ->type_name("LAB");
   add_settings(*command, arguments.settings);
   command->add_option("--size", arguments.size, "size of the window; without it, 1280x720")->type_name("WxH");
@@ -252,6 +254,9 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFun
   if (app.got_subcommand("stress")) {
     return run_stress(arguments.stress);
   }
+  if (app.got_subcommand("experiment")) {
+    return run_experiment_command(arguments.experiment);
+  }
   if (app.got_subcommand("bench")) {
     if (app.get_subcommand("bench")->got_subcommand("layouts")) {
       return run_bench_layouts(arguments.is_json);
@@ -297,6 +302,7 @@ int parse_and_run(int argc, const char* const* argv, const ExploreFunction& expl
   add_conformance(app, arguments.conformance);
   add_sweep(app, arguments.sweep);
   add_stress(app, arguments.stress);
+  add_experiment(app, arguments.experiment);
 
   CLI::App* const bench = app.add_subcommand("bench", "measure on this machine")->require_subcommand(1);
   CLI::App* const interop = bench->add_subcommand("interop", "what registering, mapping and unmapping GL images costs");

@@ -98,6 +98,7 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
   command
       .add_option("--fail-gl", options.fail_gl, "the same for the renderer: 7, glTextureStorage2D or eglInitialize:2")
       ->type_name("CALL");
+  command.add_flag("--leaks", options.tells_leaks, "fail when an object of the device is left over, and tell whose");
 }
 
 std::uint64_t number_option(const std::string& option, const std::string& text, std::uint64_t minimum,
@@ -141,6 +142,7 @@ std::vector<std::pair<std::string, std::string>> settings_option(const std::vect
 void run_observed(const CommonOptions& options, const std::function<void(const gpu::DeviceOptions&)>& work) {
   ObservationOptions observed;
   observed.fail = options.fault();
+  observed.watches_objects = options.tells_leaks;
   const std::optional<RendererFault> renderer_fault = options.renderer_fault();
   if (!options.trace.empty()) {
     observed.trace = options.trace;

@@ -24,6 +24,8 @@ struct CommonOptions {
   std::string trace;
   std::string fail;
   std::string fail_gl;
+  /// Whether to tell what the devices made and never got back.
+  bool tells_leaks = false;
 
   /// @throws UsageError for a text that names no device.
   [[nodiscard]] std::optional<gpu::DeviceId> device_id() const;

@@ -29,6 +29,8 @@ class LabState {
   [[nodiscard]] virtual bool can_run() const { return false; }
   /// Begins what the lab does on request.
   virtual void run() {}
+  /// Whether the scene goes on while the lab is open, and the times of the device's work are taken.
+  [[nodiscard]] virtual bool watches_scene() const { return false; }
   /// Gives back what it holds of the device, which is about to be closed.
   virtual void release() {}
 };

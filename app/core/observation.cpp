@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "app/core/file.h"
+#include "texelscope/gpu/fault_injector.h"
 #include "texelscope/gpu/live_objects.h"
+#include "texelscope/gpu/trace.h"
 
 namespace texelscope::app {
 
@@ -30,6 +32,8 @@ Observation::Observation(ObservationOptions options, std::function<void(std::str
   }
   if (state_->options.fail) {
     state_->injector = std::make_shared<gpu::FaultInjector>(*state_->options.fail);
+  }
+  if (state_->options.fail || state_->options.watches_objects) {
     state_->live_objects = std::make_shared<gpu::LiveObjects>();
   }
 }
@@ -40,6 +44,8 @@ gpu::DeviceOptions Observation::device_options() const {
   gpu::DeviceOptions options;
   if (state_->injector) {
     options.observers.push_back(state_->injector);
+  }
+  if (state_->live_objects) {
     options.observers.push_back(state_->live_objects);
   }
   if (state_->trace) {
@@ -57,6 +63,7 @@ gpu::DeviceOptions Observation::device_options() const {
 }
 
 const std::shared_ptr<gpu::Trace>& Observation::trace() const noexcept { return state_->trace; }
+std::shared_ptr<const gpu::LiveObjects> Observation::live_objects() const { return state_->live_objects; }
 
 void Observation::write_trace() const {
   if (state_->trace) {

@@ -9,6 +9,7 @@
 
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/fault_injector.h"
+#include "texelscope/gpu/live_objects.h"
 #include "texelscope/gpu/trace.h"
 
 namespace texelscope::app {
@@ -19,6 +20,8 @@ struct ObservationOptions {
   std::optional<std::filesystem::path> trace;
   /// The driver call that fails.
   std::optional<gpu::Fault> fail;
+  /// Whether to know what is alive, and to tell what is left over at the end. A run that fails a call does anyway.
+  bool watches_objects = false;
 };
 
 /// Watches the devices of one run: traces, injects a failure, keeps the first error of a cleanup, counts what leaks.
@@ -35,11 +38,14 @@ class Observation {
 
   /// What calls other than the driver's may be added to; null when there is no trace.
   [[nodiscard]] const std::shared_ptr<gpu::Trace>& trace() const noexcept;
+  /// What is alive of the devices; null where nothing asks for it.
+  [[nodiscard]] std::shared_ptr<const gpu::LiveObjects> live_objects() const;
+
   /// Writes the trace if there is one. @throws FileError.
   void write_trace() const;
   /// The first error that a cleanup reported; empty when there was none.
   [[nodiscard]] std::string cleanup_error() const;
-  /// What the devices made and never got back, as one line; empty when nothing is, or when no failure was asked for.
+  /// What the devices made and never got back, as one line; empty when nothing is, or when live_objects() is null.
   /// Only after everything made from the devices is gone.
   [[nodiscard]] std::string leaks() const;
 

@@ -45,6 +45,8 @@ void choose_scene(State& state, std::size_t scene) {
 
 const LabDeclaration* current_lab(const State& state) { return state.lab ? &state.labs[*state.lab] : nullptr; }
 
+bool is_scene_resting(const State& state) { return state.lab && !state.lab_states[*state.lab]->watches_scene(); }
+
 void choose_lab(State& state, std::size_t lab) {
   if (lab < state.labs.size()) {
     state.lab = lab;

@@ -7,8 +7,10 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "app/core/gl_images.h"
 #include "app/core/image.h"
 #include "app/core/lab.h"
 #include "app/core/notice.h"
@@ -18,6 +20,8 @@
 #include "app/core/texel.h"
 #include "app/core/view.h"
 #include "texelscope/gpu/device.h"
+#include "texelscope/gpu/live_objects.h"
+#include "texelscope/gpu/work_times.h"
 
 namespace texelscope::app {
 
@@ -68,6 +72,12 @@ struct Timings {
   double map_ms = 0;
   double draw_ms = 0;
   double unmap_ms = 0;
+};
+
+/// What the window did with GL in a frame.
+struct GLSpan {
+  std::string_view name;
+  gpu::WorkSpan time;
 };
 
 /// The picture that scenes work on.
@@ -138,6 +148,14 @@ struct State {
   std::optional<std::size_t> lab;
   /// What the window runs on, for labs that run something; none in tests without one.
   std::optional<gpu::Device> device;
+  /// Takes the times of that device's work; on while a lab asks for it. Null in tests without one.
+  std::shared_ptr<gpu::WorkTimes> work_times;
+  /// What is alive on that device; null in tests without one.
+  std::shared_ptr<const gpu::LiveObjects> live_objects;
+  /// GL images that the device can map; null where there is no GL.
+  std::shared_ptr<GLImages> gl_images;
+  /// Of the last frames, oldest first, while work_times is on.
+  std::vector<GLSpan> gl_spans;
   /// By name.
   std::map<std::string, PanelPicture> pictures;
   /// Set when the scene failed: the image shown is its last one, until a restart.
@@ -190,6 +208,8 @@ struct State {
 void choose_scene(State& state, std::size_t scene);
 /// The lab that is open; null for none.
 [[nodiscard]] const LabDeclaration* current_lab(const State& state);
+/// Whether the scene stands still because of the lab that is open.
+[[nodiscard]] bool is_scene_resting(const State& state);
 /// Opens a lab in the place of the scene; nothing for a position beyond the list.
 void choose_lab(State& state, std::size_t lab);
 /// The size that the scene's frame should have now.

@@ -19,6 +19,7 @@
 #include "app/explore/window_loop.h"
 #include "app/interop/renderer_calls.h"
 #include "app/interop/share_gl.h"
+#include "app/interop/shared_gl_images.h"
 #include "app/panels/lab_registry.h"
 #include "app/scenes/registry.h"
 #include "texelscope/gpu/error.h"
@@ -81,6 +82,20 @@ gpu::DeviceOptions observed_options(const Observation& observation, const std::s
   return options;
 }
 
+/// GL images for labs, as long as the window has its GL context.
+class GLImagesScope {
+ public:
+  GLImagesScope(State& state, const gpu::GLContext& context) : state_{state} {
+    state.gl_images = std::make_shared<SharedGLImages>(context);
+  }
+  ~GLImagesScope() { state_.gl_images.reset(); }
+  GLImagesScope(const GLImagesScope&) = delete;
+  GLImagesScope& operator=(const GLImagesScope&) = delete;
+
+ private:
+  State& state_;
+};
+
 /// Everything that must be gone before what the devices leaked can be told.
 void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_options, State& state,
                 NoticeInbox& inbox) {
@@ -101,6 +116,7 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
   const gpu::GLContext context = share_gl(chosen.device, window.loader());
   state.facts = facts_of(context, window.info());
   state.device = chosen.device;
+  const GLImagesScope images{state, context};
   if (options.image) {
     state.image = LoadedImage{*options.image, image.get()};
   }
@@ -117,11 +133,15 @@ int explore(const ExploreOptions& options) {
   State state{scenes(), labs()};
   take_settings(options, state);
   const auto inbox = std::make_shared<NoticeInbox>();
-  const Observation observation{{options.trace, options.fail}, [](std::string_view) {}};
+  const Observation observation{{options.trace, options.fail, true}, [](std::string_view) {}};
   const RendererCalls renderer_calls{observation.trace(), options.fail_renderer};
+  state.live_objects = observation.live_objects();
+  state.work_times = std::make_shared<gpu::WorkTimes>();
   std::exception_ptr error;
   try {
-    run_window(options, observed_options(observation, inbox), state, *inbox);
+    gpu::DeviceOptions device_options = observed_options(observation, inbox);
+    device_options.work_times = state.work_times;
+    run_window(options, device_options, state, *inbox);
   } catch (...) {
     error = std::current_exception();
   }

@@ -38,12 +38,13 @@ const render::gl::Texture* SceneControl::texture() const { return running_ ? &ru
 void SceneControl::update() {
   load_image();
   take_loaded_image();
-  // A scene rests while a lab is open.
-  if (!state_.lab && must_start()) {
-    start();
-  }
-  if (!state_.lab && running_ && !state_.has_failed) {
-    run();
+  if (!is_scene_resting(state_)) {
+    if (must_start()) {
+      start();
+    }
+    if (running_ && !state_.has_failed) {
+      run();
+    }
   }
   if (std::exchange(state_.requests.save_frame, false)) {
     save_frame();

@@ -51,7 +51,7 @@ void WindowLoop::run() {
     const bool has_event = take_events(wait);
     const double now = seconds();
     state_.now = now - began;
-    if (!state_.playback.is_paused && !state_.has_failed && !state_.lab) {
+    if (!state_.playback.is_paused && !state_.has_failed && !is_scene_resting(state_)) {
       // A run of measured frames is the same everywhere: one frame of the scene for each of the screen.
       const std::uint64_t most = current_scene(state_).has_history ? 2 : 600;
       if (!options_.frames) {
@@ -158,6 +158,7 @@ void WindowLoop::show_frame(bool is_last) {
   state_.viewport_width = std::max(1.0, std::round(static_cast<double>(regions_.viewport.width * pixels)));
   state_.viewport_height = std::max(1.0, std::round(static_cast<double>(regions_.viewport.height * pixels)));
 
+  watch_work();
   scenes_.update();
   settle(state_.view, view_extent(state_));
   if (!state_.lab) {
@@ -170,12 +171,16 @@ void WindowLoop::show_frame(bool is_last) {
     gui_.copy_to_clipboard(*std::exchange(state_.requests.copied_text, std::nullopt));
   }
 
+  const auto before_draw = gpu::CallClock::now();
   draw_image();
   gui_.draw();
+  add_gl_span("draw", before_draw);
   if (is_last && options_.screenshot) {
     save_png(*options_.screenshot, read_screen(window_));
   }
+  const auto before_swap = gpu::CallClock::now();
   window_.swap();
+  add_gl_span("swap", before_swap);
   if (frame_count_ == 0) {
     finish_screen(window_);
   }
@@ -184,6 +189,24 @@ void WindowLoop::show_frame(bool is_last) {
   if (widgets_) {
     widgets_->update(state_);
   }
+}
+
+void WindowLoop::watch_work() {
+  if (state_.work_times) {
+    state_.work_times->set_on(state_.lab && state_.lab_states[*state_.lab]->watches_scene());
+  }
+}
+
+void WindowLoop::add_gl_span(std::string_view name, gpu::CallClock::time_point start) {
+  constexpr std::size_t most_spans = 1200;
+  if (!state_.work_times || !state_.work_times->is_on()) {
+    state_.gl_spans.clear();
+    return;
+  }
+  if (state_.gl_spans.size() == most_spans) {
+    state_.gl_spans.erase(state_.gl_spans.begin(), state_.gl_spans.begin() + most_spans / 2);
+  }
+  state_.gl_spans.push_back({name, {start, gpu::CallClock::now()}});
 }
 
 void WindowLoop::draw_image() {

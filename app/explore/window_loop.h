@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "app/core/action.h"
@@ -35,6 +36,10 @@ class WindowLoop {
   [[nodiscard]] bool has_something_to_show();
   void take_keys(const std::vector<render::gl::KeyPress>& keys);
   void show_frame(bool is_last);
+  /// Takes the times of the device's work as long as a lab asks for them.
+  void watch_work();
+  /// Writes down what has been done with GL since `start`, while they are taken.
+  void add_gl_span(std::string_view name, gpu::CallClock::time_point start);
   void draw_image();
   void update_timings();
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "texelscope/gpu/error.h"
+#include "texelscope/gpu/object_origin.h"
 
 namespace texelscope::app {
 namespace {
@@ -29,6 +30,7 @@ FrameRunner::~FrameRunner() {
 
 void FrameRunner::start(const SceneDeclaration& declaration, int width, int height,
                         std::shared_ptr<const Image> image) {
+  const gpu::ObjectOrigin origin{"scene", declaration.name};
   std::unique_ptr<Scene> scene = declaration.make({context_.device(), stream_, width, height, image});
   auto output = std::make_unique<SharedImage>(context_, scene->format(), width, height);
   // What the running scene owns may still be read by its last frame.
@@ -55,7 +57,9 @@ FrameTimes FrameRunner::run_to(std::uint64_t number, const ParameterValues& valu
     next = last_frame_ ? *last_frame_ + 1 : 0;
   }
   FrameTimes times;
+  const gpu::ObjectOrigin origin{"scene", declaration_->name};
   for (; next <= number; ++next) {
+    const gpu::ObjectOrigin frame{"frame", next};
     const auto start = Clock::now();
     LentImage lent = output_->lend(stream_);
     const auto mapped = Clock::now();

@@ -1,4 +1,5 @@
 #include "app/panels/panel.h"
+#include "texelscope/gpu/object_origin.h"
 
 namespace texelscope::app {
 
@@ -8,6 +9,7 @@ void draw_panels(const PanelContext& context) {
   draw_menu(context);
   draw_side_panel(context);
   if (const LabDeclaration* lab = current_lab(context.state)) {
+    const gpu::ObjectOrigin origin{"lab", lab->name};
     lab->draw_main(context);
     lab->draw_readout(context);
   } else {

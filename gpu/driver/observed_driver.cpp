@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "gpu/driver/call_objects.h"
 #include "texelscope/gpu/packed_arguments.h"
 
 namespace texelscope::gpu::driver {
@@ -91,6 +92,16 @@ class ViewOf final : public CallView {
       call_.visit([&packed](const char* name, const auto& value) { pack(packed, name, value); });
     } catch (...) {
       packed.add_text("", "(no memory for the rest)");
+    }
+  }
+
+  [[nodiscard]] std::size_t size_bytes() const override { return objects_of(call_).total_bytes(); }
+  [[nodiscard]] std::vector<ObjectReference> named_objects() const override { return objects_of(call_).named; }
+  [[nodiscard]] ObjectReference part() const override {
+    if constexpr (requires { call_.part(); }) {
+      return call_.part();
+    } else {
+      return {};
     }
   }
 

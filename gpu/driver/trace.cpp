@@ -1,10 +1,10 @@
 #include "texelscope/gpu/trace.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <new>
 
+#include "gpu/driver/thread_number.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/packed_arguments.h"
 
@@ -12,13 +12,6 @@ namespace texelscope::gpu {
 namespace {
 
 constexpr std::size_t block_size = 4096;
-
-/// Small numbers in the order in which threads appear: readable in a trace, where the system's numbers are not.
-std::uint64_t this_thread_number() noexcept {
-  static std::atomic<std::uint64_t> next{1};
-  thread_local const std::uint64_t number = next.fetch_add(1);
-  return number;
-}
 
 }  // namespace
 
@@ -64,7 +57,7 @@ Trace::Slot* Trace::next_slot() noexcept {
 
 void Trace::after(const CallView& call, Status status, CallClock::time_point start,
                   CallClock::time_point end) noexcept {
-  Slot slot{call.name(), {}, {}, call.stream(), this_thread_number(), since_began(start), since_began(end), status, {}};
+  Slot slot{call.name(), {}, {}, call.stream(), driver::this_thread_number(), since_began(start), since_began(end), status, {}};
   call.pack_arguments(slot.arguments);
   const std::lock_guard lock{mutex_};
   if (Slot* const kept = next_slot()) {
@@ -73,7 +66,7 @@ void Trace::after(const CallView& call, Status status, CallClock::time_point sta
 }
 
 void Trace::add(const TraceSpan& span) noexcept {
-  const std::uint64_t thread = this_thread_number();
+  const std::uint64_t thread = driver::this_thread_number();
   const std::lock_guard lock{mutex_};
   if (Slot* const kept = next_slot()) {
     *kept = {span.name,

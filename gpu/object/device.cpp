@@ -7,6 +7,7 @@
 #include "gpu/driver/device_box.h"
 #include "gpu/driver/observed_driver.h"
 #include "gpu/driver/open_driver.h"
+#include "gpu/driver/timed_driver.h"
 #include "gpu/object/buffer_box.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/event_box.h"
@@ -51,7 +52,8 @@ std::optional<DeviceId> device_id_from_string(std::string_view text) {
 }
 
 Device Device::open(DeviceId id, DeviceOptions options) {
-  return Device{std::make_shared<DeviceBox>(id, driver::observe(driver::open_driver(id), std::move(options.observers)),
+  auto driver = driver::time_work(driver::open_driver(id), std::move(options.work_times));
+  return Device{std::make_shared<DeviceBox>(id, driver::observe(std::move(driver), std::move(options.observers)),
                                             std::move(options.diagnostics))};
 }
 

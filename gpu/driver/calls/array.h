@@ -82,6 +82,7 @@ struct MipmappedArrayGetLevel {
     visitor("array", array);
     visitor("level", level);
   }
+  [[nodiscard]] ObjectReference part() const { return {ObjectKind::array, level_array.value}; }
 };
 
 /// One side of an array copy: a box of an array, or linear memory with pitches.

@@ -139,6 +139,7 @@ struct GraphicsMappedArray {
     visitor("layer", layer);
     visitor("level", level);
   }
+  [[nodiscard]] ObjectReference part() const { return {ObjectKind::array, array.value}; }
 };
 
 /// All levels and layers of a mapped image; they belong to the mapping.
@@ -154,6 +155,7 @@ struct GraphicsMappedMipmappedArray {
   void visit(Visitor&& visitor) const {
     visitor("resource", resource);
   }
+  [[nodiscard]] ObjectReference part() const { return {ObjectKind::mipmapped_array, array.value}; }
 };
 
 /// The memory of a mapped buffer; it belongs to the mapping.
@@ -168,6 +170,7 @@ struct GraphicsMappedPointer {
   void visit(Visitor&& visitor) const {
     visitor("resource", resource);
   }
+  [[nodiscard]] ObjectReference part() const { return {ObjectKind::memory, pointer.value}; }
 };
 
 }  // namespace texelscope::gpu::driver

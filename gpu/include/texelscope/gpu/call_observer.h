@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "texelscope/gpu/handle.h"
 #include "texelscope/gpu/status.h"
@@ -33,6 +34,14 @@ enum class ObjectKind : unsigned char {
 /// What a call does to the number of live objects.
 enum class CallEffect : unsigned char { none, creates, destroys };
 
+/// An object that a call names, by its handle or by an address inside it.
+struct ObjectReference {
+  ObjectKind kind = ObjectKind::none;
+  std::uint64_t handle = 0;
+
+  bool operator==(const ObjectReference&) const = default;
+};
+
 /// One driver call, seen by an observer while it happens. Valid only during the observer's function.
 class CallView {
  public:
@@ -51,6 +60,14 @@ class CallView {
   [[nodiscard]] virtual std::string arguments() const = 0;
   /// The same kept in place, without memory of its own for calls whose arguments are numbers and handles.
   virtual void pack_arguments(PackedArguments& packed) const noexcept;
+
+  /// Bytes that the object made takes up, as asked for; 0 where the call says nothing of it.
+  [[nodiscard]] virtual std::size_t size_bytes() const { return 0; }
+  /// The objects among its arguments: what it makes depends on them.
+  [[nodiscard]] virtual std::vector<ObjectReference> named_objects() const { return {}; }
+  /// The part of the first named object that the call hands out, which belongs to that object (known after the call):
+  /// a level of a mipmapped array, what is mapped. Of kind none for other calls.
+  [[nodiscard]] virtual ObjectReference part() const { return {}; }
 };
 
 using CallClock = std::chrono::steady_clock;

@@ -18,6 +18,7 @@ class Buffer;
 class DeviceBox;
 class Event;
 class Stream;
+class WorkTimes;
 struct EventOptions;
 
 enum class DeviceKind : unsigned char { cpu, cuda };
@@ -93,6 +94,8 @@ struct DeviceOptions {
   std::vector<std::shared_ptr<CallObserver>> observers;
   /// Where diagnostics go; without one, to standard error.
   DiagnosticHandler diagnostics;
+  /// Takes the times of the device's work, below the observers, which do not see it. Kept as long as the device.
+  std::shared_ptr<WorkTimes> work_times;
 };
 
 /// A device that runs kernels: a CUDA GPU in its primary context, or the CPU reference device. A cheap reference:

@@ -1,0 +1,100 @@
+"""Drives the stream lab and the lifetime panel in the real window: races in pictures, the timeline, live objects.
+
+Exit code 77, with the reason, where this machine has no X server to run it on.
+"""
+
+import json
+import pathlib
+import time
+
+from window import check, pixels_of, run_steps, share, widgets_are
+
+STALE = (0xE0, 0x3C, 0x3C)
+KERNEL = (0xF2, 0xA3, 0x3A)
+
+
+def open_lab(window):
+    window.wait("the first frame", lambda s: s["frame"] > 2 and "lab.streams" in s["widgets"])
+    window.click("lab.streams")
+    window.wait("the lab", widgets_are("streams.timeline", "streams.pause"))
+    frame = window.state()["frame"]
+    window.wait("the scene goes on", lambda s: s["frame"] > frame + 5)
+    time.sleep(0.5)
+    check(share(pixels_of(window, "streams.timeline", "live"), KERNEL) > 0.0005, "no kernel of the scene is shown")
+    print("lab opened by mouse, the scene's frames are live")
+
+
+def race(window):
+    window.click("streams.wrong.no-wait")
+    window.wait("a verdict", widgets_are("streams.verdict.wrong", "streams.picture"))
+    time.sleep(0.3)
+    stale = share(pixels_of(window, "streams.picture", "wrong"), STALE)
+    check(stale >= 0.45, f"{stale} of the picture is stale")
+    window.click("streams.right.no-wait")
+    window.wait("a verdict", widgets_are("streams.verdict.correct", "streams.picture"))
+    time.sleep(0.3)
+    check(share(pixels_of(window, "streams.picture", "right"), STALE) == 0, "the right version is stale")
+    check(share(pixels_of(window, "streams.timeline", "run"), KERNEL) > 0.03, "the bands are not in the timeline")
+    print("the race lost, and won")
+
+
+def interop_race(window):
+    window.click("streams.wrong.map-and-launch")
+    window.wait("a verdict", widgets_are("streams.verdict.wrong", "streams.picture"))
+    window.click("streams.right.map-and-launch")
+    window.wait("a verdict", widgets_are("streams.verdict.correct", "streams.picture"))
+    print("mapped on one stream, written on another")
+
+
+def look_closer(window):
+    x, y, width, height = window.state()["widgets"]["streams.timeline"]
+    before = pixels_of(window, "streams.timeline", "before_zoom")
+    window.screen.move(x + width * 0.6, y + height * 0.9)
+    for _ in range(4):
+        window.screen.press(4)
+        window.screen.release(4)
+    time.sleep(0.4)
+    zoomed = pixels_of(window, "streams.timeline", "zoomed")
+    check(zoomed != before, "the wheel does not zoom")
+    window.screen.press()
+    window.screen.move(x + width * 0.75, y + height * 0.9)
+    time.sleep(0.2)
+    window.screen.release()
+    time.sleep(0.3)
+    check(pixels_of(window, "streams.timeline", "panned") != zoomed, "dragging does not pan")
+    window.click("streams.fit")
+    window.click("streams.call.last")
+    window.wait("a selected call", widgets_are("streams.call.selected"))
+    window.click("streams.pause")
+    frame = window.state()["frame"]
+    window.wait("live again", lambda s: s["frame"] > frame + 5)
+    print("zoomed, panned, a call selected, live again")
+
+
+def lifetimes(window):
+    window.screen.key("F8")
+    window.wait("the lifetime panel", widgets_are("lifetimes.list", "lifetimes.object.1", "lifetimes.kind.context"))
+    window.click("lifetimes.sort.size")
+    window.click("lifetimes.object.1")
+    window.wait("an object's chain", widgets_are("lifetimes.chain", "lifetimes.end"))
+    window.screen.key("F8")
+    window.wait("the scene", lambda s: s["lab"] == "")
+    print("live objects listed, sorted, one looked at")
+
+
+def session(window):
+    window.screen.key("F9")
+    window.wait("the lab again", lambda s: s["lab"] == "streams")
+    window.screen.key("ctrl+shift+s")
+    state = window.wait("a saved session", lambda s: any(n.endswith(".json") for n in s["notices"]))
+    path = [n for n in state["notices"] if n.endswith(".json")][0].removeprefix("Saved ")
+    streams = json.loads(pathlib.Path(path).read_text())["labs"]["streams"]
+    check(streams["experiment"] == "map-and-launch", f"the session keeps another experiment: {streams}")
+    window.screen.key("ctrl+q")
+    code = window.process.wait(20)
+    check(code == 0, f"exit code {code}: {window.process.stderr.read()}")
+    print("session kept; nothing left over at the end: exit code 0")
+
+
+if __name__ == "__main__":
+    run_steps(__doc__, (open_lab, race, interop_race, look_closer, lifetimes, session))
