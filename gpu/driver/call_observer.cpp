@@ -28,6 +28,8 @@ std::string_view to_string(ObjectKind kind) noexcept {
       return "graphics resource";
     case ObjectKind::mapping:
       return "mapping";
+    case ObjectKind::module:
+      return "module";
   }
   return "unknown";
 }

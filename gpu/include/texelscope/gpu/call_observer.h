@@ -24,6 +24,7 @@ enum class ObjectKind : unsigned char {
   surface,
   graphics_resource,
   mapping,
+  module,
 };
 
 [[nodiscard]] std::string_view to_string(ObjectKind kind) noexcept;
