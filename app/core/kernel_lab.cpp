@@ -62,6 +62,7 @@ bool KernelLab::take_file(const std::filesystem::path& path) {
 void KernelLab::open_text(const std::string& opened) {
   text = opened;
   file.clear();
+  cursor = {.revision = cursor.revision + 1};
   asked_text_ = text;
   wanted_text_ = text;
 }

@@ -27,6 +27,18 @@ struct KernelControls {
   bool operator==(const KernelControls&) const = default;
 };
 
+/// Where the editor's cursor is.
+struct KernelCursor {
+  /// From 1.
+  int line = 1;
+  /// That the editor has scrolled to.
+  int seen_line = 1;
+  /// To go to.
+  std::optional<int> wanted_line;
+  /// Counts the texts that were put in the place of what was typed.
+  int revision = 0;
+};
+
 /// How the picture is to be made now.
 struct KernelView {
   /// In pixels.
@@ -69,6 +81,9 @@ class KernelLab : public LabState {
   std::string file;
   KernelControls controls;
   KernelTab tab = KernelTab::text;
+  KernelCursor cursor;
+  /// As the panel has last drawn it.
+  KernelView view;
 
   /// Writes the text into its file, where it has one, and compiles it.
   void save();
