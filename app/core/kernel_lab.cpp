@@ -62,7 +62,9 @@ bool KernelLab::take_file(const std::filesystem::path& path) {
 void KernelLab::open_text(const std::string& opened) {
   text = opened;
   file.clear();
-  cursor = {.revision = cursor.revision + 1};
+  const int revision = cursor.revision + 1;
+  cursor = {};
+  cursor.revision = revision;
   asked_text_ = text;
   wanted_text_ = text;
 }
@@ -133,24 +135,24 @@ void KernelLab::take_compiled() {
   }
 }
 
-void KernelLab::advance(const std::optional<gpu::Device>& device, const KernelView& view) {
+void KernelLab::advance(const std::optional<gpu::Device>& device, const KernelView& wanted) {
   shows_ = true;
   if (last_now_ && program_ && !controls.is_paused) {
-    time_ += std::clamp(view.now - *last_now_, 0.0, 0.1);
+    time_ += std::clamp(wanted.now - *last_now_, 0.0, 0.1);
   }
-  last_now_ = view.now;
+  last_now_ = wanted.now;
   try {
     if (!device) {
       throw gpu::InvalidState("there is no device to run kernels on");
     }
     take_compiled();
-    take_frame(view.now);
+    take_frame(wanted.now);
     make_runner(*device);
     if (wanted_text_ && !is_compiling()) {
       begin_compiling(*std::exchange(wanted_text_, std::nullopt));
     }
     if (program_ && !runner_->is_drawing()) {
-      begin_frame(view);
+      begin_frame(wanted);
     }
   } catch (const std::exception& error) {
     shows_ = false;
@@ -181,26 +183,26 @@ void KernelLab::take_frame(double now) {
   }
 }
 
-void KernelLab::begin_frame(const KernelView& view) {
-  runner_->set_picture(own_picture_ ? own_picture_ : view.picture);
-  mouse_ = view.mouse.value_or(mouse_);
+void KernelLab::begin_frame(const KernelView& wanted) {
+  runner_->set_picture(own_picture_ ? own_picture_ : wanted.picture);
+  mouse_ = wanted.mouse.value_or(mouse_);
   KernelFrame frame;
   frame.time = static_cast<float>(time_);
   frame.mouse = {mouse_.first, mouse_.second};
-  frame.is_pressed = view.is_pressed ? 1.0F : 0.0F;
+  frame.is_pressed = wanted.is_pressed ? 1.0F : 0.0F;
   frame.a = controls.values[0];
   frame.b = controls.values[1];
   frame.c = controls.values[2];
   frame.d = controls.values[3];
-  const std::pair extent{std::max(view.width, 1), std::max(view.height, 1)};
-  if (drawn_frame_ && is_same(*drawn_frame_, frame) && drawn_extent_ == extent && drawn_picture_ == view.picture) {
+  const std::pair extent{std::max(wanted.width, 1), std::max(wanted.height, 1)};
+  if (drawn_frame_ && is_same(*drawn_frame_, frame) && drawn_extent_ == extent && drawn_picture_ == wanted.picture) {
     return;
   }
-  begun_ = view.now;
+  begun_ = wanted.now;
   runner_->begin(*program_, frame, extent.first, extent.second);
   drawn_frame_ = frame;
   drawn_extent_ = extent;
-  drawn_picture_ = view.picture;
+  drawn_picture_ = wanted.picture;
 }
 
 void KernelLab::end_runner(const std::string& why, bool is_stuck) {

@@ -95,7 +95,7 @@ class KernelLab : public LabState {
   void restart() { time_ = 0; }
 
   /// Takes up what has come to its end, and begins what is due. Waits for nothing.
-  void advance(const std::optional<gpu::Device>& device, const KernelView& view);
+  void advance(const std::optional<gpu::Device>& device, const KernelView& wanted);
 
   [[nodiscard]] bool is_compiling() const { return compiling_.valid(); }
   /// Whether there is a kernel that makes frames.
@@ -120,7 +120,7 @@ class KernelLab : public LabState {
   void begin_compiling(const std::string& wanted);
   void take_compiled();
   void take_frame(double now);
-  void begin_frame(const KernelView& view);
+  void begin_frame(const KernelView& wanted);
   /// The device of the kernel is no more; the last kernel that made a frame is compiled again.
   void end_runner(const std::string& why, bool is_stuck);
   void stop_compiling();

@@ -115,9 +115,9 @@ void draw_narrow(const KernelContext& context) {
   ImGui::EndChild();
 }
 
-void draw_side(const PanelContext& panel) { draw_kernel_side(kernel_context(panel)); }
+void draw_kernel_lab_side(const PanelContext& panel) { draw_kernel_side(kernel_context(panel)); }
 
-void draw_main(const PanelContext& panel) {
+void draw_kernel_lab_main(const PanelContext& panel) {
   const KernelContext context = kernel_context(panel);
   KernelLab& lab = context.lab;
   lab.view.now = panel.state.now;
@@ -139,7 +139,7 @@ void draw_main(const PanelContext& panel) {
   ImGui::End();
 }
 
-void draw_readout(const PanelContext& panel) {
+void draw_kernel_lab_readout(const PanelContext& panel) {
   const KernelContext context = kernel_context(panel);
   const KernelLab& lab = context.lab;
   std::string text = fmt::format("time {:.1f} s", lab.time());
@@ -215,9 +215,9 @@ LabDeclaration kernel_lab_declaration() {
               "lines, and the last good one runs on.",
           .key = key::f7,
           .make = [] { return std::unique_ptr<LabState>{std::make_unique<KernelLab>()}; },
-          .draw_side = draw_side,
-          .draw_main = draw_main,
-          .draw_readout = draw_readout};
+          .draw_side = draw_kernel_lab_side,
+          .draw_main = draw_kernel_lab_main,
+          .draw_readout = draw_kernel_lab_readout};
 }
 
 }  // namespace texelscope::app
