@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/cli/commands.h"
+#include "app/cli/compile_options.h"
 #include "app/cli/conformance_options.h"
 #include "app/cli/copy_options.h"
 #include "app/cli/exit_code.h"
@@ -29,8 +30,9 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::string_view command_names[] = {"explore", "render", "scenes",  "devices", "doctor",      "layout",
-                                              "copy",    "sample", "explain", "surface", "conformance", "bench"};
+constexpr std::string_view command_names[] = {"explore",     "render", "scenes", "devices", "doctor",
+                                              "layout",      "copy",   "sample", "explain", "surface",
+                                              "conformance", "bench",  "compile"};
 
 constexpr const char* description =
     "An instrument for the seam between graphics and compute: kernels write the textures that OpenGL draws.\n"
@@ -60,6 +62,7 @@ struct Arguments {
   ExplainOptions explain;
   SurfaceOptions surface;
   ConformanceOptions conformance;
+  CompileOptions compile;
   bool is_json = false;
   CommonOptions explore_common;
   std::string image;
@@ -88,7 +91,9 @@ CLI::App* add_explore(CLI::App& app, Arguments& arguments) {
       ->type_name("");
   command->add_option("--session", arguments.session, "a session file to go on from")->type_name("FILE");
   command->add_option("--scene", arguments.scene, "the scene to begin with")->type_name("SCENE");
-  command->add_option("--lab", arguments.lab, "the lab to open in place of the scene: layouts, copies, textures, surfaces or kernels")
+  command
+      ->add_option("--lab", arguments.lab,
+                   "the lab to open in place of the scene: layouts, copies, textures, surfaces or kernels")
       ->type_name("LAB");
   add_settings(*command, arguments.settings);
   command->add_option("--size", arguments.size, "size of the window; without it, 1280x720")->type_name("WxH");
@@ -240,6 +245,9 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFun
   if (app.got_subcommand("conformance")) {
     return run_conformance_command(arguments.conformance);
   }
+  if (app.got_subcommand("compile")) {
+    return run_compile(arguments.compile);
+  }
   if (app.got_subcommand("bench")) {
     if (app.get_subcommand("bench")->got_subcommand("layouts")) {
       return run_bench_layouts(arguments.is_json);
@@ -280,6 +288,7 @@ int parse_and_run(int argc, const char* const* argv, const ExploreFunction& expl
   // No group: help does not list it.
   app.add_subcommand(std::string{surface_trial_command}, "try a stroke for another process of this program")->group("");
   add_conformance(app, arguments.conformance);
+  add_compile(app, arguments.compile);
 
   CLI::App* const bench = app.add_subcommand("bench", "measure on this machine")->require_subcommand(1);
   CLI::App* const interop = bench->add_subcommand("interop", "what registering, mapping and unmapping GL images costs");
