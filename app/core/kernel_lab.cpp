@@ -44,6 +44,7 @@ bool KernelLab::is_busy() const {
 }
 
 bool KernelLab::take_file(const std::filesystem::path& path) {
+  file_error_.clear();
   constexpr std::array extensions = {".cu", ".cuh", ".cpp", ".h", ".txt"};
   try {
     if (std::ranges::find(extensions, path.extension().string()) == extensions.end()) {
@@ -54,7 +55,7 @@ bool KernelLab::take_file(const std::filesystem::path& path) {
     open_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     file = path.string();
   } catch (const std::exception& error) {
-    error_ = error.what();
+    file_error_ = error.what();
   }
   return true;
 }
@@ -72,13 +73,14 @@ void KernelLab::open_text(const std::string& opened) {
 void KernelLab::save() {
   asked_text_ = text;
   wanted_text_ = text;
+  file_error_.clear();
   if (file.empty()) {
     return;
   }
   try {
     write_file(file, [&](std::ostream& out) { out << text; });
   } catch (const std::exception& error) {
-    error_ = error.what();
+    file_error_ = error.what();
   }
 }
 
@@ -208,6 +210,7 @@ void KernelLab::begin_frame(const KernelView& wanted) {
 void KernelLab::end_runner(const std::string& why, bool is_stuck) {
   const bool was_cuda = runner_ && runner_->device().id().kind == gpu::DeviceKind::cuda;
   const std::string ended_text = program_text_;
+  const bool has_other = is_compiling() || wanted_text_;
   stop_compiling();
   if (is_stuck) {
     keep_forever(std::move(runner_), std::move(program_));
@@ -222,7 +225,9 @@ void KernelLab::end_runner(const std::string& why, bool is_stuck) {
     error_ += "; a CUDA context that has failed stays so: save the session and start the program again";
     return;
   }
-  if (!proven_text_.empty() && proven_text_ != ended_text) {
+  if (has_other) {
+    wanted_text_ = asked_text_;
+  } else if (!proven_text_.empty() && proven_text_ != ended_text) {
     wanted_text_ = proven_text_;
   }
 }

@@ -106,6 +106,8 @@ class KernelLab : public LabState {
   [[nodiscard]] const std::vector<gpu::CompileMessage>& messages() const { return messages_; }
   /// What keeps the last text from running, as a sentence; empty when nothing does.
   [[nodiscard]] const std::string& error() const { return error_; }
+  /// Why the last file was not read or written; empty when it was.
+  [[nodiscard]] const std::string& file_error() const { return file_error_; }
   [[nodiscard]] double compile_seconds() const { return compile_seconds_; }
   /// Of one frame, from the launch to the copy's end, smoothed; 0 before the first.
   [[nodiscard]] double frame_ms() const { return frame_ms_; }
@@ -137,6 +139,7 @@ class KernelLab : public LabState {
   std::string proven_text_;
   std::vector<gpu::CompileMessage> messages_;
   std::string error_;
+  std::string file_error_;
   double compile_seconds_ = 0;
 
   double time_ = 0;

@@ -60,10 +60,14 @@ void draw_time(const KernelContext& context) {
 
 void draw_file(const KernelContext& context) {
   heading(context.theme(), "FILE");
-  text_field(context, "file", context.lab.file, "kernel.cu", false);
+  const std::string& error = context.lab.file_error();
+  text_field(context, "file", context.lab.file, "kernel.cu", !error.empty());
   tooltip(context.theme(),
           "Where Ctrl+S writes the text; empty for nowhere. A dropped .cu file is opened, a dropped picture is what "
           "frame.image reads.");
+  if (!error.empty()) {
+    error_text(context, "file", error);
+  }
 }
 
 }  // namespace

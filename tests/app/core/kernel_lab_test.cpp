@@ -200,8 +200,9 @@ TEST_F(KernelLabTest, FilesAreOpenedAndSaved) {
   lab.file = (folder / "no folder" / "x.cu").string();
   compile(filling(red));
   EXPECT_EQ(pixel(0, 0), 0xFF0000U) << "it runs, though it is not saved";
+  EXPECT_NE(lab.file_error().find("no folder"), std::string::npos) << lab.file_error();
   EXPECT_TRUE(lab.take_file(folder / "missing.png"));
-  EXPECT_NE(lab.error().find("missing.png"), std::string::npos) << lab.error();
+  EXPECT_NE(lab.file_error().find("missing.png"), std::string::npos) << lab.file_error();
 }
 
 TEST_F(KernelLabTest, SettingsMakeTheSameLabAgain) {
