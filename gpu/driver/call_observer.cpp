@@ -28,7 +28,7 @@ std::string_view to_string(ObjectKind kind) noexcept {
       return "graphics resource";
     case ObjectKind::mapping:
       return "mapping";
-    case ObjectKind::module:
+    case ObjectKind::kernel_module:
       return "module";
   }
   return "unknown";

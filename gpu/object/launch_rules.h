@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "gpu/driver/device_box.h"
 #include "texelscope/kernels/launch_options.h"
 

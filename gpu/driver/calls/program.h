@@ -37,7 +37,7 @@ struct ProgramCompile {
 
 /// Loads what ProgramCompile made for the same device.
 struct ModuleLoad {
-  static constexpr CallInfo info{"cuModuleLoadData", ObjectKind::module, CallEffect::creates};
+  static constexpr CallInfo info{"cuModuleLoadData", ObjectKind::kernel_module, CallEffect::creates};
   std::span<const std::byte> binary;
   ModuleHandle module{};  // result
 
@@ -53,7 +53,7 @@ struct ModuleLoad {
 
 /// Work that runs the module's kernels may be scheduled still: it is not disturbed.
 struct ModuleUnload {
-  static constexpr CallInfo info{"cuModuleUnload", ObjectKind::module, CallEffect::destroys};
+  static constexpr CallInfo info{"cuModuleUnload", ObjectKind::kernel_module, CallEffect::destroys};
   ModuleHandle module;
 
   template <class Visitor>

@@ -24,7 +24,7 @@ enum class ObjectKind : unsigned char {
   surface,
   graphics_resource,
   mapping,
-  module,
+  kernel_module,
 };
 
 [[nodiscard]] std::string_view to_string(ObjectKind kind) noexcept;
