@@ -40,9 +40,9 @@ void pixel(Index at, const Frame& frame) {
                   R"(// The Mandelbrot set; a zooms, b and c move.
 TEXELSCOPE_KERNEL_FUNCTION
 void pixel(Index at, const Frame& frame) {
-  float size = 3 / (1 + 99 * frame.a * frame.a);
+  float size = 8 * (1 - frame.a) * (1 - frame.a) + 0.001f;
   float scale = size / frame.height;
-  float cx = -1.25f + frame.b + (at.x - 0.5f * frame.width) * scale;
+  float cx = -1.1f + frame.b + (at.x - 0.5f * frame.width) * scale;
   float cy = frame.c - 0.5f + (at.y - 0.5f * frame.height) * scale;
   float x = 0;
   float y = 0;

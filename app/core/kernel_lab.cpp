@@ -186,7 +186,8 @@ void KernelLab::take_frame(double now) {
 }
 
 void KernelLab::begin_frame(const KernelView& wanted) {
-  runner_->set_picture(own_picture_ ? own_picture_ : wanted.picture);
+  const std::shared_ptr<const Image>& picture = own_picture_ ? own_picture_ : wanted.picture;
+  runner_->set_picture(picture);
   mouse_ = wanted.mouse.value_or(mouse_);
   KernelFrame frame;
   frame.time = static_cast<float>(time_);
@@ -197,14 +198,14 @@ void KernelLab::begin_frame(const KernelView& wanted) {
   frame.c = controls.values[2];
   frame.d = controls.values[3];
   const std::pair extent{std::max(wanted.width, 1), std::max(wanted.height, 1)};
-  if (drawn_frame_ && is_same(*drawn_frame_, frame) && drawn_extent_ == extent && drawn_picture_ == wanted.picture) {
+  if (drawn_frame_ && is_same(*drawn_frame_, frame) && drawn_extent_ == extent && drawn_picture_ == picture) {
     return;
   }
   begun_ = wanted.now;
   runner_->begin(*program_, frame, extent.first, extent.second);
   drawn_frame_ = frame;
   drawn_extent_ = extent;
-  drawn_picture_ = wanted.picture;
+  drawn_picture_ = picture;
 }
 
 void KernelLab::end_runner(const std::string& why, bool is_stuck) {
