@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/cli/commands.h"
+#include "app/cli/compile_options.h"
 #include "app/cli/conformance_options.h"
 #include "app/cli/copy_options.h"
 #include "app/cli/exit_code.h"
@@ -34,7 +35,7 @@ namespace {
 
 constexpr std::string_view command_names[] = {"explore",     "render", "scenes", "devices", "doctor",
                                               "layout",      "copy",   "sample", "explain", "surface",
-                                              "conformance", "experiment", "bench",  "sweep",  "stress"};
+                                              "conformance", "experiment", "bench",  "sweep",  "stress", "compile"};
 
 constexpr const char* description =
     "An instrument for the seam between graphics and compute: kernels write the textures that OpenGL draws.\n"
@@ -67,6 +68,7 @@ struct Arguments {
   SweepOptions sweep;
   StressOptions stress;
   ExperimentOptions experiment;
+  CompileOptions compile;
   bool is_json = false;
   CommonOptions explore_common;
   std::string image;
@@ -257,6 +259,9 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFun
   if (app.got_subcommand("experiment")) {
     return run_experiment_command(arguments.experiment);
   }
+  if (app.got_subcommand("compile")) {
+    return run_compile(arguments.compile);
+  }
   if (app.got_subcommand("bench")) {
     if (app.get_subcommand("bench")->got_subcommand("layouts")) {
       return run_bench_layouts(arguments.is_json);
@@ -303,6 +308,7 @@ int parse_and_run(int argc, const char* const* argv, const ExploreFunction& expl
   add_sweep(app, arguments.sweep);
   add_stress(app, arguments.stress);
   add_experiment(app, arguments.experiment);
+  add_compile(app, arguments.compile);
 
   CLI::App* const bench = app.add_subcommand("bench", "measure on this machine")->require_subcommand(1);
   CLI::App* const interop = bench->add_subcommand("interop", "what registering, mapping and unmapping GL images costs");

@@ -44,6 +44,14 @@ Json device_json(const gpu::DeviceReport& report) {
   json["max_texture_2d"] = properties.max_texture_2d;
   json["max_texture_3d"] = properties.max_texture_3d;
   json["has_stream_ordered_memory"] = properties.has_stream_ordered_memory;
+  json["max_threads_per_block"] = properties.max_threads_per_block;
+  json["max_block"] = properties.max_block;
+  json["max_grid"] = properties.max_grid;
+  json["max_shared_bytes_per_block"] = properties.max_shared_bytes_per_block;
+  json["max_shared_bytes_per_block_opt_in"] = properties.max_shared_bytes_per_block_opt_in;
+  json["has_clusters"] = properties.has_clusters;
+  json["has_cooperative_launch"] = properties.has_cooperative_launch;
+  json["has_programmatic_launch"] = properties.has_programmatic_launch;
   return json;
 }
 

@@ -32,6 +32,7 @@ inline constexpr int f3 = 292;
 inline constexpr int f4 = 293;
 inline constexpr int f5 = 294;
 inline constexpr int f6 = 295;
+inline constexpr int f7 = 296;
 inline constexpr int f8 = 297;
 inline constexpr int f9 = 298;
 inline constexpr int f12 = 301;

@@ -25,6 +25,8 @@ class LabState {
   [[nodiscard]] virtual bool take_file(const std::filesystem::path& /*path*/) { return false; }
   /// Whether it changes by itself: then the window draws without waiting for events.
   [[nodiscard]] virtual bool is_busy() const { return false; }
+  /// Whether something that it began at its start is not done yet: a run of a given number of frames waits for it.
+  [[nodiscard]] virtual bool is_settling() const { return false; }
   /// Whether run() would do something now.
   [[nodiscard]] virtual bool can_run() const { return false; }
   /// Begins what the lab does on request.

@@ -19,8 +19,10 @@ void PanelTextures::update(State& state) {
       continue;
     }
     try {
-      shown.texture = render::gl::Texture(render::PixelFormat::rgba8, picture.image->width, picture.image->height);
-      shown.texture.set_smooth(picture.is_smooth);
+      if (shown.texture.width() != picture.image->width || shown.texture.height() != picture.image->height) {
+        shown.texture = render::gl::Texture(render::PixelFormat::rgba8, picture.image->width, picture.image->height);
+        shown.texture.set_smooth(picture.is_smooth);
+      }
       shown.texture.upload(picture.image->pixels);
       // ImGui's name of a texture is GL's in a pointer.
       picture.texture = reinterpret_cast<void*>(static_cast<std::uintptr_t>(shown.texture.name()));

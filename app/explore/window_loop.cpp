@@ -61,7 +61,8 @@ void WindowLoop::run() {
       }
     }
     before = now;
-    is_last = state_.requests.quit || (options_.frames && frame_count_ + 1 >= *options_.frames);
+    const bool is_settling = state_.lab && state_.lab_states[*state_.lab]->is_settling();
+    is_last = state_.requests.quit || (options_.frames && frame_count_ + 1 >= *options_.frames && !is_settling);
     inbox_.empty_into(state_.notices, state_.now);
     if (!is_last && (window_.is_minimized() || (wait == idle_seconds && !has_event && !has_something_to_show()))) {
       continue;

@@ -18,6 +18,8 @@
 
 namespace texelscope::gpu::cpu {
 
+struct LoadedFunction;
+struct LoadedModule;
 struct MipmappedStorage;
 struct SurfaceBinding;
 struct TextureBinding;
@@ -88,6 +90,16 @@ class CpuDriver final : public driver::Driver {
   Status perform(driver::GraphicsMappedMipmappedArray& call) noexcept override;
   Status perform(driver::GraphicsMappedPointer& call) noexcept override;
 
+  Status perform(driver::ProgramCompile& call) noexcept override;
+  Status perform(driver::ModuleLoad& call) noexcept override;
+  Status perform(driver::ModuleUnload& call) noexcept override;
+  Status perform(driver::ModuleGetFunction& call) noexcept override;
+  Status perform(driver::LaunchWithAttributes& call) noexcept override;
+  Status perform(driver::OccupancyActiveBlocks& call) noexcept override;
+  Status perform(driver::OccupancyBlockSize& call) noexcept override;
+  Status perform(driver::OccupancyClusterSize& call) noexcept override;
+  Status perform(driver::OccupancyActiveClusters& call) noexcept override;
+
  private:
   /// success between retain and release while no kernel has failed: whether calls that make or schedule are taken.
   [[nodiscard]] Status state() const noexcept { return state_.load(std::memory_order_acquire); }
@@ -146,6 +158,8 @@ class CpuDriver final : public driver::Driver {
   HandleTable<TextureHandle, TextureBinding> textures_;
   HandleTable<SurfaceHandle, SurfaceBinding> surfaces_;
   HandleTable<EventHandle, RecordedEvent> events_;
+  HandleTable<ModuleHandle, LoadedModule> modules_;
+  HandleTable<FunctionHandle, LoadedFunction> functions_;
   StreamSet streams_;
   graphics::HostSharing sharing_{*this, &CpuDriver::host_part};
 };

@@ -3,6 +3,7 @@
 
 #include "gpu/cpu/bindings.h"
 #include "gpu/cpu/cpu_driver.h"
+#include "gpu/cpu/loaded_module.h"
 #include "gpu/cpu/machine.h"
 #include "gpu/cpu/make_driver.h"
 #include "gpu/cpu/mipmapped_storage.h"
@@ -61,6 +62,8 @@ Status CpuDriver::perform(driver::ContextRelease& call) noexcept {
       textures_.clear();
       surfaces_.clear();
       events_.clear();
+      functions_.clear();
+      modules_.clear();
       arrays_.clear();
       mipmapped_arrays_.clear();
       memory_.clear();

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "gpu/cpu/cpu_driver.h"
+#include "gpu/cpu/loaded_module.h"
 
 namespace texelscope::gpu::cpu {
 namespace {
@@ -35,7 +36,13 @@ Status CpuDriver::perform(driver::Launch& call) noexcept {
   if (call.entry == nullptr || call.kernel == nullptr || extent.width < 1 || extent.height < 1 || extent.depth < 1) {
     return Status::invalid_value;
   }
-  if (call.entry->run_on_host == nullptr) {
+  std::shared_ptr<LoadedFunction> loaded;
+  if (call.entry->function) {
+    loaded = functions_.find(call.entry->function);
+    if (!loaded) {
+      return Status::invalid_handle;
+    }
+  } else if (call.entry->run_on_host == nullptr) {
     return Status::no_binary_for_gpu;
   }
   // A launch that would run for days is refused, as the driver refuses a grid beyond its limits.
@@ -45,7 +52,8 @@ Status CpuDriver::perform(driver::Launch& call) noexcept {
     return Status::invalid_value;
   }
   return guarded([&] {
-    return schedule(call.stream, [this, extent, count = row_count * extent.width, run = call.entry->run_on_host,
+    const auto run = loaded ? loaded->run : call.entry->run_on_host;
+    return schedule(call.stream, [this, extent, count = row_count * extent.width, run, loaded = std::move(loaded),
                                   copy = KernelCopy{call.kernel, call.entry->kernel_size}] {
       const bool is_done = pool_->for_ranges(count, 0, [&](std::int64_t first, std::int64_t end) {
         run(copy.kernel(), kernels::HostRange{extent, first, end});

@@ -90,6 +90,11 @@ DeviceProperties describe_machine(unsigned thread_count) {
   properties.max_surface_cube_map = {32768};
   properties.max_surface_cube_map_layered = {32768, 2046};
   properties.has_stream_ordered_memory = true;
+  properties.max_threads_per_block = 1024;
+  properties.max_block = {1024, 1024, 64};
+  properties.max_grid = {2147483647, 65535, 65535};
+  properties.max_shared_bytes_per_block = 49152;
+  properties.max_shared_bytes_per_block_opt_in = 232448;
   return properties;
 }
 

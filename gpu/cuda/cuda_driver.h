@@ -67,6 +67,16 @@ class CudaDriver final : public driver::Driver {
   Status perform(driver::GraphicsMappedMipmappedArray& call) noexcept override;
   Status perform(driver::GraphicsMappedPointer& call) noexcept override;
 
+  Status perform(driver::ProgramCompile& call) noexcept override;
+  Status perform(driver::ModuleLoad& call) noexcept override;
+  Status perform(driver::ModuleUnload& call) noexcept override;
+  Status perform(driver::ModuleGetFunction& call) noexcept override;
+  Status perform(driver::LaunchWithAttributes& call) noexcept override;
+  Status perform(driver::OccupancyActiveBlocks& call) noexcept override;
+  Status perform(driver::OccupancyBlockSize& call) noexcept override;
+  Status perform(driver::OccupancyClusterSize& call) noexcept override;
+  Status perform(driver::OccupancyActiveClusters& call) noexcept override;
+
  private:
   /// Calls a driver function with the device's context current.
   template <class... Parameter, class... Argument>
@@ -77,7 +87,10 @@ class CudaDriver final : public driver::Driver {
 
   [[nodiscard]] int attribute(CUdevice_attribute which) const noexcept;
   void query_limits(DeviceProperties& properties) const noexcept;
-  Status find_function(const void* symbol, CUfunction& function) noexcept;
+  void query_launch_limits(DeviceProperties& properties) const noexcept;
+  /// What the driver calls a kernel, with as much shared memory for a block as is asked for. The context is current.
+  Status find_function(const kernels::KernelEntry& entry, std::int32_t shared_bytes, CUfunction& function) noexcept;
+  Status find_symbol(const void* symbol, CUfunction& function) noexcept;
   Status keep_flags(CUgraphicsResource resource, GraphicsFlags flags, GraphicsHandle& handle) noexcept;
   [[nodiscard]] GraphicsFlags flags_of(GraphicsHandle handle) noexcept;
   Status describe_mapped(CUarray array, GraphicsHandle resource, ArrayDescriptor& descriptor) noexcept;

@@ -63,7 +63,23 @@ Status CudaDriver::perform(driver::DeviceQuery& call) noexcept {
   properties.multiprocessor_count = attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
   query_limits(properties);
   properties.has_stream_ordered_memory = has_memory_pools_;
+  query_launch_limits(properties);
   return Status::success;
+}
+
+void CudaDriver::query_launch_limits(DeviceProperties& properties) const noexcept {
+  properties.max_threads_per_block = attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+  properties.max_block = {attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X),
+                          attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y),
+                          attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z)};
+  properties.max_grid = {attribute(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X), attribute(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y),
+                         attribute(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z)};
+  properties.max_shared_bytes_per_block = attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
+  properties.max_shared_bytes_per_block_opt_in = attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+  properties.has_clusters = attribute(CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH) != 0;
+  properties.has_cooperative_launch = attribute(CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) != 0;
+  // There is no attribute for it: the programming guide names compute capability 9.0.
+  properties.has_programmatic_launch = properties.compute_major >= 9;
 }
 
 /// The limits that arrays and linear textures are checked against.

@@ -3,28 +3,11 @@
 #include <cstdint>
 
 #include "gpu/cuda/cuda_driver.h"
+#include "gpu/driver/launch_shape.h"
 
 namespace texelscope::gpu::cuda {
 
 namespace {
-
-struct Shape {
-  unsigned x;
-  unsigned y;
-  unsigned z;
-};
-
-/// 256 threads, close together along the axes that the extent has.
-Shape block_shape(const kernels::LaunchExtent& extent) noexcept {
-  if (extent.depth > 1) {
-    return {8, 8, 4};
-  }
-  return extent.height > 1 ? Shape{32, 8, 1} : Shape{256, 1, 1};
-}
-
-unsigned blocks(std::int32_t size, unsigned block) noexcept {
-  return (static_cast<unsigned>(size) + block - 1) / block;
-}
 
 /// The runtime numbers most of its errors like the driver; where it does not, they are about what nvcc compiled.
 Status runtime_status(cudaError_t error) noexcept {
@@ -42,7 +25,23 @@ Status runtime_status(cudaError_t error) noexcept {
 
 }  // namespace
 
-Status CudaDriver::find_function(const void* symbol, CUfunction& function) noexcept {
+Status CudaDriver::find_function(const kernels::KernelEntry& entry, std::int32_t shared_bytes,
+                                 CUfunction& function) noexcept {
+  if (entry.function) {
+    function = native<CUfunction>(entry.function);
+  } else if (entry.device_symbol == nullptr) {
+    return Status::no_binary_for_gpu;
+  } else if (const Status status = find_symbol(entry.device_symbol, function); status != Status::success) {
+    return status;
+  }
+  // Without being asked, the driver gives a block no more than this, whatever the device has.
+  constexpr std::int32_t shared_bytes_for_all = 48 * 1024;
+  return shared_bytes <= shared_bytes_for_all
+             ? Status::success
+             : to_status(cu_.FuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, shared_bytes));
+}
+
+Status CudaDriver::find_symbol(const void* symbol, CUfunction& function) noexcept {
   {
     const std::shared_lock lock(functions_mutex_);
     if (const auto found = functions_.find(symbol); found != functions_.end()) {
@@ -70,17 +69,13 @@ Status CudaDriver::find_function(const void* symbol, CUfunction& function) noexc
 }
 
 Status CudaDriver::perform(driver::Launch& call) noexcept {
-  if (call.entry->device_symbol == nullptr) {
-    return Status::no_binary_for_gpu;
-  }
   const bool is_of_blocks = call.shape.threads > 0;
-  const Shape block = is_of_blocks ? Shape{static_cast<unsigned>(call.shape.threads), 1, 1} : block_shape(call.extent);
-  const Shape per_index = is_of_blocks ? Shape{1, 1, 1} : block;
-  const Shape grid{blocks(call.extent.width, per_index.x), blocks(call.extent.height, per_index.y),
-                   blocks(call.extent.depth, per_index.z)};
-  constexpr unsigned max_grid_yz = 65535;
+  const kernels::LaunchExtent block =
+      is_of_blocks ? kernels::LaunchExtent{call.shape.threads, 1, 1} : driver::block_for(call.extent);
+  const kernels::LaunchExtent grid = is_of_blocks ? call.extent : driver::grid_over(call.extent, block);
+  constexpr std::int32_t max_grid_yz = 65535;
   const bool is_positive = call.extent.width > 0 && call.extent.height > 0 && call.extent.depth > 0;
-  if (!is_positive || grid.y > max_grid_yz || grid.z > max_grid_yz) {
+  if (!is_positive || grid.height > max_grid_yz || grid.depth > max_grid_yz) {
     return Status::invalid_value;
   }
   const ContextScope scope(cu_, context_);
@@ -88,22 +83,14 @@ Status CudaDriver::perform(driver::Launch& call) noexcept {
     return scope.status();
   }
   CUfunction function = nullptr;
-  if (const Status status = find_function(call.entry->device_symbol, function); status != Status::success) {
+  if (const Status status = find_function(*call.entry, call.shape.shared_bytes, function); status != Status::success) {
     return status;
   }
-  // Without being asked, the driver gives a block no more than this, whatever the device has.
-  constexpr std::int32_t shared_bytes_for_all = 48 * 1024;
-  if (call.shape.shared_bytes > shared_bytes_for_all) {
-    const Status status = to_status(
-        cu_.FuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, call.shape.shared_bytes));
-    if (status != Status::success) {
-      return status;
-    }
-  }
   void* arguments[] = {const_cast<void*>(call.kernel), &call.extent};
-  return to_status(cu_.LaunchKernel(function, grid.x, grid.y, grid.z, block.x, block.y, block.z,
-                                    static_cast<unsigned>(call.shape.shared_bytes), native<CUstream>(call.stream),
-                                    arguments, nullptr));
+  const auto count = [](std::int32_t value) { return static_cast<unsigned>(value); };
+  return to_status(cu_.LaunchKernel(function, count(grid.width), count(grid.height), count(grid.depth),
+                                    count(block.width), count(block.height), count(block.depth),
+                                    count(call.shape.shared_bytes), native<CUstream>(call.stream), arguments, nullptr));
 }
 
 }  // namespace texelscope::gpu::cuda

@@ -30,6 +30,8 @@ std::string_view to_string(ObjectKind kind) noexcept {
       return "graphics resource";
     case ObjectKind::mapping:
       return "mapping";
+    case ObjectKind::kernel_module:
+      return "module";
   }
   return "unknown";
 }

@@ -19,6 +19,8 @@ std::string describe(bool value) { return value ? "true" : "false"; }
 
 std::string describe(std::uint64_t value) { return std::to_string(value); }
 
+std::string describe(std::string_view value) { return std::string{value}; }
+
 std::string describe(const Extent& value) { return to_string(value); }
 
 std::string describe(const ArrayDescriptor& value) { return to_string(value); }
@@ -63,7 +65,10 @@ std::string describe(const TextureDescriptor& value) {
                      mipmap_text(value));
 }
 
-std::string describe(const kernels::KernelEntry& value) { return describe_type(value.name); }
+std::string describe(const kernels::KernelEntry& value) {
+  // A kernel compiled at run time has the name that its text gives it.
+  return value.function ? value.name : describe_type(value.name);
+}
 
 std::string describe(const kernels::LaunchExtent& value) {
   return fmt::format("{}x{}x{}", value.width, value.height, value.depth);

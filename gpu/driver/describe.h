@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "gpu/driver/driver.h"
 
@@ -11,6 +12,7 @@ namespace texelscope::gpu::driver {
 
 [[nodiscard]] std::string describe(bool value);
 [[nodiscard]] std::string describe(std::uint64_t value);
+[[nodiscard]] std::string describe(std::string_view value);
 [[nodiscard]] std::string describe(const Extent& value);
 [[nodiscard]] std::string describe(const ArrayDescriptor& value);
 [[nodiscard]] std::string describe(const ArrayCopySide& value);

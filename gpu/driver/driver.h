@@ -5,7 +5,9 @@
 #include "gpu/driver/calls/event.h"
 #include "gpu/driver/calls/graphics.h"
 #include "gpu/driver/calls/launch.h"
+#include "gpu/driver/calls/launch_attributes.h"
 #include "gpu/driver/calls/memory.h"
+#include "gpu/driver/calls/program.h"
 #include "gpu/driver/calls/stream.h"
 #include "gpu/driver/calls/texture.h"
 
@@ -33,7 +35,9 @@ using Calls =
              ArrayCreate, ArrayDestroy, ArrayCopy, MipmappedArrayCreate, MipmappedArrayDestroy, MipmappedArrayGetLevel,
              TextureCreate, TextureDestroy, SurfaceCreate, SurfaceDestroy, Launch, GLGetDevices, GraphicsRegisterImage,
              GraphicsRegisterBuffer, GraphicsUnregister, GraphicsMap, GraphicsUnmap, GraphicsMappedArray,
-             GraphicsMappedMipmappedArray, GraphicsMappedPointer>;
+             GraphicsMappedMipmappedArray, GraphicsMappedPointer, ProgramCompile, ModuleLoad, ModuleUnload,
+             ModuleGetFunction, LaunchWithAttributes, OccupancyActiveBlocks, OccupancyBlockSize, OccupancyClusterSize,
+             OccupancyActiveClusters>;
 
 template <class List>
 class DriverOf;

@@ -14,7 +14,7 @@ struct StatusText {
   std::string_view advice;
 };
 
-constexpr std::array<StatusText, 31> status_texts{{
+constexpr std::array<StatusText, 36> status_texts{{
     {Status::success, "CUDA_SUCCESS", ""},
     {Status::invalid_value, "CUDA_ERROR_INVALID_VALUE",
      "the driver does not accept one of the arguments; compare them with the device's limits and the format's rules"},
@@ -75,6 +75,15 @@ constexpr std::array<StatusText, 31> status_texts{{
      "this device or driver cannot do that; see 'texelscope doctor' for what works"},
     {Status::system_driver_mismatch, "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH",
      "the kernel module and libcuda are of different versions; reboot or reinstall the driver"},
+    {Status::jit_compiler_not_found, "CUDA_ERROR_JIT_COMPILER_NOT_FOUND",
+     "there is no compiler for kernels that come as text; install one (docs/kernels.md)"},
+    {Status::invalid_source, "CUDA_ERROR_INVALID_SOURCE",
+     "the kernel's text does not compile; mend what the compiler's messages name"},
+    {Status::cooperative_launch_too_large, "CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE",
+     "the device cannot run all blocks at the same time; launch fewer or smaller ones"},
+    {Status::invalid_cluster_size, "CUDA_ERROR_INVALID_CLUSTER_SIZE",
+     "the device cannot run a cluster of that many blocks; ask kernels::max_cluster_blocks"},
+    {Status::timeout, "CUDA_ERROR_TIMEOUT", "the time that was given is up; give more, or make the work smaller"},
     {Status::unknown, "CUDA_ERROR_UNKNOWN",
      "the driver gives no reason; for graphics sharing it often means that GL runs on another GPU or in software; run "
      "'texelscope doctor'"},

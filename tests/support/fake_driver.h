@@ -94,6 +94,13 @@ class FakeDriverBase : public gpu::driver::Driver {
     call.properties.max_texture_2d_linear_pitch = 4096;
     call.properties.texture_alignment = 512;
     call.properties.texture_pitch_alignment = 32;
+    call.properties.compute_major = 8;
+    call.properties.compute_minor = 6;
+    call.properties.max_threads_per_block = 1024;
+    call.properties.max_block = {1024, 1024, 64};
+    call.properties.max_grid = {2147483647, 65535, 65535};
+    call.properties.max_shared_bytes_per_block = 49152;
+    call.properties.max_shared_bytes_per_block_opt_in = 101376;
     call.properties.max_surface_1d = {1024};
     call.properties.max_surface_2d = {512, 256};
     call.properties.max_surface_3d = {64, 64, 32};
@@ -114,6 +121,8 @@ class FakeDriverBase : public gpu::driver::Driver {
   }
   gpu::Status answer_to(gpu::driver::TextureCreate& call) { return give(call.texture), gpu::Status::success; }
   gpu::Status answer_to(gpu::driver::SurfaceCreate& call) { return give(call.surface), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::ModuleLoad& call) { return give(call.module), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::ModuleGetFunction& call) { return give(call.function), gpu::Status::success; }
   gpu::Status answer_to(gpu::driver::GLGetDevices& call) {
     call.ordinals = script_->gl_ordinals;
     return gpu::Status::success;

@@ -27,6 +27,7 @@ enum class ObjectKind : unsigned char {
   surface,
   graphics_resource,
   mapping,
+  kernel_module,
 };
 
 [[nodiscard]] std::string_view to_string(ObjectKind kind) noexcept;

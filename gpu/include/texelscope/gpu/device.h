@@ -77,6 +77,17 @@ struct DeviceProperties {
   std::array<std::uint64_t, 1> max_surface_cube_map{};
   std::array<std::uint64_t, 2> max_surface_cube_map_layered{};
   bool has_stream_ordered_memory = false;
+  /// Limits of launches: threads of a block in all and along each axis, blocks of a grid along each axis, dynamic
+  /// shared memory of a block as it comes and when it is asked for, in bytes.
+  int max_threads_per_block = 0;
+  std::array<int, 3> max_block{};
+  std::array<int, 3> max_grid{};
+  int max_shared_bytes_per_block = 0;
+  int max_shared_bytes_per_block_opt_in = 0;
+  /// Which attributes of a launch it has (kernels/launch_options.h).
+  bool has_clusters = false;
+  bool has_cooperative_launch = false;
+  bool has_programmatic_launch = false;
 };
 
 /// A message that is no exception: a cleanup that failed, a setting that is legal and surprising.

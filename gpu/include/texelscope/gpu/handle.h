@@ -23,6 +23,9 @@ using MipmappedArrayHandle = Handle<struct MipmappedArrayTag>;
 using TextureHandle = Handle<struct TextureTag>;
 using SurfaceHandle = Handle<struct SurfaceTag>;
 using GraphicsHandle = Handle<struct GraphicsTag>;
+/// A module of kernels compiled at run time, and one kernel of it (CUmodule, CUfunction).
+using ModuleHandle = Handle<struct ModuleTag>;
+using FunctionHandle = Handle<struct FunctionTag>;
 /// Address of device memory (CUdeviceptr), or of host memory the device can reach.
 using DevicePointer = Handle<struct MemoryTag>;
 

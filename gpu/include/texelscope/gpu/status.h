@@ -39,6 +39,11 @@ enum class Status : int {
   not_permitted = 800,
   not_supported = 801,
   system_driver_mismatch = 803,
+  jit_compiler_not_found = 221,
+  invalid_source = 300,
+  cooperative_launch_too_large = 720,
+  timeout = 909,
+  invalid_cluster_size = 912,
   unknown = 999,
 };
 

@@ -4,10 +4,14 @@
 
 #include "texelscope/gpu/handle.h"
 #include "texelscope/kernels/device_surface.h"
-#include "texelscope/kernels/host_surface.h"
 #include "texelscope/kernels/kernel_function.h"
 #include "texelscope/kernels/surface_access.h"
 #include "texelscope/kernels/vector.h"
+
+// What compiles for the GPU alone has no use for the host's side.
+#ifndef __CUDACC_RTC__
+#include "texelscope/kernels/host_surface.h"
+#endif
 
 namespace texelscope::kernels {
 

@@ -5,9 +5,13 @@
 
 #include "texelscope/gpu/handle.h"
 #include "texelscope/kernels/device_fetch.h"
-#include "texelscope/kernels/host_texture.h"
 #include "texelscope/kernels/kernel_function.h"
 #include "texelscope/kernels/vector.h"
+
+// What compiles for the GPU alone has no use for the host's side.
+#ifndef __CUDACC_RTC__
+#include "texelscope/kernels/host_texture.h"
+#endif
 
 namespace texelscope::kernels {
 

@@ -1,0 +1,36 @@
+#include "gpu/cuda/cuda_driver.h"
+#include "gpu/cuda/device_compiler.h"
+
+namespace texelscope::gpu::cuda {
+
+Status CudaDriver::perform(driver::ProgramCompile& call) noexcept {
+  const int capability = 10 * attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
+                         attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+  try {
+    return compile_for_device(nvrtc(cu_.driver_version), capability, call);
+  } catch (...) {
+    return Status::out_of_memory;
+  }
+}
+
+Status CudaDriver::perform(driver::ModuleLoad& call) noexcept {
+  CUmodule module = nullptr;
+  const Status status = this->call(cu_.ModuleLoadDataEx, &module, static_cast<const void*>(call.binary.data()), 0U,
+                                   static_cast<CUjit_option*>(nullptr), static_cast<void**>(nullptr));
+  return keep_created(status, module, call.module);
+}
+
+Status CudaDriver::perform(driver::ModuleUnload& call) noexcept {
+  // The driver API does not say that unloading waits for kernels of the module that run or are scheduled. A failure of
+  // that work is for those who wait for it.
+  static_cast<void>(this->call(cu_.CtxSynchronize));
+  return this->call(cu_.ModuleUnload, native<CUmodule>(call.module));
+}
+
+Status CudaDriver::perform(driver::ModuleGetFunction& call) noexcept {
+  CUfunction function = nullptr;
+  const Status status = this->call(cu_.ModuleGetFunction, &function, native<CUmodule>(call.module), call.name);
+  return keep_created(status, function, call.function);
+}
+
+}  // namespace texelscope::gpu::cuda

@@ -1,0 +1,127 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "texelscope/gpu/device.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/stream.h"
+#include "texelscope/kernels/kernel_entry.h"
+
+namespace texelscope::gpu {
+
+class ProgramBox;
+
+/// What a compiler says about a text.
+struct CompileMessage {
+  enum class Severity : std::uint8_t { error, warning, note };
+  /// From 1, in the text that was given; 0 where the place is not in it.
+  int line = 0;
+  /// From 1, in bytes; 0 where it is not known.
+  int column = 0;
+  Severity severity = Severity::error;
+  /// One line.
+  std::string text;
+};
+
+[[nodiscard]] std::string_view to_string(CompileMessage::Severity severity) noexcept;
+
+/// A text that does not compile. what() tells the first error.
+class CompileError : public Error {
+ public:
+  CompileError(const std::string& text, std::vector<CompileMessage> messages)
+      : Error{text}, messages_{std::move(messages)} {}
+
+  /// As the compiler gave them, warnings too; empty when the compiling was stopped.
+  [[nodiscard]] const std::vector<CompileMessage>& messages() const noexcept { return messages_; }
+
+ private:
+  std::vector<CompileMessage> messages_;
+};
+
+struct ProgramOptions {
+  /// The text's functors that kernel() will be asked for, at least one: names of types, such as "Pixel" or
+  /// "mine::Blur".
+  std::vector<std::string> kernels;
+  /// What messages call the text: one line.
+  std::string name = "kernel.cu";
+  /// "NAME" or "NAME=VALUE", as if the text began with #define.
+  std::vector<std::string> definitions;
+  /// Text before and behind the one that is compiled; its lines are not counted, and messages about them have line 0.
+  std::string before;
+  std::string behind;
+  /// The compiling ends with a CompileError when this time is up, or when it is asked to stop. NVRTC can be stopped
+  /// from CUDA 13 on.
+  std::chrono::milliseconds time_limit{60000};
+  std::stop_token stop;
+};
+
+/// A kernel of a Program. A cheap reference that keeps its program alive.
+class RuntimeKernel {
+ public:
+  [[nodiscard]] const std::string& name() const;
+  /// Size of the functor in bytes: what launch() takes.
+  [[nodiscard]] std::size_t size_bytes() const;
+  /// For kernels::launch_entry and occupancy queries; as long as this lives.
+  [[nodiscard]] const kernels::KernelEntry& entry() const;
+
+  /// Calls the functor once for each index of `extent`, in the order of `stream`, as kernels::launch does. `functor` is
+  /// copied: a type of the same members in the same order as the text's.
+  /// @throws InvalidArgument for another size, an extent of 0 or below, or a stream of another device.
+  template <class Functor>
+  void launch(const Stream& stream, kernels::LaunchExtent extent, const Functor& functor) const {
+    static_assert(std::is_trivially_copyable_v<Functor>, "a kernel is copied to the device bit by bit");
+    launch_bytes(stream, extent, std::as_bytes(std::span(&functor, 1)));
+  }
+  void launch_bytes(const Stream& stream, kernels::LaunchExtent extent, std::span<const std::byte> functor) const;
+
+  /// For the library's own objects.
+  RuntimeKernel(std::shared_ptr<ProgramBox> box, std::size_t index) : box_{std::move(box)}, index_{index} {}
+
+ private:
+  std::shared_ptr<ProgramBox> box_;
+  std::size_t index_;
+};
+
+/// Kernels compiled at run time from a text in C++20: by NVRTC on a CUDA device (libnvrtc.so.13 or .12, loaded when
+/// first needed), by the system's C++ compiler on the CPU device. The text is what a .cu file with kernels would hold:
+/// functors with `TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const`. The headers of texelscope/kernels are
+/// included, and their namespace is used; of the standard library there are <cstddef>, <cstdint>, <cstring> and
+/// <type_traits>. Both devices compute the same bits, as for kernels that are compiled with the program.
+///
+/// A cheap reference; closing the last one unloads the kernels. Scheduled work is not disturbed: the CPU device keeps
+/// the code, a CUDA device is waited for.
+class Program {
+ public:
+  /// Takes a second or more; any thread may call. The device may be used by others at the same time.
+  /// @throws CompileError for a text with errors, or a compiling that was stopped.
+  /// @throws InvalidArgument for a name that is no type's, or a definition that is none.
+  /// @throws Unavailable when there is no compiler, with what to do.
+  /// @throws DriverError when the driver refuses to load what was compiled.
+  [[nodiscard]] static Program compile(const Device& device, std::string_view source, const ProgramOptions& options);
+
+  /// @throws InvalidArgument for a name that ProgramOptions::kernels did not have; it lists those.
+  [[nodiscard]] RuntimeKernel kernel(std::string_view name) const;
+  /// Warnings and notes.
+  [[nodiscard]] const std::vector<CompileMessage>& messages() const;
+  [[nodiscard]] Device device() const;
+  [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
+  /// Drops this reference; closing again is nothing.
+  void close() noexcept { box_.reset(); }
+
+ private:
+  explicit Program(std::shared_ptr<ProgramBox> box) : box_{std::move(box)} {}
+
+  std::shared_ptr<ProgramBox> box_;
+};
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,386 @@
+#include "texelscope/gpu/program.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <thread>
+
+#include "tests/support/device_fixture.h"
+#include "tests/support/fake_driver.h"
+#include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/fault_injector.h"
+#include "texelscope/gpu/surface_object.h"
+#include "texelscope/gpu/texture_object.h"
+#include "texelscope/kernels/convert.h"
+#include "texelscope/kernels/launch.h"
+#include "texelscope/kernels/math.h"
+#include "texelscope/kernels/surface.h"
+#include "texelscope/kernels/texture.h"
+
+namespace texelscope::gpu {
+namespace {
+
+using namespace texelscope::kernels;
+
+/// A kernel twice: compiled here, and as a text.
+#define TEXELSCOPE_KERNEL_AND_TEXT(name, ...) \
+  __VA_ARGS__                                 \
+  constexpr const char* name = #__VA_ARGS__;
+
+TEXELSCOPE_KERNEL_AND_TEXT(
+    wave_text, struct Wave {
+      Texture image;
+      Surface output;
+      float time;
+      TEXELSCOPE_KERNEL_FUNCTION void operator()(Index at) const {
+        const float x = static_cast<float>(at.x) * 0.37F + time;
+        const float y = static_cast<float>(at.y) * 0.21F;
+        Float4 color = image.sample_2d(static_cast<float>(at.x) + sine(y), static_cast<float>(at.y) + cosine(x));
+        color = color * (0.5F + 0.5F * sine(x * y + time)) + Float4{x / 31.0F, y / 17.0F, length(Float2{x, y}), 1};
+        output.write_2d(color, at.x, at.y);
+      }
+    };)
+
+constexpr const char* add_text = R"(
+struct Add {
+  std::int32_t* values;
+  std::int32_t step;
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index at) const { values[at.x] += step * AMOUNT; }
+};
+)";
+
+struct Add {
+  std::int32_t* values;
+  std::int32_t step;
+};
+
+ProgramOptions of(std::vector<std::string> names) {
+  ProgramOptions options;
+  options.kernels = std::move(names);
+  return options;
+}
+
+CompileError error_of_compiling(const Device& device, const char* source, const ProgramOptions& options) {
+  try {
+    static_cast<void>(Program::compile(device, source, options));
+  } catch (const CompileError& error) {
+    return error;
+  }
+  return {"it compiles", {}};
+}
+
+class ProgramOnEach : public tests::DeviceTest {
+ protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    if (!lack().empty()) {
+      GTEST_SKIP() << lack();
+    }
+  }
+
+  /// Why this device has no compiler; empty where it has one.
+  const std::string& lack() {
+    static std::map<std::string, std::string> known;
+    const auto [found, is_first] = known.try_emplace(to_string(GetParam()));
+    if (is_first) {
+      found->second = tests::error_of<Unavailable>([&] {
+        static_cast<void>(Program::compile(
+            device(), "struct None { TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const {} };", of({"None"})));
+      });
+      found->second = found->second == "no error" ? "" : found->second;
+    }
+    return found->second;
+  }
+
+  /// What `draw` writes into a surface of 33 × 21 texels, from a texture of numbers.
+  template <class Draw>
+  std::vector<float> drawn(const Draw& draw) {
+    const ArrayDescriptor descriptor{Extent(33, 21), DataType::float32, 4, true};
+    const CUDAArray source = CUDAArray::from_descriptor(device(), descriptor);
+    const CUDAArray output = CUDAArray::from_descriptor(device(), descriptor);
+    std::vector<float> texels(33 * 21 * 4);
+    for (std::size_t i = 0; i < texels.size(); ++i) {
+      texels[i] = static_cast<float>(i * i % 257) / 257;
+    }
+    source.copy_from(std::as_bytes(std::span(texels)), stream());
+    TextureDescriptor linear;
+    linear.filter_mode = FilterMode::linear;
+    const TextureObject texture = TextureObject::from_array(source, linear);
+    const SurfaceObject surface = SurfaceObject::from_array(output);
+    draw(Wave{Texture{texture.handle()}, Surface{surface.handle()}, 1.25F});
+    output.copy_to(std::as_writable_bytes(std::span(texels)), stream());
+    stream().synchronize();
+    return texels;
+  }
+
+  std::vector<std::int32_t> read(const Buffer& buffer, std::size_t count) {
+    std::vector<std::int32_t> values(count);
+    buffer.copy_to(std::as_writable_bytes(std::span(values)), stream());
+    stream().synchronize();
+    return values;
+  }
+};
+
+TEST_P(ProgramOnEach, CompilesAKernelThatWritesTheSameBytesAsTheOneOfTheProgram) {
+  const RuntimeKernel wave = Program::compile(device(), wave_text, of({"Wave"})).kernel("Wave");
+  EXPECT_EQ(wave.name(), "Wave");
+  EXPECT_EQ(wave.size_bytes(), sizeof(Wave));
+  const std::vector<float> seen = drawn([&](const Wave& kernel) { wave.launch(stream(), {33, 21}, kernel); });
+  const std::vector<float> expected = drawn([&](const Wave& kernel) { launch(stream(), {33, 21}, kernel); });
+  EXPECT_EQ(seen, expected);
+  EXPECT_NE(expected[0], expected[4]) << "the picture shows something";
+}
+
+TEST_P(ProgramOnEach, TakesDefinitionsAndTextsAroundTheText) {
+  ProgramOptions options = of({"Add", "mine::Negate"});
+  options.definitions = {"AMOUNT=7", "HAS_NEGATE"};
+  options.before = "#ifdef HAS_NEGATE\nnamespace mine { struct Negate; }\n#endif\n";
+  options.behind =
+      "struct mine::Negate { std::int32_t* values; TEXELSCOPE_KERNEL_FUNCTION void operator()(Index at) const { "
+      "values[at.x] = -values[at.x]; } };";
+  const Program program = Program::compile(device(), add_text, options);
+  const Buffer values = device().allocate(16, stream());
+  values.fill(std::byte{0}, stream());
+  auto* const pointer = reinterpret_cast<std::int32_t*>(values.handle().value);
+  program.kernel("Add").launch(stream(), {3}, Add{pointer, 2});
+  program.kernel("mine::Negate").launch(stream(), {2}, pointer);
+  EXPECT_EQ(read(values, 4), (std::vector<std::int32_t>{-14, -14, 14, 0}));
+}
+
+TEST_P(ProgramOnEach, TellsErrorsAtTheirLinesOfTheText) {
+  ProgramOptions options = of({"Pixel"});
+  options.name = "my \"pixel\".cu";
+  options.before = "\n\n\n";
+  const CompileError error = error_of_compiling(device(),
+                                                "struct Pixel {\n"
+                                                "  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index at) const {\n"
+                                                "    int a = first_mistake;\n"
+                                                "    int b = at.x;\n"
+                                                "    b += second_mistake;\n"
+                                                "  }\n"
+                                                "};\n",
+                                                options);
+  std::vector<std::pair<int, int>> places;
+  for (const CompileMessage& message : error.messages()) {
+    if (message.severity == CompileMessage::Severity::error) {
+      places.emplace_back(message.line, message.column);
+    }
+  }
+  EXPECT_EQ(places, (std::vector<std::pair<int, int>>{{3, 13}, {5, 10}})) << error.what();
+  const std::string text = error.what();
+  EXPECT_TRUE(text.starts_with(to_string(GetParam()) + ": my \"pixel\".cu does not compile: line 3, column 13: "))
+      << text;
+  EXPECT_NE(text.find("first_mistake"), std::string::npos) << text;
+  EXPECT_TRUE(text.ends_with(" (and 1 more); mend the text")) << text;
+  EXPECT_EQ(text.find('\n'), std::string::npos);
+}
+
+TEST_P(ProgramOnEach, TellsWarningsOfATextThatCompiles) {
+  const Program program = Program::compile(device(),
+                                           "struct Pixel {\n  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const "
+                                           "{\n    int forgotten = 3;\n  }\n};",
+                                           of({"Pixel"}));
+  ASSERT_EQ(program.messages().size(), 1U);
+  EXPECT_EQ(program.messages()[0].severity, CompileMessage::Severity::warning);
+  EXPECT_EQ(program.messages()[0].line, 3);
+  EXPECT_NE(program.messages()[0].text.find("forgotten"), std::string::npos) << program.messages()[0].text;
+}
+
+TEST_P(ProgramOnEach, TellsWhatIsMissingWithoutALine) {
+  EXPECT_NE(std::string(error_of_compiling(device(), "int nothing;", of({"Pixel"})).what()).find("Pixel"),
+            std::string::npos);
+  const CompileError unresolved = error_of_compiling(
+      device(),
+      "TEXELSCOPE_EXTERN float missing(float); struct Pixel { float* out; TEXELSCOPE_KERNEL_FUNCTION void "
+      "operator()(Index) const { *out = missing(*out); } };",
+      [] {
+        ProgramOptions options = of({"Pixel"});
+        options.before =
+            "#ifdef __CUDACC__\n#define TEXELSCOPE_EXTERN extern __device__\n#else\n#define "
+            "TEXELSCOPE_EXTERN extern\n#endif\n";
+        return options;
+      }());
+  EXPECT_NE(std::string(unresolved.what()).find("missing"), std::string::npos) << unresolved.what();
+  EXPECT_NE(std::string(error_of_compiling(device(),
+                                           "struct Pixel { Pixel(const Pixel&); TEXELSCOPE_KERNEL_FUNCTION void "
+                                           "operator()(Index) const {} };",
+                                           of({"Pixel"}))
+                            .what())
+                .find("a kernel is copied to the device bit by bit"),
+            std::string::npos);
+}
+
+TEST_P(ProgramOnEach, RefusesNamesAndDefinitionsThatAreNone) {
+  const auto refusal = [&](const ProgramOptions& options) {
+    return tests::error_of<InvalidArgument>([&] { static_cast<void>(Program::compile(device(), add_text, options)); });
+  };
+  EXPECT_NE(refusal({}).find("no kernel is named"), std::string::npos);
+  for (const char* const name : {"", "1st", "a b", "a::", "::a", "a:b", "x);system(\"", "a\nb"}) {
+    EXPECT_NE(refusal(of({name})).find("names no kernel"), std::string::npos) << name;
+  }
+  for (const char* const definition : {"", "=1", "1=2", "A=\n1", "A B=1"}) {
+    ProgramOptions options = of({"Add"});
+    options.definitions = {definition};
+    EXPECT_NE(refusal(options).find("defines nothing"), std::string::npos) << definition;
+  }
+}
+
+TEST_P(ProgramOnEach, RefusesAnotherKernelAnotherFunctorAndAnotherDevice) {
+  ProgramOptions options = of({"Add"});
+  options.definitions = {"AMOUNT=1"};
+  Program program = Program::compile(device(), add_text, options);
+  EXPECT_NE(tests::error_of<InvalidArgument>([&] {
+              static_cast<void>(program.kernel("Sub"));
+            }).find("has no kernel 'Sub': it was compiled for Add;"),
+            std::string::npos);
+  const RuntimeKernel add = program.kernel("Add");
+  EXPECT_NE(tests::error_of<InvalidArgument>([&] {
+              add.launch(stream(), {1}, 1.0F);
+            }).find("launching Add: 4 bytes were given for a functor of 16"),
+            std::string::npos);
+  EXPECT_THROW(add.launch(stream(), {0}, Add{}), InvalidArgument);
+  {
+    const Device other = Device::open(GetParam());
+    EXPECT_THROW(add.launch(other.create_stream(), {1}, Add{}), InvalidArgument);
+  }
+  program.close();
+  program.close();
+  EXPECT_THROW(static_cast<void>(program.kernel("Add")), InvalidState);
+  EXPECT_EQ(add.name(), "Add") << "a kernel keeps its program";
+}
+
+TEST_P(ProgramOnEach, WorkThatIsScheduledGoesOnWhenTheProgramIsClosed) {
+  ProgramOptions options = of({"Add"});
+  options.definitions = {"AMOUNT=1"};
+  const Buffer values = device().allocate(1 << 20, stream());
+  values.fill(std::byte{0}, stream());
+  for (int round = 0; round < 3; ++round) {
+    const RuntimeKernel add = Program::compile(device(), add_text, options).kernel("Add");
+    for (int i = 0; i < 50; ++i) {
+      add.launch(stream(), {1 << 18}, Add{reinterpret_cast<std::int32_t*>(values.handle().value), 1});
+    }
+  }
+  EXPECT_EQ(read(values, 1 << 18), std::vector<std::int32_t>(1 << 18, 150));
+}
+
+TEST_P(ProgramOnEach, IsCompiledByManyThreadsAtOnce) {
+  std::vector<int> sums(4);
+  std::vector<std::thread> threads;
+  const Device shared = device();
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&, i] {
+      const Stream own = shared.create_stream();
+      ProgramOptions options = of({"Add"});
+      options.definitions = {"AMOUNT=" + std::to_string(i + 1)};
+      const Program program = Program::compile(shared, add_text, options);
+      const Buffer value = shared.allocate(4, own);
+      value.fill(std::byte{0}, own);
+      program.kernel("Add").launch(own, {1}, Add{reinterpret_cast<std::int32_t*>(value.handle().value), 10});
+      value.copy_to(std::as_writable_bytes(std::span(&sums[static_cast<std::size_t>(i)], 1)), own);
+      own.synchronize();
+    });
+  }
+  for (std::thread& each : threads) {
+    each.join();
+  }
+  EXPECT_EQ(sums, (std::vector<int>{10, 20, 30, 40}));
+}
+
+TEST_P(ProgramOnEach, StopsCompilingWhenAskedOrWhenItsTimeIsUp) {
+  if (GetParam().kind == DeviceKind::cuda) {
+    GTEST_SKIP() << "NVRTC asks when it likes";
+  }
+  ProgramOptions options = of({"Add"});
+  options.time_limit = std::chrono::milliseconds{1};
+  EXPECT_NE(std::string(error_of_compiling(device(), add_text, options).what()).find("took longer than 1 ms"),
+            std::string::npos);
+  std::stop_source stop;
+  stop.request_stop();
+  options = of({"Add"});
+  options.stop = stop.get_token();
+  const CompileError error = error_of_compiling(device(), add_text, options);
+  EXPECT_NE(std::string(error.what()).find("was stopped"), std::string::npos) << error.what();
+  EXPECT_TRUE(error.messages().empty());
+}
+
+/// Compiles, launches, waits and unloads.
+void use_program(DeviceId id, const DeviceOptions& device_options) {
+  const Device device = Device::open(id, device_options);
+  const Stream stream = device.create_stream();
+  ProgramOptions options = of({"Add"});
+  options.definitions = {"AMOUNT=1"};
+  const RuntimeKernel add = Program::compile(device, add_text, options).kernel("Add");
+  const Buffer values = device.allocate(64, stream);
+  add.launch(stream, {16}, Add{reinterpret_cast<std::int32_t*>(values.handle().value), 1});
+  stream.synchronize();
+}
+
+TEST_P(ProgramOnEach, EveryFailedCallIsToldAndNothingIsLeftBehind) {
+  std::vector<std::string> failed;
+  for (std::uint64_t nth = 1;; ++nth) {
+    SCOPED_TRACE("call " + std::to_string(nth));
+    const auto faults = std::make_shared<FaultInjector>(nth, Status::out_of_memory);
+    const auto live = std::make_shared<LiveObjects>();
+    std::vector<std::string> told;
+    const DeviceOptions options{{faults, live},
+                                [&told](const Diagnostic& diagnostic) { told.push_back(diagnostic.text); }};
+    try {
+      use_program(GetParam(), options);
+    } catch (const DriverError& error) {
+      EXPECT_EQ(error.status(), Status::out_of_memory);
+      told.emplace_back(error.what());
+    }
+    EXPECT_EQ(live->list(), std::vector<std::string>{});
+    if (!faults->has_fired()) {
+      EXPECT_EQ(told, std::vector<std::string>{});
+      break;
+    }
+    ASSERT_EQ(told.size(), 1U) << "one line for one failure";
+    failed.push_back(told.front());
+  }
+  for (const char* const call :
+       {"nvrtcCompileProgram(name=kernel.cu, source_bytes=", "cuModuleLoadData(binary_bytes=",
+        "cuModuleGetFunction(module=0x", "cuLaunchKernel(kernel=Add, extent=16x1x1", "cuModuleUnload(module=0x"}) {
+    EXPECT_TRUE(std::ranges::any_of(failed, [&](const std::string& text) {
+      return text.find(call) != std::string::npos;
+    })) << call;
+  }
+}
+
+TEXELSCOPE_INSTANTIATE_FOR_DEVICES(ProgramOnEach);
+
+TEST(ProgramOnCpu, SaysWhatToDoWhenThereIsNoCompiler) {
+  const Device device = Device::open({DeviceKind::cpu, 0});
+  const char* const path = std::getenv("PATH");
+  const std::string before = path != nullptr ? path : "";
+  ::setenv("PATH", "", 1);
+  const std::string text =
+      tests::error_of<Unavailable>([&] { static_cast<void>(Program::compile(device, "struct A {};", of({"A"}))); });
+  ::setenv("PATH", before.c_str(), 1);
+  EXPECT_EQ(text,
+            "cpu: kernel.cu cannot be compiled: no C++ compiler is found: PATH has no c++, g++ or clang++; install g++ "
+            "or clang, or use a CUDA device");
+}
+
+TEST(ProgramOnCpu, ATrapOfACompiledKernelEndsTheDeviceAsEveryTrapDoes) {
+  const Device device = Device::open({DeviceKind::cpu, 0});
+  const Stream stream = device.create_stream();
+  RuntimeKernel trap = [&] {
+    try {
+      return Program::compile(
+                 device,
+                 "struct Trap { TEXELSCOPE_KERNEL_FUNCTION void operator()(Index at) const { if (at.x == 7) throw "
+                 "HostTrap{}; } };",
+                 of({"Trap"}))
+          .kernel("Trap");
+    } catch (const Unavailable&) {
+      return RuntimeKernel{nullptr, 0};
+    }
+  }();
+  trap.launch(stream, {100}, char{});
+  EXPECT_NE(tests::error_of<DriverError>([&] { stream.synchronize(); }).find("CUDA_ERROR_LAUNCH_FAILED"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace texelscope::gpu
