@@ -28,6 +28,10 @@ std::string_view to_string(ObjectKind kind) noexcept {
       return "graphics resource";
     case ObjectKind::mapping:
       return "mapping";
+    case ObjectKind::graph:
+      return "graph";
+    case ObjectKind::graph_exec:
+      return "executable graph";
   }
   return "unknown";
 }

@@ -3,6 +3,7 @@
 #include "gpu/driver/calls/array.h"
 #include "gpu/driver/calls/device.h"
 #include "gpu/driver/calls/event.h"
+#include "gpu/driver/calls/graph.h"
 #include "gpu/driver/calls/graphics.h"
 #include "gpu/driver/calls/launch.h"
 #include "gpu/driver/calls/memory.h"
@@ -33,7 +34,11 @@ using Calls =
              ArrayCreate, ArrayDestroy, ArrayCopy, MipmappedArrayCreate, MipmappedArrayDestroy, MipmappedArrayGetLevel,
              TextureCreate, TextureDestroy, SurfaceCreate, SurfaceDestroy, Launch, GLGetDevices, GraphicsRegisterImage,
              GraphicsRegisterBuffer, GraphicsUnregister, GraphicsMap, GraphicsUnmap, GraphicsMappedArray,
-             GraphicsMappedMipmappedArray, GraphicsMappedPointer>;
+             GraphicsMappedMipmappedArray, GraphicsMappedPointer,
+             // Graphs
+             CaptureBegin, CaptureBeginIntoGraph, CaptureEnd, CaptureEndIntoGraph, CaptureCancel, ConditionCreate,
+             ConditionalAdd, GraphNodes, GraphDebugDot, GraphDestroy, GraphInstantiate, GraphExecDestroy,
+             GraphExecUpdate, GraphUpload, GraphLaunch>;
 
 template <class List>
 class DriverOf;

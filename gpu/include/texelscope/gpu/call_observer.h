@@ -24,6 +24,8 @@ enum class ObjectKind : unsigned char {
   surface,
   graphics_resource,
   mapping,
+  graph,
+  graph_exec,
 };
 
 [[nodiscard]] std::string_view to_string(ObjectKind kind) noexcept;
