@@ -86,7 +86,7 @@ TEST_P(GraphFaultSweep, EveryFailedCallLeavesNothingBehindAndTheStreamUsable) {
       told.emplace_back(error.what());
     }
     const bool has_failed = faults->has_fired();
-    if (buffer) {
+    if (buffer && has_failed) {
       std::vector<std::byte> seen(256);
       EXPECT_NO_THROW({
         buffer->fill(std::byte{9}, *stream);
@@ -99,7 +99,7 @@ TEST_P(GraphFaultSweep, EveryFailedCallLeavesNothingBehindAndTheStreamUsable) {
     stream.reset();
     EXPECT_EQ(live->list(), std::vector<std::string>{});
     if (!has_failed) {
-      // What is left fails when the device is closed, which another sweep holds.
+      // The call fails that gives something back at the end, which another sweep looks at.
       EXPECT_LE(told.size(), 1U);
       break;
     }
