@@ -119,7 +119,7 @@ TEST_F(CpuGraph, GivesTheStatusOfEachBrokenRule) {
   spoiled_by(StreamSynchronize{stream}, Status::stream_capture_unsupported);
   spoiled_by(StreamQuery{stream}, Status::stream_capture_unsupported);
   spoiled_by(ContextSynchronize{}, Status::stream_capture_unsupported);
-  spoiled_by(GraphicsMap{.stream = stream}, Status::stream_capture_unsupported);
+  spoiled_by(GraphicsMap{{}, {}, stream}, Status::stream_capture_unsupported);
   spoiled_by(StreamWaitEvent{stream, outside}, Status::stream_capture_isolation);
 
   begin(stream);
