@@ -276,22 +276,24 @@ TEST_P(GraphOnEach, RunsToItsEndAfterItIsClosed) {
 TEST_P(GraphOnEach, IsUpdatedToOtherAddressesAndArguments) {
   const Buffer first = numbers(1);
   const Buffer second = numbers(1);
+  const Buffer copy_of_second = numbers(0);
   const GraphBuilder builder = device().create_graph_builder();
-  const auto record = [&](const Buffer& values, std::uint32_t add) {
+  const auto record = [&](const Buffer& values, std::uint32_t add, const Buffer& copy) {
     builder.begin();
     kernels::launch(builder, {count}, ScaleAndAdd{words(values), 2, add});
-    values.copy_to(values, builder);
+    copy.copy_from(values, builder);
     builder.end();
   };
-  record(first, 0);
+  record(first, 0, second);
   const Graph graph = builder.complete();
   graph.launch(stream());
-  record(second, 5);
+  record(second, 5, copy_of_second);
   graph.update(builder);
   graph.launch(stream());
   graph.launch(stream());
   EXPECT_EQ(at(first, 0), 2U);
-  EXPECT_EQ(at(second, 0), 19U);
+  EXPECT_EQ(at(second, 0), 23U);
+  EXPECT_EQ(at(copy_of_second, 0), 23U);
 }
 
 TEST_P(GraphOnEach, SaysWhyAnUpdateIsRefusedAndStaysAsItWas) {
