@@ -43,7 +43,7 @@ class GraphBuilder {
   [[nodiscard]] bool is_building() const noexcept;
 
   /// Takes the place of a stream. @throws InvalidState when it does not record.
-  operator const Stream&() const;  // NOLINT(google-explicit-constructor): it is the point of the class
+  operator const Stream&() const;
 
   /// `count` ≥ 1 builders whose work follows what was recorded here so far, and runs at the same time otherwise.
   [[nodiscard]] std::vector<GraphBuilder> fork(std::size_t count) const;
