@@ -17,35 +17,35 @@ struct Step {
   const char* value = nullptr;
 };
 
-struct Run {
+struct FramesOfRun {
   std::vector<std::vector<std::byte>> frames;
   std::uint64_t repeated_frames = 0;
 };
 
 class ReplayOfEveryScene : public tests::DeviceTest {
  protected:
-  Run run(FrameReplay replay, const SceneDeclaration& scene, const std::vector<Step>& steps) {
+  FramesOfRun run(FrameReplay replay, const SceneDeclaration& scene, const std::vector<Step>& steps) {
     const Headless headless = open_headless(device(), [](std::string_view) {});
     FrameRunner runner(headless.gl, replay);
     runner.start(scene, 61, 47, nullptr);
     ParameterValues values(scene.parameters());
-    Run run;
+    FramesOfRun made;
     for (const Step& step : steps) {
       if (step.parameter != nullptr) {
         values.set_from_text(step.parameter, step.value);
       }
       runner.run_to(step.frame, values, step.pointer);
-      run.frames.push_back(runner.read_frame().pixels);
+      made.frames.push_back(runner.read_frame().pixels);
     }
-    run.repeated_frames = runner.repeated_frames();
-    return run;
+    made.repeated_frames = runner.repeated_frames();
+    return made;
   }
 
   void expect_same_bytes(const char* name, const std::vector<Step>& steps, std::uint64_t repeated_frames) {
     const SceneDeclaration& scene = require_scene(name);
-    const Run single = run(FrameReplay::none, scene, steps);
-    const Run updated = run(FrameReplay::update, scene, steps);
-    const Run reused = run(FrameReplay::reuse, scene, steps);
+    const FramesOfRun single = run(FrameReplay::none, scene, steps);
+    const FramesOfRun updated = run(FrameReplay::update, scene, steps);
+    const FramesOfRun reused = run(FrameReplay::reuse, scene, steps);
     for (std::size_t step = 0; step < steps.size(); ++step) {
       EXPECT_EQ(updated.frames[step], single.frames[step]) << "step " << step;
       EXPECT_EQ(reused.frames[step], single.frames[step]) << "step " << step;
