@@ -33,9 +33,9 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::string_view command_names[] = {"explore",     "render", "scenes", "devices", "doctor",
-                                              "layout",      "copy",   "sample", "explain", "surface",
-                                              "conformance", "experiment", "bench",  "sweep",  "stress", "compile"};
+constexpr std::string_view command_names[] = {"explore", "render", "scenes",  "devices", "doctor",      "layout",
+                                              "copy",    "sample", "explain", "surface", "conformance", "experiment",
+                                              "bench",   "sweep",  "stress",  "compile"};
 
 constexpr const char* description =
     "An instrument for the seam between graphics and compute: kernels write the textures that OpenGL draws.\n"
@@ -124,6 +124,7 @@ CLI::App* add_render(CLI::App& app, RenderOptions& options) {
   command->add_option("--size", options.size, "size of the frame in pixels; without it, 1280x720")->type_name("WxH");
   command->add_option("--input", options.input, "the picture to work on, for scenes that take one")->type_name("IMAGE");
   add_settings(*command, options.settings);
+  command->add_flag("--replay", options.is_replayed, "run each frame as a recorded graph; the bytes are the same");
   add_common_options(*command, options.common);
   command->footer("The same scene, frame, size and settings give the same bytes on every device.");
   return command;
@@ -275,6 +276,9 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFun
     if (app.get_subcommand("bench")->got_subcommand("calls")) {
       return run_bench_calls(arguments.bench, arguments.is_json);
     }
+    if (app.get_subcommand("bench")->got_subcommand("graphs")) {
+      return run_bench_graphs(arguments.bench, arguments.is_json);
+    }
     return run_bench_interop(arguments.bench, arguments.is_json);
   }
   return explore(explore_options(arguments));
@@ -326,6 +330,10 @@ int parse_and_run(int argc, const char* const* argv, const ExploreFunction& expl
       "calls", "what driver calls cost raw, by the library's objects, and traced; code 1 above the limits");
   calls->add_flag("--json", arguments.is_json, "as JSON");
   add_common_options(*calls, arguments.bench);
+  CLI::App* const graphs =
+      bench->add_subcommand("graphs", "what a graph of launches costs the host, next to single ones");
+  graphs->add_flag("--json", arguments.is_json, "as JSON");
+  add_common_options(*graphs, arguments.bench);
   bench->add_subcommand("layouts", "what operations on layouts of rank 4 cost; code 1 above their limits")
       ->add_flag("--json", arguments.is_json, "as JSON");
 

@@ -18,6 +18,8 @@ struct RenderOptions {
   std::string size = "1280x720";
   std::string input;
   std::vector<std::string> settings;
+  /// Whether frames run as recorded graphs.
+  bool is_replayed = false;
 };
 
 /// Renders one frame of a scene to a PNG file, without a window.
@@ -34,6 +36,9 @@ struct RenderOptions {
 
 /// Measures what registering, mapping and unmapping GL images costs.
 [[nodiscard]] int run_bench_interop(const CommonOptions& common, bool is_json);
+
+/// Measures what launching work as a graph costs, next to single launches.
+[[nodiscard]] int run_bench_graphs(const CommonOptions& common, bool is_json);
 
 /// Measures how fast textures are sampled, next to the same by OpenGL in software.
 [[nodiscard]] int run_bench_textures(const CommonOptions& common, bool is_json);

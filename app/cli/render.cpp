@@ -55,7 +55,7 @@ int run_render(const RenderOptions& options) {
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
     const Headless headless =
         open_headless(device, device_options, [](std::string_view note) { print_note(std::string(note)); });
-    FrameRunner runner(headless.gl);
+    FrameRunner runner(headless.gl, options.is_replayed ? FrameReplay::reuse : FrameReplay::none);
     runner.start(job.scene, job.width, job.height, job.image);
     Progress progress;
     for (std::uint64_t frame = job.scene.has_history ? 0 : job.frame; frame <= job.frame; ++frame) {

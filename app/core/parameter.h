@@ -79,6 +79,8 @@ class ParameterValues {
   void set_from_text(std::string_view name, std::string_view text);
   [[nodiscard]] std::string text(std::string_view name) const;
   void reset();
+  /// Whether both have the same values; of values of one scene.
+  bool operator==(const ParameterValues& other) const { return values_ == other.values_; }
 
  private:
   [[nodiscard]] std::size_t find(std::string_view name) const;

@@ -43,6 +43,14 @@ class Scene {
   /// The format of the surface that draw() writes; fixed for the scene's life.
   [[nodiscard]] virtual FrameFormat format() const { return FrameFormat::rgba8; }
 
+  /// Makes ready what draw() of the frame needs and no graph can record: makes objects, waits, or schedules work that
+  /// only this frame has. draw() does the same for itself where this was not called.
+  virtual void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& /*stream*/) {}
+
+  /// Whether draw() with these values and no pointer pressed schedules the same calls with the same arguments whatever
+  /// the frame's number, and leaves the scene as it was, so that one recording of it serves many frames.
+  [[nodiscard]] virtual bool repeats(const ParameterValues& /*values*/) const { return false; }
+
   /// Schedules the work of one frame on `stream`: every pixel of `output` is written. Does not wait.
   virtual void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
                     const gpu::Stream& stream) = 0;

@@ -17,8 +17,8 @@ double milliseconds(Clock::time_point start, Clock::time_point end) {
 
 }  // namespace
 
-FrameRunner::FrameRunner(const gpu::GLContext& context)
-    : context_{context}, stream_{context.device().create_stream()} {}
+FrameRunner::FrameRunner(const gpu::GLContext& context, FrameReplay replay)
+    : context_{context}, replay_{replay}, stream_{context.device().create_stream()} {}
 
 FrameRunner::~FrameRunner() {
   try {
@@ -35,6 +35,7 @@ void FrameRunner::start(const SceneDeclaration& declaration, int width, int heig
   auto output = std::make_unique<SharedImage>(context_, scene->format(), width, height);
   // What the running scene owns may still be read by its last frame.
   stream_.synchronize();
+  recorded_.reset();
   declaration_ = &declaration;
   image_ = std::move(image);
   scene_ = std::move(scene);
@@ -64,7 +65,7 @@ FrameTimes FrameRunner::run_to(std::uint64_t number, const ParameterValues& valu
     LentImage lent = output_->lend(stream_);
     const auto mapped = Clock::now();
     is_broken_off_ = true;
-    scene_->draw({next, width, height, pointer}, values, lent.surface(), stream_);
+    draw({next, width, height, pointer}, values, lent.surface());
     const auto drawn = Clock::now();
     lent.give_back();
     const auto unmapped = Clock::now();
@@ -75,6 +76,55 @@ FrameTimes FrameRunner::run_to(std::uint64_t number, const ParameterValues& valu
     times.unmap_ms += milliseconds(drawn, unmapped);
   }
   return times;
+}
+
+void FrameRunner::draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output) {
+  scene_->prepare(input, values, stream_);
+  if (replay_ == FrameReplay::none) {
+    scene_->draw(input, values, output, stream_);
+    return;
+  }
+  // A surface that was made again has another handle, which the recording does not know.
+  const bool is_repeated = replay_ == FrameReplay::reuse && recorded_ && scene_->repeats(values) &&
+                           !input.pointer.is_pressed && !recorded_->has_pointer_pressed &&
+                           recorded_->surface == output.handle() && recorded_->values == values;
+  if (is_repeated) {
+    ++repeated_frames_;
+  } else {
+    record(input, values, output);
+  }
+  recorded_->graph.launch(stream_);
+}
+
+void FrameRunner::record(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output) {
+  if (!builder_) {
+    builder_ = context_.device().create_graph_builder();
+  }
+  try {
+    builder_->begin();
+    scene_->draw(input, values, output, *builder_);
+    builder_->end();
+  } catch (...) {
+    // Half a frame is thrown away with its builder.
+    recorded_.reset();
+    builder_.reset();
+    throw;
+  }
+  std::optional<gpu::Graph> graph;
+  if (recorded_) {
+    graph = recorded_->graph;
+    recorded_.reset();
+    try {
+      graph->update(*builder_);
+    } catch (const gpu::DriverError& error) {
+      if (error.status() != gpu::Status::graph_exec_update_failure) {
+        throw;
+      }
+      // A frame of other calls, as when the mouse paints.
+      graph.reset();
+    }
+  }
+  recorded_ = Recorded{graph ? *graph : builder_->complete(), values, output.handle(), input.pointer.is_pressed};
 }
 
 const render::gl::Texture& FrameRunner::texture() const {

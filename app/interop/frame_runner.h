@@ -8,6 +8,8 @@
 #include "app/core/scene.h"
 #include "app/interop/shared_image.h"
 #include "texelscope/gpu/gl_context.h"
+#include "texelscope/gpu/graph.h"
+#include "texelscope/gpu/graph_builder.h"
 
 namespace texelscope::app {
 
@@ -18,10 +20,21 @@ struct FrameTimes {
   double unmap_ms = 0;
 };
 
+/// How the work of a frame, which lies between map and unmap, gets to the device.
+enum class FrameReplay : unsigned char {
+  /// As single calls.
+  none,
+  /// Recorded as a graph for each frame; the graph of the frame before is updated to it and launched.
+  update,
+  /// The same, but where a frame repeats the last one, and the mapping gave the same array, its graph is launched again
+  /// as it is.
+  reuse,
+};
+
 /// Runs a scene into a shared image, frame by frame, on one stream.
 class FrameRunner {
  public:
-  explicit FrameRunner(const gpu::GLContext& context);
+  explicit FrameRunner(const gpu::GLContext& context, FrameReplay replay = FrameReplay::none);
   FrameRunner(const FrameRunner&) = delete;
   FrameRunner& operator=(const FrameRunner&) = delete;
   /// Waits for the last frame.
@@ -41,9 +54,26 @@ class FrameRunner {
   /// The last frame's pixels, through GL: uint8 or float32, four channels.
   [[nodiscard]] Image read_frame() const;
 
+  /// Frames so far that needed no recording of their own.
+  [[nodiscard]] std::uint64_t repeated_frames() const noexcept { return repeated_frames_; }
+
  private:
+  /// What the graph at hand was recorded for.
+  struct Recorded {
+    gpu::Graph graph;
+    ParameterValues values;
+    gpu::SurfaceHandle surface;
+    bool has_pointer_pressed = false;
+  };
+
+  void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output);
+  void record(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output);
+
   gpu::GLContext context_;
+  FrameReplay replay_;
   gpu::Stream stream_;
+  /// Made with the first recording.
+  std::optional<gpu::GraphBuilder> builder_;
   const SceneDeclaration* declaration_ = nullptr;
   std::shared_ptr<const Image> image_;
   std::unique_ptr<SharedImage> output_;
@@ -51,6 +81,8 @@ class FrameRunner {
   std::optional<std::uint64_t> last_frame_;
   /// Whether a frame broke off: a scene with history may then be anywhere between two frames.
   bool is_broken_off_ = false;
+  std::optional<Recorded> recorded_;
+  std::uint64_t repeated_frames_ = 0;
 };
 
 }  // namespace texelscope::app

@@ -15,11 +15,12 @@ render::PixelFormat pixel_format(FrameFormat format) {
 
 }  // namespace
 
-LentImage::LentImage(SharedImage& image, gpu::Mapping mapping)
+LentImage::LentImage(SharedImage& image, gpu::Mapping mapping, const std::optional<gpu::SurfaceObject>& last_surface)
     : image_{image},
       stream_{mapping.stream()},
       mapping_{std::move(mapping)},
-      surface_{gpu::SurfaceObject::from_array(mapping_.array())} {
+      surface_{last_surface ? last_surface->remapped(mapping_.array())
+                            : gpu::SurfaceObject::from_array(mapping_.array())} {
   image_.texture_.set_lent(true);
 }
 
@@ -55,9 +56,8 @@ SharedImage::SharedImage(const gpu::GLContext& context, FrameFormat format, int 
 LentImage SharedImage::lend(const gpu::Stream& stream) {
   if (last_surface_) {
     written_.synchronize();
-    last_surface_.reset();
   }
-  return LentImage(*this, resource_.map(stream));
+  return LentImage(*this, resource_.map(stream), last_surface_);
 }
 
 }  // namespace texelscope::app

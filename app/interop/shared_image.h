@@ -16,7 +16,7 @@ class SharedImage;
 /// A GL texture lent to the device for one frame: a surface to write until it is given back or goes out of scope.
 class LentImage {
  public:
-  LentImage(SharedImage& image, gpu::Mapping mapping);
+  LentImage(SharedImage& image, gpu::Mapping mapping, const std::optional<gpu::SurfaceObject>& last_surface);
   LentImage(const LentImage&) = delete;
   LentImage& operator=(const LentImage&) = delete;
   /// Gives back what was not; a failure is reported as a diagnostic.
@@ -51,7 +51,8 @@ class SharedImage {
   // The texture must outlive its registration.
   render::gl::Texture texture_;
   gpu::GraphicsResource resource_;
-  // A surface must live until the kernel that writes it is done; this keeps the last one until `written_`.
+  // A surface must live until the kernel that writes it is done; this keeps the last one, which also serves the next
+  // mapping where the array stays the same.
   gpu::Event written_;
   std::optional<gpu::SurfaceObject> last_surface_;
 };

@@ -83,6 +83,11 @@ class ImageScene final : public Scene {
     return picture_.format() == gpu::DataType::uint8 ? FrameFormat::rgba8 : FrameFormat::rgba32f;
   }
 
+  void prepare(const FrameInput& /*input*/, const ParameterValues& values, const gpu::Stream& stream) override {
+    set_texture(values, stream);
+  }
+  [[nodiscard]] bool repeats(const ParameterValues& /*values*/) const override { return true; }
+
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     set_texture(values, stream);

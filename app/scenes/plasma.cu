@@ -45,6 +45,8 @@ struct DrawPlasma {
 
 class PlasmaScene final : public Scene {
  public:
+  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
+
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     constexpr double two_pi = 6.28318530717958647692;

@@ -189,12 +189,20 @@ class ReactionDiffusionScene final : public Scene {
                                                                        .read_mode = gpu::ReadMode::normalized_float,
                                                                        .normalized_coords = true})} {}
 
-  void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
-            const gpu::Stream& stream) override {
+  void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
     if (!is_seeded_) {
       kernels::launch(stream, {width_, height_}, SeedField{current_surface()});
       is_seeded_ = true;
     }
+  }
+  /// After an odd number of steps the field is in the other array.
+  [[nodiscard]] bool repeats(const ParameterValues& values) const override {
+    return values.integer("steps_per_frame") % 2 == 0;
+  }
+
+  void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
+            const gpu::Stream& stream) override {
+    prepare(input, values, stream);
     if (input.pointer.is_pressed) {
       paint(input, values, stream);
     }

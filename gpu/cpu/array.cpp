@@ -1,8 +1,11 @@
+#include <fmt/format.h>
+
 #include <optional>
 
 #include "gpu/cpu/copy_box.h"
 #include "gpu/cpu/cpu_driver.h"
 #include "gpu/driver/array_rules.h"
+#include "gpu/driver/describe.h"
 
 namespace texelscope::gpu::cpu {
 namespace {
@@ -116,9 +119,19 @@ Status CpuDriver::perform(driver::ArrayCopy& call) noexcept {
     return Status::success;
   }
   const BoxSize size{call.extent.width() * call.element_size, call.extent.height(), call.extent.depth()};
-  return schedule(call.stream, [this, destination = *sides[0], source = *sides[1], size] {
-    copy_box(*pool_, destination.box, source.box, size);
-  });
+  const auto describe = [&] {
+    GraphNode node = describe_transfer(GraphNodeKind::copy, call.destination.pointer, call.source.pointer, 1);
+    node.label = fmt::format("{} from {} to {}", driver::describe(call.extent), driver::describe(call.source),
+                             driver::describe(call.destination));
+    node.fixed_parameters |= (call.destination.array ? 4U : 0U) | (call.source.array ? 8U : 0U);
+    return node;
+  };
+  return schedule(
+      call.stream,
+      [this, destination = *sides[0], source = *sides[1], size] {
+        copy_box(*pool_, destination.box, source.box, size);
+      },
+      describe);
 }
 
 }  // namespace texelscope::gpu::cpu

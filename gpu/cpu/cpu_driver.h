@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "gpu/cpu/array_storage.h"
+#include "gpu/cpu/capture_set.h"
 #include "gpu/cpu/event_point.h"
 #include "gpu/cpu/guarded.h"
 #include "gpu/cpu/handle_table.h"
@@ -18,6 +19,7 @@
 
 namespace texelscope::gpu::cpu {
 
+struct ExecutableGraph;
 struct LoadedFunction;
 struct LoadedModule;
 struct MipmappedStorage;
@@ -99,6 +101,21 @@ class CpuDriver final : public driver::Driver {
   Status perform(driver::OccupancyBlockSize& call) noexcept override;
   Status perform(driver::OccupancyClusterSize& call) noexcept override;
   Status perform(driver::OccupancyActiveClusters& call) noexcept override;
+  Status perform(driver::CaptureBegin& call) noexcept override;
+  Status perform(driver::CaptureBeginIntoGraph& call) noexcept override;
+  Status perform(driver::CaptureEnd& call) noexcept override;
+  Status perform(driver::CaptureEndIntoGraph& call) noexcept override;
+  Status perform(driver::CaptureCancel& call) noexcept override;
+  Status perform(driver::ConditionCreate& call) noexcept override;
+  Status perform(driver::ConditionalAdd& call) noexcept override;
+  Status perform(driver::GraphNodes& call) noexcept override;
+  Status perform(driver::GraphDebugDot& call) noexcept override;
+  Status perform(driver::GraphDestroy& call) noexcept override;
+  Status perform(driver::GraphInstantiate& call) noexcept override;
+  Status perform(driver::GraphExecDestroy& call) noexcept override;
+  Status perform(driver::GraphExecUpdate& call) noexcept override;
+  Status perform(driver::GraphUpload& call) noexcept override;
+  Status perform(driver::GraphLaunch& call) noexcept override;
 
  private:
   /// success between retain and release while no kernel has failed: whether calls that make or schedule are taken.
@@ -112,6 +129,10 @@ class CpuDriver final : public driver::Driver {
   /// Memory of a working device.
   Status allocate(MemoryMap::Kind kind, std::size_t size_bytes, DevicePointer& pointer) noexcept;
 
+  /// Memory that the launches of a graph allocate, and that they free.
+  Status record_allocation(driver::MemoryAllocate& call) noexcept;
+  Status record_free(driver::MemoryFree& call) noexcept;
+
   /// A part of a mipmapped array as an array that calls can name. @throws std::bad_alloc.
   ArrayHandle hand_out(MipmappedStorage& array, std::shared_ptr<ArrayStorage> part);
 
@@ -124,19 +145,36 @@ class CpuDriver final : public driver::Driver {
     });
   }
 
-  /// Schedules work that a failed device leaves out; an exception from it fails the device.
-  template <class Work>
-  Status schedule(StreamHandle stream, Work work) noexcept {
-    return schedule_always(stream, [this, work = std::move(work)] {
-      if (state() == Status::success) {
-        try {
-          work();
-        } catch (...) {
-          fail();
+  /// Schedules work that a failed device leaves out; an exception from it fails the device. On a stream that is
+  /// captured the work is recorded instead, as the node that `describe` makes.
+  template <class Work, class Describe>
+  Status schedule(StreamHandle stream, Work work, Describe&& describe) noexcept {
+    return guarded([&] {
+      auto checked = [this, work = std::move(work)] {
+        if (state() == Status::success) {
+          try {
+            work();
+          } catch (...) {
+            fail();
+          }
         }
-      }
+      };
+      const std::optional<Status> recorded = captures_.record(stream, [&] {
+        GraphNode node = describe();
+        node.work = checked;
+        return node;
+      });
+      return recorded ? *recorded : schedule_always(stream, std::move(checked));
     });
   }
+
+  /// What a recorded copy or fill keeps alive, and what an update may not change of it. @throws std::bad_alloc.
+  [[nodiscard]] GraphNode describe_transfer(GraphNodeKind kind, DevicePointer destination, DevicePointer source,
+                                            std::size_t size_bytes) const;
+  /// What the bytes of a kernel name: a recorded launch keeps it. @throws std::bad_alloc.
+  [[nodiscard]] std::vector<std::shared_ptr<const void>> named_in(const void* kernel, std::size_t size_bytes) const;
+  /// Makes the handles of bodies invalid. @throws std::bad_alloc.
+  void forget_bodies(const CapturedGraph& graph);
 
   /// Forwards a call about a graphics resource to the path through the host, which is the only one of this device.
   template <class Call>
@@ -160,6 +198,9 @@ class CpuDriver final : public driver::Driver {
   HandleTable<EventHandle, RecordedEvent> events_;
   HandleTable<ModuleHandle, LoadedModule> modules_;
   HandleTable<FunctionHandle, LoadedFunction> functions_;
+  CaptureSet captures_;
+  HandleTable<GraphHandle, CapturedGraph> graphs_;
+  HandleTable<GraphExecHandle, ExecutableGraph> graph_execs_;
   StreamSet streams_;
   graphics::HostSharing sharing_{*this, &CpuDriver::host_part};
 };

@@ -3,6 +3,7 @@
 
 #include "gpu/cpu/bindings.h"
 #include "gpu/cpu/cpu_driver.h"
+#include "gpu/cpu/executable_graph.h"
 #include "gpu/cpu/loaded_module.h"
 #include "gpu/cpu/machine.h"
 #include "gpu/cpu/make_driver.h"
@@ -59,6 +60,9 @@ Status CpuDriver::perform(driver::ContextRelease& call) noexcept {
     if (--retain_count_ == 0) {
       streams_.close();
       state_.store(Status::deinitialized, std::memory_order_release);
+      captures_.clear();
+      graph_execs_.clear();
+      graphs_.clear();
       textures_.clear();
       surfaces_.clear();
       events_.clear();
@@ -74,6 +78,9 @@ Status CpuDriver::perform(driver::ContextRelease& call) noexcept {
 
 Status CpuDriver::perform(driver::ContextSynchronize&) noexcept {
   return guarded([this] {
+    if (const Status status = captures_.refuse_all(); status != Status::success) {
+      return status;
+    }
     // Also after a failure: work that had begun may still be using the caller's memory.
     streams_.wait();
     return state();

@@ -1,4 +1,5 @@
 #include <chrono>
+#include <utility>
 
 #include "gpu/cpu/cpu_driver.h"
 #include "gpu/cpu/recorded_event.h"
@@ -34,9 +35,14 @@ Status CpuDriver::perform(driver::EventRecord& call) noexcept {
     const auto point = std::make_shared<EventPoint>();
     // Under the lock, so that of two records at the same time the later in the streams' order is the one that stays.
     const std::lock_guard lock{event->mutex};
+    if (std::optional<CapturedPoint> captured = captures_.point_of(call.stream)) {
+      event->captured = std::move(captured);
+      return Status::success;
+    }
     const Status status = schedule_always(call.stream, [point] { point->reach(); });
     if (status == Status::success) {
       event->point = point;
+      event->captured.reset();
     }
     return status;
   });
@@ -46,6 +52,9 @@ Status CpuDriver::perform(driver::EventSynchronize& call) noexcept {
   const std::shared_ptr<RecordedEvent> event = events_.find(call.event);
   if (!event) {
     return refusal();
+  }
+  if (event->captured_point()) {
+    return Status::captured_event;
   }
   if (const std::shared_ptr<EventPoint> point = event->last_point()) {
     point->wait();
@@ -57,6 +66,9 @@ Status CpuDriver::perform(driver::EventQuery& call) noexcept {
   const std::shared_ptr<RecordedEvent> event = events_.find(call.event);
   if (!event) {
     return refusal();
+  }
+  if (event->captured_point()) {
+    return Status::captured_event;
   }
   const std::shared_ptr<EventPoint> point = event->last_point();
   const bool is_reached = !point || point->time();
@@ -73,6 +85,9 @@ Status CpuDriver::perform(driver::EventElapsedTime& call) noexcept {
   const std::shared_ptr<RecordedEvent> end = events_.find(call.end);
   if (!start || !end || !start->has_timing || !end->has_timing) {
     return Status::invalid_handle;
+  }
+  if (start->captured_point() || end->captured_point()) {
+    return Status::captured_event;
   }
   const std::shared_ptr<EventPoint> start_point = start->last_point();
   const std::shared_ptr<EventPoint> end_point = end->last_point();

@@ -40,8 +40,14 @@ Status CpuDriver::perform(driver::GLGetDevices& call) noexcept {
 Status CpuDriver::perform(driver::GraphicsRegisterImage& call) noexcept { return share(call); }
 Status CpuDriver::perform(driver::GraphicsRegisterBuffer& call) noexcept { return share(call); }
 Status CpuDriver::perform(driver::GraphicsUnregister& call) noexcept { return share(call); }
-Status CpuDriver::perform(driver::GraphicsMap& call) noexcept { return share(call); }
-Status CpuDriver::perform(driver::GraphicsUnmap& call) noexcept { return share(call); }
+Status CpuDriver::perform(driver::GraphicsMap& call) noexcept {
+  const Status status = captures_.refuse(call.stream);
+  return status == Status::success ? share(call) : status;
+}
+Status CpuDriver::perform(driver::GraphicsUnmap& call) noexcept {
+  const Status status = captures_.refuse(call.stream);
+  return status == Status::success ? share(call) : status;
+}
 Status CpuDriver::perform(driver::GraphicsMappedArray& call) noexcept { return share(call); }
 Status CpuDriver::perform(driver::GraphicsMappedMipmappedArray& call) noexcept { return share(call); }
 Status CpuDriver::perform(driver::GraphicsMappedPointer& call) noexcept { return share(call); }

@@ -3,6 +3,7 @@
 
 #include "gpu/cpu/cpu_driver.h"
 #include "gpu/cpu/loaded_module.h"
+#include "gpu/driver/describe.h"
 
 namespace texelscope::gpu::cpu {
 namespace {
@@ -51,17 +52,25 @@ Status CpuDriver::perform(driver::Launch& call) noexcept {
   if (row_count > most_indices / extent.width) {
     return Status::invalid_value;
   }
+  const auto describe = [&] {
+    return GraphNode{.kind = GraphNodeKind::kernel,
+                     .label = driver::describe(*call.entry) + " over " + driver::describe(extent),
+                     .kept = named_in(call.kernel, call.entry->kernel_size)};
+  };
   return guarded([&] {
     const auto run = loaded ? loaded->run : call.entry->run_on_host;
-    return schedule(call.stream, [this, extent, count = row_count * extent.width, run, loaded = std::move(loaded),
-                                  copy = KernelCopy{call.kernel, call.entry->kernel_size}] {
-      const bool is_done = pool_->for_ranges(count, 0, [&](std::int64_t first, std::int64_t end) {
-        run(copy.kernel(), kernels::HostRange{extent, first, end});
-      });
-      if (!is_done) {
-        fail();
-      }
-    });
+    return schedule(
+        call.stream,
+        [this, extent, count = row_count * extent.width, run, loaded = std::move(loaded),
+         copy = KernelCopy{call.kernel, call.entry->kernel_size}] {
+          const bool is_done = pool_->for_ranges(count, 0, [&](std::int64_t first, std::int64_t end) {
+            run(copy.kernel(), kernels::HostRange{extent, first, end});
+          });
+          if (!is_done) {
+            fail();
+          }
+        },
+        describe);
   });
 }
 

@@ -22,15 +22,24 @@ Status CpuDriver::perform(driver::MemoryAllocate& call) noexcept {
   if (const Status status = state(); status != Status::success) {
     return status;
   }
-  return streams_.find(call.stream) ? allocate(MemoryMap::Kind::device, call.size_bytes, call.pointer)
-                                    : Status::invalid_handle;
+  if (!streams_.find(call.stream)) {
+    return Status::invalid_handle;
+  }
+  return captures_.is_capturing(call.stream) ? record_allocation(call)
+                                             : allocate(MemoryMap::Kind::device, call.size_bytes, call.pointer);
 }
 
 Status CpuDriver::perform(driver::MemoryFree& call) noexcept {
   if (!streams_.find(call.stream)) {
     return refusal();
   }
+  if (captures_.is_capturing(call.stream)) {
+    return record_free(call);
+  }
   std::shared_ptr<MemoryBlock> block = memory_.take(MemoryMap::Kind::device, call.pointer);
+  if (!block) {
+    block = memory_.take(MemoryMap::Kind::graph, call.pointer);
+  }
   if (!block) {
     return refusal(Status::invalid_value);
   }
@@ -72,8 +81,11 @@ Status CpuDriver::perform(driver::MemoryCopy& call) noexcept {
       memory_.place(call.source, call.size_bytes) == MemoryMap::Place::beyond_end) {
     return Status::invalid_value;
   }
-  return schedule(call.stream, [this, destination = address_of(call.destination), source = address_of(call.source),
-                                size_bytes = call.size_bytes] { copy_bytes(*pool_, destination, source, size_bytes); });
+  return schedule(
+      call.stream,
+      [this, destination = address_of(call.destination), source = address_of(call.source),
+       size_bytes = call.size_bytes] { copy_bytes(*pool_, destination, source, size_bytes); },
+      [&] { return describe_transfer(GraphNodeKind::copy, call.destination, call.source, call.size_bytes); });
 }
 
 Status CpuDriver::perform(driver::MemoryFill& call) noexcept {
@@ -89,8 +101,12 @@ Status CpuDriver::perform(driver::MemoryFill& call) noexcept {
   if (memory_.place(call.destination, call.size_bytes) != MemoryMap::Place::inside) {
     return Status::invalid_value;
   }
-  return schedule(call.stream, [this, destination = address_of(call.destination), value = call.value,
-                                size_bytes = call.size_bytes] { fill_bytes(*pool_, destination, value, size_bytes); });
+  return schedule(
+      call.stream,
+      [this, destination = address_of(call.destination), value = call.value, size_bytes = call.size_bytes] {
+        fill_bytes(*pool_, destination, value, size_bytes);
+      },
+      [&] { return describe_transfer(GraphNodeKind::fill, call.destination, {}, call.size_bytes); });
 }
 
 }  // namespace texelscope::gpu::cpu

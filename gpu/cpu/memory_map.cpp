@@ -23,6 +23,12 @@ std::shared_ptr<MemoryBlock> MemoryMap::take(Kind kind, DevicePointer pointer) {
   return block;
 }
 
+bool MemoryMap::is_start(Kind kind, DevicePointer pointer) const {
+  const std::lock_guard lock{mutex_};
+  const auto found = entries_.find(pointer.value);
+  return found != entries_.end() && found->second.kind == kind;
+}
+
 std::shared_ptr<MemoryBlock> MemoryMap::around(DevicePointer pointer) const {
   const auto after = entries_.upper_bound(pointer.value);
   if (after == entries_.begin()) {

@@ -14,7 +14,12 @@ namespace texelscope::gpu::cpu {
 /// that leaves an allocation from one inside it.
 class MemoryMap {
  public:
-  enum class Kind : unsigned char { device, host };
+  enum class Kind : unsigned char {
+    device,
+    host,
+    /// Device memory that a graph allocates.
+    graph,
+  };
   enum class Place : unsigned char {
     /// In no allocation of the device: pageable memory, or none at all.
     elsewhere,
@@ -27,6 +32,8 @@ class MemoryMap {
   [[nodiscard]] DevicePointer insert(Kind kind, std::shared_ptr<MemoryBlock> block);
   /// Takes an allocation out; null for what is not the start of a live one of that kind.
   [[nodiscard]] std::shared_ptr<MemoryBlock> take(Kind kind, DevicePointer pointer);
+  /// Whether a live allocation of that kind starts there.
+  [[nodiscard]] bool is_start(Kind kind, DevicePointer pointer) const;
   [[nodiscard]] Place place(DevicePointer pointer, std::uint64_t size_bytes) const;
   /// The allocation that the whole range is in; null where there is none.
   [[nodiscard]] std::shared_ptr<MemoryBlock> find(DevicePointer pointer, std::uint64_t size_bytes) const;

@@ -2,7 +2,9 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 
+#include "gpu/cpu/capture_set.h"
 #include "gpu/cpu/event_point.h"
 
 namespace texelscope::gpu::cpu {
@@ -14,6 +16,13 @@ struct RecordedEvent {
   /// None before the first record.
   std::shared_ptr<EventPoint> point;
 
+  /// Set while the last record was one that a capture recorded.
+  std::optional<CapturedPoint> captured;
+
+  [[nodiscard]] std::optional<CapturedPoint> captured_point() const {
+    const std::lock_guard lock{mutex};
+    return captured;
+  }
   [[nodiscard]] std::shared_ptr<EventPoint> last_point() const {
     const std::lock_guard lock{mutex};
     return point;

@@ -76,6 +76,21 @@ class CudaDriver final : public driver::Driver {
   Status perform(driver::OccupancyBlockSize& call) noexcept override;
   Status perform(driver::OccupancyClusterSize& call) noexcept override;
   Status perform(driver::OccupancyActiveClusters& call) noexcept override;
+  Status perform(driver::CaptureBegin& call) noexcept override;
+  Status perform(driver::CaptureBeginIntoGraph& call) noexcept override;
+  Status perform(driver::CaptureEnd& call) noexcept override;
+  Status perform(driver::CaptureEndIntoGraph& call) noexcept override;
+  Status perform(driver::CaptureCancel& call) noexcept override;
+  Status perform(driver::ConditionCreate& call) noexcept override;
+  Status perform(driver::ConditionalAdd& call) noexcept override;
+  Status perform(driver::GraphNodes& call) noexcept override;
+  Status perform(driver::GraphDebugDot& call) noexcept override;
+  Status perform(driver::GraphDestroy& call) noexcept override;
+  Status perform(driver::GraphInstantiate& call) noexcept override;
+  Status perform(driver::GraphExecDestroy& call) noexcept override;
+  Status perform(driver::GraphExecUpdate& call) noexcept override;
+  Status perform(driver::GraphUpload& call) noexcept override;
+  Status perform(driver::GraphLaunch& call) noexcept override;
 
  private:
   /// Calls a driver function with the device's context current.

@@ -83,6 +83,16 @@ class Finder {
 
   template <class Function>
   void find(Function& function, const char* name, int version, const char* suffix) const {
+    find_optional(function, name, version, suffix);
+    if (function == nullptr) {
+      throw Unavailable(
+          fmt::format("the CUDA driver has no function {}{}; reinstall or update the NVIDIA driver", name, suffix));
+    }
+  }
+
+  /// Leaves null what the driver lacks.
+  template <class Function>
+  void find_optional(Function& function, const char* name, int version, const char* suffix) const {
     void* address = nullptr;
     CUdriverProcAddressQueryResult found = CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
     if (get_address_ == nullptr ||
@@ -92,10 +102,6 @@ class Finder {
     const std::string symbol = std::string(name) + suffix;
     if (address == nullptr) {
       address = dlsym(library_, symbol.c_str());
-    }
-    if (address == nullptr) {
-      throw Unavailable(
-          fmt::format("the CUDA driver has no function {}; reinstall or update the NVIDIA driver", symbol));
     }
     function = reinterpret_cast<Function>(address);
   }
@@ -113,6 +119,13 @@ DriverFunctions load() {
   const Finder finder(library);
 #define TEXELSCOPE_DRIVER_FIND(name, version, suffix) finder.find(functions.name, "cu" #name, version, suffix);
   TEXELSCOPE_DRIVER_FUNCTIONS(TEXELSCOPE_DRIVER_FIND)
+#undef TEXELSCOPE_DRIVER_FIND
+#define TEXELSCOPE_DRIVER_FIND(name, version, suffix)                  \
+  if (functions.driver_version >= (version)) {                         \
+    finder.find_optional(functions.name, "cu" #name, version, suffix); \
+  }
+  // Asked for a later version than its own, a driver gives the function with its older signature.
+  TEXELSCOPE_OPTIONAL_DRIVER_FUNCTIONS(TEXELSCOPE_DRIVER_FIND)
 #undef TEXELSCOPE_DRIVER_FIND
   return functions;
 }

@@ -69,7 +69,27 @@
   X(OccupancyMaxActiveBlocksPerMultiprocessor, 6050, "") \
   X(OccupancyMaxPotentialBlockSize, 6050, "")            \
   X(OccupancyMaxPotentialClusterSize, 11070, "")         \
-  X(OccupancyMaxActiveClusters, 11070, "")
+  X(OccupancyMaxActiveClusters, 11070, "")               \
+  X(StreamBeginCapture, 10010, "_v2")                    \
+  X(StreamEndCapture, 10000, "")                         \
+  X(StreamIsCapturing, 10000, "")                        \
+  X(GraphDestroy, 10000, "")                             \
+  X(GraphGetNodes, 10000, "")                            \
+  X(GraphNodeGetType, 10000, "")                         \
+  X(GraphDebugDotPrint, 11030, "")                       \
+  X(GraphInstantiateWithFlags, 11040, "")                \
+  X(GraphExecDestroy, 10000, "")                         \
+  X(GraphExecUpdate, 12000, "_v2")                       \
+  X(GraphUpload, 11010, "")                              \
+  X(GraphLaunch, 10000, "")
+
+/// Functions that an older driver lacks: null there.
+#define TEXELSCOPE_OPTIONAL_DRIVER_FUNCTIONS(X)    \
+  X(StreamGetCaptureInfo, 12030, "_v3")            \
+  X(StreamUpdateCaptureDependencies, 12030, "_v2") \
+  X(StreamBeginCaptureToGraph, 12030, "")          \
+  X(GraphAddNode, 12030, "_v2")                    \
+  X(GraphConditionalHandleCreate, 12030, "")
 
 namespace texelscope::gpu::cuda {
 
@@ -77,6 +97,7 @@ namespace texelscope::gpu::cuda {
 struct DriverFunctions {
 #define TEXELSCOPE_DRIVER_MEMBER(name, version, suffix) PFN_cu##name##_v##version name = nullptr;
   TEXELSCOPE_DRIVER_FUNCTIONS(TEXELSCOPE_DRIVER_MEMBER)
+  TEXELSCOPE_OPTIONAL_DRIVER_FUNCTIONS(TEXELSCOPE_DRIVER_MEMBER)
 #undef TEXELSCOPE_DRIVER_MEMBER
   /// 1000·major + 10·minor: the newest CUDA that the driver supports.
   int driver_version = 0;

@@ -32,6 +32,10 @@ std::string_view to_string(ObjectKind kind) noexcept {
       return "mapping";
     case ObjectKind::kernel_module:
       return "module";
+    case ObjectKind::graph:
+      return "graph";
+    case ObjectKind::graph_exec:
+      return "executable graph";
   }
   return "unknown";
 }

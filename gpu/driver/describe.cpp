@@ -17,6 +17,8 @@ std::string describe_type(const char* mangled) {
 
 std::string describe(bool value) { return value ? "true" : "false"; }
 
+std::string describe(std::string_view value) { return std::string(value); }
+
 std::string describe(std::uint64_t value) { return std::to_string(value); }
 
 std::string describe(std::string_view value) { return std::string{value}; }

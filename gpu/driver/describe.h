@@ -11,6 +11,7 @@
 namespace texelscope::gpu::driver {
 
 [[nodiscard]] std::string describe(bool value);
+[[nodiscard]] std::string describe(std::string_view value);
 [[nodiscard]] std::string describe(std::uint64_t value);
 [[nodiscard]] std::string describe(std::string_view value);
 [[nodiscard]] std::string describe(const Extent& value);

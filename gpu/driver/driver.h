@@ -3,6 +3,7 @@
 #include "gpu/driver/calls/array.h"
 #include "gpu/driver/calls/device.h"
 #include "gpu/driver/calls/event.h"
+#include "gpu/driver/calls/graph.h"
 #include "gpu/driver/calls/graphics.h"
 #include "gpu/driver/calls/launch.h"
 #include "gpu/driver/calls/launch_attributes.h"
@@ -35,9 +36,14 @@ using Calls =
              ArrayCreate, ArrayDestroy, ArrayCopy, MipmappedArrayCreate, MipmappedArrayDestroy, MipmappedArrayGetLevel,
              TextureCreate, TextureDestroy, SurfaceCreate, SurfaceDestroy, Launch, GLGetDevices, GraphicsRegisterImage,
              GraphicsRegisterBuffer, GraphicsUnregister, GraphicsMap, GraphicsUnmap, GraphicsMappedArray,
-             GraphicsMappedMipmappedArray, GraphicsMappedPointer, ProgramCompile, ModuleLoad, ModuleUnload,
-             ModuleGetFunction, LaunchWithAttributes, OccupancyActiveBlocks, OccupancyBlockSize, OccupancyClusterSize,
-             OccupancyActiveClusters>;
+             GraphicsMappedMipmappedArray, GraphicsMappedPointer,
+             // Kernels compiled at run time, and how they are launched
+             ProgramCompile, ModuleLoad, ModuleUnload, ModuleGetFunction, LaunchWithAttributes, OccupancyActiveBlocks,
+             OccupancyBlockSize, OccupancyClusterSize, OccupancyActiveClusters,
+             // Graphs
+             CaptureBegin, CaptureBeginIntoGraph, CaptureEnd, CaptureEndIntoGraph, CaptureCancel, ConditionCreate,
+             ConditionalAdd, GraphNodes, GraphDebugDot, GraphDestroy, GraphInstantiate, GraphExecDestroy,
+             GraphExecUpdate, GraphUpload, GraphLaunch>;
 
 template <class List>
 class DriverOf;

@@ -14,7 +14,7 @@ struct StatusText {
   std::string_view advice;
 };
 
-constexpr std::array<StatusText, 36> status_texts{{
+constexpr std::array<StatusText, 46> status_texts{{
     {Status::success, "CUDA_SUCCESS", ""},
     {Status::invalid_value, "CUDA_ERROR_INVALID_VALUE",
      "the driver does not accept one of the arguments; compare them with the device's limits and the format's rules"},
@@ -84,6 +84,26 @@ constexpr std::array<StatusText, 36> status_texts{{
     {Status::invalid_cluster_size, "CUDA_ERROR_INVALID_CLUSTER_SIZE",
      "the device cannot run a cluster of that many blocks; ask kernels::max_cluster_blocks"},
     {Status::timeout, "CUDA_ERROR_TIMEOUT", "the time that was given is up; give more, or make the work smaller"},
+    {Status::stream_capture_unsupported, "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED",
+     "the stream is being captured, which this call cannot be; end the capture first, or use another stream"},
+    {Status::stream_capture_invalidated, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED",
+     "an earlier call that cannot be captured spoiled the capture; capture again without that call"},
+    {Status::stream_capture_merge, "CUDA_ERROR_STREAM_CAPTURE_MERGE",
+     "two captures would have become one; wait only for events that were recorded in the same capture"},
+    {Status::stream_capture_unmatched, "CUDA_ERROR_STREAM_CAPTURE_UNMATCHED",
+     "the capture did not begin on this stream; end it on the stream that it began on"},
+    {Status::stream_capture_unjoined, "CUDA_ERROR_STREAM_CAPTURE_UNJOINED",
+     "work was forked to another stream and not joined; join every branch before the capture ends"},
+    {Status::stream_capture_isolation, "CUDA_ERROR_STREAM_CAPTURE_ISOLATION",
+     "the capture would depend on work outside of it; record the event within the capture, or wait for it before"},
+    {Status::stream_capture_implicit, "CUDA_ERROR_STREAM_CAPTURE_IMPLICIT",
+     "the default stream would have become part of the capture; use streams of your own"},
+    {Status::captured_event, "CUDA_ERROR_CAPTURED_EVENT",
+     "the event was last recorded in a capture, which does not run; record it on a stream that is not captured first"},
+    {Status::stream_capture_wrong_thread, "CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD",
+     "the capture began on another thread; end it there"},
+    {Status::graph_exec_update_failure, "CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE",
+     "the recording differs in more than an update can change; instantiate it as a graph of its own"},
     {Status::unknown, "CUDA_ERROR_UNKNOWN",
      "the driver gives no reason; for graphics sharing it often means that GL runs on another GPU or in software; run "
      "'texelscope doctor'"},

@@ -9,6 +9,13 @@ void throw_closed(std::string_view object) {
       "this {} is closed or was moved from: keep a copy of it for as long as it is used, or make another", object));
 }
 
+void throw_captured(const DeviceBox& device, std::string_view action) {
+  throw InvalidState(fmt::format(
+      "{}: cannot {} on a stream that a GraphBuilder records: no graph can do that; do it before begin() or "
+      "after end(), and capture what lies between",
+      device.name(), action));
+}
+
 void throw_other_device(const DeviceBox& device, const DeviceBox& other, std::string_view object,
                         std::string_view other_object) {
   if (device.id() == other.id()) {

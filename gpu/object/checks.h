@@ -31,6 +31,15 @@ inline void require_same_device(const DeviceBox& device, const DeviceBox& other,
   }
 }
 
+[[noreturn]] void throw_captured(const DeviceBox& device, std::string_view action);
+
+/// @throws InvalidState when a GraphBuilder records the stream: `action` is one that no graph records.
+inline void require_not_captured(const StreamBox& stream, std::string_view action) {
+  if (stream.is_captured()) [[unlikely]] {
+    throw_captured(*stream.device(), action);
+  }
+}
+
 /// An open stream of `device`, for work on `object`. @throws InvalidState, InvalidArgument.
 [[nodiscard]] inline StreamBox& require_stream(const Stream& stream, const DeviceBox& device, std::string_view object) {
   StreamBox& box = require_open(stream.box(), "stream");

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "gpu/object/checks.h"
+
 namespace texelscope::gpu {
 
 GraphicsBox::GraphicsBox(std::shared_ptr<GLContextBox> context, const driver::GraphicsRegisterImage& call,
@@ -30,6 +32,9 @@ void GraphicsBox::require_registered(const char* action) const {
 
 void GraphicsBox::unmap(const StreamBox* stream) {
   require_registered("unmap");
+  if (const StreamBox* const asked = stream != nullptr ? stream : map_stream_.get(); asked != nullptr) {
+    require_not_captured(*asked, "unmap");
+  }
   const std::shared_ptr<StreamBox> map_stream = end_mapping();
   if (!map_stream) {
     throw InvalidState(

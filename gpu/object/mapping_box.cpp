@@ -59,7 +59,7 @@ std::unique_ptr<MappingBox> MappingBox::map(std::vector<std::shared_ptr<Graphics
   GLContextBox& context = resources.front()->context();
   const auto guard = context.enter("map");
   DeviceBox& device = *context.device();
-  static_cast<void>(require_stream(stream, device, "graphics resource"));
+  require_not_captured(require_stream(stream, device, "graphics resource"), "map");
   for (const auto& resource : resources) {
     require_mappable(*resource);
   }
@@ -110,8 +110,9 @@ std::span<const GraphicsHandle> MappingBox::end_all() noexcept {
 void MappingBox::unmap(const Stream* stream) {
   const auto guard = context_->enter("unmap");
   DeviceBox& device = *context_->device();
-  const StreamHandle order =
-      stream != nullptr ? require_stream(*stream, device, "mapping").handle() : stream_->handle();
+  const StreamBox& order_box = stream != nullptr ? require_stream(*stream, device, "mapping") : *stream_;
+  require_not_captured(order_box, "unmap");
+  const StreamHandle order = order_box.handle();
   const auto handles = end_all();
   if (handles.empty()) {
     throw InvalidState(

@@ -13,11 +13,13 @@ StreamBox& require_stream_box(const std::shared_ptr<StreamBox>& box) { return re
 
 void Stream::synchronize() const {
   const StreamBox& box = require_stream_box(box_);
+  require_not_captured(box, "synchronize");
   box.device()->call(driver::StreamSynchronize{box.handle()});
 }
 
 bool Stream::is_done() const {
   const StreamBox& box = require_stream_box(box_);
+  require_not_captured(box, "ask whether the work is done");
   return box.device()->query(driver::StreamQuery{box.handle()});
 }
 

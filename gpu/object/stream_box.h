@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <utility>
 
@@ -25,10 +26,15 @@ class StreamBox {
   [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
   [[nodiscard]] StreamHandle handle() const noexcept { return handle_; }
 
+  /// Whether a GraphBuilder records its work.
+  [[nodiscard]] bool is_captured() const noexcept { return is_captured_.load(std::memory_order_relaxed); }
+  void set_captured(bool is_captured) noexcept { is_captured_.store(is_captured, std::memory_order_relaxed); }
+
  private:
   std::shared_ptr<DeviceBox> device_;
   StreamHandle handle_;
   bool is_owned_ = false;
+  std::atomic<bool> is_captured_{false};
 };
 
 }  // namespace texelscope::gpu

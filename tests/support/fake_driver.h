@@ -123,6 +123,8 @@ class FakeDriverBase : public gpu::driver::Driver {
   gpu::Status answer_to(gpu::driver::SurfaceCreate& call) { return give(call.surface), gpu::Status::success; }
   gpu::Status answer_to(gpu::driver::ModuleLoad& call) { return give(call.module), gpu::Status::success; }
   gpu::Status answer_to(gpu::driver::ModuleGetFunction& call) { return give(call.function), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::CaptureEnd& call) { return give(call.graph), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::GraphInstantiate& call) { return give(call.exec), gpu::Status::success; }
   gpu::Status answer_to(gpu::driver::GLGetDevices& call) {
     call.ordinals = script_->gl_ordinals;
     return gpu::Status::success;

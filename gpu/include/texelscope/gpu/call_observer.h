@@ -28,6 +28,8 @@ enum class ObjectKind : unsigned char {
   graphics_resource,
   mapping,
   kernel_module,
+  graph,
+  graph_exec,
 };
 
 [[nodiscard]] std::string_view to_string(ObjectKind kind) noexcept;

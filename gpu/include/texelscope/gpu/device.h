@@ -17,6 +17,7 @@ namespace texelscope::gpu {
 class Buffer;
 class DeviceBox;
 class Event;
+class GraphBuilder;
 class Stream;
 class WorkTimes;
 struct EventOptions;
@@ -126,6 +127,9 @@ class Device {
   /// The device's default stream, for those who ask for it by name; nothing falls back to it.
   [[nodiscard]] Stream default_stream() const;
   [[nodiscard]] Event create_event(const EventOptions& options) const;
+
+  /// Records work as a graph, on a stream of its own.
+  [[nodiscard]] GraphBuilder create_graph_builder() const;
 
   /// Device memory of `size_bytes` ≥ 1, allocated in the order of `stream` (cuMemAllocAsync; cuMemAlloc where the
   /// device has no stream-ordered memory). @throws InvalidArgument for 0 bytes or a stream of another device.

@@ -28,5 +28,9 @@ using ModuleHandle = Handle<struct ModuleTag>;
 using FunctionHandle = Handle<struct FunctionTag>;
 /// Address of device memory (CUdeviceptr), or of host memory the device can reach.
 using DevicePointer = Handle<struct MemoryTag>;
+using GraphHandle = Handle<struct GraphTag>;
+using GraphExecHandle = Handle<struct GraphExecTag>;
+/// The value that a conditional node of a graph looks at (CUgraphConditionalHandle).
+using ConditionHandle = Handle<struct ConditionTag>;
 
 }  // namespace texelscope::gpu

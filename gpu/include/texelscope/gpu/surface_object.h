@@ -14,6 +14,11 @@ class SurfaceObject {
   /// @throws InvalidArgument when the array was made without is_surface_load_store.
   [[nodiscard]] static SurfaceObject from_array(const CUDAArray& array);
 
+  /// A surface of `array`, which another mapping of the same graphics resource gave: with the handle of this one and
+  /// without a call of the driver where the driver gave the same array again (it mostly does), else from_array(array).
+  /// @throws as from_array(); InvalidState when the array's mapping has ended.
+  [[nodiscard]] SurfaceObject remapped(const CUDAArray& array) const;
+
   /// For kernels: make a kernels::Surface from it. @throws InvalidState when closed, or when the array's mapping has
   /// ended.
   [[nodiscard]] SurfaceHandle handle() const;

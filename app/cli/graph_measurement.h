@@ -1,0 +1,25 @@
+#pragma once
+
+#include <vector>
+
+#include "texelscope/gpu/device.h"
+
+namespace texelscope::app {
+
+/// Host time of scheduling small launches one after another, in microseconds: the median over all rounds. The work
+/// itself is not counted.
+struct GraphFigure {
+  int launches = 0;
+  double single_calls_us = 0;
+  /// One launch of a graph of them.
+  double graph_launch_us = 0;
+  /// Recording them again.
+  double record_us = 0;
+  /// Giving the graph the recording's parameters.
+  double update_us = 0;
+};
+
+/// Measures 1, 5, 20 and 100 launches. @throws gpu::Error.
+[[nodiscard]] std::vector<GraphFigure> measure_graphs(const gpu::Device& device, int rounds);
+
+}  // namespace texelscope::app

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gpu/driver/graph_kinds.h"
+#include "texelscope/gpu/graph_node_kind.h"
+
+namespace texelscope::gpu::cpu {
+
+struct CapturedGraph;
+
+/// What a conditional node looks at and kernels set: a ConditionHandle is the address of `value`.
+struct Condition {
+  std::uint32_t value = 0;
+  std::uint32_t initial_value = 0;
+  /// Whether a node looks at it.
+  bool is_used = false;
+};
+
+/// One call that was recorded.
+struct GraphNode {
+  GraphNodeKind kind = GraphNodeKind::empty;
+  /// For DOT texts.
+  std::string label;
+  /// Called once in each run. Must not throw.
+  std::function<void()> work;
+  /// The nodes before it that it waits for.
+  std::vector<std::size_t> dependencies;
+  /// What an update may not change, such as whether a copy's sides are the device's.
+  std::uint64_t fixed_parameters = 0;
+  /// What the work uses, so that it outlives its handle.
+  std::vector<std::shared_ptr<const void>> kept;
+
+  // Of a conditional node.
+  driver::ConditionalKind conditional = driver::ConditionalKind::if_else;
+  std::shared_ptr<Condition> condition;
+  std::vector<std::shared_ptr<CapturedGraph>> bodies;
+};
+
+/// A recording: nodes in the order of the calls, so that none waits for a later one.
+struct CapturedGraph {
+  std::vector<GraphNode> nodes;
+  std::vector<std::shared_ptr<Condition>> conditions;
+  /// A body is destroyed with the node it belongs to.
+  bool is_body = false;
+};
+
+/// Sets the conditions of a graph and its bodies to what a launch begins with.
+inline void reset_conditions(const CapturedGraph& graph) {
+  for (const auto& condition : graph.conditions) {
+    condition->value = condition->initial_value;
+  }
+  for (const GraphNode& node : graph.nodes) {
+    for (const auto& body : node.bodies) {
+      reset_conditions(*body);
+    }
+  }
+}
+
+/// In the DOT language, as the driver writes it: a cluster for each graph, a box for each node.
+[[nodiscard]] std::string dot_text(const CapturedGraph& graph);
+
+}  // namespace texelscope::gpu::cpu

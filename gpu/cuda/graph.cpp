@@ -1,0 +1,136 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <new>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "gpu/cuda/cuda_driver.h"
+
+namespace texelscope::gpu::cuda {
+
+namespace {
+
+/// @throws std::bad_alloc.
+Status list_nodes(const DriverFunctions& cu, CUgraph graph, std::vector<CUgraphNode>& nodes) {
+  std::size_t count = 0;
+  Status status = to_status(cu.GraphGetNodes(graph, nullptr, &count));
+  nodes.resize(count);
+  if (status == Status::success && count > 0) {
+    status = to_status(cu.GraphGetNodes(graph, nodes.data(), &count));
+  }
+  return status;
+}
+
+GraphNodeKind kind_of(const DriverFunctions& cu, CUgraphNode node) noexcept {
+  CUgraphNodeType type = CU_GRAPH_NODE_TYPE_EMPTY;
+  return cu.GraphNodeGetType(node, &type) == CUDA_SUCCESS ? static_cast<GraphNodeKind>(type) : GraphNodeKind::empty;
+}
+
+/// A file of its own, gone at the end.
+class TemporaryFile {
+ public:
+  TemporaryFile() : path_{(std::filesystem::temp_directory_path() / "texelscope-XXXXXX").string()} {
+    const int file = mkstemp(path_.data());
+    if (file < 0) {
+      throw std::system_error(errno, std::generic_category(), path_);
+    }
+    close(file);
+  }
+  ~TemporaryFile() { static_cast<void>(std::remove(path_.c_str())); }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace
+
+Status CudaDriver::perform(driver::GraphNodes& call) noexcept {
+  try {
+    std::vector<CUgraphNode> nodes;
+    const Status status = list_nodes(cu_, native<CUgraph>(call.graph), nodes);
+    call.kinds.clear();
+    for (const CUgraphNode node : nodes) {
+      call.kinds.push_back(kind_of(cu_, node));
+    }
+    return status;
+  } catch (...) {
+    return Status::out_of_memory;
+  }
+}
+
+Status CudaDriver::perform(driver::GraphDebugDot& call) noexcept {
+  try {
+    // The driver writes to files only.
+    const TemporaryFile file;
+    const Status status = this->call(cu_.GraphDebugDotPrint, native<CUgraph>(call.graph), file.path().c_str(), 0U);
+    if (status == Status::success) {
+      std::ifstream stream(file.path());
+      call.text.assign(std::istreambuf_iterator<char>(stream), {});
+    }
+    return status;
+  } catch (const std::bad_alloc&) {
+    return Status::out_of_memory;
+  } catch (...) {
+    return Status::operating_system;
+  }
+}
+
+Status CudaDriver::perform(driver::GraphDestroy& call) noexcept {
+  return this->call(cu_.GraphDestroy, native<CUgraph>(call.graph));
+}
+
+Status CudaDriver::perform(driver::GraphInstantiate& call) noexcept {
+  CUgraphExec exec = nullptr;
+  constexpr unsigned long long flags = CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
+  const Status status = this->call(cu_.GraphInstantiateWithFlags, &exec, native<CUgraph>(call.graph), flags);
+  return keep_created(status, exec, call.exec);
+}
+
+Status CudaDriver::perform(driver::GraphExecDestroy& call) noexcept {
+  return this->call(cu_.GraphExecDestroy, native<CUgraphExec>(call.exec));
+}
+
+Status CudaDriver::perform(driver::GraphExecUpdate& call) noexcept {
+  CUgraphExecUpdateResultInfo info{};
+  const auto graph = native<CUgraph>(call.graph);
+  const Status status = this->call(cu_.GraphExecUpdate, native<CUgraphExec>(call.exec), graph, &info);
+  if (status != Status::success) {
+    call.refusal = static_cast<driver::GraphUpdateRefusal>(info.result);
+  }
+  if (status == Status::success || info.errorNode == nullptr) {
+    return status;
+  }
+  try {
+    std::vector<CUgraphNode> nodes;
+    if (list_nodes(cu_, graph, nodes) == Status::success) {
+      // A node of a conditional's body is not among them.
+      const auto found = std::ranges::find(nodes, info.errorNode);
+      call.refused_node = found == nodes.end() ? -1 : static_cast<int>(found - nodes.begin());
+      call.refused_kind = kind_of(cu_, info.errorNode);
+    }
+  } catch (...) {
+    // The reason alone is told.
+  }
+  return status;
+}
+
+Status CudaDriver::perform(driver::GraphUpload& call) noexcept {
+  return this->call(cu_.GraphUpload, native<CUgraphExec>(call.exec), native<CUstream>(call.stream));
+}
+
+Status CudaDriver::perform(driver::GraphLaunch& call) noexcept {
+  return this->call(cu_.GraphLaunch, native<CUgraphExec>(call.exec), native<CUstream>(call.stream));
+}
+
+}  // namespace texelscope::gpu::cuda

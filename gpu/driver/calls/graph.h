@@ -1,0 +1,234 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gpu/driver/calls/call.h"
+#include "gpu/driver/graph_kinds.h"
+#include "texelscope/gpu/graph_node_kind.h"
+#include "texelscope/gpu/handle.h"
+
+namespace texelscope::gpu::driver {
+
+/// From now on work on the stream is recorded, not done; any thread may go on and make calls that no graph records
+/// (CU_STREAM_CAPTURE_MODE_RELAXED).
+struct CaptureBegin {
+  static constexpr CallInfo info{"cuStreamBeginCapture"};
+  StreamHandle stream;
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("stream", stream);
+  }
+};
+
+/// The same, into the body of a conditional node.
+struct CaptureBeginIntoGraph {
+  static constexpr CallInfo info{"cuStreamBeginCaptureToGraph"};
+  StreamHandle stream;
+  GraphHandle graph;
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("stream", stream);
+    visitor("graph", graph);
+  }
+};
+
+/// The stream does its work again, whether this succeeds or not.
+struct CaptureEnd {
+  static constexpr CallInfo info{"cuStreamEndCapture", ObjectKind::graph, CallEffect::creates};
+  StreamHandle stream;
+  GraphHandle graph{};  // result
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("stream", stream);
+  }
+  template <class Function>
+  void for_each_object(Function&& function) const {
+    function(graph.value);
+  }
+};
+
+/// The same for a capture into a body, which belongs to its node.
+struct CaptureEndIntoGraph {
+  static constexpr CallInfo info{"cuStreamEndCapture"};
+  StreamHandle stream;
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("stream", stream);
+  }
+};
+
+/// Ends a capture that began on the stream, if there is one, and throws away what it recorded. A spoiled capture is no
+/// failure.
+struct CaptureCancel {
+  static constexpr CallInfo info{"cuStreamEndCapture", ObjectKind::none, CallEffect::destroys};
+  StreamHandle stream;
+  bool is_into_graph = false;
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("stream", stream);
+  }
+  template <class Function>
+  void for_each_object(Function&&) const {}
+};
+
+/// Makes a value for one conditional node of the graph that the stream is captured into. It belongs to the graph.
+struct ConditionCreate {
+  static constexpr CallInfo info{"cuGraphConditionalHandleCreate"};
+  StreamHandle stream;
+  /// What each launch of the graph starts with.
+  std::uint32_t initial_value = 0;
+  ConditionHandle condition{};  // result
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("stream", stream);
+    visitor("initial_value", initial_value);
+  }
+};
+
+/// Captures a conditional node on the stream, with empty bodies to capture into.
+struct ConditionalAdd {
+  static constexpr CallInfo info{"cuGraphAddNode"};
+  StreamHandle stream;
+  ConditionalKind kind = ConditionalKind::if_else;
+  ConditionHandle condition;
+  unsigned body_count = 1;
+  std::vector<GraphHandle> bodies{};  // result
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("stream", stream);
+    visitor("kind", to_string(kind));
+    visitor("condition", condition);
+    visitor("bodies", body_count);
+  }
+};
+
+/// The nodes directly in a graph, in an order that stays the same.
+struct GraphNodes {
+  static constexpr CallInfo info{"cuGraphGetNodes"};
+  GraphHandle graph;
+  std::vector<GraphNodeKind> kinds{};  // result
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("graph", graph);
+  }
+};
+
+/// Describes a graph in the DOT language.
+struct GraphDebugDot {
+  static constexpr CallInfo info{"cuGraphDebugDotPrint"};
+  GraphHandle graph;
+  std::string text{};  // result
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("graph", graph);
+  }
+};
+
+struct GraphDestroy {
+  static constexpr CallInfo info{"cuGraphDestroy", ObjectKind::graph, CallEffect::destroys};
+  GraphHandle graph;
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("graph", graph);
+  }
+  template <class Function>
+  void for_each_object(Function&& function) const {
+    function(graph.value);
+  }
+};
+
+/// Memory that a launch allocated and nothing freed is freed by the next (AUTO_FREE_ON_LAUNCH).
+struct GraphInstantiate {
+  static constexpr CallInfo info{"cuGraphInstantiateWithFlags", ObjectKind::graph_exec, CallEffect::creates};
+  GraphHandle graph;
+  GraphExecHandle exec{};  // result
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("graph", graph);
+  }
+  template <class Function>
+  void for_each_object(Function&& function) const {
+    function(exec.value);
+  }
+};
+
+/// What is launched already still runs to its end.
+struct GraphExecDestroy {
+  static constexpr CallInfo info{"cuGraphExecDestroy", ObjectKind::graph_exec, CallEffect::destroys};
+  GraphExecHandle exec;
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("exec", exec);
+  }
+  template <class Function>
+  void for_each_object(Function&& function) const {
+    function(exec.value);
+  }
+};
+
+/// Gives the nodes of an executable graph the parameters of another graph's, which must have the same nodes otherwise;
+/// later launches have them. Changes nothing when it is refused (graph_exec_update_failure).
+struct GraphExecUpdate {
+  static constexpr CallInfo info{"cuGraphExecUpdate"};
+  GraphExecHandle exec;
+  GraphHandle graph;
+  GraphUpdateRefusal refusal = GraphUpdateRefusal::none;  // result
+  /// Result: which node of `graph` is refused, as GraphNodes counts; none when it is no one node.
+  int refused_node = -1;
+  GraphNodeKind refused_kind{};  // result
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("exec", exec);
+    visitor("graph", graph);
+    if (refusal != GraphUpdateRefusal::none) {
+      visitor("reason", to_string(refusal));
+      if (refused_node >= 0) {
+        visitor("node", refused_node);
+        visitor("kind", to_string(refused_kind));
+      }
+    }
+  }
+};
+
+/// Brings an executable graph to the device, so that its first launch takes no longer than the others.
+struct GraphUpload {
+  static constexpr CallInfo info{"cuGraphUpload"};
+  GraphExecHandle exec;
+  StreamHandle stream;
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("exec", exec);
+    visitor("stream", stream);
+  }
+};
+
+/// In the order of the stream, and after earlier launches of the same executable graph.
+struct GraphLaunch {
+  static constexpr CallInfo info{"cuGraphLaunch"};
+  GraphExecHandle exec;
+  StreamHandle stream;
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("exec", exec);
+    visitor("stream", stream);
+  }
+};
+
+}  // namespace texelscope::gpu::driver

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "texelscope/gpu/device.h"
+#include "texelscope/gpu/graph_node_kind.h"
+#include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/stream.h"
+
+namespace texelscope::gpu {
+
+class GraphBox;
+class GraphBuilder;
+
+/// Recorded work, ready to be launched as a whole (CUgraphExec); GraphBuilder::complete makes one. A cheap reference
+/// that keeps its device alive. It does not keep alive what its nodes use, as their handles and addresses are all it
+/// knows of it: arrays, textures, surfaces, buffers and host memory must live until its last launch is done. (The CPU
+/// device keeps what it can see, so that a mistake costs no crash there.)
+class Graph {
+ public:
+  /// Schedules the work, in the order of `stream` and after earlier launches of this graph, which run one at a time.
+  /// Conditions begin with their initial values. On a GraphBuilder it becomes a node of that graph.
+  /// @throws InvalidState when closed; InvalidArgument for a stream of another device.
+  void launch(const Stream& stream) const;
+  /// Brings the graph to the device ahead of its first launch (cuGraphUpload). @throws as launch().
+  void upload(const Stream& stream) const;
+
+  /// Gives the nodes the parameters (addresses, sizes, kernels with their arguments) of another recording, for later
+  /// launches. The recording must have the same nodes with the same dependencies, copies between the same kinds of
+  /// memory, and the same conditional nodes (cuGraphExecUpdate).
+  /// @throws DriverError (graph_exec_update_failure) that tells the reason and the node; this graph is as before.
+  /// @throws InvalidState when either is closed or `recording` has not ended.
+  void update(const GraphBuilder& recording) const;
+
+  /// What the nodes do, in an order that stays the same; those of conditional bodies are not among them.
+  [[nodiscard]] std::vector<GraphNodeKind> node_kinds() const;
+  /// The graph in the DOT language, for Graphviz (cuGraphDebugDotPrint).
+  [[nodiscard]] std::string debug_dot() const;
+
+  /// @throws InvalidState when closed or moved from.
+  [[nodiscard]] GraphExecHandle handle() const;
+  [[nodiscard]] Device device() const;
+  [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
+  /// Drops this reference; what was launched still runs to its end. Closing again is nothing.
+  void close() noexcept { box_.reset(); }
+
+  explicit Graph(std::shared_ptr<GraphBox> box) : box_{std::move(box)} {}
+
+ private:
+  std::shared_ptr<GraphBox> box_;
+};
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+
+#ifdef __CUDACC__
+#include <cuda_device_runtime_api.h>
+#endif
+
+#include "texelscope/gpu/handle.h"
+#include "texelscope/kernels/kernel_function.h"
+
+namespace texelscope::kernels {
+
+/// The condition of a graph's conditional node as a kernel sees it. Only kernels of a launched graph may set it, and of
+/// calls that run at the same time only one (cudaGraphSetConditional).
+class Condition {
+ public:
+  Condition() = default;
+  explicit Condition(gpu::ConditionHandle handle) : handle_{handle.value} {}
+
+  TEXELSCOPE_KERNEL_FUNCTION void set(std::uint32_t value) const {
+#ifdef __CUDA_ARCH__
+    cudaGraphSetConditional(handle_, value);
+#else
+    *reinterpret_cast<std::uint32_t*>(handle_) = value;
+#endif
+  }
+
+ private:
+  std::uint64_t handle_ = 0;
+};
+
+}  // namespace texelscope::kernels

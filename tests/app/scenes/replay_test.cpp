@@ -1,0 +1,104 @@
+#include <vector>
+
+#include "app/interop/frame_runner.h"
+#include "app/interop/headless.h"
+#include "app/scenes/registry.h"
+#include "tests/support/device_fixture.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+/// What is asked for, frame by frame: some repeat the one before, some do not.
+struct Step {
+  std::uint64_t frame = 0;
+  Pointer pointer = {};
+  const char* parameter = nullptr;
+  const char* value = nullptr;
+};
+
+struct FramesOfRun {
+  std::vector<std::vector<std::byte>> frames;
+  std::uint64_t repeated_frames = 0;
+};
+
+class ReplayOfEveryScene : public tests::DeviceTest {
+ protected:
+  FramesOfRun run(FrameReplay replay, const SceneDeclaration& scene, const std::vector<Step>& steps) {
+    const Headless headless = open_headless(device(), [](std::string_view) {});
+    FrameRunner runner(headless.gl, replay);
+    runner.start(scene, 61, 47, nullptr);
+    ParameterValues values(scene.parameters());
+    FramesOfRun made;
+    for (const Step& step : steps) {
+      if (step.parameter != nullptr) {
+        values.set_from_text(step.parameter, step.value);
+      }
+      runner.run_to(step.frame, values, step.pointer);
+      made.frames.push_back(runner.read_frame().pixels);
+    }
+    made.repeated_frames = runner.repeated_frames();
+    return made;
+  }
+
+  void expect_same_bytes(const char* name, const std::vector<Step>& steps, std::uint64_t repeated_frames) {
+    const SceneDeclaration& scene = require_scene(name);
+    const FramesOfRun single = run(FrameReplay::none, scene, steps);
+    const FramesOfRun updated = run(FrameReplay::update, scene, steps);
+    const FramesOfRun reused = run(FrameReplay::reuse, scene, steps);
+    for (std::size_t step = 0; step < steps.size(); ++step) {
+      EXPECT_EQ(updated.frames[step], single.frames[step]) << "step " << step;
+      EXPECT_EQ(reused.frames[step], single.frames[step]) << "step " << step;
+    }
+    EXPECT_EQ(single.repeated_frames, 0U);
+    EXPECT_EQ(updated.repeated_frames, 0U);
+    // On a device whose mappings give another array each time none is repeated.
+    EXPECT_TRUE(reused.repeated_frames == repeated_frames || reused.repeated_frames == 0) << reused.repeated_frames;
+    if (device().id().kind == gpu::DeviceKind::cpu) {
+      EXPECT_EQ(reused.repeated_frames, repeated_frames);
+    }
+  }
+};
+
+TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsForAnImage) {
+  expect_same_bytes("image",
+                    {{.frame = 0},
+                     {.frame = 1},
+                     {.frame = 2, .parameter = "zoom", .value = "2"},
+                     {.frame = 3, .parameter = "filter", .value = "point"},
+                     {.frame = 4}},
+                    2);
+}
+
+TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsForPlasma) {
+  expect_same_bytes("plasma",
+                    {{.frame = 0},
+                     {.frame = 1},
+                     {.frame = 40},
+                     {.frame = 41, .parameter = "speed", .value = "0"},
+                     {.frame = 42},
+                     {.frame = 43}},
+                    2);
+}
+
+TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsForReactionAndDiffusion) {
+  const Pointer pressed{true, 20, 20};
+  expect_same_bytes("reaction_diffusion",
+                    {{.frame = 0},
+                     {.frame = 3},
+                     {.frame = 4, .pointer = pressed},
+                     {.frame = 5, .pointer = pressed},
+                     {.frame = 6},
+                     {.frame = 8},
+                     {.frame = 9, .parameter = "steps_per_frame", .value = "3"},
+                     {.frame = 12},
+                     {.frame = 13, .parameter = "steps_per_frame", .value = "4"},
+                     {.frame = 1}},
+                    // Frames 1–3, 7 and 8; after the way back frame 1.
+                    6);
+}
+
+TEXELSCOPE_INSTANTIATE_FOR_DEVICES(ReplayOfEveryScene);
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,181 @@
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "tests/gpu/cpu/cpu_driver_fixture.h"
+#include "texelscope/kernels/surface.h"
+
+namespace texelscope::gpu {
+namespace {
+
+using namespace driver;
+using tests::SetFlag;
+using tests::WaitForFlag;
+
+struct WriteSevens {
+  kernels::Surface output;
+
+  void operator()(kernels::Index at) const { output.write_2d(std::uint32_t{7}, at.x, at.y); }
+};
+
+struct Increment {
+  std::uint32_t* value;
+
+  void operator()(kernels::Index) const { *value += 1; }
+};
+
+class CpuGraph : public tests::CpuDriverTest {
+ protected:
+  void begin(StreamHandle stream) { make(CaptureBegin{stream}); }
+  GraphHandle end(StreamHandle stream) { return make(CaptureEnd{stream}).graph; }
+  GraphExecHandle instantiate(GraphHandle graph) { return make(GraphInstantiate{graph}).exec; }
+  void depend(StreamHandle before, StreamHandle after) {
+    const EventHandle event = create_event();
+    make(EventRecord{event, before});
+    make(StreamWaitEvent{after, event});
+    make(EventDestroy{event});
+  }
+};
+
+TEST_F(CpuGraph, RunsBranchesAtTheSameTime) {
+  const StreamHandle origin = create_stream();
+  const StreamHandle branch = create_stream();
+  std::atomic<bool> first{false};
+  std::atomic<bool> second{false};
+  begin(origin);
+  depend(origin, branch);
+  // Each waits for the other: one after the other they would never end.
+  launch(origin, {1}, SetFlag{&first});
+  launch(origin, {1}, WaitForFlag{&second});
+  launch(branch, {1}, WaitForFlag{&first});
+  launch(branch, {1}, SetFlag{&second});
+  depend(branch, origin);
+  const GraphExecHandle exec = instantiate(end(origin));
+  make(GraphLaunch{exec, origin});
+  synchronize(origin);
+  EXPECT_TRUE(second.load());
+}
+
+TEST_F(CpuGraph, KeepsWhatItsWorkUses) {
+  const StreamHandle stream = create_stream();
+  const ArrayDescriptor descriptor{Extent(8, 4), DataType::uint32, 1, true};
+  const ArrayHandle array = create_array(descriptor);
+  const SurfaceHandle surface = make(SurfaceCreate{array}).surface;
+  const DevicePointer buffer = allocate(8 * 4 * 4, stream);
+  std::vector<std::uint32_t> seen(8 * 4);
+  begin(stream);
+  launch(stream, {8, 4}, WriteSevens{kernels::Surface(surface)});
+  make(ArrayCopy{{.pointer = buffer}, {.array = array}, Extent(8, 4), 4, stream});
+  make(MemoryCopy{pointer_to(seen), buffer, seen.size() * 4, stream});
+  const GraphHandle graph = end(stream);
+  const GraphExecHandle exec = instantiate(graph);
+  make(GraphDestroy{graph});
+  make(SurfaceDestroy{surface});
+  make(ArrayDestroy{array});
+  make(MemoryFree{buffer, stream});
+  synchronize(stream);
+  make(GraphLaunch{exec, stream});
+  make(GraphExecDestroy{exec});
+  synchronize(stream);
+  EXPECT_EQ(seen, std::vector<std::uint32_t>(8 * 4, 7));
+}
+
+TEST_F(CpuGraph, IsUpdatedWhileItRuns) {
+  const StreamHandle stream = create_stream();
+  const StreamHandle recorder = create_stream();
+  std::atomic<bool> goes_on{false};
+  std::uint32_t values[2] = {};
+  const auto record = [&](std::uint32_t* value) {
+    begin(recorder);
+    launch(recorder, {1}, WaitForFlag{&goes_on});
+    launch(recorder, {1}, Increment{value});
+    return end(recorder);
+  };
+  const GraphExecHandle exec = instantiate(record(&values[0]));
+  make(GraphLaunch{exec, stream});
+  make(GraphExecUpdate{exec, record(&values[1])});
+  make(GraphLaunch{exec, stream});
+  make(GraphLaunch{exec, recorder});
+  goes_on = true;
+  synchronize(stream);
+  synchronize(recorder);
+  EXPECT_EQ(values[0], 1U);
+  EXPECT_EQ(values[1], 2U);
+}
+
+TEST_F(CpuGraph, GivesTheStatusOfEachBrokenRule) {
+  const StreamHandle stream = create_stream();
+  const StreamHandle other = create_stream();
+  EXPECT_EQ(status_of(CaptureBegin{default_stream}), Status::stream_capture_unsupported);
+  EXPECT_EQ(status_of(CaptureEnd{stream}), Status::invalid_value);
+  const auto spoiled_by = [&](auto call, Status status) {
+    begin(stream);
+    EXPECT_EQ(status_of(call), status) << call.info.name;
+    EXPECT_EQ(status_of(CaptureEnd{stream}), Status::stream_capture_invalidated) << call.info.name;
+  };
+  const EventHandle outside = create_event();
+  make(EventRecord{outside, other});
+  spoiled_by(StreamSynchronize{stream}, Status::stream_capture_unsupported);
+  spoiled_by(StreamQuery{stream}, Status::stream_capture_unsupported);
+  spoiled_by(ContextSynchronize{}, Status::stream_capture_unsupported);
+  spoiled_by(GraphicsMap{{}, {}, stream}, Status::stream_capture_unsupported);
+  spoiled_by(StreamWaitEvent{stream, outside}, Status::stream_capture_isolation);
+
+  begin(stream);
+  EXPECT_EQ(status_of(CaptureBegin{stream}), Status::invalid_value);
+  const EventHandle inside = create_event(true);
+  make(EventRecord{inside, stream});
+  EXPECT_EQ(status_of(EventSynchronize{inside}), Status::captured_event);
+  EXPECT_EQ(status_of(EventQuery{inside}), Status::captured_event);
+  make(StreamWaitEvent{other, inside});
+  EXPECT_EQ(status_of(CaptureEnd{other}), Status::stream_capture_unmatched);
+  make(CaptureCancel{stream});
+  EXPECT_EQ(status_of(StreamWaitEvent{other, inside}), Status::captured_event);
+
+  begin(stream);
+  make(EventRecord{inside, stream});
+  make(StreamWaitEvent{other, inside});
+  std::uint32_t value = 0;
+  launch(other, {1}, Increment{&value});
+  EXPECT_EQ(status_of(CaptureEnd{stream}), Status::stream_capture_unjoined);
+
+  begin(stream);
+  begin(other);
+  make(EventRecord{inside, stream});
+  EXPECT_EQ(status_of(StreamWaitEvent{other, inside}), Status::stream_capture_merge);
+  make(CaptureCancel{stream});
+  make(CaptureCancel{other});
+  EXPECT_EQ(value, 0U);
+  synchronize(stream);
+  synchronize(other);
+}
+
+TEST_F(CpuGraph, FreesNothingThatItDidNotAllocate) {
+  const StreamHandle stream = create_stream();
+  const DevicePointer memory = allocate(64, stream);
+  begin(stream);
+  EXPECT_EQ(status_of(MemoryFree{memory, stream}), Status::invalid_value);
+  make(CaptureCancel{stream});
+  make(MemoryFree{memory, stream});
+}
+
+TEST_F(CpuGraph, GivesItsMemoryBackWithTheLastLaunch) {
+  const StreamHandle stream = create_stream();
+  // The device has 64 MiB: four graphs with 32 each can only follow one another.
+  for (int round = 0; round < 4; ++round) {
+    begin(stream);
+    const DevicePointer memory = allocate(std::size_t{32} << 20, stream);
+    make(MemoryFill{memory, 1, 64, stream});
+    make(MemoryFree{memory, stream});
+    const GraphHandle graph = end(stream);
+    const GraphExecHandle exec = instantiate(graph);
+    make(GraphLaunch{exec, stream});
+    make(GraphExecDestroy{exec});
+    make(GraphDestroy{graph});
+    synchronize(stream);
+  }
+}
+
+}  // namespace
+}  // namespace texelscope::gpu

@@ -1,0 +1,38 @@
+#include "tests/gpu/object/graphics_fixture.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/graph_builder.h"
+#include "texelscope/gpu/graphics_resource.h"
+
+namespace texelscope::gpu {
+namespace {
+
+using tests::error_of;
+
+class CapturedMapping : public tests::GraphicsTest {};
+
+TEST_F(CapturedMapping, RefusesToMapOrUnmapOnAStreamThatIsRecorded) {
+  const GraphicsResource resource = image();
+  const GraphicsResource mapped = image(4);
+  Mapping mapping = mapped.map(*stream);
+  {
+    const GraphBuilder builder = GraphBuilder::from_stream(*stream);
+    builder.begin();
+    EXPECT_NE(
+        error_of<InvalidState>([&] { static_cast<void>(resource.map(builder)); })
+            .find("cannot map on a stream that a GraphBuilder records: no graph can do that; do it before begin() "
+                  "or after end(), and capture what lies between"),
+        std::string::npos);
+    EXPECT_THROW(static_cast<void>(resource.map(*stream)), InvalidState);
+    EXPECT_THROW(mapping.unmap(), InvalidState);
+    EXPECT_THROW(mapped.unmap(), InvalidState);
+    EXPECT_THROW(mapped.unmap(builder), InvalidState);
+    EXPECT_TRUE(mapped.is_mapped());
+    builder.end();
+  }
+  EXPECT_EQ(calls("cuGraphicsMapResources"), 1U);
+  EXPECT_EQ(calls("cuGraphicsUnmapResources"), 0U);
+  mapping.unmap();
+}
+
+}  // namespace
+}  // namespace texelscope::gpu
