@@ -9,9 +9,15 @@ Status CpuDriver::perform(driver::EventCreate& call) noexcept {
   if (const Status status = state(); status != Status::success) {
     return status;
   }
+  if (call.has_timing && call.is_interprocess) {
+    return Status::invalid_value;
+  }
   return guarded([&] {
     auto event = std::make_shared<RecordedEvent>();
     event->has_timing = call.has_timing;
+    if (call.is_interprocess) {
+      event->file = SharedFile::create(SharedFile::Purpose::event);
+    }
     const auto address = reinterpret_cast<std::uint64_t>(event.get());
     call.event = events_.insert(address, std::move(event));
     return Status::success;
@@ -31,12 +37,15 @@ Status CpuDriver::perform(driver::EventRecord& call) noexcept {
     return Status::invalid_handle;
   }
   return guarded([&] {
-    const auto point = std::make_shared<EventPoint>();
+    const auto point = event->next_point();
     // Under the lock, so that of two records at the same time the later in the streams' order is the one that stays.
     const std::lock_guard lock{event->mutex};
     const Status status = schedule_always(call.stream, [point] { point->reach(); });
     if (status == Status::success) {
       event->point = point;
+    } else {
+      // Another process may be waiting already.
+      point->reach();
     }
     return status;
   });

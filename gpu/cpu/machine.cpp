@@ -90,6 +90,11 @@ DeviceProperties describe_machine(unsigned thread_count) {
   properties.max_surface_cube_map = {32768};
   properties.max_surface_cube_map_layered = {32768, 2046};
   properties.has_stream_ordered_memory = true;
+  properties.has_host_memory_pools = true;
+  properties.has_managed_memory = true;
+  properties.has_virtual_memory = true;
+  properties.has_interprocess_pools = true;
+  properties.has_interprocess_events = true;
   return properties;
 }
 

@@ -28,6 +28,14 @@ std::string_view to_string(ObjectKind kind) noexcept {
       return "graphics resource";
     case ObjectKind::mapping:
       return "mapping";
+    case ObjectKind::memory_pool:
+      return "memory pool";
+    case ObjectKind::address_range:
+      return "address range";
+    case ObjectKind::physical_memory:
+      return "physical memory";
+    case ObjectKind::memory_mapping:
+      return "memory mapping";
   }
   return "unknown";
 }

@@ -21,6 +21,8 @@ std::string readable_type_name(const char* name) {
 
 std::string describe(bool value) { return value ? "true" : "false"; }
 
+std::string describe(std::string_view value) { return std::string{value}; }
+
 std::string describe(std::uint64_t value) { return std::to_string(value); }
 
 std::string describe(const Extent& value) { return to_string(value); }

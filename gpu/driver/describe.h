@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "gpu/driver/driver.h"
 
 namespace texelscope::gpu::driver {
 
 [[nodiscard]] std::string describe(bool value);
+[[nodiscard]] std::string describe(std::string_view value);
 [[nodiscard]] std::string describe(std::uint64_t value);
 [[nodiscard]] std::string describe(const Extent& value);
 [[nodiscard]] std::string describe(const ArrayDescriptor& value);

@@ -3,11 +3,16 @@
 #include "gpu/driver/calls/array.h"
 #include "gpu/driver/calls/device.h"
 #include "gpu/driver/calls/event.h"
+#include "gpu/driver/calls/graph_memory.h"
 #include "gpu/driver/calls/graphics.h"
+#include "gpu/driver/calls/interprocess.h"
 #include "gpu/driver/calls/launch.h"
 #include "gpu/driver/calls/memory.h"
+#include "gpu/driver/calls/memory_pool.h"
 #include "gpu/driver/calls/stream.h"
 #include "gpu/driver/calls/texture.h"
+#include "gpu/driver/calls/unified_memory.h"
+#include "gpu/driver/calls/virtual_memory.h"
 
 /// The seam: everything that a device does is one of these calls. Adding a call is one struct under calls/, one entry
 /// in `Calls`, and one `perform` in each device.
@@ -33,7 +38,14 @@ using Calls =
              ArrayCreate, ArrayDestroy, ArrayCopy, MipmappedArrayCreate, MipmappedArrayDestroy, MipmappedArrayGetLevel,
              TextureCreate, TextureDestroy, SurfaceCreate, SurfaceDestroy, Launch, GLGetDevices, GraphicsRegisterImage,
              GraphicsRegisterBuffer, GraphicsUnregister, GraphicsMap, GraphicsUnmap, GraphicsMappedArray,
-             GraphicsMappedMipmappedArray, GraphicsMappedPointer>;
+             GraphicsMappedMipmappedArray, GraphicsMappedPointer, MemoryPoolCreate, MemoryPoolDestroy,
+             MemoryPoolOfDevice, MemoryPoolSetReleaseThreshold, MemoryPoolQuery, MemoryPoolTrim, MemoryPoolSetAccess,
+             MemoryPoolAllocate, MemoryPoolExport, MemoryPoolImport, MemoryPoolExportPointer, MemoryPoolImportPointer,
+             EventExport, EventImport, AddressReserve, AddressFree, PhysicalMemoryCreate, PhysicalMemoryRelease,
+             PhysicalMemoryMap, PhysicalMemoryUnmap, MemorySetAccess, MemoryGranularity, SynchronousAllocate,
+             SynchronousFree, ManagedAllocate, ManagedPreferLocation, MemoryInfo, PointerQuery, MemoryFill16,
+             MemoryFill32, PeerQuery, StreamIsCapturing, GraphMemoryAllocate, GraphMemoryFree, GraphMemoryQuery,
+             GraphMemoryTrim>;
 
 template <class List>
 class DriverOf;

@@ -24,6 +24,10 @@ enum class ObjectKind : unsigned char {
   surface,
   graphics_resource,
   mapping,
+  memory_pool,
+  address_range,
+  physical_memory,
+  memory_mapping,
 };
 
 [[nodiscard]] std::string_view to_string(ObjectKind kind) noexcept;

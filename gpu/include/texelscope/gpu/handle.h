@@ -23,6 +23,8 @@ using MipmappedArrayHandle = Handle<struct MipmappedArrayTag>;
 using TextureHandle = Handle<struct TextureTag>;
 using SurfaceHandle = Handle<struct SurfaceTag>;
 using GraphicsHandle = Handle<struct GraphicsTag>;
+using MemoryPoolHandle = Handle<struct MemoryPoolTag>;
+using PhysicalMemoryHandle = Handle<struct PhysicalMemoryTag>;
 /// Address of device memory (CUdeviceptr), or of host memory the device can reach.
 using DevicePointer = Handle<struct MemoryTag>;
 
