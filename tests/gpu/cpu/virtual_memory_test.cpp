@@ -15,7 +15,7 @@ class CpuVirtualMemory : public CpuDriverTest {
   CpuVirtualMemory() : granule_{make(driver::MemoryGranularity{}).granularity_bytes} {}
 
   DevicePointer reserve(std::size_t granules) {
-    return make(driver::AddressReserve{.size_bytes = granules * granule_}).pointer;
+    return make(driver::AddressReserve{granules * granule_, 0, {}}).pointer;
   }
   PhysicalMemoryHandle create() { return make(driver::PhysicalMemoryCreate{granule_}).memory; }
   [[nodiscard]] DevicePointer at(DevicePointer first, std::size_t granules) const {
@@ -81,11 +81,11 @@ TEST_F(CpuVirtualMemory, ShowsTheSameMemoryAtTwoAddresses) {
 TEST_F(CpuVirtualMemory, TakesAddressesAsWishedWhereTheyAreFree) {
   const DevicePointer first = reserve(4);
   make(driver::AddressFree{first, 4 * granule_});
-  EXPECT_EQ(make(driver::AddressReserve{.size_bytes = granule_, .wanted = first}).pointer, first);
-  const DevicePointer other = make(driver::AddressReserve{.size_bytes = granule_, .wanted = first}).pointer;
+  EXPECT_EQ(make(driver::AddressReserve{granule_, 0, first}).pointer, first);
+  const DevicePointer other = make(driver::AddressReserve{granule_, 0, first}).pointer;
   EXPECT_NE(other, first);
   const std::size_t alignment = 64 * granule_;
-  const DevicePointer aligned = make(driver::AddressReserve{.size_bytes = granule_, .alignment = alignment}).pointer;
+  const DevicePointer aligned = make(driver::AddressReserve{granule_, alignment, {}}).pointer;
   EXPECT_EQ(aligned.value % alignment, 0U);
   for (const DevicePointer each : {first, other, aligned}) {
     make(driver::AddressFree{each, granule_});
@@ -93,7 +93,7 @@ TEST_F(CpuVirtualMemory, TakesAddressesAsWishedWhereTheyAreFree) {
 }
 
 TEST_F(CpuVirtualMemory, RefusesWhatDoesNotFit) {
-  EXPECT_EQ(status_of(driver::AddressReserve{.size_bytes = granule_ + 1}), Status::invalid_value);
+  EXPECT_EQ(status_of(driver::AddressReserve{granule_ + 1, 0, {}}), Status::invalid_value);
   EXPECT_EQ(status_of(driver::PhysicalMemoryCreate{granule_ / 2}), Status::invalid_value);
   EXPECT_EQ(status_of(driver::PhysicalMemoryCreate{std::size_t{1} << 40}), Status::out_of_memory);
   const DevicePointer first = reserve(2);

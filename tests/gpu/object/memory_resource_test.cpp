@@ -231,12 +231,14 @@ std::vector<std::size_t> indices() {
   return all;
 }
 
+std::string name_of(const testing::TestParamInfo<Parameter>& info) {
+  const auto& [device, index] = info.param;
+  return tests::device_test_name({device, 0}) + "_" + makers().at(index).name;
+}
+
 INSTANTIATE_TEST_SUITE_P(On, MemoryResourceOnEach,
                          testing::Combine(testing::ValuesIn(tests::devices_to_test()), testing::ValuesIn(indices())),
-                         [](const testing::TestParamInfo<Parameter>& info) {
-                           const auto& [device, index] = info.param;
-                           return tests::device_test_name({device, 0}) + "_" + makers().at(index).name;
-                         });
+                         name_of);
 
 class UnorderedMemoryOnEach : public tests::DeviceTest {};
 
