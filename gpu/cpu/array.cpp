@@ -39,7 +39,7 @@ std::optional<BoundSide> bind_array(std::shared_ptr<ArrayStorage> array, const d
 
 /// Pitches of 0 stand for rows and slices without gaps.
 std::optional<BoundSide> bind_memory(const MemoryMap& memory, const driver::ArrayCopySide& side,
-                                     const driver::ArrayCopy& copy) {
+                                     const driver::ArrayCopy& copy, MemoryAccess needed) {
   const Size rows = copy.extent.height();
   const Size slices = copy.extent.depth();
   Size row_bytes = 0;
@@ -58,7 +58,7 @@ std::optional<BoundSide> bind_memory(const MemoryMap& memory, const driver::Arra
       __builtin_mul_overflow(row_pitch, rows - 1, &last_row) ||
       __builtin_add_overflow(last_slice, last_row, &size_bytes) ||
       __builtin_add_overflow(size_bytes, row_bytes, &size_bytes) ||
-      memory.place(side.pointer, size_bytes) == MemoryMap::Place::beyond_end) {
+      memory.place(side.pointer, size_bytes, needed) == MemoryMap::Place::beyond_end) {
     return std::nullopt;
   }
   return BoundSide{{reinterpret_cast<std::byte*>(side.pointer.value), row_pitch, slice_pitch}, nullptr};
@@ -109,7 +109,8 @@ Status CpuDriver::perform(driver::ArrayCopy& call) noexcept {
       }
       sides[index] = bind_array(std::move(array), argument, call);
     } else if (!is_empty) {
-      sides[index] = bind_memory(memory_, argument, call);
+      sides[index] =
+          bind_memory(memory_, argument, call, index == 0 ? MemoryAccess::read_write : MemoryAccess::read_only);
     }
     if (!sides[index] && !is_empty) {
       return Status::invalid_value;

@@ -14,9 +14,20 @@ namespace {
 /// Memory of a graph: at one address as long as the graph or a launch of it lives.
 class GraphMemory {
  public:
-  GraphMemory(MemoryMap& map, std::shared_ptr<MemoryBlock> block)
-      : map_{map}, pointer_{map.insert(MemoryMap::Kind::graph, block)}, block_{std::move(block)} {}
-  ~GraphMemory() { static_cast<void>(map_.take(MemoryMap::Kind::graph, pointer_)); }
+  /// @throws std::bad_alloc.
+  GraphMemory(MemoryMap& map, std::shared_ptr<PooledMemory> pool, std::size_t size_bytes, StreamHandle stream)
+      : map_{map}, pool_{std::move(pool)}, block_{pool_->allocate(size_bytes, stream)} {
+    try {
+      pointer_ = map_.insert({MemoryMap::Kind::graph, block_});
+    } catch (...) {
+      give_back();
+      throw;
+    }
+  }
+  ~GraphMemory() {
+    static_cast<void>(map_.take(MemoryMap::Kind::graph, pointer_));
+    give_back();
+  }
   GraphMemory(const GraphMemory&) = delete;
   GraphMemory& operator=(const GraphMemory&) = delete;
 
@@ -24,14 +35,17 @@ class GraphMemory {
   /// The memory is live again after it was freed outside of the graph. @throws std::bad_alloc.
   void allocate() {
     if (map_.place(pointer_, 1) == MemoryMap::Place::elsewhere) {
-      static_cast<void>(map_.insert(MemoryMap::Kind::graph, block_));
+      static_cast<void>(map_.insert({MemoryMap::Kind::graph, block_}));
     }
   }
 
  private:
+  void give_back() noexcept { pool_->pass(pool_->take_back(*block_, {})); }
+
   MemoryMap& map_;
-  DevicePointer pointer_;
+  std::shared_ptr<PooledMemory> pool_;
   std::shared_ptr<MemoryBlock> block_;
+  DevicePointer pointer_;
 };
 
 }  // namespace
@@ -158,7 +172,7 @@ Status CpuDriver::record_allocation(driver::MemoryAllocate& call) noexcept {
     return Status::invalid_value;
   }
   return guarded([&] {
-    const auto memory = std::make_shared<GraphMemory>(memory_, std::make_shared<MemoryBlock>(budget_, call.size_bytes));
+    const auto memory = std::make_shared<GraphMemory>(memory_, graph_pool_, call.size_bytes, call.stream);
     call.pointer = memory->pointer();
     return schedule(
         call.stream, [memory] { memory->allocate(); },

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <utility>
 
+#include "gpu/cpu/address_space.h"
 #include "gpu/cpu/array_storage.h"
 #include "gpu/cpu/capture_set.h"
 #include "gpu/cpu/event_point.h"
@@ -12,6 +13,7 @@
 #include "gpu/cpu/handle_table.h"
 #include "gpu/cpu/memory_block.h"
 #include "gpu/cpu/memory_map.h"
+#include "gpu/cpu/pooled_memory.h"
 #include "gpu/cpu/stream_set.h"
 #include "gpu/driver/driver.h"
 #include "gpu/graphics/host_sharing.h"
@@ -116,6 +118,42 @@ class CpuDriver final : public driver::Driver {
   Status perform(driver::GraphExecUpdate& call) noexcept override;
   Status perform(driver::GraphUpload& call) noexcept override;
   Status perform(driver::GraphLaunch& call) noexcept override;
+  Status perform(driver::MemoryPoolCreate& call) noexcept override;
+  Status perform(driver::MemoryPoolDestroy& call) noexcept override;
+  Status perform(driver::MemoryPoolOfDevice& call) noexcept override;
+  Status perform(driver::MemoryPoolSetReleaseThreshold& call) noexcept override;
+  Status perform(driver::MemoryPoolQuery& call) noexcept override;
+  Status perform(driver::MemoryPoolTrim& call) noexcept override;
+  Status perform(driver::MemoryPoolSetAccess& call) noexcept override;
+  Status perform(driver::MemoryPoolAllocate& call) noexcept override;
+  Status perform(driver::MemoryPoolExport& call) noexcept override;
+  Status perform(driver::MemoryPoolImport& call) noexcept override;
+  Status perform(driver::MemoryPoolExportPointer& call) noexcept override;
+  Status perform(driver::MemoryPoolImportPointer& call) noexcept override;
+  Status perform(driver::EventExport& call) noexcept override;
+  Status perform(driver::EventImport& call) noexcept override;
+  Status perform(driver::AddressReserve& call) noexcept override;
+  Status perform(driver::AddressFree& call) noexcept override;
+  Status perform(driver::PhysicalMemoryCreate& call) noexcept override;
+  Status perform(driver::PhysicalMemoryRelease& call) noexcept override;
+  Status perform(driver::PhysicalMemoryMap& call) noexcept override;
+  Status perform(driver::PhysicalMemoryUnmap& call) noexcept override;
+  Status perform(driver::MemorySetAccess& call) noexcept override;
+  Status perform(driver::MemoryGranularity& call) noexcept override;
+  Status perform(driver::SynchronousAllocate& call) noexcept override;
+  Status perform(driver::SynchronousFree& call) noexcept override;
+  Status perform(driver::ManagedAllocate& call) noexcept override;
+  Status perform(driver::ManagedPreferLocation& call) noexcept override;
+  Status perform(driver::MemoryInfo& call) noexcept override;
+  Status perform(driver::PointerQuery& call) noexcept override;
+  Status perform(driver::MemoryFill16& call) noexcept override;
+  Status perform(driver::MemoryFill32& call) noexcept override;
+  Status perform(driver::PeerQuery& call) noexcept override;
+  Status perform(driver::StreamIsCapturing& call) noexcept override;
+  Status perform(driver::GraphMemoryAllocate& call) noexcept override;
+  Status perform(driver::GraphMemoryFree& call) noexcept override;
+  Status perform(driver::GraphMemoryQuery& call) noexcept override;
+  Status perform(driver::GraphMemoryTrim& call) noexcept override;
 
  private:
   /// success between retain and release while no kernel has failed: whether calls that make or schedule are taken.
@@ -132,6 +170,12 @@ class CpuDriver final : public driver::Driver {
   /// Memory that the launches of a graph allocate, and that they free.
   Status record_allocation(driver::MemoryAllocate& call) noexcept;
   Status record_free(driver::MemoryFree& call) noexcept;
+  /// Memory of a pool for a stream of a working device.
+  Status allocate_from(const std::shared_ptr<PooledMemory>& pool, std::size_t size_bytes, StreamHandle stream,
+                       DevicePointer& pointer) noexcept;
+  /// Sets words of any size.
+  template <class Call>
+  Status fill(const Call& call) noexcept;
 
   /// A part of a mipmapped array as an array that calls can name. @throws std::bad_alloc.
   ArrayHandle hand_out(MipmappedStorage& array, std::shared_ptr<ArrayStorage> part);
@@ -191,6 +235,12 @@ class CpuDriver final : public driver::Driver {
   MemoryBudget budget_;
   std::unique_ptr<WorkerPool> pool_;
   MemoryMap memory_;
+  AddressSpace addresses_{memory_};
+  /// What allocations without a pool come from, and what graphs allocate from.
+  const std::shared_ptr<PooledMemory> default_pool_ = std::make_shared<PooledMemory>(PooledMemory::Source{&budget_});
+  const std::shared_ptr<PooledMemory> graph_pool_ = std::make_shared<PooledMemory>(PooledMemory::Source{&budget_});
+  HandleTable<MemoryPoolHandle, PooledMemory> memory_pools_;
+  HandleTable<PhysicalMemoryHandle, PhysicalMemory> physical_memory_;
   HandleTable<ArrayHandle, ArrayStorage> arrays_;
   HandleTable<MipmappedArrayHandle, MipmappedStorage> mipmapped_arrays_;
   HandleTable<TextureHandle, TextureBinding> textures_;

@@ -41,6 +41,7 @@ Status CpuDriver::perform(driver::ContextRetain& call) noexcept {
     if (!pool_) {
       pool_ = std::make_unique<WorkerPool>(static_cast<unsigned>(properties_.multiprocessor_count));
     }
+    memory_pools_.insert(reinterpret_cast<std::uint64_t>(default_pool_.get()), default_pool_);
     if (retain_count_++ == 0) {
       state_.store(Status::success, std::memory_order_release);
     }
@@ -71,6 +72,11 @@ Status CpuDriver::perform(driver::ContextRelease& call) noexcept {
       arrays_.clear();
       mipmapped_arrays_.clear();
       memory_.clear();
+      memory_pools_.clear();
+      default_pool_->clear();
+      graph_pool_->clear();
+      addresses_.clear();
+      physical_memory_.clear();
     }
     return Status::success;
   });

@@ -10,9 +10,15 @@ Status CpuDriver::perform(driver::EventCreate& call) noexcept {
   if (const Status status = state(); status != Status::success) {
     return status;
   }
+  if (call.has_timing && call.is_interprocess) {
+    return Status::invalid_value;
+  }
   return guarded([&] {
     auto event = std::make_shared<RecordedEvent>();
     event->has_timing = call.has_timing;
+    if (call.is_interprocess) {
+      event->file = SharedFile::create(SharedFile::Purpose::event);
+    }
     const auto address = reinterpret_cast<std::uint64_t>(event.get());
     call.event = events_.insert(address, std::move(event));
     return Status::success;
@@ -32,7 +38,7 @@ Status CpuDriver::perform(driver::EventRecord& call) noexcept {
     return Status::invalid_handle;
   }
   return guarded([&] {
-    const auto point = std::make_shared<EventPoint>();
+    const auto point = event->next_point();
     // Under the lock, so that of two records at the same time the later in the streams' order is the one that stays.
     const std::lock_guard lock{event->mutex};
     if (std::optional<CapturedPoint> captured = captures_.point_of(call.stream)) {
@@ -43,6 +49,9 @@ Status CpuDriver::perform(driver::EventRecord& call) noexcept {
     if (status == Status::success) {
       event->point = point;
       event->captured.reset();
+    } else {
+      // Another process may be waiting already.
+      point->reach();
     }
     return status;
   });

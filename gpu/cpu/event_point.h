@@ -13,7 +13,12 @@ class EventPoint {
  public:
   using Clock = std::chrono::steady_clock;
 
-  void reach() {
+  EventPoint() = default;
+  virtual ~EventPoint() = default;
+  EventPoint(const EventPoint&) = delete;
+  EventPoint& operator=(const EventPoint&) = delete;
+
+  virtual void reach() {
     {
       const std::lock_guard lock{mutex_};
       time_ = Clock::now();
@@ -21,13 +26,13 @@ class EventPoint {
     reached_.notify_all();
   }
 
-  void wait() {
+  virtual void wait() {
     std::unique_lock lock{mutex_};
     reached_.wait(lock, [this] { return time_.has_value(); });
   }
 
   /// When the stream got here; nothing while it has not.
-  [[nodiscard]] std::optional<Clock::time_point> time() const {
+  [[nodiscard]] virtual std::optional<Clock::time_point> time() const {
     const std::lock_guard lock{mutex_};
     return time_;
   }

@@ -6,6 +6,24 @@ namespace {
 
 std::byte* address_of(DevicePointer pointer) { return reinterpret_cast<std::byte*>(pointer.value); }
 
+/// Memory that was freed and that work scheduled before may still use. Its end is the moment from which the pool may
+/// give it to any stream, or back to the system.
+struct WayBack {
+  WayBack() = default;
+  ~WayBack() {
+    block.reset();
+    if (pool) {
+      pool->pass(freed);
+    }
+  }
+  WayBack(const WayBack&) = delete;
+  WayBack& operator=(const WayBack&) = delete;
+
+  std::shared_ptr<PooledMemory> pool;
+  std::shared_ptr<MemoryBlock> block;
+  PooledMemory::Freed freed;
+};
+
 }  // namespace
 
 Status CpuDriver::allocate(MemoryMap::Kind kind, std::size_t size_bytes, DevicePointer& pointer) noexcept {
@@ -13,20 +31,16 @@ Status CpuDriver::allocate(MemoryMap::Kind kind, std::size_t size_bytes, DeviceP
     return Status::invalid_value;
   }
   return guarded([&] {
-    pointer = memory_.insert(kind, std::make_shared<MemoryBlock>(budget_, size_bytes));
+    pointer = memory_.insert({kind, std::make_shared<MemoryBlock>(budget_, size_bytes)});
     return Status::success;
   });
 }
 
 Status CpuDriver::perform(driver::MemoryAllocate& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
+  if (state() == Status::success && captures_.is_capturing(call.stream)) {
+    return record_allocation(call);
   }
-  if (!streams_.find(call.stream)) {
-    return Status::invalid_handle;
-  }
-  return captures_.is_capturing(call.stream) ? record_allocation(call)
-                                             : allocate(MemoryMap::Kind::device, call.size_bytes, call.pointer);
+  return allocate_from(default_pool_, call.size_bytes, call.stream, call.pointer);
 }
 
 Status CpuDriver::perform(driver::MemoryFree& call) noexcept {
@@ -36,19 +50,26 @@ Status CpuDriver::perform(driver::MemoryFree& call) noexcept {
   if (captures_.is_capturing(call.stream)) {
     return record_free(call);
   }
-  std::shared_ptr<MemoryBlock> block = memory_.take(MemoryMap::Kind::device, call.pointer);
-  if (!block) {
-    block = memory_.take(MemoryMap::Kind::graph, call.pointer);
-  }
-  if (!block) {
-    return refusal(Status::invalid_value);
-  }
-  // The work only holds the block: letting go of the work frees it.
-  const Status status = schedule_always(call.stream, [block] {});
-  if (status != Status::success) {
-    streams_.keep_until_passed(std::move(block));
-  }
-  return Status::success;
+  return guarded([&] {
+    const auto way_back = std::make_shared<WayBack>();
+    MemoryMap::Allocation allocation = memory_.take(MemoryMap::Kind::device, call.pointer);
+    if (!allocation.block) {
+      allocation = memory_.take(MemoryMap::Kind::graph, call.pointer);
+    }
+    if (!allocation.block) {
+      return refusal(Status::invalid_value);
+    }
+    way_back->pool = std::move(allocation.pool);
+    if (way_back->pool) {
+      way_back->freed = way_back->pool->take_back(*allocation.block, call.stream);
+    }
+    way_back->block = std::move(allocation.block);
+    // The work only holds the memory: letting go of the work gives it back.
+    if (schedule_always(call.stream, [way_back] {}) != Status::success) {
+      streams_.keep_until_passed(way_back);
+    }
+    return Status::success;
+  });
 }
 
 Status CpuDriver::perform(driver::HostAllocate& call) noexcept {
@@ -57,7 +78,7 @@ Status CpuDriver::perform(driver::HostAllocate& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::HostFree& call) noexcept {
-  std::shared_ptr<MemoryBlock> block = memory_.take(MemoryMap::Kind::host, call.pointer);
+  std::shared_ptr<MemoryBlock> block = memory_.take(MemoryMap::Kind::host, call.pointer).block;
   if (!block) {
     return refusal(Status::invalid_value);
   }
@@ -77,7 +98,7 @@ Status CpuDriver::perform(driver::MemoryCopy& call) noexcept {
   }
   // Memory that is not the device's is taken for pageable host memory, which nothing tells the size of.
   if (!call.destination || !call.source ||
-      memory_.place(call.destination, call.size_bytes) == MemoryMap::Place::beyond_end ||
+      memory_.place(call.destination, call.size_bytes, MemoryAccess::read_write) == MemoryMap::Place::beyond_end ||
       memory_.place(call.source, call.size_bytes) == MemoryMap::Place::beyond_end) {
     return Status::invalid_value;
   }
@@ -98,7 +119,7 @@ Status CpuDriver::perform(driver::MemoryFill& call) noexcept {
   if (call.size_bytes == 0) {
     return Status::success;
   }
-  if (memory_.place(call.destination, call.size_bytes) != MemoryMap::Place::inside) {
+  if (memory_.place(call.destination, call.size_bytes, MemoryAccess::read_write) != MemoryMap::Place::inside) {
     return Status::invalid_value;
   }
   return schedule(

@@ -27,21 +27,23 @@ void ask_for_huge_pages([[maybe_unused]] std::byte* bytes, [[maybe_unused]] std:
 
 }  // namespace
 
-MemoryBlock::MemoryBlock(MemoryBudget& budget, std::size_t size_bytes) : budget_{budget}, size_bytes_{size_bytes} {
-  if (!budget_.take(size_bytes_)) {
+MemoryBlock::MemoryBlock(MemoryBudget& budget, std::size_t size_bytes) : budget_{&budget}, size_bytes_{size_bytes} {
+  if (!budget_->take(size_bytes_)) {
     throw std::bad_alloc{};
   }
   bytes_ = static_cast<std::byte*>(::operator new(size_bytes_, alignment_of(size_bytes_), std::nothrow));
   if (bytes_ == nullptr) {
-    budget_.give_back(size_bytes_);
+    budget_->give_back(size_bytes_);
     throw std::bad_alloc{};
   }
   ask_for_huge_pages(bytes_, size_bytes_);
 }
 
 MemoryBlock::~MemoryBlock() {
-  ::operator delete(bytes_, alignment_of(size_bytes_));
-  budget_.give_back(size_bytes_);
+  if (budget_ != nullptr) {
+    ::operator delete(bytes_, alignment_of(size_bytes_));
+    budget_->give_back(size_bytes_);
+  }
 }
 
 }  // namespace texelscope::gpu::cpu

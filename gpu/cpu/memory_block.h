@@ -3,6 +3,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <utility>
 
 namespace texelscope::gpu::cpu {
 
@@ -22,19 +24,23 @@ class MemoryBudget {
     }
     return false;
   }
+  [[nodiscard]] std::uint64_t free_bytes() const noexcept { return free_bytes_.load(std::memory_order_relaxed); }
   void give_back(std::uint64_t bytes) noexcept { free_bytes_.fetch_add(bytes, std::memory_order_relaxed); }
 
  private:
   std::atomic<std::uint64_t> free_bytes_;
 };
 
-/// Uninitialised memory of the device, aligned for textures. Owns it.
+/// Memory of the device, aligned for textures: its own, uninitialised, or memory that something else owns.
 class MemoryBlock {
  public:
   static constexpr std::size_t alignment = 512;
 
   /// @throws std::bad_alloc for more than the budget has or the system gives.
   MemoryBlock(MemoryBudget& budget, std::size_t size_bytes);
+  /// Memory of `owner`, which is kept.
+  MemoryBlock(std::byte* bytes, std::size_t size_bytes, std::shared_ptr<const void> owner) noexcept
+      : owner_{std::move(owner)}, size_bytes_{size_bytes}, bytes_{bytes} {}
   ~MemoryBlock();
   MemoryBlock(const MemoryBlock&) = delete;
   MemoryBlock& operator=(const MemoryBlock&) = delete;
@@ -44,7 +50,9 @@ class MemoryBlock {
   [[nodiscard]] std::uint64_t address() const noexcept { return reinterpret_cast<std::uint64_t>(bytes_); }
 
  private:
-  MemoryBudget& budget_;
+  /// Of a block that owns its memory.
+  MemoryBudget* budget_ = nullptr;
+  std::shared_ptr<const void> owner_;
   std::size_t size_bytes_;
   std::byte* bytes_;
 };

@@ -1,26 +1,32 @@
 #include "gpu/cpu/memory_map.h"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
 namespace texelscope::gpu::cpu {
+namespace {
 
-DevicePointer MemoryMap::insert(Kind kind, std::shared_ptr<MemoryBlock> block) {
-  const std::uint64_t address = block->address();
+std::uint64_t end_of(const MemoryBlock& block) { return block.address() + block.size_bytes(); }
+
+}  // namespace
+
+DevicePointer MemoryMap::insert(Allocation allocation) {
+  const std::uint64_t address = allocation.block->address();
   const std::lock_guard lock{mutex_};
-  entries_.insert_or_assign(address, Entry{kind, std::move(block)});
+  entries_.insert_or_assign(address, std::move(allocation));
   return DevicePointer{address};
 }
 
-std::shared_ptr<MemoryBlock> MemoryMap::take(Kind kind, DevicePointer pointer) {
+MemoryMap::Allocation MemoryMap::take(Kind kind, DevicePointer pointer) {
   const std::lock_guard lock{mutex_};
   const auto found = entries_.find(pointer.value);
   if (found == entries_.end() || found->second.kind != kind) {
-    return nullptr;
+    return {};
   }
-  std::shared_ptr<MemoryBlock> block = std::move(found->second.block);
+  Allocation allocation = std::move(found->second);
   entries_.erase(found);
-  return block;
+  return allocation;
 }
 
 bool MemoryMap::is_start(Kind kind, DevicePointer pointer) const {
@@ -29,32 +35,84 @@ bool MemoryMap::is_start(Kind kind, DevicePointer pointer) const {
   return found != entries_.end() && found->second.kind == kind;
 }
 
-std::shared_ptr<MemoryBlock> MemoryMap::around(DevicePointer pointer) const {
+const MemoryMap::Allocation* MemoryMap::find_around(DevicePointer pointer) const {
   const auto after = entries_.upper_bound(pointer.value);
   if (after == entries_.begin()) {
     return nullptr;
   }
-  const auto& block = std::prev(after)->second.block;
-  return pointer.value - block->address() < block->size_bytes() ? block : nullptr;
+  const Allocation& allocation = std::prev(after)->second;
+  return pointer.value < end_of(*allocation.block) ? &allocation : nullptr;
 }
 
-MemoryMap::Place MemoryMap::place(DevicePointer pointer, std::uint64_t size_bytes) const {
+MemoryMap::Allocation MemoryMap::around(DevicePointer pointer) const {
   const std::lock_guard lock{mutex_};
-  const auto block = around(pointer);
-  if (!block) {
+  const Allocation* const allocation = find_around(pointer);
+  return allocation != nullptr ? *allocation : Allocation{};
+}
+
+MemoryMap::Place MemoryMap::place(DevicePointer pointer, std::uint64_t size_bytes, MemoryAccess needed) const {
+  const std::lock_guard lock{mutex_};
+  const Allocation* const allocation = find_around(pointer);
+  if (allocation == nullptr) {
     return Place::elsewhere;
   }
-  return size_bytes <= block->size_bytes() - (pointer.value - block->address()) ? Place::inside : Place::beyond_end;
+  const bool fits = size_bytes <= end_of(*allocation->block) - pointer.value;
+  return fits && allocation->access >= needed ? Place::inside : Place::beyond_end;
 }
 
 std::shared_ptr<MemoryBlock> MemoryMap::find(DevicePointer pointer, std::uint64_t size_bytes) const {
   const std::lock_guard lock{mutex_};
-  auto block = around(pointer);
-  return block && size_bytes <= block->size_bytes() - (pointer.value - block->address()) ? block : nullptr;
+  const Allocation* const allocation = find_around(pointer);
+  return allocation != nullptr && allocation->access != MemoryAccess::none &&
+                 size_bytes <= end_of(*allocation->block) - pointer.value
+             ? allocation->block
+             : nullptr;
+}
+
+void MemoryMap::set_virtual(std::uint64_t address, std::uint64_t size_bytes, std::optional<MemoryAccess> access) {
+  const auto block_of = [](std::uint64_t first, std::uint64_t end) {
+    return std::make_shared<MemoryBlock>(reinterpret_cast<std::byte*>(first), end - first, nullptr);
+  };
+  const auto is_virtual = [](const auto& entry) { return entry->second.kind == Kind::virtual_memory; };
+  const std::lock_guard lock{mutex_};
+  auto changed = entries_;
+  std::uint64_t first = address;
+  std::uint64_t end = address + size_bytes;
+  // What touches the range is cut, or taken into it where the access is the same.
+  auto entry = changed.lower_bound(address);
+  entry = entry == changed.begin() ? entry : std::prev(entry);
+  while (entry != changed.end() && entry->first <= address + size_bytes) {
+    const std::uint64_t entry_first = entry->first;
+    const std::uint64_t entry_end = end_of(*entry->second.block);
+    if (!is_virtual(entry) || entry_end < address) {
+      ++entry;
+      continue;
+    }
+    const MemoryAccess entry_access = entry->second.access;
+    entry = changed.erase(entry);
+    if (access == entry_access) {
+      first = std::min(first, entry_first);
+      end = std::max(end, entry_end);
+      continue;
+    }
+    if (entry_first < address) {
+      changed.emplace(entry_first,
+                      Allocation{Kind::virtual_memory, block_of(entry_first, address), nullptr, entry_access});
+    }
+    if (entry_end > address + size_bytes) {
+      changed.emplace(address + size_bytes, Allocation{Kind::virtual_memory, block_of(address + size_bytes, entry_end),
+                                                       nullptr, entry_access});
+      break;
+    }
+  }
+  if (access) {
+    changed.insert_or_assign(first, Allocation{Kind::virtual_memory, block_of(first, end), nullptr, *access});
+  }
+  entries_.swap(changed);
 }
 
 void MemoryMap::clear() {
-  std::map<std::uint64_t, Entry> ended;
+  std::map<std::uint64_t, Allocation> ended;
   const std::lock_guard lock{mutex_};
   ended.swap(entries_);
 }

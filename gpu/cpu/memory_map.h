@@ -4,52 +4,61 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 #include "gpu/cpu/memory_block.h"
 #include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/virtual_memory_resource.h"
 
 namespace texelscope::gpu::cpu {
+
+class PooledMemory;
 
 /// The device's linear memory by address: tells memory of the device from other memory of the process, and a range
 /// that leaves an allocation from one inside it.
 class MemoryMap {
  public:
-  enum class Kind : unsigned char {
-    device,
-    host,
-    /// Device memory that a graph allocates.
-    graph,
-  };
+  /// By the call that gives it back; virtual memory is what addresses have pages for, and of a graph is what its launches
+  /// allocate.
+  enum class Kind : unsigned char { device, host, synchronous, managed, virtual_memory, graph };
   enum class Place : unsigned char {
     /// In no allocation of the device: pageable memory, or none at all.
     elsewhere,
     inside,
-    /// Starts in an allocation and leaves it.
+    /// Starts in an allocation and leaves it, or may not be accessed so.
     beyond_end,
+  };
+  struct Allocation {
+    Kind kind = Kind::device;
+    std::shared_ptr<MemoryBlock> block{};
+    /// The pool that device memory goes back to; null for memory of another process.
+    std::shared_ptr<PooledMemory> pool{};
+    MemoryAccess access = MemoryAccess::read_write;
   };
 
   /// @throws std::bad_alloc.
-  [[nodiscard]] DevicePointer insert(Kind kind, std::shared_ptr<MemoryBlock> block);
-  /// Takes an allocation out; null for what is not the start of a live one of that kind.
-  [[nodiscard]] std::shared_ptr<MemoryBlock> take(Kind kind, DevicePointer pointer);
+  DevicePointer insert(Allocation allocation);
+  /// Takes an allocation out; without a block for what is not the start of a live one of that kind.
+  [[nodiscard]] Allocation take(Kind kind, DevicePointer pointer);
   /// Whether a live allocation of that kind starts there.
   [[nodiscard]] bool is_start(Kind kind, DevicePointer pointer) const;
-  [[nodiscard]] Place place(DevicePointer pointer, std::uint64_t size_bytes) const;
-  /// The allocation that the whole range is in; null where there is none.
+  [[nodiscard]] Place place(DevicePointer pointer, std::uint64_t size_bytes,
+                            MemoryAccess needed = MemoryAccess::read_only) const;
+  /// The allocation that the whole range is in, where there is one that may be read; its block is null where not.
   [[nodiscard]] std::shared_ptr<MemoryBlock> find(DevicePointer pointer, std::uint64_t size_bytes) const;
+  /// The allocation that the address is in; without a block where there is none.
+  [[nodiscard]] Allocation around(DevicePointer pointer) const;
+  /// Addresses that have pages, and what may be done there; without `access` they have none any more. Adjacent
+  /// addresses of the same access are one allocation. @throws std::bad_alloc, changing nothing.
+  void set_virtual(std::uint64_t address, std::uint64_t size_bytes, std::optional<MemoryAccess> access);
   void clear();
 
  private:
   /// The allocation with the greatest address up to the pointer's, if the pointer is in it. Needs the lock.
-  [[nodiscard]] std::shared_ptr<MemoryBlock> around(DevicePointer pointer) const;
-
-  struct Entry {
-    Kind kind;
-    std::shared_ptr<MemoryBlock> block;
-  };
+  [[nodiscard]] const Allocation* find_around(DevicePointer pointer) const;
 
   mutable std::mutex mutex_;
-  std::map<std::uint64_t, Entry> entries_;
+  std::map<std::uint64_t, Allocation> entries_;
 };
 
 }  // namespace texelscope::gpu::cpu

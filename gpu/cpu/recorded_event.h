@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "gpu/cpu/capture_set.h"
-#include "gpu/cpu/event_point.h"
+#include "gpu/cpu/shared_event.h"
 
 namespace texelscope::gpu::cpu {
 
@@ -15,6 +15,8 @@ struct RecordedEvent {
   mutable std::mutex mutex;
   /// None before the first record.
   std::shared_ptr<EventPoint> point;
+  /// Of an event that processes share: then the last point is whoever recorded last.
+  std::shared_ptr<SharedFile> file;
 
   /// Set while the last record was one that a capture recorded.
   std::optional<CapturedPoint> captured;
@@ -23,7 +25,13 @@ struct RecordedEvent {
     const std::lock_guard lock{mutex};
     return captured;
   }
+  [[nodiscard]] std::shared_ptr<EventPoint> next_point() const {
+    return file ? SharedEventPoint::record(file) : std::make_shared<EventPoint>();
+  }
   [[nodiscard]] std::shared_ptr<EventPoint> last_point() const {
+    if (file) {
+      return SharedEventPoint::last(file);
+    }
     const std::lock_guard lock{mutex};
     return point;
   }

@@ -91,6 +91,42 @@ class CudaDriver final : public driver::Driver {
   Status perform(driver::GraphExecUpdate& call) noexcept override;
   Status perform(driver::GraphUpload& call) noexcept override;
   Status perform(driver::GraphLaunch& call) noexcept override;
+  Status perform(driver::MemoryPoolCreate& call) noexcept override;
+  Status perform(driver::MemoryPoolDestroy& call) noexcept override;
+  Status perform(driver::MemoryPoolOfDevice& call) noexcept override;
+  Status perform(driver::MemoryPoolSetReleaseThreshold& call) noexcept override;
+  Status perform(driver::MemoryPoolQuery& call) noexcept override;
+  Status perform(driver::MemoryPoolTrim& call) noexcept override;
+  Status perform(driver::MemoryPoolSetAccess& call) noexcept override;
+  Status perform(driver::MemoryPoolAllocate& call) noexcept override;
+  Status perform(driver::MemoryPoolExport& call) noexcept override;
+  Status perform(driver::MemoryPoolImport& call) noexcept override;
+  Status perform(driver::MemoryPoolExportPointer& call) noexcept override;
+  Status perform(driver::MemoryPoolImportPointer& call) noexcept override;
+  Status perform(driver::EventExport& call) noexcept override;
+  Status perform(driver::EventImport& call) noexcept override;
+  Status perform(driver::AddressReserve& call) noexcept override;
+  Status perform(driver::AddressFree& call) noexcept override;
+  Status perform(driver::PhysicalMemoryCreate& call) noexcept override;
+  Status perform(driver::PhysicalMemoryRelease& call) noexcept override;
+  Status perform(driver::PhysicalMemoryMap& call) noexcept override;
+  Status perform(driver::PhysicalMemoryUnmap& call) noexcept override;
+  Status perform(driver::MemorySetAccess& call) noexcept override;
+  Status perform(driver::MemoryGranularity& call) noexcept override;
+  Status perform(driver::SynchronousAllocate& call) noexcept override;
+  Status perform(driver::SynchronousFree& call) noexcept override;
+  Status perform(driver::ManagedAllocate& call) noexcept override;
+  Status perform(driver::ManagedPreferLocation& call) noexcept override;
+  Status perform(driver::MemoryInfo& call) noexcept override;
+  Status perform(driver::PointerQuery& call) noexcept override;
+  Status perform(driver::MemoryFill16& call) noexcept override;
+  Status perform(driver::MemoryFill32& call) noexcept override;
+  Status perform(driver::PeerQuery& call) noexcept override;
+  Status perform(driver::StreamIsCapturing& call) noexcept override;
+  Status perform(driver::GraphMemoryAllocate& call) noexcept override;
+  Status perform(driver::GraphMemoryFree& call) noexcept override;
+  Status perform(driver::GraphMemoryQuery& call) noexcept override;
+  Status perform(driver::GraphMemoryTrim& call) noexcept override;
 
  private:
   /// Calls a driver function with the device's context current.

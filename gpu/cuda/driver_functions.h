@@ -81,7 +81,39 @@
   X(GraphExecDestroy, 10000, "")                         \
   X(GraphExecUpdate, 12000, "_v2")                       \
   X(GraphUpload, 11010, "")                              \
-  X(GraphLaunch, 10000, "")
+  X(GraphLaunch, 10000, "")                              \
+  X(MemPoolCreate, 11020, "")                            \
+  X(MemPoolDestroy, 11020, "")                           \
+  X(DeviceGetMemPool, 11020, "")                         \
+  X(DeviceGetDefaultMemPool, 11020, "")                  \
+  X(MemPoolSetAttribute, 11020, "")                      \
+  X(MemPoolGetAttribute, 11020, "")                      \
+  X(MemPoolTrimTo, 11020, "")                            \
+  X(MemPoolSetAccess, 11020, "")                         \
+  X(MemPoolGetAccess, 11020, "")                         \
+  X(MemAllocFromPoolAsync, 11020, "")                    \
+  X(MemPoolExportToShareableHandle, 11020, "")           \
+  X(MemPoolImportFromShareableHandle, 11020, "")         \
+  X(MemPoolExportPointer, 11020, "")                     \
+  X(MemPoolImportPointer, 11020, "")                     \
+  X(IpcGetEventHandle, 4010, "")                         \
+  X(IpcOpenEventHandle, 4010, "")                        \
+  X(MemAddressReserve, 10020, "")                        \
+  X(MemAddressFree, 10020, "")                           \
+  X(MemCreate, 10020, "")                                \
+  X(MemRelease, 10020, "")                               \
+  X(MemMap, 10020, "")                                   \
+  X(MemUnmap, 10020, "")                                 \
+  X(MemSetAccess, 10020, "")                             \
+  X(MemGetAllocationGranularity, 10020, "")              \
+  X(MemAllocManaged, 6000, "")                           \
+  X(MemAdvise, 8000, "")                                 \
+  X(MemGetInfo, 3020, "_v2")                             \
+  X(MemsetD16Async, 3020, "")                            \
+  X(MemsetD32Async, 3020, "")                            \
+  X(DeviceCanAccessPeer, 4000, "")                       \
+  X(DeviceGetGraphMemAttribute, 11040, "")               \
+  X(DeviceGraphMemTrim, 11040, "")
 
 /// Functions that an older driver lacks: null there.
 #define TEXELSCOPE_OPTIONAL_DRIVER_FUNCTIONS(X)    \

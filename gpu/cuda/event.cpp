@@ -4,8 +4,9 @@ namespace texelscope::gpu::cuda {
 
 Status CudaDriver::perform(driver::EventCreate& call) noexcept {
   CUevent event = nullptr;
-  const Status status =
-      this->call(cu_.EventCreate, &event, call.has_timing ? CU_EVENT_DEFAULT : CU_EVENT_DISABLE_TIMING);
+  const unsigned flags = (call.has_timing ? CU_EVENT_DEFAULT : CU_EVENT_DISABLE_TIMING) |
+                         (call.is_interprocess ? CU_EVENT_INTERPROCESS : CU_EVENT_DEFAULT);
+  const Status status = this->call(cu_.EventCreate, &event, flags);
   return keep_created(status, event, call.event);
 }
 

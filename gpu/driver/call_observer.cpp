@@ -36,6 +36,14 @@ std::string_view to_string(ObjectKind kind) noexcept {
       return "graph";
     case ObjectKind::graph_exec:
       return "executable graph";
+    case ObjectKind::memory_pool:
+      return "memory pool";
+    case ObjectKind::address_range:
+      return "address range";
+    case ObjectKind::physical_memory:
+      return "physical memory";
+    case ObjectKind::memory_mapping:
+      return "memory mapping";
   }
   return "unknown";
 }

@@ -4,13 +4,18 @@
 #include "gpu/driver/calls/device.h"
 #include "gpu/driver/calls/event.h"
 #include "gpu/driver/calls/graph.h"
+#include "gpu/driver/calls/graph_memory.h"
 #include "gpu/driver/calls/graphics.h"
+#include "gpu/driver/calls/interprocess.h"
 #include "gpu/driver/calls/launch.h"
 #include "gpu/driver/calls/launch_attributes.h"
 #include "gpu/driver/calls/memory.h"
+#include "gpu/driver/calls/memory_pool.h"
 #include "gpu/driver/calls/program.h"
 #include "gpu/driver/calls/stream.h"
 #include "gpu/driver/calls/texture.h"
+#include "gpu/driver/calls/unified_memory.h"
+#include "gpu/driver/calls/virtual_memory.h"
 
 /// The seam: everything that a device does is one of these calls. Adding a call is one struct under calls/, one entry
 /// in `Calls`, and one `perform` in each device.
@@ -43,7 +48,15 @@ using Calls =
              // Graphs
              CaptureBegin, CaptureBeginIntoGraph, CaptureEnd, CaptureEndIntoGraph, CaptureCancel, ConditionCreate,
              ConditionalAdd, GraphNodes, GraphDebugDot, GraphDestroy, GraphInstantiate, GraphExecDestroy,
-             GraphExecUpdate, GraphUpload, GraphLaunch>;
+             GraphExecUpdate, GraphUpload, GraphLaunch,
+             // Memory
+             MemoryPoolCreate, MemoryPoolDestroy, MemoryPoolOfDevice, MemoryPoolSetReleaseThreshold, MemoryPoolQuery,
+             MemoryPoolTrim, MemoryPoolSetAccess, MemoryPoolAllocate, MemoryPoolExport, MemoryPoolImport,
+             MemoryPoolExportPointer, MemoryPoolImportPointer, EventExport, EventImport, AddressReserve, AddressFree,
+             PhysicalMemoryCreate, PhysicalMemoryRelease, PhysicalMemoryMap, PhysicalMemoryUnmap, MemorySetAccess,
+             MemoryGranularity, SynchronousAllocate, SynchronousFree, ManagedAllocate, ManagedPreferLocation,
+             MemoryInfo, PointerQuery, MemoryFill16, MemoryFill32, PeerQuery, StreamIsCapturing, GraphMemoryAllocate,
+             GraphMemoryFree, GraphMemoryQuery, GraphMemoryTrim>;
 
 template <class List>
 class DriverOf;

@@ -4,6 +4,10 @@
 
 #include "gpu/object/buffer_box.h"
 #include "gpu/object/checks.h"
+#include "gpu/object/ipc_encoding.h"
+#include "gpu/object/memory_pool_box.h"
+#include "texelscope/gpu/device_memory_resource.h"
+#include "texelscope/gpu/memory_resource.h"
 
 namespace texelscope::gpu {
 namespace {
@@ -28,15 +32,145 @@ void copy(DeviceBox& device, DevicePointer destination, DevicePointer source, st
   }
 }
 
-void copy_buffer(const BufferBox& destination, const BufferBox& source, const Stream& stream) {
+/// Work must not do with the memory of a resource what it may not: kernels and copies that try end the device.
+void require_access(const BufferBox& box, MemoryAccess needed) {
+  if (box.resource() != nullptr && box.access() < needed) [[unlikely]] {
+    throw InvalidArgument(
+        fmt::format("{}: the access to this buffer of {} bytes is \"{}\", and \"{}\" is needed: call "
+                    "VirtualMemoryResource::set_access first",
+                    box.device()->name(), box.size_bytes(), to_string(box.access()), to_string(needed)));
+  }
+}
+
+/// The device of the stream, which is that of one of the buffers.
+DeviceBox& device_of_copy(const BufferBox& destination, const BufferBox& source, const Stream& stream) {
   DeviceBox& device = *destination.device();
+  DeviceBox& other = *source.device();
+  if (&device != &other) {
+    if (device.id().kind != other.id().kind) {
+      throw InvalidArgument(fmt::format(
+          "a buffer of {} cannot be copied to one of {} in one step: copy it to host memory first, and from "
+          "there",
+          other.name(), device.name()));
+    }
+    if (require_open(stream.box(), "stream").device().get() == &other) {
+      return other;
+    }
+  }
+  return device;
+}
+
+void copy_buffer(const BufferBox& destination, const BufferBox& source, const Stream& stream) {
+  DeviceBox& device = device_of_copy(destination, source, stream);
   const StreamBox& order = require_stream(stream, device, "buffer");
-  require_same_device(device, *source.device(), "destination buffer", "source buffer");
   require_room(device, source.size_bytes(), destination.size_bytes());
+  require_access(destination, MemoryAccess::read_write);
+  require_access(source, MemoryAccess::read_only);
   copy(device, destination.pointer(), source.pointer(), source.size_bytes(), order);
 }
 
+/// Sets all words of the buffer by the driver's call for words of that size.
+template <class Call>
+void fill_words(const BufferBox& box, const Stream& stream, decltype(Call::value) value) {
+  DeviceBox& device = *box.device();
+  const StreamBox& order = require_stream(stream, device, "buffer");
+  require_access(box, MemoryAccess::read_write);
+  Call call;
+  call.destination = box.pointer();
+  call.value = value;
+  call.stream = order.handle();
+  if constexpr (requires { call.count; }) {
+    call.count = box.size_bytes() / sizeof(value);
+  } else {
+    call.size_bytes = box.size_bytes();
+  }
+  if (box.size_bytes() % sizeof(value) != 0 || call.destination.value % sizeof(value) != 0) {
+    throw InvalidArgument(fmt::format(
+        "{}: a buffer of {} bytes at {:#x} was to be filled with words of {} bytes: its size and address must "
+        "be multiples of that",
+        device.name(), box.size_bytes(), call.destination.value, sizeof(value)));
+  }
+  if (box.size_bytes() > 0) {
+    device.call(call);
+  }
+}
+
+const std::shared_ptr<MemoryResourceBox>& resource_of(const Device& device, DevicePointer pointer,
+                                                      std::size_t size_bytes, const MemoryResource& resource) {
+  const DeviceBox& box = require_open(device.box(), "device");
+  require_same_device(box, *require_open(resource.box(), "memory resource").device(), "device", "memory resource");
+  if (!pointer || size_bytes == 0) {
+    throw InvalidArgument(fmt::format("{}: {} bytes at {:#x} cannot have come from a {}: give what it allocated",
+                                      box.name(), size_bytes, pointer.value, resource.name()));
+  }
+  return resource.box();
+}
+
 }  // namespace
+
+Buffer Buffer::from_handle(const Device& device, DevicePointer pointer, std::size_t size_bytes,
+                           std::shared_ptr<const void> owner) {
+  DeviceBox& box = require_open(device.box(), "device");
+  driver::PointerFacts facts;
+  if (pointer) {
+    facts = box.call(driver::PointerQuery{pointer}).facts;
+  } else if (size_bytes != 0) {
+    throw InvalidArgument(
+        fmt::format("{}: null was given for {} bytes of memory: give its address, or 0 bytes", box.name(), size_bytes));
+  }
+  if (facts.is_on_device && facts.ordinal != box.id().ordinal) {
+    throw InvalidArgument(fmt::format("{}: the memory at {:#x} lies on {}: wrap it with that device", box.name(),
+                                      pointer.value, to_string(DeviceId{box.id().kind, facts.ordinal})));
+  }
+  return Buffer{std::make_shared<BufferBox>(device.box(), facts, size_bytes, std::move(owner))};
+}
+
+Buffer Buffer::from_handle(const Device& device, DevicePointer pointer, std::size_t size_bytes,
+                           const MemoryResource& resource, const Stream& stream) {
+  const auto& box = resource_of(device, pointer, size_bytes, resource);
+  static_cast<void>(require_stream(stream, *box->device(), "memory resource"));
+  return Buffer{std::make_shared<BufferBox>(box, pointer, size_bytes, stream.box())};
+}
+
+Buffer Buffer::from_handle(const Device& device, DevicePointer pointer, std::size_t size_bytes,
+                           const MemoryResource& resource) {
+  return Buffer{
+      std::make_shared<BufferBox>(resource_of(device, pointer, size_bytes, resource), pointer, size_bytes, nullptr)};
+}
+
+Buffer Buffer::from_ipc_descriptor(const DeviceMemoryResource& pool, std::span<const std::byte> descriptor,
+                                   const Stream& stream) {
+  static_cast<void>(require_open(pool.box(), "memory resource"));
+  DeviceBox& device = *pool.box()->device();
+  auto order = stream.box();
+  static_cast<void>(require_stream(stream, device, "memory resource"));
+  if (!pool.is_imported()) {
+    throw InvalidArgument(
+        fmt::format("{}: a buffer of another process was to be opened with a pool of this one: open its pool with "
+                    "DeviceMemoryResource::from_ipc_descriptor",
+                    device.name()));
+  }
+  const IpcContent content = decode(descriptor, IpcContent::Kind::buffer, device);
+  const DevicePointer pointer = device.call(driver::MemoryPoolImportPointer{pool.handle(), content.exported}).pointer;
+  return Buffer{
+      std::make_shared<BufferBox>(pool.box(), pointer, static_cast<std::size_t>(content.size_bytes), std::move(order))};
+}
+
+IpcDescriptor Buffer::ipc_descriptor() const {
+  const BufferBox& box = require_buffer(box_);
+  DeviceBox& device = *box.device();
+  const auto* const pool = dynamic_cast<const MemoryPoolBox*>(box.resource().get());
+  if (pool == nullptr || !pool->is_interprocess()) {
+    throw InvalidArgument(fmt::format(
+        "{}: this buffer of {} bytes is not for other processes: allocate it from a DeviceMemoryResource made "
+        "with is_interprocess",
+        device.name(), box.size_bytes()));
+  }
+  return encode({.kind = IpcContent::Kind::buffer,
+                 .device = device.id().kind,
+                 .size_bytes = box.size_bytes(),
+                 .exported = device.call(driver::MemoryPoolExportPointer{box.pointer()}).exported});
+}
 
 DevicePointer Buffer::handle() const { return require_buffer(box_).pointer(); }
 
@@ -44,24 +178,49 @@ std::size_t Buffer::size_bytes() const { return require_buffer(box_).size_bytes(
 
 Device Buffer::device() const { return Device{require_buffer(box_).device()}; }
 
+std::optional<DeviceId> Buffer::device_id() const { return require_buffer(box_).place(); }
+
+std::optional<MemoryResource> Buffer::memory_resource() const {
+  const BufferBox& box = require_buffer(box_);
+  switch (box.origin()) {
+    case BufferBox::Origin::resource:
+      return MemoryResource{box.resource()};
+    case BufferBox::Origin::stream_ordered:
+      return box.device()->properties().has_stream_ordered_memory
+                 ? MemoryResource{DeviceMemoryResource::from_current_pool(device())}
+                 : MemoryResource{SynchronousMemoryResource::from_device(device())};
+    case BufferBox::Origin::page_locked:
+      return LegacyPinnedMemoryResource::from_device(device());
+    case BufferBox::Origin::mapped:
+    case BufferBox::Origin::wrapped:
+      break;
+  }
+  return std::nullopt;
+}
+
+bool Buffer::is_device_accessible() const { return require_buffer(box_).is_device_accessible(); }
+
+bool Buffer::is_managed() const { return require_buffer(box_).is_managed(); }
+
 bool Buffer::is_host_accessible() const { return require_buffer(box_).is_host_accessible(); }
 
 std::span<std::byte> Buffer::host_bytes() const {
   const BufferBox& box = require_buffer(box_);
-  const DevicePointer pointer = box.pointer();
+  static_cast<void>(box.pointer());
   if (!box.is_host_accessible()) {
     throw InvalidArgument(
         fmt::format("{}: the host cannot reach this buffer of {} bytes: copy it to host memory, or use "
                     "Device::allocate_pinned",
                     box.device()->name(), box.size_bytes()));
   }
-  return {reinterpret_cast<std::byte*>(pointer.value), box.size_bytes()};
+  return {reinterpret_cast<std::byte*>(box.host_pointer().value), box.size_bytes()};
 }
 
 void Buffer::copy_from(std::span<const std::byte> source, const Stream& stream) const {
   const BufferBox& box = require_buffer(box_);
   const StreamBox& order = require_stream(stream, *box.device(), "buffer");
   require_room(*box.device(), source.size(), box.size_bytes());
+  require_access(box, MemoryAccess::read_write);
   copy(*box.device(), box.pointer(), host_address(source.data()), source.size(), order);
 }
 
@@ -73,6 +232,7 @@ std::span<std::byte> Buffer::copy_to(std::span<std::byte> destination, const Str
   const BufferBox& box = require_buffer(box_);
   const StreamBox& order = require_stream(stream, *box.device(), "buffer");
   require_room(*box.device(), box.size_bytes(), destination.size());
+  require_access(box, MemoryAccess::read_only);
   copy(*box.device(), host_address(destination.data()), box.pointer(), box.size_bytes(), order);
   return destination;
 }
@@ -83,12 +243,15 @@ const Buffer& Buffer::copy_to(const Buffer& destination, const Stream& stream) c
 }
 
 void Buffer::fill(std::byte value, const Stream& stream) const {
-  const BufferBox& box = require_buffer(box_);
-  const StreamBox& order = require_stream(stream, *box.device(), "buffer");
-  box.device()->call(driver::MemoryFill{.destination = box.pointer(),
-                                        .value = std::to_integer<std::uint8_t>(value),
-                                        .size_bytes = box.size_bytes(),
-                                        .stream = order.handle()});
+  fill_words<driver::MemoryFill>(require_buffer(box_), stream, std::to_integer<std::uint8_t>(value));
+}
+
+void Buffer::fill(std::uint16_t value, const Stream& stream) const {
+  fill_words<driver::MemoryFill16>(require_buffer(box_), stream, value);
+}
+
+void Buffer::fill(std::uint32_t value, const Stream& stream) const {
+  fill_words<driver::MemoryFill32>(require_buffer(box_), stream, value);
 }
 
 void Buffer::close(const Stream& stream) {

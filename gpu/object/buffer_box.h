@@ -2,51 +2,40 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string_view>
-#include <utility>
 
 #include "gpu/driver/device_box.h"
 #include "gpu/object/mapping_validity.h"
+#include "gpu/object/memory_resource_box.h"
 #include "gpu/object/stream_box.h"
 #include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/virtual_memory_resource.h"
 
 namespace texelscope::gpu {
 
 class BufferBox {
  public:
   /// Device memory, freed on `stream`.
-  BufferBox(std::shared_ptr<StreamBox> stream, std::size_t size_bytes)
-      : device_{stream->device()},
-        stream_{std::move(stream)},
-        size_bytes_{size_bytes},
-        pointer_{device_->call(driver::MemoryAllocate{.size_bytes = size_bytes, .stream = stream_->handle()}).pointer},
-        origin_{Origin::stream_ordered} {}
-
+  BufferBox(std::shared_ptr<StreamBox> stream, std::size_t size_bytes);
   /// Page-locked host memory.
-  BufferBox(std::shared_ptr<DeviceBox> device, std::size_t size_bytes)
-      : device_{std::move(device)},
-        size_bytes_{size_bytes},
-        pointer_{device_->call(driver::HostAllocate{.size_bytes = size_bytes}).pointer},
-        origin_{Origin::page_locked} {}
-
+  BufferBox(std::shared_ptr<DeviceBox> device, std::size_t size_bytes);
+  /// Memory of a resource, given back on `stream`.
+  BufferBox(std::shared_ptr<MemoryResourceBox> resource, std::size_t size_bytes, std::shared_ptr<StreamBox> stream);
+  /// Memory that came from a resource already.
+  BufferBox(std::shared_ptr<MemoryResourceBox> resource, DevicePointer pointer, std::size_t size_bytes,
+            std::shared_ptr<StreamBox> stream);
   /// Memory that belongs to a mapping.
   BufferBox(std::shared_ptr<DeviceBox> device, DevicePointer pointer, std::size_t size_bytes,
-            std::shared_ptr<const MappingValidity> validity)
-      : device_{std::move(device)},
-        validity_{std::move(validity)},
-        size_bytes_{size_bytes},
-        pointer_{pointer},
-        origin_{Origin::mapped} {}
-
-  ~BufferBox() {
-    if (origin_ == Origin::stream_ordered) {
-      device_->clean_up(driver::MemoryFree{.pointer = pointer_, .stream = stream_->handle()});
-    } else if (origin_ == Origin::page_locked) {
-      device_->clean_up(driver::HostFree{pointer_});
-    }
-  }
+            std::shared_ptr<const MappingValidity> validity);
+  /// Memory of others, as the driver knows it.
+  BufferBox(std::shared_ptr<DeviceBox> device, const driver::PointerFacts& facts, std::size_t size_bytes,
+            std::shared_ptr<const void> owner);
+  ~BufferBox();
   BufferBox(const BufferBox&) = delete;
   BufferBox& operator=(const BufferBox&) = delete;
+
+  enum class Origin : unsigned char { stream_ordered, page_locked, resource, mapped, wrapped };
 
   [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
   [[nodiscard]] std::size_t size_bytes() const noexcept { return size_bytes_; }
@@ -55,26 +44,39 @@ class BufferBox {
     require_mapped(validity_.get(), object);
     return pointer_;
   }
-  /// All memory of the CPU device is the host's.
+  [[nodiscard]] DevicePointer host_pointer() const noexcept { return host_pointer_; }
+  [[nodiscard]] Origin origin() const noexcept { return origin_; }
+  [[nodiscard]] const std::shared_ptr<MemoryResourceBox>& resource() const noexcept { return resource_; }
+  /// The device that the memory lies on.
+  [[nodiscard]] std::optional<DeviceId> place() const noexcept { return place_; }
+  [[nodiscard]] bool is_managed() const noexcept { return is_managed_; }
+  [[nodiscard]] MemoryAccess access() const noexcept { return access_; }
+  [[nodiscard]] bool is_device_accessible() const noexcept { return access_ != MemoryAccess::none; }
+  /// All memory of the CPU device is the host's, as far as it may be accessed at all.
   [[nodiscard]] bool is_host_accessible() const noexcept {
-    return origin_ == Origin::page_locked || device_->id().kind == DeviceKind::cpu;
+    return is_host_accessible_ && (resource_ == nullptr || access_ == MemoryAccess::read_write);
   }
-  /// Frees stream-ordered memory on another stream than the one it was allocated on.
-  void free_on(std::shared_ptr<StreamBox> stream) noexcept {
-    if (origin_ == Origin::stream_ordered) {
-      stream_ = std::move(stream);
-    }
-  }
+
+  /// Gives memory back on another stream than the one it was allocated on.
+  void free_on(std::shared_ptr<StreamBox> stream) noexcept;
+  void move_to(DevicePointer pointer, std::size_t size_bytes) noexcept;
+  void set_access(MemoryAccess access) noexcept { access_ = access; }
 
  private:
-  enum class Origin : unsigned char { stream_ordered, page_locked, mapped };
-
   std::shared_ptr<DeviceBox> device_;
   std::shared_ptr<StreamBox> stream_;
   std::shared_ptr<const MappingValidity> validity_;
+  std::shared_ptr<MemoryResourceBox> resource_;
+  std::shared_ptr<const void> owner_;
   std::size_t size_bytes_;
   DevicePointer pointer_;
+  /// The host's address, where the host has one.
+  DevicePointer host_pointer_;
+  std::optional<DeviceId> place_;
   Origin origin_;
+  MemoryAccess access_ = MemoryAccess::read_write;
+  bool is_host_accessible_ = false;
+  bool is_managed_ = false;
 };
 
 }  // namespace texelscope::gpu

@@ -72,7 +72,14 @@ Stream Device::default_stream() const {
 }
 
 Event Device::create_event(const EventOptions& options) const {
-  require_device(box_);
+  const DeviceBox& device = require_device(box_);
+  if (options.is_interprocess && options.has_timing) {
+    throw InvalidArgument(fmt::format(
+        "{}: an event for other processes with timing was asked for: choose one of the two", device.name()));
+  }
+  if (options.is_interprocess) {
+    require_interprocess_events(device);
+  }
   return Event{std::make_shared<EventBox>(box_, options)};
 }
 
@@ -86,6 +93,15 @@ Buffer Device::allocate(std::size_t size_bytes, const Stream& stream) const {
 Buffer Device::allocate_pinned(std::size_t size_bytes) const {
   require_size(require_device(box_), size_bytes);
   return Buffer{std::make_shared<BufferBox>(box_, size_bytes)};
+}
+
+bool Device::can_access(const Device& peer) const {
+  DeviceBox& device = require_device(box_);
+  const DeviceId other = require_device(peer.box_).id();
+  if (device.id().kind != other.kind) {
+    return false;
+  }
+  return device.id() == other || device.call(driver::PeerQuery{other.ordinal}).can_access;
 }
 
 void Device::synchronize() const { require_device(box_).call(driver::ContextSynchronize{}); }

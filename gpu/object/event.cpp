@@ -4,6 +4,7 @@
 
 #include "gpu/object/checks.h"
 #include "gpu/object/event_box.h"
+#include "gpu/object/ipc_encoding.h"
 
 namespace texelscope::gpu {
 namespace {
@@ -18,6 +19,33 @@ void require_timing(const EventBox& event, const char* which) {
 }
 
 }  // namespace
+
+void require_interprocess_events(const DeviceBox& device) {
+  if (!device.properties().has_interprocess_events) {
+    throw Unavailable(
+        fmt::format("{}: the device has no events that processes share (CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED): let "
+                    "the host wait and tell the other process",
+                    device.name()));
+  }
+}
+
+Event Event::from_ipc_descriptor(const Device& device, std::span<const std::byte> descriptor) {
+  const DeviceBox& box = require_open(device.box(), "device");
+  require_interprocess_events(box);
+  return Event{std::make_shared<EventBox>(device.box(), decode(descriptor, IpcContent::Kind::event, box).exported)};
+}
+
+IpcDescriptor Event::ipc_descriptor() const {
+  const EventBox& box = require_event(box_);
+  if (!box.is_interprocess()) {
+    throw InvalidState(
+        fmt::format("{}: this event was not made for other processes: create it with EventOptions::is_interprocess",
+                    box.device()->name()));
+  }
+  return encode({.kind = IpcContent::Kind::event,
+                 .device = box.device()->id().kind,
+                 .exported = box.device()->call(driver::EventExport{box.handle()}).exported});
+}
 
 void Event::synchronize() const {
   const EventBox& box = require_event(box_);

@@ -22,7 +22,7 @@ std::string device_test_name(const testing::TestParamInfo<gpu::DeviceId>& info) 
   return name;
 }
 
-void DeviceTest::SetUp() {
+void DeviceFixture::SetUp() {
   live_objects_ = std::make_shared<gpu::LiveObjects>();
   diagnostics_ = std::make_shared<std::vector<gpu::Diagnostic>>();
   const auto mutex = std::make_shared<std::mutex>();
@@ -32,11 +32,11 @@ void DeviceTest::SetUp() {
     const std::lock_guard lock{*mutex};
     sink->push_back(diagnostic);
   };
-  device_ = gpu::Device::open(GetParam(), options);
+  device_ = gpu::Device::open(device_id(), options);
   stream_ = device_->create_stream();
 }
 
-void DeviceTest::TearDown() {
+void DeviceFixture::TearDown() {
   stream_.reset();
   device_.reset();
   if (live_objects_) {
@@ -51,6 +51,6 @@ void DeviceTest::TearDown() {
   }
 }
 
-std::vector<gpu::Diagnostic> DeviceTest::take_diagnostics() { return std::exchange(*diagnostics_, {}); }
+std::vector<gpu::Diagnostic> DeviceFixture::take_diagnostics() { return std::exchange(*diagnostics_, {}); }
 
 }  // namespace texelscope::tests

@@ -19,12 +19,13 @@ namespace texelscope::tests {
 /// "cpu", "cuda_0": a name that GoogleTest accepts.
 [[nodiscard]] std::string device_test_name(const testing::TestParamInfo<gpu::DeviceId>& info);
 
-/// Runs a test once for each device, and fails it when the test leaves objects of the driver behind or provokes an
-/// unexpected diagnostic.
-class DeviceTest : public testing::TestWithParam<gpu::DeviceId> {
+/// Fails a test when it leaves objects of the driver behind or provokes an unexpected diagnostic.
+class DeviceFixture : public testing::Test {
  protected:
   void SetUp() override;
   void TearDown() override;
+
+  [[nodiscard]] virtual gpu::DeviceId device_id() const = 0;
 
   /// The device, opened for this test with a counter of live objects.
   [[nodiscard]] const gpu::Device& device() const { return *device_; }
@@ -40,6 +41,12 @@ class DeviceTest : public testing::TestWithParam<gpu::DeviceId> {
   std::shared_ptr<std::vector<gpu::Diagnostic>> diagnostics_;
   std::optional<gpu::Device> device_;
   std::optional<gpu::Stream> stream_;
+};
+
+/// Runs a test once for each device.
+class DeviceTest : public DeviceFixture, public testing::WithParamInterface<gpu::DeviceId> {
+ protected:
+  [[nodiscard]] gpu::DeviceId device_id() const override { return GetParam(); }
 };
 
 }  // namespace texelscope::tests

@@ -32,6 +32,8 @@ struct FakeScript {
   gpu::ArrayDescriptor mapped_array{gpu::Extent(8, 4), gpu::DataType::uint8, 4, true};
   std::size_t mapped_bytes = 64;
   std::set<std::uint64_t> mapped;
+  bool can_access_peers = true;
+  gpu::driver::PointerFacts pointer_facts;
   std::uint64_t next_handle = 0x100;
 
   /// Calls of that name so far.
@@ -108,12 +110,33 @@ class FakeDriverBase : public gpu::driver::Driver {
     call.properties.max_surface_2d_layered = {512, 256, 16};
     call.properties.max_surface_cube_map = {500};
     call.properties.max_surface_cube_map_layered = {500, 12};
+    call.properties.has_stream_ordered_memory = true;
+    call.properties.has_managed_memory = true;
+    call.properties.has_interprocess_pools = true;
+    call.properties.has_interprocess_events = true;
     return gpu::Status::success;
   }
   gpu::Status answer_to(gpu::driver::StreamCreate& call) { return give(call.created), gpu::Status::success; }
   gpu::Status answer_to(gpu::driver::EventCreate& call) { return give(call.event), gpu::Status::success; }
   gpu::Status answer_to(gpu::driver::MemoryAllocate& call) { return give(call.pointer), gpu::Status::success; }
   gpu::Status answer_to(gpu::driver::HostAllocate& call) { return give(call.pointer), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::MemoryPoolCreate& call) { return give(call.pool), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::MemoryPoolOfDevice& call) { return give(call.pool), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::MemoryPoolAllocate& call) { return give(call.pointer), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::ManagedAllocate& call) { return give(call.pointer), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::MemoryInfo& call) {
+    call.free_bytes = 1000;
+    call.total_bytes = 4000;
+    return gpu::Status::success;
+  }
+  gpu::Status answer_to(gpu::driver::PeerQuery& call) {
+    call.can_access = script_->can_access_peers;
+    return gpu::Status::success;
+  }
+  gpu::Status answer_to(gpu::driver::PointerQuery& call) {
+    call.facts = script_->pointer_facts;
+    return gpu::Status::success;
+  }
   gpu::Status answer_to(gpu::driver::ArrayCreate& call) { return give(call.array), gpu::Status::success; }
   gpu::Status answer_to(gpu::driver::MipmappedArrayCreate& call) { return give(call.array), gpu::Status::success; }
   gpu::Status answer_to(gpu::driver::MipmappedArrayGetLevel& call) {

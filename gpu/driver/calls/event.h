@@ -8,11 +8,13 @@ namespace texelscope::gpu::driver {
 struct EventCreate {
   static constexpr CallInfo info{"cuEventCreate", ObjectKind::event, CallEffect::creates};
   bool has_timing = false;
+  bool is_interprocess = false;
   EventHandle event{};  // result
 
   template <class Visitor>
   void visit(Visitor&& visitor) const {
     visitor("has_timing", has_timing);
+    visitor("is_interprocess", is_interprocess);
   }
   template <class Function>
   void for_each_object(Function&& function) const {

@@ -67,10 +67,11 @@ TEST_F(CpuMemory, IsFreedWhenTheStreamGetsThere) {
   launch(stream, {}, WaitForFlag{&is_released});
   make(driver::MemoryFill{memory, 1, 64, stream});
   make(driver::MemoryFree{memory, stream});
-  EXPECT_EQ(status_of(driver::MemoryAllocate{size, stream}), Status::out_of_memory);
+  const StreamHandle other = create_stream();
+  EXPECT_EQ(status_of(driver::MemoryAllocate{size, other}), Status::out_of_memory);
   is_released = true;
   synchronize(stream);
-  make(driver::MemoryFree{allocate(size, stream), stream});
+  make(driver::MemoryFree{allocate(size, other), other});
 }
 
 TEST_F(CpuMemory, OfTheHostStaysUntilWorkIsPastIt) {

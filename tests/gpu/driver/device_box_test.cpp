@@ -27,7 +27,7 @@ TEST(DeviceBox, NamesDeviceCallArgumentsAndAdviceInErrors) {
   fake.script->answers["cuEventCreate"] = Status::out_of_memory;
   EXPECT_EQ(
       error_of<DriverError>([&] { static_cast<void>(fake.device->create_event({.has_timing = true})); }),
-      "cuda:0: cuEventCreate(has_timing=true) failed with CUDA_ERROR_OUT_OF_MEMORY (2): the device has not enough free "
+      "cuda:0: cuEventCreate(has_timing=true, is_interprocess=false) failed with CUDA_ERROR_OUT_OF_MEMORY (2): the device has not enough free "
       "memory; close what is not needed or use a smaller extent");
 }
 

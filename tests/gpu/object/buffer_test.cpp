@@ -1,5 +1,6 @@
 #include "texelscope/gpu/buffer.h"
 
+#include <memory>
 #include <numeric>
 #include <vector>
 
@@ -68,6 +69,85 @@ TEST_P(BufferOnEach, SetsEveryByte) {
   for (const std::byte value : buffer.host_bytes()) {
     ASSERT_EQ(value, std::byte{0xA5});
   }
+}
+
+TEST_P(BufferOnEach, SetsEveryWordOfAPattern) {
+  for (const std::size_t words : {std::size_t{1}, std::size_t{1001}, std::size_t{3} << 20}) {
+    const Buffer buffer = device().allocate_pinned(words * 4);
+    buffer.fill(std::uint16_t{0xBEEF}, stream());
+    std::vector<std::uint16_t> halves(words * 2);
+    buffer.copy_to(std::as_writable_bytes(std::span{halves}), stream());
+    buffer.fill(std::uint32_t{0x01020304}, stream());
+    std::vector<std::uint32_t> seen(words);
+    buffer.copy_to(std::as_writable_bytes(std::span{seen}), stream());
+    stream().synchronize();
+    EXPECT_EQ(halves, std::vector<std::uint16_t>(words * 2, 0xBEEF)) << words;
+    EXPECT_EQ(seen, std::vector<std::uint32_t>(words, 0x01020304)) << words;
+  }
+}
+
+TEST_P(BufferOnEach, RefusesPatternsThatDoNotFit) {
+  const Buffer buffer = device().allocate(6, stream());
+  EXPECT_THROW(buffer.fill(std::uint32_t{1}, stream()), InvalidArgument);
+  buffer.fill(std::uint16_t{1}, stream());
+  const Buffer odd = Buffer::from_handle(device(), {buffer.handle().value + 1}, 4, nullptr);
+  EXPECT_THROW(odd.fill(std::uint16_t{1}, stream()), InvalidArgument);
+  odd.fill(std::byte{1}, stream());
+  stream().synchronize();
+}
+
+TEST_P(BufferOnEach, KeepsTheOwnerOfMemoryThatItWraps) {
+  const auto owner = std::make_shared<std::vector<std::byte>>(64, std::byte{6});
+  const std::weak_ptr<std::vector<std::byte>> watch = owner;
+  const DevicePointer address{reinterpret_cast<std::uintptr_t>(owner->data())};
+  Buffer buffer = Buffer::from_handle(device(), address, 64, owner);
+  Buffer copy = buffer;
+  EXPECT_EQ(watch.use_count(), 2);
+  EXPECT_TRUE(buffer.is_host_accessible());
+  EXPECT_FALSE(buffer.is_managed());
+  EXPECT_EQ(buffer.device_id(), std::nullopt) << "memory of the host";
+  EXPECT_EQ(buffer.host_bytes()[63], std::byte{6});
+  EXPECT_EQ(buffer.memory_resource(), std::nullopt);
+  const Buffer device_memory = device().allocate(64, stream());
+  device_memory.copy_from(buffer, stream());
+  std::vector<std::byte> seen(64);
+  device_memory.copy_to(seen, stream());
+  stream().synchronize();
+  EXPECT_EQ(seen, *owner);
+  buffer.close();
+  EXPECT_EQ(watch.use_count(), 2);
+  copy.close(stream());
+  EXPECT_EQ(watch.use_count(), 1);
+}
+
+TEST_P(BufferOnEach, AsksTheDriverWhatItWraps) {
+  const Buffer linear = device().allocate(64, stream());
+  const Buffer of_linear = Buffer::from_handle(device(), linear.handle(), 64, nullptr);
+  EXPECT_EQ(of_linear.device_id(), GetParam());
+  EXPECT_TRUE(of_linear.is_device_accessible());
+  EXPECT_EQ(of_linear.is_host_accessible(), linear.is_host_accessible());
+  const Buffer pinned = device().allocate_pinned(64);
+  EXPECT_EQ(pinned.device_id(), std::nullopt);
+  const Buffer of_pinned = Buffer::from_handle(device(), pinned.handle(), 64, nullptr);
+  EXPECT_EQ(of_pinned.device_id(), std::nullopt);
+  EXPECT_TRUE(of_pinned.is_device_accessible());
+  EXPECT_TRUE(of_pinned.is_host_accessible());
+  of_pinned.fill(std::byte{8}, stream());
+  stream().synchronize();
+  EXPECT_EQ(pinned.host_bytes()[63], std::byte{8});
+}
+
+TEST_P(BufferOnEach, WrapsNullAsMemoryThatNothingReaches) {
+  const Buffer null = Buffer::from_handle(device(), {}, 0, nullptr);
+  EXPECT_EQ(null.handle(), DevicePointer{});
+  EXPECT_EQ(null.device_id(), std::nullopt);
+  EXPECT_FALSE(null.is_device_accessible());
+  EXPECT_FALSE(null.is_host_accessible());
+  EXPECT_FALSE(null.is_managed());
+  device().allocate(8, stream()).copy_from(null, stream());
+  null.fill(std::byte{1}, stream());
+  EXPECT_THROW(static_cast<void>(Buffer::from_handle(device(), {}, 8, nullptr)), InvalidArgument);
+  stream().synchronize();
 }
 
 TEST_P(BufferOnEach, IsReachedByTheHostWhereItCanBe) {
@@ -189,10 +269,59 @@ TEST(Buffer, RefusesBuffersAndStreamsOfAnotherDevice) {
   const Stream other_stream = other.device->create_stream();
   Buffer buffer = fake.device->allocate(8, stream);
   const Buffer other_buffer = other.device->allocate(8, other_stream);
-  EXPECT_THROW(buffer.copy_from(other_buffer, stream), InvalidArgument);
-  EXPECT_THROW(buffer.copy_from(other_buffer, other_stream), InvalidArgument);
+  const tests::FakeDevice third({DeviceKind::cuda, 2});
+  EXPECT_THROW(buffer.copy_from(other_buffer, third.device->create_stream()), InvalidArgument);
   EXPECT_THROW(buffer.fill(std::byte{}, other_stream), InvalidArgument);
   EXPECT_THROW(buffer.close(other_stream), InvalidArgument);
+}
+
+TEST(Buffer, IsCopiedBetweenDevicesOnAStreamOfEither) {
+  const tests::FakeDevice first;
+  const tests::FakeDevice second({DeviceKind::cuda, 1});
+  const Stream first_stream = first.device->create_stream();
+  const Stream second_stream = second.device->create_stream();
+  const Buffer source = first.device->allocate(8, first_stream);
+  const Buffer destination = second.device->allocate(8, second_stream);
+  destination.copy_from(source, first_stream);
+  EXPECT_EQ(first.script->count("cuMemcpyAsync"), 1U);
+  source.copy_to(destination, second_stream);
+  EXPECT_EQ(second.script->count("cuMemcpyAsync"), 1U);
+}
+
+TEST(Buffer, IsNotCopiedBetweenKindsOfDevices) {
+  const tests::FakeDevice fake;
+  const Stream stream = fake.device->create_stream();
+  const Device cpu = Device::open({DeviceKind::cpu, 0});
+  const Stream cpu_stream = cpu.create_stream();
+  const Buffer of_cpu = cpu.allocate(8, cpu_stream);
+  EXPECT_EQ(error_of<InvalidArgument>([&] { of_cpu.copy_from(fake.device->allocate(8, stream), cpu_stream); }),
+            "a buffer of cuda:0 cannot be copied to one of cpu in one step: copy it to host memory first, and from "
+            "there");
+}
+
+TEST(Buffer, UsesTheDevicesAddressOfRegisteredHostMemory) {
+  const tests::FakeDevice fake;
+  fake.script->pointer_facts = {.is_known = true,
+                                .is_device_accessible = true,
+                                .is_host_accessible = true,
+                                .is_managed = false,
+                                .is_on_device = false,
+                                .ordinal = -1,
+                                .device_pointer = {0xD000},
+                                .host_pointer = {0xA000}};
+  const Buffer buffer = Buffer::from_handle(*fake.device, {0xA000}, 16, nullptr);
+  EXPECT_EQ(buffer.handle(), DevicePointer{0xD000});
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(buffer.host_bytes().data()), 0xA000U);
+  EXPECT_EQ(buffer.device_id(), std::nullopt);
+}
+
+TEST(Buffer, RefusesMemoryOfAnotherDevice) {
+  const tests::FakeDevice fake;
+  fake.script->pointer_facts.is_on_device = true;
+  fake.script->pointer_facts.ordinal = 3;
+  EXPECT_EQ(
+      error_of<InvalidArgument>([&] { static_cast<void>(Buffer::from_handle(*fake.device, {0xA000}, 16, nullptr)); }),
+      "cuda:0: the memory at 0xa000 lies on cuda:3: wrap it with that device");
 }
 
 }  // namespace

@@ -1,44 +1,90 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <utility>
 
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/ipc_descriptor.h"
 #include "texelscope/gpu/stream.h"
 
 namespace texelscope::gpu {
 
 class BufferBox;
+class DeviceMemoryResource;
+class MemoryResource;
 
-/// Linear memory: device memory, page-locked host memory, or a mapped graphics buffer. A cheap reference that keeps its
-/// device alive; the memory is freed with the last reference, on the stream it was allocated on.
+/// Linear memory: from a memory resource, a mapped graphics buffer, or memory of others. A cheap reference that keeps
+/// its device alive; the memory is given back with the last reference, on the stream it was allocated on.
 class Buffer {
  public:
+  /// Memory that someone else allocated, at `pointer`; the driver is asked what it is (cuPointerGetAttributes). Where
+  /// host and device have different addresses for it (registered host memory), either is taken. Null with 0 bytes is
+  /// memory that nothing reaches. `owner` is kept until the buffer is closed; it may be null.
+  /// @throws InvalidArgument for null with a size, or memory of another device.
+  [[nodiscard]] static Buffer from_handle(const Device& device, DevicePointer pointer, std::size_t size_bytes,
+                                          std::shared_ptr<const void> owner);
+  /// Memory that came from `resource` and that no buffer owns: closing the buffer gives it back, on `stream` unless
+  /// close names another. @throws InvalidArgument for null, 0 bytes, a resource or a stream of another device.
+  [[nodiscard]] static Buffer from_handle(const Device& device, DevicePointer pointer, std::size_t size_bytes,
+                                          const MemoryResource& resource, const Stream& stream);
+  /// The same for interfaces of C that cannot name a stream: stream-ordered memory goes back on the device's default
+  /// stream unless close names another. This is the only place where the library falls back to it.
+  [[nodiscard]] static Buffer from_handle(const Device& device, DevicePointer pointer, std::size_t size_bytes,
+                                          const MemoryResource& resource);
+  /// A buffer of another process: `pool` is its pool, imported, and `descriptor` what its ipc_descriptor() gave. The
+  /// memory is given back on `stream`, which must be done before the other process gives it back.
+  /// @throws InvalidArgument for a descriptor that is cut short, damaged or of something else, or a pool that was not
+  /// imported; DriverError when the driver refuses it.
+  [[nodiscard]] static Buffer from_ipc_descriptor(const DeviceMemoryResource& pool,
+                                                  std::span<const std::byte> descriptor, const Stream& stream);
+
   /// @throws InvalidState when closed, or when the mapping it came from has ended.
   [[nodiscard]] DevicePointer handle() const;
   [[nodiscard]] std::size_t size_bytes() const;
+  /// The device that works with this memory.
   [[nodiscard]] Device device() const;
+  /// The device that the memory lies on; none for memory of the host, and for null.
+  [[nodiscard]] std::optional<DeviceId> device_id() const;
+  [[nodiscard]] bool is_device_accessible() const;
   [[nodiscard]] bool is_host_accessible() const;
+  [[nodiscard]] bool is_managed() const;
+  /// What the memory came from; none for mapped memory and for memory of others.
+  [[nodiscard]] std::optional<MemoryResource> memory_resource() const;
   [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
 
   /// The memory as seen by the host. @throws InvalidArgument when the host cannot reach it.
   [[nodiscard]] std::span<std::byte> host_bytes() const;
 
   /// Copies `source` to the start of this buffer, in the order of `stream`. Pageable memory must stay unchanged until
-  /// the stream gets there. @throws InvalidArgument when this buffer is smaller than the source, with both sizes.
+  /// the stream gets there. Buffers of two devices of one kind may be copied, on a stream of either; of a CPU and a
+  /// CUDA device not. @throws InvalidArgument when this buffer is smaller than the source, with both sizes, or when the
+  /// device may not access one of them.
   void copy_from(std::span<const std::byte> source, const Stream& stream) const;
   void copy_from(const Buffer& source, const Stream& stream) const;
   /// Copies the whole buffer out. @throws InvalidArgument when `destination` is smaller, with both sizes.
   std::span<std::byte> copy_to(std::span<std::byte> destination, const Stream& stream) const;
   const Buffer& copy_to(const Buffer& destination, const Stream& stream) const;
-  /// Sets every byte.
+  /// Sets every byte, or every word of 2 or 4 bytes. @throws InvalidArgument when the size is no multiple of the word,
+  /// or the address is not aligned to it.
   void fill(std::byte value, const Stream& stream) const;
+  void fill(std::uint16_t value, const Stream& stream) const;
+  void fill(std::uint32_t value, const Stream& stream) const;
 
-  /// Drops this reference; the last one frees the memory on the stream it was allocated on. Closing again is nothing.
+  /// What another process needs besides the pool's descriptor to open this buffer. The memory must stay until that
+  /// process has given it back. @throws InvalidArgument unless it came from a DeviceMemoryResource with
+  /// is_interprocess.
+  [[nodiscard]] IpcDescriptor ipc_descriptor() const;
+
+  /// Drops this reference; the last one gives the memory back on the stream it was allocated on, or lets go of the
+  /// owner. Closing again is nothing.
   void close() noexcept { box_.reset(); }
-  /// The same, freeing in the order of `stream` when this is the last reference to stream-ordered memory.
+  /// The same, in the order of `stream` when this is the last reference; memory that is not stream-ordered is given
+  /// back when `stream` is done.
   void close(const Stream& stream);
 
   explicit Buffer(std::shared_ptr<BufferBox> box) : box_{std::move(box)} {}

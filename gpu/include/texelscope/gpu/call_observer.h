@@ -30,6 +30,10 @@ enum class ObjectKind : unsigned char {
   kernel_module,
   graph,
   graph_exec,
+  memory_pool,
+  address_range,
+  physical_memory,
+  memory_mapping,
 };
 
 [[nodiscard]] std::string_view to_string(ObjectKind kind) noexcept;

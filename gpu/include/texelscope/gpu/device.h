@@ -89,6 +89,16 @@ struct DeviceProperties {
   bool has_clusters = false;
   bool has_cooperative_launch = false;
   bool has_programmatic_launch = false;
+  /// Pools of page-locked host memory (CU_DEVICE_ATTRIBUTE_HOST_MEMORY_POOLS_SUPPORTED).
+  bool has_host_memory_pools = false;
+  /// Managed memory (CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY).
+  bool has_managed_memory = false;
+  /// Memory and addresses apart (CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED).
+  bool has_virtual_memory = false;
+  /// Pools that another process can open by a file descriptor (CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES).
+  bool has_interprocess_pools = false;
+  /// Events that another process can open (CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED).
+  bool has_interprocess_events = false;
 };
 
 /// A message that is no exception: a cleanup that failed, a setting that is legal and surprising.
@@ -136,6 +146,10 @@ class Device {
   [[nodiscard]] Buffer allocate(std::size_t size_bytes, const Stream& stream) const;
   /// Page-locked host memory of `size_bytes` ≥ 1, which copies reach without a detour.
   [[nodiscard]] Buffer allocate_pinned(std::size_t size_bytes) const;
+
+  /// Whether kernels of this device can be given access to memory of `peer` (cuDeviceCanAccessPeer): true for openings
+  /// of one device, false between a CPU and a CUDA device.
+  [[nodiscard]] bool can_access(const Device& peer) const;
 
   /// Waits until everything scheduled on the device is done.
   void synchronize() const;

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <span>
 
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/ipc_descriptor.h"
 
 namespace texelscope::gpu {
 
@@ -12,11 +15,22 @@ class EventBox;
 struct EventOptions {
   /// Whether elapsed_ms may be asked of it. An event without timing is cheaper.
   bool has_timing = false;
+  /// Whether another process can open it (Event::ipc_descriptor). Such an event has no timing.
+  bool is_interprocess = false;
 };
 
 /// A point in the work of a stream, set by Stream::record. A cheap reference that keeps its device alive.
 class Event {
  public:
+  /// An event of another process, from what its ipc_descriptor() gave. It has no timing; the other process's event must
+  /// stay until this one is closed. @throws InvalidArgument for a descriptor that is cut short, damaged or of something
+  /// else; Unavailable when the device has no interprocess events; DriverError when the driver refuses it.
+  [[nodiscard]] static Event from_ipc_descriptor(const Device& device, std::span<const std::byte> descriptor);
+
+  /// What another process needs to open this event (cuIpcGetEventHandle).
+  /// @throws InvalidState unless it was created with EventOptions::is_interprocess.
+  [[nodiscard]] IpcDescriptor ipc_descriptor() const;
+
   /// Waits until the recorded point is reached. An event that was never recorded is reached at once.
   void synchronize() const;
   /// Whether the recorded point has been reached.

@@ -26,6 +26,8 @@ using GraphicsHandle = Handle<struct GraphicsTag>;
 /// A module of kernels compiled at run time, and one kernel of it (CUmodule, CUfunction).
 using ModuleHandle = Handle<struct ModuleTag>;
 using FunctionHandle = Handle<struct FunctionTag>;
+using MemoryPoolHandle = Handle<struct MemoryPoolTag>;
+using PhysicalMemoryHandle = Handle<struct PhysicalMemoryTag>;
 /// Address of device memory (CUdeviceptr), or of host memory the device can reach.
 using DevicePointer = Handle<struct MemoryTag>;
 using GraphHandle = Handle<struct GraphTag>;

@@ -1,0 +1,46 @@
+#include "gpu/cuda/cuda_driver.h"
+
+namespace texelscope::gpu::cuda {
+
+Status CudaDriver::perform(driver::StreamIsCapturing& call) noexcept {
+  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+  const Status result = this->call(cu_.StreamIsCapturing, native<CUstream>(call.stream), &status);
+  call.is_capturing = status == CU_STREAM_CAPTURE_STATUS_ACTIVE;
+  return result;
+}
+
+Status CudaDriver::perform(driver::GraphMemoryAllocate& call) noexcept {
+  CUdeviceptr pointer = 0;
+  const Status status = this->call(cu_.MemAllocAsync, &pointer, call.size_bytes, native<CUstream>(call.stream));
+  call.pointer.value = pointer;
+  return status == Status::success && pointer == 0 ? Status::unknown : status;
+}
+
+Status CudaDriver::perform(driver::GraphMemoryFree& call) noexcept {
+  return this->call(cu_.MemFreeAsync, static_cast<CUdeviceptr>(call.pointer.value), native<CUstream>(call.stream));
+}
+
+Status CudaDriver::perform(driver::GraphMemoryQuery& call) noexcept {
+  const auto get = [&](CUgraphMem_attribute which, std::uint64_t& bytes) {
+    cuuint64_t value = 0;
+    const Status status = this->call(cu_.DeviceGetGraphMemAttribute, device_, which, static_cast<void*>(&value));
+    bytes = value;
+    return status;
+  };
+  GraphMemoryAttributes& attributes = call.attributes;
+  Status status = get(CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT, attributes.reserved_bytes);
+  if (status == Status::success) {
+    status = get(CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH, attributes.reserved_high_bytes);
+  }
+  if (status == Status::success) {
+    status = get(CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT, attributes.used_bytes);
+  }
+  if (status == Status::success) {
+    status = get(CU_GRAPH_MEM_ATTR_USED_MEM_HIGH, attributes.used_high_bytes);
+  }
+  return status;
+}
+
+Status CudaDriver::perform(driver::GraphMemoryTrim&) noexcept { return call(cu_.DeviceGraphMemTrim, device_); }
+
+}  // namespace texelscope::gpu::cuda

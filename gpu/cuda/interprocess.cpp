@@ -1,0 +1,76 @@
+#include <cstring>
+
+#include "gpu/cuda/cuda_driver.h"
+
+namespace texelscope::gpu::cuda {
+namespace {
+
+static_assert(sizeof(CUmemPoolPtrExportData) == sizeof(driver::InterprocessHandle));
+static_assert(sizeof(CUipcEventHandle) == sizeof(driver::InterprocessHandle));
+
+constexpr CUmemAllocationHandleType handle_type = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+
+}  // namespace
+
+Status CudaDriver::perform(driver::MemoryPoolExport& call) noexcept {
+  return this->call(cu_.MemPoolExportToShareableHandle, static_cast<void*>(&call.file_descriptor),
+                    native<CUmemoryPool>(call.pool), handle_type, 0ULL);
+}
+
+Status CudaDriver::perform(driver::MemoryPoolImport& call) noexcept {
+  CUmemoryPool pool = nullptr;
+  // The driver takes the number itself in place of an address.
+  void* const number = reinterpret_cast<void*>(static_cast<std::intptr_t>(call.file_descriptor));
+  Status status =
+      keep_created(this->call(cu_.MemPoolImportFromShareableHandle, &pool, number, handle_type, 0ULL), pool, call.pool);
+  if (status != Status::success) {
+    return status;
+  }
+  // The pool may come without access for this device, as NVIDIA's sample streamOrderedAllocationIPC expects.
+  CUmemAccessDesc access{};
+  access.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  access.location.id = device_;
+  status = this->call(cu_.MemPoolGetAccess, &access.flags, pool, &access.location);
+  if (status == Status::success && access.flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE) {
+    access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+    status = this->call(cu_.MemPoolSetAccess, pool, &access, std::size_t{1});
+  }
+  if (status != Status::success) {
+    this->call(cu_.MemPoolDestroy, pool);
+    call.pool = {};
+  }
+  return status;
+}
+
+Status CudaDriver::perform(driver::MemoryPoolExportPointer& call) noexcept {
+  CUmemPoolPtrExportData exported{};
+  const Status status = this->call(cu_.MemPoolExportPointer, &exported, static_cast<CUdeviceptr>(call.pointer.value));
+  std::memcpy(call.exported.data(), &exported, sizeof(exported));
+  return status;
+}
+
+Status CudaDriver::perform(driver::MemoryPoolImportPointer& call) noexcept {
+  CUmemPoolPtrExportData exported{};
+  std::memcpy(&exported, call.exported.data(), sizeof(exported));
+  CUdeviceptr pointer = 0;
+  const Status status = this->call(cu_.MemPoolImportPointer, &pointer, native<CUmemoryPool>(call.pool), &exported);
+  call.pointer.value = pointer;
+  return status == Status::success && pointer == 0 ? Status::unknown : status;
+}
+
+Status CudaDriver::perform(driver::EventExport& call) noexcept {
+  CUipcEventHandle exported{};
+  const Status status = this->call(cu_.IpcGetEventHandle, &exported, native<CUevent>(call.event));
+  std::memcpy(call.exported.data(), &exported, sizeof(exported));
+  return status;
+}
+
+Status CudaDriver::perform(driver::EventImport& call) noexcept {
+  CUipcEventHandle exported{};
+  std::memcpy(&exported, call.exported.data(), sizeof(exported));
+  CUevent event = nullptr;
+  const Status status = this->call(cu_.IpcOpenEventHandle, &event, exported);
+  return keep_created(status, event, call.event);
+}
+
+}  // namespace texelscope::gpu::cuda

@@ -1,0 +1,98 @@
+#include "gpu/cuda/cuda_driver.h"
+
+namespace texelscope::gpu::cuda {
+namespace {
+
+CUmemAccessDesc access_of(int ordinal, CUmemAccess_flags flags) noexcept {
+  CUmemAccessDesc access{};
+  access.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  access.location.id = ordinal;
+  access.flags = flags;
+  return access;
+}
+
+}  // namespace
+
+Status CudaDriver::perform(driver::MemoryPoolCreate& call) noexcept {
+  const bool is_on_host = call.location == driver::MemoryLocation::host;
+  CUmemPoolProps properties{};
+  properties.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+  properties.handleTypes = call.is_interprocess ? CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR : CU_MEM_HANDLE_TYPE_NONE;
+  properties.location.type = is_on_host ? CU_MEM_LOCATION_TYPE_HOST : CU_MEM_LOCATION_TYPE_DEVICE;
+  properties.location.id = is_on_host ? 0 : device_;
+  properties.maxSize = call.max_size_bytes;
+  CUmemoryPool pool = nullptr;
+  Status status = keep_created(this->call(cu_.MemPoolCreate, &pool, &properties), pool, call.pool);
+  if (status == Status::success && is_on_host) {
+    // Host memory is at first the host's alone.
+    const CUmemAccessDesc access = access_of(device_, CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
+    status = this->call(cu_.MemPoolSetAccess, pool, &access, std::size_t{1});
+    if (status != Status::success) {
+      this->call(cu_.MemPoolDestroy, pool);
+      call.pool = {};
+    }
+  }
+  return status;
+}
+
+Status CudaDriver::perform(driver::MemoryPoolDestroy& call) noexcept {
+  return this->call(cu_.MemPoolDestroy, native<CUmemoryPool>(call.pool));
+}
+
+Status CudaDriver::perform(driver::MemoryPoolOfDevice& call) noexcept {
+  CUmemoryPool pool = nullptr;
+  const Status status = this->call(
+      call.which == driver::DevicePool::current ? cu_.DeviceGetMemPool : cu_.DeviceGetDefaultMemPool, &pool, device_);
+  return keep_created(status, pool, call.pool);
+}
+
+Status CudaDriver::perform(driver::MemoryPoolSetReleaseThreshold& call) noexcept {
+  cuuint64_t bytes = call.release_threshold_bytes;
+  return this->call(cu_.MemPoolSetAttribute, native<CUmemoryPool>(call.pool), CU_MEMPOOL_ATTR_RELEASE_THRESHOLD,
+                    static_cast<void*>(&bytes));
+}
+
+Status CudaDriver::perform(driver::MemoryPoolQuery& call) noexcept {
+  const auto get = [&](CUmemPool_attribute which, std::uint64_t& bytes) {
+    cuuint64_t value = 0;
+    const Status status =
+        this->call(cu_.MemPoolGetAttribute, native<CUmemoryPool>(call.pool), which, static_cast<void*>(&value));
+    bytes = value;
+    return status;
+  };
+  MemoryPoolAttributes& attributes = call.attributes;
+  Status status = get(CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, attributes.release_threshold_bytes);
+  if (status == Status::success) {
+    status = get(CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT, attributes.reserved_bytes);
+  }
+  if (status == Status::success) {
+    status = get(CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH, attributes.reserved_high_bytes);
+  }
+  if (status == Status::success) {
+    status = get(CU_MEMPOOL_ATTR_USED_MEM_CURRENT, attributes.used_bytes);
+  }
+  if (status == Status::success) {
+    status = get(CU_MEMPOOL_ATTR_USED_MEM_HIGH, attributes.used_high_bytes);
+  }
+  return status;
+}
+
+Status CudaDriver::perform(driver::MemoryPoolTrim& call) noexcept {
+  return this->call(cu_.MemPoolTrimTo, native<CUmemoryPool>(call.pool), call.min_bytes_to_keep);
+}
+
+Status CudaDriver::perform(driver::MemoryPoolSetAccess& call) noexcept {
+  const CUmemAccessDesc access =
+      access_of(call.ordinal, call.has_access ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE : CU_MEM_ACCESS_FLAGS_PROT_NONE);
+  return this->call(cu_.MemPoolSetAccess, native<CUmemoryPool>(call.pool), &access, std::size_t{1});
+}
+
+Status CudaDriver::perform(driver::MemoryPoolAllocate& call) noexcept {
+  CUdeviceptr pointer = 0;
+  const Status status = this->call(cu_.MemAllocFromPoolAsync, &pointer, call.size_bytes,
+                                   native<CUmemoryPool>(call.pool), native<CUstream>(call.stream));
+  call.pointer.value = pointer;
+  return status == Status::success && pointer == 0 ? Status::unknown : status;
+}
+
+}  // namespace texelscope::gpu::cuda

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "gpu/driver/calls/call.h"
+#include "texelscope/gpu/handle.h"
+
+namespace texelscope::gpu::driver {
+
+/// What one process tells another of an object (CUmemPoolPtrExportData, CUipcEventHandle).
+using InterprocessHandle = std::array<std::byte, 64>;
+
+/// The file descriptor belongs to the caller.
+struct MemoryPoolExport {
+  static constexpr CallInfo info{"cuMemPoolExportToShareableHandle"};
+  MemoryPoolHandle pool;
+  int file_descriptor = -1;  // result
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("pool", pool);
+  }
+};
+
+/// The file descriptor stays the caller's. Nothing can be allocated from the pool.
+struct MemoryPoolImport {
+  static constexpr CallInfo info{"cuMemPoolImportFromShareableHandle", ObjectKind::memory_pool, CallEffect::creates};
+  int file_descriptor = -1;
+  MemoryPoolHandle pool{};  // result
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("file_descriptor", file_descriptor);
+  }
+  template <class Function>
+  void for_each_object(Function&& function) const {
+    function(pool.value);
+  }
+};
+
+struct MemoryPoolExportPointer {
+  static constexpr CallInfo info{"cuMemPoolExportPointer"};
+  DevicePointer pointer;
+  InterprocessHandle exported{};  // result
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("pointer", pointer);
+  }
+};
+
+/// Given back by MemoryFree.
+struct MemoryPoolImportPointer {
+  static constexpr CallInfo info{"cuMemPoolImportPointer", ObjectKind::memory, CallEffect::creates};
+  MemoryPoolHandle pool;
+  InterprocessHandle exported{};
+  DevicePointer pointer{};  // result
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("pool", pool);
+  }
+  template <class Function>
+  void for_each_object(Function&& function) const {
+    function(pointer.value);
+  }
+};
+
+struct EventExport {
+  static constexpr CallInfo info{"cuIpcGetEventHandle"};
+  EventHandle event;
+  InterprocessHandle exported{};  // result
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("event", event);
+  }
+};
+
+/// Given back by EventDestroy.
+struct EventImport {
+  static constexpr CallInfo info{"cuIpcOpenEventHandle", ObjectKind::event, CallEffect::creates};
+  InterprocessHandle exported{};
+  EventHandle event{};  // result
+
+  template <class Visitor>
+  void visit(Visitor&&) const {}
+  template <class Function>
+  void for_each_object(Function&& function) const {
+    function(event.value);
+  }
+};
+
+}  // namespace texelscope::gpu::driver

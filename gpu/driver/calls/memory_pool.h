@@ -1,0 +1,141 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "gpu/driver/calls/call.h"
+#include "texelscope/gpu/device_memory_resource.h"
+#include "texelscope/gpu/handle.h"
+
+namespace texelscope::gpu::driver {
+
+/// Where a pool's memory lies.
+enum class MemoryLocation : unsigned char { device, host };
+
+/// Which of a device's own pools.
+enum class DevicePool : unsigned char {
+  /// What allocations without a pool come from (cuDeviceGetMemPool).
+  current,
+  /// What the driver made with the device (cuDeviceGetDefaultMemPool).
+  initial,
+};
+
+/// A pool of its own. A maximum of 0 leaves it to the system. A pool of host memory lets the device read and
+/// write.
+struct MemoryPoolCreate {
+  static constexpr CallInfo info{"cuMemPoolCreate", ObjectKind::memory_pool, CallEffect::creates};
+  MemoryLocation location = MemoryLocation::device;
+  std::uint64_t max_size_bytes = 0;
+  bool is_interprocess = false;
+  MemoryPoolHandle pool{};  // result
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("is_on_host", location == MemoryLocation::host);
+    visitor("max_size_bytes", max_size_bytes);
+    visitor("is_interprocess", is_interprocess);
+  }
+  template <class Function>
+  void for_each_object(Function&& function) const {
+    function(pool.value);
+  }
+};
+
+/// Memory allocated from the pool stays valid until it is freed.
+struct MemoryPoolDestroy {
+  static constexpr CallInfo info{"cuMemPoolDestroy", ObjectKind::memory_pool, CallEffect::destroys};
+  MemoryPoolHandle pool;
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("pool", pool);
+  }
+  template <class Function>
+  void for_each_object(Function&& function) const {
+    function(pool.value);
+  }
+};
+
+/// A pool that the device owns.
+struct MemoryPoolOfDevice {
+  static constexpr CallInfo info{"cuDeviceGetMemPool"};
+  DevicePool which = DevicePool::current;
+  MemoryPoolHandle pool{};  // result
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("is_initial", which == DevicePool::initial);
+  }
+};
+
+struct MemoryPoolSetReleaseThreshold {
+  static constexpr CallInfo info{"cuMemPoolSetAttribute"};
+  MemoryPoolHandle pool;
+  std::uint64_t release_threshold_bytes = 0;
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("pool", pool);
+    visitor("release_threshold_bytes", release_threshold_bytes);
+  }
+};
+
+struct MemoryPoolQuery {
+  static constexpr CallInfo info{"cuMemPoolGetAttribute"};
+  MemoryPoolHandle pool;
+  MemoryPoolAttributes attributes{};  // result
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("pool", pool);
+  }
+};
+
+struct MemoryPoolTrim {
+  static constexpr CallInfo info{"cuMemPoolTrimTo"};
+  MemoryPoolHandle pool;
+  std::size_t min_bytes_to_keep = 0;
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("pool", pool);
+    visitor("min_bytes_to_keep", min_bytes_to_keep);
+  }
+};
+
+/// Lets another device read and write the pool's memory, or no longer.
+struct MemoryPoolSetAccess {
+  static constexpr CallInfo info{"cuMemPoolSetAccess"};
+  MemoryPoolHandle pool;
+  int ordinal = 0;
+  bool has_access = false;
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("pool", pool);
+    visitor("device", ordinal);
+    visitor("has_access", has_access);
+  }
+};
+
+/// Given back by MemoryFree.
+struct MemoryPoolAllocate {
+  static constexpr CallInfo info{"cuMemAllocFromPoolAsync", ObjectKind::memory, CallEffect::creates};
+  std::size_t size_bytes = 0;
+  MemoryPoolHandle pool;
+  StreamHandle stream;
+  DevicePointer pointer{};  // result
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("size_bytes", size_bytes);
+    visitor("pool", pool);
+    visitor("stream", stream);
+  }
+  template <class Function>
+  void for_each_object(Function&& function) const {
+    function(pointer.value);
+  }
+};
+
+}  // namespace texelscope::gpu::driver

@@ -1,0 +1,62 @@
+#include "texelscope/gpu/graph_memory_resource.h"
+
+#include <fmt/format.h>
+
+#include "gpu/object/checks.h"
+#include "gpu/object/memory_resource_box.h"
+
+namespace texelscope::gpu {
+namespace {
+
+class GraphMemoryBox final : public MemoryResourceBox {
+ public:
+  explicit GraphMemoryBox(std::shared_ptr<DeviceBox> device)
+      : MemoryResourceBox{std::move(device), {.name = "GraphMemoryResource", .is_stream_ordered = true}} {}
+
+  DevicePointer allocate(std::size_t size_bytes, const StreamBox* order) override {
+    const StreamHandle stream = handle_of(order);
+    if (!device()->call(driver::StreamIsCapturing{stream}).is_capturing) {
+      throw InvalidState(fmt::format(
+          "{}: {} bytes of graph memory were asked for on a stream that does not capture: allocate between the begin "
+          "and the end of a capture, or from a DeviceMemoryResource",
+          device()->name(), size_bytes));
+    }
+    const auto allocated = device()->call(driver::GraphMemoryAllocate{.size_bytes = size_bytes, .stream = stream});
+    if (!allocated.pointer) {
+      device()->fail_without_handle(allocated);
+    }
+    return allocated.pointer;
+  }
+
+  void give_back(DevicePointer pointer, std::size_t /*size_bytes*/, const StreamBox* order) noexcept override {
+    driver::StreamIsCapturing capture{handle_of(order)};
+    if (device()->driver().perform(capture) == Status::success && capture.is_capturing) {
+      device()->clean_up(driver::GraphMemoryFree{.pointer = pointer, .stream = capture.stream});
+    }
+  }
+};
+
+DeviceBox& device_of(const std::shared_ptr<MemoryResourceBox>& box) {
+  return *require_open(box, "memory resource").device();
+}
+
+}  // namespace
+
+GraphMemoryResource GraphMemoryResource::from_device(const Device& device) {
+  const DeviceBox& box = require_open(device.box(), "device");
+  if (!box.properties().has_stream_ordered_memory) {
+    throw Unavailable(
+        fmt::format("{}: graphs have no memory of their own where the device has no memory pools "
+                    "(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED): allocate before the capture",
+                    box.name()));
+  }
+  return GraphMemoryResource{std::make_shared<GraphMemoryBox>(device.box())};
+}
+
+GraphMemoryAttributes GraphMemoryResource::attributes() const {
+  return device_of(box()).call(driver::GraphMemoryQuery{}).attributes;
+}
+
+void GraphMemoryResource::trim() const { device_of(box()).call(driver::GraphMemoryTrim{}); }
+
+}  // namespace texelscope::gpu
