@@ -72,24 +72,26 @@ void draw_lines(const KernelContext& context, const TextPlace& place, int count)
     draw->AddRectFilled({place.corner.x, place.top_of(line)},
                         {place.corner.x + place.width, place.top_of(line) + place.line_height}, packed(faint));
   };
-  std::vector<ImVec4> inks(static_cast<std::size_t>(count), color::text_disabled);
-  // Errors above warnings.
-  for (const Severity severity : {Severity::warning, Severity::error}) {
-    for (const gpu::CompileMessage& message : context.lab.messages()) {
-      if (message.severity == severity && message.line >= 1 && message.line <= count) {
-        wash(message.line, ink_of(severity), 0.16F);
-        inks[static_cast<std::size_t>(message.line - 1)] = ink_of(severity);
-      }
+  // The worst that is said of each line.
+  std::vector<Severity> worst(static_cast<std::size_t>(count), Severity::note);
+  for (const gpu::CompileMessage& message : context.lab.messages()) {
+    if (message.line >= 1 && message.line <= count) {
+      Severity& of_line = worst[static_cast<std::size_t>(message.line - 1)];
+      of_line = std::min(of_line, message.severity);
     }
   }
   ImGui::PushFont(theme.value);
   for (int line = 1; line <= count; ++line) {
     const std::string number = fmt::format("{}", line);
     const float width = ImGui::CalcTextSize(number.c_str()).x;
-    const bool is_current = line == context.lab.cursor.line;
-    const ImVec4& ink = inks[static_cast<std::size_t>(line - 1)];
+    const Severity severity = worst[static_cast<std::size_t>(line - 1)];
+    const bool is_marked = severity != Severity::note;
+    if (is_marked) {
+      wash(line, ink_of(severity), 0.16F);
+    }
+    const ImVec4& unmarked = line == context.lab.cursor.line ? color::text : color::text_disabled;
     draw->AddText({place.corner.x + place.gutter - width - theme(8), place.top_of(line)},
-                  packed(is_current && ink.x == color::text_disabled.x ? color::text : ink), number.c_str());
+                  packed(is_marked ? ink_of(severity) : unmarked), number.c_str());
   }
   ImGui::PopFont();
 }
@@ -193,7 +195,9 @@ void draw_kernel_text(const KernelContext& context) {
   ImGui::PopFont();
   // An error that is no message of the compiler, such as a trap, is a text of its own.
   const bool has_error = lab.messages().empty() && !lab.error().empty();
-  const auto rows = static_cast<float>(std::min(lab.messages().size(), most_rows));
+  // Most of the room is the text's; what does not fit is scrolled to.
+  const float fitting = std::max(1.0F, std::floor(ImGui::GetContentRegionAvail().y * 0.36F / row));
+  const float rows = std::min(static_cast<float>(std::min(lab.messages().size(), most_rows)), fitting);
   const float below = has_error ? theme(74) : rows > 0 ? rows * row + theme(8) : 0;
   ImGui::PushStyleColor(ImGuiCol_ChildBg, color::panel);
   ImGui::BeginChild("field", {0, ImGui::GetContentRegionAvail().y - below}, false);
