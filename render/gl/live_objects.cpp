@@ -12,10 +12,10 @@ std::vector<std::string> live_objects() {
     const char* name;
     PFNGLISTEXTUREPROC is_alive;
   };
-  const std::array kinds{Kind{"texture", glIsTexture},           Kind{"buffer", glIsBuffer},
-                         Kind{"framebuffer", glIsFramebuffer},   Kind{"program", glIsProgram},
-                         Kind{"shader", glIsShader},             Kind{"vertex array", glIsVertexArray},
-                         Kind{"renderbuffer", glIsRenderbuffer}, Kind{"sampler", glIsSampler}};
+  const std::array kinds{
+      Kind{"texture", glIsTexture},           Kind{"buffer", glIsBuffer},  Kind{"framebuffer", glIsFramebuffer},
+      Kind{"program", glIsProgram},           Kind{"shader", glIsShader},  Kind{"vertex array", glIsVertexArray},
+      Kind{"renderbuffer", glIsRenderbuffer}, Kind{"sampler", glIsSampler}};
   // A program in use lives on after its deletion.
   glUseProgram(0);
   // GL counts names up from 1 and gives freed ones away again: what lives has a small one.
