@@ -36,9 +36,12 @@ Status CpuDriver::fill(const Call& call) noexcept {
       memory_.place(call.destination, call.count * word_bytes, MemoryAccess::read_write) != MemoryMap::Place::inside) {
     return Status::invalid_value;
   }
-  return schedule(call.stream, [this, destination = call.destination, value = call.value, count = call.count] {
-    fill_words(*pool_, destination, value, count);
-  });
+  return schedule(
+      call.stream,
+      [this, destination = call.destination, value = call.value, count = call.count] {
+        fill_words(*pool_, destination, value, count);
+      },
+      [&] { return describe_transfer(GraphNodeKind::fill, call.destination, {}, call.count * word_bytes); });
 }
 
 Status CpuDriver::perform(driver::MemoryFill16& call) noexcept { return fill(call); }

@@ -21,8 +21,6 @@ std::string describe(std::string_view value) { return std::string(value); }
 
 std::string describe(std::uint64_t value) { return std::to_string(value); }
 
-std::string describe(std::string_view value) { return std::string{value}; }
-
 std::string describe(const Extent& value) { return to_string(value); }
 
 std::string describe(const ArrayDescriptor& value) { return to_string(value); }

@@ -11,7 +11,6 @@
 namespace texelscope::gpu::driver {
 
 [[nodiscard]] std::string describe(bool value);
-[[nodiscard]] std::string describe(std::string_view value);
 [[nodiscard]] std::string describe(std::uint64_t value);
 [[nodiscard]] std::string describe(std::string_view value);
 [[nodiscard]] std::string describe(const Extent& value);

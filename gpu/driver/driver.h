@@ -17,58 +17,132 @@
 #include "gpu/driver/calls/unified_memory.h"
 #include "gpu/driver/calls/virtual_memory.h"
 
-/// The seam: everything that a device does is one of these calls. Adding a call is one struct under calls/, one entry
-/// in `Calls`, and one `perform` in each device.
+/// Every call of the seam. All that must know them all reads this list: the interface, the devices, the wrappers, the
+/// names that faults may have.
+#define TEXELSCOPE_DRIVER_CALLS(X) \
+  X(ContextRetain)                 \
+  X(ContextRelease)                \
+  X(ContextSynchronize)            \
+  X(DeviceQuery)                   \
+  X(StreamCreate)                  \
+  X(StreamDestroy)                 \
+  X(StreamSynchronize)             \
+  X(StreamQuery)                   \
+  X(StreamWaitEvent)               \
+  X(EventCreate)                   \
+  X(EventDestroy)                  \
+  X(EventRecord)                   \
+  X(EventSynchronize)              \
+  X(EventQuery)                    \
+  X(EventElapsedTime)              \
+  X(MemoryAllocate)                \
+  X(MemoryFree)                    \
+  X(HostAllocate)                  \
+  X(HostFree)                      \
+  X(MemoryCopy)                    \
+  X(MemoryFill)                    \
+  X(ArrayCreate)                   \
+  X(ArrayDestroy)                  \
+  X(ArrayCopy)                     \
+  X(MipmappedArrayCreate)          \
+  X(MipmappedArrayDestroy)         \
+  X(MipmappedArrayGetLevel)        \
+  X(TextureCreate)                 \
+  X(TextureDestroy)                \
+  X(SurfaceCreate)                 \
+  X(SurfaceDestroy)                \
+  X(Launch)                        \
+  X(GLGetDevices)                  \
+  X(GraphicsRegisterImage)         \
+  X(GraphicsRegisterBuffer)        \
+  X(GraphicsUnregister)            \
+  X(GraphicsMap)                   \
+  X(GraphicsUnmap)                 \
+  X(GraphicsMappedArray)           \
+  X(GraphicsMappedMipmappedArray)  \
+  X(GraphicsMappedPointer)         \
+  X(ProgramCompile)                \
+  X(ModuleLoad)                    \
+  X(ModuleUnload)                  \
+  X(ModuleGetFunction)             \
+  X(LaunchWithAttributes)          \
+  X(OccupancyActiveBlocks)         \
+  X(OccupancyBlockSize)            \
+  X(OccupancyClusterSize)          \
+  X(OccupancyActiveClusters)       \
+  X(CaptureBegin)                  \
+  X(CaptureBeginIntoGraph)         \
+  X(CaptureEnd)                    \
+  X(CaptureEndIntoGraph)           \
+  X(CaptureCancel)                 \
+  X(ConditionCreate)               \
+  X(ConditionalAdd)                \
+  X(GraphNodes)                    \
+  X(GraphDebugDot)                 \
+  X(GraphDestroy)                  \
+  X(GraphInstantiate)              \
+  X(GraphExecDestroy)              \
+  X(GraphExecUpdate)               \
+  X(GraphUpload)                   \
+  X(GraphLaunch)                   \
+  X(MemoryPoolCreate)              \
+  X(MemoryPoolDestroy)             \
+  X(MemoryPoolOfDevice)            \
+  X(MemoryPoolSetReleaseThreshold) \
+  X(MemoryPoolQuery)               \
+  X(MemoryPoolTrim)                \
+  X(MemoryPoolSetAccess)           \
+  X(MemoryPoolAllocate)            \
+  X(MemoryPoolExport)              \
+  X(MemoryPoolImport)              \
+  X(MemoryPoolExportPointer)       \
+  X(MemoryPoolImportPointer)       \
+  X(EventExport)                   \
+  X(EventImport)                   \
+  X(AddressReserve)                \
+  X(AddressFree)                   \
+  X(PhysicalMemoryCreate)          \
+  X(PhysicalMemoryRelease)         \
+  X(PhysicalMemoryMap)             \
+  X(PhysicalMemoryUnmap)           \
+  X(MemorySetAccess)               \
+  X(MemoryGranularity)             \
+  X(SynchronousAllocate)           \
+  X(SynchronousFree)               \
+  X(ManagedAllocate)               \
+  X(ManagedPreferLocation)         \
+  X(MemoryInfo)                    \
+  X(PointerQuery)                  \
+  X(MemoryFill16)                  \
+  X(MemoryFill32)                  \
+  X(PeerQuery)                     \
+  X(StreamIsCapturing)             \
+  X(GraphMemoryAllocate)           \
+  X(GraphMemoryFree)               \
+  X(GraphMemoryQuery)              \
+  X(GraphMemoryTrim)
+
+/// Declares the `perform` of a call in a driver of its own.
+#define TEXELSCOPE_DECLARE_PERFORM(Call) \
+  ::texelscope::gpu::Status perform(::texelscope::gpu::driver::Call& call) noexcept override;
+/// Hands a call to `perform_any`, a template that takes all of them.
+#define TEXELSCOPE_PERFORM_ANY(Call)                                                           \
+  ::texelscope::gpu::Status perform(::texelscope::gpu::driver::Call& call) noexcept override { \
+    return this->perform_any(call);                                                            \
+  }
+
 namespace texelscope::gpu::driver {
 
-/// Makes one kind of call. Results go into the call's own members. Any thread may call; a device has to cope.
-template <class Call>
-class Performs {
+/// The seam: everything that a device does is one of these calls. Adding a call is one struct under calls/, one line in
+/// TEXELSCOPE_DRIVER_CALLS, and one `perform` in each device. Results go into the call's own members. Any thread may
+/// call; a device has to cope.
+class Driver {
  public:
-  virtual Status perform(Call& call) noexcept = 0;
+  virtual ~Driver() = default;
 
- protected:
-  ~Performs() = default;
+#define TEXELSCOPE_DECLARE_CALL(Call) virtual Status perform(Call& call) noexcept = 0;
+  TEXELSCOPE_DRIVER_CALLS(TEXELSCOPE_DECLARE_CALL)
+#undef TEXELSCOPE_DECLARE_CALL
 };
-
-template <class... Call>
-struct CallList {};
-
-using Calls =
-    CallList<ContextRetain, ContextRelease, ContextSynchronize, DeviceQuery, StreamCreate, StreamDestroy,
-             StreamSynchronize, StreamQuery, StreamWaitEvent, EventCreate, EventDestroy, EventRecord, EventSynchronize,
-             EventQuery, EventElapsedTime, MemoryAllocate, MemoryFree, HostAllocate, HostFree, MemoryCopy, MemoryFill,
-             ArrayCreate, ArrayDestroy, ArrayCopy, MipmappedArrayCreate, MipmappedArrayDestroy, MipmappedArrayGetLevel,
-             TextureCreate, TextureDestroy, SurfaceCreate, SurfaceDestroy, Launch, GLGetDevices, GraphicsRegisterImage,
-             GraphicsRegisterBuffer, GraphicsUnregister, GraphicsMap, GraphicsUnmap, GraphicsMappedArray,
-             GraphicsMappedMipmappedArray, GraphicsMappedPointer,
-             // Kernels compiled at run time, and how they are launched
-             ProgramCompile, ModuleLoad, ModuleUnload, ModuleGetFunction, LaunchWithAttributes, OccupancyActiveBlocks,
-             OccupancyBlockSize, OccupancyClusterSize, OccupancyActiveClusters,
-             // Graphs
-             CaptureBegin, CaptureBeginIntoGraph, CaptureEnd, CaptureEndIntoGraph, CaptureCancel, ConditionCreate,
-             ConditionalAdd, GraphNodes, GraphDebugDot, GraphDestroy, GraphInstantiate, GraphExecDestroy,
-             GraphExecUpdate, GraphUpload, GraphLaunch,
-             // Memory
-             MemoryPoolCreate, MemoryPoolDestroy, MemoryPoolOfDevice, MemoryPoolSetReleaseThreshold, MemoryPoolQuery,
-             MemoryPoolTrim, MemoryPoolSetAccess, MemoryPoolAllocate, MemoryPoolExport, MemoryPoolImport,
-             MemoryPoolExportPointer, MemoryPoolImportPointer, EventExport, EventImport, AddressReserve, AddressFree,
-             PhysicalMemoryCreate, PhysicalMemoryRelease, PhysicalMemoryMap, PhysicalMemoryUnmap, MemorySetAccess,
-             MemoryGranularity, SynchronousAllocate, SynchronousFree, ManagedAllocate, ManagedPreferLocation,
-             MemoryInfo, PointerQuery, MemoryFill16, MemoryFill32, PeerQuery, StreamIsCapturing, GraphMemoryAllocate,
-             GraphMemoryFree, GraphMemoryQuery, GraphMemoryTrim>;
-
-template <class List>
-class DriverOf;
-
-template <class... Call>
-class DriverOf<CallList<Call...>> : public Performs<Call>... {
- public:
-  virtual ~DriverOf() = default;
-  using Performs<Call>::perform...;
-};
-
-/// A device's driver.
-using Driver = DriverOf<Calls>;
 
 }  // namespace texelscope::gpu::driver

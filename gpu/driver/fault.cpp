@@ -13,14 +13,17 @@
 namespace texelscope::gpu {
 namespace {
 
-template <class... Call>
-std::vector<std::string_view> names_of(driver::CallList<Call...>) {
+/// Each name once: calls that do parts of one function share it.
+std::vector<std::string_view> all_names() {
   std::vector<std::string_view> names;
-  for (const std::string_view name : {Call::info.name...}) {
+  const auto add = [&names](std::string_view name) {
     if (std::ranges::find(names, name) == names.end()) {
       names.push_back(name);
     }
-  }
+  };
+#define TEXELSCOPE_ADD_NAME(Call) add(driver::Call::info.name);
+  TEXELSCOPE_DRIVER_CALLS(TEXELSCOPE_ADD_NAME)
+#undef TEXELSCOPE_ADD_NAME
   return names;
 }
 
@@ -57,7 +60,7 @@ void require_function(std::string_view name) {
 }  // namespace
 
 std::span<const std::string_view> driver_call_names() {
-  static const std::vector<std::string_view> names = names_of(driver::Calls{});
+  static const std::vector<std::string_view> names = all_names();
   return names;
 }
 

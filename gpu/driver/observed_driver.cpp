@@ -116,15 +116,16 @@ constexpr bool is_made_all_the_same =
     Call::info.effect == CallEffect::destroys || std::is_same_v<Call, StreamSynchronize> ||
     std::is_same_v<Call, EventSynchronize> || std::is_same_v<Call, ContextSynchronize>;
 
-/// What every link of the chain below shares.
-class ObservedBase : public Driver {
+class ObservedDriver final : public Driver {
  public:
-  ObservedBase(std::unique_ptr<Driver> driver, std::vector<std::shared_ptr<CallObserver>> observers)
+  ObservedDriver(std::unique_ptr<Driver> driver, std::vector<std::shared_ptr<CallObserver>> observers)
       : driver_{std::move(driver)}, observers_{std::move(observers)} {}
 
- protected:
+  TEXELSCOPE_DRIVER_CALLS(TEXELSCOPE_PERFORM_ANY)
+
+ private:
   template <class Call>
-  Status perform_observed(Call& call) noexcept {
+  Status perform_any(Call& call) noexcept {
     const ViewOf<Call> view{call};
     Status instead = Status::success;
     for (const auto& observer : observers_) {
@@ -146,35 +147,8 @@ class ObservedBase : public Driver {
     return instead != Status::success ? instead : status;
   }
 
- private:
   std::unique_ptr<Driver> driver_;
   std::vector<std::shared_ptr<CallObserver>> observers_;
-};
-
-template <class Base, class... Call>
-class ObservedChain;
-
-template <class Base>
-class ObservedChain<Base> : public Base {
- public:
-  using Base::Base;
-};
-
-template <class Base, class Call, class... Rest>
-class ObservedChain<Base, Call, Rest...> : public ObservedChain<Base, Rest...> {
- public:
-  using ObservedChain<Base, Rest...>::ObservedChain;
-  using ObservedChain<Base, Rest...>::perform;
-
-  Status perform(Call& call) noexcept final { return this->perform_observed(call); }
-};
-
-template <class List>
-struct ChainOf;
-
-template <class... Call>
-struct ChainOf<CallList<Call...>> {
-  using type = ObservedChain<ObservedBase, Call...>;
 };
 
 }  // namespace
@@ -183,7 +157,7 @@ std::unique_ptr<Driver> observe(std::unique_ptr<Driver> driver, std::vector<std:
   if (observers.empty()) {
     return driver;
   }
-  return std::make_unique<ChainOf<Calls>::type>(std::move(driver), std::move(observers));
+  return std::make_unique<ObservedDriver>(std::move(driver), std::move(observers));
 }
 
 }  // namespace texelscope::gpu::driver

@@ -17,7 +17,8 @@ concept OneOf = (std::same_as<Call, Each> || ...);
 
 /// The calls that schedule work on their stream, and are bracketed by events.
 template <class Call>
-concept StreamWork = OneOf<Call, MemoryAllocate, MemoryFree, MemoryCopy, MemoryFill, ArrayCopy, Launch, GraphicsMap,
+concept StreamWork = OneOf<Call, MemoryAllocate, MemoryPoolAllocate, MemoryFree, MemoryCopy, MemoryFill, MemoryFill16,
+                           MemoryFill32, ArrayCopy, Launch, LaunchWithAttributes, GraphLaunch, GraphicsMap,
                            GraphicsUnmap, EventRecord, StreamWaitEvent>;
 
 /// By the names of the driver's functions, which stand for all calls that begin or end a capture.
@@ -35,20 +36,21 @@ std::optional<StreamHandle> stream_of(const Call& call) {
   }
 }
 
-/// What every link of the chain below shares.
-class TimedBase : public Driver, private WorkSource {
+class TimedDriver final : public Driver, private WorkSource {
  public:
-  TimedBase(std::unique_ptr<Driver> driver, std::shared_ptr<WorkTimes> times)
+  TimedDriver(std::unique_ptr<Driver> driver, std::shared_ptr<WorkTimes> times)
       : driver_{std::move(driver)}, times_{std::move(times)}, log_{times_->log()}, clock_{*driver_, log_} {
     log_.attach(*this);
   }
-  ~TimedBase() override { log_.detach(*this); }
-  TimedBase(const TimedBase&) = delete;
-  TimedBase& operator=(const TimedBase&) = delete;
+  ~TimedDriver() override { log_.detach(*this); }
+  TimedDriver(const TimedDriver&) = delete;
+  TimedDriver& operator=(const TimedDriver&) = delete;
 
- protected:
+  TEXELSCOPE_DRIVER_CALLS(TEXELSCOPE_PERFORM_ANY)
+
+ private:
   template <class Call>
-  Status perform_timed(Call& call) noexcept {
+  Status perform_any(Call& call) noexcept {
     if constexpr (std::same_as<Call, ContextRelease>) {
       log_.detach(*this);
       clock_.release();
@@ -63,7 +65,6 @@ class TimedBase : public Driver, private WorkSource {
     return status;
   }
 
- private:
   void collect() noexcept override { clock_.collect(); }
 
   template <class Call>
@@ -129,39 +130,13 @@ class TimedBase : public Driver, private WorkSource {
   std::unordered_map<EventHandle, std::uint64_t, HashEvent> last_record_;
 };
 
-template <class Base, class... Call>
-class TimedChain;
-
-template <class Base>
-class TimedChain<Base> : public Base {
- public:
-  using Base::Base;
-};
-
-template <class Base, class Call, class... Rest>
-class TimedChain<Base, Call, Rest...> : public TimedChain<Base, Rest...> {
- public:
-  using TimedChain<Base, Rest...>::TimedChain;
-  using TimedChain<Base, Rest...>::perform;
-
-  Status perform(Call& call) noexcept final { return this->perform_timed(call); }
-};
-
-template <class List>
-struct ChainOf;
-
-template <class... Call>
-struct ChainOf<CallList<Call...>> {
-  using type = TimedChain<TimedBase, Call...>;
-};
-
 }  // namespace
 
 std::unique_ptr<Driver> time_work(std::unique_ptr<Driver> driver, std::shared_ptr<WorkTimes> times) {
   if (!times) {
     return driver;
   }
-  return std::make_unique<ChainOf<Calls>::type>(std::move(driver), std::move(times));
+  return std::make_unique<TimedDriver>(std::move(driver), std::move(times));
 }
 
 }  // namespace texelscope::gpu::driver

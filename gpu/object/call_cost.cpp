@@ -96,17 +96,16 @@ std::vector<Measured> measured_calls(const kernels::KernelEntry& entry, const vo
 }
 
 /// Does nothing, at once.
-template <class List>
-class IdleDriverOf;
-template <>
-class IdleDriverOf<driver::CallList<>> : public driver::Driver {};
-template <class Call, class... Rest>
-class IdleDriverOf<driver::CallList<Call, Rest...>> : public IdleDriverOf<driver::CallList<Rest...>> {
+class IdleDriver final : public driver::Driver {
  public:
-  using IdleDriverOf<driver::CallList<Rest...>>::perform;
-  Status perform(Call& /*call*/) noexcept override { return Status::success; }
+  TEXELSCOPE_DRIVER_CALLS(TEXELSCOPE_PERFORM_ANY)
+
+ private:
+  template <class Call>
+  Status perform_any(Call& /*call*/) noexcept {
+    return Status::success;
+  }
 };
-using IdleDriver = IdleDriverOf<driver::Calls>;
 
 /// Not inlined: a compiler that knows the driver would leave the calls out.
 [[gnu::noinline]] double query_ns(driver::Driver& driver) {
@@ -125,7 +124,8 @@ using IdleDriver = IdleDriverOf<driver::Calls>;
 std::vector<CallCost> measure_call_costs(DeviceId device, const kernels::KernelEntry& empty_kernel, const void* kernel,
                                          std::uint64_t calls) {
   const Way plain(Device::open(device));
-  const Way traced(Device::open(device, {{std::make_shared<Trace>(std::size_t{1} << 12U)}, {}}));
+  const Way traced(Device::open(
+      device, {.observers = {std::make_shared<Trace>(std::size_t{1} << 12U)}, .diagnostics = {}, .work_times = {}}));
   std::vector<CallCost> costs;
   for (const Measured& measured : measured_calls(empty_kernel, kernel)) {
     std::array<std::vector<double>, 4> times;

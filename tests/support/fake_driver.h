@@ -53,13 +53,15 @@ struct FakeScript {
 };
 
 /// Records each call and hands out handles that name nothing: for tests of what lies above the seam.
-class FakeDriverBase : public gpu::driver::Driver {
+class FakeDriver : public gpu::driver::Driver {
  public:
-  explicit FakeDriverBase(std::shared_ptr<FakeScript> script) : script_{std::move(script)} {}
+  explicit FakeDriver(std::shared_ptr<FakeScript> script) : script_{std::move(script)} {}
 
- protected:
+  TEXELSCOPE_DRIVER_CALLS(TEXELSCOPE_PERFORM_ANY)
+
+ private:
   template <class Call>
-  gpu::Status perform_fake(Call& call) noexcept {
+  gpu::Status perform_any(Call& call) noexcept {
     const std::lock_guard lock{script_->mutex};
     const std::string name{Call::info.name};
     script_->calls.push_back(name + "(" + gpu::driver::describe_arguments(call) + ")");
@@ -69,7 +71,6 @@ class FakeDriverBase : public gpu::driver::Driver {
     return answer_to(call);
   }
 
- private:
   template <class Tag>
   void give(gpu::Handle<Tag>& handle) {
     handle.value = script_->gives_null_handles ? 0 : script_->next_handle++;
@@ -188,26 +189,6 @@ class FakeDriverBase : public gpu::driver::Driver {
 
   std::shared_ptr<FakeScript> script_;
 };
-
-template <class List>
-class FakeDriverOf;
-
-template <>
-class FakeDriverOf<gpu::driver::CallList<>> : public FakeDriverBase {
- public:
-  using FakeDriverBase::FakeDriverBase;
-};
-
-template <class Call, class... Rest>
-class FakeDriverOf<gpu::driver::CallList<Call, Rest...>> : public FakeDriverOf<gpu::driver::CallList<Rest...>> {
- public:
-  using FakeDriverOf<gpu::driver::CallList<Rest...>>::FakeDriverOf;
-  using FakeDriverOf<gpu::driver::CallList<Rest...>>::perform;
-
-  gpu::Status perform(Call& call) noexcept override { return this->perform_fake(call); }
-};
-
-using FakeDriver = FakeDriverOf<gpu::driver::Calls>;
 
 /// A device on a fake driver, with what it was asked, said and left behind.
 struct FakeDevice {
