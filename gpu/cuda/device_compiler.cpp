@@ -140,7 +140,8 @@ int must_end(void* payload, void* /*reserved*/) {
 }
 
 std::string size_expression(std::size_t kernel) {
-  return fmt::format("texelscope::kernels::kernel_size_marker<texelscope::kernels::program::texelscope_kernel_{}_size>", kernel);
+  return fmt::format("texelscope::kernels::kernel_size_marker<texelscope::kernels::program::texelscope_kernel_{}_size>",
+                     kernel);
 }
 
 /// Of a mangled name such as "_ZN10texelscope7kernels18kernel_size_markerILm24EEEvv".

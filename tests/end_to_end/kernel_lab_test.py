@@ -14,22 +14,32 @@ from window import check, pixels_of, run_steps, share, type_into, widgets_are
 RED = (255, 0, 0)
 BLUE = (0, 0, 255)
 
-HEAD = "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n"
+HEAD = "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {"
 
 
-def filling(color):
-    return HEAD + f"frame.output.write_2d(to_unorm8(Float4{{{color}, 1}}), at.x, at.y);\n}}\n"
+def filling(color, gap=""):
+    """A text of one line, as typing is of letters, or with gaps between its lines."""
+    return f"{HEAD}{gap}Float4 c{{{color}, 1}};{gap}frame.output.write_2d(to_unorm8(c), at.x, at.y);{gap}}}"
 
 
-def of_picture(window, color, name):
+def wait_for_picture(window, what, condition, name):
+    """A kernel that compiles is seen some frames later."""
     window.screen.move(window.screen.width - 2, window.screen.height - 2)
-    time.sleep(0.3)
-    return share(pixels_of(window, "kernels.picture", name), color)
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        time.sleep(0.3)
+        if condition(pixels_of(window, "kernels.picture", name)):
+            return
+    raise AssertionError(f"waited 60 s for: {what}")
+
+
+def is_filled(color):
+    return lambda pixels: share(pixels, color) > 0.98
 
 
 def compile_text(window, text):
     type_into(window, "kernels.text", text)
-    window.screen.key("ctrl+s")
+    window.screen.hold("ctrl", "s")
 
 
 def open_lab(window):
@@ -37,38 +47,44 @@ def open_lab(window):
     window.screen.key("F7")
     state = window.wait("the lab", widgets_are("kernels.text", "kernels.picture", "kernels.status.runs"), 60)
     check(state["lab"] == "kernels", f"the lab is {state['lab']}")
-    pixels = pixels_of(window, "kernels.picture", "gradient")
-    check(len(set(pixels)) > 1000, "the first example shows no gradient")
+    wait_for_picture(window, "a gradient", lambda pixels: len(set(pixels)) > 1000, "gradient")
     print("lab opened by its key; the first example runs")
 
 
 def write_a_kernel(window):
     compile_text(window, filling("1, 0, 0"))
-    window.wait("a kernel that runs", widgets_are("kernels.status.runs"), 60)
-    check(of_picture(window, RED, "red") > 0.98, "the picture is not red")
+    wait_for_picture(window, "a red picture", is_filled(RED), "red")
     print("typed, compiled by Ctrl+S, seen")
 
 
 def make_an_error(window):
-    compile_text(window, HEAD + "no_such_thing;\n}\n")
+    path = window.folder / "mine.cu"
+    path.write_text(filling("1, 0, 0", "\n"))
+    window.screen.drop(path, *window.middle("kernels.picture"))
+    wait_for_picture(window, "the opened kernel", is_filled(RED), "opened")
+    left, top, width, _ = window.state()["widgets"]["kernels.text"]
+    window.screen.click(left + width - 20, top + 28)
+    window.screen.type(" no_such_thing;")
+    window.screen.hold("ctrl", "s")
     state = window.wait("a marked line", widgets_are("kernels.mark.2", "kernels.message.0", "kernels.status.failed"), 60)
     check("kernels.mark.1" not in state["widgets"], "line 1 is marked too")
-    check(of_picture(window, RED, "kept") > 0.98, "the last good kernel does not run on")
+    wait_for_picture(window, "the last good kernel", is_filled(RED), "kept")
+    check("no_such_thing;\nframe" in path.read_text(), f"the file has another text: {path.read_text()}")
     window.click("kernels.message.0")
     print("an error: told and marked at its line; the last good one runs on")
 
 
 def mend_it(window):
     compile_text(window, filling("0, 0, 1"))
-    window.wait("a kernel that runs", widgets_are("kernels.status.runs", without=["kernels.mark.2"]), 60)
-    check(of_picture(window, BLUE, "blue") > 0.98, "the picture did not change")
+    wait_for_picture(window, "a blue picture", is_filled(BLUE), "blue")
+    window.wait("no mark", widgets_are("kernels.status.runs", without=["kernels.mark.2"]))
     print("mended: the picture changes")
 
 
 def trap(window):
-    compile_text(window, HEAD + "frame.output.write_2d(to_unorm8(Float4{}), -1, at.y);\n}\n")
+    compile_text(window, HEAD + "frame.output.write_2d(to_unorm8(Float4{}), -1, at.y);}")
     window.wait("the trap", widgets_are("kernels.status.failed", "kernels.error.kernel"), 60)
-    check(of_picture(window, BLUE, "after_trap") > 0.98, "the last good kernel does not run on")
+    wait_for_picture(window, "the last good kernel", is_filled(BLUE), "after_trap")
     window.screen.key("F7")
     window.wait("the scene", lambda s: s["lab"] == "" and not s["failed"])
     window.screen.key("F7")
@@ -78,7 +94,7 @@ def trap(window):
 
 def keep_it(window):
     window.click("kernels.example.gradient")
-    window.wait("a kernel that runs", widgets_are("kernels.status.runs"), 60)
+    wait_for_picture(window, "a gradient", lambda pixels: len(set(pixels)) > 1000, "again")
     window.click("lab.kernels")
     window.screen.key("ctrl+shift+s")
     state = window.wait("a saved session", lambda s: any(n.endswith(".json") for n in s["notices"]))

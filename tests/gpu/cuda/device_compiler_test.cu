@@ -65,9 +65,8 @@ TEST_F(DeviceCompiler, SaysWhenADeviceIsTooOldForIt) {
 }
 
 TEST_F(DeviceCompiler, LogsErrorsUnderTheNameOfTheText) {
-  const driver::ProgramCompile call =
-      compiled("struct Pixel {\n  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const { no; } };",
-               Status::invalid_source);
+  const driver::ProgramCompile call = compiled(
+      "struct Pixel {\n  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const { no; } };", Status::invalid_source);
   EXPECT_TRUE(call.log.starts_with("kernel.cu(2): error: identifier \"no\" is undefined")) << call.log;
 }
 
