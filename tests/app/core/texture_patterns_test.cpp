@@ -1,5 +1,7 @@
 #include "app/core/texture_patterns.h"
 
+#include "app/core/texture_setup.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
