@@ -109,7 +109,7 @@ void StreamLab::advance(State& state) {
   if (!is_paused) {
     take_records(*state.work_times);
     gl_spans_ = state.gl_spans;
-    view.end = gpu::CallClock::now();
+    zero = view.end = gpu::CallClock::now();
   }
 }
 
@@ -158,6 +158,7 @@ void StreamLab::show_run() {
   if (all) {
     is_paused = true;
     view = view_of(*all);
+    zero = all->start;
   }
 }
 

@@ -44,6 +44,8 @@ class StreamLab : public LabState {
   /// Only calls whose name, arguments or lane contain this text are listed.
   std::string filter;
   TimeView view;
+  /// What the axis counts from: now while it is live, the begin of the run that is looked at.
+  gpu::CallClock::time_point zero;
   bool is_paused = false;
   /// Number of the call that was clicked; 0 for none.
   std::uint64_t selected = 0;

@@ -32,7 +32,9 @@ void draw_call(const StreamContext& context, const gpu::WorkRecord& record) {
   if (is_selected) {
     context.record("call.selected");
   }
-  context.record("call.last");
+  if (corner.y + height <= ImGui::GetWindowPos().y + ImGui::GetWindowHeight()) {
+    context.record("call.last");
+  }
   if (ImGui::IsItemHovered()) {
     lab.hovered = record.number;
     tooltip(theme, call_text(record));

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -40,11 +41,16 @@ void draw_axis(const Plot& plot, ImDrawList* draw) {
   const Theme& theme = plot.context.theme();
   const TimeView& view = plot.context.lab.view;
   const double distance = mark_distance(view.seconds, plot.width() / theme(110));
-  // Times are told before the right edge, which is now.
-  for (double back = 0; back <= view.seconds; back += distance) {
-    const float x = std::round(plot.left() + static_cast<float>(1 - back / view.seconds) * plot.width());
+  const gpu::WorkSpan shown = view.span();
+  const double first = std::ceil(seconds_of(shown.start - plot.context.lab.zero) / distance);
+  const double last = std::floor(seconds_of(shown.end - plot.context.lab.zero) / distance);
+  for (double mark = first; mark <= last; ++mark) {
+    const auto time = plot.context.lab.zero + std::chrono::duration_cast<gpu::CallClock::duration>(
+                                                  std::chrono::duration<double>(mark * distance));
+    const float x = std::round(plot.x(time));
     draw->AddLine({x, plot.corner.y + plot.axis_height}, {x, plot.end.y}, packed(color::line), 1);
-    const std::string text = back == 0 ? "0" : "-" + duration_text(back);
+    // A time stands to the left of its mark: that at the right edge is now.
+    const std::string text = mark == 0 ? "0" : duration_text(mark * distance);
     const float text_width = ImGui::CalcTextSize(text.c_str()).x;
     if (x - text_width >= plot.left()) {
       draw->AddText({x - text_width - theme(3), plot.corner.y}, packed(color::text_dim), text.c_str());
