@@ -102,9 +102,7 @@ BufferBox::~BufferBox() {
   }
 }
 
-void BufferBox::free_on(std::shared_ptr<StreamBox> stream) noexcept {
-  stream_ = std::move(stream);
-}
+void BufferBox::free_on(std::shared_ptr<StreamBox> stream) noexcept { stream_ = std::move(stream); }
 
 void BufferBox::move_to(DevicePointer pointer, std::size_t size_bytes) noexcept {
   pointer_ = pointer;
