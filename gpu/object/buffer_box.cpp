@@ -88,6 +88,9 @@ BufferBox::~BufferBox() {
       device_->clean_up(driver::MemoryFree{.pointer = pointer_, .stream = stream_->handle()});
       break;
     case Origin::page_locked:
+      if (stream_) {
+        device_->clean_up(driver::StreamSynchronize{stream_->handle()});
+      }
       device_->clean_up(driver::HostFree{pointer_});
       break;
     case Origin::resource:
@@ -99,11 +102,7 @@ BufferBox::~BufferBox() {
   }
 }
 
-void BufferBox::free_on(std::shared_ptr<StreamBox> stream) noexcept {
-  if (origin_ == Origin::stream_ordered || origin_ == Origin::resource) {
-    stream_ = std::move(stream);
-  }
-}
+void BufferBox::free_on(std::shared_ptr<StreamBox> stream) noexcept { stream_ = std::move(stream); }
 
 void BufferBox::move_to(DevicePointer pointer, std::size_t size_bytes) noexcept {
   pointer_ = pointer;

@@ -55,7 +55,7 @@ class BoundMemory : public testing::Test {
 
   MemoryBudget budget_{1 << 20};
   MemoryMap memory_;
-  DevicePointer pointer_ = memory_.insert(MemoryMap::Kind::device, std::make_shared<MemoryBlock>(budget_, 4096));
+  DevicePointer pointer_ = memory_.insert({MemoryMap::Kind::device, std::make_shared<MemoryBlock>(budget_, 4096)});
 };
 
 TEST_F(BoundMemory, IsOneRowWhenLinear) {

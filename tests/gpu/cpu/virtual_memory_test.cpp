@@ -42,6 +42,7 @@ TEST_F(CpuVirtualMemory, LetsCopiesDoWhatItsAccessAllows) {
   EXPECT_EQ(copy_out(first, 8), Status::invalid_value) << "no access yet";
   make(driver::MemorySetAccess{first, 2 * granule_, MemoryAccess::read_write});
   make(driver::MemoryFill{first, 9, 2 * granule_, {}});
+  synchronize();
   make(driver::MemorySetAccess{at(first, 1), granule_, MemoryAccess::read_only});
   EXPECT_EQ(copy_in(first, granule_), Status::success);
   EXPECT_EQ(copy_in(at(first, 1), 8), Status::invalid_value);

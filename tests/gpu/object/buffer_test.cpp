@@ -250,6 +250,16 @@ TEST(Buffer, IsFreedOnTheStreamOfItsAllocationOrTheGivenOne) {
   EXPECT_EQ(fake.script->last(), "cuMemFreeAsync(pointer=0x103, stream=0x101)");
 }
 
+TEST(Buffer, OfTheHostWaitsForTheStreamItIsClosedOn) {
+  const tests::FakeDevice fake;
+  const Stream stream = fake.device->create_stream();
+  fake.device->allocate_pinned(8).close(stream);
+  EXPECT_EQ(fake.script->count("cuStreamSynchronize"), 1U);
+  EXPECT_EQ(fake.script->last(), "cuMemFreeHost(pointer=0x101)");
+  fake.device->allocate_pinned(8).close();
+  EXPECT_EQ(fake.script->count("cuStreamSynchronize"), 1U);
+}
+
 TEST(Buffer, ReportsAFailedFreeAndThrowsNothing) {
   const tests::FakeDevice fake;
   const Stream stream = fake.device->create_stream();
