@@ -8,7 +8,9 @@ namespace texelscope::app {
 
 // Each stands at the end of its file.
 std::vector<SweepScenario> object_scenarios();
+std::vector<SweepScenario> memory_scenarios();
 std::vector<SweepScenario> copy_scenarios();
+std::vector<SweepScenario> graph_scenarios();
 std::vector<SweepScenario> texture_scenarios();
 std::vector<SweepScenario> frame_scenarios();
 std::vector<SweepScenario> resize_scenarios();
@@ -29,8 +31,8 @@ std::unique_ptr<SweepWork> make_work(std::function<std::vector<std::byte>()> run
 std::span<const SweepScenario> sweep_scenarios() {
   static const std::vector<SweepScenario> all = [] {
     std::vector<SweepScenario> scenarios;
-    for (const auto make : {object_scenarios, copy_scenarios, texture_scenarios, frame_scenarios, resize_scenarios,
-                            device_switch_scenarios}) {
+    for (const auto make : {object_scenarios, memory_scenarios, copy_scenarios, graph_scenarios, texture_scenarios,
+                            frame_scenarios, resize_scenarios, device_switch_scenarios}) {
       std::vector<SweepScenario> some = make();
       scenarios.insert(scenarios.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
     }

@@ -9,10 +9,16 @@
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/cuda_array.h"
 #include "texelscope/gpu/device.h"
+#include "texelscope/gpu/device_memory_resource.h"
+#include "texelscope/gpu/graph.h"
+#include "texelscope/gpu/graph_builder.h"
 #include "texelscope/gpu/graphics_resource.h"
+#include "texelscope/gpu/memory_resource.h"
+#include "texelscope/gpu/program.h"
 #include "texelscope/gpu/stream.h"
 #include "texelscope/gpu/strided_memory_view.h"
 #include "texelscope/kernels/launch.h"
+#include "texelscope/kernels/occupancy.h"
 
 namespace texelscope::gpu {
 namespace {
@@ -47,6 +53,9 @@ extern const std::span<const GraphicsResource> resources;
 extern const kernels::KernelEntry entry;
 extern const std::array<std::uint64_t, 3> origin;
 extern const CUDAArray array;
+extern const Device device;
+extern const MemoryResource resource;
+extern const kernels::LaunchOptions options;
 
 // Device
 static_assert(needs_stream<const Device>(TEXELSCOPE_CALL(on.allocate(64, stream...))));
@@ -57,7 +66,22 @@ static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.copy_from(buffer, st
 static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.copy_to(bytes, stream...))));
 static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.copy_to(buffer, stream...))));
 static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.fill(std::byte{0}, stream...))));
+static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.fill(std::uint16_t{0}, stream...))));
+static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.fill(std::uint32_t{0}, stream...))));
 static_assert(may_reuse_stream<Buffer>(TEXELSCOPE_CALL(on.close(stream...))));
+// The one place that falls back to the default stream.
+static_assert(may_reuse_stream<Buffer>(TEXELSCOPE_CALL(on.from_handle(device, {}, 64, resource, stream...))));
+
+// MemoryResource
+static_assert(needs_stream<const MemoryResource>(TEXELSCOPE_CALL(on.allocate(64, stream...))));
+static_assert(needs_stream<const MemoryResource>(TEXELSCOPE_CALL(on.deallocate({}, 64, stream...))));
+static_assert(needs_stream<const DeviceMemoryResource>(TEXELSCOPE_CALL(Buffer::from_ipc_descriptor(on, constant_bytes,
+                                                                                                   stream...))));
+
+// Graph, GraphBuilder
+static_assert(needs_stream<const Graph>(TEXELSCOPE_CALL(on.launch(stream...))));
+static_assert(needs_stream<const Graph>(TEXELSCOPE_CALL(on.upload(stream...))));
+static_assert(needs_stream<const GraphBuilder>(TEXELSCOPE_CALL(on.from_stream(stream...))));
 
 // CUDAArray
 static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_from(constant_bytes, stream...))));
@@ -83,7 +107,24 @@ static_assert(needs_stream<GraphicsResource>(TEXELSCOPE_CALL(on.map_all(resource
 static_assert(may_reuse_stream<const GraphicsResource>(TEXELSCOPE_CALL(on.unmap(stream...))));
 static_assert(may_reuse_stream<Mapping>(TEXELSCOPE_CALL(on.unmap(stream...))));
 
+// Kernels compiled at run time
+static_assert(needs_stream<const RuntimeKernel>(TEXELSCOPE_CALL(on.launch(stream..., {1, 1, 1}, EmptyKernel{}))));
+static_assert(needs_stream<const RuntimeKernel>(TEXELSCOPE_CALL(on.launch_bytes(stream..., {1, 1, 1},
+                                                                                constant_bytes))));
+
+// Occupancy
+static_assert(needs_stream<const kernels::KernelEntry>(TEXELSCOPE_CALL(kernels::max_active_blocks(stream..., on, 32,
+                                                                                                  0))));
+static_assert(needs_stream<const kernels::KernelEntry>(TEXELSCOPE_CALL(kernels::suggest_block(stream..., on, 0))));
+static_assert(needs_stream<const kernels::KernelEntry>(
+    TEXELSCOPE_CALL(kernels::max_cluster_blocks(stream..., on, {1, 1, 1}, options))));
+static_assert(needs_stream<const kernels::KernelEntry>(
+    TEXELSCOPE_CALL(kernels::max_active_clusters(stream..., on, {1, 1, 1}, options))));
+
 // Launches
+static_assert(needs_stream<const EmptyKernel>(TEXELSCOPE_CALL(kernels::launch(stream..., {1, 1, 1}, options, on))));
+static_assert(needs_stream<const EmptyKernel>(TEXELSCOPE_CALL(kernels::launch_entry(stream..., entry, {1, 1, 1},
+                                                                                    options, &on))));
 static_assert(needs_stream<const EmptyKernel>(TEXELSCOPE_CALL(kernels::launch(stream..., {1, 1, 1}, on))));
 static_assert(needs_stream<const EmptyKernel>(TEXELSCOPE_CALL(kernels::launch_entry(stream..., entry, {1, 1, 1},
                                                                                     &on))));

@@ -1,0 +1,81 @@
+#include "app/sweep/scenario.h"
+#include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/graph.h"
+#include "texelscope/gpu/graph_builder.h"
+#include "texelscope/gpu/graph_memory_resource.h"
+#include "texelscope/gpu/stream.h"
+
+namespace texelscope::app {
+
+std::vector<SweepScenario> graph_scenarios();
+
+namespace {
+
+constexpr std::size_t size_bytes = 256;
+
+/// Two branches that come together again: a fill of each half by its own.
+void record(const gpu::GraphBuilder& builder, const gpu::Buffer& first, const gpu::Buffer& second,
+            const gpu::Buffer& result, std::byte value) {
+  builder.begin();
+  const std::vector<gpu::GraphBuilder> branches = builder.fork(2);
+  first.fill(value, branches[0]);
+  second.fill(std::byte{7}, branches[1]);
+  builder.join(branches);
+  result.copy_from(first, builder);
+  builder.end();
+}
+
+/// Records, launches, records again with another value, updates and launches that.
+std::vector<std::byte> replay(const gpu::Device& device) {
+  const gpu::Stream stream = device.create_stream();
+  const gpu::Buffer first = device.allocate(size_bytes, stream);
+  const gpu::Buffer second = device.allocate(size_bytes, stream);
+  const gpu::Buffer result = device.allocate(2 * size_bytes, stream);
+  const gpu::Buffer pinned = device.allocate_pinned(2 * size_bytes);
+  const gpu::GraphBuilder builder = device.create_graph_builder();
+  result.fill(std::byte{1}, stream);
+  record(builder, first, second, result, std::byte{2});
+  const gpu::Graph graph = builder.complete();
+  graph.upload(stream);
+  graph.launch(stream);
+  record(builder, first, second, result, std::byte{3});
+  graph.update(builder);
+  graph.launch(stream);
+  result.copy_to(pinned, stream);
+  stream.synchronize();
+  const auto bytes = pinned.host_bytes();
+  return {bytes.begin(), bytes.end()};
+}
+
+/// Memory that a graph allocates, uses and frees.
+std::vector<std::byte> allocate_in_graph(const gpu::Device& device) {
+  const gpu::Stream stream = device.create_stream();
+  const gpu::Buffer pinned = device.allocate_pinned(size_bytes);
+  const gpu::GraphMemoryResource memory = gpu::GraphMemoryResource::from_device(device);
+  const gpu::GraphBuilder builder = device.create_graph_builder();
+  builder.begin();
+  {
+    const gpu::Buffer scratch = memory.allocate(size_bytes, builder);
+    scratch.fill(std::byte{9}, builder);
+    scratch.copy_to(pinned, builder);
+  }
+  builder.end();
+  const gpu::Graph graph = builder.complete();
+  graph.launch(stream);
+  graph.launch(stream);
+  stream.synchronize();
+  const auto bytes = pinned.host_bytes();
+  return {bytes.begin(), bytes.end()};
+}
+
+}  // namespace
+
+std::vector<SweepScenario> graph_scenarios() {
+  return {{"graph_replay", "capture with branches, replay, update, replay", false,
+           [](const SweepSetup& setup) { return make_work([device = setup.device] { return replay(device); }); }},
+          {"graph_memory", "a graph that allocates, launched twice", false, [](const SweepSetup& setup) {
+             return make_work([device = setup.device] { return allocate_in_graph(device); });
+           }}};
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,46 @@
+#include "app/sweep/scenario.h"
+#include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/device_memory_resource.h"
+#include "texelscope/gpu/memory_resource.h"
+#include "texelscope/gpu/stream.h"
+#include "texelscope/gpu/virtual_memory_resource.h"
+
+namespace texelscope::app {
+
+std::vector<SweepScenario> memory_scenarios();
+
+namespace {
+
+/// A resource made anew, a buffer of it filled and read.
+template <class Make>
+SweepScenario scenario_of(const char* name, const char* title, Make make) {
+  return {name, title, false, [make](const SweepSetup& setup) {
+            return make_work([device = setup.device, make] {
+              const gpu::Stream stream = device.create_stream();
+              const auto resource = make(device);
+              const gpu::Buffer memory = resource.allocate(4096, stream);
+              const gpu::Buffer pinned = device.allocate_pinned(4096);
+              memory.fill(std::byte{5}, stream);
+              memory.copy_to(pinned, stream);
+              stream.synchronize();
+              const auto bytes = pinned.host_bytes();
+              return std::vector<std::byte>(bytes.begin(), bytes.end());
+            });
+          }};
+}
+
+}  // namespace
+
+std::vector<SweepScenario> memory_scenarios() {
+  using gpu::Device;
+  return {scenario_of("device_pool", "a pool of device memory and a buffer of it",
+                      [](const Device& device) { return gpu::DeviceMemoryResource::from_options(device, {}); }),
+          scenario_of("synchronous_memory", "memory that waits for the device",
+                      [](const Device& device) { return gpu::SynchronousMemoryResource::from_device(device); }),
+          scenario_of("managed_memory", "memory that moves between host and device",
+                      [](const Device& device) { return gpu::ManagedMemoryResource::from_options(device, {}); }),
+          scenario_of("virtual_memory", "addresses, pages and access apart",
+                      [](const Device& device) { return gpu::VirtualMemoryResource::from_options(device, {}); })};
+}
+
+}  // namespace texelscope::app
