@@ -40,14 +40,24 @@ Status CpuDriver::perform(driver::PhysicalMemoryMap& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::PhysicalMemoryUnmap& call) noexcept {
-  return guarded([&] { return addresses_.unmap(call.pointer, call.size_bytes); });
+  return guarded([&] {
+    // Work that still used the pages would end the process.
+    streams_.wait();
+    return addresses_.unmap(call.pointer, call.size_bytes);
+  });
 }
 
 Status CpuDriver::perform(driver::MemorySetAccess& call) noexcept {
   if (const Status status = state(); status != Status::success) {
     return status;
   }
-  return guarded([&] { return addresses_.set_access(call.pointer, call.size_bytes, call.access); });
+  return guarded([&] {
+    if (memory_.around(call.pointer).access != MemoryAccess::none) {
+      // Work that may still use the pages is done first.
+      streams_.wait();
+    }
+    return addresses_.set_access(call.pointer, call.size_bytes, call.access);
+  });
 }
 
 Status CpuDriver::perform(driver::MemoryGranularity& call) noexcept {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <string>
+
 #include "gpu/object/buffer_box.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/memory_resource_box.h"
@@ -95,6 +97,27 @@ void require_bytes(const DeviceBox& device, std::size_t size_bytes) {
 }
 
 }  // namespace
+
+bool MemoryResourceBox::wait_for(const StreamBox* order) noexcept {
+  if (order == nullptr) {
+    return false;
+  }
+  bool is_done = false;
+  try {
+    try {
+      device_->call(driver::StreamSynchronize{order->handle()});
+      is_done = true;
+    } catch (const DriverError& error) {
+      if (error.status() != Status::deinitialized) {
+        device_->report({Diagnostic::Severity::error, std::string("cleanup failed: ") + error.what()});
+      }
+    }
+  } catch (...) {
+    // Out of memory while saying so: the static text is all that is left.
+    device_->report({Diagnostic::Severity::error, "cleanup failed"});
+  }
+  return is_done;
+}
 
 Buffer MemoryResource::allocate(std::size_t size_bytes, const Stream& stream) const {
   const MemoryResourceBox& box = require_resource(box_);

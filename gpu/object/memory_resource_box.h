@@ -45,12 +45,9 @@ class MemoryResourceBox {
   [[nodiscard]] static StreamHandle handle_of(const StreamBox* order) noexcept {
     return order != nullptr ? order->handle() : driver::default_stream;
   }
-  /// Memory that is not stream-ordered goes back when the stream is done.
-  void wait_for(const StreamBox* order) noexcept {
-    if (order != nullptr) {
-      device_->clean_up(driver::StreamSynchronize{order->handle()});
-    }
-  }
+  /// Memory that is not stream-ordered goes back when the stream is done. False where there is none, or where waiting
+  /// failed, which is reported.
+  bool wait_for(const StreamBox* order) noexcept;
 
  private:
   std::shared_ptr<DeviceBox> device_;

@@ -111,9 +111,7 @@ DevicePointer VirtualMemoryBox::allocate(std::size_t size_bytes, const StreamBox
 
 void VirtualMemoryBox::give_back(DevicePointer pointer, std::size_t size_bytes, const StreamBox* order) noexcept {
   // Addresses that work still uses must not lose their pages.
-  if (order != nullptr) {
-    wait_for(order);
-  } else {
+  if (!wait_for(order)) {
     device()->clean_up(driver::ContextSynchronize{});
   }
   std::map<std::uint64_t, Allocation>::node_type found;

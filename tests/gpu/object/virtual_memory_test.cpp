@@ -163,6 +163,8 @@ TEST_P(VirtualMemoryOnEach, IsAsItWasWhenGrowingFails) {
     const auto faults = std::make_shared<FaultInjector>(nth);
     const auto live = std::make_shared<LiveObjects>();
     std::vector<std::string> told;
+    // Outlives the device, which waits for copies where the wait for their stream was made to fail.
+    std::vector<std::uint32_t> seen;
     try {
       const Device device = Device::open(
           GetParam(), {{faults, live}, [&told](const Diagnostic& diagnostic) { told.push_back(diagnostic.text); }});
@@ -188,7 +190,7 @@ TEST_P(VirtualMemoryOnEach, IsAsItWasWhenGrowingFails) {
       grow(first, 3);
       grow(second, 3);
       grow(first, 7);
-      std::vector<std::uint32_t> seen(first.size_bytes() / 4);
+      seen.resize(first.size_bytes() / 4);
       first.copy_to(std::as_writable_bytes(std::span{seen}), stream);
       stream.synchronize();
       EXPECT_EQ(seen[0], 11U);
