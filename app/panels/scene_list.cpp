@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "app/panels/widgets.h"
 
 namespace texelscope::app {
@@ -14,10 +16,9 @@ struct Row {
 };
 
 /// A row of a list; whether it was clicked.
-bool draw_row(const PanelContext& context, const Row& row) {
+bool draw_row(const PanelContext& context, const Row& row, float width) {
   const Theme& theme = context.theme;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x;
   const float height = theme(size::row);
   const bool is_clicked = ImGui::InvisibleButton(row.widget.c_str(), {width, height});
   record_item(context.state, row.widget);
@@ -35,7 +36,7 @@ bool draw_row(const PanelContext& context, const Row& row) {
   const float text_y = corner.y + (height - ImGui::GetFontSize()) / 2;
   const float glyph = theme.value->CalcTextSizeA(theme.value->FontSize, 1e9F, 0, "0").x;
   const float key_width = glyph * static_cast<float>(row.key.size());
-  const std::string title = shortened(std::string{row.title}, width - theme(32) - key_width);
+  const std::string title = shortened(std::string{row.title}, width - theme(26) - key_width);
   draw->AddText({corner.x + theme(12), text_y}, packed(row.is_current ? color::text : color::text_dim), title.c_str());
   draw->AddText(theme.value, theme.value->FontSize,
                 {end.x - theme(8) - key_width, corner.y + (height - theme.value->FontSize) / 2},
@@ -51,8 +52,10 @@ void draw_scene_list(const PanelContext& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
   for (std::size_t i = 0; i < state.scenes.size(); ++i) {
     const SceneDeclaration& scene = state.scenes[i];
-    if (draw_row(context, {fmt::format("scene.{}", scene.name), scene.title, scene.teaches,
-                           i < 9 ? fmt::format("{}", i + 1) : "", !state.lab && state.scene == i})) {
+    if (draw_row(context,
+                 {fmt::format("scene.{}", scene.name), scene.title, scene.teaches,
+                  i < 9 ? fmt::format("{}", i + 1) : "", !state.lab && state.scene == i},
+                 ImGui::GetContentRegionAvail().x)) {
       choose_scene(state, i);
     }
   }
@@ -66,10 +69,18 @@ void draw_lab_list(const PanelContext& context) {
   }
   heading(context.theme, "LABS");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
+  // Two in a row: the labs' own controls come below, and need the room.
+  const float gap = context.theme(4);
+  const float width = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
+    if (i % 2 == 1) {
+      ImGui::SameLine(0, gap);
+    }
     const LabDeclaration& lab = state.labs[i];
-    if (draw_row(context, {fmt::format("lab.{}", lab.name), lab.title, lab.teaches, to_string(KeyChord{.key = lab.key}),
-                           state.lab == i})) {
+    if (draw_row(context,
+                 {fmt::format("lab.{}", lab.name), lab.title, lab.teaches, to_string(KeyChord{.key = lab.key}),
+                  state.lab == i},
+                 width)) {
       choose_lab(state, i);
     }
   }

@@ -43,6 +43,14 @@ std::unique_ptr<Scene> make_scene(const SceneSetup&) {
   return std::make_unique<TestScene>();
 }
 
+/// Looks on while the scene runs.
+class WatchingLab : public LabState {
+ public:
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const override { return {}; }
+  void set(std::string_view, const std::string&) override {}
+  [[nodiscard]] bool watches_scene() const override { return true; }
+};
+
 /// Takes every file.
 class FileLab : public LabState {
  public:
@@ -124,6 +132,7 @@ TEST_F(SceneControlTest, DrawsOnlyWhenSomethingChanged) {
 }
 
 TEST_F(SceneControlTest, RestsWhileALabIsOpen) {
+  state->lab_states.push_back(std::make_unique<FileLab>());
   state->lab = 0;
   update();
   EXPECT_EQ(behaviour.starts, 0);
@@ -137,6 +146,13 @@ TEST_F(SceneControlTest, RestsWhileALabIsOpen) {
   state->lab.reset();
   update();
   EXPECT_EQ(behaviour.draws, draws + 1);
+}
+
+TEST_F(SceneControlTest, GoesOnWhileALabWatchesIt) {
+  state->lab_states.push_back(std::make_unique<WatchingLab>());
+  state->lab = 0;
+  update();
+  EXPECT_EQ(behaviour.starts, 1);
 }
 
 TEST_F(SceneControlTest, GoesOnWithTheRunningSceneWhenAnotherCannotStart) {
