@@ -21,8 +21,8 @@ Status CudaDriver::perform(driver::MemoryPoolImport& call) noexcept {
   CUmemoryPool pool = nullptr;
   // The driver takes the number itself in place of an address.
   void* const number = reinterpret_cast<void*>(static_cast<std::intptr_t>(call.file_descriptor));
-  Status status =
-      keep_created(this->call(cu_.MemPoolImportFromShareableHandle, &pool, number, handle_type, 0ULL), pool, call.pool);
+  Status status = this->call(cu_.MemPoolImportFromShareableHandle, &pool, number, handle_type, 0ULL);
+  status = keep_created(status, pool, call.pool);
   if (status != Status::success) {
     return status;
   }

@@ -22,7 +22,8 @@ Status CudaDriver::perform(driver::MemoryPoolCreate& call) noexcept {
   properties.location.id = is_on_host ? 0 : device_;
   properties.maxSize = call.max_size_bytes;
   CUmemoryPool pool = nullptr;
-  Status status = keep_created(this->call(cu_.MemPoolCreate, &pool, &properties), pool, call.pool);
+  Status status = this->call(cu_.MemPoolCreate, &pool, &properties);
+  status = keep_created(status, pool, call.pool);
   if (status == Status::success && is_on_host) {
     // Host memory is at first the host's alone.
     const CUmemAccessDesc access = access_of(device_, CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
