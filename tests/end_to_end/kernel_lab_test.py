@@ -9,7 +9,7 @@ import shutil
 import sys
 import time
 
-from window import check, pixels_of, run_steps, share, type_into, widgets_are
+from window import check, leave_fields, pixels_of, run_steps, share, type_into, widgets_are
 
 RED = (255, 0, 0)
 BLUE = (0, 0, 255)
@@ -85,6 +85,7 @@ def trap(window):
     compile_text(window, HEAD + "frame.output.write_2d(to_unorm8(Float4{}), -1, at.y);}")
     window.wait("the trap", widgets_are("kernels.status.failed", "kernels.error.kernel"), 60)
     wait_for_picture(window, "the last good kernel", is_filled(BLUE), "after_trap")
+    leave_fields(window, "kernels")
     window.screen.key("F7")
     window.wait("the scene", lambda s: s["lab"] == "" and not s["failed"])
     window.screen.key("F7")

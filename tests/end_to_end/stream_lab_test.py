@@ -57,6 +57,7 @@ def look_closer(window):
     zoomed = pixels_of(window, "streams.timeline", "zoomed")
     check(zoomed != before, "the wheel does not zoom")
     window.screen.press()
+    time.sleep(0.1)
     window.screen.move(x + width * 0.75, y + height * 0.9)
     time.sleep(0.2)
     window.screen.release()

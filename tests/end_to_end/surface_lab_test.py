@@ -69,7 +69,7 @@ def classic_mistake(window):
     window.click("surfaces.fill.0")
     window.click("surfaces.x_in.2")
     window.wait("the warning", widgets_are("surfaces.warning"))
-    check(share(pixels_of(window, "surfaces.warning", "warning"), WARNING) > 0.01, "the warning is not yellow")
+    check(share(pixels_of(window, "surfaces.warning", "warning"), WARNING) > 0.003, "the warning is not yellow")
     window.screen.move(*texel(window, 12, 5))
     window.screen.press()
     window.screen.release()

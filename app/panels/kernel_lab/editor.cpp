@@ -116,18 +116,20 @@ void draw_marks(const KernelContext& context, const TextPlace& place, int count)
   }
 }
 
-/// Keeps the cursor in sight when it has moved.
+/// Brings the cursor into sight when it has moved: in as many frames as it takes, as giving the field the keyboard
+/// scrolls to its beginning a frame later.
 void follow_cursor(KernelLab& lab, const TextPlace& place) {
   if (lab.cursor.line == lab.cursor.seen_line) {
     return;
   }
-  lab.cursor.seen_line = lab.cursor.line;
   const float top = place.padding + place.line_height * static_cast<float>(lab.cursor.line - 1);
   const float height = ImGui::GetWindowHeight();
   if (top < ImGui::GetScrollY()) {
     ImGui::SetScrollY(top);
   } else if (top + 2 * place.line_height > ImGui::GetScrollY() + height) {
     ImGui::SetScrollY(top + 2 * place.line_height - height);
+  } else {
+    lab.cursor.seen_line = lab.cursor.line;
   }
 }
 
