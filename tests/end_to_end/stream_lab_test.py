@@ -57,9 +57,11 @@ def look_closer(window):
     zoomed = pixels_of(window, "streams.timeline", "zoomed")
     check(zoomed != before, "the wheel does not zoom")
     window.screen.press()
-    time.sleep(0.1)
-    window.screen.move(x + width * 0.75, y + height * 0.9)
-    time.sleep(0.2)
+    # In steps, each longer than a frame takes: the mouse is looked at once a frame.
+    for step in range(1, 6):
+        time.sleep(0.3)
+        window.screen.move(x + width * (0.6 + 0.03 * step), y + height * 0.9)
+    time.sleep(0.3)
     window.screen.release()
     time.sleep(0.3)
     check(pixels_of(window, "streams.timeline", "panned") != zoomed, "dragging does not pan")
