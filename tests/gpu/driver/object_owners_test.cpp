@@ -136,8 +136,8 @@ TEST_P(ObjectOwnersOnEach, SayForWhomEachWasMade) {
   EXPECT_EQ(object(ObjectKind::memory).origin, "");
   const std::vector<std::string> lines = live->list();
   EXPECT_TRUE(std::ranges::any_of(lines, [](const std::string& line) {
-    return line.starts_with("event ") && line.find("made by cuEventCreate(has_timing=false") != std::string::npos &&
-           line.ends_with(") for scene plasma, frame 12");
+    return line.starts_with("event ") &&
+           line.ends_with("made by cuEventCreate(has_timing=false, is_interprocess=false) for scene plasma, frame 12");
   }));
 }
 
