@@ -7,7 +7,7 @@ import json
 import pathlib
 import time
 
-from window import ACCENT, ERROR, check, leave_fields, pixels_of, run_steps, share, type_into, widgets_are
+from window import ACCENT, ERROR, check, ink, leave_fields, pixels_of, run_steps, share, type_into, widgets_are
 
 
 def open_lab(window):
@@ -45,7 +45,7 @@ def wrong_input(window):
     type_into(window, "copies.source_operations", "permuted(0)")
     window.wait("an error under the operations",
                 widgets_are("copies.error.source_operations", "copies.error.setup", without=["copies.plan.method"]))
-    check(share(pixels_of(window, "copies.error.source_operations", "wrong"), ERROR) > 0.003, "the error is not red")
+    check(ink(pixels_of(window, "copies.error.source_operations", "wrong"), ERROR) > 0.01, "the error is not red")
     type_into(window, "copies.source_operations", "permuted(1, 0)")
     window.wait("a plan", widgets_are("copies.plan.method", without=["copies.error.setup"]))
     window.click("copies.content.npy")

@@ -8,7 +8,7 @@ import pathlib
 import time
 import xml.etree.ElementTree
 
-from window import ACCENT, ERROR, check, leave_fields, pixels_of, run_steps, share, type_into, widgets_are
+from window import ACCENT, ERROR, check, ink, leave_fields, pixels_of, run_steps, share, type_into, widgets_are
 
 
 def open_lab(window):
@@ -23,10 +23,10 @@ def open_lab(window):
 def wrong_input(window):
     type_into(window, "layouts.shape", "4, x")
     window.wait("an error under the shape", widgets_are("layouts.error.shape", without=["layouts.grid"]))
-    check(share(pixels_of(window, "layouts.error.shape", "wrong_shape"), ERROR) > 0.003, "the error is not red")
+    check(ink(pixels_of(window, "layouts.error.shape", "wrong_shape"), ERROR) > 0.01, "the error is not red")
     type_into(window, "layouts.shape", "3, 4, 5")
     window.wait("an error at the operation", widgets_are("layouts.entry0.error", "layouts.grid", without=["layouts.error.shape"]))
-    check(share(pixels_of(window, "layouts.entry0.error", "wrong_operation"), ERROR) > 0.003, "the error is not red")
+    check(ink(pixels_of(window, "layouts.entry0.error", "wrong_operation"), ERROR) > 0.01, "the error is not red")
     window.click("layouts.entry0.remove")
     window.wait("no operation", lambda s: "layouts.entry0.name" not in s["widgets"])
     print("wrong input: told in place, and mended")

@@ -8,7 +8,7 @@ import pathlib
 import subprocess
 import time
 
-from window import check, pixels_of, run_steps, share, type_into, widgets_are
+from window import check, ink, pixels_of, run_steps, share, type_into, widgets_are
 
 PAINT = (255, 176, 40)
 WARNING = (0xE6, 0xC8, 0x4B)
@@ -69,7 +69,7 @@ def classic_mistake(window):
     window.click("surfaces.fill.0")
     window.click("surfaces.x_in.2")
     window.wait("the warning", widgets_are("surfaces.warning"))
-    check(share(pixels_of(window, "surfaces.warning", "warning"), WARNING) > 0.003, "the warning is not yellow")
+    check(ink(pixels_of(window, "surfaces.warning", "warning"), WARNING) > 0.01, "the warning is not yellow")
     window.screen.move(*texel(window, 12, 5))
     window.screen.press()
     window.screen.release()

@@ -7,7 +7,7 @@ import json
 import pathlib
 import time
 
-from window import ACCENT, ERROR, check, pixels_of, run_steps, share, type_into, widgets_are
+from window import ACCENT, ERROR, check, ink, pixels_of, run_steps, share, type_into, widgets_are
 
 WARNING = (0xE6, 0xC8, 0x4B)
 
@@ -79,7 +79,7 @@ def legality(window):
     check(len(set(point)) < len(set(first)) / 2, "the point filter blends")
     window.click("textures.normalized")
     window.wait("a warning", widgets_are("textures.warning"))
-    check(share(pixels_of(window, "textures.warning", "warning"), WARNING) > 0.003, "the warning is not yellow")
+    check(ink(pixels_of(window, "textures.warning", "warning"), WARNING) > 0.01, "the warning is not yellow")
     window.click("textures.normalized")
     window.wait("no warning", widgets_are("textures.read.0", without=["textures.warning"]))
     window.click("textures.filter.1")
@@ -118,7 +118,7 @@ def typed_texels(window):
     window.click("textures.content.1")
     type_into(window, "textures.typed", "0 200; 90")
     window.wait("an error under the texels", widgets_are("textures.error.texels"))
-    check(share(pixels_of(window, "textures.error.texels", "wrong"), ERROR) > 0.003, "the error is not red")
+    check(ink(pixels_of(window, "textures.error.texels", "wrong"), ERROR) > 0.01, "the error is not red")
     type_into(window, "textures.typed", "0 200; 90 255")
     window.wait("texels", widgets_are("textures.picture", without=["textures.error.texels"]))
     colored = [c for c in set(picture(window, "typed")) if max(c) - min(c) > 12]
