@@ -35,12 +35,16 @@ bool draw_row(const PanelContext& context, const Row& row, float width) {
   }
   const float text_y = corner.y + (height - ImGui::GetFontSize()) / 2;
   const float glyph = theme.value->CalcTextSizeA(theme.value->FontSize, 1e9F, 0, "0").x;
-  const float key_width = glyph * static_cast<float>(row.key.size());
+  // In a narrow row the title goes first; the menu tells the key as well.
+  const float whole_key = glyph * static_cast<float>(row.key.size());
+  const bool has_key =
+      ImGui::CalcTextSize(row.title.data(), row.title.data() + row.title.size()).x + whole_key <= width - theme(26);
+  const float key_width = has_key ? whole_key : 0;
   const std::string title = shortened(std::string{row.title}, width - theme(26) - key_width);
   draw->AddText({corner.x + theme(12), text_y}, packed(row.is_current ? color::text : color::text_dim), title.c_str());
   draw->AddText(theme.value, theme.value->FontSize,
                 {end.x - theme(8) - key_width, corner.y + (height - theme.value->FontSize) / 2},
-                packed(color::text_disabled), row.key.c_str());
+                packed(color::text_disabled), has_key ? row.key.c_str() : "");
   return is_clicked;
 }
 

@@ -26,20 +26,20 @@ struct Condition {
 struct GraphNode {
   GraphNodeKind kind = GraphNodeKind::empty;
   /// For DOT texts.
-  std::string label;
+  std::string label{};
   /// Called once in each run. Must not throw.
-  std::function<void()> work;
+  std::function<void()> work{};
   /// The nodes before it that it waits for.
-  std::vector<std::size_t> dependencies;
+  std::vector<std::size_t> dependencies{};
   /// What an update may not change, such as whether a copy's sides are the device's.
   std::uint64_t fixed_parameters = 0;
   /// What the work uses, so that it outlives its handle.
-  std::vector<std::shared_ptr<const void>> kept;
+  std::vector<std::shared_ptr<const void>> kept{};
 
   // Of a conditional node.
   driver::ConditionalKind conditional = driver::ConditionalKind::if_else;
-  std::shared_ptr<Condition> condition;
-  std::vector<std::shared_ptr<CapturedGraph>> bodies;
+  std::shared_ptr<Condition> condition{};
+  std::vector<std::shared_ptr<CapturedGraph>> bodies{};
 };
 
 /// A recording: nodes in the order of the calls, so that none waits for a later one.

@@ -33,18 +33,22 @@ struct Column {
   bool is_number = false;
 };
 
-/// In a narrow window the owner has no column; the lines below the list tell it.
+/// In a narrow window owner and handle have no columns; the lines below the list tell them.
 std::vector<Column> columns_of(const Theme& theme, float width) {
-  const float rest = theme(366);
   const bool has_owner = width >= theme(640);
+  const bool has_handle = width >= theme(500);
+  const float size = has_handle ? theme(292) : theme(168);
+  const float rest = size + theme(74);
   const float origin_right = has_owner ? rest + (width - rest) * 0.45F : width;
   std::vector<Column> columns = {
       {"age", "No.", LifetimeOrder::age, 0, theme(46), true},
       {"kind", "Kind", LifetimeOrder::kind, theme(56), theme(176)},
-      {"handle", "Handle", LifetimeOrder::handle, theme(178), theme(292)},
-      {"size", "Size", LifetimeOrder::size, theme(292), theme(354), true},
+      {"size", "Size", LifetimeOrder::size, size, size + theme(62), true},
       {"origin", "Made for", LifetimeOrder::origin, rest, origin_right - theme(8)},
   };
+  if (has_handle) {
+    columns.push_back({"handle", "Handle", LifetimeOrder::handle, theme(178), theme(292)});
+  }
   if (has_owner) {
     columns.push_back({"owner", "Depends on", LifetimeOrder::age, origin_right, width});
   }

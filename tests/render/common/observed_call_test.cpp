@@ -18,7 +18,10 @@ struct Recorder : CallObserver {
   void after(std::string_view name, std::string_view failure, CallClock::time_point start,
              CallClock::time_point end) noexcept override {
     EXPECT_LE(start, end);
-    seen.push_back(std::string(name) + (failure.empty() ? "" : " " + std::string(failure)));
+    std::string& line = seen.emplace_back(name);
+    if (!failure.empty()) {
+      line.append(" ").append(failure);
+    }
   }
 };
 

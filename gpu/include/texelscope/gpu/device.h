@@ -113,11 +113,11 @@ using DiagnosticHandler = std::function<void(const Diagnostic&)>;
 
 struct DeviceOptions {
   /// See every driver call of the device, in this order (the first is asked first). Kept as long as the device.
-  std::vector<std::shared_ptr<CallObserver>> observers;
+  std::vector<std::shared_ptr<CallObserver>> observers{};
   /// Where diagnostics go; without one, to standard error.
-  DiagnosticHandler diagnostics;
+  DiagnosticHandler diagnostics{};
   /// Takes the times of the device's work, below the observers, which do not see it. Kept as long as the device.
-  std::shared_ptr<WorkTimes> work_times;
+  std::shared_ptr<WorkTimes> work_times{};
 };
 
 /// A device that runs kernels: a CUDA GPU in its primary context, or the CPU reference device. A cheap reference:
