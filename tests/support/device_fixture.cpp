@@ -1,16 +1,34 @@
 #include "tests/support/device_fixture.h"
 
+#include <map>
 #include <mutex>
 
 namespace texelscope::tests {
+namespace {
 
-std::vector<gpu::DeviceId> devices_to_test() {
+std::vector<gpu::DeviceId> find_devices_to_test() {
   std::vector<gpu::DeviceId> ids;
   for (const gpu::DeviceReport& report : gpu::find_devices()) {
     if (report.properties) {
       ids.push_back(report.id);
     }
   }
+  return ids;
+}
+
+/// A CUDA context takes a quarter of a second to make: the first test of a process keeps it for the others. Never given
+/// back, since the driver may be gone before static objects are.
+void keep_context(gpu::DeviceId id) {
+  static auto& kept = *new std::map<int, gpu::Device>;
+  if (id.kind == gpu::DeviceKind::cuda && !kept.contains(id.ordinal)) {
+    kept.emplace(id.ordinal, gpu::Device::open(id));
+  }
+}
+
+}  // namespace
+
+std::vector<gpu::DeviceId> devices_to_test() {
+  static const std::vector<gpu::DeviceId> ids = find_devices_to_test();
   return ids;
 }
 
@@ -23,6 +41,7 @@ std::string device_test_name(const testing::TestParamInfo<gpu::DeviceId>& info) 
 }
 
 void DeviceFixture::SetUp() {
+  keep_context(device_id());
   live_objects_ = std::make_shared<gpu::LiveObjects>();
   diagnostics_ = std::make_shared<std::vector<gpu::Diagnostic>>();
   const auto mutex = std::make_shared<std::mutex>();
