@@ -13,6 +13,7 @@
 #include "app/core/nearest_name.h"
 #include "app/sweep/registry.h"
 #include "app/sweep/sweep.h"
+#include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
 namespace {
@@ -120,8 +121,13 @@ int run_sweep(const SweepOptions& options) {
   }
   for (const SweepScenario* const scenario : scenarios) {
     const auto show = [&](std::uint64_t call) { progress.show(fmt::format("{}: call {}", scenario->name, call)); };
-    for (const gpu::Status status : statuses) {
-      add(sweep_driver(*scenario, chosen.device.id(), status, show));
+    try {
+      for (const gpu::Status status : statuses) {
+        add(sweep_driver(*scenario, chosen.device.id(), status, show));
+      }
+    } catch (const gpu::Unavailable& error) {
+      print_note(fmt::format("{} is not run: {}", scenario->name, error.what()));
+      continue;
     }
     if (scenario->needs_gl) {
       add(sweep_renderer(*scenario, chosen.device.id(), show));

@@ -193,7 +193,7 @@ double mark_distance(double seconds, double count) {
 
 std::string duration_text(double seconds) {
   const double size = std::abs(seconds);
-  const auto [scale, unit] = size < 1e-3 ? std::pair{1e6, "us"} : size < 1 ? std::pair{1e3, "ms"} : std::pair{1.0, "s"};
+  const auto [scale, unit] = size < 1e-3 ? std::pair{1e6, "µs"} : size < 1 ? std::pair{1e3, "ms"} : std::pair{1.0, "s"};
   const double value = seconds * scale;
   const int digits = std::abs(value) < 10 ? 2 : std::abs(value) < 100 ? 1 : 0;
   return fmt::format("{:.{}f} {}", value, digits, unit);

@@ -89,7 +89,7 @@ void pan(TimeView& view, double part);
 
 /// Seconds between marks of an axis with about `count` of them: 1, 2 or 5 of a power of ten.
 [[nodiscard]] double mark_distance(double seconds, double count);
-/// "1.25 ms", "18.0 us", "2.10 s": three figures.
+/// "1.25 ms", "18.0 µs", "2.10 s": three figures.
 [[nodiscard]] std::string duration_text(double seconds);
 [[nodiscard]] double seconds_of(gpu::CallClock::duration duration);
 

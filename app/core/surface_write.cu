@@ -62,7 +62,7 @@ void launch_words(const gpu::SurfaceObject& surface, const SurfaceStroke& stroke
 }  // namespace
 
 void write_stroke(const gpu::SurfaceObject& surface, const SurfaceStroke& stroke, const gpu::Stream& stream) {
-  const gpu::ArrayDescriptor& array = surface.array().descriptor();
+  const gpu::ArrayDescriptor array = surface.array().descriptor();
   if (array.shape.rank() != 2 || array.kind != gpu::ArrayKind::plain) {
     throw gpu::InvalidArgument("a stroke needs a plain 2D array, not " + to_string(array));
   }

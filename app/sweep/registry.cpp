@@ -11,6 +11,8 @@ std::vector<SweepScenario> object_scenarios();
 std::vector<SweepScenario> memory_scenarios();
 std::vector<SweepScenario> copy_scenarios();
 std::vector<SweepScenario> graph_scenarios();
+std::vector<SweepScenario> kernel_scenarios();
+std::vector<SweepScenario> interprocess_scenarios();
 std::vector<SweepScenario> texture_scenarios();
 std::vector<SweepScenario> frame_scenarios();
 std::vector<SweepScenario> resize_scenarios();
@@ -31,8 +33,9 @@ std::unique_ptr<SweepWork> make_work(std::function<std::vector<std::byte>()> run
 std::span<const SweepScenario> sweep_scenarios() {
   static const std::vector<SweepScenario> all = [] {
     std::vector<SweepScenario> scenarios;
-    for (const auto make : {object_scenarios, memory_scenarios, copy_scenarios, graph_scenarios, texture_scenarios,
-                            frame_scenarios, resize_scenarios, device_switch_scenarios}) {
+    for (const auto make :
+         {object_scenarios, memory_scenarios, copy_scenarios, graph_scenarios, kernel_scenarios, interprocess_scenarios,
+          texture_scenarios, frame_scenarios, resize_scenarios, device_switch_scenarios}) {
       std::vector<SweepScenario> some = make();
       scenarios.insert(scenarios.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
     }

@@ -6,6 +6,7 @@
 
 #include "gpu/cpu/bindings.h"
 #include "gpu/cpu/cpu_driver.h"
+#include "gpu/cpu/graph_program.h"
 #include "gpu/driver/describe.h"
 
 namespace texelscope::gpu::cpu {
@@ -164,6 +165,30 @@ Status CpuDriver::perform(driver::ConditionalAdd& call) noexcept {
       static_cast<void>(graphs_.take(body));
     }
     return status;
+  });
+}
+
+Status CpuDriver::perform(driver::ChildGraphAdd& call) noexcept {
+  if (const Status status = state(); status != Status::success) {
+    return status;
+  }
+  const std::shared_ptr<CapturedGraph> child = graphs_.find(call.child);
+  if (!child || !captures_.is_capturing(call.stream)) {
+    return child ? Status::invalid_value : Status::invalid_handle;
+  }
+  const auto has_condition = [](const GraphNode& node) { return node.kind == GraphNodeKind::conditional; };
+  if (std::ranges::any_of(child->nodes, has_condition)) {
+    return Status::not_supported;
+  }
+  return guarded([&] {
+    auto program = std::make_shared<GraphProgram>(*child, [this] { return state() == Status::success; });
+    return schedule(
+        call.stream, [child, program] { program->run(); },
+        [&] {
+          return GraphNode{.kind = GraphNodeKind::child_graph,
+                           .label = fmt::format("{} nodes", child->nodes.size()),
+                           .fixed_parameters = child->nodes.size()};
+        });
   });
 }
 

@@ -11,9 +11,10 @@ constexpr std::size_t large_bytes = std::size_t{1} << 20;
 /// The least that one thread is given at a time.
 constexpr std::size_t least_part_bytes = std::size_t{256} << 10;
 
-/// Long parts leave it to the C library to choose stores that go past the caches.
+/// Long parts leave it to the C library to choose stores that go past the caches. A multiple of a cache line, so of
+/// every word.
 std::size_t part_bytes(const WorkerPool& pool, std::size_t size_bytes) {
-  return std::max(least_part_bytes, size_bytes / (std::size_t{4} * pool.thread_count()));
+  return std::max(least_part_bytes, size_bytes / (std::size_t{4} * pool.thread_count()) / 64 * 64);
 }
 
 template <class Function>
@@ -35,10 +36,16 @@ void copy_bytes(WorkerPool& pool, std::byte* destination, const std::byte* sourc
             [&](std::size_t first, std::size_t part) { std::memmove(destination + first, source + first, part); });
 }
 
-void fill_bytes(WorkerPool& pool, std::byte* destination, std::uint8_t value, std::size_t size_bytes) {
-  for_parts(pool, size_bytes,
-            [&](std::size_t first, std::size_t part) { std::memset(destination + first, value, part); });
+template <class Word>
+void fill_words(WorkerPool& pool, Word* destination, Word value, std::size_t count) {
+  for_parts(pool, count * sizeof(Word), [&](std::size_t first, std::size_t part) {
+    std::fill_n(destination + first / sizeof(Word), part / sizeof(Word), value);
+  });
 }
+
+template void fill_words(WorkerPool&, std::uint8_t*, std::uint8_t, std::size_t);
+template void fill_words(WorkerPool&, std::uint16_t*, std::uint16_t, std::size_t);
+template void fill_words(WorkerPool&, std::uint32_t*, std::uint32_t, std::size_t);
 
 void copy_box(WorkerPool& pool, const BoxSide& destination, const BoxSide& source, const BoxSize& size) {
   const auto is_contiguous = [&](const BoxSide& side) {

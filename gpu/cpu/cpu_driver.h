@@ -65,9 +65,8 @@ class CpuDriver final : public driver::Driver {
   /// Memory of a pool for a stream of a working device.
   Status allocate_from(const std::shared_ptr<PooledMemory>& pool, std::size_t size_bytes, StreamHandle stream,
                        DevicePointer& pointer) noexcept;
-  /// Sets words of any size.
-  template <class Call>
-  Status fill(const Call& call) noexcept;
+  template <class Word>
+  Status fill(const driver::FillWords<Word>& call) noexcept;
 
   /// A part of a mipmapped array as an array that calls can name. @throws std::bad_alloc.
   ArrayHandle hand_out(MipmappedStorage& array, std::shared_ptr<ArrayStorage> part);

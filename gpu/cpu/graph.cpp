@@ -159,23 +159,11 @@ Status CpuDriver::perform(driver::GraphLaunch& call) noexcept {
   if (!exec || !streams_.find(call.stream)) {
     return Status::invalid_handle;
   }
+  if (const Status status = captures_.refuse(call.stream); status != Status::success) {
+    return status;
+  }
   return guarded([&] {
     const std::lock_guard lock{exec->mutex};
-    if (captures_.is_capturing(call.stream)) {
-      const auto has_condition = [](const GraphNode& node) { return node.kind == GraphNodeKind::conditional; };
-      if (std::ranges::any_of(exec->graph->nodes, has_condition)) {
-        return Status::not_supported;
-      }
-      // A program of its own: it does not wait for other launches.
-      auto program = std::make_shared<GraphProgram>(*exec->graph, [this] { return state() == Status::success; });
-      return schedule(
-          call.stream, [program] { program->run(); },
-          [&] {
-            return GraphNode{.kind = GraphNodeKind::child_graph,
-                             .label = fmt::format("{} nodes", exec->graph->nodes.size()),
-                             .fixed_parameters = exec->graph->nodes.size()};
-          });
-    }
     auto end = std::make_shared<EventPoint>();
     const Status status = schedule_always(
         call.stream, [this, before = exec->last_launch, graph = exec->graph, program = exec->program, end] {

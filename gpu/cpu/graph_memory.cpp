@@ -2,11 +2,6 @@
 
 namespace texelscope::gpu::cpu {
 
-Status CpuDriver::perform(driver::StreamIsCapturing& call) noexcept {
-  call.is_capturing = captures_.is_capturing(call.stream);
-  return refusal(streams_.find(call.stream) ? Status::success : Status::invalid_handle);
-}
-
 Status CpuDriver::perform(driver::GraphMemoryAllocate& call) noexcept {
   driver::MemoryAllocate node{.size_bytes = call.size_bytes, .stream = call.stream};
   const Status status = perform(node);

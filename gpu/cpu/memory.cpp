@@ -109,25 +109,39 @@ Status CpuDriver::perform(driver::MemoryCopy& call) noexcept {
       [&] { return describe_transfer(GraphNodeKind::copy, call.destination, call.source, call.size_bytes); });
 }
 
-Status CpuDriver::perform(driver::MemoryFill& call) noexcept {
+template <class Word>
+Status CpuDriver::fill(const driver::FillWords<Word>& call) noexcept {
   if (const Status status = state(); status != Status::success) {
     return status;
   }
   if (!streams_.find(call.stream)) {
     return Status::invalid_handle;
   }
-  if (call.size_bytes == 0) {
+  if (call.count == 0) {
     return Status::success;
   }
-  if (memory_.place(call.destination, call.size_bytes, MemoryAccess::read_write) != MemoryMap::Place::inside) {
+  if (call.destination.value % sizeof(Word) != 0 || call.count > SIZE_MAX / sizeof(Word) ||
+      memory_.place(call.destination, call.count * sizeof(Word), MemoryAccess::read_write) !=
+          MemoryMap::Place::inside) {
     return Status::invalid_value;
   }
   return schedule(
       call.stream,
-      [this, destination = address_of(call.destination), value = call.value, size_bytes = call.size_bytes] {
-        fill_bytes(*pool_, destination, value, size_bytes);
+      [this, destination = reinterpret_cast<Word*>(call.destination.value), value = call.value, count = call.count] {
+        fill_words(*pool_, destination, value, count);
       },
-      [&] { return describe_transfer(GraphNodeKind::fill, call.destination, {}, call.size_bytes); });
+      [&] { return describe_transfer(GraphNodeKind::fill, call.destination, {}, call.count * sizeof(Word)); });
 }
+
+Status CpuDriver::perform(driver::MemoryCopyPeer& call) noexcept {
+  driver::MemoryCopy copy{call.destination, call.source, call.size_bytes, call.stream};
+  return perform(copy);
+}
+
+Status CpuDriver::perform(driver::MemoryFill& call) noexcept { return fill(call); }
+
+Status CpuDriver::perform(driver::MemoryFill16& call) noexcept { return fill(call); }
+
+Status CpuDriver::perform(driver::MemoryFill32& call) noexcept { return fill(call); }
 
 }  // namespace texelscope::gpu::cpu

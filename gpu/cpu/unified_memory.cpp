@@ -4,49 +4,6 @@
 #include "gpu/cpu/cpu_driver.h"
 
 namespace texelscope::gpu::cpu {
-namespace {
-
-template <class Word>
-void fill_words(WorkerPool& pool, DevicePointer destination, Word value, std::size_t count) {
-  auto* const words = reinterpret_cast<Word*>(destination.value);
-  constexpr std::size_t least_part = (std::size_t{256} << 10) / sizeof(Word);
-  if (count < 4 * least_part) {
-    std::fill_n(words, count, value);
-    return;
-  }
-  pool.for_ranges(static_cast<std::int64_t>(count), static_cast<std::int64_t>(least_part),
-                  [&](std::int64_t first, std::int64_t end) { std::fill(words + first, words + end, value); });
-}
-
-}  // namespace
-
-template <class Call>
-Status CpuDriver::fill(const Call& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  if (!streams_.find(call.stream)) {
-    return Status::invalid_handle;
-  }
-  if (call.count == 0) {
-    return Status::success;
-  }
-  constexpr std::size_t word_bytes = sizeof(call.value);
-  if (call.destination.value % word_bytes != 0 || call.count > SIZE_MAX / word_bytes ||
-      memory_.place(call.destination, call.count * word_bytes, MemoryAccess::read_write) != MemoryMap::Place::inside) {
-    return Status::invalid_value;
-  }
-  return schedule(
-      call.stream,
-      [this, destination = call.destination, value = call.value, count = call.count] {
-        fill_words(*pool_, destination, value, count);
-      },
-      [&] { return describe_transfer(GraphNodeKind::fill, call.destination, {}, call.count * word_bytes); });
-}
-
-Status CpuDriver::perform(driver::MemoryFill16& call) noexcept { return fill(call); }
-
-Status CpuDriver::perform(driver::MemoryFill32& call) noexcept { return fill(call); }
 
 Status CpuDriver::perform(driver::SynchronousAllocate& call) noexcept {
   const Status status = state();

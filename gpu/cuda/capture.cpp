@@ -63,7 +63,7 @@ Status CudaDriver::perform(driver::ConditionCreate& call) noexcept {
   return status == Status::success && handle == 0 ? Status::unknown : status;
 }
 
-Status CudaDriver::perform(driver::ConditionalAdd& call) noexcept {
+Status CudaDriver::record_node(StreamHandle captured, CUgraphNodeParams& parameters) noexcept {
   if (cu_.GraphAddNode == nullptr || cu_.StreamGetCaptureInfo == nullptr ||
       cu_.StreamUpdateCaptureDependencies == nullptr) {
     return Status::not_supported;
@@ -72,7 +72,7 @@ Status CudaDriver::perform(driver::ConditionalAdd& call) noexcept {
   if (scope.status() != Status::success) {
     return scope.status();
   }
-  const auto stream = native<CUstream>(call.stream);
+  const auto stream = native<CUstream>(captured);
   CUstreamCaptureStatus state = CU_STREAM_CAPTURE_STATUS_NONE;
   CUgraph graph = nullptr;
   const CUgraphNode* dependencies = nullptr;
@@ -83,6 +83,21 @@ Status CudaDriver::perform(driver::ConditionalAdd& call) noexcept {
   if (found != Status::success || state != CU_STREAM_CAPTURE_STATUS_ACTIVE) {
     return found != Status::success ? found : Status::stream_capture_invalidated;
   }
+  CUgraphNode node = nullptr;
+  const Status status = to_status(cu_.GraphAddNode(&node, graph, dependencies, edges, dependency_count, &parameters));
+  return status != Status::success ? status
+                                   : to_status(cu_.StreamUpdateCaptureDependencies(stream, &node, nullptr, 1,
+                                                                                   CU_STREAM_SET_CAPTURE_DEPENDENCIES));
+}
+
+Status CudaDriver::perform(driver::ChildGraphAdd& call) noexcept {
+  CUgraphNodeParams parameters{};
+  parameters.type = CU_GRAPH_NODE_TYPE_GRAPH;
+  parameters.graph.graph = native<CUgraph>(call.child);
+  return record_node(call.stream, parameters);
+}
+
+Status CudaDriver::perform(driver::ConditionalAdd& call) noexcept {
   CUgraphNodeParams parameters{};
   parameters.type = CU_GRAPH_NODE_TYPE_CONDITIONAL;
   parameters.conditional.handle = call.condition.value;
@@ -94,12 +109,7 @@ Status CudaDriver::perform(driver::ConditionalAdd& call) noexcept {
   } catch (...) {
     return Status::out_of_memory;
   }
-  CUgraphNode node = nullptr;
-  Status status = to_status(cu_.GraphAddNode(&node, graph, dependencies, edges, dependency_count, &parameters));
-  if (status == Status::success) {
-    status =
-        to_status(cu_.StreamUpdateCaptureDependencies(stream, &node, nullptr, 1, CU_STREAM_SET_CAPTURE_DEPENDENCIES));
-  }
+  const Status status = record_node(call.stream, parameters);
   for (unsigned index = 0; status == Status::success && index < call.body_count; ++index) {
     set_handle(call.bodies[index], parameters.conditional.phGraph_out[index]);
   }

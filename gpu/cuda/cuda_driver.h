@@ -34,6 +34,8 @@ class CudaDriver final : public driver::Driver {
   /// What the driver calls a kernel, with as much shared memory for a block as is asked for. The context is current.
   Status find_function(const kernels::KernelEntry& entry, std::int32_t shared_bytes, CUfunction& function) noexcept;
   Status find_symbol(const void* symbol, CUfunction& function) noexcept;
+  /// Adds a node to the graph that the stream is captured into, after what it recorded before.
+  Status record_node(StreamHandle captured, CUgraphNodeParams& parameters) noexcept;
   Status keep_flags(CUgraphicsResource resource, GraphicsFlags flags, GraphicsHandle& handle) noexcept;
   [[nodiscard]] GraphicsFlags flags_of(GraphicsHandle handle) noexcept;
   Status describe_mapped(CUarray array, GraphicsHandle resource, ArrayDescriptor& descriptor) noexcept;

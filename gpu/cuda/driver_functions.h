@@ -38,6 +38,7 @@
   X(MemHostAlloc, 2020, "")                              \
   X(MemFreeHost, 2000, "")                               \
   X(MemcpyAsync, 4000, "")                               \
+  X(MemcpyPeerAsync, 4000, "")                           \
   X(MemsetD8Async, 3020, "")                             \
   X(Memcpy3DAsync, 3020, "_v2")                          \
   X(PointerGetAttributes, 7000, "")                      \

@@ -2,13 +2,6 @@
 
 namespace texelscope::gpu::cuda {
 
-Status CudaDriver::perform(driver::StreamIsCapturing& call) noexcept {
-  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
-  const Status result = this->call(cu_.StreamIsCapturing, native<CUstream>(call.stream), &status);
-  call.is_capturing = status == CU_STREAM_CAPTURE_STATUS_ACTIVE;
-  return result;
-}
-
 Status CudaDriver::perform(driver::GraphMemoryAllocate& call) noexcept {
   CUdeviceptr pointer = 0;
   const Status status = this->call(cu_.MemAllocAsync, &pointer, call.size_bytes, native<CUstream>(call.stream));

@@ -36,9 +36,41 @@ Status CudaDriver::perform(driver::MemoryCopy& call) noexcept {
                     native<CUstream>(call.stream));
 }
 
+Status CudaDriver::perform(driver::MemoryCopyPeer& call) noexcept {
+  const int ordinals[] = {call.destination_ordinal, call.source_ordinal};
+  CUdevice devices[2] = {};
+  CUcontext contexts[2] = {};
+  std::size_t retained = 0;
+  Status status = Status::success;
+  // Both devices are open, so neither context is made here.
+  while (status == Status::success && retained < 2) {
+    status = to_status(cu_.DeviceGet(&devices[retained], ordinals[retained]));
+    if (status == Status::success) {
+      status = to_status(cu_.DevicePrimaryCtxRetain(&contexts[retained], devices[retained]));
+      retained += status == Status::success ? 1 : 0;
+    }
+  }
+  if (status == Status::success) {
+    status = this->call(cu_.MemcpyPeerAsync, call.destination.value, contexts[0], call.source.value, contexts[1],
+                        call.size_bytes, native<CUstream>(call.stream));
+  }
+  while (retained > 0) {
+    const Status released = to_status(cu_.DevicePrimaryCtxRelease(devices[--retained]));
+    status = status == Status::success ? released : status;
+  }
+  return status;
+}
+
 Status CudaDriver::perform(driver::MemoryFill& call) noexcept {
-  return this->call(cu_.MemsetD8Async, call.destination.value, call.value, call.size_bytes,
-                    native<CUstream>(call.stream));
+  return this->call(cu_.MemsetD8Async, call.destination.value, call.value, call.count, native<CUstream>(call.stream));
+}
+
+Status CudaDriver::perform(driver::MemoryFill16& call) noexcept {
+  return this->call(cu_.MemsetD16Async, call.destination.value, call.value, call.count, native<CUstream>(call.stream));
+}
+
+Status CudaDriver::perform(driver::MemoryFill32& call) noexcept {
+  return this->call(cu_.MemsetD32Async, call.destination.value, call.value, call.count, native<CUstream>(call.stream));
 }
 
 }  // namespace texelscope::gpu::cuda

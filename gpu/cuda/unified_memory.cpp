@@ -67,16 +67,6 @@ Status CudaDriver::perform(driver::PointerQuery& call) noexcept {
   return status;
 }
 
-Status CudaDriver::perform(driver::MemoryFill16& call) noexcept {
-  return this->call(cu_.MemsetD16Async, static_cast<CUdeviceptr>(call.destination.value), call.value, call.count,
-                    native<CUstream>(call.stream));
-}
-
-Status CudaDriver::perform(driver::MemoryFill32& call) noexcept {
-  return this->call(cu_.MemsetD32Async, static_cast<CUdeviceptr>(call.destination.value), call.value, call.count,
-                    native<CUstream>(call.stream));
-}
-
 Status CudaDriver::perform(driver::PeerQuery& call) noexcept {
   int can_access = 0;
   CUdevice peer = 0;

@@ -63,11 +63,12 @@ class DeviceBox {
     throw_without_handle(text_of(call));
   }
 
-  /// Makes a call of a cleanup: a failure is reported, not thrown. A driver already shut down is no failure.
+  /// Makes a call of a cleanup: a failure is reported, not thrown. A driver already shut down is no failure, nor is a
+  /// recording already spoiled, whose end tells it.
   template <class Call>
   void clean_up(Call call) noexcept {
     const Status status = driver_->perform(call);
-    if (status != Status::success && status != Status::deinitialized) {
+    if (status != Status::success && status != Status::deinitialized && status != Status::stream_capture_invalidated) {
       report_cleanup(status, call);
     }
   }

@@ -40,6 +40,7 @@
   X(HostAllocate)                  \
   X(HostFree)                      \
   X(MemoryCopy)                    \
+  X(MemoryCopyPeer)                \
   X(MemoryFill)                    \
   X(ArrayCreate)                   \
   X(ArrayDestroy)                  \
@@ -77,6 +78,7 @@
   X(CaptureCancel)                 \
   X(ConditionCreate)               \
   X(ConditionalAdd)                \
+  X(ChildGraphAdd)                 \
   X(GraphNodes)                    \
   X(GraphDebugDot)                 \
   X(GraphDestroy)                  \
@@ -116,7 +118,6 @@
   X(MemoryFill16)                  \
   X(MemoryFill32)                  \
   X(PeerQuery)                     \
-  X(StreamIsCapturing)             \
   X(GraphMemoryAllocate)           \
   X(GraphMemoryFree)               \
   X(GraphMemoryQuery)              \
@@ -140,6 +141,7 @@ class Driver {
  public:
   virtual ~Driver() = default;
 
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a type takes none.
 #define TEXELSCOPE_DECLARE_CALL(Call) virtual Status perform(Call& call) noexcept = 0;
   TEXELSCOPE_DRIVER_CALLS(TEXELSCOPE_DECLARE_CALL)
 #undef TEXELSCOPE_DECLARE_CALL

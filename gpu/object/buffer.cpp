@@ -66,32 +66,32 @@ void copy_buffer(const BufferBox& destination, const BufferBox& source, const St
   require_room(device, source.size_bytes(), destination.size_bytes());
   require_access(destination, MemoryAccess::read_write);
   require_access(source, MemoryAccess::read_only);
+  if (destination.place() && source.place() && destination.place() != source.place() && source.size_bytes() > 0) {
+    device.call(driver::MemoryCopyPeer{.destination = destination.pointer(),
+                                       .destination_ordinal = destination.place()->ordinal,
+                                       .source = source.pointer(),
+                                       .source_ordinal = source.place()->ordinal,
+                                       .size_bytes = source.size_bytes(),
+                                       .stream = order.handle()});
+    return;
+  }
   copy(device, destination.pointer(), source.pointer(), source.size_bytes(), order);
 }
 
 /// Sets all words of the buffer by the driver's call for words of that size.
-template <class Call>
-void fill_words(const BufferBox& box, const Stream& stream, decltype(Call::value) value) {
+template <class Word>
+void fill_words(const BufferBox& box, const Stream& stream, Word value) {
   DeviceBox& device = *box.device();
   const StreamBox& order = require_stream(stream, device, "buffer");
   require_access(box, MemoryAccess::read_write);
-  Call call;
-  call.destination = box.pointer();
-  call.value = value;
-  call.stream = order.handle();
-  if constexpr (requires { call.count; }) {
-    call.count = box.size_bytes() / sizeof(value);
-  } else {
-    call.size_bytes = box.size_bytes();
-  }
-  if (box.size_bytes() % sizeof(value) != 0 || call.destination.value % sizeof(value) != 0) {
+  if (box.size_bytes() % sizeof(value) != 0 || box.pointer().value % sizeof(value) != 0) {
     throw InvalidArgument(fmt::format(
         "{}: a buffer of {} bytes at {:#x} was to be filled with words of {} bytes: its size and address must "
         "be multiples of that",
-        device.name(), box.size_bytes(), call.destination.value, sizeof(value)));
+        device.name(), box.size_bytes(), box.pointer().value, sizeof(value)));
   }
   if (box.size_bytes() > 0) {
-    device.call(call);
+    device.call(driver::FillWords<Word>{box.pointer(), value, box.size_bytes() / sizeof(value), order.handle()});
   }
 }
 
@@ -159,7 +159,7 @@ Buffer Buffer::from_ipc_descriptor(const DeviceMemoryResource& pool, std::span<c
 IpcDescriptor Buffer::ipc_descriptor() const {
   const BufferBox& box = require_buffer(box_);
   DeviceBox& device = *box.device();
-  const auto* const pool = dynamic_cast<const MemoryPoolBox*>(box.resource().get());
+  auto* const pool = dynamic_cast<MemoryPoolBox*>(box.resource().get());
   if (pool == nullptr || !pool->is_interprocess()) {
     throw InvalidArgument(fmt::format(
         "{}: this buffer of {} bytes is not for other processes: allocate it from a DeviceMemoryResource made "
@@ -169,7 +169,7 @@ IpcDescriptor Buffer::ipc_descriptor() const {
   return encode({.kind = IpcContent::Kind::buffer,
                  .device = device.id().kind,
                  .size_bytes = box.size_bytes(),
-                 .exported = device.call(driver::MemoryPoolExportPointer{box.pointer()}).exported});
+                 .exported = pool->export_pointer(box.pointer()).exported});
 }
 
 DevicePointer Buffer::handle() const { return require_buffer(box_).pointer(); }
@@ -243,16 +243,12 @@ const Buffer& Buffer::copy_to(const Buffer& destination, const Stream& stream) c
 }
 
 void Buffer::fill(std::byte value, const Stream& stream) const {
-  fill_words<driver::MemoryFill>(require_buffer(box_), stream, std::to_integer<std::uint8_t>(value));
+  fill_words(require_buffer(box_), stream, std::to_integer<std::uint8_t>(value));
 }
 
-void Buffer::fill(std::uint16_t value, const Stream& stream) const {
-  fill_words<driver::MemoryFill16>(require_buffer(box_), stream, value);
-}
+void Buffer::fill(std::uint16_t value, const Stream& stream) const { fill_words(require_buffer(box_), stream, value); }
 
-void Buffer::fill(std::uint32_t value, const Stream& stream) const {
-  fill_words<driver::MemoryFill32>(require_buffer(box_), stream, value);
-}
+void Buffer::fill(std::uint32_t value, const Stream& stream) const { fill_words(require_buffer(box_), stream, value); }
 
 void Buffer::close(const Stream& stream) {
   if (!box_) {

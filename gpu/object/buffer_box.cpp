@@ -34,8 +34,8 @@ BufferBox::BufferBox(std::shared_ptr<DeviceBox> device, std::size_t size_bytes)
       origin_{Origin::page_locked},
       is_host_accessible_{true} {}
 
-BufferBox::BufferBox(std::shared_ptr<MemoryResourceBox> resource, std::size_t size_bytes,
-                     std::shared_ptr<StreamBox> stream)
+BufferBox::BufferBox(const std::shared_ptr<MemoryResourceBox>& resource, std::size_t size_bytes,
+                     const std::shared_ptr<StreamBox>& stream)
     : BufferBox{resource, resource->allocate(size_bytes, stream.get()), size_bytes, stream} {}
 
 BufferBox::BufferBox(std::shared_ptr<MemoryResourceBox> resource, DevicePointer pointer, std::size_t size_bytes,

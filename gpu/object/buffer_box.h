@@ -21,7 +21,8 @@ class BufferBox {
   /// Page-locked host memory.
   BufferBox(std::shared_ptr<DeviceBox> device, std::size_t size_bytes);
   /// Memory of a resource, given back on `stream`.
-  BufferBox(std::shared_ptr<MemoryResourceBox> resource, std::size_t size_bytes, std::shared_ptr<StreamBox> stream);
+  BufferBox(const std::shared_ptr<MemoryResourceBox>& resource, std::size_t size_bytes,
+            const std::shared_ptr<StreamBox>& stream);
   /// Memory that came from a resource already.
   BufferBox(std::shared_ptr<MemoryResourceBox> resource, DevicePointer pointer, std::size_t size_bytes,
             std::shared_ptr<StreamBox> stream);

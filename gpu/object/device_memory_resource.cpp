@@ -100,14 +100,14 @@ DeviceMemoryResource DeviceMemoryResource::from_ipc_descriptor(const Device& dev
 }
 
 FileDescriptor DeviceMemoryResource::ipc_descriptor() const {
-  const MemoryPoolBox& box = pool();
+  MemoryPoolBox& box = pool();
   if (!box.is_interprocess()) {
     throw InvalidState(
         fmt::format("{}: this pool was not made for other processes: make one with "
                     "DeviceMemoryResourceOptions::is_interprocess",
                     box.device()->name()));
   }
-  return FileDescriptor{box.device()->call(driver::MemoryPoolExport{box.handle()}).file_descriptor};
+  return box.export_pool();
 }
 
 bool DeviceMemoryResource::is_interprocess() const { return pool().is_interprocess(); }

@@ -44,7 +44,8 @@ class GLContextBox {
   [[nodiscard]] std::unique_lock<Mutex> enter(std::string_view action);
   /// Guards the state without work for GL, on any thread.
   [[nodiscard]] std::unique_lock<Mutex> lock() { return std::unique_lock{mutex_}; }
-  /// With the lock held: cleans up, here or, called on another thread, at the next call on the context's thread.
+  /// With the lock held: cleans up, here or, called on another thread or while the stream of the mapping is recorded,
+  /// at the next call on the context's thread that can.
   void clean_up(GraphicsCleanup cleanup) noexcept;
   [[nodiscard]] bool is_on_thread() const noexcept { return std::this_thread::get_id() == thread_; }
 

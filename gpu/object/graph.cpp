@@ -15,6 +15,10 @@ GraphBox& require_graph(const std::shared_ptr<GraphBox>& box) { return require_o
 void Graph::launch(const Stream& stream) const {
   const GraphBox& box = require_graph(box_);
   const StreamBox& order = require_stream(stream, *box.device(), "graph");
+  if (order.is_captured()) {
+    box.device()->call(driver::ChildGraphAdd{.child = box.recording().handle(), .stream = order.handle()});
+    return;
+  }
   box.device()->call(driver::GraphLaunch{.exec = box.handle(), .stream = order.handle()});
 }
 

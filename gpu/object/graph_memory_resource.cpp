@@ -14,14 +14,14 @@ class GraphMemoryBox final : public MemoryResourceBox {
       : MemoryResourceBox{std::move(device), {.name = "GraphMemoryResource", .is_stream_ordered = true}} {}
 
   DevicePointer allocate(std::size_t size_bytes, const StreamBox* order) override {
-    const StreamHandle stream = handle_of(order);
-    if (!device()->call(driver::StreamIsCapturing{stream}).is_capturing) {
+    if (!is_captured(order)) {
       throw InvalidState(fmt::format(
           "{}: {} bytes of graph memory were asked for on a stream that does not capture: allocate between the begin "
           "and the end of a capture, or from a DeviceMemoryResource",
           device()->name(), size_bytes));
     }
-    const auto allocated = device()->call(driver::GraphMemoryAllocate{.size_bytes = size_bytes, .stream = stream});
+    const auto allocated =
+        device()->call(driver::GraphMemoryAllocate{.size_bytes = size_bytes, .stream = order->handle()});
     if (!allocated.pointer) {
       device()->fail_without_handle(allocated);
     }
@@ -29,11 +29,13 @@ class GraphMemoryBox final : public MemoryResourceBox {
   }
 
   void give_back(DevicePointer pointer, std::size_t /*size_bytes*/, const StreamBox* order) noexcept override {
-    driver::StreamIsCapturing capture{handle_of(order)};
-    if (device()->driver().perform(capture) == Status::success && capture.is_capturing) {
-      device()->clean_up(driver::GraphMemoryFree{.pointer = pointer, .stream = capture.stream});
+    if (is_captured(order)) {
+      device()->clean_up(driver::GraphMemoryFree{.pointer = pointer, .stream = order->handle()});
     }
   }
+
+ private:
+  static bool is_captured(const StreamBox* order) noexcept { return order != nullptr && order->is_captured(); }
 };
 
 DeviceBox& device_of(const std::shared_ptr<MemoryResourceBox>& box) {

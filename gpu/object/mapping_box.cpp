@@ -79,7 +79,7 @@ std::unique_ptr<MappingBox> MappingBox::map(std::vector<std::shared_ptr<Graphics
 
 MappingBox::~MappingBox() {
   const auto guard = context_->lock();
-  if (context_->is_on_thread()) {
+  if (context_->is_on_thread() && !stream_->is_captured()) {
     if (const auto handles = end_all(); !handles.empty()) {
       context_->device()->clean_up(
           driver::GraphicsUnmap{.access = context_->access(), .resources = handles, .stream = stream_->handle()});

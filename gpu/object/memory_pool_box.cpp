@@ -64,6 +64,21 @@ void MemoryPoolBox::give_back(DevicePointer pointer, std::size_t /*size_bytes*/,
   device()->clean_up(driver::MemoryFree{.pointer = pointer, .stream = handle_of(order)});
 }
 
+FileDescriptor MemoryPoolBox::export_pool() {
+  FileDescriptor descriptor{device()->call(driver::MemoryPoolExport{handle_}).file_descriptor};
+  is_exported_ = true;
+  return descriptor;
+}
+
+driver::MemoryPoolExportPointer MemoryPoolBox::export_pointer(DevicePointer pointer) {
+  // The driver takes pointers only of pools that have been exported, whoever has the descriptor
+  // (cuMemPoolExportPointer gave CUDA_ERROR_INVALID_VALUE before; measured on driver 580.159.04).
+  if (!is_exported_) {
+    static_cast<void>(export_pool());
+  }
+  return device()->call(driver::MemoryPoolExportPointer{pointer});
+}
+
 void MemoryPoolBox::set_peer_access(std::span<const Device> devices) {
   const Device own{device()};
   std::vector<DeviceId> wanted;

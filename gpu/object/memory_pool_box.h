@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -30,6 +31,10 @@ class MemoryPoolBox final : public MemoryResourceBox {
   DevicePointer allocate(std::size_t size_bytes, const StreamBox* order) override;
   void give_back(DevicePointer pointer, std::size_t size_bytes, const StreamBox* order) noexcept override;
 
+  /// For another process. @throws DriverError.
+  [[nodiscard]] FileDescriptor export_pool();
+  [[nodiscard]] driver::MemoryPoolExportPointer export_pointer(DevicePointer pointer);
+
   void set_peer_access(std::span<const Device> devices);
   [[nodiscard]] std::vector<DeviceId> peers() const;
 
@@ -38,6 +43,7 @@ class MemoryPoolBox final : public MemoryResourceBox {
   bool is_owned_ = false;
   bool is_interprocess_ = false;
   bool is_imported_ = false;
+  std::atomic<bool> is_exported_{false};
   mutable std::mutex mutex_;
   std::vector<DeviceId> peers_;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cstring>
+#include <algorithm>
 #include <filesystem>
 #include <span>
 #include <vector>
@@ -23,7 +23,7 @@ template <class T>
 gpu::NpyArray array_of(const gpu::Dimensions& shape, const std::vector<T>& numbers) {
   const gpu::StridedLayout layout(shape, sizeof(T));
   const std::shared_ptr<std::byte[]> data(new std::byte[numbers.size() * sizeof(T) + 1]);
-  std::memcpy(data.get(), numbers.data(), numbers.size() * sizeof(T));
+  std::ranges::copy(std::as_bytes(std::span(numbers)), data.get());
   return {gpu::element_type_of<T>, layout, data};
 }
 
@@ -31,7 +31,7 @@ gpu::NpyArray array_of(const gpu::Dimensions& shape, const std::vector<T>& numbe
 template <class T>
 std::vector<T> numbers_of(std::span<const std::byte> bytes) {
   std::vector<T> numbers(bytes.size() / sizeof(T));
-  std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(T));
+  std::ranges::copy(bytes.first(numbers.size() * sizeof(T)), std::as_writable_bytes(std::span(numbers)).begin());
   return numbers;
 }
 

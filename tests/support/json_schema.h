@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -58,18 +60,18 @@ inline std::vector<std::string> schema_errors(const nlohmann::json& schema, cons
     } else if (keyword == "properties") {
       for (const auto& [name, part] : rule.items()) {
         if (value.is_object() && value.contains(name)) {
-          add(schema_errors(part, value.at(name), place + "/" + name));
+          add(schema_errors(part, value.at(name), fmt::format("{}/{}", place, name)));
         }
       }
     } else if (keyword == "additionalProperties") {
       for (const auto& [name, part] : value.items()) {
         if (!schema.contains("properties") || !schema.at("properties").contains(name)) {
-          add(schema_errors(rule, part, place + "/" + name));
+          add(schema_errors(rule, part, fmt::format("{}/{}", place, name)));
         }
       }
     } else if (keyword == "items") {
       for (std::size_t i = 0; value.is_array() && i < value.size(); ++i) {
-        add(schema_errors(rule, value[i], place + "/" + std::to_string(i)));
+        add(schema_errors(rule, value[i], fmt::format("{}/{}", place, i)));
       }
     } else if (keyword == "oneOf") {
       std::size_t fitting = 0;
@@ -77,10 +79,10 @@ inline std::vector<std::string> schema_errors(const nlohmann::json& schema, cons
       for (const auto& part : rule) {
         const std::vector<std::string> why = schema_errors(part, value, place);
         fitting += why.empty() ? 1 : 0;
-        reasons += why.empty() ? "" : " / " + why.front();
+        reasons += why.empty() ? "" : fmt::format(" / {}", why.front());
       }
       if (fitting != 1) {
-        errors.push_back(place + " fits " + std::to_string(fitting) + " of the kinds:" + reasons + ": " + value.dump());
+        errors.push_back(fmt::format("{} fits {} of the kinds:{}: {}", place, fitting, reasons, value.dump()));
       }
     } else {
       errors.push_back("the schema has an unknown keyword " + keyword);

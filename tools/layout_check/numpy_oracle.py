@@ -3,6 +3,9 @@
 import numpy
 from numpy.lib.stride_tricks import as_strided
 
+# NumPy 2 moved it.
+byte_bounds = numpy.lib.array_utils.byte_bounds if hasattr(numpy.lib, "array_utils") else numpy.byte_bounds
+
 ARENA_BYTES = 1 << 26
 MAX_NDIM = 32
 # Never written: the system lends no memory for it until it is read.
@@ -42,7 +45,7 @@ class NumpyArray:
         ours = (layout.is_contiguous(range(layout.ndim)[::-1]), layout.is_contiguous(range(layout.ndim)))
         if flags != ours:
             return f"NumPy has the flags {flags}"
-        low, high = numpy.byte_bounds(array) if layout.volume else (0, 0)
+        low, high = byte_bounds(array) if layout.volume else (0, 0)
         if layout.volume and (low - self.base, high - self.base) != tuple(
                 (bound + end) * size for bound, end in zip(layout.bounds, (0, 1))):
             return "NumPy has other bounds"

@@ -8,7 +8,6 @@ namespace texelscope::app {
 namespace {
 
 using gpu::AddressMode;
-using gpu::ArrayKind;
 using gpu::Extent;
 using gpu::FilterMode;
 using gpu::ResourceKind;

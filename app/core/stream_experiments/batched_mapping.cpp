@@ -72,7 +72,7 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
   }
   ExperimentResult result;
   const double calls = is_right ? 2 : 2 * image_count;
-  result.numbers = {{"a round of 8 images", median(microseconds), "us"}, {"driver calls a round", calls, ""}};
+  result.numbers = {{"a round of 8 images", median(microseconds), "µs"}, {"driver calls a round", calls, ""}};
   result.is_correct = is_right;
   result.verdict = fmt::format("Mapping and unmapping {} images took {:.0f} us a round in {} driver calls.",
                                image_count, result.numbers[0].value, calls);

@@ -7,7 +7,7 @@ namespace {
 constexpr int held_band = slow_image::bands / 2;
 
 gpu::CUDAArray make_array(const gpu::Device& device, const std::vector<std::byte>& pixels, const gpu::Stream& stream) {
-  const gpu::CUDAArray array =
+  gpu::CUDAArray array =
       gpu::CUDAArray::from_descriptor(device, {.shape = gpu::Extent(slow_image::width, slow_image::height),
                                                .format = gpu::DataType::uint32,
                                                .num_channels = 1});

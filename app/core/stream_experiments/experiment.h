@@ -22,7 +22,7 @@ struct ExperimentSetup {
   std::function<void()> prepared{};
 };
 
-/// Something that an experiment measured, such as {"a round", 15.5, "us"}.
+/// Something that an experiment measured, such as {"a round", 15.5, "µs"}.
 struct ExperimentNumber {
   std::string name;
   double value = 0;

@@ -20,7 +20,8 @@ void Gate::open() noexcept { std::atomic_ref{*flag_}.store(1); }
 
 gpu::Buffer make_stale_image(const gpu::Device& device, const gpu::Stream& stream) {
   gpu::Buffer image = device.allocate(slow_image::size_bytes, stream);
-  image.copy_from(stale_image_bytes(), stream);
+  const std::vector<std::byte> stale = stale_image_bytes();
+  image.copy_from(stale, stream);
   // The bytes are pageable, and this function's own.
   stream.synchronize();
   return image;

@@ -20,11 +20,14 @@ int exponent_of(double value) { return std::ilogb(value); }
 
 /// Towards zero to a multiple of 2^(exponent − bits + 1).
 double truncated(double value, int exponent, int bits) {
+  if (value == 0) {
+    return value;
+  }
   const double steps = std::ldexp(value, bits - 1 - exponent);
   return std::ldexp(std::trunc(steps), exponent - bits + 1);
 }
 
-double truncated(double value) { return value == 0 ? 0 : truncated(value, exponent_of(value), significant_bits); }
+double truncated(double value) { return truncated(value, exponent_of(value), significant_bits); }
 
 /// |value| · numerator / 2^shift, where the product of the 10 bits with the numerator is rounded to its bits from
 /// 2^dropped on.

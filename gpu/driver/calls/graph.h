@@ -123,6 +123,19 @@ struct GraphNodes {
   }
 };
 
+/// Records a copy of a graph as one node, after what the captured stream recorded before it.
+struct ChildGraphAdd {
+  static constexpr CallInfo info{"cuGraphAddNode"};
+  GraphHandle child;
+  StreamHandle stream;
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("child", child);
+    visitor("stream", stream);
+  }
+};
+
 /// Describes a graph in the DOT language.
 struct GraphDebugDot {
   static constexpr CallInfo info{"cuGraphDebugDotPrint"};
@@ -218,7 +231,8 @@ struct GraphUpload {
   }
 };
 
-/// In the order of the stream, and after earlier launches of the same executable graph.
+/// In the order of the stream, and after earlier launches of the same executable graph. A stream that is captured is
+/// refused, on CUDA devices too (ChildGraphAdd is for it).
 struct GraphLaunch {
   static constexpr CallInfo info{"cuGraphLaunch"};
   GraphExecHandle exec;

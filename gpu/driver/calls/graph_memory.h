@@ -8,17 +8,6 @@
 
 namespace texelscope::gpu::driver {
 
-struct StreamIsCapturing {
-  static constexpr CallInfo info{"cuStreamIsCapturing"};
-  StreamHandle stream;
-  bool is_capturing = false;  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("stream", stream);
-  }
-};
-
 /// A node of the graph that the stream captures; the memory is the graph's, so it counts as no live object.
 struct GraphMemoryAllocate {
   static constexpr CallInfo info{"cuMemAllocAsync"};

@@ -88,20 +88,50 @@ struct MemoryCopy {
   }
 };
 
-struct MemoryFill {
-  static constexpr CallInfo info{"cuMemsetD8Async"};
+/// Between the memory of two devices, neither of which need reach the other's. Memory of pools has to be copied so:
+/// cuMemcpyAsync refuses it where the pool gives no access (CUDA_ERROR_INVALID_VALUE, measured on driver 580.159.04).
+struct MemoryCopyPeer {
+  static constexpr CallInfo info{"cuMemcpyPeerAsync"};
   DevicePointer destination;
-  std::uint8_t value = 0;
+  int destination_ordinal = 0;
+  DevicePointer source;
+  int source_ordinal = 0;
   std::size_t size_bytes = 0;
   StreamHandle stream;
 
   template <class Visitor>
   void visit(Visitor&& visitor) const {
     visitor("destination", destination);
-    visitor("value", static_cast<unsigned>(value));
+    visitor("destination_device", destination_ordinal);
+    visitor("source", source);
+    visitor("source_device", source_ordinal);
     visitor("size_bytes", size_bytes);
     visitor("stream", stream);
   }
 };
+
+/// Sets `count` words of 1, 2 or 4 bytes.
+template <class Word>
+struct FillWords {
+  static constexpr CallInfo info{sizeof(Word) == 1   ? "cuMemsetD8Async"
+                                 : sizeof(Word) == 2 ? "cuMemsetD16Async"
+                                                     : "cuMemsetD32Async"};
+  DevicePointer destination;
+  Word value = 0;
+  std::size_t count = 0;
+  StreamHandle stream;
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("destination", destination);
+    visitor("value", static_cast<std::uint32_t>(value));
+    visitor("count", count);
+    visitor("stream", stream);
+  }
+};
+
+using MemoryFill = FillWords<std::uint8_t>;
+using MemoryFill16 = FillWords<std::uint16_t>;
+using MemoryFill32 = FillWords<std::uint32_t>;
 
 }  // namespace texelscope::gpu::driver

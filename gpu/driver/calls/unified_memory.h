@@ -104,40 +104,6 @@ struct PointerQuery {
   }
 };
 
-/// Sets `count` words of 2 bytes.
-struct MemoryFill16 {
-  static constexpr CallInfo info{"cuMemsetD16Async"};
-  DevicePointer destination;
-  std::uint16_t value = 0;
-  std::size_t count = 0;
-  StreamHandle stream;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("destination", destination);
-    visitor("value", value);
-    visitor("count", count);
-    visitor("stream", stream);
-  }
-};
-
-/// Sets `count` words of 4 bytes.
-struct MemoryFill32 {
-  static constexpr CallInfo info{"cuMemsetD32Async"};
-  DevicePointer destination;
-  std::uint32_t value = 0;
-  std::size_t count = 0;
-  StreamHandle stream;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("destination", destination);
-    visitor("value", value);
-    visitor("count", count);
-    visitor("stream", stream);
-  }
-};
-
 struct PeerQuery {
   static constexpr CallInfo info{"cuDeviceCanAccessPeer"};
   int ordinal = 0;

@@ -121,7 +121,7 @@ TEST(TimeView, MarksItsAxisAtRoundTimes) {
   EXPECT_DOUBLE_EQ(mark_distance(1.0, 7), 0.2);
   EXPECT_DOUBLE_EQ(mark_distance(0.003, 10), 0.0005);
   EXPECT_EQ(duration_text(1.234e-3), "1.23 ms");
-  EXPECT_EQ(duration_text(18e-6), "18.0 us");
+  EXPECT_EQ(duration_text(18e-6), "18.0 µs");
   EXPECT_EQ(duration_text(2.1), "2.10 s");
   EXPECT_EQ(duration_text(-0.25), "-250 ms");
 }

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "app/core/stream_wait.h"
 #include "app/core/surface_values.h"
 #include "app/core/surface_write.h"
 #include "tests/support/device_fixture.h"
@@ -46,9 +47,10 @@ class SurfaceStrokes : public DeviceTest {
   std::vector<std::byte> write(const std::vector<std::byte>& texels, const gpu::ArrayDescriptor& surface,
                                const SurfaceStroke& stroke) {
     const gpu::CUDAArray array = gpu::CUDAArray::from_descriptor(device(), surface);
+    std::vector<std::byte> result(texels.size());
+    const StreamWait wait{stream()};
     array.copy_from(texels, stream());
     write_stroke(gpu::SurfaceObject::from_array(array), stroke, stream());
-    std::vector<std::byte> result(texels.size());
     array.copy_to(result, stream());
     stream().synchronize();
     return result;

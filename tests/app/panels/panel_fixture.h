@@ -84,9 +84,9 @@ class PanelTest : public testing::Test {
     io.KeyCtrl = true;
     io.KeyMods = ImGuiKeyModFlags_Ctrl;
     io.KeyMap[ImGuiKey_A] = 'A';
-    io.KeysDown['A'] = true;
+    io.KeysDown[static_cast<int>('A')] = true;
     draw();
-    io.KeysDown['A'] = false;
+    io.KeysDown[static_cast<int>('A')] = false;
     io.KeyCtrl = false;
     io.KeyMods = 0;
     draw();

@@ -45,6 +45,7 @@ TEST_F(CpuVirtualMemory, LetsCopiesDoWhatItsAccessAllows) {
   synchronize();
   make(driver::MemorySetAccess{at(first, 1), granule_, MemoryAccess::read_only});
   EXPECT_EQ(copy_in(first, granule_), Status::success);
+  synchronize();
   EXPECT_EQ(copy_in(at(first, 1), 8), Status::invalid_value);
   EXPECT_EQ(status_of(driver::MemoryFill{at(first, 1), 1, 8, {}}), Status::invalid_value);
   EXPECT_EQ(copy_out(at(first, 1), granule_), Status::success);

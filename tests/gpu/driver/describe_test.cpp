@@ -64,8 +64,8 @@ TEST(Describe, WritesATexturesSettings) {
 }
 
 TEST(Describe, NamesTheArgumentsOfACall) {
-  EXPECT_EQ(describe_arguments(MemoryFill{.destination = {0x100}, .value = 7, .size_bytes = 64, .stream = {0x200}}),
-            "destination=0x100, value=7, size_bytes=64, stream=0x200");
+  EXPECT_EQ(describe_arguments(MemoryFill{.destination = {0x100}, .value = 7, .count = 64, .stream = {0x200}}),
+            "destination=0x100, value=7, count=64, stream=0x200");
   EXPECT_EQ(describe_arguments(ContextSynchronize{}), "");
 }
 

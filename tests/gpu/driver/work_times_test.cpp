@@ -61,7 +61,7 @@ TEST_P(WorkTimesOnEach, TellWhenAStreamGotToEachCall) {
     EXPECT_LE(fill.device->start, fill.device->end);
     EXPECT_GE(fill.device->start, before - doubt);
     EXPECT_LE(fill.device->end, after + doubt);
-    EXPECT_NE(fill.arguments.find("value=7, size_bytes=8388608"), std::string::npos) << fill.arguments;
+    EXPECT_NE(fill.arguments.find("value=7, count=8388608"), std::string::npos) << fill.arguments;
     if (i > 0) {
       EXPECT_EQ(fill.number, fills[i - 1].number + 1);
       EXPECT_GE(fill.device->start, fills[i - 1].device->end - 10us) << i;

@@ -319,7 +319,8 @@ TEST(CUDAArray, RefusesStreamsAndBuffersOfAnotherDevice) {
   const Stream other_stream = other.device->create_stream();
   const CUDAArray array = CUDAArray::from_descriptor(*fake.device, {Extent(2, 2), DataType::uint8, 1, false});
   const Buffer other_buffer = other.device->allocate(64, other_stream);
-  EXPECT_THROW(array.copy_from(std::vector<std::byte>(4), other_stream), InvalidArgument);
+  const std::vector<std::byte> four(4);
+  EXPECT_THROW(array.copy_from(four, other_stream), InvalidArgument);
   EXPECT_THROW(array.copy_from(other_buffer, stream), InvalidArgument);
 }
 

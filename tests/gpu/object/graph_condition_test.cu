@@ -137,6 +137,26 @@ TEST_P(ConditionalOnEach, LeavesOutABodyWhoseConditionIsNotSet) {
   EXPECT_EQ(read(1), 0U);
 }
 
+TEST_P(ConditionalOnEach, IsUpdatedToOtherArgumentsInABody) {
+  const GraphBuilder builder = device().create_graph_builder();
+  const auto record = [&](std::uint32_t amount) {
+    builder.begin();
+    const ConditionHandle chooses = builder.create_condition(0);
+    kernels::launch(builder, {1}, SetFrom{word(0), kernels::Condition(chooses)});
+    builder.if_then(chooses, [&](const GraphBuilder& body) { kernels::launch(body, {1}, Add{word(1), amount}); });
+    builder.end();
+  };
+  record(1);
+  const Graph graph = builder.complete();
+  record(20);
+  graph.update(builder);
+  for (const std::uint32_t chosen : {1U, 0U, 1U}) {
+    set(chosen, 0);
+    graph.launch(stream());
+    EXPECT_EQ(read(1), chosen * 20) << chosen;
+  }
+}
+
 TEST_P(ConditionalOnEach, RunsTheCaseOfThatNumber) {
   const GraphBuilder builder = device().create_graph_builder();
   builder.begin();

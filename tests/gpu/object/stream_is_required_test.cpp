@@ -21,6 +21,23 @@
 #include "texelscope/kernels/occupancy.h"
 
 namespace texelscope::gpu {
+
+/// Values that no call is ever made with.
+namespace never_made {
+extern const std::span<const std::byte> constant_bytes;
+extern const std::span<std::byte> bytes;
+extern const Buffer buffer;
+extern const StridedMemoryView view;
+extern const ArrayRegion region;
+extern const std::span<const GraphicsResource> resources;
+extern const kernels::KernelEntry entry;
+extern const std::array<std::uint64_t, 3> origin;
+extern const CUDAArray array;
+extern const Device device;
+extern const MemoryResource resource;
+extern const kernels::LaunchOptions options;
+}  // namespace never_made
+
 namespace {
 
 /// Whether a call compiles with a stream where it takes one, and does not compile without.
@@ -43,19 +60,7 @@ struct EmptyKernel {
   void operator()(kernels::Index /*index*/) const {}
 };
 
-// Values that no call is ever made with.
-extern const std::span<const std::byte> constant_bytes;
-extern const std::span<std::byte> bytes;
-extern const Buffer buffer;
-extern const StridedMemoryView view;
-extern const ArrayRegion region;
-extern const std::span<const GraphicsResource> resources;
-extern const kernels::KernelEntry entry;
-extern const std::array<std::uint64_t, 3> origin;
-extern const CUDAArray array;
-extern const Device device;
-extern const MemoryResource resource;
-extern const kernels::LaunchOptions options;
+using namespace never_made;
 
 // Device
 static_assert(needs_stream<const Device>(TEXELSCOPE_CALL(on.allocate(64, stream...))));

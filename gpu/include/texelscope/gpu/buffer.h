@@ -65,6 +65,8 @@ class Buffer {
   /// CUDA device not. @throws InvalidArgument when this buffer is smaller than the source, with both sizes, or when the
   /// device may not access one of them.
   void copy_from(std::span<const std::byte> source, const Stream& stream) const;
+  /// A temporary would be gone before it is read.
+  void copy_from(std::vector<std::byte>&& source, const Stream& stream) const = delete;
   void copy_from(const Buffer& source, const Stream& stream) const;
   /// Copies the whole buffer out. @throws InvalidArgument when `destination` is smaller, with both sizes.
   std::span<std::byte> copy_to(std::span<std::byte> destination, const Stream& stream) const;

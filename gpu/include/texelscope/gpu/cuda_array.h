@@ -99,6 +99,8 @@ class CUDAArray {
   /// of `stream`. Pageable memory must stay unchanged until the stream gets there.
   /// @throws InvalidArgument when the source is smaller, with both sizes.
   void copy_from(std::span<const std::byte> source, const Stream& stream) const;
+  /// A temporary would be gone before it is read.
+  void copy_from(std::vector<std::byte>&& source, const Stream& stream) const = delete;
   void copy_from(const Buffer& source, const Stream& stream) const;
   /// Copies the whole array out; returns the destination.
   /// @throws InvalidArgument when it is smaller than size_bytes(), with both sizes.
