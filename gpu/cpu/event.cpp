@@ -66,7 +66,9 @@ Status CpuDriver::perform(driver::EventSynchronize& call) noexcept {
     return Status::captured_event;
   }
   if (const std::shared_ptr<EventPoint> point = event->last_point()) {
-    point->wait();
+    if (!point->wait()) {
+      fail();
+    }
   }
   return state();
 }

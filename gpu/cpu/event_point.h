@@ -26,9 +26,11 @@ class EventPoint {
     reached_.notify_all();
   }
 
-  virtual void wait() {
+  /// False when the point will never be reached.
+  [[nodiscard]] virtual bool wait() {
     std::unique_lock lock{mutex_};
     reached_.wait(lock, [this] { return time_.has_value(); });
+    return true;
   }
 
   /// When the stream got here; nothing while it has not.

@@ -168,7 +168,7 @@ Status CpuDriver::perform(driver::GraphLaunch& call) noexcept {
     const Status status = schedule_always(
         call.stream, [this, before = exec->last_launch, graph = exec->graph, program = exec->program, end] {
           if (before) {
-            before->wait();
+            static_cast<void>(before->wait());
           }
           if (state() == Status::success) {
             try {

@@ -69,7 +69,7 @@ GraphProgram::GraphProgram(const CapturedGraph& graph, const std::function<bool(
 
 void GraphProgram::run_step(const Step& step, Points& points) {
   for (const std::size_t node : step.awaited) {
-    points[node].wait();
+    static_cast<void>(points[node].wait());
   }
   if (step.work) {
     step.work();

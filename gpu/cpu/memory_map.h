@@ -18,8 +18,8 @@ class PooledMemory;
 /// that leaves an allocation from one inside it.
 class MemoryMap {
  public:
-  /// By the call that gives it back; virtual memory is what addresses have pages for, and of a graph is what its launches
-  /// allocate.
+  /// By the call that gives it back; virtual memory is what addresses have pages for, and of a graph is what its
+  /// launches allocate.
   enum class Kind : unsigned char { device, host, synchronous, managed, virtual_memory, graph };
   enum class Place : unsigned char {
     /// In no allocation of the device: pageable memory, or none at all.

@@ -23,7 +23,8 @@ class SharedEventPoint final : public EventPoint {
   [[nodiscard]] static std::shared_ptr<SharedEventPoint> last(const std::shared_ptr<SharedFile>& file);
 
   void reach() override;
-  void wait() override;
+  /// False when the process that recorded last has ended before its stream came here.
+  [[nodiscard]] bool wait() override;
   /// Events that processes share have no times: any when it was reached.
   [[nodiscard]] std::optional<Clock::time_point> time() const override;
 

@@ -127,7 +127,8 @@ std::shared_ptr<SharedFile> SharedFile::create(Purpose purpose) {
                                          .id = random_id(),
                                          .purpose = static_cast<std::uint32_t>(purpose),
                                          .recorded = 0,
-                                         .reached = 0};
+                                         .reached = 0,
+                                         .recorder = 0};
   return std::shared_ptr<SharedFile>{new SharedFile{std::move(file), header}};
 }
 

@@ -24,9 +24,10 @@ class SharedFile : public std::enable_shared_from_this<SharedFile> {
     std::uint64_t signature;
     std::uint64_t id;
     std::uint32_t purpose;
-    /// Of an event: how often it was recorded and the last record that was reached.
+    /// Of an event: how often it was recorded, the last record that was reached, and the process that recorded last.
     std::atomic<std::uint32_t> recorded;
     std::atomic<std::uint32_t> reached;
+    std::atomic<std::int32_t> recorder;
   };
 
   /// @throws std::bad_alloc, std::system_error.

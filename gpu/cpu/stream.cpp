@@ -63,7 +63,11 @@ Status CpuDriver::perform(driver::StreamWaitEvent& call) noexcept {
   if (!point || point->time()) {
     return Status::success;
   }
-  return schedule_always(call.stream, [point] { point->wait(); });
+  return schedule_always(call.stream, [this, point] {
+    if (!point->wait()) {
+      fail();
+    }
+  });
 }
 
 }  // namespace texelscope::gpu::cpu
