@@ -13,10 +13,23 @@ namespace texelscope::app {
 extern const SceneDeclaration image_scene;
 extern const SceneDeclaration plasma_scene;
 extern const SceneDeclaration reaction_diffusion_scene;
+extern const SceneDeclaration surface_paint_scene;
+extern const SceneDeclaration cube_map_scene;
+extern const SceneDeclaration layered_atlas_scene;
+extern const SceneDeclaration bicubic_scene;
+extern const SceneDeclaration volume_slice_scene;
+extern const SceneDeclaration anisotropy_floor_scene;
+extern const SceneDeclaration optical_flow_warp_scene;
+extern const SceneDeclaration fluid_scene;
+extern const SceneDeclaration caustics_scene;
+extern const SceneDeclaration particles_scene;
 
 std::span<const SceneDeclaration> scenes() {
   // From a texture alone, over a surface alone, to both on one array.
-  static const std::array all{image_scene, plasma_scene, reaction_diffusion_scene};
+  static const std::array all{
+      image_scene,         plasma_scene,   reaction_diffusion_scene, surface_paint_scene,    cube_map_scene,
+      layered_atlas_scene, bicubic_scene,  volume_slice_scene,       anisotropy_floor_scene, optical_flow_warp_scene,
+      fluid_scene,         caustics_scene, particles_scene};
   return all;
 }
 

@@ -1,0 +1,272 @@
+#include <cmath>
+#include <vector>
+
+#include "app/core/scene.h"
+#include "app/scenes/frame_values.h"
+#include "texelscope/gpu/mipmapped_array.h"
+#include "texelscope/gpu/surface_object.h"
+#include "texelscope/gpu/texture_object.h"
+#include "texelscope/kernels/hash.h"
+#include "texelscope/kernels/launch.h"
+#include "texelscope/kernels/math.h"
+#include "texelscope/kernels/texture.h"
+
+namespace texelscope::app {
+extern const SceneDeclaration anisotropy_floor_scene;
+namespace {
+
+using kernels::Float2;
+using kernels::Float3;
+using kernels::Float4;
+using kernels::Index;
+using kernels::Surface;
+using kernels::Texture;
+using kernels::Uchar4;
+
+/// Texels along each side of the largest level.
+constexpr std::int32_t floor_size = 256;
+/// The texture repeats after this many units of the floor.
+constexpr float units_per_repeat = 2.0F;
+
+enum class Pattern : std::int32_t { mosaic, bricks, checker };
+
+/// The largest level.
+struct DrawFloor {
+  Surface level;
+  Pattern pattern;
+
+  TEXELSCOPE_KERNEL_FUNCTION static Float3 mosaic(std::int32_t x, std::int32_t y, float speckle) {
+    // Squares of 128 texels with a diamond in each, all with dark joints.
+    const std::int32_t across = x % 128 - 64;
+    const std::int32_t down = y % 128 - 64;
+    const std::int32_t distance = (across < 0 ? -across : across) + (down < 0 ? -down : down);
+    const bool is_odd = (x / 128 + y / 128) % 2 != 0;
+    const std::int32_t edge = x % 128 < y % 128 ? x % 128 : y % 128;
+    if (edge < 3 || (distance >= 43 && distance < 47)) {
+      return {0.20F, 0.17F, 0.16F};
+    }
+    const Float3 outer = is_odd ? Float3{0.80F, 0.73F, 0.60F} : Float3{0.58F, 0.26F, 0.20F};
+    const Float3 inner = is_odd ? Float3{0.16F, 0.36F, 0.45F} : Float3{0.91F, 0.86F, 0.74F};
+    return (distance < 43 ? inner : outer) * (0.88F + 0.16F * speckle);
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION static Float3 bricks(std::int32_t x, std::int32_t y, float speckle) {
+    const std::int32_t row = y / 32;
+    const std::int32_t shifted = (x + (row % 2) * 32) % floor_size;
+    const float shade = kernels::unit_float(
+        kernels::hash(static_cast<std::uint32_t>(shifted / 64), static_cast<std::uint32_t>(row), 5U));
+    if (shifted % 64 < 4 || y % 32 < 4) {
+      return Float3{0.72F, 0.69F, 0.64F} * (0.9F + 0.1F * speckle);
+    }
+    return Float3{0.52F + 0.20F * shade, 0.25F + 0.09F * shade, 0.18F + 0.05F * shade} * (0.82F + 0.2F * speckle);
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const float speckle = kernels::unit_float(
+        kernels::hash(static_cast<std::uint32_t>(index.x / 2), static_cast<std::uint32_t>(index.y / 2), 3U));
+    Float3 color = (index.x / 128 + index.y / 128) % 2 == 0 ? Float3{0.95F, 0.95F, 0.93F} : Float3{0.07F, 0.07F, 0.09F};
+    if (pattern == Pattern::mosaic) {
+      color = mosaic(index.x, index.y, speckle);
+    } else if (pattern == Pattern::bricks) {
+      color = bricks(index.x, index.y, speckle);
+    }
+    level.write_2d(kernels::to_unorm8(Float4{color.x, color.y, color.z, 1.0F}), index.x, index.y);
+  }
+};
+
+/// A level from the one above: means of four, rounded.
+struct HalveLevel {
+  Surface from;
+  Surface to;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const Uchar4 a = from.read_2d<Uchar4>(2 * index.x, 2 * index.y);
+    const Uchar4 b = from.read_2d<Uchar4>(2 * index.x + 1, 2 * index.y);
+    const Uchar4 c = from.read_2d<Uchar4>(2 * index.x, 2 * index.y + 1);
+    const Uchar4 d = from.read_2d<Uchar4>(2 * index.x + 1, 2 * index.y + 1);
+    const auto mean = [](int w, int x, int y, int z) { return static_cast<std::uint8_t>((w + x + y + z + 2) / 4); };
+    to.write_2d(Uchar4{mean(a.x, b.x, c.x, d.x), mean(a.y, b.y, c.y, d.y), mean(a.z, b.z, c.z, d.z), 255}, index.x,
+                index.y);
+  }
+};
+
+enum class View : std::int32_t { split, level, taps };
+
+/// The floor up to the horizon and the sky above.
+struct DrawView {
+  Texture floor;
+  Surface output;
+  View view;
+  std::int32_t split;
+  std::int32_t max_taps;
+  /// Where the eye stands over the floor, in repeats of the texture, and how high.
+  Float2 eye;
+  float height;
+  /// Directions: a pixel's is forward + x · right + y · up.
+  Float3 forward, right, up;
+  float half_width, half_height, pixel_size;
+
+  TEXELSCOPE_KERNEL_FUNCTION static Float3 sky(Float3 toward) {
+    const float length = kernels::length(toward);
+    const float rise = kernels::clamp(toward.y / length, 0, 1);
+    const float low = (1.0F - rise) * (1.0F - rise);
+    const float aside = toward.x / length;
+    const float above = rise - 0.16F;
+    const float from_sun = kernels::length(Float2{aside, above});
+    const float glow = 0.05F / (0.05F + from_sun * from_sun * 2.2F);
+    const float disc = 1.0F - kernels::smooth_step(0.088F, 0.092F, from_sun);
+    const Float3 base =
+        Float3{0.16F, 0.24F, 0.45F} + (Float3{0.96F, 0.70F, 0.52F} - Float3{0.16F, 0.24F, 0.45F}) * (low * low * low);
+    return base + Float3{0.55F, 0.35F, 0.16F} * glow + Float3{0.4F, 0.4F, 0.3F} * disc;
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION Float4 sample(Float2 at, float footprint) const {
+    const float level = footprint > 1.0F ? kernels::logarithm2(footprint) : 0.0F;
+    return floor.sample_2d_level(at.x, at.y, level);
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const float x = (static_cast<float>(index.x) + 0.5F - half_width) * pixel_size;
+    const float y = (half_height - static_cast<float>(index.y) - 0.5F) * pixel_size;
+    const Float3 toward = forward + (right * x + up * y);
+    const bool is_line = view == View::split && index.x == split;
+    // Just below the horizon the floor is all haze.
+    if (is_line || toward.y > -0.002F) {
+      write_opaque(output, is_line ? Float3{1, 1, 1} : sky(toward), index.x, index.y);
+      return;
+    }
+    const float distance = height / -toward.y;
+    const Float2 at = eye + Float2{toward.x, toward.z} * distance;
+    // How the place on the floor changes from a pixel to the next one, along the screen's x and y.
+    const float change = distance * pixel_size;
+    const float along_x = right.y / -toward.y;
+    const float along_y = up.y / -toward.y;
+    const Float2 dx{(right.x + toward.x * along_x) * change, (right.z + toward.z * along_x) * change};
+    const Float2 dy{(up.x + toward.x * along_y) * change, (up.z + toward.z * along_y) * change};
+    const float length_x = kernels::length(dx);
+    const float length_y = kernels::length(dy);
+    const bool is_y_longer = length_y > length_x;
+    const Float2 longer = is_y_longer ? dy : dx;
+    const float major = (is_y_longer ? length_y : length_x) * static_cast<float>(floor_size);
+    const float minor = (is_y_longer ? length_x : length_y) * static_cast<float>(floor_size);
+    Float4 texel{0, 0, 0, 1};
+    const bool is_plain = view == View::level || (view == View::split && index.x < split);
+    if (is_plain) {
+      texel = sample(at, major);
+    } else {
+      const float ratio = kernels::ceil(major / kernels::maximum(minor, 1.0F));
+      const auto taps = static_cast<std::int32_t>(kernels::clamp(ratio, 1.0F, static_cast<float>(max_taps)));
+      const float share = 1.0F / static_cast<float>(taps);
+      for (std::int32_t tap = 0; tap < taps; ++tap) {
+        texel = texel + sample(at + longer * ((static_cast<float>(tap) + 0.5F) * share - 0.5F), major * share) * share;
+      }
+    }
+    const float haze = distance * distance / (distance * distance + 260.0F);
+    const float light = 0.82F + 0.18F / (1.0F + distance * 0.05F);
+    const Float3 color = Float3{texel.x, texel.y, texel.z} * light;
+    const Float3 far = sky({toward.x, 0, toward.z});
+    write_opaque(output, color + (far - color) * haze, index.x, index.y);
+  }
+};
+
+class AnisotropyFloorScene final : public Scene {
+ public:
+  explicit AnisotropyFloorScene(const SceneSetup& setup)
+      : levels_{gpu::MipmappedArray::from_descriptor(setup.device,
+                                                     {.shape = gpu::Extent(floor_size, floor_size),
+                                                      .format = gpu::DataType::uint8,
+                                                      .num_channels = 4,
+                                                      .is_surface_load_store = true},
+                                                     gpu::full_level_count(gpu::Extent(floor_size, floor_size)))},
+        texture_{gpu::TextureObject::from_resource(gpu::ResourceDescriptor::from_mipmapped_array(levels_),
+                                                   {.address_mode = gpu::AddressMode::wrap,
+                                                    .filter_mode = gpu::FilterMode::linear,
+                                                    .read_mode = gpu::ReadMode::normalized_float,
+                                                    .normalized_coords = true,
+                                                    .mipmap_filter_mode = gpu::FilterMode::linear,
+                                                    .max_mipmap_level_clamp = 16})} {
+    for (unsigned level = 0; level < levels_.num_levels(); ++level) {
+      surfaces_.push_back(gpu::SurfaceObject::from_array(levels_.level(level)));
+    }
+  }
+
+  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
+
+  void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
+            const gpu::Stream& stream) override {
+    draw_levels(static_cast<Pattern>(values.choice("pattern")), stream);
+    const double way = static_cast<double>(input.number) / 60 * values.real("speed");
+    const auto turn = static_cast<float>(values.real("turn") * 3.14159265358979323846 / 180);
+    const auto pitch = static_cast<float>(values.real("pitch") * 3.14159265358979323846 / 180);
+    const auto shorter = static_cast<float>(input.width < input.height ? input.width : input.height);
+    const float cosine = kernels::cosine(turn);
+    const float sine = kernels::sine(turn);
+    const float down = kernels::sine(pitch);
+    const float level = kernels::cosine(pitch);
+    // The pattern repeats, and so does the way over it.
+    const Float2 eye{0.25F, static_cast<float>(std::fmod(way * 0.8, 1.0))};
+    kernels::launch(stream, {input.width, input.height},
+                    DrawView{Texture(texture_.handle()),
+                             Surface(output.handle()),
+                             static_cast<View>(values.choice("view")),
+                             split_column(input, values.real("split")),
+                             static_cast<std::int32_t>(values.integer("max_taps")),
+                             eye,
+                             static_cast<float>(values.real("eye_height")) / units_per_repeat,
+                             {sine * level, -down, cosine * level},
+                             {cosine, 0, -sine},
+                             {sine * down, level, cosine * down},
+                             static_cast<float>(input.width) * 0.5F,
+                             static_cast<float>(input.height) * 0.5F,
+                             1.5F / shorter});
+  }
+
+ private:
+  void draw_levels(Pattern pattern, const gpu::Stream& stream) const {
+    kernels::launch(stream, {floor_size, floor_size}, DrawFloor{Surface(surfaces_[0].handle()), pattern});
+    for (std::size_t level = 1; level < surfaces_.size(); ++level) {
+      const std::int32_t size = floor_size >> level;
+      kernels::launch(stream, {size, size},
+                      HalveLevel{Surface(surfaces_[level - 1].handle()), Surface(surfaces_[level].handle())});
+    }
+  }
+
+  gpu::MipmappedArray levels_;
+  gpu::TextureObject texture_;
+  std::vector<gpu::SurfaceObject> surfaces_;
+};
+
+std::vector<Parameter> parameters() {
+  return {
+      choice_parameter("view", "split", {"split", "level", "taps"},
+                       "One tap at the level of the footprint's length beside several along it, or one of the two "
+                       "alone."),
+      real_parameter("split", 0.5, {0, 1, false, ""}, "Where the sides meet, as a share of the width."),
+      integer_parameter("max_taps", 16, {1, 64}, "At most this many taps along a footprint; at 1 both sides agree."),
+      choice_parameter("pattern", "mosaic", {"mosaic", "bricks", "checker"}, "What lies on the floor."),
+      real_parameter("eye_height", 1, {0.1, 8, true, ""}, "How high the eye is; a pattern is two wide."),
+      real_parameter("pitch", 11, {-20, 89, false, "°"}, "How far the view looks down."),
+      real_parameter("turn", 0, {-180, 180, false, "°"}, "Where the view looks to."),
+      real_parameter("speed", 0.5, {0, 8, false, "×"}, "How fast the floor goes by; at 0 it stands still."),
+  };
+}
+
+}  // namespace
+
+const SceneDeclaration anisotropy_floor_scene{
+    .name = "anisotropy_floor",
+    .title = "A floor to the horizon",
+    .teaches =
+        "Towards the horizon a pixel covers a long and narrow piece of the floor: one tap at the level of its length "
+        "blurs what its width would still show. Several taps along the footprint, at a finer level, keep it; this is "
+        "what anisotropic filtering does, here in the kernel.",
+    .controls = "Hold the left mouse button to move the split line.",
+    .parameters = &parameters,
+    .default_frame = 30,
+    .takes_pointer = true,
+    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> {
+      return std::make_unique<AnisotropyFloorScene>(setup);
+    },
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,200 @@
+#include "app/core/scene.h"
+#include "app/scenes/frame_values.h"
+#include "app/scenes/picture_array.h"
+#include "texelscope/kernels/launch.h"
+#include "texelscope/kernels/math.h"
+
+namespace texelscope::app {
+extern const SceneDeclaration bicubic_scene;
+namespace {
+
+using kernels::Float2;
+using kernels::Float3;
+using kernels::Float4;
+using kernels::Index;
+using kernels::Surface;
+using kernels::Texture;
+
+/// Weights of the four texels around a point at `t` = 0 … 1 between the middle ones.
+struct CubicWeights {
+  float w0, w1, w2, w3;
+};
+
+TEXELSCOPE_KERNEL_FUNCTION CubicWeights b_spline_weights(float t) {
+  const float rest = 1.0F - t;
+  const float squared = t * t;
+  return {rest * rest * rest / 6.0F, 2.0F / 3.0F - squared * (2.0F - t) * 0.5F,
+          2.0F / 3.0F - rest * rest * (2.0F - rest) * 0.5F, squared * t / 6.0F};
+}
+
+TEXELSCOPE_KERNEL_FUNCTION CubicWeights catmull_rom_weights(float t) {
+  const float squared = t * t;
+  return {t * (-0.5F + t * (1.0F - 0.5F * t)), 1.0F + squared * (-2.5F + 1.5F * t), t * (0.5F + t * (2.0F - 1.5F * t)),
+          squared * (-0.5F + 0.5F * t)};
+}
+
+enum class Kernel : std::int32_t { b_spline, catmull_rom };
+enum class View : std::int32_t { split, cubic, error };
+
+/// One bilinear tap on one side, a cubic filter on the other.
+struct FilterPicture {
+  Texture linear;
+  Texture point;
+  Surface output;
+  std::int32_t channels;
+  Kernel kernel;
+  View view;
+  std::int32_t split;
+  Float2 first;
+  float texels_per_pixel;
+  float error_gain;
+
+  TEXELSCOPE_KERNEL_FUNCTION Float4 bilinear(float x, float y) const { return linear.sample_2d(x, y); }
+
+  /// All weights are positive: two texels are one tap, placed between them as their weights ask, and 16 texels four.
+  TEXELSCOPE_KERNEL_FUNCTION Float4 four_taps(float column, float row, CubicWeights x, CubicWeights y) const {
+    const float left = x.w0 + x.w1;
+    const float right = x.w2 + x.w3;
+    const float upper = y.w0 + y.w1;
+    const float lower = y.w2 + y.w3;
+    // Texel centres lie at halves: column + ½ is the centre of the texel of w1.
+    const float at_left = (column - 0.5F) + x.w1 / left;
+    const float at_right = (column + 1.5F) + x.w3 / right;
+    const float at_upper = (row - 0.5F) + y.w1 / upper;
+    const float at_lower = (row + 1.5F) + y.w3 / lower;
+    return (bilinear(at_left, at_upper) * left + bilinear(at_right, at_upper) * right) * upper +
+           (bilinear(at_left, at_lower) * left + bilinear(at_right, at_lower) * right) * lower;
+  }
+
+  /// The outer weights are negative, which no linear weight is: only the middle two texels share a tap, and the four
+  /// corners, whose weights are least, are left out. What is there is brought back to a sum of 1.
+  TEXELSCOPE_KERNEL_FUNCTION Float4 five_taps(float column, float row, CubicWeights x, CubicWeights y) const {
+    const float middle_x = x.w1 + x.w2;
+    const float middle_y = y.w1 + y.w2;
+    const float at_x = (column + 0.5F) + x.w2 / middle_x;
+    const float at_y = (row + 0.5F) + y.w2 / middle_y;
+    const Float4 sum =
+        (bilinear(at_x, row - 0.5F) * (y.w0 * middle_x) + bilinear(at_x, row + 2.5F) * (y.w3 * middle_x)) +
+        ((bilinear(column - 0.5F, at_y) * (x.w0 * middle_y) + bilinear(column + 2.5F, at_y) * (x.w3 * middle_y)) +
+         bilinear(at_x, at_y) * (middle_x * middle_y));
+    const float outer = (y.w0 + y.w3) * middle_x + (x.w0 + x.w3) * middle_y;
+    return sum * (1.0F / (outer + middle_x * middle_y));
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION Float4 sixteen_texels(float column, float row, CubicWeights x, CubicWeights y) const {
+    const float along_y[] = {y.w0, y.w1, y.w2, y.w3};
+    Float4 sum{0, 0, 0, 0};
+    for (std::int32_t line = 0; line < 4; ++line) {
+      const float at_y = row + (static_cast<float>(line) - 0.5F);
+      const Float4 across =
+          (point.sample_2d(column - 0.5F, at_y) * x.w0 + point.sample_2d(column + 0.5F, at_y) * x.w1) +
+          (point.sample_2d(column + 1.5F, at_y) * x.w2 + point.sample_2d(column + 2.5F, at_y) * x.w3);
+      sum = sum + across * along_y[line];
+    }
+    return sum;
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION Float3 color(Index index) const {
+    const float x = first.x + static_cast<float>(index.x) * texels_per_pixel;
+    const float y = first.y + static_cast<float>(index.y) * texels_per_pixel;
+    if (view == View::split && index.x < split) {
+      return picture_color(bilinear(x, y), channels);
+    }
+    const float column = kernels::floor(x - 0.5F);
+    const float row = kernels::floor(y - 0.5F);
+    const float across = (x - 0.5F) - column;
+    const float down = (y - 0.5F) - row;
+    const bool is_spline = kernel == Kernel::b_spline;
+    const CubicWeights weights_x = is_spline ? b_spline_weights(across) : catmull_rom_weights(across);
+    const CubicWeights weights_y = is_spline ? b_spline_weights(down) : catmull_rom_weights(down);
+    const Float3 cubic = picture_color(
+        is_spline ? four_taps(column, row, weights_x, weights_y) : five_taps(column, row, weights_x, weights_y),
+        channels);
+    if (view != View::error) {
+      return cubic;
+    }
+    const Float3 error = cubic - picture_color(sixteen_texels(column, row, weights_x, weights_y), channels);
+    return Float3{0.5F, 0.5F, 0.5F} + error * error_gain;
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const bool is_line = view == View::split && index.x == split;
+    write_opaque(output, is_line ? Float3{1, 1, 1} : color(index), index.x, index.y);
+  }
+};
+
+class BicubicScene final : public Scene {
+ public:
+  explicit BicubicScene(const SceneSetup& setup)
+      : picture_{picture_array(setup)},
+        linear_{picture_texture(picture_,
+                                {.address_mode = gpu::AddressMode::clamp, .filter_mode = gpu::FilterMode::linear})},
+        point_{picture_texture(picture_,
+                               {.address_mode = gpu::AddressMode::clamp, .filter_mode = gpu::FilterMode::point})} {}
+
+  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("drift") == 0; }
+
+  void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
+            const gpu::Stream& stream) override {
+    const double texels_per_pixel = 1 / values.real("zoom");
+    const double drift = values.real("drift");
+    const auto width = static_cast<double>(picture_.shape().width());
+    const auto height = static_cast<double>(picture_.shape().height());
+    const double center_x =
+        values.real("center_x") * width + drift * static_cast<double>(kernels::sine(frame_phase(input, 0.31)));
+    const double center_y =
+        values.real("center_y") * height + drift * static_cast<double>(kernels::sine(frame_phase(input, 0.43)));
+    kernels::launch(stream, {input.width, input.height},
+                    FilterPicture{Texture(linear_.handle()),
+                                  Texture(point_.handle()),
+                                  Surface(output.handle()),
+                                  picture_.num_channels(),
+                                  static_cast<Kernel>(values.choice("kernel")),
+                                  static_cast<View>(values.choice("view")),
+                                  split_column(input, values.real("split")),
+                                  {static_cast<float>(center_x + (0.5 - input.width * 0.5) * texels_per_pixel),
+                                   static_cast<float>(center_y + (0.5 - input.height * 0.5) * texels_per_pixel)},
+                                  static_cast<float>(texels_per_pixel),
+                                  static_cast<float>(values.real("error_gain"))});
+  }
+
+ private:
+  gpu::CUDAArray picture_;
+  gpu::TextureObject linear_;
+  gpu::TextureObject point_;
+};
+
+std::vector<Parameter> parameters() {
+  return {
+      choice_parameter("kernel", "b_spline", {"b_spline", "catmull_rom"},
+                       "B-splines are smoothest, from four taps; Catmull-Rom goes through the texels, from five."),
+      choice_parameter("view", "split", {"split", "cubic", "error"},
+                       "One bilinear tap beside the cubic filter, the cubic filter alone, or how far its taps are from "
+                       "the same filter over sixteen texels: grey is nothing."),
+      real_parameter("split", 0.5, {0, 1, false, ""}, "Where the sides meet, as a share of the width."),
+      real_parameter("zoom", 14, {0.5, 256, true, "×"}, "Pixels of the frame for a texel of the picture."),
+      real_parameter("center_x", 0.5, {0, 1, false, ""}, "The middle of the view, in widths of the picture."),
+      real_parameter("center_y", 0.5, {0, 1, false, ""}, "The middle of the view, in heights of the picture."),
+      real_parameter("drift", 6, {0, 64, false, "texels"}, "How far the view wanders; at 0 it stands still."),
+      real_parameter("error_gain", 64, {1, 1024, true, "×"}, "Magnifies what the view of the error shows."),
+  };
+}
+
+}  // namespace
+
+const SceneDeclaration bicubic_scene{
+    .name = "bicubic",
+    .title = "Bicubic from bilinear taps",
+    .teaches =
+        "The texture unit filters linearly, but placed with care four of its taps give the sixteen weights of a cubic "
+        "B-spline. The view of the error shows what the unit's weights of eight bits cost against sixteen exact "
+        "texels.",
+    .controls = "Hold the left mouse button to move the split line.",
+    .parameters = &parameters,
+    .default_frame = 60,
+    .takes_image = true,
+    .takes_pointer = true,
+    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<BicubicScene>(setup); },
+};
+
+}  // namespace texelscope::app

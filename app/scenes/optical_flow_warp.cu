@@ -1,0 +1,226 @@
+#include <array>
+
+#include "app/core/scene.h"
+#include "app/scenes/frame_values.h"
+#include "app/scenes/painted_array.h"
+#include "app/scenes/picture_array.h"
+#include "texelscope/kernels/launch.h"
+#include "texelscope/kernels/math.h"
+
+namespace texelscope::app {
+extern const SceneDeclaration optical_flow_warp_scene;
+namespace {
+
+using kernels::Float2;
+using kernels::Float3;
+using kernels::Float4;
+using kernels::Index;
+using kernels::Surface;
+using kernels::Texture;
+
+/// Pixels of the frame along each side of a texel of the displacement.
+constexpr int pixels_per_texel = 2;
+
+/// Turns what is near it, most in the middle.
+struct Vortex {
+  Float2 center;
+  float angle;
+  /// 1 / radius².
+  float narrowness;
+};
+
+/// Where each point of the frame looks instead, as a step in units of half its shorter side.
+struct MakeDisplacement {
+  static constexpr std::int32_t vortex_count = 6;
+
+  Surface displacement;
+  Vortex vortices[vortex_count];
+  Float2 units_per_texel;
+  float left, top;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const Float2 place{left + static_cast<float>(index.x) * units_per_texel.x,
+                       top + static_cast<float>(index.y) * units_per_texel.y};
+    Float2 sum{0, 0};
+    for (const Vortex& vortex : vortices) {
+      const Float2 arm = place - vortex.center;
+      const float share = kernels::exponential2(-kernels::dot(arm, arm) * vortex.narrowness);
+      if (share > 0.002F) {
+        const float angle = vortex.angle * share;
+        const float cosine = kernels::cosine(angle);
+        const float sine = kernels::sine(angle);
+        sum = sum + (Float2{arm.x * cosine - arm.y * sine, arm.x * sine + arm.y * cosine} - arm);
+      }
+    }
+    displacement.write_2d(sum, index.x, index.y);
+  }
+};
+
+enum class View : std::int32_t { warped, displacement, both };
+
+/// The picture, read where the displacement says.
+struct WarpPicture {
+  Texture picture;
+  Texture displacement;
+  Surface output;
+  std::int32_t channels;
+  View view;
+  Float2 frame_size;
+  /// From the frame's coordinates of 0 … 1 to the picture's.
+  Float2 scale, origin;
+  /// From units of the displacement to the picture's coordinates.
+  Float2 picture_per_unit;
+
+  /// Direction as hue, length as brightness.
+  TEXELSCOPE_KERNEL_FUNCTION static Float3 flow_color(Float2 flow) {
+    const float length = kernels::length(flow);
+    const float turn = kernels::arctangent2(flow.y, flow.x);
+    const float light = length / (0.25F + length);
+    return Float3{0.5F + 0.5F * kernels::cosine(turn), 0.5F + 0.5F * kernels::cosine(turn - 2.0943951F),
+                  0.5F + 0.5F * kernels::cosine(turn + 2.0943951F)} *
+           light;
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const float u = (static_cast<float>(index.x) + 0.5F) / frame_size.x;
+    const float v = (static_cast<float>(index.y) + 0.5F) / frame_size.y;
+    const Float4 texel = displacement.sample_2d(u, v);
+    const Float2 flow{texel.x, texel.y};
+    Float3 color{0, 0, 0};
+    if (view != View::displacement) {
+      color = picture_color(picture.sample_2d((origin.x + u * scale.x) + flow.x * picture_per_unit.x,
+                                              (origin.y + v * scale.y) + flow.y * picture_per_unit.y),
+                            channels);
+    }
+    if (view == View::displacement) {
+      color = flow_color(flow);
+    } else if (view == View::both) {
+      color = color * 0.55F + flow_color(flow) * 0.45F;
+    }
+    write_opaque(output, color, index.x, index.y);
+  }
+};
+
+/// How a vortex goes round: its path's size, its turns in radians a second, how far it turns the picture, its radius.
+struct Orbit {
+  double size, turn_x, turn_y, angle, radius;
+};
+
+constexpr std::array<Orbit, MakeDisplacement::vortex_count - 1> orbits{{{0.72, 0.23, 0.31, 3.1, 0.52},
+                                                                        {0.85, -0.29, 0.19, -2.6, 0.40},
+                                                                        {0.60, 0.37, -0.27, 2.2, 0.34},
+                                                                        {0.95, -0.17, -0.22, -3.6, 0.46},
+                                                                        {0.35, 0.13, 0.41, 1.8, 0.28}}};
+
+class OpticalFlowWarpScene final : public Scene {
+ public:
+  explicit OpticalFlowWarpScene(const SceneSetup& setup)
+      : picture_{picture_array(setup)},
+        picture_texture_{picture_texture(picture_, {.address_mode = gpu::AddressMode::mirror,
+                                                    .filter_mode = gpu::FilterMode::linear,
+                                                    .normalized_coords = true})},
+        width_{(setup.width + pixels_per_texel - 1) / pixels_per_texel},
+        height_{(setup.height + pixels_per_texel - 1) / pixels_per_texel},
+        displacement_{setup.device, {painted_extent(width_, height_), gpu::DataType::float32, 2}},
+        displacement_texture_{displacement_.texture({.address_mode = gpu::AddressMode::clamp,
+                                                     .filter_mode = gpu::FilterMode::linear,
+                                                     .normalized_coords = true})} {}
+
+  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
+
+  void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
+            const gpu::Stream& stream) override {
+    const double shorter = input.width < input.height ? input.width : input.height;
+    const double units_wide = 2 * input.width / shorter;
+    const double units_high = 2 * input.height / shorter;
+    make_displacement(input, values, units_wide, units_high, stream);
+
+    // The whole frame shows the picture, cut where their shapes differ.
+    const auto picture_wide = static_cast<double>(picture_.shape().width());
+    const auto picture_high = static_cast<double>(picture_.shape().height());
+    const double frame_aspect = static_cast<double>(input.width) / input.height;
+    const double picture_aspect = picture_wide / picture_high;
+    const double scale_x = frame_aspect < picture_aspect ? frame_aspect / picture_aspect : 1;
+    const double scale_y = frame_aspect < picture_aspect ? 1 : picture_aspect / frame_aspect;
+    const auto single = [](double value) { return static_cast<float>(value); };
+    kernels::launch(stream, {input.width, input.height},
+                    WarpPicture{Texture(picture_texture_.handle()),
+                                Texture(displacement_texture_.handle()),
+                                Surface(output.handle()),
+                                picture_.num_channels(),
+                                static_cast<View>(values.choice("view")),
+                                {static_cast<float>(input.width), static_cast<float>(input.height)},
+                                {single(scale_x), single(scale_y)},
+                                {single(0.5 - 0.5 * scale_x), single(0.5 - 0.5 * scale_y)},
+                                {single(scale_x / units_wide), single(scale_y / units_high)}});
+  }
+
+ private:
+  void make_displacement(const FrameInput& input, const ParameterValues& values, double units_wide, double units_high,
+                         const gpu::Stream& stream) const {
+    const double amount = values.real("amount");
+    const double speed = values.real("speed");
+    MakeDisplacement kernel{displacement_.surface(),
+                            {},
+                            {static_cast<float>(units_wide / width_), static_cast<float>(units_high / height_)},
+                            static_cast<float>((0.5 / width_ - 0.5) * units_wide),
+                            static_cast<float>((0.5 / height_ - 0.5) * units_high)};
+    const auto vortex = [&](Float2 center, double angle, double radius) {
+      return Vortex{center, static_cast<float>(angle * amount), static_cast<float>(1 / (radius * radius))};
+    };
+    for (std::size_t number = 0; number < orbits.size(); ++number) {
+      const Orbit& orbit = orbits[number];
+      const auto offset = static_cast<float>(number) * 1.7F;
+      const auto size = static_cast<float>(orbit.size);
+      kernel.vortices[number] = vortex({size * kernels::sine(frame_phase(input, orbit.turn_x * speed) + offset),
+                                        size * kernels::cosine(frame_phase(input, orbit.turn_y * speed) + offset * 2)},
+                                       orbit.angle, orbit.radius);
+    }
+    Vortex& under_pointer = kernel.vortices[orbits.size()];
+    if (input.pointer.is_pressed) {
+      const double x = static_cast<double>(pointer_inside(input.pointer.x, input.width)) / input.width - 0.5;
+      const double y = static_cast<double>(pointer_inside(input.pointer.y, input.height)) / input.height - 0.5;
+      under_pointer = vortex({static_cast<float>(x * units_wide), static_cast<float>(y * units_high)}, 5, 0.5);
+    } else {
+      under_pointer = vortex({0, 0}, 0, 1);
+    }
+    kernels::launch(stream, {width_, height_}, kernel);
+  }
+
+  gpu::CUDAArray picture_;
+  gpu::TextureObject picture_texture_;
+  int width_;
+  int height_;
+  PaintedArray displacement_;
+  gpu::TextureObject displacement_texture_;
+};
+
+std::vector<Parameter> parameters() {
+  return {
+      real_parameter("amount", 0.8, {-3, 3, false, "×"}, "How far the vortices turn the picture; at 0 not at all."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the vortices wander; at 0 they stand still."),
+      choice_parameter("view", "warped", {"warped", "displacement", "both"},
+                       "The warped picture, the displacement with its direction as a hue, or both over each other."),
+  };
+}
+
+}  // namespace
+
+const SceneDeclaration optical_flow_warp_scene{
+    .name = "optical_flow_warp",
+    .title = "Warping by a displacement",
+    .teaches =
+        "A kernel writes an array of two float channels, and a texture of it says where a second one, the picture, is "
+        "read. Normalised coordinates need no knowledge of either's size, and mirror addressing leaves no seam where "
+        "they point outside.",
+    .controls = "Hold the left mouse button for one more vortex; drop a picture on the window to warp it.",
+    .parameters = &parameters,
+    .default_frame = 150,
+    .takes_image = true,
+    .takes_pointer = true,
+    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> {
+      return std::make_unique<OpticalFlowWarpScene>(setup);
+    },
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,228 @@
+#include <array>
+
+#include "app/core/scene.h"
+#include "app/scenes/fixed_sum.h"
+#include "app/scenes/frame_values.h"
+#include "app/scenes/painted_array.h"
+#include "app/scenes/palette.h"
+#include "texelscope/kernels/hash.h"
+#include "texelscope/kernels/launch.h"
+#include "texelscope/kernels/math.h"
+
+namespace texelscope::app {
+extern const SceneDeclaration particles_scene;
+namespace {
+
+using kernels::Float2;
+using kernels::Float3;
+using kernels::Float4;
+using kernels::Index;
+using kernels::Surface;
+
+// Lengths are in units of half the frame's shorter side, from its middle; times in frames.
+
+constexpr std::int32_t particles_per_row = 1024;
+constexpr std::int32_t max_rows = 256;
+/// What the brightest channel of one particle adds to the sums.
+constexpr float particle_amount = 256.0F;
+
+/// Draws particles in; in a ring around its middle they go round.
+struct Well {
+  Float2 center;
+  /// Negative pushes away.
+  float strength;
+};
+
+/// A place and a velocity.
+struct Particle {
+  Float2 place;
+  Float2 velocity;
+};
+
+TEXELSCOPE_KERNEL_FUNCTION Particle born(std::uint32_t number, std::uint32_t draw) {
+  const float turn = 6.2831853F * kernels::unit_float(kernels::hash(number, draw, 1U));
+  const float reach = 0.25F + 0.75F * kernels::square_root(kernels::unit_float(kernels::hash(number, draw, 2U)));
+  const float speed = 0.0105F + 0.004F * kernels::unit_float(kernels::hash(number, draw, 3U));
+  const Float2 arm{kernels::cosine(turn), kernels::sine(turn)};
+  return {arm * reach, {-arm.y * speed, arm.x * speed}};
+}
+
+struct BearParticles {
+  Particle* particles;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const std::int32_t number = index.y * particles_per_row + index.x;
+    particles[number] = born(static_cast<std::uint32_t>(number), 0U);
+  }
+};
+
+/// Moves each particle by a frame and adds its light to the sums.
+struct MoveParticles {
+  static constexpr std::int32_t well_count = 4;
+
+  Particle* particles;
+  SumGrid sums;
+  Palette palette;
+  Well wells[well_count];
+  float friction;
+  float swiftest;
+  Float2 middle;
+  float cells_per_unit;
+  std::uint32_t frame;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const std::int32_t number = index.y * particles_per_row + index.x;
+    Particle particle = particles[number];
+    for (const Well& well : wells) {
+      const Float2 arm = well.center - particle.place;
+      const float squared = kernels::dot(arm, arm) + 0.012F;
+      particle.velocity = particle.velocity + arm * (well.strength / (squared * kernels::square_root(squared)));
+    }
+    particle.velocity = particle.velocity * friction;
+    particle.place = particle.place + particle.velocity;
+    const float away = kernels::dot(particle.place, particle.place);
+    const std::uint32_t draw = kernels::hash(static_cast<std::uint32_t>(number), frame);
+    // Who got lost begins anew, and so do a few of the others, or all would end in the wells.
+    if (!(away < 9.0F) || (draw & 511U) == 0U) {
+      particle = born(static_cast<std::uint32_t>(number), frame);
+    }
+    particles[number] = particle;
+    const float speed = kernels::square_root(kernels::dot(particle.velocity, particle.velocity));
+    const Float3 color = palette.color(0.25F + 0.75F * (speed / (speed + swiftest))) * particle_amount;
+    const float amounts[] = {color.x, color.y, color.z};
+    sums.splat(middle.x + particle.place.x * cells_per_unit, middle.y + particle.place.y * cells_per_unit, amounts);
+  }
+};
+
+/// Takes the sums over into what still glows from the frames before, and shows it.
+struct ShowGlow {
+  SumGrid sums;
+  Surface glow;
+  Surface output;
+  float keeping;
+  float brightness;
+  bool is_first;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const float scale = brightness / particle_amount;
+    const Float4 before = is_first ? Float4{0, 0, 0, 0} : glow.read_2d<Float4>(index.x, index.y);
+    const auto joined = [&](float old, std::int32_t channel) {
+      const float sum = old * keeping + sums.at(index.x, index.y, channel) * scale;
+      // Denormal leftovers would slow a processor down and show nothing.
+      return sum > 1e-6F ? sum : 0.0F;
+    };
+    const Float4 light{joined(before.x, 0), joined(before.y, 1), joined(before.z, 2), 0.0F};
+    glow.write_2d(light, index.x, index.y);
+    const auto shown = [](float v) { return v * (1.0F + 0.25F * v) / (0.6F + v * (1.0F + 0.25F * v)); };
+    write_opaque(output, {0.008F + shown(light.x), 0.009F + shown(light.y), 0.022F + shown(light.z)}, index.x, index.y);
+  }
+};
+
+/// How a well goes round: its path's size, its turns in radians a second.
+struct Orbit {
+  double size, turn_x, turn_y;
+  float strength;
+};
+
+constexpr std::array<Orbit, MoveParticles::well_count - 1> orbits{
+    {{0.22, 0.43, 0.37, 1.0F}, {0.58, -0.31, 0.47, 0.55F}, {0.66, 0.53, -0.29, 0.45F}}};
+
+class ParticlesScene final : public Scene {
+ public:
+  explicit ParticlesScene(const SceneSetup& setup)
+      : width_{setup.width},
+        height_{setup.height},
+        glow_{setup.device, {painted_extent(width_, height_), gpu::DataType::float32, 4}},
+        particles_{setup.device.allocate(sizeof(Particle) * particles_per_row * max_rows, setup.stream)},
+        sums_{setup.device.allocate(
+            sizeof(std::uint32_t) * 3 * static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_),
+            setup.stream)} {
+    // Whoever draws may use another stream.
+    setup.stream.synchronize();
+  }
+
+  void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
+    if (!is_born_) {
+      kernels::launch(stream, {particles_per_row, max_rows}, BearParticles{particles()});
+      is_born_ = true;
+    }
+  }
+
+  void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
+            const gpu::Stream& stream) override {
+    prepare(input, values, stream);
+    const float half = 0.5F * static_cast<float>(width_ < height_ ? width_ : height_);
+    const Float2 middle{static_cast<float>(width_) * 0.5F, static_cast<float>(height_) * 0.5F};
+    const SumGrid sums{reinterpret_cast<std::uint32_t*>(sums_.handle().value), width_, height_, 3};
+    const auto gravity = static_cast<float>(0.00016 * values.real("gravity"));
+    MoveParticles move{particles(),
+                       sums,
+                       palette(values.choice("palette")),
+                       {},
+                       static_cast<float>(1 - values.real("friction")),
+                       0.02F,
+                       middle,
+                       half,
+                       // Frames that count the same 2³² later are far apart enough.
+                       static_cast<std::uint32_t>(input.number)};
+    for (std::size_t number = 0; number < orbits.size(); ++number) {
+      const Orbit& orbit = orbits[number];
+      const auto offset = static_cast<float>(number) * 2.1F;
+      const auto size = static_cast<float>(orbit.size);
+      move.wells[number] = {{size * kernels::cosine(frame_phase(input, orbit.turn_x) + offset),
+                             size * kernels::sine(frame_phase(input, orbit.turn_y) + offset)},
+                            orbit.strength * gravity};
+    }
+    Well& mouse = move.wells[orbits.size()];
+    if (input.pointer.is_pressed) {
+      mouse = {{(pointer_inside(input.pointer.x, width_) - middle.x) / half,
+                (pointer_inside(input.pointer.y, height_) - middle.y) / half},
+               2.5F * gravity};
+    }
+    sums_.fill(std::uint32_t{0}, stream);
+    kernels::launch(stream, {particles_per_row, static_cast<std::int32_t>(values.integer("rows"))}, move);
+    kernels::launch(stream, {width_, height_},
+                    ShowGlow{sums, glow_.surface(), Surface(output.handle()), static_cast<float>(values.real("trail")),
+                             static_cast<float>(values.real("brightness")), input.number == 0});
+  }
+
+ private:
+  [[nodiscard]] Particle* particles() const { return reinterpret_cast<Particle*>(particles_.handle().value); }
+
+  int width_;
+  int height_;
+  PaintedArray glow_;
+  gpu::Buffer particles_;
+  gpu::Buffer sums_;
+  bool is_born_ = false;
+};
+
+std::vector<Parameter> parameters() {
+  return {
+      integer_parameter("rows", 72, {1, max_rows}, "How many particles there are, in rows of 1024."),
+      real_parameter("gravity", 1, {-4, 4, false, "×"}, "How strongly the wells draw; below 0 they push away."),
+      real_parameter("friction", 0.002, {0, 0.1, false, ""}, "How fast particles slow down."),
+      real_parameter("trail", 0.86, {0, 0.99, false, ""}, "How much of a frame still glows in the next one."),
+      real_parameter("brightness", 0.22, {0.01, 4, true, ""}, "How bright a particle is."),
+      choice_parameter("palette", "ember", palette_names(), "Colours from the slowest to the swiftest."),
+  };
+}
+
+}  // namespace
+
+const SceneDeclaration particles_scene{
+    .name = "particles",
+    .title = "Particles",
+    .teaches =
+        "Tens of thousands of particles in linear memory add their light to a grid of sums by integer atomics, and a "
+        "surface takes the sums over into an array that glows on. Sums of integers have no order, so that every run "
+        "gives the same bytes.",
+    .controls = "Hold the left mouse button to draw the particles in.",
+    .parameters = &parameters,
+    .default_frame = 240,
+    .has_history = true,
+    .takes_pointer = true,
+    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<ParticlesScene>(setup); },
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,346 @@
+#include "app/core/scene.h"
+#include "app/scenes/frame_values.h"
+#include "app/scenes/painted_array.h"
+#include "texelscope/kernels/hash.h"
+#include "texelscope/kernels/launch.h"
+#include "texelscope/kernels/math.h"
+#include "texelscope/kernels/texture.h"
+
+namespace texelscope::app {
+extern const SceneDeclaration volume_slice_scene;
+namespace {
+
+using kernels::Float2;
+using kernels::Float3;
+using kernels::Float4;
+using kernels::Index;
+using kernels::Surface;
+using kernels::Texture;
+
+constexpr std::int32_t volume_size = 80;
+constexpr std::int32_t transfer_size = 256;
+
+// The volume reaches from −1 to 1 along each axis; x points right, y back, z up. What is in it lies within an
+// ellipsoid, so that rays need not look elsewhere.
+constexpr Float3 head_radii{0.74F, 0.92F, 0.90F};
+
+TEXELSCOPE_KERNEL_FUNCTION Float3 divided(Float3 a, Float3 b) { return {a.x / b.x, a.y / b.y, a.z / b.z}; }
+
+/// Densities of a head that nobody has: skin, skull, folds of a brain, its ventricles, and something bright.
+struct MakeDensity {
+  Surface density;
+
+  /// 1 inside an ellipsoid, 0 outside, with an edge about as wide as a texel.
+  TEXELSCOPE_KERNEL_FUNCTION static float inside(Float3 place, Float3 center, Float3 radii) {
+    const float reach = kernels::length(divided(place - center, radii));
+    return 1.0F - kernels::smooth_step(1.0F - 0.02F / radii.x, 1.0F + 0.02F / radii.x, reach);
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION static float folds(Float3 place) {
+    constexpr float turns = 15.0F;
+    const float bend = 0.08F * kernels::sine(place.x * 5.0F + place.z * 7.0F);
+    const float x = (kernels::absolute(place.x) + bend) * turns;
+    const float y = (place.y - bend) * turns;
+    const float z = (place.z + bend) * turns;
+    return kernels::sine(x) * kernels::cosine(y) + kernels::sine(y) * kernels::cosine(z) +
+           kernels::sine(z) * kernels::cosine(x);
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION static float at(Float3 place) {
+    float value = 0.22F * inside(place, {0, 0, 0}, head_radii * 0.98F);
+    const float skull = inside(place, {0, 0, 0.01F}, head_radii * 0.91F);
+    const float hollow = inside(place, {0, 0, 0.01F}, head_radii * 0.84F);
+    const float left_socket = inside(place, {-0.27F, -0.76F, -0.06F}, {0.17F, 0.30F, 0.15F});
+    const float right_socket = inside(place, {0.27F, -0.76F, -0.06F}, {0.17F, 0.30F, 0.15F});
+    const float sockets = kernels::maximum(left_socket, right_socket);
+    value = kernels::mix(value, 0.92F, skull * (1.0F - hollow) * (1.0F - sockets));
+    value = kernels::mix(value, 0.12F, hollow);
+    const Float3 mirrored{kernels::absolute(place.x), place.y, place.z};
+    const float brain =
+        inside(mirrored, {0.02F, 0.01F, 0.06F}, head_radii * 0.80F) *
+        kernels::smooth_step(0.012F, 0.035F, mirrored.x + 0.05F * kernels::clamp(0.25F - place.z, 0, 1));
+    const float fold = kernels::smooth_step(-0.55F, 0.1F, folds(place));
+    const float depth = 1.0F - kernels::length(divided(place, head_radii * 0.80F));
+    const float cortex = 0.36F + 0.16F * fold;
+    value = kernels::mix(value, kernels::mix(cortex, 0.56F, kernels::smooth_step(0.10F, 0.30F, depth)), brain);
+    const float ventricle = kernels::maximum(inside(mirrored, {0.12F, -0.06F, 0.10F}, {0.075F, 0.30F, 0.13F}),
+                                             inside(mirrored, {0.19F, 0.20F, 0.0F}, {0.07F, 0.12F, 0.16F}));
+    value = kernels::mix(value, 0.13F, ventricle);
+    value = kernels::mix(value, 0.76F, inside(place, {0.30F, 0.28F, 0.34F}, {0.12F, 0.13F, 0.11F}));
+    value = kernels::mix(value, 0.34F,
+                         kernels::maximum(inside(place, {-0.27F, -0.74F, -0.06F}, {0.12F, 0.12F, 0.12F}),
+                                          inside(place, {0.27F, -0.74F, -0.06F}, {0.12F, 0.12F, 0.12F})));
+    return value;
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    constexpr float step = 2.0F / static_cast<float>(volume_size);
+    const auto place = [](std::int32_t number) { return (static_cast<float>(number) + 0.5F) * step - 1.0F; };
+    const std::uint32_t draw = kernels::hash(static_cast<std::uint32_t>(index.x), static_cast<std::uint32_t>(index.y),
+                                             static_cast<std::uint32_t>(index.z));
+    const float noise = (kernels::unit_float(draw) - 0.5F) * 0.02F;
+    const float value = at({place(index.x), place(index.y), place(index.z)});
+    density.write_3d(value > 0.02F ? value + noise : value, index.x, index.y, index.z);
+  }
+};
+
+/// Density and the direction in which it falls, as bytes: one fetch tells a ray both.
+struct MakeVolume {
+  Surface density;
+  Surface volume;
+
+  TEXELSCOPE_KERNEL_FUNCTION float at(std::int32_t x, std::int32_t y, std::int32_t z) const {
+    return density.read_3d<float, kernels::BoundaryMode::zero>(x, y, z);
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const auto [x, y, z] = index;
+    const Float3 fall{at(x - 1, y, z) - at(x + 1, y, z), at(x, y - 1, z) - at(x, y + 1, z),
+                      at(x, y, z - 1) - at(x, y, z + 1)};
+    volume.write_3d(kernels::to_unorm8(Float4{at(x, y, z), 0.5F + fall.x, 0.5F + fall.y, 0.5F + fall.z}), x, y, z);
+  }
+};
+
+enum class Transfer : std::int32_t { tissue, bone, gray };
+
+/// A colour and an opacity for each density.
+struct MakeTransfer {
+  Surface transfer;
+  Transfer kind;
+  /// Densities from low to high are shown, those above as the highest.
+  float low, high;
+
+  TEXELSCOPE_KERNEL_FUNCTION static float bump(float value, float center, float width) {
+    const float offset = (value - center) / width;
+    const float inside = 1.0F - offset * offset;
+    return inside > 0.0F ? inside : 0.0F;
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION static Float4 tissue(float v) {
+    const float skin = bump(v, 0.22F, 0.07F);
+    const float fluid = bump(v, 0.125F, 0.045F);
+    const float brain = bump(v, 0.48F, 0.17F);
+    const float bright = bump(v, 0.76F, 0.07F);
+    const float bone = kernels::smooth_step(0.80F, 0.90F, v);
+    const float sum = (skin + fluid) + (brain + bright) + (bone + 1e-3F);
+    const Float3 color = Float3{0.93F, 0.62F, 0.48F} * skin + Float3{0.16F, 0.34F, 0.62F} * fluid +
+                         Float3{0.88F, 0.55F, 0.56F} * brain + Float3{1.0F, 0.86F, 0.25F} * bright +
+                         Float3{0.97F, 0.95F, 0.88F} * bone;
+    return {color.x / sum, color.y / sum, color.z / sum, 0.012F * skin + 0.42F * brain + 0.9F * bright + 0.035F * bone};
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const float share = (static_cast<float>(index.x) + 0.5F) / static_cast<float>(transfer_size);
+    const float v = kernels::clamp((share - low) / (high - low), 0, 1);
+    Float4 entry{v, v, v, 0.12F * v * v};
+    if (kind == Transfer::tissue) {
+      entry = tissue(v);
+    } else if (kind == Transfer::bone) {
+      const float bone = kernels::smooth_step(0.62F, 0.86F, v);
+      entry = {0.10F + 0.88F * v, 0.08F + 0.85F * v, 0.10F + 0.70F * v,
+               0.55F * bone + 0.006F * kernels::smooth_step(0.1F, 0.2F, v)};
+    }
+    transfer.write_1d(entry, index.x);
+  }
+};
+
+/// Which part of a frame shows what: three slices and the projection, or one of them.
+enum class Part : std::int32_t { slice_x, slice_y, slice_z, projection };
+enum class Layout : std::int32_t { all, projection, slice_x, slice_y, slice_z };
+
+struct DrawVolume {
+  Texture volume;
+  Texture transfer;
+  Surface output;
+  Layout layout;
+  std::int32_t width, height;
+  /// Of the slices.
+  Float3 place;
+  Float3 forward, right, up;
+  std::int32_t steps;
+
+  TEXELSCOPE_KERNEL_FUNCTION Float4 sample(Float3 at) const {
+    return volume.sample_3d(at.x * 0.5F + 0.5F, at.y * 0.5F + 0.5F, at.z * 0.5F + 0.5F);
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION Float3 background(float y) const {
+    return Float3{0.045F, 0.055F, 0.075F} + Float3{0.05F, 0.06F, 0.08F} * (0.5F - 0.5F * y);
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION Float3 slice(Part part, float x, float y) const {
+    const Float3 at = part == Part::slice_x ? Float3{place.x, x, -y}
+                                            : (part == Part::slice_y ? Float3{x, place.y, -y} : Float3{x, y, place.z});
+    if (kernels::maximum(kernels::maximum(kernels::absolute(at.x), kernels::absolute(at.y)), kernels::absolute(at.z)) >
+        1.0F) {
+      return {0.02F, 0.02F, 0.03F};
+    }
+    const float density = sample(at).x;
+    const Float4 entry = transfer.sample_1d(density);
+    const float shade = 0.35F + 0.65F * kernels::clamp(density * 1.8F, 0, 1);
+    const float seen = kernels::smooth_step(0.02F, 0.10F, density) * shade;
+    Float3 color = Float3{0.02F, 0.02F, 0.03F} * (1.0F - seen) + Float3{entry.x, entry.y, entry.z} * seen;
+    // Where the other two slices are.
+    const float line_x = part == Part::slice_x ? place.y : place.x;
+    const float line_y = part == Part::slice_z ? place.y : -place.z;
+    const bool is_line = kernels::absolute(x - line_x) < 0.006F || kernels::absolute(y - line_y) < 0.006F;
+    return is_line ? color * 0.6F + Float3{0.14F, 0.30F, 0.36F} : color;
+  }
+
+  /// Light along a ray through the ellipsoid, from the front to the back.
+  TEXELSCOPE_KERNEL_FUNCTION Float3 project(float x, float y) const {
+    constexpr float zoom = 1.06F;
+    const Float3 eye = forward * -4.5F;
+    const Float3 ray = forward + (right * x + up * -y) * (zoom / 4.5F);
+    const Float3 from = divided(eye, head_radii);
+    const Float3 along = divided(ray, head_radii);
+    const float a = kernels::dot(along, along);
+    const float b = kernels::dot(from, along);
+    const float root = b * b - a * (kernels::dot(from, from) - 1.0F);
+    if (!(root > 0.0F)) {
+      return background(y);
+    }
+    const float reach = kernels::square_root(root);
+    const float step = 2.0F / (static_cast<float>(steps) * kernels::length(ray));
+    const float end = (reach - b) / a;
+    Float3 light{0, 0, 0};
+    float left = 1;
+    // Steps begin at multiples of their length: turning moves the head, not the rings of its samples.
+    for (float t = (kernels::floor((-b - reach) / (a * step)) + 1.0F) * step; t < end && left > 0.03F; t = t + step) {
+      const Float4 texel = sample(eye + ray * t);
+      const Float4 entry = transfer.sample_1d(texel.x);
+      const float opacity = kernels::clamp(entry.w * (80.0F / static_cast<float>(steps)), 0, 1);
+      if (opacity > 0.001F) {
+        const Float3 fall{texel.y - 0.5F, texel.z - 0.5F, texel.w - 0.5F};
+        const float steepness = kernels::square_root(kernels::dot(fall, fall)) + 0.02F;
+        const float facing = kernels::dot(fall, up * 0.55F - right * 0.35F - forward * 0.75F) / steepness;
+        const float shine = 0.40F + 0.70F * kernels::maximum(facing, 0.0F);
+        light = light + Float3{entry.x, entry.y, entry.z} * (shine * opacity * left);
+        left = left * (1.0F - opacity);
+      }
+    }
+    return light + background(y) * left;
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    std::int32_t x = index.x;
+    std::int32_t y = index.y;
+    std::int32_t part_width = width;
+    std::int32_t part_height = height;
+    auto part = static_cast<Part>((static_cast<std::int32_t>(layout) + 2) % 4);
+    if (layout == Layout::projection) {
+      part = Part::projection;
+    }
+    if (layout == Layout::all) {
+      part_width = (width + 1) / 2;
+      part_height = (height + 1) / 2;
+      const bool is_right = x >= part_width;
+      const bool is_lower = y >= part_height;
+      part = is_lower ? (is_right ? Part::projection : Part::slice_z) : (is_right ? Part::slice_y : Part::slice_x);
+      x = is_right ? x - part_width : x;
+      y = is_lower ? y - part_height : y;
+    }
+    const auto shorter = static_cast<float>(part_width < part_height ? part_width : part_height);
+    const float across = (2.0F * static_cast<float>(x) + 1.0F - static_cast<float>(part_width)) / shorter;
+    const float down = (2.0F * static_cast<float>(y) + 1.0F - static_cast<float>(part_height)) / shorter;
+    write_opaque(output, part == Part::projection ? project(across, down) : slice(part, across, down), index.x,
+                 index.y);
+  }
+};
+
+class VolumeSliceScene final : public Scene {
+ public:
+  explicit VolumeSliceScene(const SceneSetup& setup)
+      : density_{setup.device, {volume_extent(), gpu::DataType::float32, 1}},
+        volume_{setup.device, {volume_extent(), gpu::DataType::uint8, 4}},
+        volume_texture_{volume_.texture({.address_mode = gpu::AddressMode::clamp,
+                                         .filter_mode = gpu::FilterMode::linear,
+                                         .read_mode = gpu::ReadMode::normalized_float,
+                                         .normalized_coords = true})},
+        transfer_{setup.device, {gpu::Extent(transfer_size), gpu::DataType::float32, 4}},
+        transfer_texture_{transfer_.texture({.address_mode = gpu::AddressMode::clamp,
+                                             .filter_mode = gpu::FilterMode::linear,
+                                             .normalized_coords = true})} {}
+
+  void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
+    if (!is_made_) {
+      const kernels::LaunchExtent texels{volume_size, volume_size, volume_size};
+      kernels::launch(stream, texels, MakeDensity{density_.surface()});
+      kernels::launch(stream, texels, MakeVolume{density_.surface(), volume_.surface()});
+      is_made_ = true;
+    }
+  }
+  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
+
+  void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
+            const gpu::Stream& stream) override {
+    prepare(input, values, stream);
+    const double center = values.real("window_center");
+    const double half = values.real("window_width") * 0.5;
+    kernels::launch(stream, {transfer_size},
+                    MakeTransfer{transfer_.surface(), static_cast<Transfer>(values.choice("transfer")),
+                                 static_cast<float>(center - half), static_cast<float>(center + half)});
+    const auto coordinate = [&](const char* name) { return static_cast<float>(2 * values.real(name) - 1); };
+    Float3 place{coordinate("x"), coordinate("y"), coordinate("z")};
+    float yaw = frame_phase(input, 0.6 * values.real("speed")) + 0.6F;
+    float pitch = 0.35F;
+    if (input.pointer.is_pressed) {
+      const float across = pointer_inside(input.pointer.x, input.width) / static_cast<float>(input.width);
+      const float down = pointer_inside(input.pointer.y, input.height) / static_cast<float>(input.height);
+      yaw = across * 6.2831853F;
+      pitch = (down - 0.5F) * 2.8F;
+      place = {2.0F * across - 1.0F, 2.0F * down - 1.0F, 1.0F - 2.0F * down};
+    }
+    const Float3 forward{kernels::sine(yaw) * kernels::cosine(pitch), kernels::cosine(yaw) * kernels::cosine(pitch),
+                         -kernels::sine(pitch)};
+    const Float3 right{kernels::cosine(yaw), -kernels::sine(yaw), 0};
+    const Float3 up{kernels::sine(yaw) * kernels::sine(pitch), kernels::cosine(yaw) * kernels::sine(pitch),
+                    kernels::cosine(pitch)};
+    kernels::launch(
+        stream, {input.width, input.height},
+        DrawVolume{Texture(volume_texture_.handle()), Texture(transfer_texture_.handle()), Surface(output.handle()),
+                   static_cast<Layout>(values.choice("view")), input.width, input.height, place, forward, right, up,
+                   static_cast<std::int32_t>(values.integer("steps"))});
+  }
+
+ private:
+  static gpu::Extent volume_extent() { return {volume_size, volume_size, volume_size}; }
+
+  PaintedArray density_;
+  PaintedArray volume_;
+  gpu::TextureObject volume_texture_;
+  PaintedArray transfer_;
+  gpu::TextureObject transfer_texture_;
+  bool is_made_ = false;
+};
+
+std::vector<Parameter> parameters() {
+  return {
+      choice_parameter("view", "all", {"all", "projection", "slice_x", "slice_y", "slice_z"},
+                       "Three slices and the projection, or one of them."),
+      choice_parameter("transfer", "tissue", {"tissue", "bone", "gray"}, "Colours and opacities of densities."),
+      real_parameter("window_center", 0.5, {0, 1, false, ""}, "The density in the middle of those that are shown."),
+      real_parameter("window_width", 1, {0.02, 2, true, ""}, "How many densities are shown."),
+      real_parameter("x", 0.6, {0, 1, false, ""}, "Where the slice across x is."),
+      real_parameter("y", 0.6, {0, 1, false, ""}, "Where the slice across y is."),
+      real_parameter("z", 0.64, {0, 1, false, ""}, "Where the slice across z is."),
+      integer_parameter("steps", 64, {8, 512}, "Samples of a ray across the volume."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the projection turns; at 0 it stands still."),
+  };
+}
+
+}  // namespace
+
+const SceneDeclaration volume_slice_scene{
+    .name = "volume_slice",
+    .title = "Slices of a volume",
+    .teaches =
+        "A 3D texture gives the density anywhere in a volume, filtered along three axes, and a 1D texture turns it "
+        "into colour and opacity: the transfer function. Slices read it once for each pixel, rays all the way through.",
+    .controls = "Hold the left mouse button to move the slices and turn the projection.",
+    .parameters = &parameters,
+    .default_frame = 60,
+    .takes_pointer = true,
+    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<VolumeSliceScene>(setup); },
+};
+
+}  // namespace texelscope::app
