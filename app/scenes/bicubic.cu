@@ -172,9 +172,9 @@ std::vector<Parameter> parameters() {
                        "One bilinear tap beside the cubic filter, the cubic filter alone, or how far its taps are from "
                        "the same filter over sixteen texels: grey is nothing."),
       real_parameter("split", 0.5, {0, 1, false, ""}, "Where the sides meet, as a share of the width."),
-      real_parameter("zoom", 14, {0.5, 256, true, "×"}, "Pixels of the frame for a texel of the picture."),
-      real_parameter("center_x", 0.5, {0, 1, false, ""}, "The middle of the view, in widths of the picture."),
-      real_parameter("center_y", 0.5, {0, 1, false, ""}, "The middle of the view, in heights of the picture."),
+      real_parameter("zoom", 8, {0.5, 256, true, "×"}, "Pixels of the frame for a texel of the picture."),
+      real_parameter("center_x", 0.645, {0, 1, false, ""}, "The middle of the view, in widths of the picture."),
+      real_parameter("center_y", 0.175, {0, 1, false, ""}, "The middle of the view, in heights of the picture."),
       real_parameter("drift", 6, {0, 64, false, "texels"}, "How far the view wanders; at 0 it stands still."),
       real_parameter("error_gain", 64, {1, 1024, true, "×"}, "Magnifies what the view of the error shows."),
   };

@@ -172,14 +172,14 @@ struct WaveShape {
   float direction, length, share;
 };
 
-constexpr std::array<WaveShape, MakeWater::wave_count> wave_shapes{{{0.03F, 0.93F, 0.20F},
-                                                                    {0.31F, 0.71F, 0.22F},
-                                                                    {0.58F, 0.52F, 0.24F},
+constexpr std::array<WaveShape, MakeWater::wave_count> wave_shapes{{{0.03F, 0.93F, 0.12F},
+                                                                    {0.31F, 0.71F, 0.15F},
+                                                                    {0.58F, 0.52F, 0.20F},
                                                                     {0.86F, 0.39F, 0.24F},
                                                                     {0.17F, 0.29F, 0.22F},
-                                                                    {0.45F, 0.22F, 0.18F},
-                                                                    {0.71F, 0.163F, 0.14F},
-                                                                    {0.95F, 0.121F, 0.11F},
+                                                                    {0.45F, 0.22F, 0.22F},
+                                                                    {0.71F, 0.163F, 0.20F},
+                                                                    {0.95F, 0.121F, 0.15F},
                                                                     {0.37F, 0.083F, 0.07F}}};
 
 class CausticsScene final : public Scene {
@@ -269,9 +269,9 @@ class CausticsScene final : public Scene {
 
 std::vector<Parameter> parameters() {
   return {
-      real_parameter("steepness", 0.55, {0, 2, false, ""}, "How steep the waves are; at 0 the water is flat."),
+      real_parameter("steepness", 0.42, {0, 2, false, ""}, "How steep the waves are; at 0 the water is flat."),
       real_parameter("depth", 1, {0.05, 4, true, "×"}, "How far light goes below the surface."),
-      real_parameter("brightness", 1, {0.1, 4, true, "×"}, "How bright the light is."),
+      real_parameter("brightness", 0.85, {0.1, 4, true, "×"}, "How bright the light is."),
       real_parameter("tiles", 14, {1, 64, true, ""}, "Tiles along the frame's shorter side."),
       real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the waves move; at 0 they stand still."),
       choice_parameter("view", "pool", {"pool", "light", "slopes"},

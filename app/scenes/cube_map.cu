@@ -76,10 +76,10 @@ struct DrawSkies {
     if (sky.stars > 0.0F) {
       // A cell of a grid over the direction holds a star or none.
       const auto cell = [](float v) {
-        return static_cast<std::uint32_t>(kernels::float_to_int(kernels::floor(v * 90.0F)));
+        return static_cast<std::uint32_t>(kernels::float_to_int(kernels::floor(v * 170.0F)));
       };
       const std::uint32_t draw = kernels::hash(cell(toward.x), cell(toward.y), cell(toward.z));
-      const float star = draw % 53U == 0U ? kernels::unit_float(kernels::hash(draw)) * sky.stars * (1.0F - low) : 0.0F;
+      const float star = draw % 211U == 0U ? kernels::unit_float(kernels::hash(draw)) * sky.stars * (1.0F - low) : 0.0F;
       color = color + Float3{star, star, star};
     }
     const float glow = kernels::power(toward_sun, 24.0F);

@@ -334,9 +334,9 @@ class FluidScene final : public Scene {
       const Float2 arm{kernels::cosine(angle), kernels::sine(angle)};
       source.center = Float2{width * (0.5F + 0.34F * arm.x), height * (0.5F + 0.34F * arm.y)};
       if (number + 1 < sources.size() && values.toggle("demo")) {
-        const float force = 0.0022F * size * static_cast<float>(values.real("force"));
+        const float force = 0.0030F * size * static_cast<float>(values.real("force"));
         source.push = Float2{-arm.x - sway * arm.y, -arm.y + sway * arm.x} * force;
-        source.dye = colors[number] * 0.055F;
+        source.dye = colors[number] * 0.16F;
       }
     }
     if (!input.pointer.is_pressed) {
@@ -348,7 +348,7 @@ class FluidScene final : public Scene {
     Source& mouse = sources.back();
     mouse.center = place;
     mouse.push = (place - last_pointer_.value_or(place)) * (0.35F * static_cast<float>(values.real("force")));
-    mouse.dye = colors.back() * 0.10F;
+    mouse.dye = colors.back() * 0.2F;
     last_pointer_ = place;
     return sources;
   }
@@ -373,7 +373,7 @@ std::vector<Parameter> parameters() {
       real_parameter("whirls", 0.12, {0, 1, false, ""}, "How much small whirls are fed."),
       real_parameter("force", 1, {0, 8, false, "×"}, "How hard the jets and the mouse push."),
       real_parameter("friction", 0.002, {0, 0.2, false, ""}, "How fast the flow slows down."),
-      real_parameter("fading", 0.006, {0, 0.2, false, ""}, "How fast the dye goes."),
+      real_parameter("fading", 0.004, {0, 0.2, false, ""}, "How fast the dye goes."),
       choice_parameter("view", "dye", {"dye", "velocity", "pressure"}, "What is shown."),
       toggle_parameter("demo", true, "Four jets that wander by themselves."),
   };

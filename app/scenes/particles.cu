@@ -26,7 +26,7 @@ constexpr std::int32_t max_rows = 256;
 /// What the brightest channel of one particle adds to the sums.
 constexpr float particle_amount = 256.0F;
 
-/// Draws particles in; in a ring around its middle they go round.
+/// Draws particles in.
 struct Well {
   Float2 center;
   /// Negative pushes away.
@@ -39,21 +39,37 @@ struct Particle {
   Float2 velocity;
 };
 
-TEXELSCOPE_KERNEL_FUNCTION Particle born(std::uint32_t number, std::uint32_t draw) {
-  const float turn = 6.2831853F * kernels::unit_float(kernels::hash(number, draw, 1U));
-  const float reach = 0.25F + 0.75F * kernels::square_root(kernels::unit_float(kernels::hash(number, draw, 2U)));
-  const float speed = 0.0105F + 0.004F * kernels::unit_float(kernels::hash(number, draw, 3U));
-  const Float2 arm{kernels::cosine(turn), kernels::sine(turn)};
-  return {arm * reach, {-arm.y * speed, arm.x * speed}};
+/// Frames from a particle's birth to its next one.
+constexpr std::uint32_t lifetime = 420;
+
+/// From one of some springs on a ring that turns, in a narrow stream.
+TEXELSCOPE_KERNEL_FUNCTION Particle born(std::uint32_t number, float turn) {
+  constexpr std::uint32_t springs = 5;
+  const float angle = turn + 1.2566371F * static_cast<float>(number % springs);
+  const Float2 arm{kernels::cosine(angle), kernels::sine(angle)};
+  const float aside = kernels::unit_float(kernels::hash(number, 1U)) - 0.5F;
+  const float ahead = kernels::unit_float(kernels::hash(number, 2U)) - 0.5F;
+  const float reach = 0.88F + 0.03F * aside;
+  const float inward = 0.0055F * (1.0F + 0.10F * aside);
+  const float around = 0.0075F * (1.0F + 0.06F * ahead);
+  const Float2 velocity{-arm.y * around - arm.x * inward, arm.x * around - arm.y * inward};
+  // At any time within the frame, or streams would come in beats.
+  return {arm * reach + velocity * kernels::unit_float(kernels::hash(number, 3U)), velocity};
 }
 
-struct BearParticles {
+/// Far outside, until its first birth comes.
+struct HideParticles {
   Particle* particles;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
-    const std::int32_t number = index.y * particles_per_row + index.x;
-    particles[number] = born(static_cast<std::uint32_t>(number), 0U);
+    particles[index.y * particles_per_row + index.x] = {{4, 4}, {0, 0}};
   }
+};
+
+struct ClearGlow {
+  Surface glow;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const { glow.write_2d(Float4{0, 0, 0, 0}, index.x, index.y); }
 };
 
 /// Moves each particle by a frame and adds its light to the sums.
@@ -69,6 +85,8 @@ struct MoveParticles {
   Float2 middle;
   float cells_per_unit;
   std::uint32_t frame;
+  /// Of the ring of springs, in radians.
+  float turn;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
     const std::int32_t number = index.y * particles_per_row + index.x;
@@ -80,11 +98,9 @@ struct MoveParticles {
     }
     particle.velocity = particle.velocity * friction;
     particle.place = particle.place + particle.velocity;
-    const float away = kernels::dot(particle.place, particle.place);
-    const std::uint32_t draw = kernels::hash(static_cast<std::uint32_t>(number), frame);
-    // Who got lost begins anew, and so do a few of the others, or all would end in the wells.
-    if (!(away < 9.0F) || (draw & 511U) == 0U) {
-      particle = born(static_cast<std::uint32_t>(number), frame);
+    // All ages at once: the streams never end.
+    if ((frame + kernels::hash(static_cast<std::uint32_t>(number)) % lifetime) % lifetime == 0U) {
+      particle = born(static_cast<std::uint32_t>(number), turn);
     }
     particles[number] = particle;
     const float speed = kernels::square_root(kernels::dot(particle.velocity, particle.velocity));
@@ -101,11 +117,10 @@ struct ShowGlow {
   Surface output;
   float keeping;
   float brightness;
-  bool is_first;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
     const float scale = brightness / particle_amount;
-    const Float4 before = is_first ? Float4{0, 0, 0, 0} : glow.read_2d<Float4>(index.x, index.y);
+    const Float4 before = glow.read_2d<Float4>(index.x, index.y);
     const auto joined = [&](float old, std::int32_t channel) {
       const float sum = old * keeping + sums.at(index.x, index.y, channel) * scale;
       // Denormal leftovers would slow a processor down and show nothing.
@@ -142,9 +157,10 @@ class ParticlesScene final : public Scene {
   }
 
   void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
-    if (!is_born_) {
-      kernels::launch(stream, {particles_per_row, max_rows}, BearParticles{particles()});
-      is_born_ = true;
+    if (!is_ready_) {
+      kernels::launch(stream, {particles_per_row, max_rows}, HideParticles{particles()});
+      kernels::launch(stream, {width_, height_}, ClearGlow{glow_.surface()});
+      is_ready_ = true;
     }
   }
 
@@ -163,8 +179,8 @@ class ParticlesScene final : public Scene {
                        0.02F,
                        middle,
                        half,
-                       // Frames that count the same 2³² later are far apart enough.
-                       static_cast<std::uint32_t>(input.number)};
+                       static_cast<std::uint32_t>(input.number % lifetime),
+                       frame_phase(input, 0.21)};
     for (std::size_t number = 0; number < orbits.size(); ++number) {
       const Orbit& orbit = orbits[number];
       const auto offset = static_cast<float>(number) * 2.1F;
@@ -183,7 +199,7 @@ class ParticlesScene final : public Scene {
     kernels::launch(stream, {particles_per_row, static_cast<std::int32_t>(values.integer("rows"))}, move);
     kernels::launch(stream, {width_, height_},
                     ShowGlow{sums, glow_.surface(), Surface(output.handle()), static_cast<float>(values.real("trail")),
-                             static_cast<float>(values.real("brightness")), input.number == 0});
+                             static_cast<float>(values.real("brightness"))});
   }
 
  private:
@@ -194,7 +210,7 @@ class ParticlesScene final : public Scene {
   PaintedArray glow_;
   gpu::Buffer particles_;
   gpu::Buffer sums_;
-  bool is_born_ = false;
+  bool is_ready_ = false;
 };
 
 std::vector<Parameter> parameters() {
@@ -219,7 +235,7 @@ const SceneDeclaration particles_scene{
         "gives the same bytes.",
     .controls = "Hold the left mouse button to draw the particles in.",
     .parameters = &parameters,
-    .default_frame = 240,
+    .default_frame = 420,
     .has_history = true,
     .takes_pointer = true,
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<ParticlesScene>(setup); },

@@ -66,7 +66,7 @@ struct DrawStroke {
     if (cover > 0.0F) {
       const float grain = paper.read_2d<float, BoundaryMode::zero>(x, y);
       const Float4 there = canvas.read_2d<Float4, BoundaryMode::zero>(x, y);
-      const float amount = cover * (0.02F + 0.06F * grain);
+      const float amount = cover * (0.03F + 0.08F * grain);
       canvas.write_2d<Float4, BoundaryMode::zero>(
           {there.x + ink.x * amount, there.y + ink.y * amount, there.z + ink.z * amount,
            kernels::maximum(there.w, cover * wetness)},
@@ -241,12 +241,12 @@ std::vector<std::string> ink_names() {
 
 std::vector<Parameter> parameters() {
   return {
-      real_parameter("brush_radius", 15, {1, 64, true, "px"}, "Radius of the brush."),
+      real_parameter("brush_radius", 20, {1, 64, true, "px"}, "Radius of the brush."),
       choice_parameter("ink", "ultramarine", ink_names(), "What the mouse paints with."),
       real_parameter("wetness", 0.9, {0, 1, false, ""}, "How wet a stroke begins; dry ink stays where it is."),
       real_parameter("flow", 0.16, {0, 0.24, false, ""}, "How much of the wet ink flows to each side in a frame."),
-      real_parameter("drying", 0.012, {0, 0.2, false, ""}, "How fast wetness goes, of itself in a frame."),
-      real_parameter("fading", 0.0015, {0, 0.1, false, ""}, "How fast ink goes, of itself in a frame."),
+      real_parameter("drying", 0.006, {0, 0.2, false, ""}, "How fast wetness goes, of itself in a frame."),
+      real_parameter("fading", 0.0008, {0, 0.1, false, ""}, "How fast ink goes, of itself in a frame."),
       choice_parameter("boundary", "clamp", {"zero", "clamp"},
                        "What the flow reads beyond the edges: nothing, so that ink drains away there, or the texel at "
                        "the edge, which keeps it in."),
@@ -265,7 +265,7 @@ const SceneDeclaration surface_paint_scene{
         "one, the flow stops or drains by the other.",
     .controls = "Hold the left mouse button to paint.",
     .parameters = &parameters,
-    .default_frame = 420,
+    .default_frame = 600,
     .has_history = true,
     .takes_pointer = true,
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> {

@@ -37,7 +37,7 @@ struct MakeDensity {
   }
 
   TEXELSCOPE_KERNEL_FUNCTION static float folds(Float3 place) {
-    constexpr float turns = 15.0F;
+    constexpr float turns = 24.0F;
     const float bend = 0.08F * kernels::sine(place.x * 5.0F + place.z * 7.0F);
     const float x = (kernels::absolute(place.x) + bend) * turns;
     const float y = (place.y - bend) * turns;
@@ -53,20 +53,20 @@ struct MakeDensity {
     const float left_socket = inside(place, {-0.27F, -0.76F, -0.06F}, {0.17F, 0.30F, 0.15F});
     const float right_socket = inside(place, {0.27F, -0.76F, -0.06F}, {0.17F, 0.30F, 0.15F});
     const float sockets = kernels::maximum(left_socket, right_socket);
-    value = kernels::mix(value, 0.92F, skull * (1.0F - hollow) * (1.0F - sockets));
+    value = kernels::mix(value, 0.74F, skull * (1.0F - hollow) * (1.0F - sockets));
     value = kernels::mix(value, 0.12F, hollow);
     const Float3 mirrored{kernels::absolute(place.x), place.y, place.z};
     const float brain =
         inside(mirrored, {0.02F, 0.01F, 0.06F}, head_radii * 0.80F) *
         kernels::smooth_step(0.012F, 0.035F, mirrored.x + 0.05F * kernels::clamp(0.25F - place.z, 0, 1));
-    const float fold = kernels::smooth_step(-0.55F, 0.1F, folds(place));
+    const float fold = kernels::smooth_step(-0.55F, 0.25F, folds(place));
     const float depth = 1.0F - kernels::length(divided(place, head_radii * 0.80F));
-    const float cortex = 0.36F + 0.16F * fold;
-    value = kernels::mix(value, kernels::mix(cortex, 0.56F, kernels::smooth_step(0.10F, 0.30F, depth)), brain);
+    const float cortex = 0.16F + 0.26F * fold;
+    value = kernels::mix(value, kernels::mix(cortex, 0.50F, kernels::smooth_step(0.10F, 0.30F, depth)), brain);
     const float ventricle = kernels::maximum(inside(mirrored, {0.12F, -0.06F, 0.10F}, {0.075F, 0.30F, 0.13F}),
                                              inside(mirrored, {0.19F, 0.20F, 0.0F}, {0.07F, 0.12F, 0.16F}));
     value = kernels::mix(value, 0.13F, ventricle);
-    value = kernels::mix(value, 0.76F, inside(place, {0.30F, 0.28F, 0.34F}, {0.12F, 0.13F, 0.11F}));
+    value = kernels::mix(value, 0.97F, inside(place, {0.30F, 0.28F, 0.34F}, {0.12F, 0.13F, 0.11F}));
     value = kernels::mix(value, 0.34F,
                          kernels::maximum(inside(place, {-0.27F, -0.74F, -0.06F}, {0.12F, 0.12F, 0.12F}),
                                           inside(place, {0.27F, -0.74F, -0.06F}, {0.12F, 0.12F, 0.12F})));
@@ -117,16 +117,17 @@ struct MakeTransfer {
   }
 
   TEXELSCOPE_KERNEL_FUNCTION static Float4 tissue(float v) {
+    const float fluid = bump(v, 0.12F, 0.06F);
     const float skin = bump(v, 0.22F, 0.07F);
-    const float fluid = bump(v, 0.125F, 0.045F);
-    const float brain = bump(v, 0.48F, 0.17F);
-    const float bright = bump(v, 0.76F, 0.07F);
-    const float bone = kernels::smooth_step(0.80F, 0.90F, v);
-    const float sum = (skin + fluid) + (brain + bright) + (bone + 1e-3F);
-    const Float3 color = Float3{0.93F, 0.62F, 0.48F} * skin + Float3{0.16F, 0.34F, 0.62F} * fluid +
-                         Float3{0.88F, 0.55F, 0.56F} * brain + Float3{1.0F, 0.86F, 0.25F} * bright +
-                         Float3{0.97F, 0.95F, 0.88F} * bone;
-    return {color.x / sum, color.y / sum, color.z / sum, 0.012F * skin + 0.42F * brain + 0.9F * bright + 0.035F * bone};
+    const float brain = bump(v, 0.44F, 0.19F);
+    const float bone = bump(v, 0.74F, 0.17F);
+    const float bright = kernels::smooth_step(0.86F, 0.93F, v);
+    // Between the others, a little of a colour of its own.
+    const float sum = ((fluid + skin) + (brain + bone)) + (bright + 0.04F);
+    const Float3 color = Float3{0.10F, 0.22F, 0.42F} * fluid + Float3{0.85F, 0.52F, 0.38F} * skin +
+                         Float3{0.93F, 0.62F, 0.60F} * brain + Float3{0.98F, 0.95F, 0.86F} * bone +
+                         Float3{1.0F, 0.76F, 0.10F} * bright + Float3{0.03F, 0.02F, 0.02F};
+    return {color.x / sum, color.y / sum, color.z / sum, 0.006F * skin + 0.55F * brain + 0.012F * bone + 0.9F * bright};
   }
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
@@ -144,9 +145,9 @@ struct MakeTransfer {
   }
 };
 
-/// Which part of a frame shows what: three slices and the projection, or one of them.
 enum class Part : std::int32_t { slice_x, slice_y, slice_z, projection };
-enum class Layout : std::int32_t { all, projection, slice_x, slice_y, slice_z };
+/// One of the parts alone, or all four.
+enum class Layout : std::int32_t { slice_x, slice_y, slice_z, projection, all };
 
 struct DrawVolume {
   Texture volume;
@@ -176,8 +177,8 @@ struct DrawVolume {
     }
     const float density = sample(at).x;
     const Float4 entry = transfer.sample_1d(density);
-    const float shade = 0.35F + 0.65F * kernels::clamp(density * 1.8F, 0, 1);
-    const float seen = kernels::smooth_step(0.02F, 0.10F, density) * shade;
+    const float shade = 0.55F + 0.45F * kernels::clamp(density * 1.8F, 0, 1);
+    const float seen = kernels::smooth_step(0.02F, 0.08F, density) * shade;
     Float3 color = Float3{0.02F, 0.02F, 0.03F} * (1.0F - seen) + Float3{entry.x, entry.y, entry.z} * seen;
     // Where the other two slices are.
     const float line_x = part == Part::slice_x ? place.y : place.x;
@@ -208,10 +209,12 @@ struct DrawVolume {
     for (float t = (kernels::floor((-b - reach) / (a * step)) + 1.0F) * step; t < end && left > 0.03F; t = t + step) {
       const Float4 texel = sample(eye + ray * t);
       const Float4 entry = transfer.sample_1d(texel.x);
-      const float opacity = kernels::clamp(entry.w * (80.0F / static_cast<float>(steps)), 0, 1);
-      if (opacity > 0.001F) {
+      if (entry.w > 0.001F) {
         const Float3 fall{texel.y - 0.5F, texel.z - 0.5F, texel.w - 0.5F};
         const float steepness = kernels::square_root(kernels::dot(fall, fall)) + 0.02F;
+        // From skin to bone all densities between are met, that of a brain too: such edges are steep.
+        const float lasting = kernels::clamp(1.6F - 5.0F * steepness, 0.02F, 1.0F);
+        const float opacity = kernels::clamp(entry.w * lasting * (64.0F / static_cast<float>(steps)), 0, 1);
         const float facing = kernels::dot(fall, up * 0.55F - right * 0.35F - forward * 0.75F) / steepness;
         const float shine = 0.40F + 0.70F * kernels::maximum(facing, 0.0F);
         light = light + Float3{entry.x, entry.y, entry.z} * (shine * opacity * left);
@@ -226,10 +229,7 @@ struct DrawVolume {
     std::int32_t y = index.y;
     std::int32_t part_width = width;
     std::int32_t part_height = height;
-    auto part = static_cast<Part>((static_cast<std::int32_t>(layout) + 2) % 4);
-    if (layout == Layout::projection) {
-      part = Part::projection;
-    }
+    auto part = static_cast<Part>(layout);
     if (layout == Layout::all) {
       part_width = (width + 1) / 2;
       part_height = (height + 1) / 2;
@@ -315,7 +315,7 @@ class VolumeSliceScene final : public Scene {
 
 std::vector<Parameter> parameters() {
   return {
-      choice_parameter("view", "all", {"all", "projection", "slice_x", "slice_y", "slice_z"},
+      choice_parameter("view", "all", {"slice_x", "slice_y", "slice_z", "projection", "all"},
                        "Three slices and the projection, or one of them."),
       choice_parameter("transfer", "tissue", {"tissue", "bone", "gray"}, "Colours and opacities of densities."),
       real_parameter("window_center", 0.5, {0, 1, false, ""}, "The density in the middle of those that are shown."),
