@@ -13,10 +13,11 @@ namespace texelscope::app {
 extern const SceneDeclaration image_scene;
 extern const SceneDeclaration plasma_scene;
 extern const SceneDeclaration reaction_diffusion_scene;
+extern const SceneDeclaration mandelbrot_scene;
 
 std::span<const SceneDeclaration> scenes() {
   // From a texture alone, over a surface alone, to both on one array.
-  static const std::array all{image_scene, plasma_scene, reaction_diffusion_scene};
+  static const std::array all{image_scene, plasma_scene, reaction_diffusion_scene, mandelbrot_scene};
   return all;
 }
 
