@@ -14,10 +14,13 @@ extern const SceneDeclaration image_scene;
 extern const SceneDeclaration plasma_scene;
 extern const SceneDeclaration reaction_diffusion_scene;
 extern const SceneDeclaration mandelbrot_scene;
+extern const SceneDeclaration texture_filter_scene;
+extern const SceneDeclaration fire_scene;
 
 std::span<const SceneDeclaration> scenes() {
   // From a texture alone, over a surface alone, to both on one array.
-  static const std::array all{image_scene, plasma_scene, reaction_diffusion_scene, mandelbrot_scene};
+  static const std::array all{image_scene,      plasma_scene,         reaction_diffusion_scene,
+                              mandelbrot_scene, texture_filter_scene, fire_scene};
   return all;
 }
 
