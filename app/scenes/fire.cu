@@ -25,7 +25,8 @@ struct ClearHeat {
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const { heat.write_2d(0.0F, index.x, index.y); }
 };
 
-/// One step: heat rises by a cell, spreads, is blown aside by noise and cools by noise that rises with it.
+/// One step: heat rises by a cell, spreads, is blown aside and cools by noise, which rises at half the
+/// heat's pace so that no flame keeps its share.
 struct StepHeat {
   Surface from;
   Surface to;
@@ -46,11 +47,12 @@ struct StepHeat {
     const auto x = static_cast<float>(index.x);
     const auto y = static_cast<float>(index.y);
     const auto time = static_cast<float>(number & 0xFFFFFU);
-    const float gust = kernels::value_noise({x * 0.04F, (y + time) * 0.04F}, 11);
-    const float swirl = kernels::value_noise({x * 0.13F + 7.0F, (y + time) * 0.11F}, 23);
+    const float gust = kernels::value_noise({x * 0.03F, y * 0.03F + time * 0.014F}, 11);
+    const float swirl = kernels::value_noise({x * 0.11F + 7.0F, y * 0.07F + time * 0.04F}, 23);
     const std::uint32_t draw =
         kernels::hash(static_cast<std::uint32_t>(index.x), static_cast<std::uint32_t>(index.y), number);
-    const float aside = ((gust - 0.5F) * 2.0F + (swirl - 0.5F) * 3.0F) + (kernels::unit_float(draw) - 0.5F) + wind;
+    const float aside =
+        ((gust - 0.5F) * 1.6F + (swirl - 0.5F) * 2.6F) + (kernels::unit_float(draw) - 0.5F) * 1.6F + wind;
     const std::int32_t column = index.x + kernels::float_to_int(kernels::round_to_nearest(aside));
     float heat = (read(column - 1, index.y + 1) + read(column + 1, index.y + 1)) * 0.25F +
                  (read(column, index.y + 1) + read(column, index.y + 2)) * 0.25F;

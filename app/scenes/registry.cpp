@@ -16,11 +16,13 @@ extern const SceneDeclaration reaction_diffusion_scene;
 extern const SceneDeclaration mandelbrot_scene;
 extern const SceneDeclaration texture_filter_scene;
 extern const SceneDeclaration fire_scene;
+extern const SceneDeclaration mipmap_lod_scene;
+extern const SceneDeclaration bloom_scene;
 
 std::span<const SceneDeclaration> scenes() {
   // From a texture alone, over a surface alone, to both on one array.
-  static const std::array all{image_scene,      plasma_scene,         reaction_diffusion_scene,
-                              mandelbrot_scene, texture_filter_scene, fire_scene};
+  static const std::array all{image_scene,          plasma_scene, reaction_diffusion_scene, mandelbrot_scene,
+                              texture_filter_scene, fire_scene,   mipmap_lod_scene,         bloom_scene};
   return all;
 }
 
