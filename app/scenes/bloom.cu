@@ -62,7 +62,7 @@ struct DrawLamps {
       const float b = y - lamp.y;
       const float square = a * a + b * b;
       const float reach = lamp.radius * lamp.radius;
-      glow = glow + lamp.light * (0.0016F / (square + 0.02F));
+      glow = glow + lamp.light * (0.0004F / (square + 0.006F));
       if (square < reach) {
         const float rest = 1.0F - square / reach;
         sum = sum + lamp.light * kernels::minimum(3.0F * rest, 1.0F);
@@ -71,7 +71,7 @@ struct DrawLamps {
     const float ridge_x = kernels::absolute(kernels::fraction(x * 6.0F) - 0.5F);
     const float ridge_y = kernels::absolute(kernels::fraction(y * 6.0F) - 0.5F);
     const float tile = kernels::smooth_step(0.44F, 0.47F, kernels::maximum(ridge_x, ridge_y));
-    write_light(light, sum + glow * (0.5F - 0.38F * tile) + Float3{0.004F, 0.005F, 0.009F}, index.x, index.y);
+    write_light(light, sum + glow * (1.0F - 0.8F * tile) + Float3{0.004F, 0.005F, 0.009F}, index.x, index.y);
   }
 };
 
@@ -216,7 +216,7 @@ class BloomScene final : public Scene {
       const float hue = 6.2831853F * draw(4);
       const auto part = [hue](float at) {
         const float wave = 0.5F + 0.5F * kernels::cosine(hue - at);
-        return 0.05F + wave * wave;
+        return 0.02F + wave * wave * wave;
       };
       const float power = static_cast<float>(values.real("power")) * (0.4F + 0.9F * draw(5));
       kernel.lamps[number] = {orbit * kernels::cosine(angle), orbit * kernels::sine(angle), 0.015F + 0.04F * draw(6),

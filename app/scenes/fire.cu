@@ -59,7 +59,7 @@ struct StepHeat {
     heat = heat - cooling * (0.25F + 1.9F * swirl * swirl);
     if (index.y >= height - 2) {
       // Embers: their glow wanders along the ground.
-      const float glow = kernels::value_noise({x * 0.06F, time * 0.03F}, 41);
+      const float glow = kernels::value_noise({x * 0.06F, time * 0.012F}, 41);
       const float middle = (x + 0.5F) / static_cast<float>(width) * 2.0F - 1.0F;
       const float bed = 1.0F - middle * middle * middle * middle;
       heat = intensity * bed * kernels::smooth_step(0.15F, 0.75F, glow + 0.4F * (kernels::unit_float(draw) - 0.5F));
