@@ -123,6 +123,7 @@ struct ShowCells {
     const float x = static_cast<float>(index.x) + 0.5F;
     const float y = static_cast<float>(index.y) + 0.5F;
     std::int32_t nearest = no_seed;
+    std::int32_t other = no_seed;
     float first = 1e18F;
     float second = 1e18F;
     for (std::int32_t number = 0; number < 9; ++number) {
@@ -138,14 +139,21 @@ struct ShowCells {
       const float away = kernels::hypotenuse(seeds[seed].x - x, seeds[seed].y - y);
       if (away < first) {
         second = first;
+        other = nearest;
         first = away;
         nearest = seed;
       } else if (away < second) {
         second = away;
+        other = seed;
       }
     }
     const float tone = kernels::unit_float(kernels::hash(static_cast<std::uint32_t>(nearest), 7U));
-    const float border = 1.0F - kernels::smooth_step(0.8F, 2.6F, second - first);
+    float to_border = 1e18F;
+    if (other != no_seed) {
+      const float apart = kernels::hypotenuse(seeds[other].x - seeds[nearest].x, seeds[other].y - seeds[nearest].y);
+      to_border = (second - first) * (second + first) / (2.0F * apart + 1e-6F);
+    }
+    const float border = 1.0F - kernels::smooth_step(0.5F, 1.7F, to_border);
     const float far = first / reach;
     Float3 color = palette.color(0.15F + 0.75F * tone);
     if (view == View::glass) {
