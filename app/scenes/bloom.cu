@@ -1,0 +1,259 @@
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "app/core/scene.h"
+#include "app/scenes/frame_time.h"
+#include "app/scenes/shading.h"
+#include "app/scenes/surface_array.h"
+#include "texelscope/kernels/float16.h"
+#include "texelscope/kernels/hash.h"
+#include "texelscope/kernels/launch.h"
+#include "texelscope/kernels/texture.h"
+
+namespace texelscope::app {
+extern const SceneDeclaration bloom_scene;
+namespace {
+
+using kernels::Float2;
+using kernels::Float3;
+using kernels::Float4;
+using kernels::Index;
+using kernels::Surface;
+using kernels::Texture;
+
+constexpr int level_count = 6;
+constexpr int lamp_count = 18;
+
+/// A texel of four float16 as a surface stores it.
+struct alignas(8) Half4 {
+  std::uint16_t x, y, z, w;
+};
+
+TEXELSCOPE_KERNEL_FUNCTION void write_light(Surface surface, Float3 light, std::int32_t x, std::int32_t y) {
+  const auto half = [](float value) { return kernels::float16_from_float32(kernels::clamp(value, 0, 60000.0F)); };
+  surface.write_2d(Half4{half(light.x), half(light.y), half(light.z), half(1.0F)}, x, y);
+}
+
+TEXELSCOPE_KERNEL_FUNCTION Float3 read_light(Texture texture, float u, float v) {
+  const Float4 texel = texture.sample_2d(u, v);
+  return {texel.x, texel.y, texel.z};
+}
+
+struct Lamp {
+  float x, y, radius;
+  Float3 light;
+};
+
+/// Lamps over a dark floor of ridges, each far brighter than a display can be.
+struct DrawLamps {
+  Surface light;
+  float units_per_pixel;
+  float center_x, center_y;
+  Lamp lamps[lamp_count];
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const float x = (static_cast<float>(index.x) + 0.5F - center_x) * units_per_pixel;
+    const float y = (static_cast<float>(index.y) + 0.5F - center_y) * units_per_pixel;
+    Float3 sum{0, 0, 0};
+    Float3 glow{0, 0, 0};
+    for (const Lamp& lamp : lamps) {
+      const float a = x - lamp.x;
+      const float b = y - lamp.y;
+      const float square = a * a + b * b;
+      const float reach = lamp.radius * lamp.radius;
+      glow = glow + lamp.light * (0.0004F / (square + 0.006F));
+      if (square < reach) {
+        const float rest = 1.0F - square / reach;
+        sum = sum + lamp.light * kernels::minimum(3.0F * rest, 1.0F);
+      }
+    }
+    const float ridge_x = kernels::absolute(kernels::fraction(x * 6.0F) - 0.5F);
+    const float ridge_y = kernels::absolute(kernels::fraction(y * 6.0F) - 0.5F);
+    const float tile = kernels::smooth_step(0.44F, 0.47F, kernels::maximum(ridge_x, ridge_y));
+    write_light(light, sum + glow * (1.0F - 0.8F * tile) + Float3{0.004F, 0.005F, 0.009F}, index.x, index.y);
+  }
+};
+
+/// What is brighter than the threshold, at half the size.
+struct TakeBright {
+  Texture from;
+  Surface to;
+  Float2 texel;
+  float threshold;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const float u = (static_cast<float>(index.x) + 0.5F) * texel.x;
+    const float v = (static_cast<float>(index.y) + 0.5F) * texel.y;
+    const Float3 light = read_light(from, u, v);
+    const float brightest = kernels::maximum(light.x, kernels::maximum(light.y, light.z));
+    const float over = brightest - threshold;
+    write_light(to, light * (over > 0.0F ? over / brightest : 0.0F), index.x, index.y);
+  }
+};
+
+/// Four linear taps: the mean of four by four texels of the level above, for one of half the size.
+struct Shrink {
+  Texture from;
+  Surface to;
+  /// Of the level that is written.
+  Float2 texel;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const float u = (static_cast<float>(index.x) + 0.5F) * texel.x;
+    const float v = (static_cast<float>(index.y) + 0.5F) * texel.y;
+    const float a = texel.x * 0.5F;
+    const float b = texel.y * 0.5F;
+    const Float3 sum = (read_light(from, u - a, v - b) + read_light(from, u + a, v - b)) +
+                       (read_light(from, u - a, v + b) + read_light(from, u + a, v + b));
+    write_light(to, sum * 0.25F, index.x, index.y);
+  }
+};
+
+/// Adds the level below, blurred by four linear taps, to what a level has.
+struct AddLarger {
+  Texture own;
+  Texture below;
+  Surface to;
+  Float2 texel;
+  float spread;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const float u = (static_cast<float>(index.x) + 0.5F) * texel.x;
+    const float v = (static_cast<float>(index.y) + 0.5F) * texel.y;
+    const Float3 sum = (read_light(below, u - texel.x, v - texel.y) + read_light(below, u + texel.x, v - texel.y)) +
+                       (read_light(below, u - texel.x, v + texel.y) + read_light(below, u + texel.x, v + texel.y));
+    write_light(to, read_light(own, u, v) * (1.0F - spread) + sum * (0.25F * spread), index.x, index.y);
+  }
+};
+
+struct Combine {
+  Texture light;
+  Texture bloom;
+  Surface output;
+  Float2 texel;
+  float intensity;
+  float exposure;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const float u = (static_cast<float>(index.x) + 0.5F) * texel.x;
+    const float v = (static_cast<float>(index.y) + 0.5F) * texel.y;
+    const Float3 sum = read_light(light, u, v) + read_light(bloom, u, v) * intensity;
+    write_color(output, display_color(tone_map(sum * exposure)), index.x, index.y);
+  }
+};
+
+class BloomScene final : public Scene {
+ public:
+  explicit BloomScene(const SceneSetup& setup) : light_{setup.device, setup.width, setup.height} {
+    int width = setup.width;
+    int height = setup.height;
+    for (int level = 0; level < level_count; ++level) {
+      width = std::max(1, (width + 1) / 2);
+      height = std::max(1, (height + 1) / 2);
+      down_.emplace_back(setup.device, width, height);
+      up_.emplace_back(setup.device, width, height);
+    }
+  }
+
+  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
+
+  void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
+            const gpu::Stream& stream) override {
+    kernels::launch(stream, {input.width, input.height}, lamps_of(input, values));
+    kernels::launch(stream, down_[0].extent(),
+                    TakeBright{light_.read(), down_[0].surface.view(), down_[0].texel(),
+                               static_cast<float>(values.real("threshold"))});
+    for (std::size_t level = 1; level < down_.size(); ++level) {
+      kernels::launch(stream, down_[level].extent(),
+                      Shrink{down_[level - 1].read(), down_[level].surface.view(), down_[level].texel()});
+    }
+    const Plane* below = &down_.back();
+    for (std::size_t level = down_.size() - 1; level-- > 0;) {
+      kernels::launch(stream, up_[level].extent(),
+                      AddLarger{down_[level].read(), below->read(), up_[level].surface.view(), up_[level].texel(),
+                                static_cast<float>(values.real("spread"))});
+      below = &up_[level];
+    }
+    kernels::launch(stream, {input.width, input.height},
+                    Combine{light_.read(), below->read(), Surface(output.handle()), light_.texel(),
+                            static_cast<float>(values.real("intensity")), static_cast<float>(values.real("exposure"))});
+  }
+
+ private:
+  /// A picture of float16 light, and the texture that reads it.
+  struct Plane {
+    Plane(const gpu::Device& device, int width, int height)
+        : surface{device, extent_2d(width, height), gpu::DataType::float16, 4},
+          texture{surface.texture(gpu::AddressMode::clamp, gpu::FilterMode::linear)} {}
+
+    [[nodiscard]] Texture read() const { return Texture(texture.handle()); }
+    [[nodiscard]] kernels::LaunchExtent extent() const {
+      const gpu::Extent shape = surface.array.shape();
+      return {static_cast<std::int32_t>(shape.width()), static_cast<std::int32_t>(shape.height())};
+    }
+    [[nodiscard]] Float2 texel() const {
+      return {1.0F / static_cast<float>(extent().width), 1.0F / static_cast<float>(extent().height)};
+    }
+
+    SurfaceArray surface;
+    gpu::TextureObject texture;
+  };
+
+  DrawLamps lamps_of(const FrameInput& input, const ParameterValues& values) const {
+    const double seconds = scene_seconds(input, values);
+    DrawLamps kernel{light_.surface.view(),
+                     2.0F / static_cast<float>(std::min(input.width, input.height)),
+                     static_cast<float>(input.width) * 0.5F,
+                     static_cast<float>(input.height) * 0.5F,
+                     {}};
+    for (std::uint32_t number = 0; number < lamp_count; ++number) {
+      const auto draw = [number](std::uint32_t what) { return kernels::unit_float(kernels::hash(number, what, 17)); };
+      const double pace = (draw(0) < 0.5F ? -1 : 1) * (0.15 + 0.35 * static_cast<double>(draw(1)));
+      const float angle = phase_at(seconds, pace) + 6.2831853F * draw(2);
+      const float sway = kernels::sine(phase_at(seconds, 0.4 + static_cast<double>(draw(3))));
+      const float orbit = 0.15F + 0.8F * static_cast<float>(number) / lamp_count + 0.05F * sway;
+      const float hue = 6.2831853F * draw(4);
+      const auto part = [hue](float at) {
+        const float wave = 0.5F + 0.5F * kernels::cosine(hue - at);
+        return 0.02F + wave * wave * wave;
+      };
+      const float power = static_cast<float>(values.real("power")) * (0.4F + 0.9F * draw(5));
+      kernel.lamps[number] = {orbit * kernels::cosine(angle), orbit * kernels::sine(angle), 0.015F + 0.04F * draw(6),
+                              Float3{part(0), part(2.0944F), part(4.1888F)} * power};
+    }
+    return kernel;
+  }
+
+  Plane light_;
+  std::vector<Plane> down_;
+  std::vector<Plane> up_;
+};
+
+std::vector<Parameter> parameters() {
+  return {
+      real_parameter("power", 10, {0.1, 100, true, ""}, "Of the lamps; a display's white is about 3."),
+      real_parameter("threshold", 0.8, {0, 20, false, ""}, "Light above it blooms."),
+      real_parameter("intensity", 1.2, {0, 8, false, ""}, "How much of the blurred light is added; 0 is none."),
+      real_parameter("spread", 0.72, {0, 1, false, ""}, "How far the bloom reaches: the share of the larger blurs."),
+      real_parameter("exposure", 1, {0.0625, 16, true, "×"}, "Applied to all light before the tone curve."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the lamps move; at 0 they stand still."),
+  };
+}
+
+}  // namespace
+
+const SceneDeclaration bloom_scene{
+    .name = "bloom",
+    .title = "Bloom",
+    .teaches =
+        "Light brighter than a display, in float16 arrays: what is over a threshold is halved again and again "
+        "through linear filtering, and added up on the way back. Each array is a surface when it is written "
+        "and a texture when it is read.",
+    .controls = "",
+    .parameters = &parameters,
+    .default_frame = 90,
+    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<BloomScene>(setup); },
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,162 @@
+#include <algorithm>
+#include <array>
+
+#include "app/core/scene.h"
+#include "app/scenes/palette.h"
+#include "app/scenes/shading.h"
+#include "app/scenes/surface_array.h"
+#include "texelscope/kernels/hash.h"
+#include "texelscope/kernels/launch.h"
+#include "texelscope/kernels/texture.h"
+
+namespace texelscope::app {
+extern const SceneDeclaration fire_scene;
+namespace {
+
+using kernels::Float2;
+using kernels::Index;
+using kernels::Surface;
+
+constexpr int pixels_per_cell = 2;
+
+struct ClearHeat {
+  Surface heat;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const { heat.write_2d(0.0F, index.x, index.y); }
+};
+
+/// One step: heat rises by a cell, spreads, is blown aside and cools by noise, which rises at half the
+/// heat's pace so that no flame keeps its share.
+struct StepHeat {
+  Surface from;
+  Surface to;
+  std::int32_t width;
+  std::int32_t height;
+  std::uint32_t number;
+  float cooling;
+  float wind;
+  float intensity;
+  /// Heat under the mouse, in cells; a radius of 0 for none.
+  float brush_x, brush_y, brush_radius;
+
+  TEXELSCOPE_KERNEL_FUNCTION float read(std::int32_t x, std::int32_t y) const {
+    return from.read_2d<float>(x < 0 ? 0 : (x < width ? x : width - 1), y < height ? y : height - 1);
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const auto x = static_cast<float>(index.x);
+    const auto y = static_cast<float>(index.y);
+    const auto time = static_cast<float>(number & 0xFFFFFU);
+    const float gust = kernels::value_noise({x * 0.03F, y * 0.03F + time * 0.014F}, 11);
+    const float swirl = kernels::value_noise({x * 0.11F + 7.0F, y * 0.07F + time * 0.04F}, 23);
+    const std::uint32_t draw =
+        kernels::hash(static_cast<std::uint32_t>(index.x), static_cast<std::uint32_t>(index.y), number);
+    const float aside =
+        ((gust - 0.5F) * 1.6F + (swirl - 0.5F) * 2.6F) + (kernels::unit_float(draw) - 0.5F) * 1.6F + wind;
+    const std::int32_t column = index.x + kernels::float_to_int(kernels::round_to_nearest(aside));
+    float heat = (read(column - 1, index.y + 1) + read(column + 1, index.y + 1)) * 0.25F +
+                 (read(column, index.y + 1) + read(column, index.y + 2)) * 0.25F;
+    heat = heat - cooling * (0.25F + 1.9F * swirl * swirl);
+    if (index.y >= height - 2) {
+      // Embers: their glow wanders along the ground.
+      const float glow = kernels::value_noise({x * 0.06F, time * 0.012F}, 41);
+      const float middle = (x + 0.5F) / static_cast<float>(width) * 2.0F - 1.0F;
+      const float bed = 1.0F - middle * middle * middle * middle;
+      heat = intensity * bed * kernels::smooth_step(0.15F, 0.75F, glow + 0.4F * (kernels::unit_float(draw) - 0.5F));
+    }
+    if (kernels::hypotenuse(x - brush_x, y - brush_y) < brush_radius) {
+      heat = intensity;
+    }
+    to.write_2d(heat > 0.0F ? heat : 0.0F, index.x, index.y);
+  }
+};
+
+struct ShowHeat {
+  kernels::Texture heat;
+  Surface output;
+  Palette palette;
+  float pixel_u, pixel_v;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const float value =
+        heat.sample_2d((static_cast<float>(index.x) + 0.5F) * pixel_u, (static_cast<float>(index.y) + 0.5F) * pixel_v)
+            .x;
+    write_color(output, palette.color(value), index.x, index.y);
+  }
+};
+
+class FireScene final : public Scene {
+ public:
+  explicit FireScene(const SceneSetup& setup)
+      : width_{std::max(1, setup.width / pixels_per_cell)},
+        height_{std::max(1, setup.height / pixels_per_cell)},
+        fields_{SurfaceArray(setup.device, extent_2d(width_, height_), gpu::DataType::float32, 1),
+                SurfaceArray(setup.device, extent_2d(width_, height_), gpu::DataType::float32, 1)},
+        textures_{fields_[0].texture(gpu::AddressMode::clamp, gpu::FilterMode::linear),
+                  fields_[1].texture(gpu::AddressMode::clamp, gpu::FilterMode::linear)} {}
+
+  void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
+    if (!is_cleared_) {
+      kernels::launch(stream, {width_, height_}, ClearHeat{fields_[current_].view()});
+      is_cleared_ = true;
+    }
+  }
+
+  void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
+            const gpu::Stream& stream) override {
+    prepare(input, values, stream);
+    // Cells are as many as the frame is high, and flames are to reach as far in every frame.
+    const float cooling = static_cast<float>(values.real("cooling")) * 2.0F / static_cast<float>(height_);
+    const float cells_by_pixel = static_cast<float>(width_) / static_cast<float>(input.width);
+    for (std::int64_t count = values.integer("steps_per_frame"); count > 0; --count) {
+      const std::size_t other = 1 - current_;
+      kernels::launch(stream, {width_, height_},
+                      StepHeat{fields_[current_].view(), fields_[other].view(), width_, height_, steps_++, cooling,
+                               static_cast<float>(values.real("wind")), static_cast<float>(values.real("intensity")),
+                               input.pointer.x * cells_by_pixel, input.pointer.y * cells_by_pixel,
+                               input.pointer.is_pressed ? static_cast<float>(height_) * 0.04F : 0.0F});
+      current_ = other;
+    }
+    kernels::launch(stream, {input.width, input.height},
+                    ShowHeat{kernels::Texture(textures_[current_].handle()), Surface(output.handle()),
+                             palette(values.choice("palette")), 1.0F / static_cast<float>(input.width),
+                             1.0F / static_cast<float>(input.height)});
+  }
+
+ private:
+  int width_;
+  int height_;
+  std::array<SurfaceArray, 2> fields_;
+  std::array<gpu::TextureObject, 2> textures_;
+  std::size_t current_ = 0;
+  std::uint32_t steps_ = 0;
+  bool is_cleared_ = false;
+};
+
+std::vector<Parameter> parameters() {
+  return {
+      real_parameter("cooling", 0.7, {0.1, 4, true, ""}, "How soon flames go out: more makes them shorter."),
+      real_parameter("intensity", 1.15, {0, 2, false, ""}, "Heat of the embers and of the mouse."),
+      real_parameter("wind", 0, {-2, 2, false, ""}, "Blows the flames aside, in cells for each cell that they rise."),
+      integer_parameter("steps_per_frame", 2, {0, 16}, "Cells that heat rises in a frame; at 0 the fire stands still."),
+      choice_parameter("palette", "ember", palette_names(), "Colours of heat."),
+  };
+}
+
+}  // namespace
+
+const SceneDeclaration fire_scene{
+    .name = "fire",
+    .title = "Fire",
+    .teaches =
+        "Two float arrays take turns: a kernel reads heat from below through one surface and writes it through "
+        "the other. All chance in it comes from hashes of place and step, so each frame is the same everywhere.",
+    .controls = "Hold the left mouse button to set the air on fire.",
+    .parameters = &parameters,
+    .default_frame = 180,
+    .has_history = true,
+    .takes_pointer = true,
+    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<FireScene>(setup); },
+};
+
+}  // namespace texelscope::app

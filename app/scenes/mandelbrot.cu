@@ -1,0 +1,222 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <string>
+
+#include "app/core/scene.h"
+#include "app/core/stream_wait.h"
+#include "app/scenes/frame_time.h"
+#include "app/scenes/palette_texture.h"
+#include "app/scenes/shading.h"
+#include "texelscope/kernels/launch.h"
+#include "texelscope/kernels/texture.h"
+
+namespace texelscope::app {
+extern const SceneDeclaration mandelbrot_scene;
+namespace {
+
+using kernels::Float3;
+
+constexpr int max_iterations = 8000;
+/// Points of an orbit that are kept: the start and one for each iteration.
+constexpr int orbit_capacity = max_iterations + 1;
+constexpr int palette_size = 256;
+
+struct Double2 {
+  double x, y;
+};
+
+/// The unevaluated sum of two doubles: 106 bits, for centres that one double cannot name.
+struct LongDouble {
+  double high;
+  double low;
+};
+
+LongDouble sum(double a, double b) {
+  const double high = a + b;
+  const double part = high - a;
+  return {high, (a - (high - part)) + (b - part)};
+}
+
+LongDouble operator+(LongDouble a, LongDouble b) {
+  const LongDouble high = sum(a.high, b.high);
+  return sum(high.high, high.low + (a.low + b.low));
+}
+
+LongDouble operator*(LongDouble a, LongDouble b) {
+  const double high = a.high * b.high;
+  return sum(high, std::fma(a.high, b.high, -high) + (a.high * b.low + a.low * b.high));
+}
+
+struct Place {
+  const char* name;
+  LongDouble x;
+  LongDouble y;
+};
+
+constexpr std::array places{
+    Place{"seahorse", {-0x1.7cbee43d63cbep-1, -0x1.4eb637f7d3f3ap-55}, {0x1.0dfabd5a9e9aep-3, -0x1.dba9205d55c00p-57}},
+    Place{"needle", {-0x1.bfffe55745243p+0, -0x1.06699f0703cfbp-54}, {-0x1.dda2386e887aep-50, 0x1.8eb5d0b0f9027p-104}},
+    Place{"spiral", {-0.761574, 0}, {-0.0847596, 0}},
+    Place{"whole", {-0.6, 0}, {0, 0}},
+};
+
+/// The orbit of a place, until it leaves. @return how many points it has, at least two.
+int fill_orbit(const Place& place, std::span<Double2> orbit) {
+  LongDouble x{0, 0};
+  LongDouble y{0, 0};
+  int count = 0;
+  for (Double2& point : orbit) {
+    point = {x.high, y.high};
+    ++count;
+    if (x.high * x.high + y.high * y.high > 4) {
+      break;
+    }
+    const LongDouble product = x * y;
+    const LongDouble square = y * y;
+    x = x * x + LongDouble{-square.high, -square.low} + place.x;
+    y = product + product + place.y;
+  }
+  return count;
+}
+
+/// Iterates the distance of each pixel from the orbit of the frame's centre, which stays small where the pixel itself
+/// could not be told from its neighbours. Where it outgrows the pixel's own value, that value goes on from the orbit's
+/// start (Zhuoran's rebasing).
+struct DrawSet {
+  kernels::Texture palette;
+  kernels::Surface output;
+  const Double2* orbit;
+  std::int32_t orbit_length;
+  std::int32_t iterations;
+  double units_per_pixel;
+  double left, top;
+  float turns;
+  float shift;
+  float relief;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
+    const double offset_x = left + units_per_pixel * static_cast<double>(index.x);
+    const double offset_y = top - units_per_pixel * static_cast<double>(index.y);
+    // The pixel's value, its distance from the orbit, and its derivative by the pixel.
+    Double2 value{0, 0};
+    Double2 distance{0, 0};
+    Double2 slope{0, 0};
+    double norm = 0;
+    std::int32_t position = 0;
+    std::int32_t count = 0;
+    for (; count < iterations && norm < 1e4; ++count) {
+      slope = {2 * (value.x * slope.x - value.y * slope.y) + 1, 2 * (value.x * slope.y + value.y * slope.x)};
+      const Double2 from = orbit[position];
+      const double sum_x = 2 * from.x + distance.x;
+      const double sum_y = 2 * from.y + distance.y;
+      distance = {(sum_x * distance.x - sum_y * distance.y) + offset_x,
+                  (sum_x * distance.y + sum_y * distance.x) + offset_y};
+      ++position;
+      value = {orbit[position].x + distance.x, orbit[position].y + distance.y};
+      norm = value.x * value.x + value.y * value.y;
+      if (norm < distance.x * distance.x + distance.y * distance.y || position == orbit_length - 1) {
+        distance = value;
+        position = 0;
+      }
+    }
+    write_color(output, norm < 1e4 ? Float3{0.01F, 0.01F, 0.02F} : outside(count, norm, value, slope), index.x,
+                index.y);
+  }
+
+ private:
+  TEXELSCOPE_KERNEL_FUNCTION Float3 outside(std::int32_t count, double norm, Double2 value, Double2 slope) const {
+    const float smooth =
+        static_cast<float>(count) - kernels::logarithm2(0.5F * kernels::logarithm2(static_cast<float>(norm)));
+    const kernels::Float4 color = palette.sample_1d(kernels::logarithm2(smooth > 1.0F ? smooth : 1.0F) * turns + shift);
+    // value / slope points away from the set.
+    const double x = value.x * slope.x + value.y * slope.y;
+    const double y = value.y * slope.x - value.x * slope.y;
+    const double length = kernels::detail::square_root_of_double(x * x + y * y);
+    const auto toward_light = static_cast<float>(length > 0 ? (x * -0.6 + y * 0.8) / length : 0);
+    return Float3{color.x, color.y, color.z} * ((1.0F - relief) + relief * (0.9F + 0.7F * toward_light));
+  }
+};
+
+class MandelbrotScene final : public Scene {
+ public:
+  explicit MandelbrotScene(const SceneSetup& setup)
+      : colors_{setup.device, gpu::Extent(palette_size), gpu::DataType::uint8, 4},
+        palette_{colors_.texture(gpu::AddressMode::wrap, gpu::FilterMode::linear)},
+        orbits_{setup.device.allocate(places.size() * orbit_capacity * sizeof(Double2), setup.stream)} {
+    const gpu::Buffer staging = setup.device.allocate_pinned(orbits_.size_bytes());
+    const std::span points(reinterpret_cast<Double2*>(staging.host_bytes().data()), places.size() * orbit_capacity);
+    std::ranges::fill(points, Double2{0, 0});
+    for (std::size_t place = 0; place < places.size(); ++place) {
+      lengths_[place] = fill_orbit(places[place], points.subspan(place * orbit_capacity, orbit_capacity));
+    }
+    const StreamWait wait(setup.stream);
+    orbits_.copy_from(staging, setup.stream);
+    setup.stream.synchronize();
+  }
+
+  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
+
+  void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
+            const gpu::Stream& stream) override {
+    kernels::launch(stream, {palette_size},
+                    WritePalette{colors_.view(), palette(values.choice("palette")), palette_size});
+    const double seconds = scene_seconds(input, values);
+    const float breath = 1.2F * kernels::sine(phase_at(seconds, 0.25));
+    const double zoom = values.real("zoom") * static_cast<double>(kernels::exponential2(breath));
+    const double units_per_pixel = 2.6 / (zoom * std::min(input.width, input.height));
+    const std::size_t place = values.choice("place");
+    const auto* const orbits = reinterpret_cast<const Double2*>(orbits_.handle().value);
+    kernels::launch(
+        stream, {input.width, input.height},
+        DrawSet{kernels::Texture(palette_.handle()), kernels::Surface(output.handle()), orbits + place * orbit_capacity,
+                lengths_[place], static_cast<std::int32_t>(values.integer("iterations")), units_per_pixel,
+                (0.5 - input.width * 0.5) * units_per_pixel, (input.height * 0.5 - 0.5) * units_per_pixel,
+                static_cast<float>(values.real("turns")), drift_at(seconds, 0.02, 1),
+                static_cast<float>(values.real("relief"))});
+  }
+
+ private:
+  SurfaceArray colors_;
+  gpu::TextureObject palette_;
+  gpu::Buffer orbits_;
+  std::array<std::int32_t, places.size()> lengths_{};
+};
+
+std::vector<std::string> place_names() {
+  std::vector<std::string> names;
+  for (const Place& place : places) {
+    names.emplace_back(place.name);
+  }
+  return names;
+}
+
+std::vector<Parameter> parameters() {
+  return {
+      choice_parameter("place", "seahorse", place_names(), "The point that the zoom goes to."),
+      real_parameter("zoom", 4000, {0.5, 1e18, true, "×"}, "Magnifies; at 1 the whole set fits the frame."),
+      integer_parameter("iterations", 1000, {32, max_iterations},
+                        "Steps after which a point counts as one of the set; deep places need more."),
+      real_parameter("turns", 0.7, {0.05, 8, true, ""}, "How often the palette goes around while iterations double."),
+      real_parameter("relief", 0.8, {0, 1, false, ""}, "How strongly light from a side shapes the slopes."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the zoom breathes; at 0 it stands still."),
+      choice_parameter("palette", "ocean", palette_names(), "Colours of what leaves, by how soon."),
+  };
+}
+
+}  // namespace
+
+const SceneDeclaration mandelbrot_scene{
+    .name = "mandelbrot",
+    .title = "Mandelbrot",
+    .teaches =
+        "A 1D array is a palette: a kernel writes it, and linear filtering with wrapping makes a smooth ring of "
+        "it. Pixels are computed as distances from one precise orbit, which goes far deeper than floats.",
+    .controls = "",
+    .parameters = &parameters,
+    .default_frame = 60,
+    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<MandelbrotScene>(setup); },
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,255 @@
+#include <algorithm>
+#include <array>
+
+#include "app/core/scene.h"
+#include "app/scenes/palette.h"
+#include "app/scenes/shading.h"
+#include "app/scenes/surface_array.h"
+#include "texelscope/kernels/hash.h"
+#include "texelscope/kernels/launch.h"
+#include "texelscope/kernels/texture.h"
+
+namespace texelscope::app {
+extern const SceneDeclaration physarum_scene;
+namespace {
+
+using kernels::Float2;
+using kernels::Index;
+using kernels::Surface;
+
+// The model is J. Jones's, "Characteristics of Pattern Formation and Evolution in Approximations of Physarum Transport
+// Networks", Artificial Life 16 (2010).
+
+constexpr int pixels_per_cell = 2;
+constexpr std::int32_t units_per_cell = 256;
+
+/// Whole numbers alone, so that nothing of an agent depends on how a sum is rounded.
+struct Agent {
+  /// In 256ths of a cell.
+  std::int32_t x, y;
+  /// In 2^32nds of a turn.
+  std::uint32_t heading;
+};
+
+TEXELSCOPE_KERNEL_FUNCTION std::int32_t wrap(std::int32_t position, std::int32_t extent) {
+  const std::int32_t rest = position % extent;
+  return rest < 0 ? rest + extent : rest;
+}
+
+/// Adding whole numbers gives the same sum in any order of threads.
+TEXELSCOPE_KERNEL_FUNCTION void add_one(std::uint32_t* count) {
+#ifdef __CUDA_ARCH__
+  atomicAdd(count, 1U);
+#else
+  __atomic_fetch_add(count, 1U, __ATOMIC_RELAXED);
+#endif
+}
+
+TEXELSCOPE_KERNEL_FUNCTION Float2 direction_of(std::uint32_t heading) {
+  const float angle = kernels::unit_float(heading) * 6.2831853F;
+  return {kernels::cosine(angle), kernels::sine(angle)};
+}
+
+/// Agents in a disc in the middle, heading for its rim.
+struct PlaceAgents {
+  Agent* agents;
+  std::int32_t width;
+  std::int32_t height;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const std::uint32_t draw = kernels::hash(static_cast<std::uint32_t>(index.x), 1U);
+    const std::uint32_t heading = kernels::hash(draw, 2U);
+    const float extent = static_cast<float>(width < height ? width : height);
+    const float away = 0.42F * extent * kernels::square_root(kernels::unit_float(kernels::hash(draw, 3U)));
+    const Float2 toward = direction_of(heading);
+    const auto place = [](std::int32_t cells, float offset) {
+      const float units = (static_cast<float>(cells) * 0.5F + offset) * static_cast<float>(units_per_cell);
+      return wrap(kernels::float_to_int(units), cells * units_per_cell);
+    };
+    agents[index.x] = {place(width, toward.x * away), place(height, toward.y * away), heading};
+  }
+};
+
+struct ClearTrail {
+  Surface trail;
+  std::uint32_t* deposits;
+  std::int32_t width;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    trail.write_2d(0.0F, index.x, index.y);
+    deposits[index.y * width + index.x] = 0;
+  }
+};
+
+/// An agent smells the trail at three places ahead, turns to the strongest, goes on and leaves its mark.
+struct MoveAgents {
+  Agent* agents;
+  std::uint32_t* deposits;
+  kernels::Texture trail;
+  std::int32_t width;
+  std::int32_t height;
+  std::uint32_t step;
+  std::uint32_t sensor_angle;
+  std::uint32_t turn_angle;
+  float sensor_distance;
+  float pace;
+
+  TEXELSCOPE_KERNEL_FUNCTION float smell(const Agent& agent, std::uint32_t heading) const {
+    const Float2 toward = direction_of(heading);
+    constexpr float cells_per_unit = 1.0F / static_cast<float>(units_per_cell);
+    const float x = static_cast<float>(agent.x) * cells_per_unit + toward.x * sensor_distance;
+    const float y = static_cast<float>(agent.y) * cells_per_unit + toward.y * sensor_distance;
+    return trail.sample_2d(x / static_cast<float>(width), y / static_cast<float>(height)).x;
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    Agent agent = agents[index.x];
+    const float ahead = smell(agent, agent.heading);
+    const float left = smell(agent, agent.heading - sensor_angle);
+    const float right = smell(agent, agent.heading + sensor_angle);
+    const std::uint32_t draw = kernels::hash(static_cast<std::uint32_t>(index.x), step);
+    if (ahead < left && ahead < right) {
+      agent.heading += (draw & 1U) != 0 ? turn_angle : 0U - turn_angle;
+    } else if (left < right && ahead < right) {
+      agent.heading += turn_angle;
+    } else if (right < left && ahead < left) {
+      agent.heading -= turn_angle;
+    }
+    const Float2 toward = direction_of(agent.heading);
+    const auto units = [](float cells) {
+      return kernels::float_to_int(kernels::round_to_nearest(cells * static_cast<float>(units_per_cell)));
+    };
+    agent.x = wrap(agent.x + units(toward.x * pace), width * units_per_cell);
+    agent.y = wrap(agent.y + units(toward.y * pace), height * units_per_cell);
+    agents[index.x] = agent;
+    add_one(&deposits[agent.y / units_per_cell * width + agent.x / units_per_cell]);
+  }
+};
+
+/// The mean of three by three cells, from four linear taps between them, fades and takes in the marks.
+struct SpreadTrail {
+  kernels::Texture from;
+  Surface to;
+  std::uint32_t* deposits;
+  std::int32_t width;
+  float texel_u, texel_v;
+  float keep;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const float u = (static_cast<float>(index.x) + 0.5F) * texel_u;
+    const float v = (static_cast<float>(index.y) + 0.5F) * texel_v;
+    const float a = 0.5F * texel_u;
+    const float b = 0.5F * texel_v;
+    const float sum = (from.sample_2d(u - a, v - b).x + from.sample_2d(u + a, v - b).x) +
+                      (from.sample_2d(u - a, v + b).x + from.sample_2d(u + a, v + b).x);
+    std::uint32_t& marks = deposits[index.y * width + index.x];
+    to.write_2d(sum * (0.25F * keep) + static_cast<float>(marks), index.x, index.y);
+    marks = 0;
+  }
+};
+
+struct ShowTrail {
+  kernels::Texture trail;
+  Surface output;
+  Palette palette;
+  float pixel_u, pixel_v;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const float marks =
+        trail.sample_2d((static_cast<float>(index.x) + 0.5F) * pixel_u, (static_cast<float>(index.y) + 0.5F) * pixel_v)
+            .x;
+    write_color(output, palette.color(marks / (marks + 5.0F)), index.x, index.y);
+  }
+};
+
+std::uint32_t turns_of(double degrees) { return static_cast<std::uint32_t>(degrees / 360 * 4294967296.0); }
+
+class PhysarumScene final : public Scene {
+ public:
+  explicit PhysarumScene(const SceneSetup& setup)
+      : width_{std::max(1, setup.width / pixels_per_cell)},
+        height_{std::max(1, setup.height / pixels_per_cell)},
+        agents_{setup.device.allocate(static_cast<std::size_t>(cells()) * sizeof(Agent), setup.stream)},
+        deposits_{setup.device.allocate(static_cast<std::size_t>(cells()) * sizeof(std::uint32_t), setup.stream)},
+        trails_{SurfaceArray(setup.device, extent_2d(width_, height_), gpu::DataType::float32, 1),
+                SurfaceArray(setup.device, extent_2d(width_, height_), gpu::DataType::float32, 1)},
+        textures_{trails_[0].texture(gpu::AddressMode::wrap, gpu::FilterMode::linear),
+                  trails_[1].texture(gpu::AddressMode::wrap, gpu::FilterMode::linear)} {}
+
+  void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
+    if (!is_started_) {
+      kernels::launch(stream, {cells()}, PlaceAgents{agents(), width_, height_});
+      kernels::launch(stream, {width_, height_}, ClearTrail{trails_[current_].view(), deposits(), width_});
+      is_started_ = true;
+    }
+  }
+
+  void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
+            const gpu::Stream& stream) override {
+    prepare(input, values, stream);
+    const auto population = static_cast<std::int32_t>(values.real("population") * cells());
+    for (std::int64_t count = values.integer("steps_per_frame"); count > 0; --count) {
+      const std::size_t other = 1 - current_;
+      kernels::launch(
+          stream, {std::max(1, population)},
+          MoveAgents{agents(), deposits(), kernels::Texture(textures_[current_].handle()), width_, height_, steps_++,
+                     turns_of(values.real("sensor_angle")), turns_of(values.real("turn_angle")),
+                     static_cast<float>(values.real("sensor_distance")), static_cast<float>(values.real("pace"))});
+      kernels::launch(stream, {width_, height_},
+                      SpreadTrail{kernels::Texture(textures_[current_].handle()), trails_[other].view(), deposits(),
+                                  width_, 1.0F / static_cast<float>(width_), 1.0F / static_cast<float>(height_),
+                                  1.0F - static_cast<float>(values.real("fading"))});
+      current_ = other;
+    }
+    kernels::launch(stream, {input.width, input.height},
+                    ShowTrail{kernels::Texture(textures_[current_].handle()), Surface(output.handle()),
+                              palette(values.choice("palette")), 1.0F / static_cast<float>(input.width),
+                              1.0F / static_cast<float>(input.height)});
+  }
+
+ private:
+  [[nodiscard]] std::int32_t cells() const { return width_ * height_; }
+  [[nodiscard]] Agent* agents() const { return reinterpret_cast<Agent*>(agents_.handle().value); }
+  [[nodiscard]] std::uint32_t* deposits() const { return reinterpret_cast<std::uint32_t*>(deposits_.handle().value); }
+
+  int width_;
+  int height_;
+  gpu::Buffer agents_;
+  gpu::Buffer deposits_;
+  std::array<SurfaceArray, 2> trails_;
+  std::array<gpu::TextureObject, 2> textures_;
+  std::size_t current_ = 0;
+  std::uint32_t steps_ = 0;
+  bool is_started_ = false;
+};
+
+std::vector<Parameter> parameters() {
+  return {
+      real_parameter("population", 0.3, {0.01, 1, true, ""}, "Agents for each cell."),
+      real_parameter("sensor_angle", 30, {0, 180, false, "°"}, "Between what an agent smells ahead and aside."),
+      real_parameter("sensor_distance", 9, {1, 40, false, ""}, "How far ahead it smells, in cells."),
+      real_parameter("turn_angle", 35, {0, 180, false, "°"}, "How far it turns in a step."),
+      real_parameter("pace", 1, {0, 4, false, ""}, "How far it goes in a step, in cells."),
+      real_parameter("fading", 0.1, {0.005, 1, true, ""}, "The share of the trail that is lost in a step."),
+      integer_parameter("steps_per_frame", 1, {0, 8}, "Steps of time in a frame; at 0 all stands still."),
+      choice_parameter("palette", "ember", palette_names(), "Colours of the trail."),
+  };
+}
+
+}  // namespace
+
+const SceneDeclaration physarum_scene{
+    .name = "physarum",
+    .title = "Physarum",
+    .teaches =
+        "Agents read their trail from a texture and leave marks in linear memory by atomic addition of whole "
+        "numbers, whose sum no order of threads can change. A kernel spreads the marks from one array to the "
+        "other, through a texture and a surface.",
+    .controls = "",
+    .parameters = &parameters,
+    .default_frame = 150,
+    .has_history = true,
+    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<PhysarumScene>(setup); },
+};
+
+}  // namespace texelscope::app
