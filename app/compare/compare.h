@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -21,6 +22,9 @@ struct Comparison {
   /// Largest and mean absolute difference of all channels; infinite where one value is NaN and the other is not.
   double max_error = 0;
   double mean_error = 0;
+  /// The first pixel of the largest error.
+  int max_error_x = 0;
+  int max_error_y = 0;
   /// In decibels, over all channels; infinite for equal images.
   double psnr = 0;
   /// Of the luma, −1…1; 1 for equal images.
