@@ -6,6 +6,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "texelscope/kernels/convert.h"
+
 namespace texelscope::app {
 namespace {
 
@@ -93,6 +95,31 @@ Image with_four_channels(const Image& image) {
     default:
       return typed_four_channels<std::uint8_t>(image);
   }
+}
+
+Image reduced(const Image& image, int limit) {
+  const int step = (std::max(image.width, image.height) + limit - 1) / limit;
+  if (step <= 1) {
+    return image;
+  }
+  const Colors colors = colors_of(image);
+  Image result{(image.width + step - 1) / step, (image.height + step - 1) / step, 3, gpu::DataType::uint8, {}};
+  for (int y = 0; y < image.height; y += step) {
+    for (int x = 0; x < image.width; x += step) {
+      for (const Plane* const plane : {&colors.red, &colors.green, &colors.blue}) {
+        float sum = 0;
+        int count = 0;
+        for (int row = y; row < std::min(y + step, image.height); ++row) {
+          for (int column = x; column < std::min(x + step, image.width); ++column) {
+            sum += plane->row(row)[column];
+            ++count;
+          }
+        }
+        result.pixels.push_back(static_cast<std::byte>(kernels::to_unorm8(sum / static_cast<float>(count))));
+      }
+    }
+  }
+  return result;
 }
 
 }  // namespace texelscope::app

@@ -35,4 +35,7 @@ struct Colors {
 /// Red, green, blue, alpha of the same type: grey in all three, a missing alpha is opaque.
 [[nodiscard]] Image with_four_channels(const Image& image);
 
+/// The image, or its colours in 8 bits with averaged pixels, whole numbers of them, where an extent is above `limit`.
+[[nodiscard]] Image reduced(const Image& image, int limit);
+
 }  // namespace texelscope::app

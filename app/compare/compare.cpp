@@ -37,11 +37,14 @@ Image flip_picture(const Comparison& comparison) {
   return picture;
 }
 
+/// In a report of hundreds, the pictures that nobody has to look at closely would be most of it.
+constexpr int largest_same_picture = 256;
+
 void keep_pictures(const ImagePair& pair, PairResult& result) {
-  if (pair.expected) {
-    result.pictures.expected = encode_png(*pair.expected);
-  }
   const bool is_same = result.comparison && result.comparison->differing_pixels == 0;
+  if (pair.expected) {
+    result.pictures.expected = encode_png(is_same ? reduced(*pair.expected, largest_same_picture) : *pair.expected);
+  }
   if (pair.actual && !is_same) {
     result.pictures.actual = encode_png(*pair.actual);
   }

@@ -69,6 +69,7 @@ struct ImagePair {
 
 /// PNG files in memory, for a report.
 struct PairPictures {
+  /// Reduced to 256 pixels where both are the same.
   std::vector<std::byte> expected;
   /// Empty where it is the same as the expected one.
   std::vector<std::byte> actual;

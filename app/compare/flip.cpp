@@ -46,8 +46,8 @@ struct Features {
 /// One image, seen row by row.
 class Viewer {
  public:
-  Viewer(const Opponents& opponents, const flip::SensitivityFilters& sensitivity, const flip::FeatureFilters& features)
-      : opponents_{opponents}, sensitivity_{sensitivity}, features_{features} {}
+  Viewer(const Opponents& opponents, const flip::SensitivityFilters& sensitivity, const flip::FeatureFilters& detectors)
+      : opponents_{opponents}, sensitivity_{sensitivity}, detectors_{detectors} {}
 
   void view_row(int y) {
     colors.assign(static_cast<std::size_t>(opponents_.y.width), {});
@@ -59,8 +59,8 @@ class Viewer {
       color = flip::hunt_lab_from_ycxcz(color);
     }
     features.assign(colors.size(), {});
-    detect(y, features_.edge, &Features::edge);
-    detect(y, features_.point, &Features::point);
+    detect(y, detectors_.edge, &Features::edge);
+    detect(y, detectors_.point, &Features::point);
   }
 
   std::vector<Color> colors;
@@ -84,8 +84,8 @@ class Viewer {
         features[x].*member += value * value;
       }
     };
-    add_square(detector, features_.smooth);
-    add_square(features_.smooth, detector);
+    add_square(detector, detectors_.smooth);
+    add_square(detectors_.smooth, detector);
     for (Features& feature : features) {
       feature.*member = std::sqrt(feature.*member);
     }
@@ -93,7 +93,7 @@ class Viewer {
 
   const Opponents& opponents_;
   const flip::SensitivityFilters& sensitivity_;
-  const flip::FeatureFilters& features_;
+  const flip::FeatureFilters& detectors_;
   flip::RowFilter row_filter_;
 };
 

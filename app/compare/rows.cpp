@@ -8,25 +8,38 @@
 #include <vector>
 
 namespace texelscope::app {
+namespace {
 
-void for_row_ranges(int height, const std::function<void(int begin, int end)>& work) {
-  constexpr int rows_at_once = 16;
+/// Whether all cores are busy already.
+thread_local bool is_shared_out = false;
+
+}  // namespace
+
+void for_ranges(int count, int at_once, const std::function<void(int begin, int end)>& work) {
+  const int ranges = (count + at_once - 1) / at_once;
+  const int helpers = std::min(static_cast<int>(std::thread::hardware_concurrency()), ranges) - 1;
+  if (is_shared_out || helpers < 1) {
+    for (int begin = 0; begin < count; begin += at_once) {
+      work(begin, std::min(begin + at_once, count));
+    }
+    return;
+  }
   std::atomic<int> next{0};
   std::exception_ptr failure;
   std::mutex mutex;
   const auto take_all = [&] {
-    for (int begin = next.fetch_add(rows_at_once); begin < height; begin = next.fetch_add(rows_at_once)) {
+    is_shared_out = true;
+    for (int range = next++; range < ranges; range = next++) {
       try {
-        work(begin, std::min(begin + rows_at_once, height));
+        work(range * at_once, std::min((range + 1) * at_once, count));
       } catch (...) {
         const std::lock_guard lock(mutex);
         failure = std::current_exception();
-        next = height;
+        next = ranges;
       }
     }
+    is_shared_out = false;
   };
-  const int ranges = (height + rows_at_once - 1) / rows_at_once;
-  const int helpers = std::min(static_cast<int>(std::thread::hardware_concurrency()), ranges) - 1;
   {
     std::vector<std::jthread> threads;
     for (int index = 0; index < helpers; ++index) {

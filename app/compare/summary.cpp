@@ -77,7 +77,8 @@ std::string to_table(const std::vector<PairResult>& results) {
       text += fmt::format("  {:>10}  {:>9.4g}  {:>10.4g}  {:>7.2f}  {:>8.5f}  {:>8.5f}", comparison.differing_pixels,
                           comparison.max_error, comparison.mean_error, comparison.psnr, comparison.ssim,
                           comparison.flip_mean);
-    } else {
+    }
+    if (!result.has_passed()) {
       text += "  " + one_line(fmt::format("{}", fmt::join(result.failures, "; ")));
     }
     text += '\n';
