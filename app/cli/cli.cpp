@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/cli/commands.h"
+#include "app/cli/compare_options.h"
 #include "app/cli/compile_options.h"
 #include "app/cli/conformance_options.h"
 #include "app/cli/copy_options.h"
@@ -36,7 +37,7 @@ namespace {
 
 constexpr std::string_view command_names[] = {"explore", "render", "scenes",  "devices", "doctor",      "layout",
                                               "copy",    "sample", "explain", "surface", "conformance", "experiment",
-                                              "bench",   "sweep",  "stress",  "compile", "golden"};
+                                              "bench",   "sweep",  "stress",  "compile", "golden",      "compare"};
 
 constexpr const char* description =
     "An instrument for the seam between graphics and compute: kernels write the textures that OpenGL draws.\n"
@@ -72,6 +73,7 @@ struct Arguments {
   GoldenOptions golden;
   ExperimentOptions experiment;
   CompileOptions compile;
+  CompareOptions compare;
   bool is_json = false;
   CommonOptions explore_common;
   std::string image;
@@ -278,6 +280,9 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFun
   if (app.got_subcommand("compile")) {
     return run_compile(arguments.compile);
   }
+  if (app.got_subcommand("compare")) {
+    return run_compare(arguments.compare);
+  }
   if (app.got_subcommand("bench")) {
     if (app.get_subcommand("bench")->got_subcommand("layouts")) {
       return run_bench_layouts(arguments.is_json);
@@ -329,6 +334,7 @@ int parse_and_run(int argc, const char* const* argv, const ExploreFunction& expl
   add_golden(app, arguments.golden);
   add_experiment(app, arguments.experiment);
   add_compile(app, arguments.compile);
+  add_compare(app, arguments.compare);
 
   CLI::App* const bench = app.add_subcommand("bench", "measure on this machine")->require_subcommand(1);
   CLI::App* const interop = bench->add_subcommand("interop", "what registering, mapping and unmapping GL images costs");

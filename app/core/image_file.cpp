@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <stb_image.h>
-#include <stb_image_write.h>
 
 #include <algorithm>
 #include <climits>
@@ -13,8 +12,8 @@
 
 #include "app/core/file.h"
 #include "app/core/hdr.h"
-#include "app/core/image_convert.h"
 #include "app/core/image_size.h"
+#include "app/core/png.h"
 #include "app/core/pnm.h"
 
 namespace texelscope::app {
@@ -194,16 +193,13 @@ Image load_image(const fs::path& path) {
 }
 
 void save_png(const fs::path& path, const Image& image) {
-  const Image encoded = with_8_bits(image);
+  const std::vector<std::byte> png = encode_png(image);
+  if (png.empty()) {
+    throw FileError(fmt::format("cannot write {}: no memory to encode {}x{} pixels; use a smaller size", path.string(),
+                                image.width, image.height));
+  }
   write_file(path, [&](std::ostream& out) {
-    const auto write = [](void* context, void* data, int size) {
-      static_cast<std::ostream*>(context)->write(static_cast<const char*>(data), size);
-    };
-    if (stbi_write_png_to_func(write, &out, image.width, image.height, image.channels, encoded.pixels.data(),
-                               image.width * image.channels) == 0) {
-      throw FileError(fmt::format("cannot write {}: no memory to encode {}x{} pixels; use a smaller size",
-                                  path.string(), image.width, image.height));
-    }
+    out.write(reinterpret_cast<const char*>(png.data()), static_cast<std::streamsize>(png.size()));
   });
 }
 
