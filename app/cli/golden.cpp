@@ -9,7 +9,9 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/golden_options.h"
 #include "app/cli/progress.h"
+#include "app/core/file.h"
 #include "app/golden/check.h"
+#include "app/golden/report.h"
 #include "app/golden/update.h"
 #include "app/interop/headless.h"
 
@@ -62,13 +64,32 @@ Json json_of(const GoldenResult& result) {
           {"text", result.text}};
 }
 
+void write_reports(const GoldenOptions& options, const std::string& device, std::span<const GoldenResult> results) {
+  if (options.report.empty() && options.junit.empty()) {
+    return;
+  }
+  std::vector<PairResult> pairs = pair_results(results, options.report.empty() ? KeepPictures::no : KeepPictures::yes);
+  sort_worst_first(pairs);
+  if (!options.junit.empty()) {
+    write_junit(options.junit, "golden frames", pairs);
+  }
+  if (!options.report.empty()) {
+    write_report(options.report, fmt::format("golden frames on {}", device), pairs);
+    print_note(fmt::format("the page is {}", (std::filesystem::path(options.report) / "index.html").string()));
+  }
+}
+
 int check(const GoldenOptions& options) {
+  if (!options.junit.empty()) {
+    require_writable(options.junit);
+  }
   std::vector<GoldenResult> results;
   std::string device;
   with_frames(options, device, [&](const FrameMaker& make) {
     Progress progress;
     results = check_goldens(options.goldens, options.names, make, progress_line(progress));
   });
+  write_reports(options, device, results);
   const auto failed = std::ranges::count_if(results, [](const GoldenResult& result) { return !result.passes(); });
   if (options.is_json) {
     Json rows = Json::array();

@@ -5,6 +5,7 @@
 #include "app/core/image_convert.h"
 
 namespace texelscope::app {
+
 std::vector<std::byte> encode_png(const Image& image) {
   const Image encoded = with_8_bits(image);
   std::vector<std::byte> png;

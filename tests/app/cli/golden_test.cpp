@@ -79,6 +79,21 @@ TEST(GoldenCommand, CatchesOneUnitInOneChannelByName) {
   EXPECT_EQ(json.at("results").at(1).at("verdict"), "equal");
 }
 
+TEST(GoldenCommand, TellsFailuresInAPageAndInJUnitsXml) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(golden(folder, "update", {"plasma", "--yes"}).code, 0);
+  change_by_one(folder / "plasma.png");
+  const TemporaryFolder out;
+  const Outcome outcome =
+      golden(folder, "check", {"plasma", "--report", out / "report", "--junit", out / "results.xml"});
+  EXPECT_EQ(outcome.code, 1);
+  const std::string page = tests::file_bytes(out / "report" / "index.html");
+  EXPECT_NE(page.find("scene plasma, frame 120, 160x160"), std::string::npos);
+  const std::string results = tests::file_bytes(out / "results.xml");
+  EXPECT_NE(results.find("failures=\"1\""), std::string::npos) << results;
+  EXPECT_NE(results.find("corrupt: the pixels of "), std::string::npos) << results;
+}
+
 TEST(GoldenCommand, RefusesToUpdateEverythingUnasked) {
   const TemporaryFolder folder;
   const Outcome outcome = golden(folder, "update", {"--yes"});
