@@ -20,5 +20,6 @@ configure_package_config_file(texelscopeConfig.cmake.in texelscopeConfig.cmake I
                               NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(texelscopeConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/texelscopeConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/texelscopeConfigVersion.cmake
-              ${PROJECT_SOURCE_DIR}/cmake/Kernels.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/Kernels.cmake ${PROJECT_SOURCE_DIR}/cmake/GoldenTest.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/RunGoldenTest.cmake
         DESTINATION ${package_folder} COMPONENT gpu)

@@ -23,7 +23,7 @@ if(NOT TEXELSCOPE_SANITIZE)
   add_test(NAME Package.IsFoundByAnotherProject
            COMMAND ${CMAKE_COMMAND} -D BUILD=${CMAKE_BINARY_DIR} -D SOURCE=${CMAKE_CURRENT_SOURCE_DIR}/package
                    -D WORK=${CMAKE_CURRENT_BINARY_DIR}/package -D COMPILER=${CMAKE_CXX_COMPILER}
-                   -D GENERATOR=${CMAKE_GENERATOR} -P ${CMAKE_CURRENT_SOURCE_DIR}/package/check.cmake)
+                   -D GENERATOR=${CMAKE_GENERATOR} -D HAS_PROGRAM=$<TARGET_EXISTS:texelscope> -P ${CMAKE_CURRENT_SOURCE_DIR}/package/check.cmake)
 endif()
 
 # The pictures of assets/ are what their program makes.

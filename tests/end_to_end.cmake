@@ -14,7 +14,7 @@ if(TEXELSCOPE_APP)
     set(x11_client $<TARGET_FILE:texelscope_x11_client>)
   endif()
   if(Python3_FOUND)
-    foreach(test Window LayoutLab CopyLab TextureLab SurfaceLab KernelLab StreamLab)
+    foreach(test Window Gallery LayoutLab CopyLab TextureLab SurfaceLab KernelLab StreamLab)
       string(REGEX REPLACE "([a-z])([A-Z])" "\\1_\\2" file ${test})
       string(TOLOWER ${file} file)
       add_test(NAME EndToEnd.${test}

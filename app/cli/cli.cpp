@@ -11,12 +11,14 @@
 #include <vector>
 
 #include "app/cli/commands.h"
+#include "app/cli/compare_options.h"
 #include "app/cli/compile_options.h"
 #include "app/cli/conformance_options.h"
 #include "app/cli/copy_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/experiment_options.h"
 #include "app/cli/explain_options.h"
+#include "app/cli/golden_options.h"
 #include "app/cli/layout_options.h"
 #include "app/cli/sample_options.h"
 #include "app/cli/stress_options.h"
@@ -35,7 +37,7 @@ namespace {
 
 constexpr std::string_view command_names[] = {"explore", "render", "scenes",  "devices", "doctor",      "layout",
                                               "copy",    "sample", "explain", "surface", "conformance", "experiment",
-                                              "bench",   "sweep",  "stress",  "compile"};
+                                              "bench",   "sweep",  "stress",  "compile", "golden",      "compare"};
 
 constexpr const char* description =
     "An instrument for the seam between graphics and compute: kernels write the textures that OpenGL draws.\n"
@@ -45,6 +47,7 @@ constexpr const char* footer =
     "Examples:\n"
     "  texelscope photo.png                                        look at a picture, texel by texel\n"
     "  texelscope render plasma --frame 120 --out plasma.png       one frame to a file, without a window\n"
+    "  texelscope render plasma --frames 0:239 --out plasma.mp4     four seconds as a video\n"
     "  texelscope render image --input photo.png --set rotation=30 --set filter=point --out turned.png\n"
     "  texelscope scenes                                           what can be rendered, and every parameter\n"
     "  texelscope layout --shape 5,3,4 --op \"permuted(2,0,1)\"       where the elements of a tensor lie\n"
@@ -67,8 +70,10 @@ struct Arguments {
   ConformanceOptions conformance;
   SweepOptions sweep;
   StressOptions stress;
+  GoldenOptions golden;
   ExperimentOptions experiment;
   CompileOptions compile;
+  CompareOptions compare;
   bool is_json = false;
   CommonOptions explore_common;
   std::string image;
@@ -116,11 +121,20 @@ CLI::App* add_explore(CLI::App& app, Arguments& arguments) {
 }
 
 CLI::App* add_render(CLI::App& app, RenderOptions& options) {
-  CLI::App* const command = app.add_subcommand("render", "render one frame of a scene to a PNG file, without a window");
+  CLI::App* const command =
+      app.add_subcommand("render", "render frames of a scene to PNG files or a video, without a window");
   command->add_option("SCENE", options.scene, "the scene, as `texelscope scenes` lists it")->type_name("")->required();
-  command->add_option("--out", options.out, "the PNG file to write")->type_name("F.png")->required();
+  command
+      ->add_option("--out", options.out,
+                   "the PNG file to write; of many frames one with a number, such as frame_%05d.png, or a video")
+      ->type_name("FILE")
+      ->required();
   command->add_option("--frame", options.frame, "number of the frame, from 0; without it, the scene's most telling one")
       ->type_name("N");
+  command->add_option("--frames", options.frames, "many frames, 60 to a second, as PNG files or a video by ffmpeg")
+      ->type_name("FIRST:LAST")
+      ->excludes("--frame");
+  command->add_option("--step", options.step, "only every N-th of these frames")->type_name("N");
   command->add_option("--size", options.size, "size of the frame in pixels; without it, 1280x720")->type_name("WxH");
   command->add_option("--input", options.input, "the picture to work on, for scenes that take one")->type_name("IMAGE");
   add_settings(*command, options.settings);
@@ -257,11 +271,17 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFun
   if (app.got_subcommand("stress")) {
     return run_stress(arguments.stress);
   }
+  if (app.got_subcommand("golden")) {
+    return run_golden(arguments.golden);
+  }
   if (app.got_subcommand("experiment")) {
     return run_experiment_command(arguments.experiment);
   }
   if (app.got_subcommand("compile")) {
     return run_compile(arguments.compile);
+  }
+  if (app.got_subcommand("compare")) {
+    return run_compare(arguments.compare);
   }
   if (app.got_subcommand("bench")) {
     if (app.get_subcommand("bench")->got_subcommand("layouts")) {
@@ -311,8 +331,10 @@ int parse_and_run(int argc, const char* const* argv, const ExploreFunction& expl
   add_conformance(app, arguments.conformance);
   add_sweep(app, arguments.sweep);
   add_stress(app, arguments.stress);
+  add_golden(app, arguments.golden);
   add_experiment(app, arguments.experiment);
   add_compile(app, arguments.compile);
+  add_compare(app, arguments.compare);
 
   CLI::App* const bench = app.add_subcommand("bench", "measure on this machine")->require_subcommand(1);
   CLI::App* const interop = bench->add_subcommand("interop", "what registering, mapping and unmapping GL images costs");

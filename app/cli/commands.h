@@ -15,6 +15,9 @@ struct RenderOptions {
   std::string out;
   /// Empty: the scene's default frame.
   std::string frame;
+  /// "FIRST:LAST" and every how many; empty: one frame.
+  std::string frames;
+  std::string step;
   std::string size = "1280x720";
   std::string input;
   std::vector<std::string> settings;
@@ -22,7 +25,7 @@ struct RenderOptions {
   bool is_replayed = false;
 };
 
-/// Renders one frame of a scene to a PNG file, without a window.
+/// Renders frames of a scene to PNG files or a video, without a window.
 [[nodiscard]] int run_render(const RenderOptions& options);
 
 /// Lists the scenes and their parameters.

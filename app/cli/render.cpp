@@ -7,7 +7,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/progress.h"
-#include "app/core/file.h"
+#include "app/core/frame_recorder.h"
 #include "app/core/image_file.h"
 #include "app/interop/frame_runner.h"
 #include "app/interop/headless.h"
@@ -20,24 +20,52 @@ namespace {
 struct Job {
   const SceneDeclaration& scene;
   ParameterValues values;
-  std::uint64_t frame;
+  std::uint64_t first;
+  std::uint64_t last;
+  std::uint64_t step;
   int width;
   int height;
   std::shared_ptr<const Image> image;
 };
 
+constexpr std::uint64_t most_frames = 1'000'000;
+
+/// "A:B": the first and the last frame.
+std::pair<std::uint64_t, std::uint64_t> range_option(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos) {
+    throw UsageError(
+        fmt::format("--frames cannot be '{}': give FIRST:LAST, such as 0:119; --frame takes one number", text));
+  }
+  const std::uint64_t first = number_option("the first of --frames", text.substr(0, colon), 0, most_frames);
+  const std::uint64_t last = number_option("the last of --frames", text.substr(colon + 1), 0, most_frames);
+  if (last < first) {
+    throw UsageError(fmt::format("--frames cannot be '{0}': the last frame comes before the first; give {2}:{1}", text,
+                                 first, last));
+  }
+  return {first, last};
+}
+
 Job check_job(const RenderOptions& options) {
   options.common.require_renderer();
   const SceneDeclaration& scene = require_scene(options.scene);
-  Job job{scene, ParameterValues(scene.parameters()), scene.default_frame, 0, 0, nullptr};
+  Job job{scene, ParameterValues(scene.parameters()), scene.default_frame, scene.default_frame, 1, 0, 0, nullptr};
   for (const auto& [name, text] : settings_option(options.settings)) {
     job.values.set_from_text(name, text);
   }
   if (!options.frame.empty()) {
-    job.frame = number_option("--frame", options.frame, 0, 1'000'000);
+    job.first = job.last = number_option("--frame", options.frame, 0, most_frames);
+  }
+  if (!options.frames.empty()) {
+    std::tie(job.first, job.last) = range_option(options.frames);
+  }
+  if (!options.step.empty()) {
+    if (options.frames.empty()) {
+      throw UsageError("--step needs --frames FIRST:LAST: give both, or leave --step out");
+    }
+    job.step = number_option("--step", options.step, 1, most_frames);
   }
   std::tie(job.width, job.height) = size_option(options.size);
-  require_writable(options.out);
   if (!options.input.empty()) {
     if (!scene.takes_image) {
       throw UsageError(fmt::format("scene {} takes no picture: leave --input out, or render scene image", scene.name));
@@ -52,19 +80,29 @@ Job check_job(const RenderOptions& options) {
 int run_render(const RenderOptions& options) {
   const std::optional<gpu::DeviceId> device = options.common.device_id();
   const Job job = check_job(options);
+  const std::uint64_t count = (job.last - job.first) / job.step + 1;
+  FrameRecorder recorder(options.out, job.width, job.height, count, job.step);
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
     const Headless headless =
         open_headless(device, device_options, [](std::string_view note) { print_note(std::string(note)); });
     FrameRunner runner(headless.gl, options.is_replayed ? FrameReplay::reuse : FrameReplay::none);
     runner.start(job.scene, job.width, job.height, job.image);
     Progress progress;
-    for (std::uint64_t frame = job.scene.has_history ? 0 : job.frame; frame <= job.frame; ++frame) {
-      runner.run_to(frame, job.values, {});
-      progress.show(
-          fmt::format("frame {} of {} ({} %)", frame, job.frame, frame * 100 / std::max<std::uint64_t>(job.frame, 1)));
+    std::uint64_t wanted = job.first;
+    for (std::uint64_t frame = job.scene.has_history ? 0 : job.first; frame <= job.last; ++frame) {
+      const bool is_wanted = frame == wanted;
+      if (is_wanted || job.scene.has_history) {
+        runner.run_to(frame, job.values, {});
+        progress.show(
+            fmt::format("frame {} of {} ({} %)", frame, job.last, frame * 100 / std::max<std::uint64_t>(job.last, 1)));
+      }
+      if (is_wanted) {
+        recorder.add(frame, runner.read_frame());
+        wanted += job.step;
+      }
     }
-    save_png(options.out, runner.read_frame());
   });
+  recorder.finish();
   return exit_code::success;
 }
 

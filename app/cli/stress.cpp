@@ -65,6 +65,31 @@ void run_frames(const StressOptions& options, const gpu::GLContext& gl, const gp
   }
 }
 
+void switch_scenes(const StressOptions& options, const gpu::GLContext& gl, const gpu::LiveObjects& live,
+                   Report& report) {
+  const std::uint64_t switches = number_option("--scenes", options.scenes, 10, 1'000'000'000);
+  Progress progress;
+  const SwitchGrowth result = measure_switches(
+      gl, live, switches, [&](std::uint64_t done) { progress.show(fmt::format("switch {} of {}", done, switches)); });
+  const FrameGrowth& growth = result.growth;
+  report.figures = {{"switches", switches},
+                    {"early_bytes", growth.early_bytes},
+                    {"late_bytes", growth.late_bytes},
+                    {"early_objects", growth.early_objects},
+                    {"late_objects", growth.late_objects},
+                    {"mean_ms", result.mean_ms},
+                    {"slowest_ms", result.slowest_ms},
+                    {"slowest_scene", result.slowest_scene}};
+  report.text = fmt::format(
+      "{} switches of scenes: memory from {:.1f} to {:.1f} MiB, objects of the driver from {} to {}, {:.1f} ms on "
+      "average, {:.1f} ms at most (to {})",
+      switches, static_cast<double>(growth.early_bytes) / (1 << 20), static_cast<double>(growth.late_bytes) / (1 << 20),
+      growth.early_objects, growth.late_objects, result.mean_ms, result.slowest_ms, result.slowest_scene);
+  if (!growth.is_right()) {
+    report.wrong.push_back("scenes leave something behind: " + report.text);
+  }
+}
+
 }  // namespace
 
 void add_stress(CLI::App& app, StressOptions& options) {
@@ -78,6 +103,11 @@ void add_stress(CLI::App& app, StressOptions& options) {
   command->add_option("--seed", options.seed, "what the random numbers begin with; without it, 1")->type_name("S");
   command->add_option("--frames", options.frames, "run N frames of a scene instead, and see whether memory grows")
       ->type_name("N");
+  command
+      ->add_option("--scenes", options.scenes,
+                   "switch N times from scene to scene instead, and see whether memory grows")
+      ->type_name("N")
+      ->excludes("--frames");
   command->add_flag("--no-gl", options.has_no_gl, "without frames that are mapped meanwhile");
   command->add_flag("--json", options.is_json, "as JSON");
 }
@@ -98,12 +128,14 @@ int run_stress(const StressOptions& options) {
       print_note(chosen.note);
     }
     report.device = to_string(chosen.device.id());
-    if (options.has_no_gl && options.frames.empty()) {
+    if (options.has_no_gl && options.frames.empty() && options.scenes.empty()) {
       do_random_work(options, chosen.device, nullptr, report);
     } else {
       const Headless headless =
           open_headless(chosen.device, [](std::string_view note) { print_note(std::string(note)); });
-      if (options.frames.empty()) {
+      if (!options.scenes.empty()) {
+        switch_scenes(options, headless.gl, *live, report);
+      } else if (options.frames.empty()) {
         do_random_work(options, headless.device, &headless.gl, report);
       } else {
         run_frames(options, headless.gl, *live, report);

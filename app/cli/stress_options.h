@@ -19,6 +19,7 @@ struct StressOptions {
   std::string streams = "64";
   std::string seed = "1";
   std::string frames;
+  std::string scenes;
   bool has_no_gl = false;
   bool is_json = false;
 };
@@ -26,8 +27,8 @@ struct StressOptions {
 /// Adds the subcommand.
 void add_stress(CLI::App& app, StressOptions& options);
 
-/// Uses a device at random from many threads, or runs many frames; 1 when a result is wrong or something is left
-/// behind.
+/// Uses a device at random from many threads, runs many frames, or switches between scenes; 1 when a result is wrong or
+/// something is left behind.
 [[nodiscard]] int run_stress(const StressOptions& options);
 
 }  // namespace texelscope::app

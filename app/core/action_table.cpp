@@ -29,17 +29,23 @@ void next_scene(State& state, int step) {
   choose_scene(state, (state.scene + count + static_cast<std::size_t>(step + static_cast<int>(count))) % count);
 }
 bool has_float_frame(const State& state, int) { return state.format == FrameFormat::rgba32f; }
-bool is_closable(const State& state, int) { return state.open_dialog.is_shown || state.has_help || state.has_log; }
+bool is_closable(const State& state, int) {
+  return state.open_dialog.is_shown || state.has_help || state.gallery.is_shown || state.has_log;
+}
 
 void close_topmost(State& state, int) {
   if (state.open_dialog.is_shown) {
     state.open_dialog.is_shown = false;
   } else if (state.has_help) {
     state.has_help = false;
+  } else if (state.gallery.is_shown) {
+    toggle_gallery(state);
   } else {
     state.has_log = false;
   }
 }
+
+bool is_recording(const State& state, int) { return state.recording.is_running; }
 
 void change_exposure(State& state, int halves) {
   state.exposure = std::clamp(state.exposure + 0.5F * static_cast<float>(halves), -16.0F, 16.0F);
@@ -126,7 +132,7 @@ std::vector<Action> panel_actions() {
        [](const State& s, int) { return s.has_side_panel; }},
       {"log", "Messages", "Shows or hides what has been said so far.", Menu::view, {plain('L')},
        [](State& s, int) { s.has_log = !s.has_log; }, 0, [](const State& s, int) { return s.has_log; }},
-      {"close", "Close what is open", "Closes the dialog, the list of keys or the messages.", Menu::view,
+      {"close", "Close what is open", "Closes the dialog, the list of keys, the gallery or the messages.", Menu::view,
        {plain(key::escape)}, close_topmost, 0, nullptr, is_closable},
   };
 }
@@ -142,6 +148,13 @@ std::vector<Action> frame_actions() {
        [](State& s, int) { s.requests.restart = true; }},
       {"reset_parameters", "Reset parameters", "All parameters of the scene at their initial values.", Menu::frame,
        {shifted('R')}, [](State& s, int) { current_settings(s).values.reset(); }},
+      {"record_video", "Record a video",
+       "Records each frame from this one on by ffmpeg, into the current folder; the same key ends it.", Menu::frame,
+       {control('R')}, [](State& s, int) { s.requests.record = RecordingKind::video; }, 0, is_recording},
+      {"record_frames", "Record PNG files",
+       "Records each frame from this one on into a folder of its own; the same key ends it.", Menu::frame,
+       {{.key = 'R', .has_control = true, .has_shift = true}},
+       [](State& s, int) { s.requests.record = RecordingKind::frames; }, 0, is_recording},
   };
 }
 
@@ -151,6 +164,13 @@ std::vector<Action> scene_actions() {
        {plain(key::page_up)}, next_scene, -1},
       {"next_scene", "Next scene", "The scene after this one in the list.", Menu::scene, {plain(key::page_down)},
        next_scene, 1},
+      {"gallery", "Gallery", "Small frames of all scenes, to search and to choose from.", Menu::scene, {shifted('G')},
+       [](State& s, int) { toggle_gallery(s); }, 0, [](const State& s, int) { return s.gallery.is_shown; }},
+      {"favourite", "Favourite", "Makes the scene a favourite, or no longer.", Menu::scene, {control('D')},
+       [](State& s, int) { toggle_favourite(s, s.scene); }, 0,
+       [](const State& s, int) { return s.gallery.favourites.contains(current_scene(s).name); }},
+      {"tour", "Tour", "Shows one scene after the other by itself, or no longer.", Menu::scene, {plain('T')},
+       [](State& s, int) { toggle_tour(s); }, 0, [](const State& s, int) { return s.gallery.is_touring; }},
   };
 }
 

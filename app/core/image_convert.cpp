@@ -4,6 +4,8 @@
 #include <cstring>
 #include <limits>
 
+#include "texelscope/kernels/convert.h"
+
 namespace texelscope::app {
 namespace {
 
@@ -36,6 +38,28 @@ Image with_array_channels(const Image& image) {
       append_alpha(image, four, 1.0F);
   }
   return four;
+}
+
+Image with_8_bits(const Image& image) {
+  if (image.type == gpu::DataType::uint8) {
+    return image;
+  }
+  const std::size_t size = gpu::size_bytes(image.type);
+  Image result{image.width, image.height, image.channels, gpu::DataType::uint8, {}};
+  result.pixels.resize(image.pixels.size() / size);
+  for (std::size_t index = 0; index < result.pixels.size(); ++index) {
+    const std::byte* const from = image.pixels.data() + index * size;
+    if (image.type == gpu::DataType::float32) {
+      float value = 0;
+      std::memcpy(&value, from, sizeof(value));
+      result.pixels[index] = std::byte{kernels::to_unorm8(value)};
+    } else {
+      std::uint16_t value = 0;
+      std::memcpy(&value, from, sizeof(value));
+      result.pixels[index] = static_cast<std::byte>((value * 255U + 32767U) / 65535U);
+    }
+  }
+  return result;
 }
 
 }  // namespace texelscope::app

@@ -8,4 +8,7 @@ namespace texelscope::app {
 /// an integer type).
 [[nodiscard]] Image with_array_channels(const Image& image);
 
+/// The image with 8 bits a channel: float pixels are rounded by the rule of kernels::to_unorm8.
+[[nodiscard]] Image with_8_bits(const Image& image);
+
 }  // namespace texelscope::app

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <stb_image.h>
-#include <stb_image_write.h>
 
 #include <algorithm>
 #include <climits>
@@ -14,8 +13,8 @@
 #include "app/core/file.h"
 #include "app/core/hdr.h"
 #include "app/core/image_size.h"
+#include "app/core/png.h"
 #include "app/core/pnm.h"
-#include "texelscope/kernels/convert.h"
 
 namespace texelscope::app {
 namespace {
@@ -160,30 +159,6 @@ Image decode_with_stb(std::span<const std::byte> bytes, const fs::path& path) {
   return image;
 }
 
-std::vector<std::uint8_t> pixels_8_bit(const Image& image) {
-  const std::size_t count = image.pixels.size() / gpu::size_bytes(image.type);
-  std::vector<std::uint8_t> samples(count);
-  for (std::size_t index = 0; index < count; ++index) {
-    switch (image.type) {
-      case gpu::DataType::float32: {
-        float value = 0;
-        std::memcpy(&value, image.pixels.data() + index * sizeof(value), sizeof(value));
-        samples[index] = kernels::to_unorm8(value);
-        break;
-      }
-      case gpu::DataType::uint16: {
-        std::uint16_t value = 0;
-        std::memcpy(&value, image.pixels.data() + index * sizeof(value), sizeof(value));
-        samples[index] = static_cast<std::uint8_t>((value * 255U + 32767U) / 65535U);
-        break;
-      }
-      default:
-        samples[index] = static_cast<std::uint8_t>(image.pixels[index]);
-    }
-  }
-  return samples;
-}
-
 }  // namespace
 
 std::size_t checked_image_size(const fs::path& path, std::uint64_t width, std::uint64_t height, int channels,
@@ -218,16 +193,13 @@ Image load_image(const fs::path& path) {
 }
 
 void save_png(const fs::path& path, const Image& image) {
-  const std::vector<std::uint8_t> samples = pixels_8_bit(image);
+  const std::vector<std::byte> png = encode_png(image);
+  if (png.empty()) {
+    throw FileError(fmt::format("cannot write {}: no memory to encode {}x{} pixels; use a smaller size", path.string(),
+                                image.width, image.height));
+  }
   write_file(path, [&](std::ostream& out) {
-    const auto write = [](void* context, void* data, int size) {
-      static_cast<std::ostream*>(context)->write(static_cast<const char*>(data), size);
-    };
-    if (stbi_write_png_to_func(write, &out, image.width, image.height, image.channels, samples.data(),
-                               image.width * image.channels) == 0) {
-      throw FileError(fmt::format("cannot write {}: no memory to encode {}x{} pixels; use a smaller size",
-                                  path.string(), image.width, image.height));
-    }
+    out.write(reinterpret_cast<const char*>(png.data()), static_cast<std::streamsize>(png.size()));
   });
 }
 

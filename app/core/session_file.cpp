@@ -48,6 +48,16 @@ std::vector<std::unique_ptr<LabState>> read_labs(const nlohmann::json& json, con
   return labs;
 }
 
+void take_gallery(const nlohmann::json& json, const State& state, Gallery& gallery) {
+  gallery.is_shown = json.value("is_shown", false);
+  gallery.has_favourites_only = json.value("favourites_only", false);
+  gallery.seconds_per_scene = std::clamp(json.value("seconds_per_scene", gallery.seconds_per_scene), 1, 120);
+  gallery.favourites.clear();
+  for (const auto& name : json.value("favourites", nlohmann::json::array())) {
+    gallery.favourites.emplace(state.scenes[scene_position(state, name.get<std::string>())].name);
+  }
+}
+
 void take(const nlohmann::json& json, State& state) {
   if (!json.is_object() || json.value("texelscope_session", 0) != 1) {
     throw ParameterError("it is no texelscope session of version 1");
@@ -60,6 +70,10 @@ void take(const nlohmann::json& json, State& state) {
       }
     }
   }
+  Gallery gallery = state.gallery;
+  if (json.contains("gallery")) {
+    take_gallery(json.at("gallery"), state, gallery);
+  }
   const std::size_t scene = scene_position(state, json.at("scene").get<std::string>());
   std::vector<std::unique_ptr<LabState>> labs = read_labs(json, state);
   const std::optional<std::size_t> lab =
@@ -70,6 +84,7 @@ void take(const nlohmann::json& json, State& state) {
   }
   state.settings = std::move(settings);
   state.lab_states = std::move(labs);
+  state.gallery = std::move(gallery);
   choose_scene(state, scene);
   if (lab) {
     choose_lab(state, *lab);
@@ -108,6 +123,11 @@ void save_session(const std::filesystem::path& path, const State& state) {
       }
     }
   }
+  const Gallery& gallery = state.gallery;
+  json["gallery"] = {{"favourites", gallery.favourites},
+                     {"favourites_only", gallery.has_favourites_only},
+                     {"seconds_per_scene", gallery.seconds_per_scene},
+                     {"is_shown", gallery.is_shown}};
   if (state.lab) {
     json["lab"] = state.labs[*state.lab].name;
   }

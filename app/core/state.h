@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/core/gallery.h"
 #include "app/core/gl_images.h"
 #include "app/core/image.h"
 #include "app/core/lab.h"
@@ -105,6 +106,17 @@ struct OpenDialog {
   int frames_at_rest = 0;
 };
 
+/// What a recording of the scene becomes.
+enum class RecordingKind : unsigned char { frames, video };
+
+/// The recording that goes on; the loop keeps it.
+struct Recording {
+  bool is_running = false;
+  std::uint64_t frames = 0;
+  /// Of its file or folder.
+  std::string name{};
+};
+
 /// What only the loop that owns the window and the device can do; it takes these up once a frame.
 struct Requests {
   /// Makes the scene again, from its first frame.
@@ -117,6 +129,8 @@ struct Requests {
   bool own_picture = false;
   bool save_frame = false;
   bool save_session = false;
+  /// Begins a recording, or ends the one that goes on, whatever its kind.
+  std::optional<RecordingKind> record;
   bool quit = false;
   /// For the clipboard.
   std::optional<std::string> copied_text;
@@ -189,6 +203,10 @@ struct State {
   /// At scale 1.
   float side_width = 288;
   OpenDialog open_dialog;
+  Gallery gallery;
+  /// The scene that the list last brought into sight.
+  std::optional<std::size_t> listed_scene;
+  Recording recording;
   Notices notices;
   /// Seconds since the session began.
   double now = 0;

@@ -35,6 +35,10 @@ void SceneControl::say(NoticeKind kind, const std::string& text) { state_.notice
 
 const render::gl::Texture* SceneControl::texture() const { return running_ ? &runner_.texture() : nullptr; }
 
+std::optional<std::uint64_t> SceneControl::drawn_frame() const {
+  return drawn_ ? std::optional{drawn_->number} : std::nullopt;
+}
+
 void SceneControl::update() {
   load_image();
   take_loaded_image();

@@ -23,6 +23,10 @@ class SceneControl {
   void read_texels(double values_from_zoom);
   /// Null until a scene has been started.
   [[nodiscard]] const render::gl::Texture* texture() const;
+  /// The number of the frame that texture() shows; nothing before the first.
+  [[nodiscard]] std::optional<std::uint64_t> drawn_frame() const;
+  /// Its pixels. Only where there is one. @throws render::Error.
+  [[nodiscard]] Image read_frame() const { return runner_.read_frame(); }
   /// Of the last frame that ran.
   [[nodiscard]] const FrameTimes& times() const noexcept { return times_; }
 

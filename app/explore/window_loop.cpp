@@ -36,7 +36,8 @@ WindowLoop::WindowLoop(const ExploreOptions& options, render::gl::Window& window
       inbox_{inbox},
       actions_{make_actions(state.scenes, state.labs)},
       gui_{window, static_cast<float>(options.scale)},
-      scenes_{context, state} {
+      scenes_{context, state},
+      thumbnails_{context} {
   if (options.widgets) {
     widgets_.emplace(*options.widgets);
   }
@@ -54,14 +55,20 @@ void WindowLoop::run() {
     if (!state_.playback.is_paused && !state_.has_failed && !is_scene_resting(state_)) {
       // A run of measured frames is the same everywhere: one frame of the scene for each of the screen.
       const std::uint64_t most = current_scene(state_).has_history ? 2 : 600;
-      if (!options_.frames) {
+      if (state_.recording.is_running) {
+        ++state_.playback.number;
+      } else if (!options_.frames) {
         advance(state_.playback, now - before, most);
       } else if (frame_count_ > 0) {
         ++state_.playback.number;
       }
     }
     before = now;
-    const bool is_settling = state_.lab && state_.lab_states[*state_.lab]->is_settling();
+    if (advance_tour(state_)) {
+      lively_frames_ = 3;
+    }
+    const bool is_settling =
+        (state_.lab && state_.lab_states[*state_.lab]->is_settling()) || thumbnails_.is_settling(state_);
     is_last = state_.requests.quit || (options_.frames && frame_count_ + 1 >= *options_.frames && !is_settling);
     inbox_.empty_into(state_.notices, state_.now);
     if (!is_last && (window_.is_minimized() || (wait == idle_seconds && !has_event && !has_something_to_show()))) {
@@ -70,6 +77,7 @@ void WindowLoop::run() {
     show_frame(is_last);
     ++frame_count_;
   }
+  recording_.finish(state_);
   if (options_.timing) {
     timing_.write(*options_.timing);
   }
@@ -84,6 +92,9 @@ double WindowLoop::seconds_to_wait() const {
   }
   if (lively_frames_ > 0 || state_.is_loading || is_enter_waiting(state_.open_dialog)) {
     return state_.is_loading ? 0.01 : 0;
+  }
+  if (thumbnails_.is_busy() || (state_.recording.is_running && !state_.playback.is_paused)) {
+    return 0;
   }
   if (state_.lab && state_.lab_states[*state_.lab]->is_busy()) {
     return 1.0 / 60;
@@ -136,7 +147,7 @@ void WindowLoop::take_keys(const std::vector<render::gl::KeyPress>& keys) {
     // Escape ends the typing in a slider, but closes the dialog although its field has the keyboard. Letters typed
     // before the field has it are nothing.
     const bool is_typing = gui_.wants_text() || state_.open_dialog.is_shown;
-    if (is_typing && !(press.key == key::escape && state_.open_dialog.is_shown)) {
+    if (is_typing && !(press.key == key::escape && (state_.open_dialog.is_shown || state_.gallery.is_shown))) {
       continue;
     }
     const Action* action = find_action(actions_, event);
@@ -161,6 +172,8 @@ void WindowLoop::show_frame(bool is_last) {
 
   watch_work();
   scenes_.update();
+  recording_.update(state_, scenes_);
+  thumbnails_.update(state_);
   settle(state_.view, view_extent(state_));
   if (!state_.lab) {
     scenes_.read_texels(values_from_zoom(gui_.theme(), state_));

@@ -11,6 +11,8 @@
 #include "app/explore/notice_inbox.h"
 #include "app/explore/panel_textures.h"
 #include "app/explore/scene_control.h"
+#include "app/explore/scene_recording.h"
+#include "app/explore/thumbnails.h"
 #include "app/explore/timing.h"
 #include "app/explore/widget_file.h"
 #include "app/panels/regions.h"
@@ -51,6 +53,8 @@ class WindowLoop {
   Gui gui_;
   render::gl::ViewportPass viewport_pass_;
   SceneControl scenes_;
+  SceneRecording recording_;
+  Thumbnails thumbnails_;
   PanelTextures panel_textures_;
   Timing timing_;
   std::optional<WidgetFile> widgets_;

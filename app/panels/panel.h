@@ -40,5 +40,6 @@ void draw_toasts(const PanelContext& context);
 void draw_log(const PanelContext& context);
 void draw_help(const PanelContext& context);
 void draw_open_dialog(const PanelContext& context);
+void draw_gallery(const PanelContext& context);
 
 }  // namespace texelscope::app

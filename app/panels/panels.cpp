@@ -18,6 +18,7 @@ void draw_panels(const PanelContext& context) {
   }
   draw_log(context);
   draw_status_bar(context);
+  draw_gallery(context);
   draw_help(context);
   draw_open_dialog(context);
   draw_toasts(context);

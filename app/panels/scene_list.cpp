@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/panels/widgets.h"
@@ -48,12 +49,20 @@ bool draw_row(const PanelContext& context, const Row& row, float width) {
   return is_clicked;
 }
 
+/// A longer list scrolls by itself, so that what is below stays in sight.
+constexpr std::size_t most_rows = 9;
+
 }  // namespace
 
 void draw_scene_list(const PanelContext& context) {
   State& state = context.state;
   heading(context.theme, "SCENES");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
+  const bool is_long = state.scenes.size() > most_rows;
+  if (is_long) {
+    const float height = static_cast<float>(most_rows) * context.theme(size::row + 2);
+    ImGui::BeginChild("scenes", {0, std::min(height, std::floor(context.regions.side.height * 0.4F))}, false);
+  }
   for (std::size_t i = 0; i < state.scenes.size(); ++i) {
     const SceneDeclaration& scene = state.scenes[i];
     if (draw_row(context,
@@ -62,6 +71,14 @@ void draw_scene_list(const PanelContext& context) {
                  ImGui::GetContentRegionAvail().x)) {
       choose_scene(state, i);
     }
+    // A scene that a key or the tour chose comes into sight, without taking the list from who scrolls it.
+    if (is_long && state.scene == i && state.listed_scene != i) {
+      ImGui::SetScrollHereY();
+      state.listed_scene = i;
+    }
+  }
+  if (is_long) {
+    ImGui::EndChild();
   }
   ImGui::PopStyleVar();
 }

@@ -3,7 +3,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
+#include <optional>
 
 #include "app/interop/frame_runner.h"
 #include "app/scenes/registry.h"
@@ -38,6 +40,48 @@ FrameGrowth measure_growth(const gpu::GLContext& gl, const gpu::LiveObjects& liv
   growth.late_bytes = resident_bytes();
   growth.late_objects = live.count();
   return growth;
+}
+
+SwitchGrowth measure_switches(const gpu::GLContext& gl, const gpu::LiveObjects& live, std::uint64_t switches,
+                              const std::function<void(std::uint64_t done)>& progress) {
+  using Clock = std::chrono::steady_clock;
+  SwitchGrowth result;
+  result.growth.frames = switches;
+  // Each scene's first time loads and compiles things that stay.
+  const std::uint64_t early =
+      std::min<std::uint64_t>(std::max<std::uint64_t>(switches / 10, scenes().size()), switches);
+  std::vector<ParameterValues> values;
+  for (const SceneDeclaration& scene : scenes()) {
+    values.emplace_back(scene.parameters());
+  }
+  std::optional<FrameRunner> runner(std::in_place, gl);
+  for (std::uint64_t done = 0; done < switches; ++done) {
+    const std::size_t position = done % scenes().size();
+    const SceneDeclaration& scene = scenes()[position];
+    const auto start = Clock::now();
+    runner->start(scene, 64, 48, nullptr);
+    runner->run_to(0, values[position], {});
+    (void)runner->read_frame();
+    const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    result.mean_ms += ms / static_cast<double>(switches);
+    if (ms > result.slowest_ms) {
+      result.slowest_ms = ms;
+      result.slowest_scene = scene.name;
+    }
+    if (done + 1 == early) {
+      runner.reset();
+      result.growth.early_bytes = resident_bytes();
+      result.growth.early_objects = live.count();
+      runner.emplace(gl);
+    }
+    if (progress && done % 10 == 0) {
+      progress(done);
+    }
+  }
+  runner.reset();
+  result.growth.late_bytes = resident_bytes();
+  result.growth.late_objects = live.count();
+  return result;
 }
 
 }  // namespace texelscope::app

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 
 #include "texelscope/gpu/gl_context.h"
 #include "texelscope/gpu/live_objects.h"
@@ -24,11 +25,27 @@ struct FrameGrowth {
   }
 };
 
+/// What many switches between scenes left behind, and how long they took.
+struct SwitchGrowth {
+  /// Measured where no scene is open; `frames` are switches.
+  FrameGrowth growth;
+  /// The longest time from one scene to the first frame of the next, and the next.
+  double slowest_ms = 0;
+  std::string slowest_scene;
+  double mean_ms = 0;
+};
+
 /// Bytes of the process that lie in memory (the second number of /proc/self/statm); 0 where that is not told.
 [[nodiscard]] std::uint64_t resident_bytes();
 
 /// Runs `frames` ≥ 10 frames of a scene, each mapped, drawn and unmapped. @throws gpu::Error, render::Error.
 [[nodiscard]] FrameGrowth measure_growth(const gpu::GLContext& gl, const gpu::LiveObjects& live, std::uint64_t frames,
                                          const std::function<void(std::uint64_t frame)>& progress);
+
+/// Opens one scene after the other, all in turn, runs a frame of each and closes it with the next: `switches` ≥ 10.
+/// @throws gpu::Error, render::Error.
+[[nodiscard]] SwitchGrowth measure_switches(const gpu::GLContext& gl, const gpu::LiveObjects& live,
+                                            std::uint64_t switches,
+                                            const std::function<void(std::uint64_t done)>& progress);
 
 }  // namespace texelscope::app

@@ -49,5 +49,13 @@ TEST(StressCommand, RunsFramesAndLooksForGrowth) {
   EXPECT_EQ(json.at("early_objects"), json.at("late_objects"));
 }
 
+TEST(StressCommand, SwitchesBetweenScenesAndLooksForGrowth) {
+  const Outcome outcome = run_command({"stress", "--device", "cpu", "--scenes", "30", "--json"});
+  const Json json = Json::parse(outcome.out);
+  EXPECT_EQ(json.at("switches"), 30);
+  EXPECT_EQ(json.at("early_objects"), json.at("late_objects"));
+  EXPECT_GT(json.at("slowest_ms"), 0);
+}
+
 }  // namespace
 }  // namespace texelscope::app

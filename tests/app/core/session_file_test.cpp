@@ -41,6 +41,23 @@ TEST_F(SessionFile, BringsBackWhatWasSaved) {
   EXPECT_TRUE(other.requests.keeps_lab);
 }
 
+TEST_F(SessionFile, BringsBackTheGallery) {
+  toggle_favourite(state, 2);
+  state.gallery.has_favourites_only = true;
+  state.gallery.seconds_per_scene = 17;
+  save_session(path, state);
+
+  State other{scenes};
+  load_session(path, other);
+  EXPECT_EQ(other.gallery.favourites, state.gallery.favourites);
+  EXPECT_TRUE(other.gallery.has_favourites_only);
+  EXPECT_EQ(other.gallery.seconds_per_scene, 17);
+
+  write(R"({"texelscope_session": 1, "scene": "plain", "gallery": {"favourites": ["nonsense"]}})");
+  EXPECT_THROW(load_session(path, other), FileError);
+  EXPECT_EQ(other.gallery.favourites, state.gallery.favourites);
+}
+
 TEST_F(SessionFile, BringsBackLabs) {
   State with_labs{scenes, labs()};
   choose_lab(with_labs, 0);

@@ -1,0 +1,156 @@
+#include "app/compare/compare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <tuple>
+
+#include "app/compare/colors.h"
+#include "app/compare/flip.h"
+#include "app/compare/pixel_error.h"
+#include "app/compare/ssim.h"
+#include "app/core/png.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/kernels/convert.h"
+
+namespace texelscope::app {
+namespace {
+
+void require_comparable(const Image& expected, const Image& actual) {
+  if (expected.width != actual.width || expected.height != actual.height) {
+    throw gpu::InvalidArgument(fmt::format("the size is {}x{}, not {}x{}; make both images of one size", actual.width,
+                                           actual.height, expected.width, expected.height));
+  }
+  if (expected.type != actual.type) {
+    throw gpu::InvalidArgument(fmt::format("the values are {}, not {}; store both images alike",
+                                           gpu::to_string(actual.type), gpu::to_string(expected.type)));
+  }
+}
+
+Image flip_picture(const Comparison& comparison) {
+  Image picture{comparison.width, comparison.height, 1, gpu::DataType::uint8, {}};
+  picture.pixels.reserve(comparison.flip_map.size());
+  for (const float value : comparison.flip_map) {
+    picture.pixels.push_back(static_cast<std::byte>(kernels::to_unorm8(value)));
+  }
+  return picture;
+}
+
+/// In a report of hundreds, the pictures that nobody has to look at closely would be most of it.
+constexpr int largest_same_picture = 256;
+
+void keep_pictures(const ImagePair& pair, PairResult& result) {
+  const bool is_same = result.comparison && result.comparison->differing_pixels == 0;
+  if (pair.expected) {
+    result.pictures.expected = encode_png(is_same ? reduced(*pair.expected, largest_same_picture) : *pair.expected);
+  }
+  if (pair.actual && !is_same) {
+    result.pictures.actual = encode_png(*pair.actual);
+  }
+  if (result.comparison && !result.comparison->flip_map.empty()) {
+    result.pictures.flip_map = encode_png(flip_picture(*result.comparison));
+  }
+}
+
+}  // namespace
+
+Comparison compare_images(const Image& expected, const Image& actual) {
+  require_comparable(expected, actual);
+  const bool has_same_channels = expected.channels == actual.channels;
+  const PixelError error = has_same_channels ? pixel_error(expected, actual)
+                                             : pixel_error(with_four_channels(expected), with_four_channels(actual));
+  Comparison comparison;
+  comparison.width = expected.width;
+  comparison.height = expected.height;
+  comparison.pixels = static_cast<std::uint64_t>(expected.width) * static_cast<std::uint64_t>(expected.height);
+  comparison.differing_pixels = error.differing_pixels;
+  comparison.max_error = error.max_error;
+  comparison.mean_error = error.mean_error;
+  comparison.max_error_x = error.max_error_x;
+  comparison.max_error_y = error.max_error_y;
+  comparison.psnr = error.psnr;
+  comparison.ssim = 1;
+  if (error.differing_pixels == 0) {
+    return comparison;
+  }
+  const Colors colors[] = {colors_of(expected), colors_of(actual)};
+  comparison.ssim = structural_similarity(colors[0], colors[1]);
+  comparison.flip_map = flip_map(colors[0], colors[1]);
+  const FlipSummary flip = summarize_flip(comparison.flip_map);
+  comparison.flip_mean = flip.mean;
+  comparison.flip_weighted_median = flip.weighted_median;
+  comparison.flip_percentile_95 = flip.percentile_95;
+  comparison.flip_max = flip.max;
+  return comparison;
+}
+
+std::vector<std::string> broken_limits(const Comparison& comparison, const Tolerance& tolerance) {
+  std::vector<std::string> texts;
+  const bool has_limit =
+      tolerance.max_error || tolerance.max_mean || tolerance.max_flip || tolerance.min_ssim || tolerance.min_psnr;
+  if (!has_limit && comparison.differing_pixels > 0) {
+    texts.push_back(fmt::format("{} of {} pixels differ, by up to {:.6g} at ({}, {})", comparison.differing_pixels,
+                                comparison.pixels, comparison.max_error, comparison.max_error_x,
+                                comparison.max_error_y));
+  }
+  // Written so that NaN breaks every limit.
+  if (tolerance.max_error && !(comparison.max_error <= *tolerance.max_error)) {
+    texts.push_back(fmt::format("the maximum error is {:.6g} at ({}, {}), above {:.6g}; {} of {} pixels differ",
+                                comparison.max_error, comparison.max_error_x, comparison.max_error_y,
+                                *tolerance.max_error, comparison.differing_pixels, comparison.pixels));
+  }
+  if (tolerance.max_mean && !(comparison.mean_error <= *tolerance.max_mean)) {
+    texts.push_back(fmt::format("the mean error is {:.6g}, above {:.6g}", comparison.mean_error, *tolerance.max_mean));
+  }
+  if (tolerance.max_flip && !(comparison.flip_mean <= *tolerance.max_flip)) {
+    texts.push_back(fmt::format("the mean of FLIP is {:.6g}, above {:.6g}", comparison.flip_mean, *tolerance.max_flip));
+  }
+  if (tolerance.min_ssim && !(comparison.ssim >= *tolerance.min_ssim)) {
+    texts.push_back(fmt::format("SSIM is {:.6g}, below {:.6g}", comparison.ssim, *tolerance.min_ssim));
+  }
+  if (tolerance.min_psnr && !(comparison.psnr >= *tolerance.min_psnr)) {
+    texts.push_back(fmt::format("PSNR is {:.6g} dB, below {:.6g} dB", comparison.psnr, *tolerance.min_psnr));
+  }
+  return texts;
+}
+
+PairResult compare_pair(const ImagePair& pair, const Tolerance& tolerance, KeepPictures keep) {
+  const auto start = std::chrono::steady_clock::now();
+  PairResult result;
+  result.name = pair.name;
+  result.parameters = pair.parameters;
+  if (!pair.expected) {
+    result.failures.push_back("expected: " + pair.expected_error);
+  }
+  if (!pair.actual) {
+    result.failures.push_back("actual: " + pair.actual_error);
+  }
+  if (pair.expected && pair.actual) {
+    try {
+      result.comparison = compare_images(*pair.expected, *pair.actual);
+      result.failures = broken_limits(*result.comparison, tolerance);
+    } catch (const gpu::InvalidArgument& error) {
+      result.failures.emplace_back(error.what());
+    }
+  }
+  if (keep == KeepPictures::yes) {
+    keep_pictures(pair, result);
+  }
+  if (result.comparison) {
+    result.comparison->flip_map = {};
+  }
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+void sort_worst_first(std::vector<PairResult>& results) {
+  const auto key = [](const PairResult& result) {
+    const bool is_compared = result.comparison.has_value();
+    return std::tuple(is_compared, result.has_passed(), is_compared ? -result.comparison->flip_mean : 0,
+                      is_compared ? -result.comparison->max_error : 0, std::string_view(result.name));
+  };
+  std::ranges::sort(results, [&](const PairResult& a, const PairResult& b) { return key(a) < key(b); });
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,95 @@
+#include "app/compare/image_folders.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <system_error>
+
+#include "app/core/image_file.h"
+
+namespace texelscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool has_image_extension(const fs::path& path) {
+  constexpr std::string_view extensions[] = {".png", ".jpg", ".jpeg", ".bmp", ".tga", ".hdr", ".pgm", ".ppm"};
+  std::string extension = path.extension().string();
+  std::ranges::transform(extension, extension.begin(),
+                         [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  return std::ranges::find(extensions, extension) != std::end(extensions);
+}
+
+void add_images(const fs::path& folder, std::set<std::string>& names) {
+  std::error_code error;
+  fs::recursive_directory_iterator entry(folder, error);
+  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    if (!entry->is_directory() && has_image_extension(entry->path())) {
+      names.insert(entry->path().lexically_relative(folder).generic_string());
+    }
+  }
+  if (error) {
+    throw FileError(
+        fmt::format("cannot read the folder {}: {}; check its permissions", folder.string(), error.message()));
+  }
+}
+
+void require_same_kind(const fs::path& expected, const fs::path& actual) {
+  const bool is_folder = fs::is_directory(expected);
+  if (is_folder != fs::is_directory(actual)) {
+    const fs::path& other = is_folder ? actual : expected;
+    throw FileError(fmt::format("cannot compare {} with {}: {} is {}; name two images or two folders",
+                                expected.string(), actual.string(), other.string(),
+                                fs::exists(other) ? "no folder" : "not there"));
+  }
+  if (!fs::exists(expected) && !fs::exists(actual)) {
+    throw FileError(fmt::format("cannot compare {} with {}: neither is there; check the paths", expected.string(),
+                                actual.string()));
+  }
+}
+
+std::optional<Image> load(const fs::path& path, const char* absence, std::string& error) {
+  if (!fs::exists(path)) {
+    error = absence;
+    return std::nullopt;
+  }
+  try {
+    return load_image(path);
+  } catch (const FileError& failure) {
+    error = failure.what();
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::vector<FilePair> find_pairs(const fs::path& expected, const fs::path& actual) {
+  require_same_kind(expected, actual);
+  if (!fs::is_directory(expected)) {
+    return {{expected.filename().string(), expected, actual}};
+  }
+  std::set<std::string> names;
+  add_images(expected, names);
+  add_images(actual, names);
+  if (names.empty()) {
+    throw FileError(fmt::format("cannot compare {} with {}: neither holds an image; check the paths", expected.string(),
+                                actual.string()));
+  }
+  std::vector<FilePair> pairs;
+  for (const std::string& name : names) {
+    pairs.push_back({name, expected / name, actual / name});
+  }
+  return pairs;
+}
+
+ImagePair load_pair(const FilePair& files) {
+  ImagePair pair;
+  pair.name = files.name;
+  pair.expected = load(files.expected, "there is no such image: the actual one is extra", pair.expected_error);
+  pair.actual = load(files.actual, "the image is missing", pair.actual_error);
+  return pair;
+}
+
+}  // namespace texelscope::app

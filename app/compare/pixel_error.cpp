@@ -1,0 +1,90 @@
+#include "app/compare/pixel_error.h"
+
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+namespace texelscope::app {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+template <class Sample>
+constexpr double peak() {
+  return std::is_floating_point_v<Sample> ? 1.0 : static_cast<double>(std::numeric_limits<Sample>::max());
+}
+
+template <class Sample>
+Sample sample(const Image& image, std::size_t index) {
+  Sample value{};
+  std::memcpy(&value, image.pixels.data() + index * sizeof(Sample), sizeof(Sample));
+  return value;
+}
+
+/// How two values differ.
+struct Step {
+  bool is_different = false;
+  double error = 0;
+};
+
+template <class Sample>
+Step step_between(Sample expected, Sample actual) {
+  if constexpr (std::is_floating_point_v<Sample>) {
+    if (std::isnan(expected) || std::isnan(actual)) {
+      const bool are_both = std::isnan(expected) && std::isnan(actual);
+      return {!are_both, are_both ? 0 : infinity};
+    }
+    // Infinite minus infinite is NaN. Zeros of two signs differ in a bit, by nothing.
+    return {std::memcmp(&expected, &actual, sizeof(Sample)) != 0,
+            expected == actual ? 0 : std::fabs(static_cast<double>(expected) - static_cast<double>(actual))};
+  } else {
+    return {expected != actual, std::fabs(static_cast<double>(expected) - static_cast<double>(actual))};
+  }
+}
+
+template <class Sample>
+PixelError typed_error(const Image& expected, const Image& actual) {
+  const auto width = static_cast<std::size_t>(expected.width);
+  const std::size_t pixels = width * static_cast<std::size_t>(expected.height);
+  const auto channels = static_cast<std::size_t>(expected.channels);
+  PixelError result;
+  double sum = 0;
+  double sum_of_squares = 0;
+  for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
+    bool is_different = false;
+    for (std::size_t index = pixel * channels; index < (pixel + 1) * channels; ++index) {
+      const Step step = step_between(sample<Sample>(expected, index), sample<Sample>(actual, index));
+      is_different |= step.is_different;
+      sum += step.error;
+      sum_of_squares += step.error * step.error;
+      if (step.error > result.max_error) {
+        result.max_error = step.error;
+        result.max_error_x = static_cast<int>(pixel % width);
+        result.max_error_y = static_cast<int>(pixel / width);
+      }
+    }
+    result.differing_pixels += is_different ? 1 : 0;
+  }
+  const auto count = static_cast<double>(pixels * channels);
+  result.mean_error = sum / count;
+  result.psnr =
+      sum_of_squares > 0 ? 10 * std::log10(peak<Sample>() * peak<Sample>() * count / sum_of_squares) : infinity;
+  return result;
+}
+
+}  // namespace
+
+PixelError pixel_error(const Image& expected, const Image& actual) {
+  switch (expected.type) {
+    case gpu::DataType::float32:
+      return typed_error<float>(expected, actual);
+    case gpu::DataType::uint16:
+      return typed_error<std::uint16_t>(expected, actual);
+    default:
+      return typed_error<std::uint8_t>(expected, actual);
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <functional>
+
+namespace texelscope::app {
+
+/// Calls `work` with ranges of at most `at_once` that together are 0…count − 1, on all cores and in any order; on this
+/// thread alone inside of another such call. @throws what `work` throws, one of it.
+void for_ranges(int count, int at_once, const std::function<void(int begin, int end)>& work);
+
+/// The same for the rows of an image.
+inline void for_row_ranges(int height, const std::function<void(int begin, int end)>& work) {
+  for_ranges(height, 16, work);
+}
+
+}  // namespace texelscope::app

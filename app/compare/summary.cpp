@@ -1,0 +1,91 @@
+#include "app/compare/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace texelscope::app {
+namespace {
+
+nlohmann::ordered_json finite(double value) {
+  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+}
+
+std::string one_line(std::string text) {
+  std::ranges::replace_if(
+      text, [](char character) { return static_cast<unsigned char>(character) < ' '; }, ' ');
+  return text;
+}
+
+}  // namespace
+
+std::size_t count_failed(const std::vector<PairResult>& results) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(results, [](const PairResult& result) { return !result.has_passed(); }));
+}
+
+nlohmann::ordered_json pair_json(const PairResult& result) {
+  nlohmann::ordered_json json = {{"name", result.name}, {"passed", result.has_passed()}, {"failures", result.failures}};
+  if (!result.parameters.empty()) {
+    json["parameters"] = result.parameters;
+  }
+  if (result.comparison) {
+    const Comparison& comparison = *result.comparison;
+    json["width"] = comparison.width;
+    json["height"] = comparison.height;
+    json["pixels"] = comparison.pixels;
+    json["differing_pixels"] = comparison.differing_pixels;
+    json["max_error"] = finite(comparison.max_error);
+    json["max_error_at"] = {comparison.max_error_x, comparison.max_error_y};
+    json["mean_error"] = finite(comparison.mean_error);
+    json["psnr"] = finite(comparison.psnr);
+    json["ssim"] = finite(comparison.ssim);
+    json["flip"] = {{"mean", finite(comparison.flip_mean)},
+                    {"weighted_median", finite(comparison.flip_weighted_median)},
+                    {"percentile_95", finite(comparison.flip_percentile_95)},
+                    {"max", finite(comparison.flip_max)}};
+  }
+  json["seconds"] = result.seconds;
+  return json;
+}
+
+std::string to_json(const std::vector<PairResult>& results) {
+  nlohmann::ordered_json pairs = nlohmann::ordered_json::array();
+  for (const PairResult& result : results) {
+    pairs.push_back(pair_json(result));
+  }
+  const std::size_t failed = count_failed(results);
+  const nlohmann::ordered_json json = {
+      {"passed", results.size() - failed}, {"failed", failed}, {"pairs", std::move(pairs)}};
+  // A file name may hold bytes that are no UTF-8.
+  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string to_table(const std::vector<PairResult>& results) {
+  std::size_t width = 4;
+  for (const PairResult& result : results) {
+    width = std::max(width, std::min<std::size_t>(result.name.size(), 60));
+  }
+  std::string text = fmt::format("{:<6}  {:<{}}  {:>10}  {:>9}  {:>10}  {:>7}  {:>8}  {:>8}\n", "", "pair", width,
+                                 "differing", "max error", "mean error", "PSNR dB", "SSIM", "FLIP");
+  for (const PairResult& result : results) {
+    const std::string name = one_line(result.name);
+    text += fmt::format("{:<6}  {:<{}}", result.has_passed() ? "ok" : "FAILED", name, width);
+    if (result.comparison) {
+      const Comparison& comparison = *result.comparison;
+      text += fmt::format("  {:>10}  {:>9.4g}  {:>10.4g}  {:>7.2f}  {:>8.5f}  {:>8.5f}", comparison.differing_pixels,
+                          comparison.max_error, comparison.mean_error, comparison.psnr, comparison.ssim,
+                          comparison.flip_mean);
+    }
+    if (!result.has_passed()) {
+      text += "  " + one_line(fmt::format("{}", fmt::join(result.failures, "; ")));
+    }
+    text += '\n';
+  }
+  const std::size_t failed = count_failed(results);
+  text += fmt::format("{} of {} pairs passed, {} failed\n", results.size() - failed, results.size(), failed);
+  return text;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "app/core/image.h"
+
+namespace texelscope::app {
+
+/// A PNG file in memory, 8 bits a channel; float pixels are rounded by the rule of kernels::to_unorm8. Empty when there
+/// is no memory for it.
+[[nodiscard]] std::vector<std::byte> encode_png(const Image& image);
+
+}  // namespace texelscope::app

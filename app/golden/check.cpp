@@ -1,0 +1,177 @@
+#include "app/golden/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <exception>
+#include <system_error>
+
+#include "app/core/image_convert.h"
+#include "app/core/image_file.h"
+#include "app/core/nearest_name.h"
+#include "app/scenes/registry.h"
+
+namespace texelscope::app {
+namespace {
+
+GoldenResult judged(GoldenResult result, GoldenVerdict verdict, std::string text) {
+  result.verdict = verdict;
+  result.text = std::move(text);
+  return result;
+}
+
+/// With four channels of 8 bits, as frames have.
+Image as_frame(const Image& image) { return with_array_channels(with_8_bits(image)); }
+
+GoldenResult check_entry(const std::filesystem::path& folder, const GoldenEntry& entry, const FrameMaker& make) {
+  GoldenResult result;
+  result.entry = entry;
+  try {
+    result.actual = make(entry);
+  } catch (const std::exception& error) {
+    return judged(std::move(result), GoldenVerdict::failed, error.what());
+  }
+  const std::filesystem::path path = picture_path(folder, entry);
+  if (std::error_code error; !std::filesystem::exists(path, error)) {
+    return judged(std::move(result), GoldenVerdict::missing,
+                  fmt::format("there is no {}; golden update {} makes it", path.string(), entry.scene));
+  }
+  try {
+    result.expected = as_frame(load_image(path));
+  } catch (const FileError& error) {
+    return judged(std::move(result), GoldenVerdict::corrupt, error.what());
+  }
+  const Image& expected = *result.expected;
+  if (expected.width != entry.width || expected.height != entry.height) {
+    return judged(std::move(result), GoldenVerdict::resized,
+                  fmt::format("{} has {}x{} pixels and its entry says {}x{}; golden update {} makes it again",
+                              path.string(), expected.width, expected.height, entry.width, entry.height, entry.scene));
+  }
+  if (const std::string hash = pixel_hash(expected); hash != entry.pixels) {
+    return judged(std::move(result), GoldenVerdict::corrupt,
+                  fmt::format("the pixels of {} are {} and the manifest says {}; restore the file, or golden update {}",
+                              path.string(), hash, entry.pixels.empty() ? "nothing" : entry.pixels, entry.scene));
+  }
+  const ByteDifference difference = difference_of(expected, *result.actual);
+  result.max_error = difference.max_error;
+  result.differing_bytes = difference.differing_bytes;
+  if (difference.differing_bytes == 0) {
+    return result;
+  }
+  if (difference.max_error <= entry.tolerance) {
+    result.verdict = GoldenVerdict::within_tolerance;
+    return result;
+  }
+  return judged(std::move(result), GoldenVerdict::different,
+                fmt::format("{} of {} bytes differ, by up to {} of 255{}; golden update {} takes the frame as it is",
+                            difference.differing_bytes, expected.pixels.size(), difference.max_error,
+                            entry.tolerance > 0 ? fmt::format(" (tolerance {})", entry.tolerance) : "", entry.scene));
+}
+
+void add_scenes_without_entry(const GoldenManifest& manifest, std::vector<GoldenResult>& results) {
+  for (const SceneDeclaration& scene : scenes()) {
+    if (std::ranges::find(manifest.entries, scene.name, &GoldenEntry::scene) == manifest.entries.end()) {
+      GoldenResult result;
+      result.entry.name = result.entry.scene = scene.name;
+      results.push_back(judged(std::move(result), GoldenVerdict::missing,
+                               fmt::format("scene {0} has no golden; golden update {0} makes one", scene.name)));
+    }
+  }
+}
+
+void add_extra_pictures(const std::filesystem::path& folder, const GoldenManifest& manifest,
+                        std::vector<GoldenResult>& results) {
+  std::vector<std::filesystem::path> extra;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    const std::filesystem::path& path = file.path();
+    if (path.extension() == ".png" && std::ranges::none_of(manifest.entries, [&](const GoldenEntry& entry) {
+          return picture_path(folder, entry).filename() == path.filename();
+        })) {
+      extra.push_back(path);
+    }
+  }
+  std::ranges::sort(extra);
+  for (const std::filesystem::path& path : extra) {
+    GoldenResult result;
+    result.entry.name = path.filename().string();
+    results.push_back(
+        judged(std::move(result), GoldenVerdict::extra,
+               fmt::format("no entry of the manifest names {}; golden update --all removes pictures", path.string())));
+  }
+}
+
+}  // namespace
+
+std::string_view to_string(GoldenVerdict verdict) {
+  constexpr std::array<std::string_view, 8> names{"equal", "within tolerance", "different", "resized", "missing",
+                                                  "extra", "corrupt",          "failed"};
+  return names[static_cast<std::size_t>(verdict)];
+}
+
+ByteDifference difference_of(const Image& expected, const Image& actual) {
+  ByteDifference difference;
+  for (std::size_t i = 0; i < std::min(expected.pixels.size(), actual.pixels.size()); ++i) {
+    const int error = std::abs(std::to_integer<int>(expected.pixels[i]) - std::to_integer<int>(actual.pixels[i]));
+    difference.max_error = std::max(difference.max_error, error);
+    difference.differing_bytes += error != 0 ? 1 : 0;
+  }
+  return difference;
+}
+
+std::vector<GoldenEntry> chosen_entries(const GoldenManifest& manifest, std::span<const std::string> names) {
+  if (names.empty()) {
+    return manifest.entries;
+  }
+  std::vector<std::string_view> known;
+  for (const SceneDeclaration& scene : scenes()) {
+    known.push_back(scene.name);
+  }
+  for (const GoldenEntry& entry : manifest.entries) {
+    if (std::ranges::find(known, entry.name) == known.end()) {
+      known.push_back(entry.name);
+    }
+  }
+  for (const std::string& name : names) {
+    if (std::ranges::find(known, name) == known.end()) {
+      throw ParameterError(
+          fmt::format("there is no scene or golden '{}'; {}", name, advise_names(name, known, "goldens")));
+    }
+  }
+  std::vector<GoldenEntry> chosen;
+  std::ranges::copy_if(manifest.entries, std::back_inserter(chosen), [&](const GoldenEntry& entry) {
+    return std::ranges::find(names, entry.scene) != names.end() || std::ranges::find(names, entry.name) != names.end();
+  });
+  return chosen;
+}
+
+std::vector<GoldenResult> check_goldens(
+    const std::filesystem::path& folder, std::span<const std::string> names, const FrameMaker& make,
+    const std::function<void(std::size_t done, std::size_t of, const std::string& name)>& progress) {
+  const GoldenManifest manifest = load_manifest(folder);
+  const std::vector<GoldenEntry> entries = chosen_entries(manifest, names);
+  std::vector<GoldenResult> results;
+  for (const GoldenEntry& entry : entries) {
+    if (progress) {
+      progress(results.size(), entries.size(), entry.name);
+    }
+    results.push_back(check_entry(folder, entry, make));
+  }
+  if (names.empty()) {
+    add_scenes_without_entry(manifest, results);
+    add_extra_pictures(folder, manifest, results);
+  } else {
+    for (const std::string& name : names) {
+      if (std::ranges::none_of(entries, [&](const GoldenEntry& e) { return e.scene == name || e.name == name; })) {
+        GoldenResult result;
+        result.entry.name = result.entry.scene = name;
+        results.push_back(judged(std::move(result), GoldenVerdict::missing,
+                                 fmt::format("scene {0} has no golden; golden update {0} makes one", name)));
+      }
+    }
+  }
+  return results;
+}
+
+}  // namespace texelscope::app

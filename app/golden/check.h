@@ -1,0 +1,70 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/golden/frame_maker.h"
+#include "app/golden/manifest.h"
+
+namespace texelscope::app {
+
+/// How an entry came out.
+enum class GoldenVerdict : unsigned char {
+  equal,
+  /// Other pixels, but no channel by more than the entry's tolerance.
+  within_tolerance,
+  different,
+  /// The golden has another size than its entry says.
+  resized,
+  /// There is no picture, or no entry.
+  missing,
+  /// A picture that no entry names.
+  extra,
+  /// The picture cannot be read, or its pixels are not those that the manifest has the hash of.
+  corrupt,
+  /// The frame could not be made.
+  failed,
+};
+
+/// "equal", "within tolerance", …
+[[nodiscard]] std::string_view to_string(GoldenVerdict verdict);
+
+/// One line of a check.
+struct GoldenResult {
+  GoldenEntry entry;
+  GoldenVerdict verdict = GoldenVerdict::equal;
+  /// What is wrong and what to do; empty when nothing is.
+  std::string text;
+  /// Of the largest difference of a channel, and the channels that differ; of pictures of one size.
+  int max_error = 0;
+  std::size_t differing_bytes = 0;
+  std::optional<Image> expected;
+  std::optional<Image> actual;
+
+  [[nodiscard]] bool passes() const {
+    return verdict == GoldenVerdict::equal || verdict == GoldenVerdict::within_tolerance;
+  }
+};
+
+/// What is known of two pictures of one size and type.
+struct ByteDifference {
+  int max_error = 0;
+  std::size_t differing_bytes = 0;
+};
+[[nodiscard]] ByteDifference difference_of(const Image& expected, const Image& actual);
+
+/// The entries of these scenes, or of these names; all where none is given. @throws ParameterError for a name that is
+/// neither a scene's nor an entry's.
+[[nodiscard]] std::vector<GoldenEntry> chosen_entries(const GoldenManifest& manifest,
+                                                      std::span<const std::string> names);
+
+/// Makes the frame of each chosen entry and compares it with its picture. Without names it also finds scenes without
+/// an entry and pictures without one. @throws FileError for the manifest, ParameterError for the names.
+[[nodiscard]] std::vector<GoldenResult> check_goldens(
+    const std::filesystem::path& folder, std::span<const std::string> names, const FrameMaker& make,
+    const std::function<void(std::size_t done, std::size_t of, const std::string& name)>& progress = nullptr);
+
+}  // namespace texelscope::app

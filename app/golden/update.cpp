@@ -1,0 +1,161 @@
+#include "app/golden/update.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <system_error>
+
+#include "app/core/image_convert.h"
+#include "app/core/image_file.h"
+#include "app/golden/check.h"
+#include "app/scenes/registry.h"
+
+namespace texelscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The picture that is there, where it can be read.
+std::optional<Image> stored_picture(const fs::path& path) {
+  try {
+    return with_array_channels(with_8_bits(load_image(path)));
+  } catch (const FileError&) {
+    return std::nullopt;
+  }
+}
+
+GoldenEntry default_entry(const SceneDeclaration& scene) {
+  GoldenEntry entry;
+  entry.name = entry.scene = scene.name;
+  entry.frame = scene.default_frame;
+  return entry;
+}
+
+/// What taking `frame` as the entry's golden changes; nothing where the picture stays.
+std::optional<GoldenChange> change_of(const fs::path& folder, const GoldenEntry& entry, const Image& frame) {
+  const fs::path path = picture_path(folder, entry);
+  if (std::error_code error; !fs::exists(path, error)) {
+    return GoldenChange{GoldenChangeKind::added, entry.name,
+                        fmt::format("frame {} of {}, {}x{}", entry.frame, entry.scene, entry.width, entry.height),
+                        frame};
+  }
+  const std::optional<Image> stored = stored_picture(path);
+  if (!stored) {
+    return GoldenChange{GoldenChangeKind::changed, entry.name, "the picture that is there cannot be read", frame};
+  }
+  if (stored->width != frame.width || stored->height != frame.height) {
+    return GoldenChange{GoldenChangeKind::changed, entry.name,
+                        fmt::format("from {}x{} to {}x{}", stored->width, stored->height, frame.width, frame.height),
+                        frame};
+  }
+  const ByteDifference difference = difference_of(*stored, frame);
+  if (difference.differing_bytes == 0) {
+    return std::nullopt;
+  }
+  return GoldenChange{GoldenChangeKind::changed, entry.name,
+                      fmt::format("{} of {} bytes, by up to {} of 255", difference.differing_bytes, frame.pixels.size(),
+                                  difference.max_error),
+                      frame};
+}
+
+void add_entries_of_scenes(GoldenManifest& manifest, std::span<const std::string> names) {
+  for (const SceneDeclaration& scene : scenes()) {
+    const bool is_chosen = names.empty() || std::ranges::find(names, scene.name) != names.end();
+    if (is_chosen && std::ranges::find(manifest.entries, scene.name, &GoldenEntry::scene) == manifest.entries.end()) {
+      manifest.entries.push_back(default_entry(scene));
+    }
+  }
+}
+
+/// Entries of scenes that are gone, and pictures that no entry names.
+void remove_what_is_gone(GoldenPlan& plan) {
+  std::erase_if(plan.manifest.entries, [&](const GoldenEntry& entry) {
+    const bool is_gone = find_scene(entry.scene) == nullptr;
+    plan.changes_manifest = plan.changes_manifest || is_gone;
+    return is_gone;
+  });
+  std::vector<std::string> names;
+  for (const auto& file : fs::directory_iterator(plan.folder)) {
+    const fs::path name = file.path().filename();
+    const bool is_named = std::ranges::any_of(plan.manifest.entries, [&](const GoldenEntry& entry) {
+      return picture_path(plan.folder, entry).filename() == name;
+    });
+    // Nothing but pictures goes, whatever lies there.
+    if (!is_named && name.extension() == ".png" && file.is_regular_file()) {
+      names.push_back(name.string());
+    }
+  }
+  std::ranges::sort(names);
+  for (const std::string& name : names) {
+    plan.changes.push_back({GoldenChangeKind::removed, name, "no entry of a scene that exists names it", std::nullopt});
+  }
+}
+
+GoldenManifest stored_manifest(const fs::path& folder) {
+  std::error_code error;
+  return fs::exists(folder / manifest_name, error) ? load_manifest(folder) : GoldenManifest{};
+}
+
+}  // namespace
+
+std::string_view to_string(GoldenChangeKind kind) {
+  constexpr std::array<std::string_view, 3> names{"added", "changed", "removed"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+GoldenPlan plan_update(const fs::path& folder, std::span<const std::string> names, const FrameMaker& make,
+                       const std::function<void(std::size_t done, std::size_t of, const std::string& name)>& progress) {
+  if (std::error_code error; !fs::is_directory(folder, error)) {
+    throw FileError(
+        fmt::format("there is no folder {} for golden frames; make it, or give --goldens", folder.string()));
+  }
+  GoldenPlan plan{folder, stored_manifest(folder), {}, false};
+  add_entries_of_scenes(plan.manifest, names);
+  std::vector<std::string> chosen;
+  for (const GoldenEntry& entry : chosen_entries(plan.manifest, names)) {
+    if (!names.empty() || find_scene(entry.scene) != nullptr) {
+      chosen.push_back(entry.name);
+    }
+  }
+  std::size_t done = 0;
+  for (GoldenEntry& entry : plan.manifest.entries) {
+    if (std::ranges::find(chosen, entry.name) == chosen.end()) {
+      continue;
+    }
+    if (progress) {
+      progress(done++, chosen.size(), entry.name);
+    }
+    const Image frame = make(entry);
+    if (std::optional<GoldenChange> change = change_of(folder, entry, frame)) {
+      plan.changes.push_back(std::move(*change));
+    }
+    const std::string hash = pixel_hash(frame);
+    plan.changes_manifest = plan.changes_manifest || hash != entry.pixels;
+    entry.pixels = hash;
+  }
+  if (names.empty()) {
+    remove_what_is_gone(plan);
+  }
+  return plan;
+}
+
+void apply_update(const GoldenPlan& plan) {
+  for (const GoldenChange& change : plan.changes) {
+    if (change.picture) {
+      save_png(plan.folder / (change.name + ".png"), *change.picture);
+      continue;
+    }
+    std::error_code error;
+    fs::remove(plan.folder / change.name, error);
+    if (error) {
+      throw FileError(fmt::format("cannot remove {}: {}; check the folder's permissions",
+                                  (plan.folder / change.name).string(), error.message()));
+    }
+  }
+  if (plan.changes_manifest) {
+    save_manifest(plan.folder, plan.manifest);
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,36 @@
+# Makes the files of the report's page part of the program: a generated source that defines app/compare/report_page.h.
+
+if(CMAKE_SCRIPT_MODE_FILE)
+  # Run at build time with OUTPUT and BASE, the files' name without its extension.
+  set(entries "")
+  foreach(extension html css js)
+    file(READ ${BASE}.${extension} text)
+    string(APPEND entries "R\"page(${text})page\",\n")
+  endforeach()
+  file(WRITE ${OUTPUT} "#include \"app/compare/report_page.h\"
+
+namespace texelscope::app {
+
+ReportPage report_page() {
+  return {
+${entries}};
+}
+
+}  // namespace texelscope::app
+")
+  return()
+endif()
+
+set(embed_report_page_script ${CMAKE_CURRENT_LIST_FILE})
+
+# Sets ${output} to the generated source.
+function(texelscope_embed_report_page output base)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/embedded_report_page.cpp)
+  add_custom_command(
+    OUTPUT ${source}
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${source} -DBASE=${base} -P ${embed_report_page_script}
+    DEPENDS ${base}.html ${base}.css ${base}.js ${embed_report_page_script}
+    COMMENT "Embedding the report's page"
+    VERBATIM)
+  set(${output} ${source} PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,173 @@
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+#include "app/core/image_file.h"
+#include "tests/app/cli/command_line.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+using tests::file_bytes;
+using tests::Outcome;
+using tests::run_command;
+using tests::TemporaryFolder;
+
+/// Sets an environment variable for a scope.
+class Environment {
+ public:
+  Environment(const char* name, const std::string& value) : name_{name} {
+    if (const char* const former = std::getenv(name)) {
+      former_ = former;
+    }
+    ::setenv(name, value.c_str(), 1);
+  }
+  Environment(const Environment&) = delete;
+  Environment& operator=(const Environment&) = delete;
+  ~Environment() { former_ ? ::setenv(name_, former_->c_str(), 1) : ::unsetenv(name_); }
+
+ private:
+  const char* name_;
+  std::optional<std::string> former_;
+};
+
+/// A program that stands in for ffmpeg.
+class FakeFfmpeg {
+ public:
+  explicit FakeFfmpeg(const std::string& script)
+      : program_{folder_.write("ffmpeg", "#!/bin/sh\n" + script)},
+        environment_{"TEXELSCOPE_FFMPEG", program_.string()} {
+    std::filesystem::permissions(program_, std::filesystem::perms::owner_all);
+  }
+
+ private:
+  TemporaryFolder folder_;
+  std::filesystem::path program_;
+  Environment environment_;
+};
+
+/// Writes its arguments and then what it is sent into the last argument.
+constexpr const char* keep_everything = R"(for last; do :; done
+{ echo "$@"; cat; } > "${last#file:}"
+)";
+
+Outcome render(const std::vector<std::string>& arguments, const std::string& scene = "plasma") {
+  std::vector<std::string> all{"render", scene, "--device", "cpu", "--size", "24x16"};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  return run_command(all);
+}
+
+std::string pixels_of(const std::filesystem::path& path) {
+  const Image image = load_image(path);
+  return {reinterpret_cast<const char*>(image.pixels.data()), image.pixels.size()};
+}
+
+std::size_t count_of_files(const TemporaryFolder& folder) {
+  return static_cast<std::size_t>(
+      std::distance(std::filesystem::directory_iterator(folder.path()), std::filesystem::directory_iterator()));
+}
+
+TEST(Recording, WritesASequenceOfTheSameFramesAsSingleOnes) {
+  const TemporaryFolder folder;
+  for (const char* const scene : {"plasma", "reaction_diffusion"}) {
+    const std::string name = scene;
+    const Outcome outcome = render({"--frames", "3:8", "--step", "2", "--out", folder / (name + "_%03d.png")}, name);
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    for (const char* const frame : {"003", "005", "007"}) {
+      ASSERT_EQ(render({"--frame", frame, "--out", folder / "single.png"}, name).code, 0);
+      EXPECT_EQ(file_bytes(folder / (name + "_" + frame + ".png")), file_bytes(folder / "single.png")) << frame;
+    }
+    EXPECT_FALSE(std::filesystem::exists(folder / (name + "_004.png")));
+    EXPECT_FALSE(std::filesystem::exists(folder / (name + "_008.png")));
+  }
+}
+
+TEST(Recording, SendsEveryFrameToFfmpeg) {
+  const FakeFfmpeg ffmpeg(keep_everything);
+  const TemporaryFolder folder;
+  const Outcome outcome = render({"--frames", "0:2", "--out", folder / "video.mp4"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  ASSERT_EQ(render({"--frames", "0:2", "--out", folder / "%d.png"}).code, 0);
+  std::string frames;
+  for (const char* const frame : {"0.png", "1.png", "2.png"}) {
+    frames += pixels_of(folder / frame);
+  }
+  const std::string video = file_bytes(folder / "video.mp4");
+  const std::size_t line = video.find('\n');
+  ASSERT_NE(line, std::string::npos);
+  EXPECT_EQ(video.substr(line + 1), frames);
+  const std::string arguments = video.substr(0, line);
+  EXPECT_NE(arguments.find("-pixel_format rgba -video_size 24x16 -framerate 60/1"), std::string::npos) << arguments;
+  EXPECT_EQ(count_of_files(folder), 4U);
+}
+
+TEST(Recording, SaysWhatToInstallForAVideo) {
+  const TemporaryFolder folder;
+  const Environment none("TEXELSCOPE_FFMPEG", "");
+  const Environment path("PATH", folder.path());
+  const Outcome outcome = render({"--frames", "0:2", "--out", folder / "video.mp4"});
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_EQ(outcome.error_lines(), 1) << outcome.err;
+  EXPECT_NE(outcome.err.find("install the package ffmpeg"), std::string::npos) << outcome.err;
+}
+
+TEST(Recording, SaysWhatFfmpegSaysAndLeavesNoFile) {
+  const FakeFfmpeg ffmpeg(
+      "cat > /dev/null; for last; do :; done; echo half > \"${last#file:}\"\n"
+      "echo 'No space left on device' >&2; exit 1");
+  const TemporaryFolder folder;
+  const Outcome outcome = render({"--frames", "0:2", "--out", folder / "video.mp4"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.error_lines(), 1) << outcome.err;
+  EXPECT_NE(outcome.err.find("video.mp4: ffmpeg: No space left on device"), std::string::npos) << outcome.err;
+  EXPECT_EQ(count_of_files(folder), 0U);
+}
+
+TEST(Recording, SaysThatFfmpegEndedEarly) {
+  const FakeFfmpeg ffmpeg("echo 'Unknown encoder' >&2; exit 1");
+  const TemporaryFolder folder;
+  const Outcome outcome = render({"--frames", "0:9", "--out", folder / "video.mp4", "--size", "640x480"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_NE(outcome.err.find("Unknown encoder"), std::string::npos) << outcome.err;
+  EXPECT_EQ(count_of_files(folder), 0U);
+}
+
+TEST(Recording, NamesTheFileThatCannotBeWritten) {
+  const TemporaryFolder folder;
+  // A folder stands where the second frame should be, as on a disk that gives out in the middle.
+  std::filesystem::create_directory(folder / "f1.png");
+  const Outcome outcome = render({"--frames", "0:2", "--out", folder / "f%d.png"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.error_lines(), 1) << outcome.err;
+  EXPECT_NE(outcome.err.find("f1.png"), std::string::npos) << outcome.err;
+  EXPECT_TRUE(std::filesystem::exists(folder / "f0.png"));
+}
+
+TEST(Recording, RefusesRangesThatCannotBeMeant) {
+  const TemporaryFolder folder;
+  const std::string pattern = folder / "%d.png";
+  const std::pair<std::vector<std::string>, std::string> cases[] = {
+      {{"--frames", "5:3", "--out", pattern}, "the last frame comes before the first; give 3:5"},
+      {{"--frames", "5", "--out", pattern}, "give FIRST:LAST"},
+      {{"--frames", "a:3", "--out", pattern}, "the first of --frames cannot be 'a'"},
+      {{"--frames", "0:3", "--out", folder / "one.png"}, "a name with a number"},
+      {{"--frames", "0:3", "--step", "0", "--out", pattern}, "--step"},
+      {{"--step", "2", "--out", pattern}, "--step needs --frames"},
+      {{"--frames", "0:3", "--frame", "1", "--out", pattern}, "--frame"},
+      {{"--frames", "0:3", "--out", folder / "%d.mp4"}, "a video is one file"},
+      {{"--frames", "0:3", "--out", folder / "none" / "%d.png"}, "there is no folder"},
+  };
+  for (const auto& [arguments, reason] : cases) {
+    const Outcome outcome = render(arguments);
+    EXPECT_EQ(outcome.code, 2) << reason;
+    EXPECT_EQ(outcome.error_lines(), 1) << outcome.err;
+    EXPECT_NE(outcome.err.find(reason), std::string::npos) << outcome.err;
+  }
+  EXPECT_EQ(count_of_files(folder), 0U);
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,184 @@
+#include "app/golden/check.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+
+#include "tests/app/golden/golden_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+using tests::drawn_frame;
+using tests::GoldenFolder;
+
+/// The results that do not pass.
+std::vector<GoldenResult> failures(const GoldenFolder& goldens, const FrameMaker& make = drawn_frame,
+                                   const std::vector<std::string>& names = {}) {
+  std::vector<GoldenResult> results = check_goldens(goldens.folder.path(), names, make);
+  std::erase_if(results, [](const GoldenResult& result) { return result.passes(); });
+  return results;
+}
+
+/// Makes frames with one channel of `name` off by `error`.
+FrameMaker off_by(std::string name, int error) {
+  return [name = std::move(name), error](const GoldenEntry& entry) {
+    Image image = drawn_frame(entry);
+    if (entry.name == name) {
+      image.pixels[13] = static_cast<std::byte>(std::to_integer<int>(image.pixels[13]) + error);
+    }
+    return image;
+  };
+}
+
+void expect_one(const std::vector<GoldenResult>& found, GoldenVerdict verdict, const std::string& name,
+                const std::string& text) {
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(to_string(found[0].verdict), to_string(verdict));
+  EXPECT_EQ(found[0].entry.name, name);
+  EXPECT_NE(found[0].text.find(text), std::string::npos) << found[0].text;
+}
+
+TEST(GoldenCheck, PassesWhereEveryPixelIsTheSame) {
+  const GoldenFolder goldens;
+  EXPECT_TRUE(failures(goldens).empty());
+  EXPECT_EQ(check_goldens(goldens.folder.path(), {}, drawn_frame).size(), scenes().size());
+}
+
+TEST(GoldenCheck, CatchesAnErrorOfOneUnitByName) {
+  const GoldenFolder goldens;
+  const std::vector<GoldenResult> found = failures(goldens, off_by("plasma", 1));
+  expect_one(found, GoldenVerdict::different, "plasma", "1 of 192 bytes differ, by up to 1 of 255");
+  EXPECT_EQ(found[0].max_error, 1);
+  EXPECT_EQ(found[0].differing_bytes, 1U);
+}
+
+TEST(GoldenCheck, LetsAToleranceThroughAndNothingBeyond) {
+  GoldenFolder goldens;
+  goldens.manifest.entries[0].tolerance = 2;
+  goldens.manifest.entries[0].reason = "for this test";
+  goldens.save();
+  const std::string name = goldens.manifest.entries[0].name;
+  EXPECT_TRUE(failures(goldens, off_by(name, 2)).empty());
+  EXPECT_EQ(check_goldens(goldens.folder.path(), {}, off_by(name, 2))[0].verdict, GoldenVerdict::within_tolerance);
+  expect_one(failures(goldens, off_by(name, 3)), GoldenVerdict::different, name, "(tolerance 2)");
+}
+
+TEST(GoldenCheck, NamesAPictureThatIsMissing) {
+  const GoldenFolder goldens;
+  std::filesystem::remove(goldens.folder / "plasma.png");
+  expect_one(failures(goldens), GoldenVerdict::missing, "plasma", "golden update plasma");
+}
+
+TEST(GoldenCheck, NamesAPictureThatNoEntryHas) {
+  const GoldenFolder goldens;
+  goldens.folder.write("left_over.png", "");
+  expect_one(failures(goldens), GoldenVerdict::extra, "left_over.png", "left_over.png");
+}
+
+TEST(GoldenCheck, NamesASceneWithoutAnEntry) {
+  GoldenFolder goldens;
+  std::filesystem::remove(goldens.folder / "plasma.png");
+  std::erase_if(goldens.manifest.entries, [](const GoldenEntry& entry) { return entry.scene == "plasma"; });
+  goldens.save();
+  expect_one(failures(goldens), GoldenVerdict::missing, "plasma", "scene plasma has no golden");
+  expect_one(failures(goldens, drawn_frame, {"plasma"}), GoldenVerdict::missing, "plasma", "has no golden");
+}
+
+TEST(GoldenCheck, NamesAPictureOfAnotherSize) {
+  const GoldenFolder goldens;
+  GoldenEntry larger = goldens.manifest.entries[0];
+  larger.width = 9;
+  save_png(picture_path(goldens.folder.path(), larger), drawn_frame(larger));
+  expect_one(failures(goldens), GoldenVerdict::resized, larger.name, "9x6 pixels and its entry says 8x6");
+}
+
+TEST(GoldenCheck, NamesAPictureThatIsCutShort) {
+  const GoldenFolder goldens;
+  const std::string bytes = tests::file_bytes(goldens.folder / "plasma.png");
+  goldens.folder.write("plasma.png", bytes.substr(0, bytes.size() / 2));
+  expect_one(failures(goldens), GoldenVerdict::corrupt, "plasma", "plasma.png");
+}
+
+TEST(GoldenCheck, NamesAPictureThatIsNotTheOneOfTheManifest) {
+  const GoldenFolder goldens;
+  const GoldenEntry& entry = goldens.manifest.entries[0];
+  const FrameMaker make = off_by(entry.name, 1);
+  // The frame equals the picture: the hash alone tells that somebody changed it.
+  save_png(picture_path(goldens.folder.path(), entry), make(entry));
+  expect_one(failures(goldens, make), GoldenVerdict::corrupt, entry.name, "the manifest says sha256:");
+}
+
+TEST(GoldenCheck, NamesAFrameThatCannotBeMade) {
+  const GoldenFolder goldens;
+  const auto fail = [](const GoldenEntry& entry) -> Image {
+    if (entry.name == "plasma") {
+      throw std::runtime_error("the device is gone");
+    }
+    return drawn_frame(entry);
+  };
+  expect_one(failures(goldens, fail), GoldenVerdict::failed, "plasma", "the device is gone");
+}
+
+TEST(GoldenCheck, ChecksOnlyWhatIsNamed) {
+  GoldenFolder goldens;
+  GoldenEntry second = goldens.manifest.entries[0];
+  second.name = "second";
+  goldens.keep(second);
+  goldens.save();
+  const auto count = [&](const std::vector<std::string>& names) {
+    return check_goldens(goldens.folder.path(), names, drawn_frame).size();
+  };
+  EXPECT_EQ(count({second.scene}), 2U);
+  EXPECT_EQ(count({"second"}), 1U);
+  try {
+    (void)count({"plasm"});
+    FAIL() << "nothing was thrown";
+  } catch (const ParameterError& error) {
+    EXPECT_NE(std::string(error.what()).find("did you mean 'plasma'?"), std::string::npos) << error.what();
+  }
+}
+
+TEST(GoldenManifest, ComesBackAsItWasWritten) {
+  GoldenFolder goldens;
+  GoldenEntry& entry = goldens.manifest.entries[0];
+  entry.settings = {{"rotation", "30"}, {"filter", "point"}};
+  entry.tolerance = 1;
+  entry.reason = "for this test";
+  goldens.save();
+  const GoldenManifest read = load_manifest(goldens.folder.path());
+  ASSERT_EQ(read.entries.size(), goldens.manifest.entries.size());
+  EXPECT_EQ(read.entries[0].settings, entry.settings);
+  EXPECT_EQ(read.entries[0].pixels, entry.pixels);
+  EXPECT_EQ(read.entries[0].frame, entry.frame);
+  EXPECT_EQ(read.entries[0].reason, entry.reason);
+}
+
+TEST(GoldenManifest, RefusesWhatIsNoneInOneLine) {
+  const tests::TemporaryFolder folder;
+  const char* const head = R"({"texelscope_golden": 1, "entries": [{"name": "a", "scene": "plasma", "frame": 1,)";
+  const std::pair<std::string, std::string> cases[] = {
+      {"{", "parse error"},
+      {"[]", "no manifest of golden frames"},
+      {std::string(head) + R"("width": 0, "height": 4}]})", "entry a: width and height go from 1 to 4096"},
+      {std::string(head) + R"("width": 4, "height": 4, "tolerance": 1}]})", "entry a: a tolerance needs a reason"},
+      {R"({"texelscope_golden": 1, "entries": [{"name": "../a"}]})", "the name '../a'"},
+  };
+  for (const auto& [text, reason] : cases) {
+    folder.write("manifest.json", text);
+    try {
+      (void)load_manifest(folder.path());
+      ADD_FAILURE() << text;
+    } catch (const FileError& error) {
+      const std::string what = error.what();
+      EXPECT_NE(what.find(reason), std::string::npos) << what;
+      EXPECT_NE(what.find("manifest.json"), std::string::npos) << what;
+      EXPECT_EQ(what.find('\n'), std::string::npos) << what;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace texelscope::app

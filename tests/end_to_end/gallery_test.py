@@ -1,0 +1,89 @@
+"""Drives the gallery in the real window: small frames, search, favourites, the tour, and recording a scene.
+
+Exit code 77, with the reason, where this machine has no X server to run it on.
+"""
+
+import re
+import time
+
+from window import check, pixels_of, run_steps, widgets_are
+
+
+def cards(state):
+    return {name.removeprefix("gallery."): rect for name, rect in state["widgets"].items()
+            if re.fullmatch(r"gallery\.[a-z0-9_]+", name) and name + ".favourite" in state["widgets"]}
+
+
+def small_frames(window):
+    window.wait("the first frame", lambda s: s["frame"] > 2 and "viewport" in s["widgets"])
+    window.screen.move(*window.middle("viewport"))
+    window.screen.key("shift+g")
+    window.wait("the gallery", widgets_are("gallery.plasma", "gallery.search"))
+    end = time.monotonic() + 30
+    while len(set(pixels_of(window, "gallery.plasma", "card"))) < 500:
+        check(time.monotonic() < end, "the card of plasma shows no frame")
+        time.sleep(0.1)
+    window.screen.move(*window.middle("gallery.plasma"))
+    time.sleep(0.3)
+    first = pixels_of(window, "gallery.plasma", "card")
+    time.sleep(0.7)
+    second = pixels_of(window, "gallery.plasma", "card")
+    moved = sum(a != b for a, b in zip(first, second)) / len(first)
+    check(moved > 0.2, f"the small frame under the mouse stands still: {moved:.0%} of its pixels changed")
+    print("small frames: shown, and moving under the mouse")
+
+
+def search(window):
+    window.screen.type("two arrays")
+    window.wait("the scene that the search finds", lambda s: set(cards(s)) == {"reaction_diffusion"})
+    window.screen.key("Return")
+    window.wait("the scene", lambda s: s["scene"] == "reaction_diffusion" and "gallery" not in s["widgets"])
+    print("search: by what a scene teaches, taken by Enter")
+
+
+def favourites(window):
+    window.screen.key("ctrl+d")
+    window.screen.key("shift+g")
+    state = window.wait("the gallery", widgets_are("gallery.reaction_diffusion", "gallery.plasma"))
+    first = min(cards(state).items(), key=lambda card: (card[1][1], card[1][0]))[0]
+    check(first == "reaction_diffusion", f"the favourite is not first, but {first}")
+    window.screen.key("Escape")
+    window.wait("the gallery to close", widgets_are(without=("gallery",)))
+    print("favourites: come first")
+
+
+def tour(window):
+    window.screen.key("t")
+    window.wait("the tour", widgets_are("status.tour"))
+    window.wait("the next scene", lambda s: s["scene"] != "reaction_diffusion", 30)
+    window.screen.key("t")
+    window.wait("the end of the tour", widgets_are(without=("status.tour",)))
+    print("tour: goes on by itself")
+
+
+def recording(window):
+    window.click("scene.plasma")
+    window.wait("the scene", lambda s: s["scene"] == "plasma")
+    window.screen.move(*window.middle("viewport"))
+    window.screen.key("ctrl+shift+r")
+    window.wait("the recording", widgets_are("status.recording"))
+    time.sleep(1)
+    window.screen.key("ctrl+shift+r")
+    state = window.wait("its end", lambda s: any("Recorded" in notice for notice in s["notices"]))
+    notice = next(notice for notice in state["notices"] if "Recorded" in notice)
+    told = int(re.search(r"Recorded (\d+) frames", notice).group(1))
+    folder = next(window.folder.glob("plasma-*-frames"))
+    numbers = sorted(int(path.stem) for path in folder.glob("*.png"))
+    check(told == len(numbers) and told >= 2, f"{told} frames are told and {len(numbers)} written")
+    check(numbers == list(range(numbers[0], numbers[0] + told)), f"frames are left out: {numbers}")
+    print(f"recording: {told} frames, none left out")
+
+
+def close(window):
+    window.screen.key("ctrl+q")
+    code = window.process.wait(10)
+    check(code == 0, f"exit code {code}: {window.process.stderr.read()}")
+
+
+if __name__ == "__main__":
+    run_steps(__doc__, (small_frames, search, favourites, tour, recording, close))
