@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "texelscope/gpu/cuda_array.h"
 #include "texelscope/gpu/surface_object.h"
 #include "texelscope/gpu/texture_object.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "app/core/scene.h"
 #include "texelscope/gpu/cuda_array.h"
 #include "texelscope/gpu/texture_object.h"

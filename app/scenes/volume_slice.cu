@@ -48,6 +48,9 @@ struct MakeDensity {
 
   TEXELSCOPE_KERNEL_FUNCTION static float at(Float3 place) {
     float value = 0.22F * inside(place, {0, 0, 0}, head_radii * 0.98F);
+    if (value == 0.0F) {
+      return 0;
+    }
     const float skull = inside(place, {0, 0, 0.01F}, head_radii * 0.91F);
     const float hollow = inside(place, {0, 0, 0.01F}, head_radii * 0.84F);
     const float left_socket = inside(place, {-0.27F, -0.76F, -0.06F}, {0.17F, 0.30F, 0.15F});

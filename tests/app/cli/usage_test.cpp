@@ -35,7 +35,7 @@ TEST(CommandLine, EndsInOneLineForBadUsage) {
   expect_error({"render"}, 2, "SCENE");
   expect_error({"render", "plasma"}, 2, "--out is required");
   expect_error({"render", "plasm", "--out", out}, 2,
-               "did you mean 'plasma'? scenes: image, plasma, reaction_diffusion");
+               "did you mean 'plasma'? scenes: image, plasma");
   expect_error({"render", "plasma", "--out", out, "--bogus"}, 2, "--bogus");
   expect_error({"render", "plasma", "--out", out, "--frame", "-1"}, 2,
                "--frame cannot be '-1': give a whole number from 0 to 1000000");
