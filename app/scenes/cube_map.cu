@@ -30,13 +30,14 @@ struct Sky {
   float stars;
 };
 
-/// Writes all faces of all cube maps: z counts 6 · the cube map + the face.
+/// Writes the six faces of one cube map of the array.
 struct DrawSkies {
   static constexpr std::int32_t sky_count = 2;
 
   Surface faces;
   std::int32_t face_size;
-  Sky skies[sky_count];
+  std::int32_t cube_map;
+  Sky sky;
 
   TEXELSCOPE_KERNEL_FUNCTION static float clouds(Float2 at, std::uint32_t seed) {
     float sum = 0;
@@ -82,24 +83,32 @@ struct DrawSkies {
       const float star = draw % 211U == 0U ? kernels::unit_float(kernels::hash(draw)) * sky.stars * (1.0F - low) : 0.0F;
       color = color + Float3{star, star, star};
     }
-    const float glow = kernels::power(toward_sun, 24.0F);
+    const float glow = toward_sun > 0.7F ? kernels::power(toward_sun, 24.0F) : 0.0F;
     const float disc = kernels::smooth_step(0.9985F, 0.9993F, toward_sun);
     color = color + sky.sun_color * (0.30F * glow + 1.2F * disc);
     const Float2 ceiling = Float2{toward.x, toward.z} * (1.9F / (height + 0.13F));
     const float density = clouds(ceiling, 31U);
     const float cover = kernels::smooth_step(sky.cloud_cover, sky.cloud_cover + 0.26F, density) *
                         kernels::smooth_step(0.0F, 0.16F, height);
-    const float lit =
-        kernels::clamp((density - clouds(ceiling + Float2{sky.sun.x, sky.sun.z} * 0.22F, 31U)) * 3.0F + 0.55F, 0, 1);
-    return mixed(color, mixed(sky.cloud_shade, sky.cloud, lit), cover * 0.92F);
+    if (cover > 0.0F) {
+      const float nearer_sun = clouds(ceiling + Float2{sky.sun.x, sky.sun.z} * 0.22F, 31U);
+      const float lit = kernels::clamp((density - nearer_sun) * 3.0F + 0.55F, 0, 1);
+      color = mixed(color, mixed(sky.cloud_shade, sky.cloud, lit), cover * 0.92F);
+    }
+    return color;
+  }
+
+  /// Of the mountains on the horizon, where a circle around the eye goes through.
+  TEXELSCOPE_KERNEL_FUNCTION static float ridge_height(Float2 around) {
+    const float range = kernels::smooth_step(0.25F, 0.7F, kernels::value_noise(around * 1.6F + Float2{9, 9}, 5U));
+    return 0.26F * clouds(around * 4.3F + Float2{40, 40}, 7U) * range;
   }
 
   TEXELSCOPE_KERNEL_FUNCTION static Float3 color(const Sky& sky, Float3 toward) {
     const float across = kernels::maximum(kernels::length(Float2{toward.x, toward.z}), 0.001F);
     const float slope = toward.y / across;
     const Float2 around{toward.x / across, toward.z / across};
-    const float ridge = 0.26F * clouds(around * 4.3F + Float2{40, 40}, 7U) *
-                        kernels::smooth_step(0.25F, 0.7F, kernels::value_noise(around * 1.6F + Float2{9, 9}, 5U));
+    const float ridge = slope > 0.0F && slope < 0.3F ? ridge_height(around) : 0.0F;
     if (slope > 0.0F && slope < ridge) {
       const float shade = 0.75F + 0.5F * clouds(Float2{around.x * 9.0F + slope * 31.0F, around.y * 9.0F + 30.0F}, 8U);
       const float snow = kernels::smooth_step(0.10F, 0.14F, slope + 0.05F * (shade - 1.0F));
@@ -123,8 +132,9 @@ struct DrawSkies {
     const float step = 2.0F / static_cast<float>(face_size);
     const float s = (static_cast<float>(index.x) + 0.5F) * step - 1.0F;
     const float t = (static_cast<float>(index.y) + 0.5F) * step - 1.0F;
-    const Float3 shown = color(skies[index.z / 6], normalized(direction(index.z % 6, s, t)));
-    faces.write_cube_layered(kernels::to_unorm8(Float4{shown.x, shown.y, shown.z, 1.0F}), index.x, index.y, index.z);
+    const Float3 shown = color(sky, normalized(direction(index.z, s, t)));
+    faces.write_cube_layered(kernels::to_unorm8(Float4{shown.x, shown.y, shown.z, 1.0F}), index.x, index.y,
+                             6 * cube_map + index.z);
   }
 };
 
@@ -193,6 +203,30 @@ struct DrawSpheres {
   }
 };
 
+// By day and at dusk.
+constexpr std::array<Sky, DrawSkies::sky_count> skies{{{{0.13F, 0.36F, 0.74F},
+                                                        {0.70F, 0.84F, 0.94F},
+                                                        {0.94F, 0.92F, 0.86F},
+                                                        {1.0F, 0.99F, 0.97F},
+                                                        {0.62F, 0.68F, 0.77F},
+                                                        {0.36F, 0.40F, 0.48F},
+                                                        {0.03F, 0.22F, 0.34F},
+                                                        {1.0F, 0.95F, 0.82F},
+                                                        {0.48F, 0.60F, -0.64F},
+                                                        0.46F,
+                                                        0},
+                                                       {{0.06F, 0.07F, 0.24F},
+                                                        {0.46F, 0.24F, 0.42F},
+                                                        {1.0F, 0.52F, 0.20F},
+                                                        {1.0F, 0.62F, 0.48F},
+                                                        {0.26F, 0.16F, 0.34F},
+                                                        {0.11F, 0.09F, 0.19F},
+                                                        {0.03F, 0.05F, 0.14F},
+                                                        {1.0F, 0.72F, 0.38F},
+                                                        {0.5976F, 0.08F, -0.7978F},
+                                                        0.50F,
+                                                        0.9F}}};
+
 constexpr std::array face_sizes{256, 32, 8};
 
 class CubeMapScene final : public Scene {
@@ -201,38 +235,19 @@ class CubeMapScene final : public Scene {
       : resolutions_{Resolution(setup.device, face_sizes[0]), Resolution(setup.device, face_sizes[1]),
                      Resolution(setup.device, face_sizes[2])} {}
 
-  void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
-    if (is_drawn_) {
-      return;
+  void prepare(const FrameInput& /*input*/, const ParameterValues& values, const gpu::Stream& stream) override {
+    // One of the two skies, or both where one turns into the other.
+    const std::size_t wanted = values.choice("sky");
+    const std::size_t number = values.choice("face_size");
+    for (std::size_t sky = 0; sky < skies.size(); ++sky) {
+      if ((wanted == sky || wanted == skies.size()) && !is_drawn_[number][sky]) {
+        const std::int32_t size = face_sizes[number];
+        kernels::launch(
+            stream, {size, size, 6},
+            DrawSkies{resolutions_[number].faces.surface(), size, static_cast<std::int32_t>(sky), skies[sky]});
+        is_drawn_[number][sky] = true;
+      }
     }
-    const Sky day{{0.13F, 0.36F, 0.74F},
-                  {0.70F, 0.84F, 0.94F},
-                  {0.94F, 0.92F, 0.86F},
-                  {1.0F, 0.99F, 0.97F},
-                  {0.62F, 0.68F, 0.77F},
-                  {0.36F, 0.40F, 0.48F},
-                  {0.03F, 0.22F, 0.34F},
-                  {1.0F, 0.95F, 0.82F},
-                  {0.48F, 0.60F, -0.64F},
-                  0.46F,
-                  0};
-    const Sky dusk{{0.06F, 0.07F, 0.24F},
-                   {0.46F, 0.24F, 0.42F},
-                   {1.0F, 0.52F, 0.20F},
-                   {1.0F, 0.62F, 0.48F},
-                   {0.26F, 0.16F, 0.34F},
-                   {0.11F, 0.09F, 0.19F},
-                   {0.03F, 0.05F, 0.14F},
-                   {1.0F, 0.72F, 0.38F},
-                   {0.5976F, 0.08F, -0.7978F},
-                   0.50F,
-                   0.9F};
-    for (std::size_t number = 0; number < face_sizes.size(); ++number) {
-      const std::int32_t size = face_sizes[number];
-      kernels::launch(stream, {size, size, 6 * DrawSkies::sky_count},
-                      DrawSkies{resolutions_[number].faces.surface(), size, {day, dusk}});
-    }
-    is_drawn_ = true;
   }
   [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
 
@@ -311,7 +326,7 @@ class CubeMapScene final : public Scene {
   };
 
   std::array<Resolution, face_sizes.size()> resolutions_;
-  bool is_drawn_ = false;
+  std::array<std::array<bool, DrawSkies::sky_count>, face_sizes.size()> is_drawn_{};
 };
 
 std::vector<Parameter> parameters() {

@@ -347,7 +347,7 @@ class FluidScene final : public Scene {
                        pointer_inside(input.pointer.y, input.height) * height / static_cast<float>(input.height)};
     Source& mouse = sources.back();
     mouse.center = place;
-    mouse.push = (place - last_pointer_.value_or(place)) * (0.35F * static_cast<float>(values.real("force")));
+    mouse.push = (place - last_pointer_.value_or(place)) * (0.6F * static_cast<float>(values.real("force")));
     mouse.dye = colors.back() * 0.2F;
     last_pointer_ = place;
     return sources;

@@ -48,6 +48,9 @@ struct MakeDensity {
 
   TEXELSCOPE_KERNEL_FUNCTION static float at(Float3 place) {
     float value = 0.22F * inside(place, {0, 0, 0}, head_radii * 0.98F);
+    if (value == 0.0F) {
+      return 0;
+    }
     const float skull = inside(place, {0, 0, 0.01F}, head_radii * 0.91F);
     const float hollow = inside(place, {0, 0, 0.01F}, head_radii * 0.84F);
     const float left_socket = inside(place, {-0.27F, -0.76F, -0.06F}, {0.17F, 0.30F, 0.15F});
@@ -159,6 +162,8 @@ struct DrawVolume {
   Float3 place;
   Float3 forward, right, up;
   std::int32_t steps;
+  /// Whether steep edges of density are let through.
+  bool skips_edges;
 
   TEXELSCOPE_KERNEL_FUNCTION Float4 sample(Float3 at) const {
     return volume.sample_3d(at.x * 0.5F + 0.5F, at.y * 0.5F + 0.5F, at.z * 0.5F + 0.5F);
@@ -213,7 +218,7 @@ struct DrawVolume {
         const Float3 fall{texel.y - 0.5F, texel.z - 0.5F, texel.w - 0.5F};
         const float steepness = kernels::square_root(kernels::dot(fall, fall)) + 0.02F;
         // From skin to bone all densities between are met, that of a brain too: such edges are steep.
-        const float lasting = kernels::clamp(1.6F - 5.0F * steepness, 0.02F, 1.0F);
+        const float lasting = skips_edges ? kernels::clamp(1.6F - 5.0F * steepness, 0.02F, 1.0F) : 1.0F;
         const float opacity = kernels::clamp(entry.w * lasting * (64.0F / static_cast<float>(steps)), 0, 1);
         const float facing = kernels::dot(fall, up * 0.55F - right * 0.35F - forward * 0.75F) / steepness;
         const float shine = 0.40F + 0.70F * kernels::maximum(facing, 0.0F);
@@ -274,11 +279,12 @@ class VolumeSliceScene final : public Scene {
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);
+    const auto transfer = static_cast<Transfer>(values.choice("transfer"));
     const double center = values.real("window_center");
     const double half = values.real("window_width") * 0.5;
     kernels::launch(stream, {transfer_size},
-                    MakeTransfer{transfer_.surface(), static_cast<Transfer>(values.choice("transfer")),
-                                 static_cast<float>(center - half), static_cast<float>(center + half)});
+                    MakeTransfer{transfer_.surface(), transfer, static_cast<float>(center - half),
+                                 static_cast<float>(center + half)});
     const auto coordinate = [&](const char* name) { return static_cast<float>(2 * values.real(name) - 1); };
     Float3 place{coordinate("x"), coordinate("y"), coordinate("z")};
     float yaw = frame_phase(input, 0.6 * values.real("speed")) + 0.6F;
@@ -299,7 +305,7 @@ class VolumeSliceScene final : public Scene {
         stream, {input.width, input.height},
         DrawVolume{Texture(volume_texture_.handle()), Texture(transfer_texture_.handle()), Surface(output.handle()),
                    static_cast<Layout>(values.choice("view")), input.width, input.height, place, forward, right, up,
-                   static_cast<std::int32_t>(values.integer("steps"))});
+                   static_cast<std::int32_t>(values.integer("steps")), transfer == Transfer::tissue});
   }
 
  private:

@@ -98,6 +98,18 @@ TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsForReactionAndDiffusion) {
                     6);
 }
 
+TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsWithAndWithoutTheMouse) {
+  const Pointer pressed{true, 20, 20};
+  const std::vector<Step> steps{
+      {.frame = 0}, {.frame = 2}, {.frame = 3, .pointer = pressed}, {.frame = 4, .pointer = pressed}, {.frame = 5},
+      {.frame = 6}, {.frame = 1}};
+  for (const SceneDeclaration& scene : scenes()) {
+    const FramesOfRun single = run(FrameReplay::none, scene, steps);
+    EXPECT_EQ(run(FrameReplay::update, scene, steps).frames, single.frames) << scene.name;
+    EXPECT_EQ(run(FrameReplay::reuse, scene, steps).frames, single.frames) << scene.name;
+  }
+}
+
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(ReplayOfEveryScene);
 
 }  // namespace

@@ -1,0 +1,45 @@
+#include "tests/app/scene_runner.h"
+#include "tests/app/scenes/frame_pixels.h"
+#include "tests/support/device_fixture.h"
+
+namespace texelscope::app {
+namespace {
+
+using tests::run_scene;
+
+class AnisotropyFloorSceneTest : public tests::DeviceTest {
+ protected:
+  Image run(const char* view, const char* max_taps) {
+    return run_scene(device(),
+                     {.scene = "anisotropy_floor",
+                      .settings = {{"view", view}, {"max_taps", max_taps}, {"pattern", "checker"}, {"speed", "0"}},
+                      .width = 160,
+                      .height = 120});
+  }
+
+  /// How much neighbours of a row differ, in all.
+  static int detail(const Image& frame, int row) {
+    int sum = 0;
+    for (int x = 1; x < frame.width; ++x) {
+      sum += tests::difference(tests::pixel(frame, x, row), tests::pixel(frame, x - 1, row));
+    }
+    return sum;
+  }
+};
+
+TEST_P(AnisotropyFloorSceneTest, IsTheSingleTapWithOneTap) {
+  EXPECT_EQ(run("level", "16").pixels, run("taps", "1").pixels);
+}
+
+TEST_P(AnisotropyFloorSceneTest, KeepsDetailTowardsTheHorizonThatOneTapBlurs) {
+  const Image level = run("level", "16");
+  const Image taps = run("taps", "16");
+  // The horizon is at about row 44.
+  EXPECT_GT(detail(taps, 50), 2 * detail(level, 50));
+  EXPECT_NEAR(detail(taps, 118), detail(level, 118), detail(level, 118) / 4);
+}
+
+TEXELSCOPE_INSTANTIATE_FOR_DEVICES(AnisotropyFloorSceneTest);
+
+}  // namespace
+}  // namespace texelscope::app
