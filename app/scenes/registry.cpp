@@ -22,12 +22,15 @@ extern const SceneDeclaration jfa_voronoi_scene;
 extern const SceneDeclaration lenia_scene;
 extern const SceneDeclaration physarum_scene;
 extern const SceneDeclaration ocean_scene;
+extern const SceneDeclaration clouds_scene;
+extern const SceneDeclaration sdf_volume_scene;
 
 std::span<const SceneDeclaration> scenes() {
   // From a texture alone, over a surface alone, to both on one array.
-  static const std::array all{image_scene,          plasma_scene, reaction_diffusion_scene, mandelbrot_scene,
-                              texture_filter_scene, fire_scene,   mipmap_lod_scene,         bloom_scene,
-                              jfa_voronoi_scene,    lenia_scene,  physarum_scene,           ocean_scene};
+  static const std::array all{image_scene,          plasma_scene,    reaction_diffusion_scene, mandelbrot_scene,
+                              texture_filter_scene, fire_scene,      mipmap_lod_scene,         bloom_scene,
+                              jfa_voronoi_scene,    lenia_scene,     physarum_scene,           ocean_scene,
+                              clouds_scene,         sdf_volume_scene};
   return all;
 }
 
