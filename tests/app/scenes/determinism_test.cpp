@@ -15,6 +15,17 @@ const tests::SceneJob jobs[] = {
      .height = 61},
     {.scene = "plasma", .frame = 77, .width = 97, .height = 61},
     {.scene = "reaction_diffusion", .frame = 5, .width = 97, .height = 61},
+    {.scene = "mandelbrot", .frame = 77, .width = 97, .height = 61},
+    {.scene = "texture_filter", .frame = 77, .width = 97, .height = 61},
+    {.scene = "fire", .frame = 9, .width = 97, .height = 61},
+    {.scene = "mipmap_lod", .frame = 77, .width = 97, .height = 61},
+    {.scene = "bloom", .frame = 77, .width = 97, .height = 61},
+    {.scene = "jfa_voronoi", .frame = 77, .width = 97, .height = 61},
+    {.scene = "lenia", .frame = 3, .width = 97, .height = 61},
+    {.scene = "physarum", .frame = 5, .width = 97, .height = 61},
+    {.scene = "clouds", .frame = 77, .width = 97, .height = 61},
+    {.scene = "sdf_volume", .frame = 77, .width = 97, .height = 61},
+    {.scene = "ocean", .frame = 77, .width = 97, .height = 61},
 };
 
 class EveryScene : public tests::DeviceTest {};

@@ -52,8 +52,9 @@ TEST(Scenes, NameTheNearestOfAnUnknownName) {
     (void)require_scene("plasm");
     FAIL() << "nothing was thrown";
   } catch (const ParameterError& error) {
-    EXPECT_STREQ(error.what(),
-                 "there is no scene 'plasm'; did you mean 'plasma'? scenes: image, plasma, reaction_diffusion");
+    EXPECT_TRUE(std::string_view(error.what())
+                    .starts_with("there is no scene 'plasm'; did you mean 'plasma'? scenes: image, plasma,"))
+        << error.what();
   }
 }
 
