@@ -81,9 +81,10 @@ struct MarchClouds {
     const float eighth = square * square * square * square;
     const float glare = eighth * eighth * eighth * eighth;
     const float halo = glare * glare * glare * glare;
+    const float disc = halo * halo * halo * halo;
     return mix_colors({0.95F, 0.62F, 0.42F}, {0.10F, 0.24F, 0.52F}, kernels::square_root(up)) +
            (Float3{1.0F, 0.55F, 0.25F} * (0.35F * eighth + 0.4F * glare) +
-            Float3{9.0F, 7.0F, 4.5F} * (halo * halo * halo * halo));
+            Float3{12.0F, 9.0F, 5.5F} * (disc * disc * disc * disc));
   }
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
@@ -112,9 +113,9 @@ struct MarchClouds {
           continue;
         }
         const float shade = kernels::maximum(thickness(at + sun * 0.22F), 0.0F);
-        const float lit = kernels::exponential(-shade * 9.0F);
+        const float lit = kernels::exponential(-shade * 14.0F);
         const float absorbed = 1.0F - kernels::exponential(-amount * density * step);
-        const Float3 color = Float3{0.24F, 0.28F, 0.40F} * (0.35F + 0.75F * at.y) + Float3{1.55F, 1.12F, 0.78F} * lit;
+        const Float3 color = Float3{0.20F, 0.26F, 0.42F} * (0.35F + 0.75F * at.y) + Float3{2.3F, 1.55F, 0.98F} * lit;
         const Float3 hazy = mix_colors(color, behind, 1.0F - kernels::exponential(-distance * 0.06F));
         light = light + hazy * (absorbed * clear);
         clear = clear * (1.0F - absorbed);
