@@ -48,20 +48,50 @@ struct ClearField {
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const { field.write_2d(no_seed, index.x, index.y); }
 };
 
-/// One call for all: of two seeds in a cell the later one stays, whatever the order of threads.
-struct PlantSeeds {
-  Surface field;
+struct Cell {
+  std::int32_t x, y;
+};
+
+/// The cell of each seed; where earlier ones lie in it too, one beside.
+struct ChooseCells {
   const Float2* seeds;
-  std::int32_t count;
+  Cell* cells;
   std::int32_t width;
   std::int32_t height;
 
+  TEXELSCOPE_KERNEL_FUNCTION Cell own_cell(std::int32_t seed) const {
+    constexpr float cells_per_pixel = 1.0F / static_cast<float>(pixels_per_cell);
+    const std::int32_t x = kernels::float_to_int(seeds[seed].x * cells_per_pixel);
+    const std::int32_t y = kernels::float_to_int(seeds[seed].y * cells_per_pixel);
+    return {x < width ? x : width - 1, y < height ? y : height - 1};
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    Cell cell = own_cell(index.x);
+    std::int32_t earlier = 0;
+    for (std::int32_t seed = 0; seed < index.x; ++seed) {
+      const Cell other = own_cell(seed);
+      earlier += other.x == cell.x && other.y == cell.y ? 1 : 0;
+    }
+    if (earlier % 2 == 1) {
+      cell.x = cell.x + 1 < width ? cell.x + 1 : 0;
+    }
+    if (earlier / 2 % 2 == 1) {
+      cell.y = cell.y + 1 < height ? cell.y + 1 : 0;
+    }
+    cells[index.x] = cell;
+  }
+};
+
+/// One call for all: of two seeds in a cell the later one stays, whatever the order of threads.
+struct PlantSeeds {
+  Surface field;
+  const Cell* cells;
+  std::int32_t count;
+
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const {
     for (std::int32_t seed = 0; seed < count; ++seed) {
-      constexpr float cells_per_pixel = 1.0F / static_cast<float>(pixels_per_cell);
-      const std::int32_t x = kernels::float_to_int(seeds[seed].x * cells_per_pixel);
-      const std::int32_t y = kernels::float_to_int(seeds[seed].y * cells_per_pixel);
-      field.write_2d(seed, x < width ? x : width - 1, y < height ? y : height - 1);
+      field.write_2d(seed, cells[seed].x, cells[seed].y);
     }
   }
 };
@@ -177,13 +207,15 @@ class JfaVoronoiScene final : public Scene {
         height_{(setup.height + pixels_per_cell - 1) / pixels_per_cell},
         fields_{SurfaceArray(setup.device, extent_2d(width_, height_), gpu::DataType::int32, 1),
                 SurfaceArray(setup.device, extent_2d(width_, height_), gpu::DataType::int32, 1)},
-        seeds_{setup.device.allocate((max_seeds + 1) * sizeof(Float2), setup.stream)} {}
+        seeds_{setup.device.allocate((max_seeds + 1) * sizeof(Float2), setup.stream)},
+        cells_{setup.device.allocate((max_seeds + 1) * sizeof(Cell), setup.stream)} {}
 
   [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     auto* const seeds = reinterpret_cast<Float2*>(seeds_.handle().value);
+    auto* const cells = reinterpret_cast<Cell*>(cells_.handle().value);
     const auto width = static_cast<float>(input.width);
     const auto height = static_cast<float>(input.height);
     const auto drawn = static_cast<std::int32_t>(values.integer("seeds"));
@@ -197,7 +229,8 @@ class JfaVoronoiScene final : public Scene {
                               {kernels::clamp(input.pointer.x, 0, width), kernels::clamp(input.pointer.y, 0, height)}});
     std::size_t current = 0;
     kernels::launch(stream, {width_, height_}, ClearField{fields_[current].view()});
-    kernels::launch(stream, {1}, PlantSeeds{fields_[current].view(), seeds, count, width_, height_});
+    kernels::launch(stream, {count}, ChooseCells{seeds, cells, width_, height_});
+    kernels::launch(stream, {1}, PlantSeeds{fields_[current].view(), cells, count});
     std::int32_t step = 1;
     while (2 * step < std::max(width_, height_)) {
       step *= 2;
@@ -221,6 +254,7 @@ class JfaVoronoiScene final : public Scene {
   int height_;
   std::array<SurfaceArray, 2> fields_;
   gpu::Buffer seeds_;
+  gpu::Buffer cells_;
 };
 
 std::vector<Parameter> parameters() {

@@ -195,7 +195,7 @@ std::vector<std::string> place_names() {
 std::vector<Parameter> parameters() {
   return {
       choice_parameter("place", "seahorse", place_names(), "The point that the zoom goes to."),
-      real_parameter("zoom", 4000, {0.5, 1e18, true, "×"}, "Magnifies; at 1 the whole set fits the frame."),
+      real_parameter("zoom", 4000, {0.5, 1e16, true, "×"}, "Magnifies; at 1 the whole set fits the frame."),
       integer_parameter("iterations", 1000, {32, max_iterations},
                         "Steps after which a point counts as one of the set; deep places need more."),
       real_parameter("turns", 0.7, {0.05, 8, true, ""}, "How often the palette goes around while iterations double."),

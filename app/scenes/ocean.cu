@@ -61,8 +61,10 @@ TEXELSCOPE_KERNEL_FUNCTION Float3 sky_color(Float3 direction, Float3 sun) {
   const Float3 base = mix_colors({0.10F, 0.22F, 0.48F}, {0.72F, 0.62F, 0.56F}, haze * haze);
   Float3 color = base + Float3{1.0F, 0.55F, 0.25F} * (0.35F * eighth);
   const float glare = eighth * eighth * eighth * eighth;
-  const float disc = glare * glare * glare * glare * glare * glare * glare * glare;
-  color = color + Float3{1.0F, 0.8F, 0.5F} * (0.5F * glare) + Float3{14.0F, 11.0F, 7.0F} * disc;
+  const float halo = glare * glare * glare * glare;
+  const float twice = halo * halo * halo * halo;
+  const float disc = twice * twice * twice * twice;
+  color = color + Float3{1.0F, 0.8F, 0.5F} * (0.35F * glare + 0.6F * halo) + Float3{22.0F, 17.0F, 10.0F} * disc;
   return color;
 }
 

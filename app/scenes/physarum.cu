@@ -158,7 +158,7 @@ struct ShowTrail {
     const float marks =
         trail.sample_2d((static_cast<float>(index.x) + 0.5F) * pixel_u, (static_cast<float>(index.y) + 0.5F) * pixel_v)
             .x;
-    write_color(output, palette.color(marks / (marks + 5.0F)), index.x, index.y);
+    write_color(output, palette.color(marks / (marks + 6.0F)), index.x, index.y);
   }
 };
 
@@ -225,12 +225,12 @@ class PhysarumScene final : public Scene {
 
 std::vector<Parameter> parameters() {
   return {
-      real_parameter("population", 0.3, {0.01, 1, true, ""}, "Agents for each cell."),
-      real_parameter("sensor_angle", 30, {0, 180, false, "°"}, "Between what an agent smells ahead and aside."),
-      real_parameter("sensor_distance", 9, {1, 40, false, ""}, "How far ahead it smells, in cells."),
+      real_parameter("population", 0.5, {0.01, 1, true, ""}, "Agents for each cell."),
+      real_parameter("sensor_angle", 24, {0, 180, false, "°"}, "Between what an agent smells ahead and aside."),
+      real_parameter("sensor_distance", 6, {1, 40, false, ""}, "How far ahead it smells, in cells."),
       real_parameter("turn_angle", 35, {0, 180, false, "°"}, "How far it turns in a step."),
       real_parameter("pace", 1, {0, 4, false, ""}, "How far it goes in a step, in cells."),
-      real_parameter("fading", 0.1, {0.005, 1, true, ""}, "The share of the trail that is lost in a step."),
+      real_parameter("fading", 0.16, {0.005, 1, true, ""}, "The share of the trail that is lost in a step."),
       integer_parameter("steps_per_frame", 1, {0, 8}, "Steps of time in a frame; at 0 all stands still."),
       choice_parameter("palette", "ember", palette_names(), "Colours of the trail."),
   };
@@ -247,7 +247,7 @@ const SceneDeclaration physarum_scene{
         "other, through a texture and a surface.",
     .controls = "",
     .parameters = &parameters,
-    .default_frame = 150,
+    .default_frame = 100,
     .has_history = true,
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<PhysarumScene>(setup); },
 };

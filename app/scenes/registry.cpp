@@ -31,16 +31,18 @@ extern const SceneDeclaration particles_scene;
 extern const SceneDeclaration caustics_scene;
 extern const SceneDeclaration fluid_scene;
 extern const SceneDeclaration ocean_scene;
+extern const SceneDeclaration clouds_scene;
+extern const SceneDeclaration sdf_volume_scene;
 extern const SceneDeclaration volume_slice_scene;
 
 std::span<const SceneDeclaration> scenes() {
   // How textures are read, then what kernels make of a surface, of two that take turns, of sums, and of volumes.
   static const std::array all{
-      image_scene,         texture_filter_scene, bicubic_scene,           mipmap_lod_scene, anisotropy_floor_scene,
-      layered_atlas_scene, cube_map_scene,       optical_flow_warp_scene, plasma_scene,     mandelbrot_scene,
-      surface_paint_scene, fire_scene,           jfa_voronoi_scene,       bloom_scene,      reaction_diffusion_scene,
-      lenia_scene,         physarum_scene,       particles_scene,         caustics_scene,   fluid_scene,
-      ocean_scene,         volume_slice_scene};
+      image_scene,         texture_filter_scene, bicubic_scene,           mipmap_lod_scene,  anisotropy_floor_scene,
+      layered_atlas_scene, cube_map_scene,       optical_flow_warp_scene, plasma_scene,      mandelbrot_scene,
+      surface_paint_scene, fire_scene,           jfa_voronoi_scene,       bloom_scene,       reaction_diffusion_scene,
+      lenia_scene,         physarum_scene,       particles_scene,         caustics_scene,    fluid_scene,
+      ocean_scene,         clouds_scene,         sdf_volume_scene,        volume_slice_scene};
   return all;
 }
 

@@ -98,6 +98,7 @@ TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsForReactionAndDiffusion) {
                     6);
 }
 
+<<<<<<< HEAD
 TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsWithAndWithoutTheMouse) {
   const Pointer pressed{true, 20, 20};
   const std::vector<Step> steps{
@@ -110,6 +111,53 @@ TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsWithAndWithoutTheMouse) {
   }
 }
 
+=======
+TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsForScenesThatMoveWithTime) {
+  for (const char* name :
+       {"mandelbrot", "texture_filter", "mipmap_lod", "bloom", "jfa_voronoi", "clouds", "sdf_volume", "ocean"}) {
+    SCOPED_TRACE(name);
+    expect_same_bytes(
+        name,
+        {{.frame = 0}, {.frame = 1}, {.frame = 41, .parameter = "speed", .value = "0"}, {.frame = 42}, {.frame = 43}},
+        2);
+  }
+}
+
+TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsForAShapeThatChanges) {
+  expect_same_bytes("sdf_volume",
+                    {{.frame = 0, .parameter = "speed", .value = "0"},
+                     {.frame = 1},
+                     {.frame = 2, .parameter = "shape", .value = "gyroid"},
+                     {.frame = 3, .pointer = {true, 5, 40}}},
+                    1);
+}
+
+TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsForScenesThatDrawByStep) {
+  const Pointer pressed{true, 20, 20};
+  for (const char* name : {"fire", "physarum"}) {
+    SCOPED_TRACE(name);
+    expect_same_bytes(name,
+                      {{.frame = 0},
+                       {.frame = 3},
+                       {.frame = 4, .pointer = pressed},
+                       {.frame = 5},
+                       {.frame = 6, .parameter = "steps_per_frame", .value = "3"},
+                       {.frame = 1}},
+                      0);
+  }
+}
+
+TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsForLenia) {
+  expect_same_bytes("lenia",
+                    {{.frame = 0},
+                     {.frame = 2, .pointer = {true, 20, 20}},
+                     {.frame = 3, .parameter = "steps_per_frame", .value = "2"},
+                     {.frame = 4},
+                     {.frame = 5}},
+                    2);
+}
+
+>>>>>>> scenes1
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(ReplayOfEveryScene);
 
 }  // namespace

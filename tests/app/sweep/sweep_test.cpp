@@ -35,9 +35,31 @@ TEST(SweepScenarios, HaveNamesOfTheirOwnAndCoverEachPlanAndScene) {
     EXPECT_TRUE(names.insert(scenario.name).second) << scenario.name << " is there twice";
     EXPECT_NE(scenario.title, "");
   }
-  for (const char* name : {"copy_linear", "copy_rows", "copy_channels", "copy_tiles", "copy_elements", "copy_pitched",
-                           "copy_packed_on_device", "copy_packed_on_host_pageable", "frame_image", "frame_plasma",
-                           "frame_reaction_diffusion", "resize", "texture_rebuild", "device_switch"}) {
+  for (const char* name : {"copy_linear",
+                           "copy_rows",
+                           "copy_channels",
+                           "copy_tiles",
+                           "copy_elements",
+                           "copy_pitched",
+                           "copy_packed_on_device",
+                           "copy_packed_on_host_pageable",
+                           "frame_image",
+                           "frame_plasma",
+                           "frame_reaction_diffusion",
+                           "frame_mandelbrot",
+                           "frame_texture_filter",
+                           "frame_fire",
+                           "frame_mipmap_lod",
+                           "frame_bloom",
+                           "frame_jfa_voronoi",
+                           "frame_lenia",
+                           "frame_physarum",
+                           "frame_clouds",
+                           "frame_sdf_volume",
+                           "frame_ocean",
+                           "resize",
+                           "texture_rebuild",
+                           "device_switch"}) {
     EXPECT_TRUE(names.contains(name)) << name;
   }
 }
