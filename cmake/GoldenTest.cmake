@@ -37,9 +37,8 @@ function(texelscope_add_golden_test)
     endif()
     list(PREPEND golden_COMMAND ${first})
   endif()
-  list(JOIN golden_OPTIONS "\;" options)
   add_test(NAME ${golden_NAME}
            COMMAND ${CMAKE_COMMAND} -D PROGRAM=${golden_PROGRAM} -D EXPECTED=${expected} -D FOLDER=${actual}
-                   -D WORK=${CMAKE_CURRENT_BINARY_DIR}/golden/${golden_NAME} -D "OPTIONS=${options}"
+                   -D WORK=${CMAKE_CURRENT_BINARY_DIR}/golden/${golden_NAME} -D "OPTIONS=${golden_OPTIONS}"
                    -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/RunGoldenTest.cmake -- ${golden_COMMAND})
 endfunction()

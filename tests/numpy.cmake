@@ -1,4 +1,4 @@
-# .npy files against NumPy's own.
+# .npy files and figures of images against NumPy's own.
 
 add_executable(texelscope_npy_tool support/npy_tool.cpp)
 target_link_libraries(texelscope_npy_tool PRIVATE texelscope_gpu texelscope_compile fmt::fmt nlohmann_json::nlohmann_json)
@@ -20,3 +20,9 @@ endif()
 add_test(NAME View.NpyFilesAreNumPys
          COMMAND ${python} -B ${CMAKE_CURRENT_SOURCE_DIR}/gpu/view/numpy_test.py $<TARGET_FILE:texelscope_npy_tool>)
 set_tests_properties(View.NpyFilesAreNumPys PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 240)
+
+if(TARGET texelscope)
+  add_test(NAME Compare.FiguresAreNumPys
+           COMMAND ${python} -B ${CMAKE_CURRENT_SOURCE_DIR}/app/compare/numpy_test.py $<TARGET_FILE:texelscope>)
+  set_tests_properties(Compare.FiguresAreNumPys PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 240)
+endif()

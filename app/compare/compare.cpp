@@ -63,6 +63,7 @@ Comparison compare_images(const Image& expected, const Image& actual) {
   Comparison comparison;
   comparison.width = expected.width;
   comparison.height = expected.height;
+  comparison.type = expected.type;
   comparison.pixels = static_cast<std::uint64_t>(expected.width) * static_cast<std::uint64_t>(expected.height);
   comparison.differing_pixels = error.differing_pixels;
   comparison.max_error = error.max_error;

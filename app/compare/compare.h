@@ -16,6 +16,7 @@ namespace texelscope::app {
 struct Comparison {
   int width = 0;
   int height = 0;
+  gpu::DataType type = gpu::DataType::uint8;
   std::uint64_t pixels = 0;
   /// Pixels of which any channel differs in any bit; two NaN are equal.
   std::uint64_t differing_pixels = 0;

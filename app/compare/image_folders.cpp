@@ -2,31 +2,22 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <set>
 #include <system_error>
 
 #include "app/core/image_file.h"
+#include "app/core/path_list.h"
 
 namespace texelscope::app {
 namespace {
 
 namespace fs = std::filesystem;
 
-bool has_image_extension(const fs::path& path) {
-  constexpr std::string_view extensions[] = {".png", ".jpg", ".jpeg", ".bmp", ".tga", ".hdr", ".pgm", ".ppm"};
-  std::string extension = path.extension().string();
-  std::ranges::transform(extension, extension.begin(),
-                         [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-  return std::ranges::find(extensions, extension) != std::end(extensions);
-}
-
 void add_images(const fs::path& folder, std::set<std::string>& names) {
   std::error_code error;
   fs::recursive_directory_iterator entry(folder, error);
   for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
-    if (!entry->is_directory() && has_image_extension(entry->path())) {
+    if (!entry->is_directory() && is_image_name(entry->path().filename().string())) {
       names.insert(entry->path().lexically_relative(folder).generic_string());
     }
   }

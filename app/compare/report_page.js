@@ -3,7 +3,7 @@
   const results = JSON.parse(document.getElementById("results").textContent);
   const element = (id) => document.getElementById(id);
   const failedCount = results.filter((result) => !result.passed).length;
-  const state = {filter: failedCount > 0 ? "failed" : "all", search: "", mode: "grid", zoom: "fit", gain: 4, split: 50, current: -1};
+  const state = {filter: failedCount > 0 ? "failed" : "all", search: "", mode: "grid", zoom: "fit", gain: 4, isGainChosen: false, split: 50, current: -1};
   let shown = [];
   let blinkTimer = 0;
 
@@ -26,7 +26,24 @@
     node.style.setProperty("--width", width());
     return node;
   };
-  const width = () => (state.zoom === "fit" ? "100%" : (results[state.current].width || 0) * Number(state.zoom) + "px");
+
+  // Small images grow by whole factors, so that every pixel is as large as its neighbour.
+  const fitting = (result) => {
+    const parts = state.mode === "grid" && result.differing_pixels > 0 ? 2 : 1;
+    const columns = state.mode === "grid" ? 2 : 1;
+    const view = element("view");
+    const available = [(view.clientWidth - 14 * (columns - 1)) / columns,
+      (window.innerHeight - view.getBoundingClientRect().top - 16 - 40 * parts) / parts];
+    const scale = Math.min(available[0] / result.width, Math.max(available[1], 120) / result.height);
+    return scale > 1 ? Math.floor(scale) : scale;
+  };
+  const width = () => {
+    const result = results[state.current];
+    if (!result.width) {
+      return "auto";
+    }
+    return result.width * (state.zoom === "fit" ? fitting(result) : Number(state.zoom)) + "px";
+  };
 
   const number = (value, digits) => (value === null ? "∞" : value === undefined ? "–" : Number(value.toFixed(digits)).toString());
 
@@ -35,7 +52,7 @@
   const rows = results.map((result, index) => {
     const score = result.flip ? number(result.flip.mean, 4) : "–";
     const row = make("li", {className: result.passed ? "" : "failed", title: result.failures.join("\n")},
-      make("span", {className: "thumb"}), make("span", {className: "name", textContent: result.name}),
+      make("span", {className: "thumb"}), make("span", {className: "name", textContent: result.name.replace(/[\/_]/g, "$&\u200b")}),
       make("span", {className: "score", textContent: score}));
     row.addEventListener("click", () => show(index));
     row.dataset.index = index;
@@ -134,6 +151,12 @@
     element("view").style.setProperty("--split", state.split + "%");
   };
 
+  // The largest error becomes about white.
+  const gainFor = (result) => {
+    const peak = {uint8: 255, uint16: 65535}[result.type] || 1;
+    return Math.min(7, Math.max(0, Math.floor(Math.log2(peak / (result.max_error || peak)))));
+  };
+
   const draw = () => {
     clearInterval(blinkTimer);
     press("modes", "mode", state.mode);
@@ -164,8 +187,13 @@
       const result = results[index];
       rows[index].classList.add("on");
       rows[index].scrollIntoView({block: "nearest"});
+      if (!state.isGainChosen) {
+        state.gain = gainFor(result);
+        element("gain").value = state.gain;
+      }
       element("name").textContent = result.name;
-      element("verdict").textContent = result.passed ? "passed" : "failed";
+      const isReduced = result.differing_pixels === 0 && Math.max(result.width, result.height) > 256;
+      element("verdict").textContent = (result.passed ? "passed" : "failed") + (isReduced ? ": the same bytes, shown reduced" : "");
       element("verdict").className = result.passed ? "" : "failed";
       element("failures").replaceChildren(...result.failures.map((text) => make("li", {textContent: text})));
       element("figures").replaceChildren(...figures(result).map(([name, value]) =>
@@ -227,7 +255,9 @@
     state.search = event.target.value;
     list();
   });
-  element("gain").addEventListener("input", (event) => set({gain: Number(event.target.value)}));
+  element("gain").addEventListener("input", (event) => set({gain: Number(event.target.value), isGainChosen: true}));
+
+  window.addEventListener("resize", draw);
 
   const counts = element("counts");
   counts.append(make("b", {className: failedCount > 0 ? "" : "none", textContent: `${failedCount} failed`}), ` of ${results.length} pairs`);

@@ -34,6 +34,7 @@ nlohmann::ordered_json pair_json(const PairResult& result) {
     const Comparison& comparison = *result.comparison;
     json["width"] = comparison.width;
     json["height"] = comparison.height;
+    json["type"] = gpu::to_string(comparison.type);
     json["pixels"] = comparison.pixels;
     json["differing_pixels"] = comparison.differing_pixels;
     json["max_error"] = finite(comparison.max_error);

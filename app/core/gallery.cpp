@@ -40,6 +40,7 @@ void toggle_gallery(State& state) {
   Gallery& gallery = state.gallery;
   gallery.is_shown = !gallery.is_shown;
   gallery.takes_focus = gallery.is_shown;
+  gallery.has_enter = false;
   gallery.search.clear();
   gallery.hovered.reset();
 }

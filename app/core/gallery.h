@@ -17,6 +17,8 @@ struct Gallery {
   bool is_shown = false;
   /// Set when it opens: its field asks for the keyboard.
   bool takes_focus = false;
+  /// Enter was pressed: it counts when what was typed before has reached the search.
+  bool has_enter = false;
   std::string search{};
   /// Names of scenes; the session keeps them.
   std::set<std::string, std::less<>> favourites{};

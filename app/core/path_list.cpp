@@ -28,11 +28,14 @@ bool is_offered(const PathEntry& entry, const std::string& prefix) {
   if (!name.starts_with(prefix) || (name.starts_with('.') && !prefix.starts_with('.'))) {
     return false;
   }
-  return entry.is_folder ||
-         std::ranges::any_of(image_extensions, [&](const char* extension) { return name.ends_with(extension); });
+  return entry.is_folder || is_image_name(name);
 }
 
 }  // namespace
+
+bool is_image_name(const std::string& name) {
+  return std::ranges::any_of(image_extensions, [&](const char* extension) { return lower(name).ends_with(extension); });
+}
 
 std::filesystem::path typed_path(const std::string& text) {
   if (const char* home = std::getenv("HOME"); home != nullptr && (text == "~" || text.starts_with("~/"))) {

@@ -28,6 +28,8 @@ struct PathList {
 
 /// The path that a text names: a leading "~" is the home folder, a relative one starts at the current folder.
 [[nodiscard]] std::filesystem::path typed_path(const std::string& text);
+/// Whether a file's name ends as one of an image that is read, capitals or not.
+[[nodiscard]] bool is_image_name(const std::string& name);
 /// Lists the folders and image files (by their extension) whose names begin with the last part of `text`, capitals or
 /// not; hidden ones only when the part begins with a dot. Never throws.
 [[nodiscard]] PathList list_path(const std::string& text);

@@ -144,6 +144,10 @@ void WindowLoop::take_keys(const std::vector<render::gl::KeyPress>& keys) {
     if (state_.open_dialog.is_shown && press_in_dialog(state_, press.key)) {
       continue;
     }
+    if (state_.gallery.is_shown && (press.key == key::enter || press.key == key::keypad_enter)) {
+      state_.gallery.has_enter = true;
+      continue;
+    }
     // Escape ends the typing in a slider, but closes the dialog although its field has the keyboard. Letters typed
     // before the field has it are nothing.
     const bool is_typing = gui_.wants_text() || state_.open_dialog.is_shown;

@@ -17,9 +17,10 @@ namespace {
 /// At scale 1.
 constexpr float card_gap = 12;
 constexpr float card_text_height = 44;
+/// The search keeps the keyboard while the mouse looks around.
+constexpr ImGuiHoveredFlags hovered_while_typing = ImGuiHoveredFlags_AllowWhenBlockedByActiveItem;
 
-/// Whether Enter was pressed in the field.
-bool draw_search(const PanelContext& context, float width) {
+void draw_search(const PanelContext& context, float width) {
   Gallery& gallery = context.state.gallery;
   std::array<char, 256> buffer{};
   std::strncpy(buffer.data(), gallery.search.c_str(), buffer.size() - 1);
@@ -27,11 +28,9 @@ bool draw_search(const PanelContext& context, float width) {
     ImGui::SetKeyboardFocusHere();
   }
   ImGui::SetNextItemWidth(width);
-  const bool has_enter = ImGui::InputTextWithHint("##search", "Search names and what is taught", buffer.data(),
-                                                  buffer.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::InputTextWithHint("##search", "Search names and what is taught", buffer.data(), buffer.size());
   record_item(context.state, "gallery.search");
   gallery.search = buffer.data();
-  return has_enter;
 }
 
 void draw_star(ImDrawList* draw, ImVec2 center, float radius, bool is_filled, ImU32 ink) {
@@ -85,7 +84,7 @@ void draw_card(const PanelContext& context, std::size_t position, float width) {
   ImGui::SetItemAllowOverlap();
   record_item(state, "gallery." + name);
   const bool is_clicked = ImGui::IsItemClicked();
-  const bool is_hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenOverlapped);
+  const bool is_hovered = ImGui::IsItemHovered(hovered_while_typing | ImGuiHoveredFlags_AllowWhenOverlapped);
   if (ImGui::IsItemVisible()) {
     gallery.visible.push_back(position);
   }
@@ -94,7 +93,7 @@ void draw_card(const PanelContext& context, std::size_t position, float width) {
   ImGui::SetCursorScreenPos({end.x - star_size, corner.y + picture_height + theme(4)});
   const bool is_star_clicked = ImGui::InvisibleButton("star", {star_size, star_size});
   record_item(state, "gallery." + name + ".favourite");
-  const bool is_star_hovered = ImGui::IsItemHovered();
+  const bool is_star_hovered = ImGui::IsItemHovered(hovered_while_typing);
   tooltip(theme, gallery.favourites.contains(name) ? "Take it out of the favourites." : "Add it to the favourites.");
   ImGui::SetCursorScreenPos(after);
 
@@ -146,13 +145,13 @@ void draw_card(const PanelContext& context, std::size_t position, float width) {
   ImGui::PopID();
 }
 
-/// Search, favourites, tour. Whether Enter was pressed.
-bool draw_top_row(const PanelContext& context) {
+/// Search, favourites, tour.
+void draw_top_row(const PanelContext& context) {
   State& state = context.state;
   Gallery& gallery = state.gallery;
   const Theme& theme = context.theme;
   const float room = ImGui::GetContentRegionAvail().x;
-  const bool has_enter = draw_search(context, std::max(theme(90), std::min(theme(300), room - theme(330))));
+  draw_search(context, std::max(theme(90), std::min(theme(300), room - theme(330))));
   ImGui::SameLine(0, theme(12));
   ImGui::Checkbox("Favourites only", &gallery.has_favourites_only);
   record_item(state, "gallery.favourites_only");
@@ -167,7 +166,6 @@ bool draw_top_row(const PanelContext& context) {
   }
   record_item(state, "gallery.tour");
   tooltip(theme, "Shows one scene after the other, of the favourites where only those are shown.");
-  return has_enter;
 }
 
 void draw_cards(const PanelContext& context, const std::vector<std::size_t>& found) {
@@ -197,9 +195,9 @@ void draw_gallery(const PanelContext& context) {
   if (!gallery.is_shown) {
     return;
   }
-  const std::vector<std::size_t> found = gallery_scenes(state);
   if (begin_overlay(context, "gallery", "Gallery", {1080, 680}, gallery.is_shown)) {
-    const bool has_enter = draw_top_row(context);
+    draw_top_row(context);
+    const std::vector<std::size_t> found = gallery_scenes(state);
     ImGui::BeginChild("cards", {0, 0}, false);
     if (found.empty()) {
       wrapped_text_in(context.theme.small_text, color::text_dim,
@@ -209,7 +207,7 @@ void draw_gallery(const PanelContext& context) {
     }
     draw_cards(context, found);
     ImGui::EndChild();
-    if (has_enter && !found.empty()) {
+    if (std::exchange(gallery.has_enter, false) && !found.empty()) {
       choose_from_gallery(state, found.front());
     }
   }

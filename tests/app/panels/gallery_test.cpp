@@ -36,6 +36,14 @@ TEST_F(GalleryPanel, ShowsOnlyWhatTheSearchFinds) {
   EXPECT_FALSE(state.widgets.contains("gallery.picture"));
 }
 
+TEST_F(GalleryPanel, TakesTheFirstThatTheSearchFindsByEnter) {
+  type("gallery.search", "nothing");
+  state.gallery.has_enter = true;
+  draw();
+  EXPECT_EQ(current_scene(state).name, "plain");
+  EXPECT_FALSE(state.gallery.is_shown);
+}
+
 TEST_F(GalleryPanel, ShowsFavouritesAlone) {
   click("gallery.favourites_only");
   EXPECT_TRUE(state.gallery.has_favourites_only);

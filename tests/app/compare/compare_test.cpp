@@ -1,0 +1,151 @@
+#include "app/compare/compare.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "tests/app/compare/image_pairs.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+Image bytes_image(int width, int height, int channels, const std::vector<int>& values) {
+  Image image{width, height, channels, gpu::DataType::uint8, {}};
+  for (const int value : values) {
+    image.pixels.push_back(static_cast<std::byte>(value));
+  }
+  return image;
+}
+
+template <class Value>
+Image typed_image(int width, gpu::DataType type, const std::vector<Value>& values) {
+  Image image{width, 1, 1, type, {}};
+  image.pixels.resize(values.size() * sizeof(Value));
+  std::memcpy(image.pixels.data(), values.data(), image.pixels.size());
+  return image;
+}
+
+ImagePair pair_of(const Image& expected, const Image& actual) {
+  ImagePair pair;
+  pair.name = "pair";
+  pair.expected = expected;
+  pair.actual = actual;
+  return pair;
+}
+
+TEST(Compare, CountsMeasuresAndLocatesDifferences) {
+  const Image expected = bytes_image(3, 2, 1, {0, 10, 20, 30, 40, 50});
+  const Image actual = bytes_image(3, 2, 1, {0, 12, 20, 30, 34, 50});
+  const Comparison comparison = compare_images(expected, actual);
+  EXPECT_EQ(comparison.pixels, 6U);
+  EXPECT_EQ(comparison.differing_pixels, 2U);
+  EXPECT_EQ(comparison.max_error, 6);
+  EXPECT_EQ(comparison.max_error_x, 1);
+  EXPECT_EQ(comparison.max_error_y, 1);
+  EXPECT_NEAR(comparison.mean_error, 8.0 / 6, 1e-12);
+  EXPECT_NEAR(comparison.psnr, 10 * std::log10(255.0 * 255.0 * 6 / 40), 1e-9);
+  EXPECT_EQ(comparison.flip_map.size(), 6U);
+}
+
+TEST(Compare, FindsNothingBetweenAnImageAndItself) {
+  const Image image = tests::formula_pairs()[6].expected;
+  const Comparison comparison = compare_images(image, image);
+  EXPECT_EQ(comparison.differing_pixels, 0U);
+  EXPECT_EQ(comparison.max_error, 0);
+  EXPECT_TRUE(std::isinf(comparison.psnr));
+  EXPECT_EQ(comparison.ssim, 1);
+  EXPECT_EQ(comparison.flip_mean, 0);
+  EXPECT_TRUE(broken_limits(comparison, {}).empty());
+}
+
+TEST(Compare, MeasuresInTheStepsOfTheType) {
+  const Comparison wide = compare_images(typed_image<std::uint16_t>(2, gpu::DataType::uint16, {100, 65535}),
+                                         typed_image<std::uint16_t>(2, gpu::DataType::uint16, {1100, 65535}));
+  EXPECT_EQ(wide.max_error, 1000);
+  EXPECT_NEAR(wide.psnr, 10 * std::log10(65535.0 * 65535.0 * 2 / 1e6), 1e-9);
+  const Comparison real = compare_images(typed_image<float>(2, gpu::DataType::float32, {0.5F, 3.0F}),
+                                         typed_image<float>(2, gpu::DataType::float32, {0.5F, 3.25F}));
+  EXPECT_EQ(real.max_error, 0.25);
+}
+
+TEST(Compare, TakesTwoNanAsEqualAndOneAsInfinitelyFar) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const Image with_nan = typed_image<float>(2, gpu::DataType::float32, {nan, 1.0F});
+  const Image without = typed_image<float>(2, gpu::DataType::float32, {0.0F, 1.0F});
+  EXPECT_EQ(compare_images(with_nan, with_nan).differing_pixels, 0U);
+  const Comparison comparison = compare_images(with_nan, without);
+  EXPECT_EQ(comparison.differing_pixels, 1U);
+  EXPECT_TRUE(std::isinf(comparison.max_error));
+  EXPECT_FALSE(broken_limits(comparison, {.max_error = 1e30}).empty());
+  // A zero with a sign is another bit pattern, at no distance.
+  const Comparison zeros = compare_images(typed_image<float>(1, gpu::DataType::float32, {0.0F}),
+                                          typed_image<float>(1, gpu::DataType::float32, {-0.0F}));
+  EXPECT_EQ(zeros.differing_pixels, 1U);
+  EXPECT_EQ(zeros.max_error, 0);
+}
+
+TEST(Compare, TakesGreyAsColourAndAMissingAlphaAsOpaque) {
+  const Image grey = bytes_image(2, 1, 1, {7, 200});
+  EXPECT_EQ(compare_images(grey, bytes_image(2, 1, 4, {7, 7, 7, 255, 200, 200, 200, 255})).differing_pixels, 0U);
+  EXPECT_EQ(compare_images(grey, bytes_image(2, 1, 4, {7, 7, 7, 255, 200, 200, 200, 254})).differing_pixels, 1U);
+  EXPECT_EQ(compare_images(grey, bytes_image(2, 1, 3, {7, 7, 7, 200, 201, 200})).max_error, 1);
+}
+
+TEST(Compare, RefusesAnotherSizeOrType) {
+  EXPECT_THROW((void)compare_images(bytes_image(2, 1, 1, {1, 2}), bytes_image(1, 2, 1, {1, 2})), gpu::InvalidArgument);
+  const Image wide = typed_image<std::uint16_t>(2, gpu::DataType::uint16, {1, 2});
+  EXPECT_THROW((void)compare_images(bytes_image(2, 1, 1, {1, 2}), wide), gpu::InvalidArgument);
+  const PairResult result =
+      compare_pair(pair_of(bytes_image(2, 1, 1, {1, 2}), bytes_image(1, 1, 1, {1})), {}, KeepPictures::yes);
+  EXPECT_FALSE(result.has_passed());
+  EXPECT_FALSE(result.comparison.has_value());
+  EXPECT_NE(result.failures.front().find("1x1, not 2x1"), std::string::npos) << result.failures.front();
+  EXPECT_FALSE(result.pictures.actual.empty());
+}
+
+TEST(Compare, HoldsEveryLimitThatIsSetAndNoOther) {
+  Comparison comparison;
+  comparison.differing_pixels = 1;
+  comparison.max_error = 4;
+  comparison.mean_error = 0.5;
+  comparison.psnr = 30;
+  comparison.ssim = 0.9;
+  comparison.flip_mean = 0.1;
+  EXPECT_EQ(broken_limits(comparison, {}).size(), 1U);
+  EXPECT_TRUE(
+      broken_limits(comparison, {.max_error = 4, .max_mean = 0.5, .max_flip = 0.1, .min_ssim = 0.9, .min_psnr = 30})
+          .empty());
+  EXPECT_EQ(
+      broken_limits(comparison, {.max_error = 3, .max_mean = 0.4, .max_flip = 0.09, .min_ssim = 0.91, .min_psnr = 31})
+          .size(),
+      5U);
+  EXPECT_TRUE(broken_limits(comparison, {.min_ssim = 0.5}).empty());
+}
+
+TEST(Compare, SortsWhatCouldNotBeComparedFirstAndWhatPassedLast) {
+  const auto result = [](const char* name, std::optional<double> flip, bool has_failed) {
+    PairResult made;
+    made.name = name;
+    if (flip) {
+      made.comparison.emplace().flip_mean = *flip;
+    }
+    if (has_failed) {
+      made.failures = {"reason"};
+    }
+    return made;
+  };
+  std::vector<PairResult> results = {result("same", 0.0, false), result("far", 0.4, true),      result("b", {}, true),
+                                     result("near", 0.1, true),  result("allowed", 0.2, false), result("a", {}, true)};
+  sort_worst_first(results);
+  std::string names;
+  for (const PairResult& each : results) {
+    names += each.name + " ";
+  }
+  EXPECT_EQ(names, "a b far near allowed same ");
+}
+
+}  // namespace
+}  // namespace texelscope::app

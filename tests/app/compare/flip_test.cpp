@@ -1,0 +1,76 @@
+#include "app/compare/flip.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/app/compare/image_pairs.h"
+
+namespace texelscope::app {
+namespace {
+
+struct PixelValue {
+  std::size_t pixel;
+  float flip;
+};
+
+/// What the authors' public implementation (FLIP 1.7 on the CPU, 67.02 pixels per degree) gives for formula_pairs().
+struct AuthorsValues {
+  double mean;
+  std::vector<PixelValue> pixels;
+};
+
+const std::vector<AuthorsValues>& authors_values() {
+  static const std::vector<AuthorsValues> values = {
+      {0.965349019, {{0, 0.965349F}}},
+      {0.26404217, {{0, 0.1179989F}, {11, 0.312636F}, {19, 0.2434435F}, {24, 0.395534F}, {34, 0.1889514F}}},
+      {0.967388332, {{0, 0.9673883F}, {341, 0.9673883F}, {522, 0.9673883F}, {688, 0.9673883F}, {1023, 0.9673883F}}},
+      {0.463408303, {{0, 0.6680201F}, {2048, 0.3254748F}, {3104, 0.3527466F}, {4115, 0.6801562F}, {6143, 0.8922575F}}},
+      {0.0161522258,
+       {{0, 0.01467532F}, {1024, 0.008043068F}, {1557, 0.0160989F}, {2060, 0.002467271F}, {3071, 0.02739263F}}},
+      {0.287839501, {{0, 0.05123316F}, {955, 0.2647679F}, {1453, 0.2647676F}, {1923, 0.2647679F}, {2866, 0.3846193F}}},
+      {0.0790735388,
+       {{0, 0.1775322F}, {3200, 0.02773483F}, {4840, 0.08369716F}, {6424, 0.04160001F}, {9599, 0.2127487F}}},
+      {0.0751759476,
+       {{0, 0.1074005F}, {3200, 0.03453925F}, {4840, 0.02807811F}, {6424, 0.03903241F}, {9599, 0.02312316F}}},
+      {0.249233519, {{0, 0.4276552F}, {3200, 0.1410741F}, {4840, 0.119827F}, {6424, 0.1165506F}, {9599, 0.1475827F}}},
+      {0.0610725885, {{0, 0.0F}, {3200, 0.0F}, {4840, 0.005406166F}, {6424, 0.004451436F}, {9599, 0.0F}}},
+  };
+  return values;
+}
+
+TEST(Flip, IsWhatTheAuthorsImplementationGives) {
+  const std::vector<tests::FormulaPair> pairs = tests::formula_pairs();
+  ASSERT_EQ(pairs.size(), authors_values().size());
+  for (std::size_t index = 0; index < pairs.size(); ++index) {
+    const std::vector<float> map = flip_map(colors_of(pairs[index].expected), colors_of(pairs[index].actual));
+    EXPECT_NEAR(summarize_flip(map).mean, authors_values()[index].mean, 3e-5) << pairs[index].name;
+    for (const PixelValue& value : authors_values()[index].pixels) {
+      EXPECT_NEAR(map.at(value.pixel), value.flip, 1e-4) << pairs[index].name << ", pixel " << value.pixel;
+    }
+  }
+}
+
+TEST(Flip, TakesTheDensityOfTheDisplay) {
+  // The authors' implementation at 30 pixels per degree.
+  const tests::FormulaPair noise = tests::formula_pairs()[6];
+  const std::vector<float> map = flip_map(colors_of(noise.expected), colors_of(noise.actual), 30);
+  EXPECT_NEAR(summarize_flip(map).mean, 0.160266508, 3e-5);
+  EXPECT_NEAR(map[0], 0.23967193F, 1e-4);
+  EXPECT_NEAR(map[4840], 0.13714522F, 1e-4);
+}
+
+TEST(Flip, SumsUpAMapByItsMeanItsWeightedMedianAndItsHighestValues) {
+  // In sum 2: the values up to 0.5 have 0.75 of it, those up to 0.625 more than half.
+  const FlipSummary summary = summarize_flip({0.625F, 0.0F, 0.25F, 0.0F, 0.5F, 0.625F});
+  EXPECT_NEAR(summary.mean, 2.0 / 6, 1e-12);
+  EXPECT_EQ(summary.weighted_median, 0.625);
+  EXPECT_EQ(summary.max, 0.625);
+  EXPECT_EQ(summarize_flip(std::vector<float>(100, 0.0F)).weighted_median, 0);
+  std::vector<float> ramp(101);
+  for (std::size_t index = 0; index < ramp.size(); ++index) {
+    ramp[index] = static_cast<float>(index) / 100;
+  }
+  EXPECT_EQ(summarize_flip(ramp).percentile_95, static_cast<double>(0.95F));
+}
+
+}  // namespace
+}  // namespace texelscope::app
