@@ -79,7 +79,9 @@ TEST(Compare, TakesTwoNanAsEqualAndOneAsInfinitelyFar) {
   const Comparison comparison = compare_images(with_nan, without);
   EXPECT_EQ(comparison.differing_pixels, 1U);
   EXPECT_TRUE(std::isinf(comparison.max_error));
-  EXPECT_FALSE(broken_limits(comparison, {.max_error = 1e30}).empty());
+  Tolerance wide;
+  wide.max_error = 1e30;
+  EXPECT_FALSE(broken_limits(comparison, wide).empty());
   // A zero with a sign is another bit pattern, at no distance.
   const Comparison zeros = compare_images(typed_image<float>(1, gpu::DataType::float32, {0.0F}),
                                           typed_image<float>(1, gpu::DataType::float32, {-0.0F}));
@@ -122,7 +124,9 @@ TEST(Compare, HoldsEveryLimitThatIsSetAndNoOther) {
       broken_limits(comparison, {.max_error = 3, .max_mean = 0.4, .max_flip = 0.09, .min_ssim = 0.91, .min_psnr = 31})
           .size(),
       5U);
-  EXPECT_TRUE(broken_limits(comparison, {.min_ssim = 0.5}).empty());
+  Tolerance single;
+  single.min_ssim = 0.5;
+  EXPECT_TRUE(broken_limits(comparison, single).empty());
 }
 
 TEST(Compare, SortsWhatCouldNotBeComparedFirstAndWhatPassedLast) {
