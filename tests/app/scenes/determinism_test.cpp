@@ -8,7 +8,6 @@ namespace {
 
 using tests::run_scene;
 
-<<<<<<< HEAD
 /// Every scene as it comes, of an extent that no block divides, and the image turned and cut.
 std::vector<tests::SceneJob> every_job() {
   std::vector<tests::SceneJob> jobs{{.scene = "image",
@@ -20,27 +19,6 @@ std::vector<tests::SceneJob> every_job() {
   }
   return jobs;
 }
-=======
-const tests::SceneJob jobs[] = {
-    {.scene = "image",
-     .settings = {{"rotation", "30"}, {"zoom", "1.7"}, {"address", "mirror"}},
-     .width = 97,
-     .height = 61},
-    {.scene = "plasma", .frame = 77, .width = 97, .height = 61},
-    {.scene = "reaction_diffusion", .frame = 5, .width = 97, .height = 61},
-    {.scene = "mandelbrot", .frame = 77, .width = 97, .height = 61},
-    {.scene = "texture_filter", .frame = 77, .width = 97, .height = 61},
-    {.scene = "fire", .frame = 9, .width = 97, .height = 61},
-    {.scene = "mipmap_lod", .frame = 77, .width = 97, .height = 61},
-    {.scene = "bloom", .frame = 77, .width = 97, .height = 61},
-    {.scene = "jfa_voronoi", .frame = 77, .width = 97, .height = 61},
-    {.scene = "lenia", .frame = 3, .width = 97, .height = 61},
-    {.scene = "physarum", .frame = 5, .width = 97, .height = 61},
-    {.scene = "clouds", .frame = 77, .width = 97, .height = 61},
-    {.scene = "sdf_volume", .frame = 77, .width = 97, .height = 61},
-    {.scene = "ocean", .frame = 77, .width = 97, .height = 61},
-};
->>>>>>> scenes1
 
 class EveryScene : public tests::DeviceTest {};
 

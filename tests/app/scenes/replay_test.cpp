@@ -98,7 +98,6 @@ TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsForReactionAndDiffusion) {
                     6);
 }
 
-<<<<<<< HEAD
 TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsWithAndWithoutTheMouse) {
   const Pointer pressed{true, 20, 20};
   const std::vector<Step> steps{
@@ -111,7 +110,6 @@ TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsWithAndWithoutTheMouse) {
   }
 }
 
-=======
 TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsForScenesThatMoveWithTime) {
   for (const char* name :
        {"mandelbrot", "texture_filter", "mipmap_lod", "bloom", "jfa_voronoi", "clouds", "sdf_volume", "ocean"}) {
@@ -157,7 +155,6 @@ TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsForLenia) {
                     2);
 }
 
->>>>>>> scenes1
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(ReplayOfEveryScene);
 
 }  // namespace
