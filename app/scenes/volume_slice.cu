@@ -140,9 +140,9 @@ struct MakeTransfer {
     if (kind == Transfer::tissue) {
       entry = tissue(v);
     } else if (kind == Transfer::bone) {
-      const float bone = kernels::smooth_step(0.62F, 0.86F, v);
+      const float bone = kernels::smooth_step(0.50F, 0.62F, v);
       entry = {0.10F + 0.88F * v, 0.08F + 0.85F * v, 0.10F + 0.70F * v,
-               0.55F * bone + 0.006F * kernels::smooth_step(0.1F, 0.2F, v)};
+               0.8F * bone + 0.006F * kernels::smooth_step(0.1F, 0.2F, v)};
     }
     transfer.write_1d(entry, index.x);
   }
@@ -193,7 +193,7 @@ struct DrawVolume {
   }
 
   /// Light along a ray through the ellipsoid, from the front to the back.
-  TEXELSCOPE_KERNEL_FUNCTION Float3 project(float x, float y) const {
+  TEXELSCOPE_KERNEL_FUNCTION Float3 project(float x, float y, float jitter) const {
     constexpr float zoom = 1.06F;
     const Float3 eye = forward * -4.5F;
     const Float3 ray = forward + (right * x + up * -y) * (zoom / 4.5F);
@@ -210,8 +210,8 @@ struct DrawVolume {
     const float end = (reach - b) / a;
     Float3 light{0, 0, 0};
     float left = 1;
-    // Steps begin at multiples of their length: turning moves the head, not the rings of its samples.
-    for (float t = (kernels::floor((-b - reach) / (a * step)) + 1.0F) * step; t < end && left > 0.03F; t = t + step) {
+    // Each ray begins somewhere within its first step: else thin shells would show rings.
+    for (float t = (-b - reach) / a + step * jitter; t < end && left > 0.03F; t = t + step) {
       const Float4 texel = sample(eye + ray * t);
       const Float4 entry = transfer.sample_1d(texel.x);
       if (entry.w > 0.001F) {
@@ -221,7 +221,8 @@ struct DrawVolume {
         const float lasting = skips_edges ? kernels::clamp(1.6F - 5.0F * steepness, 0.02F, 1.0F) : 1.0F;
         const float opacity = kernels::clamp(entry.w * lasting * (64.0F / static_cast<float>(steps)), 0, 1);
         const float facing = kernels::dot(fall, up * 0.55F - right * 0.35F - forward * 0.75F) / steepness;
-        const float shine = 0.40F + 0.70F * kernels::maximum(facing, 0.0F);
+        // The inner side of a thin shell counts as well.
+        const float shine = 0.40F + 0.70F * kernels::maximum(facing, facing * -0.8F);
         light = light + Float3{entry.x, entry.y, entry.z} * (shine * opacity * left);
         left = left * (1.0F - opacity);
       }
@@ -247,8 +248,10 @@ struct DrawVolume {
     const auto shorter = static_cast<float>(part_width < part_height ? part_width : part_height);
     const float across = (2.0F * static_cast<float>(x) + 1.0F - static_cast<float>(part_width)) / shorter;
     const float down = (2.0F * static_cast<float>(y) + 1.0F - static_cast<float>(part_height)) / shorter;
-    write_opaque(output, part == Part::projection ? project(across, down) : slice(part, across, down), index.x,
-                 index.y);
+    const std::uint32_t draw = kernels::hash(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y));
+    const Float3 color =
+        part == Part::projection ? project(across, down, kernels::unit_float(draw)) : slice(part, across, down);
+    write_opaque(output, color, index.x, index.y);
   }
 };
 
@@ -329,7 +332,7 @@ std::vector<Parameter> parameters() {
       real_parameter("x", 0.6, {0, 1, false, ""}, "Where the slice across x is."),
       real_parameter("y", 0.6, {0, 1, false, ""}, "Where the slice across y is."),
       real_parameter("z", 0.64, {0, 1, false, ""}, "Where the slice across z is."),
-      integer_parameter("steps", 64, {8, 512}, "Samples of a ray across the volume."),
+      integer_parameter("steps", 56, {8, 512}, "Samples of a ray across the volume."),
       real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the projection turns; at 0 it stands still."),
   };
 }

@@ -5,7 +5,9 @@ import subprocess
 
 from gate_kit import Figure, NotRun, differing_pixels
 
-FRAMES = {"image": 1, "plasma": 120, "reaction_diffusion": 120}
+FRAMES = {"image": 1, "plasma": 120, "reaction_diffusion": 120,
+          "surface_paint": 120, "cube_map": 90, "layered_atlas": 60, "bicubic": 60, "volume_slice": 60,
+          "anisotropy_floor": 30, "optical_flow_warp": 90, "fluid": 120, "caustics": 60, "particles": 120}
 
 
 def measure(context):
