@@ -47,8 +47,8 @@ struct StepHeat {
     const auto x = static_cast<float>(index.x);
     const auto y = static_cast<float>(index.y);
     const auto time = static_cast<float>(number & 0xFFFFFU);
-    const float gust = kernels::value_noise({x * 0.03F, y * 0.03F + time * 0.014F}, 11);
-    const float swirl = kernels::value_noise({x * 0.11F + 7.0F, y * 0.07F + time * 0.04F}, 23);
+    const float gust = kernels::value_noise({x * 0.025F, y * 0.02F + time * 0.01F}, 11);
+    const float swirl = kernels::value_noise({x * 0.14F + 7.0F, y * 0.10F + time * 0.05F}, 23);
     const std::uint32_t draw =
         kernels::hash(static_cast<std::uint32_t>(index.x), static_cast<std::uint32_t>(index.y), number);
     const float aside =

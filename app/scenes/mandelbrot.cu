@@ -57,8 +57,7 @@ struct Place {
 
 constexpr std::array places{
     Place{"seahorse", {-0x1.7cbee43d63cbep-1, -0x1.4eb637f7d3f3ap-55}, {0x1.0dfabd5a9e9aep-3, -0x1.dba9205d55c00p-57}},
-    Place{"needle", {-0x1.bfffe55745243p+0, -0x1.06699f0703cfbp-54}, {-0x1.dda2386e887aep-50, 0x1.8eb5d0b0f9027p-104}},
-    Place{"spiral", {-0.761574, 0}, {-0.0847596, 0}},
+    Place{"dendrite", {0, 0}, {1, 0}},
     Place{"whole", {-0.6, 0}, {0, 0}},
 };
 
