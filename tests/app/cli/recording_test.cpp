@@ -129,7 +129,7 @@ TEST(Recording, SaysWhatFfmpegSaysAndLeavesNoFile) {
 TEST(Recording, SaysThatFfmpegEndedEarly) {
   const FakeFfmpeg ffmpeg("echo 'Unknown encoder' >&2; exit 1");
   const TemporaryFolder folder;
-  const Outcome outcome = render({"--frames", "0:9", "--out", folder / "video.mp4", "--size", "640x480"});
+  const Outcome outcome = render({"--frames", "0:999", "--out", folder / "video.mp4"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_NE(outcome.err.find("Unknown encoder"), std::string::npos) << outcome.err;
   EXPECT_EQ(count_of_files(folder), 0U);
