@@ -63,6 +63,7 @@ void write_picture(std::ostream& out, std::string_view kind, std::size_t index, 
 
 void write_pictures(std::ostream& out, const std::vector<PairResult>& results) {
   for (std::size_t index = 0; index < results.size(); ++index) {
+    out << "<meta data-pair=\"" << index << "\">\n";
     write_picture(out, "expected", index, results[index].pictures.expected);
     write_picture(out, "actual", index, results[index].pictures.actual);
     write_picture(out, "flip", index, results[index].pictures.flip_map);

@@ -59,17 +59,32 @@
     return row;
   });
 
+  // Rows in view whose pictures the browser has not read yet.
+  const waiting = new Set();
+  const illustrate = (row) => {
+    const index = Number(row.dataset.index);
+    const heat = picture("flip", index);
+    const source = heat || actualOf(index) || expectedOf(index);
+    if (source) {
+      row.firstChild.replaceChildren(make("img", {src: source, className: heat ? "heat" : "", alt: "", decoding: "async"}));
+    }
+    return source !== "";
+  };
   const watcher = new IntersectionObserver((entries) => {
     for (const entry of entries.filter((candidate) => candidate.isIntersecting)) {
-      const index = Number(entry.target.dataset.index);
-      const heat = picture("flip", index);
-      const source = heat || actualOf(index) || expectedOf(index);
       watcher.unobserve(entry.target);
-      if (source) {
-        entry.target.firstChild.replaceChildren(make("img", {src: source, className: heat ? "heat" : "", alt: "", decoding: "async"}));
-      }
+      waiting.add(entry.target);
     }
+    illustrateWaiting();
   }, {root: element("list"), rootMargin: "200px"});
+  // The pictures of a pair are whole when something stands behind them.
+  const isRead = (index) => document.readyState !== "loading" || document.querySelector(`[data-pair="${index + 1}"]`) !== null;
+  const illustrateWaiting = () => {
+    for (const row of [...waiting].filter((candidate) => isRead(Number(candidate.dataset.index)))) {
+      illustrate(row);
+      waiting.delete(row);
+    }
+  };
 
   const press = (group, attribute, value) => {
     for (const button of element(group).children) {
@@ -166,7 +181,7 @@
     view.classList.toggle("sized", state.zoom !== "fit");
     view.style.setProperty("--gain", 2 ** state.gain);
     split(state.split);
-    if (state.current < 0) {
+    if (state.current < 0 || !isRead(state.current)) {
       view.replaceChildren();
       return;
     }
@@ -262,8 +277,16 @@
   const counts = element("counts");
   counts.append(make("b", {className: failedCount > 0 ? "" : "none", textContent: `${failedCount} failed`}), ` of ${results.length} pairs`);
   list();
+  rows.forEach((row) => watcher.observe(row));
+  const finish = () => {
+    illustrateWaiting();
+    if (isRead(state.current) && !element("view").firstChild) {
+      draw();
+    }
+  };
+  const reading = setInterval(finish, 50);
   document.addEventListener("DOMContentLoaded", () => {
-    rows.forEach((row) => watcher.observe(row));
-    draw();
+    clearInterval(reading);
+    finish();
   });
 })();
