@@ -49,8 +49,9 @@ bool draw_row(const PanelContext& context, const Row& row, float width) {
   return is_clicked;
 }
 
-/// A longer list scrolls by itself, so that what is below stays in sight.
-constexpr std::size_t most_rows = 9;
+/// A longer list scrolls by itself, so that parameters and labs below stay in sight: the gallery has more room.
+constexpr std::size_t least_rows = 3;
+constexpr float most_of_panel = 0.14F;
 
 }  // namespace
 
@@ -58,10 +59,11 @@ void draw_scene_list(const PanelContext& context) {
   State& state = context.state;
   heading(context.theme, "SCENES");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
-  const bool is_long = state.scenes.size() > most_rows;
+  const float row = context.theme(size::row + 2);
+  const float height = std::max(static_cast<float>(least_rows) * row, context.regions.side.height * most_of_panel);
+  const bool is_long = static_cast<float>(state.scenes.size()) * row > height;
   if (is_long) {
-    const float height = static_cast<float>(most_rows) * context.theme(size::row + 2);
-    ImGui::BeginChild("scenes", {0, std::min(height, std::floor(context.regions.side.height * 0.4F))}, false);
+    ImGui::BeginChild("scenes", {0, std::floor(height)}, false);
   }
   for (std::size_t i = 0; i < state.scenes.size(); ++i) {
     const SceneDeclaration& scene = state.scenes[i];

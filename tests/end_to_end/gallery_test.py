@@ -38,7 +38,7 @@ def small_frames(window):
 
 
 def search(window):
-    window.screen.type("two arrays")
+    window.screen.type("activator")
     window.wait("the scene that the search finds", lambda s: set(cards(s)) == {"reaction_diffusion"})
     window.screen.key("Return")
     window.wait("the scene", lambda s: s["scene"] == "reaction_diffusion" and "gallery" not in s["widgets"])
@@ -66,8 +66,13 @@ def tour(window):
 
 
 def recording(window):
-    window.click("scene.plasma")
-    window.wait("the scene", lambda s: s["scene"] == "plasma")
+    window.screen.key("shift+g")
+    window.wait("the gallery", widgets_are("gallery.plasma"))
+    time.sleep(0.5)  # the field has the keyboard from the next frame on
+    window.screen.type("plasma")
+    window.wait("the scene that the search finds", lambda s: set(cards(s)) == {"plasma"})
+    window.screen.key("Return")
+    window.wait("the scene", lambda s: s["scene"] == "plasma" and "gallery" not in s["widgets"])
     window.screen.move(*window.middle("viewport"))
     window.screen.key("ctrl+shift+r")
     window.wait("the recording", widgets_are("status.recording"))
