@@ -50,7 +50,7 @@ bool draw_row(const PanelContext& context, const Row& row, float width) {
 }
 
 /// A longer list scrolls by itself, so that parameters and labs below stay in sight: the gallery has more room.
-constexpr std::size_t least_rows = 3;
+constexpr float least_rows = 3;
 constexpr float most_of_panel = 0.14F;
 
 }  // namespace
@@ -60,10 +60,10 @@ void draw_scene_list(const PanelContext& context) {
   heading(context.theme, "SCENES");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
   const float row = context.theme(size::row + 2);
-  const float height = std::max(static_cast<float>(least_rows) * row, context.regions.side.height * most_of_panel);
-  const bool is_long = static_cast<float>(state.scenes.size()) * row > height;
+  const float rows = std::max(least_rows, std::floor(context.regions.side.height * most_of_panel / row));
+  const bool is_long = static_cast<float>(state.scenes.size()) > rows;
   if (is_long) {
-    ImGui::BeginChild("scenes", {0, std::floor(height)}, false);
+    ImGui::BeginChild("scenes", {0, rows * row}, false);
   }
   for (std::size_t i = 0; i < state.scenes.size(); ++i) {
     const SceneDeclaration& scene = state.scenes[i];
@@ -75,7 +75,10 @@ void draw_scene_list(const PanelContext& context) {
     }
     // A scene that a key or the tour chose comes into sight, without taking the list from who scrolls it.
     if (is_long && state.scene == i && state.listed_scene != i) {
-      ImGui::SetScrollHereY();
+      const float top = ImGui::GetWindowPos().y;
+      if (ImGui::GetItemRectMin().y < top || ImGui::GetItemRectMax().y > top + ImGui::GetWindowHeight()) {
+        ImGui::SetScrollHereY();
+      }
       state.listed_scene = i;
     }
   }

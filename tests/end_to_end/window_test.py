@@ -77,7 +77,7 @@ def keys(window):
     screen.key("p")
     window.wait("time goes on", lambda s: not s["paused"] and s["frame"] > frame + 5)
     screen.key("2")
-    window.wait("the second scene", lambda s: s["scene"] == "plasma")
+    window.wait("the second scene", lambda s: s["scene"] == "texture_filter")
     screen.key("1")
     window.wait("the first scene", lambda s: s["scene"] == "image")
     screen.key("Tab")
