@@ -1,18 +1,15 @@
 #pragma once
 
-#include <cmath>
-
 #include "app/core/scene.h"
+#include "app/scenes/frame_time.h"
 #include "texelscope/kernels/convert.h"
 #include "texelscope/kernels/surface.h"
 
 namespace texelscope::app {
 
-/// An angle in radians that grows with the frame's time, held to one turn: fmod is exact, so that late frames keep the
-/// precision of early ones.
+/// An angle in radians that grows with the frame's time, held to one turn.
 [[nodiscard]] inline float frame_phase(const FrameInput& input, double radians_per_second) {
-  constexpr double two_pi = 6.28318530717958647692;
-  return static_cast<float>(std::fmod(static_cast<double>(input.number) / 60 * radians_per_second, two_pi));
+  return phase_at(static_cast<double>(input.number) / 60, radians_per_second);
 }
 
 /// A coordinate of the pointer, held to 0 … extent; NaN is 0.

@@ -1,10 +1,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "app/core/image_convert.h"
 #include "app/core/scene.h"
-#include "app/core/stream_wait.h"
-#include "app/scenes/builtin_image.h"
+#include "app/scenes/picture_array.h"
 #include "texelscope/gpu/texture_object.h"
 #include "texelscope/kernels/convert.h"
 #include "texelscope/kernels/launch.h"
@@ -77,7 +75,7 @@ struct ShowPicture {
 
 class ImageScene final : public Scene {
  public:
-  explicit ImageScene(const SceneSetup& setup) : picture_{upload(setup)} {}
+  explicit ImageScene(const SceneSetup& setup) : picture_{picture_array(setup)} {}
 
   [[nodiscard]] FrameFormat format() const override {
     return picture_.format() == gpu::DataType::uint8 ? FrameFormat::rgba8 : FrameFormat::rgba32f;
@@ -102,19 +100,6 @@ class ImageScene final : public Scene {
   }
 
  private:
-  static gpu::CUDAArray upload(const SceneSetup& setup) {
-    const Image image = with_array_channels(setup.image ? *setup.image : *builtin_image());
-    auto array = gpu::CUDAArray::from_descriptor(
-        setup.device, {gpu::Extent(static_cast<std::uint64_t>(image.width), static_cast<std::uint64_t>(image.height)),
-                       image.type, image.channels, false});
-    const gpu::Buffer staging = setup.device.allocate_pinned(image.pixels.size());
-    std::ranges::copy(image.pixels, staging.host_bytes().begin());
-    const StreamWait wait(setup.stream);
-    array.copy_from(staging, setup.stream);
-    setup.stream.synchronize();
-    return array;
-  }
-
   void set_texture(const ParameterValues& values, const gpu::Stream& stream) {
     constexpr gpu::AddressMode address_modes[] = {gpu::AddressMode::border, gpu::AddressMode::clamp,
                                                   gpu::AddressMode::wrap, gpu::AddressMode::mirror};
