@@ -57,7 +57,8 @@ Trace::Slot* Trace::next_slot() noexcept {
 
 void Trace::after(const CallView& call, Status status, CallClock::time_point start,
                   CallClock::time_point end) noexcept {
-  Slot slot{call.name(), {}, {}, call.stream(), driver::this_thread_number(), since_began(start), since_began(end), status, {}};
+  Slot slot{call.name(),      {},     {}, call.stream(), driver::this_thread_number(), since_began(start),
+            since_began(end), status, {}};
   call.pack_arguments(slot.arguments);
   const std::lock_guard lock{mutex_};
   if (Slot* const kept = next_slot()) {

@@ -25,10 +25,10 @@ TEST(DeviceBox, GivesTheContextBackWhenOpeningFailsHalfWay) {
 TEST(DeviceBox, NamesDeviceCallArgumentsAndAdviceInErrors) {
   FakeDevice fake;
   fake.script->answers["cuEventCreate"] = Status::out_of_memory;
-  EXPECT_EQ(
-      error_of<DriverError>([&] { static_cast<void>(fake.device->create_event({.has_timing = true})); }),
-      "cuda:0: cuEventCreate(has_timing=true, is_interprocess=false) failed with CUDA_ERROR_OUT_OF_MEMORY (2): the device has not enough free "
-      "memory; close what is not needed or use a smaller extent");
+  EXPECT_EQ(error_of<DriverError>([&] { static_cast<void>(fake.device->create_event({.has_timing = true})); }),
+            "cuda:0: cuEventCreate(has_timing=true, is_interprocess=false) failed with CUDA_ERROR_OUT_OF_MEMORY (2): "
+            "the device has not enough free "
+            "memory; close what is not needed or use a smaller extent");
 }
 
 TEST(DeviceBox, RefusesSuccessWithoutAHandle) {
