@@ -4,7 +4,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/commands.h"
+#include "app/cli/bench_options.h"
 #include "app/cli/empty_kernel.h"
 #include "app/cli/exit_code.h"
 #include "app/core/device_choice.h"
@@ -74,11 +74,11 @@ void print_table(const Figures& figures) {
 
 }  // namespace
 
-int run_bench_calls(const CommonOptions& common, bool is_json) {
-  Figures figures{open_device(common.device_id(), {}), {}, gpu::measure_unobserved_cost(10 * calls_of_each)};
+int run_bench_calls(const BenchOptions& options) {
+  Figures figures{open_device(options.common.device_id(), {}), {}, gpu::measure_unobserved_cost(10 * calls_of_each)};
   const EmptyKernel kernel;
   figures.costs = gpu::measure_call_costs(figures.chosen.device.id(), empty_kernel_entry(), &kernel, calls_of_each);
-  (is_json ? print_json : print_table)(figures);
+  (options.is_json ? print_json : print_table)(figures);
   return figures.is_met() ? exit_code::success : exit_code::check_failed;
 }
 

@@ -4,8 +4,8 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/bench_options.h"
 #include "app/cli/copy_measurement.h"
-#include "app/cli/copy_options.h"
 #include "app/cli/exit_code.h"
 #include "app/core/copy_cases.h"
 #include "app/core/device_choice.h"
@@ -67,10 +67,10 @@ void measure_between_host_and_device(const gpu::Stream& stream, const gpu::Devic
 
 }  // namespace
 
-int run_bench_copies(const CommonOptions& common, bool is_json) {
-  CopyReport report(is_json);
-  run_observed(common, [&](const gpu::DeviceOptions& device_options) {
-    const ChosenDevice chosen = open_device(common.device_id(), device_options);
+int run_bench_copies(const BenchOptions& options) {
+  CopyReport report(options.is_json);
+  run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
+    const ChosenDevice chosen = open_device(options.common.device_id(), device_options);
     const bool is_cuda = chosen.device.id().kind == gpu::DeviceKind::cuda;
     const gpu::Stream stream = chosen.device.create_stream();
     report.begin(chosen.device);

@@ -3,7 +3,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/commands.h"
+#include "app/cli/bench_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/graph_measurement.h"
 #include "app/core/device_choice.h"
@@ -43,13 +43,13 @@ void print_table(const gpu::Device& device, const std::vector<GraphFigure>& figu
 
 }  // namespace
 
-int run_bench_graphs(const CommonOptions& common, bool is_json) {
-  run_observed(common, [&](const gpu::DeviceOptions& device_options) {
-    const ChosenDevice chosen = open_device(common.device_id(), device_options);
+int run_bench_graphs(const BenchOptions& options) {
+  run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
+    const ChosenDevice chosen = open_device(options.common.device_id(), device_options);
     if (!chosen.note.empty()) {
       print_note(chosen.note);
     }
-    (is_json ? print_json : print_table)(chosen.device, measure_graphs(chosen.device, rounds));
+    (options.is_json ? print_json : print_table)(chosen.device, measure_graphs(chosen.device, rounds));
   });
   return exit_code::success;
 }

@@ -3,7 +3,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/commands.h"
+#include "app/cli/bench_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/interleaved_timing.h"
 #include "app/interop/frame_runner.h"
@@ -102,15 +102,15 @@ void print_table(const Headless& headless, const InteropOptions& options, const 
 
 }  // namespace
 
-int run_bench_interop(const CommonOptions& common, bool is_json) {
-  common.require_renderer();
-  run_observed(common, [&](const gpu::DeviceOptions& device_options) {
-    const Headless headless =
-        open_headless(common.device_id(), device_options, [](std::string_view note) { print_note(std::string(note)); });
-    const InteropOptions options;
-    const std::vector<InteropFigure> figures = measure_interop(headless.gl, options);
+int run_bench_interop(const BenchOptions& options) {
+  options.common.require_renderer();
+  run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
+    const Headless headless = open_headless(options.common.device_id(), device_options,
+                                            [](std::string_view note) { print_note(std::string(note)); });
+    const InteropOptions interop;
+    const std::vector<InteropFigure> figures = measure_interop(headless.gl, interop);
     const std::vector<ReplayFigure> replays = measure_replay(headless.gl);
-    (is_json ? print_json : print_table)(headless, options, figures, replays);
+    (options.is_json ? print_json : print_table)(headless, interop, figures, replays);
   });
   return exit_code::success;
 }

@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "app/cli/allocation_count.h"
+#include "app/cli/bench_options.h"
 #include "app/cli/exit_code.h"
-#include "app/cli/layout_options.h"
+#include "texelscope/gpu/strided_layout.h"
 
 namespace texelscope::app {
 namespace {
@@ -113,9 +114,9 @@ void print_table(const std::vector<LayoutFigure>& figures) {
 
 }  // namespace
 
-int run_bench_layouts(bool is_json) {
+int run_bench_layouts(const BenchOptions& options) {
   const std::vector<LayoutFigure> figures = measure_layouts();
-  (is_json ? print_json : print_table)(figures);
+  (options.is_json ? print_json : print_table)(figures);
   return std::ranges::all_of(figures, &LayoutFigure::is_met) ? exit_code::success : exit_code::check_failed;
 }
 

@@ -3,7 +3,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/commands.h"
+#include "app/cli/bench_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/texture_measurement.h"
 #include "app/core/device_choice.h"
@@ -24,34 +24,34 @@ std::string heading(const gpu::Device& device, const SoftwareGl& gl, const Textu
 
 }  // namespace
 
-int run_bench_textures(const CommonOptions& common, bool is_json) {
+int run_bench_textures(const BenchOptions& options) {
   bool is_right = true;
-  run_observed(common, [&](const gpu::DeviceOptions& device_options) {
-    const ChosenDevice chosen = open_device(common.device_id(), device_options);
+  run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
+    const ChosenDevice chosen = open_device(options.common.device_id(), device_options);
     const SoftwareGl gl = open_software_gl();
     const gpu::Stream stream = chosen.device.create_stream();
-    TextureMeasurement options;
-    options.has_gl = gl.context.has_value();
+    TextureMeasurement measurement;
+    measurement.has_gl = gl.context.has_value();
     Json figures = Json::array();
-    if (!is_json) {
-      std::cout << heading(chosen.device, gl, options);
+    if (!options.is_json) {
+      std::cout << heading(chosen.device, gl, measurement);
     }
     for (const TextureCase& each : texture_cases()) {
-      const TextureFigure figure = measure(each, stream, options);
+      const TextureFigure figure = measure(each, stream, measurement);
       is_right = is_right && figure.is_right();
-      if (is_json) {
+      if (options.is_json) {
         figures.push_back(json_of(figure));
       } else {
         std::cout << line_of(figure) << std::flush;
       }
     }
-    if (is_json) {
+    if (options.is_json) {
       const Json json{{"device", to_string(chosen.device.id())},
                       {"device_name", chosen.device.properties().name},
                       {"gl_renderer", gl.context ? Json(gl.text) : Json()},
                       {"gl_missing", gl.context ? Json() : Json(gl.text)},
-                      {"output", fmt::format("{}x{}", options.size, options.size)},
-                      {"rounds", options.rounds},
+                      {"output", fmt::format("{}x{}", measurement.size, measurement.size)},
+                      {"rounds", measurement.rounds},
                       {"figures", std::move(figures)}};
       std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
     }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/bench_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/compare_options.h"
 #include "app/cli/compile_options.h"
@@ -61,7 +62,7 @@ constexpr const char* footer =
 struct Arguments {
   RenderOptions render;
   CommonOptions doctor;
-  CommonOptions bench;
+  BenchOptions bench;
   LayoutOptions layout;
   CopyOptions copy;
   SampleOptions sample;
@@ -284,22 +285,7 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFun
     return run_compare(arguments.compare);
   }
   if (app.got_subcommand("bench")) {
-    if (app.get_subcommand("bench")->got_subcommand("layouts")) {
-      return run_bench_layouts(arguments.is_json);
-    }
-    if (app.get_subcommand("bench")->got_subcommand("copies")) {
-      return run_bench_copies(arguments.bench, arguments.is_json);
-    }
-    if (app.get_subcommand("bench")->got_subcommand("textures")) {
-      return run_bench_textures(arguments.bench, arguments.is_json);
-    }
-    if (app.get_subcommand("bench")->got_subcommand("calls")) {
-      return run_bench_calls(arguments.bench, arguments.is_json);
-    }
-    if (app.get_subcommand("bench")->got_subcommand("graphs")) {
-      return run_bench_graphs(arguments.bench, arguments.is_json);
-    }
-    return run_bench_interop(arguments.bench, arguments.is_json);
+    return run_bench(arguments.bench);
   }
   return explore(explore_options(arguments));
 }
@@ -335,29 +321,7 @@ int parse_and_run(int argc, const char* const* argv, const ExploreFunction& expl
   add_experiment(app, arguments.experiment);
   add_compile(app, arguments.compile);
   add_compare(app, arguments.compare);
-
-  CLI::App* const bench = app.add_subcommand("bench", "measure on this machine")->require_subcommand(1);
-  CLI::App* const interop = bench->add_subcommand("interop", "what registering, mapping and unmapping GL images costs");
-  interop->add_flag("--json", arguments.is_json, "as JSON");
-  add_common_options(*interop, arguments.bench);
-  CLI::App* const copies =
-      bench->add_subcommand("copies", "strided copies against a memcpy, each checked first; code 1 when one is wrong");
-  copies->add_flag("--json", arguments.is_json, "as JSON");
-  add_common_options(*copies, arguments.bench);
-  CLI::App* const textures = bench->add_subcommand(
-      "textures", "sampling of textures against OpenGL in software; code 1 when their pictures differ");
-  textures->add_flag("--json", arguments.is_json, "as JSON");
-  add_common_options(*textures, arguments.bench);
-  CLI::App* const calls = bench->add_subcommand(
-      "calls", "what driver calls cost raw, by the library's objects, and traced; code 1 above the limits");
-  calls->add_flag("--json", arguments.is_json, "as JSON");
-  add_common_options(*calls, arguments.bench);
-  CLI::App* const graphs =
-      bench->add_subcommand("graphs", "what a graph of launches costs the host, next to single ones");
-  graphs->add_flag("--json", arguments.is_json, "as JSON");
-  add_common_options(*graphs, arguments.bench);
-  bench->add_subcommand("layouts", "what operations on layouts of rank 4 cost; code 1 above their limits")
-      ->add_flag("--json", arguments.is_json, "as JSON");
+  add_bench(app, arguments.bench);
 
   std::vector<std::string> texts = with_subcommand(argc, argv);
   const std::string command = texts.front();

@@ -37,16 +37,4 @@ struct RenderOptions {
 /// Checks each link of the way from a device to a picture.
 [[nodiscard]] int run_doctor(const CommonOptions& common, bool is_json);
 
-/// Measures what registering, mapping and unmapping GL images costs.
-[[nodiscard]] int run_bench_interop(const CommonOptions& common, bool is_json);
-
-/// Measures what launching work as a graph costs, next to single launches.
-[[nodiscard]] int run_bench_graphs(const CommonOptions& common, bool is_json);
-
-/// Measures how fast textures are sampled, next to the same by OpenGL in software.
-[[nodiscard]] int run_bench_textures(const CommonOptions& common, bool is_json);
-
-/// Measures what a call of the driver costs raw, by the library's objects, and traced.
-[[nodiscard]] int run_bench_calls(const CommonOptions& common, bool is_json);
-
 }  // namespace texelscope::app

@@ -20,7 +20,4 @@ struct CopyOptions {
 /// Copies an .npy file's array by a device, after operations on its layout, into another file; or prints the plan.
 [[nodiscard]] int run_copy(const CopyOptions& options);
 
-/// Measures strided copies of a device against its memcpy; 1 when a result is wrong.
-[[nodiscard]] int run_bench_copies(const CommonOptions& common, bool is_json);
-
 }  // namespace texelscope::app

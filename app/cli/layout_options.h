@@ -32,7 +32,4 @@ struct LayoutOptions {
 /// @throws FileError when there is no such file.
 [[nodiscard]] int run_layout_batch(const std::string& path);
 
-/// Measures what operations on layouts cost; 1 when one is over its limit.
-[[nodiscard]] int run_bench_layouts(bool is_json);
-
 }  // namespace texelscope::app

@@ -33,10 +33,13 @@ GoldenResult check_entry(const std::filesystem::path& folder, const GoldenEntry&
   } catch (const std::exception& error) {
     return judged(std::move(result), GoldenVerdict::failed, error.what());
   }
+  if (!result.actual) {
+    return judged(std::move(result), GoldenVerdict::not_made, "it is what a window shows: --renderer gl makes it");
+  }
   const std::filesystem::path path = picture_path(folder, entry);
   if (std::error_code error; !std::filesystem::exists(path, error)) {
     return judged(std::move(result), GoldenVerdict::missing,
-                  fmt::format("there is no {}; golden update {} makes it", path.string(), entry.scene));
+                  fmt::format("there is no {}; golden update {} makes it", path.string(), entry.name));
   }
   try {
     result.expected = as_frame(load_image(path));
@@ -47,12 +50,12 @@ GoldenResult check_entry(const std::filesystem::path& folder, const GoldenEntry&
   if (expected.width != entry.width || expected.height != entry.height) {
     return judged(std::move(result), GoldenVerdict::resized,
                   fmt::format("{} has {}x{} pixels and its entry says {}x{}; golden update {} makes it again",
-                              path.string(), expected.width, expected.height, entry.width, entry.height, entry.scene));
+                              path.string(), expected.width, expected.height, entry.width, entry.height, entry.name));
   }
   if (const std::string hash = pixel_hash(expected); hash != entry.pixels) {
     return judged(std::move(result), GoldenVerdict::corrupt,
                   fmt::format("the pixels of {} are {} and the manifest says {}; restore the file, or golden update {}",
-                              path.string(), hash, entry.pixels.empty() ? "nothing" : entry.pixels, entry.scene));
+                              path.string(), hash, entry.pixels.empty() ? "nothing" : entry.pixels, entry.name));
   }
   const ByteDifference difference = difference_of(expected, *result.actual);
   result.max_error = difference.max_error;
@@ -67,7 +70,7 @@ GoldenResult check_entry(const std::filesystem::path& folder, const GoldenEntry&
   return judged(std::move(result), GoldenVerdict::different,
                 fmt::format("{} of {} bytes differ, by up to {} of 255{}; golden update {} takes the frame as it is",
                             difference.differing_bytes, expected.pixels.size(), difference.max_error,
-                            entry.tolerance > 0 ? fmt::format(" (tolerance {})", entry.tolerance) : "", entry.scene));
+                            entry.tolerance > 0 ? fmt::format(" (tolerance {})", entry.tolerance) : "", entry.name));
 }
 
 void add_scenes_without_entry(const GoldenManifest& manifest, std::vector<GoldenResult>& results) {
@@ -105,8 +108,8 @@ void add_extra_pictures(const std::filesystem::path& folder, const GoldenManifes
 }  // namespace
 
 std::string_view to_string(GoldenVerdict verdict) {
-  constexpr std::array<std::string_view, 8> names{"equal", "within tolerance", "different", "resized", "missing",
-                                                  "extra", "corrupt",          "failed"};
+  constexpr std::array<std::string_view, 9> names{"equal", "within tolerance", "different", "resized", "missing",
+                                                  "extra", "corrupt",          "failed",    "not made"};
   return names[static_cast<std::size_t>(verdict)];
 }
 

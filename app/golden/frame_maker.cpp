@@ -4,6 +4,7 @@
 
 #include "app/core/image_convert.h"
 #include "app/interop/frame_runner.h"
+#include "app/interop/viewport_picture.h"
 #include "app/scenes/registry.h"
 #include "texelscope/gpu/cuda_array.h"
 
@@ -36,16 +37,26 @@ Image draw_into_array(const gpu::Device& device, const GoldenEntry& entry) {
 }  // namespace
 
 FrameMaker shared_frames(const gpu::GLContext& context) {
-  return [context](const GoldenEntry& entry) {
+  return [context](const GoldenEntry& entry) -> std::optional<Image> {
     FrameRunner runner(context);
     runner.start(require_scene(entry.scene), entry.width, entry.height, nullptr);
     runner.run_to(entry.frame, values_of(entry), {});
-    return with_8_bits(runner.read_frame());
+    if (!entry.view) {
+      return with_8_bits(runner.read_frame());
+    }
+    render::gl::ViewportView view;
+    view.target = {0, 0, entry.width, entry.height};
+    view.zoom = entry.view->zoom;
+    view.center_x = entry.view->center_x;
+    view.center_y = entry.view->center_y;
+    return viewport_picture(runner.texture(), view);
   };
 }
 
 FrameMaker array_frames(const gpu::Device& device) {
-  return [device](const GoldenEntry& entry) { return with_8_bits(draw_into_array(device, entry)); };
+  return [device](const GoldenEntry& entry) {
+    return entry.view ? std::nullopt : std::optional{with_8_bits(draw_into_array(device, entry))};
+  };
 }
 
 }  // namespace texelscope::app

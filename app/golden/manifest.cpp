@@ -49,6 +49,15 @@ GoldenEntry entry_from(const Json& json) {
   entry.height = json.at("height").get<int>();
   require(entry.width >= 1 && entry.height >= 1 && entry.width <= 4096 && entry.height <= 4096,
           "width and height go from 1 to 4096");
+  if (json.contains("view")) {
+    const Json& view = json.at("view");
+    entry.view = {view.at("zoom").get<float>(), view.at("center").at(0).get<float>(),
+                  view.at("center").at(1).get<float>()};
+    require(entry.view->zoom >= 1 && entry.view->zoom <= 64, "a view's zoom goes from 1 to 64");
+    const auto is_within = [](float at, int extent) { return at >= 0 && at <= static_cast<float>(extent); };
+    require(is_within(entry.view->center_x, entry.width) && is_within(entry.view->center_y, entry.height),
+            "a view's center lies in the frame");
+  }
   entry.pixels = json.value("pixels", "");
   entry.tolerance = json.value("tolerance", 0);
   require(entry.tolerance >= 0 && entry.tolerance <= 255, "tolerance goes from 0 to 255");
@@ -67,6 +76,9 @@ Json json_of(const GoldenEntry& entry) {
   json["frame"] = entry.frame;
   json["width"] = entry.width;
   json["height"] = entry.height;
+  if (entry.view) {
+    json["view"] = {{"zoom", entry.view->zoom}, {"center", {entry.view->center_x, entry.view->center_y}}};
+  }
   json["pixels"] = entry.pixels;
   if (entry.tolerance != 0) {
     json["tolerance"] = entry.tolerance;

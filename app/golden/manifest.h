@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +11,15 @@
 #include "app/core/parameter.h"
 
 namespace texelscope::app {
+
+/// How the window's viewport shows a frame.
+struct GoldenView {
+  /// Pixels per texel, 1 to 64.
+  float zoom = 1;
+  /// The place in the frame that is shown in the middle, in texels from its upper left corner.
+  float center_x = 0;
+  float center_y = 0;
+};
 
 /// One golden frame: how it is made, and what its pixels are.
 struct GoldenEntry {
@@ -21,6 +31,8 @@ struct GoldenEntry {
   std::uint64_t frame = 0;
   int width = 160;
   int height = 160;
+  /// What is kept is not the frame but what a viewport of its size shows of it: blended over a checkerboard, magnified.
+  std::optional<GoldenView> view;
   /// pixel_hash() of the golden; empty until it is first recorded.
   std::string pixels;
   /// The largest difference of a channel that still passes, 0–255; with the reason where it is not 0.

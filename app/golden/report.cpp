@@ -10,6 +10,10 @@ std::string parameters_text(const GoldenEntry& entry) {
     return "";
   }
   std::string text = fmt::format("scene {}, frame {}, {}x{}", entry.scene, entry.frame, entry.width, entry.height);
+  if (entry.view) {
+    text += fmt::format("\nviewport at zoom {} around ({}, {})", entry.view->zoom, entry.view->center_x,
+                        entry.view->center_y);
+  }
   for (const auto& [name, value] : entry.settings) {
     text += fmt::format("\n{} = {}", name, value);
   }
@@ -24,6 +28,9 @@ std::string parameters_text(const GoldenEntry& entry) {
 std::vector<PairResult> pair_results(std::span<const GoldenResult> results, KeepPictures keep) {
   std::vector<PairResult> pairs;
   for (const GoldenResult& result : results) {
+    if (result.verdict == GoldenVerdict::not_made) {
+      continue;
+    }
     ImagePair pair;
     pair.name = result.entry.name;
     pair.parameters = parameters_text(result.entry);

@@ -110,7 +110,7 @@ GoldenPlan plan_update(const fs::path& folder, std::span<const std::string> name
     throw FileError(
         fmt::format("there is no folder {} for golden frames; make it, or give --goldens", folder.string()));
   }
-  GoldenPlan plan{folder, stored_manifest(folder), {}, false};
+  GoldenPlan plan{folder, stored_manifest(folder), {}, {}, false};
   add_entries_of_scenes(plan.manifest, names);
   std::vector<std::string> chosen;
   for (const GoldenEntry& entry : chosen_entries(plan.manifest, names)) {
@@ -126,11 +126,15 @@ GoldenPlan plan_update(const fs::path& folder, std::span<const std::string> name
     if (progress) {
       progress(done++, chosen.size(), entry.name);
     }
-    const Image frame = make(entry);
-    if (std::optional<GoldenChange> change = change_of(folder, entry, frame)) {
+    const std::optional<Image> frame = make(entry);
+    if (!frame) {
+      plan.not_made.push_back(entry.name);
+      continue;
+    }
+    if (std::optional<GoldenChange> change = change_of(folder, entry, *frame)) {
       plan.changes.push_back(std::move(*change));
     }
-    const std::string hash = pixel_hash(frame);
+    const std::string hash = pixel_hash(*frame);
     plan.changes_manifest = plan.changes_manifest || hash != entry.pixels;
     entry.pixels = hash;
   }

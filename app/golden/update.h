@@ -31,6 +31,8 @@ struct GoldenPlan {
   /// As it will be.
   GoldenManifest manifest;
   std::vector<GoldenChange> changes;
+  /// Entries that take a renderer which `make` does not have; they stay as they are.
+  std::vector<std::string> not_made;
   /// Whether the manifest's file differs from `manifest`, though no picture may.
   bool changes_manifest = false;
 

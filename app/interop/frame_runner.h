@@ -49,6 +49,9 @@ class FrameRunner {
   /// next call works on.
   FrameTimes run_to(std::uint64_t number, const ParameterValues& values, const Pointer& pointer);
 
+  /// Until the device has made the frames so far. @throws gpu::Error.
+  void wait() const { stream_.synchronize(); }
+
   /// The image of the last frame. Only after start().
   [[nodiscard]] const render::gl::Texture& texture() const;
   /// The last frame's pixels, through GL: uint8 or float32, four channels.

@@ -110,6 +110,10 @@ double derivative_in_texels(double derivative, std::int64_t extent) {
 }
 
 double short_sum(double a, double b) {
+  // NaN has no exponent.
+  if (std::isnan(a) || std::isnan(b)) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
   const double first = truncated(a);
   const double second = truncated(b);
   const double larger = std::max(std::fabs(first), std::fabs(second));

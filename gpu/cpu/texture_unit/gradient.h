@@ -22,7 +22,7 @@ struct Gradients {
 [[nodiscard]] double derivative_in_texels(double derivative, std::int64_t extent);
 
 /// The sum of two numbers truncated to 10 significant bits, as the texture unit adds derivatives: both are aligned to
-/// the larger one with one guard bit.
+/// the larger one with one guard bit. NaN where one is.
 [[nodiscard]] double short_sum(double a, double b);
 
 /// log2 of the longer axis of a pixel's footprint, as the texture unit makes it without anisotropy.

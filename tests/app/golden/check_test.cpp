@@ -66,6 +66,17 @@ TEST(GoldenCheck, LetsAToleranceThroughAndNothingBeyond) {
   expect_one(failures(goldens, off_by(name, 3)), GoldenVerdict::different, name, "(tolerance 2)");
 }
 
+TEST(GoldenCheck, PassesWhatTakesARendererWhereThereIsNone) {
+  const GoldenFolder goldens;
+  const std::string name = goldens.manifest.entries[0].name;
+  const auto results = check_goldens(goldens.folder.path(), {}, [&](const GoldenEntry& entry) {
+    return entry.name == name ? std::nullopt : std::optional{drawn_frame(entry)};
+  });
+  EXPECT_EQ(to_string(results[0].verdict), "not made");
+  EXPECT_NE(results[0].text.find("--renderer gl"), std::string::npos) << results[0].text;
+  EXPECT_TRUE(std::ranges::all_of(results, &GoldenResult::passes));
+}
+
 TEST(GoldenCheck, NamesAPictureThatIsMissing) {
   const GoldenFolder goldens;
   std::filesystem::remove(goldens.folder / "plasma.png");
@@ -107,7 +118,7 @@ TEST(GoldenCheck, NamesAPictureThatIsNotTheOneOfTheManifest) {
   const GoldenEntry& entry = goldens.manifest.entries[0];
   const FrameMaker make = off_by(entry.name, 1);
   // The frame equals the picture: the hash alone tells that somebody changed it.
-  save_png(picture_path(goldens.folder.path(), entry), make(entry));
+  save_png(picture_path(goldens.folder.path(), entry), make(entry).value());
   expect_one(failures(goldens, make), GoldenVerdict::corrupt, entry.name, "the manifest says sha256:");
 }
 
@@ -147,6 +158,7 @@ TEST(GoldenManifest, ComesBackAsItWasWritten) {
   entry.settings = {{"rotation", "30"}, {"filter", "point"}};
   entry.tolerance = 1;
   entry.reason = "for this test";
+  entry.view = GoldenView{2.5F, 1.25F, 6};
   goldens.save();
   const GoldenManifest read = load_manifest(goldens.folder.path());
   ASSERT_EQ(read.entries.size(), goldens.manifest.entries.size());
@@ -154,6 +166,11 @@ TEST(GoldenManifest, ComesBackAsItWasWritten) {
   EXPECT_EQ(read.entries[0].pixels, entry.pixels);
   EXPECT_EQ(read.entries[0].frame, entry.frame);
   EXPECT_EQ(read.entries[0].reason, entry.reason);
+  EXPECT_FALSE(read.entries[1].view);
+  ASSERT_TRUE(read.entries[0].view);
+  EXPECT_EQ(read.entries[0].view->zoom, 2.5F);
+  EXPECT_EQ(read.entries[0].view->center_x, 1.25F);
+  EXPECT_EQ(read.entries[0].view->center_y, 6.0F);
 }
 
 TEST(GoldenManifest, RefusesWhatIsNoneInOneLine) {
@@ -164,6 +181,10 @@ TEST(GoldenManifest, RefusesWhatIsNoneInOneLine) {
       {"[]", "no manifest of golden frames"},
       {std::string(head) + R"("width": 0, "height": 4}]})", "entry a: width and height go from 1 to 4096"},
       {std::string(head) + R"("width": 4, "height": 4, "tolerance": 1}]})", "entry a: a tolerance needs a reason"},
+      {std::string(head) + R"("width": 4, "height": 4, "view": {"zoom": 0.5, "center": [2, 2]}}]})",
+       "entry a: a view's zoom goes from 1 to 64"},
+      {std::string(head) + R"("width": 4, "height": 4, "view": {"zoom": 2, "center": [2, 5]}}]})",
+       "entry a: a view's center lies in the frame"},
       {R"({"texelscope_golden": 1, "entries": [{"name": "../a"}]})", "the name '../a'"},
   };
   for (const auto& [text, reason] : cases) {

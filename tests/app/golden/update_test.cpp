@@ -55,6 +55,15 @@ TEST(GoldenUpdate, WritesOnlyWhatWasAskedFor) {
   }
 }
 
+TEST(GoldenUpdate, LeavesWhatItCannotMakeAsItIs) {
+  const GoldenFolder goldens;
+  const GoldenPlan plan = plan_update(goldens.folder.path(), {}, [](const GoldenEntry& entry) -> std::optional<Image> {
+    return entry.name == "plasma" ? std::nullopt : std::optional{drawn_frame(entry)};
+  });
+  EXPECT_EQ(plan.not_made, std::vector<std::string>{"plasma"});
+  EXPECT_TRUE(plan.is_empty());
+}
+
 TEST(GoldenUpdate, AddsScenesToAnEmptyFolder) {
   const tests::TemporaryFolder folder;
   const GoldenPlan plan = plan_update(folder.path(), {}, drawn_frame);

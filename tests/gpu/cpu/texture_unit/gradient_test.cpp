@@ -47,5 +47,12 @@ TEST(Gradient, TakesNotANumberAndDenormalsForZeroAndInfinitiesForHuge) {
   EXPECT_GT(level_of_gradients({{0x1p127, 0, 0}, {}}), 30 * 256);
 }
 
+TEST(Gradient, SumsOfNotANumberAreNoneWhereverItStands) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(std::isnan(short_sum(nan, 1)));
+  EXPECT_TRUE(std::isnan(short_sum(1, nan)));
+  EXPECT_TRUE(std::isnan(short_sum(0, nan)));
+}
+
 }  // namespace
 }  // namespace texelscope::gpu::cpu::texture_unit
