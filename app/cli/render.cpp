@@ -8,7 +8,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/progress.h"
 #include "app/core/frame_recorder.h"
-#include "app/core/image_file.h"
+#include "app/core/scene_input.h"
 #include "app/interop/frame_runner.h"
 #include "app/interop/headless.h"
 #include "app/scenes/registry.h"
@@ -67,10 +67,20 @@ Job check_job(const RenderOptions& options) {
   }
   std::tie(job.width, job.height) = size_option(options.size);
   if (!options.input.empty()) {
-    if (!scene.takes_image) {
+    if (scene.takes == SceneInput::none) {
       throw UsageError(fmt::format("scene {} takes no picture: leave --input out, or render scene image", scene.name));
     }
-    job.image = std::make_shared<const Image>(load_image(options.input));
+    job.image = std::make_shared<const Image>(load_scene_input(options.input));
+    if (!input_for(scene, job.image)) {
+      throw UsageError(
+          scene.takes == SceneInput::volume
+              ? fmt::format("scene {} takes a volume, an .npy file of shape (d, h, w), and {} is a picture: "
+                            "give another file, or render scene image",
+                            scene.name, options.input)
+              : fmt::format("scene {} takes a picture and {} is a volume: give another file, or render "
+                            "scene volume_slice",
+                            scene.name, options.input));
+    }
   }
   return job;
 }

@@ -52,13 +52,25 @@ Json scene_json(const SceneDeclaration& scene) {
           {"controls", scene.controls},
           {"default_frame", scene.default_frame},
           {"has_history", scene.has_history},
-          {"takes_image", scene.takes_image},
+          {"takes_image", scene.takes == SceneInput::picture},
+          {"takes_volume", scene.takes == SceneInput::volume},
           {"parameters", std::move(parameters)}};
 }
 
+const char* input_text(SceneInput input) {
+  switch (input) {
+    case SceneInput::picture:
+      return " (takes --input IMAGE)";
+    case SceneInput::volume:
+      return " (takes --input VOLUME.npy)";
+    case SceneInput::none:
+      break;
+  }
+  return "";
+}
+
 void print_scene(const SceneDeclaration& scene) {
-  std::cout << fmt::format("{}: {}{}\n  {}\n", scene.name, scene.title,
-                           scene.takes_image ? " (takes --input IMAGE)" : "", scene.teaches);
+  std::cout << fmt::format("{}: {}{}\n  {}\n", scene.name, scene.title, input_text(scene.takes), scene.teaches);
   const std::vector<Parameter> parameters = scene.parameters();
   const ParameterValues initial(parameters);
   for (const Parameter& parameter : parameters) {

@@ -7,7 +7,7 @@
 
 namespace texelscope::app {
 
-/// A picture in memory: rows from top to bottom, channels interleaved, no padding.
+/// A picture in memory: rows from top to bottom, channels interleaved, no padding; or a volume, slice after slice.
 struct Image {
   int width = 0;
   int height = 0;
@@ -16,6 +16,8 @@ struct Image {
   /// uint8, uint16 or float32.
   gpu::DataType type = gpu::DataType::uint8;
   std::vector<std::byte> pixels;
+  /// Slices; 1 for a picture.
+  int depth = 1;
 };
 
 }  // namespace texelscope::app

@@ -56,6 +56,9 @@ class Scene {
                     const gpu::Stream& stream) = 0;
 };
 
+/// What a scene can work on in place of its own.
+enum class SceneInput : unsigned char { none, picture, volume };
+
 /// What a scene starts from.
 struct SceneSetup {
   gpu::Device device;
@@ -63,7 +66,7 @@ struct SceneSetup {
   gpu::Stream stream;
   int width = 0;
   int height = 0;
-  /// The picture to work on; null for the scene's own.
+  /// The picture or volume to work on, of the kind that the scene takes; null for the scene's own.
   std::shared_ptr<const Image> image;
 };
 
@@ -81,8 +84,8 @@ struct SceneDeclaration {
   std::uint64_t default_frame = 0;
   /// Whether frame N needs the frames before it.
   bool has_history = false;
-  /// Whether it works on SceneSetup::image.
-  bool takes_image = false;
+  /// What it takes as SceneSetup::image.
+  SceneInput takes = SceneInput::none;
   /// Whether FrameInput::pointer changes its frames: the window then leaves plain drags to it.
   bool takes_pointer = false;
   /// @throws gpu::Error.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/core/scene_input.h"
+
 namespace texelscope::app {
 
 void advance(Playback& playback, double seconds, std::uint64_t most) {
@@ -41,6 +43,20 @@ void choose_scene(State& state, std::size_t scene) {
     state.has_failed = false;
     state.view.is_fit = true;
   }
+}
+
+void choose_scene_for_input(State& state) {
+  if (!state.image || state.scenes[state.scene].takes == kind_of(*state.image->image)) {
+    return;
+  }
+  const auto found = std::ranges::find(state.scenes, kind_of(*state.image->image), &SceneDeclaration::takes);
+  if (found != state.scenes.end()) {
+    choose_scene(state, static_cast<std::size_t>(found - state.scenes.begin()));
+  }
+}
+
+std::shared_ptr<const Image> input_of(const State& state, const SceneDeclaration& scene) {
+  return input_for(scene, state.image ? state.image->image : nullptr);
 }
 
 const LabDeclaration* current_lab(const State& state) { return state.lab ? &state.labs[*state.lab] : nullptr; }

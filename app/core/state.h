@@ -81,7 +81,7 @@ struct GLSpan {
   gpu::WorkSpan time;
 };
 
-/// The picture that scenes work on.
+/// The picture or volume that scenes work on.
 struct LoadedImage {
   std::filesystem::path path;
   std::shared_ptr<const Image> image;
@@ -224,6 +224,13 @@ struct State {
 [[nodiscard]] ViewExtent view_extent(const State& state);
 /// Chooses a scene, and leaves the lab; nothing for a position beyond the list.
 void choose_scene(State& state, std::size_t scene);
+
+/// Chooses the first scene that works on what was loaded, unless the current one does. Where there is none, nothing
+/// changes.
+void choose_scene_for_input(State& state);
+
+/// What was loaded, where the scene works on its kind; else null.
+[[nodiscard]] std::shared_ptr<const Image> input_of(const State& state, const SceneDeclaration& scene);
 /// The lab that is open; null for none.
 [[nodiscard]] const LabDeclaration* current_lab(const State& state);
 /// Whether the scene stands still because of the lab that is open.

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "app/core/device_choice.h"
-#include "app/core/image_file.h"
 #include "app/core/nearest_name.h"
 #include "app/core/observation.h"
+#include "app/core/scene_input.h"
 #include "app/core/session_file.h"
 #include "app/explore/window_loop.h"
 #include "app/interop/renderer_calls.h"
@@ -102,7 +102,7 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
   // Files are read and the device is opened while the window opens: each takes a good part of the time to the first
   // frame.
   auto image = std::async(std::launch::async, [&]() -> std::shared_ptr<const Image> {
-    return options.image ? std::make_shared<const Image>(load_image(*options.image)) : nullptr;
+    return options.image ? std::make_shared<const Image>(load_scene_input(*options.image)) : nullptr;
   });
   auto opened = std::async(std::launch::async, [&] { return open_device(options.device, device_options); });
   render::gl::Window window{
@@ -119,6 +119,7 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
   const GLImagesScope images{state, context};
   if (options.image) {
     state.image = LoadedImage{*options.image, image.get()};
+    choose_scene_for_input(state);
   }
   WindowLoop{options, window, context, state, inbox}.run();
   // A user has seen the message; a script that asked for a number of frames has not.

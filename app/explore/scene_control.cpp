@@ -9,6 +9,7 @@
 
 #include "app/core/file.h"
 #include "app/core/image_file.h"
+#include "app/core/scene_input.h"
 #include "app/core/session_file.h"
 
 namespace texelscope::app {
@@ -71,7 +72,7 @@ void SceneControl::load_image() {
   loading_ = std::async(std::launch::async, [path = *std::exchange(state_.requests.image, std::nullopt), keeps_lab] {
     Loaded loaded{path, nullptr, "", keeps_lab};
     try {
-      loaded.image = std::make_shared<const Image>(app::load_image(path));
+      loaded.image = std::make_shared<const Image>(load_scene_input(path));
     } catch (const std::exception& error) {
       loaded.error = error.what();
     }
@@ -98,10 +99,7 @@ void SceneControl::take_loaded_image() {
     return;
   }
   state_.lab.reset();
-  if (!current_scene(state_).takes_image) {
-    const auto found = std::ranges::find(state_.scenes, true, &SceneDeclaration::takes_image);
-    choose_scene(state_, static_cast<std::size_t>(found - state_.scenes.begin()));
-  }
+  choose_scene_for_input(state_);
 }
 
 bool SceneControl::must_start() {
@@ -120,8 +118,7 @@ bool SceneControl::must_start() {
   if (running_->scene != state_.scene) {
     return true;
   }
-  const std::shared_ptr<const Image> image = state_.image ? state_.image->image : nullptr;
-  if (current_scene(state_).takes_image && running_->image != image) {
+  if (input_for(current_scene(state_), running_->image) != input_of(state_, current_scene(state_))) {
     return true;
   }
   return !has_same_extent(wanted, running_->size) && state_.now - wanted_since_ >= rest_seconds;
@@ -129,10 +126,10 @@ bool SceneControl::must_start() {
 
 void SceneControl::start() {
   const FrameSize size = wanted_frame_size(state_);
-  const std::shared_ptr<const Image> image = state_.image ? state_.image->image : nullptr;
   const SceneDeclaration& scene = current_scene(state_);
+  const std::shared_ptr<const Image> image = state_.image ? state_.image->image : nullptr;
   try {
-    runner_.start(scene, size.width, size.height, scene.takes_image ? image : nullptr);
+    runner_.start(scene, size.width, size.height, input_for(scene, image));
   } catch (const std::exception& error) {
     say(NoticeKind::error, error.what());
     undo_start();
@@ -153,7 +150,8 @@ void SceneControl::undo_start() {
     state_.has_failed = true;
     return;
   }
-  if (current_scene(state_).takes_image && running_->image != (state_.image ? state_.image->image : nullptr)) {
+  if (current_scene(state_).takes != SceneInput::none &&
+      running_->image != (state_.image ? state_.image->image : nullptr)) {
     state_.image = std::exchange(previous_image_, std::nullopt);
   }
   if (running_->scene != state_.scene) {

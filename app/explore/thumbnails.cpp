@@ -102,8 +102,7 @@ void Thumbnails::begin(State& state, std::size_t scene) {
   const SceneDeclaration& declaration = state.scenes[scene];
   // With a history it begins anew; else it moves on from where it stands.
   frame_ = declaration.has_history ? 0 : declaration.default_frame;
-  runner_->start(declaration, thumbnail_width, thumbnail_height,
-                 declaration.takes_image && state.image ? state.image->image : nullptr);
+  runner_->start(declaration, thumbnail_width, thumbnail_height, input_of(state, declaration));
 }
 
 void Thumbnails::go_on(State& state) {

@@ -58,9 +58,11 @@ std::vector<Segment> make_segments(const State& state) {
     if (name.size() > 28) {
       name = name.substr(0, 24) + "…";
     }
-    segments.push_back({"image", fmt::format("{}  {} × {}", name, image.width, image.height),
-                        fmt::format("{}: {} × {} texels, {} channels of {}", state.image->path.string(), image.width,
-                                    image.height, image.channels, gpu::to_string(image.type)),
+    const std::string extent = image.depth > 1 ? fmt::format("{} × {} × {}", image.width, image.height, image.depth)
+                                               : fmt::format("{} × {}", image.width, image.height);
+    segments.push_back({"image", fmt::format("{}  {}", name, extent),
+                        fmt::format("{}: {} texels, {} channels of {}", state.image->path.string(), extent,
+                                    image.channels, gpu::to_string(image.type)),
                         4});
   }
   segments.push_back({"frame_size", fmt::format("frame {} × {}", state.frame_width, state.frame_height),

@@ -192,7 +192,7 @@ const SceneDeclaration bicubic_scene{
     .controls = "Hold the left mouse button to move the split line.",
     .parameters = &parameters,
     .default_frame = 60,
-    .takes_image = true,
+    .takes = SceneInput::picture,
     .takes_pointer = true,
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<BicubicScene>(setup); },
 };

@@ -174,7 +174,7 @@ const SceneDeclaration image_scene{
         "A kernel samples the picture once for each pixel and writes it to the surface of a GL texture.",
     .controls = "Drop a picture on the window to look at it.",
     .parameters = &parameters,
-    .takes_image = true,
+    .takes = SceneInput::picture,
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<ImageScene>(setup); },
 };
 

@@ -216,7 +216,7 @@ const SceneDeclaration optical_flow_warp_scene{
     .controls = "Hold the left mouse button for one more vortex; drop a picture on the window to warp it.",
     .parameters = &parameters,
     .default_frame = 150,
-    .takes_image = true,
+    .takes = SceneInput::picture,
     .takes_pointer = true,
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> {
       return std::make_unique<OpticalFlowWarpScene>(setup);

@@ -21,6 +21,7 @@ class PaintedArray {
       : array_{gpu::CUDAArray::from_descriptor(device, with_surface(descriptor))},
         surface_{gpu::SurfaceObject::from_array(array_)} {}
 
+  [[nodiscard]] const gpu::CUDAArray& array() const noexcept { return array_; }
   [[nodiscard]] kernels::Surface surface() const { return kernels::Surface(surface_.handle()); }
   [[nodiscard]] gpu::TextureObject texture(const gpu::TextureDescriptor& descriptor) const {
     return gpu::TextureObject::from_array(array_, descriptor);

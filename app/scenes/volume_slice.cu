@@ -1,4 +1,7 @@
+#include <algorithm>
+
 #include "app/core/scene.h"
+#include "app/core/stream_wait.h"
 #include "app/scenes/frame_values.h"
 #include "app/scenes/painted_array.h"
 #include "texelscope/kernels/hash.h"
@@ -20,7 +23,7 @@ using kernels::Texture;
 constexpr std::int32_t volume_size = 80;
 constexpr std::int32_t transfer_size = 256;
 
-// The volume reaches from −1 to 1 along each axis; x points right, y back, z up. What is in it lies within an
+// The volume reaches from −1 to 1 along its longest axis; x points right, y back, z up. What is in it lies within an
 // ellipsoid, so that rays need not look elsewhere.
 constexpr Float3 head_radii{0.74F, 0.92F, 0.90F};
 
@@ -161,12 +164,22 @@ struct DrawVolume {
   /// Of the slices.
   Float3 place;
   Float3 forward, right, up;
+  /// Half the volume's edges, and an ellipsoid that holds all there is in it.
+  Float3 half;
+  Float3 radii;
+  /// Whether something may stand at the volume's edges, which end it then.
+  bool is_filled;
   std::int32_t steps;
   /// Whether steep edges of density are let through.
   bool skips_edges;
 
   TEXELSCOPE_KERNEL_FUNCTION Float4 sample(Float3 at) const {
-    return volume.sample_3d(at.x * 0.5F + 0.5F, at.y * 0.5F + 0.5F, at.z * 0.5F + 0.5F);
+    const Float3 share = divided(at, half) * 0.5F;
+    return volume.sample_3d(share.x + 0.5F, share.y + 0.5F, share.z + 0.5F);
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION bool is_outside(Float3 at) const {
+    return kernels::absolute(at.x) > half.x || kernels::absolute(at.y) > half.y || kernels::absolute(at.z) > half.z;
   }
 
   TEXELSCOPE_KERNEL_FUNCTION Float3 background(float y) const {
@@ -176,8 +189,7 @@ struct DrawVolume {
   TEXELSCOPE_KERNEL_FUNCTION Float3 slice(Part part, float x, float y) const {
     const Float3 at = part == Part::slice_x ? Float3{place.x, x, -y}
                                             : (part == Part::slice_y ? Float3{x, place.y, -y} : Float3{x, y, place.z});
-    if (kernels::maximum(kernels::maximum(kernels::absolute(at.x), kernels::absolute(at.y)), kernels::absolute(at.z)) >
-        1.0F) {
+    if (is_outside(at)) {
       return {0.02F, 0.02F, 0.03F};
     }
     const float density = sample(at).x;
@@ -197,8 +209,8 @@ struct DrawVolume {
     constexpr float zoom = 1.06F;
     const Float3 eye = forward * -4.5F;
     const Float3 ray = forward + (right * x + up * -y) * (zoom / 4.5F);
-    const Float3 from = divided(eye, head_radii);
-    const Float3 along = divided(ray, head_radii);
+    const Float3 from = divided(eye, radii);
+    const Float3 along = divided(ray, radii);
     const float a = kernels::dot(along, along);
     const float b = kernels::dot(from, along);
     const float root = b * b - a * (kernels::dot(from, from) - 1.0F);
@@ -212,7 +224,11 @@ struct DrawVolume {
     float left = 1;
     // Each ray begins somewhere within its first step: else thin shells would show rings.
     for (float t = (-b - reach) / a + step * jitter; t < end && left > 0.03F; t = t + step) {
-      const Float4 texel = sample(eye + ray * t);
+      const Float3 at = eye + ray * t;
+      if (is_filled && is_outside(at)) {
+        continue;
+      }
+      const Float4 texel = sample(at);
       const Float4 entry = transfer.sample_1d(texel.x);
       if (entry.w > 0.001F) {
         const Float3 fall{texel.y - 0.5F, texel.z - 0.5F, texel.w - 0.5F};
@@ -258,7 +274,10 @@ struct DrawVolume {
 class VolumeSliceScene final : public Scene {
  public:
   explicit VolumeSliceScene(const SceneSetup& setup)
-      : density_{setup.device, {volume_extent(), gpu::DataType::float32, 1}},
+      : texels_{setup.image ? kernels::LaunchExtent{setup.image->width, setup.image->height, setup.image->depth}
+                            : kernels::LaunchExtent{volume_size, volume_size, volume_size}},
+        is_given_{setup.image != nullptr},
+        density_{setup.device, {volume_extent(), gpu::DataType::float32, 1}},
         volume_{setup.device, {volume_extent(), gpu::DataType::uint8, 4}},
         volume_texture_{volume_.texture({.address_mode = gpu::AddressMode::clamp,
                                          .filter_mode = gpu::FilterMode::linear,
@@ -267,13 +286,22 @@ class VolumeSliceScene final : public Scene {
         transfer_{setup.device, {gpu::Extent(transfer_size), gpu::DataType::float32, 4}},
         transfer_texture_{transfer_.texture({.address_mode = gpu::AddressMode::clamp,
                                              .filter_mode = gpu::FilterMode::linear,
-                                             .normalized_coords = true})} {}
+                                             .normalized_coords = true})} {
+    if (is_given_) {
+      const gpu::Buffer staging = setup.device.allocate_pinned(setup.image->pixels.size());
+      std::ranges::copy(setup.image->pixels, staging.host_bytes().begin());
+      const StreamWait wait(setup.stream);
+      density_.array().copy_from(staging, setup.stream);
+      setup.stream.synchronize();
+    }
+  }
 
   void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
     if (!is_made_) {
-      const kernels::LaunchExtent texels{volume_size, volume_size, volume_size};
-      kernels::launch(stream, texels, MakeDensity{density_.surface()});
-      kernels::launch(stream, texels, MakeVolume{density_.surface(), volume_.surface()});
+      if (!is_given_) {
+        kernels::launch(stream, texels_, MakeDensity{density_.surface()});
+      }
+      kernels::launch(stream, texels_, MakeVolume{density_.surface(), volume_.surface()});
       is_made_ = true;
     }
   }
@@ -284,10 +312,10 @@ class VolumeSliceScene final : public Scene {
     prepare(input, values, stream);
     const auto transfer = static_cast<Transfer>(values.choice("transfer"));
     const double center = values.real("window_center");
-    const double half = values.real("window_width") * 0.5;
+    const double reach = values.real("window_width") * 0.5;
     kernels::launch(stream, {transfer_size},
-                    MakeTransfer{transfer_.surface(), transfer, static_cast<float>(center - half),
-                                 static_cast<float>(center + half)});
+                    MakeTransfer{transfer_.surface(), transfer, static_cast<float>(center - reach),
+                                 static_cast<float>(center + reach)});
     const auto coordinate = [&](const char* name) { return static_cast<float>(2 * values.real(name) - 1); };
     Float3 place{coordinate("x"), coordinate("y"), coordinate("z")};
     float yaw = frame_phase(input, 0.6 * values.real("speed")) + 0.6F;
@@ -299,6 +327,10 @@ class VolumeSliceScene final : public Scene {
       pitch = (down - 0.5F) * 2.8F;
       place = {2.0F * across - 1.0F, 2.0F * down - 1.0F, 1.0F - 2.0F * down};
     }
+    const auto longest = static_cast<float>(std::max({texels_.width, texels_.height, texels_.depth}));
+    const Float3 half{static_cast<float>(texels_.width) / longest, static_cast<float>(texels_.height) / longest,
+                      static_cast<float>(texels_.depth) / longest};
+    place = {place.x * half.x, place.y * half.y, place.z * half.z};
     const Float3 forward{kernels::sine(yaw) * kernels::cosine(pitch), kernels::cosine(yaw) * kernels::cosine(pitch),
                          -kernels::sine(pitch)};
     const Float3 right{kernels::cosine(yaw), -kernels::sine(yaw), 0};
@@ -308,12 +340,18 @@ class VolumeSliceScene final : public Scene {
         stream, {input.width, input.height},
         DrawVolume{Texture(volume_texture_.handle()), Texture(transfer_texture_.handle()), Surface(output.handle()),
                    static_cast<Layout>(values.choice("view")), input.width, input.height, place, forward, right, up,
+                   half, is_given_ ? half * 1.7320508F : head_radii, is_given_,
                    static_cast<std::int32_t>(values.integer("steps")), transfer == Transfer::tissue});
   }
 
  private:
-  static gpu::Extent volume_extent() { return {volume_size, volume_size, volume_size}; }
+  [[nodiscard]] gpu::Extent volume_extent() const {
+    return {static_cast<std::uint64_t>(texels_.width), static_cast<std::uint64_t>(texels_.height),
+            static_cast<std::uint64_t>(texels_.depth)};
+  }
 
+  kernels::LaunchExtent texels_;
+  bool is_given_;
   PaintedArray density_;
   PaintedArray volume_;
   gpu::TextureObject volume_texture_;
@@ -345,9 +383,11 @@ const SceneDeclaration volume_slice_scene{
     .teaches =
         "A 3D texture gives the density anywhere in a volume, filtered along three axes, and a 1D texture turns it "
         "into colour and opacity: the transfer function. Slices read it once for each pixel, rays all the way through.",
-    .controls = "Hold the left mouse button to move the slices and turn the projection.",
+    .controls =
+        "Hold the left mouse button to move the slices and turn the projection. Drop an .npy file of shape (d, h, w).",
     .parameters = &parameters,
     .default_frame = 60,
+    .takes = SceneInput::volume,
     .takes_pointer = true,
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<VolumeSliceScene>(setup); },
 };

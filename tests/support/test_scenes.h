@@ -13,7 +13,7 @@ namespace texelscope::tests {
   picture.title = "A picture";
   picture.teaches = "What a texture does to a picture.";
   picture.controls = "Drop a picture.";
-  picture.takes_image = true;
+  picture.takes = app::SceneInput::picture;
   picture.parameters = [] {
     return std::vector<app::Parameter>{
         app::real_parameter("rotation", 0, {-180, 180, false, "°"}, "Turns the picture."),

@@ -10,6 +10,7 @@
 
 #include "app/core/image_file.h"
 #include "app/interop/headless.h"
+#include "tests/app/npy_file.h"
 #include "tests/support/test_scenes.h"
 #include "texelscope/gpu/error.h"
 
@@ -255,6 +256,22 @@ TEST_F(SceneControlTest, ShowsAnImageInASceneThatTakesOne) {
   update();
   EXPECT_FALSE(state->image);
   EXPECT_EQ(behaviour.starts, 3);
+}
+
+TEST_F(SceneControlTest, ShowsAVolumeInASceneThatTakesOneAndLeavesPicturesToTheOthers) {
+  scenes[2].takes = SceneInput::volume;
+  update();
+  state->requests.image = tests::write_numbers(folder / "v.npy", {2, 3, 5}, std::vector<float>(30));
+  update_until_loaded();
+  EXPECT_EQ(current_scene(*state).name, "plain");
+  EXPECT_EQ(behaviour.starts, 2);
+  choose_scene(*state, 0);
+  EXPECT_EQ(input_of(*state, current_scene(*state)), nullptr);
+  update();
+  EXPECT_EQ(behaviour.starts, 3);
+  state->requests.own_picture = true;
+  update();
+  EXPECT_EQ(behaviour.starts, 3) << "its input is the same: none";
 }
 
 TEST_F(SceneControlTest, OffersAFileToTheLabThatIsOpen) {

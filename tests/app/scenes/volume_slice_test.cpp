@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <span>
+
 #include "tests/app/scene_runner.h"
 #include "tests/app/scenes/frame_pixels.h"
 #include "tests/support/device_fixture.h"
@@ -63,6 +66,46 @@ TEST_P(VolumeSliceSceneTest, PutsThePartsWhereTheLayoutSays) {
       }
     }
   }
+}
+
+/// 32×16×8 texels whose density grows along x from 0 to 1.
+std::shared_ptr<const Image> ramp() {
+  std::vector<float> densities;
+  for (int i = 0; i < 32 * 16 * 8; ++i) {
+    densities.push_back(static_cast<float>(i % 32) / 31);
+  }
+  const auto bytes = std::as_bytes(std::span(densities));
+  return std::make_shared<const Image>(Image{32, 16, 1, gpu::DataType::float32, {bytes.begin(), bytes.end()}, 8});
+}
+
+TEST_P(VolumeSliceSceneTest, ShowsAVolumeThatItIsGiven) {
+  const auto run = [&](const char* view) {
+    return run_scene(device(),
+                     {.scene = "volume_slice",
+                      .settings = {{"view", view}, {"transfer", "gray"}, {"x", "0"}, {"y", "0"}, {"z", "0.5"}},
+                      .width = 64,
+                      .height = 64,
+                      .image = ramp()});
+  };
+  const Image frame = run("slice_z");
+  for (int x = 2; x < 64; ++x) {
+    // Half as high as wide: around it there is nothing.
+    ASSERT_EQ(pixel(frame, x, 12), pixel(frame, x, 50)) << x;
+    ASSERT_LE(pixel(frame, x, 12)[0], 5) << x;
+    const double density = std::clamp(((x + 0.5) / 2 - 0.5) / 31, 0.0, 1.0);
+    const double edge = std::clamp((density - 0.02) / 0.06, 0.0, 1.0);
+    const double seen = edge * edge * (3 - 2 * edge) * (0.55 + 0.45 * std::min(density * 1.8, 1.0));
+    ASSERT_NEAR(pixel(frame, x, 32)[0], 255 * (0.02 * (1 - seen) + density * seen), 2) << x;
+  }
+  const Image projection = run("projection");
+  int brighter = 0;
+  for (int y = 0; y < 64; ++y) {
+    for (int x = 0; x < 64; ++x) {
+      brighter += pixel(projection, x, y)[0] > 60 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(brighter, 150);
+  EXPECT_LT(brighter, 64 * 32);
 }
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(VolumeSliceSceneTest);

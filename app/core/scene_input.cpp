@@ -1,0 +1,78 @@
+#include "app/core/scene_input.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <span>
+#include <utility>
+
+#include "app/core/image_file.h"
+#include "app/core/texture_source.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+/// Scales to 0–1; all alike become 0.
+void normalize(std::span<float> densities) {
+  float low = std::numeric_limits<float>::max();
+  float high = std::numeric_limits<float>::lowest();
+  for (const float density : densities) {
+    if (std::isfinite(density)) {
+      low = std::min(low, density);
+      high = std::max(high, density);
+    }
+  }
+  // In double: the difference of two floats may be beyond the largest.
+  const double range = static_cast<double>(high) - static_cast<double>(low);
+  for (float& density : densities) {
+    const double share = range > 0 ? (static_cast<double>(density) - static_cast<double>(low)) / range : 0;
+    density = std::isnan(share) ? 0.0F : static_cast<float>(std::clamp(share, 0.0, 1.0));
+  }
+}
+
+bool is_picture_type(gpu::DataType type) {
+  return type == gpu::DataType::uint8 || type == gpu::DataType::uint16 || type == gpu::DataType::float32;
+}
+
+Image load_npy(const std::filesystem::path& path) {
+  TextureSource source = load_texture_source(path, {});
+  if (source.array.shape.rank() == 3 || !is_picture_type(source.array.format)) {
+    source = load_texture_source(path, {.format = gpu::DataType::float32});
+  }
+  const gpu::Extent& shape = source.array.shape;
+  if (shape.rank() == 1 || (shape.rank() == 3 && source.array.num_channels != 1)) {
+    throw FileError(fmt::format(
+        "cannot show {}: a scene takes an array of (h, w [, channels]) or a volume of (d, h, w), and this is "
+        "{}D with {} channels; reshape it",
+        path.string(), shape.rank(), source.array.num_channels));
+  }
+  if (shape.width() > max_image_extent || shape.height() > max_image_extent || shape.depth() > max_image_extent) {
+    throw FileError(fmt::format("cannot show {}: {} is more than {} along an axis; take a part of it", path.string(),
+                                to_string(shape), max_image_extent));
+  }
+  Image image{static_cast<int>(shape.width()), static_cast<int>(shape.height()),
+              source.array.num_channels,       source.array.format,
+              std::move(source.texels),        static_cast<int>(shape.depth())};
+  if (shape.rank() == 3) {
+    normalize({reinterpret_cast<float*>(image.pixels.data()), image.pixels.size() / sizeof(float)});
+  }
+  return image;
+}
+
+}  // namespace
+
+SceneInput kind_of(const Image& image) { return image.depth > 1 ? SceneInput::volume : SceneInput::picture; }
+
+std::shared_ptr<const Image> input_for(const SceneDeclaration& scene, std::shared_ptr<const Image> image) {
+  return image && scene.takes == kind_of(*image) ? std::move(image) : nullptr;
+}
+
+Image load_scene_input(const std::filesystem::path& path) {
+  return path.extension() == ".npy" ? load_npy(path) : load_image(path);
+}
+
+}  // namespace texelscope::app
