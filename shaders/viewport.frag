@@ -127,5 +127,6 @@ void main() {
     result = mix(result, vec3(brightness < 0.5 ? 1.0 : 0.0), grid_opacity);
   }
 #endif
-  color = vec4(result, 1.0);
+  // Drivers round to bytes in ways of their own; what is a byte already, all keep.
+  color = vec4(floor(result * 255.0 + 0.5) / 255.0, 1.0);
 }

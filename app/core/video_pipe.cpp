@@ -49,7 +49,7 @@ fs::path find_ffmpeg() {
   std::string_view rest = folders != nullptr ? folders : "";
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find(':'), rest.size());
-    if (const fs::path program = fs::path(rest.substr(0, end)) / "ffmpeg"; end > 0 && is_program(program)) {
+    if (fs::path program = fs::path(rest.substr(0, end)) / "ffmpeg"; end > 0 && is_program(program)) {
       return program;
     }
     rest.remove_prefix(std::min(end + 1, rest.size()));

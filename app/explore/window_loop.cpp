@@ -55,12 +55,10 @@ void WindowLoop::run() {
     if (!state_.playback.is_paused && !state_.has_failed && !is_scene_resting(state_)) {
       // A run of measured frames is the same everywhere: one frame of the scene for each of the screen.
       const std::uint64_t most = current_scene(state_).has_history ? 2 : 600;
-      if (state_.recording.is_running) {
+      if (state_.recording.is_running || (options_.frames && frame_count_ > 0)) {
         ++state_.playback.number;
       } else if (!options_.frames) {
         advance(state_.playback, now - before, most);
-      } else if (frame_count_ > 0) {
-        ++state_.playback.number;
       }
     }
     before = now;

@@ -179,8 +179,10 @@ void draw_cards(const PanelContext& context, const std::vector<std::size_t>& fou
   const ImVec2 first = ImGui::GetCursorPos();
   const float step = std::floor(width * thumbnail_height / thumbnail_width) + theme(card_text_height) + theme(8);
   for (std::size_t i = 0; i < found.size(); ++i) {
-    ImGui::SetCursorPos({first.x + edge + static_cast<float>(i % columns) * (width + gap),
-                         first.y + static_cast<float>(i / columns) * step});
+    const std::size_t row = i / columns;
+    const std::size_t column = i % columns;
+    ImGui::SetCursorPos({first.x + edge + static_cast<float>(column) * (width + gap),
+                         first.y + static_cast<float>(row) * step});
     draw_card(context, found[i], width);
   }
 }

@@ -13,7 +13,6 @@ namespace texelscope::app {
 extern const SceneDeclaration fire_scene;
 namespace {
 
-using kernels::Float2;
 using kernels::Index;
 using kernels::Surface;
 

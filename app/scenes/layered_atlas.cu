@@ -194,9 +194,11 @@ struct DrawLandscape {
     constexpr float tile_share = 1.0F / static_cast<float>(map_size);
     const auto tile = static_cast<std::int32_t>(map.sample_2d<kernels::Uint4>(x * tile_share, y * tile_share).x);
     const bool is_layers = view == View::layers || (view == View::split && index.x < split);
+    const std::int32_t row = tile / atlas_columns;
+    const std::int32_t column = tile % atlas_columns;
     const Float4 texel = is_layers ? layers.sample_2d_layered(u, v, tile)
-                                   : atlas.sample_2d((static_cast<float>(tile % atlas_columns) + u) / atlas_columns,
-                                                     (static_cast<float>(tile / atlas_columns) + v) / atlas_rows);
+                                   : atlas.sample_2d((static_cast<float>(column) + u) / atlas_columns,
+                                                     (static_cast<float>(row) + v) / atlas_rows);
     output.write_2d(kernels::to_unorm8(texel), index.x, index.y);
   }
 };

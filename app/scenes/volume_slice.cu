@@ -13,7 +13,6 @@ namespace texelscope::app {
 extern const SceneDeclaration volume_slice_scene;
 namespace {
 
-using kernels::Float2;
 using kernels::Float3;
 using kernels::Float4;
 using kernels::Index;
