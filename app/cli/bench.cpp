@@ -15,7 +15,7 @@ struct Subject {
 };
 
 constexpr std::array subjects{
-    Subject{"interop", "what registering, mapping and unmapping GL images costs", run_bench_interop, true},
+    Subject{"interop", "what it costs that a renderer and the device share images", run_bench_interop, true},
     Subject{"scenes", "how fast scenes run; code 1 when one is slower than 60 frames a second on a GPU, 20 on the CPU",
             run_bench_scenes, true},
     Subject{"copies", "strided copies against a memcpy, each checked first; code 1 when one is wrong", run_bench_copies,

@@ -7,7 +7,6 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/interleaved_timing.h"
 #include "app/interop/frame_runner.h"
-#include "app/interop/headless.h"
 #include "app/interop/interop_benchmark.h"
 #include "app/scenes/registry.h"
 
@@ -42,12 +41,12 @@ double median_draw_us(FrameRunner& runner, const SceneDeclaration& scene) {
   return median(std::move(times));
 }
 
-std::vector<ReplayFigure> measure_replay(const gpu::GLContext& context) {
+std::vector<ReplayFigure> measure_replay(const std::shared_ptr<const ImageSharing>& images) {
   std::vector<ReplayFigure> figures;
   for (const SceneDeclaration& scene : scenes()) {
-    FrameRunner single(context);
-    FrameRunner update(context, FrameReplay::update);
-    FrameRunner reuse(context, FrameReplay::reuse);
+    FrameRunner single(images);
+    FrameRunner update(images, FrameReplay::update);
+    FrameRunner reuse(images, FrameReplay::reuse);
     figures.push_back(
         {scene.name, median_draw_us(single, scene), median_draw_us(update, scene), median_draw_us(reuse, scene), 0});
     figures.back().repeated_frames = reuse.repeated_frames();
@@ -55,14 +54,26 @@ std::vector<ReplayFigure> measure_replay(const gpu::GLContext& context) {
   return figures;
 }
 
-void print_json(const Headless& headless, const InteropOptions& options, const std::vector<InteropFigure>& figures,
-                const std::vector<ReplayFigure>& replays) {
+/// What a run found, and where.
+struct Measured {
+  gpu::Device device;
+  /// "gl", and what GL or Vulkan says of itself.
+  std::string renderer;
+  std::string renderer_name;
+  /// Whether pixels go through the host.
+  bool is_direct = false;
+  InteropOptions options;
+  std::vector<InteropFigure> figures;
+  std::vector<ReplayFigure> replays;
+};
+
+void print_json(const Measured& measured) {
   Json list = Json::array();
-  for (const InteropFigure& figure : figures) {
+  for (const InteropFigure& figure : measured.figures) {
     list.push_back({{"name", figure.name}, {"median_us", figure.median_us}, {"minimum_us", figure.minimum_us}});
   }
   Json frames = Json::array();
-  for (const ReplayFigure& replay : replays) {
+  for (const ReplayFigure& replay : measured.replays) {
     frames.push_back({{"scene", replay.scene},
                       {"single_calls_us", replay.single_calls_us},
                       {"update_us", replay.update_us},
@@ -70,47 +81,63 @@ void print_json(const Headless& headless, const InteropOptions& options, const s
                       {"frames", replay_frames},
                       {"repeated_frames", replay.repeated_frames}});
   }
-  const Json json{{"device", to_string(headless.device.id())},
-                  {"device_name", headless.device.properties().name},
-                  {"gl_renderer", headless.egl.info().renderer},
-                  {"path", headless.gl.path() == gpu::InteropPath::direct ? "direct" : "through_host"},
-                  {"image", fmt::format("{}x{} RGBA8", options.width, options.height)},
-                  {"rounds", options.rounds},
+  const Json json{{"device", to_string(measured.device.id())},
+                  {"device_name", measured.device.properties().name},
+                  {"renderer", measured.renderer},
+                  {"renderer_name", measured.renderer_name},
+                  {"path", measured.is_direct ? "direct" : "through_host"},
+                  {"image", fmt::format("{}x{} RGBA8", measured.options.width, measured.options.height)},
+                  {"rounds", measured.options.rounds},
                   {"figures", std::move(list)},
                   {"replays", std::move(frames)}};
   std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 
-void print_table(const Headless& headless, const InteropOptions& options, const std::vector<InteropFigure>& figures,
-                 const std::vector<ReplayFigure>& replays) {
-  std::cout << fmt::format("{} ({}), {}, {}, {}x{} RGBA8, host time in µs over {} rounds\n",
-                           to_string(headless.device.id()), headless.device.properties().name,
-                           headless.egl.info().renderer,
-                           headless.gl.path() == gpu::InteropPath::direct ? "direct" : "through the host",
-                           options.width, options.height, options.rounds);
-  for (const InteropFigure& figure : figures) {
+void print_table(const Measured& measured) {
+  std::cout << fmt::format("{} ({}), {} on {}, {}, {}x{} RGBA8, host time in µs over {} rounds\n",
+                           to_string(measured.device.id()), measured.device.properties().name, measured.renderer,
+                           measured.renderer_name, measured.is_direct ? "direct" : "through the host",
+                           measured.options.width, measured.options.height, measured.options.rounds);
+  for (const InteropFigure& figure : measured.figures) {
     std::cout << fmt::format("  {:<42} median {:>10.1f}   minimum {:>10.1f}\n", figure.name, figure.median_us,
                              figure.minimum_us);
   }
-  std::cout << "  between map and unmap of 128x128 frames single calls   recorded, updated   launched again\n";
-  for (const ReplayFigure& replay : replays) {
+  std::cout << "  in the loan of a 128x128 frame           single calls   recorded, updated   launched again\n";
+  for (const ReplayFigure& replay : measured.replays) {
     std::cout << fmt::format("  {:<40} {:>11.1f} {:>19.1f} {:>16.1f} in {} of {} frames\n", replay.scene,
                              replay.single_calls_us, replay.update_us, replay.reuse_us, replay.repeated_frames,
                              replay_frames);
   }
 }
 
+Measured measure(const HeadlessRenderer& headless) {
+  Measured measured{.device = headless.device};
+  if (headless.gl) {
+    measured.renderer = "gl";
+    measured.renderer_name = headless.gl->egl.info().renderer;
+    measured.is_direct = headless.gl->gl.path() == gpu::InteropPath::direct;
+    measured.figures = measure_mapping(headless.gl->gl, measured.options);
+  } else {
+    measured.renderer = "vulkan";
+    measured.renderer_name = headless.vulkan->device().name;
+    measured.is_direct = true;
+  }
+  for (InteropFigure& figure : measure_loans(*headless.images, measured.options)) {
+    measured.figures.push_back(std::move(figure));
+  }
+  measured.replays = measure_replay(headless.images);
+  return measured;
+}
+
 }  // namespace
 
 int run_bench_interop(const BenchOptions& options) {
-  options.common.require_renderer();
+  const RendererKind renderer = options.common.renderer_kind();
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    const Headless headless = open_headless(options.common.device_id(), device_options,
-                                            [](std::string_view note) { print_note(std::string(note)); });
-    const InteropOptions interop;
-    const std::vector<InteropFigure> figures = measure_interop(headless.gl, interop);
-    const std::vector<ReplayFigure> replays = measure_replay(headless.gl);
-    (options.is_json ? print_json : print_table)(headless, interop, figures, replays);
+    const HeadlessRenderer headless =
+        open_headless_renderer(renderer, options.common.device_id(), device_options,
+                               [](std::string_view note) { print_note(std::string(note)); });
+    (options.is_json ? print_json : print_table)(measure(headless));
   });
   return exit_code::success;
 }

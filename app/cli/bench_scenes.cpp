@@ -11,7 +11,6 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/progress.h"
 #include "app/interop/frame_runner.h"
-#include "app/interop/headless.h"
 #include "app/scenes/registry.h"
 
 namespace texelscope::app {
@@ -94,7 +93,7 @@ void print_table(const gpu::Device& device, const Job& job, const std::vector<Sc
 }  // namespace
 
 int run_bench_scenes(const BenchOptions& options) {
-  options.common.require_renderer();
+  const RendererKind renderer = options.common.renderer_kind();
   std::vector<const SceneDeclaration*> chosen;
   for (const std::string& name : options.scenes) {
     chosen.push_back(&require_scene(name));
@@ -106,12 +105,13 @@ int run_bench_scenes(const BenchOptions& options) {
   }
   bool is_met = false;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    const Headless headless = open_headless(options.common.device_id(), device_options,
-                                            [](std::string_view text) { print_note(std::string(text)); });
+    const HeadlessRenderer headless =
+        open_headless_renderer(renderer, options.common.device_id(), device_options,
+                               [](std::string_view text) { print_note(std::string(text)); });
     const Job job = job_of(options, headless.device.id().kind);
     std::vector<SceneFigure> figures;
     {
-      FrameRunner runner(headless.gl);
+      FrameRunner runner(headless.images);
       Progress progress;
       for (const SceneDeclaration* scene : chosen) {
         progress.show(fmt::format("{} ({} of {})", scene->name, figures.size() + 1, chosen.size()));

@@ -181,7 +181,7 @@ void add_copy(CLI::App& app, CopyOptions& options) {
 }
 
 ExploreOptions explore_options(const Arguments& arguments) {
-  arguments.explore_common.require_renderer();
+  arguments.explore_common.require_gl();
   const auto path = [](const std::string& text) {
     return text.empty() ? std::nullopt : std::optional<std::filesystem::path>(text);
   };

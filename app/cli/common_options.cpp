@@ -69,12 +69,19 @@ std::optional<RendererFault> CommonOptions::renderer_fault() const {
   }
 }
 
-void CommonOptions::require_renderer() const {
+RendererKind CommonOptions::renderer_kind() const {
   if (renderer == "vulkan") {
-    throw RunError("renderer vulkan is not available in this build; use --renderer gl");
+    return RendererKind::vulkan;
   }
   if (renderer != "gl") {
-    throw UsageError(fmt::format("there is no renderer '{}'; use gl", renderer));
+    throw UsageError(fmt::format("there is no renderer '{}'; use gl or vulkan", renderer));
+  }
+  return RendererKind::gl;
+}
+
+void CommonOptions::require_gl() const {
+  if (renderer_kind() != RendererKind::gl) {
+    throw UsageError("this command works with OpenGL: use --renderer gl");
   }
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/core/renderer_fault.h"
+#include "app/interop/headless_renderer.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/fault_injector.h"
 
@@ -32,8 +33,10 @@ struct CommonOptions {
   /// @throws UsageError for a text that names no call.
   [[nodiscard]] std::optional<gpu::Fault> fault() const;
   [[nodiscard]] std::optional<RendererFault> renderer_fault() const;
-  /// @throws UsageError for an unknown renderer, RunError for one that this build does not have.
-  void require_renderer() const;
+  /// @throws UsageError for an unknown renderer.
+  [[nodiscard]] RendererKind renderer_kind() const;
+  /// For a command that has no other. @throws UsageError for an unknown renderer and for vulkan.
+  void require_gl() const;
 };
 
 void add_common_options(CLI::App& command, CommonOptions& options);

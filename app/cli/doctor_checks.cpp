@@ -1,61 +1,25 @@
 #include "app/cli/doctor_checks.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <cstring>
+#include <algorithm>
 #include <functional>
-#include <memory>
+#include <iterator>
 #include <utility>
 
+#include "app/cli/doctor_check.h"
+#include "app/cli/doctor_vulkan.h"
 #include "app/cli/round_trip.h"
+#include "app/cli/sharing_check.h"
 #include "app/core/device_choice.h"
 #include "app/interop/headless.h"
 #include "app/interop/share_gl.h"
-#include "app/interop/shared_image.h"
+#include "app/interop/shared_gl_image.h"
 #include "render/gl/egl_context.h"
 #include "render/gl/window.h"
 
 namespace texelscope::app {
 namespace {
-
-/// Runs a check whose exceptions are its failure.
-Check run_check(std::string name, const std::function<void(Check&)>& body) {
-  Check check{std::move(name), CheckResult::ok, {}, {}};
-  try {
-    body(check);
-  } catch (const std::exception& error) {
-    // The texts of this program's errors end with what to do.
-    check.result = CheckResult::fail;
-    check.text = error.what();
-  }
-  return check;
-}
-
-void warn(Check& check, std::string text, std::string advice) {
-  check.result = CheckResult::warn;
-  check.text = std::move(text);
-  check.advice = std::move(advice);
-}
-
-void fail(Check& check, std::string text, std::string advice) {
-  warn(check, std::move(text), std::move(advice));
-  check.result = CheckResult::fail;
-}
-
-struct CloseLibrary {
-  void operator()(void* library) const { ::dlclose(library); }
-};
-
-void check_library(Check& check, const char* file, const char* advice) {
-  const std::unique_ptr<void, CloseLibrary> library(::dlopen(file, RTLD_LAZY | RTLD_LOCAL));
-  if (library) {
-    check.text = fmt::format("{} loads", file);
-  } else {
-    const char* const reason = ::dlerror();
-    warn(check, fmt::format("{} does not load: {}", file, reason != nullptr ? reason : "no reason given"), advice);
-  }
-}
 
 void check_devices(Check& check) {
   bool has_cuda = false;
@@ -126,28 +90,7 @@ void check_same_gpu(Check& check, const gpu::Device& device, const render::gl::E
 
 /// A kernel's writes to a mapped texture must be what OpenGL reads.
 void check_sharing(Check& check, const gpu::GLContext& context) {
-  constexpr int width = 61;
-  constexpr int height = 37;
-  const gpu::Stream stream = context.device().create_stream();
-  SharedImage image(context, FrameFormat::rgba8, width, height);
-  std::uint64_t differences = 0;
-  // Twice: a mapping that works once and not again is a failure too.
-  for (const std::uint32_t seed : {1U, 2U}) {
-    {
-      LentImage lent = image.lend(stream);
-      write_pattern(lent.surface(), seed, stream);
-      lent.give_back();
-    }
-    std::vector<std::uint32_t> pixels(static_cast<std::size_t>(width) * height);
-    image.texture().read({0, 0, width, height}, std::as_writable_bytes(std::span(pixels)));
-    for (int y = 0; y < height; ++y) {
-      for (int x = 0; x < width; ++x) {
-        differences +=
-            pixels[static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x)] != pattern_texel(seed, x, y) ? 1
-                                                                                                                   : 0;
-      }
-    }
-  }
+  const std::uint64_t differences = count_sharing_differences(*share_gl_images(context));
   const bool is_direct = context.path() == gpu::InteropPath::direct;
   if (differences != 0) {
     fail(check, fmt::format("OpenGL read {} pixels that the kernel did not write", differences),
@@ -213,8 +156,7 @@ std::vector<Check> check_everything(std::optional<gpu::DeviceId> id, const gpu::
     checks.push_back(skipped("sharing", device ? "OpenGL" : "a device"));
   }
   run("display", check_display);
-  run("Vulkan loader",
-      [](Check& check) { check_library(check, "libvulkan.so.1", "install libvulkan1 for tools that use Vulkan"); });
+  std::ranges::move(check_vulkan(device), std::back_inserter(checks));
   return checks;
 }
 

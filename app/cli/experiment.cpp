@@ -77,7 +77,7 @@ void add_experiment(CLI::App& app, ExperimentOptions& options) {
 
 int run_experiment_command(const ExperimentOptions& options) {
   const std::optional<gpu::DeviceId> id = options.common.device_id();
-  options.common.require_renderer();
+  options.common.require_gl();
   if (options.name.empty()) {
     list_experiments(options.is_json);
     return exit_code::success;

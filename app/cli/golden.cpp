@@ -13,7 +13,6 @@
 #include "app/golden/check.h"
 #include "app/golden/report.h"
 #include "app/golden/update.h"
-#include "app/interop/headless.h"
 
 namespace texelscope::app {
 namespace {
@@ -35,9 +34,9 @@ void with_frames(const GoldenOptions& options, std::string& device_name,
       work(array_frames(chosen.device));
       return;
     }
-    const Headless headless = open_headless(id, device_options, note);
+    const HeadlessRenderer headless = open_headless_renderer(options.common.renderer_kind(), id, device_options, note);
     device_name = to_string(headless.device.id());
-    work(shared_frames(headless.gl));
+    work(shared_frames(headless.images));
   });
 }
 
@@ -183,7 +182,7 @@ void add_shared(CLI::App& command, GoldenOptions& options) {
       ->type_name("DIR");
   command.add_flag("--json", options.is_json, "as JSON");
   add_common_options(command, options.common);
-  command.get_option("--renderer")->description("gl, or none for frames without a renderer; without it, gl");
+  command.get_option("--renderer")->description("gl, vulkan, or none for frames without a renderer; without it, gl");
 }
 
 }  // namespace
@@ -205,7 +204,7 @@ void add_golden(CLI::App& app, GoldenOptions& options) {
 
 int run_golden(const GoldenOptions& options) {
   if (options.common.renderer != "none") {
-    options.common.require_renderer();
+    static_cast<void>(options.common.renderer_kind());
   }
   return options.is_update ? update(options) : check(options);
 }

@@ -10,7 +10,6 @@
 #include "app/core/frame_recorder.h"
 #include "app/core/scene_input.h"
 #include "app/interop/frame_runner.h"
-#include "app/interop/headless.h"
 #include "app/scenes/registry.h"
 
 namespace texelscope::app {
@@ -47,7 +46,6 @@ std::pair<std::uint64_t, std::uint64_t> range_option(const std::string& text) {
 }
 
 Job check_job(const RenderOptions& options) {
-  options.common.require_renderer();
   const SceneDeclaration& scene = require_scene(options.scene);
   Job job{scene, ParameterValues(scene.parameters()), scene.default_frame, scene.default_frame, 1, 0, 0, nullptr};
   for (const auto& [name, text] : settings_option(options.settings)) {
@@ -89,13 +87,14 @@ Job check_job(const RenderOptions& options) {
 
 int run_render(const RenderOptions& options) {
   const std::optional<gpu::DeviceId> device = options.common.device_id();
+  const RendererKind renderer = options.common.renderer_kind();
   const Job job = check_job(options);
   const std::uint64_t count = (job.last - job.first) / job.step + 1;
   FrameRecorder recorder(options.out, job.width, job.height, count, job.step);
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    const Headless headless =
-        open_headless(device, device_options, [](std::string_view note) { print_note(std::string(note)); });
-    FrameRunner runner(headless.gl, options.is_replayed ? FrameReplay::reuse : FrameReplay::none);
+    const HeadlessRenderer headless = open_headless_renderer(
+        renderer, device, device_options, [](std::string_view note) { print_note(std::string(note)); });
+    FrameRunner runner(headless.images, options.is_replayed ? FrameReplay::reuse : FrameReplay::none);
     runner.start(job.scene, job.width, job.height, job.image);
     Progress progress;
     std::uint64_t wanted = job.first;

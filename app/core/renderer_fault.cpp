@@ -12,7 +12,7 @@ namespace texelscope::app {
 namespace {
 
 bool is_function_name(std::string_view name) {
-  constexpr std::array<std::string_view, 4> prefixes{"gl", "egl", "glfw", "glad"};
+  constexpr std::array<std::string_view, 5> prefixes{"gl", "egl", "glfw", "glad", "vk"};
   return std::ranges::any_of(prefixes, [name](std::string_view prefix) {
     return name.starts_with(prefix) && name.size() > prefix.size() && name[prefix.size()] >= 'A' &&
            name[prefix.size()] <= 'Z';

@@ -1,9 +1,11 @@
 #include "app/golden/frame_maker.h"
 
 #include <memory>
+#include <utility>
 
 #include "app/core/image_convert.h"
 #include "app/interop/frame_runner.h"
+#include "app/interop/shared_gl_image.h"
 #include "app/interop/viewport_picture.h"
 #include "app/scenes/registry.h"
 #include "texelscope/gpu/cuda_array.h"
@@ -36,20 +38,24 @@ Image draw_into_array(const gpu::Device& device, const GoldenEntry& entry) {
 
 }  // namespace
 
-FrameMaker shared_frames(const gpu::GLContext& context) {
-  return [context](const GoldenEntry& entry) -> std::optional<Image> {
-    FrameRunner runner(context);
+FrameMaker shared_frames(std::shared_ptr<const ImageSharing> images) {
+  return [images = std::move(images)](const GoldenEntry& entry) -> std::optional<Image> {
+    FrameRunner runner(images);
     runner.start(require_scene(entry.scene), entry.width, entry.height, nullptr);
     runner.run_to(entry.frame, values_of(entry), {});
     if (!entry.view) {
       return with_8_bits(runner.read_frame());
+    }
+    const auto* const image = dynamic_cast<const SharedGLImage*>(&runner.output());
+    if (image == nullptr) {
+      return std::nullopt;
     }
     render::gl::ViewportView view;
     view.target = {0, 0, entry.width, entry.height};
     view.zoom = entry.view->zoom;
     view.center_x = entry.view->center_x;
     view.center_y = entry.view->center_y;
-    return viewport_picture(runner.texture(), view);
+    return viewport_picture(image->texture(), view);
   };
 }
 

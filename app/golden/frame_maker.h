@@ -1,10 +1,11 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 
 #include "app/golden/manifest.h"
-#include "texelscope/gpu/gl_context.h"
+#include "app/interop/shared_image.h"
 
 namespace texelscope::app {
 
@@ -12,8 +13,9 @@ namespace texelscope::app {
 /// @throws ParameterError, gpu::Error, render::Error.
 using FrameMaker = std::function<std::optional<Image>(const GoldenEntry& entry)>;
 
-/// Through an image that the device shares with GL and GL reads back, as `render` does.
-[[nodiscard]] FrameMaker shared_frames(const gpu::GLContext& context);
+/// Through an image that the device shares with a renderer, which reads it back, as `render` does. Only GL makes
+/// entries with a view.
+[[nodiscard]] FrameMaker shared_frames(std::shared_ptr<const ImageSharing> images);
 
 /// Into an array of the device alone, without a renderer: no picture of an entry with a view.
 [[nodiscard]] FrameMaker array_frames(const gpu::Device& device);

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "app/interop/shared_gl_image.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/object_origin.h"
 
@@ -17,22 +18,25 @@ double milliseconds(Clock::time_point start, Clock::time_point end) {
 
 }  // namespace
 
+FrameRunner::FrameRunner(std::shared_ptr<const ImageSharing> images, FrameReplay replay)
+    : images_{std::move(images)}, replay_{replay}, stream_{images_->device().create_stream()} {}
+
 FrameRunner::FrameRunner(const gpu::GLContext& context, FrameReplay replay)
-    : context_{context}, replay_{replay}, stream_{context.device().create_stream()} {}
+    : FrameRunner(share_gl_images(context), replay) {}
 
 FrameRunner::~FrameRunner() {
   try {
     stream_.synchronize();
   } catch (const gpu::Error& error) {
-    context_.device().report({gpu::Diagnostic::Severity::error, error.what()});
+    images_->device().report({gpu::Diagnostic::Severity::error, error.what()});
   }
 }
 
 void FrameRunner::start(const SceneDeclaration& declaration, int width, int height,
                         std::shared_ptr<const Image> image) {
   const gpu::ObjectOrigin origin{"scene", declaration.name};
-  std::unique_ptr<Scene> scene = declaration.make({context_.device(), stream_, width, height, image});
-  auto output = std::make_unique<SharedImage>(context_, scene->format(), width, height);
+  std::unique_ptr<Scene> scene = declaration.make({images_->device(), stream_, width, height, image});
+  auto output = images_->make_image(scene->format(), width, height);
   // What the running scene owns may still be read by its last frame.
   stream_.synchronize();
   recorded_.reset();
@@ -48,8 +52,8 @@ FrameTimes FrameRunner::run_to(std::uint64_t number, const ParameterValues& valu
   if (!scene_) {
     throw gpu::InvalidState("a frame cannot run before a scene is started: call start() first");
   }
-  const int width = output_->texture().width();
-  const int height = output_->texture().height();
+  const int width = output_->width();
+  const int height = output_->height();
   std::uint64_t next = number;
   if (declaration_->has_history) {
     if (is_broken_off_ || (last_frame_ && number < *last_frame_)) {
@@ -62,12 +66,12 @@ FrameTimes FrameRunner::run_to(std::uint64_t number, const ParameterValues& valu
   for (; next <= number; ++next) {
     const gpu::ObjectOrigin frame{"frame", next};
     const auto start = Clock::now();
-    LentImage lent = output_->lend(stream_);
+    const std::unique_ptr<LentImage> lent = output_->lend(stream_);
     const auto mapped = Clock::now();
     is_broken_off_ = true;
-    draw({next, width, height, pointer}, values, lent.surface());
+    draw({next, width, height, pointer}, values, lent->surface());
     const auto drawn = Clock::now();
-    lent.give_back();
+    lent->give_back();
     const auto unmapped = Clock::now();
     last_frame_ = next;
     is_broken_off_ = false;
@@ -98,7 +102,7 @@ void FrameRunner::draw(const FrameInput& input, const ParameterValues& values, c
 
 void FrameRunner::record(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output) {
   if (!builder_) {
-    builder_ = context_.device().create_graph_builder();
+    builder_ = images_->device().create_graph_builder();
   }
   try {
     builder_->begin();
@@ -127,23 +131,31 @@ void FrameRunner::record(const FrameInput& input, const ParameterValues& values,
   recorded_ = Recorded{graph ? *graph : builder_->complete(), values, output.handle(), input.pointer.is_pressed};
 }
 
-const render::gl::Texture& FrameRunner::texture() const {
+const SharedImage& FrameRunner::output() const {
   if (!output_) {
     throw gpu::InvalidState("there is no frame before a scene is started: call start() first");
   }
-  return output_->texture();
+  return *output_;
+}
+
+const render::gl::Texture& FrameRunner::texture() const {
+  const auto* const image = dynamic_cast<const SharedGLImage*>(&output());
+  if (image == nullptr) {
+    throw gpu::InvalidState("the frame is no GL texture: it was made with another renderer; use output()");
+  }
+  return image->texture();
 }
 
 Image FrameRunner::read_frame() const {
-  const render::gl::Texture& from = texture();
+  const SharedImage& from = output();
   Image image{from.width(),
               from.height(),
               4,
-              from.format() == render::PixelFormat::rgba8 ? gpu::DataType::uint8 : gpu::DataType::float32,
+              from.format() == FrameFormat::rgba8 ? gpu::DataType::uint8 : gpu::DataType::float32,
               {}};
-  image.pixels.resize(static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height) *
-                      render::bytes_per_pixel(from.format()));
-  from.read({0, 0, image.width, image.height}, image.pixels);
+  image.pixels.resize(static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height) * 4 *
+                      gpu::size_bytes(image.type));
+  from.read(image.pixels);
   return image;
 }
 

@@ -7,6 +7,7 @@
 #include "app/core/image.h"
 #include "app/core/scene.h"
 #include "app/interop/shared_image.h"
+#include "render/gl/texture.h"
 #include "texelscope/gpu/gl_context.h"
 #include "texelscope/gpu/graph.h"
 #include "texelscope/gpu/graph_builder.h"
@@ -34,6 +35,8 @@ enum class FrameReplay : unsigned char {
 /// Runs a scene into a shared image, frame by frame, on one stream.
 class FrameRunner {
  public:
+  explicit FrameRunner(std::shared_ptr<const ImageSharing> images, FrameReplay replay = FrameReplay::none);
+  /// In textures of the GL context that is current on this thread.
   explicit FrameRunner(const gpu::GLContext& context, FrameReplay replay = FrameReplay::none);
   FrameRunner(const FrameRunner&) = delete;
   FrameRunner& operator=(const FrameRunner&) = delete;
@@ -53,8 +56,10 @@ class FrameRunner {
   void wait() const { stream_.synchronize(); }
 
   /// The image of the last frame. Only after start().
+  [[nodiscard]] const SharedImage& output() const;
+  /// The same as a GL texture. @throws gpu::InvalidState when it is another renderer's.
   [[nodiscard]] const render::gl::Texture& texture() const;
-  /// The last frame's pixels, through GL: uint8 or float32, four channels.
+  /// The last frame's pixels, through the renderer: uint8 or float32, four channels.
   [[nodiscard]] Image read_frame() const;
 
   /// Frames so far that needed no recording of their own.
@@ -72,7 +77,7 @@ class FrameRunner {
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output);
   void record(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output);
 
-  gpu::GLContext context_;
+  std::shared_ptr<const ImageSharing> images_;
   FrameReplay replay_;
   gpu::Stream stream_;
   /// Made with the first recording.

@@ -47,7 +47,7 @@ class Stopwatch {
 
 }  // namespace
 
-std::vector<InteropFigure> measure_interop(const gpu::GLContext& context, const InteropOptions& options) {
+std::vector<InteropFigure> measure_mapping(const gpu::GLContext& context, const InteropOptions& options) {
   const gpu::Stream stream = context.device().create_stream();
   const auto count = static_cast<std::size_t>(options.image_count);
   std::vector<render::gl::Texture> textures;
@@ -85,6 +85,33 @@ std::vector<InteropFigure> measure_interop(const gpu::GLContext& context, const 
       }
     });
     stopwatch.time("map_all and unmap " + images, [&] { gpu::GraphicsResource::map_all(resources, stream).unmap(); });
+    stream.synchronize();
+  }
+  return stopwatch.figures();
+}
+
+std::vector<InteropFigure> measure_loans(const ImageSharing& images, const InteropOptions& options) {
+  const gpu::Stream stream = images.device().create_stream();
+  std::vector<std::unique_ptr<SharedImage>> shared;
+  for (int i = 0; i < options.image_count; ++i) {
+    shared.push_back(images.make_image(FrameFormat::rgba8, options.width, options.height));
+  }
+  const auto lend_all = [&] {
+    for (const std::unique_ptr<SharedImage>& image : shared) {
+      image->lend(stream)->give_back();
+    }
+  };
+  // The first loan makes the driver's own structures.
+  lend_all();
+  stream.synchronize();
+  Stopwatch stopwatch;
+  for (int round = 0; round < options.rounds; ++round) {
+    std::unique_ptr<LentImage> lent;
+    stopwatch.time("lend 1 image", [&] { lent = shared.front()->lend(stream); });
+    stopwatch.time("give 1 image back", [&] { lent->give_back(); });
+    lent.reset();
+    stream.synchronize();
+    stopwatch.time(fmt::format("lend and give back {} images, one by one", shared.size()), lend_all);
     stream.synchronize();
   }
   return stopwatch.figures();

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/interop/shared_image.h"
 #include "texelscope/gpu/gl_context.h"
 
 namespace texelscope::app {
@@ -26,6 +27,10 @@ struct InteropOptions {
 /// Times registering, single and batched mapping and unmapping, and the array, texture and surface objects made for
 /// each map, of RGBA8 images.
 /// @throws gpu::Error, render::Error.
-[[nodiscard]] std::vector<InteropFigure> measure_interop(const gpu::GLContext& context, const InteropOptions& options);
+[[nodiscard]] std::vector<InteropFigure> measure_mapping(const gpu::GLContext& context, const InteropOptions& options);
+
+/// Times lending RGBA8 images to the device and giving them back, as frames do, with any renderer.
+/// @throws gpu::Error, render::Error.
+[[nodiscard]] std::vector<InteropFigure> measure_loans(const ImageSharing& images, const InteropOptions& options);
 
 }  // namespace texelscope::app

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "app/interop/shared_image.h"
+#include "app/interop/shared_gl_image.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
@@ -10,7 +10,7 @@ gpu::GLContext share_gl(const gpu::Device& device, const gpu::GLLoader& loader) 
   gpu::GLContext context = gpu::GLContext::from_current(device, loader);
   if (context.path() == gpu::InteropPath::direct) {
     try {
-      const SharedImage probe(context, FrameFormat::rgba8, 1, 1);
+      const SharedGLImage probe(context, FrameFormat::rgba8, 1, 1);
     } catch (const gpu::DriverError& error) {
       if (!gpu::is_refusal_to_share(error.status())) {
         throw;

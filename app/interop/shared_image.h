@@ -1,60 +1,59 @@
 #pragma once
 
-#include <optional>
+#include <cstddef>
+#include <memory>
+#include <span>
 
 #include "app/core/scene.h"
-#include "render/gl/texture.h"
-#include "texelscope/gpu/event.h"
-#include "texelscope/gpu/graphics_resource.h"
 #include "texelscope/gpu/stream.h"
 #include "texelscope/gpu/surface_object.h"
 
 namespace texelscope::app {
 
-class SharedImage;
-
-/// A GL texture lent to the device for one frame: a surface to write until it is given back or goes out of scope.
+/// An image lent to the device for one frame: a surface to write until it is given back or goes out of scope.
 class LentImage {
  public:
-  LentImage(SharedImage& image, gpu::Mapping mapping, const std::optional<gpu::SurfaceObject>& last_surface);
+  LentImage() = default;
   LentImage(const LentImage&) = delete;
   LentImage& operator=(const LentImage&) = delete;
   /// Gives back what was not; a failure is reported as a diagnostic.
-  ~LentImage();
+  virtual ~LentImage() = default;
 
-  [[nodiscard]] const gpu::SurfaceObject& surface() const { return surface_; }
-  /// Ends the mapping: GL commands issued from now on see what the stream wrote. @throws gpu::Error.
-  void give_back();
-
- private:
-  SharedImage& image_;
-  gpu::Stream stream_;
-  gpu::Mapping mapping_;
-  gpu::SurfaceObject surface_;
+  [[nodiscard]] virtual const gpu::SurfaceObject& surface() const = 0;
+  /// Ends the loan: what the renderer does with the image from now on comes after what the stream wrote.
+  /// @throws gpu::Error, render::Error.
+  virtual void give_back() = 0;
 };
 
-/// One image that GL draws and kernels write: a texture, registered once.
+/// One image that a renderer draws and kernels write, shared once and lent for each frame.
 class SharedImage {
  public:
-  /// @throws render::Error, gpu::Error.
-  SharedImage(const gpu::GLContext& context, FrameFormat format, int width, int height);
+  SharedImage() = default;
   SharedImage(const SharedImage&) = delete;
   SharedImage& operator=(const SharedImage&) = delete;
+  virtual ~SharedImage() = default;
 
-  /// Maps the texture on `stream`; waits for the frame before. One LentImage at a time.
-  [[nodiscard]] LentImage lend(const gpu::Stream& stream);
-  [[nodiscard]] const render::gl::Texture& texture() const noexcept { return texture_; }
+  /// Lends it on `stream`. One LentImage at a time. @throws gpu::Error, render::Error.
+  [[nodiscard]] virtual std::unique_ptr<LentImage> lend(const gpu::Stream& stream) = 0;
+  [[nodiscard]] virtual int width() const noexcept = 0;
+  [[nodiscard]] virtual int height() const noexcept = 0;
+  [[nodiscard]] virtual FrameFormat format() const noexcept = 0;
+  /// All pixels, by way of the renderer, rows from the top. Waits. @throws render::Error when it is lent, or `pixels`
+  /// has another size than width × height × 4 channels.
+  virtual void read(std::span<std::byte> pixels) const = 0;
+};
 
- private:
-  friend class LentImage;
+/// Makes images that a renderer and a device share.
+class ImageSharing {
+ public:
+  ImageSharing() = default;
+  ImageSharing(const ImageSharing&) = delete;
+  ImageSharing& operator=(const ImageSharing&) = delete;
+  virtual ~ImageSharing() = default;
 
-  // The texture must outlive its registration.
-  render::gl::Texture texture_;
-  gpu::GraphicsResource resource_;
-  // A surface must live until the kernel that writes it is done; this keeps the last one, which also serves the next
-  // mapping where the array stays the same.
-  gpu::Event written_;
-  std::optional<gpu::SurfaceObject> last_surface_;
+  [[nodiscard]] virtual const gpu::Device& device() const noexcept = 0;
+  /// @throws gpu::Error, render::Error.
+  [[nodiscard]] virtual std::unique_ptr<SharedImage> make_image(FrameFormat format, int width, int height) const = 0;
 };
 
 }  // namespace texelscope::app

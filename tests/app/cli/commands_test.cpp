@@ -66,7 +66,7 @@ TEST(Doctor, ChecksEachLinkOnTheCpuDevice) {
   for (const char* name : {"device", "compute", "OpenGL", "sharing"}) {
     EXPECT_EQ(results[name], "ok") << name;
   }
-  for (const char* name : {"CUDA driver", "devices", "EGL", "same GPU", "display", "Vulkan loader"}) {
+  for (const char* name : {"CUDA driver", "devices", "EGL", "same GPU", "display", "Vulkan loader", "Vulkan"}) {
     EXPECT_TRUE(results.contains(name)) << name;
   }
 }

@@ -1,4 +1,4 @@
-#include "app/interop/shared_image.h"
+#include "app/interop/shared_gl_image.h"
 
 #include <cstring>
 #include <vector>
@@ -12,7 +12,7 @@
 namespace texelscope::app {
 namespace {
 
-class SharedImageTest : public tests::DeviceTest {
+class SharedGLImageTest : public tests::DeviceTest {
  protected:
   void SetUp() override {
     DeviceTest::SetUp();
@@ -24,7 +24,7 @@ class SharedImageTest : public tests::DeviceTest {
   }
   [[nodiscard]] const gpu::GLContext& gl() const { return headless_->gl; }
 
-  static std::uint32_t first_texel(const SharedImage& image) {
+  static std::uint32_t first_texel(const SharedGLImage& image) {
     std::vector<std::uint32_t> pixels(static_cast<std::size_t>(image.texture().width()) *
                                       static_cast<std::size_t>(image.texture().height()));
     image.texture().read({0, 0, image.texture().width(), image.texture().height()},
@@ -36,46 +36,46 @@ class SharedImageTest : public tests::DeviceTest {
   std::optional<Headless> headless_;
 };
 
-TEST_P(SharedImageTest, ShowsGLWhatWasWrittenOnceItIsGivenBack) {
-  SharedImage image(gl(), FrameFormat::rgba8, 16, 16);
-  LentImage lent = image.lend(stream());
-  write_pattern(lent.surface(), 5, stream());
-  lent.give_back();
+TEST_P(SharedGLImageTest, ShowsGLWhatWasWrittenOnceItIsGivenBack) {
+  SharedGLImage image(gl(), FrameFormat::rgba8, 16, 16);
+  std::unique_ptr<LentImage> lent = image.lend(stream());
+  write_pattern(lent->surface(), 5, stream());
+  lent->give_back();
   EXPECT_EQ(first_texel(image), pattern_texel(5, 0, 0));
 }
 
-TEST_P(SharedImageTest, RefusesGLWhileItIsLent) {
-  SharedImage image(gl(), FrameFormat::rgba8, 16, 16);
-  const LentImage lent = image.lend(stream());
+TEST_P(SharedGLImageTest, RefusesGLWhileItIsLent) {
+  SharedGLImage image(gl(), FrameFormat::rgba8, 16, 16);
+  const std::unique_ptr<LentImage> lent = image.lend(stream());
   EXPECT_THROW((void)first_texel(image), render::Error);
 }
 
-TEST_P(SharedImageTest, IsGivenBackAtTheEndOfTheScopeByAnException) {
-  SharedImage image(gl(), FrameFormat::rgba8, 16, 16);
+TEST_P(SharedGLImageTest, IsGivenBackAtTheEndOfTheScopeByAnException) {
+  SharedGLImage image(gl(), FrameFormat::rgba8, 16, 16);
   try {
-    const LentImage lent = image.lend(stream());
-    write_pattern(lent.surface(), 6, stream());
+    const std::unique_ptr<LentImage> lent = image.lend(stream());
+    write_pattern(lent->surface(), 6, stream());
     throw std::runtime_error("a test asked for it");
   } catch (const std::runtime_error&) {
   }
   EXPECT_EQ(first_texel(image), pattern_texel(6, 0, 0));
 }
 
-TEST_P(SharedImageTest, IsLentToOneAtATime) {
-  SharedImage image(gl(), FrameFormat::rgba8, 16, 16);
-  const LentImage lent = image.lend(stream());
+TEST_P(SharedGLImageTest, IsLentToOneAtATime) {
+  SharedGLImage image(gl(), FrameFormat::rgba8, 16, 16);
+  const std::unique_ptr<LentImage> lent = image.lend(stream());
   EXPECT_THROW((void)image.lend(stream()), gpu::InvalidState);
 }
 
-TEST_P(SharedImageTest, HoldsFloatsToo) {
-  SharedImage image(gl(), FrameFormat::rgba32f, 4, 4);
-  LentImage lent = image.lend(stream());
-  EXPECT_EQ(lent.surface().array().format(), gpu::DataType::float32);
-  EXPECT_EQ(lent.surface().array().num_channels(), 4);
-  lent.give_back();
+TEST_P(SharedGLImageTest, HoldsFloatsToo) {
+  SharedGLImage image(gl(), FrameFormat::rgba32f, 4, 4);
+  std::unique_ptr<LentImage> lent = image.lend(stream());
+  EXPECT_EQ(lent->surface().array().format(), gpu::DataType::float32);
+  EXPECT_EQ(lent->surface().array().num_channels(), 4);
+  lent->give_back();
 }
 
-TEXELSCOPE_INSTANTIATE_FOR_DEVICES(SharedImageTest);
+TEXELSCOPE_INSTANTIATE_FOR_DEVICES(SharedGLImageTest);
 
 }  // namespace
 }  // namespace texelscope::app

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+
+#include "app/interop/shared_image.h"
+#include "render/gl/texture.h"
+#include "texelscope/gpu/event.h"
+#include "texelscope/gpu/graphics_resource.h"
+
+namespace texelscope::app {
+
+/// A GL texture, registered once and mapped for each loan.
+class SharedGLImage final : public SharedImage {
+ public:
+  /// @throws render::Error, gpu::Error.
+  SharedGLImage(const gpu::GLContext& context, FrameFormat format, int width, int height);
+
+  /// Maps the texture on `stream`; waits for the frame before.
+  [[nodiscard]] std::unique_ptr<LentImage> lend(const gpu::Stream& stream) override;
+  [[nodiscard]] int width() const noexcept override { return texture_.width(); }
+  [[nodiscard]] int height() const noexcept override { return texture_.height(); }
+  [[nodiscard]] FrameFormat format() const noexcept override;
+  void read(std::span<std::byte> pixels) const override;
+
+  [[nodiscard]] const render::gl::Texture& texture() const noexcept { return texture_; }
+
+ private:
+  class Lent;
+
+  // The texture must outlive its registration.
+  render::gl::Texture texture_;
+  gpu::GraphicsResource resource_;
+  // A surface must live until the kernel that writes it is done; this keeps the last one, which also serves the next
+  // mapping where the array stays the same.
+  gpu::Event written_;
+  std::optional<gpu::SurfaceObject> last_surface_;
+};
+
+/// Makes them in the GL context that is current on this thread.
+[[nodiscard]] std::shared_ptr<const ImageSharing> share_gl_images(const gpu::GLContext& context);
+
+}  // namespace texelscope::app

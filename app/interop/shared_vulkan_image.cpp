@@ -1,0 +1,161 @@
+#include "app/interop/shared_vulkan_image.h"
+
+#include <utility>
+
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/file_descriptor.h"
+#include "texelscope/gpu/mipmapped_array.h"
+
+namespace texelscope::app {
+namespace {
+
+using VulkanImage = render::vulkan::Image;
+using VulkanSharing = render::vulkan::ImageSharing;
+
+VulkanSharing sharing_with(const gpu::Device& device) {
+  return device.id().kind == gpu::DeviceKind::cuda ? VulkanSharing::exported : VulkanSharing::mapped;
+}
+
+gpu::ArrayDescriptor array_descriptor(const VulkanImage& image) {
+  return {gpu::Extent(static_cast<std::uint64_t>(image.width()), static_cast<std::uint64_t>(image.height())),
+          image.format() == render::PixelFormat::rgba8 ? gpu::DataType::uint8 : gpu::DataType::float32, 4, true};
+}
+
+gpu::ExternalMemory import_memory(const gpu::Device& device, const std::shared_ptr<VulkanImage>& image) {
+  return image->sharing() == VulkanSharing::exported
+             ? gpu::ExternalMemory::from_opaque_fd(device, gpu::FileDescriptor(image->export_memory()),
+                                                   image->memory_bytes(), true)
+             : gpu::ExternalMemory::from_host_memory(device, image->mapped().memory, image);
+}
+
+gpu::CUDAArray import_array(const gpu::ExternalMemory& memory, const VulkanImage& image) {
+  return image.sharing() == VulkanSharing::exported
+             ? memory.mipmapped_array(array_descriptor(image), 1).level(0)
+             : memory.array(array_descriptor(image), image.mapped().offset_bytes, image.mapped().row_pitch_bytes);
+}
+
+/// An image's timeline for the CPU device, whose streams wait and signal on the host.
+class ImageTimeline final : public gpu::HostTimeline {
+ public:
+  explicit ImageTimeline(std::shared_ptr<const VulkanImage> image) : image_{std::move(image)} {}
+
+  std::uint64_t value() override { return image_->timeline_value(); }
+  bool signal(std::uint64_t value) override { return image_->signal_timeline(value); }
+  bool wait(std::uint64_t value) override { return image_->wait_for_timeline(value); }
+
+ private:
+  std::shared_ptr<const VulkanImage> image_;
+};
+
+gpu::ExternalSemaphore import_timeline(const gpu::Device& device, const std::shared_ptr<VulkanImage>& image) {
+  return image->sharing() == VulkanSharing::exported
+             ? gpu::ExternalSemaphore::from_opaque_fd(device, gpu::FileDescriptor(image->export_timeline()),
+                                                      gpu::ExternalSemaphoreKind::timeline)
+             : gpu::ExternalSemaphore::from_host_timeline(device, std::make_shared<ImageTimeline>(image));
+}
+
+class VulkanImageSharing final : public ImageSharing {
+ public:
+  VulkanImageSharing(const render::vulkan::Context& context, const gpu::Device& device)
+      : context_{context}, device_{device} {}
+
+  [[nodiscard]] const gpu::Device& device() const noexcept override { return device_; }
+  [[nodiscard]] std::unique_ptr<SharedImage> make_image(FrameFormat format, int width, int height) const override {
+    return std::make_unique<SharedVulkanImage>(context_, device_, format, width, height);
+  }
+
+ private:
+  render::vulkan::Context context_;
+  gpu::Device device_;
+};
+
+}  // namespace
+
+class SharedVulkanImage::Lent final : public LentImage {
+ public:
+  Lent(SharedVulkanImage& shared, const gpu::Stream& stream) : shared_{shared}, stream_{stream} {
+    const std::uint64_t value = shared_.image_->lend();
+    shared_.last_stream_ = stream;
+    try {
+      shared_.timeline_.wait(stream_, value);
+    } catch (...) {
+      abandon();
+      throw;
+    }
+  }
+  ~Lent() override {
+    if (shared_.image_->is_lent()) {
+      try {
+        give_back();
+      } catch (const std::exception& error) {
+        stream_.device().report({gpu::Diagnostic::Severity::error, error.what()});
+      }
+    }
+  }
+
+  [[nodiscard]] const gpu::SurfaceObject& surface() const override { return shared_.surface_; }
+
+  void give_back() override {
+    const std::uint64_t value = shared_.image_->take_back();
+    try {
+      shared_.timeline_.signal(stream_, value);
+    } catch (...) {
+      signal_on_host(value);
+      throw;
+    }
+  }
+
+ private:
+  void abandon() { signal_on_host(shared_.image_->take_back()); }
+
+  /// The renderer would wait for ever for a signal that no stream gives. Behind what the stream does, where it still
+  /// works.
+  void signal_on_host(std::uint64_t value) {
+    try {
+      stream_.synchronize();
+    } catch (const gpu::Error& error) {
+      stream_.device().report({gpu::Diagnostic::Severity::error, error.what()});
+    }
+    if (!shared_.image_->signal_timeline(value)) {
+      stream_.device().report({gpu::Diagnostic::Severity::error, "the Vulkan device is lost: start the program again"});
+    }
+  }
+
+  SharedVulkanImage& shared_;
+  gpu::Stream stream_;
+};
+
+SharedVulkanImage::SharedVulkanImage(const render::vulkan::Context& context, const gpu::Device& device,
+                                     FrameFormat format, int width, int height)
+    : image_{std::make_shared<VulkanImage>(
+          context, format == FrameFormat::rgba8 ? render::PixelFormat::rgba8 : render::PixelFormat::rgba32f, width,
+          height, sharing_with(device))},
+      memory_{import_memory(device, image_)},
+      array_{import_array(memory_, *image_)},
+      surface_{gpu::SurfaceObject::from_array(array_)},
+      timeline_{import_timeline(device, image_)} {}
+
+SharedVulkanImage::~SharedVulkanImage() {
+  if (last_stream_) {
+    try {
+      last_stream_->synchronize();
+    } catch (const gpu::Error& error) {
+      last_stream_->device().report({gpu::Diagnostic::Severity::error, error.what()});
+    }
+  }
+}
+
+std::unique_ptr<LentImage> SharedVulkanImage::lend(const gpu::Stream& stream) {
+  return std::make_unique<Lent>(*this, stream);
+}
+
+FrameFormat SharedVulkanImage::format() const noexcept {
+  return image_->format() == render::PixelFormat::rgba8 ? FrameFormat::rgba8 : FrameFormat::rgba32f;
+}
+
+std::shared_ptr<const ImageSharing> share_vulkan_images(const render::vulkan::Context& context,
+                                                        const gpu::Device& device) {
+  return std::make_shared<const VulkanImageSharing>(context, device);
+}
+
+}  // namespace texelscope::app

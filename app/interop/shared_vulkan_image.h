@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+
+#include "app/interop/shared_image.h"
+#include "render/vulkan/image.h"
+#include "texelscope/gpu/cuda_array.h"
+#include "texelscope/gpu/external_memory.h"
+#include "texelscope/gpu/external_semaphore.h"
+
+namespace texelscope::app {
+
+/// A Vulkan image whose memory is the device's array, and whose timeline semaphore orders who uses it: nothing is
+/// copied, and on a CUDA device the host waits for nothing. The CPU device uses the mapped rows of an image of linear
+/// tiling.
+class SharedVulkanImage final : public SharedImage {
+ public:
+  /// @throws render::Error, gpu::Error.
+  SharedVulkanImage(const render::vulkan::Context& context, const gpu::Device& device, FrameFormat format, int width,
+                    int height);
+  ~SharedVulkanImage() override;
+
+  [[nodiscard]] std::unique_ptr<LentImage> lend(const gpu::Stream& stream) override;
+  [[nodiscard]] int width() const noexcept override { return image_->width(); }
+  [[nodiscard]] int height() const noexcept override { return image_->height(); }
+  [[nodiscard]] FrameFormat format() const noexcept override;
+  void read(std::span<std::byte> pixels) const override { image_->read(pixels); }
+
+  [[nodiscard]] const render::vulkan::Image& image() const noexcept { return *image_; }
+
+ private:
+  class Lent;
+
+  std::shared_ptr<render::vulkan::Image> image_;
+  gpu::ExternalMemory memory_;
+  gpu::CUDAArray array_;
+  gpu::SurfaceObject surface_;
+  gpu::ExternalSemaphore timeline_;
+  /// Of the last loan; what it scheduled still uses the memory.
+  std::optional<gpu::Stream> last_stream_;
+};
+
+/// Makes them on the context's device, which is the same GPU as the CUDA device, or any for the CPU device.
+[[nodiscard]] std::shared_ptr<const ImageSharing> share_vulkan_images(const render::vulkan::Context& context,
+                                                                      const gpu::Device& device);
+
+}  // namespace texelscope::app

@@ -1,0 +1,62 @@
+#include "render/vulkan/call.h"
+
+#include <fmt/format.h>
+
+#include "render/common/error.h"
+
+namespace texelscope::render::vulkan {
+namespace {
+
+const char* advice(VkResult result) {
+  switch (result) {
+    case VK_ERROR_OUT_OF_HOST_MEMORY:
+    case VK_ERROR_OUT_OF_DEVICE_MEMORY:
+      return "use a smaller size, or close what else uses the memory";
+    case VK_ERROR_DEVICE_LOST:
+      return "the GPU was reset or removed; start the program again";
+    case VK_ERROR_INCOMPATIBLE_DRIVER:
+    case VK_ERROR_INITIALIZATION_FAILED:
+      return "see what `texelscope doctor` says of Vulkan, or use --renderer gl";
+    default:
+      return "this may be a fault of the program; run it with TEXELSCOPE_VULKAN_VALIDATION=1 and report what it says";
+  }
+}
+
+}  // namespace
+
+std::string_view result_name(VkResult result) noexcept {
+  switch (result) {
+#define TEXELSCOPE_VULKAN_RESULT(name) \
+  case name:                           \
+    return #name;
+    TEXELSCOPE_VULKAN_RESULT(VK_SUCCESS)
+    TEXELSCOPE_VULKAN_RESULT(VK_NOT_READY)
+    TEXELSCOPE_VULKAN_RESULT(VK_TIMEOUT)
+    TEXELSCOPE_VULKAN_RESULT(VK_INCOMPLETE)
+    TEXELSCOPE_VULKAN_RESULT(VK_SUBOPTIMAL_KHR)
+    TEXELSCOPE_VULKAN_RESULT(VK_ERROR_OUT_OF_HOST_MEMORY)
+    TEXELSCOPE_VULKAN_RESULT(VK_ERROR_OUT_OF_DEVICE_MEMORY)
+    TEXELSCOPE_VULKAN_RESULT(VK_ERROR_INITIALIZATION_FAILED)
+    TEXELSCOPE_VULKAN_RESULT(VK_ERROR_DEVICE_LOST)
+    TEXELSCOPE_VULKAN_RESULT(VK_ERROR_MEMORY_MAP_FAILED)
+    TEXELSCOPE_VULKAN_RESULT(VK_ERROR_LAYER_NOT_PRESENT)
+    TEXELSCOPE_VULKAN_RESULT(VK_ERROR_EXTENSION_NOT_PRESENT)
+    TEXELSCOPE_VULKAN_RESULT(VK_ERROR_FEATURE_NOT_PRESENT)
+    TEXELSCOPE_VULKAN_RESULT(VK_ERROR_INCOMPATIBLE_DRIVER)
+    TEXELSCOPE_VULKAN_RESULT(VK_ERROR_TOO_MANY_OBJECTS)
+    TEXELSCOPE_VULKAN_RESULT(VK_ERROR_FORMAT_NOT_SUPPORTED)
+    TEXELSCOPE_VULKAN_RESULT(VK_ERROR_INVALID_EXTERNAL_HANDLE)
+    TEXELSCOPE_VULKAN_RESULT(VK_ERROR_SURFACE_LOST_KHR)
+    TEXELSCOPE_VULKAN_RESULT(VK_ERROR_OUT_OF_DATE_KHR)
+#undef TEXELSCOPE_VULKAN_RESULT
+    default:
+      return "an unknown VkResult";
+  }
+}
+
+void fail(std::string_view function, VkResult result, std::string_view action) {
+  throw Error{fmt::format("cannot {}: {} gave {} ({}): {}", action, function, result_name(result),
+                          static_cast<int>(result), advice(result))};
+}
+
+}  // namespace texelscope::render::vulkan

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "render/common/observed_call.h"
+#include "render/vulkan/functions.h"
+
+namespace texelscope::render::vulkan {
+
+/// "VK_ERROR_DEVICE_LOST", …; of static storage duration.
+[[nodiscard]] std::string_view result_name(VkResult result) noexcept;
+
+/// @throws Error saying `action`, the function and the result, and what to do.
+[[noreturn]] void fail(std::string_view function, VkResult result, std::string_view action);
+
+/// Makes a call that observers see; an injected failure is VK_ERROR_OUT_OF_HOST_MEMORY. @returns its result.
+template <class Function, class... Arguments>
+VkResult call(std::string_view name, Function function, const Arguments&... arguments) {
+  CallObserver* const observer = call_observer();
+  if (observer == nullptr) {
+    return function(arguments...);
+  }
+  const auto start = CallClock::now();
+  const VkResult result = observer->before(name) ? VK_ERROR_OUT_OF_HOST_MEMORY : function(arguments...);
+  observer->after(name, result < 0 ? result_name(result) : std::string_view{}, start, CallClock::now());
+  return result;
+}
+
+/// The same for a call that must succeed: `action` says what it is for, such as "make an image of 5 × 7 texels".
+/// @throws Error.
+template <class Function, class... Arguments>
+void require_call(std::string_view name, const std::string& action, Function function, const Arguments&... arguments) {
+  if (const VkResult result = call(name, function, arguments...); result != VK_SUCCESS) {
+    fail(name, result, action);
+  }
+}
+
+}  // namespace texelscope::render::vulkan

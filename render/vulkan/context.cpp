@@ -1,0 +1,38 @@
+#include "render/vulkan/context.h"
+
+#include <exception>
+
+#include "render/vulkan/call.h"
+#include "render/vulkan/context_state.h"
+
+namespace texelscope::render::vulkan {
+
+Context::Context(const DeviceChoice& choice) : state_{std::make_shared<ContextState>(choice)} {}
+
+const PhysicalDevice& Context::device() const noexcept { return state_->description; }
+
+std::vector<std::string> Context::validation_messages() const { return state_->instance.messages(); }
+
+bool Context::is_validated() const noexcept { return state_->instance.is_validated(); }
+
+void Context::wait() const {
+  require_call("vkDeviceWaitIdle", "wait for the Vulkan device", state_->functions.DeviceWaitIdle, state_->device);
+}
+
+std::vector<PhysicalDevice> find_devices(std::string& reason) {
+  std::vector<PhysicalDevice> found;
+  try {
+    const Instance instance;
+    for (VkPhysicalDevice device : instance.physical_devices()) {
+      found.push_back(instance.describe(device));
+    }
+    if (found.empty()) {
+      reason = "Vulkan lists no device of version 1.2";
+    }
+  } catch (const std::exception& error) {
+    reason = error.what();
+  }
+  return found;
+}
+
+}  // namespace texelscope::render::vulkan

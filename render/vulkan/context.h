@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace texelscope::render::vulkan {
+
+struct ContextState;
+
+/// What identifies a GPU in every API (VkPhysicalDeviceIDProperties::deviceUUID, cuDeviceGetUuid).
+using DeviceUuid = std::array<std::byte, 16>;
+
+/// A physical device, for lists and checks.
+struct PhysicalDevice {
+  std::string name;
+  DeviceUuid uuid{};
+  std::string driver;
+  std::uint32_t api_version = 0;
+  bool is_software = false;
+  /// Whether memory and timeline semaphores can be given to other APIs as file descriptors.
+  bool exports_memory = false;
+  bool exports_semaphores = false;
+};
+
+/// Which device a context should run on.
+struct DeviceChoice {
+  /// The GPU with this UUID; without it, a software device where there is one, else any.
+  std::optional<DeviceUuid> uuid;
+};
+
+/// A Vulkan 1.2 device with timeline semaphores and one queue. A cheap reference: images and semaphores keep the device
+/// alive. Submissions lock; any thread may use it.
+///
+/// With TEXELSCOPE_VULKAN_VALIDATION=1 in the environment the validation layers watch, synchronization included; with
+/// "auto", where they are installed.
+class Context {
+ public:
+  /// @throws Unavailable when there is no Vulkan or no such device, with what was found. @throws Error.
+  explicit Context(const DeviceChoice& choice);
+
+  [[nodiscard]] const PhysicalDevice& device() const noexcept;
+  /// What the validation layers have said so far; empty without them.
+  [[nodiscard]] std::vector<std::string> validation_messages() const;
+  /// Whether the validation layers watch.
+  [[nodiscard]] bool is_validated() const noexcept;
+  /// Until the device has nothing left to do. @throws Error.
+  void wait() const;
+
+  [[nodiscard]] const std::shared_ptr<ContextState>& state() const noexcept { return state_; }
+
+ private:
+  std::shared_ptr<ContextState> state_;
+};
+
+/// All devices with Vulkan 1.2. Empty, with the reason in `reason`, where there is no Vulkan. Never throws.
+[[nodiscard]] std::vector<PhysicalDevice> find_devices(std::string& reason);
+
+}  // namespace texelscope::render::vulkan

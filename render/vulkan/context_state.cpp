@@ -1,0 +1,216 @@
+#include "render/vulkan/context_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "render/common/error.h"
+#include "render/vulkan/call.h"
+
+namespace texelscope::render::vulkan {
+namespace {
+
+std::string names_of(const Instance& instance, const std::vector<VkPhysicalDevice>& devices) {
+  std::string names;
+  for (VkPhysicalDevice device : devices) {
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", instance.describe(device).name);
+  }
+  return names.empty() ? "none" : names;
+}
+
+VkPhysicalDevice choose(const Instance& instance, const DeviceChoice& choice) {
+  const std::vector<VkPhysicalDevice> devices = instance.physical_devices();
+  if (devices.empty()) {
+    throw Unavailable{
+        "Vulkan has no device of version 1.2: install a driver (mesa-vulkan-drivers has one in software), or use "
+        "--renderer gl"};
+  }
+  const auto found = std::ranges::find_if(devices, [&](VkPhysicalDevice device) {
+    const PhysicalDevice description = instance.describe(device);
+    return choice.uuid ? description.uuid == *choice.uuid : description.is_software;
+  });
+  if (found != devices.end()) {
+    return *found;
+  }
+  if (choice.uuid) {
+    throw Unavailable{fmt::format(
+        "no Vulkan device is the CUDA device (none has its UUID; found: {}): install the GPU's Vulkan driver, or use "
+        "--renderer gl",
+        names_of(instance, devices))};
+  }
+  return devices.front();
+}
+
+std::uint32_t find_queue_family(const Instance& instance, VkPhysicalDevice device) {
+  std::uint32_t count = 0;
+  instance.functions().GetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
+  std::vector<VkQueueFamilyProperties> families(count);
+  instance.functions().GetPhysicalDeviceQueueFamilyProperties(device, &count, families.data());
+  for (std::uint32_t family = 0; family < count; ++family) {
+    if ((families[family].queueFlags & VK_QUEUE_GRAPHICS_BIT) != 0) {
+      return family;
+    }
+  }
+  throw Unavailable{fmt::format("the Vulkan device {} cannot draw (no graphics queue): use --renderer gl",
+                                instance.describe(device).name)};
+}
+
+}  // namespace
+
+ContextState::ContextState(const DeviceChoice& choice) : physical{choose(instance, choice)} {
+  description = instance.describe(physical);
+  instance.functions().GetPhysicalDeviceMemoryProperties(physical, &memory);
+  VkPhysicalDeviceProperties2 properties{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
+  instance.functions().GetPhysicalDeviceProperties2(physical, &properties);
+  max_image_extent = properties.properties.limits.maxImageDimension2D;
+  queue_family = find_queue_family(instance, physical);
+  open_device();
+}
+
+void ContextState::open_device() {
+  const InstanceFunctions& functions_of_instance = instance.functions();
+  VkPhysicalDeviceTimelineSemaphoreFeatures timeline{.sType =
+                                                         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES};
+  VkPhysicalDeviceFeatures2 features{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &timeline};
+  functions_of_instance.GetPhysicalDeviceFeatures2(physical, &features);
+  if (timeline.timelineSemaphore == VK_FALSE) {
+    throw Unavailable{fmt::format(
+        "the Vulkan device {} has no timeline semaphores: update its driver, or use --renderer gl", description.name)};
+  }
+  std::vector<const char*> extensions;
+  if (description.exports_memory) {
+    extensions.push_back(VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME);
+  }
+  if (description.exports_semaphores) {
+    extensions.push_back(VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME);
+  }
+  const float priority = 1;
+  const VkDeviceQueueCreateInfo queue_info{.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                           .queueFamilyIndex = queue_family,
+                                           .queueCount = 1,
+                                           .pQueuePriorities = &priority};
+  timeline.pNext = nullptr;
+  const VkDeviceCreateInfo info{.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                                .pNext = &timeline,
+                                .queueCreateInfoCount = 1,
+                                .pQueueCreateInfos = &queue_info,
+                                .enabledExtensionCount = static_cast<std::uint32_t>(extensions.size()),
+                                .ppEnabledExtensionNames = extensions.data()};
+  require_call("vkCreateDevice", fmt::format("open the Vulkan device {}", description.name),
+               functions_of_instance.CreateDevice, physical, &info, nullptr, &device);
+  functions = load_device_functions(functions_of_instance, device);
+  functions.GetDeviceQueue(device, queue_family, 0, &queue);
+  const VkCommandPoolCreateInfo pool_info{
+      .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+      .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT | VK_COMMAND_POOL_CREATE_TRANSIENT_BIT,
+      .queueFamilyIndex = queue_family};
+  const VkSemaphoreTypeCreateInfo type{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+                                       .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
+  const VkSemaphoreCreateInfo semaphore_info{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
+  try {
+    require_call("vkCreateCommandPool", "make a command pool", functions.CreateCommandPool, device, &pool_info, nullptr,
+                 &pool_);
+    require_call("vkCreateSemaphore", "make a timeline semaphore", functions.CreateSemaphore, device, &semaphore_info,
+                 nullptr, &done_);
+  } catch (...) {
+    close();
+    throw;
+  }
+}
+
+ContextState::~ContextState() {
+  functions.DeviceWaitIdle(device);
+  close();
+}
+
+void ContextState::close() noexcept {
+  functions.DestroySemaphore(device, done_, nullptr);
+  functions.DestroyCommandPool(device, pool_, nullptr);
+  functions.DestroyDevice(device, nullptr);
+}
+
+std::uint32_t ContextState::memory_type(std::uint32_t allowed, VkMemoryPropertyFlags required,
+                                        VkMemoryPropertyFlags preferred, const std::string& what) const {
+  for (const VkMemoryPropertyFlags wanted : {required | preferred, required}) {
+    for (std::uint32_t type = 0; type < memory.memoryTypeCount; ++type) {
+      if ((allowed >> type & 1U) != 0 && (memory.memoryTypes[type].propertyFlags & wanted) == wanted) {
+        return type;
+      }
+    }
+  }
+  throw Error{fmt::format("{}: no memory that {} can be in has the properties {:#x}: use --renderer gl",
+                          description.name, what, required)};
+}
+
+VkCommandBuffer ContextState::free_commands() {
+  std::uint64_t done = 0;
+  require_call("vkGetSemaphoreCounterValue", "ask what is done", functions.GetSemaphoreCounterValue, device, done_,
+               &done);
+  VkCommandBuffer commands = VK_NULL_HANDLE;
+  // In the order of their submission.
+  if (!submissions_.empty() && submissions_.front().number <= done) {
+    commands = submissions_.front().commands;
+    submissions_.erase(submissions_.begin());
+    return commands;
+  }
+  const VkCommandBufferAllocateInfo info{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                         .commandPool = pool_,
+                                         .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                                         .commandBufferCount = 1};
+  require_call("vkAllocateCommandBuffers", "make a command buffer", functions.AllocateCommandBuffers, device, &info,
+               &commands);
+  return commands;
+}
+
+std::uint64_t ContextState::submit(const std::function<void(VkCommandBuffer)>& record, const TimelinePoint& after,
+                                   const TimelinePoint& reached) {
+  const std::lock_guard lock{mutex_};
+  VkCommandBuffer commands = free_commands();
+  const std::uint64_t number = last_submission_ + 1;
+  try {
+    const VkCommandBufferBeginInfo begin{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+                                         .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT};
+    require_call("vkBeginCommandBuffer", "record commands", functions.BeginCommandBuffer, commands, &begin);
+    record(commands);
+    require_call("vkEndCommandBuffer", "record commands", functions.EndCommandBuffer, commands);
+    const std::uint32_t waits = after.semaphore != VK_NULL_HANDLE ? 1 : 0;
+    const std::array signalled{done_, reached.semaphore};
+    const std::array signalled_values{number, reached.value};
+    const std::uint32_t signals = reached.semaphore != VK_NULL_HANDLE ? 2 : 1;
+    const VkTimelineSemaphoreSubmitInfo values{.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+                                               .waitSemaphoreValueCount = waits,
+                                               .pWaitSemaphoreValues = &after.value,
+                                               .signalSemaphoreValueCount = signals,
+                                               .pSignalSemaphoreValues = signalled_values.data()};
+    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    const VkSubmitInfo info{.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                            .pNext = &values,
+                            .waitSemaphoreCount = waits,
+                            .pWaitSemaphores = &after.semaphore,
+                            .pWaitDstStageMask = &stage,
+                            .commandBufferCount = 1,
+                            .pCommandBuffers = &commands,
+                            .signalSemaphoreCount = signals,
+                            .pSignalSemaphores = signalled.data()};
+    const VkFence no_fence = VK_NULL_HANDLE;
+    require_call("vkQueueSubmit", "submit commands", functions.QueueSubmit, queue, 1U, &info, no_fence);
+  } catch (...) {
+    functions.FreeCommandBuffers(device, pool_, 1, &commands);
+    throw;
+  }
+  submissions_.push_back({commands, number});
+  last_submission_ = number;
+  return number;
+}
+
+void ContextState::wait(std::uint64_t submission, const std::string& action) const {
+  const VkSemaphoreWaitInfo info{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+                                 .semaphoreCount = 1,
+                                 .pSemaphores = &done_,
+                                 .pValues = &submission};
+  require_call("vkWaitSemaphores", action, functions.WaitSemaphores, device, &info, UINT64_MAX);
+}
+
+}  // namespace texelscope::render::vulkan

@@ -1,0 +1,90 @@
+#pragma once
+
+#define VK_NO_PROTOTYPES
+#include <vulkan/vulkan.h>
+
+/// The functions of each level that the renderer cannot do without.
+#define TEXELSCOPE_VULKAN_GLOBAL_FUNCTIONS(X) \
+  X(CreateInstance)                           \
+  X(EnumerateInstanceLayerProperties)         \
+  X(EnumerateInstanceExtensionProperties)
+#define TEXELSCOPE_VULKAN_INSTANCE_FUNCTIONS(X) \
+  X(DestroyInstance)                            \
+  X(EnumeratePhysicalDevices)                   \
+  X(GetPhysicalDeviceProperties2)               \
+  X(GetPhysicalDeviceFeatures2)                 \
+  X(GetPhysicalDeviceQueueFamilyProperties)     \
+  X(GetPhysicalDeviceMemoryProperties)          \
+  X(GetPhysicalDeviceImageFormatProperties2)    \
+  X(EnumerateDeviceExtensionProperties)         \
+  X(CreateDevice)                               \
+  X(GetDeviceProcAddr)
+#define TEXELSCOPE_VULKAN_DEVICE_FUNCTIONS(X) \
+  X(DestroyDevice)                            \
+  X(DeviceWaitIdle)                           \
+  X(GetDeviceQueue)                           \
+  X(QueueSubmit)                              \
+  X(CreateCommandPool)                        \
+  X(DestroyCommandPool)                       \
+  X(AllocateCommandBuffers)                   \
+  X(FreeCommandBuffers)                       \
+  X(BeginCommandBuffer)                       \
+  X(EndCommandBuffer)                         \
+  X(CmdPipelineBarrier)                       \
+  X(CmdCopyImageToBuffer)                     \
+  X(CreateImage)                              \
+  X(DestroyImage)                             \
+  X(GetImageMemoryRequirements)               \
+  X(GetImageSubresourceLayout)                \
+  X(BindImageMemory)                          \
+  X(CreateBuffer)                             \
+  X(DestroyBuffer)                            \
+  X(GetBufferMemoryRequirements)              \
+  X(BindBufferMemory)                         \
+  X(AllocateMemory)                           \
+  X(FreeMemory)                               \
+  X(MapMemory)                                \
+  X(CreateSemaphore)                          \
+  X(DestroySemaphore)                         \
+  X(GetSemaphoreCounterValue)                 \
+  X(WaitSemaphores)                           \
+  X(SignalSemaphore)
+/// Those of extensions, which may be null.
+#define TEXELSCOPE_VULKAN_OPTIONAL_INSTANCE_FUNCTIONS(X) \
+  X(CreateDebugUtilsMessengerEXT)                        \
+  X(DestroyDebugUtilsMessengerEXT)
+#define TEXELSCOPE_VULKAN_OPTIONAL_DEVICE_FUNCTIONS(X) \
+  X(GetMemoryFdKHR)                                    \
+  X(GetSemaphoreFdKHR)
+
+namespace texelscope::render::vulkan {
+
+#define TEXELSCOPE_VULKAN_POINTER(name) PFN_vk##name name = nullptr;
+
+/// What the loader gives without an instance.
+struct GlobalFunctions {
+  PFN_vkGetInstanceProcAddr GetInstanceProcAddr = nullptr;
+  TEXELSCOPE_VULKAN_GLOBAL_FUNCTIONS(TEXELSCOPE_VULKAN_POINTER)
+};
+
+struct InstanceFunctions {
+  TEXELSCOPE_VULKAN_INSTANCE_FUNCTIONS(TEXELSCOPE_VULKAN_POINTER)
+  TEXELSCOPE_VULKAN_OPTIONAL_INSTANCE_FUNCTIONS(TEXELSCOPE_VULKAN_POINTER)
+};
+
+/// The driver's own, without the loader in between.
+struct DeviceFunctions {
+  TEXELSCOPE_VULKAN_DEVICE_FUNCTIONS(TEXELSCOPE_VULKAN_POINTER)
+  TEXELSCOPE_VULKAN_OPTIONAL_DEVICE_FUNCTIONS(TEXELSCOPE_VULKAN_POINTER)
+};
+
+#undef TEXELSCOPE_VULKAN_POINTER
+
+/// Loads libvulkan.so.1, once for the process. @throws Unavailable when it is missing.
+[[nodiscard]] const GlobalFunctions& global_functions();
+
+/// @throws Unavailable for a function that is missing.
+[[nodiscard]] InstanceFunctions load_instance_functions(VkInstance instance);
+[[nodiscard]] DeviceFunctions load_device_functions(const InstanceFunctions& functions, VkDevice device);
+
+}  // namespace texelscope::render::vulkan

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "render/common/pixel_format.h"
+#include "render/vulkan/context.h"
+
+namespace texelscope::render::vulkan {
+
+struct ImageState;
+
+/// How a compute device reaches an image.
+enum class ImageSharing : unsigned char {
+  /// Its memory is given away as a file descriptor; the layout of its texels is the driver's (VK_IMAGE_TILING_OPTIMAL).
+  exported,
+  /// Its memory is mapped for the host; rows lie one after another (VK_IMAGE_TILING_LINEAR).
+  mapped,
+};
+
+/// Where the texels of a mapped image lie.
+struct MappedTexels {
+  /// All of the image's memory.
+  std::span<std::byte> memory;
+  std::size_t offset_bytes = 0;
+  std::size_t row_pitch_bytes = 0;
+};
+
+/// A 2D image of one level that a compute device and Vulkan use in turns, with a memory and a timeline semaphore of its
+/// own. Its layout is VK_IMAGE_LAYOUT_GENERAL.
+///
+/// The timeline orders the turns: the compute device waits for the value that lend() gives, and signals the one that
+/// take_back() gives; what Vulkan does with the image after that waits for it on the GPU.
+class Image {
+ public:
+  /// @throws Error when width or height is < 1 or beyond the device's limit, when the device cannot share that way, or
+  /// when memory is short.
+  Image(const Context& context, PixelFormat format, int width, int height, ImageSharing sharing);
+  Image(const Image&) = delete;
+  Image& operator=(const Image&) = delete;
+  /// Waits for what Vulkan does with it.
+  ~Image();
+
+  [[nodiscard]] PixelFormat format() const noexcept;
+  [[nodiscard]] int width() const noexcept;
+  [[nodiscard]] int height() const noexcept;
+  [[nodiscard]] ImageSharing sharing() const noexcept;
+  /// Bytes of its memory, which is allocated for it alone.
+  [[nodiscard]] std::size_t memory_bytes() const noexcept;
+
+  /// File descriptors of an exported image's memory and timeline: new ones, the caller's. @throws Error.
+  [[nodiscard]] int export_memory() const;
+  [[nodiscard]] int export_timeline() const;
+  /// Only of a mapped image.
+  [[nodiscard]] MappedTexels mapped() const noexcept;
+
+  /// Gives the image to the compute device, behind all that Vulkan was told to do with it.
+  /// @returns the value to wait for. @throws Error when it is lent already, or the device is lost.
+  [[nodiscard]] std::uint64_t lend();
+  /// Says that the compute device will signal the value that is returned. @throws Error when it is not lent.
+  std::uint64_t take_back();
+  [[nodiscard]] bool is_lent() const noexcept;
+  /// The timeline from the host; any thread. False, or the highest value, when the device is lost.
+  [[nodiscard]] std::uint64_t timeline_value() const;
+  [[nodiscard]] bool signal_timeline(std::uint64_t value) const;
+  [[nodiscard]] bool wait_for_timeline(std::uint64_t value) const;
+
+  /// Copies all texels to the host, rows from the top; waits for the compute device. @throws Error when the span has
+  /// another size, or the image is lent.
+  void read(std::span<std::byte> pixels) const;
+
+ private:
+  std::shared_ptr<ImageState> state_;
+};
+
+}  // namespace texelscope::render::vulkan

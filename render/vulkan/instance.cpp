@@ -1,0 +1,141 @@
+#include "render/vulkan/instance.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+#include "render/common/error.h"
+#include "render/vulkan/call.h"
+
+namespace texelscope::render::vulkan {
+namespace {
+
+constexpr const char* validation_layer = "VK_LAYER_KHRONOS_validation";
+
+std::string_view wanted_validation() {
+  const char* const text = std::getenv("TEXELSCOPE_VULKAN_VALIDATION");
+  return text != nullptr ? text : "";
+}
+
+bool has_validation() {
+  std::uint32_t count = 0;
+  global_functions().EnumerateInstanceLayerProperties(&count, nullptr);
+  std::vector<VkLayerProperties> layers(count);
+  global_functions().EnumerateInstanceLayerProperties(&count, layers.data());
+  return std::ranges::any_of(
+      layers, [](const VkLayerProperties& layer) { return std::string_view(layer.layerName) == validation_layer; });
+}
+
+std::vector<VkExtensionProperties> extensions_of(const InstanceFunctions& functions, VkPhysicalDevice device) {
+  std::uint32_t count = 0;
+  functions.EnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr);
+  std::vector<VkExtensionProperties> extensions(count);
+  functions.EnumerateDeviceExtensionProperties(device, nullptr, &count, extensions.data());
+  return extensions;
+}
+
+}  // namespace
+
+Instance::Instance() {
+  const std::string_view wanted = wanted_validation();
+  const bool is_validated = (wanted == "1" || wanted == "auto") && has_validation();
+  if (wanted == "1" && !is_validated) {
+    throw Unavailable{
+        "TEXELSCOPE_VULKAN_VALIDATION is set and the layer VK_LAYER_KHRONOS_validation is missing: install "
+        "vulkan-validationlayers, or unset it"};
+  }
+  const VkApplicationInfo application{.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+                                      .pApplicationName = "texelscope",
+                                      .pEngineName = "texelscope",
+                                      .apiVersion = VK_API_VERSION_1_2};
+  const char* const extension = VK_EXT_DEBUG_UTILS_EXTENSION_NAME;
+  const VkValidationFeatureEnableEXT enabled = VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT;
+  const VkValidationFeaturesEXT features{.sType = VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT,
+                                         .enabledValidationFeatureCount = 1,
+                                         .pEnabledValidationFeatures = &enabled};
+  const std::uint32_t layers = is_validated ? 1 : 0;
+  const VkInstanceCreateInfo info{.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                  .pNext = is_validated ? &features : nullptr,
+                                  .pApplicationInfo = &application,
+                                  .enabledLayerCount = layers,
+                                  .ppEnabledLayerNames = &validation_layer,
+                                  .enabledExtensionCount = layers,
+                                  .ppEnabledExtensionNames = &extension};
+  if (const VkResult result = call("vkCreateInstance", global_functions().CreateInstance, &info, nullptr, &handle_);
+      result != VK_SUCCESS) {
+    throw Unavailable{fmt::format(
+        "Vulkan cannot be started: vkCreateInstance gave {}; install a Vulkan driver (mesa-vulkan-drivers has one in "
+        "software), or use --renderer gl",
+        result_name(result))};
+  }
+  functions_ = load_instance_functions(handle_);
+  if (is_validated) {
+    listen();
+  }
+}
+
+Instance::~Instance() {
+  if (messenger_ != VK_NULL_HANDLE) {
+    functions_.DestroyDebugUtilsMessengerEXT(handle_, messenger_, nullptr);
+  }
+  functions_.DestroyInstance(handle_, nullptr);
+}
+
+void Instance::listen() {
+  const VkDebugUtilsMessengerCreateInfoEXT info{
+      .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
+      .messageSeverity =
+          VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
+      .messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT,
+      .pfnUserCallback = take_message,
+      .pUserData = this};
+  functions_.CreateDebugUtilsMessengerEXT(handle_, &info, nullptr, &messenger_);
+}
+
+VkBool32 VKAPI_CALL Instance::take_message(VkDebugUtilsMessageSeverityFlagBitsEXT /*severity*/,
+                                           VkDebugUtilsMessageTypeFlagsEXT /*types*/,
+                                           const VkDebugUtilsMessengerCallbackDataEXT* data, void* user) {
+  auto& instance = *static_cast<Instance*>(user);
+  const std::lock_guard lock{instance.mutex_};
+  instance.messages_.emplace_back(data->pMessage);
+  return VK_FALSE;
+}
+
+std::vector<std::string> Instance::messages() const {
+  const std::lock_guard lock{mutex_};
+  return messages_;
+}
+
+std::vector<VkPhysicalDevice> Instance::physical_devices() const {
+  std::uint32_t count = 0;
+  require_call("vkEnumeratePhysicalDevices", "list Vulkan's devices", functions_.EnumeratePhysicalDevices, handle_,
+               &count, nullptr);
+  std::vector<VkPhysicalDevice> devices(count);
+  require_call("vkEnumeratePhysicalDevices", "list Vulkan's devices", functions_.EnumeratePhysicalDevices, handle_,
+               &count, devices.data());
+  std::erase_if(devices, [&](VkPhysicalDevice device) { return describe(device).api_version < VK_API_VERSION_1_2; });
+  return devices;
+}
+
+PhysicalDevice Instance::describe(VkPhysicalDevice device) const {
+  VkPhysicalDeviceDriverProperties driver{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
+  VkPhysicalDeviceIDProperties id{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES, .pNext = &driver};
+  VkPhysicalDeviceProperties2 properties{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &id};
+  functions_.GetPhysicalDeviceProperties2(device, &properties);
+  PhysicalDevice described{.name = properties.properties.deviceName,
+                           .driver = fmt::format("{} {}", driver.driverName, driver.driverInfo),
+                           .api_version = properties.properties.apiVersion,
+                           .is_software = properties.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU};
+  std::memcpy(described.uuid.data(), id.deviceUUID, described.uuid.size());
+  for (const VkExtensionProperties& extension : extensions_of(functions_, device)) {
+    const std::string_view name = extension.extensionName;
+    described.exports_memory = described.exports_memory || name == VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME;
+    described.exports_semaphores = described.exports_semaphores || name == VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME;
+  }
+  return described;
+}
+
+}  // namespace texelscope::render::vulkan

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <optional>
+#include <string>
+
+#include "render/common/error.h"
+#include "render/vulkan/context.h"
+
+namespace texelscope::tests {
+
+/// A test with a Vulkan device, under the validation layers where they are installed, which must have nothing to say.
+class VulkanTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    setenv("TEXELSCOPE_VULKAN_VALIDATION", "auto", 0);
+    try {
+      context_.emplace(render::vulkan::DeviceChoice{});
+    } catch (const render::Unavailable& reason) {
+      GTEST_SKIP() << reason.what();
+    }
+  }
+  void TearDown() override {
+    if (context_) {
+      for (const std::string& message : context_->validation_messages()) {
+        ADD_FAILURE() << message;
+      }
+    }
+  }
+
+  [[nodiscard]] const render::vulkan::Context& context() const { return *context_; }
+
+ private:
+  std::optional<render::vulkan::Context> context_;
+};
+
+}  // namespace texelscope::tests
