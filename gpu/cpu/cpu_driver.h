@@ -22,6 +22,7 @@
 namespace texelscope::gpu::cpu {
 
 struct ExecutableGraph;
+struct ImportedTimeline;
 struct LoadedFunction;
 struct LoadedModule;
 struct MipmappedStorage;
@@ -132,6 +133,8 @@ class CpuDriver final : public driver::Driver {
   const std::shared_ptr<PooledMemory> graph_pool_ = std::make_shared<PooledMemory>(PooledMemory::Source{&budget_});
   HandleTable<MemoryPoolHandle, PooledMemory> memory_pools_;
   HandleTable<PhysicalMemoryHandle, PhysicalMemory> physical_memory_;
+  HandleTable<ExternalMemoryHandle, MemoryBlock> external_memories_;
+  HandleTable<ExternalSemaphoreHandle, ImportedTimeline> external_semaphores_;
   HandleTable<ArrayHandle, ArrayStorage> arrays_;
   HandleTable<MipmappedArrayHandle, MipmappedStorage> mipmapped_arrays_;
   HandleTable<TextureHandle, TextureBinding> textures_;

@@ -4,6 +4,7 @@
 #include "gpu/cpu/bindings.h"
 #include "gpu/cpu/cpu_driver.h"
 #include "gpu/cpu/executable_graph.h"
+#include "gpu/cpu/imported_timeline.h"
 #include "gpu/cpu/loaded_module.h"
 #include "gpu/cpu/machine.h"
 #include "gpu/cpu/make_driver.h"
@@ -71,6 +72,8 @@ Status CpuDriver::perform(driver::ContextRelease& call) noexcept {
       modules_.clear();
       arrays_.clear();
       mipmapped_arrays_.clear();
+      external_memories_.clear();
+      external_semaphores_.clear();
       memory_.clear();
       memory_pools_.clear();
       default_pool_->clear();

@@ -14,18 +14,38 @@ std::uint64_t end_of(const MemoryBlock& block) { return block.address() + block.
 DevicePointer MemoryMap::insert(Allocation allocation) {
   const std::uint64_t address = allocation.block->address();
   const std::lock_guard lock{mutex_};
-  entries_.insert_or_assign(address, std::move(allocation));
+  if (allocation.kind == Kind::external) {
+    external_.emplace(address, std::move(allocation));
+  } else {
+    entries_.insert_or_assign(address, std::move(allocation));
+  }
   return DevicePointer{address};
 }
 
 MemoryMap::Allocation MemoryMap::take(Kind kind, DevicePointer pointer) {
   const std::lock_guard lock{mutex_};
+  if (kind == Kind::external) {
+    return take_external(pointer.value);
+  }
   const auto found = entries_.find(pointer.value);
   if (found == entries_.end() || found->second.kind != kind) {
     return {};
   }
   Allocation allocation = std::move(found->second);
   entries_.erase(found);
+  return allocation;
+}
+
+MemoryMap::Allocation MemoryMap::take_external(std::uint64_t address) {
+  const auto [first, last] = external_.equal_range(address);
+  const auto found = std::min_element(first, last, [](const auto& a, const auto& b) {
+    return a.second.block->size_bytes() < b.second.block->size_bytes();
+  });
+  if (found == last) {
+    return {};
+  }
+  Allocation allocation = std::move(found->second);
+  external_.erase(found);
   return allocation;
 }
 
@@ -37,11 +57,18 @@ bool MemoryMap::is_start(Kind kind, DevicePointer pointer) const {
 
 const MemoryMap::Allocation* MemoryMap::find_around(DevicePointer pointer) const {
   const auto after = entries_.upper_bound(pointer.value);
-  if (after == entries_.begin()) {
-    return nullptr;
+  if (after != entries_.begin() && pointer.value < end_of(*std::prev(after)->second.block)) {
+    return &std::prev(after)->second;
   }
-  const Allocation& allocation = std::prev(after)->second;
-  return pointer.value < end_of(*allocation.block) ? &allocation : nullptr;
+  const Allocation* found = nullptr;
+  std::uint64_t furthest = pointer.value;
+  for (auto entry = external_.begin(); entry != external_.end() && entry->first <= pointer.value; ++entry) {
+    if (end_of(*entry->second.block) > furthest) {
+      furthest = end_of(*entry->second.block);
+      found = &entry->second;
+    }
+  }
+  return found;
 }
 
 MemoryMap::Allocation MemoryMap::around(DevicePointer pointer) const {
@@ -113,8 +140,10 @@ void MemoryMap::set_virtual(std::uint64_t address, std::uint64_t size_bytes, std
 
 void MemoryMap::clear() {
   std::map<std::uint64_t, Allocation> ended;
+  std::multimap<std::uint64_t, Allocation> ended_external;
   const std::lock_guard lock{mutex_};
   ended.swap(entries_);
+  ended_external.swap(external_);
 }
 
 }  // namespace texelscope::gpu::cpu

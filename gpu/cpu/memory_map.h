@@ -19,8 +19,8 @@ class PooledMemory;
 class MemoryMap {
  public:
   /// By the call that gives it back; virtual memory is what addresses have pages for, and of a graph is what its
-  /// launches allocate.
-  enum class Kind : unsigned char { device, host, synchronous, managed, virtual_memory, graph };
+  /// launches allocate. External memory may overlap other allocations, its own kind included.
+  enum class Kind : unsigned char { device, host, synchronous, managed, virtual_memory, graph, external };
   enum class Place : unsigned char {
     /// In no allocation of the device: pageable memory, or none at all.
     elsewhere,
@@ -38,7 +38,8 @@ class MemoryMap {
 
   /// @throws std::bad_alloc.
   DevicePointer insert(Allocation allocation);
-  /// Takes an allocation out; without a block for what is not the start of a live one of that kind.
+  /// Takes an allocation out; without a block for what is not the start of a live one of that kind. Of external
+  /// memory at one address the largest goes last.
   [[nodiscard]] Allocation take(Kind kind, DevicePointer pointer);
   /// Whether a live allocation of that kind starts there.
   [[nodiscard]] bool is_start(Kind kind, DevicePointer pointer) const;
@@ -54,11 +55,15 @@ class MemoryMap {
   void clear();
 
  private:
-  /// The allocation with the greatest address up to the pointer's, if the pointer is in it. Needs the lock.
+  /// Needs the lock.
+  [[nodiscard]] Allocation take_external(std::uint64_t address);
+  /// The allocation that the pointer is in: the device's own, else the external memory that reaches furthest. Needs the
+  /// lock.
   [[nodiscard]] const Allocation* find_around(DevicePointer pointer) const;
 
   mutable std::mutex mutex_;
   std::map<std::uint64_t, Allocation> entries_;
+  std::multimap<std::uint64_t, Allocation> external_;
 };
 
 }  // namespace texelscope::gpu::cpu

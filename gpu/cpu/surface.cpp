@@ -18,7 +18,7 @@ Status CpuDriver::perform(driver::SurfaceCreate& call) noexcept {
     auto bound = std::make_shared<SurfaceBinding>();
     kernels::HostSurface& surface = bound->surface;
     surface.texels = array->texels;
-    surface.row_bytes = static_cast<std::int64_t>(array->row_pitch_bytes);
+    surface.row_bytes = static_cast<std::int64_t>(array->row_bytes());
     surface.height = static_cast<std::int64_t>(array->descriptor.shape.height());
     surface.depth = static_cast<std::int64_t>(array->descriptor.copy_extent().depth());
     surface.row_pitch_bytes = static_cast<std::int64_t>(array->row_pitch_bytes);

@@ -11,7 +11,13 @@ Status CpuDriver::perform(driver::SynchronousAllocate& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::SynchronousFree& call) noexcept {
-  std::shared_ptr<MemoryBlock> block = memory_.take(MemoryMap::Kind::synchronous, call.pointer).block;
+  std::shared_ptr<MemoryBlock> block = memory_.take(MemoryMap::Kind::external, call.pointer).block;
+  if (block) {
+    // A stream may be waiting for a semaphore that this thread signals next.
+    streams_.keep_until_passed(std::move(block));
+    return Status::success;
+  }
+  block = memory_.take(MemoryMap::Kind::synchronous, call.pointer).block;
   if (!block) {
     block = memory_.take(MemoryMap::Kind::managed, call.pointer).block;
   }

@@ -114,7 +114,15 @@
   X(MemsetD32Async, 3020, "")                            \
   X(DeviceCanAccessPeer, 4000, "")                       \
   X(DeviceGetGraphMemAttribute, 11040, "")               \
-  X(DeviceGraphMemTrim, 11040, "")
+  X(DeviceGraphMemTrim, 11040, "")                       \
+  X(ImportExternalMemory, 10000, "")                     \
+  X(DestroyExternalMemory, 10000, "")                    \
+  X(ExternalMemoryGetMappedBuffer, 10000, "")            \
+  X(ExternalMemoryGetMappedMipmappedArray, 10000, "")    \
+  X(ImportExternalSemaphore, 10000, "")                  \
+  X(DestroyExternalSemaphore, 10000, "")                 \
+  X(SignalExternalSemaphoresAsync, 10000, "")            \
+  X(WaitExternalSemaphoresAsync, 10000, "")
 
 /// Functions that an older driver lacks: null there.
 #define TEXELSCOPE_OPTIONAL_DRIVER_FUNCTIONS(X)    \

@@ -32,6 +32,10 @@ struct CallObjects {
       add(ObjectKind::mipmapped_array, value.value);
     } else if constexpr (std::same_as<Value, GraphicsHandle>) {
       add(ObjectKind::graphics_resource, value.value);
+    } else if constexpr (std::same_as<Value, ExternalMemoryHandle>) {
+      add(ObjectKind::external_memory, value.value);
+    } else if constexpr (std::same_as<Value, ExternalSemaphoreHandle>) {
+      add(ObjectKind::external_semaphore, value.value);
     } else if constexpr (std::same_as<Value, std::span<const GraphicsHandle>>) {
       for (const GraphicsHandle each : value) {
         add(ObjectKind::graphics_resource, each.value);

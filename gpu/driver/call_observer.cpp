@@ -44,6 +44,10 @@ std::string_view to_string(ObjectKind kind) noexcept {
       return "physical memory";
     case ObjectKind::memory_mapping:
       return "memory mapping";
+    case ObjectKind::external_memory:
+      return "external memory";
+    case ObjectKind::external_semaphore:
+      return "external semaphore";
   }
   return "unknown";
 }

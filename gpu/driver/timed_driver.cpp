@@ -17,9 +17,10 @@ concept OneOf = (std::same_as<Call, Each> || ...);
 
 /// The calls that schedule work on their stream, and are bracketed by events.
 template <class Call>
-concept StreamWork = OneOf<Call, MemoryAllocate, MemoryPoolAllocate, MemoryFree, MemoryCopy, MemoryCopyPeer, MemoryFill,
-                           MemoryFill16, MemoryFill32, ArrayCopy, Launch, LaunchWithAttributes, GraphLaunch,
-                           GraphicsMap, GraphicsUnmap, EventRecord, StreamWaitEvent>;
+concept StreamWork =
+    OneOf<Call, MemoryAllocate, MemoryPoolAllocate, MemoryFree, MemoryCopy, MemoryCopyPeer, MemoryFill, MemoryFill16,
+          MemoryFill32, ArrayCopy, Launch, LaunchWithAttributes, GraphLaunch, GraphicsMap, GraphicsUnmap, EventRecord,
+          StreamWaitEvent, ExternalSemaphoreSignal, ExternalSemaphoreWait>;
 
 /// By the names of the driver's functions, which stand for all calls that begin or end a capture.
 template <class Call>

@@ -17,6 +17,15 @@ class ArrayBox {
         handle_{device_->call(driver::ArrayCreate{.descriptor = descriptor}).array},
         is_owned_{true} {}
 
+  /// Rows in external memory, which `memory` keeps.
+  ArrayBox(std::shared_ptr<DeviceBox> device, const driver::ExternalMemoryMappedArray& mapped,
+           std::shared_ptr<const void> memory)
+      : device_{std::move(device)},
+        owner_{std::move(memory)},
+        descriptor_{mapped.descriptor},
+        handle_{device_->call(mapped).array},
+        is_owned_{true} {}
+
   /// An array that belongs to a mapping, to `owner`, or to both; each may be null.
   ArrayBox(std::shared_ptr<DeviceBox> device, const ArrayDescriptor& descriptor, ArrayHandle borrowed,
            std::shared_ptr<const MappingValidity> validity, std::shared_ptr<const void> owner = nullptr)

@@ -193,6 +193,7 @@ std::optional<MemoryResource> Buffer::memory_resource() const {
       return LegacyPinnedMemoryResource::from_device(device());
     case BufferBox::Origin::mapped:
     case BufferBox::Origin::wrapped:
+    case BufferBox::Origin::external:
       break;
   }
   return std::nullopt;

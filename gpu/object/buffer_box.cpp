@@ -82,6 +82,20 @@ BufferBox::BufferBox(std::shared_ptr<DeviceBox> device, const driver::PointerFac
   }
 }
 
+BufferBox::BufferBox(std::shared_ptr<const ExternalMemoryBox> memory, std::size_t offset_bytes, std::size_t size_bytes)
+    : device_{memory->device()},
+      size_bytes_{size_bytes},
+      pointer_{device_
+                   ->call(driver::ExternalMemoryMappedBuffer{
+                       .memory = memory->handle(), .offset_bytes = offset_bytes, .size_bytes = size_bytes})
+                   .pointer},
+      host_pointer_{pointer_},
+      place_{device_->id()},
+      origin_{Origin::external},
+      is_host_accessible_{is_cpu(*device_)} {
+  owner_ = std::move(memory);
+}
+
 BufferBox::~BufferBox() {
   switch (origin_) {
     case Origin::stream_ordered:
@@ -95,6 +109,12 @@ BufferBox::~BufferBox() {
       break;
     case Origin::resource:
       resource_->give_back(pointer_, size_bytes_, stream_.get());
+      break;
+    case Origin::external:
+      if (stream_) {
+        device_->clean_up(driver::StreamSynchronize{stream_->handle()});
+      }
+      device_->clean_up(driver::SynchronousFree{pointer_});
       break;
     case Origin::mapped:
     case Origin::wrapped:

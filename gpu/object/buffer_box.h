@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "gpu/driver/device_box.h"
+#include "gpu/object/external_memory_box.h"
 #include "gpu/object/mapping_validity.h"
 #include "gpu/object/memory_resource_box.h"
 #include "gpu/object/stream_box.h"
@@ -32,11 +33,13 @@ class BufferBox {
   /// Memory of others, as the driver knows it.
   BufferBox(std::shared_ptr<DeviceBox> device, const driver::PointerFacts& facts, std::size_t size_bytes,
             std::shared_ptr<const void> owner);
+  /// A range of external memory.
+  BufferBox(std::shared_ptr<const ExternalMemoryBox> memory, std::size_t offset_bytes, std::size_t size_bytes);
   ~BufferBox();
   BufferBox(const BufferBox&) = delete;
   BufferBox& operator=(const BufferBox&) = delete;
 
-  enum class Origin : unsigned char { stream_ordered, page_locked, resource, mapped, wrapped };
+  enum class Origin : unsigned char { stream_ordered, page_locked, resource, mapped, wrapped, external };
 
   [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
   [[nodiscard]] std::size_t size_bytes() const noexcept { return size_bytes_; }

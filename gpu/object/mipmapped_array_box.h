@@ -18,6 +18,15 @@ class MipmappedArrayBox {
         handle_{device_->call(driver::MipmappedArrayCreate{.descriptor = descriptor, .num_levels = num_levels}).array} {
   }
 
+  /// An image in external memory, which `memory` keeps.
+  MipmappedArrayBox(std::shared_ptr<DeviceBox> device, const driver::ExternalMemoryMappedMipmappedArray& mapped,
+                    std::shared_ptr<const void> memory)
+      : device_{std::move(device)},
+        owner_{std::move(memory)},
+        descriptor_{mapped.descriptor},
+        num_levels_{mapped.num_levels},
+        handle_{device_->call(mapped).array} {}
+
   /// One that belongs to a mapping.
   MipmappedArrayBox(std::shared_ptr<DeviceBox> device, const ArrayDescriptor& descriptor, unsigned num_levels,
                     MipmappedArrayHandle borrowed, std::shared_ptr<const MappingValidity> validity)
@@ -49,6 +58,7 @@ class MipmappedArrayBox {
  private:
   std::shared_ptr<DeviceBox> device_;
   std::shared_ptr<const MappingValidity> validity_;
+  std::shared_ptr<const void> owner_;
   ArrayDescriptor descriptor_;
   unsigned num_levels_;
   MipmappedArrayHandle handle_;

@@ -34,7 +34,7 @@ Reach reach_of(const StridedLayout& layout) {
 
 }  // namespace
 
-StridedMemoryView::StridedMemoryView(ExternalMemory memory, std::optional<Buffer> buffer, const StridedLayout& layout,
+StridedMemoryView::StridedMemoryView(ForeignMemory memory, std::optional<Buffer> buffer, const StridedLayout& layout,
                                      const ElementType& type)
     : memory_{std::move(memory)}, buffer_{std::move(buffer)}, layout_{layout}, type_{type} {
   check();
@@ -42,10 +42,10 @@ StridedMemoryView::StridedMemoryView(ExternalMemory memory, std::optional<Buffer
 
 StridedMemoryView StridedMemoryView::from_buffer(const Buffer& buffer, const StridedLayout& layout,
                                                  const ElementType& type) {
-  return {ExternalMemory{.pointer = buffer.handle(),
-                         .size_bytes = buffer.size_bytes(),
-                         .device_id = buffer.device().id(),
-                         .is_host_accessible = buffer.is_host_accessible()},
+  return {ForeignMemory{.pointer = buffer.handle(),
+                        .size_bytes = buffer.size_bytes(),
+                        .device_id = buffer.device().id(),
+                        .is_host_accessible = buffer.is_host_accessible()},
           buffer, layout, type};
 }
 
@@ -69,7 +69,7 @@ StridedMemoryView StridedMemoryView::from_npy(const std::filesystem::path& file)
   return from_host(array.bytes(), array.layout, array.type, array.data);
 }
 
-StridedMemoryView StridedMemoryView::from_external(ExternalMemory memory, const StridedLayout& layout,
+StridedMemoryView StridedMemoryView::from_external(ForeignMemory memory, const StridedLayout& layout,
                                                    const ElementType& type) {
   return {std::move(memory), std::nullopt, layout, type};
 }

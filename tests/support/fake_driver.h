@@ -149,6 +149,17 @@ class FakeDriver : public gpu::driver::Driver {
   gpu::Status answer_to(gpu::driver::ModuleGetFunction& call) { return give(call.function), gpu::Status::success; }
   gpu::Status answer_to(gpu::driver::CaptureEnd& call) { return give(call.graph), gpu::Status::success; }
   gpu::Status answer_to(gpu::driver::GraphInstantiate& call) { return give(call.exec), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::ExternalMemoryImport& call) { return give(call.memory), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::ExternalMemoryMappedBuffer& call) {
+    return give(call.pointer), gpu::Status::success;
+  }
+  gpu::Status answer_to(gpu::driver::ExternalMemoryMappedMipmappedArray& call) {
+    return give(call.array), gpu::Status::success;
+  }
+  gpu::Status answer_to(gpu::driver::ExternalMemoryMappedArray& call) { return give(call.array), gpu::Status::success; }
+  gpu::Status answer_to(gpu::driver::ExternalSemaphoreImport& call) {
+    return give(call.semaphore), gpu::Status::success;
+  }
   gpu::Status answer_to(gpu::driver::GLGetDevices& call) {
     call.ordinals = script_->gl_ordinals;
     return gpu::Status::success;

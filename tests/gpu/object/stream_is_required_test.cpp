@@ -10,6 +10,7 @@
 #include "texelscope/gpu/cuda_array.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/device_memory_resource.h"
+#include "texelscope/gpu/external_semaphore.h"
 #include "texelscope/gpu/graph.h"
 #include "texelscope/gpu/graph_builder.h"
 #include "texelscope/gpu/graphics_resource.h"
@@ -101,6 +102,12 @@ static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_to(view, str
 static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_to(view, region, stream...))));
 static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_from(array, stream...))));
 static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_from(array, region, origin, stream...))));
+
+// ExternalSemaphore
+static_assert(needs_stream<const ExternalSemaphore>(TEXELSCOPE_CALL(on.signal(stream..., 1))));
+static_assert(needs_stream<const ExternalSemaphore>(TEXELSCOPE_CALL(on.wait(stream..., 1))));
+static_assert(needs_stream<const ExternalSemaphore>(TEXELSCOPE_CALL(on.signal(stream...))));
+static_assert(needs_stream<const ExternalSemaphore>(TEXELSCOPE_CALL(on.wait(stream...))));
 
 // StridedMemoryView
 static_assert(needs_stream<const StridedMemoryView>(TEXELSCOPE_CALL(on.copy_from(view, stream...))));

@@ -189,9 +189,9 @@ TEST(StridedMemoryView, ViewsTheSameMemoryAsAnotherType) {
       "layout smaller");
 }
 
-TEST(StridedMemoryView, ReachesBelowThePointerOfExternalMemory) {
+TEST(StridedMemoryView, ReachesBelowThePointerOfForeignMemory) {
   std::vector<float> values = counting(6);
-  const ExternalMemory memory{.pointer = {reinterpret_cast<std::uintptr_t>(values.data() + 5)}};
+  const ForeignMemory memory{.pointer = {reinterpret_cast<std::uintptr_t>(values.data() + 5)}};
   const StridedMemoryView reversed =
       StridedMemoryView::from_external(memory, StridedLayout({2, 3}, {-3, -1}, 4), element_type_of<float>);
   EXPECT_EQ(reversed.at<float>({0, 0}), 5.0F);
@@ -199,7 +199,7 @@ TEST(StridedMemoryView, ReachesBelowThePointerOfExternalMemory) {
   // Nothing is known of the size, so nothing is refused.
   EXPECT_EQ(reversed.view(StridedLayout({100}, {-1}, 4)).layout().shape(), Dimensions{100});
 
-  ExternalMemory known = memory;
+  ForeignMemory known = memory;
   known.size_bytes = 4;
   known.size_below_bytes = 20;
   EXPECT_EQ(StridedMemoryView::from_external(known, StridedLayout({6}, {-1}, 4), element_type_of<float>).at<float>({5}),
@@ -309,7 +309,7 @@ TEST(StridedMemoryView, ComesFromAnMdspanAndGoesToOne) {
 TEST(StridedMemoryView, GoesToAnNpyFileAndBack) {
   const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "texelscope_view.npy";
   std::vector<float> values = counting(6);
-  const ExternalMemory last{.pointer = {reinterpret_cast<std::uintptr_t>(values.data() + 5)}};
+  const ForeignMemory last{.pointer = {reinterpret_cast<std::uintptr_t>(values.data() + 5)}};
   const StridedMemoryView reversed =
       StridedMemoryView::from_external(last, StridedLayout({2, 3}, {-3, -1}, 4), element_type_of<float>);
   reversed.to_npy(file);

@@ -18,8 +18,9 @@ class BufferBox;
 class DeviceMemoryResource;
 class MemoryResource;
 
-/// Linear memory: from a memory resource, a mapped graphics buffer, or memory of others. A cheap reference that keeps
-/// its device alive; the memory is given back with the last reference, on the stream it was allocated on.
+/// Linear memory: from a memory resource, a mapped graphics buffer, external memory, or memory of others. A cheap
+/// reference that keeps its device alive; the memory is given back with the last reference, on the stream it was
+/// allocated on.
 class Buffer {
  public:
   /// Memory that someone else allocated, at `pointer`; the driver is asked what it is (cuPointerGetAttributes). Where
@@ -53,7 +54,7 @@ class Buffer {
   [[nodiscard]] bool is_device_accessible() const;
   [[nodiscard]] bool is_host_accessible() const;
   [[nodiscard]] bool is_managed() const;
-  /// What the memory came from; none for mapped memory and for memory of others.
+  /// What the memory came from; none for mapped memory, external memory and memory of others.
   [[nodiscard]] std::optional<MemoryResource> memory_resource() const;
   [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
 

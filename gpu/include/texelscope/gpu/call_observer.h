@@ -34,6 +34,8 @@ enum class ObjectKind : unsigned char {
   address_range,
   physical_memory,
   memory_mapping,
+  external_memory,
+  external_semaphore,
 };
 
 [[nodiscard]] std::string_view to_string(ObjectKind kind) noexcept;

@@ -28,6 +28,9 @@ using ModuleHandle = Handle<struct ModuleTag>;
 using FunctionHandle = Handle<struct FunctionTag>;
 using MemoryPoolHandle = Handle<struct MemoryPoolTag>;
 using PhysicalMemoryHandle = Handle<struct PhysicalMemoryTag>;
+/// Memory and semaphores that another API exported (CUexternalMemory, CUexternalSemaphore).
+using ExternalMemoryHandle = Handle<struct ExternalMemoryTag>;
+using ExternalSemaphoreHandle = Handle<struct ExternalSemaphoreTag>;
 /// Address of device memory (CUdeviceptr), or of host memory the device can reach.
 using DevicePointer = Handle<struct MemoryTag>;
 using GraphHandle = Handle<struct GraphTag>;

@@ -20,7 +20,7 @@
 namespace texelscope::gpu {
 
 /// Memory that others made, and what is known of it.
-struct ExternalMemory {
+struct ForeignMemory {
   /// Address of offset 0 of a layout.
   DevicePointer pointer{};
   /// Bytes from the pointer on; nothing when unknown: then no layout is checked against it.
@@ -65,7 +65,7 @@ class StridedMemoryView {
   /// The array of a file, read into memory that the view owns. @throws InvalidArgument as read_npy().
   [[nodiscard]] static StridedMemoryView from_npy(const std::filesystem::path& file);
   /// Any memory; checked as far as its size is known.
-  [[nodiscard]] static StridedMemoryView from_external(ExternalMemory memory, const StridedLayout& layout,
+  [[nodiscard]] static StridedMemoryView from_external(ForeignMemory memory, const StridedLayout& layout,
                                                        const ElementType& type);
   /// The elements of a std::mdspan in host memory, or of a type like it; pointers to constants make a read-only view.
   template <MdspanWithData Span>
@@ -140,7 +140,7 @@ class StridedMemoryView {
   void to_npy(const std::filesystem::path& file) const;
 
  private:
-  StridedMemoryView(ExternalMemory memory, std::optional<Buffer> buffer, const StridedLayout& layout,
+  StridedMemoryView(ForeignMemory memory, std::optional<Buffer> buffer, const StridedLayout& layout,
                     const ElementType& type);
   [[nodiscard]] static StridedMemoryView from_constant_host(std::span<const std::byte> memory,
                                                             const StridedLayout& layout, const ElementType& type,
@@ -160,7 +160,7 @@ class StridedMemoryView {
   [[nodiscard]] std::byte* host_pointer() const;
   [[nodiscard]] void* first_element(std::size_t alignment, bool is_written) const;
 
-  ExternalMemory memory_;
+  ForeignMemory memory_;
   std::optional<Buffer> buffer_;
   StridedLayout layout_;
   ElementType type_;

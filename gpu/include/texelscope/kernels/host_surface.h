@@ -8,8 +8,8 @@
 
 namespace texelscope::kernels {
 
-/// What a surface handle of the CPU device points to: the array's texels in C order. Extents in texels except
-/// `row_bytes`, which is width times the texel's size; coordinates are checked against these.
+/// What a surface handle of the CPU device points to: the array's texels, rows and slices at pitches. Extents in texels
+/// except `row_bytes`, which is width times the texel's size; coordinates are checked against these.
 struct HostSurface {
   std::byte* texels = nullptr;
   std::int64_t row_bytes = 0;

@@ -1,0 +1,37 @@
+#include "gpu/cuda/cuda_driver.h"
+
+namespace texelscope::gpu::cuda {
+
+Status CudaDriver::perform(driver::ExternalSemaphoreImport& call) noexcept {
+  if (call.file_descriptor < 0) {
+    return Status::not_supported;
+  }
+  CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC descriptor{};
+  descriptor.type = call.kind == ExternalSemaphoreKind::timeline
+                        ? CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_TIMELINE_SEMAPHORE_FD
+                        : CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD;
+  descriptor.handle.fd = call.file_descriptor;
+  CUexternalSemaphore semaphore = nullptr;
+  const Status status = this->call(cu_.ImportExternalSemaphore, &semaphore, &descriptor);
+  return keep_created(status, semaphore, call.semaphore);
+}
+
+Status CudaDriver::perform(driver::ExternalSemaphoreDestroy& call) noexcept {
+  return this->call(cu_.DestroyExternalSemaphore, native<CUexternalSemaphore>(call.semaphore));
+}
+
+Status CudaDriver::perform(driver::ExternalSemaphoreSignal& call) noexcept {
+  const auto semaphore = native<CUexternalSemaphore>(call.semaphore);
+  CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS parameters{};
+  parameters.params.fence.value = call.value;
+  return this->call(cu_.SignalExternalSemaphoresAsync, &semaphore, &parameters, 1U, native<CUstream>(call.stream));
+}
+
+Status CudaDriver::perform(driver::ExternalSemaphoreWait& call) noexcept {
+  const auto semaphore = native<CUexternalSemaphore>(call.semaphore);
+  CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS parameters{};
+  parameters.params.fence.value = call.value;
+  return this->call(cu_.WaitExternalSemaphoresAsync, &semaphore, &parameters, 1U, native<CUstream>(call.stream));
+}
+
+}  // namespace texelscope::gpu::cuda
