@@ -66,14 +66,9 @@ struct WaitForFlag {
 };
 
 /// What only the CPU device has: memory of the host as external memory.
-class HostMemoryOnEach : public tests::DeviceTest {
+class ExternalHostMemory : public tests::DeviceFixture {
  protected:
-  void SetUp() override {
-    DeviceTest::SetUp();
-    if (GetParam().kind != DeviceKind::cpu) {
-      GTEST_SKIP() << "a CUDA device takes file descriptors that another API exported";
-    }
-  }
+  [[nodiscard]] DeviceId device_id() const override { return {DeviceKind::cpu, 0}; }
 
   /// External memory over `bytes`, which it keeps.
   [[nodiscard]] ExternalMemory import(const std::shared_ptr<Bytes>& bytes) const {
@@ -96,7 +91,7 @@ class HostMemoryOnEach : public tests::DeviceTest {
   }
 };
 
-TEST_P(HostMemoryOnEach, IsABufferInPlace) {
+TEST_F(ExternalHostMemory, IsABufferInPlace) {
   const auto bytes = make_bytes(1000);
   const ExternalMemory memory = import(bytes);
   EXPECT_EQ(memory.size_bytes(), 1000U);
@@ -105,7 +100,7 @@ TEST_P(HostMemoryOnEach, IsABufferInPlace) {
   const Buffer buffer = memory.buffer(100, 300);
   EXPECT_EQ(buffer.host_bytes().data(), bytes->data() + 100);
   EXPECT_EQ(buffer.size_bytes(), 300U);
-  EXPECT_EQ(buffer.device_id(), GetParam());
+  EXPECT_EQ(buffer.device_id(), device_id());
   EXPECT_FALSE(buffer.memory_resource());
   buffer.fill(std::byte{1}, stream());
   const Bytes source(200, std::byte{2});
@@ -120,7 +115,7 @@ TEST_P(HostMemoryOnEach, IsABufferInPlace) {
   EXPECT_EQ(std::count(bytes->begin(), bytes->end(), untouched), 700);
 }
 
-TEST_P(HostMemoryOnEach, IsBuffersThatOverlapAndEndInAnyOrder) {
+TEST_F(ExternalHostMemory, IsBuffersThatOverlapAndEndInAnyOrder) {
   const auto bytes = make_bytes(1000);
   const ExternalMemory memory = import(bytes);
   const ExternalMemory again = import(bytes);
@@ -139,7 +134,7 @@ TEST_P(HostMemoryOnEach, IsBuffersThatOverlapAndEndInAnyOrder) {
   EXPECT_EQ(std::count(bytes->begin(), bytes->end(), std::byte{5}), 10);
 }
 
-TEST_P(HostMemoryOnEach, LeavesPageLockedMemoryOfTheDeviceWhatItWas) {
+TEST_F(ExternalHostMemory, LeavesPageLockedMemoryOfTheDeviceWhatItWas) {
   const Buffer pinned = device().allocate_pinned(256);
   const ExternalMemory memory = ExternalMemory::from_host_memory(device(), pinned.host_bytes(), nullptr);
   Buffer buffer = memory.buffer(0, 256);
@@ -150,7 +145,7 @@ TEST_P(HostMemoryOnEach, LeavesPageLockedMemoryOfTheDeviceWhatItWas) {
   EXPECT_EQ(pinned.host_bytes()[255], std::byte{2});
 }
 
-TEST_P(HostMemoryOnEach, TakesWhatKernelsWriteIntoRowsAtAPitch) {
+TEST_F(ExternalHostMemory, TakesWhatKernelsWriteIntoRowsAtAPitch) {
   constexpr std::size_t offset = 32;
   constexpr std::size_t pitch = 160;
   const Extent shape(37, 11);
@@ -172,7 +167,7 @@ TEST_P(HostMemoryOnEach, TakesWhatKernelsWriteIntoRowsAtAPitch) {
   EXPECT_EQ(outside, Bytes(outside.size(), untouched));
 }
 
-TEST_P(HostMemoryOnEach, CopiesRowsAtAPitchAndNothingBetweenThem) {
+TEST_F(ExternalHostMemory, CopiesRowsAtAPitchAndNothingBetweenThem) {
   constexpr std::size_t offset = 8;
   constexpr std::size_t pitch = 96;
   const ArrayDescriptor descriptor{Extent(9, 7), DataType::uint16, 4};
@@ -202,7 +197,7 @@ TEST_P(HostMemoryOnEach, CopiesRowsAtAPitchAndNothingBetweenThem) {
   EXPECT_EQ(outside, Bytes(outside.size(), untouched));
 }
 
-TEST_P(HostMemoryOnEach, IsReadByTexturesAsAnArrayWithoutPaddingIs) {
+TEST_F(ExternalHostMemory, IsReadByTexturesAsAnArrayWithoutPaddingIs) {
   struct Texel {
     DataType format;
     int num_channels;
@@ -248,7 +243,7 @@ TEST_P(HostMemoryOnEach, IsReadByTexturesAsAnArrayWithoutPaddingIs) {
   }
 }
 
-TEST_P(HostMemoryOnEach, KeepsItsOwnerUntilAllThatWasMadeOfItIsGone) {
+TEST_F(ExternalHostMemory, KeepsItsOwnerUntilAllThatWasMadeOfItIsGone) {
   auto bytes = make_bytes(4096);
   const std::weak_ptr<Bytes> owner = bytes;
   const std::size_t before = live_object_count();
@@ -272,7 +267,7 @@ TEST_P(HostMemoryOnEach, KeepsItsOwnerUntilAllThatWasMadeOfItIsGone) {
   EXPECT_TRUE(owner.expired());
 }
 
-TEST_P(HostMemoryOnEach, KeepsItsOwnerUntilStreamsArePastTheWorkThatUsesIt) {
+TEST_F(ExternalHostMemory, KeepsItsOwnerUntilStreamsArePastTheWorkThatUsesIt) {
   auto bytes = make_bytes(4096);
   const std::weak_ptr<Bytes> owner = bytes;
   std::atomic<bool> flag{false};
@@ -292,7 +287,7 @@ TEST_P(HostMemoryOnEach, KeepsItsOwnerUntilStreamsArePastTheWorkThatUsesIt) {
   EXPECT_TRUE(owner.expired());
 }
 
-TEST_P(HostMemoryOnEach, RefusesWhatDoesNotLieInsideOfIt) {
+TEST_F(ExternalHostMemory, RefusesWhatDoesNotLieInsideOfIt) {
   const auto bytes = make_bytes(1024);
   const ExternalMemory memory = import(bytes);
   const std::string name = "cpu: ";
@@ -333,7 +328,7 @@ TEST_P(HostMemoryOnEach, RefusesWhatDoesNotLieInsideOfIt) {
   EXPECT_EQ(memory.array(image, 0, 140).shape(), Extent(8, 8));
 }
 
-TEST_P(HostMemoryOnEach, SaysWhatToDoInPlaceOfWhatTheDeviceLacks) {
+TEST_F(ExternalHostMemory, SaysWhatToDoInPlaceOfWhatTheDeviceLacks) {
   const ExternalMemory memory = import(make_bytes(64));
   EXPECT_EQ(
       error_of<Unavailable>([&] {
@@ -352,7 +347,22 @@ TEST_P(HostMemoryOnEach, SaysWhatToDoInPlaceOfWhatTheDeviceLacks) {
   EXPECT_THROW(static_cast<void>(closed.size_bytes()), InvalidState);
 }
 
-TEXELSCOPE_INSTANTIATE_FOR_DEVICES(HostMemoryOnEach);
+class ExternalMemoryOnEach : public tests::DeviceTest {};
+
+TEST_P(ExternalMemoryOnEach, IsOfTheSortThatTheDeviceTakes) {
+  Bytes bytes(64);
+  if (device_id().kind == DeviceKind::cpu) {
+    EXPECT_EQ(ExternalMemory::from_host_memory(device(), bytes, nullptr).size_bytes(), 64U);
+    EXPECT_THROW(static_cast<void>(ExternalMemory::from_opaque_fd(device(), FileDescriptor{dup(1)}, 64, false)),
+                 Unavailable);
+  } else {
+    EXPECT_THROW(static_cast<void>(ExternalMemory::from_host_memory(device(), bytes, nullptr)), Unavailable);
+    EXPECT_THROW(static_cast<void>(ExternalMemory::from_opaque_fd(device(), FileDescriptor{}, 64, false)),
+                 InvalidArgument);
+  }
+}
+
+TEXELSCOPE_INSTANTIATE_FOR_DEVICES(ExternalMemoryOnEach);
 
 TEST(ExternalMemory, IsGivenBackAfterWhatWasMappedFromIt) {
   const FakeDevice fake;

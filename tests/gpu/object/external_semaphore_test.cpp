@@ -81,14 +81,9 @@ class ThrowingTimeline final : public HostTimeline {
 };
 
 /// What only the CPU device has: timelines of the host.
-class HostTimelineOnEach : public tests::DeviceTest {
+class ExternalHostTimeline : public tests::DeviceFixture {
  protected:
-  void SetUp() override {
-    DeviceTest::SetUp();
-    if (GetParam().kind != DeviceKind::cpu) {
-      GTEST_SKIP() << "a CUDA device takes file descriptors that another API exported";
-    }
-  }
+  [[nodiscard]] DeviceId device_id() const override { return {DeviceKind::cpu, 0}; }
 
   [[nodiscard]] ExternalSemaphore import() const { return ExternalSemaphore::from_host_timeline(device(), timeline_); }
   /// What the device says once the stream's work is done.
@@ -104,7 +99,7 @@ class HostTimelineOnEach : public tests::DeviceTest {
   std::shared_ptr<TestTimeline> timeline_ = std::make_shared<TestTimeline>();
 };
 
-TEST_P(HostTimelineOnEach, OrdersAStreamAndAnotherThread) {
+TEST_F(ExternalHostTimeline, OrdersAStreamAndAnotherThread) {
   const ExternalSemaphore semaphore = import();
   EXPECT_EQ(semaphore.kind(), ExternalSemaphoreKind::timeline);
   EXPECT_EQ(semaphore.device(), device());
@@ -137,7 +132,7 @@ TEST_P(HostTimelineOnEach, OrdersAStreamAndAnotherThread) {
   EXPECT_EQ(wrong, 0);
 }
 
-TEST_P(HostTimelineOnEach, HoldsAStreamAndNoOther) {
+TEST_F(ExternalHostTimeline, HoldsAStreamAndNoOther) {
   const ExternalSemaphore semaphore = import();
   const Stream other = device().create_stream();
   semaphore.wait(stream(), 3);
@@ -155,7 +150,7 @@ TEST_P(HostTimelineOnEach, HoldsAStreamAndNoOther) {
   stream().synchronize();
 }
 
-TEST_P(HostTimelineOnEach, RefusesValuesThatDoNotGrow) {
+TEST_F(ExternalHostTimeline, RefusesValuesThatDoNotGrow) {
   const ExternalSemaphore semaphore = import();
   EXPECT_THROW(semaphore.signal(stream(), 0), InvalidArgument);
   semaphore.signal(stream(), 7);
@@ -178,7 +173,7 @@ TEST_P(HostTimelineOnEach, RefusesValuesThatDoNotGrow) {
   EXPECT_EQ(timeline_->values(), (std::vector<std::uint64_t>{7, 20, 21}));
 }
 
-TEST_P(HostTimelineOnEach, ThatIsLostWhileAStreamWaitsFailsTheDevice) {
+TEST_F(ExternalHostTimeline, ThatIsLostWhileAStreamWaitsFailsTheDevice) {
   const ExternalSemaphore semaphore = import();
   semaphore.wait(stream(), 1);
   timeline_->await_waiter();
@@ -187,20 +182,20 @@ TEST_P(HostTimelineOnEach, ThatIsLostWhileAStreamWaitsFailsTheDevice) {
   EXPECT_THROW(semaphore.wait(stream(), 1), DriverError);
 }
 
-TEST_P(HostTimelineOnEach, ThatIsLostBeforeASignalFailsTheDevice) {
+TEST_F(ExternalHostTimeline, ThatIsLostBeforeASignalFailsTheDevice) {
   const ExternalSemaphore semaphore = import();
   timeline_->lose();
   semaphore.signal(stream(), 1);
   EXPECT_EQ(status_of_stream(), Status::launch_failed);
 }
 
-TEST_P(HostTimelineOnEach, ThatThrowsFailsTheDevice) {
+TEST_F(ExternalHostTimeline, ThatThrowsFailsTheDevice) {
   const auto semaphore = ExternalSemaphore::from_host_timeline(device(), std::make_shared<ThrowingTimeline>());
   semaphore.wait(stream(), 1);
   EXPECT_EQ(status_of_stream(), Status::launch_failed);
 }
 
-TEST_P(HostTimelineOnEach, IsSignalledAlsoByADeviceThatHasFailed) {
+TEST_F(ExternalHostTimeline, IsSignalledAlsoByADeviceThatHasFailed) {
   const ExternalSemaphore semaphore = import();
   const auto failing = ExternalSemaphore::from_host_timeline(device(), std::make_shared<ThrowingTimeline>());
   const Stream other = device().create_stream();
@@ -212,7 +207,7 @@ TEST_P(HostTimelineOnEach, IsSignalledAlsoByADeviceThatHasFailed) {
   EXPECT_TRUE(timeline_->wait(2)) << "who waits for a device that failed is not left waiting";
 }
 
-TEST_P(HostTimelineOnEach, MayBeClosedWhileAStreamWaits) {
+TEST_F(ExternalHostTimeline, MayBeClosedWhileAStreamWaits) {
   const std::weak_ptr<TestTimeline> kept = timeline_;
   {
     const ExternalSemaphore semaphore = import();
@@ -227,7 +222,7 @@ TEST_P(HostTimelineOnEach, MayBeClosedWhileAStreamWaits) {
   EXPECT_TRUE(kept.expired());
 }
 
-TEST_P(HostTimelineOnEach, IsNotRecordedByACapture) {
+TEST_F(ExternalHostTimeline, IsNotRecordedByACapture) {
   const ExternalSemaphore semaphore = import();
   const GraphBuilder builder = GraphBuilder::from_stream(stream());
   builder.begin();
@@ -240,10 +235,10 @@ TEST_P(HostTimelineOnEach, IsNotRecordedByACapture) {
   EXPECT_TRUE(timeline_->values().empty());
 }
 
-TEST_P(HostTimelineOnEach, IsTimedAsWorkOfItsStream) {
+TEST_F(ExternalHostTimeline, IsTimedAsWorkOfItsStream) {
   const auto times = std::make_shared<WorkTimes>();
   times->set_on(true);
-  const Device timed = Device::open(GetParam(), {.observers = {}, .diagnostics = {}, .work_times = times});
+  const Device timed = Device::open(device_id(), {.observers = {}, .diagnostics = {}, .work_times = times});
   const ExternalSemaphore semaphore = ExternalSemaphore::from_host_timeline(timed, timeline_);
   const Stream order = timed.create_stream();
   semaphore.wait(order, 1);
@@ -260,7 +255,7 @@ TEST_P(HostTimelineOnEach, IsTimedAsWorkOfItsStream) {
   }
 }
 
-TEST_P(HostTimelineOnEach, SaysWhatToDoInPlaceOfWhatTheDeviceLacks) {
+TEST_F(ExternalHostTimeline, SaysWhatToDoInPlaceOfWhatTheDeviceLacks) {
   EXPECT_EQ(error_of<Unavailable>([&] {
               static_cast<void>(
                   ExternalSemaphore::from_opaque_fd(device(), FileDescriptor{dup(1)}, ExternalSemaphoreKind::timeline));
@@ -278,7 +273,24 @@ TEST_P(HostTimelineOnEach, SaysWhatToDoInPlaceOfWhatTheDeviceLacks) {
   EXPECT_THROW(semaphore.wait(stream(), 1), InvalidState);
 }
 
-TEXELSCOPE_INSTANTIATE_FOR_DEVICES(HostTimelineOnEach);
+class ExternalSemaphoreOnEach : public tests::DeviceTest {};
+
+TEST_P(ExternalSemaphoreOnEach, IsOfTheSortThatTheDeviceTakes) {
+  const auto timeline = std::make_shared<TestTimeline>();
+  if (device_id().kind == DeviceKind::cpu) {
+    EXPECT_TRUE(static_cast<bool>(ExternalSemaphore::from_host_timeline(device(), timeline).handle()));
+    EXPECT_THROW(static_cast<void>(ExternalSemaphore::from_opaque_fd(device(), FileDescriptor{dup(1)},
+                                                                     ExternalSemaphoreKind::timeline)),
+                 Unavailable);
+  } else {
+    EXPECT_THROW(static_cast<void>(ExternalSemaphore::from_host_timeline(device(), timeline)), Unavailable);
+    EXPECT_THROW(static_cast<void>(
+                     ExternalSemaphore::from_opaque_fd(device(), FileDescriptor{}, ExternalSemaphoreKind::timeline)),
+                 InvalidArgument);
+  }
+}
+
+TEXELSCOPE_INSTANTIATE_FOR_DEVICES(ExternalSemaphoreOnEach);
 
 TEST(ExternalSemaphore, IsGivenToTheDriverWithItsValues) {
   const FakeDevice fake;
