@@ -111,7 +111,7 @@ void print_table(const Measured& measured) {
 }
 
 Measured measure(const HeadlessRenderer& headless) {
-  Measured measured{.device = headless.device};
+  Measured measured{headless.device, {}, {}, false, {}, {}, {}};
   if (headless.gl) {
     measured.renderer = "gl";
     measured.renderer_name = headless.gl->egl.info().renderer;

@@ -82,8 +82,15 @@ std::uint64_t Image::timeline_value() const {
 bool Image::signal_timeline(std::uint64_t value) const {
   const VkSemaphoreSignalInfo info{
       .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, .semaphore = state_->timeline, .value = value};
-  return call("vkSignalSemaphore", state_->context->functions.SignalSemaphore, state_->context->device, &info) ==
-         VK_SUCCESS;
+  const bool is_signalled = call("vkSignalSemaphore", state_->context->functions.SignalSemaphore,
+                                 state_->context->device, &info) == VK_SUCCESS;
+  {
+    const std::lock_guard lock{state_->signal_mutex};
+    state_->is_lost = state_->is_lost || !is_signalled;
+    state_->signalled = value;
+  }
+  state_->signal_made.notify_all();
+  return is_signalled;
 }
 
 bool Image::wait_for_timeline(std::uint64_t value) const {

@@ -201,10 +201,11 @@ TimelinePoint ImageState::come_back() const {
   if (sharing == ImageSharing::exported) {
     return {timeline, value};
   }
-  const VkSemaphoreWaitInfo info{
-      .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO, .semaphoreCount = 1, .pSemaphores = &timeline, .pValues = &value};
-  require_call("vkWaitSemaphores", "wait for the compute device", context->functions.WaitSemaphores, context->device,
-               &info, std::uint64_t{UINT64_MAX});
+  std::unique_lock lock{signal_mutex};
+  signal_made.wait(lock, [&] { return is_lost || signalled >= value; });
+  if (is_lost) {
+    throw Error{fmt::format("{} is lost: start the program again", context->description.name)};
+  }
   return {};
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <condition_variable>
 #include <memory>
+#include <mutex>
 
 #include "render/vulkan/context_state.h"
 #include "render/vulkan/image.h"
@@ -44,6 +46,12 @@ struct ImageState {
   std::uint64_t value = 0;
   Turn turn = Turn::vulkan;
   std::uint64_t last_submission = 0;
+  /// What the host has signalled. Whoever waits for that on the host waits here: validation layers (1.3.239) lose a
+  /// signal of one thread that another waits for by vkWaitSemaphores, and stall for ten seconds.
+  mutable std::mutex signal_mutex;
+  mutable std::condition_variable signal_made;
+  std::uint64_t signalled = 0;
+  bool is_lost = false;
 
   /// Hands the image over, in a command buffer: from Vulkan's queue to the compute device, or back.
   void release(VkCommandBuffer commands) const;
