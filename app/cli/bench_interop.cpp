@@ -7,6 +7,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/interleaved_timing.h"
 #include "app/interop/frame_runner.h"
+#include "app/interop/headless_renderer.h"
 #include "app/interop/interop_benchmark.h"
 #include "app/scenes/registry.h"
 

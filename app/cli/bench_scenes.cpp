@@ -11,6 +11,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/progress.h"
 #include "app/interop/frame_runner.h"
+#include "app/interop/headless_renderer.h"
 #include "app/scenes/registry.h"
 
 namespace texelscope::app {

@@ -13,6 +13,7 @@
 #include "app/golden/check.h"
 #include "app/golden/report.h"
 #include "app/golden/update.h"
+#include "app/interop/headless_renderer.h"
 
 namespace texelscope::app {
 namespace {

@@ -10,6 +10,7 @@
 #include "app/core/frame_recorder.h"
 #include "app/core/scene_input.h"
 #include "app/interop/frame_runner.h"
+#include "app/interop/headless_renderer.h"
 #include "app/scenes/registry.h"
 
 namespace texelscope::app {

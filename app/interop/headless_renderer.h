@@ -4,12 +4,11 @@
 #include <optional>
 
 #include "app/interop/headless.h"
+#include "app/interop/renderer_kind.h"
 #include "app/interop/shared_image.h"
 #include "render/vulkan/context.h"
 
 namespace texelscope::app {
-
-enum class RendererKind : unsigned char { gl, vulkan };
 
 /// A device, a renderer without a window, and the images they share, on the thread that opened them.
 struct HeadlessRenderer {
