@@ -81,7 +81,7 @@ RendererKind CommonOptions::renderer_kind() const {
 
 void CommonOptions::require_gl() const {
   if (renderer_kind() != RendererKind::gl) {
-    throw UsageError("this command works with OpenGL: use --renderer gl");
+    throw RunError("renderer vulkan is not available for this command; use --renderer gl");
   }
 }
 

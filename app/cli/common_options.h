@@ -35,7 +35,7 @@ struct CommonOptions {
   [[nodiscard]] std::optional<RendererFault> renderer_fault() const;
   /// @throws UsageError for an unknown renderer.
   [[nodiscard]] RendererKind renderer_kind() const;
-  /// For a command that has no other. @throws UsageError for an unknown renderer and for vulkan.
+  /// For a command that has no other. @throws UsageError for an unknown renderer, RunError for vulkan.
   void require_gl() const;
 };
 
