@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 
 #include "app/core/image_file.h"
+#include "app/core/texel_numbers.h"
 #include "app/core/texture_source.h"
 #include "texelscope/gpu/error.h"
 
@@ -38,10 +39,25 @@ bool is_picture_type(gpu::DataType type) {
   return type == gpu::DataType::uint8 || type == gpu::DataType::uint16 || type == gpu::DataType::float32;
 }
 
+/// A picture keeps a type that pictures have; all else becomes float32.
+TextureSource texels_of(const gpu::NpyArray& numbers) {
+  TextureSource source;
+  source.array = array_of_shape(numbers.layout.shape(), gpu::DataType::float32, gpu::ArrayKind::plain, {});
+  const std::optional<gpu::DataType> type = numbers.type.data_type();
+  if (type && is_picture_type(*type) && source.array.shape.rank() < 3) {
+    source.array.format = *type;
+  }
+  source.texels = texel_numbers(numbers, source.array.format);
+  return source;
+}
+
 Image load_npy(const std::filesystem::path& path) {
-  TextureSource source = load_texture_source(path, {});
-  if (source.array.shape.rank() == 3 || !is_picture_type(source.array.format)) {
-    source = load_texture_source(path, {.format = gpu::DataType::float32});
+  const gpu::NpyArray numbers = gpu::read_npy(path);
+  TextureSource source;
+  try {
+    source = texels_of(numbers);
+  } catch (const gpu::InvalidArgument& error) {
+    throw gpu::InvalidArgument(fmt::format("cannot show {}: {}", path.string(), error.what()));
   }
   const gpu::Extent& shape = source.array.shape;
   if (shape.rank() == 1 || (shape.rank() == 3 && source.array.num_channels != 1)) {

@@ -2,7 +2,6 @@
 
 #include <exception>
 
-#include "render/vulkan/call.h"
 #include "render/vulkan/context_state.h"
 
 namespace texelscope::render::vulkan {
@@ -12,12 +11,6 @@ Context::Context(const DeviceChoice& choice) : state_{std::make_shared<ContextSt
 const PhysicalDevice& Context::device() const noexcept { return state_->description; }
 
 std::vector<std::string> Context::validation_messages() const { return state_->instance.messages(); }
-
-bool Context::is_validated() const noexcept { return state_->instance.is_validated(); }
-
-void Context::wait() const {
-  require_call("vkDeviceWaitIdle", "wait for the Vulkan device", state_->functions.DeviceWaitIdle, state_->device);
-}
 
 std::vector<PhysicalDevice> find_devices(std::string& reason) {
   std::vector<PhysicalDevice> found;

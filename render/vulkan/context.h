@@ -46,10 +46,6 @@ class Context {
   [[nodiscard]] const PhysicalDevice& device() const noexcept;
   /// What the validation layers have said so far; empty without them.
   [[nodiscard]] std::vector<std::string> validation_messages() const;
-  /// Whether the validation layers watch.
-  [[nodiscard]] bool is_validated() const noexcept;
-  /// Until the device has nothing left to do. @throws Error.
-  void wait() const;
 
   [[nodiscard]] const std::shared_ptr<ContextState>& state() const noexcept { return state_; }
 

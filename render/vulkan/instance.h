@@ -20,7 +20,6 @@ class Instance {
 
   [[nodiscard]] VkInstance handle() const noexcept { return handle_; }
   [[nodiscard]] const InstanceFunctions& functions() const noexcept { return functions_; }
-  [[nodiscard]] bool is_validated() const noexcept { return messenger_ != VK_NULL_HANDLE; }
   [[nodiscard]] std::vector<std::string> messages() const;
   /// All of Vulkan 1.2 and later. @throws Error.
   [[nodiscard]] std::vector<VkPhysicalDevice> physical_devices() const;

@@ -58,6 +58,13 @@ TEST(SceneInput, ReadsTwoAxesAndChannelsAsAPicture) {
   EXPECT_EQ(numbers_of<float>(color.pixels), std::vector<float>(24, -9));
 }
 
+TEST(SceneInput, TakesDoublesForFloats) {
+  const tests::TemporaryFolder folder;
+  const Image volume =
+      load_scene_input(write_numbers(folder / "v.npy", {2, 1, 3}, std::vector<double>{0, 1, 2, 3, 4, 1e-300}));
+  EXPECT_EQ(numbers_of<float>(volume.pixels), (std::vector<float>{0, 0.25F, 0.5F, 0.75F, 1, 0}));
+}
+
 TEST(SceneInput, RefusesWhatNoSceneShows) {
   const tests::TemporaryFolder folder;
   const auto message = [&](const gpu::Dimensions& shape, std::size_t size) {

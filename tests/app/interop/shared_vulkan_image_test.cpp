@@ -10,6 +10,7 @@
 #include "app/cli/round_trip.h"
 #include "app/interop/headless_renderer.h"
 #include "render/common/error.h"
+#include "tests/render/vulkan/vulkan_fixture.h"
 #include "tests/support/device_fixture.h"
 
 namespace texelscope::app {
@@ -30,9 +31,7 @@ class SharedVulkanImageTest : public tests::DeviceTest {
   }
   void TearDown() override {
     if (context_) {
-      for (const std::string& message : context_->validation_messages()) {
-        ADD_FAILURE() << message;
-      }
+      tests::expect_no_messages(*context_);
       context_.reset();
     }
     DeviceTest::TearDown();

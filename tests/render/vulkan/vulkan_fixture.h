@@ -11,6 +11,13 @@
 
 namespace texelscope::tests {
 
+/// That the validation layers, where they watch, had nothing to say.
+inline void expect_no_messages(const render::vulkan::Context& context) {
+  for (const std::string& message : context.validation_messages()) {
+    ADD_FAILURE() << message;
+  }
+}
+
 /// A test with a Vulkan device, under the validation layers where they are installed, which must have nothing to say.
 class VulkanTest : public testing::Test {
  protected:
@@ -24,9 +31,7 @@ class VulkanTest : public testing::Test {
   }
   void TearDown() override {
     if (context_) {
-      for (const std::string& message : context_->validation_messages()) {
-        ADD_FAILURE() << message;
-      }
+      expect_no_messages(*context_);
     }
   }
 
