@@ -16,7 +16,7 @@ std::uint64_t count_sharing_differences(const ImageSharing& images) {
   std::uint64_t differences = 0;
   for (const std::uint32_t seed : {1U, 2U}) {
     {
-      const std::unique_ptr<LentImage> lent = image->lend(stream);
+      const std::unique_ptr<LentImages> lent = image->lend(stream);
       write_pattern(lent->surface(), seed, stream);
       lent->give_back();
     }

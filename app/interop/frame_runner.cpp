@@ -66,7 +66,7 @@ FrameTimes FrameRunner::run_to(std::uint64_t number, const ParameterValues& valu
   for (; next <= number; ++next) {
     const gpu::ObjectOrigin frame{"frame", next};
     const auto start = Clock::now();
-    const std::unique_ptr<LentImage> lent = output_->lend(stream_);
+    const std::unique_ptr<LentImages> lent = output_->lend(stream_);
     const auto mapped = Clock::now();
     is_broken_off_ = true;
     draw({next, width, height, pointer}, values, lent->surface());

@@ -96,22 +96,30 @@ std::vector<InteropFigure> measure_loans(const ImageSharing& images, const Inter
   for (int i = 0; i < options.image_count; ++i) {
     shared.push_back(images.make_image(FrameFormat::rgba8, options.width, options.height));
   }
-  const auto lend_all = [&] {
-    for (const std::unique_ptr<SharedImage>& image : shared) {
+  std::vector<SharedImage*> all;
+  for (const std::unique_ptr<SharedImage>& image : shared) {
+    all.push_back(image.get());
+  }
+  const auto lend_each = [&] {
+    for (SharedImage* image : all) {
       image->lend(stream)->give_back();
     }
   };
   // The first loan makes the driver's own structures.
-  lend_all();
+  lend_each();
+  images.lend_all(all, stream)->give_back();
   stream.synchronize();
   Stopwatch stopwatch;
   for (int round = 0; round < options.rounds; ++round) {
-    std::unique_ptr<LentImage> lent;
+    std::unique_ptr<LentImages> lent;
     stopwatch.time("lend 1 image", [&] { lent = shared.front()->lend(stream); });
     stopwatch.time("give 1 image back", [&] { lent->give_back(); });
     lent.reset();
     stream.synchronize();
-    stopwatch.time(fmt::format("lend and give back {} images, one by one", shared.size()), lend_all);
+    stopwatch.time(fmt::format("lend and give back {} images, one by one", shared.size()), lend_each);
+    stream.synchronize();
+    stopwatch.time(fmt::format("lend and give back {} images together", shared.size()),
+                   [&] { images.lend_all(all, stream)->give_back(); });
     stream.synchronize();
   }
   return stopwatch.figures();

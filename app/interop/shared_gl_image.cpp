@@ -1,7 +1,9 @@
 #include "app/interop/shared_gl_image.h"
 
 #include <utility>
+#include <vector>
 
+#include "app/interop/images_of.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
@@ -13,6 +15,73 @@ render::PixelFormat pixel_format(FrameFormat format) {
   return format == FrameFormat::rgba8 ? render::PixelFormat::rgba8 : render::PixelFormat::rgba32f;
 }
 
+}  // namespace
+
+class LentGLImages final : public LentImages {
+ public:
+  LentGLImages(std::span<SharedGLImage* const> images, const gpu::Stream& stream)
+      : images_{images.begin(), images.end()}, stream_{stream}, mapping_{map(images, stream)} {
+    surfaces_.reserve(images_.size());
+    for (std::size_t index = 0; index < images_.size(); ++index) {
+      const gpu::CUDAArray array = mapping_.array(index);
+      const std::optional<gpu::SurfaceObject>& last = images_[index]->last_surface_;
+      surfaces_.push_back(last ? last->remapped(array) : gpu::SurfaceObject::from_array(array));
+    }
+    set_lent(true);
+  }
+
+  ~LentGLImages() override {
+    if (!surfaces_.empty()) {
+      try {
+        // What was scheduled still writes through the surfaces.
+        stream_.synchronize();
+      } catch (const gpu::Error& error) {
+        stream_.device().report({gpu::Diagnostic::Severity::error, error.what()});
+      }
+    }
+    mapping_.close();
+    surfaces_.clear();
+    set_lent(false);
+  }
+
+  [[nodiscard]] const gpu::SurfaceObject& surface(std::size_t index) const override { return surfaces_.at(index); }
+
+  void give_back() override {
+    mapping_.unmap();
+    set_lent(false);
+    stream_.record(images_.front()->written_);
+    for (std::size_t index = 0; index < images_.size(); ++index) {
+      images_[index]->last_surface_ = std::move(surfaces_[index]);
+      images_[index]->last_written_ = images_.front()->written_;
+    }
+    surfaces_.clear();
+  }
+
+ private:
+  static gpu::Mapping map(std::span<SharedGLImage* const> images, const gpu::Stream& stream) {
+    std::vector<gpu::GraphicsResource> resources;
+    for (const SharedGLImage* image : images) {
+      if (image->last_written_) {
+        image->last_written_->synchronize();
+      }
+      resources.push_back(image->resource_);
+    }
+    return gpu::GraphicsResource::map_all(resources, stream);
+  }
+  void set_lent(bool is_lent) {
+    for (SharedGLImage* image : images_) {
+      image->texture_.set_lent(is_lent);
+    }
+  }
+
+  std::vector<SharedGLImage*> images_;
+  gpu::Stream stream_;
+  gpu::Mapping mapping_;
+  std::vector<gpu::SurfaceObject> surfaces_;
+};
+
+namespace {
+
 class GLImageSharing final : public ImageSharing {
  public:
   explicit GLImageSharing(const gpu::GLContext& context) : context_{context}, device_{context.device()} {}
@@ -20,6 +89,10 @@ class GLImageSharing final : public ImageSharing {
   [[nodiscard]] const gpu::Device& device() const noexcept override { return device_; }
   [[nodiscard]] std::unique_ptr<SharedImage> make_image(FrameFormat format, int width, int height) const override {
     return std::make_unique<SharedGLImage>(context_, format, width, height);
+  }
+  [[nodiscard]] std::unique_ptr<LentImages> lend_all(std::span<SharedImage* const> images,
+                                                     const gpu::Stream& stream) const override {
+    return std::make_unique<LentGLImages>(images_of<SharedGLImage>(images, "OpenGL"), stream);
   }
 
  private:
@@ -29,48 +102,6 @@ class GLImageSharing final : public ImageSharing {
 
 }  // namespace
 
-class SharedGLImage::Lent final : public LentImage {
- public:
-  Lent(SharedGLImage& image, gpu::Mapping mapping)
-      : image_{image},
-        stream_{mapping.stream()},
-        mapping_{std::move(mapping)},
-        surface_{image.last_surface_ ? image.last_surface_->remapped(mapping_.array())
-                                     : gpu::SurfaceObject::from_array(mapping_.array())} {
-    image_.texture_.set_lent(true);
-  }
-
-  ~Lent() override {
-    if (!surface_.is_closed()) {
-      try {
-        // What was scheduled still writes through the surface.
-        stream_.synchronize();
-      } catch (const gpu::Error& error) {
-        surface_.device().report({gpu::Diagnostic::Severity::error, error.what()});
-      }
-    }
-    mapping_.close();
-    surface_.close();
-    image_.texture_.set_lent(false);
-  }
-
-  [[nodiscard]] const gpu::SurfaceObject& surface() const override { return surface_; }
-
-  void give_back() override {
-    mapping_.unmap();
-    image_.texture_.set_lent(false);
-    stream_.record(image_.written_);
-    image_.last_surface_ = std::move(surface_);
-    surface_.close();
-  }
-
- private:
-  SharedGLImage& image_;
-  gpu::Stream stream_;
-  gpu::Mapping mapping_;
-  gpu::SurfaceObject surface_;
-};
-
 SharedGLImage::SharedGLImage(const gpu::GLContext& context, FrameFormat format, int width, int height)
     : texture_{pixel_format(format), width, height},
       resource_{gpu::GraphicsResource::from_gl_image(
@@ -78,11 +109,9 @@ SharedGLImage::SharedGLImage(const gpu::GLContext& context, FrameFormat format, 
           gpu::GraphicsFlags::surface_load_store | gpu::GraphicsFlags::write_discard)},
       written_{context.device().create_event({})} {}
 
-std::unique_ptr<LentImage> SharedGLImage::lend(const gpu::Stream& stream) {
-  if (last_surface_) {
-    written_.synchronize();
-  }
-  return std::make_unique<Lent>(*this, resource_.map(stream));
+std::unique_ptr<LentImages> SharedGLImage::lend(const gpu::Stream& stream) {
+  SharedGLImage* const self = this;
+  return std::make_unique<LentGLImages>(std::span{&self, 1}, stream);
 }
 
 FrameFormat SharedGLImage::format() const noexcept {

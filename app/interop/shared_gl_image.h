@@ -9,6 +9,8 @@
 
 namespace texelscope::app {
 
+class LentGLImages;
+
 /// A GL texture, registered once and mapped for each loan.
 class SharedGLImage final : public SharedImage {
  public:
@@ -16,7 +18,7 @@ class SharedGLImage final : public SharedImage {
   SharedGLImage(const gpu::GLContext& context, FrameFormat format, int width, int height);
 
   /// Maps the texture on `stream`; waits for the frame before.
-  [[nodiscard]] std::unique_ptr<LentImage> lend(const gpu::Stream& stream) override;
+  [[nodiscard]] std::unique_ptr<LentImages> lend(const gpu::Stream& stream) override;
   [[nodiscard]] int width() const noexcept override { return texture_.width(); }
   [[nodiscard]] int height() const noexcept override { return texture_.height(); }
   [[nodiscard]] FrameFormat format() const noexcept override;
@@ -25,7 +27,7 @@ class SharedGLImage final : public SharedImage {
   [[nodiscard]] const render::gl::Texture& texture() const noexcept { return texture_; }
 
  private:
-  class Lent;
+  friend class LentGLImages;
 
   // The texture must outlive its registration.
   render::gl::Texture texture_;
@@ -33,6 +35,8 @@ class SharedGLImage final : public SharedImage {
   // A surface must live until the kernel that writes it is done; this keeps the last one, which also serves the next
   // mapping where the array stays the same.
   gpu::Event written_;
+  // Behind the last loan's work: the event of the first image of that loan.
+  std::optional<gpu::Event> last_written_;
   std::optional<gpu::SurfaceObject> last_surface_;
 };
 

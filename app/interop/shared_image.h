@@ -10,17 +10,18 @@
 
 namespace texelscope::app {
 
-/// An image lent to the device for one frame: a surface to write until it is given back or goes out of scope.
-class LentImage {
+/// Images lent to the device for one frame: surfaces to write until they are given back or this goes out of scope.
+class LentImages {
  public:
-  LentImage() = default;
-  LentImage(const LentImage&) = delete;
-  LentImage& operator=(const LentImage&) = delete;
+  LentImages() = default;
+  LentImages(const LentImages&) = delete;
+  LentImages& operator=(const LentImages&) = delete;
   /// Gives back what was not; a failure is reported as a diagnostic.
-  virtual ~LentImage() = default;
+  virtual ~LentImages() = default;
 
-  [[nodiscard]] virtual const gpu::SurfaceObject& surface() const = 0;
-  /// Ends the loan: what the renderer does with the image from now on comes after what the stream wrote.
+  /// Of the image with this index in the list that was lent. @throws std::out_of_range.
+  [[nodiscard]] virtual const gpu::SurfaceObject& surface(std::size_t index = 0) const = 0;
+  /// Ends the loan: what the renderer does with the images from now on comes after what the stream wrote.
   /// @throws gpu::Error, render::Error.
   virtual void give_back() = 0;
 };
@@ -33,8 +34,8 @@ class SharedImage {
   SharedImage& operator=(const SharedImage&) = delete;
   virtual ~SharedImage() = default;
 
-  /// Lends it on `stream`. One LentImage at a time. @throws gpu::Error, render::Error.
-  [[nodiscard]] virtual std::unique_ptr<LentImage> lend(const gpu::Stream& stream) = 0;
+  /// Lends it on `stream`. One loan at a time. @throws gpu::Error, render::Error.
+  [[nodiscard]] virtual std::unique_ptr<LentImages> lend(const gpu::Stream& stream) = 0;
   [[nodiscard]] virtual int width() const noexcept = 0;
   [[nodiscard]] virtual int height() const noexcept = 0;
   [[nodiscard]] virtual FrameFormat format() const noexcept = 0;
@@ -54,6 +55,10 @@ class ImageSharing {
   [[nodiscard]] virtual const gpu::Device& device() const noexcept = 0;
   /// @throws gpu::Error, render::Error.
   [[nodiscard]] virtual std::unique_ptr<SharedImage> make_image(FrameFormat format, int width, int height) const = 0;
+  /// Lends several of its images at once, which costs little more than one. @throws gpu::InvalidArgument for an empty
+  /// list, an image twice, or one that another renderer made; gpu::Error, render::Error. Nothing is lent then.
+  [[nodiscard]] virtual std::unique_ptr<LentImages> lend_all(std::span<SharedImage* const> images,
+                                                             const gpu::Stream& stream) const = 0;
 };
 
 }  // namespace texelscope::app

@@ -1,7 +1,9 @@
 #include "app/interop/shared_vulkan_image.h"
 
 #include <utility>
+#include <vector>
 
+#include "app/interop/images_of.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/file_descriptor.h"
 #include "texelscope/gpu/mipmapped_array.h"
@@ -54,37 +56,28 @@ gpu::ExternalSemaphore import_timeline(const gpu::Device& device, const std::sha
              : gpu::ExternalSemaphore::from_host_timeline(device, std::make_shared<ImageTimeline>(image));
 }
 
-class VulkanImageSharing final : public ImageSharing {
- public:
-  VulkanImageSharing(const render::vulkan::Context& context, const gpu::Device& device)
-      : context_{context}, device_{device} {}
-
-  [[nodiscard]] const gpu::Device& device() const noexcept override { return device_; }
-  [[nodiscard]] std::unique_ptr<SharedImage> make_image(FrameFormat format, int width, int height) const override {
-    return std::make_unique<SharedVulkanImage>(context_, device_, format, width, height);
-  }
-
- private:
-  render::vulkan::Context context_;
-  gpu::Device device_;
-};
-
 }  // namespace
 
-class SharedVulkanImage::Lent final : public LentImage {
+class LentVulkanImages final : public LentImages {
  public:
-  Lent(SharedVulkanImage& shared, const gpu::Stream& stream) : shared_{shared}, stream_{stream} {
-    const std::uint64_t value = shared_.image_->lend();
-    shared_.last_stream_ = stream;
+  LentVulkanImages(std::span<SharedVulkanImage* const> shared, const gpu::Stream& stream)
+      : shared_{shared.begin(), shared.end()}, stream_{stream} {
+    for (SharedVulkanImage* image : shared_) {
+      images_.push_back(image->image_.get());
+    }
+    const std::uint64_t value = VulkanImage::lend(images_);
+    for (SharedVulkanImage* image : shared_) {
+      image->last_stream_ = stream;
+    }
     try {
-      shared_.timeline_.wait(stream_, value);
+      timeline().wait(stream_, value);
     } catch (...) {
-      abandon();
+      signal_on_host(VulkanImage::take_back(images_));
       throw;
     }
   }
-  ~Lent() override {
-    if (shared_.image_->is_lent()) {
+  ~LentVulkanImages() override {
+    if (images_.front()->is_lent()) {
       try {
         give_back();
       } catch (const std::exception& error) {
@@ -93,12 +86,14 @@ class SharedVulkanImage::Lent final : public LentImage {
     }
   }
 
-  [[nodiscard]] const gpu::SurfaceObject& surface() const override { return shared_.surface_; }
+  [[nodiscard]] const gpu::SurfaceObject& surface(std::size_t index) const override {
+    return shared_.at(index)->surface_;
+  }
 
   void give_back() override {
-    const std::uint64_t value = shared_.image_->take_back();
+    const std::uint64_t value = VulkanImage::take_back(images_);
     try {
-      shared_.timeline_.signal(stream_, value);
+      timeline().signal(stream_, value);
     } catch (...) {
       signal_on_host(value);
       throw;
@@ -106,7 +101,8 @@ class SharedVulkanImage::Lent final : public LentImage {
   }
 
  private:
-  void abandon() { signal_on_host(shared_.image_->take_back()); }
+  /// All wait for, and signal, the first one's.
+  [[nodiscard]] const gpu::ExternalSemaphore& timeline() const { return shared_.front()->timeline_; }
 
   /// The renderer would wait for ever for a signal that no stream gives. Behind what the stream does, where it still
   /// works.
@@ -116,14 +112,38 @@ class SharedVulkanImage::Lent final : public LentImage {
     } catch (const gpu::Error& error) {
       stream_.device().report({gpu::Diagnostic::Severity::error, error.what()});
     }
-    if (!shared_.image_->signal_timeline(value)) {
+    if (!images_.front()->signal_timeline(value)) {
       stream_.device().report({gpu::Diagnostic::Severity::error, "the Vulkan device is lost: start the program again"});
     }
   }
 
-  SharedVulkanImage& shared_;
+  std::vector<SharedVulkanImage*> shared_;
+  std::vector<VulkanImage*> images_;
   gpu::Stream stream_;
 };
+
+namespace {
+
+class VulkanImageSharing final : public ImageSharing {
+ public:
+  VulkanImageSharing(const render::vulkan::Context& context, const gpu::Device& device)
+      : context_{context}, device_{device} {}
+
+  [[nodiscard]] const gpu::Device& device() const noexcept override { return device_; }
+  [[nodiscard]] std::unique_ptr<SharedImage> make_image(FrameFormat format, int width, int height) const override {
+    return std::make_unique<SharedVulkanImage>(context_, device_, format, width, height);
+  }
+  [[nodiscard]] std::unique_ptr<LentImages> lend_all(std::span<SharedImage* const> images,
+                                                     const gpu::Stream& stream) const override {
+    return std::make_unique<LentVulkanImages>(images_of<SharedVulkanImage>(images, "Vulkan"), stream);
+  }
+
+ private:
+  render::vulkan::Context context_;
+  gpu::Device device_;
+};
+
+}  // namespace
 
 SharedVulkanImage::SharedVulkanImage(const render::vulkan::Context& context, const gpu::Device& device,
                                      FrameFormat format, int width, int height)
@@ -145,8 +165,9 @@ SharedVulkanImage::~SharedVulkanImage() {
   }
 }
 
-std::unique_ptr<LentImage> SharedVulkanImage::lend(const gpu::Stream& stream) {
-  return std::make_unique<Lent>(*this, stream);
+std::unique_ptr<LentImages> SharedVulkanImage::lend(const gpu::Stream& stream) {
+  SharedVulkanImage* const self = this;
+  return std::make_unique<LentVulkanImages>(std::span{&self, 1}, stream);
 }
 
 FrameFormat SharedVulkanImage::format() const noexcept {

@@ -10,6 +10,8 @@
 
 namespace texelscope::app {
 
+class LentVulkanImages;
+
 /// A Vulkan image whose memory is the device's array, and whose timeline semaphore orders who uses it: nothing is
 /// copied, and on a CUDA device the host waits for nothing. The CPU device uses the mapped rows of an image of linear
 /// tiling.
@@ -20,7 +22,7 @@ class SharedVulkanImage final : public SharedImage {
                     int height);
   ~SharedVulkanImage() override;
 
-  [[nodiscard]] std::unique_ptr<LentImage> lend(const gpu::Stream& stream) override;
+  [[nodiscard]] std::unique_ptr<LentImages> lend(const gpu::Stream& stream) override;
   [[nodiscard]] int width() const noexcept override { return image_->width(); }
   [[nodiscard]] int height() const noexcept override { return image_->height(); }
   [[nodiscard]] FrameFormat format() const noexcept override;
@@ -29,7 +31,7 @@ class SharedVulkanImage final : public SharedImage {
   [[nodiscard]] const render::vulkan::Image& image() const noexcept { return *image_; }
 
  private:
-  class Lent;
+  friend class LentVulkanImages;
 
   std::shared_ptr<render::vulkan::Image> image_;
   gpu::ExternalMemory memory_;

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <optional>
 #include <vector>
 
 #include "render/common/error.h"
@@ -56,6 +56,26 @@ std::uint32_t find_queue_family(const Instance& instance, VkPhysicalDevice devic
   throw Unavailable{fmt::format("the Vulkan device {} cannot draw (no graphics queue): use --renderer gl",
                                 instance.describe(device).name)};
 }
+
+/// Semaphores and their values, in lists of their own as vkQueueSubmit takes them.
+struct SemaphoreList {
+  SemaphoreList(std::span<const SemaphorePoint> points, const std::optional<SemaphorePoint>& one_more) {
+    for (const SemaphorePoint& point : points) {
+      add(point);
+    }
+    if (one_more) {
+      add(*one_more);
+    }
+  }
+  void add(const SemaphorePoint& point) {
+    semaphores.push_back(point.semaphore);
+    values.push_back(point.value);
+  }
+  [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(semaphores.size()); }
+
+  std::vector<VkSemaphore> semaphores;
+  std::vector<std::uint64_t> values;
+};
 
 }  // namespace
 
@@ -145,12 +165,9 @@ std::uint32_t ContextState::memory_type(std::uint32_t allowed, VkMemoryPropertyF
 }
 
 VkCommandBuffer ContextState::free_commands() {
-  std::uint64_t done = 0;
-  require_call("vkGetSemaphoreCounterValue", "ask what is done", functions.GetSemaphoreCounterValue, device, done_,
-               &done);
   VkCommandBuffer commands = VK_NULL_HANDLE;
   // In the order of their submission.
-  if (!submissions_.empty() && submissions_.front().number <= done) {
+  if (!submissions_.empty() && is_done(submissions_.front().number)) {
     commands = submissions_.front().commands;
     submissions_.erase(submissions_.begin());
     return commands;
@@ -164,8 +181,8 @@ VkCommandBuffer ContextState::free_commands() {
   return commands;
 }
 
-std::uint64_t ContextState::submit(const std::function<void(VkCommandBuffer)>& record, const TimelinePoint& after,
-                                   const TimelinePoint& reached) {
+std::uint64_t ContextState::submit(const std::function<void(VkCommandBuffer)>& record,
+                                   std::span<const SemaphorePoint> waits, std::span<const SemaphorePoint> signals) {
   const std::lock_guard lock{mutex_};
   VkCommandBuffer commands = free_commands();
   const std::uint64_t number = last_submission_ + 1;
@@ -175,25 +192,23 @@ std::uint64_t ContextState::submit(const std::function<void(VkCommandBuffer)>& r
     require_call("vkBeginCommandBuffer", "record commands", functions.BeginCommandBuffer, commands, &begin);
     record(commands);
     require_call("vkEndCommandBuffer", "record commands", functions.EndCommandBuffer, commands);
-    const std::uint32_t waits = after.semaphore != VK_NULL_HANDLE ? 1 : 0;
-    const std::array signalled{done_, reached.semaphore};
-    const std::array signalled_values{number, reached.value};
-    const std::uint32_t signals = reached.semaphore != VK_NULL_HANDLE ? 2 : 1;
+    const SemaphoreList waited{waits, std::nullopt};
+    const SemaphoreList signalled{signals, SemaphorePoint{done_, number}};
+    const std::vector<VkPipelineStageFlags> stages(waits.size(), VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
     const VkTimelineSemaphoreSubmitInfo values{.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-                                               .waitSemaphoreValueCount = waits,
-                                               .pWaitSemaphoreValues = &after.value,
-                                               .signalSemaphoreValueCount = signals,
-                                               .pSignalSemaphoreValues = signalled_values.data()};
-    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+                                               .waitSemaphoreValueCount = waited.count(),
+                                               .pWaitSemaphoreValues = waited.values.data(),
+                                               .signalSemaphoreValueCount = signalled.count(),
+                                               .pSignalSemaphoreValues = signalled.values.data()};
     const VkSubmitInfo info{.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
                             .pNext = &values,
-                            .waitSemaphoreCount = waits,
-                            .pWaitSemaphores = &after.semaphore,
-                            .pWaitDstStageMask = &stage,
+                            .waitSemaphoreCount = waited.count(),
+                            .pWaitSemaphores = waited.semaphores.data(),
+                            .pWaitDstStageMask = stages.data(),
                             .commandBufferCount = 1,
                             .pCommandBuffers = &commands,
-                            .signalSemaphoreCount = signals,
-                            .pSignalSemaphores = signalled.data()};
+                            .signalSemaphoreCount = signalled.count(),
+                            .pSignalSemaphores = signalled.semaphores.data()};
     const VkFence no_fence = VK_NULL_HANDLE;
     require_call("vkQueueSubmit", "submit commands", functions.QueueSubmit, queue, 1U, &info, no_fence);
   } catch (...) {
@@ -203,6 +218,22 @@ std::uint64_t ContextState::submit(const std::function<void(VkCommandBuffer)>& r
   submissions_.push_back({commands, number});
   last_submission_ = number;
   return number;
+}
+
+void ContextState::wait_for_all() {
+  std::uint64_t last = 0;
+  {
+    const std::lock_guard lock{mutex_};
+    last = last_submission_;
+  }
+  wait(last, "wait for what was submitted");
+}
+
+bool ContextState::is_done(std::uint64_t submission) const {
+  std::uint64_t done = 0;
+  require_call("vkGetSemaphoreCounterValue", "ask what is done", functions.GetSemaphoreCounterValue, device, done_,
+               &done);
+  return done >= submission;
 }
 
 void ContextState::wait(std::uint64_t submission, const std::string& action) const {

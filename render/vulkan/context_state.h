@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,8 +11,8 @@
 
 namespace texelscope::render::vulkan {
 
-/// A point of a timeline semaphore; without a semaphore, none.
-struct TimelinePoint {
+/// Where a semaphore is waited for or signalled: a value of a timeline; of a binary semaphore the value means nothing.
+struct SemaphorePoint {
   VkSemaphore semaphore = VK_NULL_HANDLE;
   std::uint64_t value = 0;
 };
@@ -29,12 +30,16 @@ struct ContextState {
   [[nodiscard]] std::uint32_t memory_type(std::uint32_t allowed, VkMemoryPropertyFlags required,
                                           VkMemoryPropertyFlags preferred, const std::string& what) const;
 
-  /// Records commands and submits them: they begin when `after` is reached, and `reached` is signalled behind them.
+  /// Records commands and submits them: they begin when all of `waits` are reached, and `signals` are signalled behind
+  /// them.
   /// @returns the submission's number, from 1. @throws Error; nothing was submitted then.
-  std::uint64_t submit(const std::function<void(VkCommandBuffer)>& record, const TimelinePoint& after,
-                       const TimelinePoint& reached);
+  std::uint64_t submit(const std::function<void(VkCommandBuffer)>& record, std::span<const SemaphorePoint> waits = {},
+                       std::span<const SemaphorePoint> signals = {});
   /// Until a submission is done; `action` is what for. @throws Error when the device is lost.
   void wait(std::uint64_t submission, const std::string& action) const;
+  /// Until all submissions so far are done. @throws Error when the device is lost.
+  void wait_for_all();
+  [[nodiscard]] bool is_done(std::uint64_t submission) const;
 
   Instance instance;
   VkPhysicalDevice physical = VK_NULL_HANDLE;

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
+#include <vector>
 
 #include "render/common/error.h"
 #include "render/vulkan/call.h"
@@ -35,72 +35,61 @@ int Image::export_memory() const {
   return descriptor;
 }
 
-int Image::export_timeline() const {
-  const VkSemaphoreGetFdInfoKHR info{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_GET_FD_INFO_KHR,
-                                     .semaphore = state_->timeline,
-                                     .handleType = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT};
-  int descriptor = -1;
-  require_call("vkGetSemaphoreFdKHR", "give a timeline semaphore away", state_->context->functions.GetSemaphoreFdKHR,
-               state_->context->device, &info, &descriptor);
-  return descriptor;
+int Image::export_timeline() const { return state_->timeline->export_descriptor(); }
+
+std::uint64_t Image::lend(std::span<Image* const> images) {
+  std::vector<std::shared_ptr<ImageState>> states;
+  for (const Image* image : images) {
+    if (std::ranges::find(states, image->state_) != states.end()) {
+      throw Error{"cannot lend an image twice in one loan: name it once"};
+    }
+    states.push_back(image->state_);
+  }
+  if (states.empty()) {
+    throw Error{"cannot lend no image: name at least one"};
+  }
+  ContextState& context = *states.front()->context;
+  Timeline& timeline = *states.front()->timeline;
+  const SemaphorePoint lent{timeline.handle(), timeline.last() + 1};
+  const auto record = [&](VkCommandBuffer commands) {
+    for (const std::shared_ptr<ImageState>& state : states) {
+      state->release(commands);
+    }
+  };
+  submit_with(context, states, "lend", record, {}, {&lent, 1});
+  for (const std::shared_ptr<ImageState>& state : states) {
+    state->turn = Turn::compute;
+  }
+  return timeline.next();
 }
 
 std::uint64_t Image::lend() {
-  if (state_->turn == Turn::compute) {
-    throw Error{"cannot lend an image twice: take it back first"};
+  Image* const self = this;
+  return lend({&self, 1});
+}
+
+std::uint64_t Image::take_back(std::span<Image* const> images) {
+  if (images.empty() || !std::ranges::all_of(images, &Image::is_lent)) {
+    throw Error{"cannot take back an image that is not lent"};
   }
-  const TimelinePoint after = state_->come_back();
-  // What nobody looked at goes straight back.
-  const bool is_returning = state_->turn == Turn::returning;
-  state_->last_submission = state_->context->submit(
-      [&](VkCommandBuffer commands) {
-        if (is_returning) {
-          state_->acquire(commands);
-        }
-        state_->release(commands);
-      },
-      after, {state_->timeline, state_->value + 1});
-  state_->turn = Turn::compute;
-  return ++state_->value;
+  const std::shared_ptr<Timeline>& timeline = images.front()->state_->timeline;
+  const std::uint64_t value = timeline->next();
+  for (Image* image : images) {
+    image->state_->turn = Turn::returning;
+    image->state_->returns_with = timeline;
+    image->state_->returns_at = value;
+  }
+  return value;
 }
 
 std::uint64_t Image::take_back() {
-  if (state_->turn != Turn::compute) {
-    throw Error{"cannot take back an image that is not lent"};
-  }
-  state_->turn = Turn::returning;
-  return ++state_->value;
+  Image* const self = this;
+  return take_back({&self, 1});
 }
 
-std::uint64_t Image::timeline_value() const {
-  std::uint64_t value = 0;
-  const VkResult result = call("vkGetSemaphoreCounterValue", state_->context->functions.GetSemaphoreCounterValue,
-                               state_->context->device, state_->timeline, &value);
-  return result == VK_SUCCESS ? value : std::numeric_limits<std::uint64_t>::max();
-}
-
-bool Image::signal_timeline(std::uint64_t value) const {
-  const VkSemaphoreSignalInfo info{
-      .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, .semaphore = state_->timeline, .value = value};
-  const bool is_signalled = call("vkSignalSemaphore", state_->context->functions.SignalSemaphore,
-                                 state_->context->device, &info) == VK_SUCCESS;
-  {
-    const std::lock_guard lock{state_->signal_mutex};
-    state_->is_lost = state_->is_lost || !is_signalled;
-    state_->signalled = value;
-  }
-  state_->signal_made.notify_all();
-  return is_signalled;
-}
-
-bool Image::wait_for_timeline(std::uint64_t value) const {
-  const VkSemaphoreWaitInfo info{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
-                                 .semaphoreCount = 1,
-                                 .pSemaphores = &state_->timeline,
-                                 .pValues = &value};
-  return call("vkWaitSemaphores", state_->context->functions.WaitSemaphores, state_->context->device, &info,
-              std::uint64_t{UINT64_MAX}) == VK_SUCCESS;
-}
+std::uint64_t Image::timeline_value() const { return state_->timeline->value(); }
+bool Image::signal_timeline(std::uint64_t value) const { return state_->timeline->signal(value); }
+bool Image::wait_for_timeline(std::uint64_t value) const { return state_->timeline->wait(value); }
 
 void Image::read(std::span<std::byte> pixels) const {
   const std::size_t expected =
@@ -111,7 +100,7 @@ void Image::read(std::span<std::byte> pixels) const {
   }
   const StagingBuffer staging(state_->context, expected);
   const DeviceFunctions& functions = state_->context->functions;
-  const std::uint64_t submission = state_->submit("read", [&](VkCommandBuffer commands) {
+  const auto record = [&](VkCommandBuffer commands) {
     const VkBufferImageCopy copy{
         .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
         .imageExtent = {static_cast<std::uint32_t>(width()), static_cast<std::uint32_t>(height()), 1}};
@@ -125,8 +114,8 @@ void Image::read(std::span<std::byte> pixels) const {
                                         .size = VK_WHOLE_SIZE};
     functions.CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 0, nullptr, 1,
                                  &visible, 0, nullptr);
-  });
-  state_->context->wait(submission, "read an image");
+  };
+  state_->context->wait(submit_with(*state_->context, {&state_, 1}, "read", record), "read an image");
   std::ranges::copy(staging.bytes(), pixels.begin());
 }
 

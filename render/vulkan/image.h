@@ -56,13 +56,17 @@ class Image {
   /// Only of a mapped image.
   [[nodiscard]] MappedTexels mapped() const noexcept;
 
-  /// Gives the image to the compute device, behind all that Vulkan was told to do with it.
-  /// @returns the value to wait for. @throws Error when it is lent already, or the device is lost.
+  /// Gives images of one context to the compute device, behind all that Vulkan was told to do with them, in one
+  /// submission. @returns the value of the first one's timeline to wait for. @throws Error for an empty list, for one
+  /// that is lent already or named twice, or when the device is lost; nothing is lent then.
+  [[nodiscard]] static std::uint64_t lend(std::span<Image* const> images);
   [[nodiscard]] std::uint64_t lend();
-  /// Says that the compute device will signal the value that is returned. @throws Error when it is not lent.
+  /// Says that the compute device will signal the value that is returned, of the first one's timeline: of the images
+  /// of one loan. @throws Error for an empty list, or for one that is not lent.
+  static std::uint64_t take_back(std::span<Image* const> images);
   std::uint64_t take_back();
   [[nodiscard]] bool is_lent() const noexcept;
-  /// The timeline from the host; any thread. False, or the highest value, when the device is lost.
+  /// Its timeline from the host; any thread. False, or the highest value, when the device is lost.
   [[nodiscard]] std::uint64_t timeline_value() const;
   [[nodiscard]] bool signal_timeline(std::uint64_t value) const;
   [[nodiscard]] bool wait_for_timeline(std::uint64_t value) const;

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "render/common/error.h"
 #include "render/vulkan/call.h"
@@ -40,7 +42,7 @@ ImageState::ImageState(std::shared_ptr<ContextState> of, PixelFormat format_of_t
   try {
     make_image();
     allocate();
-    make_timeline();
+    timeline = std::make_shared<Timeline>(context, sharing == ImageSharing::exported);
     begin();
   } catch (...) {
     close();
@@ -114,34 +116,20 @@ void ImageState::allocate() {
   mapped = {{static_cast<std::byte*>(address), needed.size}, layout.offset, layout.rowPitch};
 }
 
-void ImageState::make_timeline() {
-  const VkExportSemaphoreCreateInfo exported{.sType = VK_STRUCTURE_TYPE_EXPORT_SEMAPHORE_CREATE_INFO,
-                                             .handleTypes = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT};
-  const VkSemaphoreTypeCreateInfo type{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
-                                       .pNext = sharing == ImageSharing::exported ? &exported : nullptr,
-                                       .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
-  const VkSemaphoreCreateInfo info{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
-  require_call("vkCreateSemaphore", "make a timeline semaphore", context->functions.CreateSemaphore, context->device,
-               &info, nullptr, &timeline);
-}
-
 /// Nobody has written a texel: the layout alone is set.
 void ImageState::begin() {
-  last_submission = context->submit(
-      [&](VkCommandBuffer commands) {
-        const VkImageMemoryBarrier barrier{.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
-                                           .dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT,
-                                           .oldLayout = VK_IMAGE_LAYOUT_UNDEFINED,
-                                           .newLayout = VK_IMAGE_LAYOUT_GENERAL,
-                                           .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                           .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                           .image = image,
-                                           .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
-        context->functions.CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
-                                              VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, nullptr, 0, nullptr, 1,
-                                              &barrier);
-      },
-      {}, {});
+  last_submission = context->submit([&](VkCommandBuffer commands) {
+    const VkImageMemoryBarrier barrier{.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
+                                       .dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT,
+                                       .oldLayout = VK_IMAGE_LAYOUT_UNDEFINED,
+                                       .newLayout = VK_IMAGE_LAYOUT_GENERAL,
+                                       .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                       .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                       .image = image,
+                                       .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+    context->functions.CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
+                                          VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, nullptr, 0, nullptr, 1, &barrier);
+  });
 }
 
 ImageState::~ImageState() {
@@ -155,7 +143,6 @@ ImageState::~ImageState() {
 
 void ImageState::close() noexcept {
   const DeviceFunctions& functions = context->functions;
-  functions.DestroySemaphore(context->device, timeline, nullptr);
   functions.DestroyImage(context->device, image, nullptr);
   functions.FreeMemory(context->device, memory, nullptr);
 }
@@ -194,39 +181,49 @@ void ImageState::acquire(VkCommandBuffer commands) const {
                                         VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, nullptr, 0, nullptr, 1, &barrier);
 }
 
-TimelinePoint ImageState::come_back() const {
-  if (turn != Turn::returning) {
-    return {};
+std::uint64_t submit_with(ContextState& context, std::span<const std::shared_ptr<ImageState>> images,
+                          const char* action, const std::function<void(VkCommandBuffer)>& record,
+                          std::span<const SemaphorePoint> waits, std::span<const SemaphorePoint> signals) {
+  std::vector<SemaphorePoint> all_waits{waits.begin(), waits.end()};
+  for (const std::shared_ptr<ImageState>& image : images) {
+    if (image->turn == Turn::compute) {
+      throw Error{
+          fmt::format("cannot {} {}: a compute device has it, and what Vulkan sees of it is undefined; take it "
+                      "back first",
+                      action, text_of(*image))};
+    }
+    if (image->turn != Turn::returning) {
+      continue;
+    }
+    const Timeline& timeline = *image->returns_with;
+    if (image->sharing == ImageSharing::mapped) {
+      // The host signals for the CPU device, so the host waits.
+      timeline.wait_for_host(image->returns_at);
+      continue;
+    }
+    const auto found = std::ranges::find(all_waits, timeline.handle(), &SemaphorePoint::semaphore);
+    if (found == all_waits.end()) {
+      all_waits.push_back({timeline.handle(), image->returns_at});
+    } else {
+      found->value = std::max(found->value, image->returns_at);
+    }
   }
-  if (sharing == ImageSharing::exported) {
-    return {timeline, value};
-  }
-  std::unique_lock lock{signal_mutex};
-  signal_made.wait(lock, [&] { return is_lost || signalled >= value; });
-  if (is_lost) {
-    throw Error{fmt::format("{} is lost: start the program again", context->description.name)};
-  }
-  return {};
-}
-
-std::uint64_t ImageState::submit(const char* action, const std::function<void(VkCommandBuffer)>& record) {
-  if (turn == Turn::compute) {
-    throw Error{
-        fmt::format("cannot {} {}: a compute device has it, and what Vulkan sees of it is undefined; take it "
-                    "back first",
-                    action, text_of(*this))};
-  }
-  const bool is_returning = turn == Turn::returning;
-  last_submission = context->submit(
+  const std::uint64_t submission = context.submit(
       [&](VkCommandBuffer commands) {
-        if (is_returning) {
-          acquire(commands);
+        for (const std::shared_ptr<ImageState>& image : images) {
+          if (image->turn == Turn::returning) {
+            image->acquire(commands);
+          }
         }
         record(commands);
       },
-      come_back(), {});
-  turn = Turn::vulkan;
-  return last_submission;
+      all_waits, signals);
+  for (const std::shared_ptr<ImageState>& image : images) {
+    image->last_submission = submission;
+    image->turn = Turn::vulkan;
+    image->returns_with.reset();
+  }
+  return submission;
 }
 
 }  // namespace texelscope::render::vulkan

@@ -38,7 +38,7 @@ class SharedGLImageTest : public tests::DeviceTest {
 
 TEST_P(SharedGLImageTest, ShowsGLWhatWasWrittenOnceItIsGivenBack) {
   SharedGLImage image(gl(), FrameFormat::rgba8, 16, 16);
-  std::unique_ptr<LentImage> lent = image.lend(stream());
+  std::unique_ptr<LentImages> lent = image.lend(stream());
   write_pattern(lent->surface(), 5, stream());
   lent->give_back();
   EXPECT_EQ(first_texel(image), pattern_texel(5, 0, 0));
@@ -46,14 +46,14 @@ TEST_P(SharedGLImageTest, ShowsGLWhatWasWrittenOnceItIsGivenBack) {
 
 TEST_P(SharedGLImageTest, RefusesGLWhileItIsLent) {
   SharedGLImage image(gl(), FrameFormat::rgba8, 16, 16);
-  const std::unique_ptr<LentImage> lent = image.lend(stream());
+  const std::unique_ptr<LentImages> lent = image.lend(stream());
   EXPECT_THROW((void)first_texel(image), render::Error);
 }
 
 TEST_P(SharedGLImageTest, IsGivenBackAtTheEndOfTheScopeByAnException) {
   SharedGLImage image(gl(), FrameFormat::rgba8, 16, 16);
   try {
-    const std::unique_ptr<LentImage> lent = image.lend(stream());
+    const std::unique_ptr<LentImages> lent = image.lend(stream());
     write_pattern(lent->surface(), 6, stream());
     throw std::runtime_error("a test asked for it");
   } catch (const std::runtime_error&) {
@@ -63,13 +63,13 @@ TEST_P(SharedGLImageTest, IsGivenBackAtTheEndOfTheScopeByAnException) {
 
 TEST_P(SharedGLImageTest, IsLentToOneAtATime) {
   SharedGLImage image(gl(), FrameFormat::rgba8, 16, 16);
-  const std::unique_ptr<LentImage> lent = image.lend(stream());
+  const std::unique_ptr<LentImages> lent = image.lend(stream());
   EXPECT_THROW((void)image.lend(stream()), gpu::InvalidState);
 }
 
 TEST_P(SharedGLImageTest, HoldsFloatsToo) {
   SharedGLImage image(gl(), FrameFormat::rgba32f, 4, 4);
-  std::unique_ptr<LentImage> lent = image.lend(stream());
+  std::unique_ptr<LentImages> lent = image.lend(stream());
   EXPECT_EQ(lent->surface().array().format(), gpu::DataType::float32);
   EXPECT_EQ(lent->surface().array().num_channels(), 4);
   lent->give_back();

@@ -62,7 +62,7 @@ TEST_P(SharedVulkanImageTest, ShowsVulkanWhatWasWrittenOnceItIsGivenBack) {
   SharedVulkanImage image = make(FrameFormat::rgba8, 61, 37);
   const gpu::Stream stream = device().create_stream();
   for (std::uint32_t seed = 1; seed < 20; ++seed) {
-    const std::unique_ptr<LentImage> lent = image.lend(stream);
+    const std::unique_ptr<LentImages> lent = image.lend(stream);
     write_pattern(lent->surface(), seed, stream);
     lent->give_back();
     // Not each frame is looked at.
@@ -77,7 +77,7 @@ TEST_P(SharedVulkanImageTest, HoldsFloatsToo) {
   SharedVulkanImage image = make(FrameFormat::rgba32f, 5, 3);
   EXPECT_EQ(image.format(), FrameFormat::rgba32f);
   const gpu::Stream stream = device().create_stream();
-  const std::unique_ptr<LentImage> lent = image.lend(stream);
+  const std::unique_ptr<LentImages> lent = image.lend(stream);
   EXPECT_EQ(lent->surface().array().format(), gpu::DataType::float32);
   lent->give_back();
   std::vector<std::byte> pixels(5 * 3 * 16);
@@ -87,7 +87,7 @@ TEST_P(SharedVulkanImageTest, HoldsFloatsToo) {
 TEST_P(SharedVulkanImageTest, RefusesVulkanWhileItIsLent) {
   SharedVulkanImage image = make(FrameFormat::rgba8, 8, 8);
   const gpu::Stream stream = device().create_stream();
-  const std::unique_ptr<LentImage> lent = image.lend(stream);
+  const std::unique_ptr<LentImages> lent = image.lend(stream);
   std::vector<std::byte> pixels(8 * 8 * 4);
   EXPECT_THROW(image.read(pixels), render::Error);
   EXPECT_THROW((void)image.lend(stream), render::Error);
@@ -97,7 +97,7 @@ TEST_P(SharedVulkanImageTest, IsGivenBackAtTheEndOfTheScopeByAnException) {
   SharedVulkanImage image = make(FrameFormat::rgba8, 16, 16);
   const gpu::Stream stream = device().create_stream();
   try {
-    const std::unique_ptr<LentImage> lent = image.lend(stream);
+    const std::unique_ptr<LentImages> lent = image.lend(stream);
     write_pattern(lent->surface(), 6, stream);
     throw std::runtime_error("the frame broke off");
   } catch (const std::runtime_error&) {
@@ -109,7 +109,7 @@ TEST_P(SharedVulkanImageTest, MayGoWhileTheStreamStillWrites) {
   const gpu::Stream stream = device().create_stream();
   for (int round = 0; round < 8; ++round) {
     SharedVulkanImage image = make(FrameFormat::rgba8, 256, 256);
-    const std::unique_ptr<LentImage> lent = image.lend(stream);
+    const std::unique_ptr<LentImages> lent = image.lend(stream);
     write_pattern(lent->surface(), 1, stream);
     lent->give_back();
   }

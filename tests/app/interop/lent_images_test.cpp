@@ -1,0 +1,148 @@
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <optional>
+#include <vector>
+
+#include "app/cli/round_trip.h"
+#include "app/interop/headless_renderer.h"
+#include "app/interop/share_gl.h"
+#include "app/interop/shared_gl_image.h"
+#include "app/interop/shared_vulkan_image.h"
+#include "render/common/error.h"
+#include "tests/support/device_fixture.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+/// What lending several images together does, with each renderer that there is.
+class LentImagesTest : public tests::DeviceTest {
+ protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    setenv("TEXELSCOPE_VULKAN_VALIDATION", device().id().kind == gpu::DeviceKind::cpu ? "auto" : "", 1);
+    headless_.emplace(open_headless(device(), [](std::string_view) {}));
+    renderers_.push_back(share_gl_images(headless_->gl));
+    try {
+      renderers_.push_back(share_vulkan_images(open_vulkan_for(device()), device()));
+    } catch (const render::Unavailable&) {
+      // GL alone.
+    }
+  }
+  void TearDown() override {
+    renderers_.clear();
+    headless_.reset();
+    DeviceTest::TearDown();
+  }
+
+  [[nodiscard]] const std::vector<std::shared_ptr<const ImageSharing>>& renderers() const { return renderers_; }
+
+  static std::vector<std::unique_ptr<SharedImage>> make(const ImageSharing& renderer, int count) {
+    std::vector<std::unique_ptr<SharedImage>> images;
+    for (int number = 0; number < count; ++number) {
+      images.push_back(renderer.make_image(FrameFormat::rgba8, 12 + number, 9));
+    }
+    return images;
+  }
+  static std::vector<SharedImage*> pointers(const std::vector<std::unique_ptr<SharedImage>>& images) {
+    std::vector<SharedImage*> all;
+    for (const std::unique_ptr<SharedImage>& image : images) {
+      all.push_back(image.get());
+    }
+    return all;
+  }
+  static void expect_pattern(const SharedImage& image, std::uint32_t seed) {
+    std::vector<std::uint32_t> pixels(static_cast<std::size_t>(image.width()) *
+                                      static_cast<std::size_t>(image.height()));
+    image.read(std::as_writable_bytes(std::span(pixels)));
+    for (std::size_t at = 0; at < pixels.size(); ++at) {
+      const auto width = static_cast<std::size_t>(image.width());
+      ASSERT_EQ(pixels[at], pattern_texel(seed, static_cast<int>(at % width), static_cast<int>(at / width))) << at;
+    }
+  }
+
+ private:
+  std::optional<Headless> headless_;
+  std::vector<std::shared_ptr<const ImageSharing>> renderers_;
+};
+
+TEST_P(LentImagesTest, AreAllWrittenInOneLoanAndLentAgainInOtherCompany) {
+  for (const auto& renderer : renderers()) {
+    const auto images = make(*renderer, 5);
+    std::vector<SharedImage*> all = pointers(images);
+    const auto write = [&](std::span<SharedImage* const> lent_images, std::uint32_t seed) {
+      const auto lent = renderer->lend_all(lent_images, stream());
+      for (std::size_t index = 0; index < lent_images.size(); ++index) {
+        write_pattern(lent->surface(index), seed + static_cast<std::uint32_t>(index), stream());
+      }
+      lent->give_back();
+    };
+    write(all, 10);
+    for (std::uint32_t index = 0; index < 5; ++index) {
+      expect_pattern(*all[index], 10 + index);
+    }
+    write(all, 30);
+    // Nobody looked, and the next loans mix images that come back from different ones.
+    write(std::span(all).subspan(3, 2), 50);
+    const std::vector<SharedImage*> others{all[4], all[0], all[2]};
+    write(others, 70);
+    expect_pattern(*all[0], 71);
+    expect_pattern(*all[1], 31);
+    expect_pattern(*all[2], 72);
+    expect_pattern(*all[3], 50);
+    expect_pattern(*all[4], 70);
+    // One alone, from the company of another.
+    const std::unique_ptr<LentImages> lent = all[2]->lend(stream());
+    write_pattern(lent->surface(), 90, stream());
+    lent->give_back();
+    expect_pattern(*all[2], 90);
+  }
+}
+
+TEST_P(LentImagesTest, MayGoInAnyOrderWhileTheStreamStillWrites) {
+  for (const auto& renderer : renderers()) {
+    for (int first = 0; first < 3; ++first) {
+      auto images = make(*renderer, 3);
+      const auto lent = renderer->lend_all(pointers(images), stream());
+      for (std::size_t index = 0; index < 3; ++index) {
+        write_pattern(lent->surface(index), 1, stream());
+      }
+      lent->give_back();
+      images.erase(images.begin() + first);
+      expect_pattern(*images.front(), 1);
+    }
+  }
+}
+
+TEST_P(LentImagesTest, RefuseListsThatCannotBeLent) {
+  for (const auto& renderer : renderers()) {
+    const auto images = make(*renderer, 2);
+    const std::vector<SharedImage*> twice{images[0].get(), images[1].get(), images[0].get()};
+    EXPECT_THROW((void)renderer->lend_all({}, stream()), gpu::InvalidArgument);
+    EXPECT_THROW((void)renderer->lend_all(twice, stream()), gpu::InvalidArgument);
+    const auto both = pointers(images);
+    {
+      const auto lent = images[1]->lend(stream());
+      EXPECT_ANY_THROW((void)renderer->lend_all(both, stream()));
+      write_pattern(lent->surface(), 3, stream());
+      lent->give_back();
+    }
+    expect_pattern(*images[1], 3);
+    // The refusal lent nothing.
+    renderer->lend_all(both, stream())->give_back();
+    EXPECT_THROW((void)renderer->lend_all(both, stream())->surface(2), std::out_of_range);
+  }
+  if (renderers().size() == 2) {
+    const auto one = make(*renderers()[0], 1);
+    const auto other = make(*renderers()[1], 1);
+    const std::vector<SharedImage*> mixed{one[0].get(), other[0].get()};
+    EXPECT_THROW((void)renderers()[0]->lend_all(mixed, stream()), gpu::InvalidArgument);
+    EXPECT_THROW((void)renderers()[1]->lend_all(mixed, stream()), gpu::InvalidArgument);
+  }
+}
+
+TEXELSCOPE_INSTANTIATE_FOR_DEVICES(LentImagesTest);
+
+}  // namespace
+}  // namespace texelscope::app
