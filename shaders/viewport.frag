@@ -7,6 +7,20 @@
 
 // Places are counted from the corner: the upper left one of the pixels to draw, y downwards.
 layout(binding = 0) uniform sampler2D image;
+#ifdef VULKAN
+layout(push_constant) uniform Constants {
+  ivec2 corner;  // in framebuffer pixels, y downwards
+  ivec2 first_texel;
+  vec2 first_fraction;
+  ivec2 checker_shift;
+  float texels_per_pixel;
+  float gain;
+  float grid_opacity;
+};
+#ifdef MINIFY
+layout(constant_id = 0) const int TAPS = 3;
+#endif
+#else
 layout(location = 0) uniform ivec2 corner;           // in framebuffer pixels, y upwards
 layout(location = 1) uniform ivec2 first_texel;      // the texel at the corner
 layout(location = 2) uniform vec2 first_fraction;    // the corner's place within that texel
@@ -14,6 +28,7 @@ layout(location = 3) uniform float texels_per_pixel;
 layout(location = 4) uniform ivec2 checker_shift;    // from the checkerboard's start to the corner, in pixels
 layout(location = 5) uniform float gain;
 layout(location = 6) uniform float grid_opacity;
+#endif
 
 layout(location = 0) out vec4 color;
 
@@ -22,7 +37,11 @@ const int check_size = 8;  // pixels; a power of two
 
 ivec2 pixel() {
   ivec2 position = ivec2(gl_FragCoord.xy);
+#ifdef VULKAN
+  return position - corner;
+#else
   return ivec2(position.x - corner.x, corner.y - 1 - position.y);
+#endif
 }
 
 ivec2 texel_at(vec2 place) { return first_texel + ivec2(floor(first_fraction + place * texels_per_pixel)); }

@@ -181,7 +181,6 @@ void add_copy(CLI::App& app, CopyOptions& options) {
 }
 
 ExploreOptions explore_options(const Arguments& arguments) {
-  arguments.explore_common.require_gl();
   const auto path = [](const std::string& text) {
     return text.empty() ? std::nullopt : std::optional<std::filesystem::path>(text);
   };
@@ -189,6 +188,7 @@ ExploreOptions explore_options(const Arguments& arguments) {
   options.image = path(arguments.image);
   options.session = path(arguments.session);
   options.device = arguments.explore_common.device_id();
+  options.renderer = arguments.explore_common.renderer_kind();
   options.scene = arguments.scene;
   options.lab = arguments.lab;
   options.settings = settings_option(arguments.settings);

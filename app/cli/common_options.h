@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/core/renderer_fault.h"
-#include "app/interop/renderer_kind.h"
+#include "app/core/renderer_kind.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/fault_injector.h"
 

@@ -106,7 +106,7 @@ void check_sharing(Check& check, const gpu::GLContext& context) {
 
 void check_display(Check& check) {
   std::string reason;
-  if (render::gl::has_display(reason)) {
+  if (render::has_display(reason)) {
     check.text = "a window can be opened";
   } else {
     warn(check, reason, "texelscope render works without a window");

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/core/renderer_fault.h"
+#include "app/core/renderer_kind.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/fault_injector.h"
 
@@ -20,6 +21,7 @@ struct ExploreOptions {
   std::optional<std::filesystem::path> session;
   /// None: a CUDA device where one works, else the CPU device.
   std::optional<gpu::DeviceId> device;
+  RendererKind renderer = RendererKind::gl;
   std::string scene = "image";
   /// The lab to open; none for the scene.
   std::string lab;

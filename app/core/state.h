@@ -61,7 +61,9 @@ struct DeviceFacts {
   std::string device;
   std::string device_name;
   std::string renderer;
-  std::string gl_version;
+  /// "GL" or "Vulkan", and its version and driver.
+  std::string api;
+  std::string api_version;
   bool is_direct = false;
   /// Why pixels go through the host; empty when they do not.
   std::string path_reason;
@@ -75,8 +77,8 @@ struct Timings {
   double unmap_ms = 0;
 };
 
-/// What the window did with GL in a frame.
-struct GLSpan {
+/// What the window did with its renderer in a frame.
+struct RendererSpan {
   std::string_view name;
   gpu::WorkSpan time;
 };
@@ -169,7 +171,7 @@ struct State {
   /// GL images that the device can map; null where there is no GL.
   std::shared_ptr<GLImages> gl_images;
   /// Of the last frames, oldest first, while work_times is on.
-  std::vector<GLSpan> gl_spans;
+  std::vector<RendererSpan> renderer_spans;
   /// By name.
   std::map<std::string, PanelPicture> pictures;
   /// Set when the scene failed: the image shown is its last one, until a restart.

@@ -108,7 +108,7 @@ void StreamLab::advance(State& state) {
   }
   if (!is_paused) {
     take_records(*state.work_times);
-    gl_spans_ = state.gl_spans;
+    renderer_spans_ = state.renderer_spans;
     zero = view.end = gpu::CallClock::now();
   }
 }
@@ -134,7 +134,7 @@ void StreamLab::run_wanted(State& state) {
     run.error = error.what();
   }
   run_ends_ = next_number();
-  gl_spans_ = state.gl_spans;
+  renderer_spans_ = state.renderer_spans;
   last_run_ = std::move(run);
   selected = 0;
   is_paused = true;
@@ -166,7 +166,7 @@ Timeline StreamLab::timeline() const {
   const gpu::WorkSpan shown = view.span();
   // Live, lanes stay for a while after the last thing that happened in them.
   constexpr std::chrono::seconds lanes_stay{2};
-  return make_timeline(records_, gl_spans_, shown, is_paused ? shown.start : shown.end - lanes_stay);
+  return make_timeline(records_, renderer_spans_, shown, is_paused ? shown.start : shown.end - lanes_stay);
 }
 
 const gpu::WorkRecord* StreamLab::find(std::uint64_t number) const {

@@ -66,7 +66,7 @@ class StreamLab : public LabState {
 
   [[nodiscard]] const std::vector<gpu::WorkRecord>& records() const { return records_; }
   [[nodiscard]] const gpu::WorkRecord* find(std::uint64_t number) const;
-  [[nodiscard]] const std::vector<GLSpan>& gl_spans() const { return gl_spans_; }
+  [[nodiscard]] const std::vector<RendererSpan>& renderer_spans() const { return renderer_spans_; }
   [[nodiscard]] Timeline timeline() const;
   /// The calls that the filter lets through, as positions in records().
   [[nodiscard]] std::vector<std::size_t> listed() const;
@@ -77,7 +77,7 @@ class StreamLab : public LabState {
   void run_wanted(State& state);
 
   std::vector<gpu::WorkRecord> records_;
-  std::vector<GLSpan> gl_spans_;
+  std::vector<RendererSpan> renderer_spans_;
   bool wanted_ = false;
   std::optional<ExperimentRun> last_run_;
   /// Numbers of its first call and of the one behind its last.

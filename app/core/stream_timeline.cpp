@@ -43,9 +43,9 @@ class TimelineMaker {
  public:
   TimelineMaker(WorkSpan shown, CallClock::time_point lanes_from) : shown_{shown}, laned_{lanes_from, shown.end} {}
 
-  void add(const GLSpan& span) {
+  void add(const RendererSpan& span) {
     if (meets(span.time, laned_)) {
-      add_item({LaneKind::gl, 0}, {0, span.time, WorkKind::gl, false, 0, span.name});
+      add_item({LaneKind::renderer, 0}, {0, span.time, WorkKind::renderer, false, 0, span.name});
     }
   }
   void add(const WorkRecord& record) {
@@ -127,8 +127,8 @@ WorkKind kind_of(std::string_view call_name) {
 
 std::string to_string(const TimelineLane& lane) {
   switch (lane.kind) {
-    case LaneKind::gl:
-      return "GL";
+    case LaneKind::renderer:
+      return "renderer";
     case LaneKind::thread:
       return fmt::format("thread {}", lane.id);
     case LaneKind::stream:
@@ -137,10 +137,10 @@ std::string to_string(const TimelineLane& lane) {
   return "";
 }
 
-Timeline make_timeline(std::span<const WorkRecord> records, std::span<const GLSpan> gl_spans, WorkSpan shown,
-                       CallClock::time_point lanes_from) {
+Timeline make_timeline(std::span<const WorkRecord> records, std::span<const RendererSpan> renderer_spans,
+                       WorkSpan shown, CallClock::time_point lanes_from) {
   TimelineMaker maker{shown, std::min(lanes_from, shown.start)};
-  for (const GLSpan& span : gl_spans) {
+  for (const RendererSpan& span : renderer_spans) {
     maker.add(span);
   }
   for (const WorkRecord& record : records) {

@@ -14,12 +14,12 @@
 namespace texelscope::app {
 
 /// What a span of the timeline is, which gives it its colour.
-enum class WorkKind : std::uint8_t { host, launch, copy, memory, mapping, record, wait, gl };
+enum class WorkKind : std::uint8_t { host, launch, copy, memory, mapping, record, wait, renderer };
 
 /// Of a driver call, by its name; host for what schedules nothing.
 [[nodiscard]] WorkKind kind_of(std::string_view call_name);
 
-enum class LaneKind : std::uint8_t { gl, thread, stream };
+enum class LaneKind : std::uint8_t { renderer, thread, stream };
 
 /// A row of the timeline.
 struct TimelineLane {
@@ -29,16 +29,16 @@ struct TimelineLane {
 
   bool operator==(const TimelineLane&) const = default;
 };
-/// "GL", "thread 1", "stream 5b2f0" by the last digits of its handle, "default stream".
+/// "renderer", "thread 1", "stream 5b2f0" by the last digits of its handle, "default stream".
 [[nodiscard]] std::string to_string(const TimelineLane& lane);
 
-/// A span in a lane: a call as the host made it, or as its stream did it, or what the window did with GL.
+/// A span in a lane: a call as the host made it, or as its stream did it, or what the window did with its renderer.
 struct TimelineItem {
   std::size_t lane = 0;
   gpu::WorkSpan time;
   WorkKind kind = WorkKind::host;
   bool has_failed = false;
-  /// The call's number; 0 for GL's.
+  /// The call's number; 0 for the renderer's.
   std::uint64_t number = 0;
   std::string_view name;
 };
@@ -61,10 +61,12 @@ struct Timeline {
   std::vector<TimelineArrow> arrows;
 };
 
-/// The calls and GL's spans that meet `shown`, in lanes: GL's, the threads', the streams', each in the order in which
-/// they appeared. There are lanes for all that happened from `lanes_from` on, so that those of a live view stay.
-[[nodiscard]] Timeline make_timeline(std::span<const gpu::WorkRecord> records, std::span<const GLSpan> gl_spans,
-                                     gpu::WorkSpan shown, gpu::CallClock::time_point lanes_from);
+/// The calls and the renderer's spans that meet `shown`, in lanes: the renderer's, the threads', the streams', each in
+/// the order in which they appeared. There are lanes for all that happened from `lanes_from` on, so that those of a
+/// live view stay.
+[[nodiscard]] Timeline make_timeline(std::span<const gpu::WorkRecord> records,
+                                     std::span<const RendererSpan> renderer_spans, gpu::WorkSpan shown,
+                                     gpu::CallClock::time_point lanes_from);
 
 /// The part of time on screen.
 struct TimeView {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <functional>
 #include <future>
 #include <memory>
 #include <string>
@@ -16,9 +17,10 @@
 #include "app/core/observation.h"
 #include "app/core/scene_input.h"
 #include "app/core/session_file.h"
+#include "app/explore/gl_screen.h"
+#include "app/explore/vulkan_screen.h"
 #include "app/explore/window_loop.h"
 #include "app/interop/renderer_calls.h"
-#include "app/interop/share_gl.h"
 #include "app/interop/shared_gl_images.h"
 #include "app/panels/lab_registry.h"
 #include "app/scenes/registry.h"
@@ -57,16 +59,6 @@ void take_settings(const ExploreOptions& options, State& state) {
   }
 }
 
-DeviceFacts facts_of(const gpu::GLContext& context, const render::gl::ContextInfo& info) {
-  const gpu::Device device = context.device();
-  return {to_string(device.id()),
-          device.properties().name,
-          info.renderer,
-          info.version,
-          context.path() == gpu::InteropPath::direct,
-          context.reason()};
-}
-
 std::string last_error(const Notices& notices) {
   const auto found =
       std::ranges::find(notices.entries().rbegin(), notices.entries().rend(), NoticeKind::error, &Notice::kind);
@@ -82,19 +74,32 @@ gpu::DeviceOptions observed_options(const Observation& observation, const std::s
   return options;
 }
 
-/// GL images for labs, as long as the window has its GL context.
-class GLImagesScope {
+/// What the state has of a screen, as long as there is one.
+class ScreenScope {
  public:
-  GLImagesScope(State& state, const gpu::GLContext& context) : state_{state} {
-    state.gl_images = std::make_shared<SharedGLImages>(context);
+  ScreenScope(State& state, const Screen& screen) : state_{state} {
+    state.facts = screen.facts();
+    state.device = screen.images()->device();
+    if (const auto* const gl = dynamic_cast<const GLScreen*>(&screen)) {
+      state.gl_images = std::make_shared<SharedGLImages>(gl->context());
+    }
   }
-  ~GLImagesScope() { state_.gl_images.reset(); }
-  GLImagesScope(const GLImagesScope&) = delete;
-  GLImagesScope& operator=(const GLImagesScope&) = delete;
+  ~ScreenScope() { state_.gl_images.reset(); }
+  ScreenScope(const ScreenScope&) = delete;
+  ScreenScope& operator=(const ScreenScope&) = delete;
 
  private:
   State& state_;
 };
+
+std::unique_ptr<Screen> open_screen(const ExploreOptions& options, const std::function<gpu::Device()>& device) {
+  const render::WindowOptions window{
+      .title = "texelscope", .width = options.width, .height = options.height, .has_vsync = options.has_vsync};
+  if (options.renderer == RendererKind::vulkan) {
+    return open_vulkan_screen(window, device);
+  }
+  return open_gl_screen(window, device);
+}
 
 /// Everything that must be gone before what the devices leaked can be told.
 void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_options, State& state,
@@ -105,23 +110,21 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
     return options.image ? std::make_shared<const Image>(load_scene_input(*options.image)) : nullptr;
   });
   auto opened = std::async(std::launch::async, [&] { return open_device(options.device, device_options); });
-  render::gl::Window window{
-      {.title = "texelscope", .width = options.width, .height = options.height, .has_vsync = options.has_vsync}};
-  const ChosenDevice chosen = opened.get();
-  if (!chosen.note.empty()) {
-    fmt::print(stderr, "texelscope: {}\n", chosen.note);
-    state.notices.say(NoticeKind::information, chosen.note, 0);
-    state.notices.entries().back().is_dismissed = true;
-  }
-  const gpu::GLContext context = share_gl(chosen.device, window.loader());
-  state.facts = facts_of(context, window.info());
-  state.device = chosen.device;
-  const GLImagesScope images{state, context};
+  const std::unique_ptr<Screen> screen = open_screen(options, [&] {
+    const ChosenDevice chosen = opened.get();
+    if (!chosen.note.empty()) {
+      fmt::print(stderr, "texelscope: {}\n", chosen.note);
+      state.notices.say(NoticeKind::information, chosen.note, 0);
+      state.notices.entries().back().is_dismissed = true;
+    }
+    return chosen.device;
+  });
+  const ScreenScope scope{state, *screen};
   if (options.image) {
     state.image = LoadedImage{*options.image, image.get()};
     choose_scene_for_input(state);
   }
-  WindowLoop{options, window, context, state, inbox}.run();
+  WindowLoop{options, *screen, state, inbox}.run();
   // A user has seen the message; a script that asked for a number of frames has not.
   if (options.frames && state.has_failed) {
     throw gpu::Error(fmt::format("scene {} failed: {}", current_scene(state).name, last_error(state.notices)));

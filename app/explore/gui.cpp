@@ -1,39 +1,34 @@
 #include "app/explore/gui.h"
 
-#include <backends/imgui_impl_glfw.h>
-#include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 
 namespace texelscope::app {
 
-Gui::Gui(const render::gl::Window& window, float scale) {
+Gui::Gui(Screen& screen, float scale) : screen_{screen} {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   // Nothing is written beside the user's files.
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
-  ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
-  ImGui_ImplOpenGL3_Init("#version 450 core");
-  theme_ = make_theme(scale > 0 ? scale : window.content_scale());
+  screen_.begin_widgets();
+  theme_ = make_theme(scale > 0 ? scale : screen_.window().content_scale());
 }
 
 Gui::~Gui() {
-  ImGui_ImplOpenGL3_Shutdown();
-  ImGui_ImplGlfw_Shutdown();
+  screen_.end_widgets();
   ImGui::DestroyContext();
 }
 
 void Gui::begin_frame() {
-  ImGui_ImplOpenGL3_NewFrame();
-  ImGui_ImplGlfw_NewFrame();
+  screen_.begin_widget_frame();
   ImGui::NewFrame();
 }
 
 void Gui::draw() {
   ImGui::Render();
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  screen_.draw_widgets(*ImGui::GetDrawData());
 }
 
 bool Gui::wants_text() const { return ImGui::GetIO().WantTextInput; }

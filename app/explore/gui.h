@@ -3,16 +3,16 @@
 #include <memory>
 
 #include "app/core/view.h"
+#include "app/explore/screen.h"
 #include "app/panels/theme.h"
-#include "render/gl/window.h"
 
 namespace texelscope::app {
 
-/// Dear ImGui on a window: its context, its backends, its fonts. One at a time, on the thread of the window.
+/// Dear ImGui on a screen: its context and its fonts. One at a time, on the thread of the window.
 class Gui {
  public:
   /// `scale` of text and widgets; 0 for the display's.
-  Gui(const render::gl::Window& window, float scale);
+  Gui(Screen& screen, float scale);
   ~Gui();
   Gui(const Gui&) = delete;
   Gui& operator=(const Gui&) = delete;
@@ -20,7 +20,7 @@ class Gui {
   [[nodiscard]] const Theme& theme() const noexcept { return theme_; }
   /// Begins a frame: from here to draw() widgets can be made.
   void begin_frame();
-  /// Draws the widgets of the frame into the current framebuffer.
+  /// Draws the widgets of the frame.
   void draw();
   /// Whether keys go into a text field.
   [[nodiscard]] bool wants_text() const;
@@ -35,6 +35,7 @@ class Gui {
   void copy_to_clipboard(const std::string& text) const;
 
  private:
+  Screen& screen_;
   Theme theme_;
 };
 

@@ -1,7 +1,5 @@
 #include "app/explore/panel_textures.h"
 
-#include <cstdint>
-
 #include "render/common/error.h"
 
 namespace texelscope::app {
@@ -15,17 +13,20 @@ void PanelTextures::update(State& state) {
     shown.image = picture.image;
     picture.texture = nullptr;
     if (picture.image == nullptr) {
-      shown.texture = {};
+      shown.texture.reset();
       continue;
     }
     try {
-      if (shown.texture.width() != picture.image->width || shown.texture.height() != picture.image->height) {
-        shown.texture = render::gl::Texture(render::PixelFormat::rgba8, picture.image->width, picture.image->height);
-        shown.texture.set_smooth(picture.is_smooth);
+      const int width = picture.image->width;
+      const int height = picture.image->height;
+      if (!shown.texture || shown.width != width || shown.height != height) {
+        shown.texture.reset();
+        shown.texture = screen_.make_texture(width, height, picture.is_smooth);
+        shown.width = width;
+        shown.height = height;
       }
-      shown.texture.upload(picture.image->pixels);
-      // ImGui's name of a texture is GL's in a pointer.
-      picture.texture = reinterpret_cast<void*>(static_cast<std::uintptr_t>(shown.texture.name()));
+      shown.texture->upload(*picture.image);
+      picture.texture = shown.texture->name();
     } catch (const render::Error& error) {
       state.notices.say(NoticeKind::error, error.what(), state.now);
     }

@@ -5,22 +5,27 @@
 #include <string>
 
 #include "app/core/state.h"
-#include "render/gl/texture.h"
+#include "app/explore/screen.h"
 
 namespace texelscope::app {
 
-/// Makes textures of the pictures that panels show. Belongs to the thread of the GL context.
+/// Makes textures of the pictures that panels show.
 class PanelTextures {
  public:
-  /// Uploads what has changed since the last call. What GL refuses becomes a notice.
+  explicit PanelTextures(Screen& screen) : screen_{screen} {}
+
+  /// Uploads what has changed since the last call. What the renderer refuses becomes a notice.
   void update(State& state);
 
  private:
   struct Shown {
     std::shared_ptr<const Image> image;
-    render::gl::Texture texture;
+    std::unique_ptr<ScreenTexture> texture;
+    int width = 0;
+    int height = 0;
   };
 
+  Screen& screen_;
   std::map<std::string, Shown> shown_;
 };
 

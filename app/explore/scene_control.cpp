@@ -30,11 +30,12 @@ std::vector<ParameterValue> values_of(const ParameterValues& values) {
 
 }  // namespace
 
-SceneControl::SceneControl(const gpu::GLContext& context, State& state) : state_{state}, runner_{context} {}
+SceneControl::SceneControl(std::shared_ptr<const ImageSharing> images, State& state)
+    : state_{state}, runner_{std::move(images)} {}
 
 void SceneControl::say(NoticeKind kind, const std::string& text) { state_.notices.say(kind, text, state_.now); }
 
-const render::gl::Texture* SceneControl::texture() const { return running_ ? &runner_.texture() : nullptr; }
+const SharedImage* SceneControl::image() const { return running_ ? &runner_.output() : nullptr; }
 
 std::optional<std::uint64_t> SceneControl::drawn_frame() const {
   return drawn_ ? std::optional{drawn_->number} : std::nullopt;
@@ -180,10 +181,10 @@ void SceneControl::run() {
     say(NoticeKind::error, fmt::format("{}  The scene is stopped; R starts it again.", error.what()));
     state_.has_failed = true;
   }
-  const render::gl::Texture& texture = runner_.texture();
-  state_.frame_width = texture.width();
-  state_.frame_height = texture.height();
-  state_.format = texture.format() == render::PixelFormat::rgba8 ? FrameFormat::rgba8 : FrameFormat::rgba32f;
+  const SharedImage& image = runner_.output();
+  state_.frame_width = image.width();
+  state_.frame_height = image.height();
+  state_.format = image.format();
 }
 
 void SceneControl::read_texels(double values_from_zoom) {
@@ -196,7 +197,7 @@ void SceneControl::read_texels(double values_from_zoom) {
   patch.bytes.resize(static_cast<std::size_t>(patch.width) * static_cast<std::size_t>(patch.height) *
                      bytes_per_texel(patch.format));
   try {
-    runner_.texture().read({patch.x, patch.y, patch.width, patch.height}, patch.bytes);
+    runner_.output().read({patch.x, patch.y, patch.width, patch.height}, patch.bytes);
   } catch (const std::exception& error) {
     patch = {.format = state_.format};
     say(NoticeKind::error, error.what());

@@ -15,15 +15,15 @@ namespace texelscope::app {
 /// what ran before goes on where it can.
 class SceneControl {
  public:
-  SceneControl(const gpu::GLContext& context, State& state);
+  SceneControl(std::shared_ptr<const ImageSharing> images, State& state);
 
   /// Takes up the state's requests and runs the frame that is due.
   void update();
   /// Reads back the texels that the viewport prints, and the one under the mouse.
   void read_texels(double values_from_zoom);
   /// Null until a scene has been started.
-  [[nodiscard]] const render::gl::Texture* texture() const;
-  /// The number of the frame that texture() shows; nothing before the first.
+  [[nodiscard]] const SharedImage* image() const;
+  /// The number of the frame that image() shows; nothing before the first.
   [[nodiscard]] std::optional<std::uint64_t> drawn_frame() const;
   /// Its pixels. Only where there is one. @throws render::Error.
   [[nodiscard]] Image read_frame() const { return runner_.read_frame(); }

@@ -43,7 +43,7 @@ void Thumbnails::update(State& state) {
     return;
   }
   if (!runner_) {
-    runner_ = std::make_unique<FrameRunner>(context_);
+    runner_ = std::make_unique<FrameRunner>(images_);
     is_done_.assign(state.scenes.size(), false);
     state.gallery.errors.assign(state.scenes.size(), "");
   }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/core/state.h"
@@ -14,7 +15,7 @@ namespace texelscope::app {
 /// window's frames, while the gallery is open; then it holds nothing.
 class Thumbnails {
  public:
-  explicit Thumbnails(const gpu::GLContext& context) : context_{context} {}
+  explicit Thumbnails(std::shared_ptr<const ImageSharing> images) : images_{std::move(images)} {}
 
   /// Goes on. What fails is told by the gallery's card.
   void update(State& state);
@@ -28,7 +29,7 @@ class Thumbnails {
   void begin(State& state, std::size_t scene);
   void go_on(State& state);
 
-  gpu::GLContext context_;
+  std::shared_ptr<const ImageSharing> images_;
   /// Null while the gallery is closed.
   std::unique_ptr<FrameRunner> runner_;
   /// The scene at work, and its next frame.

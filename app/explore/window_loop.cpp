@@ -9,7 +9,6 @@
 
 #include "app/core/image_file.h"
 #include "app/core/open_dialog.h"
-#include "app/explore/screen.h"
 #include "app/panels/panel.h"
 #include "render/common/error.h"
 
@@ -20,7 +19,7 @@ constexpr double idle_seconds = 0.25;
 
 double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
-Point cursor_position(const render::gl::Window& window) {
+Point cursor_position(const render::Window& window) {
   Point position;
   glfwGetCursorPos(window.handle(), &position.x, &position.y);
   return position;
@@ -28,16 +27,17 @@ Point cursor_position(const render::gl::Window& window) {
 
 }  // namespace
 
-WindowLoop::WindowLoop(const ExploreOptions& options, render::gl::Window& window, const gpu::GLContext& context,
-                       State& state, NoticeInbox& inbox)
+WindowLoop::WindowLoop(const ExploreOptions& options, Screen& screen, State& state, NoticeInbox& inbox)
     : options_{options},
-      window_{window},
+      screen_{screen},
+      window_{screen.window()},
       state_{state},
       inbox_{inbox},
       actions_{make_actions(state.scenes, state.labs)},
-      gui_{window, static_cast<float>(options.scale)},
-      scenes_{context, state},
-      thumbnails_{context} {
+      gui_{screen, static_cast<float>(options.scale)},
+      scenes_{screen.images(), state},
+      thumbnails_{screen.images()},
+      panel_textures_{screen} {
   if (options.widgets) {
     widgets_.emplace(*options.widgets);
   }
@@ -100,14 +100,13 @@ double WindowLoop::seconds_to_wait() const {
   if (state_.playback.is_paused || state_.has_failed || state_.lab) {
     return idle_seconds;
   }
-  // A software renderer does not wait for the screen, and would draw the same frame many times.
-  const bool waits_for_screen = options_.has_vsync && !window_.info().is_software;
-  return waits_for_screen ? 0 : (1 - state_.playback.fraction) / 60;
+  // Else the same frame would be drawn many times.
+  return screen_.waits_for_display() ? 0 : (1 - state_.playback.fraction) / 60;
 }
 
 bool WindowLoop::take_events(double waited_at_most) {
   const double start = seconds();
-  render::gl::WindowEvents events = window_.poll(waited_at_most);
+  render::WindowEvents events = window_.poll(waited_at_most);
   // An event at the end of the wait leaves the time over, but not the mouse where it was.
   const Point cursor = std::exchange(cursor_, cursor_position(window_));
   const bool has_moved = cursor.x != cursor_.x || cursor.y != cursor_.y;
@@ -133,8 +132,8 @@ bool WindowLoop::has_something_to_show() {
   return std::exchange(had_toast_, has_toast) || has_toast || gui_.wants_text();
 }
 
-void WindowLoop::take_keys(const std::vector<render::gl::KeyPress>& keys) {
-  for (const render::gl::KeyPress& press : keys) {
+void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
+  for (const render::KeyPress& press : keys) {
     const KeyChord event{press.key, press.has_control, press.has_shift, press.has_alt, press.character};
     if (press.key == key::escape && gui_.close_popups()) {
       continue;
@@ -190,15 +189,15 @@ void WindowLoop::show_frame(bool is_last) {
   const auto before_draw = gpu::CallClock::now();
   draw_image();
   gui_.draw();
-  add_gl_span("draw", before_draw);
+  add_renderer_span("draw", before_draw);
   if (is_last && options_.screenshot) {
-    save_png(*options_.screenshot, read_screen(window_));
+    save_png(*options_.screenshot, screen_.read());
   }
   const auto before_swap = gpu::CallClock::now();
-  window_.swap();
-  add_gl_span("swap", before_swap);
+  screen_.show();
+  add_renderer_span("swap", before_swap);
   if (frame_count_ == 0) {
-    finish_screen(window_);
+    screen_.finish();
   }
   timing_.frame_is_shown(scenes_.times());
   update_timings();
@@ -213,28 +212,28 @@ void WindowLoop::watch_work() {
   }
 }
 
-void WindowLoop::add_gl_span(std::string_view name, gpu::CallClock::time_point start) {
+void WindowLoop::add_renderer_span(std::string_view name, gpu::CallClock::time_point start) {
   constexpr std::size_t most_spans = 1200;
   if (!state_.work_times || !state_.work_times->is_on()) {
-    state_.gl_spans.clear();
+    state_.renderer_spans.clear();
     return;
   }
-  if (state_.gl_spans.size() == most_spans) {
-    state_.gl_spans.erase(state_.gl_spans.begin(), state_.gl_spans.begin() + most_spans / 2);
+  if (state_.renderer_spans.size() == most_spans) {
+    state_.renderer_spans.erase(state_.renderer_spans.begin(), state_.renderer_spans.begin() + most_spans / 2);
   }
-  state_.gl_spans.push_back({name, {start, gpu::CallClock::now()}});
+  state_.renderer_spans.push_back({name, {start, gpu::CallClock::now()}});
 }
 
 void WindowLoop::draw_image() {
   const ImVec4& canvas = color::canvas;
-  const render::gl::Texture* texture = scenes_.texture();
-  if (texture == nullptr || state_.lab) {
-    clear_screen(window_, canvas.x, canvas.y, canvas.z);
+  screen_.clear(canvas.x, canvas.y, canvas.z);
+  const SharedImage* const image = scenes_.image();
+  if (image == nullptr || state_.lab) {
     return;
   }
   const float pixels = gui_.pixels_per_unit();
   const Rect& region = regions_.viewport;
-  render::gl::ViewportView view;
+  render::ViewportView view;
   const int top = static_cast<int>(std::round(region.y * pixels));
   view.target = {static_cast<int>(std::round(region.x * pixels)),
                  window_.framebuffer_height() - top - static_cast<int>(state_.viewport_height),
@@ -246,10 +245,10 @@ void WindowLoop::draw_image() {
   view.has_grid = state_.has_grid;
   std::copy_n(&canvas.x, 3, view.background);
   try {
-    viewport_pass_.draw(*texture, view);
+    screen_.draw_image(*image, view);
   } catch (const render::Error& error) {
     // Such as an image that the device could not give back.
-    clear_screen(window_, canvas.x, canvas.y, canvas.z);
+    screen_.clear(canvas.x, canvas.y, canvas.z);
     state_.notices.say(NoticeKind::error, error.what(), state_.now);
   }
 }

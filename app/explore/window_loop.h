@@ -12,20 +12,18 @@
 #include "app/explore/panel_textures.h"
 #include "app/explore/scene_control.h"
 #include "app/explore/scene_recording.h"
+#include "app/explore/screen.h"
 #include "app/explore/thumbnails.h"
 #include "app/explore/timing.h"
 #include "app/explore/widget_file.h"
 #include "app/panels/regions.h"
-#include "render/gl/viewport_pass.h"
-#include "render/gl/window.h"
 
 namespace texelscope::app {
 
 /// Frame after frame: events, the scene's frame, the panels, the screen.
 class WindowLoop {
  public:
-  WindowLoop(const ExploreOptions& options, render::gl::Window& window, const gpu::GLContext& context, State& state,
-             NoticeInbox& inbox);
+  WindowLoop(const ExploreOptions& options, Screen& screen, State& state, NoticeInbox& inbox);
 
   /// Until the user quits or options.frames are shown. @throws FileError for the timing and screenshot files.
   void run();
@@ -36,22 +34,22 @@ class WindowLoop {
   bool take_events(double waited_at_most);
   /// Whether an idle window changes by itself.
   [[nodiscard]] bool has_something_to_show();
-  void take_keys(const std::vector<render::gl::KeyPress>& keys);
+  void take_keys(const std::vector<render::KeyPress>& keys);
   void show_frame(bool is_last);
   /// Takes the times of the device's work as long as a lab asks for them.
   void watch_work();
-  /// Writes down what has been done with GL since `start`, while they are taken.
-  void add_gl_span(std::string_view name, gpu::CallClock::time_point start);
+  /// Writes down what has been done with the renderer since `start`, while they are taken.
+  void add_renderer_span(std::string_view name, gpu::CallClock::time_point start);
   void draw_image();
   void update_timings();
 
   const ExploreOptions& options_;
-  render::gl::Window& window_;
+  Screen& screen_;
+  render::Window& window_;
   State& state_;
   NoticeInbox& inbox_;
   std::vector<Action> actions_;
   Gui gui_;
-  render::gl::ViewportPass viewport_pass_;
   SceneControl scenes_;
   SceneRecording recording_;
   Thumbnails thumbnails_;

@@ -50,7 +50,7 @@ FrameMaker shared_frames(std::shared_ptr<const ImageSharing> images) {
     if (image == nullptr) {
       return std::nullopt;
     }
-    render::gl::ViewportView view;
+    render::ViewportView view;
     view.target = {0, 0, entry.width, entry.height};
     view.zoom = entry.view->zoom;
     view.center_x = entry.view->center_x;

@@ -8,8 +8,9 @@
 
 namespace texelscope::app {
 
-render::vulkan::Context open_vulkan_for(const gpu::Device& device) {
+render::vulkan::Context open_vulkan_for(const gpu::Device& device, bool has_window) {
   render::vulkan::DeviceChoice choice;
+  choice.has_window = has_window;
   if (device.id().kind == gpu::DeviceKind::cuda) {
     choice.uuid.emplace();
     std::ranges::transform(device.properties().uuid, choice.uuid->begin(),

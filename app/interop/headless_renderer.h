@@ -3,8 +3,8 @@
 #include <memory>
 #include <optional>
 
+#include "app/core/renderer_kind.h"
 #include "app/interop/headless.h"
-#include "app/interop/renderer_kind.h"
 #include "app/interop/shared_image.h"
 #include "render/vulkan/context.h"
 
@@ -20,7 +20,7 @@ struct HeadlessRenderer {
 };
 
 /// The Vulkan device that is the CUDA device, or any for the CPU device. @throws render::Unavailable, render::Error.
-[[nodiscard]] render::vulkan::Context open_vulkan_for(const gpu::Device& device);
+[[nodiscard]] render::vulkan::Context open_vulkan_for(const gpu::Device& device, bool has_window = false);
 
 /// Opens the device and then the renderer beside it. @throws render::Unavailable, render::Error, gpu::Error.
 [[nodiscard]] HeadlessRenderer open_headless_renderer(RendererKind kind, std::optional<gpu::DeviceId> id,

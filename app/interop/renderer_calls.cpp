@@ -21,7 +21,11 @@ bool RendererCalls::before(std::string_view name) noexcept {
 void RendererCalls::after(std::string_view name, std::string_view failure, render::CallClock::time_point start,
                           render::CallClock::time_point end) noexcept {
   if (trace_) {
-    trace_->add({.lane = "GL", .name = name, .failure = failure, .start = start, .end = end});
+    trace_->add({.lane = name.starts_with("vk") ? "Vulkan" : "GL",
+                 .name = name,
+                 .failure = failure,
+                 .start = start,
+                 .end = end});
   }
 }
 

@@ -12,7 +12,7 @@
 namespace texelscope::app {
 
 /// Sees the renderer's calls of the thread that made it, for as long as it lives: puts them into the trace of the
-/// driver's calls, in a lane "GL", counts them, and fails one.
+/// driver's calls, in a lane "GL" or "Vulkan", counts them, and fails one.
 class RendererCalls final : public render::CallObserver {
  public:
   /// Either may be absent.

@@ -118,8 +118,6 @@ FrameFormat SharedGLImage::format() const noexcept {
   return texture_.format() == render::PixelFormat::rgba8 ? FrameFormat::rgba8 : FrameFormat::rgba32f;
 }
 
-void SharedGLImage::read(std::span<std::byte> pixels) const { texture_.read({0, 0, width(), height()}, pixels); }
-
 std::shared_ptr<const ImageSharing> share_gl_images(const gpu::GLContext& context) {
   return std::make_shared<const GLImageSharing>(context);
 }

@@ -22,7 +22,8 @@ class SharedGLImage final : public SharedImage {
   [[nodiscard]] int width() const noexcept override { return texture_.width(); }
   [[nodiscard]] int height() const noexcept override { return texture_.height(); }
   [[nodiscard]] FrameFormat format() const noexcept override;
-  void read(std::span<std::byte> pixels) const override;
+  using SharedImage::read;
+  void read(const render::PixelRect& box, std::span<std::byte> pixels) const override { texture_.read(box, pixels); }
 
   [[nodiscard]] const render::gl::Texture& texture() const noexcept { return texture_; }
 

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "app/core/scene.h"
+#include "render/common/pixel_rect.h"
 #include "texelscope/gpu/stream.h"
 #include "texelscope/gpu/surface_object.h"
 
@@ -39,9 +40,11 @@ class SharedImage {
   [[nodiscard]] virtual int width() const noexcept = 0;
   [[nodiscard]] virtual int height() const noexcept = 0;
   [[nodiscard]] virtual FrameFormat format() const noexcept = 0;
-  /// All pixels, by way of the renderer, rows from the top. Waits. @throws render::Error when it is lent, or `pixels`
-  /// has another size than width × height × 4 channels.
-  virtual void read(std::span<std::byte> pixels) const = 0;
+  /// Pixels by way of the renderer, rows from the top. Waits. @throws render::Error when it is lent, when the box
+  /// leaves the image, or when `pixels` has another size than the box with its 4 channels.
+  virtual void read(const render::PixelRect& box, std::span<std::byte> pixels) const = 0;
+  /// All of them.
+  void read(std::span<std::byte> pixels) const { read({0, 0, width(), height()}, pixels); }
 };
 
 /// Makes images that a renderer and a device share.

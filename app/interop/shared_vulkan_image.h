@@ -26,7 +26,8 @@ class SharedVulkanImage final : public SharedImage {
   [[nodiscard]] int width() const noexcept override { return image_->width(); }
   [[nodiscard]] int height() const noexcept override { return image_->height(); }
   [[nodiscard]] FrameFormat format() const noexcept override;
-  void read(std::span<std::byte> pixels) const override { image_->read(pixels); }
+  using SharedImage::read;
+  void read(const render::PixelRect& box, std::span<std::byte> pixels) const override { image_->read(box, pixels); }
 
   [[nodiscard]] const render::vulkan::Image& image() const noexcept { return *image_; }
 

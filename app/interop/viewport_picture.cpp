@@ -4,7 +4,7 @@
 
 namespace texelscope::app {
 
-Image viewport_picture(const render::gl::Texture& image, render::gl::ViewportView view) {
+Image viewport_picture(const render::gl::Texture& image, render::ViewportView view) {
   view.target.x = 0;
   view.target.y = 0;
   const render::gl::Framebuffer framebuffer{render::PixelFormat::rgba8, view.target.width, view.target.height};

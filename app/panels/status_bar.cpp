@@ -39,8 +39,9 @@ std::vector<Segment> make_segments(const State& state) {
   }
   if (state.lab) {
     // No frame is made.
-    segments.push_back({"renderer", facts.renderer, "GL's renderer: " + facts.renderer, 6});
-    segments.push_back({"driver", "GL " + facts.gl_version, "GL's version and driver: " + facts.gl_version, 7});
+    segments.push_back({"renderer", facts.renderer, facts.api + "'s renderer: " + facts.renderer, 6});
+    segments.push_back(
+        {"driver", facts.api + " " + facts.api_version, facts.api + "'s version and driver: " + facts.api_version, 7});
     return segments;
   }
   segments.push_back(
@@ -49,7 +50,7 @@ std::vector<Segment> make_segments(const State& state) {
                    times.draw_ms),
        1});
   segments.push_back({"map_time", fmt::format("map {:.2f} unmap {:.2f} ms", times.map_ms, times.unmap_ms),
-                      "Time in which the texture is handed to the device, and back to GL.", 3});
+                      "Time in which the texture is handed to the device, and back to the renderer.", 3});
   if (state.is_loading) {
     segments.push_back({"image", "loading…", "", 4, color::accent});
   } else if (state.image) {
@@ -69,8 +70,9 @@ std::vector<Segment> make_segments(const State& state) {
                       fmt::format("The frame's size in texels; {} a texel.",
                                   state.format == FrameFormat::rgba8 ? "4 bytes" : "4 floats"),
                       5});
-  segments.push_back({"renderer", facts.renderer, "GL's renderer: " + facts.renderer, 6});
-  segments.push_back({"driver", "GL " + facts.gl_version, "GL's version and driver: " + facts.gl_version, 7});
+  segments.push_back({"renderer", facts.renderer, facts.api + "'s renderer: " + facts.renderer, 6});
+  segments.push_back(
+      {"driver", facts.api + " " + facts.api_version, facts.api + "'s version and driver: " + facts.api_version, 7});
   return segments;
 }
 

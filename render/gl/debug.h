@@ -4,14 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace texelscope::render::gl {
+#include "render/common/checked_build.h"
 
-/// Whether this build asks GL for debug contexts and checks what they report (builds without NDEBUG).
-#ifdef NDEBUG
-inline constexpr bool is_checked_build = false;
-#else
-inline constexpr bool is_checked_build = true;
-#endif
+namespace texelscope::render::gl {
 
 /// Collects the errors that GL reports through KHR_debug in the context that is current on this thread. One for each
 /// context; must be destroyed while that context is current.

@@ -5,16 +5,9 @@
 #include <span>
 
 #include "render/common/pixel_format.h"
+#include "render/common/pixel_rect.h"
 
 namespace texelscope::render::gl {
-
-/// A box of pixels: origin and size, row 0 first in memory.
-struct PixelRect {
-  int x = 0;
-  int y = 0;
-  int width = 0;
-  int height = 0;
-};
 
 /// An immutable 2D texture of one level. Owns its GL name. While it is lent to a compute device, using it throws.
 /// Belongs to the thread of the GL context.

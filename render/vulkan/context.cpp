@@ -10,6 +10,8 @@ Context::Context(const DeviceChoice& choice) : state_{std::make_shared<ContextSt
 
 const PhysicalDevice& Context::device() const noexcept { return state_->description; }
 
+void Context::wait() const { state_->wait_for_all(); }
+
 std::vector<std::string> Context::validation_messages() const { return state_->instance.messages(); }
 
 std::vector<PhysicalDevice> find_devices(std::string& reason) {

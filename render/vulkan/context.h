@@ -25,25 +25,31 @@ struct PhysicalDevice {
   /// Whether memory and timeline semaphores can be given to other APIs as file descriptors.
   bool exports_memory = false;
   bool exports_semaphores = false;
+  /// Whether it can draw into windows (VK_KHR_swapchain).
+  bool has_swapchain = false;
 };
 
 /// Which device a context should run on.
 struct DeviceChoice {
   /// The GPU with this UUID; without it, a software device where there is one, else any.
   std::optional<DeviceUuid> uuid;
+  /// Whether it should draw into windows, of which one exists.
+  bool has_window = false;
 };
 
 /// A Vulkan 1.2 device with timeline semaphores and one queue. A cheap reference: images and semaphores keep the device
 /// alive. Submissions lock; any thread may use it.
 ///
 /// With TEXELSCOPE_VULKAN_VALIDATION=1 in the environment the validation layers watch, synchronization included; with
-/// "auto", where they are installed.
+/// "auto", where they are installed. With 1 they speak on standard error too.
 class Context {
  public:
   /// @throws Unavailable when there is no Vulkan or no such device, with what was found. @throws Error.
   explicit Context(const DeviceChoice& choice);
 
   [[nodiscard]] const PhysicalDevice& device() const noexcept;
+  /// Until all that was submitted is done. @throws Error when the device is lost.
+  void wait() const;
   /// What the validation layers have said so far; empty without them.
   [[nodiscard]] std::vector<std::string> validation_messages() const;
 

@@ -1,5 +1,7 @@
 #include "render/vulkan/context_state.h"
 
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,18 +45,19 @@ VkPhysicalDevice choose(const Instance& instance, const DeviceChoice& choice) {
   return devices.front();
 }
 
-std::uint32_t find_queue_family(const Instance& instance, VkPhysicalDevice device) {
+std::uint32_t find_queue_family(const Instance& instance, VkPhysicalDevice device, bool has_window) {
   std::uint32_t count = 0;
   instance.functions().GetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
   std::vector<VkQueueFamilyProperties> families(count);
   instance.functions().GetPhysicalDeviceQueueFamilyProperties(device, &count, families.data());
   for (std::uint32_t family = 0; family < count; ++family) {
-    if ((families[family].queueFlags & VK_QUEUE_GRAPHICS_BIT) != 0) {
+    if ((families[family].queueFlags & VK_QUEUE_GRAPHICS_BIT) != 0 &&
+        (!has_window || glfwGetPhysicalDevicePresentationSupport(instance.handle(), device, family) == GLFW_TRUE)) {
       return family;
     }
   }
-  throw Unavailable{fmt::format("the Vulkan device {} cannot draw (no graphics queue): use --renderer gl",
-                                instance.describe(device).name)};
+  throw Unavailable{fmt::format("the Vulkan device {} cannot draw{}: use --renderer gl", instance.describe(device).name,
+                                has_window ? " into windows" : "")};
 }
 
 /// Semaphores and their values, in lists of their own as vkQueueSubmit takes them.
@@ -79,13 +82,14 @@ struct SemaphoreList {
 
 }  // namespace
 
-ContextState::ContextState(const DeviceChoice& choice) : physical{choose(instance, choice)} {
+ContextState::ContextState(const DeviceChoice& choice)
+    : instance{choice.has_window}, physical{choose(instance, choice)}, has_window{choice.has_window} {
   description = instance.describe(physical);
   instance.functions().GetPhysicalDeviceMemoryProperties(physical, &memory);
   VkPhysicalDeviceProperties2 properties{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
   instance.functions().GetPhysicalDeviceProperties2(physical, &properties);
   max_image_extent = properties.properties.limits.maxImageDimension2D;
-  queue_family = find_queue_family(instance, physical);
+  queue_family = find_queue_family(instance, physical, has_window);
   open_device();
 }
 
@@ -106,6 +110,15 @@ void ContextState::open_device() {
   if (description.exports_semaphores) {
     extensions.push_back(VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME);
   }
+  if (has_window && !description.has_swapchain) {
+    throw Unavailable{fmt::format(
+        "the Vulkan device {} cannot draw into windows (it lacks VK_KHR_swapchain): update its driver, or use "
+        "--renderer gl",
+        description.name)};
+  }
+  if (has_window) {
+    extensions.push_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
+  }
   const float priority = 1;
   const VkDeviceQueueCreateInfo queue_info{.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
                                            .queueFamilyIndex = queue_family,
@@ -120,7 +133,14 @@ void ContextState::open_device() {
                                 .ppEnabledExtensionNames = extensions.data()};
   require_call("vkCreateDevice", fmt::format("open the Vulkan device {}", description.name),
                functions_of_instance.CreateDevice, physical, &info, nullptr, &device);
-  functions = load_device_functions(functions_of_instance, device);
+  try {
+    functions = load_device_functions(functions_of_instance, device);
+  } catch (...) {
+    // Not all could be loaded; this one every driver has.
+    reinterpret_cast<PFN_vkDestroyDevice>(functions_of_instance.GetDeviceProcAddr(device, "vkDestroyDevice"))(device,
+                                                                                                              nullptr);
+    throw;
+  }
   functions.GetDeviceQueue(device, queue_family, 0, &queue);
   const VkCommandPoolCreateInfo pool_info{
       .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
@@ -134,6 +154,7 @@ void ContextState::open_device() {
                  &pool_);
     require_call("vkCreateSemaphore", "make a timeline semaphore", functions.CreateSemaphore, device, &semaphore_info,
                  nullptr, &done_);
+    make_sampling(functions, device, sampling);
   } catch (...) {
     close();
     throw;
@@ -146,6 +167,7 @@ ContextState::~ContextState() {
 }
 
 void ContextState::close() noexcept {
+  destroy_sampling(functions, device, sampling);
   functions.DestroySemaphore(device, done_, nullptr);
   functions.DestroyCommandPool(device, pool_, nullptr);
   functions.DestroyDevice(device, nullptr);
@@ -227,6 +249,16 @@ void ContextState::wait_for_all() {
     last = last_submission_;
   }
   wait(last, "wait for what was submitted");
+}
+
+void ContextState::wait_until_idle() {
+  const std::lock_guard lock{mutex_};
+  require_call("vkDeviceWaitIdle", "wait for the device", functions.DeviceWaitIdle, device);
+}
+
+VkResult ContextState::present(const VkPresentInfoKHR& info) {
+  const std::lock_guard lock{mutex_};
+  return call("vkQueuePresentKHR", functions.QueuePresentKHR, queue, &info);
 }
 
 bool ContextState::is_done(std::uint64_t submission) const {

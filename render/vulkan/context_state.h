@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "render/vulkan/instance.h"
+#include "render/vulkan/sampling.h"
 
 namespace texelscope::render::vulkan {
 
@@ -40,6 +41,10 @@ struct ContextState {
   /// Until all submissions so far are done. @throws Error when the device is lost.
   void wait_for_all();
   [[nodiscard]] bool is_done(std::uint64_t submission) const;
+  /// Until nothing is at work, shown images included. @throws Error when the device is lost.
+  void wait_until_idle();
+  /// vkQueuePresentKHR, between the submissions of other threads. @returns its result.
+  VkResult present(const VkPresentInfoKHR& info);
 
   Instance instance;
   VkPhysicalDevice physical = VK_NULL_HANDLE;
@@ -50,6 +55,8 @@ struct ContextState {
   VkDevice device = VK_NULL_HANDLE;
   DeviceFunctions functions;
   VkQueue queue = VK_NULL_HANDLE;
+  Sampling sampling;
+  bool has_window = false;
 
  private:
   struct Submission {

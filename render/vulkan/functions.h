@@ -32,11 +32,44 @@
   X(EndCommandBuffer)                         \
   X(CmdPipelineBarrier)                       \
   X(CmdCopyImageToBuffer)                     \
+  X(CmdCopyBufferToImage)                     \
+  X(CmdBeginRenderPass)                       \
+  X(CmdEndRenderPass)                         \
+  X(CmdBindPipeline)                          \
+  X(CmdBindDescriptorSets)                    \
+  X(CmdBindVertexBuffers)                     \
+  X(CmdBindIndexBuffer)                       \
+  X(CmdPushConstants)                         \
+  X(CmdSetViewport)                           \
+  X(CmdSetScissor)                            \
+  X(CmdClearAttachments)                      \
+  X(CmdDraw)                                  \
+  X(CmdDrawIndexed)                           \
   X(CreateImage)                              \
   X(DestroyImage)                             \
   X(GetImageMemoryRequirements)               \
   X(GetImageSubresourceLayout)                \
   X(BindImageMemory)                          \
+  X(CreateImageView)                          \
+  X(DestroyImageView)                         \
+  X(CreateSampler)                            \
+  X(DestroySampler)                           \
+  X(CreateDescriptorSetLayout)                \
+  X(DestroyDescriptorSetLayout)               \
+  X(CreateDescriptorPool)                     \
+  X(DestroyDescriptorPool)                    \
+  X(AllocateDescriptorSets)                   \
+  X(UpdateDescriptorSets)                     \
+  X(CreateRenderPass)                         \
+  X(DestroyRenderPass)                        \
+  X(CreateFramebuffer)                        \
+  X(DestroyFramebuffer)                       \
+  X(CreateShaderModule)                       \
+  X(DestroyShaderModule)                      \
+  X(CreatePipelineLayout)                     \
+  X(DestroyPipelineLayout)                    \
+  X(CreateGraphicsPipelines)                  \
+  X(DestroyPipeline)                          \
   X(CreateBuffer)                             \
   X(DestroyBuffer)                            \
   X(GetBufferMemoryRequirements)              \
@@ -52,9 +85,19 @@
 /// Those of extensions, which may be null.
 #define TEXELSCOPE_VULKAN_OPTIONAL_INSTANCE_FUNCTIONS(X) \
   X(CreateDebugUtilsMessengerEXT)                        \
+  X(DestroySurfaceKHR)                                   \
+  X(GetPhysicalDeviceSurfaceSupportKHR)                  \
+  X(GetPhysicalDeviceSurfaceCapabilitiesKHR)             \
+  X(GetPhysicalDeviceSurfaceFormatsKHR)                  \
+  X(GetPhysicalDeviceSurfacePresentModesKHR)             \
   X(DestroyDebugUtilsMessengerEXT)
 #define TEXELSCOPE_VULKAN_OPTIONAL_DEVICE_FUNCTIONS(X) \
   X(GetMemoryFdKHR)                                    \
+  X(CreateSwapchainKHR)                                \
+  X(DestroySwapchainKHR)                               \
+  X(GetSwapchainImagesKHR)                             \
+  X(AcquireNextImageKHR)                               \
+  X(QueuePresentKHR)                                   \
   X(GetSemaphoreFdKHR)
 
 namespace texelscope::render::vulkan {

@@ -7,8 +7,8 @@
 
 #include "render/common/error.h"
 #include "render/vulkan/call.h"
+#include "render/vulkan/host_buffer.h"
 #include "render/vulkan/image_state.h"
-#include "render/vulkan/staging_buffer.h"
 
 namespace texelscope::render::vulkan {
 
@@ -91,32 +91,33 @@ std::uint64_t Image::timeline_value() const { return state_->timeline->value(); 
 bool Image::signal_timeline(std::uint64_t value) const { return state_->timeline->signal(value); }
 bool Image::wait_for_timeline(std::uint64_t value) const { return state_->timeline->wait(value); }
 
-void Image::read(std::span<std::byte> pixels) const {
-  const std::size_t expected =
-      static_cast<std::size_t>(width()) * static_cast<std::size_t>(height()) * bytes_per_pixel(format());
-  if (pixels.size() != expected) {
-    throw Error{fmt::format("cannot read an image of {} × {} texels into {} bytes: it takes exactly {}", width(),
-                            height(), pixels.size(), expected)};
+void Image::read(const PixelRect& box, std::span<std::byte> pixels) const {
+  if (box.x < 0 || box.y < 0 || box.width < 1 || box.height < 1 || box.width > width() - box.x ||
+      box.height > height() - box.y) {
+    throw Error{fmt::format("cannot read {} × {} texels at ({}, {}) of an image of {} × {}", box.width, box.height,
+                            box.x, box.y, width(), height())};
   }
-  const StagingBuffer staging(state_->context, expected);
-  const DeviceFunctions& functions = state_->context->functions;
+  const std::size_t expected =
+      static_cast<std::size_t>(box.width) * static_cast<std::size_t>(box.height) * bytes_per_pixel(format());
+  if (pixels.size() != expected) {
+    throw Error{fmt::format("cannot read {} × {} texels into {} bytes: it takes exactly {}", box.width, box.height,
+                            pixels.size(), expected)};
+  }
+  std::optional<HostBuffer>& buffer = state_->read_back;
+  if (!buffer || buffer->bytes().size() < expected) {
+    buffer.emplace(state_->context, expected, VK_BUFFER_USAGE_TRANSFER_DST_BIT);
+  }
   const auto record = [&](VkCommandBuffer commands) {
     const VkBufferImageCopy copy{
         .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
-        .imageExtent = {static_cast<std::uint32_t>(width()), static_cast<std::uint32_t>(height()), 1}};
-    functions.CmdCopyImageToBuffer(commands, state_->image, VK_IMAGE_LAYOUT_GENERAL, staging.handle(), 1, &copy);
-    const VkBufferMemoryBarrier visible{.sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER,
-                                        .srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT,
-                                        .dstAccessMask = VK_ACCESS_HOST_READ_BIT,
-                                        .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                        .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                        .buffer = staging.handle(),
-                                        .size = VK_WHOLE_SIZE};
-    functions.CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 0, nullptr, 1,
-                                 &visible, 0, nullptr);
+        .imageOffset = {box.x, box.y, 0},
+        .imageExtent = {static_cast<std::uint32_t>(box.width), static_cast<std::uint32_t>(box.height), 1}};
+    state_->context->functions.CmdCopyImageToBuffer(commands, state_->image, VK_IMAGE_LAYOUT_GENERAL, buffer->handle(),
+                                                    1, &copy);
+    make_visible_to_host(*state_->context, commands, buffer->handle());
   };
   state_->context->wait(submit_with(*state_->context, {&state_, 1}, "read", record), "read an image");
-  std::ranges::copy(staging.bytes(), pixels.begin());
+  std::ranges::copy(buffer->bytes().first(expected), pixels.begin());
 }
 
 }  // namespace texelscope::render::vulkan

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "render/common/pixel_format.h"
+#include "render/common/pixel_rect.h"
 #include "render/vulkan/context.h"
 
 namespace texelscope::render::vulkan {
@@ -71,9 +72,13 @@ class Image {
   [[nodiscard]] bool signal_timeline(std::uint64_t value) const;
   [[nodiscard]] bool wait_for_timeline(std::uint64_t value) const;
 
-  /// Copies all texels to the host, rows from the top; waits for the compute device. @throws Error when the span has
-  /// another size, or the image is lent.
-  void read(std::span<std::byte> pixels) const;
+  /// Copies texels to the host, rows from the top; waits for the compute device. @throws Error when the box leaves the
+  /// image, the span has another size, or the image is lent.
+  void read(const PixelRect& box, std::span<std::byte> pixels) const;
+  /// All of them.
+  void read(std::span<std::byte> pixels) const { read({0, 0, width(), height()}, pixels); }
+
+  [[nodiscard]] const std::shared_ptr<ImageState>& state() const noexcept { return state_; }
 
  private:
   std::shared_ptr<ImageState> state_;

@@ -142,6 +142,7 @@ ImageState::~ImageState() {
 }
 
 void ImageState::close() noexcept {
+  sampled.reset();
   const DeviceFunctions& functions = context->functions;
   functions.DestroyImage(context->device, image, nullptr);
   functions.FreeMemory(context->device, memory, nullptr);

@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "render/vulkan/context_state.h"
+#include "render/vulkan/host_buffer.h"
 #include "render/vulkan/image.h"
 #include "render/vulkan/timeline.h"
 
@@ -42,6 +44,10 @@ struct ImageState {
   std::shared_ptr<Timeline> returns_with;
   std::uint64_t returns_at = 0;
   std::uint64_t last_submission = 0;
+  /// Made when it is first drawn.
+  std::optional<SampledView> sampled;
+  /// Made when it is first read, and kept: what a window shows of texels is read for each frame.
+  std::optional<HostBuffer> read_back;
 
   /// Hands the image over, in a command buffer: from Vulkan's queue to the compute device, or back.
   void release(VkCommandBuffer commands) const;

@@ -1,5 +1,7 @@
 #include "render/vulkan/instance.h"
 
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +11,7 @@
 
 #include "render/common/error.h"
 #include "render/vulkan/call.h"
+#include "render/window/glfw_library.h"
 
 namespace texelscope::render::vulkan {
 namespace {
@@ -37,9 +40,22 @@ std::vector<VkExtensionProperties> extensions_of(const InstanceFunctions& functi
   return extensions;
 }
 
+/// What GLFW needs to make surfaces.
+std::vector<const char*> window_extensions() {
+  std::uint32_t count = 0;
+  const char** const names = glfwGetRequiredInstanceExtensions(&count);
+  if (names == nullptr) {
+    throw Unavailable{
+        fmt::format("Vulkan cannot draw into windows here: {}; install a Vulkan driver with VK_KHR_surface, or use "
+                    "--renderer gl",
+                    last_glfw_error())};
+  }
+  return {names, names + count};
+}
+
 }  // namespace
 
-Instance::Instance() {
+Instance::Instance(bool has_window) {
   const std::string_view wanted = wanted_validation();
   const bool is_validated = (wanted == "1" || wanted == "auto") && has_validation();
   if (wanted == "1" && !is_validated) {
@@ -51,19 +67,21 @@ Instance::Instance() {
                                       .pApplicationName = "texelscope",
                                       .pEngineName = "texelscope",
                                       .apiVersion = VK_API_VERSION_1_2};
-  const char* const extension = VK_EXT_DEBUG_UTILS_EXTENSION_NAME;
+  std::vector<const char*> extensions = has_window ? window_extensions() : std::vector<const char*>{};
+  if (is_validated) {
+    extensions.push_back(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+  }
   const VkValidationFeatureEnableEXT enabled = VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT;
   const VkValidationFeaturesEXT features{.sType = VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT,
                                          .enabledValidationFeatureCount = 1,
                                          .pEnabledValidationFeatures = &enabled};
-  const std::uint32_t layers = is_validated ? 1 : 0;
   const VkInstanceCreateInfo info{.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
                                   .pNext = is_validated ? &features : nullptr,
                                   .pApplicationInfo = &application,
-                                  .enabledLayerCount = layers,
+                                  .enabledLayerCount = is_validated ? 1U : 0U,
                                   .ppEnabledLayerNames = &validation_layer,
-                                  .enabledExtensionCount = layers,
-                                  .ppEnabledExtensionNames = &extension};
+                                  .enabledExtensionCount = static_cast<std::uint32_t>(extensions.size()),
+                                  .ppEnabledExtensionNames = extensions.data()};
   if (const VkResult result = call("vkCreateInstance", global_functions().CreateInstance, &info, nullptr, &handle_);
       result != VK_SUCCESS) {
     throw Unavailable{fmt::format(
@@ -71,7 +89,14 @@ Instance::Instance() {
         "software), or use --renderer gl",
         result_name(result))};
   }
-  functions_ = load_instance_functions(handle_);
+  try {
+    functions_ = load_instance_functions(handle_);
+  } catch (...) {
+    // Not all could be loaded; this one every driver has.
+    reinterpret_cast<PFN_vkDestroyInstance>(global_functions().GetInstanceProcAddr(handle_, "vkDestroyInstance"))(
+        handle_, nullptr);
+    throw;
+  }
   if (is_validated) {
     listen();
   }
@@ -101,6 +126,9 @@ VkBool32 VKAPI_CALL Instance::take_message(VkDebugUtilsMessageSeverityFlagBitsEX
   auto& instance = *static_cast<Instance*>(user);
   const std::lock_guard lock{instance.mutex_};
   instance.messages_.emplace_back(data->pMessage);
+  if (wanted_validation() == "1") {
+    fmt::print(stderr, "texelscope: Vulkan's validation: {}\n", data->pMessage);
+  }
   return VK_FALSE;
 }
 
@@ -133,6 +161,7 @@ PhysicalDevice Instance::describe(VkPhysicalDevice device) const {
   for (const VkExtensionProperties& extension : extensions_of(functions_, device)) {
     const std::string_view name = extension.extensionName;
     described.exports_memory = described.exports_memory || name == VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME;
+    described.has_swapchain = described.has_swapchain || name == VK_KHR_SWAPCHAIN_EXTENSION_NAME;
     described.exports_semaphores = described.exports_semaphores || name == VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME;
   }
   return described;

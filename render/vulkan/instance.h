@@ -12,8 +12,8 @@ namespace texelscope::render::vulkan {
 /// A VkInstance, and what its validation layers say.
 class Instance {
  public:
-  /// @throws Unavailable, Error.
-  Instance();
+  /// `has_window`: for devices that draw into windows. @throws Unavailable, Error.
+  explicit Instance(bool has_window = false);
   ~Instance();
   Instance(const Instance&) = delete;
   Instance& operator=(const Instance&) = delete;

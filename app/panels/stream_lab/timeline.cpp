@@ -207,7 +207,7 @@ ImU32 work_color(WorkKind kind) {
       return IM_COL32(0xE4, 0xE5, 0xE8, 255);
     case WorkKind::wait:
       return IM_COL32(0x9D, 0xA1, 0xAA, 255);
-    case WorkKind::gl:
+    case WorkKind::renderer:
       return IM_COL32(0x4F, 0xB3, 0xB0, 255);
   }
   return 0;

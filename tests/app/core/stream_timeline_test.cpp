@@ -36,18 +36,18 @@ TEST(StreamTimeline, PutsCallsIntoTheLanesOfTheirThreadAndStream) {
       call(2, "cuMemcpyAsync", 0xA0, span(5us, 8us), span(12us, 20us)),
       call(3, "cuStreamSynchronize", 0xA0, span(8us, 30us), std::nullopt),
   };
-  const std::vector<GLSpan> gl = {{"swap", span(2us, 9us)}};
+  const std::vector<RendererSpan> gl = {{"swap", span(2us, 9us)}};
   const Timeline timeline = make_timeline(records, gl, span(0us, 50us), zero);
   const std::vector<TimelineLane> lanes = {
-      {LaneKind::gl, 0}, {LaneKind::thread, 1}, {LaneKind::stream, 0xB0}, {LaneKind::stream, 0xA0}};
+      {LaneKind::renderer, 0}, {LaneKind::thread, 1}, {LaneKind::stream, 0xB0}, {LaneKind::stream, 0xA0}};
   EXPECT_EQ(timeline.lanes, lanes);
   std::vector<std::tuple<std::size_t, std::uint64_t, WorkKind>> items;
   for (const TimelineItem& item : timeline.items) {
     items.emplace_back(item.lane, item.number, item.kind);
   }
   const std::vector<std::tuple<std::size_t, std::uint64_t, WorkKind>> expected = {
-      {0, 0, WorkKind::gl},   {1, 1, WorkKind::host}, {2, 1, WorkKind::launch},
-      {1, 2, WorkKind::host}, {3, 2, WorkKind::copy}, {1, 3, WorkKind::host}};
+      {0, 0, WorkKind::renderer}, {1, 1, WorkKind::host}, {2, 1, WorkKind::launch},
+      {1, 2, WorkKind::host},     {3, 2, WorkKind::copy}, {1, 3, WorkKind::host}};
   EXPECT_EQ(items, expected);
 }
 

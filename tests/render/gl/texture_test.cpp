@@ -11,7 +11,7 @@ namespace texelscope::tests {
 namespace {
 
 using render::PixelFormat;
-using render::gl::PixelRect;
+using render::PixelRect;
 using render::gl::Texture;
 
 class GlTexture : public GlTest {};

@@ -19,7 +19,7 @@ using render::PixelFormat;
 using render::gl::Framebuffer;
 using render::gl::Texture;
 using render::gl::ViewportPass;
-using render::gl::ViewportView;
+using render::ViewportView;
 
 constexpr Pixel untouched{9, 8, 7, 255};
 

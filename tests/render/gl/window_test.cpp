@@ -13,10 +13,10 @@
 namespace texelscope::tests {
 namespace {
 
-using render::gl::has_display;
+using render::has_display;
+using render::WindowEvents;
+using render::WindowOptions;
 using render::gl::Window;
-using render::gl::WindowEvents;
-using render::gl::WindowOptions;
 
 class GlWindow : public testing::Test {
  protected:

@@ -1,4 +1,4 @@
-#include "render/gl/viewport_layout.h"
+#include "render/common/viewport_layout.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "render/common/error.h"
 
-namespace texelscope::render::gl {
+namespace texelscope::render {
 namespace {
 
 constexpr float smallest_zoom = 1.0F / 65536;
@@ -75,4 +75,4 @@ ViewportLayout lay_out(const ViewportView& view, int image_width, int image_heig
   return layout;
 }
 
-}  // namespace texelscope::render::gl
+}  // namespace texelscope::render

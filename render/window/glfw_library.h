@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace texelscope::render::gl {
+namespace texelscope::render {
 
 /// Keeps GLFW initialised while at least one exists. On the main thread only, as GLFW asks.
 class GlfwUse {
@@ -18,4 +18,4 @@ class GlfwUse {
 [[nodiscard]] std::string last_glfw_error();
 void clear_glfw_error();
 
-}  // namespace texelscope::render::gl
+}  // namespace texelscope::render

@@ -1,11 +1,11 @@
-#include "render/gl/window_input.h"
+#include "render/window/window_input.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
 #include <string_view>
 
-namespace texelscope::render::gl {
+namespace texelscope::render {
 namespace {
 
 WindowEvents& events_of(GLFWwindow* window) { return *static_cast<WindowEvents*>(glfwGetWindowUserPointer(window)); }
@@ -76,4 +76,4 @@ void collect_input(GLFWwindow* window, WindowEvents& events) {
   glfwSetWindowCloseCallback(window, on_close);
 }
 
-}  // namespace texelscope::render::gl
+}  // namespace texelscope::render

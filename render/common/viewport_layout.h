@@ -1,8 +1,8 @@
 #pragma once
 
-#include "render/gl/viewport_pass.h"
+#include "render/common/viewport_view.h"
 
-namespace texelscope::render::gl {
+namespace texelscope::render {
 
 /// Where an image lies in a view, worked out in double precision: floats do not tell the pixels of a large image apart
 /// at high zoom.
@@ -28,4 +28,4 @@ inline constexpr int checker_period = 16;
 /// @throws Error when zoom, centre or exposure is no usable number.
 [[nodiscard]] ViewportLayout lay_out(const ViewportView& view, int image_width, int image_height);
 
-}  // namespace texelscope::render::gl
+}  // namespace texelscope::render

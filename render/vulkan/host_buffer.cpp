@@ -1,4 +1,4 @@
-#include "render/vulkan/staging_buffer.h"
+#include "render/vulkan/host_buffer.h"
 
 #include <fmt/format.h>
 
@@ -8,13 +8,13 @@
 
 namespace texelscope::render::vulkan {
 
-StagingBuffer::StagingBuffer(std::shared_ptr<ContextState> context, std::size_t size_bytes)
+HostBuffer::HostBuffer(std::shared_ptr<ContextState> context, std::size_t size_bytes, VkBufferUsageFlags usage)
     : context_{std::move(context)} {
   const DeviceFunctions& functions = context_->functions;
   const std::string action = fmt::format("make a buffer of {} bytes", size_bytes);
   const VkBufferCreateInfo buffer_info{.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
                                        .size = size_bytes,
-                                       .usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT,
+                                       .usage = usage,
                                        .sharingMode = VK_SHARING_MODE_EXCLUSIVE};
   try {
     require_call("vkCreateBuffer", action, functions.CreateBuffer, context_->device, &buffer_info, nullptr, &buffer_);
@@ -32,18 +32,30 @@ StagingBuffer::StagingBuffer(std::shared_ptr<ContextState> context, std::size_t 
     void* address = nullptr;
     require_call("vkMapMemory", action, functions.MapMemory, context_->device, memory_, VkDeviceSize{0},
                  VkDeviceSize{VK_WHOLE_SIZE}, VkMemoryMapFlags{0}, &address);
-    bytes_ = {static_cast<const std::byte*>(address), size_bytes};
+    bytes_ = {static_cast<std::byte*>(address), size_bytes};
   } catch (...) {
     close();
     throw;
   }
 }
 
-StagingBuffer::~StagingBuffer() { close(); }
+HostBuffer::~HostBuffer() { close(); }
 
-void StagingBuffer::close() noexcept {
+void HostBuffer::close() noexcept {
   context_->functions.DestroyBuffer(context_->device, buffer_, nullptr);
   context_->functions.FreeMemory(context_->device, memory_, nullptr);
+}
+
+void make_visible_to_host(const ContextState& context, VkCommandBuffer commands, VkBuffer buffer) {
+  const VkBufferMemoryBarrier barrier{.sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER,
+                                      .srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT,
+                                      .dstAccessMask = VK_ACCESS_HOST_READ_BIT,
+                                      .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                      .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                      .buffer = buffer,
+                                      .size = VK_WHOLE_SIZE};
+  context.functions.CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 0,
+                                       nullptr, 1, &barrier, 0, nullptr);
 }
 
 }  // namespace texelscope::render::vulkan

@@ -1,4 +1,4 @@
-#include "render/gl/glfw_library.h"
+#include "render/window/glfw_library.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -12,7 +12,7 @@
 #include "render/common/error.h"
 #include "render/common/observed_call.h"
 
-namespace texelscope::render::gl {
+namespace texelscope::render {
 namespace {
 
 std::mutex count_mutex;
@@ -70,4 +70,4 @@ std::string last_glfw_error() {
 
 void clear_glfw_error() { glfwGetError(nullptr); }
 
-}  // namespace texelscope::render::gl
+}  // namespace texelscope::render

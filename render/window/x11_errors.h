@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace texelscope::render::gl {
+namespace texelscope::render {
 
 /// Collects the X server's error replies from construction to destruction, in place of Xlib's default handler, which
 /// ends the process. Does nothing where Xlib is not loaded.
@@ -20,4 +20,4 @@ class X11Errors {
   [[nodiscard]] std::vector<std::string> take();
 };
 
-}  // namespace texelscope::render::gl
+}  // namespace texelscope::render

@@ -1,4 +1,4 @@
-#include "render/gl/x11_errors.h"
+#include "render/window/x11_errors.h"
 
 #include <X11/Xlib.h>
 #include <dlfcn.h>
@@ -8,7 +8,7 @@
 #include <mutex>
 #include <utility>
 
-namespace texelscope::render::gl {
+namespace texelscope::render {
 namespace {
 
 // Xlib has one handler for the process.
@@ -67,4 +67,4 @@ std::vector<std::string> X11Errors::take() {
   return std::exchange(errors, {});
 }
 
-}  // namespace texelscope::render::gl
+}  // namespace texelscope::render

@@ -1,4 +1,4 @@
-#include "render/gl/x11_errors.h"
+#include "render/window/x11_errors.h"
 
 #include <dlfcn.h>
 
@@ -21,7 +21,7 @@ Function* find(void* library, const char* name) {
 
 TEST(X11, ErrorsOfTheServerAreReportedAndDoNotEndTheProcess) {
   std::string reason;
-  if (!render::gl::has_display(reason)) {
+  if (!render::has_display(reason)) {
     GTEST_SKIP() << reason;
   }
   void* const library = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "render/vulkan/context_state.h"
+
+namespace texelscope::render::vulkan {
+
+/// A buffer in memory that the host sees: commands copy into it or from it, or draw from it.
+class HostBuffer {
+ public:
+  /// @throws Error when memory is short.
+  HostBuffer(std::shared_ptr<ContextState> context, std::size_t size_bytes, VkBufferUsageFlags usage);
+  ~HostBuffer();
+  HostBuffer(const HostBuffer&) = delete;
+  HostBuffer& operator=(const HostBuffer&) = delete;
+
+  [[nodiscard]] VkBuffer handle() const noexcept { return buffer_; }
+  [[nodiscard]] std::span<std::byte> bytes() const noexcept { return bytes_; }
+
+ private:
+  void close() noexcept;
+
+  std::shared_ptr<ContextState> context_;
+  VkBuffer buffer_ = VK_NULL_HANDLE;
+  VkDeviceMemory memory_ = VK_NULL_HANDLE;
+  std::span<std::byte> bytes_;
+};
+
+/// What commands before wrote into a buffer, the host sees once they are done.
+void make_visible_to_host(const ContextState& context, VkCommandBuffer commands, VkBuffer buffer);
+
+}  // namespace texelscope::render::vulkan

@@ -1,0 +1,119 @@
+#include "render/window/window.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "render/common/checked_build.h"
+#include "render/common/error.h"
+#include "render/common/observed_call.h"
+#include "render/window/glfw_library.h"
+#include "render/window/window_input.h"
+#include "render/window/x11_errors.h"
+
+namespace texelscope::render {
+namespace {
+
+void set_gl_hints() {
+  glfwWindowHint(GLFW_CLIENT_API, GLFW_OPENGL_API);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, is_checked_build ? GLFW_TRUE : GLFW_FALSE);
+  glfwWindowHint(GLFW_DEPTH_BITS, 0);
+  glfwWindowHint(GLFW_STENCIL_BITS, 0);
+}
+
+GLFWwindow* create_window(const WindowOptions& options, WindowClient client) {
+  glfwDefaultWindowHints();
+  if (client == WindowClient::gl) {
+    set_gl_hints();
+  } else {
+    glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
+  }
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  glfwWindowHint(GLFW_VISIBLE, options.is_visible ? GLFW_TRUE : GLFW_FALSE);
+  GLFWwindow* const window = observed_call<GLFWwindow*>("glfwCreateWindow", nullptr, "glfwCreateWindow failed", [&] {
+    return glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
+  });
+  if (window == nullptr) {
+    const bool is_gl = client == WindowClient::gl;
+    throw Unavailable{fmt::format("cannot open a window of {} × {}{}: {}{}", options.width, options.height,
+                                  is_gl ? " with OpenGL 4.5 core" : "", last_glfw_error(),
+                                  is_gl ? "; update the graphics driver, or use Mesa's software renderer "
+                                          "(LIBGL_ALWAYS_SOFTWARE=1)"
+                                        : "")};
+  }
+  return window;
+}
+
+}  // namespace
+
+struct Window::Parts {
+  X11Errors x11_errors;  // Before GLFW, so that it sees GLFW's end too.
+  GlfwUse glfw;
+};
+
+Window::Window(const WindowOptions& options, WindowClient client) {
+  if (options.width < 1 || options.height < 1) {
+    throw Error{fmt::format("cannot open a window of {} × {}: take at least 1 × 1", options.width, options.height)};
+  }
+  parts_ = std::make_unique<Parts>();
+  window_ = create_window(options, client);
+  // GLFW puts Xlib's default handler, which ends the process, back in place whenever it makes a context.
+  parts_->x11_errors.install();
+  collect_input(window_, events_);
+}
+
+Window::~Window() { glfwDestroyWindow(window_); }
+
+WindowEvents Window::poll(double timeout_seconds) {
+  if (timeout_seconds > 0) {
+    glfwWaitEventsTimeout(timeout_seconds);
+  } else {
+    glfwPollEvents();
+  }
+  events_.problems = parts_->x11_errors.take();
+  return std::exchange(events_, {});
+}
+
+void Window::set_title(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
+
+int Window::framebuffer_width() const {
+  int width = 0;
+  int height = 0;
+  glfwGetFramebufferSize(window_, &width, &height);
+  return width;
+}
+
+int Window::framebuffer_height() const {
+  int width = 0;
+  int height = 0;
+  glfwGetFramebufferSize(window_, &width, &height);
+  return height;
+}
+
+float Window::content_scale() const {
+  float x = 1;
+  float y = 1;
+  glfwGetWindowContentScale(window_, &x, &y);
+  return x;
+}
+
+bool Window::is_minimized() const { return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE; }
+
+bool has_display(std::string& reason) {
+  try {
+    const GlfwUse glfw;
+    reason.clear();
+    return true;
+  } catch (const std::exception& error) {
+    reason = error.what();
+    return false;
+  }
+}
+
+}  // namespace texelscope::render

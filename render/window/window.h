@@ -1,0 +1,79 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+struct GLFWwindow;
+
+namespace texelscope::render {
+
+/// Which API draws into a window: GL's context is made with the window, others come to it.
+enum class WindowClient : unsigned char { gl, none };
+
+struct WindowOptions {
+  std::string title = "texelscope";
+  /// Size in screen coordinates of a display with scale 1; multiplied by the scale where coordinates are pixels (X11).
+  int width = 1280;
+  int height = 720;
+  bool is_visible = true;
+  /// Waits for the display's refresh on swap.
+  bool has_vsync = true;
+};
+
+/// A key or a modifier chord, in GLFW's key numbers.
+struct KeyPress {
+  int key = 0;
+  bool has_control = false;
+  bool has_shift = false;
+  bool has_alt = false;
+  /// The character the key types in the user's layout, 0 for none.
+  char32_t character = 0;
+  bool is_repeat = false;
+};
+
+/// What happened since the last poll.
+struct WindowEvents {
+  std::vector<KeyPress> keys;
+  std::vector<std::string> dropped_files;
+  bool is_close_requested = false;
+  /// Requests that the X server refused; the window works on.
+  std::vector<std::string> problems;
+};
+
+/// A window of the desktop, on the thread that made it: the main thread, as window systems ask.
+class Window {
+ public:
+  /// @throws Unavailable without a display, or where it has no such client; the reason and the way out.
+  /// @throws Error for a size below 1 × 1.
+  Window(const WindowOptions& options, WindowClient client);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  /// For Dear ImGui's backend, whose callbacks may be installed on top. The user pointer is taken.
+  [[nodiscard]] GLFWwindow* handle() const noexcept { return window_; }
+
+  /// Takes the events of the system; with `timeout_seconds` > 0 waits for one at most that long.
+  WindowEvents poll(double timeout_seconds = 0);
+  void set_title(const std::string& title);
+
+  /// Pixels of the framebuffer.
+  [[nodiscard]] int framebuffer_width() const;
+  [[nodiscard]] int framebuffer_height() const;
+  /// The display's scale: 2 on HiDPI.
+  [[nodiscard]] float content_scale() const;
+  [[nodiscard]] bool is_minimized() const;
+
+ private:
+  struct Parts;
+
+  std::unique_ptr<Parts> parts_;
+  GLFWwindow* window_ = nullptr;
+  WindowEvents events_;
+};
+
+/// Whether a window can be opened here: a display is named and answers. Never throws; the reason goes into `reason`.
+[[nodiscard]] bool has_display(std::string& reason);
+
+}  // namespace texelscope::render
