@@ -80,7 +80,7 @@ void draw_card(const PanelContext& context, std::size_t position, float width) {
   const float star_size = theme(26);
 
   ImGui::PushID(name.c_str());
-  ImGui::InvisibleButton("card", {width, end.y - corner.y});
+  invisible_button("card", {width, end.y - corner.y});
   ImGui::SetItemAllowOverlap();
   record_item(state, "gallery." + name);
   const bool is_clicked = ImGui::IsItemClicked();
@@ -91,7 +91,7 @@ void draw_card(const PanelContext& context, std::size_t position, float width) {
   const std::string error = position < gallery.errors.size() ? gallery.errors[position] : "";
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({end.x - star_size, corner.y + picture_height + theme(4)});
-  const bool is_star_clicked = ImGui::InvisibleButton("star", {star_size, star_size});
+  const bool is_star_clicked = invisible_button("star", {star_size, star_size});
   record_item(state, "gallery." + name + ".favourite");
   const bool is_star_hovered = ImGui::IsItemHovered(hovered_while_typing);
   tooltip(theme, gallery.favourites.contains(name) ? "Take it out of the favourites." : "Add it to the favourites.");
@@ -181,8 +181,8 @@ void draw_cards(const PanelContext& context, const std::vector<std::size_t>& fou
   for (std::size_t i = 0; i < found.size(); ++i) {
     const std::size_t row = i / columns;
     const std::size_t column = i % columns;
-    ImGui::SetCursorPos({first.x + edge + static_cast<float>(column) * (width + gap),
-                         first.y + static_cast<float>(row) * step});
+    ImGui::SetCursorPos(
+        {first.x + edge + static_cast<float>(column) * (width + gap), first.y + static_cast<float>(row) * step});
     draw_card(context, found[i], width);
   }
 }

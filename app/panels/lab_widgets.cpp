@@ -155,7 +155,7 @@ std::size_t draw_tabs(const LabWidgets& context, std::span<const LabTab> tabs, s
     }
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 extent{ImGui::CalcTextSize(tabs[i].title).x, theme(26)};
-    if (ImGui::InvisibleButton(tabs[i].name, extent)) {
+    if (invisible_button(tabs[i].name, extent)) {
       clicked = i;
     }
     context.record(fmt::format("tab.{}", tabs[i].name));

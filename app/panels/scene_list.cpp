@@ -21,7 +21,7 @@ bool draw_row(const PanelContext& context, const Row& row, float width) {
   const Theme& theme = context.theme;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float height = theme(size::row);
-  const bool is_clicked = ImGui::InvisibleButton(row.widget.c_str(), {width, height});
+  const bool is_clicked = invisible_button(row.widget.c_str(), {width, height});
   record_item(context.state, row.widget);
   tooltip(theme, std::string{row.teaches});
 

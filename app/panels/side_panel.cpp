@@ -6,7 +6,7 @@ namespace {
 void draw_splitter(const PanelContext& context) {
   const Rect& region = context.regions.splitter;
   if (begin_region("splitter", region, color::panel, {0, 0})) {
-    ImGui::InvisibleButton("drag", {region.width, region.height});
+    invisible_button("drag", {region.width, region.height});
     record_item(context.state, "splitter");
     const bool is_active = ImGui::IsItemActive();
     if (is_active || ImGui::IsItemHovered()) {

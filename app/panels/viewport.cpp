@@ -99,7 +99,7 @@ void draw_viewport(const PanelContext& context) {
       region.width >= 1 && region.height >= 1) {
     const float scale = std::max(ImGui::GetIO().DisplayFramebufferScale.x, 1e-3F);
     const Placement placement{{region.x, region.y}, scale};
-    ImGui::InvisibleButton(
+    invisible_button(
         "image", {region.width, region.height},
         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle | ImGuiButtonFlags_MouseButtonRight);
     record_item(state, "viewport");

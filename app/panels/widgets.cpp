@@ -81,10 +81,14 @@ std::string shortened(const std::string& text, float width) {
   return kept + "…";
 }
 
+bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags) {
+  return ImGui::InvisibleButton(id, {std::max(extent.x, 1.0F), std::max(extent.y, 1.0F)}, flags);
+}
+
 bool icon_button(const Theme& theme, const char* id, Icon icon, bool is_active) {
   const float side = ImGui::GetFrameHeight();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const bool is_pressed = ImGui::InvisibleButton(id, {side, side});
+  const bool is_pressed = invisible_button(id, {side, side});
   ImDrawList* draw = ImGui::GetWindowDrawList();
   if (ImGui::IsItemHovered() || is_active) {
     draw->AddRectFilled(corner, {corner.x + side, corner.y + side},

@@ -6,6 +6,10 @@
 
 namespace texelscope::app {
 
+/// A place that takes the mouse and draws nothing; at least a pixel each way, as a tiny window leaves no room. Whether
+/// it was clicked.
+bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags = ImGuiButtonFlags_None);
+
 /// Begins a window that fills a region of the screen and has no decoration, below all others. End it with ImGui::End(),
 /// whatever this says.
 bool begin_region(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags = 0);

@@ -41,7 +41,7 @@ struct DeviceChoice {
 /// alive. Submissions lock; any thread may use it.
 ///
 /// With TEXELSCOPE_VULKAN_VALIDATION=1 in the environment the validation layers watch, synchronization included; with
-/// "auto", where they are installed. With 1 they speak on standard error too.
+/// "auto", where they are installed. They speak on standard error.
 class Context {
  public:
   /// @throws Unavailable when there is no Vulkan or no such device, with what was found. @throws Error.

@@ -126,9 +126,7 @@ VkBool32 VKAPI_CALL Instance::take_message(VkDebugUtilsMessageSeverityFlagBitsEX
   auto& instance = *static_cast<Instance*>(user);
   const std::lock_guard lock{instance.mutex_};
   instance.messages_.emplace_back(data->pMessage);
-  if (wanted_validation() == "1") {
-    fmt::print(stderr, "texelscope: Vulkan's validation: {}\n", data->pMessage);
-  }
+  fmt::print(stderr, "texelscope: Vulkan's validation: {}\n", data->pMessage);
   return VK_FALSE;
 }
 

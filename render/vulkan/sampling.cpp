@@ -51,7 +51,8 @@ VkImageView make_view(const ContextState& context, VkImage image, VkFormat forma
   return view;
 }
 
-SampledView::SampledView(const ContextState& context, VkImage image, VkFormat format, bool is_smooth)
+SampledView::SampledView(const ContextState& context, VkImage image, VkFormat format, VkImageLayout layout,
+                         bool is_smooth)
     : context_{context} {
   const DeviceFunctions& functions = context.functions;
   try {
@@ -73,7 +74,7 @@ SampledView::SampledView(const ContextState& context, VkImage image, VkFormat fo
   }
   const VkDescriptorImageInfo image_info{.sampler = is_smooth ? context.sampling.linear : context.sampling.nearest,
                                          .imageView = view_,
-                                         .imageLayout = VK_IMAGE_LAYOUT_GENERAL};
+                                         .imageLayout = layout};
   const VkWriteDescriptorSet write{.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
                                    .dstSet = set_,
                                    .descriptorCount = 1,

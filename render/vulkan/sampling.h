@@ -18,11 +18,11 @@ struct Sampling {
 void make_sampling(const DeviceFunctions& functions, VkDevice device, Sampling& sampling);
 void destroy_sampling(const DeviceFunctions& functions, VkDevice device, const Sampling& sampling) noexcept;
 
-/// An image as a shader reads it, in the layout VK_IMAGE_LAYOUT_GENERAL.
+/// An image as a shader reads it.
 class SampledView {
  public:
-  /// The image and the context must outlive it. @throws Error.
-  SampledView(const ContextState& context, VkImage image, VkFormat format, bool is_smooth);
+  /// `layout` is the image's while it is read. The image and the context must outlive it. @throws Error.
+  SampledView(const ContextState& context, VkImage image, VkFormat format, VkImageLayout layout, bool is_smooth);
   /// What draws from it must be done.
   ~SampledView();
   SampledView(const SampledView&) = delete;

@@ -14,7 +14,7 @@ TextureState::TextureState(const std::shared_ptr<ContextState>& of, int texels_a
       width{texels_across},
       height{texels_down},
       image{of, VK_FORMAT_R8G8B8A8_UNORM, width, height, VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT},
-      sampled{*of, image.handle(), VK_FORMAT_R8G8B8A8_UNORM, is_smooth},
+      sampled{*of, image.handle(), VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, is_smooth},
       staging{of, static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4,
               VK_BUFFER_USAGE_TRANSFER_SRC_BIT} {}
 
@@ -38,7 +38,7 @@ void TextureState::upload(std::span<const std::byte> pixels) {
     VkImageMemoryBarrier barrier{.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
                                  .dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT,
                                  .oldLayout = VK_IMAGE_LAYOUT_UNDEFINED,
-                                 .newLayout = VK_IMAGE_LAYOUT_GENERAL,
+                                 .newLayout = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
                                  .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
                                  .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
                                  .image = image.handle(),
@@ -49,10 +49,12 @@ void TextureState::upload(std::span<const std::byte> pixels) {
     const VkBufferImageCopy copy{
         .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
         .imageExtent = {static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), 1}};
-    functions.CmdCopyBufferToImage(commands, staging.handle(), image.handle(), VK_IMAGE_LAYOUT_GENERAL, 1, &copy);
+    functions.CmdCopyBufferToImage(commands, staging.handle(), image.handle(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1,
+                                   &copy);
     barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
     barrier.dstAccessMask = VK_ACCESS_SHADER_READ_BIT;
-    barrier.oldLayout = VK_IMAGE_LAYOUT_GENERAL;
+    barrier.oldLayout = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL;
+    barrier.newLayout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
     functions.CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT, 0, 0,
                                  nullptr, 0, nullptr, 1, &barrier);
   });

@@ -92,7 +92,7 @@ void ViewportPass::draw(Drawing& drawing, int target_height, const Image& image,
   }
   const std::shared_ptr<ImageState>& shown = image.state();
   if (!shown->sampled) {
-    shown->sampled.emplace(*context, shown->image, native(shown->format), false);
+    shown->sampled.emplace(*context, shown->image, native(shown->format), VK_IMAGE_LAYOUT_GENERAL, false);
   }
   const Pipeline& pipeline = state_->pipeline(choose_variant(image.format(), view, context->description.is_software));
   const VkRect2D visible = rect_of(layout.visible, target_height);

@@ -76,6 +76,12 @@ class Screen:
     def type(self, text):
         self._run("xdotool", "type", "--delay", "80", text)
 
+    def resize(self, width, height):
+        """The program's window."""
+        windows = subprocess.run(["xdotool", "search", "--name", "^texelscope$"], env=self.environment, check=True,
+                                 timeout=30, capture_output=True, text=True).stdout.split()
+        self._run("xdotool", "windowsize", windows[-1], width, height)
+
     def drop(self, file, x, y):
         self._run(self._client, "drop", file, round(x), round(y))
 

@@ -31,6 +31,8 @@ class Window:
             cwd=folder, env=screen.environment, stderr=subprocess.PIPE, text=True)
 
     def state(self):
+        if self.process.poll() == 3:
+            raise Missing(self.process.stderr.read())
         if self.process.poll() is not None:
             raise AssertionError(f"the program ended with {self.process.returncode}: {self.process.stderr.read()}")
         try:
@@ -125,6 +127,7 @@ def run_steps(description, steps):
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--program", required=True)
     parser.add_argument("--x11-client", required=True)
+    parser.add_argument("--renderer", default="gl", choices=("gl", "vulkan"))
     parser.add_argument("--keep", help="a folder where the pictures of the screen stay")
     arguments = parser.parse_args()
     os.environ.setdefault("LC_ALL", "C.UTF-8")
@@ -133,7 +136,9 @@ def run_steps(description, steps):
         folder.mkdir(parents=True, exist_ok=True)
         try:
             with Screen(1280, 720, arguments.x11_client) as screen:
-                window = Window(arguments.program, screen, folder)
+                # Vulkan's validation layers, where they are installed, must have nothing to say.
+                screen.environment["TEXELSCOPE_VULKAN_VALIDATION"] = "auto"
+                window = Window(arguments.program, screen, folder, ("--renderer", arguments.renderer))
                 try:
                     for step in steps:
                         step(window)
@@ -141,6 +146,8 @@ def run_steps(description, steps):
                     if window.process.poll() is None:
                         window.process.kill()
                         window.process.wait()
+                said = window.process.stderr.read()
+                check("validation" not in said, f"the validation layers said: {said}")
         except Missing as missing:
             print(f"skipped: {missing}")
             sys.exit(77)

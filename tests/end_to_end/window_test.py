@@ -144,6 +144,22 @@ def open_dialog(window):
     print("open dialog: typed, listed, opened")
 
 
+def resize(window):
+    frame = window.state()["frame"]
+    # One size after another, faster than frames are made; then each for itself.
+    for width in range(700, 1200, 20):
+        window.screen.resize(width, 500)
+    for width, height in ((1000, 640), (320, 200), (40, 30), (1280, 720)):
+        window.screen.resize(width, height)
+        time.sleep(0.4)
+        window.state()
+    x, y, width, height = window.wait("the first size", lambda s: s["frame"] > frame)["widgets"]["viewport"]
+    check(x + width == 1280, f"the viewport ends at {x + width}, not at the window's edge")
+    for color in COLORS:
+        check(share(window.viewport("resized"), color) > 0.02, f"the colour {color} is not in the viewport any more")
+    print("resize: from 1280 × 720 to 40 × 30 and back")
+
+
 def close(window):
     window.screen.move(*window.middle("viewport"))
     window.screen.key("ctrl+q")
@@ -154,4 +170,4 @@ def close(window):
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, (scenes_by_mouse, drop_an_image, bad_files, keys, zoom_and_values, parameters, open_dialog, close))
+    run_steps(__doc__, (scenes_by_mouse, drop_an_image, bad_files, keys, zoom_and_values, parameters, open_dialog, resize, close))

@@ -60,7 +60,7 @@ class CellsPanel {
     boxes.push_back({"DESTINATION", destination_.columns, destination_.rows});
     place(boxes, room);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    ImGui::InvisibleButton("cells", room);
+    invisible_button("cells", room);
     context_.record("motion.cells");
     const bool is_hovered = ImGui::IsItemHovered();
     const auto hovered = lab_.hovered_item;

@@ -29,7 +29,7 @@ void draw_picture(const CopyContext& context, const char* name, const char* titl
     const ImVec2 extent{std::max(1.0F, std::floor(static_cast<float>(picture.image->width) * zoom)),
                         std::max(1.0F, std::floor(static_cast<float>(picture.image->height) * zoom))};
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    ImGui::InvisibleButton("picture", extent);
+    invisible_button("picture", extent);
     context.record(fmt::format("picture.{}", name));
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const ImVec2 end{corner.x + extent.x, corner.y + extent.y};

@@ -107,7 +107,7 @@ void draw_marks(const KernelContext& context, const TextPlace& place, int count)
     last = message.line;
     ImGui::SetCursorScreenPos({place.corner.x, place.top_of(message.line)});
     ImGui::PushID(message.line);
-    if (ImGui::InvisibleButton("mark", {place.gutter, place.line_height})) {
+    if (invisible_button("mark", {place.gutter, place.line_height})) {
       lab.cursor.wanted_line = message.line;
     }
     context.record(fmt::format("mark.{}", message.line));

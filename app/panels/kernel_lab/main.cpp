@@ -189,7 +189,7 @@ void draw_kernel_picture(const KernelContext& context) {
   }
   lab.view.width = std::max(1, static_cast<int>(extent.x * scale));
   lab.view.height = std::max(1, static_cast<int>(extent.y * scale));
-  ImGui::InvisibleButton("canvas", extent);
+  invisible_button("canvas", extent);
   context.record("picture");
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   lab.view.mouse.reset();

@@ -145,7 +145,7 @@ void draw_tile(const LabContext& context, const BankConflicts& conflicts) {
   const float side = tile_side(context, ImGui::GetContentRegionAvail());
   ImGui::BeginChild("cells", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  ImGui::InvisibleButton("cells", {side * static_cast<float>(pitch), side * static_cast<float>(tile.rows)});
+  invisible_button("cells", {side * static_cast<float>(pitch), side * static_cast<float>(tile.rows)});
   record_item(context.state(), "layouts.tile");
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float gap = std::max(1.0F, std::floor(theme(1)));

@@ -72,7 +72,7 @@ void draw_head(const LabContext& context, std::size_t position, Change& change) 
   const std::string name = operation_name(entry.text);
   const float name_width = right - ImGui::GetCursorPosX() - 3 * side;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  ImGui::InvisibleButton("name", {std::max(name_width, theme(20)), side});
+  invisible_button("name", {std::max(name_width, theme(20)), side});
   record_item(context.state(), fmt::format("layouts.entry{}.name", position));
   tooltip(theme, "Drag to another place in the chain.");
   if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {

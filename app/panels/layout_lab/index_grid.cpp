@@ -64,8 +64,8 @@ class GridPanel {
     place_ = {{start.x + label.x, start.y + label.y},
               side,
               {window.x + label.x, window.y + label.y, cell_room.x, cell_room.y}};
-    ImGui::InvisibleButton("cells", {label.x + side * static_cast<float>(grid_.shown_columns),
-                                     label.y + side * static_cast<float>(grid_.shown_rows)});
+    invisible_button("cells", {label.x + side * static_cast<float>(grid_.shown_columns),
+                               label.y + side * static_cast<float>(grid_.shown_rows)});
     record_item(context_.state(), "layouts.grid");
     context_.state().widgets["layouts.grid.cells"] = {
         place_.corner.x, place_.corner.y, std::min(side * static_cast<float>(grid_.shown_columns), cell_room.x),

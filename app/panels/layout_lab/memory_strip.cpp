@@ -41,8 +41,8 @@ class StripPanel {
     scroll_to_wanted(room.y);
     const ImVec2 start = ImGui::GetCursorScreenPos();
     corner_ = {start.x + label_, start.y};
-    ImGui::InvisibleButton("cells", {label_ + side_ * static_cast<float>(std::min(per_row_, range_.shown)),
-                                     side_ * static_cast<float>(rows)});
+    invisible_button("cells", {label_ + side_ * static_cast<float>(std::min(per_row_, range_.shown)),
+                               side_ * static_cast<float>(rows)});
     record_item(context_.state(), "layouts.memory");
     context_.state().widgets["layouts.memory.cells"] = {corner_.x, corner_.y,
                                                         side_ * static_cast<float>(std::min(per_row_, range_.shown)),

@@ -92,7 +92,7 @@ void draw_lanes(const LabContext& context, const gpu::StridedLayout& layout, con
     }
     ImGui::SetCursorScreenPos(at);
     ImGui::PushID(static_cast<int>(i));
-    ImGui::InvisibleButton("lane", {width, height});
+    invisible_button("lane", {width, height});
     record_item(context.state(), fmt::format("layouts.lane{}", i));
     if (ImGui::IsItemHovered()) {
       context.lab.hovered = HoveredElement{lane.position, lane.offset, false};

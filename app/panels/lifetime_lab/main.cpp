@@ -69,7 +69,7 @@ void draw_titles(const LifetimeContext& context, const std::vector<Column>& colu
     const bool is_sorted = lab.order == column.order && std::string_view{column.name} != "owner";
     if (std::string_view{column.name} != "owner") {
       ImGui::SetCursorScreenPos({corner.x + column.left, corner.y});
-      if (ImGui::InvisibleButton(column.name, {std::max(column.right - column.left, 1.0F), theme(20)})) {
+      if (invisible_button(column.name, {column.right - column.left, theme(20)})) {
         lab.sort(column.order);
       }
       context.record(fmt::format("sort.{}", column.name));
@@ -102,7 +102,7 @@ void draw_object(const LifetimeContext& context, const gpu::LiveObject& object, 
   const float height = ImGui::GetFontSize() + theme(4);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImGui::PushID(static_cast<int>(object.number));
-  if (ImGui::InvisibleButton("object", {width, height})) {
+  if (invisible_button("object", {width, height})) {
     lab.selected = lab.selected == object.number ? 0 : object.number;
   }
   ImGui::PopID();

@@ -24,7 +24,7 @@ void draw_call(const StreamContext& context, const gpu::WorkRecord& record) {
   const float height = ImGui::GetFontSize() + theme(3);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImGui::PushID(static_cast<int>(record.number));
-  if (ImGui::InvisibleButton("call", {width, height})) {
+  if (invisible_button("call", {width, height})) {
     lab.select(record.number, true);
   }
   ImGui::PopID();

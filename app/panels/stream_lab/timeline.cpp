@@ -224,7 +224,7 @@ void draw_timeline(const StreamContext& context) {
   plot.axis_height = ImGui::GetFontSize() + theme(3);
   const float lanes = static_cast<float>(std::max<std::size_t>(timeline.lanes.size(), 1));
   plot.lane_height = std::floor(std::clamp((room.y - plot.axis_height) / lanes, theme(7), theme(34)));
-  ImGui::InvisibleButton("timeline", {std::max(room.x, 1.0F), std::max(room.y, 1.0F)});
+  invisible_button("timeline", room);
   context.record("timeline");
   take_mouse(plot);
   ImDrawList* draw = ImGui::GetWindowDrawList();

@@ -30,7 +30,7 @@ class BytesPanel {
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float gap = lines_of_row_ > 1 ? theme_(5) : 0;
     row_height_ = cell_.y * static_cast<float>(lines_of_row_) + gap;
-    ImGui::InvisibleButton(
+    invisible_button(
         "bytes", {label_ + cell_.x * static_cast<float>(in_line_), row_height_ * static_cast<float>(texels_.height)});
     context_.record("bytes");
     take_mouse(start);

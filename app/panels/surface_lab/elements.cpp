@@ -34,8 +34,8 @@ class ElementsPanel {
   void draw() {
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const ImVec2 corner{start.x + label_.x, start.y + label_.y};
-    ImGui::InvisibleButton("elements", {label_.x + cell_.x * static_cast<float>(texels_.width),
-                                        label_.y + cell_.y * static_cast<float>(texels_.height)});
+    invisible_button("elements", {label_.x + cell_.x * static_cast<float>(texels_.width),
+                                  label_.y + cell_.y * static_cast<float>(texels_.height)});
     context_.record("elements");
     take_mouse(corner);
     const ImVec2 low = ImGui::GetWindowPos();

@@ -29,7 +29,7 @@ class PaintPanel {
     const float height = side_ * static_cast<float>(texels_.height);
     corner_ = {std::round(start.x + margin_.x + std::max(0.0F, (room_.x - width - 2 * margin_.x) / 2)),
                std::round(start.y + margin_.y)};
-    ImGui::InvisibleButton("surface", room_);
+    invisible_button("surface", room_);
     context_.record("surface");
     context_.state().widgets["surfaces.texels"] = {corner_.x, corner_.y, width, height};
     take_mouse();

@@ -92,7 +92,7 @@ void draw_swatches(const SurfaceContext& context) {
     const auto texel = texel_bytes(values, lab.input.format, lab.input.channels);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 extent{side, theme(16)};
-    if (ImGui::InvisibleButton(fmt::format("##swatch{}", i).c_str(), extent)) {
+    if (invisible_button(fmt::format("##swatch{}", i).c_str(), extent)) {
       lab.brush.value = text_of_numbers(std::span(values).first(channels));
     }
     context.record(fmt::format("swatch.{}", i));

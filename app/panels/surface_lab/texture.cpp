@@ -29,7 +29,7 @@ void draw_level(const SurfaceContext& context, std::size_t level, ImVec2 corner,
   const ImVec2 low{corner.x, corner.y + caption};
   const ImVec2 high{low.x + extent.x, low.y + extent.y};
   ImGui::SetCursorScreenPos(low);
-  if (ImGui::InvisibleButton(fmt::format("level{}", level).c_str(), extent)) {
+  if (invisible_button(fmt::format("level{}", level).c_str(), extent)) {
     lab.level = level;
   }
   context.record(fmt::format("picture.{}", level));

@@ -15,7 +15,7 @@ void draw_line_end(const TextureContext& context, const PictureBox& box, const c
     return;
   }
   ImGui::SetCursorScreenPos({at.x - grab, at.y - grab});
-  ImGui::InvisibleButton(name, {2 * grab, 2 * grab});
+  invisible_button(name, {2 * grab, 2 * grab});
   ImGui::SetItemAllowOverlap();
   context.record(name);
   if (ImGui::IsItemActive()) {
@@ -37,7 +37,7 @@ void draw_split_handle(const TextureContext& context, const PictureBox& box) {
   const float x = std::round(box.corner.x + static_cast<float>(lab.split) * box.extent.x);
   const float grab = theme(5);
   ImGui::SetCursorScreenPos({x - grab, box.corner.y});
-  ImGui::InvisibleButton("split", {2 * grab, box.extent.y});
+  invisible_button("split", {2 * grab, box.extent.y});
   context.record("split");
   if (ImGui::IsItemActive()) {
     lab.split = std::clamp((ImGui::GetIO().MousePos.x - box.corner.x) / box.extent.x, 0.0F, 1.0F);
