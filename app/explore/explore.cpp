@@ -20,6 +20,7 @@
 #include "app/explore/gl_screen.h"
 #include "app/explore/vulkan_screen.h"
 #include "app/explore/window_loop.h"
+#include "app/interop/headless_gl_images.h"
 #include "app/interop/renderer_calls.h"
 #include "app/interop/shared_gl_images.h"
 #include "app/panels/lab_registry.h"
@@ -82,6 +83,8 @@ class ScreenScope {
     state.device = screen.images()->device();
     if (const auto* const gl = dynamic_cast<const GLScreen*>(&screen)) {
       state.gl_images = std::make_shared<SharedGLImages>(gl->context());
+    } else {
+      state.gl_images = make_headless_gl_images(*state.device);
     }
   }
   ~ScreenScope() { state_.gl_images.reset(); }
