@@ -23,20 +23,25 @@ bool is_function_name(std::string_view name) {
 
 RendererFault renderer_fault_from_string(std::string_view text) {
   RendererFault fault;
-  std::string_view number = text;
-  if (is_function_name(text)) {
-    const std::size_t colon = std::min(text.find(':'), text.size());
-    fault.name = text.substr(0, colon);
-    if (colon == text.size()) {
+  std::string_view call = text;
+  if (const std::size_t equals = text.find("=VK_"); text.starts_with("vk") && equals != std::string_view::npos) {
+    fault.result = text.substr(equals + 1);
+    call = text.substr(0, equals);
+  }
+  std::string_view number = call;
+  if (is_function_name(call)) {
+    const std::size_t colon = std::min(call.find(':'), call.size());
+    fault.name = call.substr(0, colon);
+    if (colon == call.size()) {
       return fault;
     }
-    number = text.substr(colon + 1);
+    number = call.substr(colon + 1);
   }
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), fault.nth);
   if (error != std::errc{} || end != number.data() + number.size() || fault.nth == 0) {
     throw gpu::InvalidArgument(
         fmt::format("'{}' names no call of the renderer: give its number from 1, a function such as glTextureStorage2D "
-                    "or eglCreateContext, or FUNCTION:NUMBER",
+                    "or eglCreateContext, or FUNCTION:NUMBER; for Vulkan also vkQueueSubmit:3=VK_ERROR_DEVICE_LOST",
                     text));
   }
   return fault;

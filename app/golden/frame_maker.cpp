@@ -5,8 +5,6 @@
 
 #include "app/core/image_convert.h"
 #include "app/interop/frame_runner.h"
-#include "app/interop/shared_gl_image.h"
-#include "app/interop/viewport_picture.h"
 #include "app/scenes/registry.h"
 #include "texelscope/gpu/cuda_array.h"
 
@@ -46,16 +44,12 @@ FrameMaker shared_frames(std::shared_ptr<const ImageSharing> images) {
     if (!entry.view) {
       return with_8_bits(runner.read_frame());
     }
-    const auto* const image = dynamic_cast<const SharedGLImage*>(&runner.output());
-    if (image == nullptr) {
-      return std::nullopt;
-    }
     render::ViewportView view;
     view.target = {0, 0, entry.width, entry.height};
     view.zoom = entry.view->zoom;
     view.center_x = entry.view->center_x;
     view.center_y = entry.view->center_y;
-    return viewport_picture(image->texture(), view);
+    return runner.output().viewport_picture(view);
   };
 }
 

@@ -13,8 +13,8 @@ namespace texelscope::app {
 /// @throws ParameterError, gpu::Error, render::Error.
 using FrameMaker = std::function<std::optional<Image>(const GoldenEntry& entry)>;
 
-/// Through an image that the device shares with a renderer, which reads it back, as `render` does. Only GL makes
-/// entries with a view.
+/// Through an image that the device shares with a renderer, which reads it back, as `render` does, or shows it
+/// in a viewport.
 [[nodiscard]] FrameMaker shared_frames(std::shared_ptr<const ImageSharing> images);
 
 /// Into an array of the device alone, without a renderer: no picture of an entry with a view.

@@ -15,10 +15,11 @@ namespace texelscope::app {
 /// driver's calls, in a lane "GL" or "Vulkan", counts them, and fails one.
 class RendererCalls final : public render::CallObserver {
  public:
-  /// Either may be absent.
+  /// Either may be absent. @throws gpu::InvalidArgument for a result that Vulkan does not have.
   RendererCalls(std::shared_ptr<gpu::Trace> trace, std::optional<RendererFault> fault);
 
   bool before(std::string_view name) noexcept override;
+  [[nodiscard]] std::string_view injected_result() const noexcept override;
   void after(std::string_view name, std::string_view failure, render::CallClock::time_point start,
              render::CallClock::time_point end) noexcept override;
 

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "app/interop/images_of.h"
+#include "render/gl/framebuffer.h"
+#include "render/gl/viewport_pass.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
@@ -116,6 +118,20 @@ std::unique_ptr<LentImages> SharedGLImage::lend(const gpu::Stream& stream) {
 
 FrameFormat SharedGLImage::format() const noexcept {
   return texture_.format() == render::PixelFormat::rgba8 ? FrameFormat::rgba8 : FrameFormat::rgba32f;
+}
+
+Image SharedGLImage::viewport_picture(const render::ViewportView& view) const {
+  render::ViewportView moved = view;
+  moved.target.x = 0;
+  moved.target.y = 0;
+  const render::gl::Framebuffer framebuffer{render::PixelFormat::rgba8, view.target.width, view.target.height};
+  framebuffer.bind();
+  render::gl::ViewportPass{}.draw(texture_, moved);
+  Image picture{view.target.width, view.target.height, 4, gpu::DataType::uint8, {}};
+  picture.pixels.resize(static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height) * 4);
+  render::gl::read_framebuffer(moved.target, picture.pixels);
+  render::gl::bind_default_framebuffer();
+  return picture;
 }
 
 std::shared_ptr<const ImageSharing> share_gl_images(const gpu::GLContext& context) {

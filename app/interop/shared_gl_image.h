@@ -24,6 +24,7 @@ class SharedGLImage final : public SharedImage {
   [[nodiscard]] FrameFormat format() const noexcept override;
   using SharedImage::read;
   void read(const render::PixelRect& box, std::span<std::byte> pixels) const override { texture_.read(box, pixels); }
+  [[nodiscard]] Image viewport_picture(const render::ViewportView& view) const override;
 
   [[nodiscard]] const render::gl::Texture& texture() const noexcept { return texture_; }
 

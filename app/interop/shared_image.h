@@ -6,6 +6,7 @@
 
 #include "app/core/scene.h"
 #include "render/common/pixel_rect.h"
+#include "render/common/viewport_view.h"
 #include "texelscope/gpu/stream.h"
 #include "texelscope/gpu/surface_object.h"
 
@@ -45,6 +46,9 @@ class SharedImage {
   virtual void read(const render::PixelRect& box, std::span<std::byte> pixels) const = 0;
   /// All of them.
   void read(std::span<std::byte> pixels) const { read({0, 0, width(), height()}, pixels); }
+  /// What a window's viewport shows of it, over a checkerboard where it is transparent: 8 bits a channel, of the size
+  /// of view.target, whose place does not count. Waits. @throws render::Error.
+  [[nodiscard]] virtual Image viewport_picture(const render::ViewportView& view) const = 0;
 };
 
 /// Makes images that a renderer and a device share.

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "app/interop/images_of.h"
+#include "render/vulkan/canvas.h"
+#include "render/vulkan/viewport_pass.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/file_descriptor.h"
 #include "texelscope/gpu/mipmapped_array.h"
@@ -147,7 +149,8 @@ class VulkanImageSharing final : public ImageSharing {
 
 SharedVulkanImage::SharedVulkanImage(const render::vulkan::Context& context, const gpu::Device& device,
                                      FrameFormat format, int width, int height)
-    : image_{std::make_shared<VulkanImage>(
+    : context_{context},
+      image_{std::make_shared<VulkanImage>(
           context, format == FrameFormat::rgba8 ? render::PixelFormat::rgba8 : render::PixelFormat::rgba32f, width,
           height, sharing_with(device))},
       memory_{import_memory(device, image_)},
@@ -172,6 +175,20 @@ std::unique_ptr<LentImages> SharedVulkanImage::lend(const gpu::Stream& stream) {
 
 FrameFormat SharedVulkanImage::format() const noexcept {
   return image_->format() == render::PixelFormat::rgba8 ? FrameFormat::rgba8 : FrameFormat::rgba32f;
+}
+
+Image SharedVulkanImage::viewport_picture(const render::ViewportView& view) const {
+  constexpr auto format = render::vulkan::ColorFormat::rgba8;
+  render::ViewportView moved = view;
+  moved.target.x = 0;
+  moved.target.y = 0;
+  Image picture{view.target.width, view.target.height, 4, gpu::DataType::uint8, {}};
+  picture.pixels.resize(static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height) * 4);
+  render::vulkan::ViewportPass pass{context_, format};
+  render::vulkan::Drawing drawing{0, 0, 0};
+  pass.draw(drawing, picture.height, *image_, moved);
+  render::vulkan::Canvas{context_, format, picture.width, picture.height}.draw(drawing, picture.pixels);
+  return picture;
 }
 
 std::shared_ptr<const ImageSharing> share_vulkan_images(const render::vulkan::Context& context,

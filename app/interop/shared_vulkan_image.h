@@ -28,12 +28,14 @@ class SharedVulkanImage final : public SharedImage {
   [[nodiscard]] FrameFormat format() const noexcept override;
   using SharedImage::read;
   void read(const render::PixelRect& box, std::span<std::byte> pixels) const override { image_->read(box, pixels); }
+  [[nodiscard]] Image viewport_picture(const render::ViewportView& view) const override;
 
   [[nodiscard]] const render::vulkan::Image& image() const noexcept { return *image_; }
 
  private:
   friend class LentVulkanImages;
 
+  render::vulkan::Context context_;
   std::shared_ptr<render::vulkan::Image> image_;
   gpu::ExternalMemory memory_;
   gpu::CUDAArray array_;

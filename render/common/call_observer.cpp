@@ -15,6 +15,8 @@ thread_local std::string_view injected_failure;
 
 bool CallObserver::before(std::string_view /*name*/) noexcept { return false; }
 
+std::string_view CallObserver::injected_result() const noexcept { return {}; }
+
 void CallObserver::after(std::string_view /*name*/, std::string_view /*failure*/, CallClock::time_point /*start*/,
                          CallClock::time_point /*end*/) noexcept {}
 

@@ -16,6 +16,9 @@ class CallObserver {
   /// Before a call; `name` is the function's, such as "glTextureStorage2D", with static storage duration. True takes
   /// the place of the call, which is then not made: it fails as for want of memory.
   virtual bool before(std::string_view name) noexcept;
+  /// What a call that before() took the place of gives, by its name in its API, such as "VK_ERROR_DEVICE_LOST"; empty
+  /// for want of memory. Vulkan's alone.
+  [[nodiscard]] virtual std::string_view injected_result() const noexcept;
 
   /// After it. `failure` is empty when it went well, else what it gave, such as "GL_OUT_OF_MEMORY", with static storage
   /// duration.

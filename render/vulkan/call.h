@@ -10,11 +10,13 @@ namespace texelscope::render::vulkan {
 
 /// "VK_ERROR_DEVICE_LOST", …; of static storage duration.
 [[nodiscard]] std::string_view result_name(VkResult result) noexcept;
+/// The result with a name; VK_ERROR_OUT_OF_HOST_MEMORY for "" and for a name that is none.
+[[nodiscard]] VkResult result_named(std::string_view name) noexcept;
 
 /// @throws Error saying `action`, the function and the result, and what to do.
 [[noreturn]] void fail(std::string_view function, VkResult result, std::string_view action);
 
-/// Makes a call that observers see; an injected failure is VK_ERROR_OUT_OF_HOST_MEMORY. @returns its result.
+/// Makes a call that observers see, or gives what an observer has in its place. @returns its result.
 template <class Function, class... Arguments>
 VkResult call(std::string_view name, Function function, const Arguments&... arguments) {
   CallObserver* const observer = call_observer();
@@ -22,7 +24,7 @@ VkResult call(std::string_view name, Function function, const Arguments&... argu
     return function(arguments...);
   }
   const auto start = CallClock::now();
-  const VkResult result = observer->before(name) ? VK_ERROR_OUT_OF_HOST_MEMORY : function(arguments...);
+  const VkResult result = observer->before(name) ? result_named(observer->injected_result()) : function(arguments...);
   observer->after(name, result < 0 ? result_name(result) : std::string_view{}, start, CallClock::now());
   return result;
 }

@@ -12,8 +12,6 @@ const PhysicalDevice& Context::device() const noexcept { return state_->descript
 
 void Context::wait() const { state_->wait_for_all(); }
 
-std::vector<std::string> Context::validation_messages() const { return state_->instance.messages(); }
-
 std::vector<PhysicalDevice> find_devices(std::string& reason) {
   std::vector<PhysicalDevice> found;
   try {

@@ -50,8 +50,6 @@ class Context {
   [[nodiscard]] const PhysicalDevice& device() const noexcept;
   /// Until all that was submitted is done. @throws Error when the device is lost.
   void wait() const;
-  /// What the validation layers have said so far; empty without them.
-  [[nodiscard]] std::vector<std::string> validation_messages() const;
 
   [[nodiscard]] const std::shared_ptr<ContextState>& state() const noexcept { return state_; }
 

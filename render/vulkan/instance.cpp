@@ -11,6 +11,7 @@
 
 #include "render/common/error.h"
 #include "render/vulkan/call.h"
+#include "render/vulkan/validation.h"
 #include "render/window/glfw_library.h"
 
 namespace texelscope::render::vulkan {
@@ -38,6 +39,13 @@ std::vector<VkExtensionProperties> extensions_of(const InstanceFunctions& functi
   std::vector<VkExtensionProperties> extensions(count);
   functions.EnumerateDeviceExtensionProperties(device, nullptr, &count, extensions.data());
   return extensions;
+}
+
+VkBool32 VKAPI_CALL take_message(VkDebugUtilsMessageSeverityFlagBitsEXT /*severity*/,
+                                 VkDebugUtilsMessageTypeFlagsEXT /*types*/,
+                                 const VkDebugUtilsMessengerCallbackDataEXT* data, void* /*user*/) {
+  add_validation_message(data->pMessage);
+  return VK_FALSE;
 }
 
 /// What GLFW needs to make surfaces.
@@ -115,24 +123,8 @@ void Instance::listen() {
       .messageSeverity =
           VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
       .messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT | VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT,
-      .pfnUserCallback = take_message,
-      .pUserData = this};
+      .pfnUserCallback = take_message};
   functions_.CreateDebugUtilsMessengerEXT(handle_, &info, nullptr, &messenger_);
-}
-
-VkBool32 VKAPI_CALL Instance::take_message(VkDebugUtilsMessageSeverityFlagBitsEXT /*severity*/,
-                                           VkDebugUtilsMessageTypeFlagsEXT /*types*/,
-                                           const VkDebugUtilsMessengerCallbackDataEXT* data, void* user) {
-  auto& instance = *static_cast<Instance*>(user);
-  const std::lock_guard lock{instance.mutex_};
-  instance.messages_.emplace_back(data->pMessage);
-  fmt::print(stderr, "texelscope: Vulkan's validation: {}\n", data->pMessage);
-  return VK_FALSE;
-}
-
-std::vector<std::string> Instance::messages() const {
-  const std::lock_guard lock{mutex_};
-  return messages_;
 }
 
 std::vector<VkPhysicalDevice> Instance::physical_devices() const {

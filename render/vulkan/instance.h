@@ -1,7 +1,5 @@
 #pragma once
 
-#include <mutex>
-#include <string>
 #include <vector>
 
 #include "render/vulkan/context.h"
@@ -20,22 +18,16 @@ class Instance {
 
   [[nodiscard]] VkInstance handle() const noexcept { return handle_; }
   [[nodiscard]] const InstanceFunctions& functions() const noexcept { return functions_; }
-  [[nodiscard]] std::vector<std::string> messages() const;
   /// All of Vulkan 1.2 and later. @throws Error.
   [[nodiscard]] std::vector<VkPhysicalDevice> physical_devices() const;
   [[nodiscard]] PhysicalDevice describe(VkPhysicalDevice device) const;
 
  private:
-  static VkBool32 VKAPI_CALL take_message(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
-                                          VkDebugUtilsMessageTypeFlagsEXT types,
-                                          const VkDebugUtilsMessengerCallbackDataEXT* data, void* user);
   void listen();
 
   VkInstance handle_ = VK_NULL_HANDLE;
   InstanceFunctions functions_;
   VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
-  mutable std::mutex mutex_;
-  std::vector<std::string> messages_;
 };
 
 }  // namespace texelscope::render::vulkan

@@ -80,6 +80,8 @@ WindowEvents Window::poll(double timeout_seconds) {
   return std::exchange(events_, {});
 }
 
+void Window::resize(int width, int height) { glfwSetWindowSize(window_, width, height); }
+
 void Window::set_title(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
 
 int Window::framebuffer_width() const {

@@ -57,6 +57,8 @@ class Window {
   /// Takes the events of the system; with `timeout_seconds` > 0 waits for one at most that long.
   WindowEvents poll(double timeout_seconds = 0);
   void set_title(const std::string& title);
+  /// Asks for another size, in screen coordinates; at least 1 × 1.
+  void resize(int width, int height);
 
   /// Pixels of the framebuffer.
   [[nodiscard]] int framebuffer_width() const;

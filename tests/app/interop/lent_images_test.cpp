@@ -10,6 +10,7 @@
 #include "app/interop/shared_gl_image.h"
 #include "app/interop/shared_vulkan_image.h"
 #include "render/common/error.h"
+#include "tests/render/vulkan/vulkan_fixture.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/error.h"
 
@@ -32,6 +33,7 @@ class LentImagesTest : public tests::DeviceTest {
   }
   void TearDown() override {
     renderers_.clear();
+    tests::expect_no_messages();
     headless_.reset();
     DeviceTest::TearDown();
   }

@@ -126,6 +126,10 @@ TEST(RendererFault, IsReadFromText) {
   EXPECT_EQ(renderer_fault_from_string("3"), (RendererFault{"", 3}));
   EXPECT_EQ(renderer_fault_from_string("glLinkProgram"), (RendererFault{"glLinkProgram", 1}));
   EXPECT_EQ(renderer_fault_from_string("eglInitialize:2"), (RendererFault{"eglInitialize", 2}));
+  EXPECT_EQ(renderer_fault_from_string("vkQueuePresentKHR=VK_ERROR_OUT_OF_DATE_KHR"),
+            (RendererFault{"vkQueuePresentKHR", 1, "VK_ERROR_OUT_OF_DATE_KHR"}));
+  EXPECT_EQ(renderer_fault_from_string("vkQueueSubmit:3=VK_ERROR_DEVICE_LOST"),
+            (RendererFault{"vkQueueSubmit", 3, "VK_ERROR_DEVICE_LOST"}));
   for (const char* text : {"", "0", "-1", "glLinkProgram:", "glLinkProgram:0", "cuMemcpyAsync", "gl", "glfw:1"}) {
     EXPECT_THROW(static_cast<void>(renderer_fault_from_string(text)), gpu::InvalidArgument) << text;
   }

@@ -30,10 +30,8 @@ class SharedVulkanImageTest : public tests::DeviceTest {
     }
   }
   void TearDown() override {
-    if (context_) {
-      tests::expect_no_messages(*context_);
-      context_.reset();
-    }
+    context_.reset();
+    tests::expect_no_messages();
     DeviceTest::TearDown();
   }
 

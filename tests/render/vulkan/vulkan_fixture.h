@@ -8,12 +8,13 @@
 
 #include "render/common/error.h"
 #include "render/vulkan/context.h"
+#include "render/vulkan/validation.h"
 
 namespace texelscope::tests {
 
 /// That the validation layers, where they watch, had nothing to say.
-inline void expect_no_messages(const render::vulkan::Context& context) {
-  for (const std::string& message : context.validation_messages()) {
+inline void expect_no_messages() {
+  for (const std::string& message : render::vulkan::take_validation_messages()) {
     ADD_FAILURE() << message;
   }
 }
@@ -30,9 +31,9 @@ class VulkanTest : public testing::Test {
     }
   }
   void TearDown() override {
-    if (context_) {
-      expect_no_messages(*context_);
-    }
+    // What is left behind is told when the device goes.
+    context_.reset();
+    expect_no_messages();
   }
 
   [[nodiscard]] const render::vulkan::Context& context() const { return *context_; }
