@@ -56,6 +56,24 @@ TEST_F(ThumbnailsTest, ShowTheDefaultFrameOfEachScene) {
   }
 }
 
+TEST_F(ThumbnailsTest, ShowWhatARendererDraws) {
+  std::vector<SceneDeclaration> particles{require_scene("particles")};
+  particles[0].default_frame = 60;
+  State gallery{particles};
+  gallery.settings[0].values.set_from_text("drawn_as", "vertices");
+  toggle_gallery(gallery);
+  gallery.gallery.visible.push_back(0);
+  for (int i = 0; i < 20000 && thumbnails.is_settling(gallery); ++i) {
+    thumbnails.update(gallery);
+  }
+  const auto image = gallery.pictures[thumbnail_name(particles[0])].image;
+  ASSERT_NE(image, nullptr) << gallery.gallery.errors[0];
+  EXPECT_EQ(image->pixels,
+            tests::run_scene(headless.device,
+                             {"particles", {{"drawn_as", "vertices"}}, 60, thumbnail_width, thumbnail_height})
+                .pixels);
+}
+
 TEST_F(ThumbnailsTest, MoveUnderTheMouse) {
   constexpr std::size_t plasma = 0;
   open();
