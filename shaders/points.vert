@@ -2,7 +2,11 @@
 // A point of one pixel, at its centre: row 0 of the picture is the first of the framebuffer.
 layout(location = 0) in ivec2 pixel;
 layout(location = 1) in vec4 color;
+#ifdef VULKAN
+layout(push_constant) uniform Constants { ivec2 size; };
+#else
 layout(location = 0) uniform ivec2 size;
+#endif
 
 layout(location = 0) flat out vec4 added;
 
