@@ -147,7 +147,7 @@ int update(const GoldenOptions& options) {
     plan = plan_update(options.goldens, options.names, make, progress_line(progress));
   });
   for (const std::string& name : plan.not_made) {
-    print_note(fmt::format("{} is what a window shows and stays as it is: --renderer gl makes it", name));
+    print_note(fmt::format("{} is drawn by a renderer and stays as it is: --renderer gl makes it", name));
   }
   Json rows = Json::array();
   for (const GoldenChange& change : plan.changes) {

@@ -102,7 +102,11 @@ int run_render(const RenderOptions& options) {
     for (std::uint64_t frame = job.scene.has_history ? 0 : job.first; frame <= job.last; ++frame) {
       const bool is_wanted = frame == wanted;
       if (is_wanted || job.scene.has_history) {
-        runner.run_to(frame, job.values, {});
+        if (is_wanted) {
+          runner.run_to(frame, job.values, {});
+        } else {
+          runner.pass_to(frame, job.values, {});
+        }
         progress.show(
             fmt::format("frame {} of {} ({} %)", frame, job.last, frame * 100 / std::max<std::uint64_t>(job.last, 1)));
       }

@@ -9,6 +9,8 @@
 
 #include "app/core/image.h"
 #include "app/core/parameter.h"
+#include "app/core/point_vertex.h"
+#include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/stream.h"
 #include "texelscope/gpu/surface_object.h"
@@ -35,13 +37,17 @@ struct FrameInput {
   Pointer pointer;
 };
 
-/// A scene at work: owns its arrays, writes one surface a frame.
+/// A scene at work: owns its arrays, writes one surface a frame, or the vertices of one.
 class Scene {
  public:
   virtual ~Scene() = default;
 
   /// The format of the surface that draw() writes; fixed for the scene's life.
   [[nodiscard]] virtual FrameFormat format() const { return FrameFormat::rgba8; }
+
+  /// The points that a renderer draws as the frame with these values. With a count above 0, draw_vertices() makes the
+  /// frame in place of draw(), which throws gpu::Unavailable.
+  [[nodiscard]] virtual PointFrame points(const ParameterValues& /*values*/) const { return {}; }
 
   /// Makes ready what draw() of the frame needs and no graph can record: makes objects, waits, or schedules work that
   /// only this frame has. draw() does the same for itself where this was not called.
@@ -54,6 +60,10 @@ class Scene {
   /// Schedules the work of one frame on `stream`: every pixel of `output` is written. Does not wait.
   virtual void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
                     const gpu::Stream& stream) = 0;
+
+  /// The same for a frame of points: writes points().count of PointVertex to the start of `vertices`.
+  virtual void draw_vertices(const FrameInput& /*input*/, const ParameterValues& /*values*/,
+                             const gpu::Buffer& /*vertices*/, const gpu::Stream& /*stream*/) {}
 };
 
 /// What a scene can work on in place of its own.

@@ -34,7 +34,7 @@ GoldenResult check_entry(const std::filesystem::path& folder, const GoldenEntry&
     return judged(std::move(result), GoldenVerdict::failed, error.what());
   }
   if (!result.actual) {
-    return judged(std::move(result), GoldenVerdict::not_made, "it is what a window shows: a renderer makes it");
+    return judged(std::move(result), GoldenVerdict::not_made, "a renderer draws it: --renderer gl makes it");
   }
   const std::filesystem::path path = picture_path(folder, entry);
   if (std::error_code error; !std::filesystem::exists(path, error)) {

@@ -7,15 +7,19 @@
 #include "app/interop/frame_runner.h"
 #include "app/scenes/registry.h"
 #include "texelscope/gpu/cuda_array.h"
+#include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
 namespace {
 
-Image draw_into_array(const gpu::Device& device, const GoldenEntry& entry) {
+std::optional<Image> draw_into_array(const gpu::Device& device, const GoldenEntry& entry) {
   const SceneDeclaration& declaration = require_scene(entry.scene);
   const ParameterValues values = values_of(entry);
   const gpu::Stream stream = device.create_stream();
   const std::unique_ptr<Scene> scene = declaration.make({device, stream, entry.width, entry.height, nullptr});
+  if (scene->points(values).count > 0) {
+    return std::nullopt;
+  }
   const gpu::DataType type = scene->format() == FrameFormat::rgba8 ? gpu::DataType::uint8 : gpu::DataType::float32;
   const gpu::CUDAArray array = gpu::CUDAArray::from_descriptor(
       device,
@@ -31,7 +35,7 @@ Image draw_into_array(const gpu::Device& device, const GoldenEntry& entry) {
                       gpu::size_bytes(type));
   array.copy_to(std::span(image.pixels), stream);
   stream.synchronize();
-  return image;
+  return with_8_bits(image);
 }
 
 }  // namespace
@@ -40,7 +44,11 @@ FrameMaker shared_frames(std::shared_ptr<const ImageSharing> images) {
   return [images = std::move(images)](const GoldenEntry& entry) -> std::optional<Image> {
     FrameRunner runner(images);
     runner.start(require_scene(entry.scene), entry.width, entry.height, nullptr);
-    runner.run_to(entry.frame, values_of(entry), {});
+    try {
+      runner.run_to(entry.frame, values_of(entry), {});
+    } catch (const gpu::Unavailable&) {
+      return std::nullopt;
+    }
     if (!entry.view) {
       return with_8_bits(runner.read_frame());
     }
@@ -54,9 +62,7 @@ FrameMaker shared_frames(std::shared_ptr<const ImageSharing> images) {
 }
 
 FrameMaker array_frames(const gpu::Device& device) {
-  return [device](const GoldenEntry& entry) {
-    return entry.view ? std::nullopt : std::optional{with_8_bits(draw_into_array(device, entry))};
-  };
+  return [device](const GoldenEntry& entry) { return entry.view ? std::nullopt : draw_into_array(device, entry); };
 }
 
 }  // namespace texelscope::app

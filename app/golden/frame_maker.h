@@ -13,11 +13,11 @@ namespace texelscope::app {
 /// @throws ParameterError, gpu::Error, render::Error.
 using FrameMaker = std::function<std::optional<Image>(const GoldenEntry& entry)>;
 
-/// Through an image that the device shares with a renderer, which reads it back, as `render` does, or shows it
-/// in a viewport.
+/// Through an image that the device shares with a renderer, which reads it back, as `render` does, or shows it in a
+/// viewport. Only GL makes frames that a renderer draws from vertices.
 [[nodiscard]] FrameMaker shared_frames(std::shared_ptr<const ImageSharing> images);
 
-/// Into an array of the device alone, without a renderer: no picture of an entry with a view.
+/// Into an array of the device alone, without a renderer: no picture of an entry with a view, or of vertices.
 [[nodiscard]] FrameMaker array_frames(const gpu::Device& device);
 
 }  // namespace texelscope::app

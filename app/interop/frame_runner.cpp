@@ -44,11 +44,24 @@ void FrameRunner::start(const SceneDeclaration& declaration, int width, int heig
   image_ = std::move(image);
   scene_ = std::move(scene);
   output_ = std::move(output);
+  vertices_.reset();
+  undrawn_.reset();
   last_frame_.reset();
   is_broken_off_ = false;
 }
 
 FrameTimes FrameRunner::run_to(std::uint64_t number, const ParameterValues& values, const Pointer& pointer) {
+  FrameTimes times = pass_to(number, values, pointer);
+  if (undrawn_) {
+    const auto start = Clock::now();
+    vertices_->draw_points(*output_, *undrawn_);
+    undrawn_.reset();
+    times.draw_ms += milliseconds(start, Clock::now());
+  }
+  return times;
+}
+
+FrameTimes FrameRunner::pass_to(std::uint64_t number, const ParameterValues& values, const Pointer& pointer) {
   if (!scene_) {
     throw gpu::InvalidState("a frame cannot run before a scene is started: call start() first");
   }
@@ -65,48 +78,92 @@ FrameTimes FrameRunner::run_to(std::uint64_t number, const ParameterValues& valu
   const gpu::ObjectOrigin origin{"scene", declaration_->name};
   for (; next <= number; ++next) {
     const gpu::ObjectOrigin frame{"frame", next};
-    const auto start = Clock::now();
-    const std::unique_ptr<LentImages> lent = output_->lend(stream_);
-    const auto mapped = Clock::now();
-    is_broken_off_ = true;
-    draw({next, width, height, pointer}, values, lent->surface());
-    const auto drawn = Clock::now();
-    lent->give_back();
-    const auto unmapped = Clock::now();
+    const FrameInput input{next, width, height, pointer};
+    undrawn_.reset();
+    const PointFrame points = scene_->points(values);
+    const FrameTimes spent = points.count > 0 ? run_vertices(input, values, points) : run_surface(input, values);
     last_frame_ = next;
     is_broken_off_ = false;
-    times.map_ms += milliseconds(start, mapped);
-    times.draw_ms += milliseconds(mapped, drawn);
-    times.unmap_ms += milliseconds(drawn, unmapped);
+    times.map_ms += spent.map_ms;
+    times.draw_ms += spent.draw_ms;
+    times.unmap_ms += spent.unmap_ms;
   }
   return times;
 }
 
-void FrameRunner::draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output) {
-  scene_->prepare(input, values, stream_);
-  if (replay_ == FrameReplay::none) {
-    scene_->draw(input, values, output, stream_);
+FrameTimes FrameRunner::run_surface(const FrameInput& input, const ParameterValues& values) {
+  const auto start = Clock::now();
+  const std::unique_ptr<LentImages> lent = output_->lend(stream_);
+  const auto mapped = Clock::now();
+  is_broken_off_ = true;
+  draw(input, values, {.surface = &lent->surface()});
+  const auto drawn = Clock::now();
+  lent->give_back();
+  return {milliseconds(start, mapped), milliseconds(mapped, drawn), milliseconds(drawn, Clock::now())};
+}
+
+FrameTimes FrameRunner::run_vertices(const FrameInput& input, const ParameterValues& values, const PointFrame& points) {
+  const auto start = Clock::now();
+  make_room(points.count);
+  const std::unique_ptr<LentVertices> lent = vertices_->lend(stream_);
+  const auto mapped = Clock::now();
+  is_broken_off_ = true;
+  draw(input, values, {.vertices = &lent->buffer()});
+  const auto drawn = Clock::now();
+  lent->give_back();
+  undrawn_ = points;
+  return {milliseconds(start, mapped), milliseconds(mapped, drawn), milliseconds(drawn, Clock::now())};
+}
+
+void FrameRunner::make_room(std::size_t vertices) {
+  if (vertices_ && vertices_->capacity() >= vertices) {
     return;
   }
-  // A surface that was made again has another handle, which the recording does not know.
+  auto larger = images_->make_vertices(vertices);
+  // What the last frame scheduled may still write to those before.
+  stream_.synchronize();
+  recorded_.reset();
+  vertices_ = std::move(larger);
+}
+
+std::uint64_t FrameRunner::Target::handle() const {
+  return surface != nullptr ? surface->handle().value : vertices->handle().value;
+}
+
+void FrameRunner::draw(const FrameInput& input, const ParameterValues& values, const Target& target) {
+  scene_->prepare(input, values, stream_);
+  if (replay_ == FrameReplay::none) {
+    schedule(input, values, target, stream_);
+    return;
+  }
+  // What was made or mapped again may have another handle, which the recording does not know.
   const bool is_repeated = replay_ == FrameReplay::reuse && recorded_ && scene_->repeats(values) &&
                            !input.pointer.is_pressed && !recorded_->has_pointer_pressed &&
-                           recorded_->surface == output.handle() && recorded_->values == values;
+                           recorded_->target == target.handle() && recorded_->values == values;
   if (is_repeated) {
     ++repeated_frames_;
   } else {
-    record(input, values, output);
+    record(input, values, target);
   }
   recorded_->graph.launch(stream_);
 }
 
-void FrameRunner::record(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output) {
+void FrameRunner::schedule(const FrameInput& input, const ParameterValues& values, const Target& target,
+                           const gpu::Stream& stream) {
+  if (target.surface != nullptr) {
+    scene_->draw(input, values, *target.surface, stream);
+  } else {
+    scene_->draw_vertices(input, values, *target.vertices, stream);
+  }
+}
+
+void FrameRunner::record(const FrameInput& input, const ParameterValues& values, const Target& target) {
   if (!builder_) {
     builder_ = images_->device().create_graph_builder();
   }
   try {
     builder_->begin();
-    scene_->draw(input, values, output, *builder_);
+    schedule(input, values, target, *builder_);
     builder_->end();
   } catch (...) {
     // Half a frame is thrown away with its builder.
@@ -128,7 +185,7 @@ void FrameRunner::record(const FrameInput& input, const ParameterValues& values,
       graph.reset();
     }
   }
-  recorded_ = Recorded{graph ? *graph : builder_->complete(), values, output.handle(), input.pointer.is_pressed};
+  recorded_ = Recorded{graph ? *graph : builder_->complete(), values, target.handle(), input.pointer.is_pressed};
 }
 
 const SharedImage& FrameRunner::output() const {

@@ -7,6 +7,7 @@
 #include "app/core/image.h"
 #include "app/core/scene.h"
 #include "app/interop/shared_image.h"
+#include "app/interop/shared_vertices.h"
 #include "render/gl/texture.h"
 #include "texelscope/gpu/gl_context.h"
 #include "texelscope/gpu/graph.h"
@@ -32,7 +33,8 @@ enum class FrameReplay : unsigned char {
   reuse,
 };
 
-/// Runs a scene into a shared image, frame by frame, on one stream.
+/// Runs a scene into a shared image, frame by frame, on one stream. Where the scene writes vertices, the renderer draws
+/// them into the image.
 class FrameRunner {
  public:
   explicit FrameRunner(std::shared_ptr<const ImageSharing> images, FrameReplay replay = FrameReplay::none);
@@ -51,8 +53,11 @@ class FrameRunner {
   /// Going back restarts the scene, and so does a frame of a scene with history that broke off. @throws gpu::Error; the
   /// next call works on.
   FrameTimes run_to(std::uint64_t number, const ParameterValues& values, const Pointer& pointer);
+  /// The same on the way to a frame that is looked at: what a renderer would draw, it does not.
+  FrameTimes pass_to(std::uint64_t number, const ParameterValues& values, const Pointer& pointer);
 
-  /// Until the device has made the frames so far. @throws gpu::Error.
+  /// Until the device has made the frames so far; what the renderer draws of them it may draw later. @throws
+  /// gpu::Error.
   void wait() const { stream_.synchronize(); }
 
   /// The image of the last frame. Only after start().
@@ -66,16 +71,29 @@ class FrameRunner {
   [[nodiscard]] std::uint64_t repeated_frames() const noexcept { return repeated_frames_; }
 
  private:
+  /// Where a frame is written, one of both.
+  struct Target {
+    const gpu::SurfaceObject* surface = nullptr;
+    const gpu::Buffer* vertices = nullptr;
+
+    /// What kernels have of it: a surface's handle or an address.
+    [[nodiscard]] std::uint64_t handle() const;
+  };
   /// What the graph at hand was recorded for.
   struct Recorded {
     gpu::Graph graph;
     ParameterValues values;
-    gpu::SurfaceHandle surface;
+    std::uint64_t target;
     bool has_pointer_pressed = false;
   };
 
-  void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output);
-  void record(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output);
+  FrameTimes run_surface(const FrameInput& input, const ParameterValues& values);
+  FrameTimes run_vertices(const FrameInput& input, const ParameterValues& values, const PointFrame& points);
+  void make_room(std::size_t vertices);
+  void draw(const FrameInput& input, const ParameterValues& values, const Target& target);
+  void schedule(const FrameInput& input, const ParameterValues& values, const Target& target,
+                const gpu::Stream& stream);
+  void record(const FrameInput& input, const ParameterValues& values, const Target& target);
 
   std::shared_ptr<const ImageSharing> images_;
   FrameReplay replay_;
@@ -85,6 +103,10 @@ class FrameRunner {
   const SceneDeclaration* declaration_ = nullptr;
   std::shared_ptr<const Image> image_;
   std::unique_ptr<SharedImage> output_;
+  /// Null until a frame of points.
+  std::unique_ptr<SharedVertices> vertices_;
+  /// Of the last frame, where its vertices are not drawn yet.
+  std::optional<PointFrame> undrawn_;
   std::unique_ptr<Scene> scene_;
   std::optional<std::uint64_t> last_frame_;
   /// Whether a frame broke off: a scene with history may then be anywhere between two frames.

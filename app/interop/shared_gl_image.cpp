@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/interop/images_of.h"
+#include "app/interop/shared_gl_vertices.h"
 #include "render/gl/framebuffer.h"
 #include "render/gl/viewport_pass.h"
 #include "texelscope/gpu/error.h"
@@ -95,6 +96,9 @@ class GLImageSharing final : public ImageSharing {
   [[nodiscard]] std::unique_ptr<LentImages> lend_all(std::span<SharedImage* const> images,
                                                      const gpu::Stream& stream) const override {
     return std::make_unique<LentGLImages>(images_of<SharedGLImage>(images, "OpenGL"), stream);
+  }
+  [[nodiscard]] std::unique_ptr<SharedVertices> make_vertices(std::size_t capacity) const override {
+    return std::make_unique<SharedGLVertices>(context_, capacity);
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "app/core/scene.h"
+#include "app/interop/shared_vertices.h"
 #include "render/common/pixel_rect.h"
 #include "render/common/viewport_view.h"
 #include "texelscope/gpu/stream.h"
@@ -51,7 +52,7 @@ class SharedImage {
   [[nodiscard]] virtual Image viewport_picture(const render::ViewportView& view) const = 0;
 };
 
-/// Makes images that a renderer and a device share.
+/// Makes images and vertices that a renderer and a device share.
 class ImageSharing {
  public:
   ImageSharing() = default;
@@ -66,6 +67,9 @@ class ImageSharing {
   /// list, an image twice, or one that another renderer made; gpu::Error, render::Error. Nothing is lent then.
   [[nodiscard]] virtual std::unique_ptr<LentImages> lend_all(std::span<SharedImage* const> images,
                                                              const gpu::Stream& stream) const = 0;
+  /// Room for `capacity` vertices, 1 or more. @throws gpu::Unavailable when the renderer draws none; gpu::Error,
+  /// render::Error.
+  [[nodiscard]] virtual std::unique_ptr<SharedVertices> make_vertices(std::size_t capacity) const = 0;
 };
 
 }  // namespace texelscope::app

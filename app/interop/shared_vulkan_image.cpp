@@ -1,5 +1,7 @@
 #include "app/interop/shared_vulkan_image.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 #include <vector>
 
@@ -134,6 +136,12 @@ class VulkanImageSharing final : public ImageSharing {
   [[nodiscard]] const gpu::Device& device() const noexcept override { return device_; }
   [[nodiscard]] std::unique_ptr<SharedImage> make_image(FrameFormat format, int width, int height) const override {
     return std::make_unique<SharedVulkanImage>(context_, device_, format, width, height);
+  }
+  [[nodiscard]] std::unique_ptr<SharedVertices> make_vertices(std::size_t capacity) const override {
+    throw gpu::Unavailable(fmt::format(
+        "the Vulkan renderer cannot draw {} vertices: it has no pipeline for points; take --renderer gl, or "
+        "what needs no vertices, as the scene particles with drawn_as=sums",
+        capacity));
   }
   [[nodiscard]] std::unique_ptr<LentImages> lend_all(std::span<SharedImage* const> images,
                                                      const gpu::Stream& stream) const override {

@@ -5,6 +5,7 @@
 #include "app/scenes/frame_values.h"
 #include "app/scenes/painted_array.h"
 #include "app/scenes/palette.h"
+#include "texelscope/gpu/error.h"
 #include "texelscope/kernels/hash.h"
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/math.h"
@@ -22,9 +23,14 @@ using kernels::Surface;
 // Lengths are in units of half the frame's shorter side, from its middle; times in frames.
 
 constexpr std::int32_t particles_per_row = 1024;
-constexpr std::int32_t max_rows = 256;
+constexpr std::int32_t max_rows = 1024;
 /// What the brightest channel of one particle adds to the sums.
 constexpr float particle_amount = 256.0F;
+/// Bytes of light for each pixel of the frame that all vertices share, at a brightness of 1.
+constexpr double vertex_light = 180;
+
+/// Of the parameter drawn_as.
+constexpr std::size_t vertices_choice = 1;
 
 /// Draws particles in.
 struct Well {
@@ -72,24 +78,20 @@ struct ClearGlow {
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const { glow.write_2d(Float4{0, 0, 0, 0}, index.x, index.y); }
 };
 
-/// Moves each particle by a frame and adds its light to the sums.
-struct MoveParticles {
+/// Moves particles by a frame.
+struct ParticleMotion {
   static constexpr std::int32_t well_count = 4;
 
   Particle* particles;
-  SumGrid sums;
   Palette palette;
   Well wells[well_count];
   float friction;
   float swiftest;
-  Float2 middle;
-  float cells_per_unit;
   std::uint32_t frame;
   /// Of the ring of springs, in radians.
   float turn;
 
-  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
-    const std::int32_t number = index.y * particles_per_row + index.x;
+  TEXELSCOPE_KERNEL_FUNCTION Particle move(std::int32_t number) const {
     Particle particle = particles[number];
     for (const Well& well : wells) {
       const Float2 arm = well.center - particle.place;
@@ -103,10 +105,72 @@ struct MoveParticles {
       particle = born(static_cast<std::uint32_t>(number), turn);
     }
     particles[number] = particle;
+    return particle;
+  }
+
+  [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION Float3 color(const Particle& particle) const {
     const float speed = kernels::square_root(kernels::dot(particle.velocity, particle.velocity));
-    const Float3 color = palette.color(0.25F + 0.75F * (speed / (speed + swiftest))) * particle_amount;
+    return palette.color(0.25F + 0.75F * (speed / (speed + swiftest)));
+  }
+};
+
+/// From the lengths of particles to pixels.
+struct PixelPlaces {
+  Float2 middle;
+  float pixels_per_unit;
+
+  [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION Float2 of(const Particle& particle) const {
+    return {middle.x + particle.place.x * pixels_per_unit, middle.y + particle.place.y * pixels_per_unit};
+  }
+};
+
+/// Adds each particle's light to the sums.
+struct SumParticles {
+  ParticleMotion motion;
+  SumGrid sums;
+  PixelPlaces places;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const Particle particle = motion.move(index.y * particles_per_row + index.x);
+    const Float3 color = motion.color(particle) * particle_amount;
     const float amounts[] = {color.x, color.y, color.z};
-    sums.splat(middle.x + particle.place.x * cells_per_unit, middle.y + particle.place.y * cells_per_unit, amounts);
+    const Float2 place = places.of(particle);
+    sums.splat(place.x, place.y, amounts);
+  }
+};
+
+/// Makes each particle a vertex.
+struct WriteVertices {
+  ParticleMotion motion;
+  PointVertex* vertices;
+  PixelPlaces places;
+  std::int32_t width;
+  std::int32_t height;
+  /// Of the brightest channel, in bytes; may be less than one.
+  float light;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const std::int32_t number = index.y * particles_per_row + index.x;
+    const Particle particle = motion.move(number);
+    const Float2 place = places.of(particle);
+    PointVertex vertex;
+    // Also false for NaN.
+    if (place.x >= 0.0F && place.y >= 0.0F && place.x < static_cast<float>(width) &&
+        place.y < static_cast<float>(height)) {
+      vertex.x = static_cast<std::int16_t>(place.x);
+      vertex.y = static_cast<std::int16_t>(place.y);
+      const Float3 color = motion.color(particle) * light;
+      // Some particles get the byte above and some the byte below, in the numbers that give the light of all.
+      const float chance = kernels::unit_float(kernels::hash(static_cast<std::uint32_t>(number), 4U));
+      const auto byte = [chance](float amount) {
+        const float sum = amount + chance;
+        return static_cast<std::uint8_t>(sum < 255.0F ? sum : 255.0F);
+      };
+      vertex.color[0] = byte(color.x);
+      vertex.color[1] = byte(color.y);
+      vertex.color[2] = byte(color.z);
+    }
+    vertices[number] = vertex;
   }
 };
 
@@ -139,7 +203,7 @@ struct Orbit {
   float strength;
 };
 
-constexpr std::array<Orbit, MoveParticles::well_count - 1> orbits{
+constexpr std::array<Orbit, ParticleMotion::well_count - 1> orbits{
     {{0.22, 0.43, 0.37, 1.0F}, {0.58, -0.31, 0.47, 0.55F}, {0.66, 0.53, -0.29, 0.45F}}};
 
 class ParticlesScene final : public Scene {
@@ -164,46 +228,78 @@ class ParticlesScene final : public Scene {
     }
   }
 
+  [[nodiscard]] PointFrame points(const ParameterValues& values) const override {
+    return {values.choice("drawn_as") == vertices_choice
+                ? static_cast<std::size_t>(particles_per_row) * static_cast<std::size_t>(values.integer("rows"))
+                : 0,
+            {2, 2, 6, 255}};
+  }
+
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
+    if (points(values).count > 0) {
+      throw gpu::Unavailable(
+          "particles drawn as vertices need a renderer that draws them: take --renderer gl or vulkan, or "
+          "drawn_as=sums");
+    }
     prepare(input, values, stream);
-    const float half = 0.5F * static_cast<float>(width_ < height_ ? width_ : height_);
-    const Float2 middle{static_cast<float>(width_) * 0.5F, static_cast<float>(height_) * 0.5F};
     const SumGrid sums{reinterpret_cast<std::uint32_t*>(sums_.handle().value), width_, height_, 3};
-    const auto gravity = static_cast<float>(0.00016 * values.real("gravity"));
-    MoveParticles move{particles(),
-                       sums,
-                       palette(values.choice("palette")),
-                       {},
-                       static_cast<float>(1 - values.real("friction")),
-                       0.02F,
-                       middle,
-                       half,
-                       static_cast<std::uint32_t>(input.number % lifetime),
-                       frame_phase(input, 0.21)};
-    for (std::size_t number = 0; number < orbits.size(); ++number) {
-      const Orbit& orbit = orbits[number];
-      const auto offset = static_cast<float>(number) * 2.1F;
-      const auto size = static_cast<float>(orbit.size);
-      move.wells[number] = {{size * kernels::cosine(frame_phase(input, orbit.turn_x) + offset),
-                             size * kernels::sine(frame_phase(input, orbit.turn_y) + offset)},
-                            orbit.strength * gravity};
-    }
-    Well& mouse = move.wells[orbits.size()];
-    if (input.pointer.is_pressed) {
-      mouse = {{(pointer_inside(input.pointer.x, width_) - middle.x) / half,
-                (pointer_inside(input.pointer.y, height_) - middle.y) / half},
-               2.5F * gravity};
-    }
     sums_.fill(std::uint32_t{0}, stream);
-    kernels::launch(stream, {particles_per_row, static_cast<std::int32_t>(values.integer("rows"))}, move);
+    kernels::launch(stream, extent(values), SumParticles{motion(input, values), sums, places()});
     kernels::launch(stream, {width_, height_},
                     ShowGlow{sums, glow_.surface(), Surface(output.handle()), static_cast<float>(values.real("trail")),
                              static_cast<float>(values.real("brightness"))});
   }
 
+  void draw_vertices(const FrameInput& input, const ParameterValues& values, const gpu::Buffer& vertices,
+                     const gpu::Stream& stream) override {
+    prepare(input, values, stream);
+    // The light of all is that of the frame's size, so that more particles make a finer picture and not a brighter one.
+    const double share =
+        static_cast<double>(width_) * static_cast<double>(height_) / static_cast<double>(points(values).count);
+    const double light = vertex_light * values.real("brightness") * share;
+    kernels::launch(stream, extent(values),
+                    WriteVertices{motion(input, values), reinterpret_cast<PointVertex*>(vertices.handle().value),
+                                  places(), width_, height_, static_cast<float>(light < 255 ? light : 255)});
+  }
+
  private:
   [[nodiscard]] Particle* particles() const { return reinterpret_cast<Particle*>(particles_.handle().value); }
+
+  [[nodiscard]] static kernels::LaunchExtent extent(const ParameterValues& values) {
+    return {particles_per_row, static_cast<std::int32_t>(values.integer("rows"))};
+  }
+
+  [[nodiscard]] PixelPlaces places() const {
+    return {{static_cast<float>(width_) * 0.5F, static_cast<float>(height_) * 0.5F},
+            0.5F * static_cast<float>(width_ < height_ ? width_ : height_)};
+  }
+
+  [[nodiscard]] ParticleMotion motion(const FrameInput& input, const ParameterValues& values) const {
+    const auto gravity = static_cast<float>(0.00016 * values.real("gravity"));
+    ParticleMotion motion{particles(),
+                          palette(values.choice("palette")),
+                          {},
+                          static_cast<float>(1 - values.real("friction")),
+                          0.02F,
+                          static_cast<std::uint32_t>(input.number % lifetime),
+                          frame_phase(input, 0.21)};
+    for (std::size_t number = 0; number < orbits.size(); ++number) {
+      const Orbit& orbit = orbits[number];
+      const auto offset = static_cast<float>(number) * 2.1F;
+      const auto size = static_cast<float>(orbit.size);
+      motion.wells[number] = {{size * kernels::cosine(frame_phase(input, orbit.turn_x) + offset),
+                               size * kernels::sine(frame_phase(input, orbit.turn_y) + offset)},
+                              orbit.strength * gravity};
+    }
+    if (input.pointer.is_pressed) {
+      const auto [middle, half] = places();
+      motion.wells[orbits.size()] = {{(pointer_inside(input.pointer.x, width_) - middle.x) / half,
+                                      (pointer_inside(input.pointer.y, height_) - middle.y) / half},
+                                     2.5F * gravity};
+    }
+    return motion;
+  }
 
   int width_;
   int height_;
@@ -215,11 +311,16 @@ class ParticlesScene final : public Scene {
 
 std::vector<Parameter> parameters() {
   return {
+      choice_parameter("drawn_as", "sums", {"sums", "vertices"},
+                       "How particles get into the frame: a kernel adds up their light, or writes vertices that the "
+                       "renderer draws as points."),
       integer_parameter("rows", 72, {1, max_rows}, "How many particles there are, in rows of 1024."),
       real_parameter("gravity", 1, {-4, 4, false, "×"}, "How strongly the wells draw; below 0 they push away."),
       real_parameter("friction", 0.002, {0, 0.1, false, ""}, "How fast particles slow down."),
-      real_parameter("trail", 0.86, {0, 0.99, false, ""}, "How much of a frame still glows in the next one."),
-      real_parameter("brightness", 0.22, {0.01, 4, true, ""}, "How bright a particle is."),
+      real_parameter("trail", 0.86, {0, 0.99, false, ""},
+                     "How much of a frame still glows in the next one; of sums alone."),
+      real_parameter("brightness", 0.22, {0.01, 4, true, ""},
+                     "How bright a particle is; of vertices, how bright all of them are."),
       choice_parameter("palette", "ember", palette_names(), "Colours from the slowest to the swiftest."),
   };
 }
@@ -230,9 +331,11 @@ const SceneDeclaration particles_scene{
     .name = "particles",
     .title = "Particles",
     .teaches =
-        "Tens of thousands of particles in linear memory add their light to a grid of sums by integer atomics, and a "
-        "surface takes the sums over into an array that glows on. Sums of integers have no order, so that every run "
-        "gives the same bytes.",
+        "Up to a million particles in linear memory add their light to a grid of sums by integer atomics, and a "
+        "surface "
+        "takes the sums over into an array that glows on; or a kernel writes the renderer's vertex buffer, and "
+        "blending "
+        "adds them up. Sums of integers have no order, so that every run gives the same bytes.",
     .controls = "Hold the left mouse button to draw the particles in.",
     .parameters = &parameters,
     .default_frame = 420,

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "app/interop/share_gl.h"
 #include "app/scenes/registry.h"
 #include "app/sweep/frame_work.h"
@@ -9,9 +11,13 @@ namespace texelscope::app {
 
 std::vector<SweepScenario> frame_scenarios();
 
-std::vector<std::byte> frame_bytes(FrameRunner& runner, std::uint64_t number) {
-  static_cast<void>(runner.run_to(number, ParameterValues(runner.declaration()->parameters()), {}));
+std::vector<std::byte> frame_bytes(FrameRunner& runner, std::uint64_t number, const ParameterValues& values) {
+  static_cast<void>(runner.run_to(number, values, {}));
   return runner.read_frame().pixels;
+}
+
+std::vector<std::byte> frame_bytes(FrameRunner& runner, std::uint64_t number) {
+  return frame_bytes(runner, number, ParameterValues(runner.declaration()->parameters()));
 }
 
 namespace {
@@ -19,19 +25,21 @@ namespace {
 /// Goes back to the first frame and on to the second, as long as it lives.
 class FrameWork final : public SweepWork {
  public:
-  FrameWork(const SweepSetup& setup, const SceneDeclaration& scene) : runner_{share_gl(setup.device, setup.loader)} {
+  FrameWork(const SweepSetup& setup, const SceneDeclaration& scene, ParameterValues values)
+      : runner_{share_gl(setup.device, setup.loader)}, values_{std::move(values)} {
     runner_.start(scene, 32, 24, nullptr);
   }
 
   std::vector<std::byte> run() override {
-    std::vector<std::byte> bytes = frame_bytes(runner_, 0);
-    const std::vector<std::byte> second = frame_bytes(runner_, 1);
+    std::vector<std::byte> bytes = frame_bytes(runner_, 0, values_);
+    const std::vector<std::byte> second = frame_bytes(runner_, 1, values_);
     bytes.insert(bytes.end(), second.begin(), second.end());
     return bytes;
   }
 
  private:
   FrameRunner runner_;
+  ParameterValues values_;
 };
 
 }  // namespace
@@ -40,9 +48,17 @@ std::vector<SweepScenario> frame_scenarios() {
   std::vector<SweepScenario> scenarios;
   for (const SceneDeclaration& scene : scenes()) {
     scenarios.push_back({fmt::format("frame_{}", scene.name), fmt::format("two frames of the scene {}", scene.name),
-                         true,
-                         [&scene](const SweepSetup& setup) { return std::make_unique<FrameWork>(setup, scene); }});
+                         true, [&scene](const SweepSetup& setup) {
+                           return std::make_unique<FrameWork>(setup, scene, ParameterValues(scene.parameters()));
+                         }});
   }
+  scenarios.push_back({"frame_particles_vertices", "two frames of the scene particles, drawn as vertices", true,
+                       [](const SweepSetup& setup) {
+                         const SceneDeclaration& scene = require_scene("particles");
+                         ParameterValues values(scene.parameters());
+                         values.set_from_text("drawn_as", "vertices");
+                         return std::make_unique<FrameWork>(setup, scene, std::move(values));
+                       }});
   return scenarios;
 }
 

@@ -58,6 +58,14 @@ void Buffer::read(std::span<std::byte> bytes, std::size_t offset) const {
   require_no_gl_error(fmt::format("cannot read {} bytes of a GL buffer of {} bytes", bytes.size(), size_));
 }
 
+void Buffer::require_vertices(std::size_t count, std::size_t bytes) const {
+  if (count > static_cast<std::size_t>(std::numeric_limits<GLsizei>::max())) {
+    throw Error{fmt::format("cannot draw {} vertices of a GL buffer: GL counts up to {}; draw them in parts", count,
+                            std::numeric_limits<GLsizei>::max())};
+  }
+  require_usable("draw", count * bytes, 0);
+}
+
 void Buffer::require_usable(const char* action, std::size_t count, std::size_t offset) const {
   if (is_lent_) {
     throw Error{

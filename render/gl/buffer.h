@@ -24,6 +24,9 @@ class Buffer {
   void upload(std::span<const std::byte> bytes, std::size_t offset = 0);
   /// Reads bytes from `offset` on; waits for GL. @throws Error when they leave the buffer, or when lent.
   void read(std::span<std::byte> bytes, std::size_t offset = 0) const;
+  /// Checks that GL can draw the first `count` vertices of `bytes` each. @throws Error when they leave the buffer, or
+  /// when lent.
+  void require_vertices(std::size_t count, std::size_t bytes) const;
 
   /// Marks the buffer as in the hands of a compute device, or back.
   void set_lent(bool is_lent) noexcept { is_lent_ = is_lent; }

@@ -13,43 +13,48 @@
 
 namespace texelscope::render::gl {
 
-Framebuffer::Framebuffer(PixelFormat format, int width, int height) : color_{format, width, height} {
-  Framebuffer made;
+DrawTarget::DrawTarget() {
   clear_gl_errors();
-  gl_call("glCreateFramebuffers", [&] { glCreateFramebuffers(1, &made.name_); });
+  gl_call("glCreateFramebuffers", [&] { glCreateFramebuffers(1, &name_); });
   require_no_gl_error("cannot make a framebuffer");
-  glNamedFramebufferTexture(made.name_, GL_COLOR_ATTACHMENT0, color_.name(), 0);
+}
+
+DrawTarget::DrawTarget(DrawTarget&& other) noexcept : name_{std::exchange(other.name_, 0)} {}
+
+DrawTarget& DrawTarget::operator=(DrawTarget&& other) noexcept {
+  std::swap(name_, other.name_);
+  return *this;
+}
+
+DrawTarget::~DrawTarget() {
+  if (name_ != 0) {
+    glDeleteFramebuffers(1, &name_);
+  }
+}
+
+void DrawTarget::attach(const Texture& color) const {
+  color.require_not_lent("draw into");
+  glNamedFramebufferTexture(name_, GL_COLOR_ATTACHMENT0, color.name(), 0);
   GLenum state = 0;
   const bool is_complete = observed_call("glCheckNamedFramebufferStatus", false, "not complete", [&] {
-    state = glCheckNamedFramebufferStatus(made.name_, GL_FRAMEBUFFER);
+    state = glCheckNamedFramebufferStatus(name_, GL_FRAMEBUFFER);
     return state == GL_FRAMEBUFFER_COMPLETE;
   });
   if (!is_complete) {
     throw Error{
         fmt::format("cannot draw into a texture of {} × {} texels: glCheckNamedFramebufferStatus gives 0x{:04x}; take "
                     "a smaller size, or 8 bits a channel",
-                    width, height, state)};
-  }
-  name_ = std::exchange(made.name_, 0);
-}
-
-Framebuffer::Framebuffer(Framebuffer&& other) noexcept { *this = std::move(other); }
-
-Framebuffer& Framebuffer::operator=(Framebuffer&& other) noexcept {
-  std::swap(name_, other.name_);
-  std::swap(color_, other.color_);
-  return *this;
-}
-
-Framebuffer::~Framebuffer() {
-  if (name_ != 0) {
-    glDeleteFramebuffers(1, &name_);
+                    color.width(), color.height(), state)};
   }
 }
 
-void Framebuffer::bind() const {
+void DrawTarget::bind(int width, int height) const {
   glBindFramebuffer(GL_FRAMEBUFFER, name_);
-  glViewport(0, 0, width(), height());
+  glViewport(0, 0, width, height);
+}
+
+Framebuffer::Framebuffer(PixelFormat format, int width, int height) : color_{format, width, height} {
+  target_.attach(color_);
 }
 
 void bind_default_framebuffer() { glBindFramebuffer(GL_FRAMEBUFFER, 0); }

@@ -39,10 +39,10 @@ class Texture {
   /// Marks the texture as in the hands of a compute device, or back.
   void set_lent(bool is_lent) noexcept { is_lent_ = is_lent; }
   [[nodiscard]] bool is_lent() const noexcept { return is_lent_; }
-
- private:
+  /// @throws Error when lent; `action` says what was wanted, such as "bind".
   void require_not_lent(const char* action) const;
 
+ private:
   std::uint32_t name_ = 0;
   PixelFormat format_ = PixelFormat::rgba8;
   int width_ = 0;

@@ -10,6 +10,7 @@
 
 #include "app/core/image_file.h"
 #include "app/interop/headless.h"
+#include "app/interop/shared_gl_image.h"
 #include "tests/app/npy_file.h"
 #include "tests/support/test_scenes.h"
 #include "texelscope/gpu/error.h"
@@ -78,7 +79,7 @@ class SceneControlTest : public testing::Test {
     state->viewport_width = 320;
     state->viewport_height = 200;
     headless.emplace(open_headless(gpu::DeviceId{}, {}, [](std::string_view) {}));
-    control.emplace(headless->gl, *state);
+    control.emplace(share_gl_images(headless->gl), *state);
     std::filesystem::create_directories(folder);
   }
   void TearDown() override {
@@ -116,7 +117,7 @@ TEST_F(SceneControlTest, StartsTheChosenSceneAtTheViewportsSize) {
   EXPECT_EQ(behaviour.starts, 1);
   EXPECT_EQ(state->frame_width, 320);
   EXPECT_EQ(state->frame_height, 200);
-  ASSERT_NE(control->texture(), nullptr);
+  ASSERT_NE(control->image(), nullptr);
 }
 
 TEST_F(SceneControlTest, DrawsOnlyWhenSomethingChanged) {
@@ -193,13 +194,13 @@ TEST_F(SceneControlTest, SaysOnceThatTheFirstSceneCannotStart) {
   for (int i = 0; i < 20; ++i) {
     update();
   }
-  EXPECT_EQ(control->texture(), nullptr);
+  EXPECT_EQ(control->image(), nullptr);
   ASSERT_EQ(state->notices.entries().size(), 1U);
   EXPECT_EQ(state->notices.entries().back().count, 1U);
   behaviour.cannot_start = false;
   state->requests.restart = true;
   update();
-  EXPECT_NE(control->texture(), nullptr);
+  EXPECT_NE(control->image(), nullptr);
 }
 
 TEST_F(SceneControlTest, MakesTheFrameAnewOnceTheViewportHasComeToRest) {

@@ -8,6 +8,7 @@
 
 #include "app/core/image_file.h"
 #include "app/interop/headless.h"
+#include "app/interop/shared_gl_image.h"
 #include "app/scenes/registry.h"
 #include "tests/app/scene_runner.h"
 #include "tests/app/temporary_folder.h"
@@ -53,7 +54,7 @@ class SceneRecordingTest : public testing::Test {
   tests::TemporaryFolder folder;
   Headless headless = open_headless(gpu::DeviceId{}, {}, [](std::string_view) {});
   State state{scenes()};
-  SceneControl control{headless.gl, state};
+  SceneControl control{share_gl_images(headless.gl), state};
   SceneRecording recording;
 };
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "app/interop/headless.h"
+#include "app/interop/shared_gl_image.h"
 #include "app/scenes/registry.h"
 #include "tests/app/scene_runner.h"
 #include "texelscope/gpu/live_objects.h"
@@ -36,7 +37,7 @@ class ThumbnailsTest : public testing::Test {
   std::vector<SceneDeclaration> some{require_scene("plasma"), require_scene("image"),
                                      require_scene("reaction_diffusion")};
   State state{some};
-  Thumbnails thumbnails{headless.gl};
+  Thumbnails thumbnails{share_gl_images(headless.gl)};
 };
 
 TEST_F(ThumbnailsTest, ShowTheDefaultFrameOfEachScene) {
@@ -54,6 +55,24 @@ TEST_F(ThumbnailsTest, ShowTheDefaultFrameOfEachScene) {
     }
     EXPECT_EQ(differing, 0U) << scene.name;
   }
+}
+
+TEST_F(ThumbnailsTest, ShowWhatARendererDraws) {
+  std::vector<SceneDeclaration> particles{require_scene("particles")};
+  particles[0].default_frame = 60;
+  State gallery{particles};
+  gallery.settings[0].values.set_from_text("drawn_as", "vertices");
+  toggle_gallery(gallery);
+  gallery.gallery.visible.push_back(0);
+  for (int i = 0; i < 20000 && thumbnails.is_settling(gallery); ++i) {
+    thumbnails.update(gallery);
+  }
+  const auto image = gallery.pictures[thumbnail_name(particles[0])].image;
+  ASSERT_NE(image, nullptr) << gallery.gallery.errors[0];
+  EXPECT_EQ(image->pixels,
+            tests::run_scene(headless.device,
+                             {"particles", {{"drawn_as", "vertices"}}, 60, thumbnail_width, thumbnail_height})
+                .pixels);
 }
 
 TEST_F(ThumbnailsTest, MoveUnderTheMouse) {

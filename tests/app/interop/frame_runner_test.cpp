@@ -6,6 +6,9 @@
 
 #include "app/cli/round_trip.h"
 #include "app/interop/headless.h"
+#include "app/interop/renderer_calls.h"
+#include "render/common/error.h"
+#include "tests/app/point_sums.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/error.h"
 
@@ -32,6 +35,50 @@ class PatternScene final : public Scene {
     }
   }
 };
+
+/// Writes as many vertices as its parameter says, of a kind that depends on the frame's number; none: a surface.
+class PointScene final : public Scene {
+ public:
+  static std::vector<PointVertex> points_of(std::uint64_t frame, std::size_t count) {
+    return tests::scattered_points(count, 31, 17, 9 + static_cast<std::uint32_t>(frame));
+  }
+
+  [[nodiscard]] PointFrame points(const ParameterValues& values) const override {
+    return {static_cast<std::size_t>(values.integer("count")), {1, 2, 3, 255}};
+  }
+  void draw(const FrameInput& input, const ParameterValues&, const gpu::SurfaceObject& output,
+            const gpu::Stream& stream) override {
+    write_pattern(output, static_cast<std::uint32_t>(input.number), stream);
+  }
+  void draw_vertices(const FrameInput& input, const ParameterValues& values, const gpu::Buffer& vertices,
+                     const gpu::Stream& stream) override {
+    record.frames.push_back(input.number);
+    const std::vector<PointVertex> made = points_of(input.number, points(values).count);
+    vertices.copy_from(std::as_bytes(std::span(made)), stream);
+    stream.synchronize();
+    if (input.number == record.failing_frame) {
+      throw gpu::InvalidState("this frame fails: a test asked for it");
+    }
+  }
+};
+
+const SceneDeclaration points{
+    .name = "points",
+    .title = "",
+    .teaches = "",
+    .controls = "",
+    .parameters =
+        [] {
+          return std::vector{integer_parameter("count", 500, {0, 100000}, "")};
+        },
+    .has_history = true,
+    .make = [](const SceneSetup&) -> std::unique_ptr<Scene> { return std::make_unique<PointScene>(); }};
+
+ParameterValues count_of(std::int64_t count) {
+  ParameterValues values(points.parameters());
+  values.set("count", count);
+  return values;
+}
 
 std::vector<Parameter> no_parameters() { return {}; }
 
@@ -179,6 +226,80 @@ TEST_P(FrameRunnerTest, TakesAnotherSize) {
     runner.run_to(1, values, {});
     EXPECT_EQ(runner.texture().width(), width);
     expect_pattern(runner, 1);
+  }
+}
+
+/// What the points of a frame are in an image of 31 × 17.
+std::vector<std::byte> pixels_of_points(std::uint64_t frame, std::size_t count) {
+  return tests::sum_points(PointScene::points_of(frame, count), {1, 2, 3, 255}, 31, 17);
+}
+
+TEST_P(FrameRunnerTest, HasTheRendererDrawTheVerticesOfAFrame) {
+  FrameRunner runner(gl());
+  runner.start(points, 31, 17, nullptr);
+  for (const std::size_t count : {500U, 3000U, 20U}) {
+    const std::uint64_t frame = record.frames.size();
+    runner.run_to(frame, count_of(static_cast<std::int64_t>(count)), {});
+    EXPECT_EQ(runner.read_frame().pixels, pixels_of_points(frame, count)) << count;
+  }
+}
+
+TEST_P(FrameRunnerTest, TakesTurnsBetweenVerticesAndTheSurface) {
+  FrameRunner runner(gl());
+  runner.start(points, 31, 17, nullptr);
+  for (std::uint64_t frame = 0; frame < 6; ++frame) {
+    runner.run_to(frame, count_of(frame % 2 == 0 ? 500 : 0), {});
+    if (frame % 2 == 0) {
+      EXPECT_EQ(runner.read_frame().pixels, pixels_of_points(frame, 500)) << frame;
+    } else {
+      expect_pattern(runner, static_cast<std::uint32_t>(frame));
+    }
+  }
+}
+
+TEST_P(FrameRunnerTest, DrawsVerticesOfFramesThatItPassesWhenTheyAreAskedFor) {
+  FrameRunner runner(gl());
+  runner.start(points, 31, 17, nullptr);
+  runner.run_to(2, count_of(500), {});
+  runner.pass_to(5, count_of(500), {});
+  EXPECT_EQ(runner.read_frame().pixels, pixels_of_points(2, 500));
+  runner.run_to(5, count_of(500), {});
+  EXPECT_EQ(runner.read_frame().pixels, pixels_of_points(5, 500));
+  EXPECT_EQ(record.frames, (std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5}));
+}
+
+TEST_P(FrameRunnerTest, WorksOnAfterAFrameOfVerticesThatFailed) {
+  FrameRunner runner(gl());
+  runner.start(points, 31, 17, nullptr);
+  runner.run_to(1, count_of(500), {});
+  record.failing_frame = 2;
+  EXPECT_THROW(runner.run_to(3, count_of(500), {}), gpu::InvalidState);
+  EXPECT_EQ(runner.read_frame().pixels, pixels_of_points(1, 500));
+  record.failing_frame = ~std::uint64_t{0};
+  runner.run_to(3, count_of(500), {});
+  EXPECT_EQ(runner.read_frame().pixels, pixels_of_points(3, 500));
+  EXPECT_EQ(record.frames, (std::vector<std::uint64_t>{0, 1, 2, 0, 1, 2, 3}));
+}
+
+TEST_P(FrameRunnerTest, DrawsVerticesAgainAfterTheRendererFailed) {
+  FrameRunner runner(gl());
+  runner.start(points, 31, 17, nullptr);
+  runner.run_to(0, count_of(500), {});
+  {
+    const RendererCalls calls(nullptr, RendererFault{"glDrawArrays"});
+    EXPECT_THROW(runner.run_to(1, count_of(500), {}), render::Error);
+  }
+  runner.run_to(1, count_of(500), {});
+  EXPECT_EQ(runner.read_frame().pixels, pixels_of_points(1, 500));
+  EXPECT_EQ(record.frames, (std::vector<std::uint64_t>{0, 1}));
+}
+
+TEST_P(FrameRunnerTest, TakesAnotherSizeOfAFrameOfVertices) {
+  FrameRunner runner(gl());
+  for (const int width : {16, 1, 300}) {
+    runner.start(points, width, 5, nullptr);
+    runner.run_to(1, count_of(700), {});
+    EXPECT_EQ(runner.read_frame().pixels, tests::sum_points(PointScene::points_of(1, 700), {1, 2, 3, 255}, width, 5));
   }
 }
 

@@ -8,12 +8,14 @@ namespace {
 
 using tests::run_scene;
 
-/// Every scene as it comes, of an extent that no block divides, and the image turned and cut.
+/// Every scene as it comes, of an extent that no block divides, the image turned and cut, and particles as vertices.
 std::vector<tests::SceneJob> every_job() {
-  std::vector<tests::SceneJob> jobs{{.scene = "image",
-                                     .settings = {{"rotation", "30"}, {"zoom", "1.7"}, {"address", "mirror"}},
-                                     .width = 97,
-                                     .height = 61}};
+  std::vector<tests::SceneJob> jobs{
+      {.scene = "image",
+       .settings = {{"rotation", "30"}, {"zoom", "1.7"}, {"address", "mirror"}},
+       .width = 97,
+       .height = 61},
+      {.scene = "particles", .settings = {{"drawn_as", "vertices"}}, .frame = 9, .width = 97, .height = 61}};
   for (const SceneDeclaration& scene : scenes()) {
     jobs.push_back({.scene = std::string(scene.name), .frame = 9, .width = 97, .height = 61});
   }

@@ -145,6 +145,21 @@ TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsForScenesThatDrawByStep) {
   }
 }
 
+TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsForVerticesAndWhereTheyComeAndGo) {
+  expect_same_bytes("particles",
+                    {{.frame = 0, .parameter = "drawn_as", .value = "vertices"},
+                     {.frame = 40},
+                     {.frame = 41, .pointer = {true, 20, 20}},
+                     {.frame = 42, .parameter = "rows", .value = "100"},
+                     {.frame = 43},
+                     {.frame = 44, .parameter = "drawn_as", .value = "sums"},
+                     {.frame = 46},
+                     {.frame = 47, .parameter = "drawn_as", .value = "vertices"},
+                     {.frame = 49, .parameter = "rows", .value = "3"},
+                     {.frame = 20}},
+                    0);
+}
+
 TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsForLenia) {
   expect_same_bytes("lenia",
                     {{.frame = 0},

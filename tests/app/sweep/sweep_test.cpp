@@ -39,9 +39,9 @@ TEST(SweepScenarios, HaveNamesOfTheirOwnAndCoverEachPlanAndScene) {
   for (const SceneDeclaration& scene : scenes()) {
     EXPECT_TRUE(names.contains(fmt::format("frame_{}", scene.name))) << scene.name;
   }
-  for (const char* name :
-       {"copy_linear", "copy_rows", "copy_channels", "copy_tiles", "copy_elements", "copy_pitched",
-        "copy_packed_on_device", "copy_packed_on_host_pageable", "resize", "texture_rebuild", "device_switch"}) {
+  for (const char* name : {"copy_linear", "copy_rows", "copy_channels", "copy_tiles", "copy_elements", "copy_pitched",
+                           "copy_packed_on_device", "copy_packed_on_host_pageable", "frame_particles_vertices",
+                           "resize", "texture_rebuild", "device_switch"}) {
     EXPECT_TRUE(names.contains(name)) << name;
   }
 }
@@ -50,9 +50,9 @@ class Sweep : public testing::TestWithParam<gpu::DeviceId> {};
 
 /// Of the scenes those that differ in what they make; the gate "sweep" takes all.
 bool is_tested_here(const SweepScenario& scenario) {
-  static const std::set<std::string, std::less<>> frames{"frame_image",      "frame_reaction_diffusion",
-                                                         "frame_mipmap_lod", "frame_cube_map",
-                                                         "frame_particles",  "frame_sdf_volume"};
+  static const std::set<std::string, std::less<>> frames{
+      "frame_image",     "frame_reaction_diffusion", "frame_mipmap_lod", "frame_cube_map",
+      "frame_particles", "frame_particles_vertices", "frame_sdf_volume"};
   return !scenario.name.starts_with("frame_") || frames.contains(scenario.name);
 }
 
@@ -69,7 +69,8 @@ TEST_P(Sweep, OfDriverCallsEndsWellInEachScenario) {
 }
 
 TEST_P(Sweep, OfErrorsThatEndTheContextEndsWell) {
-  for (const char* name : {"objects", "copy_tiles", "texture_rebuild", "frame_image", "frame_reaction_diffusion"}) {
+  for (const char* name : {"objects", "copy_tiles", "texture_rebuild", "frame_image", "frame_reaction_diffusion",
+                           "frame_particles_vertices"}) {
     const SweepResult result = sweep_driver(scenario_called(name), GetParam(), gpu::Status::launch_failed, {});
     EXPECT_TRUE(result.is_right()) << lines_of(result);
     EXPECT_GE(result.calls, 8U) << lines_of(result);
@@ -77,10 +78,12 @@ TEST_P(Sweep, OfErrorsThatEndTheContextEndsWell) {
 }
 
 TEST_P(Sweep, OfTheRenderersCallsEndsWell) {
-  const SweepResult result = sweep_renderer(scenario_called("frame_plasma"), GetParam(), {});
-  EXPECT_TRUE(result.is_right()) << lines_of(result);
-  EXPECT_GE(result.calls, 8U) << lines_of(result);
-  EXPECT_GE(result.told, 3U) << lines_of(result);
+  for (const char* name : {"frame_plasma", "frame_particles_vertices"}) {
+    const SweepResult result = sweep_renderer(scenario_called(name), GetParam(), {});
+    EXPECT_TRUE(result.is_right()) << lines_of(result);
+    EXPECT_GE(result.calls, 8U) << lines_of(result);
+    EXPECT_GE(result.told, 3U) << lines_of(result);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(On, Sweep, testing::ValuesIn(tests::devices_to_test()), tests::device_test_name);

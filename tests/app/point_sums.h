@@ -1,0 +1,55 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "app/core/point_vertex.h"
+
+namespace texelscope::tests {
+
+/// What a renderer has to draw, added up one point after the other.
+[[nodiscard]] inline std::vector<std::byte> sum_points(std::span<const app::PointVertex> points,
+                                                       const std::array<std::uint8_t, 4>& background, int width,
+                                                       int height) {
+  std::vector<std::byte> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4);
+  for (std::size_t i = 0; i < pixels.size(); ++i) {
+    pixels[i] = static_cast<std::byte>(background[i % 4]);
+  }
+  for (const app::PointVertex& point : points) {
+    if (point.x < 0 || point.y < 0 || point.x >= width || point.y >= height) {
+      continue;
+    }
+    std::byte* const pixel =
+        pixels.data() + (static_cast<std::size_t>(point.y) * static_cast<std::size_t>(width) + point.x) * 4;
+    for (std::size_t channel = 0; channel < 4; ++channel) {
+      pixel[channel] =
+          static_cast<std::byte>(std::min(std::to_integer<int>(pixel[channel]) + point.color[channel], 255));
+    }
+  }
+  return pixels;
+}
+
+/// Points in and around a frame, several on most pixels, in colours from 0 to `brightest`.
+[[nodiscard]] inline std::vector<app::PointVertex> scattered_points(std::size_t count, int width, int height,
+                                                                    std::uint32_t brightest) {
+  std::vector<app::PointVertex> points(count);
+  std::uint32_t state = 1;
+  const auto draw = [&state](std::uint32_t below) {
+    state = state * 1664525U + 1013904223U;
+    return (state >> 8U) % below;
+  };
+  for (app::PointVertex& point : points) {
+    point.x = static_cast<std::int16_t>(static_cast<int>(draw(static_cast<std::uint32_t>(width) + 4)) - 2);
+    point.y = static_cast<std::int16_t>(static_cast<int>(draw(static_cast<std::uint32_t>(height) + 4)) - 2);
+    for (std::uint8_t& channel : point.color) {
+      channel = static_cast<std::uint8_t>(draw(brightest + 1));
+    }
+  }
+  return points;
+}
+
+}  // namespace texelscope::tests
