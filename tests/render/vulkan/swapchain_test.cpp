@@ -21,7 +21,9 @@ class VulkanSwapchain : public testing::Test {
     }
     window_.emplace(WindowOptions{"texelscope test", 320, 200, true, false}, WindowClient::none);
     try {
-      context_.emplace(DeviceChoice{.has_window = true});
+      DeviceChoice choice;
+      choice.has_window = true;
+      context_.emplace(choice);
     } catch (const Unavailable& unavailable) {
       GTEST_SKIP() << unavailable.what();
     }
