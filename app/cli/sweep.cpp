@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -65,7 +66,10 @@ void list_scenarios(bool is_json) {
   Json list = Json::array();
   for (const SweepScenario& scenario : sweep_scenarios()) {
     if (is_json) {
-      list.push_back({{"name", scenario.name}, {"title", scenario.title}, {"needs_gl", scenario.needs_gl}});
+      list.push_back({{"name", scenario.name},
+                      {"title", scenario.title},
+                      {"needs_gl", scenario.renderer == RendererKind::gl},
+                      {"needs_vulkan", scenario.renderer == RendererKind::vulkan}});
     } else {
       std::cout << fmt::format("{:<28} {}\n", scenario.name, scenario.title);
     }
@@ -103,6 +107,10 @@ int run_sweep(const SweepOptions& options) {
   if (!chosen.note.empty()) {
     print_note(chosen.note);
   }
+  if (chosen.device.id().kind == gpu::DeviceKind::cpu) {
+    // The layers tell what is left behind. They know nothing of what CUDA signals.
+    setenv("TEXELSCOPE_VULKAN_VALIDATION", "auto", 0);
+  }
   bool is_right = true;
   Json rows = Json::array();
   Progress progress;
@@ -129,7 +137,7 @@ int run_sweep(const SweepOptions& options) {
       print_note(fmt::format("{} is not run: {}", scenario->name, error.what()));
       continue;
     }
-    if (scenario->needs_gl) {
+    if (scenario->renderer) {
       add(sweep_renderer(*scenario, chosen.device.id(), show));
     }
   }

@@ -63,9 +63,13 @@ class LentGLImages final : public LentImages {
  private:
   static gpu::Mapping map(std::span<SharedGLImage* const> images, const gpu::Stream& stream) {
     std::vector<gpu::GraphicsResource> resources;
+    resources.reserve(images.size());
+    gpu::EventHandle waited{};
     for (const SharedGLImage* image : images) {
-      if (image->last_written_) {
+      // Images of one loan have one event, and each wait costs a call of the driver.
+      if (image->last_written_ && image->last_written_->handle() != waited) {
         image->last_written_->synchronize();
+        waited = image->last_written_->handle();
       }
       resources.push_back(image->resource_);
     }

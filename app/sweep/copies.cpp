@@ -109,7 +109,7 @@ std::vector<SweepScenario> copy_scenarios() {
   std::vector<SweepScenario> scenarios;
   for (const StridedLayout& source : by_plan) {
     const std::string_view method = to_string(gpu::plan_copy(source, dense_of(source)).method);
-    scenarios.push_back({fmt::format("copy_{}", method), fmt::format("a copy by the plan {}", method), false,
+    scenarios.push_back({fmt::format("copy_{}", method), fmt::format("a copy by the plan {}", method), std::nullopt,
                          [source](const SweepSetup& setup) {
                            return make_work([device = setup.device, source] { return copy_on_device(device, source); });
                          }});
@@ -130,13 +130,13 @@ std::vector<SweepScenario> copy_scenarios() {
         to_string(gpu::route_of(gpu::plan_copy(source, dense_of(source)), space, gpu::MemorySpace::device));
     scenarios.push_back(
         {fmt::format("copy_{}{}", route, is_pinned ? "" : "_pageable"),
-         fmt::format("a copy from {} memory by the route {}", is_pinned ? "page-locked" : "pageable", route), false,
-         [source = source, is_pinned = is_pinned](const SweepSetup& setup) {
+         fmt::format("a copy from {} memory by the route {}", is_pinned ? "page-locked" : "pageable", route),
+         std::nullopt, [source = source, is_pinned = is_pinned](const SweepSetup& setup) {
            return make_work(
                [device = setup.device, source, is_pinned] { return copy_from_host(device, source, is_pinned); });
          }});
   }
-  scenarios.push_back({"copy_array", "planar memory into an array and back", false, [](const SweepSetup& setup) {
+  scenarios.push_back({"copy_array", "planar memory into an array and back", std::nullopt, [](const SweepSetup& setup) {
                          return make_work([device = setup.device] { return copy_through_array(device); });
                        }});
   return scenarios;

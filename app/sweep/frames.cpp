@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "app/interop/share_gl.h"
 #include "app/scenes/registry.h"
 #include "app/sweep/frame_work.h"
 #include "app/sweep/scenario.h"
@@ -26,7 +25,7 @@ namespace {
 class FrameWork final : public SweepWork {
  public:
   FrameWork(const SweepSetup& setup, const SceneDeclaration& scene, ParameterValues values)
-      : runner_{share_gl(setup.device, setup.loader)}, values_{std::move(values)} {
+      : runner_{setup.share(setup.device)}, values_{std::move(values)} {
     runner_.start(scene, 32, 24, nullptr);
   }
 
@@ -48,17 +47,25 @@ std::vector<SweepScenario> frame_scenarios() {
   std::vector<SweepScenario> scenarios;
   for (const SceneDeclaration& scene : scenes()) {
     scenarios.push_back({fmt::format("frame_{}", scene.name), fmt::format("two frames of the scene {}", scene.name),
-                         true, [&scene](const SweepSetup& setup) {
+                         RendererKind::gl, [&scene](const SweepSetup& setup) {
                            return std::make_unique<FrameWork>(setup, scene, ParameterValues(scene.parameters()));
                          }});
   }
-  scenarios.push_back({"frame_particles_vertices", "two frames of the scene particles, drawn as vertices", true,
-                       [](const SweepSetup& setup) {
+  scenarios.push_back({"frame_particles_vertices", "two frames of the scene particles, drawn as vertices",
+                       RendererKind::gl, [](const SweepSetup& setup) {
                          const SceneDeclaration& scene = require_scene("particles");
                          ParameterValues values(scene.parameters());
                          values.set_from_text("drawn_as", "vertices");
                          return std::make_unique<FrameWork>(setup, scene, std::move(values));
                        }});
+  // Those of both formats; what scenes ask of the device is the same with either renderer.
+  for (const std::string_view name : {"plasma", "lenia"}) {
+    scenarios.push_back({fmt::format("frame_{}_vulkan", name), fmt::format("the same of {} with Vulkan", name),
+                         RendererKind::vulkan, [name](const SweepSetup& setup) {
+                           const SceneDeclaration& scene = require_scene(name);
+                           return std::make_unique<FrameWork>(setup, scene, ParameterValues(scene.parameters()));
+                         }});
+  }
   return scenarios;
 }
 

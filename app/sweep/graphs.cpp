@@ -71,9 +71,9 @@ std::vector<std::byte> allocate_in_graph(const gpu::Device& device) {
 }  // namespace
 
 std::vector<SweepScenario> graph_scenarios() {
-  return {{"graph_replay", "capture with branches, replay, update, replay", false,
+  return {{"graph_replay", "capture with branches, replay, update, replay", std::nullopt,
            [](const SweepSetup& setup) { return make_work([device = setup.device] { return replay(device); }); }},
-          {"graph_memory", "a graph that allocates, launched twice", false, [](const SweepSetup& setup) {
+          {"graph_memory", "a graph that allocates, launched twice", std::nullopt, [](const SweepSetup& setup) {
              return make_work([device = setup.device] { return allocate_in_graph(device); });
            }}};
 }

@@ -37,7 +37,7 @@ std::vector<std::byte> share(const gpu::Device& device) {
 }  // namespace
 
 std::vector<SweepScenario> interprocess_scenarios() {
-  return {{"interprocess", "a pool, a buffer and an event for another process", false,
+  return {{"interprocess", "a pool, a buffer and an event for another process", std::nullopt,
            [](const SweepSetup& setup) { return make_work([device = setup.device] { return share(device); }); }}};
 }
 

@@ -40,10 +40,10 @@ std::vector<std::byte> compile_and_launch(const gpu::Device& device) {
 }  // namespace
 
 std::vector<SweepScenario> kernel_scenarios() {
-  return {
-      {"runtime_kernel", "a kernel compiled from its text, loaded and launched", false, [](const SweepSetup& setup) {
-         return make_work([device = setup.device] { return compile_and_launch(device); });
-       }}};
+  return {{"runtime_kernel", "a kernel compiled from its text, loaded and launched", std::nullopt,
+           [](const SweepSetup& setup) {
+             return make_work([device = setup.device] { return compile_and_launch(device); });
+           }}};
 }
 
 }  // namespace texelscope::app

@@ -14,7 +14,7 @@ namespace {
 /// A resource made anew, a buffer of it filled and read.
 template <class Make>
 SweepScenario scenario_of(const char* name, const char* title, Make make) {
-  return {name, title, false, [make](const SweepSetup& setup) {
+  return {name, title, std::nullopt, [make](const SweepSetup& setup) {
             return make_work([device = setup.device, make] {
               const gpu::Stream stream = device.create_stream();
               const auto resource = make(device);

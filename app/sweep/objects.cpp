@@ -43,7 +43,7 @@ std::vector<std::byte> use_objects(const gpu::Device& device) {
 }  // namespace
 
 std::vector<SweepScenario> object_scenarios() {
-  return {{"objects", "streams, events, buffers, an array and a surface", false,
+  return {{"objects", "streams, events, buffers, an array and a surface", std::nullopt,
            [](const SweepSetup& setup) { return make_work([device = setup.device] { return use_objects(device); }); }}};
 }
 

@@ -1,4 +1,3 @@
-#include "app/interop/share_gl.h"
 #include "app/scenes/registry.h"
 #include "app/sweep/frame_work.h"
 #include "app/sweep/scenario.h"
@@ -12,7 +11,7 @@ namespace {
 /// A scene whose shared image changes its size. When a size fails, the one before goes on.
 class ResizeWork final : public SweepWork {
  public:
-  explicit ResizeWork(const SweepSetup& setup) : runner_{share_gl(setup.device, setup.loader)} {}
+  explicit ResizeWork(const SweepSetup& setup) : runner_{setup.share(setup.device)} {}
 
   std::vector<std::byte> run() override {
     std::vector<std::byte> bytes;
@@ -31,8 +30,9 @@ class ResizeWork final : public SweepWork {
 }  // namespace
 
 std::vector<SweepScenario> resize_scenarios() {
-  return {{"resize", "the shared image in two sizes", true,
-           [](const SweepSetup& setup) { return std::make_unique<ResizeWork>(setup); }}};
+  const auto make = [](const SweepSetup& setup) { return std::make_unique<ResizeWork>(setup); };
+  return {{"resize", "the shared image in two sizes", RendererKind::gl, make},
+          {"resize_vulkan", "the same with Vulkan", RendererKind::vulkan, make}};
 }
 
 }  // namespace texelscope::app

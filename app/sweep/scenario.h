@@ -3,11 +3,13 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/core/renderer_kind.h"
+#include "app/interop/shared_image.h"
 #include "texelscope/gpu/device.h"
-#include "texelscope/gpu/gl_context.h"
 
 namespace texelscope::app {
 
@@ -16,8 +18,8 @@ struct SweepSetup {
   gpu::Device device;
   /// For further devices, so that their calls count too.
   gpu::DeviceOptions options;
-  /// Of the GL context that is current on this thread; empty for a scenario that needs none.
-  gpu::GLLoader loader;
+  /// Shares images of the renderer that the scenario needs with a device; empty for one that needs none.
+  std::function<std::shared_ptr<const ImageSharing>(const gpu::Device& device)> share;
 };
 
 /// A piece of the program's work, set up.
@@ -36,7 +38,8 @@ struct SweepScenario {
   std::string name;
   /// What it does, in a line.
   std::string title;
-  bool needs_gl = false;
+  /// None for work that no renderer sees.
+  std::optional<RendererKind> renderer;
   /// @throws gpu::Error.
   std::function<std::unique_ptr<SweepWork>(const SweepSetup& setup)> make;
 };

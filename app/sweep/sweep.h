@@ -38,13 +38,13 @@ using SweepProgress = std::function<void(std::uint64_t call)>;
 /// with `status`. A round is right when the error names the call in one line, the next run gives what an undisturbed
 /// one gives, and the driver has all its objects back. After a status that ends a context all later calls fail alike,
 /// and the next run is one on a device opened again.
-/// A scenario that needs GL has a context without a window. @throws render::Unavailable without one, gpu::Error when
+/// A scenario that needs a renderer has one without a window. @throws render::Unavailable without one, gpu::Error when
 /// the undisturbed run fails.
 [[nodiscard]] SweepResult sweep_driver(const SweepScenario& scenario, gpu::DeviceId device, gpu::Status status,
                                        const SweepProgress& progress);
 
-/// The same for the renderer's calls, from the opening of its context on, for a scenario that needs GL. GL itself tells
-/// which objects are left.
+/// The same for the renderer's calls, from the opening of its context on, for a scenario that needs one. GL itself
+/// tells which objects are left; of Vulkan the validation layers do, where they watch.
 [[nodiscard]] SweepResult sweep_renderer(const SweepScenario& scenario, gpu::DeviceId device,
                                          const SweepProgress& progress);
 

@@ -4,13 +4,15 @@
 #include <optional>
 #include <utility>
 
-#include "app/interop/headless.h"
+#include "app/interop/bare_renderer.h"
 #include "app/sweep/round.h"
 #include "texelscope/gpu/fault_injector.h"
 #include "texelscope/gpu/live_objects.h"
 
 namespace texelscope::app {
 namespace {
+
+using ShareImages = decltype(SweepSetup::share);
 
 /// More than any scenario makes: a sweep that does not end is wrong.
 constexpr std::uint64_t most_calls = 5000;
@@ -21,12 +23,12 @@ struct Said {
   std::vector<std::string> texts;
 };
 
-std::vector<std::byte> run_undisturbed(const SweepScenario& scenario, gpu::DeviceId id, const gpu::GLLoader& loader) {
-  return scenario.make({gpu::Device::open(id), {}, loader})->run();
+std::vector<std::byte> run_undisturbed(const SweepScenario& scenario, gpu::DeviceId id, const ShareImages& share) {
+  return scenario.make({gpu::Device::open(id), {}, share})->run();
 }
 
-SweepRound run_round(const SweepScenario& scenario, gpu::DeviceId id, const gpu::GLLoader& loader,
-                     const gpu::Fault& fault, const std::vector<std::byte>& expected) {
+SweepRound run_round(const SweepScenario& scenario, gpu::DeviceId id, const ShareImages& share, const gpu::Fault& fault,
+                     const std::vector<std::byte>& expected) {
   SweepRound round;
   const auto faults = std::make_shared<gpu::FaultInjector>(fault);
   const auto live = std::make_shared<gpu::LiveObjects>();
@@ -44,7 +46,7 @@ SweepRound run_round(const SweepScenario& scenario, gpu::DeviceId id, const gpu:
         device = gpu::Device::open(id, options);
       }
       if (!work) {
-        work = scenario.make({*device, options, loader});
+        work = scenario.make({*device, options, share});
       }
       return work->run();
     };
@@ -58,7 +60,7 @@ SweepRound run_round(const SweepScenario& scenario, gpu::DeviceId id, const gpu:
     }
   }
   if (fault.is_lasting && faults->has_fired()) {
-    round.after = trouble_of([&] { return run_undisturbed(scenario, id, loader); }, expected);
+    round.after = trouble_of([&] { return run_undisturbed(scenario, id, share); }, expected);
   }
   round.call = faults->failed_call();
   {
@@ -75,16 +77,16 @@ SweepResult sweep_driver(const SweepScenario& scenario, gpu::DeviceId device, gp
                          const SweepProgress& progress) {
   // Stays open: rounds need not start the driver anew.
   const gpu::Device kept = gpu::Device::open(device);
-  std::optional<render::gl::EglContext> context;
-  gpu::GLLoader loader;
-  if (scenario.needs_gl) {
-    context.emplace(open_context_for(kept));
-    loader = context->loader();
+  std::optional<BareRenderer> renderer;
+  ShareImages share;
+  if (scenario.renderer) {
+    renderer.emplace(*scenario.renderer, kept);
+    share = [&](const gpu::Device& shared_with) { return renderer->share(shared_with); };
   }
   SweepResult result;
   result.scenario = scenario.name;
   result.failure = failure_name(status);
-  const std::vector<std::byte> expected = run_undisturbed(scenario, device, loader);
+  const std::vector<std::byte> expected = run_undisturbed(scenario, device, share);
   for (std::uint64_t number = 1;; ++number) {
     if (number > most_calls) {
       result.wrong.push_back(fmt::format("it makes more than {} calls", most_calls));
@@ -94,7 +96,10 @@ SweepResult sweep_driver(const SweepScenario& scenario, gpu::DeviceId device, gp
       progress(number);
     }
     const gpu::Fault fault{{}, number, status, ends_context(status)};
-    if (!judge(run_round(scenario, device, loader, fault, expected), number, expected, result)) {
+    if (!judge(run_round(scenario, device, share, fault, expected), number, expected, result)) {
+      for (const std::string& left : BareRenderer::end(renderer)) {
+        result.wrong.push_back(fmt::format("left at the end: {}", left));
+      }
       return result;
     }
   }

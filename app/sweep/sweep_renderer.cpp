@@ -2,10 +2,9 @@
 
 #include <optional>
 
-#include "app/interop/headless.h"
+#include "app/interop/bare_renderer.h"
 #include "app/interop/renderer_calls.h"
 #include "app/sweep/round.h"
-#include "render/gl/live_objects.h"
 
 namespace texelscope::app {
 namespace {
@@ -16,15 +15,15 @@ SweepRound run_round(const SweepScenario& scenario, const gpu::Device& device, s
                      const std::vector<std::byte>& expected) {
   SweepRound round;
   RendererCalls calls(nullptr, RendererFault{{}, number});
-  std::optional<render::gl::EglContext> context;
+  std::optional<BareRenderer> renderer;
   {
     std::unique_ptr<SweepWork> work;
     const auto run = [&] {
-      if (!context) {
-        context.emplace(open_context_for(device));
+      if (!renderer) {
+        renderer.emplace(*scenario.renderer, device);
       }
       if (!work) {
-        work = scenario.make({device, {}, context->loader()});
+        work = scenario.make({device, {}, [&](const gpu::Device& with) { return renderer->share(with); }});
       }
       return work->run();
     };
@@ -38,9 +37,7 @@ SweepRound run_round(const SweepScenario& scenario, const gpu::Device& device, s
     }
   }
   round.call = calls.failed_call();
-  if (context) {
-    round.leaks = render::gl::live_objects();
-  }
+  round.leaks = BareRenderer::end(renderer);
   return round;
 }
 
@@ -53,8 +50,8 @@ SweepResult sweep_renderer(const SweepScenario& scenario, gpu::DeviceId id, cons
   result.failure = "renderer";
   std::vector<std::byte> expected;
   {
-    const render::gl::EglContext context = open_context_for(device);
-    expected = scenario.make({device, {}, context.loader()})->run();
+    const BareRenderer renderer{*scenario.renderer, device};
+    expected = scenario.make({device, {}, [&](const gpu::Device& with) { return renderer.share(with); }})->run();
   }
   for (std::uint64_t number = 1;; ++number) {
     if (number > most_calls) {

@@ -52,10 +52,10 @@ std::vector<std::byte> rebuild_textures(const gpu::Device& device) {
 }  // namespace
 
 std::vector<SweepScenario> texture_scenarios() {
-  return {
-      {"texture_rebuild", "textures of every kind of resource, made and sampled", false, [](const SweepSetup& setup) {
-         return make_work([device = setup.device] { return rebuild_textures(device); });
-       }}};
+  return {{"texture_rebuild", "textures of every kind of resource, made and sampled", std::nullopt,
+           [](const SweepSetup& setup) {
+             return make_work([device = setup.device] { return rebuild_textures(device); });
+           }}};
 }
 
 }  // namespace texelscope::app

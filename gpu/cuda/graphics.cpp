@@ -129,6 +129,9 @@ Status CudaDriver::perform(driver::GraphicsMappedArray& call) noexcept {
   if (const Status kept = keep_created(status, array, call.array); kept != Status::success) {
     return kept;
   }
+  if (call.last_array && call.last_array == call.array) {
+    return Status::success;
+  }
   const Status described = describe_mapped(array, call.resource, call.descriptor);
   // One layer of whatever kind the image has.
   call.descriptor.kind = ArrayKind::plain;

@@ -53,6 +53,13 @@ class GraphicsBox {
   void unmap(const StreamBox* stream);
   void close() noexcept;
 
+  /// The array of the first layer and level in the last mapping that was asked for it.
+  struct LastMappedArray {
+    ArrayHandle array{};
+    ArrayDescriptor descriptor{};
+  };
+  [[nodiscard]] LastMappedArray& last_mapped() noexcept { return last_mapped_; }
+
  private:
   std::shared_ptr<GLContextBox> context_;
   std::uint32_t name_;
@@ -63,6 +70,7 @@ class GraphicsBox {
   GraphicsHandle handle_;
   std::shared_ptr<MappingValidity> validity_;
   std::shared_ptr<StreamBox> map_stream_;
+  LastMappedArray last_mapped_;
 };
 
 }  // namespace texelscope::gpu

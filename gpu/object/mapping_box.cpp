@@ -146,17 +146,26 @@ const MappingBox::Part& MappingBox::mapped_image(std::size_t index) const {
 std::shared_ptr<ArrayBox> MappingBox::array(std::size_t index, unsigned layer, unsigned level) const {
   const auto guard = context_->enter("take the array of");
   const Part& part = mapped_image(index);
-  const GraphicsBox& resource = *part.resource;
+  GraphicsBox& resource = *part.resource;
   DeviceBox& device = *context_->device();
   if (layer >= resource.layers() || level >= resource.levels()) {
     throw InvalidArgument(fmt::format("{}: layer {}, level {} of {}, which has {} layers and {} levels: count from 0",
                                       device.name(), layer, level, resource.describe(), resource.layers(),
                                       resource.levels()));
   }
-  const auto found = device.call(driver::GraphicsMappedArray{
-      .access = context_->access(), .resource = resource.handle(), .layer = layer, .level = level});
+  driver::GraphicsMappedArray call{
+      .access = context_->access(), .resource = resource.handle(), .layer = layer, .level = level};
+  const bool is_first = layer == 0 && level == 0;
+  if (is_first) {
+    call.last_array = resource.last_mapped().array;
+    call.descriptor = resource.last_mapped().descriptor;
+  }
+  const auto found = device.call(std::move(call));
   if (!found.array) {
     device.fail_without_handle(found);
+  }
+  if (is_first) {
+    resource.last_mapped() = {found.array, found.descriptor};
   }
   return std::make_shared<ArrayBox>(context_->device(), found.descriptor, found.array, part.validity);
 }

@@ -41,7 +41,6 @@ EXCEPTIONS = {
     "gpu/driver/open_driver.cpp": (["gpu/cpu", "gpu/cuda"], "the one place that names the devices"),
     "gpu/object/gl_context_box.h": (["gpu/graphics"], "keeps GL's functions"),
     "gpu/object/graphics_resource.cpp": (["gpu/graphics"], "names formats that CUDA refuses before the driver is asked"),
-    "app/sweep/sweep_renderer.cpp": (["render"], "asks GL what is left behind"),
     "app/cli/doctor_checks.cpp": (["render"], "tries each link by itself"),
 }
 

@@ -130,8 +130,11 @@ struct GraphicsMappedArray {
   GraphicsHandle resource;
   unsigned layer = 0;
   unsigned level = 0;
-  ArrayHandle array{};           // result
-  ArrayDescriptor descriptor{};  // result
+  /// What the mapping before gave, whose descriptor a driver that gives the same array again need not ask for.
+  ArrayHandle last_array{};
+  ArrayHandle array{};  // result
+  /// In and out: of `last_array`, then of `array`.
+  ArrayDescriptor descriptor{};
 
   template <class Visitor>
   void visit(Visitor&& visitor) const {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/interop/bare_renderer.h"
 #include "app/scenes/registry.h"
 #include "app/sweep/registry.h"
 #include "tests/support/device_fixture.h"
@@ -46,19 +47,34 @@ TEST(SweepScenarios, HaveNamesOfTheirOwnAndCoverEachPlanAndScene) {
   }
 }
 
-class Sweep : public testing::TestWithParam<gpu::DeviceId> {};
+class Sweep : public testing::TestWithParam<gpu::DeviceId> {
+ protected:
+  // Vulkan's validation layers tell what is left behind. They know nothing of what CUDA signals.
+  void SetUp() override {
+    setenv("TEXELSCOPE_VULKAN_VALIDATION", GetParam().kind == gpu::DeviceKind::cpu ? "auto" : "", 1);
+  }
+};
 
 /// Of the scenes those that differ in what they make; the gate "sweep" takes all.
 bool is_tested_here(const SweepScenario& scenario) {
   static const std::set<std::string, std::less<>> frames{
-      "frame_image",     "frame_reaction_diffusion", "frame_mipmap_lod", "frame_cube_map",
-      "frame_particles", "frame_particles_vertices", "frame_sdf_volume"};
+      "frame_image",    "frame_reaction_diffusion", "frame_mipmap_lod",         "frame_plasma_vulkan",
+      "frame_cube_map", "frame_particles",          "frame_particles_vertices", "frame_sdf_volume"};
   return !scenario.name.starts_with("frame_") || frames.contains(scenario.name);
+}
+
+bool has_vulkan(gpu::DeviceId id) {
+  try {
+    const BareRenderer vulkan{RendererKind::vulkan, gpu::Device::open(id)};
+    return true;
+  } catch (const gpu::Unavailable&) {
+    return false;
+  }
 }
 
 TEST_P(Sweep, OfDriverCallsEndsWellInEachScenario) {
   for (const SweepScenario& scenario : sweep_scenarios()) {
-    if (!is_tested_here(scenario)) {
+    if (!is_tested_here(scenario) || (scenario.renderer == RendererKind::vulkan && !has_vulkan(GetParam()))) {
       continue;
     }
     const SweepResult result = sweep_driver(scenario, GetParam(), gpu::Status::out_of_memory, {});
@@ -78,7 +94,11 @@ TEST_P(Sweep, OfErrorsThatEndTheContextEndsWell) {
 }
 
 TEST_P(Sweep, OfTheRenderersCallsEndsWell) {
-  for (const char* name : {"frame_plasma", "frame_particles_vertices"}) {
+  std::vector<const char*> names{"frame_plasma", "frame_particles_vertices", "loans"};
+  if (has_vulkan(GetParam())) {
+    names.insert(names.end(), {"frame_plasma_vulkan", "loans_vulkan", "resize_vulkan"});
+  }
+  for (const char* name : names) {
     const SweepResult result = sweep_renderer(scenario_called(name), GetParam(), {});
     EXPECT_TRUE(result.is_right()) << lines_of(result);
     EXPECT_GE(result.calls, 8U) << lines_of(result);
@@ -90,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(On, Sweep, testing::ValuesIn(tests::devices_to_test()),
 
 /// A scenario made up for a test, on the CPU device.
 SweepResult sweep_of(std::function<std::unique_ptr<SweepWork>(const SweepSetup&)> make) {
-  return sweep_driver({"made_up", "made up", false, std::move(make)}, {}, gpu::Status::out_of_memory, {});
+  return sweep_driver({"made_up", "made up", std::nullopt, std::move(make)}, {}, gpu::Status::out_of_memory, {});
 }
 
 std::vector<std::byte> fill_and_read(const gpu::Device& device, int value) {
