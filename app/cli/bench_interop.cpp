@@ -6,9 +6,13 @@
 #include "app/cli/bench_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/interleaved_timing.h"
+#include "app/cli/interop_showing.h"
 #include "app/interop/frame_runner.h"
+#include "app/interop/headless_gl_images.h"
 #include "app/interop/headless_renderer.h"
 #include "app/interop/interop_benchmark.h"
+#include "app/interop/open_interop_tools.h"
+#include "app/interop/shared_gl_images.h"
 #include "app/scenes/registry.h"
 
 namespace texelscope::app {
@@ -66,6 +70,7 @@ struct Measured {
   InteropOptions options;
   std::vector<InteropFigure> figures;
   std::vector<ReplayFigure> replays;
+  ShowingReport showing;
 };
 
 void print_json(const Measured& measured) {
@@ -90,7 +95,9 @@ void print_json(const Measured& measured) {
                   {"image", fmt::format("{}x{} RGBA8", measured.options.width, measured.options.height)},
                   {"rounds", measured.options.rounds},
                   {"figures", std::move(list)},
-                  {"replays", std::move(frames)}};
+                  {"replays", std::move(frames)},
+                  {"showing", showing_json(measured.showing)},
+                  {"life", life_json(measured.showing)}};
   std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 
@@ -109,10 +116,17 @@ void print_table(const Measured& measured) {
                              replay.single_calls_us, replay.update_us, replay.reuse_us, replay.repeated_frames,
                              replay_frames);
   }
+  print_showing(measured.showing);
 }
 
-Measured measure(const HeadlessRenderer& headless) {
-  Measured measured{headless.device, {}, {}, false, {}, {}, {}};
+std::shared_ptr<InteropTools> tools_of(const HeadlessRenderer& headless) {
+  return headless.gl
+             ? open_gl_interop_tools(headless.device, std::make_shared<SharedGLImages>(headless.gl->gl))
+             : open_vulkan_interop_tools(headless.device, *headless.vulkan, make_headless_gl_images(headless.device));
+}
+
+Measured measure(const HeadlessRenderer& headless, const std::shared_ptr<gpu::WorkTimes>& times) {
+  Measured measured{headless.device, {}, {}, false, {}, {}, {}, {}};
   if (headless.gl) {
     measured.renderer = "gl";
     measured.renderer_name = headless.gl->egl.info().renderer;
@@ -127,6 +141,7 @@ Measured measure(const HeadlessRenderer& headless) {
     measured.figures.push_back(std::move(figure));
   }
   measured.replays = measure_replay(headless.images);
+  measured.showing = measure_showing(*tools_of(headless), times);
   return measured;
 }
 
@@ -135,10 +150,14 @@ Measured measure(const HeadlessRenderer& headless) {
 int run_bench_interop(const BenchOptions& options) {
   const RendererKind renderer = options.common.renderer_kind();
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
+    // Off but for the calls of one frame.
+    const auto times = std::make_shared<gpu::WorkTimes>();
+    gpu::DeviceOptions timed_options = device_options;
+    timed_options.work_times = times;
     const HeadlessRenderer headless =
-        open_headless_renderer(renderer, options.common.device_id(), device_options,
+        open_headless_renderer(renderer, options.common.device_id(), timed_options,
                                [](std::string_view note) { print_note(std::string(note)); });
-    (options.is_json ? print_json : print_table)(measure(headless));
+    (options.is_json ? print_json : print_table)(measure(headless, times));
   });
   return exit_code::success;
 }

@@ -33,7 +33,7 @@ class LabState {
   virtual void run() {}
   /// Whether the scene goes on while the lab is open, and the times of the device's work are taken.
   [[nodiscard]] virtual bool watches_scene() const { return false; }
-  /// Gives back what it holds of the device, which is about to be closed.
+  /// Gives back what it holds of the device and the renderer, which are about to be closed.
   virtual void release() {}
 };
 

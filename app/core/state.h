@@ -26,6 +26,8 @@
 
 namespace texelscope::app {
 
+class InteropTools;
+
 /// The frame's size in texels. One that follows the viewport is made again when the viewport has come to rest; scenes
 /// with history keep their size, since another one starts them anew.
 struct FrameSize {
@@ -170,6 +172,8 @@ struct State {
   std::shared_ptr<const gpu::LiveObjects> live_objects;
   /// GL images that the device can map; null where there is no GL.
   std::shared_ptr<GLImages> gl_images;
+  /// Images that the window's renderer and the device share, to look at; null in tests without a renderer.
+  std::shared_ptr<InteropTools> interop;
   /// Of the last frames, oldest first, while work_times is on.
   std::vector<RendererSpan> renderer_spans;
   /// By name.

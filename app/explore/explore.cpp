@@ -21,6 +21,7 @@
 #include "app/explore/vulkan_screen.h"
 #include "app/explore/window_loop.h"
 #include "app/interop/headless_gl_images.h"
+#include "app/interop/open_interop_tools.h"
 #include "app/interop/renderer_calls.h"
 #include "app/interop/shared_gl_images.h"
 #include "app/panels/lab_registry.h"
@@ -83,11 +84,22 @@ class ScreenScope {
     state.device = screen.images()->device();
     if (const auto* const gl = dynamic_cast<const GLScreen*>(&screen)) {
       state.gl_images = std::make_shared<SharedGLImages>(gl->context());
+      state.interop = open_gl_interop_tools(*state.device, state.gl_images);
     } else {
       state.gl_images = make_headless_gl_images(*state.device);
     }
+    if (const auto* const vulkan = dynamic_cast<const VulkanScreen*>(&screen)) {
+      state.interop = open_vulkan_interop_tools(*state.device, vulkan->context(), state.gl_images);
+    }
   }
-  ~ScreenScope() { state_.gl_images.reset(); }
+  ~ScreenScope() {
+    // Labs hold objects of the renderer.
+    for (const std::unique_ptr<LabState>& lab : state_.lab_states) {
+      lab->release();
+    }
+    state_.interop.reset();
+    state_.gl_images.reset();
+  }
   ScreenScope(const ScreenScope&) = delete;
   ScreenScope& operator=(const ScreenScope&) = delete;
 
@@ -151,9 +163,6 @@ int explore(const ExploreOptions& options) {
     run_window(options, device_options, state, *inbox);
   } catch (...) {
     error = std::current_exception();
-  }
-  for (const std::unique_ptr<LabState>& lab : state.lab_states) {
-    lab->release();
   }
   state.device.reset();
   // The trace tells the most about a run that failed.

@@ -42,9 +42,9 @@ class VulkanScreenTexture final : public ScreenTexture {
   render::vulkan::Texture texture_;
 };
 
-class VulkanScreen final : public Screen {
+class WindowVulkanScreen final : public VulkanScreen {
  public:
-  VulkanScreen(const render::WindowOptions& options, const std::function<gpu::Device()>& device)
+  WindowVulkanScreen(const render::WindowOptions& options, const std::function<gpu::Device()>& device)
       : has_vsync_{options.has_vsync},
         window_{options, render::WindowClient::none},
         device_{device()},
@@ -54,6 +54,7 @@ class VulkanScreen final : public Screen {
         viewport_pass_{context_, swapchain_.format()},
         triangle_pass_{context_, swapchain_.format()} {}
 
+  [[nodiscard]] const render::vulkan::Context& context() const noexcept override { return context_; }
   [[nodiscard]] render::Window& window() noexcept override { return window_; }
   [[nodiscard]] const std::shared_ptr<const ImageSharing>& images() const noexcept override { return images_; }
   [[nodiscard]] DeviceFacts facts() const override {
@@ -127,7 +128,7 @@ class VulkanScreen final : public Screen {
   render::vulkan::Drawing drawing_{0, 0, 0};
 };
 
-void VulkanScreen::draw_widgets(ImDrawData& widgets) {
+void WindowVulkanScreen::draw_widgets(ImDrawData& widgets) {
   std::vector<TriangleVertex> vertices(static_cast<std::size_t>(widgets.TotalVtxCount));
   std::vector<std::uint16_t> indices;
   indices.reserve(static_cast<std::size_t>(widgets.TotalIdxCount));
@@ -168,9 +169,9 @@ void VulkanScreen::draw_widgets(ImDrawData& widgets) {
 
 }  // namespace
 
-std::unique_ptr<Screen> open_vulkan_screen(const render::WindowOptions& options,
-                                           const std::function<gpu::Device()>& device) {
-  return std::make_unique<VulkanScreen>(options, device);
+std::unique_ptr<VulkanScreen> open_vulkan_screen(const render::WindowOptions& options,
+                                                 const std::function<gpu::Device()>& device) {
+  return std::make_unique<WindowVulkanScreen>(options, device);
 }
 
 }  // namespace texelscope::app

@@ -27,6 +27,7 @@ class SharedGLImage final : public SharedImage {
   [[nodiscard]] Image viewport_picture(const render::ViewportView& view) const override;
 
   [[nodiscard]] const render::gl::Texture& texture() const noexcept { return texture_; }
+  [[nodiscard]] bool is_mapped() const { return resource_.is_mapped(); }
 
  private:
   friend class LentGLImages;

@@ -31,6 +31,8 @@ class SharedVulkanImage final : public SharedImage {
   [[nodiscard]] Image viewport_picture(const render::ViewportView& view) const override;
 
   [[nodiscard]] const render::vulkan::Image& image() const noexcept { return *image_; }
+  /// Its memory as the device has it.
+  [[nodiscard]] const gpu::CUDAArray& array() const noexcept { return array_; }
 
  private:
   friend class LentVulkanImages;

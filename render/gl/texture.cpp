@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <glad/gl.h>
 
+#include <string>
 #include <utility>
 
 #include "render/common/error.h"
+#include "render/gl/buffer.h"
 #include "render/gl/gl_call.h"
 #include "render/gl/gl_error.h"
 #include "render/gl/pixel_transfer.h"
@@ -77,6 +79,26 @@ void Texture::upload(std::span<const std::byte> pixels) {
   });
   require_no_gl_error(
       fmt::format("cannot upload to a {} texture of {} × {} texels", format_name(format_), width_, height_));
+}
+
+void Texture::upload(const Buffer& pixels) {
+  require_not_lent("upload to");
+  const std::size_t expected =
+      static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_) * bytes_per_pixel(format_);
+  if (pixels.is_lent() || pixels.size() < expected) {
+    throw Error{fmt::format("cannot upload a GL buffer of {} bytes to a {} texture of {} × {} texels: {}",
+                            pixels.size(), format_name(format_), width_, height_,
+                            pixels.is_lent() ? std::string{"it is mapped by a compute device; unmap it first"}
+                                             : fmt::format("it takes {}", expected))};
+  }
+  use_packed_uploads();
+  clear_gl_errors();
+  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, pixels.name());
+  gl_call("glTextureSubImage2D",
+          [&] { glTextureSubImage2D(name_, 0, 0, 0, width_, height_, GL_RGBA, transfer_type(format_), nullptr); });
+  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+  require_no_gl_error(fmt::format("cannot upload a GL buffer to a {} texture of {} × {} texels", format_name(format_),
+                                  width_, height_));
 }
 
 void Texture::read(const PixelRect& rect, std::span<std::byte> pixels) const {

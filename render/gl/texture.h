@@ -9,6 +9,8 @@
 
 namespace texelscope::render::gl {
 
+class Buffer;
+
 /// An immutable 2D texture of one level. Owns its GL name. While it is lent to a compute device, using it throws.
 /// Belongs to the thread of the GL context.
 class Texture {
@@ -28,6 +30,9 @@ class Texture {
   /// Replaces all pixels; `pixels` holds width × height × bytes_per_pixel. @throws Error when it does not, or when
   /// lent.
   void upload(std::span<const std::byte> pixels);
+  /// The same from the start of a buffer (GL_PIXEL_UNPACK_BUFFER): GL copies, the host does not wait. @throws Error
+  /// when it is smaller than the pixels, or when either is lent.
+  void upload(const Buffer& pixels);
   /// Reads a box of pixels back; waits for GL. @throws Error when the box leaves the texture, the span is too small, or
   /// the texture is lent.
   void read(const PixelRect& rect, std::span<std::byte> pixels) const;

@@ -87,6 +87,17 @@ std::uint64_t Image::take_back() {
   return take_back({&self, 1});
 }
 
+TurnFacts Image::turn() const {
+  // A mapped image stays with Vulkan's family: the compute device is the host, which has none.
+  const bool is_external = state_->turn != Turn::vulkan && state_->sharing == ImageSharing::exported;
+  return {.turn = state_->turn,
+          .queue_family = is_external ? VK_QUEUE_FAMILY_EXTERNAL : state_->context->queue_family,
+          .is_external = is_external,
+          .value = state_->timeline->value(),
+          .last_value = state_->timeline->last(),
+          .waits_for = state_->turn == Turn::returning ? state_->returns_at : 0};
+}
+
 std::uint64_t Image::timeline_value() const { return state_->timeline->value(); }
 bool Image::signal_timeline(std::uint64_t value) const { return state_->timeline->signal(value); }
 bool Image::wait_for_timeline(std::uint64_t value) const { return state_->timeline->wait(value); }

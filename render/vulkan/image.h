@@ -21,6 +21,28 @@ enum class ImageSharing : unsigned char {
   mapped,
 };
 
+/// Whose turn an image is.
+enum class Turn : unsigned char {
+  /// Vulkan's.
+  vulkan,
+  compute,
+  /// Vulkan's once the compute device has signalled; the next commands wait for it.
+  returning,
+};
+
+/// What is known of an image's turn at one moment.
+struct TurnFacts {
+  Turn turn = Turn::vulkan;
+  /// The queue family that owns the image; VK_QUEUE_FAMILY_EXTERNAL where the compute device does.
+  std::uint32_t queue_family = 0;
+  bool is_external = false;
+  /// As the timeline stands, and the last value that somebody was told to signal.
+  std::uint64_t value = 0;
+  std::uint64_t last_value = 0;
+  /// What the next commands that use the image wait for; 0 for nothing.
+  std::uint64_t waits_for = 0;
+};
+
 /// Where the texels of a mapped image lie.
 struct MappedTexels {
   /// All of the image's memory.
@@ -67,6 +89,7 @@ class Image {
   static std::uint64_t take_back(std::span<Image* const> images);
   std::uint64_t take_back();
   [[nodiscard]] bool is_lent() const noexcept;
+  [[nodiscard]] TurnFacts turn() const;
   /// Its timeline from the host; any thread. False, or the highest value, when the device is lost.
   [[nodiscard]] std::uint64_t timeline_value() const;
   [[nodiscard]] bool signal_timeline(std::uint64_t value) const;

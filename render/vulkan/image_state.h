@@ -13,15 +13,6 @@
 
 namespace texelscope::render::vulkan {
 
-/// Whose turn an image is.
-enum class Turn : unsigned char {
-  /// Vulkan's.
-  vulkan,
-  compute,
-  /// Vulkan's once the compute device has signalled; the next commands wait for it.
-  returning,
-};
-
 /// The objects of an image. They go from the last to the first.
 struct ImageState {
   ImageState(std::shared_ptr<ContextState> context, PixelFormat format, int width, int height, ImageSharing sharing);

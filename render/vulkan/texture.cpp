@@ -13,7 +13,8 @@ TextureState::TextureState(const std::shared_ptr<ContextState>& of, int texels_a
     : context{of},
       width{texels_across},
       height{texels_down},
-      image{of, VK_FORMAT_R8G8B8A8_UNORM, width, height, VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT},
+      image{of, VK_FORMAT_R8G8B8A8_UNORM, width, height,
+            VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT},
       sampled{*of, image.handle(), VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, is_smooth},
       staging{of, static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4,
               VK_BUFFER_USAGE_TRANSFER_SRC_BIT} {}
@@ -60,6 +61,56 @@ void TextureState::upload(std::span<const std::byte> pixels) {
   });
 }
 
+void TextureState::read(const PixelRect& box, std::span<std::byte> pixels) {
+  if (box.x < 0 || box.y < 0 || box.width < 1 || box.height < 1 || box.width > width - box.x ||
+      box.height > height - box.y) {
+    throw Error{fmt::format("cannot read {} × {} texels at ({}, {}) of a texture of {} × {}", box.width, box.height,
+                            box.x, box.y, width, height)};
+  }
+  const std::size_t expected = static_cast<std::size_t>(box.width) * static_cast<std::size_t>(box.height) * 4;
+  if (pixels.size() != expected) {
+    throw Error{fmt::format("cannot read {} × {} texels into {} bytes: it takes exactly {}", box.width, box.height,
+                            pixels.size(), expected)};
+  }
+  if (!read_back || read_back->bytes().size() < expected) {
+    read_back.emplace(context, expected, VK_BUFFER_USAGE_TRANSFER_DST_BIT);
+  }
+  const std::uint64_t submission = context->submit([&](VkCommandBuffer commands) {
+    const DeviceFunctions& functions = context->functions;
+    // Nobody has uploaded: the layout is still undefined, and so are the texels.
+    const VkImageLayout layout =
+        last_upload == 0 ? VK_IMAGE_LAYOUT_UNDEFINED : VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
+    VkImageMemoryBarrier barrier{.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
+                                 .srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT,
+                                 .dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT,
+                                 .oldLayout = layout,
+                                 .newLayout = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+                                 .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                 .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                 .image = image.handle(),
+                                 .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
+    // Behind the upload, and behind the shaders that read it in its other layout.
+    functions.CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT,
+                                 VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 0, nullptr, 1, &barrier);
+    const VkBufferImageCopy copy{
+        .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
+        .imageOffset = {box.x, box.y, 0},
+        .imageExtent = {static_cast<std::uint32_t>(box.width), static_cast<std::uint32_t>(box.height), 1}};
+    functions.CmdCopyImageToBuffer(commands, image.handle(), VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, read_back->handle(),
+                                   1, &copy);
+    make_visible_to_host(*context, commands, read_back->handle());
+    barrier.srcAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
+    barrier.dstAccessMask = VK_ACCESS_SHADER_READ_BIT;
+    barrier.oldLayout = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
+    barrier.newLayout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
+    functions.CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT, 0, 0,
+                                 nullptr, 0, nullptr, 1, &barrier);
+  });
+  last_upload = submission;
+  context->wait(submission, "read a texture");
+  std::ranges::copy(read_back->bytes().first(expected), pixels.begin());
+}
+
 Texture::Texture(const Context& context, int width, int height, bool is_smooth)
     : state_{std::make_shared<TextureState>(context.state(), width, height, is_smooth)} {}
 
@@ -68,5 +119,6 @@ Texture::~Texture() = default;
 int Texture::width() const noexcept { return state_->width; }
 int Texture::height() const noexcept { return state_->height; }
 void Texture::upload(std::span<const std::byte> pixels) { state_->upload(pixels); }
+void Texture::read(const PixelRect& box, std::span<std::byte> pixels) const { state_->read(box, pixels); }
 
 }  // namespace texelscope::render::vulkan

@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 
+#include "render/common/pixel_rect.h"
 #include "render/vulkan/context.h"
 
 namespace texelscope::render::vulkan {
@@ -26,6 +27,9 @@ class Texture {
   /// All texels, rows from the top: what is drawn from now on shows them. @throws Error when the span has another size
   /// than width × height × 4.
   void upload(std::span<const std::byte> pixels);
+  /// Copies texels to the host, rows from the top; waits. @throws Error when the box leaves the texture, or the span
+  /// has another size than the box with its 4 channels.
+  void read(const PixelRect& box, std::span<std::byte> pixels) const;
 
   [[nodiscard]] const std::shared_ptr<TextureState>& state() const noexcept { return state_; }
 

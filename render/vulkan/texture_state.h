@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "render/vulkan/host_buffer.h"
@@ -18,6 +19,7 @@ struct TextureState {
   TextureState& operator=(const TextureState&) = delete;
 
   void upload(std::span<const std::byte> pixels);
+  void read(const PixelRect& box, std::span<std::byte> pixels);
 
   std::shared_ptr<ContextState> context;
   int width;
@@ -25,6 +27,8 @@ struct TextureState {
   OwnImage image;
   SampledView sampled;
   HostBuffer staging;
+  /// Made when it is first read.
+  std::optional<HostBuffer> read_back;
   std::uint64_t last_upload = 0;
   /// The last submission that draws it.
   std::shared_ptr<std::uint64_t> last_use = std::make_shared<std::uint64_t>(0);

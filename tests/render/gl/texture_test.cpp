@@ -5,6 +5,8 @@
 #include <cstring>
 #include <limits>
 
+#include "render/common/error.h"
+#include "render/gl/buffer.h"
 #include "tests/render/gl/gl_fixture.h"
 
 namespace texelscope::tests {
@@ -31,6 +33,22 @@ TEST_F(GlTexture, ReadsBackWhatWasUploaded) {
     texture.read({0, 0, 37, 21}, read);
     EXPECT_EQ(read, pixels);
   }
+}
+
+TEST_F(GlTexture, TakesTheBytesOfABuffer) {
+  Texture texture{PixelFormat::rgba8, 37, 21};
+  render::gl::Buffer buffer{37 * 21 * 4 + 8};
+  const std::vector<std::byte> pixels = counting_bytes(37 * 21 * 4);
+  buffer.upload(pixels);
+  texture.upload(buffer);
+  std::vector<std::byte> read(pixels.size());
+  texture.read({0, 0, 37, 21}, read);
+  EXPECT_EQ(read, pixels);
+  // The next upload is from the host again.
+  texture.upload(read);
+  buffer.set_lent(true);
+  EXPECT_THROW(texture.upload(buffer), render::Error);
+  EXPECT_THROW(texture.upload(render::gl::Buffer{37 * 21 * 4 - 1}), render::Error);
 }
 
 TEST_F(GlTexture, ReadsABoxRowByRow) {

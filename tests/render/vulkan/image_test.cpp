@@ -115,6 +115,26 @@ TEST_F(VulkanImage, RefusesSizesThatTheDeviceDoesNotTake) {
   EXPECT_THROW(image.read(pixels), Error);
 }
 
+TEST_F(VulkanImage, TellsWhoseTurnItIs) {
+  Image image(context(), PixelFormat::rgba8, 4, 4, ImageSharing::mapped);
+  EXPECT_EQ(image.turn().turn, Turn::vulkan);
+  EXPECT_EQ(image.turn().last_value, 0U);
+  EXPECT_EQ(image.lend(), 1U);
+  EXPECT_EQ(image.turn().turn, Turn::compute);
+  EXPECT_FALSE(image.turn().is_external) << "the host has no queue family";
+  ASSERT_TRUE(image.wait_for_timeline(1));
+  EXPECT_EQ(image.take_back(), 2U);
+  EXPECT_EQ(image.turn().turn, Turn::returning);
+  EXPECT_EQ(image.turn().waits_for, 2U);
+  EXPECT_EQ(image.turn().value, 1U);
+  ASSERT_TRUE(image.signal_timeline(2));
+  std::vector<std::byte> pixels(64);
+  image.read(pixels);
+  EXPECT_EQ(image.turn().turn, Turn::vulkan);
+  EXPECT_EQ(image.turn().waits_for, 0U);
+  EXPECT_EQ(image.turn().value, 2U);
+}
+
 TEST_F(VulkanImage, SaysThatADeviceCannotGiveItAway) {
   if (context().device().exports_memory && context().device().exports_semaphores) {
     const Image image(context(), PixelFormat::rgba8, 4, 4, ImageSharing::exported);

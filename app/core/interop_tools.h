@@ -1,0 +1,29 @@
+#pragma once
+
+#include <memory>
+
+#include "app/core/image_life.h"
+#include "app/core/renderer_kind.h"
+#include "app/core/showing_cost.h"
+
+namespace texelscope::app {
+
+/// What the interop lab looks at, made by who knows both the renderers and the device. Belongs to the thread of the
+/// window's renderer, as all that it makes does; that goes before the renderer.
+class InteropTools {
+ public:
+  InteropTools() = default;
+  InteropTools(const InteropTools&) = delete;
+  InteropTools& operator=(const InteropTools&) = delete;
+  virtual ~InteropTools() = default;
+
+  /// The window's.
+  [[nodiscard]] virtual RendererKind renderer() const noexcept = 0;
+  /// An image of the window's renderer; its first step makes it.
+  [[nodiscard]] virtual std::unique_ptr<ObservedImage> make_image(int width, int height) = 0;
+  /// Opens one way to show what a kernel writes, with a renderer that is opened for it where it is not the window's.
+  /// @throws an error of the device or the renderer, with the reason why this machine has no such way.
+  [[nodiscard]] virtual std::unique_ptr<Showing> open(ShowingMethod method, int width, int height) = 0;
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,96 @@
+#include "app/core/shown_pattern.h"
+#include "app/interop/shared_gl_image.h"
+#include "app/interop/showing.h"
+#include "app/interop/timed_showing.h"
+#include "render/gl/buffer.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/graphics_resource.h"
+
+namespace texelscope::app {
+namespace {
+
+class MappedImage final : public TimedShowing {
+ public:
+  MappedImage(const gpu::GLContext& context, int width, int height)
+      : TimedShowing{context.device(), width, height}, image_{context, FrameFormat::rgba8, width, height} {}
+
+ private:
+  void write_and_hand_over(std::uint32_t frame) override {
+    const std::unique_ptr<LentImages> lent = image_.lend(stream());
+    write_shown_pattern(lent->surface(), frame, stream());
+    lent->give_back();
+  }
+  void read_box(const render::PixelRect& box, std::span<std::byte> pixels) override { image_.read(box, pixels); }
+
+  SharedGLImage image_;
+  StreamWait wait_{stream()};
+};
+
+class PixelBuffer final : public TimedShowing {
+ public:
+  PixelBuffer(const gpu::GLContext& context, int width, int height)
+      : TimedShowing{context.device(), width, height},
+        texture_{render::PixelFormat::rgba8, width, height},
+        buffer_{static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4},
+        resource_{gpu::GraphicsResource::from_gl_buffer(context, buffer_.name(), gpu::GraphicsFlags::write_discard)} {}
+
+ private:
+  void write_and_hand_over(std::uint32_t frame) override {
+    {
+      gpu::Mapping mapping = resource_.map(stream());
+      write_shown_pattern(mapping.buffer(), width(), height(), frame, stream());
+      mapping.unmap();
+    }
+    texture_.upload(buffer_);
+  }
+  void read_box(const render::PixelRect& box, std::span<std::byte> pixels) override { texture_.read(box, pixels); }
+
+  render::gl::Texture texture_;
+  // The buffer must outlive its registration.
+  render::gl::Buffer buffer_;
+  gpu::GraphicsResource resource_;
+  StreamWait wait_{stream()};
+};
+
+class ReadBack final : public TimedShowing {
+ public:
+  ReadBack(const gpu::GLContext& context, int width, int height)
+      : TimedShowing{context.device(), width, height},
+        texture_{render::PixelFormat::rgba8, width, height},
+        own_{context.device(), width, height},
+        host_{context.device().allocate_pinned(own_.array.size_bytes())} {}
+
+ private:
+  void write_and_hand_over(std::uint32_t frame) override {
+    write_shown_pattern(own_.surface, frame, stream());
+    own_.array.copy_to(host_, stream());
+    stream().synchronize();
+    texture_.upload(host_.host_bytes());
+  }
+  void read_box(const render::PixelRect& box, std::span<std::byte> pixels) override { texture_.read(box, pixels); }
+
+  render::gl::Texture texture_;
+  OwnArray own_;
+  gpu::Buffer host_;
+  StreamWait wait_{stream()};
+};
+
+}  // namespace
+
+std::unique_ptr<Showing> open_gl_showing(ShowingMethod method, const gpu::GLContext& context, int width, int height) {
+  switch (method) {
+    case ShowingMethod::gl_mapped:
+      return std::make_unique<MappedImage>(context, width, height);
+    case ShowingMethod::gl_pixel_buffer:
+      return std::make_unique<PixelBuffer>(context, width, height);
+    case ShowingMethod::gl_read_back:
+      return std::make_unique<ReadBack>(context, width, height);
+    case ShowingMethod::kernel_alone:
+    case ShowingMethod::vulkan_shared:
+    case ShowingMethod::vulkan_read_back:
+      break;
+  }
+  throw gpu::InvalidArgument("OpenGL has no such way to show an image; choose one whose name begins with gl");
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,83 @@
+"""Drives the interop lab in the real window: the steps of a shared image, and the cost of each way to show.
+
+Exit code 77, with the reason, where this machine has no X server to run it on.
+"""
+
+import json
+import pathlib
+import time
+
+from window import check, pixels_of, run_steps, share, widgets_are
+
+RENDERER = (0x4F, 0xB3, 0xB0)
+DEVICE = (0xB5, 0x8C, 0xE0)
+
+
+def owners(window, step):
+    """How much of a step's column is the renderer's colour, and the device's."""
+    window.screen.move(window.screen.width - 2, window.screen.height - 2)
+    time.sleep(0.3)
+    pixels = pixels_of(window, f"interop.step.{step}", f"step_{step}")
+    return share(pixels, RENDERER), share(pixels, DEVICE)
+
+
+def open_lab(window):
+    window.wait("the first frame", lambda s: s["frame"] > 2 and "lab.interop" in s["widgets"])
+    window.screen.key("F10")
+    window.wait("the lab", widgets_are("interop.step.lent", "interop.step.drawn", "interop.picture", "interop.fact.owner"))
+    renderer, device = owners(window, "lent")
+    check(device > 0.1 and renderer < 0.02, f"the device does not have the lent image: {renderer}, {device}")
+    renderer, device = owners(window, "drawn")
+    check(renderer > 0.1 and device < 0.02, f"the renderer does not have the drawn image: {renderer}, {device}")
+    print("lab opened by its key, a whole frame shown")
+
+
+def steps(window):
+    before = pixels_of(window, "interop.picture", "before")
+    window.click("interop.step")
+    window.wait("what is refused", widgets_are("interop.refused.draw it", "interop.refused.lend it again"))
+    check(pixels_of(window, "interop.picture", "lent") == before, "the renderer sees a frame that it was not given")
+    for _ in range(4):
+        window.screen.key("F5")
+        time.sleep(0.3)
+    window.wait("what is refused", widgets_are("interop.refused.give it back again"))
+    time.sleep(0.5)
+    check(pixels_of(window, "interop.picture", "after") != before, "the next frame draws the same picture")
+    print("a frame taken step by step, the picture is another")
+
+
+def looking_back(window):
+    window.click("interop.step.writing")
+    window.wait("no loan is over", widgets_are("interop.refused.draw it"))
+    window.click("interop.runs")
+    time.sleep(2.5)
+    window.click("interop.runs")
+    window.wait("steps by themselves", widgets_are("interop.step.lent"))
+    print("an earlier step looked at, steps taken by themselves")
+
+
+def cost(window):
+    window.click("interop.size.512x512")
+    window.wait("a measurement", widgets_are("interop.cost.measuring"))
+    window.wait("all rounds", widgets_are("interop.cost.done", "interop.way.kernel", "interop.way.gl.mapped",
+                                          "interop.way.gl.pixel_buffer", "interop.way.gl.read_back",
+                                          "interop.way.vulkan.shared", "interop.way.vulkan.read_back"), 60)
+    print("every way measured")
+
+
+def session(window):
+    window.screen.key("ctrl+shift+s")
+    state = window.wait("a saved session", lambda s: any(n.endswith(".json") for n in s["notices"]))
+    path = [n for n in state["notices"] if n.endswith(".json")][0].removeprefix("Saved ")
+    interop = json.loads(pathlib.Path(path).read_text())["labs"]["interop"]
+    check(interop["size"] == "512x512", f"the session keeps another size: {interop}")
+    window.click("interop.step")
+    time.sleep(0.3)
+    window.screen.key("ctrl+q")
+    code = window.process.wait(20)
+    check(code == 0, f"exit code {code}: {window.process.stderr.read()}")
+    print("session kept; closed in the middle of a loan: exit code 0")
+
+
+if __name__ == "__main__":
+    run_steps(__doc__, (open_lab, steps, looking_back, cost, session))
