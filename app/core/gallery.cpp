@@ -6,6 +6,7 @@
 #include <cctype>
 #include <sstream>
 
+#include "app/core/favourites.h"
 #include "app/core/state.h"
 
 namespace texelscope::app {
@@ -62,6 +63,7 @@ void toggle_favourite(State& state, std::size_t scene) {
   if (state.gallery.favourites.erase(name) == 0) {
     state.gallery.favourites.insert(name);
   }
+  remember_favourite(state, name);
 }
 
 void choose_from_gallery(State& state, std::size_t scene) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
@@ -22,6 +23,8 @@ struct Gallery {
   std::string search{};
   /// Names of scenes; the session keeps them.
   std::set<std::string, std::less<>> favourites{};
+  /// Where they are remembered; nothing where they are not.
+  std::optional<std::filesystem::path> favourites_file{};
   bool has_favourites_only = false;
   /// The scene under the mouse, whose small frame then moves.
   std::optional<std::size_t> hovered{};
@@ -49,6 +52,7 @@ void toggle_gallery(State& state);
 /// Positions of the scenes to show, favourites first: each word of the search stands in the scene's name, title, or in
 /// what it teaches or how it is controlled, whatever its case.
 [[nodiscard]] std::vector<std::size_t> gallery_scenes(const State& state);
+/// Makes a scene a favourite, or no longer, and remembers it.
 void toggle_favourite(State& state, std::size_t scene);
 /// Shows a scene and closes the gallery.
 void choose_from_gallery(State& state, std::size_t scene);

@@ -9,6 +9,7 @@
 
 #include "app/core/file.h"
 #include "app/core/image_file.h"
+#include "app/core/json_reason.h"
 
 namespace texelscope::app {
 namespace {
@@ -99,11 +100,8 @@ void load_session(const std::filesystem::path& path, State& state) {
     const char* text = reinterpret_cast<const char*>(bytes.data());
     take(nlohmann::json::parse(text, text + bytes.size()), state);
   } catch (const nlohmann::json::exception& error) {
-    // Without the library's own name of the error, "[json.exception.…] ".
-    const std::string text = error.what();
-    const auto reason = text.find("] ");
     throw FileError(fmt::format("cannot read the session {}: {}; save the session again, or mend the entry",
-                                path.string(), reason == std::string::npos ? text : text.substr(reason + 2)));
+                                path.string(), json_reason(error)));
   } catch (const ParameterError& error) {
     throw FileError(fmt::format("cannot read the session {}: {}", path.string(), error.what()));
   }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/core/device_choice.h"
+#include "app/core/favourites.h"
 #include "app/core/nearest_name.h"
 #include "app/core/observation.h"
 #include "app/core/scene_input.h"
@@ -150,6 +151,7 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
 
 int explore(const ExploreOptions& options) {
   State state{scenes(), labs()};
+  recall_favourites(state, find_favourites_file());
   take_settings(options, state);
   const auto inbox = std::make_shared<NoticeInbox>();
   const Observation observation{{options.trace, options.fail, true}, [](std::string_view) {}};

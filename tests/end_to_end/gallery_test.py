@@ -1,8 +1,12 @@
-"""Drives the gallery in the real window: small frames, search, favourites, the tour, and recording a scene.
+"""Drives the gallery in the real window: small frames, search, favourites also of the run before, the tour, and recording
+a scene.
 
 Exit code 77, with the reason, where this machine has no X server to run it on.
 """
 
+import json
+import os
+import pathlib
 import re
 import time
 
@@ -45,14 +49,18 @@ def search(window):
     print("search: by what a scene teaches, taken by Enter")
 
 
-def favourites(window):
-    window.screen.key("ctrl+d")
+def check_first_card(window, scene):
     window.screen.key("shift+g")
-    state = window.wait("the gallery", widgets_are("gallery.reaction_diffusion", "gallery.plasma"))
+    state = window.wait("the gallery", widgets_are(f"gallery.{scene}", "gallery.plasma"))
     first = min(cards(state).items(), key=lambda card: (card[1][1], card[1][0]))[0]
-    check(first == "reaction_diffusion", f"the favourite is not first, but {first}")
+    check(first == scene, f"the favourite is not first, but {first}")
     window.screen.key("Escape")
     window.wait("the gallery to close", widgets_are(without=("gallery",)))
+
+
+def favourites(window):
+    window.screen.key("ctrl+d")
+    check_first_card(window, "reaction_diffusion")
     print("favourites: come first")
 
 
@@ -88,11 +96,31 @@ def recording(window):
     print(f"recording: {told} frames, none left out")
 
 
-def close(window):
-    window.screen.key("ctrl+q")
-    code = window.process.wait(10)
-    check(code == 0, f"exit code {code}: {window.process.stderr.read()}")
+def start_again(window):
+    window.close()
+    window.start()
+    window.wait("the first frame", lambda s: s["frame"] > 2 and "viewport" in s["widgets"])
+    window.screen.move(*window.middle("viewport"))
+
+
+def next_start(window):
+    start_again(window)
+    check_first_card(window, "reaction_diffusion")
+    print("next start: the favourite is there")
+
+
+def damaged_favourites(window):
+    file = pathlib.Path(os.environ["XDG_CONFIG_HOME"]) / "texelscope/favourites.json"
+    file.write_text("[damaged")
+    start_again(window)
+    window.wait("a notice about the file", lambda s: any(str(file) in notice for notice in s["notices"]))
+    check(file.read_text() == "[damaged", "the damaged file was written without a change")
+    window.screen.key("ctrl+d")
+    check_first_card(window, window.state()["scene"])
+    check(json.loads(file.read_text())["scenes"] == [window.state()["scene"]], f"the file has {file.read_text()}")
+    print("damaged favourites: told, and written with the next change")
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, (small_frames, search, favourites, tour, recording, close))
+    run_steps(__doc__, (small_frames, search, favourites, tour, recording, next_start, damaged_favourites,
+                        lambda window: window.close()))

@@ -24,11 +24,20 @@ class Window:
         self.screen = screen
         self.folder = folder
         self.file = folder / "widgets.json"
+        self.command = [program, "explore", "--size", f"{screen.width}x{screen.height}", "--scale", str(scale),
+                        "--device", "cpu", "--widgets", self.file, "--screenshot", folder / "last.png", *options]
+        self.start()
+
+    def start(self):
+        """Opens it, again where it has been closed."""
         self.file.unlink(missing_ok=True)
-        self.process = subprocess.Popen(
-            [program, "explore", "--size", f"{screen.width}x{screen.height}", "--scale", str(scale), "--device", "cpu",
-             "--widgets", self.file, "--screenshot", folder / "last.png", *options],
-            cwd=folder, env=screen.environment, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(self.command, cwd=self.folder, env=self.screen.environment,
+                                        stderr=subprocess.PIPE, text=True)
+
+    def close(self):
+        self.screen.key("ctrl+q")
+        code = self.process.wait(10)
+        check(code == 0, f"exit code {code}: {self.process.stderr.read()}")
 
     def state(self):
         if self.process.poll() == 3:
@@ -132,6 +141,8 @@ def run_steps(description, steps):
     arguments = parser.parse_args()
     os.environ.setdefault("LC_ALL", "C.UTF-8")
     with tempfile.TemporaryDirectory() as temporary:
+        # What the program remembers is the test's own.
+        os.environ["XDG_CONFIG_HOME"] = str(pathlib.Path(temporary).resolve() / "configuration")
         folder = pathlib.Path(arguments.keep or temporary).resolve()
         folder.mkdir(parents=True, exist_ok=True)
         try:

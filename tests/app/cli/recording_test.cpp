@@ -1,38 +1,20 @@
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <optional>
 
 #include "app/core/image_file.h"
 #include "tests/app/cli/command_line.h"
+#include "tests/app/environment.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::app {
 namespace {
 
+using tests::Environment;
 using tests::file_bytes;
 using tests::Outcome;
 using tests::run_command;
 using tests::TemporaryFolder;
-
-/// Sets an environment variable for a scope.
-class Environment {
- public:
-  Environment(const char* name, const std::string& value) : name_{name} {
-    if (const char* const former = std::getenv(name)) {
-      former_ = former;
-    }
-    ::setenv(name, value.c_str(), 1);
-  }
-  Environment(const Environment&) = delete;
-  Environment& operator=(const Environment&) = delete;
-  ~Environment() { former_ ? ::setenv(name_, former_->c_str(), 1) : ::unsetenv(name_); }
-
- private:
-  const char* name_;
-  std::optional<std::string> former_;
-};
 
 /// A program that stands in for ffmpeg.
 class FakeFfmpeg {

@@ -1,0 +1,128 @@
+#include "app/core/favourites.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "app/core/file.h"
+#include "app/core/image_file.h"
+#include "app/core/json_reason.h"
+
+namespace texelscope::app {
+namespace fs = std::filesystem;
+namespace {
+
+using Names = std::set<std::string, std::less<>>;
+
+constexpr std::uintmax_t largest_favourites_bytes = 1 << 20;
+
+/// The folder that a variable names. A relative one would be another with each working folder.
+std::optional<fs::path> named_folder(const char* variable) {
+  const char* const text = std::getenv(variable);
+  if (text == nullptr || !fs::path{text}.is_absolute()) {
+    return std::nullopt;
+  }
+  return text;
+}
+
+/// What the file remembers, or, where it cannot be read, what the gallery shows.
+Names remembered_names(const Gallery& gallery) {
+  try {
+    return load_favourites(*gallery.favourites_file);
+  } catch (const FileError&) {
+    return gallery.favourites;
+  }
+}
+
+/// @throws FileError.
+void save_favourites(const fs::path& path, const Names& names) {
+  std::error_code error;
+  // What links to a file elsewhere stays a link.
+  const fs::path target = fs::exists(path, error) ? fs::canonical(path, error) : path;
+  if (!error) {
+    fs::create_directories(target.parent_path(), error);
+  }
+  if (error) {
+    throw FileError(
+        fmt::format("cannot write {}: {}; check the path and the permissions", path.string(), error.message()));
+  }
+  const nlohmann::ordered_json json = {{"texelscope_favourites", 1}, {"scenes", names}};
+  write_file(target, [&](std::ostream& out) { out << json.dump(2) << '\n'; });
+}
+
+}  // namespace
+
+std::optional<fs::path> find_favourites_file() {
+  if (const auto folder = named_folder("XDG_CONFIG_HOME")) {
+    return *folder / "texelscope/favourites.json";
+  }
+  if (const auto folder = named_folder("HOME")) {
+    return *folder / ".config/texelscope/favourites.json";
+  }
+  return std::nullopt;
+}
+
+Names load_favourites(const fs::path& path) {
+  std::error_code error;
+  if (fs::status(path, error).type() == fs::file_type::not_found) {
+    return {};
+  }
+  const std::vector<std::byte> bytes = read_file(path, largest_favourites_bytes);
+  std::string wrong = "it has no favourites of version 1";
+  try {
+    const char* text = reinterpret_cast<const char*>(bytes.data());
+    const auto json = nlohmann::json::parse(text, text + bytes.size());
+    if (json.is_object() && json.value("texelscope_favourites", 0) == 1) {
+      const auto names = json.at("scenes").get<std::vector<std::string>>();
+      return {names.begin(), names.end()};
+    }
+  } catch (const nlohmann::json::exception& json_error) {
+    wrong = json_reason(json_error);
+  }
+  throw FileError(fmt::format("cannot read {}: {}; mend or remove it", path.string(), wrong));
+}
+
+void recall_favourites(State& state, std::optional<fs::path> file) {
+  state.gallery.favourites_file = std::move(file);
+  if (!state.gallery.favourites_file) {
+    return;
+  }
+  try {
+    const Names names = load_favourites(*state.gallery.favourites_file);
+    // A session that is saved names scenes only.
+    for (const SceneDeclaration& scene : state.scenes) {
+      if (names.contains(scene.name)) {
+        state.gallery.favourites.emplace(scene.name);
+      }
+    }
+  } catch (const FileError& error) {
+    state.notices.say(NoticeKind::warning,
+                      fmt::format("No favourites are remembered: {}. The file stays as it is until a favourite changes",
+                                  error.what()),
+                      state.now);
+  }
+}
+
+void remember_favourite(State& state, const std::string& name) {
+  if (!state.gallery.favourites_file) {
+    return;
+  }
+  Names names = remembered_names(state.gallery);
+  if (state.gallery.favourites.contains(name)) {
+    names.insert(name);
+  } else {
+    names.erase(name);
+  }
+  try {
+    save_favourites(*state.gallery.favourites_file, names);
+  } catch (const FileError& error) {
+    state.notices.say(NoticeKind::error, fmt::format("The favourite is not remembered: {}", error.what()), state.now);
+  }
+}
+
+}  // namespace texelscope::app
