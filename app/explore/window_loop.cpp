@@ -10,6 +10,7 @@
 #include "app/core/image_file.h"
 #include "app/core/open_dialog.h"
 #include "app/panels/panel.h"
+#include "app/scenes/warm_up.h"
 #include "render/common/error.h"
 
 namespace texelscope::app {
@@ -200,6 +201,9 @@ void WindowLoop::show_frame(bool is_last) {
     screen_.finish();
   }
   timing_.frame_is_shown(scenes_.times());
+  if (frame_count_ == 0 && !options_.frames) {
+    warm_up_ = warm_up_scenes(*state_.device);
+  }
   update_timings();
   if (widgets_) {
     widgets_->update(state_);

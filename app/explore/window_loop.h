@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "app/core/action.h"
@@ -58,6 +59,8 @@ class WindowLoop {
   std::optional<WidgetFile> widgets_;
   Regions regions_;
   std::uint64_t frame_count_ = 0;
+  /// Begins when the first frame is shown.
+  std::jthread warm_up_;
   /// Frames to draw although nothing moves: widgets settle over some frames after an event.
   int lively_frames_ = 3;
   bool had_toast_ = false;

@@ -23,8 +23,12 @@ Image pattern_image(int width, int height) {
 }
 
 std::shared_ptr<const Image> builtin_image() {
-  const auto photo = find_asset("photo.png");
-  return std::make_shared<const Image>(photo ? load_image(*photo) : pattern_image(512, 512));
+  // What fails is tried again, and told, by the next call.
+  static const std::shared_ptr<const Image> image = [] {
+    const auto photo = find_asset("photo.png");
+    return std::make_shared<const Image>(photo ? load_image(*photo) : pattern_image(512, 512));
+  }();
+  return image;
 }
 
 }  // namespace texelscope::app

@@ -34,8 +34,14 @@ struct MakeDensity {
 
   /// 1 inside an ellipsoid, 0 outside, with an edge about as wide as a texel.
   TEXELSCOPE_KERNEL_FUNCTION static float inside(Float3 place, Float3 center, Float3 radii) {
-    const float reach = kernels::length(divided(place - center, radii));
-    return 1.0F - kernels::smooth_step(1.0F - 0.02F / radii.x, 1.0F + 0.02F / radii.x, reach);
+    const Float3 offset = divided(place - center, radii);
+    const float end = 1.0F + 0.02F / radii.x;
+    // Most places are outside of most ellipsoids, and already along one axis.
+    if (kernels::absolute(offset.x) >= end || kernels::absolute(offset.y) >= end ||
+        kernels::absolute(offset.z) >= end) {
+      return 0;
+    }
+    return 1.0F - kernels::smooth_step(1.0F - 0.02F / radii.x, end, kernels::length(offset));
   }
 
   TEXELSCOPE_KERNEL_FUNCTION static float folds(Float3 place) {
@@ -55,19 +61,23 @@ struct MakeDensity {
     }
     const float skull = inside(place, {0, 0, 0.01F}, head_radii * 0.91F);
     const float hollow = inside(place, {0, 0, 0.01F}, head_radii * 0.84F);
-    const float left_socket = inside(place, {-0.27F, -0.76F, -0.06F}, {0.17F, 0.30F, 0.15F});
-    const float right_socket = inside(place, {0.27F, -0.76F, -0.06F}, {0.17F, 0.30F, 0.15F});
-    const float sockets = kernels::maximum(left_socket, right_socket);
-    value = kernels::mix(value, 0.74F, skull * (1.0F - hollow) * (1.0F - sockets));
+    if (hollow < 1.0F) {
+      const float left_socket = inside(place, {-0.27F, -0.76F, -0.06F}, {0.17F, 0.30F, 0.15F});
+      const float right_socket = inside(place, {0.27F, -0.76F, -0.06F}, {0.17F, 0.30F, 0.15F});
+      const float sockets = kernels::maximum(left_socket, right_socket);
+      value = kernels::mix(value, 0.74F, skull * (1.0F - hollow) * (1.0F - sockets));
+    }
     value = kernels::mix(value, 0.12F, hollow);
     const Float3 mirrored{kernels::absolute(place.x), place.y, place.z};
     const float brain =
         inside(mirrored, {0.02F, 0.01F, 0.06F}, head_radii * 0.80F) *
         kernels::smooth_step(0.012F, 0.035F, mirrored.x + 0.05F * kernels::clamp(0.25F - place.z, 0, 1));
-    const float fold = kernels::smooth_step(-0.55F, 0.25F, folds(place));
-    const float depth = 1.0F - kernels::length(divided(place, head_radii * 0.80F));
-    const float cortex = 0.16F + 0.26F * fold;
-    value = kernels::mix(value, kernels::mix(cortex, 0.50F, kernels::smooth_step(0.10F, 0.30F, depth)), brain);
+    if (brain > 0.0F) {
+      const float fold = kernels::smooth_step(-0.55F, 0.25F, folds(place));
+      const float depth = 1.0F - kernels::length(divided(place, head_radii * 0.80F));
+      const float cortex = 0.16F + 0.26F * fold;
+      value = kernels::mix(value, kernels::mix(cortex, 0.50F, kernels::smooth_step(0.10F, 0.30F, depth)), brain);
+    }
     const float ventricle = kernels::maximum(inside(mirrored, {0.12F, -0.06F, 0.10F}, {0.075F, 0.30F, 0.13F}),
                                              inside(mirrored, {0.19F, 0.20F, 0.0F}, {0.07F, 0.12F, 0.16F}));
     value = kernels::mix(value, 0.13F, ventricle);

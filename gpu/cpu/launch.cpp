@@ -29,6 +29,8 @@ class KernelCopy {
 
 }  // namespace
 
+Status CpuDriver::perform(driver::KernelLoad& /*call*/) noexcept { return state(); }
+
 Status CpuDriver::perform(driver::Launch& call) noexcept {
   if (const Status status = state(); status != Status::success) {
     return status;

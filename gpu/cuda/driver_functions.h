@@ -130,7 +130,8 @@
   X(StreamUpdateCaptureDependencies, 12030, "_v2") \
   X(StreamBeginCaptureToGraph, 12030, "")          \
   X(GraphAddNode, 12030, "_v2")                    \
-  X(GraphConditionalHandleCreate, 12030, "")
+  X(GraphConditionalHandleCreate, 12030, "")       \
+  X(FuncLoad, 12040, "")
 
 namespace texelscope::gpu::cuda {
 

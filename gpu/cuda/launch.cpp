@@ -68,6 +68,20 @@ Status CudaDriver::find_symbol(const void* symbol, CUfunction& function) noexcep
   return Status::success;
 }
 
+Status CudaDriver::perform(driver::KernelLoad& call) noexcept {
+  if (call.entry->device_symbol == nullptr) {
+    return Status::success;
+  }
+  const ContextScope scope(cu_, context_);
+  if (scope.status() != Status::success) {
+    return scope.status();
+  }
+  CUfunction function = nullptr;
+  // Finding it loads the module that it stands in, with older drivers all of it.
+  const Status status = find_symbol(call.entry->device_symbol, function);
+  return status != Status::success || cu_.FuncLoad == nullptr ? status : to_status(cu_.FuncLoad(function));
+}
+
 Status CudaDriver::perform(driver::Launch& call) noexcept {
   const bool is_of_blocks = call.shape.threads > 0;
   const kernels::LaunchExtent block =

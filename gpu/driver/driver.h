@@ -53,6 +53,7 @@
   X(TextureDestroy)                     \
   X(SurfaceCreate)                      \
   X(SurfaceDestroy)                     \
+  X(KernelLoad)                         \
   X(Launch)                             \
   X(GLGetDevices)                       \
   X(GraphicsRegisterImage)              \

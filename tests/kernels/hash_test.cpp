@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <set>
+#include <vector>
 
 namespace texelscope::kernels {
 namespace {
@@ -48,6 +50,45 @@ TEST(ValueNoise, IsSmoothAndStaysInItsRange) {
     previous = value;
   }
   EXPECT_NE(value_noise({0.5F, 0.5F}, 1), value_noise({0.5F, 0.5F}, 2));
+}
+
+/// By its definition, a step after the other.
+float noise_of_corners(Float2 position, std::uint32_t seed) {
+  const auto x = static_cast<std::uint32_t>(float_to_int(floor(position.x)));
+  const auto y = static_cast<std::uint32_t>(float_to_int(floor(position.y)));
+  const float a = smooth_step(0, 1, position.x - floor(position.x));
+  const float b = smooth_step(0, 1, position.y - floor(position.y));
+  const auto corner = [&](std::uint32_t dx, std::uint32_t dy) { return unit_float(hash(x + dx, y + dy, seed)); };
+  return mix(mix(corner(0, 0), corner(1, 0), a), mix(corner(0, 1), corner(1, 1), a), b);
+}
+
+TEST(ValueNoise, IsThatOfItsCornersBitByBit) {
+  std::vector<float> places{0,
+                            1,
+                            -1,
+                            0.5F,
+                            1e-30F,
+                            0x1p-149F,
+                            8388607.5F,
+                            0x1p23F,
+                            0x1p24F,
+                            2147483520.0F,
+                            0x1p31F,
+                            3e38F,
+                            std::numeric_limits<float>::infinity(),
+                            std::numeric_limits<float>::quiet_NaN()};
+  for (std::uint32_t number = 0; number < 500; ++number) {
+    places.push_back(float_of(hash(number)));
+    places.push_back((unit_float(hash(number, 1)) - 0.5F) * 40);
+  }
+  for (const float x : places) {
+    for (const float y : places) {
+      for (const Float2 at : {Float2{x, y}, Float2{-x, y}, Float2{x, -y}}) {
+        const std::uint32_t seed = hash(bits_of(x), bits_of(y));
+        ASSERT_EQ(bits_of(value_noise(at, seed)), bits_of(noise_of_corners(at, seed))) << at.x << ", " << at.y;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -6,6 +6,17 @@
 
 namespace texelscope::gpu::driver {
 
+/// What the first launch of a kernel would do beside: a kernel that nvcc did not compile has nothing to load.
+struct KernelLoad {
+  static constexpr CallInfo info{"cuFuncLoad"};
+  const kernels::KernelEntry* entry = nullptr;
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("kernel", *entry);
+  }
+};
+
 /// The kernel's bytes are copied by the call.
 struct Launch {
   static constexpr CallInfo info{"cuLaunchKernel"};

@@ -37,8 +37,9 @@ class Layout : public PanelTest, public testing::WithParamInterface<WindowCase> 
 };
 
 TEST_P(Layout, KeepsEveryWidgetInItsRegion) {
-  state.facts = {"cuda:0", "NVIDIA H200",        "llvmpipe (LLVM 15.0.6, 256 bits)", "GL", "4.5 (Core Profile) Mesa 22.3.6",
-                 false,    "GL runs in software"};
+  state.facts = {
+      "cuda:0", "NVIDIA H200",        "llvmpipe (LLVM 15.0.6, 256 bits)", "GL", "4.5 (Core Profile) Mesa 22.3.6",
+      false,    "GL runs in software"};
   state.image = app::LoadedImage{"/a/rather/long/name of a picture file.png", std::make_shared<app::Image>()};
   app::current_settings(state).values.set("rotation", 30.0);
   draw();

@@ -16,10 +16,10 @@ namespace texelscope::tests {
 namespace {
 
 using render::PixelFormat;
+using render::ViewportView;
 using render::gl::Framebuffer;
 using render::gl::Texture;
 using render::gl::ViewportPass;
-using render::ViewportView;
 
 constexpr Pixel untouched{9, 8, 7, 255};
 

@@ -8,6 +8,10 @@
 #include "texelscope/kernels/rounding.h"
 #include "texelscope/kernels/vector.h"
 
+#if defined(__SSE2__) && !defined(__CUDA_ARCH__)
+#include "texelscope/kernels/host_noise.h"
+#endif
+
 /// Reproducible randomness for scenes: integers only, so the same everywhere.
 namespace texelscope::kernels {
 
@@ -32,6 +36,11 @@ TEXELSCOPE_KERNEL_FUNCTION float unit_float(std::uint32_t bits) { return static_
 /// Smooth noise in 0 … 1 over the plane: random values at integer points, blended by t · t · (3 − 2 t), first along x.
 /// |coordinates| < 2^31; beyond, the noise is constant.
 TEXELSCOPE_KERNEL_FUNCTION float value_noise(Float2 position, std::uint32_t seed) {
+#if defined(__SSE2__) && !defined(__CUDA_ARCH__)
+  if (detail::has_host_noise(position)) [[likely]] {
+    return detail::host_noise(position, seed);
+  }
+#endif
   const float column = floor(position.x);
   const float row = floor(position.y);
   const float a = smooth_step(0, 1, position.x - column);

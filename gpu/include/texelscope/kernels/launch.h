@@ -38,10 +38,35 @@ void launch_entry(const gpu::Stream& stream, const KernelEntry& entry, LaunchExt
 void launch_entry(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent extent,
                   const LaunchOptions& options, const void* kernel);
 
+template <class Kernel>
+[[nodiscard]] const KernelEntry& entry_of();
+
+namespace detail {
+
+/// A kernel that load_kernels() finds: one for each that the program's sources launch, made before main() begins and
+/// never forgotten.
+class KnownKernel {
+ public:
+  explicit KnownKernel(const KernelEntry& (*find_entry)()) noexcept;
+
+  [[nodiscard]] const KernelEntry& entry() const { return find_entry_(); }
+  [[nodiscard]] const KnownKernel* next() const noexcept { return next_; }
+
+ private:
+  const KernelEntry& (*find_entry_)();
+  const KnownKernel* next_;
+};
+
+template <class Kernel>
+inline const KnownKernel known_kernel{&entry_of<Kernel>};
+
+}  // namespace detail
+
 /// The entry of a kernel that is compiled with the program. For a CUDA device the call must stand in a source that nvcc
 /// compiles.
 template <class Kernel>
 [[nodiscard]] const KernelEntry& entry_of() {
+  static_cast<void>(&detail::known_kernel<Kernel>);
   static_assert(std::is_trivially_copyable_v<Kernel>, "a kernel is copied to the device bit by bit");
 #ifdef __CUDACC__
   const void* const symbol = reinterpret_cast<const void*>(&kernel_on_device<Kernel>);
