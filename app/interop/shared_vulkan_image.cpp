@@ -116,7 +116,8 @@ class LentVulkanImages final : public LentImages {
     } catch (const gpu::Error& error) {
       stream_.device().report({gpu::Diagnostic::Severity::error, error.what()});
     }
-    if (!images_.front()->signal_timeline(value)) {
+    // A timeline must not go back: what the loan's submission signals comes first.
+    if (!images_.front()->wait_for_timeline(value - 1) || !images_.front()->signal_timeline(value)) {
       stream_.device().report({gpu::Diagnostic::Severity::error, "the Vulkan device is lost: start the program again"});
     }
   }

@@ -142,7 +142,7 @@ TEST_F(VulkanDrawing, LeavesNothingBehindWhicheverCallFails) {
     ViewportPass viewport{context(), ColorFormat::rgba8};
     TrianglePass triangles{context(), ColorFormat::rgba8};
     Drawing drawing{0, 0, 0};
-    viewport.draw(drawing, 6, *image, {.target = {0, 0, 6, 6}});
+    viewport.draw(drawing, 6, *image, {.target = {0, 0, 6, 6}, .center_x = 3, .center_y = 3});
     const std::array<TriangleVertex, 3> vertices{};
     const std::array<std::uint16_t, 3> indices{0, 1, 2};
     const std::array<TriangleBatch, 1> batches{{{.texture = &texture, .right = 6, .bottom = 6, .index_count = 3}}};
