@@ -58,6 +58,8 @@ class LentGLImages final : public LentImages {
       images_[index]->last_written_ = images_.front()->written_;
     }
     surfaces_.clear();
+    // They may go before this does.
+    images_.clear();
   }
 
  private:

@@ -81,7 +81,7 @@ class LentVulkanImages final : public LentImages {
     }
   }
   ~LentVulkanImages() override {
-    if (images_.front()->is_lent()) {
+    if (is_lent_) {
       try {
         give_back();
       } catch (const std::exception& error) {
@@ -96,6 +96,8 @@ class LentVulkanImages final : public LentImages {
 
   void give_back() override {
     const std::uint64_t value = VulkanImage::take_back(images_);
+    // From here on the images may go before this does.
+    is_lent_ = false;
     try {
       timeline().signal(stream_, value);
     } catch (...) {
@@ -125,6 +127,7 @@ class LentVulkanImages final : public LentImages {
   std::vector<SharedVulkanImage*> shared_;
   std::vector<VulkanImage*> images_;
   gpu::Stream stream_;
+  bool is_lent_ = true;
 };
 
 namespace {
