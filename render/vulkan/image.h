@@ -90,7 +90,7 @@ class Image {
   std::uint64_t take_back();
   [[nodiscard]] bool is_lent() const noexcept;
   [[nodiscard]] TurnFacts turn() const;
-  /// Its timeline from the host; any thread. False, or the highest value, when the device is lost.
+  /// Its timeline from the host; any thread. False when the device is lost.
   [[nodiscard]] std::uint64_t timeline_value() const;
   [[nodiscard]] bool signal_timeline(std::uint64_t value) const;
   [[nodiscard]] bool wait_for_timeline(std::uint64_t value) const;

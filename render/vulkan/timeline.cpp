@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <limits>
 #include <utility>
 
 #include "render/common/error.h"
@@ -45,7 +44,11 @@ std::uint64_t Timeline::value() const {
   std::uint64_t value = 0;
   const VkResult result = call("vkGetSemaphoreCounterValue", context_->functions.GetSemaphoreCounterValue,
                                context_->device, handle_, &value);
-  return result == VK_SUCCESS ? value : std::numeric_limits<std::uint64_t>::max();
+  if (result == VK_SUCCESS) {
+    return value;
+  }
+  const std::lock_guard lock{mutex_};
+  return signalled_;
 }
 
 bool Timeline::signal(std::uint64_t value) {

@@ -26,7 +26,8 @@ class Timeline {
   [[nodiscard]] std::uint64_t last() const noexcept { return last_; }
   std::uint64_t next() noexcept { return ++last_; }
 
-  // From the host, on any thread. False, or the highest value, when the device is lost.
+  // From the host, on any thread. False when the device is lost.
+  /// Where it stands; where that cannot be asked, what the host has signalled.
   [[nodiscard]] std::uint64_t value() const;
   bool signal(std::uint64_t value);
   [[nodiscard]] bool wait(std::uint64_t value) const;
