@@ -1,30 +1,12 @@
-#include "app/core/shown_pattern.h"
+#include "app/interop/renderer_showing.h"
 #include "app/interop/shared_gl_image.h"
 #include "app/interop/showing.h"
-#include "app/interop/timed_showing.h"
 #include "render/gl/buffer.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/graphics_resource.h"
 
 namespace texelscope::app {
 namespace {
-
-class MappedImage final : public TimedShowing {
- public:
-  MappedImage(const gpu::GLContext& context, int width, int height)
-      : TimedShowing{context.device(), width, height}, image_{context, FrameFormat::rgba8, width, height} {}
-
- private:
-  void write_and_hand_over(std::uint32_t frame) override {
-    const std::unique_ptr<LentImages> lent = image_.lend(stream());
-    write_shown_pattern(lent->surface(), frame, stream());
-    lent->give_back();
-  }
-  void read_box(const render::PixelRect& box, std::span<std::byte> pixels) override { image_.read(box, pixels); }
-
-  SharedGLImage image_;
-  StreamWait wait_{stream()};
-};
 
 class PixelBuffer final : public TimedShowing {
  public:
@@ -52,39 +34,18 @@ class PixelBuffer final : public TimedShowing {
   StreamWait wait_{stream()};
 };
 
-class ReadBack final : public TimedShowing {
- public:
-  ReadBack(const gpu::GLContext& context, int width, int height)
-      : TimedShowing{context.device(), width, height},
-        texture_{render::PixelFormat::rgba8, width, height},
-        own_{context.device(), width, height},
-        host_{context.device().allocate_pinned(own_.array.size_bytes())} {}
-
- private:
-  void write_and_hand_over(std::uint32_t frame) override {
-    write_shown_pattern(own_.surface, frame, stream());
-    own_.array.copy_to(host_, stream());
-    stream().synchronize();
-    texture_.upload(host_.host_bytes());
-  }
-  void read_box(const render::PixelRect& box, std::span<std::byte> pixels) override { texture_.read(box, pixels); }
-
-  render::gl::Texture texture_;
-  OwnArray own_;
-  gpu::Buffer host_;
-  StreamWait wait_{stream()};
-};
-
 }  // namespace
 
 std::unique_ptr<Showing> open_gl_showing(ShowingMethod method, const gpu::GLContext& context, int width, int height) {
   switch (method) {
     case ShowingMethod::gl_mapped:
-      return std::make_unique<MappedImage>(context, width, height);
+      return std::make_unique<SharedShowing>(
+          context.device(), std::make_unique<SharedGLImage>(context, FrameFormat::rgba8, width, height));
     case ShowingMethod::gl_pixel_buffer:
       return std::make_unique<PixelBuffer>(context, width, height);
     case ShowingMethod::gl_read_back:
-      return std::make_unique<ReadBack>(context, width, height);
+      return std::make_unique<ReadBackShowing<render::gl::Texture>>(context.device(), width, height,
+                                                                    render::PixelFormat::rgba8, width, height);
     case ShowingMethod::kernel_alone:
     case ShowingMethod::vulkan_shared:
     case ShowingMethod::vulkan_read_back:

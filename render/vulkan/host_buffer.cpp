@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "render/common/error.h"
 #include "render/vulkan/call.h"
 
 namespace texelscope::render::vulkan {
@@ -44,6 +45,21 @@ HostBuffer::~HostBuffer() { close(); }
 void HostBuffer::close() noexcept {
   context_->functions.DestroyBuffer(context_->device, buffer_, nullptr);
   context_->functions.FreeMemory(context_->device, memory_, nullptr);
+}
+
+std::size_t require_box(const PixelRect& box, std::string_view what, int width, int height, std::size_t texel_bytes,
+                        std::size_t available) {
+  if (box.x < 0 || box.y < 0 || box.width < 1 || box.height < 1 || box.width > width - box.x ||
+      box.height > height - box.y) {
+    throw Error{fmt::format("cannot read {} × {} texels at ({}, {}) of {} of {} × {}", box.width, box.height, box.x,
+                            box.y, what, width, height)};
+  }
+  const std::size_t expected = static_cast<std::size_t>(box.width) * static_cast<std::size_t>(box.height) * texel_bytes;
+  if (available != expected) {
+    throw Error{fmt::format("cannot read {} × {} texels into {} bytes: it takes exactly {}", box.width, box.height,
+                            available, expected)};
+  }
+  return expected;
 }
 
 void make_visible_to_host(const ContextState& context, VkCommandBuffer commands, VkBuffer buffer) {

@@ -2,7 +2,9 @@
 
 #include <memory>
 #include <span>
+#include <string_view>
 
+#include "render/common/pixel_rect.h"
 #include "render/vulkan/context_state.h"
 
 namespace texelscope::render::vulkan {
@@ -27,6 +29,11 @@ class HostBuffer {
   VkDeviceMemory memory_ = VK_NULL_HANDLE;
   std::span<std::byte> bytes_;
 };
+
+/// Bytes of a box of texels. @throws Error when the box leaves `what` ("an image"), which is `width` × `height` texels,
+/// or takes other than `available` bytes.
+[[nodiscard]] std::size_t require_box(const PixelRect& box, std::string_view what, int width, int height,
+                                      std::size_t texel_bytes, std::size_t available);
 
 /// What commands before wrote into a buffer, the host sees once they are done.
 void make_visible_to_host(const ContextState& context, VkCommandBuffer commands, VkBuffer buffer);

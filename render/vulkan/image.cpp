@@ -103,17 +103,8 @@ bool Image::signal_timeline(std::uint64_t value) const { return state_->timeline
 bool Image::wait_for_timeline(std::uint64_t value) const { return state_->timeline->wait(value); }
 
 void Image::read(const PixelRect& box, std::span<std::byte> pixels) const {
-  if (box.x < 0 || box.y < 0 || box.width < 1 || box.height < 1 || box.width > width() - box.x ||
-      box.height > height() - box.y) {
-    throw Error{fmt::format("cannot read {} × {} texels at ({}, {}) of an image of {} × {}", box.width, box.height,
-                            box.x, box.y, width(), height())};
-  }
   const std::size_t expected =
-      static_cast<std::size_t>(box.width) * static_cast<std::size_t>(box.height) * bytes_per_pixel(format());
-  if (pixels.size() != expected) {
-    throw Error{fmt::format("cannot read {} × {} texels into {} bytes: it takes exactly {}", box.width, box.height,
-                            pixels.size(), expected)};
-  }
+      require_box(box, "an image", width(), height(), bytes_per_pixel(format()), pixels.size());
   std::optional<HostBuffer>& buffer = state_->read_back;
   if (!buffer || buffer->bytes().size() < expected) {
     buffer.emplace(state_->context, expected, VK_BUFFER_USAGE_TRANSFER_DST_BIT);

@@ -62,16 +62,7 @@ void TextureState::upload(std::span<const std::byte> pixels) {
 }
 
 void TextureState::read(const PixelRect& box, std::span<std::byte> pixels) {
-  if (box.x < 0 || box.y < 0 || box.width < 1 || box.height < 1 || box.width > width - box.x ||
-      box.height > height - box.y) {
-    throw Error{fmt::format("cannot read {} × {} texels at ({}, {}) of a texture of {} × {}", box.width, box.height,
-                            box.x, box.y, width, height)};
-  }
-  const std::size_t expected = static_cast<std::size_t>(box.width) * static_cast<std::size_t>(box.height) * 4;
-  if (pixels.size() != expected) {
-    throw Error{fmt::format("cannot read {} × {} texels into {} bytes: it takes exactly {}", box.width, box.height,
-                            pixels.size(), expected)};
-  }
+  const std::size_t expected = require_box(box, "a texture", width, height, 4, pixels.size());
   if (!read_back || read_back->bytes().size() < expected) {
     read_back.emplace(context, expected, VK_BUFFER_USAGE_TRANSFER_DST_BIT);
   }
