@@ -36,7 +36,7 @@ ImageFacts ObservedVulkanImage::facts() const {
   using render::vulkan::Turn;
   const render::vulkan::Image& image = image_->image();
   const render::vulkan::TurnFacts turn = image.turn();
-  const bool is_exported = image.sharing() == render::vulkan::ImageSharing::exported;
+  const bool is_exported = image.sharing() == render::vulkan::Sharing::exported;
   TimelineFacts timeline{.value = turn.value,
                          .stream_waits_for = turn.turn == Turn::compute ? turn.last_value : 0,
                          .renderer_waits_for = turn.waits_for,

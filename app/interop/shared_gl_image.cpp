@@ -26,9 +26,7 @@ class LentGLImages final : public LentImages {
       : images_{images.begin(), images.end()}, stream_{stream}, mapping_{map(images, stream)} {
     surfaces_.reserve(images_.size());
     for (std::size_t index = 0; index < images_.size(); ++index) {
-      const gpu::CUDAArray array = mapping_.array(index);
-      const std::optional<gpu::SurfaceObject>& last = images_[index]->last_surface_;
-      surfaces_.push_back(last ? last->remapped(array) : gpu::SurfaceObject::from_array(array));
+      surfaces_.push_back(surface_of(*images_[index], mapping_.array(index)));
     }
     set_lent(true);
   }
@@ -52,10 +50,9 @@ class LentGLImages final : public LentImages {
   void give_back() override {
     mapping_.unmap();
     set_lent(false);
-    stream_.record(images_.front()->written_);
     for (std::size_t index = 0; index < images_.size(); ++index) {
       images_[index]->last_surface_ = std::move(surfaces_[index]);
-      images_[index]->last_written_ = images_.front()->written_;
+      images_[index]->last_use_.set(stream_);
     }
     surfaces_.clear();
     // They may go before this does.
@@ -66,16 +63,20 @@ class LentGLImages final : public LentImages {
   static gpu::Mapping map(std::span<SharedGLImage* const> images, const gpu::Stream& stream) {
     std::vector<gpu::GraphicsResource> resources;
     resources.reserve(images.size());
-    gpu::EventHandle waited{};
     for (const SharedGLImage* image : images) {
-      // Images of one loan have one event, and each wait costs a call of the driver.
-      if (image->last_written_ && image->last_written_->handle() != waited) {
-        image->last_written_->synchronize();
-        waited = image->last_written_->handle();
-      }
       resources.push_back(image->resource_);
     }
     return gpu::GraphicsResource::map_all(resources, stream);
+  }
+  static gpu::SurfaceObject surface_of(SharedGLImage& image, const gpu::CUDAArray& array) {
+    const std::optional<gpu::SurfaceObject>& last = image.last_surface_;
+    gpu::SurfaceObject surface = last ? last->remapped(array) : gpu::SurfaceObject::from_array(array);
+    if (last && surface.handle() != image.last_surface_handle_) {
+      // The last one goes at the end of this loan.
+      image.last_use_.wait();
+    }
+    image.last_surface_handle_ = surface.handle();
+    return surface;
   }
   void set_lent(bool is_lent) {
     for (SharedGLImage* image : images_) {
@@ -118,8 +119,9 @@ SharedGLImage::SharedGLImage(const gpu::GLContext& context, FrameFormat format, 
     : texture_{pixel_format(format), width, height},
       resource_{gpu::GraphicsResource::from_gl_image(
           context, texture_.name(), gl_texture_2d,
-          gpu::GraphicsFlags::surface_load_store | gpu::GraphicsFlags::write_discard)},
-      written_{context.device().create_event({})} {}
+          gpu::GraphicsFlags::surface_load_store | gpu::GraphicsFlags::write_discard)} {}
+
+SharedGLImage::~SharedGLImage() { last_use_.wait_at_the_end(); }
 
 std::unique_ptr<LentImages> SharedGLImage::lend(const gpu::Stream& stream) {
   SharedGLImage* const self = this;

@@ -2,9 +2,9 @@
 
 #include <optional>
 
+#include "app/interop/last_use.h"
 #include "app/interop/shared_image.h"
 #include "render/gl/texture.h"
-#include "texelscope/gpu/event.h"
 #include "texelscope/gpu/graphics_resource.h"
 
 namespace texelscope::app {
@@ -16,8 +16,9 @@ class SharedGLImage final : public SharedImage {
  public:
   /// @throws render::Error, gpu::Error.
   SharedGLImage(const gpu::GLContext& context, FrameFormat format, int width, int height);
+  ~SharedGLImage() override;
 
-  /// Maps the texture on `stream`; waits for the frame before.
+  /// Maps the texture on `stream`.
   [[nodiscard]] std::unique_ptr<LentImages> lend(const gpu::Stream& stream) override;
   [[nodiscard]] int width() const noexcept override { return texture_.width(); }
   [[nodiscard]] int height() const noexcept override { return texture_.height(); }
@@ -35,12 +36,10 @@ class SharedGLImage final : public SharedImage {
   // The texture must outlive its registration.
   render::gl::Texture texture_;
   gpu::GraphicsResource resource_;
-  // A surface must live until the kernel that writes it is done; this keeps the last one, which also serves the next
-  // mapping where the array stays the same.
-  gpu::Event written_;
-  // Behind the last loan's work: the event of the first image of that loan.
-  std::optional<gpu::Event> last_written_;
+  /// Of the last loan, where the array stays the same also the next one's.
   std::optional<gpu::SurfaceObject> last_surface_;
+  gpu::SurfaceHandle last_surface_handle_{};
+  LastUse last_use_;
 };
 
 /// Makes them in the GL context that is current on this thread.

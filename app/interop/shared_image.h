@@ -67,8 +67,7 @@ class ImageSharing {
   /// list, an image twice, or one that another renderer made; gpu::Error, render::Error. Nothing is lent then.
   [[nodiscard]] virtual std::unique_ptr<LentImages> lend_all(std::span<SharedImage* const> images,
                                                              const gpu::Stream& stream) const = 0;
-  /// Room for `capacity` vertices, 1 or more. @throws gpu::Unavailable when the renderer draws none; gpu::Error,
-  /// render::Error.
+  /// Room for `capacity` vertices, 1 or more. @throws gpu::Error, render::Error.
   [[nodiscard]] virtual std::unique_ptr<SharedVertices> make_vertices(std::size_t capacity) const = 0;
 };
 

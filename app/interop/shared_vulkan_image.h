@@ -1,12 +1,9 @@
 #pragma once
 
-#include <optional>
-
 #include "app/interop/shared_image.h"
+#include "app/interop/vulkan_loan.h"
 #include "render/vulkan/image.h"
 #include "texelscope/gpu/cuda_array.h"
-#include "texelscope/gpu/external_memory.h"
-#include "texelscope/gpu/external_semaphore.h"
 
 namespace texelscope::app {
 
@@ -39,12 +36,9 @@ class SharedVulkanImage final : public SharedImage {
 
   render::vulkan::Context context_;
   std::shared_ptr<render::vulkan::Image> image_;
-  gpu::ExternalMemory memory_;
+  ImportedVulkanResource imported_;
   gpu::CUDAArray array_;
   gpu::SurfaceObject surface_;
-  gpu::ExternalSemaphore timeline_;
-  /// Of the last loan; what it scheduled still uses the memory.
-  std::optional<gpu::Stream> last_stream_;
 };
 
 /// Makes them on the context's device, which is the same GPU as the CUDA device, or any for the CPU device.

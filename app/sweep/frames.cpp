@@ -51,13 +51,18 @@ std::vector<SweepScenario> frame_scenarios() {
                            return std::make_unique<FrameWork>(setup, scene, ParameterValues(scene.parameters()));
                          }});
   }
-  scenarios.push_back({"frame_particles_vertices", "two frames of the scene particles, drawn as vertices",
-                       RendererKind::gl, [](const SweepSetup& setup) {
-                         const SceneDeclaration& scene = require_scene("particles");
-                         ParameterValues values(scene.parameters());
-                         values.set_from_text("drawn_as", "vertices");
-                         return std::make_unique<FrameWork>(setup, scene, std::move(values));
-                       }});
+  for (const RendererKind renderer : {RendererKind::gl, RendererKind::vulkan}) {
+    const bool is_gl = renderer == RendererKind::gl;
+    scenarios.push_back(
+        {is_gl ? "frame_particles_vertices" : "frame_particles_vertices_vulkan",
+         fmt::format("two frames of the scene particles, drawn as vertices{}", is_gl ? "" : " with Vulkan"), renderer,
+         [](const SweepSetup& setup) {
+           const SceneDeclaration& scene = require_scene("particles");
+           ParameterValues values(scene.parameters());
+           values.set_from_text("drawn_as", "vertices");
+           return std::make_unique<FrameWork>(setup, scene, std::move(values));
+         }});
+  }
   // Those of both formats; what scenes ask of the device is the same with either renderer.
   for (const std::string_view name : {"plasma", "lenia"}) {
     scenarios.push_back({fmt::format("frame_{}_vulkan", name), fmt::format("the same of {} with Vulkan", name),

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <glad/gl.h>
 
-#include "render/common/error.h"
+#include "render/common/point_layout.h"
 #include "render/gl/gl_call.h"
 #include "render/gl/gl_error.h"
 
@@ -12,14 +12,6 @@ namespace {
 
 constexpr GLint size_location = 0;  // of points.vert
 
-std::array<float, 4> as_floats(const std::array<std::uint8_t, 4>& color) {
-  std::array<float, 4> floats{};
-  for (std::size_t channel = 0; channel < floats.size(); ++channel) {
-    floats[channel] = static_cast<float>(color[channel]) / 255.0F;
-  }
-  return floats;
-}
-
 }  // namespace
 
 PointPass::PointPass()
@@ -27,12 +19,7 @@ PointPass::PointPass()
 
 void PointPass::draw(const Texture& target, const std::array<std::uint8_t, 4>& background, const Buffer& vertices,
                      std::size_t count) const {
-  if (target.format() != PixelFormat::rgba8) {
-    throw Error{
-        fmt::format("cannot add points to a texture of {} × {} texels of floats: their sums would depend on the order; "
-                    "take 8 bits a channel",
-                    target.width(), target.height())};
-  }
+  require_bytes_to_add_points(target.format(), target.width(), target.height());
   points_.take_points(vertices, count);
   target_.attach(target);
   target_.bind(target.width(), target.height());
@@ -48,7 +35,7 @@ void PointPass::draw(const Texture& target, const std::array<std::uint8_t, 4>& b
   program_.use();
   glUniform2i(size_location, target.width(), target.height());
   clear_gl_errors();
-  gl_call("glClearBufferfv", [&] { glClearBufferfv(GL_COLOR, 0, as_floats(background).data()); });
+  gl_call("glClearBufferfv", [&] { glClearBufferfv(GL_COLOR, 0, color_of_bytes(background).data()); });
   gl_call("glDrawArrays", [&] { points_.draw_points(count); });
   glDisable(GL_BLEND);
   bind_default_framebuffer();

@@ -33,7 +33,7 @@ std::uint64_t submit_drawing(ContextState& context, const DrawingState& drawing,
       after(commands);
     }
   };
-  const std::uint64_t submission = submit_with(context, drawing.images, "draw", record, waits, signals);
+  const std::uint64_t submission = submit_with(context, drawing.shared, "draw", record, waits, signals);
   for (const std::shared_ptr<std::uint64_t>& use : drawing.uses) {
     *use = submission;
   }

@@ -8,15 +8,15 @@
 #include <vector>
 
 #include "render/vulkan/drawing.h"
-#include "render/vulkan/image_state.h"
 #include "render/vulkan/render_target.h"
+#include "render/vulkan/shared_state.h"
 
 namespace texelscope::render::vulkan {
 
 struct DrawingState {
   std::array<float, 4> background{};
   /// Vulkan gets them back first.
-  std::vector<std::shared_ptr<ImageState>> images;
+  std::vector<std::shared_ptr<SharedState>> shared;
   /// Where the number of the submission goes, for whoever must wait for it before something is changed or destroyed.
   std::vector<std::shared_ptr<std::uint64_t>> uses;
   /// Run inside the render pass; each sets all that it needs.

@@ -31,6 +31,7 @@
   X(BeginCommandBuffer)                       \
   X(EndCommandBuffer)                         \
   X(CmdPipelineBarrier)                       \
+  X(CmdCopyImage)                             \
   X(CmdCopyImageToBuffer)                     \
   X(CmdCopyBufferToImage)                     \
   X(CmdBeginRenderPass)                       \

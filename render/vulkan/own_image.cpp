@@ -9,14 +9,18 @@
 
 namespace texelscope::render::vulkan {
 
+void require_extent(const ContextState& context, const std::string& what, int width, int height) {
+  const auto limit = static_cast<int>(context.max_image_extent);
+  if (width < 1 || height < 1 || width > limit || height > limit) {
+    throw Error{fmt::format("cannot make {}: {} takes 1 to {} each way", what, context.description.name, limit)};
+  }
+}
+
 OwnImage::OwnImage(std::shared_ptr<ContextState> context, VkFormat format, int width, int height,
                    VkImageUsageFlags usage)
     : context_{std::move(context)} {
   const std::string what = fmt::format("an image of {} × {} texels", width, height);
-  const auto limit = static_cast<int>(context_->max_image_extent);
-  if (width < 1 || height < 1 || width > limit || height > limit) {
-    throw Error{fmt::format("cannot make {}: {} takes 1 to {} each way", what, context_->description.name, limit)};
-  }
+  require_extent(*context_, what, width, height);
   const DeviceFunctions& functions = context_->functions;
   const VkImageCreateInfo info{.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
                                .imageType = VK_IMAGE_TYPE_2D,

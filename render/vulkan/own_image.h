@@ -1,10 +1,14 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "render/vulkan/context_state.h"
 
 namespace texelscope::render::vulkan {
+
+/// @throws Error unless `what`, an image, has 1 to the device's limit of texels each way.
+void require_extent(const ContextState& context, const std::string& what, int width, int height);
 
 /// A 2D image of one level with memory of its own, on the device, that nobody else shares.
 class OwnImage {

@@ -7,6 +7,7 @@
 #include "render/common/error.h"
 #include "render/common/viewport_variant.h"
 #include "render/vulkan/drawing_state.h"
+#include "render/vulkan/image_state.h"
 #include "render/vulkan/pipeline.h"
 
 namespace texelscope::render::vulkan {
@@ -97,7 +98,7 @@ void ViewportPass::draw(Drawing& drawing, int target_height, const Image& image,
   const Pipeline& pipeline = state_->pipeline(choose_variant(image.format(), view, context->description.is_software));
   const VkRect2D visible = rect_of(layout.visible, target_height);
   const ViewportConstants constants = constants_of(view, layout, visible.offset.x, visible.offset.y);
-  steps.images.push_back(shown);
+  steps.shared.push_back(shown);
   steps.uses.push_back(state_->last_use);
   steps.steps.emplace_back(
       [context, &pipeline, set = shown->sampled->set(), visible, constants](VkCommandBuffer commands) {

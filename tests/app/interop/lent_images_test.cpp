@@ -1,45 +1,15 @@
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <optional>
 #include <vector>
 
 #include "app/cli/round_trip.h"
-#include "app/interop/headless_renderer.h"
-#include "app/interop/share_gl.h"
-#include "app/interop/shared_gl_image.h"
-#include "app/interop/shared_vulkan_image.h"
-#include "render/common/error.h"
-#include "tests/render/vulkan/vulkan_fixture.h"
-#include "tests/support/device_fixture.h"
+#include "tests/app/interop/each_renderer.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
 namespace {
 
-/// What lending several images together does, with each renderer that there is.
-class LentImagesTest : public tests::DeviceTest {
+/// What lending several images together does.
+class LentImagesTest : public tests::EachRendererTest {
  protected:
-  void SetUp() override {
-    DeviceTest::SetUp();
-    setenv("TEXELSCOPE_VULKAN_VALIDATION", device().id().kind == gpu::DeviceKind::cpu ? "auto" : "", 1);
-    headless_.emplace(open_headless(device(), [](std::string_view) {}));
-    renderers_.push_back(share_gl_images(headless_->gl));
-    try {
-      renderers_.push_back(share_vulkan_images(open_vulkan_for(device()), device()));
-    } catch (const render::Unavailable&) {
-      // GL alone.
-    }
-  }
-  void TearDown() override {
-    renderers_.clear();
-    tests::expect_no_messages();
-    headless_.reset();
-    DeviceTest::TearDown();
-  }
-
-  [[nodiscard]] const std::vector<std::shared_ptr<const ImageSharing>>& renderers() const { return renderers_; }
-
   static std::vector<std::unique_ptr<SharedImage>> make(const ImageSharing& renderer, int count) {
     std::vector<std::unique_ptr<SharedImage>> images;
     for (int number = 0; number < count; ++number) {
@@ -63,10 +33,6 @@ class LentImagesTest : public tests::DeviceTest {
       ASSERT_EQ(pixels[at], pattern_texel(seed, static_cast<int>(at % width), static_cast<int>(at / width))) << at;
     }
   }
-
- private:
-  std::optional<Headless> headless_;
-  std::vector<std::shared_ptr<const ImageSharing>> renderers_;
 };
 
 TEST_P(LentImagesTest, AreAllWrittenInOneLoanAndLentAgainInOtherCompany) {

@@ -43,7 +43,7 @@ class VulkanDrawing : public VulkanTest {
 
   /// An image whose texel (x, y) is red 10·x, green 10·y, blue 7, opaque.
   [[nodiscard]] std::unique_ptr<Image> make_image(int width, int height) const {
-    auto image = std::make_unique<Image>(context(), PixelFormat::rgba8, width, height, ImageSharing::mapped);
+    auto image = std::make_unique<Image>(context(), PixelFormat::rgba8, width, height, Sharing::mapped);
     EXPECT_TRUE(image->wait_for_timeline(image->lend()));
     const MappedTexels texels = image->mapped();
     for (int y = 0; y < height; ++y) {

@@ -47,7 +47,7 @@ class VulkanImage : public VulkanTest {
 
 TEST_F(VulkanImage, ShowsWhatTheHostWroteIntoItsRows) {
   for (const PixelFormat format : {PixelFormat::rgba8, PixelFormat::rgba32f}) {
-    Image image(context(), format, 37, 21, ImageSharing::mapped);
+    Image image(context(), format, 37, 21, Sharing::mapped);
     EXPECT_GE(image.mapped().row_pitch_bytes, 37 * bytes_per_pixel(format));
     write(image, 5);
     expect_written(image, 5);
@@ -60,7 +60,7 @@ TEST_F(VulkanImage, ShowsWhatTheHostWroteIntoItsRows) {
 }
 
 TEST_F(VulkanImage, WaitsOnTheDeviceForWhatIsNotWrittenYet) {
-  Image image(context(), PixelFormat::rgba8, 8, 8, ImageSharing::mapped);
+  Image image(context(), PixelFormat::rgba8, 8, 8, Sharing::mapped);
   ASSERT_TRUE(image.wait_for_timeline(image.lend()));
   const std::uint64_t done = image.take_back();
   std::thread writer([&] {
@@ -79,7 +79,7 @@ TEST_F(VulkanImage, WaitsOnTheDeviceForWhatIsNotWrittenYet) {
 }
 
 TEST_F(VulkanImage, CountsItsTurnsOnATimelineThatGrows) {
-  Image image(context(), PixelFormat::rgba8, 4, 4, ImageSharing::mapped);
+  Image image(context(), PixelFormat::rgba8, 4, 4, Sharing::mapped);
   EXPECT_FALSE(image.is_lent());
   const std::uint64_t first = image.lend();
   EXPECT_TRUE(image.is_lent());
@@ -93,7 +93,7 @@ TEST_F(VulkanImage, CountsItsTurnsOnATimelineThatGrows) {
 }
 
 TEST_F(VulkanImage, RefusesToBeUsedWhileItIsLent) {
-  Image image(context(), PixelFormat::rgba8, 4, 4, ImageSharing::mapped);
+  Image image(context(), PixelFormat::rgba8, 4, 4, Sharing::mapped);
   EXPECT_THROW((void)image.take_back(), Error);
   (void)image.lend();
   std::vector<std::byte> pixels(64);
@@ -104,19 +104,19 @@ TEST_F(VulkanImage, RefusesToBeUsedWhileItIsLent) {
 TEST_F(VulkanImage, RefusesSizesThatTheDeviceDoesNotTake) {
   for (const auto& [width, height] : {std::pair{0, 4}, {4, 0}, {-1, 4}, {4, 1 << 20}}) {
     try {
-      const Image image(context(), PixelFormat::rgba8, width, height, ImageSharing::mapped);
+      const Image image(context(), PixelFormat::rgba8, width, height, Sharing::mapped);
       ADD_FAILURE() << width << " × " << height;
     } catch (const Error& error) {
       EXPECT_NE(std::string(error.what()).find("takes 1 to"), std::string::npos) << error.what();
     }
   }
-  const Image image(context(), PixelFormat::rgba8, 4, 4, ImageSharing::mapped);
+  const Image image(context(), PixelFormat::rgba8, 4, 4, Sharing::mapped);
   std::vector<std::byte> pixels(63);
   EXPECT_THROW(image.read(pixels), Error);
 }
 
 TEST_F(VulkanImage, TellsWhoseTurnItIs) {
-  Image image(context(), PixelFormat::rgba8, 4, 4, ImageSharing::mapped);
+  Image image(context(), PixelFormat::rgba8, 4, 4, Sharing::mapped);
   EXPECT_EQ(image.turn().turn, Turn::vulkan);
   EXPECT_EQ(image.turn().last_value, 0U);
   EXPECT_EQ(image.lend(), 1U);
@@ -137,13 +137,13 @@ TEST_F(VulkanImage, TellsWhoseTurnItIs) {
 
 TEST_F(VulkanImage, SaysThatADeviceCannotGiveItAway) {
   if (context().device().exports_memory && context().device().exports_semaphores) {
-    const Image image(context(), PixelFormat::rgba8, 4, 4, ImageSharing::exported);
+    const Image image(context(), PixelFormat::rgba8, 4, 4, Sharing::exported);
     EXPECT_GE(image.export_memory(), 0);
     EXPECT_GE(image.export_timeline(), 0);
     return;
   }
   try {
-    const Image image(context(), PixelFormat::rgba8, 4, 4, ImageSharing::exported);
+    const Image image(context(), PixelFormat::rgba8, 4, 4, Sharing::exported);
     ADD_FAILURE();
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("external_semaphore_fd"), std::string::npos) << error.what();

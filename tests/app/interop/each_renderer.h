@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/interop/headless_renderer.h"
+#include "app/interop/share_gl.h"
+#include "app/interop/shared_gl_image.h"
+#include "app/interop/shared_vulkan_image.h"
+#include "render/common/error.h"
+#include "tests/render/vulkan/vulkan_fixture.h"
+#include "tests/support/device_fixture.h"
+
+namespace texelscope::tests {
+
+/// A test of what both renderers do, with each that there is: Vulkan under the validation layers, where they are
+/// installed, which must have nothing to say.
+class EachRendererTest : public DeviceTest {
+ protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    // Layers that know nothing of what CUDA signals stall for ten seconds at each wait.
+    setenv("TEXELSCOPE_VULKAN_VALIDATION", device().id().kind == gpu::DeviceKind::cpu ? "auto" : "", 1);
+    headless_.emplace(app::open_headless(device(), [](std::string_view) {}));
+    renderers_.push_back(app::share_gl_images(headless_->gl));
+    try {
+      renderers_.push_back(app::share_vulkan_images(app::open_vulkan_for(device()), device()));
+    } catch (const render::Unavailable&) {
+      // GL alone.
+    }
+  }
+  void TearDown() override {
+    renderers_.clear();
+    expect_no_messages();
+    headless_.reset();
+    DeviceTest::TearDown();
+  }
+
+  [[nodiscard]] const std::vector<std::shared_ptr<const app::ImageSharing>>& renderers() const { return renderers_; }
+
+ private:
+  std::optional<app::Headless> headless_;
+  std::vector<std::shared_ptr<const app::ImageSharing>> renderers_;
+};
+
+}  // namespace texelscope::tests
