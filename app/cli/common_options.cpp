@@ -90,9 +90,13 @@ void add_device_option(CLI::App& command, CommonOptions& options) {
       ->type_name("DEVICE");
 }
 
+void add_renderer_option(CLI::App& command, CommonOptions& options) {
+  command.add_option("--renderer", options.renderer, "gl or vulkan; without it, gl")->type_name("RENDERER");
+}
+
 void add_common_options(CLI::App& command, CommonOptions& options) {
   add_device_option(command, options);
-  command.add_option("--renderer", options.renderer, "gl or vulkan; without it, gl")->type_name("RENDERER");
+  add_renderer_option(command, options);
   command
       .add_option("--trace", options.trace,
                   "write every call of the driver and the renderer as Chrome's trace events (chrome://tracing)")

@@ -42,6 +42,8 @@ struct CommonOptions {
 void add_common_options(CLI::App& command, CommonOptions& options);
 /// --device alone, for commands that watch the devices themselves.
 void add_device_option(CLI::App& command, CommonOptions& options);
+/// --renderer alone, likewise.
+void add_renderer_option(CLI::App& command, CommonOptions& options);
 
 /// A whole number of an option. @throws UsageError, naming the option and the range.
 [[nodiscard]] std::uint64_t number_option(const std::string& option, const std::string& text, std::uint64_t minimum,

@@ -12,7 +12,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/progress.h"
 #include "app/cli/stress_options.h"
-#include "app/interop/headless.h"
+#include "app/interop/headless_renderer.h"
 #include "app/stress/frame_growth.h"
 #include "app/stress/random_work.h"
 #include "texelscope/gpu/error.h"
@@ -31,14 +31,15 @@ struct Report {
   std::vector<std::string> wrong;
 };
 
-void do_random_work(const StressOptions& options, const gpu::Device& device, const gpu::GLContext* gl, Report& report) {
+void do_random_work(const StressOptions& options, const gpu::Device& device,
+                    const std::shared_ptr<const ImageSharing>& images, Report& report) {
   RandomWorkOptions work;
   work.operations = options.operations.empty() ? work.operations
                                                : number_option("--operations", options.operations, 1, 1'000'000'000);
   work.threads = static_cast<int>(number_option("--threads", options.threads, 1, 256));
   work.streams = static_cast<int>(number_option("--streams", options.streams, 1, 4096));
   work.seed = number_option("--seed", options.seed, 0, UINT32_MAX);
-  const RandomWorkResult result = run_random_work(device, gl, work);
+  const RandomWorkResult result = run_random_work(device, images, work);
   report.figures = {{"operations", result.operations}, {"checks", result.checks}, {"frames", result.frames},
                     {"threads", work.threads},         {"streams", work.streams}, {"seed", work.seed}};
   report.text = fmt::format("{} operations on {} threads and {} streams, {} checks, {} frames meanwhile",
@@ -46,11 +47,12 @@ void do_random_work(const StressOptions& options, const gpu::Device& device, con
   report.wrong.insert(report.wrong.end(), result.wrong.begin(), result.wrong.end());
 }
 
-void run_frames(const StressOptions& options, const gpu::GLContext& gl, const gpu::LiveObjects& live, Report& report) {
+void run_frames(const StressOptions& options, const std::shared_ptr<const ImageSharing>& images,
+                const gpu::LiveObjects& live, Report& report) {
   const std::uint64_t frames = number_option("--frames", options.frames, 10, 1'000'000'000);
   Progress progress;
   const FrameGrowth growth = measure_growth(
-      gl, live, frames, [&](std::uint64_t frame) { progress.show(fmt::format("frame {} of {}", frame, frames)); });
+      images, live, frames, [&](std::uint64_t frame) { progress.show(fmt::format("frame {} of {}", frame, frames)); });
   report.figures = {{"frames", growth.frames},
                     {"early_bytes", growth.early_bytes},
                     {"late_bytes", growth.late_bytes},
@@ -65,12 +67,13 @@ void run_frames(const StressOptions& options, const gpu::GLContext& gl, const gp
   }
 }
 
-void switch_scenes(const StressOptions& options, const gpu::GLContext& gl, const gpu::LiveObjects& live,
-                   Report& report) {
+void switch_scenes(const StressOptions& options, const std::shared_ptr<const ImageSharing>& images,
+                   const gpu::LiveObjects& live, Report& report) {
   const std::uint64_t switches = number_option("--scenes", options.scenes, 10, 1'000'000'000);
   Progress progress;
-  const SwitchGrowth result = measure_switches(
-      gl, live, switches, [&](std::uint64_t done) { progress.show(fmt::format("switch {} of {}", done, switches)); });
+  const SwitchGrowth result = measure_switches(images, live, switches, [&](std::uint64_t done) {
+    progress.show(fmt::format("switch {} of {}", done, switches));
+  });
   const FrameGrowth& growth = result.growth;
   report.figures = {{"switches", switches},
                     {"early_bytes", growth.early_bytes},
@@ -96,6 +99,7 @@ void add_stress(CLI::App& app, StressOptions& options) {
   CLI::App* const command =
       app.add_subcommand("stress", "use a device at random from many threads, and check everything; code 1 when wrong");
   add_device_option(*command, options.common);
+  add_renderer_option(*command, options.common);
   command->add_option("--operations", options.operations, "operations of all threads together; without it, 10000")
       ->type_name("N");
   command->add_option("--threads", options.threads, "threads; without it, 8")->type_name("N");
@@ -108,12 +112,13 @@ void add_stress(CLI::App& app, StressOptions& options) {
                    "switch N times from scene to scene instead, and see whether memory grows")
       ->type_name("N")
       ->excludes("--frames");
-  command->add_flag("--no-gl", options.has_no_gl, "without frames that are mapped meanwhile");
+  command->add_flag("--no-frames", options.has_no_renderer, "without frames that are lent and drawn meanwhile");
   command->add_flag("--json", options.is_json, "as JSON");
 }
 
 int run_stress(const StressOptions& options) {
   const std::optional<gpu::DeviceId> id = options.common.device_id();
+  const RendererKind renderer = options.common.renderer_kind();
   Report report;
   const auto live = std::make_shared<gpu::LiveObjects>();
   std::mutex mutex;
@@ -123,22 +128,23 @@ int run_stress(const StressOptions& options) {
                                           }};
   const auto start = std::chrono::steady_clock::now();
   {
-    ChosenDevice chosen = open_device(id, device_options);
-    if (!chosen.note.empty()) {
-      print_note(chosen.note);
-    }
-    report.device = to_string(chosen.device.id());
-    if (options.has_no_gl && options.frames.empty() && options.scenes.empty()) {
+    const auto note = [](std::string_view text) { print_note(std::string(text)); };
+    if (options.has_no_renderer && options.frames.empty() && options.scenes.empty()) {
+      const ChosenDevice chosen = open_device(id, device_options);
+      if (!chosen.note.empty()) {
+        note(chosen.note);
+      }
+      report.device = to_string(chosen.device.id());
       do_random_work(options, chosen.device, nullptr, report);
     } else {
-      const Headless headless =
-          open_headless(chosen.device, [](std::string_view note) { print_note(std::string(note)); });
+      const HeadlessRenderer headless = open_headless_renderer(renderer, id, device_options, note);
+      report.device = to_string(headless.device.id());
       if (!options.scenes.empty()) {
-        switch_scenes(options, headless.gl, *live, report);
+        switch_scenes(options, headless.images, *live, report);
       } else if (options.frames.empty()) {
-        do_random_work(options, headless.device, &headless.gl, report);
+        do_random_work(options, headless.device, headless.images, report);
       } else {
-        run_frames(options, headless.gl, *live, report);
+        run_frames(options, headless.images, *live, report);
       }
     }
   }

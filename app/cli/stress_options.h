@@ -12,7 +12,7 @@ namespace texelscope::app {
 
 /// The options of `stress`, as given; empty where absent.
 struct StressOptions {
-  /// The device alone.
+  /// The device and the renderer.
   CommonOptions common;
   std::string operations;
   std::string threads = "8";
@@ -20,7 +20,7 @@ struct StressOptions {
   std::string seed = "1";
   std::string frames;
   std::string scenes;
-  bool has_no_gl = false;
+  bool has_no_renderer = false;
   bool is_json = false;
 };
 

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <utility>
 
-#include "app/interop/shared_gl_image.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/object_origin.h"
 
@@ -20,9 +19,6 @@ double milliseconds(Clock::time_point start, Clock::time_point end) {
 
 FrameRunner::FrameRunner(std::shared_ptr<const ImageSharing> images, FrameReplay replay)
     : images_{std::move(images)}, replay_{replay}, stream_{images_->device().create_stream()} {}
-
-FrameRunner::FrameRunner(const gpu::GLContext& context, FrameReplay replay)
-    : FrameRunner(share_gl_images(context), replay) {}
 
 FrameRunner::~FrameRunner() {
   try {
@@ -193,14 +189,6 @@ const SharedImage& FrameRunner::output() const {
     throw gpu::InvalidState("there is no frame before a scene is started: call start() first");
   }
   return *output_;
-}
-
-const render::gl::Texture& FrameRunner::texture() const {
-  const auto* const image = dynamic_cast<const SharedGLImage*>(&output());
-  if (image == nullptr) {
-    throw gpu::InvalidState("the frame is no GL texture: it was made with another renderer; use output()");
-  }
-  return image->texture();
 }
 
 Image FrameRunner::read_frame() const {

@@ -38,8 +38,6 @@ enum class FrameReplay : unsigned char {
 class FrameRunner {
  public:
   explicit FrameRunner(std::shared_ptr<const ImageSharing> images, FrameReplay replay = FrameReplay::none);
-  /// In textures of the GL context that is current on this thread.
-  explicit FrameRunner(const gpu::GLContext& context, FrameReplay replay = FrameReplay::none);
   FrameRunner(const FrameRunner&) = delete;
   FrameRunner& operator=(const FrameRunner&) = delete;
   /// Waits for the last frame.
@@ -62,8 +60,6 @@ class FrameRunner {
 
   /// The image of the last frame. Only after start().
   [[nodiscard]] const SharedImage& output() const;
-  /// The same as a GL texture. @throws gpu::InvalidState when it is another renderer's.
-  [[nodiscard]] const render::gl::Texture& texture() const;
   /// The last frame's pixels, through the renderer: uint8 or float32, four channels.
   [[nodiscard]] Image read_frame() const;
 

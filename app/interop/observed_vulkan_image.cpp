@@ -41,9 +41,12 @@ ImageFacts ObservedVulkanImage::facts() const {
                          .stream_waits_for = turn.turn == Turn::compute ? turn.last_value : 0,
                          .renderer_waits_for = turn.waits_for,
                          .stream_signals = turn.value < turn.waits_for ? turn.waits_for : 0};
-  const std::string reach =
-      is_exported ? std::string{"optimal tiling, exported as a file descriptor"}
-                  : fmt::format("linear tiling, rows of {} bytes, mapped for the host", image.mapped().row_pitch_bytes);
+  const std::string reach = is_exported ? std::string{"optimal tiling, exported as a file descriptor"}
+                                        : fmt::format("{}, rows of {} bytes, mapped for the host",
+                                                      image.sharing() == render::vulkan::Sharing::mapped
+                                                          ? "linear tiling"
+                                                          : "optimal tiling, copied from and to a buffer",
+                                                      image.mapped().row_pitch_bytes);
   return {.owner = turn.turn == Turn::vulkan ? ImageOwner::renderer : ImageOwner::device,
           .image = fmt::format("VkImage, {} × {} RGBA8", width_, height_),
           .layout = "VK_IMAGE_LAYOUT_GENERAL",

@@ -1,5 +1,7 @@
 #include "app/interop/shared_vulkan_image.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 #include <vector>
 
@@ -59,7 +61,14 @@ class VulkanImageSharing final : public ImageSharing {
 
   [[nodiscard]] const gpu::Device& device() const noexcept override { return device_; }
   [[nodiscard]] std::unique_ptr<SharedImage> make_image(FrameFormat format, int width, int height) const override {
-    return std::make_unique<SharedVulkanImage>(context_, device_, format, width, height);
+    auto image = std::make_unique<SharedVulkanImage>(context_, device_, format, width, height);
+    if (image->image().sharing() == render::vulkan::Sharing::copied && !std::exchange(has_told_, true)) {
+      device_.report({gpu::Diagnostic::Severity::warning,
+                      fmt::format("the Vulkan device {} has no images of {} × {} texels that the host can map: what "
+                                  "kernels write is copied by way of a buffer",
+                                  context_.device().name, width, height)});
+    }
+    return image;
   }
   [[nodiscard]] std::vector<std::unique_ptr<SharedImage>> make_images(FrameFormat format, int width, int height,
                                                                       std::size_t count) const override {
@@ -81,6 +90,8 @@ class VulkanImageSharing final : public ImageSharing {
  private:
   render::vulkan::Context context_;
   gpu::Device device_;
+  /// That images are copied, which is said once.
+  mutable bool has_told_ = false;
 };
 
 }  // namespace

@@ -20,9 +20,9 @@ std::uint64_t resident_bytes() {
   return file >> total >> resident ? resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) : 0;
 }
 
-FrameGrowth measure_growth(const gpu::GLContext& gl, const gpu::LiveObjects& live, std::uint64_t frames,
-                           const std::function<void(std::uint64_t frame)>& progress) {
-  FrameRunner runner(gl);
+FrameGrowth measure_growth(const std::shared_ptr<const ImageSharing>& images, const gpu::LiveObjects& live,
+                           std::uint64_t frames, const std::function<void(std::uint64_t frame)>& progress) {
+  FrameRunner runner(images);
   const SceneDeclaration& scene = require_scene("plasma");
   runner.start(scene, 64, 48, nullptr);
   const ParameterValues values(scene.parameters());
@@ -43,13 +43,13 @@ FrameGrowth measure_growth(const gpu::GLContext& gl, const gpu::LiveObjects& liv
   return growth;
 }
 
-SwitchGrowth measure_switches(const gpu::GLContext& gl, const gpu::LiveObjects& live, std::uint64_t switches,
-                              const std::function<void(std::uint64_t done)>& progress) {
+SwitchGrowth measure_switches(const std::shared_ptr<const ImageSharing>& images, const gpu::LiveObjects& live,
+                              std::uint64_t switches, const std::function<void(std::uint64_t done)>& progress) {
   using Clock = std::chrono::steady_clock;
   SwitchGrowth result;
   result.growth.frames = switches;
   // As the window does, so that the longest switch is one that a user can meet.
-  warm_up_scenes(gl.device()).join();
+  warm_up_scenes(images->device()).join();
   // Each scene's first time loads and compiles things that stay.
   const std::uint64_t early =
       std::min<std::uint64_t>(std::max<std::uint64_t>(switches / 10, scenes().size()), switches);
@@ -57,7 +57,7 @@ SwitchGrowth measure_switches(const gpu::GLContext& gl, const gpu::LiveObjects& 
   for (const SceneDeclaration& scene : scenes()) {
     values.emplace_back(scene.parameters());
   }
-  std::optional<FrameRunner> runner(std::in_place, gl);
+  std::optional<FrameRunner> runner(std::in_place, images);
   for (std::uint64_t done = 0; done < switches; ++done) {
     const std::size_t position = done % scenes().size();
     const SceneDeclaration& scene = scenes()[position];
@@ -75,7 +75,7 @@ SwitchGrowth measure_switches(const gpu::GLContext& gl, const gpu::LiveObjects& 
       runner.reset();
       result.growth.early_bytes = resident_bytes();
       result.growth.early_objects = live.count();
-      runner.emplace(gl);
+      runner.emplace(images);
     }
     if (progress && done % 10 == 0) {
       progress(done);

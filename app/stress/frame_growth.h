@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "texelscope/gpu/gl_context.h"
+#include "app/interop/shared_image.h"
 #include "texelscope/gpu/live_objects.h"
 
 namespace texelscope::app {
@@ -38,14 +38,15 @@ struct SwitchGrowth {
 /// Bytes of the process that lie in memory (the second number of /proc/self/statm); 0 where that is not told.
 [[nodiscard]] std::uint64_t resident_bytes();
 
-/// Runs `frames` ≥ 10 frames of a scene, each mapped, drawn and unmapped. @throws gpu::Error, render::Error.
-[[nodiscard]] FrameGrowth measure_growth(const gpu::GLContext& gl, const gpu::LiveObjects& live, std::uint64_t frames,
+/// Runs `frames` ≥ 10 frames of a scene, each lent, drawn and given back. @throws gpu::Error, render::Error.
+[[nodiscard]] FrameGrowth measure_growth(const std::shared_ptr<const ImageSharing>& images,
+                                         const gpu::LiveObjects& live, std::uint64_t frames,
                                          const std::function<void(std::uint64_t frame)>& progress);
 
 /// Opens one scene after the other, all in turn, runs a frame of each and closes it with the next: `switches` ≥ 10.
 /// @throws gpu::Error, render::Error.
-[[nodiscard]] SwitchGrowth measure_switches(const gpu::GLContext& gl, const gpu::LiveObjects& live,
-                                            std::uint64_t switches,
+[[nodiscard]] SwitchGrowth measure_switches(const std::shared_ptr<const ImageSharing>& images,
+                                            const gpu::LiveObjects& live, std::uint64_t switches,
                                             const std::function<void(std::uint64_t done)>& progress);
 
 }  // namespace texelscope::app

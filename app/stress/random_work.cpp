@@ -63,9 +63,9 @@ void work(const gpu::Device& device, std::span<const gpu::Stream> streams, std::
   --shared.running;
 }
 
-/// Maps and draws frames until the other threads are done; each frame of a number must equal the first of it.
-void draw_frames(const gpu::GLContext& gl, Shared& shared) {
-  FrameRunner runner(gl);
+/// Lends and draws frames until the other threads are done; each frame of a number must equal the first of it.
+void draw_frames(const std::shared_ptr<const ImageSharing>& images, Shared& shared) {
+  FrameRunner runner(images);
   const SceneDeclaration& scene = require_scene("plasma");
   runner.start(scene, 64, 48, nullptr);
   const ParameterValues values(scene.parameters());
@@ -90,7 +90,7 @@ void draw_frames(const gpu::GLContext& gl, Shared& shared) {
 
 }  // namespace
 
-RandomWorkResult run_random_work(const gpu::Device& device, const gpu::GLContext* gl,
+RandomWorkResult run_random_work(const gpu::Device& device, const std::shared_ptr<const ImageSharing>& images,
                                  const RandomWorkOptions& options) {
   std::vector<gpu::Stream> streams;
   for (int i = 0; i < options.streams; ++i) {
@@ -104,8 +104,8 @@ RandomWorkResult run_random_work(const gpu::Device& device, const gpu::GLContext
     threads.emplace_back(
         [&, seed = options.seed * 1000 + static_cast<std::uint64_t>(i)] { work(device, streams, seed, shared); });
   }
-  if (gl != nullptr) {
-    draw_frames(*gl, shared);
+  if (images != nullptr) {
+    draw_frames(images, shared);
   }
   threads.clear();
   return std::move(shared.result);

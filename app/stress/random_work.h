@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "app/interop/shared_image.h"
 #include "texelscope/gpu/device.h"
-#include "texelscope/gpu/gl_context.h"
 
 namespace texelscope::app {
 
@@ -21,17 +21,18 @@ struct RandomWorkOptions {
 struct RandomWorkResult {
   std::uint64_t operations = 0;
   std::uint64_t checks = 0;
-  /// Frames that were mapped and drawn on this thread meanwhile; 0 without GL.
+  /// Frames that were lent and drawn on this thread meanwhile; 0 without a renderer.
   std::uint64_t frames = 0;
   /// One line for each thing that was wrong, the first 20.
   std::vector<std::string> wrong;
 };
 
 /// Allocates, fills, copies, launches, records, waits, checks and closes at random, on many threads and streams that
-/// all share one device, while this thread draws and maps frames where there is GL. Each buffer's contents are known,
-/// and compared.
+/// all share one device, while this thread lends and draws frames of `images`, unless that is null. Each buffer's
+/// contents are known, and compared.
 /// @throws gpu::Error from this thread's work; errors of the other threads stand in the result.
-[[nodiscard]] RandomWorkResult run_random_work(const gpu::Device& device, const gpu::GLContext* gl,
+[[nodiscard]] RandomWorkResult run_random_work(const gpu::Device& device,
+                                               const std::shared_ptr<const ImageSharing>& images,
                                                const RandomWorkOptions& options);
 
 }  // namespace texelscope::app

@@ -13,7 +13,7 @@ namespace texelscope::render::vulkan {
 
 struct ImageState;
 
-/// Where the texels of a mapped image lie.
+/// Where the host sees the texels of an image that is mapped or copied.
 struct MappedTexels {
   /// All of the image's memory.
   std::span<std::byte> memory;
@@ -32,7 +32,7 @@ class Image final : public SharedResource {
   [[nodiscard]] PixelFormat format() const noexcept;
   [[nodiscard]] int width() const noexcept;
   [[nodiscard]] int height() const noexcept;
-  /// Only of a mapped image.
+  /// Not of an exported image.
   [[nodiscard]] MappedTexels mapped() const noexcept;
 
   /// Copies texels to the host, rows from the top; waits for the compute device. @throws Error when the box leaves the

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "render/vulkan/barrier.h"
 #include "render/vulkan/call.h"
 #include "render/vulkan/own_image.h"
 
@@ -25,6 +26,9 @@ ImageState::ImageState(std::shared_ptr<ContextState> of, PixelFormat format_of_t
       width{texels_across},
       height{texels_down} {
   require_extent(*context, text, width, height);
+  if (sharing == Sharing::mapped && find_tiling(VK_IMAGE_TILING_LINEAR) == VK_ERROR_FORMAT_NOT_SUPPORTED) {
+    sharing = Sharing::copied;
+  }
   try {
     make_image();
     begin();
@@ -34,31 +38,45 @@ ImageState::ImageState(std::shared_ptr<ContextState> of, PixelFormat format_of_t
   }
 }
 
+/// Whether the device has such images: VK_SUCCESS or VK_ERROR_FORMAT_NOT_SUPPORTED. @throws Error when it cannot say.
+VkResult ImageState::find_tiling(VkImageTiling tiling) const {
+  const VkPhysicalDeviceImageFormatInfo2 wanted{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
+                                                .format = native(format),
+                                                .type = VK_IMAGE_TYPE_2D,
+                                                .tiling = tiling,
+                                                .usage = usage};
+  VkImageFormatProperties2 possible{.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2};
+  constexpr const char* name = "vkGetPhysicalDeviceImageFormatProperties2";
+  const VkResult result = call(name, context->instance.functions().GetPhysicalDeviceImageFormatProperties2,
+                               context->physical, &wanted, &possible);
+  if (result != VK_SUCCESS && result != VK_ERROR_FORMAT_NOT_SUPPORTED) {
+    fail(name, result, "make " + text);
+  }
+  const VkExtent3D& most = possible.imageFormatProperties.maxExtent;
+  const bool fits =
+      static_cast<std::uint32_t>(width) <= most.width && static_cast<std::uint32_t>(height) <= most.height;
+  return result == VK_SUCCESS && fits ? VK_SUCCESS : VK_ERROR_FORMAT_NOT_SUPPORTED;
+}
+
 void ImageState::make_image() {
+  const bool is_linear = sharing == Sharing::mapped;
+  if (!is_linear && find_tiling(VK_IMAGE_TILING_OPTIMAL) != VK_SUCCESS) {
+    fail("vkGetPhysicalDeviceImageFormatProperties2", VK_ERROR_FORMAT_NOT_SUPPORTED, "make " + text);
+  }
   const VkExternalMemoryImageCreateInfo external{.sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMAGE_CREATE_INFO,
                                                  .handleTypes = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT};
-  const bool is_exported = sharing == Sharing::exported;
   const VkImageCreateInfo info{.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
-                               .pNext = is_exported ? &external : nullptr,
+                               .pNext = sharing == Sharing::exported ? &external : nullptr,
                                .imageType = VK_IMAGE_TYPE_2D,
                                .format = native(format),
                                .extent = {static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), 1},
                                .mipLevels = 1,
                                .arrayLayers = 1,
                                .samples = VK_SAMPLE_COUNT_1_BIT,
-                               .tiling = is_exported ? VK_IMAGE_TILING_OPTIMAL : VK_IMAGE_TILING_LINEAR,
+                               .tiling = is_linear ? VK_IMAGE_TILING_LINEAR : VK_IMAGE_TILING_OPTIMAL,
                                .usage = usage,
                                .sharingMode = VK_SHARING_MODE_EXCLUSIVE,
                                .initialLayout = VK_IMAGE_LAYOUT_UNDEFINED};
-  const VkPhysicalDeviceImageFormatInfo2 wanted{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
-                                                .format = info.format,
-                                                .type = info.imageType,
-                                                .tiling = info.tiling,
-                                                .usage = usage};
-  VkImageFormatProperties2 possible{.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2};
-  require_call("vkGetPhysicalDeviceImageFormatProperties2", "make " + text,
-               context->instance.functions().GetPhysicalDeviceImageFormatProperties2, context->physical, &wanted,
-               &possible);
   const DeviceFunctions& functions = context->functions;
   require_call("vkCreateImage", "make " + text, functions.CreateImage, context->device, &info, nullptr, &image);
   VkMemoryRequirements needed{};
@@ -66,11 +84,17 @@ void ImageState::make_image() {
   allocate(needed, {.image = image});
   require_call("vkBindImageMemory", "make " + text, functions.BindImageMemory, context->device, image, memory,
                VkDeviceSize{0});
-  if (!is_exported) {
+  if (is_linear) {
     const VkImageSubresource part{.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT};
     VkSubresourceLayout layout{};
     functions.GetImageSubresourceLayout(context->device, image, &part, &layout);
     mapped = {mapped_memory, layout.offset, layout.rowPitch};
+  } else if (sharing == Sharing::copied) {
+    const std::size_t row_bytes = static_cast<std::size_t>(width) * bytes_per_pixel(format);
+    rows.emplace(context, row_bytes * static_cast<std::size_t>(height),
+                 VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT);
+    mapped_memory = rows->bytes();
+    mapped = {mapped_memory, 0, row_bytes};
   }
 }
 
@@ -98,6 +122,33 @@ ImageState::~ImageState() {
 void ImageState::close() noexcept {
   sampled.reset();
   context->functions.DestroyImage(context->device, image, nullptr);
+}
+
+VkBufferImageCopy ImageState::whole() const {
+  return {.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
+          .imageExtent = {static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), 1}};
+}
+
+void ImageState::release(VkCommandBuffer commands) const {
+  if (!rows) {
+    SharedState::release(commands);
+    return;
+  }
+  const VkBufferImageCopy all = whole();
+  order(*context, commands, {}, copy_reads);
+  context->functions.CmdCopyImageToBuffer(commands, image, VK_IMAGE_LAYOUT_GENERAL, rows->handle(), 1, &all);
+  make_visible_to_host(*context, commands, rows->handle());
+}
+
+void ImageState::acquire(VkCommandBuffer commands) const {
+  if (!rows) {
+    SharedState::acquire(commands);
+    return;
+  }
+  const VkBufferImageCopy all = whole();
+  order(*context, commands, {}, copy_writes);
+  context->functions.CmdCopyBufferToImage(commands, rows->handle(), image, VK_IMAGE_LAYOUT_GENERAL, 1, &all);
+  order(*context, commands, copy_writes, {});
 }
 
 void ImageState::hand_over(VkCommandBuffer commands, const Side& from, const Side& to) const {

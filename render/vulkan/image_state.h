@@ -14,17 +14,24 @@ struct ImageState final : SharedState {
   ImageState(std::shared_ptr<ContextState> context, PixelFormat format, int width, int height, Sharing sharing);
   ~ImageState() override;
 
+  void release(VkCommandBuffer commands) const override;
+  void acquire(VkCommandBuffer commands) const override;
+
   PixelFormat format;
   int width;
   int height;
   VkImage image = VK_NULL_HANDLE;
   MappedTexels mapped;
+  /// Where the texels of an image that is copied lie for the host.
+  std::optional<HostBuffer> rows;
   /// Made when it is first drawn.
   std::optional<SampledView> sampled;
   /// Made when it is first read, and kept: what a window shows of texels is read for each frame.
   std::optional<HostBuffer> read_back;
 
  private:
+  [[nodiscard]] VkResult find_tiling(VkImageTiling tiling) const;
+  [[nodiscard]] VkBufferImageCopy whole() const;
   void make_image();
   void begin();
   void close() noexcept;

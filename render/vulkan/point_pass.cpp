@@ -7,6 +7,7 @@
 
 #include "render/common/error.h"
 #include "render/common/point_layout.h"
+#include "render/vulkan/barrier.h"
 #include "render/vulkan/drawing_state.h"
 #include "render/vulkan/image_state.h"
 #include "render/vulkan/own_image.h"
@@ -101,19 +102,10 @@ struct PointPass::State {
     const VkImageSubresourceLayers whole{VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
     const VkImageCopy copy{
         .srcSubresource = whole, .dstSubresource = whole, .extent = {extent.width, extent.height, 1}};
-    order(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT,
-          VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT);
+    order(*context, commands, {}, copy_writes);
     context->functions.CmdCopyImage(commands, ground->image.handle(), VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, image.image,
                                     VK_IMAGE_LAYOUT_GENERAL, 1, &copy);
-    order(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-          VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT);
-  }
-
-  void order(VkCommandBuffer commands, VkPipelineStageFlags before, VkAccessFlags written, VkPipelineStageFlags behind,
-             VkAccessFlags used) const {
-    const VkMemoryBarrier barrier{
-        .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER, .srcAccessMask = written, .dstAccessMask = used};
-    context->functions.CmdPipelineBarrier(commands, before, behind, 0, 1, &barrier, 0, nullptr, 0, nullptr);
+    order(*context, commands, copy_writes, {});
   }
 
   std::shared_ptr<ContextState> context;

@@ -16,6 +16,9 @@ enum class Sharing : unsigned char {
   exported,
   /// The memory is mapped for the host; an image's rows lie one after another (VK_IMAGE_TILING_LINEAR).
   mapped,
+  /// As mapped, but the memory is a buffer's, and Vulkan copies its rows into the image and back: where the device has
+  /// no such images.
+  copied,
 };
 
 /// Whose turn it is.
@@ -53,7 +56,7 @@ class SharedResource {
   [[nodiscard]] Sharing sharing() const noexcept;
   /// Bytes of its memory, which is allocated for it alone.
   [[nodiscard]] std::size_t memory_bytes() const noexcept;
-  /// All of that memory, where it is mapped; else empty.
+  /// Memory that the host sees, where it is mapped or copied; else empty.
   [[nodiscard]] std::span<std::byte> mapped_memory() const noexcept;
   /// File descriptors of its memory and timeline, where it is exported: new ones, the caller's. @throws Error.
   [[nodiscard]] int export_memory() const;

@@ -27,22 +27,22 @@ SharedState::~SharedState() { context->functions.FreeMemory(context->device, mem
 
 void SharedState::allocate(const VkMemoryRequirements& needed, VkMemoryDedicatedAllocateInfo dedicated) {
   memory_bytes = needed.size;
-  const bool is_exported = sharing == Sharing::exported;
+  const bool is_mapped = sharing == Sharing::mapped;
   const VkMemoryPropertyFlags host = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
   const VkExportMemoryAllocateInfo exported{.sType = VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO,
                                             .handleTypes = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT};
   dedicated.sType = VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO;
-  dedicated.pNext = is_exported ? &exported : nullptr;
+  dedicated.pNext = sharing == Sharing::exported ? &exported : nullptr;
   const VkMemoryAllocateInfo info{
       .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
       .pNext = &dedicated,
       .allocationSize = needed.size,
       .memoryTypeIndex = context->memory_type(
-          needed.memoryTypeBits, is_exported ? VkMemoryPropertyFlags{VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT} : host,
-          is_exported ? 0U : VkMemoryPropertyFlags{VK_MEMORY_PROPERTY_HOST_CACHED_BIT}, text)};
+          needed.memoryTypeBits, is_mapped ? host : VkMemoryPropertyFlags{VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT},
+          is_mapped ? VkMemoryPropertyFlags{VK_MEMORY_PROPERTY_HOST_CACHED_BIT} : 0U, text)};
   const DeviceFunctions& functions = context->functions;
   require_call("vkAllocateMemory", "make " + text, functions.AllocateMemory, context->device, &info, nullptr, &memory);
-  if (is_exported) {
+  if (!is_mapped) {
     return;
   }
   void* address = nullptr;
@@ -98,7 +98,7 @@ std::uint64_t submit_with(ContextState& context, std::span<const std::shared_ptr
       continue;
     }
     const Timeline& timeline = *one->returns_with;
-    if (one->sharing == Sharing::mapped) {
+    if (one->sharing != Sharing::exported) {
       // The host signals for the CPU device, so the host waits.
       timeline.wait_for_host(one->returns_at);
       continue;

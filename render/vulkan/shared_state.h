@@ -23,8 +23,8 @@ struct SharedState {
   SharedState& operator=(const SharedState&) = delete;
 
   /// Hands it over, in a command buffer: from Vulkan's queue to the compute device, or back.
-  void release(VkCommandBuffer commands) const;
-  void acquire(VkCommandBuffer commands) const;
+  virtual void release(VkCommandBuffer commands) const;
+  virtual void acquire(VkCommandBuffer commands) const;
 
   std::shared_ptr<ContextState> context;
   Sharing sharing;

@@ -8,6 +8,7 @@
 
 #include "app/interop/frame_runner.h"
 #include "app/interop/headless.h"
+#include "app/interop/shared_gl_image.h"
 #include "app/scenes/registry.h"
 
 namespace texelscope::tests {
@@ -31,7 +32,7 @@ struct SceneJob {
   for (const auto& [name, text] : job.settings) {
     values.set_from_text(name, text);
   }
-  app::FrameRunner runner(headless.gl);
+  app::FrameRunner runner(app::share_gl_images(headless.gl));
   runner.start(declaration, job.width, job.height, job.image);
   runner.run_to(job.frame, values, job.pointer);
   return runner.read_frame();

@@ -85,6 +85,13 @@ class Screen:
     def drop(self, file, x, y):
         self._run(self._client, "drop", file, round(x), round(y))
 
+    def minimize(self):
+        """The window, as a window manager does."""
+        self._run(self._client, "minimize")
+
+    def restore(self):
+        self._run(self._client, "restore")
+
     def capture(self, path):
         """A picture of the screen, as Picture."""
         self._run(self._client, "capture", path)

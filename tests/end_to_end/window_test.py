@@ -160,6 +160,20 @@ def resize(window):
     print("resize: from 1280 × 720 to 40 × 30 and back")
 
 
+def minimize(window):
+    window.screen.minimize()
+    time.sleep(0.5)
+    still = window.state()["frame"]
+    time.sleep(1)
+    check(window.state()["frame"] <= still + 1, "frames are drawn that nobody sees")
+    window.screen.restore()
+    window.wait("frames again", lambda s: s["frame"] > still + 5)
+    time.sleep(0.4)
+    for color in COLORS:
+        check(share(window.viewport("restored"), color) > 0.02, f"the colour {color} is not in the viewport any more")
+    print("minimize: no frame meanwhile, and all again once it is restored")
+
+
 def close(window):
     window.screen.move(*window.middle("viewport"))
     window.close()
@@ -168,4 +182,4 @@ def close(window):
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, (scenes_by_mouse, drop_an_image, bad_files, keys, zoom_and_values, parameters, open_dialog, resize, close))
+    run_steps(__doc__, (scenes_by_mouse, drop_an_image, bad_files, keys, zoom_and_values, parameters, open_dialog, resize, minimize, close))

@@ -1,8 +1,10 @@
 // What a test does to a window from outside, without a desktop: drops a file on it (XDND version 5), takes a picture of
-// the screen.
+// the screen, minimizes it.
 //
 //   x11_client drop FILE X Y       onto the window at a position of the screen
 //   x11_client capture F.ppm       the whole screen
+//   x11_client minimize            the program's window, as a window manager does (ICCCM 4.1.4), and
+//   x11_client restore             back again
 
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
@@ -125,6 +127,43 @@ class Drop {
   Window source_ = 0;
 };
 
+/// The one window with a title.
+Window find_program(Display* display) {
+  Window root = 0;
+  Window parent = 0;
+  Window* children = nullptr;
+  unsigned count = 0;
+  XQueryTree(display, DefaultRootWindow(display), &root, &parent, &children, &count);
+  Window found = 0;
+  for (unsigned index = 0; index < count; ++index) {
+    char* name = nullptr;
+    if (XFetchName(display, children[index], &name) != 0 && name != nullptr) {
+      found = children[index];
+      XFree(name);
+    }
+  }
+  if (children != nullptr) {
+    XFree(children);
+  }
+  if (found == 0) {
+    throw std::runtime_error("there is no window");
+  }
+  return found;
+}
+
+void set_state(Display* display, Window window, long state) {
+  const Atom property = XInternAtom(display, "WM_STATE", False);
+  const long values[2] = {state, 0};
+  if (state == IconicState) {
+    XUnmapWindow(display, window);
+  } else {
+    XMapWindow(display, window);
+  }
+  XChangeProperty(display, window, property, property, 32, PropModeReplace,
+                  reinterpret_cast<const unsigned char*>(values), 2);
+  XSync(display, False);
+}
+
 void capture(Display* display, const char* path) {
   XWindowAttributes screen{};
   XGetWindowAttributes(display, DefaultRootWindow(display), &screen);
@@ -164,8 +203,10 @@ int main(int argc, char** argv) {
       const Drop drop{display.get(), argv[2], std::atoi(argv[3]), std::atoi(argv[4])};
     } else if (command == "capture" && argc == 3) {
       capture(display.get(), argv[2]);
+    } else if ((command == "minimize" || command == "restore") && argc == 2) {
+      set_state(display.get(), find_program(display.get()), command == "minimize" ? IconicState : NormalState);
     } else {
-      throw std::runtime_error("usage: x11_client drop FILE X Y | capture F.ppm");
+      throw std::runtime_error("usage: x11_client drop FILE X Y | capture F.ppm | minimize | restore");
     }
     return 0;
   } catch (const std::exception& error) {

@@ -33,8 +33,8 @@ TEST(SweepCommand, ListsItsScenarios) {
 }
 
 TEST(StressCommand, SaysWhatItDid) {
-  const Outcome outcome = run_command(
-      {"stress", "--device", "cpu", "--operations", "500", "--threads", "3", "--streams", "5", "--no-gl", "--json"});
+  const Outcome outcome = run_command({"stress", "--device", "cpu", "--operations", "500", "--threads", "3",
+                                       "--streams", "5", "--no-frames", "--json"});
   EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.err;
   const Json json = Json::parse(outcome.out);
   EXPECT_EQ(json.at("operations"), 500);

@@ -1,6 +1,7 @@
 #include "app/core/surface_trial.h"
 
 #include <chrono>
+#include <cstdlib>
 #include <sstream>
 #include <thread>
 
@@ -33,6 +34,10 @@ class SurfaceTrials : public DeviceTest {
 };
 
 TEST_P(SurfaceTrials, LoseTheChildsContextAndNotThisOne) {
+  if (device().id().kind == gpu::DeviceKind::cuda && std::getenv("TEXELSCOPE_TEST_GPU_FAULTS") == nullptr) {
+    GTEST_SKIP() << "what a GPU draws after a kernel's fault may be wrong for every program (docs/surfaces.md); set "
+                    "TEXELSCOPE_TEST_GPU_FAULTS=1 to run this";
+  }
   const TrialOutcome outcome = attempt();
   ASSERT_EQ(outcome.ending, TrialEnding::context_lost) << outcome.text;
   EXPECT_TRUE(outcome.status.starts_with("CUDA_ERROR_")) << outcome.status;

@@ -7,6 +7,7 @@
 #include "app/cli/round_trip.h"
 #include "app/interop/headless.h"
 #include "app/interop/renderer_calls.h"
+#include "app/interop/shared_gl_image.h"
 #include "render/common/error.h"
 #include "tests/app/point_sums.h"
 #include "tests/support/device_fixture.h"
@@ -116,7 +117,7 @@ class FrameRunnerTest : public tests::DeviceTest {
     DeviceTest::TearDown();
   }
 
-  [[nodiscard]] const gpu::GLContext& gl() const { return headless_->gl; }
+  [[nodiscard]] std::shared_ptr<const ImageSharing> images() const { return share_gl_images(headless_->gl); }
   const ParameterValues values{{}};
 
   static void expect_pattern(const FrameRunner& runner, std::uint32_t seed) {
@@ -140,14 +141,14 @@ class FrameRunnerTest : public tests::DeviceTest {
 };
 
 TEST_P(FrameRunnerTest, ReadsBackWhatTheKernelWrote) {
-  FrameRunner runner(gl());
+  FrameRunner runner(images());
   runner.start(pattern, 61, 37, nullptr);
   runner.run_to(7, values, {});
   expect_pattern(runner, 7);
 }
 
 TEST_P(FrameRunnerTest, RunsOneFrameOfASceneWithoutHistory) {
-  FrameRunner runner(gl());
+  FrameRunner runner(images());
   runner.start(pattern, 8, 8, nullptr);
   runner.run_to(5, values, {});
   runner.run_to(2, values, {});
@@ -158,7 +159,7 @@ TEST_P(FrameRunnerTest, RunsOneFrameOfASceneWithoutHistory) {
 
 TEST_P(FrameRunnerTest, RunsEveryFrameOfASceneWithHistoryOnce) {
   const SceneDeclaration declaration = with_history();
-  FrameRunner runner(gl());
+  FrameRunner runner(images());
   runner.start(declaration, 8, 8, nullptr);
   runner.run_to(2, values, {});
   runner.run_to(4, values, {});
@@ -168,7 +169,7 @@ TEST_P(FrameRunnerTest, RunsEveryFrameOfASceneWithHistoryOnce) {
 
 TEST_P(FrameRunnerTest, RestartsASceneWithHistoryToGoBack) {
   const SceneDeclaration declaration = with_history();
-  FrameRunner runner(gl());
+  FrameRunner runner(images());
   runner.start(declaration, 8, 8, nullptr);
   runner.run_to(3, values, {});
   runner.run_to(1, values, {});
@@ -178,7 +179,7 @@ TEST_P(FrameRunnerTest, RestartsASceneWithHistoryToGoBack) {
 }
 
 TEST_P(FrameRunnerTest, GoesOnWithWhatRanWhenAnotherSceneCannotStart) {
-  FrameRunner runner(gl());
+  FrameRunner runner(images());
   runner.start(pattern, 16, 8, nullptr);
   runner.run_to(3, values, {});
   EXPECT_THROW(runner.start(broken, 32, 32, nullptr), gpu::InvalidArgument);
@@ -186,23 +187,22 @@ TEST_P(FrameRunnerTest, GoesOnWithWhatRanWhenAnotherSceneCannotStart) {
   expect_pattern(runner, 3);
   EXPECT_THROW(runner.start(pattern, 0, 8, nullptr), std::runtime_error);
   runner.run_to(4, values, {});
-  EXPECT_EQ(runner.texture().width(), 16);
+  EXPECT_EQ(runner.output().width(), 16);
   expect_pattern(runner, 4);
 }
 
 TEST_P(FrameRunnerTest, WorksOnAfterAFrameThatFailed) {
-  FrameRunner runner(gl());
+  FrameRunner runner(images());
   runner.start(pattern, 16, 8, nullptr);
   record.failing_frame = 1;
   EXPECT_THROW(runner.run_to(1, values, {}), gpu::InvalidState);
-  EXPECT_FALSE(runner.texture().is_lent());
   runner.run_to(2, values, {});
   expect_pattern(runner, 2);
 }
 
 TEST_P(FrameRunnerTest, RestartsASceneWithHistoryThatBrokeOff) {
   const SceneDeclaration declaration = with_history();
-  FrameRunner runner(gl());
+  FrameRunner runner(images());
   runner.start(declaration, 8, 8, nullptr);
   record.failing_frame = 1;
   EXPECT_THROW(runner.run_to(2, values, {}), gpu::InvalidState);
@@ -213,18 +213,18 @@ TEST_P(FrameRunnerTest, RestartsASceneWithHistoryThatBrokeOff) {
 }
 
 TEST_P(FrameRunnerTest, RefusesFramesBeforeASceneIsStarted) {
-  FrameRunner runner(gl());
+  FrameRunner runner(images());
   EXPECT_THROW(runner.run_to(0, values, {}), gpu::InvalidState);
-  EXPECT_THROW((void)runner.texture(), gpu::InvalidState);
+  EXPECT_THROW((void)runner.output(), gpu::InvalidState);
   EXPECT_THROW((void)runner.read_frame(), gpu::InvalidState);
 }
 
 TEST_P(FrameRunnerTest, TakesAnotherSize) {
-  FrameRunner runner(gl());
+  FrameRunner runner(images());
   for (const int width : {16, 1, 300}) {
     runner.start(pattern, width, 5, nullptr);
     runner.run_to(1, values, {});
-    EXPECT_EQ(runner.texture().width(), width);
+    EXPECT_EQ(runner.output().width(), width);
     expect_pattern(runner, 1);
   }
 }
@@ -235,7 +235,7 @@ std::vector<std::byte> pixels_of_points(std::uint64_t frame, std::size_t count) 
 }
 
 TEST_P(FrameRunnerTest, HasTheRendererDrawTheVerticesOfAFrame) {
-  FrameRunner runner(gl());
+  FrameRunner runner(images());
   runner.start(points, 31, 17, nullptr);
   for (const std::size_t count : {500U, 3000U, 20U}) {
     const std::uint64_t frame = record.frames.size();
@@ -245,7 +245,7 @@ TEST_P(FrameRunnerTest, HasTheRendererDrawTheVerticesOfAFrame) {
 }
 
 TEST_P(FrameRunnerTest, TakesTurnsBetweenVerticesAndTheSurface) {
-  FrameRunner runner(gl());
+  FrameRunner runner(images());
   runner.start(points, 31, 17, nullptr);
   for (std::uint64_t frame = 0; frame < 6; ++frame) {
     runner.run_to(frame, count_of(frame % 2 == 0 ? 500 : 0), {});
@@ -258,7 +258,7 @@ TEST_P(FrameRunnerTest, TakesTurnsBetweenVerticesAndTheSurface) {
 }
 
 TEST_P(FrameRunnerTest, DrawsVerticesOfFramesThatItPassesWhenTheyAreAskedFor) {
-  FrameRunner runner(gl());
+  FrameRunner runner(images());
   runner.start(points, 31, 17, nullptr);
   runner.run_to(2, count_of(500), {});
   runner.pass_to(5, count_of(500), {});
@@ -269,7 +269,7 @@ TEST_P(FrameRunnerTest, DrawsVerticesOfFramesThatItPassesWhenTheyAreAskedFor) {
 }
 
 TEST_P(FrameRunnerTest, WorksOnAfterAFrameOfVerticesThatFailed) {
-  FrameRunner runner(gl());
+  FrameRunner runner(images());
   runner.start(points, 31, 17, nullptr);
   runner.run_to(1, count_of(500), {});
   record.failing_frame = 2;
@@ -282,7 +282,7 @@ TEST_P(FrameRunnerTest, WorksOnAfterAFrameOfVerticesThatFailed) {
 }
 
 TEST_P(FrameRunnerTest, DrawsVerticesAgainAfterTheRendererFailed) {
-  FrameRunner runner(gl());
+  FrameRunner runner(images());
   runner.start(points, 31, 17, nullptr);
   runner.run_to(0, count_of(500), {});
   {
@@ -295,7 +295,7 @@ TEST_P(FrameRunnerTest, DrawsVerticesAgainAfterTheRendererFailed) {
 }
 
 TEST_P(FrameRunnerTest, TakesAnotherSizeOfAFrameOfVertices) {
-  FrameRunner runner(gl());
+  FrameRunner runner(images());
   for (const int width : {16, 1, 300}) {
     runner.start(points, width, 5, nullptr);
     runner.run_to(1, count_of(700), {});

@@ -16,7 +16,7 @@ class FluidSceneTest : public tests::DeviceTest {
     const SceneDeclaration& scene = require_scene("fluid");
     ParameterValues values(scene.parameters());
     values.set_from_text("demo", "false");
-    FrameRunner runner(headless.gl);
+    FrameRunner runner(share_gl_images(headless.gl));
     runner.start(scene, 128, 64, nullptr);
     std::uint64_t number = 0;
     for (int frame = 0; frame < moving_frames; ++frame) {

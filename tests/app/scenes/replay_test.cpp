@@ -2,6 +2,7 @@
 
 #include "app/interop/frame_runner.h"
 #include "app/interop/headless.h"
+#include "app/interop/shared_gl_image.h"
 #include "app/scenes/registry.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/error.h"
@@ -26,7 +27,7 @@ class ReplayOfEveryScene : public tests::DeviceTest {
  protected:
   FramesOfRun run(FrameReplay replay, const SceneDeclaration& scene, const std::vector<Step>& steps) {
     const Headless headless = open_headless(device(), [](std::string_view) {});
-    FrameRunner runner(headless.gl, replay);
+    FrameRunner runner(share_gl_images(headless.gl), replay);
     runner.start(scene, 61, 47, nullptr);
     ParameterValues values(scene.parameters());
     FramesOfRun made;

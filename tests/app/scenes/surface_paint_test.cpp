@@ -62,7 +62,7 @@ TEST_P(SurfacePaintSceneTest, KeepsInkInWithClampAndDrainsItWithZero) {
     for (const auto& [name, text] : {std::pair{"demo", "false"}, {"boundary", boundary}, {"fading", "0"}}) {
       values.set_from_text(name, text);
     }
-    FrameRunner runner(headless.gl);
+    FrameRunner runner(share_gl_images(headless.gl));
     runner.start(scene, 96, 80, nullptr);
     runner.run_to(5, values, {true, 48, 2});
     runner.run_to(120, values, {});

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/interop/headless.h"
+#include "app/interop/shared_gl_image.h"
 #include "app/stress/frame_growth.h"
 #include "app/stress/mix_kernel.h"
 #include "tests/support/device_fixture.h"
@@ -17,7 +18,8 @@ class Stress : public tests::DeviceTest {};
 
 TEST_P(Stress, KnowsWhatEachBufferHoldsWhileFramesAreMapped) {
   const Headless headless = open_headless(device(), [](std::string_view) {});
-  const RandomWorkResult result = run_random_work(device(), &headless.gl, {.operations = 4000, .seed = 7});
+  const RandomWorkResult result =
+      run_random_work(device(), share_gl_images(headless.gl), {.operations = 4000, .seed = 7});
   EXPECT_EQ(result.operations, 4000U);
   EXPECT_GT(result.checks, 100U);
   EXPECT_GT(result.frames, 0U);
@@ -49,7 +51,7 @@ TEST_P(Stress, TellsTheErrorsOfItsThreads) {
 TEST_P(Stress, CountsTheObjectsThatFramesLeaveBehind) {
   const auto live = std::make_shared<gpu::LiveObjects>();
   const Headless headless = open_headless(gpu::Device::open(GetParam(), {{live}, {}}), [](std::string_view) {});
-  const FrameGrowth growth = measure_growth(headless.gl, *live, 100, {});
+  const FrameGrowth growth = measure_growth(share_gl_images(headless.gl), *live, 100, {});
   EXPECT_EQ(growth.early_objects, growth.late_objects);
   EXPECT_GT(growth.late_objects, 3U) << "the context, a stream, the image and its surface are alive";
   EXPECT_GT(growth.late_bytes, std::uint64_t{1} << 20U);

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <optional>
 #include <thread>
 #include <vector>
 
+#include "tests/render/vulkan/fail_nth_call.h"
 #include "tests/render/vulkan/vulkan_fixture.h"
 
 namespace texelscope::render::vulkan {
@@ -57,6 +59,33 @@ TEST_F(VulkanImage, ShowsWhatTheHostWroteIntoItsRows) {
     write(image, 60);
     expect_written(image, 60);
   }
+}
+
+TEST_F(VulkanImage, CopiesTheRowsWhereTheDeviceHasNoSuchImages) {
+  for (const PixelFormat format : {PixelFormat::rgba8, PixelFormat::rgba32f}) {
+    std::optional<Image> image;
+    {
+      const tests::FailNthCall fault{"vkGetPhysicalDeviceImageFormatProperties2", 1, "VK_ERROR_FORMAT_NOT_SUPPORTED"};
+      image.emplace(context(), format, 37, 21, Sharing::mapped);
+    }
+    EXPECT_EQ(image->sharing(), Sharing::copied);
+    EXPECT_EQ(image->mapped().row_pitch_bytes, 37 * bytes_per_pixel(format));
+    write(*image, 5);
+    expect_written(*image, 5);
+    expect_written(*image, 5);
+    // The device sees what was there, and nobody looks at what is written in between.
+    ASSERT_TRUE(image->wait_for_timeline(image->lend()));
+    EXPECT_EQ(image->mapped().memory[bytes_per_pixel(format)], std::byte{6});
+    ASSERT_TRUE(image->signal_timeline(image->take_back()));
+    write(*image, 60);
+    write(*image, 90);
+    expect_written(*image, 90);
+  }
+}
+
+TEST_F(VulkanImage, SaysThatTheDeviceHasNoImageOfAFormat) {
+  const tests::FailNthCall fault{"vkGetPhysicalDeviceImageFormatProperties2", 1, "VK_ERROR_OUT_OF_HOST_MEMORY"};
+  EXPECT_THROW((Image{context(), PixelFormat::rgba8, 4, 4, Sharing::mapped}), Error);
 }
 
 TEST_F(VulkanImage, WaitsOnTheDeviceForWhatIsNotWrittenYet) {
