@@ -1,6 +1,5 @@
 #include "app/interop/shared_gl_image.h"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -13,9 +12,7 @@
 namespace texelscope::app {
 namespace {
 
-// Of the registry of GL.
-constexpr std::uint32_t gl_texture_2d = 0x0DE1;
-constexpr std::uint32_t gl_texture_2d_array = 0x8C1A;
+constexpr std::uint32_t gl_texture_2d = 0x0DE1;  // GL_TEXTURE_2D, of the GL 1.1 registry
 
 render::PixelFormat pixel_format(FrameFormat format) {
   return format == FrameFormat::rgba8 ? render::PixelFormat::rgba8 : render::PixelFormat::rgba32f;
@@ -23,37 +20,13 @@ render::PixelFormat pixel_format(FrameFormat format) {
 
 }  // namespace
 
-RegisteredTextures::RegisteredTextures(const gpu::GLContext& context, FrameFormat format, int width, int height,
-                                       std::size_t count) {
-  if (count == 1) {
-    textures_.emplace_back(pixel_format(format), width, height);
-  } else {
-    array_.emplace(pixel_format(format), width, height, static_cast<int>(count));
-    for (std::size_t layer = 0; layer < count; ++layer) {
-      textures_.push_back(array_->layer(static_cast<int>(layer)));
-    }
-  }
-  // Where one of several is lent, the others must keep what they hold.
-  const auto flags = array_ ? gpu::GraphicsFlags::surface_load_store
-                            : gpu::GraphicsFlags::surface_load_store | gpu::GraphicsFlags::write_discard;
-  resource_.emplace(gpu::GraphicsResource::from_gl_image(context, array_ ? array_->name() : textures_.front().name(),
-                                                         array_ ? gl_texture_2d_array : gl_texture_2d, flags));
-}
-
-void RegisteredTextures::set_lent(bool is_lent) {
-  for (render::gl::Texture& texture : textures_) {
-    texture.set_lent(is_lent);
-  }
-}
-
 class LentGLImages final : public LentImages {
  public:
   LentGLImages(std::span<SharedGLImage* const> images, const gpu::Stream& stream)
-      : images_{images.begin(), images.end()}, stream_{stream}, registered_{registered(images)}, mapping_{map()} {
+      : images_{images.begin(), images.end()}, stream_{stream}, mapping_{map(images, stream)} {
     surfaces_.reserve(images_.size());
-    for (SharedGLImage* image : images_) {
-      const auto index = std::ranges::find(registered_, image->textures_) - registered_.begin();
-      surfaces_.push_back(surface_of(*image, mapping_.array(static_cast<std::size_t>(index), image->layer_)));
+    for (std::size_t index = 0; index < images_.size(); ++index) {
+      surfaces_.push_back(surface_of(*images_[index], mapping_.array(index)));
     }
     set_lent(true);
   }
@@ -84,28 +57,16 @@ class LentGLImages final : public LentImages {
     surfaces_.clear();
     // They may go before this does.
     images_.clear();
-    registered_.clear();
   }
 
  private:
-  /// Each of what is mapped once, in the order of the images.
-  static std::vector<std::shared_ptr<RegisteredTextures>> registered(std::span<SharedGLImage* const> images) {
-    std::vector<std::shared_ptr<RegisteredTextures>> all;
-    all.reserve(images.size());
-    for (const SharedGLImage* image : images) {
-      if (std::ranges::find(all, image->textures_) == all.end()) {
-        all.push_back(image->textures_);
-      }
-    }
-    return all;
-  }
-  [[nodiscard]] gpu::Mapping map() const {
+  static gpu::Mapping map(std::span<SharedGLImage* const> images, const gpu::Stream& stream) {
     std::vector<gpu::GraphicsResource> resources;
-    resources.reserve(registered_.size());
-    for (const std::shared_ptr<RegisteredTextures>& textures : registered_) {
-      resources.push_back(textures->resource());
+    resources.reserve(images.size());
+    for (const SharedGLImage* image : images) {
+      resources.push_back(image->resource_);
     }
-    return gpu::GraphicsResource::map_all(resources, stream_);
+    return gpu::GraphicsResource::map_all(resources, stream);
   }
   static gpu::SurfaceObject surface_of(SharedGLImage& image, const gpu::CUDAArray& array) {
     const std::optional<gpu::SurfaceObject>& last = image.last_surface_;
@@ -118,14 +79,13 @@ class LentGLImages final : public LentImages {
     return surface;
   }
   void set_lent(bool is_lent) {
-    for (const std::shared_ptr<RegisteredTextures>& textures : registered_) {
-      textures->set_lent(is_lent);
+    for (SharedGLImage* image : images_) {
+      image->texture_.set_lent(is_lent);
     }
   }
 
   std::vector<SharedGLImage*> images_;
   gpu::Stream stream_;
-  std::vector<std::shared_ptr<RegisteredTextures>> registered_;
   gpu::Mapping mapping_;
   std::vector<gpu::SurfaceObject> surfaces_;
 };
@@ -139,16 +99,6 @@ class GLImageSharing final : public ImageSharing {
   [[nodiscard]] const gpu::Device& device() const noexcept override { return device_; }
   [[nodiscard]] std::unique_ptr<SharedImage> make_image(FrameFormat format, int width, int height) const override {
     return std::make_unique<SharedGLImage>(context_, format, width, height);
-  }
-  [[nodiscard]] std::vector<std::unique_ptr<SharedImage>> make_images(FrameFormat format, int width, int height,
-                                                                      std::size_t count) const override {
-    require_images(count);
-    const auto textures = std::make_shared<RegisteredTextures>(context_, format, width, height, count);
-    std::vector<std::unique_ptr<SharedImage>> images;
-    for (std::size_t layer = 0; layer < count; ++layer) {
-      images.push_back(std::make_unique<SharedGLImage>(textures, static_cast<unsigned>(layer)));
-    }
-    return images;
   }
   [[nodiscard]] std::unique_ptr<LentImages> lend_all(std::span<SharedImage* const> images,
                                                      const gpu::Stream& stream) const override {
@@ -166,10 +116,10 @@ class GLImageSharing final : public ImageSharing {
 }  // namespace
 
 SharedGLImage::SharedGLImage(const gpu::GLContext& context, FrameFormat format, int width, int height)
-    : SharedGLImage{std::make_shared<RegisteredTextures>(context, format, width, height, 1), 0} {}
-
-SharedGLImage::SharedGLImage(std::shared_ptr<RegisteredTextures> textures, unsigned layer)
-    : textures_{std::move(textures)}, layer_{layer} {}
+    : texture_{pixel_format(format), width, height},
+      resource_{gpu::GraphicsResource::from_gl_image(
+          context, texture_.name(), gl_texture_2d,
+          gpu::GraphicsFlags::surface_load_store | gpu::GraphicsFlags::write_discard)} {}
 
 SharedGLImage::~SharedGLImage() { last_use_.wait_at_the_end(); }
 
@@ -179,7 +129,7 @@ std::unique_ptr<LentImages> SharedGLImage::lend(const gpu::Stream& stream) {
 }
 
 FrameFormat SharedGLImage::format() const noexcept {
-  return texture().format() == render::PixelFormat::rgba8 ? FrameFormat::rgba8 : FrameFormat::rgba32f;
+  return texture_.format() == render::PixelFormat::rgba8 ? FrameFormat::rgba8 : FrameFormat::rgba32f;
 }
 
 Image SharedGLImage::viewport_picture(const render::ViewportView& view) const {
@@ -188,7 +138,7 @@ Image SharedGLImage::viewport_picture(const render::ViewportView& view) const {
   moved.target.y = 0;
   const render::gl::Framebuffer framebuffer{render::PixelFormat::rgba8, view.target.width, view.target.height};
   framebuffer.bind();
-  render::gl::ViewportPass{}.draw(texture(), moved);
+  render::gl::ViewportPass{}.draw(texture_, moved);
   Image picture{view.target.width, view.target.height, 4, gpu::DataType::uint8, {}};
   picture.pixels.resize(static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height) * 4);
   render::gl::read_framebuffer(moved.target, picture.pixels);

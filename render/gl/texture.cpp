@@ -19,69 +19,26 @@ GLenum internal_format(PixelFormat format) { return format == PixelFormat::rgba8
 
 const char* format_name(PixelFormat format) { return format == PixelFormat::rgba8 ? "RGBA8" : "RGBA32F"; }
 
-void require_extent(int width, int height) {
+}  // namespace
+
+Texture::Texture(PixelFormat format, int width, int height) : format_{format}, width_{width}, height_{height} {
   GLint limit = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &limit);
   if (width < 1 || height < 1 || width > limit || height > limit) {
     throw Error{fmt::format("cannot make a texture of {} × {} texels: this renderer takes 1 to {} each way", width,
                             height, limit)};
   }
-}
-
-}  // namespace
-
-Texture::Texture(std::uint32_t name, PixelFormat format, int width, int height)
-    : name_{name}, format_{format}, width_{width}, height_{height} {
-  // With the default filter, which wants mipmaps, some drivers treat the texture as incomplete.
-  glTextureParameteri(name_, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  glTextureParameteri(name_, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  glTextureParameteri(name_, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-  glTextureParameteri(name_, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-}
-
-Texture::Texture(PixelFormat format, int width, int height) {
-  require_extent(width, height);
   clear_gl_errors();
   Texture made;
   gl_call("glCreateTextures", [&] { glCreateTextures(GL_TEXTURE_2D, 1, &made.name_); });
   gl_call("glTextureStorage2D", [&] { glTextureStorage2D(made.name_, 1, internal_format(format), width, height); });
   require_no_gl_error(fmt::format("cannot make a {} texture of {} × {} texels", format_name(format), width, height));
-  *this = Texture{std::exchange(made.name_, 0), format, width, height};
-}
-
-TextureArray::TextureArray(PixelFormat format, int width, int height, int layers)
-    : format_{format}, width_{width}, height_{height}, layers_{layers} {
-  require_extent(width, height);
-  GLint limit = 0;
-  glGetIntegerv(GL_MAX_ARRAY_TEXTURE_LAYERS, &limit);
-  if (layers < 1 || layers > limit) {
-    throw Error{fmt::format("cannot make an array texture of {} layers: this renderer takes 1 to {}", layers, limit)};
-  }
-  clear_gl_errors();
-  Texture made;
-  gl_call("glCreateTextures", [&] { glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &made.name_); });
-  gl_call("glTextureStorage3D",
-          [&] { glTextureStorage3D(made.name_, 1, internal_format(format), width, height, layers); });
-  require_no_gl_error(fmt::format("cannot make a {} array texture of {} layers of {} × {} texels", format_name(format),
-                                  layers, width, height));
+  // With the default filter, which wants mipmaps, some drivers treat the texture as incomplete.
+  glTextureParameteri(made.name_, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTextureParameteri(made.name_, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glTextureParameteri(made.name_, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTextureParameteri(made.name_, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
   name_ = std::exchange(made.name_, 0);
-}
-
-TextureArray::~TextureArray() { glDeleteTextures(1, &name_); }
-
-Texture TextureArray::layer(int index) const {
-  if (index < 0 || index >= layers_) {
-    throw Error{fmt::format("an array texture of {} layers has no layer {}: count from 0", layers_, index)};
-  }
-  clear_gl_errors();
-  Texture made;
-  // A view takes a name that has no texture yet.
-  gl_call("glGenTextures", [&] { glGenTextures(1, &made.name_); });
-  gl_call("glTextureView", [&] {
-    glTextureView(made.name_, GL_TEXTURE_2D, name_, internal_format(format_), 0, 1, static_cast<GLuint>(index), 1);
-  });
-  require_no_gl_error(fmt::format("cannot view layer {} of an array texture of {} layers", index, layers_));
-  return {std::exchange(made.name_, 0), format_, width_, height_};
 }
 
 Texture::Texture(Texture&& other) noexcept { *this = std::move(other); }

@@ -10,7 +10,6 @@
 namespace texelscope::render::gl {
 
 class Buffer;
-class TextureArray;
 
 /// An immutable 2D texture of one level. Owns its GL name. While it is lent to a compute device, using it throws.
 /// Belongs to the thread of the GL context.
@@ -49,38 +48,11 @@ class Texture {
   void require_not_lent(const char* action) const;
 
  private:
-  friend class TextureArray;
-  /// Takes storage that GL has made.
-  Texture(std::uint32_t name, PixelFormat format, int width, int height);
-
   std::uint32_t name_ = 0;
   PixelFormat format_ = PixelFormat::rgba8;
   int width_ = 0;
   int height_ = 0;
   bool is_lent_ = false;
-};
-
-/// Textures of one format and size in one storage, the layers of an array texture (GL_TEXTURE_2D_ARRAY): a compute
-/// device maps them all as one. Owns its GL name. Belongs to the thread of the GL context.
-class TextureArray {
- public:
-  /// @throws Error as Texture, and when there is less than 1 layer or more than GL_MAX_ARRAY_TEXTURE_LAYERS.
-  TextureArray(PixelFormat format, int width, int height, int layers);
-  TextureArray(const TextureArray&) = delete;
-  TextureArray& operator=(const TextureArray&) = delete;
-  ~TextureArray();
-
-  [[nodiscard]] std::uint32_t name() const noexcept { return name_; }
-  /// A layer as a texture of its own (glTextureView). It keeps the storage, and does not know of what is lent by the
-  /// array's name. @throws Error.
-  [[nodiscard]] Texture layer(int index) const;
-
- private:
-  std::uint32_t name_ = 0;
-  PixelFormat format_;
-  int width_;
-  int height_;
-  int layers_;
 };
 
 }  // namespace texelscope::render::gl
