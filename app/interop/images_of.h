@@ -20,6 +20,7 @@ template <class Image>
     throw gpu::InvalidArgument("a loan of no images: name at least one");
   }
   std::vector<Image*> own;
+  own.reserve(images.size());
   for (SharedImage* image : images) {
     auto* const found = dynamic_cast<Image*>(image);
     if (found == nullptr) {

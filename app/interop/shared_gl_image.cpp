@@ -22,8 +22,8 @@ render::PixelFormat pixel_format(FrameFormat format) {
 
 class LentGLImages final : public LentImages {
  public:
-  LentGLImages(std::span<SharedGLImage* const> images, const gpu::Stream& stream)
-      : images_{images.begin(), images.end()}, stream_{stream}, mapping_{map(images, stream)} {
+  LentGLImages(std::vector<SharedGLImage*> images, const gpu::Stream& stream)
+      : images_{std::move(images)}, stream_{stream}, mapping_{map(images_, stream)} {
     surfaces_.reserve(images_.size());
     for (std::size_t index = 0; index < images_.size(); ++index) {
       surfaces_.push_back(surface_of(*images_[index], mapping_.array(index)));
@@ -124,8 +124,7 @@ SharedGLImage::SharedGLImage(const gpu::GLContext& context, FrameFormat format, 
 SharedGLImage::~SharedGLImage() { last_use_.wait_at_the_end(); }
 
 std::unique_ptr<LentImages> SharedGLImage::lend(const gpu::Stream& stream) {
-  SharedGLImage* const self = this;
-  return std::make_unique<LentGLImages>(std::span{&self, 1}, stream);
+  return std::make_unique<LentGLImages>(std::vector{this}, stream);
 }
 
 FrameFormat SharedGLImage::format() const noexcept {

@@ -48,9 +48,11 @@ MappingBox::MappingBox(std::vector<std::shared_ptr<GraphicsBox>> resources, std:
     : context_{resources.front()->shared_context()}, stream_{std::move(stream)} {
   parts_.reserve(resources.size());
   handles_.reserve(resources.size());
+  // One allocation for all: a frame maps every image that it draws.
+  const auto validities = std::make_shared<std::vector<MappingValidity>>(resources.size());
   for (auto& resource : resources) {
     handles_.push_back(resource->handle());
-    parts_.push_back({std::move(resource), std::make_shared<MappingValidity>()});
+    parts_.push_back({std::move(resource), {validities, &(*validities)[parts_.size()]}});
   }
 }
 
