@@ -1,5 +1,6 @@
 #include "app/interop/shared_vertices.h"
 
+#include <deque>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -19,6 +20,7 @@ class SharedVerticesTest : public tests::EachRendererTest {
   static std::unique_ptr<SharedImage> image_of(const ImageSharing& renderer) {
     return renderer.make_image(FrameFormat::rgba8, width, height);
   }
+  /// Does not wait: the points must live until the stream is done.
   void write(SharedVertices& vertices, const std::vector<PointVertex>& points) const {
     const std::unique_ptr<LentVertices> lent = vertices.lend(stream());
     lent->buffer().copy_from(std::as_bytes(std::span(points)), stream());
@@ -65,9 +67,9 @@ TEST_P(SharedVerticesTest, AreDrawnFrameByFrameWithoutAWaitBetween) {
   for (const auto& renderer : renderers()) {
     const auto image = image_of(*renderer);
     const auto vertices = renderer->make_vertices(500);
-    std::vector<PointVertex> points;
+    std::deque<std::vector<PointVertex>> frames;
     for (std::size_t frame = 1; frame <= 20; ++frame) {
-      points = tests::scattered_points(20 * frame, width, height, 40);
+      const auto& points = frames.emplace_back(tests::scattered_points(20 * frame, width, height, 40));
       write(*vertices, points);
       vertices->draw_points(*image, {points.size()});
       if (frame % 3 == 0) {
@@ -75,7 +77,8 @@ TEST_P(SharedVerticesTest, AreDrawnFrameByFrameWithoutAWaitBetween) {
         image->lend(stream())->give_back();
       }
     }
-    expect_sums(*image, points);
+    expect_sums(*image, frames.back());
+    stream().synchronize();
   }
 }
 
@@ -118,14 +121,16 @@ TEST_P(SharedVerticesTest, AreLentToOneAtATime) {
 }
 
 TEST_P(SharedVerticesTest, MayGoWhileTheStreamStillWritesAndTheRendererDraws) {
+  const std::vector<PointVertex> points = tests::scattered_points(20000, width, height, 40);
   for (const auto& renderer : renderers()) {
     for (int round = 0; round < 4; ++round) {
       const auto image = image_of(*renderer);
-      const auto vertices = renderer->make_vertices(20000);
-      write(*vertices, tests::scattered_points(20000, width, height, 40));
-      vertices->draw_points(*image, {20000});
+      const auto vertices = renderer->make_vertices(points.size());
+      write(*vertices, points);
+      vertices->draw_points(*image, {points.size()});
     }
   }
+  stream().synchronize();
 }
 
 TEST_P(SharedVerticesTest, RefuseImagesThatCannotTakeThem) {
