@@ -4,9 +4,15 @@
 //   MINIFY      the mean of the texels under each pixel, at most TAPS each way; SPARSE where there are more, of TAPS
 //               points among them. The constant count lets software renderers unroll: five times faster.
 //   FLOAT       exposure and sRGB encoding
+//   LAYER       the image is a layer of an array texture
 
 // Places are counted from the corner: the upper left one of the pixels to draw, y downwards.
+#ifdef LAYER
+layout(binding = 0) uniform sampler2DArray image;
+layout(location = 7) uniform int layer;
+#else
 layout(binding = 0) uniform sampler2D image;
+#endif
 #ifdef VULKAN
 layout(push_constant) uniform Constants {
   ivec2 corner;  // in framebuffer pixels, y downwards
@@ -35,6 +41,8 @@ layout(location = 0) out vec4 color;
 const float dark_check = 0.4, light_check = 0.6;
 const int check_size = 8;  // pixels; a power of two
 
+ivec2 extent() { return textureSize(image, 0).xy; }
+
 ivec2 pixel() {
   ivec2 position = ivec2(gl_FragCoord.xy);
 #ifdef VULKAN
@@ -52,7 +60,11 @@ bool is_nan(float value) { return (floatBitsToUint(value) & 0x7fffffffu) > 0x7f8
 
 // The mean of several is right only with premultiplied alpha.
 vec4 premultiplied(ivec2 texel) {
+#ifdef LAYER
+  vec4 value = texelFetch(image, ivec3(texel, layer), 0);
+#else
   vec4 value = texelFetch(image, texel, 0);
+#endif
 #ifdef FLOAT
   float alpha = is_nan(value.a) ? 1.0 : clamp(value.a, 0.0, 1.0);
   return vec4(is_nan(value.a) ? vec3(value.a) : value.rgb * alpha, alpha);
@@ -61,13 +73,13 @@ vec4 premultiplied(ivec2 texel) {
 #endif
 }
 
-vec4 fetch(ivec2 texel) { return premultiplied(clamp(texel, ivec2(0), textureSize(image, 0) - 1)); }
+vec4 fetch(ivec2 texel) { return premultiplied(clamp(texel, ivec2(0), extent() - 1)); }
 
 #ifdef MINIFY
 // Under a pixel at the image's edge lies only what is in the image.
 vec4 mean(ivec2 at) {
   vec2 low = max(first_fraction + vec2(at) * texels_per_pixel, vec2(-first_texel));
-  vec2 high = min(first_fraction + vec2(at + 1) * texels_per_pixel, vec2(textureSize(image, 0) - first_texel));
+  vec2 high = min(first_fraction + vec2(at + 1) * texels_per_pixel, vec2(extent() - first_texel));
   vec4 sum = vec4(0.0);
 #ifdef SPARSE
   vec2 distance = (high - low) / float(TAPS);

@@ -12,6 +12,13 @@
 
 namespace texelscope::app {
 
+/// @throws gpu::InvalidArgument for 0 images.
+inline void require_images(std::size_t count) {
+  if (count == 0) {
+    throw gpu::InvalidArgument("no images: make at least one");
+  }
+}
+
 /// A renderer's own images of a list. @throws gpu::InvalidArgument for an empty list, an image twice, or one that is
 /// another renderer's.
 template <class Image>

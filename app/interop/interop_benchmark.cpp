@@ -45,6 +45,14 @@ class Stopwatch {
   std::vector<std::pair<std::string, std::vector<double>>> parts_;
 };
 
+std::vector<SharedImage*> pointers(const std::vector<std::unique_ptr<SharedImage>>& images) {
+  std::vector<SharedImage*> all;
+  for (const std::unique_ptr<SharedImage>& image : images) {
+    all.push_back(image.get());
+  }
+  return all;
+}
+
 }  // namespace
 
 std::vector<InteropFigure> measure_mapping(const gpu::GLContext& context, const InteropOptions& options) {
@@ -92,14 +100,14 @@ std::vector<InteropFigure> measure_mapping(const gpu::GLContext& context, const 
 
 std::vector<InteropFigure> measure_loans(const ImageSharing& images, const InteropOptions& options) {
   const gpu::Stream stream = images.device().create_stream();
+  const auto count = static_cast<std::size_t>(options.image_count);
   std::vector<std::unique_ptr<SharedImage>> shared;
-  for (int i = 0; i < options.image_count; ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     shared.push_back(images.make_image(FrameFormat::rgba8, options.width, options.height));
   }
-  std::vector<SharedImage*> all;
-  for (const std::unique_ptr<SharedImage>& image : shared) {
-    all.push_back(image.get());
-  }
+  const auto made_together = images.make_images(FrameFormat::rgba8, options.width, options.height, count);
+  const std::vector<SharedImage*> all = pointers(shared);
+  const std::vector<SharedImage*> group = pointers(made_together);
   const auto lend_each = [&] {
     for (SharedImage* image : all) {
       image->lend(stream)->give_back();
@@ -108,6 +116,7 @@ std::vector<InteropFigure> measure_loans(const ImageSharing& images, const Inter
   // The first loan makes the driver's own structures.
   lend_each();
   images.lend_all(all, stream)->give_back();
+  images.lend_all(group, stream)->give_back();
   stream.synchronize();
   Stopwatch stopwatch;
   for (int round = 0; round < options.rounds; ++round) {
@@ -120,6 +129,9 @@ std::vector<InteropFigure> measure_loans(const ImageSharing& images, const Inter
     stream.synchronize();
     stopwatch.time(fmt::format("lend and give back {} images together", shared.size()),
                    [&] { images.lend_all(all, stream)->give_back(); });
+    stream.synchronize();
+    stopwatch.time(fmt::format("the same of {} images made together", count),
+                   [&] { images.lend_all(group, stream)->give_back(); });
     stream.synchronize();
   }
   return stopwatch.figures();

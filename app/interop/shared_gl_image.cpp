@@ -1,5 +1,6 @@
 #include "app/interop/shared_gl_image.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -12,21 +13,50 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::uint32_t gl_texture_2d = 0x0DE1;  // GL_TEXTURE_2D, of the GL 1.1 registry
+// Of the registry of GL.
+constexpr std::uint32_t gl_texture_2d = 0x0DE1;
+constexpr std::uint32_t gl_texture_2d_array = 0x8C1A;
 
 render::PixelFormat pixel_format(FrameFormat format) {
   return format == FrameFormat::rgba8 ? render::PixelFormat::rgba8 : render::PixelFormat::rgba32f;
 }
 
+std::vector<render::gl::Texture> textures_of(render::PixelFormat format, int width, int height, std::size_t count) {
+  if (count > 1) {
+    return render::gl::Texture::layers(format, width, height, static_cast<int>(count));
+  }
+  std::vector<render::gl::Texture> textures;
+  textures.emplace_back(format, width, height);
+  return textures;
+}
+
 }  // namespace
+
+RegisteredTextures::RegisteredTextures(const gpu::GLContext& context, FrameFormat format, int width, int height,
+                                       std::size_t count)
+    : textures_{textures_of(pixel_format(format), width, height, count)},
+      resource_{count == 1
+                    ? gpu::GraphicsResource::from_gl_image(
+                          context, textures_.front().name(), gl_texture_2d,
+                          gpu::GraphicsFlags::surface_load_store | gpu::GraphicsFlags::write_discard)
+                    // Where one of them is lent alone, the others must keep what they hold.
+                    : gpu::GraphicsResource::from_gl_image(context, textures_.front().name(), gl_texture_2d_array,
+                                                           gpu::GraphicsFlags::surface_load_store)} {}
+
+void RegisteredTextures::set_lent(bool is_lent) {
+  for (render::gl::Texture& texture : textures_) {
+    texture.set_lent(is_lent);
+  }
+}
 
 class LentGLImages final : public LentImages {
  public:
   LentGLImages(std::vector<SharedGLImage*> images, const gpu::Stream& stream)
-      : images_{std::move(images)}, stream_{stream}, mapping_{map(images_, stream)} {
+      : images_{std::move(images)}, stream_{stream}, registered_{registered(images_)}, mapping_{map()} {
     surfaces_.reserve(images_.size());
-    for (std::size_t index = 0; index < images_.size(); ++index) {
-      surfaces_.push_back(surface_of(*images_[index], mapping_.array(index)));
+    for (SharedGLImage* image : images_) {
+      const auto index = std::ranges::find(registered_, image->textures_) - registered_.begin();
+      surfaces_.push_back(surface_of(*image, mapping_.array(static_cast<std::size_t>(index), image->layer_)));
     }
     set_lent(true);
   }
@@ -57,16 +87,28 @@ class LentGLImages final : public LentImages {
     surfaces_.clear();
     // They may go before this does.
     images_.clear();
+    registered_.clear();
   }
 
  private:
-  static gpu::Mapping map(std::span<SharedGLImage* const> images, const gpu::Stream& stream) {
-    std::vector<gpu::GraphicsResource> resources;
-    resources.reserve(images.size());
+  /// Each of what is mapped once, in the order of the images.
+  static std::vector<std::shared_ptr<RegisteredTextures>> registered(std::span<SharedGLImage* const> images) {
+    std::vector<std::shared_ptr<RegisteredTextures>> all;
+    all.reserve(images.size());
     for (const SharedGLImage* image : images) {
-      resources.push_back(image->resource_);
+      if (std::ranges::find(all, image->textures_) == all.end()) {
+        all.push_back(image->textures_);
+      }
     }
-    return gpu::GraphicsResource::map_all(resources, stream);
+    return all;
+  }
+  [[nodiscard]] gpu::Mapping map() const {
+    std::vector<gpu::GraphicsResource> resources;
+    resources.reserve(registered_.size());
+    for (const std::shared_ptr<RegisteredTextures>& textures : registered_) {
+      resources.push_back(textures->resource());
+    }
+    return gpu::GraphicsResource::map_all(resources, stream_);
   }
   static gpu::SurfaceObject surface_of(SharedGLImage& image, const gpu::CUDAArray& array) {
     const std::optional<gpu::SurfaceObject>& last = image.last_surface_;
@@ -79,13 +121,14 @@ class LentGLImages final : public LentImages {
     return surface;
   }
   void set_lent(bool is_lent) {
-    for (SharedGLImage* image : images_) {
-      image->texture_.set_lent(is_lent);
+    for (const std::shared_ptr<RegisteredTextures>& textures : registered_) {
+      textures->set_lent(is_lent);
     }
   }
 
   std::vector<SharedGLImage*> images_;
   gpu::Stream stream_;
+  std::vector<std::shared_ptr<RegisteredTextures>> registered_;
   gpu::Mapping mapping_;
   std::vector<gpu::SurfaceObject> surfaces_;
 };
@@ -99,6 +142,16 @@ class GLImageSharing final : public ImageSharing {
   [[nodiscard]] const gpu::Device& device() const noexcept override { return device_; }
   [[nodiscard]] std::unique_ptr<SharedImage> make_image(FrameFormat format, int width, int height) const override {
     return std::make_unique<SharedGLImage>(context_, format, width, height);
+  }
+  [[nodiscard]] std::vector<std::unique_ptr<SharedImage>> make_images(FrameFormat format, int width, int height,
+                                                                      std::size_t count) const override {
+    require_images(count);
+    const auto textures = std::make_shared<RegisteredTextures>(context_, format, width, height, count);
+    std::vector<std::unique_ptr<SharedImage>> images;
+    for (std::size_t layer = 0; layer < count; ++layer) {
+      images.push_back(std::make_unique<SharedGLImage>(textures, static_cast<unsigned>(layer)));
+    }
+    return images;
   }
   [[nodiscard]] std::unique_ptr<LentImages> lend_all(std::span<SharedImage* const> images,
                                                      const gpu::Stream& stream) const override {
@@ -116,10 +169,10 @@ class GLImageSharing final : public ImageSharing {
 }  // namespace
 
 SharedGLImage::SharedGLImage(const gpu::GLContext& context, FrameFormat format, int width, int height)
-    : texture_{pixel_format(format), width, height},
-      resource_{gpu::GraphicsResource::from_gl_image(
-          context, texture_.name(), gl_texture_2d,
-          gpu::GraphicsFlags::surface_load_store | gpu::GraphicsFlags::write_discard)} {}
+    : SharedGLImage{std::make_shared<RegisteredTextures>(context, format, width, height, 1), 0} {}
+
+SharedGLImage::SharedGLImage(std::shared_ptr<RegisteredTextures> textures, unsigned layer)
+    : textures_{std::move(textures)}, layer_{layer} {}
 
 SharedGLImage::~SharedGLImage() { last_use_.wait_at_the_end(); }
 
@@ -128,7 +181,7 @@ std::unique_ptr<LentImages> SharedGLImage::lend(const gpu::Stream& stream) {
 }
 
 FrameFormat SharedGLImage::format() const noexcept {
-  return texture_.format() == render::PixelFormat::rgba8 ? FrameFormat::rgba8 : FrameFormat::rgba32f;
+  return texture().format() == render::PixelFormat::rgba8 ? FrameFormat::rgba8 : FrameFormat::rgba32f;
 }
 
 Image SharedGLImage::viewport_picture(const render::ViewportView& view) const {
@@ -137,7 +190,7 @@ Image SharedGLImage::viewport_picture(const render::ViewportView& view) const {
   moved.target.y = 0;
   const render::gl::Framebuffer framebuffer{render::PixelFormat::rgba8, view.target.width, view.target.height};
   framebuffer.bind();
-  render::gl::ViewportPass{}.draw(texture_, moved);
+  render::gl::ViewportPass{}.draw(texture(), moved);
   Image picture{view.target.width, view.target.height, 4, gpu::DataType::uint8, {}};
   picture.pixels.resize(static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height) * 4);
   render::gl::read_framebuffer(moved.target, picture.pixels);

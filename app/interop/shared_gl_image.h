@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "app/interop/last_use.h"
 #include "app/interop/shared_image.h"
@@ -11,31 +13,48 @@ namespace texelscope::app {
 
 class LentGLImages;
 
+/// GL textures that are registered, mapped and so lent as one: a texture alone, or the layers of an array texture.
+class RegisteredTextures {
+ public:
+  /// @throws render::Error, gpu::Error.
+  RegisteredTextures(const gpu::GLContext& context, FrameFormat format, int width, int height, std::size_t count);
+
+  [[nodiscard]] const render::gl::Texture& texture(unsigned layer) const { return textures_.at(layer); }
+  [[nodiscard]] const gpu::GraphicsResource& resource() const noexcept { return resource_; }
+  /// Marks all of them as in the hands of a compute device, or back.
+  void set_lent(bool is_lent);
+
+ private:
+  // The textures must outlive their registration.
+  std::vector<render::gl::Texture> textures_;
+  gpu::GraphicsResource resource_;
+};
+
 /// A GL texture, registered once and mapped for each loan.
 class SharedGLImage final : public SharedImage {
  public:
-  /// @throws render::Error, gpu::Error.
+  /// One alone. @throws render::Error, gpu::Error.
   SharedGLImage(const gpu::GLContext& context, FrameFormat format, int width, int height);
+  SharedGLImage(std::shared_ptr<RegisteredTextures> textures, unsigned layer);
   ~SharedGLImage() override;
 
   /// Maps the texture on `stream`.
   [[nodiscard]] std::unique_ptr<LentImages> lend(const gpu::Stream& stream) override;
-  [[nodiscard]] int width() const noexcept override { return texture_.width(); }
-  [[nodiscard]] int height() const noexcept override { return texture_.height(); }
+  [[nodiscard]] int width() const noexcept override { return texture().width(); }
+  [[nodiscard]] int height() const noexcept override { return texture().height(); }
   [[nodiscard]] FrameFormat format() const noexcept override;
   using SharedImage::read;
-  void read(const render::PixelRect& box, std::span<std::byte> pixels) const override { texture_.read(box, pixels); }
+  void read(const render::PixelRect& box, std::span<std::byte> pixels) const override { texture().read(box, pixels); }
   [[nodiscard]] Image viewport_picture(const render::ViewportView& view) const override;
 
-  [[nodiscard]] const render::gl::Texture& texture() const noexcept { return texture_; }
-  [[nodiscard]] bool is_mapped() const { return resource_.is_mapped(); }
+  [[nodiscard]] const render::gl::Texture& texture() const noexcept { return textures_->texture(layer_); }
+  [[nodiscard]] bool is_mapped() const { return textures_->resource().is_mapped(); }
 
  private:
   friend class LentGLImages;
 
-  // The texture must outlive its registration.
-  render::gl::Texture texture_;
-  gpu::GraphicsResource resource_;
+  std::shared_ptr<RegisteredTextures> textures_;
+  unsigned layer_;
   /// Of the last loan, where the array stays the same also the next one's.
   std::optional<gpu::SurfaceObject> last_surface_;
   gpu::SurfaceHandle last_surface_handle_{};

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "app/core/scene.h"
 #include "app/interop/shared_vertices.h"
@@ -63,6 +64,11 @@ class ImageSharing {
   [[nodiscard]] virtual const gpu::Device& device() const noexcept = 0;
   /// @throws gpu::Error, render::Error.
   [[nodiscard]] virtual std::unique_ptr<SharedImage> make_image(FrameFormat format, int width, int height) const = 0;
+  /// Several of one format and size, which cost the least when they are lent together. With GL they are lent as one:
+  /// while one of them is, GL cannot use the others, and they cannot be lent by another loan. @throws
+  /// gpu::InvalidArgument for 0; gpu::Error, render::Error.
+  [[nodiscard]] virtual std::vector<std::unique_ptr<SharedImage>> make_images(FrameFormat format, int width, int height,
+                                                                              std::size_t count) const = 0;
   /// Lends several of its images at once, which costs little more than one. @throws gpu::InvalidArgument for an empty
   /// list, an image twice, or one that another renderer made; gpu::Error, render::Error. Nothing is lent then.
   [[nodiscard]] virtual std::unique_ptr<LentImages> lend_all(std::span<SharedImage* const> images,

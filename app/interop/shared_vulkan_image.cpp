@@ -70,6 +70,15 @@ class VulkanImageSharing final : public ImageSharing {
     }
     return image;
   }
+  [[nodiscard]] std::vector<std::unique_ptr<SharedImage>> make_images(FrameFormat format, int width, int height,
+                                                                      std::size_t count) const override {
+    require_images(count);
+    std::vector<std::unique_ptr<SharedImage>> images;
+    for (std::size_t made = 0; made < count; ++made) {
+      images.push_back(make_image(format, width, height));
+    }
+    return images;
+  }
   [[nodiscard]] std::unique_ptr<SharedVertices> make_vertices(std::size_t capacity) const override {
     return std::make_unique<SharedVulkanVertices>(context_, device_, capacity);
   }

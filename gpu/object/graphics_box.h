@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "gpu/object/gl_context_box.h"
 #include "gpu/object/mapping_validity.h"
@@ -53,12 +54,17 @@ class GraphicsBox {
   void unmap(const StreamBox* stream);
   void close() noexcept;
 
-  /// The array of the first layer and level in the last mapping that was asked for it.
+  /// The array of a layer's first level in the last mapping that was asked for it.
   struct LastMappedArray {
     ArrayHandle array{};
     ArrayDescriptor descriptor{};
   };
-  [[nodiscard]] LastMappedArray& last_mapped() noexcept { return last_mapped_; }
+  [[nodiscard]] LastMappedArray& last_mapped(unsigned layer) {
+    if (layer >= last_mapped_.size()) {
+      last_mapped_.resize(layers_);
+    }
+    return last_mapped_[layer];
+  }
 
  private:
   std::shared_ptr<GLContextBox> context_;
@@ -70,7 +76,7 @@ class GraphicsBox {
   GraphicsHandle handle_;
   std::shared_ptr<MappingValidity> validity_;
   std::shared_ptr<StreamBox> map_stream_;
-  LastMappedArray last_mapped_;
+  std::vector<LastMappedArray> last_mapped_;
 };
 
 }  // namespace texelscope::gpu

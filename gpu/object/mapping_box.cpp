@@ -157,17 +157,17 @@ std::shared_ptr<ArrayBox> MappingBox::array(std::size_t index, unsigned layer, u
   }
   driver::GraphicsMappedArray call{
       .access = context_->access(), .resource = resource.handle(), .layer = layer, .level = level};
-  const bool is_first = layer == 0 && level == 0;
-  if (is_first) {
-    call.last_array = resource.last_mapped().array;
-    call.descriptor = resource.last_mapped().descriptor;
+  GraphicsBox::LastMappedArray* const last = level == 0 ? &resource.last_mapped(layer) : nullptr;
+  if (last != nullptr) {
+    call.last_array = last->array;
+    call.descriptor = last->descriptor;
   }
   const auto found = device.call(std::move(call));
   if (!found.array) {
     device.fail_without_handle(found);
   }
-  if (is_first) {
-    resource.last_mapped() = {found.array, found.descriptor};
+  if (last != nullptr) {
+    *last = {found.array, found.descriptor};
   }
   return std::make_shared<ArrayBox>(context_->device(), found.descriptor, found.array, part.validity);
 }

@@ -17,6 +17,8 @@ struct ViewportVariant {
   /// When minifying: texels read for a pixel each way, and whether there may be more than those under it.
   int taps = 0;
   bool is_sparse = false;
+  /// Whether the image is a layer of an array texture; of GL alone.
+  bool is_layer = false;
 
   auto operator<=>(const ViewportVariant&) const = default;
 };

@@ -34,7 +34,11 @@ DrawTarget::~DrawTarget() {
 
 void DrawTarget::attach(const Texture& color) const {
   color.require_not_lent("draw into");
-  glNamedFramebufferTexture(name_, GL_COLOR_ATTACHMENT0, color.name(), 0);
+  if (color.layer()) {
+    glNamedFramebufferTextureLayer(name_, GL_COLOR_ATTACHMENT0, color.name(), 0, *color.layer());
+  } else {
+    glNamedFramebufferTexture(name_, GL_COLOR_ATTACHMENT0, color.name(), 0);
+  }
   GLenum state = 0;
   const bool is_complete = observed_call("glCheckNamedFramebufferStatus", false, "not complete", [&] {
     state = glCheckNamedFramebufferStatus(name_, GL_FRAMEBUFFER);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <glad/gl.h>
 
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -19,49 +20,71 @@ GLenum internal_format(PixelFormat format) { return format == PixelFormat::rgba8
 
 const char* format_name(PixelFormat format) { return format == PixelFormat::rgba8 ? "RGBA8" : "RGBA32F"; }
 
-}  // namespace
+/// A GL name of `target` whose storage `allocate` makes.
+template <class Storage>
+std::shared_ptr<const Storage> make_storage(GLenum target, const std::function<void(GLuint)>& allocate) {
+  clear_gl_errors();
+  GLuint name = 0;
+  gl_call("glCreateTextures", [&] { glCreateTextures(target, 1, &name); });
+  auto storage = std::make_shared<const Storage>(name);
+  allocate(name);
+  // With the default filter, which wants mipmaps, some drivers treat the texture as incomplete.
+  glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glTextureParameteri(name, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTextureParameteri(name, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  return storage;
+}
 
-Texture::Texture(PixelFormat format, int width, int height) : format_{format}, width_{width}, height_{height} {
+void require_extent(int width, int height) {
   GLint limit = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &limit);
   if (width < 1 || height < 1 || width > limit || height > limit) {
     throw Error{fmt::format("cannot make a texture of {} × {} texels: this renderer takes 1 to {} each way", width,
                             height, limit)};
   }
-  clear_gl_errors();
-  Texture made;
-  gl_call("glCreateTextures", [&] { glCreateTextures(GL_TEXTURE_2D, 1, &made.name_); });
-  gl_call("glTextureStorage2D", [&] { glTextureStorage2D(made.name_, 1, internal_format(format), width, height); });
-  require_no_gl_error(fmt::format("cannot make a {} texture of {} × {} texels", format_name(format), width, height));
-  // With the default filter, which wants mipmaps, some drivers treat the texture as incomplete.
-  glTextureParameteri(made.name_, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  glTextureParameteri(made.name_, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  glTextureParameteri(made.name_, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-  glTextureParameteri(made.name_, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-  name_ = std::exchange(made.name_, 0);
 }
 
-Texture::Texture(Texture&& other) noexcept { *this = std::move(other); }
+}  // namespace
 
-Texture& Texture::operator=(Texture&& other) noexcept {
-  std::swap(name_, other.name_);
-  std::swap(format_, other.format_);
-  std::swap(width_, other.width_);
-  std::swap(height_, other.height_);
-  std::swap(is_lent_, other.is_lent_);
-  return *this;
+Texture::Storage::~Storage() { glDeleteTextures(1, &name_); }
+
+Texture::Texture(std::shared_ptr<const Storage> storage, std::optional<int> layer, PixelFormat format, int width,
+                 int height)
+    : storage_{std::move(storage)}, layer_{layer}, format_{format}, width_{width}, height_{height} {}
+
+Texture::Texture(PixelFormat format, int width, int height) {
+  require_extent(width, height);
+  auto storage = make_storage<Storage>(GL_TEXTURE_2D, [&](GLuint name) {
+    gl_call("glTextureStorage2D", [&] { glTextureStorage2D(name, 1, internal_format(format), width, height); });
+    require_no_gl_error(fmt::format("cannot make a {} texture of {} × {} texels", format_name(format), width, height));
+  });
+  *this = Texture{std::move(storage), std::nullopt, format, width, height};
 }
 
-Texture::~Texture() {
-  if (name_ != 0) {
-    glDeleteTextures(1, &name_);
+std::vector<Texture> Texture::layers(PixelFormat format, int width, int height, int count) {
+  require_extent(width, height);
+  GLint limit = 0;
+  glGetIntegerv(GL_MAX_ARRAY_TEXTURE_LAYERS, &limit);
+  if (count < 1 || count > limit) {
+    throw Error{fmt::format("cannot make an array texture of {} layers: this renderer takes 1 to {}", count, limit)};
   }
+  const auto storage = make_storage<Storage>(GL_TEXTURE_2D_ARRAY, [&](GLuint name) {
+    gl_call("glTextureStorage3D", [&] { glTextureStorage3D(name, 1, internal_format(format), width, height, count); });
+    require_no_gl_error(fmt::format("cannot make a {} array texture of {} layers of {} × {} texels",
+                                    format_name(format), count, width, height));
+  });
+  std::vector<Texture> textures;
+  for (int layer = 0; layer < count; ++layer) {
+    textures.push_back(Texture{storage, layer, format, width, height});
+  }
+  return textures;
 }
 
 void Texture::set_smooth(bool is_smooth) const {
   const GLint filter = is_smooth ? GL_LINEAR : GL_NEAREST;
-  glTextureParameteri(name_, GL_TEXTURE_MIN_FILTER, filter);
-  glTextureParameteri(name_, GL_TEXTURE_MAG_FILTER, filter);
+  glTextureParameteri(name(), GL_TEXTURE_MIN_FILTER, filter);
+  glTextureParameteri(name(), GL_TEXTURE_MAG_FILTER, filter);
 }
 
 void Texture::upload(std::span<const std::byte> pixels) {
@@ -74,9 +97,7 @@ void Texture::upload(std::span<const std::byte> pixels) {
   }
   use_packed_uploads();
   clear_gl_errors();
-  gl_call("glTextureSubImage2D", [&] {
-    glTextureSubImage2D(name_, 0, 0, 0, width_, height_, GL_RGBA, transfer_type(format_), pixels.data());
-  });
+  replace(pixels.data());
   require_no_gl_error(
       fmt::format("cannot upload to a {} texture of {} × {} texels", format_name(format_), width_, height_));
 }
@@ -94,11 +115,21 @@ void Texture::upload(const Buffer& pixels) {
   use_packed_uploads();
   clear_gl_errors();
   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, pixels.name());
-  gl_call("glTextureSubImage2D",
-          [&] { glTextureSubImage2D(name_, 0, 0, 0, width_, height_, GL_RGBA, transfer_type(format_), nullptr); });
+  replace(nullptr);
   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
   require_no_gl_error(fmt::format("cannot upload a GL buffer to a {} texture of {} × {} texels", format_name(format_),
                                   width_, height_));
+}
+
+void Texture::replace(const void* pixels) {
+  if (layer_) {
+    gl_call("glTextureSubImage3D", [&] {
+      glTextureSubImage3D(name(), 0, 0, 0, *layer_, width_, height_, 1, GL_RGBA, transfer_type(format_), pixels);
+    });
+  } else {
+    gl_call("glTextureSubImage2D",
+            [&] { glTextureSubImage2D(name(), 0, 0, 0, width_, height_, GL_RGBA, transfer_type(format_), pixels); });
+  }
 }
 
 void Texture::read(const PixelRect& rect, std::span<std::byte> pixels) const {
@@ -108,8 +139,8 @@ void Texture::read(const PixelRect& rect, std::span<std::byte> pixels) const {
   use_packed_downloads();
   clear_gl_errors();
   gl_call("glGetTextureSubImage", [&] {
-    glGetTextureSubImage(name_, 0, rect.x, rect.y, 0, rect.width, rect.height, 1, GL_RGBA, transfer_type(format_),
-                         static_cast<GLsizei>(needed), pixels.data());
+    glGetTextureSubImage(name(), 0, rect.x, rect.y, layer_.value_or(0), rect.width, rect.height, 1, GL_RGBA,
+                         transfer_type(format_), static_cast<GLsizei>(needed), pixels.data());
   });
   require_no_gl_error(fmt::format("cannot read {} × {} texels at ({}, {}) of a {} texture of {} × {} texels",
                                   rect.width, rect.height, rect.x, rect.y, format_name(format_), width_, height_));
@@ -117,7 +148,7 @@ void Texture::read(const PixelRect& rect, std::span<std::byte> pixels) const {
 
 void Texture::bind(unsigned unit) const {
   require_not_lent("bind");
-  glBindTextureUnit(unit, name_);
+  glBindTextureUnit(unit, name());
 }
 
 void Texture::require_not_lent(const char* action) const {

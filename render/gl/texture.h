@@ -2,7 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
+#include <vector>
 
 #include "render/common/pixel_format.h"
 #include "render/common/pixel_rect.h"
@@ -11,18 +14,26 @@ namespace texelscope::render::gl {
 
 class Buffer;
 
-/// An immutable 2D texture of one level. Owns its GL name. While it is lent to a compute device, using it throws.
-/// Belongs to the thread of the GL context.
+/// An immutable 2D texture of one level, or one layer of an array texture. While it is lent to a compute device, using
+/// it throws. Belongs to the thread of the GL context.
 class Texture {
  public:
   Texture() = default;
   /// @throws Error when width or height is < 1 or beyond GL_MAX_TEXTURE_SIZE, or GL is out of memory.
   Texture(PixelFormat format, int width, int height);
-  Texture(Texture&& other) noexcept;
-  Texture& operator=(Texture&& other) noexcept;
-  ~Texture();
+  /// The layers of one array texture (GL_TEXTURE_2D_ARRAY), which a compute device maps as one. @throws Error likewise,
+  /// and for less than 1 layer or more than GL_MAX_ARRAY_TEXTURE_LAYERS.
+  [[nodiscard]] static std::vector<Texture> layers(PixelFormat format, int width, int height, int count);
+  Texture(Texture&& other) noexcept = default;
+  Texture& operator=(Texture&& other) noexcept = default;
+  Texture(const Texture&) = delete;
+  Texture& operator=(const Texture&) = delete;
+  ~Texture() = default;
 
-  [[nodiscard]] std::uint32_t name() const noexcept { return name_; }
+  /// That of the array texture for a layer of one.
+  [[nodiscard]] std::uint32_t name() const noexcept { return storage_ ? storage_->name() : 0; }
+  /// Where it is the layer of an array texture, which shaders read by a sampler2DArray.
+  [[nodiscard]] std::optional<int> layer() const noexcept { return layer_; }
   [[nodiscard]] PixelFormat format() const noexcept { return format_; }
   [[nodiscard]] int width() const noexcept { return width_; }
   [[nodiscard]] int height() const noexcept { return height_; }
@@ -36,7 +47,7 @@ class Texture {
   /// Reads a box of pixels back; waits for GL. @throws Error when the box leaves the texture, the span is too small, or
   /// the texture is lent.
   void read(const PixelRect& rect, std::span<std::byte> pixels) const;
-  /// Whether it is drawn with a linear filter; at first it is not.
+  /// Whether it is drawn with a linear filter, all layers of an array texture alike; at first it is not.
   void set_smooth(bool is_smooth) const;
   /// Binds to a texture unit for drawing. @throws Error when lent.
   void bind(unsigned unit) const;
@@ -48,7 +59,24 @@ class Texture {
   void require_not_lent(const char* action) const;
 
  private:
-  std::uint32_t name_ = 0;
+  /// Owns a GL name.
+  class Storage {
+   public:
+    explicit Storage(std::uint32_t name) : name_{name} {}
+    ~Storage();
+    Storage(const Storage&) = delete;
+    Storage& operator=(const Storage&) = delete;
+    [[nodiscard]] std::uint32_t name() const noexcept { return name_; }
+
+   private:
+    std::uint32_t name_;
+  };
+
+  Texture(std::shared_ptr<const Storage> storage, std::optional<int> layer, PixelFormat format, int width, int height);
+  void replace(const void* pixels);
+
+  std::shared_ptr<const Storage> storage_;
+  std::optional<int> layer_;
   PixelFormat format_ = PixelFormat::rgba8;
   int width_ = 0;
   int height_ = 0;

@@ -17,7 +17,16 @@ namespace texelscope::render::gl {
 namespace {
 
 // Uniform locations of viewport.frag.
-enum Location : GLint { corner, first_texel, first_fraction, texels_per_pixel, checker_shift, gain, grid_opacity };
+enum Location : GLint {
+  corner,
+  first_texel,
+  first_fraction,
+  texels_per_pixel,
+  checker_shift,
+  gain,
+  grid_opacity,
+  layer
+};
 
 Program build_program(const ViewportVariant& variant) {
   constexpr std::array<const char*, 4> names = {"SAME_SIZE", "MAGNIFY", "GRID", "MINIFY"};
@@ -28,6 +37,9 @@ Program build_program(const ViewportVariant& variant) {
   }
   if (variant.format == PixelFormat::rgba32f) {
     definitions.emplace_back("FLOAT");
+  }
+  if (variant.is_layer) {
+    definitions.emplace_back("LAYER");
   }
   return {load_shader("viewport.vert"), load_shader("viewport.frag", definitions)};
 }
@@ -83,8 +95,12 @@ void ViewportPass::draw(const Texture& image, const ViewportView& view) const {
     return;
   }
 
-  const Program& program = state_->program(choose_variant(image.format(), view, state_->is_software));
-  program.use();
+  ViewportVariant variant = choose_variant(image.format(), view, state_->is_software);
+  variant.is_layer = image.layer().has_value();
+  state_->program(variant).use();
+  if (variant.is_layer) {
+    glUniform1i(layer, *image.layer());
+  }
   const ViewportConstants constants = constants_of(view, layout, visible.x, visible.y + visible.height);
   glUniform2iv(corner, 1, constants.corner);
   glUniform2iv(first_texel, 1, constants.first_texel);

@@ -68,6 +68,64 @@ TEST_P(LentImagesTest, AreAllWrittenInOneLoanAndLentAgainInOtherCompany) {
   }
 }
 
+TEST_P(LentImagesTest, MadeTogetherAreImagesOfTheirOwn) {
+  for (const auto& renderer : renderers()) {
+    for (const std::size_t count : {1U, 2U, 8U}) {
+      const auto images = renderer->make_images(FrameFormat::rgba8, 37, 11, count);
+      ASSERT_EQ(images.size(), count);
+      const std::vector<SharedImage*> all = pointers(images);
+      for (std::uint32_t round = 0; round < 3; ++round) {
+        const auto lent = renderer->lend_all(all, stream());
+        for (std::size_t index = 0; index < count; ++index) {
+          write_pattern(lent->surface(index), 100 * round + static_cast<std::uint32_t>(index), stream());
+        }
+        lent->give_back();
+        // Not each round is looked at.
+        for (std::size_t index = 0; index < count && round != 1; ++index) {
+          expect_pattern(*images[index], 100 * round + static_cast<std::uint32_t>(index));
+        }
+      }
+    }
+    EXPECT_THROW((void)renderer->make_images(FrameFormat::rgba8, 37, 11, 0), gpu::InvalidArgument);
+  }
+}
+
+TEST_P(LentImagesTest, MadeTogetherKeepWhatTheyHoldWhereAnotherOneIsLent) {
+  for (const auto& renderer : renderers()) {
+    const auto images = renderer->make_images(FrameFormat::rgba8, 64, 64, 3);
+    for (std::uint32_t index = 0; index < 3; ++index) {
+      const std::unique_ptr<LentImages> lent = images[index]->lend(stream());
+      write_pattern(lent->surface(), 20 + index, stream());
+      lent->give_back();
+    }
+    for (std::uint32_t index = 0; index < 3; ++index) {
+      expect_pattern(*images[index], 20 + index);
+    }
+  }
+}
+
+TEST_P(LentImagesTest, MadeTogetherAreDrawnAndGoOneByOne) {
+  for (const auto& renderer : renderers()) {
+    auto images = renderer->make_images(FrameFormat::rgba8, 16, 8, 3);
+    const auto lent = renderer->lend_all(pointers(images), stream());
+    for (std::size_t index = 0; index < 3; ++index) {
+      write_pattern(lent->surface(index), 40 + static_cast<std::uint32_t>(index), stream());
+    }
+    lent->give_back();
+    const auto alone = renderer->make_image(FrameFormat::rgba8, 16, 8);
+    const std::unique_ptr<LentImages> lent_alone = alone->lend(stream());
+    write_pattern(lent_alone->surface(), 41, stream());
+    lent_alone->give_back();
+    render::ViewportView view;
+    view.target = {0, 0, 40, 20};
+    view.zoom = 2;
+    EXPECT_EQ(images[1]->viewport_picture(view).pixels, alone->viewport_picture(view).pixels);
+    images.erase(images.begin());
+    expect_pattern(*images[0], 41);
+    expect_pattern(*images[1], 42);
+  }
+}
+
 TEST_P(LentImagesTest, MayGoInAnyOrderWhileTheStreamStillWrites) {
   for (const auto& renderer : renderers()) {
     for (int first = 0; first < 3; ++first) {
