@@ -270,8 +270,11 @@ void SurfaceLab::take_trial() {
     case TrialEnding::context_lost:
       text = fmt::format(
           "It ended the context of the child process that tried it: {}. This window's is untouched, and "
-          "nothing is written.",
-          outcome.status);
+          "nothing is written.{}",
+          outcome.status,
+          levels_ != nullptr && levels_->device().id().kind == gpu::DeviceKind::cuda
+              ? " What this GPU draws may stand still or be wrong from now on: see docs/surfaces.md."
+              : "");
       break;
     case TrialEnding::not_tried:
       text = "It was not tried, as it may end the context: " + outcome.text;
