@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "render/common/observed_call.h"
 #include "render/vulkan/functions.h"
@@ -41,6 +43,17 @@ void require_call(std::string_view name, const std::string& action, Function fun
   if (const VkResult result = call(name, function, arguments...); result != VK_SUCCESS) {
     fail(name, result, action);
   }
+}
+
+/// What Vulkan lists in two calls, of which the first counts: `list` makes one, with null or room for so many.
+template <class Item, class List>
+std::vector<Item> list_all(const List& list) {
+  std::uint32_t count = 0;
+  list(&count, static_cast<Item*>(nullptr));
+  std::vector<Item> items(count);
+  list(&count, items.data());
+  items.resize(count);
+  return items;
 }
 
 }  // namespace texelscope::render::vulkan

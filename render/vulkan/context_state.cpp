@@ -46,11 +46,10 @@ VkPhysicalDevice choose(const Instance& instance, const DeviceChoice& choice) {
 }
 
 std::uint32_t find_queue_family(const Instance& instance, VkPhysicalDevice device, bool has_window) {
-  std::uint32_t count = 0;
-  instance.functions().GetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
-  std::vector<VkQueueFamilyProperties> families(count);
-  instance.functions().GetPhysicalDeviceQueueFamilyProperties(device, &count, families.data());
-  for (std::uint32_t family = 0; family < count; ++family) {
+  const auto families = list_all<VkQueueFamilyProperties>([&](std::uint32_t* count, VkQueueFamilyProperties* list) {
+    instance.functions().GetPhysicalDeviceQueueFamilyProperties(device, count, list);
+  });
+  for (std::uint32_t family = 0; family < families.size(); ++family) {
     if ((families[family].queueFlags & VK_QUEUE_GRAPHICS_BIT) != 0 &&
         (!has_window || glfwGetPhysicalDevicePresentationSupport(instance.handle(), device, family) == GLFW_TRUE)) {
       return family;

@@ -25,20 +25,15 @@ std::string_view wanted_validation() {
 }
 
 bool has_validation() {
-  std::uint32_t count = 0;
-  global_functions().EnumerateInstanceLayerProperties(&count, nullptr);
-  std::vector<VkLayerProperties> layers(count);
-  global_functions().EnumerateInstanceLayerProperties(&count, layers.data());
   return std::ranges::any_of(
-      layers, [](const VkLayerProperties& layer) { return std::string_view(layer.layerName) == validation_layer; });
+      list_all<VkLayerProperties>(global_functions().EnumerateInstanceLayerProperties),
+      [](const VkLayerProperties& layer) { return std::string_view(layer.layerName) == validation_layer; });
 }
 
 std::vector<VkExtensionProperties> extensions_of(const InstanceFunctions& functions, VkPhysicalDevice device) {
-  std::uint32_t count = 0;
-  functions.EnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr);
-  std::vector<VkExtensionProperties> extensions(count);
-  functions.EnumerateDeviceExtensionProperties(device, nullptr, &count, extensions.data());
-  return extensions;
+  return list_all<VkExtensionProperties>([&](std::uint32_t* count, VkExtensionProperties* extensions) {
+    functions.EnumerateDeviceExtensionProperties(device, nullptr, count, extensions);
+  });
 }
 
 VkBool32 VKAPI_CALL take_message(VkDebugUtilsMessageSeverityFlagBitsEXT /*severity*/,
@@ -129,12 +124,10 @@ void Instance::listen() {
 }
 
 std::vector<VkPhysicalDevice> Instance::physical_devices() const {
-  std::uint32_t count = 0;
-  require_call("vkEnumeratePhysicalDevices", "list Vulkan's devices", functions_.EnumeratePhysicalDevices, handle_,
-               &count, nullptr);
-  std::vector<VkPhysicalDevice> devices(count);
-  require_call("vkEnumeratePhysicalDevices", "list Vulkan's devices", functions_.EnumeratePhysicalDevices, handle_,
-               &count, devices.data());
+  auto devices = list_all<VkPhysicalDevice>([&](std::uint32_t* count, VkPhysicalDevice* list) {
+    require_call("vkEnumeratePhysicalDevices", "list Vulkan's devices", functions_.EnumeratePhysicalDevices, handle_,
+                 count, list);
+  });
   std::erase_if(devices, [&](VkPhysicalDevice device) { return describe(device).api_version < VK_API_VERSION_1_2; });
   return devices;
 }

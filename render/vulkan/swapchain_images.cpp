@@ -70,13 +70,11 @@ void Swapchain::State::make_surface() {
 }
 
 void Swapchain::State::choose_format() {
-  const auto list = context->instance.functions().GetPhysicalDeviceSurfaceFormatsKHR;
-  const std::string action = "list the window's formats";
-  std::uint32_t count = 0;
-  require_call("vkGetPhysicalDeviceSurfaceFormatsKHR", action, list, context->physical, surface_, &count, nullptr);
-  std::vector<VkSurfaceFormatKHR> formats(count);
-  require_call("vkGetPhysicalDeviceSurfaceFormatsKHR", action, list, context->physical, surface_, &count,
-               formats.data());
+  const auto formats = list_all<VkSurfaceFormatKHR>([&](std::uint32_t* count, VkSurfaceFormatKHR* list) {
+    require_call("vkGetPhysicalDeviceSurfaceFormatsKHR", "list the window's formats",
+                 context->instance.functions().GetPhysicalDeviceSurfaceFormatsKHR, context->physical, surface_, count,
+                 list);
+  });
   // Bytes go to the display as they are, as with GL.
   for (const ColorFormat wanted : {ColorFormat::bgra8, ColorFormat::rgba8}) {
     const bool is_there = std::ranges::any_of(formats, [&](const VkSurfaceFormatKHR& one) {
@@ -98,13 +96,11 @@ VkPresentModeKHR Swapchain::State::present_mode() const {
   if (has_vsync) {
     return VK_PRESENT_MODE_FIFO_KHR;
   }
-  const auto list = context->instance.functions().GetPhysicalDeviceSurfacePresentModesKHR;
-  const std::string action = "list the ways to show pictures";
-  std::uint32_t count = 0;
-  require_call("vkGetPhysicalDeviceSurfacePresentModesKHR", action, list, context->physical, surface_, &count, nullptr);
-  std::vector<VkPresentModeKHR> modes(count);
-  require_call("vkGetPhysicalDeviceSurfacePresentModesKHR", action, list, context->physical, surface_, &count,
-               modes.data());
+  const auto modes = list_all<VkPresentModeKHR>([&](std::uint32_t* count, VkPresentModeKHR* list) {
+    require_call("vkGetPhysicalDeviceSurfacePresentModesKHR", "list the ways to show pictures",
+                 context->instance.functions().GetPhysicalDeviceSurfacePresentModesKHR, context->physical, surface_,
+                 count, list);
+  });
   for (const VkPresentModeKHR wanted : {VK_PRESENT_MODE_IMMEDIATE_KHR, VK_PRESENT_MODE_MAILBOX_KHR}) {
     if (std::ranges::find(modes, wanted) != modes.end()) {
       return wanted;
@@ -152,12 +148,10 @@ void Swapchain::State::make_images(const VkSurfaceCapabilitiesKHR& capabilities,
   try {
     require_call("vkCreateSwapchainKHR", action, functions.CreateSwapchainKHR, context->device, &info, nullptr,
                  &swapchain_);
-    std::uint32_t count = 0;
-    require_call("vkGetSwapchainImagesKHR", action, functions.GetSwapchainImagesKHR, context->device, swapchain_,
-                 &count, nullptr);
-    std::vector<VkImage> images(count);
-    require_call("vkGetSwapchainImagesKHR", action, functions.GetSwapchainImagesKHR, context->device, swapchain_,
-                 &count, images.data());
+    const auto images = list_all<VkImage>([&](std::uint32_t* count, VkImage* list) {
+      require_call("vkGetSwapchainImagesKHR", action, functions.GetSwapchainImagesKHR, context->device, swapchain_,
+                   count, list);
+    });
     for (VkImage image : images) {
       images_.emplace_back(context, *pass_, image, format, extent);
     }
