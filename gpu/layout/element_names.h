@@ -12,23 +12,37 @@ namespace texelscope::gpu {
 
 struct ElementFacts {
   std::string_view name;
-  /// NumPy's character code.
+  /// NumPy's character code; 0 where NumPy has no such type of its own.
   char numpy_code = '\0';
   /// The sizes of a lane, for messages.
   std::string_view bits;
+  /// Whether the name says the size; else the bits follow it.
+  bool is_whole_name = false;
 };
 
 /// In the order of ElementKind.
-inline constexpr std::array<ElementFacts, 10> element_facts{{{"bool", 'b', "8"},
+inline constexpr std::array<ElementFacts, 22> element_facts{{{"bool", 'b', "8", true},
                                                              {"int", 'i', "1, 2, 4, 8, 16, 32 or 64"},
                                                              {"uint", 'u', "1, 2, 4, 8, 16, 32 or 64"},
                                                              {"float", 'f', "16, 32, 64 or 128"},
-                                                             {"complex", 'c', "64, 128 or 256"},
+                                                             {"complex", 'c', "32, 64, 128 or 256"},
                                                              {"datetime", 'M', "64"},
                                                              {"timedelta", 'm', "64"},
                                                              {"bytes", 'S', "8"},
                                                              {"unicode", 'U', "32"},
-                                                             {"opaque", 'V', "8"}}};
+                                                             {"opaque", 'V', "8"},
+                                                             {"bfloat16", '\0', "16", true},
+                                                             {"float8_e3m4", '\0', "8", true},
+                                                             {"float8_e4m3", '\0', "8", true},
+                                                             {"float8_e4m3b11fnuz", '\0', "8", true},
+                                                             {"float8_e4m3fn", '\0', "8", true},
+                                                             {"float8_e4m3fnuz", '\0', "8", true},
+                                                             {"float8_e5m2", '\0', "8", true},
+                                                             {"float8_e5m2fnuz", '\0', "8", true},
+                                                             {"float8_e8m0fnu", '\0', "8", true},
+                                                             {"float6_e2m3fn", '\0', "6", true},
+                                                             {"float6_e3m2fn", '\0', "6", true},
+                                                             {"float4_e2m1fn", '\0', "4", true}}};
 
 /// NumPy's names, in the order of TimeBase.
 inline constexpr std::array<std::string_view, 14> time_base_names{"generic", "Y",  "M",  "W",  "D",  "h",  "m",

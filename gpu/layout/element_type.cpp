@@ -40,21 +40,10 @@ void ElementType::refuse() const {
 
 std::string to_string(const ElementType& type) {
   const ElementFacts& facts = facts_of(type.kind());
-  switch (type.kind()) {
-    case ElementKind::bytes:
-    case ElementKind::unicode:
-    case ElementKind::opaque:
-      return fmt::format("{}{}", facts.numpy_code, type.lanes());
-    case ElementKind::boolean:
-    case ElementKind::signed_integer:
-    case ElementKind::unsigned_integer:
-    case ElementKind::floating_point:
-    case ElementKind::complex:
-    case ElementKind::datetime:
-    case ElementKind::timedelta:
-      break;
+  if (type.kind() == ElementKind::bytes || type.kind() == ElementKind::unicode || type.kind() == ElementKind::opaque) {
+    return fmt::format("{}{}", facts.numpy_code, type.lanes());
   }
-  const std::string bits = type.kind() == ElementKind::boolean ? "" : fmt::format("{}", type.bits());
+  const std::string bits = facts.is_whole_name ? "" : fmt::format("{}", type.bits());
   const std::string lanes = type.lanes() == 1 ? "" : fmt::format("x{}", type.lanes());
   return fmt::format("{}{}{}{}", facts.name, bits, time_unit_text(type.time_unit()), lanes);
 }

@@ -11,6 +11,16 @@
 namespace texelscope::gpu {
 namespace {
 
+bool is_text(const ElementType& type) {
+  return type.kind() == ElementKind::bytes || type.kind() == ElementKind::unicode || type.kind() == ElementKind::opaque;
+}
+
+/// NumPy has complex numbers from two float32 on.
+bool has_numpy_type(const ElementType& type) {
+  const bool is_half_complex = type.kind() == ElementKind::complex && type.bits() == 32;
+  return facts_of(type.kind()).numpy_code != '\0' && !is_half_complex && (is_text(type) || type.lanes() == 1);
+}
+
 class NumpyTypeReader {
  public:
   explicit NumpyTypeReader(std::string_view text) : text_{text}, rest_{text} {}
@@ -44,19 +54,8 @@ class NumpyTypeReader {
     }
     const auto kind = static_cast<ElementKind>(facts - element_facts.begin());
     const std::int64_t count = take_number("its size must follow the kind as a whole number");
-    switch (kind) {
-      case ElementKind::bytes:
-      case ElementKind::unicode:
-      case ElementKind::opaque:
-        return text_type(kind, count);
-      case ElementKind::boolean:
-      case ElementKind::signed_integer:
-      case ElementKind::unsigned_integer:
-      case ElementKind::floating_point:
-      case ElementKind::complex:
-      case ElementKind::datetime:
-      case ElementKind::timedelta:
-        break;
+    if (kind == ElementKind::bytes || kind == ElementKind::unicode || kind == ElementKind::opaque) {
+      return text_type(kind, count);
     }
     return number_type(kind, count);
   }
@@ -77,11 +76,15 @@ class NumpyTypeReader {
     const bool is_time = kind == ElementKind::datetime || kind == ElementKind::timedelta;
     const TimeUnit unit = is_time ? take_time_unit() : TimeUnit{};
     try {
-      return {kind, 8 * bytes, 1, unit};
+      const ElementType type{kind, 8 * bytes, 1, unit};
+      if (has_numpy_type(type)) {
+        return type;
+      }
     } catch (const InvalidArgument&) {
-      refuse(fmt::format("there is no {} of {} bytes; its bits can be {}", facts_of(kind).name, bytes,
-                         facts_of(kind).bits));
+      // Told below.
     }
+    refuse(fmt::format("there is no {} of {} bytes; its bits can be {}", facts_of(kind).name, bytes,
+                       kind == ElementKind::complex ? "64, 128 or 256" : facts_of(kind).bits));
   }
 
   TimeUnit take_time_unit() {
@@ -140,14 +143,12 @@ NumpyType numpy_type_from_string(std::string_view text) { return NumpyTypeReader
 
 std::string to_numpy_string(const ElementType& type) {
   const ElementFacts& facts = facts_of(type.kind());
-  const bool is_text =
-      type.kind() == ElementKind::bytes || type.kind() == ElementKind::unicode || type.kind() == ElementKind::opaque;
-  if (!is_text && type.lanes() != 1) {
+  if (!has_numpy_type(type)) {
     throw InvalidArgument(fmt::format("NumPy has no type {}: view the memory as another of {} bytes, such as V{}",
                                       to_string(type), type.itemsize(), type.itemsize()));
   }
   const char order = type.component_size() == 1 ? '|' : std::endian::native == std::endian::little ? '<' : '>';
-  return fmt::format("{}{}{}{}", order, facts.numpy_code, is_text ? type.lanes() : type.itemsize(),
+  return fmt::format("{}{}{}{}", order, facts.numpy_code, is_text(type) ? type.lanes() : type.itemsize(),
                      time_unit_text(type.time_unit()));
 }
 

@@ -30,7 +30,22 @@ enum class ElementKind : std::uint8_t {
   /// A text of 32-bit code points.
   unicode,
   /// Bytes of which nothing is known (NumPy's void).
-  opaque
+  opaque,
+  /// The upper half of a float32.
+  bfloat16,
+  // Numbers of a sign, an exponent and a mantissa in so many bits, as DLPack and ml_dtypes name them: "fn" have no
+  // infinity, "uz" no negative zero, whose bits are the one NaN; e8m0fnu is a power of two, without a sign.
+  float8_e3m4,
+  float8_e4m3,
+  float8_e4m3b11fnuz,
+  float8_e4m3fn,
+  float8_e4m3fnuz,
+  float8_e5m2,
+  float8_e5m2fnuz,
+  float8_e8m0fnu,
+  float6_e2m3fn,
+  float6_e3m2fn,
+  float4_e2m1fn
 };
 
 enum class TimeBase : std::uint8_t {
@@ -57,7 +72,8 @@ struct TimeUnit {
   constexpr bool operator==(const TimeUnit&) const noexcept = default;
 };
 
-/// Type of one element of a tensor: every dtype of NumPy but object and structured ones, and vectors of numbers. It is
+/// Type of one element of a tensor: every dtype of NumPy but object and structured ones, the small floating-point
+/// numbers of machine learning, and vectors of numbers. It is
 /// `lanes` values of `bits` each, together whole bytes: four bits in one lane are no element, in two they are. A text's
 /// lanes are its characters. DataType is the narrower choice of what texels may have.
 class ElementType {
@@ -65,7 +81,8 @@ class ElementType {
   /// uint8.
   constexpr ElementType() noexcept = default;
   /// Bits: boolean, bytes and opaque 8; integers 1, 2, 4, 8, 16, 32 or 64; floating_point 16, 32, 64 or 128; complex
-  /// 64, 128 or 256; times 64; unicode 32. Only times have a unit, of a count from 1 (1 when generic).
+  /// 32, 64, 128 or 256; times 64; unicode 32; the small ones those of their name. Only times have a unit, of a count
+  /// from 1 (1 when generic).
   /// @throws InvalidArgument for others, for lanes below 1, or when the lanes are not whole bytes or more than 2³¹.
   constexpr ElementType(ElementKind kind, std::int64_t bits, std::int64_t lanes = 1, TimeUnit time_unit = {})
       : kind_{kind}, bits_{bits}, lanes_{lanes}, time_unit_{time_unit} {
@@ -107,12 +124,28 @@ class ElementType {
       case ElementKind::floating_point:
         return is_power && bits_ >= 16 && bits_ <= 128;
       case ElementKind::complex:
-        return is_power && bits_ >= 64 && bits_ <= 256;
+        return is_power && bits_ >= 32 && bits_ <= 256;
       case ElementKind::datetime:
       case ElementKind::timedelta:
         return bits_ == 64;
       case ElementKind::unicode:
         return bits_ == 32;
+      case ElementKind::bfloat16:
+        return bits_ == 16;
+      case ElementKind::float8_e3m4:
+      case ElementKind::float8_e4m3:
+      case ElementKind::float8_e4m3b11fnuz:
+      case ElementKind::float8_e4m3fn:
+      case ElementKind::float8_e4m3fnuz:
+      case ElementKind::float8_e5m2:
+      case ElementKind::float8_e5m2fnuz:
+      case ElementKind::float8_e8m0fnu:
+        return bits_ == 8;
+      case ElementKind::float6_e2m3fn:
+      case ElementKind::float6_e3m2fn:
+        return bits_ == 6;
+      case ElementKind::float4_e2m1fn:
+        return bits_ == 4;
     }
     return false;
   }
@@ -134,7 +167,7 @@ class ElementType {
   TimeUnit time_unit_;
 };
 
-/// NumPy's name, such as "float32", "datetime64[25s]", "S5", "U3", "V4"; lanes of numbers as "float32x4".
+/// NumPy's name, such as "float32", "datetime64[25s]", "S5", "U3", "V4", "bfloat16"; lanes of numbers as "float32x4".
 [[nodiscard]] std::string to_string(const ElementType& type);
 
 /// A C++ type that stands for an element type: bool, integers, floating-point numbers, and complex ones.

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "texelscope/gpu/strided_memory_view.h"
+
+// Of DLPack's C API (dlpack.h), which need not be included: these functions take and give pointers alone.
+struct DLTensor;
+struct DLManagedTensor;
+struct DLManagedTensorVersioned;
+
+namespace texelscope::gpu {
+
+/// A tensor of another library, without a copy. Takes it over: its deleter is called once, when the last view of it is
+/// gone, on whichever thread that is. Offset 0 of the layout is at data + byte_offset; without strides it is in C
+/// order; strides may be negative or 0. How large the memory is, is not known. Work that the other library has
+/// scheduled on the memory is not waited for.
+/// @throws InvalidArgument for null; for an ndim outside 0–64, a negative extent, sizes beyond 64 bits, a missing shape
+/// or address; for elements that are no numbers or no whole bytes, with the reason; Unavailable for a device that is
+/// neither the host nor CUDA's. Nothing is taken over then.
+[[nodiscard]] StridedMemoryView from_dlpack(DLManagedTensor* tensor);
+/// The same of DLPack 1.x, which also says whether the memory is read-only. @throws Unavailable for another major
+/// version, of which only the deleter may be called.
+[[nodiscard]] StridedMemoryView from_dlpack(DLManagedTensorVersioned* tensor);
+/// The same of a tensor that stays its owner's; `owner` keeps it, or its user does.
+[[nodiscard]] StridedMemoryView from_dlpack(const DLTensor& tensor, std::shared_ptr<const void> owner = {},
+                                            bool is_read_only = false);
+
+/// For another library, without a copy: the receiver calls the deleter, which lets go of the view's owner. Its data is
+/// the address of index (0, 0, …), its byte_offset 0, its strides are given. Memory that the host and a GPU reach is
+/// kDLCUDAHost. @throws InvalidArgument for a read-only view, which needs a version, and for elements that DLPack has
+/// no type for.
+[[nodiscard]] DLManagedTensor* to_dlpack(const StridedMemoryView& view);
+/// The same as DLPack 1.3, with the flag of read-only memory.
+[[nodiscard]] DLManagedTensorVersioned* to_dlpack_versioned(const StridedMemoryView& view);
+
+}  // namespace texelscope::gpu

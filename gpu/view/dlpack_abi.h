@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+
+// The structures that libraries hand over to each other, as the C API of DLPack 1.3 lays them out
+// (dmlc.github.io/dlpack/latest/c_api.html). Their names are global there.
+
+struct DLDevice {
+  std::int32_t device_type;
+  std::int32_t device_id;
+};
+
+struct DLDataType {
+  std::uint8_t code;
+  std::uint8_t bits;
+  std::uint16_t lanes;
+};
+
+struct DLTensor {
+  void* data;
+  DLDevice device;
+  std::int32_t ndim;
+  DLDataType dtype;
+  std::int64_t* shape;
+  /// In elements; null for C order.
+  std::int64_t* strides;
+  std::uint64_t byte_offset;
+};
+
+struct DLManagedTensor {
+  DLTensor dl_tensor;
+  void* manager_ctx;
+  void (*deleter)(DLManagedTensor*);
+};
+
+struct DLPackVersion {
+  std::uint32_t major;
+  std::uint32_t minor;
+};
+
+struct DLManagedTensorVersioned {
+  DLPackVersion version;
+  void* manager_ctx;
+  void (*deleter)(DLManagedTensorVersioned*);
+  std::uint64_t flags;
+  DLTensor dl_tensor;
+};
+
+namespace texelscope::gpu::dlpack {
+
+inline constexpr DLPackVersion version{1, 3};
+
+inline constexpr std::uint64_t is_read_only = 1;
+/// Each element of less than 8 bits has a byte of its own.
+inline constexpr std::uint64_t is_padded = 4;
+
+/// DLDeviceType.
+inline constexpr std::int32_t cpu = 1;
+inline constexpr std::int32_t cuda = 2;
+/// Page-locked memory of the host.
+inline constexpr std::int32_t cuda_host = 3;
+inline constexpr std::int32_t cuda_managed = 13;
+
+}  // namespace texelscope::gpu::dlpack

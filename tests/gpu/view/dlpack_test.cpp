@@ -1,0 +1,294 @@
+#include "texelscope/gpu/dlpack.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "gpu/view/dlpack_abi.h"
+#include "tests/support/fake_driver.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::gpu {
+namespace {
+
+using tests::error_of;
+
+constexpr DLDataType float32{2, 32, 1};
+
+/// A tensor as another library hands it over, which counts how often it is deleted. It lives in this object.
+template <class Managed>
+struct Foreign {
+  explicit Foreign(std::vector<std::int64_t> extents = {2, 3}, DLDataType type = float32)
+      : shape{std::move(extents)}, values(64) {
+    std::iota(values.begin(), values.end(), 0.0F);
+    managed.dl_tensor.data = values.data();
+    managed.dl_tensor.device = {dlpack::cpu, 0};
+    managed.dl_tensor.ndim = static_cast<std::int32_t>(shape.size());
+    managed.dl_tensor.dtype = type;
+    managed.dl_tensor.shape = shape.data();
+    managed.manager_ctx = this;
+    managed.deleter = [](Managed* one) { ++static_cast<Foreign*>(one->manager_ctx)->deletions; };
+    if constexpr (std::is_same_v<Managed, DLManagedTensorVersioned>) {
+      managed.version = {1, 0};
+    }
+  }
+  Foreign(const Foreign&) = delete;
+  Foreign& operator=(const Foreign&) = delete;
+  ~Foreign() = default;
+
+  void set_strides(std::vector<std::int64_t> to) {
+    strides = std::move(to);
+    managed.dl_tensor.strides = strides.data();
+  }
+
+  std::vector<std::int64_t> shape;
+  std::vector<std::int64_t> strides;
+  std::vector<float> values;
+  Managed managed{};
+  int deletions = 0;
+};
+
+template <class Managed>
+class DLPackTensor : public testing::Test {};
+using Versions = testing::Types<DLManagedTensor, DLManagedTensorVersioned>;
+TYPED_TEST_SUITE(DLPackTensor, Versions);
+
+template <class Managed>
+Managed* exported(const StridedMemoryView& view) {
+  if constexpr (std::is_same_v<Managed, DLManagedTensor>) {
+    return to_dlpack(view);
+  } else {
+    return to_dlpack_versioned(view);
+  }
+}
+
+TYPED_TEST(DLPackTensor, IsSeenInPlaceAndDeletedOnceWithTheLastView) {
+  Foreign<TypeParam> foreign;
+  {
+    std::optional<StridedMemoryView> view = from_dlpack(&foreign.managed);
+    EXPECT_EQ(view->layout(), StridedLayout({2, 3}, 4));
+    EXPECT_EQ(view->type(), element_type_of<float>);
+    EXPECT_EQ(view->device_id(), DeviceId{});
+    EXPECT_FALSE(view->is_read_only());
+    EXPECT_EQ(view->data<float>(), foreign.values.data());
+    EXPECT_EQ(view->at<float>({1, 2}), 5);
+    const StridedMemoryView other = view->view(StridedLayout({6}, 4));
+    view.reset();
+    EXPECT_EQ(foreign.deletions, 0) << "another view is there";
+    EXPECT_EQ(other.at<float>({5}), 5);
+  }
+  EXPECT_EQ(foreign.deletions, 1);
+}
+
+TYPED_TEST(DLPackTensor, MayLetGoOnAnotherThread) {
+  Foreign<TypeParam> foreign;
+  std::optional<StridedMemoryView> view = from_dlpack(&foreign.managed);
+  std::thread([&] { view.reset(); }).join();
+  EXPECT_EQ(foreign.deletions, 1);
+}
+
+TYPED_TEST(DLPackTensor, MayHaveNoDeleter) {
+  Foreign<TypeParam> foreign;
+  foreign.managed.deleter = nullptr;
+  EXPECT_EQ(from_dlpack(&foreign.managed).template at<float>({0, 1}), 1);
+}
+
+TYPED_TEST(DLPackTensor, BeginsAtItsByteOffsetAndHasItsStrides) {
+  Foreign<TypeParam> foreign;
+  foreign.managed.dl_tensor.byte_offset = 10 * sizeof(float);
+  foreign.set_strides({-3, 2});
+  const StridedMemoryView view = from_dlpack(&foreign.managed);
+  EXPECT_EQ(view.template at<float>({0, 0}), 10);
+  EXPECT_EQ(view.template at<float>({1, 2}), 10 - 3 + 4);
+  EXPECT_EQ(view.pointer().value, reinterpret_cast<std::uintptr_t>(foreign.values.data() + 10));
+}
+
+TYPED_TEST(DLPackTensor, MayBeBroadcastEmptyOrOfRankZero) {
+  Foreign<TypeParam> broadcast;
+  broadcast.set_strides({0, 1});
+  EXPECT_EQ(from_dlpack(&broadcast.managed).template at<float>({1, 2}), 2);
+  Foreign<TypeParam> empty({2, 0, 3});
+  empty.managed.dl_tensor.data = nullptr;
+  EXPECT_TRUE(from_dlpack(&empty.managed).layout().is_empty());
+  Foreign<TypeParam> scalar(std::vector<std::int64_t>{});
+  scalar.managed.dl_tensor.shape = nullptr;
+  EXPECT_EQ(from_dlpack(&scalar.managed).template at<float>({}), 0);
+}
+
+TYPED_TEST(DLPackTensor, TellsWhoReachesTheMemory) {
+  struct Case {
+    std::int32_t type;
+    DeviceId device;
+    bool is_host_accessible;
+  };
+  for (const Case& each : {Case{dlpack::cpu, {DeviceKind::cpu, 0}, true},
+                           {dlpack::cuda, {DeviceKind::cuda, 3}, false},
+                           {dlpack::cuda_host, {DeviceKind::cuda, 3}, true},
+                           {dlpack::cuda_managed, {DeviceKind::cuda, 3}, true}}) {
+    Foreign<TypeParam> foreign;
+    foreign.managed.dl_tensor.device = {each.type, 3};
+    const StridedMemoryView view = from_dlpack(&foreign.managed);
+    EXPECT_EQ(view.device_id(), each.device) << each.type;
+    EXPECT_EQ(view.is_host_accessible(), each.is_host_accessible) << each.type;
+    EXPECT_TRUE(view.is_device_accessible()) << each.type;
+  }
+}
+
+TYPED_TEST(DLPackTensor, IsNotTakenOverWhenItIsRefused) {
+  struct Case {
+    std::string text;
+    void (*spoil)(DLTensor&);
+  };
+  const std::array cases{
+      Case{"it has -1 axes: take 0 to 64", [](DLTensor& tensor) { tensor.ndim = -1; }},
+      Case{"it has 65 axes: take 0 to 64", [](DLTensor& tensor) { tensor.ndim = 65; }},
+      Case{"it has 2 axes and no shape", [](DLTensor& tensor) { tensor.shape = nullptr; }},
+      Case{"-7", [](DLTensor& tensor) { tensor.shape[1] = -7; }},
+      Case{"64 bits", [](DLTensor& tensor) { tensor.shape[0] = tensor.shape[1] = std::int64_t{1} << 40; }},
+      Case{"address is 0", [](DLTensor& tensor) { tensor.data = nullptr; }},
+      Case{"its byte_offset is wrong",
+           [](DLTensor& tensor) { tensor.byte_offset = std::numeric_limits<std::uint64_t>::max(); }},
+      Case{"it lies on a device of type 8: copy it", [](DLTensor& tensor) { tensor.device.device_type = 8; }},
+      Case{"CUDA has no device -2",
+           [](DLTensor& tensor) {
+             tensor.device = {dlpack::cuda, -2};
+           }},
+      Case{"type code 3, which stands for handles", [](DLTensor& tensor) { tensor.dtype.code = 3; }},
+      Case{"type code 200, which DLPack 1.3 does not define", [](DLTensor& tensor) { tensor.dtype.code = 200; }},
+      Case{"an element of 1 lanes of 4 bits is 4 bits and no whole byte",
+           [](DLTensor& tensor) { tensor.dtype.bits = 4; }},
+      Case{"an element of 0 lanes of 32 bits", [](DLTensor& tensor) { tensor.dtype.lanes = 0; }},
+      Case{"there is no such number", [](DLTensor& tensor) { tensor.dtype.bits = 24; }}};
+  for (const Case& each : cases) {
+    Foreign<TypeParam> foreign;
+    each.spoil(foreign.managed.dl_tensor);
+    const std::string text = error_of<Error>([&] { static_cast<void>(from_dlpack(&foreign.managed)); });
+    EXPECT_NE(text.find(each.text), std::string::npos) << each.text << "\n" << text;
+    EXPECT_EQ(foreign.deletions, 0) << each.text;
+  }
+  EXPECT_NE(error_of<InvalidArgument>([] {
+              static_cast<void>(from_dlpack(static_cast<TypeParam*>(nullptr)));
+            }).find("the pointer is null"),
+            std::string::npos);
+}
+
+TYPED_TEST(DLPackTensor, GoesToAnotherLibraryAndBack) {
+  auto values = std::make_shared<std::vector<float>>(24);
+  std::iota(values->begin(), values->end(), 0.0F);
+  const std::weak_ptr<std::vector<float>> watched = values;
+  std::optional<StridedMemoryView> view = StridedMemoryView::from_host(
+      std::as_writable_bytes(std::span(*values)), StridedLayout({2, 3}, {-4, 1}, 4, StrideUnit::elements, 8),
+      element_type_of<float>, values);
+  values.reset();
+  const DevicePointer first{view->pointer().value + 8 * sizeof(float)};
+  TypeParam* const tensor = exported<TypeParam>(*view);
+  view.reset();
+  ASSERT_FALSE(watched.expired()) << "the tensor keeps the memory";
+  EXPECT_EQ(tensor->dl_tensor.byte_offset, 0U);
+  ASSERT_NE(tensor->dl_tensor.strides, nullptr);
+  {
+    const StridedMemoryView back = from_dlpack(tensor);
+    EXPECT_EQ(back.pointer(), first);
+    EXPECT_EQ(back.layout().strides(), Dimensions({-4, 1}));
+    EXPECT_EQ(back.template at<float>({1, 2}), 6);
+  }
+  EXPECT_TRUE(watched.expired()) << "the last view lets go of it";
+}
+
+TYPED_TEST(DLPackTensor, HasEveryTypeOfNumbers) {
+  for (std::uint8_t code = 0; code <= 17; ++code) {
+    for (const std::uint8_t bits : std::array<std::uint8_t, 7>{4, 6, 8, 16, 32, 64, 128}) {
+      for (const std::uint16_t lanes : std::array<std::uint16_t, 3>{1, 2, 4}) {
+        Foreign<TypeParam> foreign({1}, {code, bits, lanes});
+        std::optional<StridedMemoryView> view;
+        try {
+          view = from_dlpack(&foreign.managed);
+        } catch (const InvalidArgument&) {
+          continue;
+        }
+        EXPECT_EQ(view->type().itemsize(), bits * lanes / 8);
+        TypeParam* const back = exported<TypeParam>(*view);
+        EXPECT_EQ(back->dl_tensor.dtype.code, code);
+        EXPECT_EQ(back->dl_tensor.dtype.bits, bits);
+        EXPECT_EQ(back->dl_tensor.dtype.lanes, lanes);
+        back->deleter(back);
+      }
+    }
+  }
+}
+
+TEST(DLPack, KnowsItsTypesByName) {
+  const auto name = [](DLDataType type) {
+    Foreign<DLManagedTensor> foreign({1}, type);
+    return to_string(from_dlpack(&foreign.managed).type());
+  };
+  EXPECT_EQ(name({0, 8, 1}), "int8");
+  EXPECT_EQ(name({1, 64, 1}), "uint64");
+  EXPECT_EQ(name({2, 16, 1}), "float16");
+  EXPECT_EQ(name({4, 16, 1}), "bfloat16");
+  EXPECT_EQ(name({5, 32, 1}), "complex32");
+  EXPECT_EQ(name({5, 128, 1}), "complex128");
+  EXPECT_EQ(name({6, 8, 1}), "bool");
+  EXPECT_EQ(name({7, 8, 1}), "float8_e3m4");
+  EXPECT_EQ(name({10, 8, 1}), "float8_e4m3fn");
+  EXPECT_EQ(name({13, 8, 1}), "float8_e5m2fnuz");
+  EXPECT_EQ(name({14, 8, 1}), "float8_e8m0fnu");
+  EXPECT_EQ(name({15, 6, 4}), "float6_e2m3fnx4");
+  EXPECT_EQ(name({17, 4, 2}), "float4_e2m1fnx2");
+  EXPECT_EQ(name({2, 32, 4}), "float32x4");
+}
+
+TEST(DLPack, IsReadOnlyOnlyWithAVersion) {
+  Foreign<DLManagedTensorVersioned> foreign;
+  foreign.managed.flags = dlpack::is_read_only;
+  const StridedMemoryView view = from_dlpack(&foreign.managed);
+  EXPECT_TRUE(view.is_read_only());
+  EXPECT_NE(error_of<InvalidArgument>([&] { static_cast<void>(to_dlpack(view)); }).find("use to_dlpack_versioned"),
+            std::string::npos);
+  DLManagedTensorVersioned* const back = to_dlpack_versioned(view);
+  EXPECT_EQ(back->flags, dlpack::is_read_only);
+  EXPECT_EQ(back->version.major, 1U);
+  EXPECT_TRUE(from_dlpack(back).is_read_only());
+}
+
+TEST(DLPack, RefusesAnotherMajorVersionAndPaddedElements) {
+  Foreign<DLManagedTensorVersioned> foreign;
+  foreign.managed.version = {2, 0};
+  EXPECT_NE(error_of<Unavailable>([&] { static_cast<void>(from_dlpack(&foreign.managed)); }).find("version 2.0"),
+            std::string::npos);
+  Foreign<DLManagedTensorVersioned> padded({1}, {17, 4, 2});
+  padded.managed.flags = dlpack::is_padded;
+  EXPECT_NE(
+      error_of<InvalidArgument>([&] { static_cast<void>(from_dlpack(&padded.managed)); }).find("padded to a byte each"),
+      std::string::npos);
+  EXPECT_EQ(foreign.deletions + padded.deletions, 0);
+}
+
+TEST(DLPack, BorrowsATensorThatStaysItsOwners) {
+  Foreign<DLManagedTensor> foreign;
+  const StridedMemoryView view = from_dlpack(foreign.managed.dl_tensor, nullptr, true);
+  EXPECT_EQ(view.at<float>({1, 0}), 3);
+  EXPECT_TRUE(view.is_read_only());
+  EXPECT_EQ(foreign.deletions, 0);
+}
+
+TEST(DLPack, HasNoTimesAndNoTexts) {
+  std::vector<std::byte> memory(64);
+  for (const ElementType& type : {ElementType(ElementKind::datetime, 64), ElementType(ElementKind::unicode, 32, 2),
+                                  ElementType(ElementKind::opaque, 8, 8), ElementType(ElementKind::complex, 256)}) {
+    const StridedMemoryView view =
+        StridedMemoryView::from_host(std::span(memory), StridedLayout({1}, type.itemsize()), type);
+    EXPECT_NE(error_of<InvalidArgument>([&] { static_cast<void>(to_dlpack(view)); }).find("DLPack has no type for"),
+              std::string::npos)
+        << to_string(type);
+  }
+}
+
+}  // namespace
+}  // namespace texelscope::gpu
