@@ -32,6 +32,7 @@ ARROWS = {
     "app/panels": ["app/core", "gpu/include"],
     "app/explore": ["app/core", "app/interop", "app/panels", "app/scenes", "gpu/include", "render"],
     "app/main.cpp": ["*"],
+    "python": ["gpu/include"],
     "tools": [],
     "tests": ["*"],
 }
@@ -55,6 +56,7 @@ FOREIGN = [
     (r"vulkan/.*", ["render"]),
     (r"CLI/.*", ["app/cli"]),
     (r"stb_.*", ["app/core", "tools"]),
+    (r"pybind11/.*|Python\.h", ["python"]),
     (r"gtest/.*|gmock/.*", ["tests"]),
 ]
 

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <cstdint>
+
+#include "texelscope/gpu/dimensions.h"
+#include "texelscope/gpu/stride_order.h"
+#include "texelscope/gpu/strided_layout.h"
+
+namespace texelscope::python {
+
+/// A whole number that fits 64 bits. @throws TypeError, ValueError; `what` names it.
+[[nodiscard]] std::int64_t to_int64(pybind11::handle object, const char* what);
+/// A sequence of such. @throws TypeError, ValueError.
+[[nodiscard]] gpu::Dimensions to_dimensions(pybind11::handle object, const char* what);
+[[nodiscard]] pybind11::tuple to_tuple(const gpu::Dimensions& dimensions);
+/// "C", "F", "K" or a permutation.
+[[nodiscard]] gpu::StrideOrder to_stride_order(pybind11::handle object);
+
+/// Python's errors for the library's: ValueError for wrong arguments, BufferError for what cannot be shared,
+/// RuntimeError for the rest.
+void register_errors();
+void bind_layout(pybind11::module_& module);
+void bind_memory_view(pybind11::module_& module);
+
+}  // namespace texelscope::python

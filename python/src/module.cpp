@@ -1,0 +1,10 @@
+#include "python/src/arguments.h"
+
+namespace py = pybind11;
+
+PYBIND11_MODULE(_native, module) {
+  module.attr("__version__") = TEXELSCOPE_VERSION;
+  texelscope::python::register_errors();
+  texelscope::python::bind_layout(module);
+  texelscope::python::bind_memory_view(module);
+}
