@@ -79,6 +79,17 @@ StridedLayout unsqueezed(const StridedLayout& layout, py::handle axis) {
                                                               : gpu::Dimensions{to_int64(axis, "axis")});
 }
 
+std::string text_of(const StridedLayout& layout) {
+  const auto text = [](const py::object& object) { return py::repr(object).cast<std::string>(); };
+  std::string all = "StridedLayout(shape=" + text(to_tuple(layout.shape())) +
+                    ", strides=" + text(strides_of(layout, layout.strides())) +
+                    ", itemsize=" + std::to_string(layout.itemsize());
+  if (layout.slice_offset() != 0) {
+    all += ", slice_offset=" + std::to_string(layout.slice_offset());
+  }
+  return all + ")";
+}
+
 void bind_properties(py::class_<StridedLayout>& layout) {
   layout.def_property_readonly("ndim", &StridedLayout::ndim)
       .def_property_readonly("shape", [](const StridedLayout& self) { return to_tuple(self.shape()); })
@@ -153,7 +164,7 @@ void bind_layout(py::module_& module) {
           },
           py::arg("other"), py::arg("stride_order") = "K")
       .def(py::self == py::self)
-      .def("__repr__", [](const StridedLayout& self) { return "StridedLayout(" + gpu::to_string(self) + ")"; });
+      .def("__repr__", &text_of);
   layout.attr("__hash__") = py::none();
   bind_properties(layout);
   bind_operations(layout);

@@ -64,7 +64,9 @@ class Construction(unittest.TestCase):
         self.assertNotEqual(layout, (2,))
         with self.assertRaises(TypeError):
             hash(layout)
-        self.assertIn("shape (2,)", repr(layout))
+        self.assertEqual(repr(layout), "StridedLayout(shape=(2,), strides=None, itemsize=4)")
+        self.assertEqual(repr(StridedLayout.dense((2, 3), 4)[:, ::-1]),
+                         "StridedLayout(shape=(2, 3), strides=(3, -1), itemsize=4, slice_offset=2)")
 
 
 class AgainstNumPy(unittest.TestCase):

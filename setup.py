@@ -1,0 +1,30 @@
+"""Builds the Python module by CMake. What is to be installed stands in pyproject.toml."""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+ROOT = pathlib.Path(__file__).parent.resolve()
+
+
+class BuildByCMake(build_ext):
+    def build_extension(self, extension):
+        target = pathlib.Path(self.get_ext_fullpath(extension.name)).resolve()
+        folder = pathlib.Path(self.build_temp).resolve()
+        subprocess.run(["cmake", "-G", "Ninja", "-S", ROOT, "-B", folder, "-DCMAKE_BUILD_TYPE=Release",
+                        "-DTEXELSCOPE_APP=OFF", "-DTEXELSCOPE_TESTS=OFF", f"-DPython_EXECUTABLE={sys.executable}"],
+                       check=True)
+        subprocess.run(["cmake", "--build", folder, "--target", "texelscope_python"], check=True)
+        built = list((folder / "python" / "texelscope").glob("_native*"))
+        if len(built) != 1:
+            raise RuntimeError(f"CMake made no module in {folder}: install pybind11-dev and the headers of this Python")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(built[0].read_bytes())
+
+
+version = re.search(r"project\(texelscope VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
+setup(version=version, ext_modules=[Extension("texelscope._native", sources=[])], cmdclass={"build_ext": BuildByCMake})
