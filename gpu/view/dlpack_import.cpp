@@ -66,16 +66,31 @@ StridedMemoryView view_of(const DLTensor& tensor, bool is_read_only, bool is_pad
   return StridedMemoryView::from_external(std::move(memory), layout_of(tensor, type.itemsize()), type);
 }
 
-/// Makes the view first without its owner: what is refused is not taken over.
+/// Calls the deleter at its end, once it is taken over: what is refused is not.
+template <class Managed>
+class Taken {
+ public:
+  explicit Taken(Managed* managed) : managed_{managed} {}
+  ~Taken() {
+    if (is_taken_ && managed_->deleter != nullptr) {
+      managed_->deleter(managed_);
+    }
+  }
+  Taken(const Taken&) = delete;
+  Taken& operator=(const Taken&) = delete;
+  void take() noexcept { is_taken_ = true; }
+
+ private:
+  Managed* managed_;
+  bool is_taken_ = false;
+};
+
 template <class Managed>
 StridedMemoryView take(Managed* managed, bool is_read_only, bool is_padded) {
-  static_cast<void>(view_of(managed->dl_tensor, is_read_only, is_padded, {}));
-  const std::shared_ptr<const void> owner{managed, [](Managed* taken) {
-                                            if (taken->deleter != nullptr) {
-                                              taken->deleter(taken);
-                                            }
-                                          }};
-  return view_of(managed->dl_tensor, is_read_only, is_padded, owner);
+  const auto taken = std::make_shared<Taken<Managed>>(managed);
+  StridedMemoryView view = view_of(managed->dl_tensor, is_read_only, is_padded, taken);
+  taken->take();
+  return view;
 }
 
 void require(const void* tensor) {

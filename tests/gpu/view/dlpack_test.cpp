@@ -2,10 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <chrono>
+#include <cstdlib>
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <random>
 #include <string>
 #include <thread>
 #include <vector>
@@ -276,6 +280,82 @@ TEST(DLPack, BorrowsATensorThatStaysItsOwners) {
   EXPECT_EQ(view.at<float>({1, 0}), 3);
   EXPECT_TRUE(view.is_read_only());
   EXPECT_EQ(foreign.deletions, 0);
+}
+
+/// What libraries get wrong: numbers at the edges of what fits, and any bits.
+class RandomTensors {
+ public:
+  explicit RandomTensors(std::uint32_t seed) : random_{seed} {}
+
+  std::int64_t number() {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    constexpr std::array<std::int64_t, 12> edges{0,  1,    2,         3,        -1,        -2,
+                                                 64, most, -most - 1, most / 4, 1LL << 31, -(1LL << 40)};
+    return pick(4) == 0 ? static_cast<std::int64_t>(random_()) : edges[pick(edges.size())];
+  }
+  std::size_t pick(std::size_t count) { return random_() % count; }
+
+  /// Mostly small, so that many are taken.
+  void fill(DLTensor& tensor, std::vector<std::int64_t>& shape, std::vector<std::int64_t>& strides) {
+    const std::size_t ndim = pick(8) == 0 ? pick(70) : pick(5);
+    shape.assign(std::max<std::size_t>(ndim, 1), 0);
+    strides = shape;
+    for (std::size_t axis = 0; axis < ndim; ++axis) {
+      shape[axis] = pick(6) == 0 ? number() : static_cast<std::int64_t>(pick(5));
+      strides[axis] = pick(6) == 0 ? number() : static_cast<std::int64_t>(pick(9)) - 4;
+    }
+    tensor.data = reinterpret_cast<void*>(pick(4) == 0 ? static_cast<std::uintptr_t>(number()) : 0x10000);
+    tensor.device = {static_cast<std::int32_t>(pick(4) == 0 ? pick(20) : 1 + pick(3)),
+                     static_cast<std::int32_t>(pick(3))};
+    tensor.ndim =
+        pick(20) == 0 ? static_cast<std::int32_t>(-1 - static_cast<int>(pick(5))) : static_cast<std::int32_t>(ndim);
+    tensor.dtype = {static_cast<std::uint8_t>(pick(20)),
+                    static_cast<std::uint8_t>(pick(3) == 0 ? random_() : 8U << pick(5)),
+                    static_cast<std::uint16_t>(pick(5) == 0 ? random_() : 1)};
+    tensor.shape = pick(30) == 0 ? nullptr : shape.data();
+    tensor.strides = pick(3) == 0 ? nullptr : strides.data();
+    tensor.byte_offset = pick(5) == 0 ? static_cast<std::uint64_t>(number()) : pick(64);
+  }
+
+ private:
+  std::mt19937_64 random_;
+};
+
+TEST(DLPack, TakesOrRefusesWhateverItIsGiven) {
+  // A longer run: TEXELSCOPE_FUZZ_SECONDS=600.
+  const char* const wanted = std::getenv("TEXELSCOPE_FUZZ_SECONDS");
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(wanted != nullptr ? std::atoi(wanted) : 0);
+  RandomTensors random(wanted != nullptr ? std::random_device{}() : 1);
+  std::uint64_t taken = 0;
+  std::uint64_t refused = 0;
+  std::vector<std::int64_t> shape;
+  std::vector<std::int64_t> strides;
+  while (taken + refused < 50'000 || std::chrono::steady_clock::now() < end) {
+    int deletions = 0;
+    DLManagedTensorVersioned managed{
+        .version = {1, 0},
+        .manager_ctx = &deletions,
+        .deleter = [](DLManagedTensorVersioned* one) { ++*static_cast<int*>(one->manager_ctx); },
+        .flags = random.pick(8),
+        .dl_tensor = {}};
+    random.fill(managed.dl_tensor, shape, strides);
+    try {
+      const StridedMemoryView view = from_dlpack(&managed);
+      ASSERT_EQ(view.layout().ndim(), static_cast<std::size_t>(managed.dl_tensor.ndim));
+      const OffsetBounds bounds = view.layout().offset_bounds();
+      ASSERT_TRUE(view.layout().is_empty() || bounds.min <= bounds.max);
+      DLManagedTensorVersioned* const back = to_dlpack_versioned(view);
+      ASSERT_EQ(from_dlpack(back).layout().shape(), view.layout().shape());
+      ++taken;
+    } catch (const Error& error) {
+      ASSERT_EQ(deletions, 0) << error.what();
+      ++refused;
+      continue;
+    }
+    ASSERT_EQ(deletions, 1);
+  }
+  EXPECT_GT(taken, 2000U);
+  EXPECT_GT(refused, 2000U);
 }
 
 TEST(DLPack, HasNoTimesAndNoTexts) {
