@@ -25,7 +25,7 @@ std::vector<Segment> make_segments(const State& state) {
   segments.push_back(
       {"device", facts.device, fmt::format("Kernels run on {}: {}", facts.device, facts.device_name), 0, color::text});
   segments.push_back({"interop", facts.is_direct ? "interop direct" : "interop through host",
-                      facts.is_direct ? "The driver maps GL's textures itself: no pixel is copied."
+                      facts.is_direct ? "Kernels write the renderer's images themselves: no pixel is copied."
                                       : "Pixels are copied through host memory at map and unmap: " + facts.path_reason,
                       2, facts.is_direct || facts.device == "cpu" ? color::text_dim : color::warning});
   if (state.recording.is_running) {

@@ -171,7 +171,7 @@ const SceneDeclaration image_scene{
     .title = "Image",
     .teaches =
         "How a texture object turns coordinates into texels: filtering, address modes and the border colour. "
-        "A kernel samples the picture once for each pixel and writes it to the surface of a GL texture.",
+        "A kernel samples the picture once for each pixel and writes it to the surface of the renderer's image.",
     .controls = "Drop a picture on the window to look at it.",
     .parameters = &parameters,
     .takes = SceneInput::picture,
