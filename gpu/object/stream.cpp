@@ -1,13 +1,45 @@
 #include "texelscope/gpu/stream.h"
 
+#include <fmt/format.h>
+
 #include "gpu/object/checks.h"
 #include "gpu/object/event_box.h"
 #include "gpu/object/stream_box.h"
+#include "texelscope/gpu/error.h"
 
 namespace texelscope::gpu {
 namespace {
 
 StreamBox& require_stream_box(const std::shared_ptr<StreamBox>& box) { return require_open(box, "stream"); }
+
+StreamHandle require_foreign(const StreamBox& box, ForeignStream stream) {
+  const DeviceBox& device = *box.device();
+  if (device.id().kind == DeviceKind::cpu) {
+    throw Unavailable(
+        fmt::format("{}: no other library has streams on this device: leave the stream out", device.name()));
+  }
+  if (stream.value == 0) {
+    throw InvalidArgument(
+        fmt::format("{}: stream 0 of another library may be the legacy or the per-thread default "
+                    "stream: name it by 1 or 2",
+                    device.name()));
+  }
+  require_not_captured(box, "be ordered with another library's stream");
+  return {stream.value};
+}
+
+/// The driver keeps what an event was recorded for beyond the event.
+void order(DeviceBox& device, StreamHandle first, StreamHandle then) {
+  const EventHandle event = device.call(driver::EventCreate{}).event;
+  try {
+    device.call(driver::EventRecord{.event = event, .stream = first});
+    device.call(driver::StreamWaitEvent{.stream = then, .event = event});
+  } catch (...) {
+    device.clean_up(driver::EventDestroy{event});
+    throw;
+  }
+  device.clean_up(driver::EventDestroy{event});
+}
 
 }  // namespace
 
@@ -35,6 +67,16 @@ void Stream::wait(const Event& event) const {
   const EventBox& point = require_open(event.box(), "event");
   require_same_device(*box.device(), *point.device(), "stream", "event");
   box.device()->call(driver::StreamWaitEvent{.stream = box.handle(), .event = point.handle()});
+}
+
+void Stream::wait_for(ForeignStream producer) const {
+  const StreamBox& box = require_stream_box(box_);
+  order(*box.device(), require_foreign(box, producer), box.handle());
+}
+
+void Stream::be_waited_for_by(ForeignStream consumer) const {
+  const StreamBox& box = require_stream_box(box_);
+  order(*box.device(), box.handle(), require_foreign(box, consumer));
 }
 
 StreamHandle Stream::handle() const { return require_stream_box(box_).handle(); }

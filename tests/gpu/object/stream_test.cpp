@@ -53,6 +53,38 @@ TEST_P(StreamOnEach, WaitsForAnEventOfAnotherStream) {
   }
 }
 
+TEST_P(StreamOnEach, IsOrderedWithAnotherLibrarysStream) {
+  // Any stream stands for another library's: what counts is its number alone.
+  const Stream other = device().create_stream();
+  const ForeignStream foreign{other.handle().value};
+  if (device().id().kind == DeviceKind::cpu) {
+    EXPECT_THROW(stream().wait_for(foreign), Unavailable);
+    EXPECT_THROW(stream().be_waited_for_by(foreign), Unavailable);
+    return;
+  }
+  const Buffer buffer = device().allocate(large, stream());
+  std::vector<std::byte> seen(large);
+  const auto fill_slowly = [&](int last, const Stream& on) {
+    for (int round = 0; round < 200; ++round) {
+      buffer.fill(static_cast<std::byte>(last - 1), on);
+    }
+    buffer.fill(static_cast<std::byte>(last), on);
+  };
+  for (int round = 1; round <= 20; ++round) {
+    stream().synchronize();
+    fill_slowly(2 * round, other);
+    stream().wait_for(foreign);
+    buffer.copy_to(seen, stream());
+    stream().synchronize();
+    ASSERT_EQ(seen.back(), static_cast<std::byte>(2 * round)) << "the consumer did not wait";
+    fill_slowly(2 * round + 1, stream());
+    stream().be_waited_for_by(foreign);
+    buffer.copy_to(seen, other);
+    other.synchronize();
+    ASSERT_EQ(seen.back(), static_cast<std::byte>(2 * round + 1)) << "the other library did not wait";
+  }
+}
+
 TEST_P(StreamOnEach, CompletesWhatWasScheduledBeforeItWasClosed) {
   Stream other = device().create_stream();
   const Buffer buffer = device().allocate_pinned(large);
@@ -106,6 +138,29 @@ TEST(Stream, RefusesEventsOfAnotherDevice) {
   EXPECT_EQ(tests::error_of<InvalidArgument>([&] { stream.record(event); }),
             "the stream belongs to cuda:0 and the event to cuda:1: use objects of one device");
   EXPECT_THROW(stream.wait(event), InvalidArgument);
+}
+
+TEST(Stream, OrdersAnotherLibrarysStreamByAnEvent) {
+  const tests::FakeDevice fake;
+  const Stream stream = fake.device->create_stream();
+  fake.script->calls.clear();
+  stream.wait_for(ForeignStream{0x77});
+  ASSERT_EQ(fake.script->calls.size(), 4U);
+  EXPECT_TRUE(fake.script->calls[0].starts_with("cuEventCreate"));
+  EXPECT_NE(fake.script->calls[1].find("stream=0x77"), std::string::npos) << fake.script->calls[1];
+  EXPECT_TRUE(fake.script->calls[2].starts_with("cuStreamWaitEvent")) << fake.script->calls[2];
+  EXPECT_EQ(fake.script->calls[2].find("stream=0x77"), std::string::npos) << fake.script->calls[2];
+  EXPECT_TRUE(fake.script->calls[3].starts_with("cuEventDestroy"));
+  fake.script->calls.clear();
+  stream.be_waited_for_by(ForeignStream{1});
+  EXPECT_NE(fake.script->calls[2].find("stream=0x1"), std::string::npos) << fake.script->calls[2];
+  EXPECT_EQ(
+      tests::error_of<InvalidArgument>([&] { stream.wait_for(ForeignStream{}); }),
+      "cuda:0: stream 0 of another library may be the legacy or the per-thread default stream: name it by 1 or 2");
+  fake.script->answers["cuStreamWaitEvent"] = Status::invalid_handle;
+  fake.script->calls.clear();
+  EXPECT_THROW(stream.wait_for(ForeignStream{0x77}), DriverError);
+  EXPECT_TRUE(fake.script->last().starts_with("cuEventDestroy"));
 }
 
 TEST(Stream, NamesItselfWhenMovedFrom) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "texelscope/gpu/device.h"
@@ -9,6 +10,12 @@
 namespace texelscope::gpu {
 
 class StreamBox;
+
+/// A stream of another library on the same CUDA device: its CUstream as a number. 1 is the legacy default stream, 2 the
+/// per-thread one, as DLPack and the CUDA array interface (version 3) count them.
+struct ForeignStream {
+  std::uint64_t value = 0;
+};
 
 /// Work in order. Every function that schedules work takes one; there is no default. A cheap reference that keeps its
 /// device alive; the stream is destroyed with the last reference, and the work already scheduled on it still completes.
@@ -24,6 +31,13 @@ class Stream {
   void record(const Event& event) const;
   /// Makes work scheduled from now on wait for the point that `event` is set to. The host does not wait.
   void wait(const Event& event) const;
+
+  /// Makes work scheduled from now on wait for all that another library has scheduled on a stream of its own, by an
+  /// event (cuEventRecord, cuStreamWaitEvent). The host does not wait. @throws InvalidArgument for 0, of which nobody
+  /// knows which stream it is; Unavailable on the CPU device, which no other library has streams on.
+  void wait_for(ForeignStream producer) const;
+  /// Makes another library's stream wait, in the same way, for all that is scheduled here so far.
+  void be_waited_for_by(ForeignStream consumer) const;
 
   /// @throws InvalidState when closed or moved from.
   [[nodiscard]] StreamHandle handle() const;
