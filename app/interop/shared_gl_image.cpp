@@ -75,7 +75,9 @@ class LentGLImages final : public LentImages {
     set_lent(false);
   }
 
-  [[nodiscard]] const gpu::SurfaceObject& surface(std::size_t index) const override { return surfaces_.at(index); }
+  [[nodiscard]] const gpu::SurfaceObject& surface(std::size_t index) const override {
+    return surfaces_.at(index).surface;
+  }
 
   void give_back() override {
     mapping_.unmap();
@@ -110,15 +112,15 @@ class LentGLImages final : public LentImages {
     }
     return gpu::GraphicsResource::map_all(resources, stream_);
   }
-  static gpu::SurfaceObject surface_of(SharedGLImage& image, const gpu::CUDAArray& array) {
-    const std::optional<gpu::SurfaceObject>& last = image.last_surface_;
-    gpu::SurfaceObject surface = last ? last->remapped(array) : gpu::SurfaceObject::from_array(array);
-    if (last && surface.handle() != image.last_surface_handle_) {
+  static SharedGLImage::LoanedSurface surface_of(const SharedGLImage& image, const gpu::CUDAArray& array) {
+    const std::optional<SharedGLImage::LoanedSurface>& last = image.last_surface_;
+    gpu::SurfaceObject surface = last ? last->surface.remapped(array) : gpu::SurfaceObject::from_array(array);
+    const gpu::SurfaceHandle handle = surface.handle();
+    if (last && handle != last->handle) {
       // The last one goes at the end of this loan.
       image.last_use_.wait();
     }
-    image.last_surface_handle_ = surface.handle();
-    return surface;
+    return {std::move(surface), handle};
   }
   void set_lent(bool is_lent) {
     for (const std::shared_ptr<RegisteredTextures>& textures : registered_) {
@@ -130,7 +132,7 @@ class LentGLImages final : public LentImages {
   gpu::Stream stream_;
   std::vector<std::shared_ptr<RegisteredTextures>> registered_;
   gpu::Mapping mapping_;
-  std::vector<gpu::SurfaceObject> surfaces_;
+  std::vector<SharedGLImage::LoanedSurface> surfaces_;
 };
 
 namespace {

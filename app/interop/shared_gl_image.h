@@ -53,11 +53,16 @@ class SharedGLImage final : public SharedImage {
  private:
   friend class LentGLImages;
 
+  /// A surface, and its handle, which cannot be asked for once the mapping has ended.
+  struct LoanedSurface {
+    gpu::SurfaceObject surface;
+    gpu::SurfaceHandle handle;
+  };
+
   std::shared_ptr<RegisteredTextures> textures_;
   unsigned layer_;
   /// Of the last loan, where the array stays the same also the next one's.
-  std::optional<gpu::SurfaceObject> last_surface_;
-  gpu::SurfaceHandle last_surface_handle_{};
+  std::optional<LoanedSurface> last_surface_;
   LastUse last_use_;
 };
 
