@@ -112,7 +112,7 @@ void add_stress(CLI::App& app, StressOptions& options) {
                    "switch N times from scene to scene instead, and see whether memory grows")
       ->type_name("N")
       ->excludes("--frames");
-  command->add_flag("--no-frames", options.has_no_renderer, "without frames that are lent and drawn meanwhile");
+  command->add_flag("--no-frames", options.has_no_frames, "without frames that are lent and drawn meanwhile");
   command->add_flag("--json", options.is_json, "as JSON");
 }
 
@@ -129,7 +129,7 @@ int run_stress(const StressOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   {
     const auto note = [](std::string_view text) { print_note(std::string(text)); };
-    if (options.has_no_renderer && options.frames.empty() && options.scenes.empty()) {
+    if (options.has_no_frames && options.frames.empty() && options.scenes.empty()) {
       const ChosenDevice chosen = open_device(id, device_options);
       if (!chosen.note.empty()) {
         note(chosen.note);

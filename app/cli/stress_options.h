@@ -20,7 +20,7 @@ struct StressOptions {
   std::string seed = "1";
   std::string frames;
   std::string scenes;
-  bool has_no_renderer = false;
+  bool has_no_frames = false;
   bool is_json = false;
 };
 

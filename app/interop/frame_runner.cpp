@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "app/interop/last_use.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/object_origin.h"
 
@@ -20,13 +21,7 @@ double milliseconds(Clock::time_point start, Clock::time_point end) {
 FrameRunner::FrameRunner(std::shared_ptr<const ImageSharing> images, FrameReplay replay)
     : images_{std::move(images)}, replay_{replay}, stream_{images_->device().create_stream()} {}
 
-FrameRunner::~FrameRunner() {
-  try {
-    stream_.synchronize();
-  } catch (const gpu::Error& error) {
-    images_->device().report({gpu::Diagnostic::Severity::error, error.what()});
-  }
-}
+FrameRunner::~FrameRunner() { wait_at_the_end(stream_); }
 
 void FrameRunner::start(const SceneDeclaration& declaration, int width, int height,
                         std::shared_ptr<const Image> image) {

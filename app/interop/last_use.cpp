@@ -4,6 +4,14 @@
 
 namespace texelscope::app {
 
+void wait_at_the_end(const gpu::Stream& stream) noexcept {
+  try {
+    stream.synchronize();
+  } catch (const gpu::Error& error) {
+    stream.device().report({gpu::Diagnostic::Severity::error, error.what()});
+  }
+}
+
 void LastUse::wait() const {
   if (stream_) {
     stream_->synchronize();
@@ -11,10 +19,8 @@ void LastUse::wait() const {
 }
 
 void LastUse::wait_at_the_end() const noexcept {
-  try {
-    wait();
-  } catch (const gpu::Error& error) {
-    stream_->device().report({gpu::Diagnostic::Severity::error, error.what()});
+  if (stream_) {
+    app::wait_at_the_end(*stream_);
   }
 }
 

@@ -63,12 +63,8 @@ class LentGLImages final : public LentImages {
 
   ~LentGLImages() override {
     if (!surfaces_.empty()) {
-      try {
-        // What was scheduled still writes through the surfaces.
-        stream_.synchronize();
-      } catch (const gpu::Error& error) {
-        stream_.device().report({gpu::Diagnostic::Severity::error, error.what()});
-      }
+      // What was scheduled still writes through the surfaces.
+      wait_at_the_end(stream_);
     }
     mapping_.close();
     surfaces_.clear();

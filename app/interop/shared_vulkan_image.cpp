@@ -42,6 +42,7 @@ class LentVulkanImages final : public LentImages {
  private:
   static std::vector<ImportedVulkanResource*> imported(std::span<SharedVulkanImage* const> images) {
     std::vector<ImportedVulkanResource*> resources;
+    resources.reserve(images.size());
     for (SharedVulkanImage* image : images) {
       resources.push_back(&image->imported_);
     }

@@ -51,6 +51,7 @@ ImportedVulkanResource::ImportedVulkanResource(const gpu::Device& device, std::s
 
 VulkanLoan::VulkanLoan(std::span<ImportedVulkanResource* const> resources, const gpu::Stream& stream)
     : timeline_{resources.front()->timeline_}, stream_{stream} {
+  resources_.reserve(resources.size());
   for (const ImportedVulkanResource* resource : resources) {
     resources_.push_back(resource->resource_.get());
   }
@@ -92,11 +93,7 @@ void VulkanLoan::give_back() {
 /// The renderer would wait for ever for a signal that no stream gives. Behind what the stream does, where it still
 /// works.
 void VulkanLoan::signal_on_host(std::uint64_t value) {
-  try {
-    stream_.synchronize();
-  } catch (const gpu::Error& error) {
-    stream_.device().report({gpu::Diagnostic::Severity::error, error.what()});
-  }
+  wait_at_the_end(stream_);
   const SharedResource& first = *resources_.front();
   // A timeline must not go back: what the loan's submission signals comes first.
   if (!first.wait_for_timeline(value - 1) || !first.signal_timeline(value)) {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "app/interop/last_use.h"
 #include "app/stress/mix_kernel.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/surface_object.h"
@@ -27,11 +28,7 @@ RandomWorker::RandomWorker(gpu::Device device, std::span<const gpu::Stream> stre
 
 RandomWorker::~RandomWorker() {
   for (const Known& known : known_) {
-    try {
-      streams_[known.stream].synchronize();
-    } catch (const gpu::Error& error) {
-      device_.report({gpu::Diagnostic::Severity::error, error.what()});
-    }
+    wait_at_the_end(streams_[known.stream]);
   }
 }
 

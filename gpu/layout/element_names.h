@@ -44,6 +44,11 @@ inline constexpr std::array<ElementFacts, 22> element_facts{{{"bool", 'b', "8", 
                                                              {"float6_e3m2fn", '\0', "6", true},
                                                              {"float4_e2m1fn", '\0', "4", true}}};
 
+/// Whether the lanes are characters, or bytes of nothing known.
+[[nodiscard]] constexpr bool is_text(ElementKind kind) noexcept {
+  return kind == ElementKind::bytes || kind == ElementKind::unicode || kind == ElementKind::opaque;
+}
+
 /// NumPy's names, in the order of TimeBase.
 inline constexpr std::array<std::string_view, 14> time_base_names{"generic", "Y",  "M",  "W",  "D",  "h",  "m",
                                                                   "s",       "ms", "us", "ns", "ps", "fs", "as"};

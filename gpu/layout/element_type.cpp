@@ -40,7 +40,7 @@ void ElementType::refuse() const {
 
 std::string to_string(const ElementType& type) {
   const ElementFacts& facts = facts_of(type.kind());
-  if (type.kind() == ElementKind::bytes || type.kind() == ElementKind::unicode || type.kind() == ElementKind::opaque) {
+  if (is_text(type.kind())) {
     return fmt::format("{}{}", facts.numpy_code, type.lanes());
   }
   const std::string bits = facts.is_whole_name ? "" : fmt::format("{}", type.bits());

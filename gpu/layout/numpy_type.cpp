@@ -11,14 +11,10 @@
 namespace texelscope::gpu {
 namespace {
 
-bool is_text(const ElementType& type) {
-  return type.kind() == ElementKind::bytes || type.kind() == ElementKind::unicode || type.kind() == ElementKind::opaque;
-}
-
 /// NumPy has complex numbers from two float32 on.
 bool has_numpy_type(const ElementType& type) {
   const bool is_half_complex = type.kind() == ElementKind::complex && type.bits() == 32;
-  return facts_of(type.kind()).numpy_code != '\0' && !is_half_complex && (is_text(type) || type.lanes() == 1);
+  return facts_of(type.kind()).numpy_code != '\0' && !is_half_complex && (is_text(type.kind()) || type.lanes() == 1);
 }
 
 class NumpyTypeReader {
@@ -54,7 +50,7 @@ class NumpyTypeReader {
     }
     const auto kind = static_cast<ElementKind>(facts - element_facts.begin());
     const std::int64_t count = take_number("its size must follow the kind as a whole number");
-    if (kind == ElementKind::bytes || kind == ElementKind::unicode || kind == ElementKind::opaque) {
+    if (is_text(kind)) {
       return text_type(kind, count);
     }
     return number_type(kind, count);
@@ -148,7 +144,7 @@ std::string to_numpy_string(const ElementType& type) {
                                       to_string(type), type.itemsize(), type.itemsize()));
   }
   const char order = type.component_size() == 1 ? '|' : std::endian::native == std::endian::little ? '<' : '>';
-  return fmt::format("{}{}{}{}", order, facts.numpy_code, is_text(type) ? type.lanes() : type.itemsize(),
+  return fmt::format("{}{}{}{}", order, facts.numpy_code, is_text(type.kind()) ? type.lanes() : type.itemsize(),
                      time_unit_text(type.time_unit()));
 }
 

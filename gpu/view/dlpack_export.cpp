@@ -10,13 +10,6 @@
 namespace texelscope::gpu {
 namespace {
 
-DLDevice device_of(const StridedMemoryView& view) {
-  if (view.device_id().kind == DeviceKind::cpu) {
-    return {dlpack::cpu, 0};
-  }
-  return {view.is_host_accessible() ? dlpack::cuda_host : dlpack::cuda, view.device_id().ordinal};
-}
-
 /// What a tensor of another library keeps: the memory and its extents.
 template <class Managed>
 struct Exported {
@@ -24,9 +17,10 @@ struct Exported {
       : view{exported},
         shape{view.layout().shape().begin(), view.layout().shape().end()},
         strides{view.layout().strides().begin(), view.layout().strides().end()} {
+    const DLPackDevice device = dlpack_device(view);
     const auto begin = view.pointer().value + static_cast<std::uint64_t>(view.layout().slice_offset_in_bytes());
     managed.dl_tensor = {.data = reinterpret_cast<void*>(begin),
-                         .device = device_of(view),
+                         .device = {device.type, device.id},
                          .ndim = static_cast<std::int32_t>(shape.size()),
                          .dtype = dlpack::data_type(view.type()),
                          .shape = shape.data(),
@@ -43,6 +37,13 @@ struct Exported {
 };
 
 }  // namespace
+
+DLPackDevice dlpack_device(const StridedMemoryView& view) {
+  if (view.device_id().kind == DeviceKind::cpu) {
+    return {dlpack::cpu, 0};
+  }
+  return {view.is_host_accessible() ? dlpack::cuda_host : dlpack::cuda, view.device_id().ordinal};
+}
 
 DLManagedTensor* to_dlpack(const StridedMemoryView& view) {
   if (view.is_read_only()) {

@@ -2,6 +2,7 @@
 
 #include "python/src/arguments.h"
 #include "python/src/interfaces.h"
+#include "texelscope/gpu/dlpack.h"
 
 namespace py = pybind11;
 
@@ -10,11 +11,6 @@ namespace {
 
 /// cuda.core's number for memory that only the host reaches.
 constexpr int host_device = -1;
-/// DLPack's numbers of devices.
-constexpr int dlpack_cpu = 1;
-constexpr int dlpack_cuda = 2;
-constexpr int dlpack_cuda_host = 3;
-
 /// A view, and the object that it was made from.
 struct View {
   gpu::StridedMemoryView memory;
@@ -51,19 +47,16 @@ View view_again(const View& self, py::handle layout, py::handle dtype) {
           self.exporting_obj};
 }
 
-py::tuple dlpack_device(const View& self) {
-  if (self.is_on_host()) {
-    return py::make_tuple(dlpack_cpu, 0);
-  }
-  return py::make_tuple(self.memory.is_host_accessible() ? dlpack_cuda_host : dlpack_cuda,
-                        self.memory.device_id().ordinal);
+py::tuple device_of(const View& self) {
+  const gpu::DLPackDevice device = gpu::dlpack_device(self.memory);
+  return py::make_tuple(device.type, device.id);
 }
 
 py::capsule dlpack(const View& self, py::handle stream, py::handle max_version, py::handle dl_device, py::handle copy) {
   if (self.is_on_host() && !stream.is_none()) {
     throw py::value_error("memory of the host has no stream: leave it out");
   }
-  if (!dl_device.is_none() && !dlpack_device(self).equal(dl_device)) {
+  if (!dl_device.is_none() && !device_of(self).equal(dl_device)) {
     throw py::buffer_error("the memory is where it is: copy it to another device first");
   }
   if (!copy.is_none() && copy.cast<bool>()) {
@@ -121,7 +114,7 @@ void bind_memory_view(py::module_& module) {
       .def("view", &view_again, py::arg("layout") = py::none(), py::arg("dtype") = py::none())
       .def("__dlpack__", &dlpack, py::kw_only(), py::arg("stream") = py::none(), py::arg("max_version") = py::none(),
            py::arg("dl_device") = py::none(), py::arg("copy") = py::none())
-      .def("__dlpack_device__", &dlpack_device)
+      .def("__dlpack_device__", &device_of)
       .def("__repr__", &text_of);
   bind_attributes(view);
   module.def("view", &view_of, py::arg("obj"), py::arg("stream") = py::none(),

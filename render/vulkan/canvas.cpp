@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "render/common/error.h"
+#include "render/vulkan/barrier.h"
 #include "render/vulkan/drawing_state.h"
 #include "render/vulkan/host_buffer.h"
 #include "render/vulkan/own_image.h"
@@ -44,11 +45,11 @@ void Canvas::draw(const Drawing& drawing, std::span<std::byte> pixels) {
   }
   const std::uint64_t submission =
       submit_drawing(*state.context, drawing.state(), state.target, [&](VkCommandBuffer commands) {
-        const VkBufferImageCopy copy{.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
-                                     .imageExtent = {state.extent.width, state.extent.height, 1}};
+        const VkBufferImageCopy copy =
+            copy_of({0, 0, static_cast<int>(state.extent.width), static_cast<int>(state.extent.height)});
         state.context->functions.CmdCopyImageToBuffer(
             commands, state.image.handle(), VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, state.pixels.handle(), 1, &copy);
-        make_visible_to_host(*state.context, commands, state.pixels.handle());
+        order(*state.context, commands, copy_writes, host_reads);
       });
   state.context->wait(submission, "read a canvas");
   std::ranges::copy(state.pixels.bytes(), pixels.begin());

@@ -250,6 +250,22 @@ void ContextState::wait_for_all() {
   wait(last, "wait for what was submitted");
 }
 
+void ContextState::wait_at_the_end(std::uint64_t submission) const noexcept {
+  try {
+    wait(submission, "wait for the last use");
+  } catch (const Error&) {
+    // The device is lost.
+  }
+}
+
+void ContextState::wait_for_all_at_the_end() noexcept {
+  try {
+    wait_for_all();
+  } catch (const Error&) {
+    // The device is lost.
+  }
+}
+
 void ContextState::wait_until_idle() {
   const std::lock_guard lock{mutex_};
   require_call("vkDeviceWaitIdle", "wait for the device", functions.DeviceWaitIdle, device);

@@ -40,6 +40,9 @@ struct ContextState {
   void wait(std::uint64_t submission, const std::string& action) const;
   /// Until all submissions so far are done. @throws Error when the device is lost.
   void wait_for_all();
+  /// The same for destructors, of a submission or of all so far. A device that is lost uses nothing any more.
+  void wait_at_the_end(std::uint64_t submission) const noexcept;
+  void wait_for_all_at_the_end() noexcept;
   [[nodiscard]] bool is_done(std::uint64_t submission) const;
   /// Until nothing is at work, shown images included. @throws Error when the device is lost.
   void wait_until_idle();

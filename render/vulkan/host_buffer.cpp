@@ -62,16 +62,10 @@ std::size_t require_box(const PixelRect& box, std::string_view what, int width, 
   return expected;
 }
 
-void make_visible_to_host(const ContextState& context, VkCommandBuffer commands, VkBuffer buffer) {
-  const VkBufferMemoryBarrier barrier{.sType = VK_STRUCTURE_TYPE_BUFFER_MEMORY_BARRIER,
-                                      .srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT,
-                                      .dstAccessMask = VK_ACCESS_HOST_READ_BIT,
-                                      .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                      .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                      .buffer = buffer,
-                                      .size = VK_WHOLE_SIZE};
-  context.functions.CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 0,
-                                       nullptr, 1, &barrier, 0, nullptr);
+VkBufferImageCopy copy_of(const PixelRect& box) {
+  return {.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
+          .imageOffset = {box.x, box.y, 0},
+          .imageExtent = {static_cast<std::uint32_t>(box.width), static_cast<std::uint32_t>(box.height), 1}};
 }
 
 }  // namespace texelscope::render::vulkan

@@ -35,7 +35,7 @@ class HostBuffer {
 [[nodiscard]] std::size_t require_box(const PixelRect& box, std::string_view what, int width, int height,
                                       std::size_t texel_bytes, std::size_t available);
 
-/// What commands before wrote into a buffer, the host sees once they are done.
-void make_visible_to_host(const ContextState& context, VkCommandBuffer commands, VkBuffer buffer);
+/// A box of an image of one level, whose rows lie one after another from a buffer's first byte on.
+[[nodiscard]] VkBufferImageCopy copy_of(const PixelRect& box);
 
 }  // namespace texelscope::render::vulkan

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "render/vulkan/barrier.h"
 #include "render/vulkan/host_buffer.h"
 #include "render/vulkan/image_state.h"
 
@@ -28,13 +29,10 @@ void Image::read(const PixelRect& box, std::span<std::byte> pixels) const {
     buffer.emplace(state_->context, expected, VK_BUFFER_USAGE_TRANSFER_DST_BIT);
   }
   const auto record = [&](VkCommandBuffer commands) {
-    const VkBufferImageCopy copy{
-        .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
-        .imageOffset = {box.x, box.y, 0},
-        .imageExtent = {static_cast<std::uint32_t>(box.width), static_cast<std::uint32_t>(box.height), 1}};
+    const VkBufferImageCopy copy = copy_of(box);
     state_->context->functions.CmdCopyImageToBuffer(commands, state_->image, VK_IMAGE_LAYOUT_GENERAL, buffer->handle(),
                                                     1, &copy);
-    make_visible_to_host(*state_->context, commands, buffer->handle());
+    order(*state_->context, commands, copy_writes, host_reads);
   };
   const std::shared_ptr<SharedState> shared = state_;
   state_->context->wait(submit_with(*state_->context, {&shared, 1}, "read", record), "read an image");

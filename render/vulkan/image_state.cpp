@@ -115,7 +115,7 @@ void ImageState::begin() {
 }
 
 ImageState::~ImageState() {
-  wait_for_last_use();
+  context->wait_at_the_end(last_submission);
   close();
 }
 
@@ -124,20 +124,15 @@ void ImageState::close() noexcept {
   context->functions.DestroyImage(context->device, image, nullptr);
 }
 
-VkBufferImageCopy ImageState::whole() const {
-  return {.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
-          .imageExtent = {static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), 1}};
-}
-
 void ImageState::release(VkCommandBuffer commands) const {
   if (!rows) {
     SharedState::release(commands);
     return;
   }
-  const VkBufferImageCopy all = whole();
+  const VkBufferImageCopy all = copy_of({0, 0, width, height});
   order(*context, commands, {}, copy_reads);
   context->functions.CmdCopyImageToBuffer(commands, image, VK_IMAGE_LAYOUT_GENERAL, rows->handle(), 1, &all);
-  make_visible_to_host(*context, commands, rows->handle());
+  order(*context, commands, copy_writes, host_reads);
 }
 
 void ImageState::acquire(VkCommandBuffer commands) const {
@@ -145,7 +140,7 @@ void ImageState::acquire(VkCommandBuffer commands) const {
     SharedState::acquire(commands);
     return;
   }
-  const VkBufferImageCopy all = whole();
+  const VkBufferImageCopy all = copy_of({0, 0, width, height});
   order(*context, commands, {}, copy_writes);
   context->functions.CmdCopyBufferToImage(commands, rows->handle(), image, VK_IMAGE_LAYOUT_GENERAL, 1, &all);
   order(*context, commands, copy_writes, {});

@@ -31,7 +31,6 @@ struct ImageState final : SharedState {
 
  private:
   [[nodiscard]] VkResult find_tiling(VkImageTiling tiling) const;
-  [[nodiscard]] VkBufferImageCopy whole() const;
   void make_image();
   void begin();
   void close() noexcept;

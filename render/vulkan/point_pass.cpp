@@ -66,13 +66,7 @@ struct PointPass::State {
                   .attributes = attributes,
                   .constant_bytes = sizeof(Constants),
                   .has_image = false}} {}
-  ~State() {
-    try {
-      context->wait(last_submission, "wait for the last points");
-    } catch (const Error&) {
-      // The device is lost, and with it what was drawn.
-    }
-  }
+  ~State() { context->wait_at_the_end(last_submission); }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 

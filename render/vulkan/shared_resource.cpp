@@ -32,6 +32,7 @@ int SharedResource::export_timeline() const { return shared_->timeline->export_d
 
 std::uint64_t SharedResource::lend(std::span<SharedResource* const> resources) {
   std::vector<std::shared_ptr<SharedState>> states;
+  states.reserve(resources.size());
   for (const SharedResource* resource : resources) {
     if (std::ranges::find(states, resource->shared_) != states.end()) {
       throw Error{"cannot lend " + resource->shared_->text + " twice in one loan: name it once"};

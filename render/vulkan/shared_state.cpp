@@ -51,14 +51,6 @@ void SharedState::allocate(const VkMemoryRequirements& needed, VkMemoryDedicated
   mapped_memory = {static_cast<std::byte*>(address), needed.size};
 }
 
-void SharedState::wait_for_last_use() const noexcept {
-  try {
-    context->wait(last_submission, "wait for the last use of " + text);
-  } catch (const Error&) {
-    // The device is lost, and with it what used this.
-  }
-}
-
 SharedState::Side SharedState::vulkan_side() const {
   return {.queue_family = sharing == Sharing::exported ? context->queue_family : VK_QUEUE_FAMILY_IGNORED,
           .stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,

@@ -50,8 +50,6 @@ struct SharedState {
 
   /// Memory for the one image or buffer that `dedicated` names, mapped where it is shared that way. @throws Error.
   void allocate(const VkMemoryRequirements& needed, VkMemoryDedicatedAllocateInfo dedicated);
-  /// Until Vulkan is done with it. A device that is lost uses nothing.
-  void wait_for_last_use() const noexcept;
 
  private:
   virtual void hand_over(VkCommandBuffer commands, const Side& from, const Side& to) const = 0;

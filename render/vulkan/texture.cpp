@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "render/common/error.h"
+#include "render/vulkan/barrier.h"
 #include "render/vulkan/texture_state.h"
 
 namespace texelscope::render::vulkan {
@@ -19,13 +20,7 @@ TextureState::TextureState(const std::shared_ptr<ContextState>& of, int texels_a
       staging{of, static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4,
               VK_BUFFER_USAGE_TRANSFER_SRC_BIT} {}
 
-TextureState::~TextureState() {
-  try {
-    context->wait(std::max(last_upload, *last_use), "wait for a texture's last use");
-  } catch (const Error&) {
-    // The device is lost, and with it what used the texture.
-  }
-}
+TextureState::~TextureState() { context->wait_at_the_end(std::max(last_upload, *last_use)); }
 
 void TextureState::upload(std::span<const std::byte> pixels) {
   if (pixels.size() != staging.bytes().size()) {
@@ -47,9 +42,7 @@ void TextureState::upload(std::span<const std::byte> pixels) {
     // Behind the shaders that read what it held.
     functions.CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT,
                                  VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 0, nullptr, 1, &barrier);
-    const VkBufferImageCopy copy{
-        .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
-        .imageExtent = {static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), 1}};
+    const VkBufferImageCopy copy = copy_of({0, 0, width, height});
     functions.CmdCopyBufferToImage(commands, staging.handle(), image.handle(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1,
                                    &copy);
     barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
@@ -83,13 +76,10 @@ void TextureState::read(const PixelRect& box, std::span<std::byte> pixels) {
     // Behind the upload, and behind the shaders that read it in its other layout.
     functions.CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT,
                                  VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 0, nullptr, 1, &barrier);
-    const VkBufferImageCopy copy{
-        .imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1},
-        .imageOffset = {box.x, box.y, 0},
-        .imageExtent = {static_cast<std::uint32_t>(box.width), static_cast<std::uint32_t>(box.height), 1}};
+    const VkBufferImageCopy copy = copy_of(box);
     functions.CmdCopyImageToBuffer(commands, image.handle(), VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, read_back->handle(),
                                    1, &copy);
-    make_visible_to_host(*context, commands, read_back->handle());
+    order(*context, commands, copy_writes, host_reads);
     barrier.srcAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
     barrier.dstAccessMask = VK_ACCESS_SHADER_READ_BIT;
     barrier.oldLayout = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;

@@ -21,12 +21,8 @@ Timeline::Timeline(std::shared_ptr<ContextState> context, bool is_exported) : co
 }
 
 Timeline::~Timeline() {
-  try {
-    // Whatever waits for it was submitted before.
-    context_->wait_for_all();
-  } catch (const Error&) {
-    // The device is lost, and with it who waited.
-  }
+  // Whatever waits for it was submitted before.
+  context_->wait_for_all_at_the_end();
   context_->functions.DestroySemaphore(context_->device, handle_, nullptr);
 }
 

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "render/common/error.h"
 #include "render/vulkan/drawing_state.h"
 #include "render/vulkan/host_buffer.h"
 #include "render/vulkan/pipeline.h"
@@ -48,13 +47,7 @@ struct TrianglePass::State {
                   .vertex_bytes = sizeof(TriangleVertex),
                   .attributes = attributes,
                   .constant_bytes = sizeof(Placement)}} {}
-  ~State() {
-    try {
-      context->wait_for_all();
-    } catch (const Error&) {
-      // The device is lost, and with it what was drawn.
-    }
-  }
+  ~State() { context->wait_for_all_at_the_end(); }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 

@@ -41,7 +41,7 @@ void VertexBufferState::make_buffer() {
 }
 
 VertexBufferState::~VertexBufferState() {
-  wait_for_last_use();
+  context->wait_at_the_end(last_submission);
   close();
 }
 

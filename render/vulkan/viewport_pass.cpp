@@ -31,13 +31,7 @@ VkRect2D rect_of(const PixelRect& box, int target_height) {
 struct ViewportPass::State {
   State(const std::shared_ptr<ContextState>& of, ColorFormat format)
       : context{of}, pass{of, format, VK_IMAGE_LAYOUT_GENERAL} {}
-  ~State() {
-    try {
-      context->wait(*last_use, "wait for the last picture");
-    } catch (const Error&) {
-      // The device is lost, and with it what was drawn.
-    }
-  }
+  ~State() { context->wait_at_the_end(*last_use); }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -31,6 +32,19 @@ namespace texelscope::tests {
     }
   }
   return pixels;
+}
+
+/// Bright points beside, above and below a square frame, up to the ends of what a vertex can name.
+[[nodiscard]] inline std::vector<app::PointVertex> points_outside(std::int16_t side) {
+  constexpr auto most = std::numeric_limits<std::int16_t>::max();
+  constexpr auto least = std::numeric_limits<std::int16_t>::min();
+  std::vector<app::PointVertex> points;
+  for (const std::int16_t far : {least, std::int16_t{-1}, side, most}) {
+    points.push_back({far, 2, {255, 255, 255, 255}});
+    points.push_back({2, far, {255, 255, 255, 255}});
+    points.push_back({far, far, {255, 255, 255, 255}});
+  }
+  return points;
 }
 
 /// Points in and around a frame, several on most pixels, in colours from 0 to `brightest`.

@@ -50,15 +50,7 @@ TEST_F(VulkanPointPass, DrawsIntoWideTallAndSingleTexels) {
 }
 
 TEST_F(VulkanPointPass, DrawsNoPointOutside) {
-  constexpr auto most = std::numeric_limits<std::int16_t>::max();
-  constexpr auto least = std::numeric_limits<std::int16_t>::min();
-  std::vector<PointVertex> points;
-  for (const std::int16_t far : {least, std::int16_t{-1}, std::int16_t{5}, most}) {
-    points.push_back({far, 2, {255, 255, 255, 255}});
-    points.push_back({2, far, {255, 255, 255, 255}});
-    points.push_back({far, far, {255, 255, 255, 255}});
-  }
-  EXPECT_EQ(drawn(points, 5, 5), tests::sum_points({}, background, 5, 5));
+  EXPECT_EQ(drawn(tests::points_outside(5), 5, 5), tests::sum_points({}, background, 5, 5));
 }
 
 TEST_F(VulkanPointPass, RefusesWhatIsTooSmallOrOfFloats) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "texelscope/gpu/strided_memory_view.h"
 
 // Of DLPack's C API (dlpack.h), which need not be included: these functions take and give pointers alone.
@@ -24,9 +26,17 @@ namespace texelscope::gpu {
 [[nodiscard]] StridedMemoryView from_dlpack(const DLTensor& tensor, std::shared_ptr<const void> owner = {},
                                             bool is_read_only = false);
 
+/// A DLDevice: its type and number.
+struct DLPackDevice {
+  std::int32_t type = 0;
+  std::int32_t id = 0;
+};
+/// Where a view's memory lies, in DLPack's numbers; what the host and a GPU reach is kDLCUDAHost.
+[[nodiscard]] DLPackDevice dlpack_device(const StridedMemoryView& view);
+
 /// For another library, without a copy: the receiver calls the deleter, which lets go of the view's owner. Its data is
-/// the address of index (0, 0, …), its byte_offset 0, its strides are given. Memory that the host and a GPU reach is
-/// kDLCUDAHost. @throws InvalidArgument for a read-only view, which needs a version, and for elements that DLPack has
+/// the address of index (0, 0, …), its byte_offset 0, its strides are given. It is on dlpack_device().
+/// @throws InvalidArgument for a read-only view, which needs a version, and for elements that DLPack has
 /// no type for.
 [[nodiscard]] DLManagedTensor* to_dlpack(const StridedMemoryView& view);
 /// The same as DLPack 1.3, with the flag of read-only memory.
