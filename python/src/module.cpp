@@ -7,4 +7,5 @@ PYBIND11_MODULE(_native, module) {
   texelscope::python::register_errors();
   texelscope::python::bind_layout(module);
   texelscope::python::bind_memory_view(module);
+  texelscope::python::bind_measurement(module);
 }
