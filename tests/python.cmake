@@ -1,6 +1,6 @@
 # The Python module, against NumPy where that is there.
 if(TARGET texelscope_python)
-  foreach(name Layout View Torch)
+  foreach(name Layout View Torch CuPy Fuzz)
     string(TOLOWER ${name} file)
     add_test(NAME Python.${name}
              COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${CMAKE_BINARY_DIR}/python

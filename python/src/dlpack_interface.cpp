@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "python/src/arguments.h"
 #include "python/src/dlpack_capsule.h"
 #include "python/src/interfaces.h"
 #include "python/src/torch_bridge.h"
@@ -70,11 +71,16 @@ py::object stream_for(const py::object& object, const StreamArgument& stream) {
   if (!device) {
     throw py::error_already_set();
   }
-  const auto [type, id] = device.cast<std::pair<int, int>>();
+  const gpu::Dimensions numbers = to_dimensions(device, "what __dlpack_device__ returns");
+  if (numbers.size() != 2) {
+    throw py::value_error("__dlpack_device__ must return (type, number), and returned " +
+                          py::repr(device).cast<std::string>());
+  }
+  const std::int64_t type = numbers[0];
   if (type != gpu::dlpack::cuda && type != gpu::dlpack::cuda_managed) {
     return {};
   }
-  const auto consumer = stream.required({gpu::DeviceKind::cuda, id});
+  const auto consumer = stream.required({gpu::DeviceKind::cuda, static_cast<int>(numbers[1])});
   return consumer ? py::int_(consumer->value) : py::int_(-1);
 }
 
