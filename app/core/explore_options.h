@@ -17,11 +17,11 @@ namespace texelscope::app {
 
 /// What the command line asks of the window.
 struct ExploreOptions {
-  /// The picture to show; none for the scene's own.
+  /// The picture to show, or a file of tensors; none for the scene's own.
   std::optional<std::filesystem::path> image;
   std::optional<std::filesystem::path> session;
-  /// Shown by the Tensor lab, which opens on the first of them unless `lab` names another. Their memory may change
-  /// while the window is open, and stays as long.
+  /// Shown by the Tensor lab, which opens on the first of them unless `lab` or `scene` names another. Their memory
+  /// may change while the window is open, and stays as long.
   std::vector<NamedTensor> tensors;
   /// None: a CUDA device where one works, else the CPU device.
   std::optional<gpu::DeviceId> device;
