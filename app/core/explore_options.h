@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -14,7 +15,7 @@
 
 namespace texelscope::app {
 
-/// What the command line asks of the window.
+/// What the command line, or a program in whose process it is, asks of the window.
 struct ExploreOptions {
   /// The picture to show; none for the scene's own.
   std::optional<std::filesystem::path> image;
@@ -47,6 +48,9 @@ struct ExploreOptions {
   std::optional<gpu::Fault> fail;
   std::optional<RendererFault> fail_renderer;
   bool has_vsync = true;
+  /// Asked in each turn of the window's loop, four times a second or more, on the window's thread: whether to quit.
+  /// What it throws ends the window too. May be empty.
+  std::function<bool()> wants_to_quit;
 };
 
 }  // namespace texelscope::app

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "app/core/image_file.h"
+#include "app/core/parameter.h"
 #include "texelscope/gpu/error.h"
 
 namespace py = pybind11;
@@ -63,6 +65,10 @@ void register_errors() {
       }
     } catch (const gpu::InvalidArgument& error) {
       PyErr_SetString(PyExc_ValueError, error.what());
+    } catch (const app::ParameterError& error) {
+      PyErr_SetString(PyExc_ValueError, error.what());
+    } catch (const app::FileError& error) {
+      PyErr_SetString(PyExc_OSError, error.what());
     } catch (const gpu::Unavailable& error) {
       PyErr_SetString(PyExc_BufferError, error.what());
     } catch (const gpu::Error& error) {

@@ -1,4 +1,5 @@
 #include "python/src/arguments.h"
+#include "python/src/functions.h"
 
 namespace py = pybind11;
 
@@ -7,4 +8,7 @@ PYBIND11_MODULE(_native, module) {
   texelscope::python::register_errors();
   texelscope::python::bind_layout(module);
   texelscope::python::bind_memory_view(module);
+  texelscope::python::bind_sample(module);
+  texelscope::python::bind_scenes(module);
+  texelscope::python::bind_comparison(module);
 }

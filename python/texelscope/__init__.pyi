@@ -1,6 +1,10 @@
-from typing import Any, Sequence
+import os
+from typing import Any, Callable, Iterable, Literal, Mapping, Sequence
 
 import numpy
+
+_Device = str | None
+_Path = str | os.PathLike[str]
 
 __version__: str
 
@@ -105,3 +109,58 @@ class StridedMemoryView:
 def view(obj: Any, stream: int | None = None) -> StridedMemoryView:
     """The view of a tensor: by DLPack where it has that, else by its array interface. The stream is the consumer's, as
     __dlpack__ takes it; -1 leaves out the ordering."""
+
+def sample(texels: Any, coords: Any, *, device: _Device = "cpu", dims: int | None = None,
+           kind: Literal["plain", "layered", "cube", "layered_cube"] | None = None,
+           resource: Literal["array", "linear", "pitch2d"] | None = None, format: str | None = None,
+           address: str | Sequence[str] | None = None, filter: Literal["point", "linear"] | None = None,
+           read: Literal["element", "normalized"] | None = None, border: float | Sequence[float] | None = None,
+           mip_filter: Literal["point", "linear"] | None = None, mip_levels: int | Literal["all"] | None = None,
+           mip_bias: float | None = None, mip_clamp: Sequence[float] | None = None, anisotropy: int | None = None,
+           gather: int | None = None, normalized_coords: bool | None = None, srgb: bool | None = None,
+           seamless: bool | None = None, no_trilinear_optimization: bool | None = None,
+           gradients: bool | None = None) -> numpy.ndarray[Any, numpy.dtype[Any]]:
+    """Reads a texture at coordinates, bit by bit as the texture unit does: the results, of shape (N, channels). The
+    options are those of `texelscope sample`; "cpu" is the model of the texture unit, "cuda:0" the hardware."""
+
+def render(scene: str, frame: int | None = None, *, frames: Iterable[int] | None = None,
+           size: tuple[int, int] = (1280, 720), device: _Device = None, input: Any = None,
+           **parameters: str | float | bool) -> numpy.ndarray[Any, numpy.dtype[numpy.uint8]]:
+    """A frame of a scene, of shape (height, width, 4), or with `frames` all of them, (n, height, width, 4): the pixels
+    that `texelscope render` writes."""
+
+def scenes() -> dict[str, dict[str, Any]]:
+    """The scenes by their names: title, what each teaches, and its parameters with kinds, ranges, initial values."""
+
+class Picture:
+    """A picture in memory, which Jupyter shows."""
+
+    def save(self, path: _Path) -> None:
+        """Writes it as a PNG file."""
+
+class Comparison:
+    """What compare() found. It is true where the arrays are equal within max_error. What could not be found is None."""
+
+    passed: bool
+    failures: tuple[str, ...]
+    shape: tuple[int, ...] | None
+    type: str | None
+    elements: int | None
+    differing_elements: int | None
+    max_error: float | None
+    mean_error: float | None
+    max_error_index: tuple[int, ...] | None
+    width: int | None
+    height: int | None
+    pixels: int | None
+    differing_pixels: int | None
+    max_error_at: list[int] | None
+    psnr: float | None
+    ssim: float | None
+    flip: dict[str, float] | None
+    def __bool__(self) -> bool: ...
+    def picture(self) -> Picture | None:
+        """FLIP of pictures, of other arrays the absolute difference."""
+
+def compare(expected: Any, actual: Any, *, max_error: float = 0, report: _Path | None = None) -> Comparison:
+    """How far two arrays, or the files of two paths, are apart. `report` names a folder for a page of two pictures."""

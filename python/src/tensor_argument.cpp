@@ -1,0 +1,79 @@
+#include "python/src/tensor_argument.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "python/src/interfaces.h"
+
+namespace py = pybind11;
+
+namespace texelscope::python {
+
+std::optional<std::filesystem::path> to_path(py::handle object) {
+  if (!py::isinstance<py::str>(object) && !py::hasattr(object, "__fspath__")) {
+    return std::nullopt;
+  }
+  return py::module_::import("os").attr("fsencode")(object).cast<std::string>();
+}
+
+gpu::StridedMemoryView to_tensor(const py::object& object) {
+  const bool has_interface = py::hasattr(object, "__array_interface__");
+  if (!has_interface && !py::hasattr(object, "__dlpack__")) {
+    throw py::type_error("a tensor must have __dlpack__ or __array_interface__, and " +
+                         py::str(py::type::of(object)).cast<std::string>() +
+                         " has neither: make it a NumPy array first");
+  }
+  if (py::hasattr(object, "__dlpack__")) {
+    try {
+      return view_by_dlpack(object, py::none());
+    } catch (py::error_already_set& error) {
+      // NumPy's read-only arrays are no DLPack tensors.
+      if (!has_interface || !(error.matches(PyExc_BufferError) || error.matches(PyExc_TypeError))) {
+        throw;
+      }
+    }
+  }
+  return view_by_array_interface(object);
+}
+
+gpu::StridedMemoryView on_host(const gpu::StridedMemoryView& tensor) {
+  if (tensor.is_host_accessible()) {
+    return tensor;
+  }
+  const gpu::StridedLayout layout = gpu::StridedLayout::dense(tensor.layout().shape(), tensor.type().itemsize());
+  const auto size = static_cast<std::size_t>(layout.required_size_in_bytes());
+  const auto memory = std::make_shared<std::byte[]>(size);
+  const gpu::StridedMemoryView copy =
+      gpu::StridedMemoryView::from_host(std::span(memory.get(), size), layout, tensor.type(), memory);
+  const gpu::Stream stream = gpu::Device::open(tensor.device_id()).create_stream();
+  tensor.copy_to(copy, stream);
+  stream.synchronize();
+  return copy;
+}
+
+gpu::StridedMemoryView tensor_of(app::Image image) {
+  const gpu::Dimensions shape = image.channels == 1 ? gpu::Dimensions{image.height, image.width}
+                                                    : gpu::Dimensions{image.height, image.width, image.channels};
+  const gpu::ElementType type(image.type);
+  const auto pixels = std::make_shared<std::vector<std::byte>>(std::move(image.pixels));
+  return gpu::StridedMemoryView::from_host(std::span(*pixels), gpu::StridedLayout(shape, type.itemsize()), type,
+                                           pixels);
+}
+
+py::array to_numpy(const gpu::StridedMemoryView& tensor) {
+  const gpu::StridedLayout& layout = tensor.layout();
+  const gpu::Dimensions strides = layout.strides_in_bytes();
+  const auto first = tensor.pointer().value + static_cast<std::uint64_t>(layout.slice_offset_in_bytes());
+  const py::capsule owner(new gpu::StridedMemoryView(tensor),
+                          [](void* kept) { delete static_cast<gpu::StridedMemoryView*>(kept); });
+  py::array array(
+      py::dtype(dtype_of(tensor.type())), std::vector<py::ssize_t>(layout.shape().begin(), layout.shape().end()),
+      std::vector<py::ssize_t>(strides.begin(), strides.end()), reinterpret_cast<const void*>(first), owner);
+  if (tensor.is_read_only()) {
+    array.attr("flags").attr("writeable") = false;
+  }
+  return array;
+}
+
+}  // namespace texelscope::python

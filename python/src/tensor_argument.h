@@ -1,0 +1,30 @@
+#pragma once
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include <filesystem>
+#include <optional>
+
+#include "app/core/image.h"
+#include "texelscope/gpu/strided_memory_view.h"
+
+namespace texelscope::python {
+
+/// The path that a str or an os.PathLike names; nothing for another object.
+[[nodiscard]] std::optional<std::filesystem::path> to_path(pybind11::handle object);
+
+/// A tensor of any library, by DLPack where it has that, else by its array interface. @throws TypeError, BufferError.
+[[nodiscard]] gpu::StridedMemoryView to_tensor(const pybind11::object& object);
+
+/// The same elements in memory that the host reaches: `tensor` itself, or a copy. @throws gpu::Error.
+[[nodiscard]] gpu::StridedMemoryView on_host(const gpu::StridedMemoryView& tensor);
+
+/// A picture as a tensor of (height, width), or (height, width, channels) where it has several.
+[[nodiscard]] gpu::StridedMemoryView tensor_of(app::Image image);
+
+/// A NumPy array of memory that the host reaches, which it keeps. @throws NotImplementedError for elements that NumPy
+/// has no dtype for.
+[[nodiscard]] pybind11::array to_numpy(const gpu::StridedMemoryView& tensor);
+
+}  // namespace texelscope::python
