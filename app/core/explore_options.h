@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/core/named_tensor.h"
 #include "app/core/renderer_fault.h"
 #include "app/core/renderer_kind.h"
 #include "texelscope/gpu/device.h"
@@ -20,6 +21,9 @@ struct ExploreOptions {
   /// The picture to show; none for the scene's own.
   std::optional<std::filesystem::path> image;
   std::optional<std::filesystem::path> session;
+  /// Shown by the Tensor lab, which opens on the first of them unless `lab` names another. Their memory may change
+  /// while the window is open, and stays as long.
+  std::vector<NamedTensor> tensors;
   /// None: a CUDA device where one works, else the CPU device.
   std::optional<gpu::DeviceId> device;
   RendererKind renderer = RendererKind::gl;
