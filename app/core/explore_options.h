@@ -11,6 +11,7 @@
 #include "app/core/named_tensor.h"
 #include "app/core/renderer_fault.h"
 #include "app/core/renderer_kind.h"
+#include "app/core/tensor_view.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/fault_injector.h"
 
@@ -24,6 +25,8 @@ struct ExploreOptions {
   /// Shown by the Tensor lab, which opens on the first of them unless `lab` names another. Their memory may change
   /// while the window is open, and stays as long.
   std::vector<NamedTensor> tensors;
+  /// How the first of them is looked at; none for the way that comes with it.
+  std::optional<TensorView> tensor_view;
   /// None: a CUDA device where one works, else the CPU device.
   std::optional<gpu::DeviceId> device;
   RendererKind renderer = RendererKind::gl;

@@ -37,10 +37,6 @@ app::Image to_picture(const py::object& array) {
           *type, app::texel_numbers(tensor, *type)};
 }
 
-py::bytes to_bytes(const std::vector<std::byte>& bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 py::bytes png_of(const py::object& array) {
   const app::Image picture = to_picture(array);
   const py::gil_scoped_release released;

@@ -37,22 +37,26 @@ std::optional<gpu::DeviceId> to_device_id(py::handle device) {
   return id;
 }
 
+void run_unlocked(const std::function<void()>& work) {
+  const py::gil_scoped_release released;
+  try {
+    work();
+  } catch (const gpu::Unavailable& error) {
+    // A BufferError, which it is elsewhere, is about memory that cannot be shared.
+    throw std::runtime_error(error.what());
+  }
+}
+
 void run_on_device(std::optional<gpu::DeviceId> id, const std::function<void(const gpu::Device&)>& work) {
   const auto said = std::make_shared<Diagnostics>();
-  {
-    const py::gil_scoped_release released;
+  run_unlocked([&] {
     gpu::DeviceOptions options;
     options.diagnostics = [said](const gpu::Diagnostic& diagnostic) {
       const std::lock_guard lock(said->mutex);
       said->texts.push_back(diagnostic.text);
     };
-    try {
-      work(app::open_device(id, options).device);
-    } catch (const gpu::Unavailable& error) {
-      // A BufferError, which it is elsewhere, is about memory that cannot be shared.
-      throw std::runtime_error(error.what());
-    }
-  }
+    work(app::open_device(id, options).device);
+  });
   const std::lock_guard lock(said->mutex);
   for (const std::string& text : said->texts) {
     if (PyErr_WarnEx(PyExc_RuntimeWarning, text.c_str(), 1) != 0) {

@@ -11,4 +11,5 @@ PYBIND11_MODULE(_native, module) {
   texelscope::python::bind_sample(module);
   texelscope::python::bind_scenes(module);
   texelscope::python::bind_comparison(module);
+  texelscope::python::bind_show(module);
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "app/core/tensor_view.h"
 #include "python/src/interfaces.h"
 
 namespace py = pybind11;
@@ -41,15 +42,7 @@ gpu::StridedMemoryView on_host(const gpu::StridedMemoryView& tensor) {
   if (tensor.is_host_accessible()) {
     return tensor;
   }
-  const gpu::StridedLayout layout = gpu::StridedLayout::dense(tensor.layout().shape(), tensor.type().itemsize());
-  const auto size = static_cast<std::size_t>(layout.required_size_in_bytes());
-  const auto memory = std::make_shared<std::byte[]>(size);
-  const gpu::StridedMemoryView copy =
-      gpu::StridedMemoryView::from_host(std::span(memory.get(), size), layout, tensor.type(), memory);
-  const gpu::Stream stream = gpu::Device::open(tensor.device_id()).create_stream();
-  tensor.copy_to(copy, stream);
-  stream.synchronize();
-  return copy;
+  return app::brought_to_host(tensor, gpu::Device::open(tensor.device_id()).create_stream());
 }
 
 gpu::StridedMemoryView tensor_of(app::Image image) {
@@ -74,6 +67,10 @@ py::array to_numpy(const gpu::StridedMemoryView& tensor) {
     array.attr("flags").attr("writeable") = false;
   }
   return array;
+}
+
+py::bytes to_bytes(const std::vector<std::byte>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 }  // namespace texelscope::python

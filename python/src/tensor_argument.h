@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 #include "app/core/image.h"
 #include "texelscope/gpu/strided_memory_view.h"
@@ -26,5 +27,7 @@ namespace texelscope::python {
 /// A NumPy array of memory that the host reaches, which it keeps. @throws NotImplementedError for elements that NumPy
 /// has no dtype for.
 [[nodiscard]] pybind11::array to_numpy(const gpu::StridedMemoryView& tensor);
+
+[[nodiscard]] pybind11::bytes to_bytes(const std::vector<std::byte>& bytes);
 
 }  // namespace texelscope::python

@@ -5,7 +5,8 @@ The names and signatures of StridedLayout and StridedMemoryView are cuda.core's.
 
 from ._native import StridedLayout, StridedMemoryView, __version__, render, sample, scenes, view
 from .comparison import Comparison, compare
-from .picture import Picture
+from .picture import Picture, Pictures
+from .window import Window, show
 
-__all__ = ["Comparison", "Picture", "StridedLayout", "StridedMemoryView", "__version__", "compare", "render", "sample",
-           "scenes", "view"]
+__all__ = ["Comparison", "Picture", "Pictures", "StridedLayout", "StridedMemoryView", "Window", "__version__", "compare",
+           "render", "sample", "scenes", "show", "view"]

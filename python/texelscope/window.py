@@ -113,7 +113,10 @@ def show(*tensors, name=None, block=None, device=None, renderer="gl", size=(1280
     if not named:
         raise TypeError("there is nothing to show: give a tensor")
     if not _has_window():
-        pictures = [Picture(*_native._tensor_picture(tensor, view, device), name) for name, tensor in named]
+        pictures = []
+        for name, tensor in named:
+            png, text = _native._tensor_picture(tensor, view, device)
+            pictures.append(Picture(png, f"{name}: {text}"))
         return pictures[0] if len(pictures) == 1 else Pictures(pictures)
     options = {"device": device, "renderer": renderer, "size": size}
     if not _turn.acquire(blocking=False):
