@@ -100,7 +100,9 @@ CLI::Option* add_settings(CLI::App& command, std::vector<std::string>& settings)
 
 CLI::App* add_explore(CLI::App& app, Arguments& arguments) {
   CLI::App* const command = app.add_subcommand("explore", "open the window (the same as no subcommand)");
-  command->add_option("IMAGE", arguments.image, "the picture to look at: png, jpg, bmp, tga, hdr, pgm or ppm")
+  command
+      ->add_option("IMAGE", arguments.image,
+                   "the picture to look at: png, jpg, bmp, tga, hdr, pgm or ppm; or tensors: npy or npz")
       ->type_name("");
   command->add_option("--session", arguments.session, "a session file to go on from")->type_name("FILE");
   command->add_option("--scene", arguments.scene, "the scene to begin with")->type_name("SCENE");

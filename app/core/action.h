@@ -36,6 +36,7 @@ inline constexpr int f7 = 296;
 inline constexpr int f8 = 297;
 inline constexpr int f9 = 298;
 inline constexpr int f10 = 299;
+inline constexpr int f11 = 300;
 inline constexpr int f12 = 301;
 inline constexpr int keypad_enter = 335;
 }  // namespace key

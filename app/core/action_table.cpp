@@ -6,6 +6,7 @@
 
 #include "app/core/action.h"
 #include "app/core/open_dialog.h"
+#include "app/core/open_layout.h"
 #include "app/core/state.h"
 
 namespace texelscope::app {
@@ -181,6 +182,9 @@ std::vector<Action> lab_actions() {
       {"run_lab", "Run", "Runs what the open lab works on.", Menu::lab, {plain(key::f5)},
        [](State& s, int) { open_lab(s)->run(); }, 0, nullptr,
        [](const State& s, int) { return open_lab(s) != nullptr && open_lab(s)->can_run(); }},
+      {"show_layout", "Show the layout", "Opens the layout of the tensor that is shown in the Layout lab.", Menu::lab,
+       {plain('Y')}, [](State& s, int) { open_layout(s, *open_lab(s)->shown_layout()); }, 0, nullptr,
+       [](const State& s, int) { return open_lab(s) != nullptr && open_lab(s)->shown_layout().has_value(); }},
   };
 }
 

@@ -2,10 +2,13 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "texelscope/gpu/strided_layout.h"
 
 namespace texelscope::app {
 
@@ -31,6 +34,8 @@ class LabState {
   [[nodiscard]] virtual bool can_run() const { return false; }
   /// Begins what the lab does on request.
   virtual void run() {}
+  /// The layout of the memory that it shows, for the Layout lab; nothing where there is none.
+  [[nodiscard]] virtual std::optional<gpu::StridedLayout> shown_layout() const { return std::nullopt; }
   /// Whether the scene goes on while the lab is open, and the times of the device's work are taken.
   [[nodiscard]] virtual bool watches_scene() const { return false; }
   /// Gives back what it holds of the device and the renderer, which are about to be closed.

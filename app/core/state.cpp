@@ -91,18 +91,20 @@ std::optional<TexelValue> hovered_value(const State& state) {
 
 TexelPatch wanted_texels(const State& state, double minimum_pixels) {
   const ViewExtent extent = view_extent(state);
+  const int width = state.frame_width;
+  const int height = state.frame_height;
   TexelPatch patch{.format = state.format};
   if (state.has_texel_values && state.view.zoom >= minimum_pixels) {
     const Point first = image_position(state.view, extent, {0, 0});
     const Point last = image_position(state.view, extent, {state.viewport_width, state.viewport_height});
-    patch.x = static_cast<int>(std::clamp(std::floor(first.x), 0.0, extent.image_width - 1.0));
-    patch.y = static_cast<int>(std::clamp(std::floor(first.y), 0.0, extent.image_height - 1.0));
-    patch.width = static_cast<int>(std::clamp(std::ceil(last.x), 0.0, double(extent.image_width))) - patch.x;
-    patch.height = static_cast<int>(std::clamp(std::ceil(last.y), 0.0, double(extent.image_height))) - patch.y;
+    patch.x = static_cast<int>(std::clamp(std::floor(first.x), 0.0, width - 1.0));
+    patch.y = static_cast<int>(std::clamp(std::floor(first.y), 0.0, height - 1.0));
+    patch.width = static_cast<int>(std::clamp(std::ceil(last.x), 0.0, double(width))) - patch.x;
+    patch.height = static_cast<int>(std::clamp(std::ceil(last.y), 0.0, double(height))) - patch.y;
   } else if (state.hovered) {
     patch.x = static_cast<int>(state.hovered->x);
     patch.y = static_cast<int>(state.hovered->y);
-    const bool is_inside = patch.x < extent.image_width && patch.y < extent.image_height;
+    const bool is_inside = patch.x < width && patch.y < height;
     patch.width = patch.height = is_inside ? 1 : 0;
   }
   patch.width = std::max(patch.width, 0);

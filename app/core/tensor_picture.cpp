@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/core/percentile.h"
-#include "app/core/tensor_pieces.h"
 #include "app/core/tensor_values.h"
 
 namespace texelscope::app {
@@ -12,13 +10,19 @@ namespace {
 
 using gpu::StridedMemoryView;
 
-NumberRange symmetric(const NumberRange& range) {
-  const double most = std::max(std::abs(range.lowest), std::abs(range.highest));
-  return {-most, most};
-}
-
-NumberRange finish(const NumberRange& range, const TensorView& view) {
-  return view.is_symmetric ? symmetric(range) : range;
+NumberRange range_by_rule(const ScanResult& result, const TensorView& view, const gpu::ElementType& type) {
+  switch (view.rule) {
+    case RangeRule::slice:
+    case RangeRule::tensor:
+      return result.summary.has_range() ? NumberRange{result.summary.lowest, result.summary.highest} : NumberRange{};
+    case RangeRule::percentile:
+      return result.percentiles.value_or(NumberRange{});
+    case RangeRule::type:
+      return range_of_type(type);
+    case RangeRule::typed:
+      return view.typed;
+  }
+  return {};
 }
 
 }  // namespace
@@ -36,38 +40,23 @@ NumberRange range_of_type(const gpu::ElementType& type) {
   }
 }
 
-NumberRange range_of(const ValueSummary& summary, const TensorView& view) {
-  return finish(summary.has_range() ? NumberRange{summary.lowest, summary.highest} : NumberRange{}, view);
+ScanGoal scan_goal(const TensorView& view) {
+  return {.percentile = view.rule == RangeRule::percentile ? std::optional{view.percentile} : std::nullopt};
 }
 
-ValueSummary summarize_slice(const StridedMemoryView& tensor, const TensorView& view, const gpu::Stream& stream) {
-  const StridedMemoryView elements = brought_to(elements_of(tensor, view, whole_slice(view, tensor)), stream);
-  return summarize(slice_values(elements, view), stream);
-}
-
-ValueSummary summarize_tensor(const StridedMemoryView& tensor, ComplexPart part, const gpu::Stream& stream) {
-  ValueSummary all;
-  const TensorPieces pieces(tensor);
-  for (std::int64_t piece = 0; piece < pieces.count(); ++piece) {
-    all.add(summarize(all_values(brought_to(pieces[piece], stream), part), stream));
-  }
-  return all;
+NumberRange range_of(const ScanResult& result, const TensorView& view, const gpu::ElementType& type) {
+  const NumberRange range = range_by_rule(result, view, type);
+  const double most = std::max(std::abs(range.lowest), std::abs(range.highest));
+  return view.is_symmetric ? NumberRange{-most, most} : range;
 }
 
 NumberRange find_range(const StridedMemoryView& tensor, const TensorView& view, const gpu::Stream& stream) {
-  switch (view.rule) {
-    case RangeRule::slice:
-      return range_of(summarize_slice(tensor, view, stream), view);
-    case RangeRule::tensor:
-      return range_of(summarize_tensor(tensor, view.part, stream), view);
-    case RangeRule::percentile:
-      return finish(percentiles_of_slice(tensor, view, stream), view);
-    case RangeRule::type:
-      return finish(range_of_type(tensor.type()), view);
-    case RangeRule::typed:
-      return finish(view.typed, view);
+  const bool needs_scan = view.rule != RangeRule::type && view.rule != RangeRule::typed;
+  TensorScan scan(view.rule == RangeRule::tensor ? whole_set(tensor, view) : slice_set(tensor, view), scan_goal(view));
+  while (needs_scan && !scan.is_done()) {
+    scan.advance(stream);
   }
-  return {};
+  return range_of(scan.result(), view, tensor.type());
 }
 
 Image tensor_picture(const StridedMemoryView& tensor, TensorView view, const gpu::Device& device,

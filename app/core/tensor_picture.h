@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/core/image.h"
+#include "app/core/tensor_scan.h"
 #include "app/core/tensor_view.h"
-#include "app/core/value_summary.h"
 #include "app/core/view.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/stream.h"
@@ -17,6 +17,7 @@ struct PicturePlace {
   Point corner{};
   double columns_per_pixel = 1;
   double rows_per_pixel = 1;
+  bool operator==(const PicturePlace&) const = default;
 };
 
 /// Draws the slice that a settled `view` shows: RGBA8, transparent beside it. A pixel has the colour of the element at
@@ -26,19 +27,16 @@ struct PicturePlace {
 [[nodiscard]] Image draw_slice(const gpu::StridedMemoryView& tensor, const TensorView& view, const NumberRange& range,
                                const PicturePlace& place, const gpu::Stream& stream);
 
-/// What the numbers of the slice have in common. Waits. @throws gpu::InvalidArgument as brought_to().
-[[nodiscard]] ValueSummary summarize_slice(const gpu::StridedMemoryView& tensor, const TensorView& view,
-                                           const gpu::Stream& stream);
-/// The same of the whole tensor, piece by piece.
-[[nodiscard]] ValueSummary summarize_tensor(const gpu::StridedMemoryView& tensor, ComplexPart part,
-                                            const gpu::Stream& stream);
-/// The range that a settled view asks for; looks at as many numbers as its rule says. Waits.
+/// The range that a settled view asks for; works through all numbers that its rule is about. Waits.
+/// @throws gpu::InvalidArgument as brought_to().
 [[nodiscard]] NumberRange find_range(const gpu::StridedMemoryView& tensor, const TensorView& view,
                                      const gpu::Stream& stream);
 /// All that a type can tell: integers by their range, others 0 … 1.
 [[nodiscard]] NumberRange range_of_type(const gpu::ElementType& type);
-/// The range of a summary, 0 … 1 where it has none; symmetric where the view asks for it.
-[[nodiscard]] NumberRange range_of(const ValueSummary& summary, const TensorView& view);
+/// What a scan of the slice, or of the tensor, must find for a view's range.
+[[nodiscard]] ScanGoal scan_goal(const TensorView& view);
+/// The range that a settled view asks for, by the scan of what its rule is about; 0 … 1 without finite numbers.
+[[nodiscard]] NumberRange range_of(const ScanResult& result, const TensorView& view, const gpu::ElementType& type);
 
 /// The most pixels that a picture may have.
 struct PictureBounds {

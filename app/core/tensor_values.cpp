@@ -32,15 +32,35 @@ TensorValues no_values(const gpu::StridedMemoryView& tensor, ComplexPart part) {
       .part = part};
 }
 
+/// The axis of the values of an element; −1 where it has one.
+int lanes_axis(const gpu::StridedMemoryView& tensor) {
+  return values_per_element(tensor.type()) > 1 ? static_cast<int>(tensor.layout().ndim()) : -1;
+}
+
+/// The one value of an element that a view shows; nothing where it shows all.
+std::optional<std::int64_t> shown_lane(const gpu::StridedMemoryView& tensor, const TensorView& view) {
+  const int axis = lanes_axis(tensor);
+  const bool shows_all = axis < 0 || axis == view.row_axis || axis == view.column_axis || axis == view.channel_axis;
+  return shows_all ? std::nullopt : std::optional{view.index[static_cast<std::size_t>(axis)]};
+}
+
 }  // namespace
 
-TensorValues all_values(const gpu::StridedMemoryView& tensor, ComplexPart part) {
-  TensorValues values = no_values(tensor, part);
-  const gpu::StridedLayout& layout = tensor.layout();
+ValueSet slice_set(const gpu::StridedMemoryView& tensor, const TensorView& view) {
+  return {elements_of(tensor, view, whole_slice(view, tensor)), view.part, shown_lane(tensor, view)};
+}
+
+ValueSet whole_set(const gpu::StridedMemoryView& tensor, const TensorView& view) { return {tensor, view.part}; }
+
+TensorValues all_values(const ValueSet& set) {
+  TensorValues values = no_values(set.elements, set.part);
+  const gpu::StridedLayout& layout = set.elements.layout();
   for (std::size_t axis = 0; axis < layout.ndim(); ++axis) {
     append(values, layout.shape()[axis], layout.strides()[axis] * layout.itemsize(), 0);
   }
-  if (const std::int64_t lanes = values_per_element(tensor.type()); lanes > 1 || values.axes == 0) {
+  values.first_bit = set.lane.value_or(0) * values.format.value_bits();
+  const std::int64_t lanes = set.lane ? 1 : values_per_element(set.elements.type());
+  if (lanes > 1 || values.axes == 0) {
     append(values, lanes, 0, values.format.value_bits());
   }
   return values;
@@ -49,11 +69,11 @@ TensorValues all_values(const gpu::StridedMemoryView& tensor, ComplexPart part) 
 TensorValues slice_values(const gpu::StridedMemoryView& elements, const TensorView& view) {
   TensorValues values = no_values(elements, view.part);
   const gpu::StridedLayout& layout = elements.layout();
-  const int lanes_axis = values_per_element(elements.type()) > 1 ? static_cast<int>(layout.ndim()) : -1;
+  const int lanes = lanes_axis(elements);
   for (const int shown : {view.row_axis, view.column_axis, view.channel_axis}) {
     const std::int32_t axis = values.axes++;
     values.extents[axis] = 1;
-    if (shown >= 0 && shown == lanes_axis) {
+    if (shown >= 0 && shown == lanes) {
       values.extents[axis] = values_per_element(elements.type());
       values.bit_strides[axis] = values.format.value_bits();
     } else if (shown >= 0) {
@@ -62,11 +82,7 @@ TensorValues slice_values(const gpu::StridedMemoryView& elements, const TensorVi
       values.strides[axis] = layout.strides()[from] * layout.itemsize();
     }
   }
-  const bool shows_lanes = lanes_axis < 0 || lanes_axis == view.row_axis || lanes_axis == view.column_axis ||
-                           lanes_axis == view.channel_axis;
-  if (!shows_lanes) {
-    values.first_bit = view.index[static_cast<std::size_t>(lanes_axis)] * values.format.value_bits();
-  }
+  values.first_bit = shown_lane(elements, view).value_or(0) * values.format.value_bits();
   // An axis that is not shown and has no elements leaves nothing to show.
   if (layout.is_empty()) {
     values.extents[0] = 0;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "app/core/number_format.h"
 #include "app/core/tensor_view.h"
@@ -44,10 +45,20 @@ struct TensorValues {
   }
 };
 
-/// All values of a tensor. Neighbouring axes that one stride serves are one.
-[[nodiscard]] TensorValues all_values(const gpu::StridedMemoryView& tensor, ComplexPart part);
+/// Values to be looked at together.
+struct ValueSet {
+  gpu::StridedMemoryView elements;
+  ComplexPart part = ComplexPart::magnitude;
+  /// The one value of each element that counts; none: all do.
+  std::optional<std::int64_t> lane{};
+};
+/// Those of the slice that a settled view shows, or of the whole tensor.
+[[nodiscard]] ValueSet slice_set(const gpu::StridedMemoryView& tensor, const TensorView& view);
+[[nodiscard]] ValueSet whole_set(const gpu::StridedMemoryView& tensor, const TensorView& view);
+
+/// The values of a set that kernels reach, in the order of its axes. Neighbouring axes that one stride serves are one.
+[[nodiscard]] TensorValues all_values(const ValueSet& set);
 /// The values of elements_of() a part of `view` as (rows, columns, channels), with extent 1 for an axis that is none.
-/// Along the values of an element `slice` chooses none: then all are there.
 [[nodiscard]] TensorValues slice_values(const gpu::StridedMemoryView& elements, const TensorView& view);
 
 }  // namespace texelscope::app

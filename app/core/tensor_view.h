@@ -73,11 +73,13 @@ struct AxisPart {
   std::int64_t first = 0;
   std::int64_t count = 1;
   std::int64_t step = 1;
+  bool operator==(const AxisPart&) const = default;
 };
 /// The part of a slice that is needed.
 struct SlicePart {
   AxisPart rows;
   AxisPart columns;
+  bool operator==(const SlicePart&) const = default;
 };
 /// All of it.
 [[nodiscard]] SlicePart whole_slice(const TensorView& view, const gpu::StridedMemoryView& tensor);

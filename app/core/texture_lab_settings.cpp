@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <functional>
 #include <span>
 #include <string_view>
 
-#include "app/core/setting_text.h"
+#include "app/core/lab_setting.h"
 #include "app/core/texture_lab.h"
 
 namespace texelscope::app {
@@ -25,7 +23,6 @@ constexpr std::array<string_view, 4> operations = {"sample", "level", "gradients
 constexpr std::array<string_view, 4> modes = {"wrap", "clamp", "mirror", "border"};
 constexpr std::array<string_view, 2> filters = {"point", "linear"};
 constexpr std::array<string_view, 2> reads = {"element", "normalized"};
-constexpr std::array<string_view, 2> switches = {"no", "yes"};
 constexpr std::array<string_view, 2> sides = {"a", "b"};
 constexpr std::array<string_view, 5> comparisons = {"a", "b", "split", "difference", "bits"};
 constexpr std::array<string_view, 5> channel_names = {"color", "x", "y", "z", "w"};
@@ -33,89 +30,7 @@ constexpr std::array<string_view, 3> lines = {"row", "column", "free"};
 constexpr std::array<string_view, 4> tabs = {"picture", "signal", "probe", "code"};
 constexpr std::array<string_view, 3> codes = {"cuda", "cuda_core", "cpp"};
 
-/// How a value is written, and read back. @throws ParameterError for a text that is none.
-struct Text {
-  std::function<std::string()> write;
-  std::function<void(string_view name, const std::string& text)> read;
-};
-
-Text text_of(std::string& value) {
-  return {[&value] { return value; }, [&value](string_view, const std::string& text) { value = text; }};
-}
-
-template <class Choice, std::size_t count>
-Text choice_of(Choice& value, const std::array<string_view, count>& names) {
-  return {[&value, &names] { return name_of(names, value); },
-          [&value, &names](string_view name, const std::string& text) { take_choice(name, text, names, value); }};
-}
-
-Text switch_of(bool& value) {
-  return {[&value] { return name_of(switches, value); },
-          [&value](string_view name, const std::string& text) {
-            auto choice = static_cast<std::size_t>(value);
-            take_choice(name, text, switches, choice);
-            value = choice != 0;
-          }};
-}
-
-template <class Integer>
-Text integer_of(Integer& value, std::int64_t least, std::int64_t most) {
-  return {[&value] { return fmt::format("{}", value); },
-          [&value, least, most](string_view name, const std::string& text) {
-            std::int64_t read = 0;
-            take_integer(name, text, read);
-            value = static_cast<Integer>(std::clamp(read, least, most));
-          }};
-}
-
-template <class Real>
-void take_real(string_view name, const std::string& text, Real& value) {
-  double read = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), read);
-  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(static_cast<Real>(read))) {
-    throw ParameterError(fmt::format("'{}' is no {}; write a finite number", text, name));
-  }
-  value = static_cast<Real>(read);
-}
-
-template <class Real>
-Text real_of(Real& value) {
-  return {[&value] { return fmt::format("{}", value); },
-          [&value](string_view name, const std::string& text) { take_real(name, text, value); }};
-}
-
-/// Numbers separated by blanks.
-template <class Real, std::size_t count>
-Text reals_of(std::array<Real, count>& values) {
-  return {[&values] {
-            std::string text;
-            for (const Real value : values) {
-              text += fmt::format("{}{}", text.empty() ? "" : " ", value);
-            }
-            return text;
-          },
-          [&values](string_view name, const std::string& text) {
-            std::array<Real, count> read{};
-            std::size_t begin = 0;
-            for (Real& value : read) {
-              const std::size_t end = std::min(text.find(' ', begin), text.size());
-              take_real(name, text.substr(std::min(begin, text.size()), end - begin), value);
-              begin = end + 1;
-            }
-            values = read;
-          }};
-}
-
-Text point_of(Point& value) {
-  return {[&value] { return fmt::format("{} {}", value.x, value.y); },
-          [&value](string_view name, const std::string& text) {
-            std::array<double, 2> read{};
-            reals_of(read).read(name, text);
-            value = {read[0], read[1]};
-          }};
-}
-
-Text modes_of(gpu::AddressModes& value) {
+SettingText modes_of(gpu::AddressModes& value) {
   return {[&value] { return fmt::format("{} {} {}", to_string(value[0]), to_string(value[1]), to_string(value[2])); },
           [&value](string_view name, const std::string& text) {
             std::array<gpu::AddressMode, 3> read{};
@@ -129,12 +44,7 @@ Text modes_of(gpu::AddressModes& value) {
           }};
 }
 
-struct Setting {
-  std::string name;
-  Text text;
-};
-
-void append_descriptor(std::vector<Setting>& all, const std::string& side, gpu::TextureDescriptor& texture) {
+void append_descriptor(std::vector<LabSetting>& all, const std::string& side, gpu::TextureDescriptor& texture) {
   all.push_back({side + "_address", modes_of(texture.address_mode)});
   all.push_back({side + "_filter", choice_of(texture.filter_mode, filters)});
   all.push_back({side + "_read", choice_of(texture.read_mode, reads)});
@@ -150,10 +60,10 @@ void append_descriptor(std::vector<Setting>& all, const std::string& side, gpu::
   all.push_back({side + "_border_color", reals_of(texture.border_color)});
 }
 
-std::vector<Setting> settings_of(TextureLab& lab) {
+std::vector<LabSetting> settings_of(TextureLab& lab) {
   TexelInput& texels = lab.input.texels;
   FetchInput& fetch = lab.input.fetch;
-  std::vector<Setting> all{
+  std::vector<LabSetting> all{
       {"content", choice_of(texels.content, contents)},
       {"pattern", text_of(texels.pattern)},
       {"typed", text_of(texels.typed)},
@@ -179,7 +89,7 @@ std::vector<Setting> settings_of(TextureLab& lab) {
   };
   append_descriptor(all, "a", lab.input.descriptors[0]);
   append_descriptor(all, "b", lab.input.descriptors[1]);
-  const std::vector<Setting> shown{
+  const std::vector<LabSetting> shown{
       {"edited", choice_of(lab.edited, sides)},
       {"comparison", choice_of(lab.comparison, comparisons)},
       {"split", real_of(lab.split)},
@@ -207,21 +117,12 @@ std::vector<Setting> settings_of(TextureLab& lab) {
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> TextureLab::settings() const {
-  std::vector<std::pair<std::string, std::string>> all;
   // Only their write() is called, which changes nothing.
-  for (const Setting& setting : settings_of(const_cast<TextureLab&>(*this))) {
-    all.emplace_back(setting.name, setting.text.write());
-  }
-  return all;
+  return written(settings_of(const_cast<TextureLab&>(*this)));
 }
 
 void TextureLab::set(std::string_view name, const std::string& text_of_value) {
-  const std::vector<Setting> all = settings_of(*this);
-  const auto found = std::ranges::find(all, name, &Setting::name);
-  if (found == all.end()) {
-    throw ParameterError(fmt::format("the texture lab has no setting '{}'", name));
-  }
-  found->text.read(name, text_of_value);
+  read_setting(settings_of(*this), "texture lab", name, text_of_value);
   is_worked_out_ = false;
   split = std::clamp(split, 0.0, 1.0);
   input.fetch.depth = std::clamp(input.fetch.depth, 0.0F, 1.0F);

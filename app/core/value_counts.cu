@@ -96,11 +96,9 @@ void count_values(const TensorValues& values, const NumberRange& range, ValueCou
              stream);
 }
 
-ValueCounts key_counts(const TensorValues& values, std::uint64_t prefix, std::int32_t shift,
-                       const gpu::Stream& stream) {
-  ValueCounts counts(std::size_t{1} << key_digit_bits);
+void count_keys(const TensorValues& values, std::uint64_t prefix, std::int32_t shift, ValueCounts& counts,
+                const gpu::Stream& stream) {
   add_counts(CountKeys{values, 0, 0, prefix, shift, nullptr}, counts, stream);
-  return counts;
 }
 
 }  // namespace texelscope::app

@@ -25,12 +25,12 @@ TEXELSCOPE_KERNEL_FUNCTION std::uint64_t key_of(double number) {
   return kernels::double_of((key >> 63) != 0 ? key ^ (std::uint64_t{1} << 63) : ~key);
 }
 
-/// The bits of a key that key_counts() tells apart.
+/// The bits of a key that count_keys() tells apart.
 inline constexpr std::int32_t key_digit_bits = 16;
 
-/// How many finite numbers have a key that begins with the bits of `prefix`, for each value of the next 16 bits, of
-/// which the last is that at `shift`. Waits.
-[[nodiscard]] ValueCounts key_counts(const TensorValues& values, std::uint64_t prefix, std::int32_t shift,
-                                     const gpu::Stream& stream);
+/// Adds to `counts` how many finite numbers have a key that begins with the bits of `prefix`, for each value of the
+/// next 16 bits, of which the last is that at `shift`. Waits.
+void count_keys(const TensorValues& values, std::uint64_t prefix, std::int32_t shift, ValueCounts& counts,
+                const gpu::Stream& stream);
 
 }  // namespace texelscope::app

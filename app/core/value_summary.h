@@ -29,8 +29,7 @@ struct ValueSummary {
   [[nodiscard]] bool has_range() const { return finite > 0; }
 };
 
-/// Sums up values that kernels on `stream` reach; waits. The same bits on every device. The memory that lies behind
-/// them must stay until then.
+/// Sums up values that kernels on `stream` reach; waits. The same bits on every device.
 [[nodiscard]] ValueSummary summarize(const TensorValues& values, const gpu::Stream& stream);
 
 }  // namespace texelscope::app

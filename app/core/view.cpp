@@ -27,17 +27,19 @@ double next_step(double zoom, bool is_up) {
   return best;
 }
 
-double settle_axis(double center, double zoom, double viewport, int image) {
+double settle_axis(double center, double zoom, double viewport, std::int64_t image) {
   center = std::clamp(center, 0.0, static_cast<double>(image));
   const double corner = std::round(viewport / 2 - center * zoom);
   return (viewport / 2 - corner) / zoom;
 }
 
+double width_of(const ViewExtent& extent) { return static_cast<double>(extent.image_width); }
+double height_of(const ViewExtent& extent) { return static_cast<double>(extent.image_height); }
+
 }  // namespace
 
 double fit_zoom(const ViewExtent& extent) {
-  const double zoom =
-      std::min(extent.viewport_width / extent.image_width, extent.viewport_height / extent.image_height);
+  const double zoom = std::min(extent.viewport_width / width_of(extent), extent.viewport_height / height_of(extent));
   return std::clamp(zoom >= 1 ? std::floor(zoom) : zoom, 1e-4, maximum_zoom);
 }
 
@@ -46,7 +48,7 @@ double minimum_zoom(const ViewExtent& extent) { return std::min(1.0, fit_zoom(ex
 void settle(View& view, const ViewExtent& extent) {
   if (view.is_fit) {
     view.zoom = fit_zoom(extent);
-    view.center = {extent.image_width / 2.0, extent.image_height / 2.0};
+    view.center = {width_of(extent) / 2, height_of(extent) / 2};
   }
   view.zoom = std::clamp(view.zoom, minimum_zoom(extent), maximum_zoom);
   view.center.x = settle_axis(view.center.x, view.zoom, extent.viewport_width, extent.image_width);

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <cstdint>
+
 namespace texelscope::app {
 
 /// A position; the unit is said where one is used.
 struct Point {
   double x = 0;
   double y = 0;
+  bool operator==(const Point&) const = default;
 };
 
 /// A box: upper left corner and size; the unit is said where one is used.
@@ -26,8 +29,8 @@ struct Rect {
 struct ViewExtent {
   double viewport_width = 1;
   double viewport_height = 1;
-  int image_width = 1;
-  int image_height = 1;
+  std::int64_t image_width = 1;
+  std::int64_t image_height = 1;
 };
 
 /// How an image lies in the viewport. Positions in the viewport are pixels from its upper left corner, positions in the

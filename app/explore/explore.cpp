@@ -18,6 +18,8 @@
 #include "app/core/observation.h"
 #include "app/core/scene_input.h"
 #include "app/core/session_file.h"
+#include "app/core/tensor_file.h"
+#include "app/core/tensor_lab.h"
 #include "app/explore/gl_screen.h"
 #include "app/explore/vulkan_screen.h"
 #include "app/explore/window_loop.h"
@@ -43,6 +45,25 @@ std::size_t require_lab(const std::string& name) {
   throw ParameterError(fmt::format("there is no lab '{}'; {}", name, advise_names(name, names, "labs")));
 }
 
+TensorLab& tensor_lab(const State& state) {
+  return dynamic_cast<TensorLab&>(*state.lab_states[require_lab("tensors")]);
+}
+
+/// Opens the tensor lab on tensors of the caller's, or of a file of them; whether it takes the picture's place.
+void take_tensors(const ExploreOptions& options, State& state) {
+  const bool has_tensor_file = options.image && is_tensor_file(*options.image);
+  if (!options.tensors.empty()) {
+    tensor_lab(state).show(options.tensors);
+  } else if (has_tensor_file) {
+    static_cast<void>(tensor_lab(state).take_file(*options.image));
+  } else {
+    return;
+  }
+  if (options.lab.empty()) {
+    choose_lab(state, require_lab("tensors"));
+  }
+}
+
 void take_settings(const ExploreOptions& options, State& state) {
   if (options.session) {
     load_session(*options.session, state);
@@ -59,6 +80,23 @@ void take_settings(const ExploreOptions& options, State& state) {
   if (options.image) {
     state.requests.image.reset();
     state.requests.keeps_lab = false;
+  }
+  take_tensors(options, state);
+}
+
+/// The picture for the scenes; null where there is none. A tensor that no scene works on is not one: the tensor lab
+/// shows it.
+std::shared_ptr<const Image> load_picture(const ExploreOptions& options) {
+  if (!options.image) {
+    return nullptr;
+  }
+  try {
+    return std::make_shared<const Image>(load_scene_input(*options.image));
+  } catch (const std::exception&) {
+    if (is_tensor_file(*options.image)) {
+      return nullptr;
+    }
+    throw;
   }
 }
 
@@ -122,9 +160,7 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
                 NoticeInbox& inbox) {
   // Files are read and the device is opened while the window opens: each takes a good part of the time to the first
   // frame.
-  auto image = std::async(std::launch::async, [&]() -> std::shared_ptr<const Image> {
-    return options.image ? std::make_shared<const Image>(load_scene_input(*options.image)) : nullptr;
-  });
+  auto image = std::async(std::launch::async, [&] { return load_picture(options); });
   auto opened = std::async(std::launch::async, [&] { return open_device(options.device, device_options); });
   const std::unique_ptr<Screen> screen = open_screen(options, [&] {
     const ChosenDevice chosen = opened.get();
@@ -136,10 +172,13 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
     return chosen.device;
   });
   const ScreenScope scope{state, *screen};
-  if (options.image) {
-    state.image = LoadedImage{*options.image, image.get()};
+  if (const std::shared_ptr<const Image> picture = image.get()) {
+    const std::optional<std::size_t> lab = state.lab;
+    state.image = LoadedImage{*options.image, picture};
     choose_scene_for_input(state);
+    state.lab = is_tensor_file(*options.image) ? lab : state.lab;
   }
+  tensor_lab(state).wait_for_file();
   WindowLoop{options, *screen, state, inbox}.run();
   // A user has seen the message; a script that asked for a number of frames has not.
   if (options.frames && state.has_failed) {

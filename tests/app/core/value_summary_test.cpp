@@ -7,8 +7,8 @@
 #include <limits>
 #include <set>
 
-#include "app/core/tensor_picture.h"
 #include "app/core/tensor_pieces.h"
+#include "app/core/tensor_scan.h"
 #include "app/core/value_counts.h"
 #include "tests/support/device_fixture.h"
 
@@ -25,12 +25,21 @@ StridedMemoryView view_of(std::vector<T> elements, const gpu::Dimensions& shape)
                                       gpu::element_type_of<T>, owner);
 }
 
+ValueSummary scan(const ValueSet& set, const gpu::Stream& stream) {
+  TensorScan scan(set, {});
+  while (!scan.is_done()) {
+    scan.advance(stream);
+  }
+  EXPECT_EQ(scan.progress(), 1);
+  return scan.result().summary;
+}
+
 using Summary = tests::DeviceTest;
 
 TEST_P(Summary, CountsEachKindOfNumberAndSumsUpTheFiniteOnes) {
   constexpr double infinite = std::numeric_limits<double>::infinity();
   const std::vector<double> numbers{4, infinite, 0, std::nan(""), -0.0, -infinite, 2, infinite, -1};
-  const ValueSummary summary = summarize_tensor(view_of(numbers, {3, 3}), {}, stream());
+  const ValueSummary summary = scan({view_of(numbers, {3, 3})}, stream());
   EXPECT_EQ(summary.count, 9);
   EXPECT_EQ(summary.finite, 5);
   EXPECT_EQ(summary.zeros, 2);
@@ -55,7 +64,7 @@ TEST_P(Summary, KeepsItsPrecisionForManyNumbersThatAreLargeAndAlike) {
     mean += (number - 1e9L) / numbers.size();
   }
   const long double deviation = std::sqrt(squares / numbers.size() - mean * mean);
-  const ValueSummary summary = summarize_tensor(view_of(numbers, {100'000}), {}, stream());
+  const ValueSummary summary = scan({view_of(numbers, {100'000})}, stream());
   EXPECT_NEAR(summary.mean, static_cast<double>(1e9L + mean), 1e-6);
   EXPECT_NEAR(summary.standard_deviation(), static_cast<double>(deviation), 1e-9);
 }
@@ -69,17 +78,17 @@ TEST_P(Summary, IsThatOfTheSliceOrOfTheWholeTensor) {
   TensorView view;
   settle(view, tensor);
   view.index[0] = 2;
-  const ValueSummary slice = summarize_slice(tensor, view, stream());
+  const ValueSummary slice = scan(slice_set(tensor, view), stream());
   EXPECT_EQ(slice.count, 30);
   EXPECT_EQ(slice.lowest, 60);
   EXPECT_EQ(slice.highest, 89);
-  const ValueSummary whole = summarize_tensor(tensor, view.part, stream());
+  const ValueSummary whole = scan(whole_set(tensor, view), stream());
   EXPECT_EQ(whole.count, 120);
   EXPECT_EQ(whole.highest, 119);
 }
 
 TEST_P(Summary, OfNothingHasNoRange) {
-  const ValueSummary summary = summarize_tensor(view_of<float>({}, {3, 0}), {}, stream());
+  const ValueSummary summary = scan({view_of<float>({}, {3, 0})}, stream());
   EXPECT_EQ(summary.count, 0);
   EXPECT_FALSE(summary.has_range());
   EXPECT_EQ(summary.standard_deviation(), 0);
@@ -100,7 +109,7 @@ TEST_P(Summary, TakesAllAxesOfATensorOfRank64) {
     reversed[axis] = static_cast<std::int64_t>(63 - axis);
   }
   const StridedMemoryView turned = tensor.view(tensor.layout().permuted(reversed));
-  const ValueSummary summary = summarize_tensor(turned, {}, stream());
+  const ValueSummary summary = scan({turned}, stream());
   EXPECT_EQ(summary.count, 1 << 10);
   EXPECT_EQ(summary.zeros, 4);
   EXPECT_DOUBLE_EQ(summary.mean, 127.5);
@@ -110,9 +119,9 @@ TEST_P(Summary, CountsNumbersInEqualPartsOfARange) {
   const std::vector<float> numbers{-5, 0, 0.9F, 1, 1.5F, 3.99F, 4, 9, std::nanf("")};
   ValueCounts counts(4);
   const StridedMemoryView tensor = view_of(numbers, {9});
-  count_values(all_values(brought_to(tensor, stream()), {}), {0, 4}, counts, stream());
+  count_values(all_values({brought_to(tensor, stream())}), {0, 4}, counts, stream());
   EXPECT_EQ(counts, (ValueCounts{3, 2, 0, 3}));
-  count_values(all_values(brought_to(tensor, stream()), {}), {0, 4}, counts, stream());
+  count_values(all_values({brought_to(tensor, stream())}), {0, 4}, counts, stream());
   EXPECT_EQ(counts, (ValueCounts{6, 4, 0, 6})) << "added";
 }
 
