@@ -1,5 +1,5 @@
 import os
-from typing import Any, Callable, Iterable, Literal, Mapping, Sequence
+from typing import Any, Iterable, Literal, Sequence
 
 import numpy
 
@@ -137,6 +137,31 @@ class Picture:
 
     def save(self, path: _Path) -> None:
         """Writes it as a PNG file."""
+
+class Pictures(tuple[Picture, ...]):
+    """Several of them, beside each other where Jupyter shows them."""
+
+class Window:
+    """A window in a thread of its own. It shows what is written to the tensors' memory, and lets go of them when it is
+    closed, by close() or by the user."""
+
+    @property
+    def is_open(self) -> bool: ...
+    def close(self) -> None:
+        """Closes it, and waits until it is closed. Closing again is nothing."""
+    def wait(self, timeout: float | None = None) -> bool:
+        """Waits until it is closed, or for so many seconds; whether it is closed. Raises what went wrong in it, once."""
+
+def show(*tensors: Any, name: str | Sequence[str] | None = None, block: bool | None = None, device: _Device = None,
+         renderer: Literal["gl", "vulkan"] = "gl", size: tuple[int, int] = (1280, 720),
+         axes: tuple[int | None, int | None] = ..., channels: int | None = ..., index: Sequence[int] = ...,
+         part: Literal["magnitude", "phase", "real", "imaginary"] = ...,
+         map: Literal["night", "ember", "grey", "balance", "cycle"] = ...,
+         range: tuple[float, float] | Literal["slice", "tensor", "percentile", "type"] = ..., percentile: float = ...,
+         symmetric: bool = ...) -> Window | Picture | Pictures | None:
+    """Opens a window on tensors, or on those of a dict, in this process; nothing is copied. block: True waits until it is
+    closed, False returns a Window; without it, False where Python is interactive. In a notebook, or without a display,
+    it returns a picture instead."""
 
 class Comparison:
     """What compare() found. It is true where the arrays are equal within max_error. What could not be found is None."""
