@@ -1,6 +1,6 @@
 # The Python module, against NumPy where that is there, and against the program.
 if(TARGET texelscope_python)
-  foreach(name Module Layout View Sample Scenes Compare Show)
+  foreach(name Module Layout View Torch CuPy Fuzz Sample Scenes Compare Show)
     string(TOLOWER ${name} file)
     add_test(NAME Python.${name}
              COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${CMAKE_BINARY_DIR}/python TEXELSCOPE_PROGRAM=$<TARGET_FILE:texelscope>

@@ -27,6 +27,8 @@ constexpr std::array subjects{
     Subject{"graphs", "what a graph of launches costs the host, next to single ones", run_bench_graphs, true},
     Subject{"layouts", "what operations on layouts of rank 4 cost; code 1 above their limits", run_bench_layouts,
             false},
+    Subject{"views", "what it costs to take a tensor of another library; code 1 above the limits", run_bench_views,
+            false},
 };
 
 void add_scene_options(CLI::App& command, BenchOptions& options) {

@@ -37,6 +37,7 @@ void add_bench(CLI::App& app, BenchOptions& options);
 [[nodiscard]] int run_bench_calls(const BenchOptions& options);
 [[nodiscard]] int run_bench_graphs(const BenchOptions& options);
 [[nodiscard]] int run_bench_layouts(const BenchOptions& options);
+[[nodiscard]] int run_bench_views(const BenchOptions& options);
 [[nodiscard]] int run_bench_scenes(const BenchOptions& options);
 
 }  // namespace texelscope::app

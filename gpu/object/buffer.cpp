@@ -125,6 +125,12 @@ Buffer Buffer::from_handle(const Device& device, DevicePointer pointer, std::siz
   return Buffer{std::make_shared<BufferBox>(device.box(), facts, size_bytes, std::move(owner))};
 }
 
+std::optional<DeviceId> location_of(const Device& device, DevicePointer memory) {
+  DeviceBox& box = require_open(device.box(), "device");
+  const driver::PointerFacts facts = box.call(driver::PointerQuery{memory}).facts;
+  return facts.is_on_device ? std::optional{DeviceId{box.id().kind, facts.ordinal}} : std::nullopt;
+}
+
 Buffer Buffer::from_handle(const Device& device, DevicePointer pointer, std::size_t size_bytes,
                            const MemoryResource& resource, const Stream& stream) {
   const auto& box = resource_of(device, pointer, size_bytes, resource);

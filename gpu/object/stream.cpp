@@ -6,14 +6,14 @@
 #include "gpu/object/event_box.h"
 #include "gpu/object/stream_box.h"
 #include "texelscope/gpu/error.h"
+#include "texelscope/gpu/foreign_order.h"
 
 namespace texelscope::gpu {
 namespace {
 
 StreamBox& require_stream_box(const std::shared_ptr<StreamBox>& box) { return require_open(box, "stream"); }
 
-StreamHandle require_foreign(const StreamBox& box, ForeignStream stream) {
-  const DeviceBox& device = *box.device();
+StreamHandle require_foreign(const DeviceBox& device, ForeignStream stream) {
   if (device.id().kind == DeviceKind::cpu) {
     throw Unavailable(
         fmt::format("{}: no other library has streams on this device: leave the stream out", device.name()));
@@ -24,8 +24,12 @@ StreamHandle require_foreign(const StreamBox& box, ForeignStream stream) {
                     "stream: name it by 1 or 2",
                     device.name()));
   }
-  require_not_captured(box, "be ordered with another library's stream");
   return {stream.value};
+}
+
+StreamHandle require_orderable(const StreamBox& box) {
+  require_not_captured(box, "be ordered with another library's stream");
+  return box.handle();
 }
 
 /// The driver keeps what an event was recorded for beyond the event.
@@ -71,12 +75,23 @@ void Stream::wait(const Event& event) const {
 
 void Stream::wait_for(ForeignStream producer) const {
   const StreamBox& box = require_stream_box(box_);
-  order(*box.device(), require_foreign(box, producer), box.handle());
+  const StreamHandle first = require_foreign(*box.device(), producer);
+  order(*box.device(), first, require_orderable(box));
 }
 
 void Stream::be_waited_for_by(ForeignStream consumer) const {
   const StreamBox& box = require_stream_box(box_);
-  order(*box.device(), box.handle(), require_foreign(box, consumer));
+  const StreamHandle then = require_foreign(*box.device(), consumer);
+  order(*box.device(), require_orderable(box), then);
+}
+
+void make_wait(const Device& device, ForeignStream consumer, ForeignStream producer) {
+  DeviceBox& box = require_open(device.box(), "device");
+  const StreamHandle first = require_foreign(box, producer);
+  const StreamHandle then = require_foreign(box, consumer);
+  if (first != then) {
+    order(box, first, then);
+  }
 }
 
 StreamHandle Stream::handle() const { return require_stream_box(box_).handle(); }

@@ -3,8 +3,8 @@
 #include <memory>
 #include <vector>
 
-#include "gpu/view/dlpack_types.h"
 #include "texelscope/gpu/dlpack.h"
+#include "texelscope/gpu/dlpack_abi.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::gpu {
@@ -18,11 +18,12 @@ struct Exported {
         shape{view.layout().shape().begin(), view.layout().shape().end()},
         strides{view.layout().strides().begin(), view.layout().strides().end()} {
     const DLPackDevice device = dlpack_device(view);
+    const DLPackType type = dlpack_type(view.type());
     const auto begin = view.pointer().value + static_cast<std::uint64_t>(view.layout().slice_offset_in_bytes());
     managed.dl_tensor = {.data = reinterpret_cast<void*>(begin),
                          .device = {device.type, device.id},
                          .ndim = static_cast<std::int32_t>(shape.size()),
-                         .dtype = dlpack::data_type(view.type()),
+                         .dtype = {type.code, type.bits, type.lanes},
                          .shape = shape.data(),
                          .strides = strides.data(),
                          .byte_offset = 0};

@@ -23,5 +23,7 @@ namespace texelscope::python {
 void register_errors();
 void bind_layout(pybind11::module_& module);
 void bind_memory_view(pybind11::module_& module);
+/// For texelscope.bench.
+void bind_measurement(pybind11::module_& module);
 
 }  // namespace texelscope::python

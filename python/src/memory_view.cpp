@@ -1,7 +1,13 @@
 #include <string>
 
 #include "python/src/arguments.h"
+#include "python/src/dlpack_capsule.h"
+#include "python/src/dtype.h"
+#include "python/src/exchange_table.h"
 #include "python/src/interfaces.h"
+#include "python/src/view_copy.h"
+#include "python/src/view_object.h"
+#include "python/src/view_ways.h"
 #include "texelscope/gpu/dlpack.h"
 
 namespace py = pybind11;
@@ -11,49 +17,28 @@ namespace {
 
 /// cuda.core's number for memory that only the host reaches.
 constexpr int host_device = -1;
-/// A view, and the object that it was made from.
-struct View {
-  gpu::StridedMemoryView memory;
-  py::object exporting_obj;
 
-  [[nodiscard]] bool is_on_host() const { return memory.device_id().kind == gpu::DeviceKind::cpu; }
-};
+bool is_on_host(const gpu::StridedMemoryView& memory) { return memory.device_id().kind == gpu::DeviceKind::cpu; }
 
-View view_of(const py::object& object, py::handle stream) {
-  if (object.is_none()) {
-    throw py::type_error("there is nothing to view: give an object with __dlpack__ or __array_interface__");
-  }
-  if (py::hasattr(object, "__dlpack__")) {
-    try {
-      return {view_by_dlpack(object, stream), object};
-    } catch (py::error_already_set& error) {
-      // NumPy's read-only arrays, times and texts are no DLPack tensors; their own interface has them.
-      const bool is_refused = error.matches(PyExc_BufferError) || error.matches(PyExc_TypeError);
-      if (!is_refused || !py::hasattr(object, "__array_interface__")) {
-        throw;
-      }
-    }
-  }
-  if (py::hasattr(object, "__array_interface__")) {
-    return {view_by_array_interface(object), object};
-  }
-  throw py::buffer_error(py::str(py::type::of(object)).cast<std::string>() +
-                         " cannot be viewed: it has neither __dlpack__ nor __array_interface__");
+int device_number(const gpu::StridedMemoryView& memory) {
+  return is_on_host(memory) ? host_device : memory.device_id().ordinal;
 }
 
-View view_again(const View& self, py::handle layout, py::handle dtype) {
-  const gpu::ElementType type = dtype.is_none() ? self.memory.type() : element_of(dtype);
-  return {self.memory.view(layout.is_none() ? self.memory.layout() : layout.cast<const gpu::StridedLayout&>(), type),
-          self.exporting_obj};
+py::object view_again(py::handle self, py::handle layout, py::handle dtype) {
+  const gpu::StridedMemoryView memory = owned_memory(view_from(self));
+  const gpu::ElementType type = dtype.is_none() ? memory.type() : element_of(dtype);
+  return make_view(memory.view(layout.is_none() ? memory.layout() : layout.cast<const gpu::StridedLayout&>(), type),
+                   view_from(self).exporting_obj);
 }
 
-py::tuple device_of(const View& self) {
-  const gpu::DLPackDevice device = gpu::dlpack_device(self.memory);
+py::tuple device_of(py::handle self) {
+  const gpu::DLPackDevice device = gpu::dlpack_device(view_from(self).memory);
   return py::make_tuple(device.type, device.id);
 }
 
-py::capsule dlpack(const View& self, py::handle stream, py::handle max_version, py::handle dl_device, py::handle copy) {
-  if (self.is_on_host() && !stream.is_none()) {
+py::capsule dlpack(py::handle self, py::handle stream, py::handle max_version, py::handle dl_device, py::handle copy) {
+  const ViewObject& view = view_from(self);
+  if (is_on_host(view.memory) && !stream.is_none()) {
     throw py::value_error("memory of the host has no stream: leave it out");
   }
   if (!dl_device.is_none() && !device_of(self).equal(dl_device)) {
@@ -62,63 +47,90 @@ py::capsule dlpack(const View& self, py::handle stream, py::handle max_version, 
   if (!copy.is_none() && copy.cast<bool>()) {
     throw py::buffer_error("a view does not copy: copy=True cannot be had");
   }
-  return to_dlpack_capsule(self.memory, max_version);
+  return to_dlpack_capsule(owned_memory(view), max_version);
 }
 
-std::string text_of(const View& self) {
-  return "StridedMemoryView(ptr=" + std::to_string(self.memory.pointer().value) + ", " +
-         gpu::to_string(self.memory.layout()) + ", " + gpu::to_string(self.memory.type()) +
-         ", device_id=" + std::to_string(self.is_on_host() ? host_device : self.memory.device_id().ordinal) +
-         (self.memory.is_read_only() ? ", readonly)" : ")");
+std::string text_of(py::handle self) {
+  const gpu::StridedMemoryView& memory = view_from(self).memory;
+  return "StridedMemoryView(ptr=" + std::to_string(memory.pointer().value) + ", " + gpu::to_string(memory.layout()) +
+         ", " + gpu::to_string(memory.type()) + ", device_id=" + std::to_string(device_number(memory)) +
+         (memory.is_read_only() ? ", readonly)" : ")");
 }
 
-void bind_attributes(py::class_<View>& view) {
-  view.def_property_readonly("ptr", [](const View& self) { return self.memory.pointer().value; })
-      .def_property_readonly(
-          "device_id",
-          [](const View& self) { return self.is_on_host() ? host_device : self.memory.device_id().ordinal; })
-      .def_property_readonly("is_device_accessible",
-                             [](const View& self) { return !self.is_on_host() && self.memory.is_device_accessible(); })
-      .def_property_readonly("readonly", [](const View& self) { return self.memory.is_read_only(); })
-      .def_readonly("exporting_obj", &View::exporting_obj)
-      .def_property_readonly("_layout", [](const View& self) { return self.memory.layout(); })
-      .def_property_readonly("size", [](const View& self) { return self.memory.layout().volume(); })
-      .def_property_readonly("shape", [](const View& self) { return to_tuple(self.memory.layout().shape()); })
-      .def_property_readonly("strides",
-                             [](const View& self) {
-                               const gpu::StridedLayout& layout = self.memory.layout();
-                               return layout.has_strides() ? py::object(to_tuple(layout.strides())) : py::none();
-                             })
-      .def_property_readonly("dtype", [](const View& self) { return dtype_of(self.memory.type()); });
+template <class Get>
+void add_property(const py::object& type, const char* name, Get&& get, const char* doc) {
+  const py::handle property = reinterpret_cast<PyObject*>(&PyProperty_Type);
+  type.attr(name) =
+      property(py::cpp_function([get](py::handle self) { return get(view_from(self)); }), py::none(), py::none(), doc);
+}
+
+void bind_attributes(const py::object& type) {
+  add_property(
+      type, "ptr", [](const ViewObject& view) { return view.memory.pointer().value; },
+      "The address of offset 0 of the layout.");
+  add_property(
+      type, "device_id", [](const ViewObject& view) { return device_number(view.memory); },
+      "-1 for memory that only the host reaches.");
+  add_property(
+      type, "is_device_accessible",
+      [](const ViewObject& view) { return !is_on_host(view.memory) && view.memory.is_device_accessible(); }, "");
+  add_property(
+      type, "readonly", [](const ViewObject& view) { return view.memory.is_read_only(); }, "");
+  add_property(
+      type, "exporting_obj",
+      [](const ViewObject& view) { return py::reinterpret_borrow<py::object>(view.exporting_obj); },
+      "What the view was made from.");
+  add_property(
+      type, "_layout", [](const ViewObject& view) { return view.memory.layout(); }, "");
+  add_property(
+      type, "size", [](const ViewObject& view) { return view.memory.layout().volume(); }, "");
+  add_property(
+      type, "shape", [](const ViewObject& view) { return to_tuple(view.memory.layout().shape()); }, "");
+  add_property(
+      type, "strides",
+      [](const ViewObject& view) {
+        const gpu::StridedLayout& layout = view.memory.layout();
+        return layout.has_strides() ? py::object(to_tuple(layout.strides())) : py::none();
+      },
+      "In elements; None where they were absent: C order.");
+  add_property(
+      type, "dtype", [](const ViewObject& view) { return dtype_of(view.memory.type()); },
+      "NotImplementedError where neither NumPy nor ml_dtypes has one.");
+}
+
+template <class Function, class... Extra>
+void add_method(const py::object& type, const char* name, Function&& function, const Extra&... extra) {
+  type.attr(name) = py::cpp_function(function, py::name(name), py::is_method(type), extra...);
+}
+
+/// As a static method of cuda.core's name.
+template <class Way>
+void add_way(const py::object& type, const char* name, Way&& way) {
+  const py::handle static_method = reinterpret_cast<PyObject*>(&PyStaticMethod_Type);
+  type.attr(name) = static_method(py::cpp_function(
+      [way](const py::object& object, py::handle stream) { return make_view(way(object, to_stream(stream)), object); },
+      py::name(name), py::arg("obj"), py::arg("stream_ptr") = py::none()));
 }
 
 }  // namespace
 
 void bind_memory_view(py::module_& module) {
-  py::class_<View> view(module, "StridedMemoryView",
-                        "A tensor of any library, seen in place: address, layout, dtype, and who reaches it.");
-  view.def(py::init(&view_of), py::arg("obj") = py::none(), py::arg("stream_ptr") = py::none())
-      .def_static(
-          "from_dlpack",
-          [](const py::object& object, py::handle stream) {
-            return View{view_by_dlpack(object, stream), object};
-          },
-          py::arg("obj"), py::arg("stream_ptr") = py::none())
-      .def_static(
-          "from_array_interface",
-          [](const py::object& object) {
-            return View{view_by_array_interface(object), object};
-          },
-          py::arg("obj"))
-      .def_static("from_any_interface", &view_of, py::arg("obj"), py::arg("stream_ptr") = py::none())
-      .def("view", &view_again, py::arg("layout") = py::none(), py::arg("dtype") = py::none())
-      .def("__dlpack__", &dlpack, py::kw_only(), py::arg("stream") = py::none(), py::arg("max_version") = py::none(),
-           py::arg("dl_device") = py::none(), py::arg("copy") = py::none())
-      .def("__dlpack_device__", &device_of)
-      .def("__repr__", &text_of);
-  bind_attributes(view);
-  module.def("view", &view_of, py::arg("obj"), py::arg("stream") = py::none(),
-             "The StridedMemoryView of a tensor: by DLPack where it has that, else by its array interface.");
+  const py::object type = make_view_type(py::cpp_function(
+      &view_of, py::name("StridedMemoryView"), py::arg("obj") = py::none(), py::arg("stream_ptr") = py::none()));
+  bind_attributes(type);
+  add_way(type, "from_dlpack", &view_by_dlpack);
+  add_way(type, "from_cuda_array_interface", &view_by_cuda_array_interface);
+  add_way(type, "from_array_interface",
+          [](const py::object& object, const StreamArgument&) { return view_by_array_interface(object); });
+  add_method(type, "view", &view_again, py::arg("layout") = py::none(), py::arg("dtype") = py::none());
+  add_method(type, "__dlpack__", &dlpack, py::kw_only(), py::arg("stream") = py::none(),
+             py::arg("max_version") = py::none(), py::arg("dl_device") = py::none(), py::arg("copy") = py::none());
+  add_method(type, "__dlpack_device__", &device_of);
+  add_method(type, "__repr__", &text_of);
+  bind_view_copy(type);
+  bind_exchange_table(type);
+  module.attr("StridedMemoryView") = type;
+  bind_view_functions(module, type);
 }
 
 }  // namespace texelscope::python

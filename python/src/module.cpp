@@ -8,6 +8,7 @@ PYBIND11_MODULE(_native, module) {
   texelscope::python::register_errors();
   texelscope::python::bind_layout(module);
   texelscope::python::bind_memory_view(module);
+  texelscope::python::bind_measurement(module);
   texelscope::python::bind_sample(module);
   texelscope::python::bind_scenes(module);
   texelscope::python::bind_comparison(module);

@@ -5,7 +5,10 @@
 #include <utility>
 
 #include "app/core/tensor_view.h"
-#include "python/src/interfaces.h"
+#include "python/src/dtype.h"
+#include "python/src/stream_argument.h"
+#include "python/src/view_object.h"
+#include "python/src/view_ways.h"
 
 namespace py = pybind11;
 
@@ -19,23 +22,14 @@ std::optional<std::filesystem::path> to_path(py::handle object) {
 }
 
 gpu::StridedMemoryView to_tensor(const py::object& object) {
-  const bool has_interface = py::hasattr(object, "__array_interface__");
-  if (!has_interface && !py::hasattr(object, "__dlpack__")) {
-    throw py::type_error("a tensor must have __dlpack__ or __array_interface__, and " +
-                         py::str(py::type::of(object)).cast<std::string>() +
-                         " has neither: make it a NumPy array first");
+  constexpr int legacy_default_stream = 1;
+  const py::object view = is_view(object) ? object : view_of(object, py::int_(legacy_default_stream));
+  const gpu::StridedMemoryView memory = owned_memory(view_from(view));
+  if (memory.device_id().kind == gpu::DeviceKind::cuda) {
+    const py::gil_scoped_release released;
+    cuda_device(memory.device_id().ordinal).default_stream().synchronize();
   }
-  if (py::hasattr(object, "__dlpack__")) {
-    try {
-      return view_by_dlpack(object, py::none());
-    } catch (py::error_already_set& error) {
-      // NumPy's read-only arrays are no DLPack tensors.
-      if (!has_interface || !(error.matches(PyExc_BufferError) || error.matches(PyExc_TypeError))) {
-        throw;
-      }
-    }
-  }
-  return view_by_array_interface(object);
+  return memory;
 }
 
 gpu::StridedMemoryView on_host(const gpu::StridedMemoryView& tensor) {

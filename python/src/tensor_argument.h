@@ -15,7 +15,8 @@ namespace texelscope::python {
 /// The path that a str or an os.PathLike names; nothing for another object.
 [[nodiscard]] std::optional<std::filesystem::path> to_path(pybind11::handle object);
 
-/// A tensor of any library, by DLPack where it has that, else by its array interface. @throws TypeError, BufferError.
+/// A tensor of any library, as view() sees it, with an owner. Waits until what its library does on a CUDA device is
+/// done, so that it may be used on any stream; a view that is given is taken as it is. @throws as view().
 [[nodiscard]] gpu::StridedMemoryView to_tensor(const pybind11::object& object);
 
 /// The same elements in memory that the host reaches: `tensor` itself, or a copy. @throws gpu::Error.

@@ -110,7 +110,7 @@ class WrongInput(unittest.TestCase):
         self.refuse(ValueError, "give (N, 2)", texels, np.zeros((1, 7), np.float32))
         self.refuse(ValueError, "has 5 channels", np.zeros((4, 4, 5), np.uint8), coords, dims=2)
         self.refuse(ValueError, "there is no device 'gpu'", texels, coords, device="gpu")
-        self.refuse(TypeError, "neither", [[1, 2]], coords)
+        self.refuse(BufferError, "__array_interface__", [[1, 2]], coords)
         self.refuse(OSError, "no such file", "missing.png", coords)
         self.refuse(ValueError, "choose uint8", np.zeros((4, 4)), coords)
         self.refuse(ValueError, "no numbers that texels have", np.zeros((4, 4), "M8[s]"), coords, format="uint8")

@@ -1,6 +1,8 @@
 """texelscope.view of NumPy's arrays, there and back: the same memory, kept alive, let go of once."""
 
+import ctypes
 import gc
+import subprocess
 import sys
 import unittest
 import weakref
@@ -20,8 +22,9 @@ PYCAPSULE = type(np.arange(1).__dlpack__())
 class Tensor:
     """A NumPy array that can be watched, with DLPack alone."""
 
-    def __init__(self, array):
+    def __init__(self, array, device=(1, 0)):
         self.array = array
+        self.device = device
         self.calls = []
 
     def __dlpack__(self, **arguments):
@@ -31,7 +34,7 @@ class Tensor:
         return self.array.__dlpack__()
 
     def __dlpack_device__(self):
-        return (1, 0)
+        return self.device
 
 
 class OfNumPy(unittest.TestCase):
@@ -117,10 +120,32 @@ class OfNumPy(unittest.TestCase):
 
 
 class Protocols(unittest.TestCase):
-    def test_the_version_is_asked_for_first_and_the_stream_passed_on(self):
-        tensor = Tensor(np.arange(3.0))
-        self.assertEqual(texelscope.view(tensor, stream=-1).shape, (3,))
-        self.assertEqual(tensor.calls, [{"stream": -1, "max_version": (1, 3)}, {"stream": -1}])
+    def test_the_version_is_asked_for_first_and_a_gpus_memory_with_the_stream(self):
+        tensor = Tensor(np.arange(3.0), device=(2, 0))
+        for stream, passed in ((-1, -1), (1, 1), (0x7000, 0x7000)):
+            tensor.calls.clear()
+            self.assertEqual(texelscope.view(tensor, stream=stream).shape, (3,))
+            self.assertEqual(tensor.calls, [{"stream": passed, "max_version": (1, 3)}, {"stream": passed}])
+        on_host = Tensor(np.arange(3.0))
+        texelscope.view(on_host, stream=1)
+        self.assertEqual(on_host.calls, [{"max_version": (1, 3)}, {}])
+
+    def test_a_gpus_memory_needs_a_word_on_the_order(self):
+        tensor = Tensor(np.arange(3.0), device=(2, 0))
+        with self.assertRaisesRegex(BufferError, "stream=-1"):
+            texelscope.view(tensor)
+        for stream in (0, -2):
+            with self.assertRaisesRegex(ValueError, "is no stream"):
+                texelscope.view(tensor, stream=stream)
+        with self.assertRaises(TypeError):
+            texelscope.view(tensor, stream="1")
+
+        class Stream:
+            def __cuda_stream__(self):
+                return (0, 0x5000)
+
+        texelscope.view(tensor, stream=Stream())
+        self.assertEqual(tensor.calls[-1], {"stream": 0x5000})
 
     def test_a_capsule_is_taken_once(self):
         capsule = np.arange(3.0).__dlpack__()
@@ -170,6 +195,125 @@ class Protocols(unittest.TestCase):
             view.__dlpack__(copy=True)
         with self.assertRaises(BufferError):
             view.__dlpack__(dl_device=(2, 0))
+
+
+class Exchange(unittest.TestCase):
+    """The functions that views give to C, called as another library would."""
+
+    def setUp(self):
+        get = ctypes.pythonapi.PyCapsule_GetPointer
+        get.restype, get.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
+        address = get(StridedMemoryView.__dlpack_c_exchange_api__, b"dlpack_exchange_api")
+        # Version, table before, then the functions.
+        self.table = (ctypes.c_void_p * 7).from_address(address)
+        self.version = tuple((ctypes.c_uint32 * 2).from_address(address))
+
+    def function(self, index, *argtypes):
+        return ctypes.PYFUNCTYPE(ctypes.c_int, *argtypes)(self.table[2 + index])
+
+    def test_a_view_is_viewed_through_it(self):
+        array = np.arange(6.0).reshape(2, 3)[:, ::-1]
+        view = texelscope.view(texelscope.view(array))
+        self.assertEqual(view._layout, StridedLayout((2, 3), (3, -1), 8))
+        self.assertEqual(view.ptr, array.__array_interface__["data"][0])
+        self.assertEqual(self.version, (1, 3))
+        self.assertGreater(texelscope._native._time_metadata(view, "exchange"), 0)
+
+    def test_a_tensor_becomes_a_view_and_back(self):
+        array = np.arange(6.0)
+        before = sys.getrefcount(array)
+        tensor, back = ctypes.c_void_p(), ctypes.py_object()
+        view = texelscope.view(array)
+        take = self.function(1, ctypes.py_object, ctypes.POINTER(ctypes.c_void_p))
+        self.assertEqual(take(view, ctypes.byref(tensor)), 0)
+        del view
+        self.assertGreater(sys.getrefcount(array), before)
+        self.assertEqual(self.function(2, ctypes.c_void_p, ctypes.POINTER(ctypes.py_object))(tensor, ctypes.byref(back)), 0)
+        np.testing.assert_array_equal(np.from_dlpack(back.value), array)
+        ctypes.pythonapi.Py_DecRef(back)
+        del back
+        gc.collect()
+        self.assertEqual(sys.getrefcount(array), before)
+        with self.assertRaises(TypeError):
+            take(array, ctypes.byref(tensor))
+
+    def test_it_makes_tensors_in_host_memory(self):
+        class Tensor(ctypes.Structure):
+            _fields_ = [("data", ctypes.c_void_p), ("device", ctypes.c_int32 * 2), ("ndim", ctypes.c_int32),
+                        ("code", ctypes.c_uint8), ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16),
+                        ("shape", ctypes.POINTER(ctypes.c_int64)), ("strides", ctypes.c_void_p),
+                        ("byte_offset", ctypes.c_uint64)]
+
+        told = []
+        on_error = ctypes.PYFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p)
+        tell = on_error(lambda context, kind, message: told.append((kind, message)))
+        allocate = self.function(0, ctypes.POINTER(Tensor), ctypes.POINTER(ctypes.c_void_p), ctypes.c_void_p, on_error)
+        shape = (ctypes.c_int64 * 2)(3, 4)
+        made, back = ctypes.c_void_p(), ctypes.py_object()
+        prototype = Tensor(None, (1, 0), 2, 2, 32, 1, shape, None, 0)
+        self.assertEqual(allocate(prototype, ctypes.byref(made), None, tell), 0)
+        self.function(2, ctypes.c_void_p, ctypes.POINTER(ctypes.py_object))(made, ctypes.byref(back))
+        self.assertEqual((back.value.shape, back.value.dtype), ((3, 4), np.float32))
+        ctypes.pythonapi.Py_DecRef(back)
+        prototype.device = (2, 0)
+        self.assertEqual(allocate(prototype, ctypes.byref(made), None, tell), -1)
+        self.assertEqual(told[0][0], b"BufferError")
+
+
+class Memory(unittest.TestCase):
+    def test_a_buffer_is_viewed_with_a_layout(self):
+        memory = bytearray(48)
+        view = StridedMemoryView.from_buffer(memory, (2, 3), (1, 2), dtype=np.dtype(np.int32))
+        view.copy_from(np.array([[1, 2, 3], [4, 5, 6]], np.int32))
+        np.testing.assert_array_equal(np.frombuffer(memory, np.int32)[:6], [1, 4, 2, 5, 3, 6])
+        with self.assertRaises(BufferError):
+            memory.append(0)  # the view holds it where it is
+        del view
+        gc.collect()
+        memory.append(0)
+        self.assertTrue(StridedMemoryView.from_buffer(b"abcd", (4,), itemsize=1).readonly)
+        for error, arguments, named in ((ValueError, ((100,),), dict(itemsize=1)), (ValueError, ((4,),), {}),
+                                        (ValueError, ((4,),), dict(itemsize=2, dtype=np.dtype(np.uint8))),
+                                        (ValueError, ((4,), (-1,)), dict(itemsize=1))):
+            with self.subTest(named=named), self.assertRaises(error):
+                StridedMemoryView.from_buffer(bytearray(8), *arguments, **named)
+        with self.assertRaises(TypeError):
+            StridedMemoryView.from_buffer(object(), (4,), itemsize=1)
+
+    def test_elements_are_copied_between_any_layouts(self):
+        source = np.arange(120, dtype=np.float32).reshape(4, 5, 6)
+        target = np.zeros((6, 4, 5), np.float32)
+        texelscope.view(target.transpose(1, 2, 0)).copy_from(texelscope.view(source))
+        np.testing.assert_array_equal(target.transpose(1, 2, 0), source)
+        texelscope.view(source[::-1]).copy_to(target.transpose(1, 2, 0))
+        np.testing.assert_array_equal(target.transpose(1, 2, 0), source[::-1])
+        with self.assertRaisesRegex(ValueError, "shape"):
+            texelscope.view(target).copy_from(source)
+        source.flags.writeable = False
+        with self.assertRaisesRegex(ValueError, "constant memory"):
+            texelscope.view(source).copy_from(source)
+        with self.assertRaises(TypeError):
+            texelscope.view(target).copy_from(target, allocator=object())
+
+
+class PyTorch(unittest.TestCase):
+    def test_nothing_of_it_is_loaded(self):
+        code = ("import sys, numpy, texelscope; texelscope.view(numpy.zeros(3)); "
+                "print('torch' in sys.modules, 'libtorch' in open('/proc/self/maps').read())")
+        told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60).stdout
+        self.assertEqual(told.split(), ["False", "False"])
+
+    def test_what_calls_itself_torch_is_not_taken_for_it(self):
+        code = ("import sys, types, numpy, texelscope\n"
+                "class Tensor:\n"
+                "    def __dlpack__(self, **named): return numpy.zeros(3).__dlpack__()\n"
+                "for version in ('1.13.1', '2.5', '9.0'):\n"
+                "    sys.modules['torch'] = types.SimpleNamespace(Tensor=Tensor, __version__=version)\n"
+                "    print(texelscope.view(Tensor()).shape)\n"
+                "sys.modules['torch'] = types.SimpleNamespace()\n"
+                "print(texelscope.view(Tensor()).shape)\n")
+        told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+        self.assertEqual(told.stdout.split(), ["(3,)"] * 4, told.stderr)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 #include "tests/support/device_fixture.h"
 #include "tests/support/fake_driver.h"
 #include "texelscope/gpu/error.h"
+#include "texelscope/gpu/foreign_order.h"
 
 namespace texelscope::gpu {
 namespace {
@@ -123,12 +124,14 @@ TEST_P(BufferOnEach, KeepsTheOwnerOfMemoryThatItWraps) {
 TEST_P(BufferOnEach, AsksTheDriverWhatItWraps) {
   const Buffer linear = device().allocate(64, stream());
   const Buffer of_linear = Buffer::from_handle(device(), linear.handle(), 64, nullptr);
+  EXPECT_EQ(location_of(device(), linear.handle()), of_linear.device_id());
   EXPECT_EQ(of_linear.device_id(), GetParam());
   EXPECT_TRUE(of_linear.is_device_accessible());
   EXPECT_EQ(of_linear.is_host_accessible(), linear.is_host_accessible());
   const Buffer pinned = device().allocate_pinned(64);
   EXPECT_EQ(pinned.device_id(), std::nullopt);
   const Buffer of_pinned = Buffer::from_handle(device(), pinned.handle(), 64, nullptr);
+  EXPECT_EQ(location_of(device(), pinned.handle()), std::nullopt);
   EXPECT_EQ(of_pinned.device_id(), std::nullopt);
   EXPECT_TRUE(of_pinned.is_device_accessible());
   EXPECT_TRUE(of_pinned.is_host_accessible());

@@ -8,6 +8,7 @@
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/event.h"
+#include "texelscope/gpu/foreign_order.h"
 
 namespace texelscope::gpu {
 namespace {
@@ -60,6 +61,7 @@ TEST_P(StreamOnEach, IsOrderedWithAnotherLibrarysStream) {
   if (device().id().kind == DeviceKind::cpu) {
     EXPECT_THROW(stream().wait_for(foreign), Unavailable);
     EXPECT_THROW(stream().be_waited_for_by(foreign), Unavailable);
+    EXPECT_THROW(make_wait(device(), foreign, foreign), Unavailable);
     return;
   }
   const Buffer buffer = device().allocate(large, stream());
@@ -82,6 +84,12 @@ TEST_P(StreamOnEach, IsOrderedWithAnotherLibrarysStream) {
     buffer.copy_to(seen, other);
     other.synchronize();
     ASSERT_EQ(seen.back(), static_cast<std::byte>(2 * round + 1)) << "the other library did not wait";
+    fill_slowly(2 * round, other);
+    make_wait(device(), {stream().handle().value}, foreign);
+    buffer.copy_to(seen, stream());
+    stream().synchronize();
+    ASSERT_EQ(seen.back(), static_cast<std::byte>(2 * round))
+        << "one other library's stream did not wait for another's";
   }
 }
 

@@ -14,8 +14,8 @@
 #include <thread>
 #include <vector>
 
-#include "gpu/view/dlpack_abi.h"
 #include "tests/support/fake_driver.h"
+#include "texelscope/gpu/dlpack_abi.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::gpu {

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "texelscope/gpu/strided_memory_view.h"
+#include "texelscope/gpu/tensor_metadata.h"
 
 // Of DLPack's C API (dlpack.h), which need not be included: these functions take and give pointers alone.
 struct DLTensor;
@@ -10,6 +11,10 @@ struct DLManagedTensor;
 struct DLManagedTensorVersioned;
 
 namespace texelscope::gpu {
+
+/// What a DLTensor says, unchecked but for its address: nothing of it is worked out before it is asked for.
+/// @throws InvalidArgument when data + byte_offset is no address.
+[[nodiscard]] TensorMetadata metadata_of(const DLTensor& tensor);
 
 /// A tensor of another library, without a copy. Takes it over: its deleter is called once, when the last view of it is
 /// gone, on whichever thread that is. Offset 0 of the layout is at data + byte_offset; without strides it is in C
@@ -26,13 +31,11 @@ namespace texelscope::gpu {
 [[nodiscard]] StridedMemoryView from_dlpack(const DLTensor& tensor, std::shared_ptr<const void> owner = {},
                                             bool is_read_only = false);
 
-/// A DLDevice: its type and number.
-struct DLPackDevice {
-  std::int32_t type = 0;
-  std::int32_t id = 0;
-};
 /// Where a view's memory lies, in DLPack's numbers; what the host and a GPU reach is kDLCUDAHost.
 [[nodiscard]] DLPackDevice dlpack_device(const StridedMemoryView& view);
+/// An element's type in DLPack's numbers. @throws InvalidArgument for times and texts, which DLPack has not, and for
+/// more than 65535 lanes.
+[[nodiscard]] DLPackType dlpack_type(const ElementType& type);
 
 /// For another library, without a copy: the receiver calls the deleter, which lets go of the view's owner. Its data is
 /// the address of index (0, 0, …), its byte_offset 0, its strides are given. It is on dlpack_device().

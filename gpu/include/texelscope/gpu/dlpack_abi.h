@@ -3,7 +3,7 @@
 #include <cstdint>
 
 // The structures that libraries hand over to each other, as the C API of DLPack 1.3 lays them out
-// (dmlc.github.io/dlpack/latest/c_api.html). Their names are global there.
+// (dmlc.github.io/dlpack/latest/c_api.html). Their names are global there: include this or dlpack.h, not both.
 
 struct DLDevice {
   std::int32_t device_type;
@@ -44,6 +44,25 @@ struct DLManagedTensorVersioned {
   void (*deleter)(DLManagedTensorVersioned*);
   std::uint64_t flags;
   DLTensor dl_tensor;
+};
+
+/// What `__dlpack_c_exchange_api__` of a type points to: how its library makes tensors of its Python objects, and the
+/// other way round, without a call of Python's. All return 0, or −1 with Python's exception set.
+struct DLPackExchangeAPIHeader {
+  DLPackVersion version;
+  /// The table of an earlier version; null where there is none.
+  DLPackExchangeAPIHeader* prev_api;
+};
+
+struct DLPackExchangeAPI {
+  DLPackExchangeAPIHeader header;
+  int (*managed_tensor_allocator)(DLTensor* prototype, DLManagedTensorVersioned** out, void* error_context,
+                                  void (*set_error)(void* error_context, const char* kind, const char* message));
+  int (*managed_tensor_from_py_object_no_sync)(void* object, DLManagedTensorVersioned** out);
+  int (*managed_tensor_to_py_object_no_sync)(DLManagedTensorVersioned* tensor, void** out_object);
+  /// Borrows; null where a library cannot.
+  int (*dltensor_from_py_object_no_sync)(void* object, DLTensor* out);
+  int (*current_work_stream)(std::int32_t device_type, std::int32_t device_id, void** out_stream);
 };
 
 namespace texelscope::gpu::dlpack {

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "texelscope/gpu/stream.h"
+#include "texelscope/gpu/tensor_metadata.h"
+
+/// PyTorch's tensor as its stable C functions know it: an at::Tensor*.
+struct AtenTensorOpaque;
+
+namespace texelscope::gpu {
+
+/// PyTorch's stable C functions (AOTI, torch/csrc/inductor/aoti_torch/c/shim.h), as they were found in this process.
+class TorchFunctions {
+ public:
+  /// Those of the PyTorch that this process has loaded; null where there is none, or where it lacks one of them
+  /// (they came with PyTorch 2.3). Loads nothing, and needs nothing of PyTorch to be built or started.
+  [[nodiscard]] static const TorchFunctions* find();
+
+  /// Whether a tensor's layout is torch.strided: others have no address and no strides.
+  [[nodiscard]] bool is_strided(AtenTensorOpaque* tensor) const;
+
+  /// What a strided tensor is. Its memory is where PyTorch's work on the current stream leaves it. PyTorch is not asked
+  /// whether the tensor requires a gradient, or whether its conjugate or negative bit is set: these functions cannot
+  /// tell. Page-locked memory counts as the host's.
+  /// @throws InvalidArgument when PyTorch cannot tell, as for another layout, and has printed why; Unavailable for a
+  /// device that is neither the host nor CUDA's, and for a type that these functions have no name for.
+  [[nodiscard]] TensorMetadata metadata_of(AtenTensorOpaque* tensor) const;
+
+  /// The stream that PyTorch's work on a device goes to at present. @throws Unavailable for a PyTorch without CUDA.
+  [[nodiscard]] ForeignStream current_stream(std::int32_t device) const;
+
+ private:
+  using Error = std::int32_t;
+  template <class Value>
+  using Query = Error (*)(AtenTensorOpaque*, Value*);
+
+  TorchFunctions() = default;
+  bool look_up();
+  [[noreturn]] void refuse_device(std::int32_t device_type) const;
+  [[noreturn]] void refuse_type(std::int32_t dtype) const;
+
+  Query<void*> get_data_ptr_ = nullptr;
+  Query<std::int64_t> get_dim_ = nullptr;
+  Query<std::int64_t*> get_sizes_ = nullptr;
+  Query<std::int64_t*> get_strides_ = nullptr;
+  Query<std::int32_t> get_dtype_ = nullptr;
+  Query<std::int32_t> get_device_type_ = nullptr;
+  Query<std::int32_t> get_device_index_ = nullptr;
+  Query<std::int32_t> get_layout_ = nullptr;
+  std::int32_t cpu_ = 0;
+  std::int32_t cuda_ = 0;
+  std::int32_t strided_ = 0;
+  /// By PyTorch's number of a dtype; bits are 0 where there is none.
+  std::array<DLPackType, 64> types_{};
+};
+
+}  // namespace texelscope::gpu

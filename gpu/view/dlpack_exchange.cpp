@@ -1,0 +1,71 @@
+#include "texelscope/gpu/dlpack_exchange.h"
+
+#include <fmt/format.h>
+
+#include "texelscope/gpu/dlpack.h"
+#include "texelscope/gpu/dlpack_abi.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::gpu {
+namespace {
+
+/// The functions may move with a major version; the header does not.
+const DLPackExchangeAPI* known_table(const DLPackExchangeAPI* table) {
+  if (table == nullptr) {
+    throw InvalidArgument("DLPack exchange: the table is null");
+  }
+  for (const DLPackExchangeAPIHeader* header = &table->header; header != nullptr; header = header->prev_api) {
+    if (header->version.major == dlpack::version.major) {
+      return reinterpret_cast<const DLPackExchangeAPI*>(header);
+    }
+  }
+  throw Unavailable(fmt::format(
+      "DLPack exchange: the table is of version {}.{}, and version {} is known here: use __dlpack__ instead",
+      table->header.version.major, table->header.version.minor, dlpack::version.major));
+}
+
+}  // namespace
+
+DLPackExchange::DLPackExchange(const DLPackExchangeAPI* table) : table_{known_table(table)} {
+  if (table_->managed_tensor_from_py_object_no_sync == nullptr || table_->current_work_stream == nullptr) {
+    throw InvalidArgument("DLPack exchange: the table lacks functions that every library must give");
+  }
+}
+
+bool DLPackExchange::has_borrowing() const noexcept { return table_->dltensor_from_py_object_no_sync != nullptr; }
+
+std::optional<TensorMetadata> DLPackExchange::metadata_of(void* object) const {
+  DLTensor tensor;
+  if (!has_borrowing() || table_->dltensor_from_py_object_no_sync(object, &tensor) != 0) {
+    return std::nullopt;
+  }
+  return gpu::metadata_of(tensor);
+}
+
+std::optional<StridedMemoryView> DLPackExchange::take(void* object) const {
+  DLManagedTensorVersioned* tensor = nullptr;
+  if (table_->managed_tensor_from_py_object_no_sync(object, &tensor) != 0) {
+    return std::nullopt;
+  }
+  try {
+    return from_dlpack(tensor);
+  } catch (...) {
+    // Refused, and nobody else has it.
+    if (tensor != nullptr && tensor->deleter != nullptr) {
+      tensor->deleter(tensor);
+    }
+    throw;
+  }
+}
+
+std::optional<ForeignStream> DLPackExchange::current_stream(DLPackDevice device) const {
+  void* stream = nullptr;
+  if (device.type == dlpack::cpu || table_->current_work_stream(device.type, device.id, &stream) != 0) {
+    return std::nullopt;
+  }
+  // The legacy default stream has no handle.
+  constexpr std::uint64_t legacy = 1;
+  return ForeignStream{stream == nullptr ? legacy : reinterpret_cast<std::uintptr_t>(stream)};
+}
+
+}  // namespace texelscope::gpu

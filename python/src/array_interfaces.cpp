@@ -1,0 +1,104 @@
+#include <string>
+
+#include "python/src/arguments.h"
+#include "python/src/interfaces.h"
+#include "python/src/keep.h"
+#include "python/src/torch_bridge.h"
+#include "texelscope/gpu/array_interface.h"
+#include "texelscope/gpu/foreign_order.h"
+
+namespace py = pybind11;
+
+namespace texelscope::python {
+namespace {
+
+/// A pointer may have its highest bit set.
+std::uint64_t to_address(py::handle object) {
+  const auto index = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
+  const unsigned long long value = index ? PyLong_AsUnsignedLongLong(index.ptr()) : 0;
+  if (PyErr_Occurred() != nullptr) {
+    PyErr_Clear();
+    throw py::value_error("the address of an array interface must be a whole number of 64 bits, not " +
+                          py::repr(object).cast<std::string>());
+  }
+  return value;
+}
+
+/// Keeps the text that the interface refers to.
+struct Parsed {
+  std::string typestr;
+  gpu::ArrayInterface interface;
+};
+
+void parse(const py::object& object, const char* name, Parsed& parsed) {
+  const py::object found = py::getattr(object, name, py::none());
+  if (!py::isinstance<py::dict>(found)) {
+    throw py::buffer_error(py::str(py::type::of(object)).cast<std::string>() + " has no " + name);
+  }
+  const auto entries = py::reinterpret_borrow<py::dict>(found);
+  for (const char* key : {"shape", "typestr", "data", "version"}) {
+    if (!entries.contains(key)) {
+      throw py::value_error(std::string("an ") + name + " needs " + key);
+    }
+  }
+  if (!py::isinstance<py::tuple>(entries["data"]) || py::len(entries["data"]) != 2) {
+    throw py::buffer_error(std::string("the data of an ") + name + " must be (address, is read-only)");
+  }
+  const auto has = [&](const char* key) { return entries.contains(key) && !entries[key].is_none(); };
+  if (has("mask")) {
+    throw py::buffer_error(std::string("an ") + name + " with a mask cannot be viewed: its values are not all there");
+  }
+  if (!py::isinstance<py::str>(entries["typestr"])) {
+    throw py::type_error(std::string("the typestr of an ") + name + " must be a text");
+  }
+  const auto data = entries["data"].cast<py::tuple>();
+  parsed.typestr = entries["typestr"].cast<std::string>();
+  parsed.interface = {.shape = to_dimensions(entries["shape"], "shape"),
+                      .typestr = parsed.typestr,
+                      .address = to_address(data[0]),
+                      .is_read_only = py::bool_(py::object(data[1])),
+                      .version = to_int64(entries["version"], "version")};
+  if (has("strides")) {
+    parsed.interface.strides = to_dimensions(entries["strides"], "strides");
+  }
+  if (has("stream")) {
+    const std::int64_t stream = to_int64(entries["stream"], "stream");
+    if (stream < 0) {
+      throw py::value_error(std::string("the stream of an ") + name + " must not be negative");
+    }
+    parsed.interface.stream = static_cast<std::uint64_t>(stream);
+  }
+}
+
+}  // namespace
+
+gpu::StridedMemoryView view_by_array_interface(const py::object& object) {
+  Parsed parsed;
+  parse(object, "__array_interface__", parsed);
+  return from_array_interface(parsed.interface, keep(object));
+}
+
+gpu::StridedMemoryView view_by_cuda_array_interface(const py::object& object, const StreamArgument& stream) {
+  Parsed parsed;
+  parse(object, "__cuda_array_interface__", parsed);
+  // Without memory it is on whichever device.
+  int ordinal = 0;
+  if (parsed.interface.address != 0) {
+    const auto location = location_of(cuda_device(0), {parsed.interface.address});
+    ordinal = location ? location->ordinal : 0;
+  }
+  gpu::StridedMemoryView view = from_cuda_array_interface(parsed.interface, ordinal, keep(object));
+  const auto consumer = stream.required(view.device_id());
+  if (!consumer) {
+    return view;
+  }
+  if (const auto producer = producer_stream(parsed.interface)) {
+    make_wait(cuda_device(ordinal), *consumer, *producer);
+  }
+  if (is_torch_tensor(object.ptr())) {
+    wait_for_torch(ordinal, *consumer);
+  }
+  return view;
+}
+
+}  // namespace texelscope::python

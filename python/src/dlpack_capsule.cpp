@@ -1,0 +1,59 @@
+#include "python/src/dlpack_capsule.h"
+
+#include <string>
+
+#include "python/src/arguments.h"
+#include "texelscope/gpu/dlpack.h"
+
+namespace py = pybind11;
+
+namespace texelscope::python {
+namespace {
+
+constexpr const char* plain = "dltensor";
+constexpr const char* versioned = "dltensor_versioned";
+
+/// Lets go of a tensor that nobody took.
+template <class Managed>
+void drop(PyObject* capsule, const char* name) {
+  if (PyCapsule_IsValid(capsule, name) != 0) {
+    static_cast<void>(gpu::from_dlpack(static_cast<Managed*>(PyCapsule_GetPointer(capsule, name))));
+  }
+}
+
+template <class Managed>
+gpu::StridedMemoryView take(PyObject* capsule, const char* name, const char* used_name) {
+  gpu::StridedMemoryView view = gpu::from_dlpack(static_cast<Managed*>(PyCapsule_GetPointer(capsule, name)));
+  if (PyCapsule_SetName(capsule, used_name) != 0) {
+    throw py::error_already_set();
+  }
+  return view;
+}
+
+}  // namespace
+
+gpu::StridedMemoryView take_capsule(const py::object& capsule) {
+  PyObject* const object = capsule.ptr();
+  if (PyCapsule_IsValid(object, versioned) != 0) {
+    return take<DLManagedTensorVersioned>(object, versioned, "used_dltensor_versioned");
+  }
+  if (PyCapsule_IsValid(object, plain) != 0) {
+    return take<DLManagedTensor>(object, plain, "used_dltensor");
+  }
+  const char* const name = PyCapsule_CheckExact(object) != 0 ? PyCapsule_GetName(object) : "no capsule";
+  throw py::buffer_error("a DLPack capsule must be named dltensor or dltensor_versioned, and this is " +
+                         std::string(name == nullptr ? "without a name" : name) + ": a capsule can be taken over once");
+}
+
+py::capsule to_dlpack_capsule(const gpu::StridedMemoryView& view, py::handle max_version) {
+  const bool has_version = !max_version.is_none() && to_dimensions(max_version, "max_version")[0] >= 1;
+  if (!has_version && view.is_read_only()) {
+    throw py::buffer_error("a read-only view needs max_version=(1, 0) or later: without it none could tell");
+  }
+  return has_version
+             ? py::capsule(to_dlpack_versioned(view), versioned,
+                           [](PyObject* capsule) { drop<DLManagedTensorVersioned>(capsule, versioned); })
+             : py::capsule(to_dlpack(view), plain, [](PyObject* capsule) { drop<DLManagedTensor>(capsule, plain); });
+}
+
+}  // namespace texelscope::python

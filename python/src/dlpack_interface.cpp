@@ -1,0 +1,166 @@
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "python/src/arguments.h"
+#include "python/src/dlpack_capsule.h"
+#include "python/src/interfaces.h"
+#include "python/src/torch_bridge.h"
+#include "texelscope/gpu/dlpack.h"
+#include "texelscope/gpu/dlpack_abi.h"
+#include "texelscope/gpu/dlpack_exchange.h"
+#include "texelscope/gpu/foreign_order.h"
+
+namespace py = pybind11;
+
+namespace texelscope::python {
+namespace {
+
+py::buffer_error lacks(py::handle object, const char* interface) {
+  return py::buffer_error(py::str(py::type::handle_of(object)).cast<std::string>() + " has no " + interface);
+}
+
+/// A name that Python looks up faster than one made anew.
+py::handle name_of(PyObject*& kept, const char* text) {
+  if (kept == nullptr) {
+    kept = PyUnicode_InternFromString(text);
+  }
+  return kept;
+}
+
+/// An attribute, or nothing where the object lacks it. @throws what else the object raises.
+py::object attribute_of(PyObject* object, py::handle name) {
+  PyObject* const found = PyObject_GetAttr(object, name.ptr());
+  if (found == nullptr) {
+    if (PyErr_ExceptionMatches(PyExc_AttributeError) == 0) {
+      throw py::error_already_set();
+    }
+    PyErr_Clear();
+  }
+  return py::reinterpret_steal<py::object>(found);
+}
+
+/// The functions that a class gives to C; nothing where it gives none. Classes without are remembered, as NumPy's is:
+/// that Python finds nothing takes it longer than all else here.
+py::object exchange_of(PyTypeObject* type) {
+  constexpr std::size_t most = 8;
+  static std::array<PyTypeObject*, most> without{};
+  static std::size_t next = 0;
+  static PyObject* name = nullptr;
+  if (std::ranges::find(without, type) != without.end()) {
+    return {};
+  }
+  py::object capsule = attribute_of(reinterpret_cast<PyObject*>(type), name_of(name, "__dlpack_c_exchange_api__"));
+  if (!capsule) {
+    Py_INCREF(type);
+    Py_XDECREF(std::exchange(without[next], type));
+    next = (next + 1) % most;
+  }
+  return capsule;
+}
+
+/// The argument `stream` of __dlpack__: none for memory of the host, which has no streams.
+py::object stream_for(const py::object& object, const StreamArgument& stream) {
+  static PyObject* name = nullptr;
+  const py::object method = attribute_of(object.ptr(), name_of(name, "__dlpack_device__"));
+  if (!method) {
+    return {};
+  }
+  const auto device = py::reinterpret_steal<py::object>(PyObject_CallNoArgs(method.ptr()));
+  if (!device) {
+    throw py::error_already_set();
+  }
+  const gpu::Dimensions numbers = to_dimensions(device, "what __dlpack_device__ returns");
+  if (numbers.size() != 2) {
+    throw py::value_error("__dlpack_device__ must return (type, number), and returned " +
+                          py::repr(device).cast<std::string>());
+  }
+  const std::int64_t type = numbers[0];
+  if (type != gpu::dlpack::cuda && type != gpu::dlpack::cuda_managed) {
+    return {};
+  }
+  const auto consumer = stream.required({gpu::DeviceKind::cuda, static_cast<int>(numbers[1])});
+  return consumer ? py::int_(consumer->value) : py::int_(-1);
+}
+
+py::object capsule_of(const py::object& method, const py::object& stream) {
+  static PyObject* const version =
+      py::make_tuple(gpu::dlpack::version.major, gpu::dlpack::version.minor).release().ptr();
+  static PyObject* const version_name = py::make_tuple("max_version").release().ptr();
+  static PyObject* const both_names = py::make_tuple("max_version", "stream").release().ptr();
+  static PyObject* const stream_name = py::make_tuple("stream").release().ptr();
+  const std::array<PyObject*, 2> values{version, stream.ptr()};
+  PyObject* capsule = PyObject_Vectorcall(method.ptr(), values.data(), 0, stream ? both_names : version_name);
+  if (capsule == nullptr && PyErr_ExceptionMatches(PyExc_TypeError) != 0) {
+    // Before DLPack 1.0 there was no such argument.
+    PyErr_Clear();
+    capsule = PyObject_Vectorcall(method.ptr(), values.data() + 1, 0, stream ? stream_name : nullptr);
+  }
+  if (capsule == nullptr) {
+    throw py::error_already_set();
+  }
+  return py::reinterpret_steal<py::object>(capsule);
+}
+
+}  // namespace
+
+gpu::StridedMemoryView view_by_exchange(const py::object& object, const StreamArgument& stream) {
+  const py::object capsule = exchange_of(Py_TYPE(object.ptr()));
+  constexpr const char* name = "dlpack_exchange_api";
+  if (!capsule || PyCapsule_IsValid(capsule.ptr(), name) == 0) {
+    throw lacks(object, "__dlpack_c_exchange_api__");
+  }
+  const gpu::DLPackExchange exchange(static_cast<const DLPackExchangeAPI*>(PyCapsule_GetPointer(capsule.ptr(), name)));
+  const auto view = exchange.take(object.ptr());
+  if (!view) {
+    throw py::error_already_set();
+  }
+  const gpu::DLPackDevice device = gpu::dlpack_device(*view);
+  if (device.type == gpu::dlpack::cuda) {
+    const auto consumer = stream.required(view->device_id());
+    const auto producer = exchange.current_stream(device);
+    if (consumer && producer) {
+      make_wait(cuda_device(device.id), *consumer, *producer);
+    }
+  }
+  return *view;
+}
+
+gpu::StridedMemoryView view_by_dlpack(const py::object& object, const StreamArgument& stream) {
+  static PyObject* name = nullptr;
+  const py::object method = attribute_of(object.ptr(), name_of(name, "__dlpack__"));
+  if (!method) {
+    throw lacks(object, "__dlpack__");
+  }
+  if (is_of_torch(object.ptr())) {
+    require_plain_torch(object);
+  }
+  return take_capsule(capsule_of(method, stream_for(object, stream)));
+}
+
+gpu::StridedMemoryView view_by_any_interface(const py::object& object, const StreamArgument& stream) {
+  if (!is_of_torch(object.ptr()) && exchange_of(Py_TYPE(object.ptr()))) {
+    return view_by_exchange(object, stream);
+  }
+  if (py::hasattr(object, "__dlpack__")) {
+    try {
+      return view_by_dlpack(object, stream);
+    } catch (py::error_already_set& error) {
+      // NumPy's read-only arrays, times and texts are no DLPack tensors; their own interface has them.
+      const bool is_refused = error.matches(PyExc_BufferError) || error.matches(PyExc_TypeError);
+      if (!is_refused || !py::hasattr(object, "__array_interface__")) {
+        throw;
+      }
+    }
+  }
+  if (py::hasattr(object, "__cuda_array_interface__")) {
+    return view_by_cuda_array_interface(object, stream);
+  }
+  if (py::hasattr(object, "__array_interface__")) {
+    return view_by_array_interface(object);
+  }
+  throw lacks(object, "__dlpack__, __cuda_array_interface__ or __array_interface__ and cannot be viewed");
+}
+
+}  // namespace texelscope::python

@@ -1,0 +1,104 @@
+#include "python/src/exchange_table.h"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "python/src/view_object.h"
+#include "texelscope/gpu/dlpack.h"
+#include "texelscope/gpu/dlpack_abi.h"
+#include "texelscope/gpu/error.h"
+
+namespace py = pybind11;
+
+namespace texelscope::python {
+namespace {
+
+constexpr int failed = -1;
+
+/// Runs what may throw; what it throws becomes Python's exception. 0, or −1.
+template <class Work>
+int guarded(Work&& work) noexcept {
+  try {
+    work();
+    return 0;
+  } catch (py::error_already_set& error) {
+    error.restore();
+  } catch (const py::builtin_exception& error) {
+    error.set_error();
+  } catch (const std::exception& error) {
+    PyErr_SetString(PyExc_BufferError, error.what());
+  }
+  return failed;
+}
+
+int take_from_object(void* object, DLManagedTensorVersioned** out) {
+  return guarded([&] { *out = to_dlpack_versioned(owned_memory(view_from(static_cast<PyObject*>(object)))); });
+}
+
+int make_object(DLManagedTensorVersioned* tensor, void** out) {
+  return guarded([&] { *out = make_view(gpu::from_dlpack(tensor), py::none()).release().ptr(); });
+}
+
+int lend(void* object, DLTensor* out) {
+  return guarded([&] {
+    const gpu::StridedMemoryView& memory = view_from(static_cast<PyObject*>(object)).memory;
+    const gpu::DLPackDevice device = gpu::dlpack_device(memory);
+    const gpu::DLPackType type = gpu::dlpack_type(memory.type());
+    const gpu::StridedLayout& layout = memory.layout();
+    *out = {.data = reinterpret_cast<void*>(memory.pointer().value +
+                                            static_cast<std::uint64_t>(layout.slice_offset_in_bytes())),
+            .device = {device.type, device.id},
+            .ndim = static_cast<std::int32_t>(layout.ndim()),
+            .dtype = {type.code, type.bits, type.lanes},
+            // Others only read them.
+            .shape = const_cast<std::int64_t*>(layout.shape().begin()),
+            .strides = const_cast<std::int64_t*>(layout.strides().begin()),
+            .byte_offset = 0};
+  });
+}
+
+/// Zeros in host memory.
+gpu::StridedMemoryView allocated(const DLTensor& prototype) {
+  gpu::TensorMetadata metadata = gpu::metadata_of(prototype);
+  if (metadata.device.type != gpu::dlpack::cpu) {
+    throw gpu::Unavailable("texelscope makes tensors in host memory alone: ask for the device kDLCPU");
+  }
+  metadata.strides = nullptr;
+  const gpu::StridedLayout layout = metadata.layout();
+  const auto bytes =
+      std::make_shared<std::vector<std::byte>>(static_cast<std::size_t>(layout.required_size_in_bytes()));
+  return gpu::StridedMemoryView::from_host(std::span(*bytes), layout, metadata.element_type(), bytes);
+}
+
+int allocate(DLTensor* prototype, DLManagedTensorVersioned** out, void* context,
+             void (*set_error)(void*, const char*, const char*)) {
+  try {
+    *out = to_dlpack_versioned(allocated(*prototype));
+    return 0;
+  } catch (const std::exception& error) {
+    set_error(context, "BufferError", error.what());
+    return failed;
+  }
+}
+
+/// Views schedule no work: there is no stream to wait for.
+int current_stream(std::int32_t /*device_type*/, std::int32_t /*device*/, void** out) {
+  *out = nullptr;
+  return 0;
+}
+
+}  // namespace
+
+void bind_exchange_table(const py::object& type) {
+  static DLPackExchangeAPI table{.header = {.version = gpu::dlpack::version, .prev_api = nullptr},
+                                 .managed_tensor_allocator = &allocate,
+                                 .managed_tensor_from_py_object_no_sync = &take_from_object,
+                                 .managed_tensor_to_py_object_no_sync = &make_object,
+                                 .dltensor_from_py_object_no_sync = &lend,
+                                 .current_work_stream = &current_stream};
+  type.attr("__dlpack_c_exchange_api__") = py::capsule(&table, "dlpack_exchange_api");
+}
+
+}  // namespace texelscope::python

@@ -1,0 +1,87 @@
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <string>
+
+#include "python/src/arguments.h"
+#include "python/src/torch_bridge.h"
+#include "texelscope/gpu/dlpack.h"
+#include "texelscope/gpu/dlpack_abi.h"
+#include "texelscope/gpu/dlpack_exchange.h"
+
+namespace py = pybind11;
+
+namespace texelscope::python {
+namespace {
+
+/// Nanoseconds of one operation, the median of some rounds.
+template <class Operation>
+double time_of(Operation&& operation) {
+  constexpr std::size_t rounds = 51;
+  constexpr int repetitions = 20'000;
+  std::array<double, rounds> times{};
+  for (double& time : times) {
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < repetitions; ++i) {
+      auto result = operation();
+      // As if it were looked at.
+      asm volatile("" : : "r"(&result) : "memory");
+    }
+    time = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count() / repetitions;
+  }
+  std::ranges::sort(times);
+  return times[rounds / 2];
+}
+
+gpu::DLPackExchange exchange_of(const py::object& tensor) {
+  constexpr const char* name = "dlpack_exchange_api";
+  const py::object capsule = py::getattr(py::type::of(tensor), "__dlpack_c_exchange_api__", py::none());
+  if (PyCapsule_IsValid(capsule.ptr(), name) == 0) {
+    throw py::buffer_error("the class of this tensor gives C no functions (__dlpack_c_exchange_api__)");
+  }
+  return gpu::DLPackExchange(static_cast<const DLPackExchangeAPI*>(PyCapsule_GetPointer(capsule.ptr(), name)));
+}
+
+/// What reading the metadata of a tensor costs in C++, by one of the ways.
+double time_metadata(const py::object& tensor, const std::string& way) {
+  if (way == "torch") {
+    if (!is_torch_tensor(tensor.ptr())) {
+      throw py::buffer_error("no tensor of a PyTorch whose stable functions serve");
+    }
+    const gpu::TorchFunctions& functions = torch_functions();
+    AtenTensorOpaque* const handle = torch_handle(tensor.ptr());
+    return time_of([&] { return functions.metadata_of(handle); });
+  }
+  const gpu::DLPackExchange exchange = exchange_of(tensor);
+  if (!exchange.has_borrowing()) {
+    throw py::buffer_error("the class of this tensor lends none");
+  }
+  if (way == "exchange") {
+    return time_of([&] { return exchange.metadata_of(tensor.ptr()); });
+  }
+  if (way == "struct") {
+    const auto metadata = exchange.metadata_of(tensor.ptr());
+    if (!metadata) {
+      throw py::error_already_set();
+    }
+    const DLTensor in_hand{.data = reinterpret_cast<void*>(metadata->pointer.value),
+                           .device = {metadata->device.type, metadata->device.id},
+                           .ndim = metadata->ndim,
+                           .dtype = {metadata->type.code, metadata->type.bits, metadata->type.lanes},
+                           .shape = const_cast<std::int64_t*>(metadata->shape),
+                           .strides = const_cast<std::int64_t*>(metadata->strides),
+                           .byte_offset = 0};
+    const DLTensor* pointer = &in_hand;
+    asm volatile("" : "+r"(pointer));
+    return time_of([&] { return gpu::metadata_of(*pointer); });
+  }
+  throw py::value_error("there is no way '" + way + "': take torch, exchange or struct");
+}
+
+}  // namespace
+
+void bind_measurement(py::module_& module) {
+  module.def("_time_metadata", &time_metadata, py::arg("tensor"), py::arg("way"));
+}
+
+}  // namespace texelscope::python

@@ -1,0 +1,52 @@
+#include "python/src/stream_argument.h"
+
+#include <map>
+#include <string>
+
+#include "python/src/arguments.h"
+
+namespace py = pybind11;
+
+namespace texelscope::python {
+
+StreamArgument to_stream(py::handle stream) {
+  if (stream.is_none()) {
+    return {};
+  }
+  if (py::hasattr(stream, "__cuda_stream__")) {
+    // (version, handle), where 0 is the legacy default stream's handle.
+    const auto answer = stream.attr("__cuda_stream__")().cast<py::tuple>();
+    const std::uint64_t handle = answer[1].cast<std::uint64_t>();
+    return {.consumer = gpu::ForeignStream{handle == 0 ? 1 : handle}};
+  }
+  const std::int64_t value = to_int64(stream, "stream");
+  if (value == -1) {
+    return {.is_opted_out = true};
+  }
+  if (value <= 0) {
+    throw py::value_error("stream " + std::to_string(value) +
+                          " is no stream: take 1 for the legacy default stream, 2 for the per-thread one, the address "
+                          "of a CUstream, or -1 to see to the order yourself");
+  }
+  return {.consumer = gpu::ForeignStream{static_cast<std::uint64_t>(value)}};
+}
+
+std::optional<gpu::ForeignStream> StreamArgument::required(gpu::DeviceId device) const {
+  if (!is_opted_out && !consumer) {
+    throw py::buffer_error("the memory is on " + to_string(device) +
+                           ": say with stream=… on which stream it will be used (1 is the legacy default stream), or "
+                           "stream=-1 to see to the order yourself");
+  }
+  return consumer;
+}
+
+const gpu::Device& cuda_device(int ordinal) {
+  // Never destroyed: at the end of the process the driver may be gone first.
+  static auto& devices = *new std::map<int, gpu::Device>;
+  const auto found = devices.find(ordinal);
+  return found != devices.end()
+             ? found->second
+             : devices.emplace(ordinal, gpu::Device::open({gpu::DeviceKind::cuda, ordinal})).first->second;
+}
+
+}  // namespace texelscope::python

@@ -1,0 +1,155 @@
+#include "python/src/torch_bridge.h"
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include "texelscope/gpu/foreign_order.h"
+#include "texelscope/gpu/torch_tensor.h"
+
+namespace py = pybind11;
+
+namespace texelscope::python {
+namespace {
+
+/// PyTorch as it is in this process; found with its first tensor, and kept.
+struct Torch {
+  const gpu::TorchFunctions* functions = nullptr;
+  PyTypeObject* tensor = nullptr;
+  PyTypeObject* parameter = nullptr;
+  /// From the Python object to its at::Tensor, in bytes.
+  std::ptrdiff_t offset = 0;
+  PyObject* requires_grad = nullptr;  // a name
+  PyObject* is_neg = nullptr;         // methods
+  PyObject* is_conj = nullptr;
+};
+
+enum class State : std::uint8_t { unknown, usable, unusable };
+
+State state = State::unknown;
+Torch torch;
+
+constexpr std::array oldest{2, 3};
+constexpr std::array newest{2, 11};
+
+py::object loaded_module() { return py::reinterpret_borrow<py::dict>(PyImport_GetModuleDict()).attr("get")("torch"); }
+
+bool is_known_version(const std::string& version) {
+  std::array<int, 2> numbers{};
+  return std::sscanf(version.c_str(), "%d.%d", &numbers[0], &numbers[1]) == 2 && numbers >= oldest && numbers <= newest;
+}
+
+/// The tensor follows the object's header, after a flag up to PyTorch 2.9: where the address of its implementation
+/// is, which PyTorch tells.
+std::ptrdiff_t offset_in(const py::object& tensor) {
+  const auto implementation = tensor.attr("_cdata").cast<std::uint64_t>();
+  for (std::ptrdiff_t offset = sizeof(PyObject);
+       offset <= static_cast<std::ptrdiff_t>(sizeof(PyObject) + sizeof(void*)); offset += sizeof(void*)) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, reinterpret_cast<const char*>(tensor.ptr()) + offset, sizeof(value));
+    if (value == implementation) {
+      return offset;
+    }
+  }
+  return 0;
+}
+
+State look_at(PyObject* object) {
+  try {
+    if (!is_of_torch(object)) {
+      return State::unknown;
+    }
+    const py::object module = loaded_module();
+    torch.functions = gpu::TorchFunctions::find();
+    torch.offset = offset_in(py::reinterpret_borrow<py::object>(object));
+    if (torch.functions == nullptr || torch.offset == 0 ||
+        !is_known_version(py::str(module.attr("__version__")).cast<std::string>())) {
+      return State::unusable;
+    }
+    const py::object tensor = module.attr("Tensor");
+    torch.requires_grad = PyUnicode_InternFromString("requires_grad");
+    torch.is_neg = tensor.attr("is_neg").cast<py::object>().release().ptr();
+    torch.is_conj = tensor.attr("is_conj").cast<py::object>().release().ptr();
+    torch.parameter =
+        reinterpret_cast<PyTypeObject*>(module.attr("nn").attr("Parameter").cast<py::object>().release().ptr());
+    torch.tensor = reinterpret_cast<PyTypeObject*>(py::object(tensor).release().ptr());
+    return State::usable;
+  } catch (const py::error_already_set&) {
+    // What calls itself torch and is not.
+    return State::unusable;
+  }
+}
+
+/// True also where Python cannot tell.
+bool is_set(PyObject* answer) {
+  const bool set = answer != Py_False;
+  Py_XDECREF(answer);
+  if (answer == nullptr) {
+    PyErr_Clear();
+  }
+  return set;
+}
+
+bool call(PyObject* method, PyObject* tensor) { return is_set(PyObject_Vectorcall(method, &tensor, 1, nullptr)); }
+
+}  // namespace
+
+bool is_torch_tensor(PyObject* object) noexcept {
+  if (state == State::unknown) [[unlikely]] {
+    state = look_at(object);
+  }
+  return Py_TYPE(object) == torch.tensor || Py_TYPE(object) == torch.parameter;
+}
+
+AtenTensorOpaque* torch_handle(PyObject* tensor) noexcept {
+  return reinterpret_cast<AtenTensorOpaque*>(reinterpret_cast<char*>(tensor) + torch.offset);
+}
+
+const gpu::TorchFunctions& torch_functions() noexcept { return *torch.functions; }
+
+std::optional<gpu::TensorMetadata> torch_metadata(PyObject* tensor) noexcept {
+  AtenTensorOpaque* const handle = torch_handle(tensor);
+  if (!torch.functions->is_strided(handle) || is_set(PyObject_GetAttr(tensor, torch.requires_grad)) ||
+      call(torch.is_neg, tensor)) {
+    return std::nullopt;
+  }
+  try {
+    const gpu::TensorMetadata metadata = torch.functions->metadata_of(handle);
+    constexpr std::uint8_t complex = 5;  // kDLComplex
+    if (metadata.type.code == complex && call(torch.is_conj, tensor)) {
+      return std::nullopt;
+    }
+    return metadata;
+  } catch (const gpu::Error&) {
+    // DLPack says why, or knows more.
+    return std::nullopt;
+  }
+}
+
+void wait_for_torch(int device, gpu::ForeignStream consumer) {
+  make_wait(cuda_device(device), consumer, torch.functions->current_stream(device));
+}
+
+bool is_of_torch(PyObject* object) {
+  static PyObject* const name = PyUnicode_InternFromString("torch");
+  if (PyDict_GetItem(PyImport_GetModuleDict(), name) == nullptr) {
+    return false;
+  }
+  static PyObject* tensor = nullptr;
+  if (tensor == nullptr) {
+    tensor = py::getattr(loaded_module(), "Tensor", py::none()).release().ptr();
+  }
+  return PyType_Check(tensor) && PyType_IsSubtype(Py_TYPE(object), reinterpret_cast<PyTypeObject*>(tensor)) != 0;
+}
+
+void require_plain_torch(py::handle tensor) {
+  if (py::hasattr(tensor, "is_neg") && tensor.attr("is_neg")().cast<bool>()) {
+    throw py::buffer_error(
+        "the negative bit of this tensor is set, so that its memory holds other values: use "
+        "tensor.resolve_neg()");
+  }
+}
+
+}  // namespace texelscope::python

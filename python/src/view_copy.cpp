@@ -1,0 +1,154 @@
+#include "python/src/view_copy.h"
+
+#include <map>
+#include <string>
+
+#include "python/src/arguments.h"
+#include "python/src/dtype.h"
+#include "python/src/keep.h"
+#include "python/src/stream_argument.h"
+#include "python/src/view_object.h"
+#include "python/src/view_ways.h"
+
+namespace py = pybind11;
+
+namespace texelscope::python {
+namespace {
+
+const gpu::Device& cpu_device() {
+  static auto& device = *new gpu::Device(gpu::Device::open({}));
+  return device;
+}
+
+/// Of this module alone, for each device.
+const gpu::Stream& copy_stream(const gpu::Device& device) {
+  static auto& streams = *new std::map<int, gpu::Stream>;
+  const auto found = streams.find(device.id().ordinal);
+  return found != streams.end() ? found->second
+                                : streams.emplace(device.id().ordinal, device.create_stream()).first->second;
+}
+
+void copy_on_host(const gpu::StridedMemoryView& source, const gpu::StridedMemoryView& destination) {
+  const py::gil_scoped_release unlocked;
+  const gpu::Stream stream = cpu_device().create_stream();
+  destination.copy_from(source, stream);
+  stream.synchronize();
+}
+
+/// In the order of the caller's stream.
+void copy_on_device(const gpu::StridedMemoryView& source, const gpu::StridedMemoryView& destination, int ordinal,
+                    const StreamArgument& argument, bool is_blocking) {
+  const auto caller = argument.required({gpu::DeviceKind::cuda, ordinal});
+  const gpu::Stream& stream = copy_stream(cuda_device(ordinal));
+  const py::gil_scoped_release unlocked;
+  if (caller) {
+    stream.wait_for(*caller);
+  }
+  destination.copy_from(source, stream);
+  if (caller) {
+    stream.be_waited_for_by(*caller);
+  }
+  if (is_blocking || !caller) {
+    stream.synchronize();
+  }
+}
+
+void copy(py::handle from, py::handle to, py::handle stream, py::handle allocator, py::handle blocking) {
+  if (!allocator.is_none()) {
+    throw py::type_error("copies need no allocator here: leave it out");
+  }
+  const StreamArgument order = to_stream(stream);
+  // What is no view yet becomes one, ordered before the copy.
+  const auto as_view = [&](py::handle object) {
+    return is_view(object) ? py::reinterpret_borrow<py::object>(object)
+                           : view_of(py::reinterpret_borrow<py::object>(object), stream);
+  };
+  const py::object source = as_view(from);
+  const py::object destination = as_view(to);
+  const gpu::StridedMemoryView& source_memory = view_from(source).memory;
+  const gpu::StridedMemoryView& destination_memory = view_from(destination).memory;
+  const bool is_from_cuda = source_memory.device_id().kind == gpu::DeviceKind::cuda;
+  const bool is_to_cuda = destination_memory.device_id().kind == gpu::DeviceKind::cuda;
+  if (!is_from_cuda && !is_to_cuda) {
+    copy_on_host(source_memory, destination_memory);
+    return;
+  }
+  const int ordinal = (is_to_cuda ? destination_memory : source_memory).device_id().ordinal;
+  const bool is_blocking = blocking.is_none() ? is_from_cuda != is_to_cuda : blocking.cast<bool>();
+  copy_on_device(source_memory, destination_memory, ordinal, order, is_blocking);
+}
+
+/// Memory that tells its address: of Python's buffer protocol, or with the attributes of cuda.core's Buffer.
+gpu::ForeignMemory memory_of(const py::object& buffer, bool is_read_only) {
+  gpu::ForeignMemory memory{.is_read_only = is_read_only, .owner = keep(buffer)};
+  if (PyObject_CheckBuffer(buffer.ptr()) != 0) {
+    // The exporter must not move the bytes while the view is there: the memoryview is what is kept.
+    const auto kept = py::reinterpret_steal<py::object>(PyMemoryView_FromObject(buffer.ptr()));
+    if (!kept) {
+      throw py::error_already_set();
+    }
+    const Py_buffer& bytes = *PyMemoryView_GET_BUFFER(kept.ptr());
+    if (PyBuffer_IsContiguous(&bytes, 'A') == 0) {
+      throw py::buffer_error("the bytes of the buffer do not lie side by side: give one that does");
+    }
+    memory.pointer = {reinterpret_cast<std::uintptr_t>(bytes.buf)};
+    memory.size_bytes = static_cast<std::uint64_t>(bytes.len);
+    memory.is_read_only = is_read_only || bytes.readonly != 0;
+    memory.owner = keep(kept);
+    return memory;
+  }
+  for (const char* name : {"handle", "size", "device_id", "is_host_accessible", "is_device_accessible"}) {
+    if (!py::hasattr(buffer, name)) {
+      throw py::type_error(std::string("the buffer has no ") + name +
+                           ": give an object with Python's buffer protocol, or a Buffer of cuda.core");
+    }
+  }
+  memory.pointer = {static_cast<std::uint64_t>(py::int_(buffer.attr("handle")).cast<std::uint64_t>())};
+  memory.size_bytes = buffer.attr("size").cast<std::uint64_t>();
+  memory.is_host_accessible = buffer.attr("is_host_accessible").cast<bool>();
+  memory.is_device_accessible = buffer.attr("is_device_accessible").cast<bool>();
+  if (const int device = buffer.attr("device_id").cast<int>(); device >= 0) {
+    memory.device_id = {gpu::DeviceKind::cuda, device};
+  }
+  return memory;
+}
+
+py::object view_of_buffer(const py::object& buffer, py::handle shape, py::handle strides, py::handle itemsize,
+                          py::handle dtype, bool is_readonly) {
+  if (itemsize.is_none() && dtype.is_none()) {
+    throw py::value_error("from_buffer needs a dtype or an itemsize");
+  }
+  const gpu::ElementType type = dtype.is_none()
+                                    ? gpu::ElementType(gpu::ElementKind::opaque, 8, to_int64(itemsize, "itemsize"))
+                                    : element_of(dtype);
+  if (!itemsize.is_none() && to_int64(itemsize, "itemsize") != type.itemsize()) {
+    throw py::value_error("itemsize " + std::to_string(to_int64(itemsize, "itemsize")) + " is not that of the dtype, " +
+                          std::to_string(type.itemsize()));
+  }
+  const gpu::Dimensions extents = to_dimensions(shape, "shape");
+  const gpu::StridedLayout layout =
+      strides.is_none() ? gpu::StridedLayout(extents, type.itemsize())
+                        : gpu::StridedLayout(extents, to_dimensions(strides, "strides"), type.itemsize());
+  return make_view(gpu::StridedMemoryView::from_external(memory_of(buffer, is_readonly), layout, type), buffer);
+}
+
+}  // namespace
+
+void bind_view_copy(const py::object& type) {
+  const py::handle static_method = reinterpret_cast<PyObject*>(&PyStaticMethod_Type);
+  type.attr("from_buffer") = static_method(py::cpp_function(
+      &view_of_buffer, py::name("from_buffer"), py::arg("buffer"), py::arg("shape"), py::arg("strides") = py::none(),
+      py::kw_only(), py::arg("itemsize") = py::none(), py::arg("dtype") = py::none(), py::arg("is_readonly") = false));
+  type.attr("copy_from") =
+      py::cpp_function([](py::handle self, py::handle other, py::handle stream, py::handle allocator,
+                          py::handle blocking) { copy(other, self, stream, allocator, blocking); },
+                       py::name("copy_from"), py::is_method(type), py::arg("other"), py::arg("stream") = py::none(),
+                       py::arg("allocator") = py::none(), py::arg("blocking") = py::none());
+  type.attr("copy_to") =
+      py::cpp_function([](py::handle self, py::handle other, py::handle stream, py::handle allocator,
+                          py::handle blocking) { copy(self, other, stream, allocator, blocking); },
+                       py::name("copy_to"), py::is_method(type), py::arg("other"), py::arg("stream") = py::none(),
+                       py::arg("allocator") = py::none(), py::arg("blocking") = py::none());
+}
+
+}  // namespace texelscope::python

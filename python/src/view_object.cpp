@@ -1,0 +1,88 @@
+#include "python/src/view_object.h"
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "python/src/keep.h"
+
+namespace py = pybind11;
+
+namespace texelscope::python {
+namespace {
+
+PyObject* type = nullptr;
+PyObject* constructor = nullptr;
+
+void free_view(PyObject* object) {
+  auto* const view = reinterpret_cast<ViewObject*>(object);
+  PyTypeObject* const type_of_view = Py_TYPE(object);
+  Py_CLEAR(view->exporting_obj);
+  view->memory.~StridedMemoryView();
+  PyObject_Free(object);
+  Py_DECREF(type_of_view);
+}
+
+PyObject* construct(PyTypeObject* /*of*/, PyObject* arguments, PyObject* named) {
+  return PyObject_Call(constructor, arguments, named);
+}
+
+}  // namespace
+
+py::handle view_type() { return type; }
+
+py::object make_view_type(const py::object& made_by) {
+  constructor = py::object(made_by).release().ptr();
+  static std::array slots{
+      PyType_Slot{Py_tp_dealloc, reinterpret_cast<void*>(&free_view)},
+      PyType_Slot{Py_tp_new, reinterpret_cast<void*>(&construct)},
+      PyType_Slot{
+          Py_tp_doc,
+          const_cast<char*>("A tensor of any library, seen in place: address, layout, dtype, and who reaches it.")},
+      PyType_Slot{0, nullptr}};
+  static PyType_Spec spec{.name = "texelscope.StridedMemoryView",
+                          .basicsize = sizeof(ViewObject),
+                          .itemsize = 0,
+                          .flags = Py_TPFLAGS_DEFAULT,
+                          .slots = slots.data()};
+  type = PyType_FromSpec(&spec);
+  if (type == nullptr) {
+    throw py::error_already_set();
+  }
+  return py::reinterpret_borrow<py::object>(type);
+}
+
+py::object make_view(gpu::StridedMemoryView memory, py::handle exporting_obj) {
+  PyObject* const view = make_view_object(exporting_obj.ptr(), [&] { return std::move(memory); });
+  if (view == nullptr) {
+    throw py::error_already_set();
+  }
+  return py::reinterpret_steal<py::object>(view);
+}
+
+bool is_view(py::handle object) { return reinterpret_cast<PyObject*>(Py_TYPE(object.ptr())) == type; }
+
+ViewObject& view_from(py::handle object) {
+  if (!is_view(object)) {
+    throw py::type_error("a StridedMemoryView is needed, not " +
+                         py::str(py::type::handle_of(object).attr("__name__")).cast<std::string>() +
+                         ": make one with texelscope.view()");
+  }
+  return *reinterpret_cast<ViewObject*>(object.ptr());
+}
+
+gpu::StridedMemoryView owned_memory(const ViewObject& view) {
+  const gpu::StridedMemoryView& memory = view.memory;
+  if (memory.owner() != nullptr) {
+    return memory;
+  }
+  return gpu::StridedMemoryView::from_external({.pointer = memory.pointer(),
+                                                .device_id = memory.device_id(),
+                                                .is_host_accessible = memory.is_host_accessible(),
+                                                .is_device_accessible = memory.is_device_accessible(),
+                                                .is_read_only = memory.is_read_only(),
+                                                .owner = keep(py::reinterpret_borrow<py::object>(view.exporting_obj))},
+                                               memory.layout(), memory.type());
+}
+
+}  // namespace texelscope::python

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include "texelscope/gpu/strided_memory_view.h"
+
+namespace texelscope::python {
+
+/// An object of Python's class StridedMemoryView. The class is Python's own and none of pybind11's, whose objects take
+/// longer to be made than everything else that a view needs.
+struct ViewObject {
+  PyObject ob_base;
+  gpu::StridedMemoryView memory;
+  /// What it was made from.
+  PyObject* exporting_obj;
+};
+
+/// The class; made with the module.
+[[nodiscard]] pybind11::handle view_type();
+/// Makes the class. `constructor` is called for StridedMemoryView(…) and returns the view.
+[[nodiscard]] pybind11::object make_view_type(const pybind11::object& constructor);
+
+/// A view of `exporting_obj`, which it keeps; null, with Python's exception set, when there is no memory for it. `make`
+/// returns the memory.
+template <class Make>
+[[nodiscard]] PyObject* make_view_object(PyObject* exporting_obj, Make&& make) {
+  auto* const type = reinterpret_cast<PyTypeObject*>(view_type().ptr());
+  auto* const view = static_cast<ViewObject*>(PyObject_Malloc(sizeof(ViewObject)));
+  if (view == nullptr) {
+    return PyErr_NoMemory();
+  }
+  try {
+    new (&view->memory) gpu::StridedMemoryView(make());
+  } catch (...) {
+    PyObject_Free(view);
+    throw;
+  }
+  Py_INCREF(exporting_obj);
+  view->exporting_obj = exporting_obj;
+  return PyObject_Init(&view->ob_base, type);
+}
+[[nodiscard]] pybind11::object make_view(gpu::StridedMemoryView memory, pybind11::handle exporting_obj);
+
+/// @throws TypeError for any other object.
+[[nodiscard]] ViewObject& view_from(pybind11::handle object);
+[[nodiscard]] bool is_view(pybind11::handle object);
+
+/// The memory with an owner that outlasts the view: what others are given.
+[[nodiscard]] gpu::StridedMemoryView owned_memory(const ViewObject& view);
+
+}  // namespace texelscope::python

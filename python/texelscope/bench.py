@@ -1,0 +1,115 @@
+"""What it costs to take a tensor, next to cuda.core in the same run: python -m texelscope.bench [--json]
+
+Reading the metadata is timed in C++; views as Python calls them, the cheapest of some rounds, less an empty call.
+Needs PyTorch; cuda.core, NumPy and CuPy are timed where they are installed. Ends with code 1 above a limit.
+"""
+
+import argparse
+import json
+import sys
+import time
+
+import texelscope
+from texelscope import _native
+
+METADATA_LIMITS = {"torch": 14, "exchange": 60, "struct": 10}
+
+
+def cheapest(call, rounds=15, repetitions=20_000):
+    """Nanoseconds of one call, with the loop's own cost."""
+    best = float("inf")
+    for _ in range(rounds):
+        start = time.perf_counter_ns()
+        for _ in range(repetitions):
+            call()
+        best = min(best, (time.perf_counter_ns() - start) / repetitions)
+    return best
+
+
+def tensors(torch):
+    """Tensors of three axes by their name."""
+    made = {"torch cpu": torch.zeros(2, 3, 4)}
+    if torch.cuda.is_available():
+        made["torch cuda"] = made["torch cpu"].cuda()
+    try:
+        import numpy
+
+        made["numpy"] = numpy.zeros((2, 3, 4), numpy.float32)
+        import cupy
+
+        made["cupy"] = cupy.zeros((2, 3, 4), cupy.float32)
+    except ImportError:
+        pass
+    return made
+
+
+def peer():
+    """cuda.core's way to a view; None where it is not installed."""
+    try:
+        from cuda.core.utils import StridedMemoryView
+    except ImportError:
+        return None
+    return StridedMemoryView.from_any_interface
+
+
+def measure():
+    import torch
+
+    all_tensors = tensors(torch)
+    metadata = {way: _native._time_metadata(all_tensors["torch cpu"], way) for way in METADATA_LIMITS}
+    other = peer()
+
+    def nothing(tensor, stream):
+        pass
+
+    views = {}
+    for name, tensor in all_tensors.items():
+        # In turns, so that both meet the same machine.
+        costs = {"texelscope": [], "cuda.core": []}
+        for _ in range(3):
+            empty = cheapest(lambda: nothing(tensor, -1), rounds=5)
+            costs["texelscope"].append(cheapest(lambda: texelscope.view(tensor, -1), rounds=5) - empty)
+            if other is not None:
+                costs["cuda.core"].append(cheapest(lambda: other(tensor, -1), rounds=5) - empty)
+        views[name] = {by: min(found) for by, found in costs.items() if found}
+    return {"torch": torch.__version__, "metadata_ns": metadata, "view_ns": views}
+
+
+def failures(figures):
+    """What is above its limit: metadata in nanoseconds, a PyTorch tensor's view what cuda.core takes."""
+    found = [f"metadata by {way}" for way, limit in METADATA_LIMITS.items() if figures["metadata_ns"][way] > limit]
+    for name, costs in figures["view_ns"].items():
+        if name.startswith("torch") and costs["texelscope"] > costs.get("cuda.core", float("inf")):
+            found.append(f"view of {name}")
+    return found
+
+
+def print_table(figures):
+    print(f"PyTorch {figures['torch']}, tensors of three axes, ns")
+    for way, cost in figures["metadata_ns"].items():
+        print(f"  metadata by {way:<10} {cost:7.1f}   limit {METADATA_LIMITS[way]}")
+    for name, costs in figures["view_ns"].items():
+        print(f"  view of {name:<14}" + "".join(f"   {by} {cost:7.1f}" for by, cost in costs.items()))
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="python -m texelscope.bench", description=__doc__.splitlines()[0])
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    arguments = parser.parse_args()
+    try:
+        figures = measure()
+    except ImportError as error:
+        print(f"texelscope: error: {error}: the benchmark measures PyTorch's tensors", file=sys.stderr)
+        return 3
+    above = failures(figures)
+    if arguments.json:
+        print(json.dumps({**figures, "above_limit": above}))
+    else:
+        print_table(figures)
+        for what in above:
+            print(f"  above its limit: {what}")
+    return 1 if above else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

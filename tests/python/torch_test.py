@@ -1,0 +1,181 @@
+"""texelscope.view of PyTorch's tensors: every dtype and shape, what is refused, and the order of streams."""
+
+import gc
+import sys
+import unittest
+import weakref
+
+try:
+    import torch
+except ImportError:
+    print("no PyTorch to share with")
+    sys.exit(77)
+
+import texelscope
+from texelscope import StridedLayout, StridedMemoryView
+
+DEVICES = ["cpu"] + (["cuda"] if torch.cuda.is_available() else [])
+# The names that the view tells, for PyTorch's dtypes of the same name but these.
+NAMES = {"float4_e2m1fn_x2": "float4_e2m1fnx2"}
+DTYPES = [name for name in ("bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float16",
+                            "float32", "float64", "bfloat16", "complex32", "complex64", "complex128", "float8_e4m3fn",
+                            "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz", "float8_e8m0fnu", "float4_e2m1fn_x2")
+          if hasattr(torch, name)]
+
+
+def ways():
+    """The ways to a view: the fastest, and DLPack, which serves where PyTorch's stable functions do not."""
+    return {"view": lambda tensor: texelscope.view(tensor, stream=-1),
+            "from_any_interface": lambda tensor: StridedMemoryView.from_any_interface(tensor, stream_ptr=-1),
+            "from_dlpack": lambda tensor: StridedMemoryView.from_dlpack(tensor, -1)}
+
+
+class OfPyTorch(unittest.TestCase):
+    def same(self, view, tensor):
+        self.assertEqual(view.ptr, tensor.data_ptr() if tensor.numel() else view.ptr)
+        self.assertEqual(view.shape, tuple(tensor.shape))
+        self.assertEqual(view._layout.itemsize, tensor.element_size())
+        # Where the extent is 0 or 1, PyTorch's DLPack writes 1.
+        for extent, stride, expected in zip(view.shape, view.strides, tensor.stride()):
+            self.assertTrue(extent < 2 or stride == expected, (view.strides, tensor.stride()))
+        self.assertEqual(view.device_id, tensor.get_device())
+        self.assertEqual(view.is_device_accessible, tensor.is_cuda)
+        self.assertFalse(view.readonly)
+        self.assertIs(view.exporting_obj, tensor)
+
+    def test_every_dtype(self):
+        for device in DEVICES:
+            for name in DTYPES:
+                tensor = torch.zeros(24, dtype=torch.uint8, device=device)
+                for way, view_of in ways().items():
+                    with self.subTest(device=device, dtype=name, way=way):
+                        try:
+                            typed = tensor.view(getattr(torch, name))
+                            typed.__dlpack__()
+                        except (RuntimeError, BufferError, NotImplementedError):
+                            self.skipTest("PyTorch does not give it to anyone")
+                        view = view_of(typed)
+                        self.same(view, typed)
+                        self.assertIn(" " + NAMES.get(name, name) + ",", repr(view))
+
+    def test_slices_transposes_expansions_scalars_and_nothing(self):
+        for device in DEVICES:
+            base = torch.arange(120, dtype=torch.int16, device=device).reshape(4, 5, 6)
+            shapes = {"sliced": base[1:, ::2, 1:5], "transposed": base.permute(2, 0, 1), "expanded": base[0].expand(7, 5, 6),
+                      "scalar": base[2, 3, 4], "empty": base[:0], "one": base[1:2, 2:3], "flat": base.reshape(-1)}
+            for name, tensor in shapes.items():
+                for way, view_of in ways().items():
+                    with self.subTest(device=device, name=name, way=way):
+                        self.same(view_of(tensor), tensor)
+
+    def test_the_memory_is_the_same_and_kept(self):
+        for device in DEVICES:
+            tensor = torch.arange(6, dtype=torch.float32, device=device)
+            gone = weakref.ref(tensor)
+            back = torch.from_dlpack(texelscope.view(tensor, -1).view(StridedLayout((3,), (2,), 4)))
+            tensor[4] = -7
+            self.assertEqual(back.tolist(), [0, 2, -7])
+            pointer = tensor.data_ptr()
+            del tensor
+            gc.collect()
+            self.assertIsNotNone(gone())
+            self.assertEqual(back.data_ptr(), pointer)
+            del back
+            gc.collect()
+            self.assertIsNone(gone())
+
+    def test_what_dlpack_refuses_is_refused_on_every_way(self):
+        complex_tensor = torch.zeros(2, dtype=torch.complex64)
+        refused = {"requires a gradient": torch.zeros(2, requires_grad=True),
+                   "parameter": torch.nn.Parameter(torch.zeros(2)),
+                   "conjugate": complex_tensor.conj(), "negative": complex_tensor.conj().imag,
+                   "sparse": torch.eye(3).to_sparse(), "meta": torch.zeros(2, device="meta")}
+        for name, tensor in refused.items():
+            for way, view_of in ways().items():
+                # PyTorch before 2.9 throws errors of its own.
+                with self.subTest(name=name, way=way), self.assertRaises((BufferError, RuntimeError, ValueError)):
+                    view_of(tensor)
+        detached = refused["parameter"].detach()
+        self.same(texelscope.view(detached), detached)
+
+    def test_a_class_made_of_a_tensor_has_its_say(self):
+        asked = []
+
+        class Own(torch.Tensor):
+            def __dlpack__(self, *positional, **named):
+                asked.append(named)
+                return torch.Tensor.__dlpack__(self.as_subclass(torch.Tensor), *positional)
+
+        tensor = torch.zeros(3).as_subclass(Own)
+        self.assertEqual(texelscope.view(tensor).shape, (3,))
+        self.assertTrue(asked)
+
+    def test_a_grown_tensor_does_not_change_its_view(self):
+        tensor = torch.zeros(2, 3)
+        view = texelscope.view(tensor)
+        tensor.resize_(4, 5)
+        self.assertEqual(view.shape, (2, 3))
+
+
+@unittest.skipUnless(torch.cuda.is_available(), "no GPU")
+class OrderOfStreams(unittest.TestCase):
+    """The producer sleeps on its stream and then writes; a consumer that does not wait reads what was there before."""
+
+    def read_on_another_stream(self, view_of):
+        tensor = torch.zeros(1 << 20, device="cuda")
+        read = torch.empty_like(tensor)
+        producer, consumer = torch.cuda.Stream(), torch.cuda.Stream()
+        torch.cuda.synchronize()
+        with torch.cuda.stream(producer):
+            torch.cuda._sleep(400_000_000)
+            tensor.fill_(7)
+            view = view_of(tensor, consumer.cuda_stream)
+        target = texelscope.view(read, -1)
+        target.copy_from(view, consumer.cuda_stream, blocking=False)
+        consumer.synchronize()
+        torch.cuda.synchronize()
+        return read[0].item(), read[-1].item()
+
+    def test_the_consumers_stream_waits_for_pytorchs(self):
+        for name, view_of in {"view": texelscope.view, "from_any_interface": StridedMemoryView.from_any_interface,
+                              "from_dlpack": StridedMemoryView.from_dlpack,
+                              "from_cuda_array_interface": StridedMemoryView.from_cuda_array_interface}.items():
+            with self.subTest(way=name):
+                self.assertEqual(self.read_on_another_stream(view_of), (7, 7))
+
+    def test_without_the_order_the_old_values_are_read(self):
+        self.assertEqual(self.read_on_another_stream(lambda tensor, stream: texelscope.view(tensor, -1)), (0, 0))
+
+    def test_memory_of_a_gpu_needs_a_word_on_the_order(self):
+        tensor = torch.zeros(3, device="cuda")
+        for view_of in (texelscope.view, StridedMemoryView.from_dlpack, StridedMemoryView.from_cuda_array_interface):
+            with self.assertRaisesRegex(BufferError, "stream=-1"):
+                view_of(tensor)
+        self.assertEqual(texelscope.view(tensor, stream=torch.cuda.current_stream()).shape
+                         if hasattr(torch.cuda.Stream, "__cuda_stream__") else (3,), (3,))
+
+    def test_copies_between_host_and_gpu(self):
+        on_gpu = torch.zeros(3, 5, device="cuda")
+        on_host = torch.arange(15, dtype=torch.float32).reshape(5, 3).t()
+        texelscope.view(on_gpu, -1).copy_from(on_host, 1)
+        self.assertTrue(torch.equal(on_gpu.cpu(), on_host))
+        back = torch.zeros(5, 3).t()
+        texelscope.view(on_gpu, -1).copy_to(back, 1)
+        self.assertTrue(torch.equal(back, on_host))
+
+
+class Versions(unittest.TestCase):
+    def test_the_stable_functions_serve_from_2_3_to_2_11_and_else_dlpack(self):
+        numbers = tuple(int(part) for part in torch.__version__.split(".")[:2])
+        tensor = torch.zeros(2)
+        if (2, 3) <= numbers <= (2, 11):
+            self.assertGreater(texelscope._native._time_metadata(tensor, "torch"), 0)
+        else:
+            with self.assertRaises(BufferError):
+                texelscope._native._time_metadata(tensor, "torch")
+        # Either way the tensor is seen.
+        self.assertEqual(texelscope.view(tensor).ptr, tensor.data_ptr())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+/// What the fake PyTorch takes for a tensor: it answers with these.
+struct AtenTensorOpaque {
+  void* data = nullptr;
+  std::int64_t ndim = 0;
+  std::array<std::int64_t, 4> sizes{};
+  std::array<std::int64_t, 4> strides{};
+  std::int32_t dtype = 0;
+  std::int32_t device_type = 0;
+  std::int32_t device = 0;
+  std::int32_t layout = 0;
+  /// Answers no question about its data.
+  bool is_broken = false;
+};
