@@ -6,7 +6,7 @@
 
 #include "app/core/action.h"
 #include "app/core/open_dialog.h"
-#include "app/core/open_layout.h"
+#include "app/core/open_lab.h"
 #include "app/core/state.h"
 
 namespace texelscope::app {

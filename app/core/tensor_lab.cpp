@@ -239,6 +239,18 @@ NumberRange TensorLab::range() const {
                              : range_of(result != nullptr ? *result : ScanResult{}, view, chosen()->view.type());
 }
 
+void TensorLab::choose_part(ComplexPart part) {
+  const bool was_phase = view.part == ComplexPart::phase;
+  view.part = part;
+  if (part == ComplexPart::phase) {
+    view.map = ColorMap::cycle;
+    view.rule = RangeRule::type;
+  } else if (was_phase && view.map == ColorMap::cycle) {
+    view.map = ColorMap::night;
+    view.rule = RangeRule::slice;
+  }
+}
+
 void TensorLab::set_range(const NumberRange& range) {
   view.rule = RangeRule::typed;
   view.is_symmetric = false;

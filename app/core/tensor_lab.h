@@ -29,6 +29,12 @@ struct AxisPlayback {
   /// When the step that is shown began, in seconds of State::now; nothing before the first.
   std::optional<double> since{};
 };
+/// An end of the range that is dragged along the histogram.
+struct RangeDrag {
+  bool is_highest = false;
+  /// What the histogram reached over when the drag began, and does until it ends.
+  NumberRange shown;
+};
 inline constexpr double slowest_playback = 0.1;
 inline constexpr double fastest_playback = 120;
 
@@ -70,6 +76,7 @@ class TensorLab : public LabState {
   bool is_live = false;
   /// Whether the histogram is that of the whole tensor.
   bool has_whole_histogram = false;
+  std::optional<RangeDrag> drag;
   /// What is under the mouse.
   std::optional<SlicePosition> hovered;
 
@@ -90,6 +97,8 @@ class TensorLab : public LabState {
   [[nodiscard]] const TensorWatch& whole_watch() const noexcept { return whole_watch_; }
   /// Of the colours.
   [[nodiscard]] NumberRange range() const;
+  /// Takes another number for complex ones; a phase gets the colours of angles.
+  void choose_part(ComplexPart part);
   /// Types a range.
   void set_range(const NumberRange& range);
   /// What went wrong with the file, or with the tensor on the device; empty when nothing did.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "app/core/tensor_values.h"
 
@@ -18,7 +19,7 @@ NumberRange range_by_rule(const ScanResult& result, const TensorView& view, cons
     case RangeRule::percentile:
       return result.percentiles.value_or(NumberRange{});
     case RangeRule::type:
-      return range_of_type(type);
+      return range_of_type(type, view.part);
     case RangeRule::typed:
       return view.typed;
   }
@@ -27,8 +28,11 @@ NumberRange range_by_rule(const ScanResult& result, const TensorView& view, cons
 
 }  // namespace
 
-NumberRange range_of_type(const gpu::ElementType& type) {
+NumberRange range_of_type(const gpu::ElementType& type, ComplexPart part) {
   const NumberFormat format = number_format(type);
+  if (format.is_complex && part == ComplexPart::phase) {
+    return {-std::numbers::pi, std::numbers::pi};
+  }
   switch (format.kind) {
     case NumberFormat::Kind::unsigned_integer:
       return {0, std::ldexp(1.0, format.bits) - 1};

@@ -31,8 +31,8 @@ struct PicturePlace {
 /// @throws gpu::InvalidArgument as brought_to().
 [[nodiscard]] NumberRange find_range(const gpu::StridedMemoryView& tensor, const TensorView& view,
                                      const gpu::Stream& stream);
-/// All that a type can tell: integers by their range, others 0 … 1.
-[[nodiscard]] NumberRange range_of_type(const gpu::ElementType& type);
+/// All that a type can tell: integers by their range, the phase of complex numbers −π … π, others 0 … 1.
+[[nodiscard]] NumberRange range_of_type(const gpu::ElementType& type, ComplexPart part);
 /// What a scan of the slice, or of the tensor, must find for a view's range.
 [[nodiscard]] ScanGoal scan_goal(const TensorView& view);
 /// The range that a settled view asks for, by the scan of what its rule is about; 0 … 1 without finite numbers.

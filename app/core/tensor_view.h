@@ -19,7 +19,7 @@ enum class RangeRule : std::uint8_t {
   tensor,
   /// Percentiles of the slice.
   percentile,
-  /// All that the type can tell: integers by their range, others 0 … 1.
+  /// All that the type can tell: range_of_type().
   type,
   typed
 };

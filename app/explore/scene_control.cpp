@@ -9,6 +9,7 @@
 
 #include "app/core/file.h"
 #include "app/core/image_file.h"
+#include "app/core/open_lab.h"
 #include "app/core/scene_input.h"
 #include "app/core/session_file.h"
 
@@ -66,6 +67,10 @@ void SceneControl::load_image() {
   }
   const bool keeps_lab = std::exchange(state_.requests.keeps_lab, false);
   if (state_.lab && !keeps_lab && state_.lab_states[*state_.lab]->take_file(*state_.requests.image)) {
+    state_.requests.image.reset();
+    return;
+  }
+  if (state_.requests.image->extension() == ".npz" && open_tensors(state_, *state_.requests.image)) {
     state_.requests.image.reset();
     return;
   }

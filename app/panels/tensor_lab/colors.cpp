@@ -56,7 +56,11 @@ void draw_tensor_colors(const TensorContext& context) {
   TensorView& view = lab.view;
   heading(context.theme(), "COLOURS");
   if (number_format(context.tensor().type()).is_complex) {
-    draw_choice(context, "part", "Complex", "Which number stands for a complex one.", part_titles, view.part);
+    ComplexPart part = view.part;
+    draw_choice(context, "part", "Complex", "Which number stands for a complex one.", part_titles, part);
+    if (part != view.part) {
+      lab.choose_part(part);
+    }
   }
   if (view.channel_axis < 0) {
     draw_choice(context, "map", "Map",

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "app/core/bytes_text.h"
-#include "app/core/open_layout.h"
+#include "app/core/open_lab.h"
 #include "app/core/value_text.h"
 #include "app/panels/tensor_lab/tensor_panel.h"
 

@@ -31,8 +31,8 @@ class Histogram {
     if (context.lab.view.rule == RangeRule::type && summary.has_range()) {
       shown_ = {summary.lowest, summary.highest};
     }
-    if (dragged_end() >= 0) {
-      shown_ = dragged_over();
+    if (context.lab.drag) {
+      shown_ = context.lab.drag->shown;
     }
   }
 
@@ -46,16 +46,6 @@ class Histogram {
   }
 
  private:
-  // What a drag goes on with from frame to frame: which end, and the numbers that the strip showed when it began.
-  [[nodiscard]] static int& dragged_end() {
-    static int end = -1;
-    return end;
-  }
-  [[nodiscard]] static NumberRange& dragged_over() {
-    static NumberRange range;
-    return range;
-  }
-
   [[nodiscard]] float x_of(double number) const {
     return corner_.x + static_cast<float>(NumberScale(shown_).part_of(number)) * extent_.x;
   }
@@ -66,19 +56,18 @@ class Histogram {
 
   void take_mouse() {
     const float mouse = ImGui::GetIO().MousePos.x;
+    std::optional<RangeDrag>& drag = context_.lab.drag;
     if (ImGui::IsItemActivated()) {
-      const bool is_left = std::abs(mouse - x_of(range_.lowest)) <= std::abs(mouse - x_of(range_.highest));
-      dragged_end() = is_left ? 0 : 1;
-      dragged_over() = shown_;
+      drag = {std::abs(mouse - x_of(range_.highest)) < std::abs(mouse - x_of(range_.lowest)), shown_};
     }
-    if (!ImGui::IsItemActive()) {
-      dragged_end() = -1;
+    if (!ImGui::IsItemActive() || !drag) {
+      drag.reset();
       return;
     }
-    if (dragged_end() == 0) {
-      range_.lowest = std::min(number_at(mouse), range_.highest);
-    } else if (dragged_end() == 1) {
+    if (drag->is_highest) {
       range_.highest = std::max(number_at(mouse), range_.lowest);
+    } else {
+      range_.lowest = std::min(number_at(mouse), range_.highest);
     }
     context_.lab.set_range(range_);
   }

@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "app/core/action.h"
-#include "app/core/bytes_text.h"
 #include "app/panels/tensor_lab/declaration.h"
 #include "app/panels/tensor_lab/tensor_panel.h"
 
@@ -15,14 +14,23 @@ TensorContext tensor_context(const PanelContext& context) {
   return {{context, "tensors"}, static_cast<TensorLab&>(*context.state.lab_states[*context.state.lab])};
 }
 
+/// Whether what is known of numbers and memory has room beside the picture.
+bool is_wide(const PanelContext& panel) { return panel.regions.viewport.width >= panel.theme(700); }
+
+void draw_facts(const TensorContext& context) {
+  draw_tensor_numbers(context);
+  draw_tensor_memory(context);
+}
+
 void draw_tensor_side(const PanelContext& panel) {
   const TensorContext context = tensor_context(panel);
   draw_tensor_choice(context);
   if (context.lab.chosen() != nullptr) {
     draw_tensor_slice(context);
     draw_tensor_colors(context);
-    draw_tensor_numbers(context);
-    draw_tensor_memory(context);
+    if (!is_wide(panel)) {
+      draw_facts(context);
+    }
   }
 }
 
@@ -68,21 +76,43 @@ void draw_caption(const TensorContext& context) {
   ImGui::PopFont();
 }
 
+/// The picture above the histogram.
+void draw_slice_column(const TensorContext& context) {
+  draw_caption(context);
+  if (context.lab.chosen() == nullptr) {
+    return;
+  }
+  const Theme& theme = context.theme();
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float histogram = histogram_height(theme, room.y);
+  ImGui::BeginChild("picture", {0, room.y - histogram - (histogram > 0 ? theme(6) : 0)}, false,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  draw_tensor_picture(context);
+  ImGui::EndChild();
+  if (histogram > 0) {
+    draw_tensor_histogram(context, histogram);
+  }
+}
+
 void draw_tensor_main(const PanelContext& panel) {
   const TensorContext context = tensor_context(panel);
   context.lab.advance(panel.state.device, panel.state.now);
   if (begin_region("lab", panel.regions.viewport, color::canvas, {panel.theme(14), panel.theme(6)})) {
-    draw_caption(context);
-    if (context.lab.chosen() != nullptr) {
-      const ImVec2 room = ImGui::GetContentRegionAvail();
-      const float histogram = histogram_height(panel.theme, room.y);
-      ImGui::BeginChild("picture", {0, room.y - histogram - (histogram > 0 ? panel.theme(6) : 0)}, false,
-                        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-      draw_tensor_picture(context);
+    const bool has_facts = is_wide(panel) && context.lab.chosen() != nullptr;
+    const float facts = has_facts ? std::round(panel.theme(236)) : 0;
+    ImGui::BeginChild("slice", {has_facts ? ImGui::GetContentRegionAvail().x - facts - panel.theme(21) : 0, 0}, false,
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    draw_slice_column(context);
+    ImGui::EndChild();
+    if (has_facts) {
+      ImGui::SameLine(0, panel.theme(10));
+      const ImVec2 line = ImGui::GetCursorScreenPos();
+      ImGui::GetWindowDrawList()->AddLine(line, {line.x, line.y + ImGui::GetContentRegionAvail().y},
+                                          packed(color::line));
+      ImGui::SameLine(0, panel.theme(21));
+      ImGui::BeginChild("facts", {0, 0}, false);
+      draw_facts(context);
       ImGui::EndChild();
-      if (histogram > 0) {
-        draw_tensor_histogram(context, histogram);
-      }
     }
     panel.state.widgets["viewport"] = panel.regions.viewport;
   }

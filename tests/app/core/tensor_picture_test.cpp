@@ -207,9 +207,9 @@ TEST_P(TensorPicture, WidensASymmetricRange) {
 }
 
 TEST_P(TensorPicture, KnowsWhatATypeCanTell) {
-  EXPECT_EQ(range_of_type(gpu::element_type_of<std::uint16_t>), (NumberRange{0, 65535}));
-  EXPECT_EQ(range_of_type(gpu::element_type_of<std::int8_t>), (NumberRange{-128, 127}));
-  EXPECT_EQ(range_of_type(gpu::element_type_of<bool>), (NumberRange{0, 1}));
+  EXPECT_EQ(range_of_type(gpu::element_type_of<std::uint16_t>, {}), (NumberRange{0, 65535}));
+  EXPECT_EQ(range_of_type(gpu::element_type_of<std::int8_t>, {}), (NumberRange{-128, 127}));
+  EXPECT_EQ(range_of_type(gpu::element_type_of<bool>, {}), (NumberRange{0, 1}));
 }
 
 TEST_P(TensorPicture, RefusesMemoryThatNothingHereReaches) {

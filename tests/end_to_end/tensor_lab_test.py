@@ -1,0 +1,118 @@
+"""Drives the tensor lab in the real window: files of NumPy, slices, colours, the range, values, the session.
+
+Exit code 77, with the reason, where this machine has no X server to run it on, or no NumPy.
+"""
+
+import json
+import pathlib
+import sys
+import time
+
+from window import check, ink, pixels_of, run_steps, share, type_into, widgets_are
+
+try:
+    import numpy
+except ImportError:
+    print("skipped: there is no NumPy (python3-numpy)")
+    sys.exit(77)
+
+# The colours of app/core/color_map.h.
+NAN = (0xFF, 0x3D, 0xD0)
+
+
+def write_files(folder):
+    volume = numpy.zeros((3, 8, 8), numpy.float32)
+    volume[1, :4, :4] = 1
+    volume[2] = numpy.nan
+    numpy.savez(folder / "stored.npz", volume=volume, small=numpy.arange(6, dtype=numpy.int16).reshape(2, 3))
+    numpy.savez_compressed(folder / "deflated.npz", noise=numpy.arange(100000) % 251)
+    (folder / "damaged.npz").write_bytes((folder / "stored.npz").read_bytes()[:-40])
+
+
+def drop_picture(window, name):
+    window.screen.move(window.screen.width - 2, window.screen.height - 2)
+    time.sleep(0.3)
+    return pixels_of(window, "tensors.picture", name)
+
+
+def open_file(window, name):
+    window.screen.key("ctrl+o")
+    window.wait("the open dialog", widgets_are("open_dialog.path"))
+    type_into(window, "open_dialog.path", str(window.folder / name))
+    window.screen.key("Return")
+    time.sleep(0.5)
+
+
+def open_lab(window):
+    write_files(window.folder)
+    window.wait("the first frame", lambda s: s["frame"] > 2)
+    window.screen.key("F11")
+    state = window.wait("the lab", widgets_are("tensors.caption", without=["tensors.picture"]))
+    check(state["lab"] == "tensors", f"the lab is {state['lab']}")
+    open_file(window, "stored.npz")
+    window.wait("the slice", widgets_are("tensors.picture", "tensors.histogram", "tensors.index.0"))
+    print("lab opened by its key, an archive by the dialog")
+
+
+def slices(window):
+    first = share(drop_picture(window, "first"), NAN)
+    check(first == 0, "slice 0 has no NaN")
+    window.screen.click(*window.middle("tensors.index.0", 0.98))
+    time.sleep(0.5)
+    marked = share(drop_picture(window, "nan"), NAN)
+    check(marked > 0.3, f"slice 2 is NaN everywhere, but {marked} of the picture is marked")
+    check(ink(pixels_of(window, "tensors.mark.NaN", "legend"), (0xE4, 0xE5, 0xE8)) > 0.01, "the legend counts no NaN")
+    window.click("tensors.play.0")
+    time.sleep(1)
+    window.click("tensors.play.0")
+    print("slices by the slider, NaN in a colour of its own, playback")
+
+
+def choose_member(window):
+    window.click("tensors.tensor")
+    window.wait("the list", widgets_are("tensors.tensor.1"))
+    window.click("tensors.tensor.1")
+    state = window.wait("the other array", widgets_are("tensors.picture", without=["tensors.index.0"]))
+    x, y, width, height = state["widgets"]["tensors.picture"]
+    window.screen.move(x + width / 2, y + height / 2)
+    window.wait("a value", widgets_are("tensors.readout"))
+    print("another array of the archive")
+
+
+def range_by_hand(window):
+    grey_before = drop_picture(window, "before")
+    x, y, width, height = window.state()["widgets"]["tensors.histogram"]
+    window.screen.move(x + width - 2, y + height / 2)
+    window.screen.press()
+    window.screen.move(x + width / 2, y + height / 2)
+    time.sleep(0.2)
+    window.screen.release()
+    time.sleep(0.3)
+    check(list(drop_picture(window, "after")) != list(grey_before), "dragging the range's end changes no colour")
+    print("the range by its handle in the histogram")
+
+
+def wrong_files(window):
+    open_file(window, "damaged.npz")
+    window.wait("the reason", widgets_are("tensors.error.tensor", "tensors.picture"))
+    open_file(window, "deflated.npz")
+    window.wait("no error", widgets_are("tensors.caption", "tensors.picture", without=["tensors.error.tensor"]))
+    print("a damaged archive is told, and a deflated one read")
+
+
+def session_and_layout(window):
+    window.screen.key("ctrl+shift+s")
+    state = window.wait("a saved session", lambda s: any(n.endswith(".json") for n in s["notices"]))
+    path = [n for n in state["notices"] if n.endswith(".json")][0].removeprefix("Saved ")
+    kept = json.loads(pathlib.Path(path).read_text())["labs"]["tensors"]
+    check(kept["tensor"] == "noise" and kept["file"].endswith("deflated.npz"), f"the session keeps {kept}")
+    window.screen.key("y")
+    window.wait("the layout", lambda s: s["lab"] == "layouts")
+    window.screen.key("F11")
+    window.wait("the lab again", lambda s: s["lab"] == "tensors" and "tensors.picture" in s["widgets"])
+    window.close()
+    print("session, layout, back again, end: exit code 0")
+
+
+if __name__ == "__main__":
+    run_steps(__doc__, (open_lab, slices, choose_member, range_by_hand, wrong_files, session_and_layout))
