@@ -3,8 +3,8 @@
 
 #include "app/compare/compare.h"
 #include "app/core/image_file.h"
-#include "app/core/png.h"
 #include "app/core/texel_numbers.h"
+#include "python/src/device_work.h"
 #include "python/src/functions.h"
 #include "python/src/tensor_argument.h"
 #include "texelscope/gpu/error.h"
@@ -17,11 +17,13 @@ namespace {
 /// The array of a path or a tensor.
 py::array to_array(const py::object& object) {
   const std::optional<std::filesystem::path> path = to_path(object);
-  if (!path) {
-    return to_numpy(on_host(to_tensor(object)));
-  }
-  return to_numpy(path->extension() == ".npy" ? gpu::StridedMemoryView::from_npy(*path)
-                                              : tensor_of(app::load_image(*path)));
+  std::optional<gpu::StridedMemoryView> tensor = path ? std::nullopt : std::optional(to_tensor(object));
+  run_unlocked([&] {
+    tensor = !path                         ? on_host(*tensor)
+             : path->extension() == ".npy" ? gpu::StridedMemoryView::from_npy(*path)
+                                           : tensor_of(app::load_image(*path));
+  });
+  return to_numpy(*tensor);
 }
 
 /// A picture of (h, w) or (h, w, channels). @throws gpu::InvalidArgument for elements that pictures do not have.
@@ -37,14 +39,6 @@ app::Image to_picture(const py::object& array) {
           *type, app::texel_numbers(tensor, *type)};
 }
 
-py::bytes png_of(const py::object& array) {
-  const app::Image picture = to_picture(array);
-  const py::gil_scoped_release released;
-  std::vector<std::byte> png = app::encode_png(picture);
-  const py::gil_scoped_acquire locked;
-  return to_bytes(png);
-}
-
 /// What `texelscope compare` finds of two pictures: its JSON, and the PNG files of the expected one, of the actual one
 /// where it is another, and of FLIP.
 py::tuple compare_pictures(const py::object& expected, const py::object& actual, const std::string& name,
@@ -54,13 +48,12 @@ py::tuple compare_pictures(const py::object& expected, const py::object& actual,
   app::Tolerance tolerance;
   tolerance.max_error = max_error;
   std::vector<app::PairResult> results;
-  {
-    const py::gil_scoped_release released;
+  run_unlocked([&] {
     results.push_back(app::compare_pair(pair, tolerance, app::KeepPictures::yes));
     if (folder) {
       app::write_report(*folder, name, results);
     }
-  }
+  });
   const app::PairPictures& pictures = results[0].pictures;
   const py::object found = py::module_::import("json").attr("loads")(app::to_json(results));
   return py::make_tuple(found["pairs"][py::int_(0)], to_bytes(pictures.expected), to_bytes(pictures.actual),
@@ -71,7 +64,6 @@ py::tuple compare_pictures(const py::object& expected, const py::object& actual,
 
 void bind_comparison(py::module_& module) {
   module.def("_to_array", &to_array, py::arg("object"));
-  module.def("_png", &png_of, py::arg("array"));
   module.def("_compare_pictures", &compare_pictures, py::arg("expected"), py::arg("actual"), py::arg("name"),
              py::arg("max_error"), py::arg("report") = py::none());
 }

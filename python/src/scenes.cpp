@@ -59,10 +59,15 @@ std::shared_ptr<const app::Image> to_input(const app::SceneDeclaration& scene, c
   if (input.is_none()) {
     return nullptr;
   }
-  if (const std::optional<std::filesystem::path> path = to_path(input)) {
-    return app::require_input(scene, path->string(), [&] { return app::load_scene_input(*path); });
-  }
-  return app::require_input(scene, "the array", [&] { return app::scene_input_of(on_host(to_tensor(input))); });
+  const std::optional<std::filesystem::path> path = to_path(input);
+  const std::optional<gpu::StridedMemoryView> tensor = path ? std::nullopt : std::optional(to_tensor(input));
+  std::shared_ptr<const app::Image> image;
+  run_unlocked([&] {
+    image = app::require_input(scene, path ? path->string() : "the array", [&] {
+      return path ? app::load_scene_input(*path) : app::scene_input_of(on_host(*tensor));
+    });
+  });
+  return image;
 }
 
 /// Calls `take` with each frame.

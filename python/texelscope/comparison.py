@@ -35,14 +35,12 @@ class Comparison:
         return f"Comparison(passed={self.passed}, {self._summary()})"
 
     def _summary(self):
-        if self.max_error is None:
-            return "; ".join(self.failures)
-        return (f"{self.differing_elements} of {self.elements} elements differ, by up to {self.max_error:g} at "
-                f"{self.max_error_index}" if self.differing_elements else f"{self.elements} equal elements")
+        return "; ".join(self.failures) or _summary(self.elements, self.differing_elements, self.max_error,
+                                                    self.max_error_index)
 
     def picture(self):
-        """The Picture of the difference: of pictures FLIP, white where they differ the most; of other arrays the
-        absolute difference. None where there is nothing to see."""
+        """The Picture of the difference: of pictures FLIP, white where they differ the most; of other arrays the absolute
+        difference, in the slice where it is the largest. None where there is nothing to see."""
         return self._pictures.get("difference")
 
     def _repr_png_(self):
@@ -51,10 +49,14 @@ class Comparison:
 
     def _repr_html_(self):
         parts = [f"<p><b>{'equal' if self.passed else 'different'}</b>: {html.escape(self._summary())}</p>"]
-        if self.failures:
-            parts.append(f"<p>{html.escape('; '.join(self.failures))}</p>")
         parts += [figure(picture, name) for name, picture in self._pictures.items()]
         return "".join(parts)
+
+
+def _summary(elements, differing, max_error, index):
+    if not differing:
+        return f"{elements} equal elements"
+    return f"{differing} of {elements} elements differ, by up to {max_error:g} at {index}"
 
 
 def _is_picture(array):
@@ -114,13 +116,9 @@ def _elementwise(expected, actual):
     return figures, errors
 
 
-def _picture_of_errors(errors):
-    """Of any rank: rows of the last axis, white for the largest error."""
-    rows = errors.reshape(-1, errors.shape[-1] if errors.ndim else 1)
-    rows = rows[:4096, :4096]
-    largest = rows[numpy.isfinite(rows)].max(initial=0)
-    grey = numpy.where(numpy.isfinite(rows), rows / largest if largest else 0, 1)
-    return Picture(_native._png(grey.astype(numpy.float32)), f"difference, {rows.shape[1]} x {rows.shape[0]}")
+def _picture_of_errors(errors, index):
+    png, text = _native._tensor_picture(errors, {"index": index, "map": "ember"}, "cpu")
+    return Picture(png, f"difference: {text}")
 
 
 def compare(expected, actual, *, max_error=0, report=None):
@@ -141,7 +139,8 @@ def compare(expected, actual, *, max_error=0, report=None):
     figures, errors = _elementwise(*arrays)
     figures["failures"] = []
     if figures["max_error"] > max_error:
-        figures["failures"].append(f"an element differs by {figures['max_error']:g}, above {max_error:g}")
+        found = (figures[name] for name in ("elements", "differing_elements", "max_error", "max_error_index"))
+        figures["failures"].append(f"{_summary(*found)}, above {max_error:g}")
     pictures = {}
     if all(_is_picture(array) for array in arrays):
         found, *png = _native._compare_pictures(*arrays, f"{_name(expected)} and {_name(actual)}", max_error, report)
@@ -153,5 +152,5 @@ def compare(expected, actual, *, max_error=0, report=None):
         raise ValueError(f"a report shows pictures, (h, w) or (h, w, channels) of uint8, uint16 or float32, and not an "
                          f"array of {arrays[0].dtype} of shape {arrays[0].shape}")
     elif figures["differing_elements"]:
-        pictures = {"difference": _picture_of_errors(errors)}
+        pictures = {"difference": _picture_of_errors(errors, figures["max_error_index"])}
     return Comparison(figures, pictures)

@@ -39,5 +39,6 @@ class Pictures(tuple):
 def figure(picture, caption):
     """A picture and a line below it, as HTML."""
     encoded = base64.b64encode(picture._png).decode()
-    return (f'<figure style="display:inline-block;margin:0 8px 8px 0"><img alt="" style="max-width:480px;image-rendering:'
-            f'pixelated" src="data:image/png;base64,{encoded}"><figcaption>{html.escape(caption)}</figcaption></figure>')
+    return (f'<figure style="display:inline-block;vertical-align:top;margin:0 8px 8px 0"><img alt="" style="max-width:'
+            f'480px;image-rendering:pixelated" src="data:image/png;base64,{encoded}">'
+            f"<figcaption>{html.escape(caption)}</figcaption></figure>")

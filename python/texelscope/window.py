@@ -10,15 +10,16 @@ from .picture import Picture, Pictures
 
 # Held while a window is open: the window system's library belongs to one thread.
 _turn = threading.Lock()
-_current = None
+# Asks the one that is open to close.
+_request = None
 
 
 class Window:
     """A window in a thread of its own. It shows what is written to the tensors' memory, and lets go of them when it is
     closed, by close() or by the user."""
 
-    def __init__(self, tensors, view, options):
-        self._request = _native._CloseRequest()
+    def __init__(self, tensors, view, request, options):
+        self._request = request
         self._is_open = threading.Event()
         self._error = None
         self._thread = threading.Thread(target=self._run, args=(tensors, view, options), name="texelscope.show",
@@ -69,9 +70,10 @@ class Window:
 
 @atexit.register
 def _close_at_exit():
-    if _current is not None:
-        _current._request.set()
-        _current._thread.join()
+    if _request is not None:
+        _request.set()
+        # Its thread must not come back to an interpreter that is gone.
+        _turn.acquire(timeout=10)
 
 
 def _is_in_notebook():
@@ -108,7 +110,7 @@ def show(*tensors, name=None, block=None, device=None, renderer="gl", size=(1280
 
     In a notebook, or without a display, it returns a Picture instead, of several tensors Pictures.
     """
-    global _current
+    global _request
     named = _with_names(tensors, name)
     if not named:
         raise TypeError("there is nothing to show: give a tensor")
@@ -124,11 +126,11 @@ def show(*tensors, name=None, block=None, device=None, renderer="gl", size=(1280
                            "tensors in one, show(a, b)")
     if block is None:
         block = not (hasattr(sys, "ps1") or sys.flags.interactive)
+    _request = _native._CloseRequest()
     if not block:
-        _current = Window(named, view, options)
-        return _current
+        return Window(named, view, _request, options)
     try:
-        _native._explore(named, view, _native._CloseRequest(), None, **options)
+        _native._explore(named, view, _request, None, **options)
     finally:
         _turn.release()
     return None

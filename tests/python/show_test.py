@@ -244,6 +244,8 @@ class InAWindow(unittest.TestCase):
     def test_the_end_of_the_program_closes_it(self):
         self.assertEqual(self.run_python("print(texelscope.show(x, block=False))"), "Window(open)\n")
         self.assertEqual(self.run_python("w = texelscope.show(x, block=False)\nprint(w)\nsys.exit(0)"), "Window(open)\n")
+        self.assertEqual(self.run_python("threading.Thread(target=texelscope.show, args=(x,), kwargs={'block': True}, "
+                                         "daemon=True).start()\nimport time\ntime.sleep(1)\nprint('end')"), "end\n")
 
     def test_python_that_is_interactive_does_not_wait(self):
         self.assertEqual(self.run_python("sys.ps1 = '>>> '\nprint(isinstance(texelscope.show(x), texelscope.Window))"),
