@@ -17,13 +17,30 @@ KeyChord control(int key) { return {.key = key, .has_control = true}; }
 KeyChord shifted(int key) { return {.key = key, .has_shift = true}; }
 KeyChord typed(char32_t character) { return {.character = character}; }
 
-Point viewport_center(const State& state) { return {state.viewport_width / 2, state.viewport_height / 2}; }
+/// What keys zoom and move: the lab's view while one is open, else the frame's.
+LabView view_in_sight(State& state) {
+  return state.lab ? state.lab_states[*state.lab]->shown_view() : LabView{&state.view, view_extent(state)};
+}
+bool has_view(const State& state, int) {
+  return !state.lab || state.lab_states[*state.lab]->shown_view().view != nullptr;
+}
+Point center_of(const ViewExtent& extent) { return {extent.viewport_width / 2, extent.viewport_height / 2}; }
 
+void fit_by_key(State& state, int) {
+  const LabView seen = view_in_sight(state);
+  fit(*seen.view, seen.extent);
+}
+void show_actual_size(State& state, int) {
+  const LabView seen = view_in_sight(state);
+  zoom_to(*seen.view, seen.extent, 1, center_of(seen.extent));
+}
 void zoom_by_key(State& state, int notches) {
-  zoom_by(state.view, view_extent(state), notches, viewport_center(state));
+  const LabView seen = view_in_sight(state);
+  zoom_by(*seen.view, seen.extent, notches, center_of(seen.extent));
 }
 void pan_by_key(State& state, int dx, int dy) {
-  pan(state.view, view_extent(state), dx * state.viewport_width / 8, dy * state.viewport_height / 8);
+  const LabView seen = view_in_sight(state);
+  pan(*seen.view, seen.extent, dx * seen.extent.viewport_width / 8, dy * seen.extent.viewport_height / 8);
 }
 void next_scene(State& state, int step) {
   const auto count = state.scenes.size();
@@ -76,7 +93,7 @@ std::vector<Action> for_scenes(std::vector<Action> actions) {
 // clang-format off
 std::vector<Action> file_actions() {
   return {
-      {"open", "Open…", "Chooses an image file; dropping one on the window does the same.", Menu::file, {control('O')},
+      {"open", "Open…", "Chooses a file of an image or of tensors; dropping one on the window does the same.", Menu::file, {control('O')},
        [](State& s, int) { show_open_dialog(s); }},
       {"own_picture", "Use the scene's own picture", "Puts the opened image aside.", Menu::file, {control('W')},
        [](State& s, int) { s.requests.own_picture = true; }, 0, nullptr,
@@ -95,23 +112,28 @@ std::vector<Action> file_actions() {
   };
 }
 
+std::vector<Action> view_actions() {
+  return {
+      {"fit", "Fit", "Shows the whole frame.", Menu::view, {plain('F')}, fit_by_key, 0,
+       [](const State& s, int) { return !s.lab && s.view.is_fit; }, has_view},
+      {"actual_size", "Actual size", "One texel for each pixel of the screen.", Menu::view, {plain('0')},
+       show_actual_size, 0, nullptr, has_view},
+      {"zoom_in", "Zoom in", "Larger texels; the wheel does the same at the mouse.", Menu::view,
+       {typed('+'), typed('=')}, zoom_by_key, 1, nullptr, has_view, true},
+      {"zoom_out", "Zoom out", "Smaller texels.", Menu::view, {typed('-')}, zoom_by_key, -1, nullptr, has_view, true},
+      {"pan_left", "Pan left", "Moves the view to the left.", Menu::view, {plain(key::left)},
+       [](State& s, int) { pan_by_key(s, 1, 0); }, 0, nullptr, has_view, true},
+      {"pan_right", "Pan right", "Moves the view to the right.", Menu::view, {plain(key::right)},
+       [](State& s, int) { pan_by_key(s, -1, 0); }, 0, nullptr, has_view, true},
+      {"pan_up", "Pan up", "Moves the view up.", Menu::view, {plain(key::up)},
+       [](State& s, int) { pan_by_key(s, 0, 1); }, 0, nullptr, has_view, true},
+      {"pan_down", "Pan down", "Moves the view down.", Menu::view, {plain(key::down)},
+       [](State& s, int) { pan_by_key(s, 0, -1); }, 0, nullptr, has_view, true},
+  };
+}
+
 std::vector<Action> image_actions() {
   return {
-      {"fit", "Fit", "Shows the whole frame.", Menu::view, {plain('F')},
-       [](State& s, int) { fit(s.view, view_extent(s)); }, 0, [](const State& s, int) { return s.view.is_fit; }},
-      {"actual_size", "Actual size", "One texel for each pixel of the screen.", Menu::view, {plain('0')},
-       [](State& s, int) { zoom_to(s.view, view_extent(s), 1, viewport_center(s)); }},
-      {"zoom_in", "Zoom in", "Larger texels; the wheel does the same at the mouse.", Menu::view,
-       {typed('+'), typed('=')}, zoom_by_key, 1, nullptr, nullptr, true},
-      {"zoom_out", "Zoom out", "Smaller texels.", Menu::view, {typed('-')}, zoom_by_key, -1, nullptr, nullptr, true},
-      {"pan_left", "Pan left", "Moves the view to the left.", Menu::view, {plain(key::left)},
-       [](State& s, int) { pan_by_key(s, 1, 0); }, 0, nullptr, nullptr, true},
-      {"pan_right", "Pan right", "Moves the view to the right.", Menu::view, {plain(key::right)},
-       [](State& s, int) { pan_by_key(s, -1, 0); }, 0, nullptr, nullptr, true},
-      {"pan_up", "Pan up", "Moves the view up.", Menu::view, {plain(key::up)},
-       [](State& s, int) { pan_by_key(s, 0, 1); }, 0, nullptr, nullptr, true},
-      {"pan_down", "Pan down", "Moves the view down.", Menu::view, {plain(key::down)},
-       [](State& s, int) { pan_by_key(s, 0, -1); }, 0, nullptr, nullptr, true},
       {"grid", "Texel grid", "Lines between texels, from 8 pixels a texel.", Menu::view, {plain('G')},
        [](State& s, int) { s.has_grid = !s.has_grid; }, 0, [](const State& s, int) { return s.has_grid; }},
       {"texel_values", "Texel values", "Prints each texel's channels, from about 40 pixels a texel.", Menu::view,
@@ -236,10 +258,15 @@ std::vector<Action> choices(std::span<const LabDeclaration> labs) {
 
 std::vector<Action> make_actions(std::span<const SceneDeclaration> scenes, std::span<const LabDeclaration> labs) {
   std::vector<Action> all;
-  std::array parts{file_actions(),  for_scenes(image_actions()),
-                   panel_actions(), for_scenes(frame_actions()),
-                   scene_actions(), choices(scenes),
-                   choices(labs),   labs.empty() ? std::vector<Action>{} : lab_actions(),
+  std::array parts{file_actions(),
+                   view_actions(),
+                   for_scenes(image_actions()),
+                   panel_actions(),
+                   for_scenes(frame_actions()),
+                   scene_actions(),
+                   choices(scenes),
+                   choices(labs),
+                   labs.empty() ? std::vector<Action>{} : lab_actions(),
                    help_actions()};
   for (std::vector<Action>& part : parts) {
     std::ranges::move(part, std::back_inserter(all));

@@ -19,11 +19,11 @@ namespace texelscope::app {
 
 /// What the command line, or a program in whose process it is, asks of the window.
 struct ExploreOptions {
-  /// The picture to show; none for the scene's own.
+  /// The picture to show, or a file of tensors; none for the scene's own.
   std::optional<std::filesystem::path> image;
   std::optional<std::filesystem::path> session;
-  /// Shown by the Tensor lab, which opens on the first of them unless `lab` names another. Their memory may change
-  /// while the window is open, and stays as long.
+  /// Shown by the Tensor lab, which opens on the first of them unless `lab` or `scene` names another. Their memory
+  /// may change while the window is open, and stays as long.
   std::vector<NamedTensor> tensors;
   /// How the first of them is looked at; none for the way that comes with it.
   std::optional<TensorView> tensor_view;

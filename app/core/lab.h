@@ -8,11 +8,18 @@
 #include <utility>
 #include <vector>
 
+#include "app/core/view.h"
 #include "texelscope/gpu/strided_layout.h"
 
 namespace texelscope::app {
 
 struct PanelContext;
+
+/// A view that keys zoom and move, and what it is about.
+struct LabView {
+  View* view = nullptr;
+  ViewExtent extent;
+};
 
 /// What a lab works on; kept while scenes or other labs are shown.
 class LabState {
@@ -34,6 +41,8 @@ class LabState {
   [[nodiscard]] virtual bool can_run() const { return false; }
   /// Begins what the lab does on request.
   virtual void run() {}
+  /// Null where there is nothing to zoom and move.
+  [[nodiscard]] virtual LabView shown_view() { return {}; }
   /// The layout of the memory that it shows, for the Layout lab; nothing where there is none.
   [[nodiscard]] virtual std::optional<gpu::StridedLayout> shown_layout() const { return std::nullopt; }
   /// Whether the scene goes on while the lab is open, and the times of the device's work are taken.

@@ -72,6 +72,8 @@ void TensorLab::run() {
   }
 }
 
+LabView TensorLab::shown_view() { return chosen() != nullptr ? LabView{&place, extent(width_, height_)} : LabView{}; }
+
 std::optional<gpu::StridedLayout> TensorLab::shown_layout() const {
   return chosen() != nullptr ? std::optional{chosen()->view.layout()} : std::nullopt;
 }
@@ -101,6 +103,9 @@ void TensorLab::choose(std::size_t tensor) {
   hovered.reset();
   slice_watch_.forget();
   whole_watch_.forget();
+  if (chosen() != nullptr) {
+    settle(view, chosen()->view);
+  }
 }
 
 void TensorLab::load(const std::string& file) {
@@ -261,6 +266,8 @@ std::shared_ptr<const Image> TensorLab::draw(int width, int height) {
   if (!can_work() || width < 1 || height < 1) {
     return image_;
   }
+  width_ = width;
+  height_ = height;
   const Drawn wanted{revision_, view, range(), picture_place(width, height)};
   if (drawn_ != wanted || is_live) {
     try {

@@ -53,6 +53,7 @@ class TensorLab : public LabState {
   [[nodiscard]] bool can_run() const override { return !loading_.valid(); }
   /// Reads the file again, or looks at the memory again.
   void run() override;
+  [[nodiscard]] LabView shown_view() override;
   [[nodiscard]] std::optional<gpu::StridedLayout> shown_layout() const override;
   void release() override;
 
@@ -145,6 +146,9 @@ class TensorLab : public LabState {
   TensorWatch slice_watch_;
   TensorWatch whole_watch_;
   std::shared_ptr<const Image> image_;
+  /// Of the viewport that was drawn for last.
+  int width_ = 1;
+  int height_ = 1;
   std::optional<Drawn> drawn_;
   std::optional<TensorCells> cells_;
   CellSubject cell_subject_;

@@ -38,8 +38,10 @@ void keep_legal(int& axis, int rank, std::initializer_list<int> others) {
   }
 }
 
+/// Of an axis that the tensor lacks, as of none, one number.
 AxisPart whole_axis(int axis, std::span<const std::int64_t> shape) {
-  return {0, axis < 0 ? 1 : shape[static_cast<std::size_t>(axis)], 1};
+  const bool is_there = axis >= 0 && axis < static_cast<int>(shape.size());
+  return {0, is_there ? shape[static_cast<std::size_t>(axis)] : 1, 1};
 }
 
 }  // namespace

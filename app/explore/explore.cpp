@@ -49,7 +49,7 @@ TensorLab& tensor_lab(const State& state) {
   return dynamic_cast<TensorLab&>(*state.lab_states[require_lab("tensors")]);
 }
 
-/// Opens the tensor lab on tensors of the caller's, or of a file of them; whether it takes the picture's place.
+/// Gives the tensor lab the caller's tensors, or a file of them, and opens it unless a lab or a scene is asked for.
 void take_tensors(const ExploreOptions& options, State& state) {
   const bool has_tensor_file = options.image && is_tensor_file(*options.image);
   if (!options.tensors.empty()) {
@@ -62,7 +62,7 @@ void take_tensors(const ExploreOptions& options, State& state) {
   } else {
     return;
   }
-  if (options.lab.empty()) {
+  if (options.lab.empty() && options.scene == ExploreOptions{}.scene) {
     choose_lab(state, require_lab("tensors"));
   }
 }
@@ -181,7 +181,9 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
     choose_scene_for_input(state);
     state.lab = is_tensor_file(*options.image) ? lab : state.lab;
   }
-  tensor_lab(state).wait_for_file();
+  if (options.image && is_tensor_file(*options.image)) {
+    tensor_lab(state).wait_for_file();
+  }
   WindowLoop{options, *screen, state, inbox}.run();
   // A user has seen the message; a script that asked for a number of frames has not.
   if (options.frames && state.has_failed) {

@@ -1,35 +1,48 @@
 """Drives the tensor lab in the real window: files of NumPy, slices, colours, the range, values, the session.
 
-Exit code 77, with the reason, where this machine has no X server to run it on, or no NumPy.
+Exit code 77, with the reason, where this machine has no X server to run it on.
 """
 
+import array
 import json
+import math
 import pathlib
-import sys
+import struct
 import time
+import zipfile
 
-from window import check, ink, pixels_of, run_steps, share, type_into, widgets_are
-
-try:
-    import numpy
-except ImportError:
-    print("skipped: there is no NumPy (python3-numpy)")
-    sys.exit(77)
+from window import check, ink, pixels_of, run_steps, share, widgets_are
 
 # The colours of app/core/color_map.h.
 NAN = (0xFF, 0x3D, 0xD0)
 
 
+def npy(kind, shape, numbers):
+    """The bytes of an .npy file of version 1.0: a descr, and numbers of the array module's type."""
+    descr, code = kind
+    header = repr({"descr": descr, "fortran_order": False, "shape": shape}).encode()
+    header += b" " * (-(len(header) + 11) % 64) + b"\n"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header + array.array(code, numbers).tobytes()
+
+
+def write_npz(path, compression, **arrays):
+    """As numpy.savez: each member with 64-bit sizes in its header."""
+    with zipfile.ZipFile(path, "w", compression, allowZip64=True) as archive:
+        for name, content in arrays.items():
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                member.write(content)
+
+
 def write_files(folder):
-    volume = numpy.zeros((3, 8, 8), numpy.float32)
-    volume[1, :4, :4] = 1
-    volume[2] = numpy.nan
-    numpy.savez(folder / "stored.npz", volume=volume, small=numpy.arange(6, dtype=numpy.int16).reshape(2, 3))
-    numpy.savez_compressed(folder / "deflated.npz", noise=numpy.arange(100000) % 251)
+    volume = [0] * 64 + [i % 8 for i in range(64)] + [math.nan] * 64
+    write_npz(folder / "stored.npz", zipfile.ZIP_STORED, volume=npy(("<f4", "f"), (3, 8, 8), volume),
+              small=npy(("<i2", "h"), (2, 3), range(6)))
+    write_npz(folder / "deflated.npz", zipfile.ZIP_DEFLATED,
+              noise=npy(("<i8", "q"), (100000,), (i % 251 for i in range(100000))))
     (folder / "damaged.npz").write_bytes((folder / "stored.npz").read_bytes()[:-40])
 
 
-def drop_picture(window, name):
+def picture_of(window, name):
     window.screen.move(window.screen.width - 2, window.screen.height - 2)
     time.sleep(0.3)
     return pixels_of(window, "tensors.picture", name)
@@ -37,10 +50,11 @@ def drop_picture(window, name):
 
 def open_file(window, name):
     window.screen.key("ctrl+o")
-    window.wait("the open dialog", widgets_are("open_dialog.path"))
-    type_into(window, "open_dialog.path", str(window.folder / name))
+    window.wait("the open dialog", widgets_are("open.path"))
+    window.screen.type(name)
+    window.wait("the file in the list", widgets_are(f"entry.{name}"))
     window.screen.key("Return")
-    time.sleep(0.5)
+    window.wait("the dialog closed", widgets_are(without=["open.path", "open.path.waiting"]))
 
 
 def open_lab(window):
@@ -55,11 +69,11 @@ def open_lab(window):
 
 
 def slices(window):
-    first = share(drop_picture(window, "first"), NAN)
+    first = share(picture_of(window, "first"), NAN)
     check(first == 0, "slice 0 has no NaN")
     window.screen.click(*window.middle("tensors.index.0", 0.98))
     time.sleep(0.5)
-    marked = share(drop_picture(window, "nan"), NAN)
+    marked = share(picture_of(window, "nan"), NAN)
     check(marked > 0.3, f"slice 2 is NaN everywhere, but {marked} of the picture is marked")
     check(ink(pixels_of(window, "tensors.mark.NaN", "legend"), (0xE4, 0xE5, 0xE8)) > 0.01, "the legend counts no NaN")
     window.click("tensors.play.0")
@@ -80,7 +94,7 @@ def choose_member(window):
 
 
 def range_by_hand(window):
-    grey_before = drop_picture(window, "before")
+    grey_before = picture_of(window, "before")
     x, y, width, height = window.state()["widgets"]["tensors.histogram"]
     window.screen.move(x + width - 2, y + height / 2)
     window.screen.press()
@@ -88,7 +102,7 @@ def range_by_hand(window):
     time.sleep(0.2)
     window.screen.release()
     time.sleep(0.3)
-    check(list(drop_picture(window, "after")) != list(grey_before), "dragging the range's end changes no colour")
+    check(list(picture_of(window, "after")) != list(grey_before), "dragging the range's end changes no colour")
     print("the range by its handle in the histogram")
 
 

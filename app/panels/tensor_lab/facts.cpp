@@ -50,8 +50,9 @@ constexpr std::array rows = {
     NumberRow{"−infinity", [](const ValueSummary& s) { return fmt::format("{}", s.negative_infinities); }},
 };
 
-std::string progress_text(const TensorWatch& watch) {
-  return watch.is_busy() && !watch.is_current() ? fmt::format("{:.0f} %", 100 * watch.progress()) : "";
+/// A column's title, with how far its numbers are.
+std::string progress_text(const char* title, const TensorWatch& watch) {
+  return watch.is_busy() && !watch.is_current() ? fmt::format("{:.0f} %", 100 * watch.progress()) : title;
 }
 
 }  // namespace
@@ -124,8 +125,7 @@ void draw_tensor_numbers(const TensorContext& context) {
   const TensorLab& lab = context.lab;
   const Theme& theme = context.theme();
   heading(theme, "NUMBERS");
-  draw_number(context, "", fmt::format("slice {}", progress_text(lab.slice_watch())),
-              fmt::format("tensor {}", progress_text(lab.whole_watch())));
+  draw_number(context, "", progress_text("slice", lab.slice_watch()), progress_text("tensor", lab.whole_watch()));
   const ScanResult* const slice = lab.slice_watch().result();
   const ScanResult* const whole = lab.whole_watch().result();
   for (const NumberRow& row : rows) {

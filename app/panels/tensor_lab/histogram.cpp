@@ -111,7 +111,7 @@ class Histogram {
 
   void draw_ends() const {
     for (const double end : {range_.lowest, range_.highest}) {
-      const float x = std::round(std::clamp(x_of(end), corner_.x + theme_(1), corner_.x + extent_.x - theme_(1)));
+      const float x = std::round(x_of(end));
       draw_->AddRectFilled({x - theme_(1), corner_.y}, {x + theme_(1), corner_.y + extent_.y}, packed(color::accent));
       draw_->AddRectFilled({x - theme_(3), corner_.y}, {x + theme_(3), corner_.y + theme_(6)}, packed(color::accent),
                            theme_(2));
@@ -131,14 +131,19 @@ class Histogram {
 /// A square of a colour, and how many values have it.
 void draw_mark(const TensorContext& context, const char* name, Rgb color, std::int64_t count) {
   const Theme& theme = context.theme();
+  const std::string text = fmt::format("{} {}", count, name);
   ImGui::SameLine(0, theme(12));
-  const ImVec2 at = ImGui::GetCursorScreenPos();
   const float side = std::round(theme(9));
+  // Where there is no room for all, those that there are none of give way.
+  if (count == 0 && ImGui::GetContentRegionAvail().x < side + theme(5) + ImGui::CalcTextSize(text.c_str()).x) {
+    return;
+  }
+  const ImVec2 at = ImGui::GetCursorScreenPos();
   const float top = std::round(at.y + (ImGui::GetTextLineHeight() - side) / 2);
   ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + side, top + side}, packed(color), theme(1));
   ImGui::Dummy({side, 0});
   ImGui::SameLine(0, theme(5));
-  text_in(theme.small_text, count > 0 ? color::text : color::text_disabled, fmt::format("{} {}", count, name));
+  text_in(theme.small_text, count > 0 ? color::text : color::text_disabled, text);
   context.record(fmt::format("mark.{}", name));
 }
 
@@ -183,7 +188,10 @@ void draw_tensor_histogram(const TensorContext& context, float height) {
   const float left = height - (ImGui::GetCursorPosY() - begin);
   const ImVec2 extent{std::floor(ImGui::GetContentRegionAvail().x), std::floor(left)};
   if (result != nullptr && extent.x >= 8 && extent.y >= 8) {
-    Histogram(context, *result, ImGui::GetCursorScreenPos(), extent).draw();
+    // The handles of the ends stand out to both sides.
+    const float margin = std::round(context.theme()(4));
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + margin);
+    Histogram(context, *result, ImGui::GetCursorScreenPos(), {extent.x - 2 * margin, extent.y}).draw();
   }
 }
 

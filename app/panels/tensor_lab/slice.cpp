@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 #include "app/panels/slider.h"
@@ -58,6 +57,17 @@ void draw_axis_position(const TensorContext& context, int axis, std::int64_t ext
   }
   context.record(fmt::format("play.{}", axis));
   tooltip(theme, is_playing ? "Stops." : "Goes through the axis by itself.");
+  for (const int direction : {-1, 1}) {
+    ImGui::SameLine(0, theme(1));
+    if (icon_button(theme, fmt::format("##step{}.{}", axis, direction).c_str(),
+                    direction < 0 ? Icon::step_back : Icon::step)) {
+      playback.axis = -1;
+      std::int64_t& at = context.lab.view.index[static_cast<std::size_t>(axis)];
+      at = (at + direction + extent) % extent;
+    }
+    context.record(fmt::format("{}.{}", direction < 0 ? "back" : "step", axis));
+    tooltip(theme, direction < 0 ? "One back." : "One on.");
+  }
   ImGui::SameLine(0, theme(3));
   ImGui::SetNextItemWidth(-1);
   std::int64_t& position = context.lab.view.index[static_cast<std::size_t>(axis)];
@@ -69,9 +79,6 @@ void draw_axis_position(const TensorContext& context, int axis, std::int64_t ext
          {part, 0});
   ImGui::PopFont();
   context.record(fmt::format("index.{}", axis));
-  if (ImGui::IsItemHovered() && ImGui::GetIO().MouseWheel != 0 && ImGui::GetIO().KeyShift) {
-    position = std::clamp<std::int64_t>(position + (ImGui::GetIO().MouseWheel > 0 ? 1 : -1), first, last);
-  }
 }
 
 }  // namespace
