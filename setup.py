@@ -2,6 +2,7 @@
 
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -16,14 +17,19 @@ class BuildByCMake(build_ext):
         target = pathlib.Path(self.get_ext_fullpath(extension.name)).resolve()
         folder = pathlib.Path(self.build_temp).resolve()
         subprocess.run(["cmake", "-G", "Ninja", "-S", ROOT, "-B", folder, "-DCMAKE_BUILD_TYPE=Release",
-                        "-DTEXELSCOPE_APP=OFF", "-DTEXELSCOPE_TESTS=OFF", f"-DPython_EXECUTABLE={sys.executable}"],
+                        "-DTEXELSCOPE_TESTS=OFF", f"-DPython_EXECUTABLE={sys.executable}"],
                        check=True)
         subprocess.run(["cmake", "--build", folder, "--target", "texelscope_python"], check=True)
         built = list((folder / "python" / "texelscope").glob("_native*"))
         if len(built) != 1:
             raise RuntimeError(f"CMake made no module in {folder}: install pybind11-dev and the headers of this Python")
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(built[0].read_bytes())
+        shutil.copy(built[0], target)
+        # What scenes show when nobody gives them a picture.
+        assets = target.parent / "assets"
+        assets.mkdir(exist_ok=True)
+        for file in (ROOT / "assets").glob("*.png"):
+            shutil.copy(file, assets)
 
 
 version = re.search(r"project\(texelscope VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1)

@@ -10,6 +10,7 @@
 #include "app/cli/bench_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/progress.h"
+#include "app/core/option_text.h"
 #include "app/interop/frame_runner.h"
 #include "app/interop/headless_renderer.h"
 #include "app/scenes/registry.h"

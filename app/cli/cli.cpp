@@ -27,6 +27,7 @@
 #include "app/cli/sweep_options.h"
 #include "app/core/image_file.h"
 #include "app/core/nearest_name.h"
+#include "app/core/option_text.h"
 #include "app/core/surface_trial.h"
 
 #ifndef TEXELSCOPE_VERSION

@@ -4,27 +4,18 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <exception>
 
 #include "app/cli/exit_code.h"
 #include "app/core/file.h"
 #include "app/core/image_file.h"
 #include "app/core/observation.h"
+#include "app/core/option_text.h"
 #include "app/interop/renderer_calls.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
 namespace {
-
-std::optional<std::uint64_t> number_from(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) {
-    return std::nullopt;
-  }
-  return number;
-}
 
 /// One error for a run: the first thing that went wrong, and what it left behind.
 [[noreturn]] void fail_run(const std::exception_ptr& error, const std::string& leaks) {
@@ -110,16 +101,6 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
       .add_option("--fail-gl", options.fail_gl, "the same for the renderer: 7, glTextureStorage2D or eglInitialize:2")
       ->type_name("CALL");
   command.add_flag("--leaks", options.tells_leaks, "fail when an object of the device is left over, and tell whose");
-}
-
-std::uint64_t number_option(const std::string& option, const std::string& text, std::uint64_t minimum,
-                            std::uint64_t maximum) {
-  const std::optional<std::uint64_t> number = number_from(text);
-  if (!number || *number < minimum || *number > maximum) {
-    throw UsageError(
-        fmt::format("{} cannot be '{}': give a whole number from {} to {}", option, text, minimum, maximum));
-  }
-  return *number;
 }
 
 std::pair<int, int> size_option(const std::string& text) {

@@ -45,10 +45,6 @@ void add_device_option(CLI::App& command, CommonOptions& options);
 /// --renderer alone, likewise.
 void add_renderer_option(CLI::App& command, CommonOptions& options);
 
-/// A whole number of an option. @throws UsageError, naming the option and the range.
-[[nodiscard]] std::uint64_t number_option(const std::string& option, const std::string& text, std::uint64_t minimum,
-                                          std::uint64_t maximum);
-
 /// "WxH", each 1–16384. @throws UsageError.
 [[nodiscard]] std::pair<int, int> size_option(const std::string& text);
 

@@ -14,6 +14,7 @@
 #include "app/core/device_choice.h"
 #include "app/core/file.h"
 #include "app/core/image_file.h"
+#include "app/core/option_text.h"
 
 namespace texelscope::app {
 namespace {

@@ -12,6 +12,7 @@
 #include "app/core/device_choice.h"
 #include "app/core/explain_texture.h"
 #include "app/core/fetch_list.h"
+#include "app/core/option_text.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
@@ -127,7 +128,8 @@ kernels::TextureFetch fetch_at(const ExplainOptions& options, const TextureSetup
   constexpr std::size_t most_columns = 10;
   const std::vector<float> row = numbers_option("--at", options.at, 1, most_columns);
   try {
-    return fetch_from(row, setup, options.has_gradients ? FetchColumns::gradients : FetchColumns::coordinates, gather);
+    return fetch_from(row, setup, options.texture.has_gradients ? FetchColumns::gradients : FetchColumns::coordinates,
+                      gather);
   } catch (const gpu::InvalidArgument& error) {
     throw UsageError(fmt::format("--at {}: {}", options.at, error.what()));
   }
@@ -138,7 +140,7 @@ kernels::TextureFetch fetch_at(const ExplainOptions& options, const TextureSetup
 int run_explain(const ExplainOptions& options) {
   const std::optional<gpu::DeviceId> id = options.common.device_id();
   TextureSetup setup = texture_setup_from(options.texture);
-  const std::optional<int> gather = gather_from(options.gather, options.has_gradients, setup);
+  const std::optional<int> gather = gather_from(options.texture, setup);
   const kernels::TextureFetch fetch = fetch_at(options, setup, gather);
   const gpu::FetchExplanation explanation = explain_fetch(explained(setup), fetch);
   DeviceResult fetched;

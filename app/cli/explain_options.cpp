@@ -10,8 +10,8 @@ void add_explain(CLI::App& app, ExplainOptions& options) {
   command->add_option("--at", options.at, "where: a row as of the file that sample takes")
       ->type_name("x[,y[,z]][,layer][,level]")
       ->required();
-  command->add_flag("--gradients", options.has_gradients, "the coordinates' derivatives stand behind them");
-  command->add_option("--gather", options.gather, "gather this component, 0 to 3, of the four texels around")
+  command->add_flag("--gradients", options.texture.has_gradients, "the coordinates' derivatives stand behind them");
+  command->add_option("--gather", options.texture.gather, "gather this component, 0 to 3, of the four texels around")
       ->type_name("N");
   command->add_flag("--json", options.is_json, "as JSON");
   add_common_options(*command, options.common);

@@ -12,8 +12,6 @@ struct ExplainOptions {
   CommonOptions common;
   TextureOptions texture;
   std::string at;
-  std::string gather;
-  bool has_gradients = false;
   bool is_json = false;
 };
 

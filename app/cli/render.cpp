@@ -8,6 +8,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/progress.h"
 #include "app/core/frame_recorder.h"
+#include "app/core/option_text.h"
 #include "app/core/scene_input.h"
 #include "app/interop/frame_runner.h"
 #include "app/interop/headless_renderer.h"
@@ -66,20 +67,7 @@ Job check_job(const RenderOptions& options) {
   }
   std::tie(job.width, job.height) = size_option(options.size);
   if (!options.input.empty()) {
-    if (scene.takes == SceneInput::none) {
-      throw UsageError(fmt::format("scene {} takes no picture: leave --input out, or render scene image", scene.name));
-    }
-    job.image = std::make_shared<const Image>(load_scene_input(options.input));
-    if (!input_for(scene, job.image)) {
-      throw UsageError(
-          scene.takes == SceneInput::volume
-              ? fmt::format("scene {} takes a volume, an .npy file of shape (d, h, w), and {} is a picture: "
-                            "give another file, or render scene image",
-                            scene.name, options.input)
-              : fmt::format("scene {} takes a picture and {} is a volume: give another file, or render "
-                            "scene volume_slice",
-                            scene.name, options.input));
-    }
+    job.image = require_input(scene, options.input, [&] { return load_scene_input(options.input); });
   }
   return job;
 }

@@ -13,11 +13,11 @@ namespace texelscope::app {
 int run_sample(const SampleOptions& options) {
   const std::optional<gpu::DeviceId> id = options.common.device_id();
   TextureSetup setup = texture_setup_from(options.texture);
-  const std::optional<int> gather = gather_from(options.gather, options.has_gradients, setup);
+  const std::optional<int> gather = gather_from(options.texture, setup);
   std::vector<kernels::TextureFetch> fetches;
   try {
-    fetches = fetches_from(gpu::read_npy(std::filesystem::path(options.coords)), setup,
-                           options.has_gradients ? FetchColumns::gradients : FetchColumns::coordinates, gather);
+    fetches = fetches_from(gpu::StridedMemoryView::from_npy(options.coords), setup,
+                           options.texture.has_gradients ? FetchColumns::gradients : FetchColumns::coordinates, gather);
   } catch (const gpu::InvalidArgument& error) {
     throw UsageError(fmt::format("--coords {}: {}", options.coords, error.what()));
   }
@@ -30,7 +30,9 @@ int run_sample(const SampleOptions& options) {
     }
     results = sample_texture(setup, fetches, chosen.device.create_stream());
   });
-  write_results(options.out, results, setup, gather.has_value());
+  const gpu::NpyArray array = results_array(results, setup, gather.has_value());
+  write_file(options.out,
+             [&](std::ostream& stream) { gpu::write_npy(stream, array.bytes(), array.layout, array.type); });
   return exit_code::success;
 }
 

@@ -11,8 +11,8 @@ void add_sample(CLI::App& app, SampleOptions& options) {
       ->type_name("C.npy")
       ->required();
   command->add_option("--out", options.out, "the results: an array of (N, channels)")->type_name("O.npy")->required();
-  command->add_flag("--gradients", options.has_gradients, "the coordinates' derivatives stand behind them");
-  command->add_option("--gather", options.gather, "gather this component, 0 to 3, of the four texels around")
+  command->add_flag("--gradients", options.texture.has_gradients, "the coordinates' derivatives stand behind them");
+  command->add_option("--gather", options.texture.gather, "gather this component, 0 to 3, of the four texels around")
       ->type_name("N");
   add_common_options(*command, options.common);
   command->footer(

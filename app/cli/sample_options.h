@@ -17,8 +17,6 @@ struct SampleOptions {
   TextureOptions texture;
   std::string coords;
   std::string out;
-  std::string gather;
-  bool has_gradients = false;
 };
 
 /// Adds the subcommand.

@@ -12,6 +12,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/progress.h"
 #include "app/cli/stress_options.h"
+#include "app/core/option_text.h"
 #include "app/interop/headless_renderer.h"
 #include "app/stress/frame_growth.h"
 #include "app/stress/random_work.h"

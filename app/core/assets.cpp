@@ -1,5 +1,7 @@
 #include "app/core/assets.h"
 
+#include <dlfcn.h>
+
 #include <cstdlib>
 #include <system_error>
 #include <vector>
@@ -15,6 +17,10 @@ std::optional<fs::path> find_asset(std::string_view name) {
   std::error_code error;
   if (const fs::path program = fs::read_symlink("/proc/self/exe", error); !error) {
     folders.push_back(program.parent_path().parent_path() / "share/texelscope/assets");
+  }
+  // Such as the Python module.
+  if (Dl_info library{}; ::dladdr(reinterpret_cast<const void*>(&find_asset), &library) != 0) {
+    folders.push_back(fs::path(library.dli_fname).parent_path() / "assets");
   }
 #ifdef TEXELSCOPE_SOURCE_ASSETS
   folders.emplace_back(TEXELSCOPE_SOURCE_ASSETS);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,12 +11,13 @@
 #include "app/core/named_tensor.h"
 #include "app/core/renderer_fault.h"
 #include "app/core/renderer_kind.h"
+#include "app/core/tensor_view.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/fault_injector.h"
 
 namespace texelscope::app {
 
-/// What the command line asks of the window.
+/// What the command line, or a program in whose process it is, asks of the window.
 struct ExploreOptions {
   /// The picture to show, or a file of tensors; none for the scene's own.
   std::optional<std::filesystem::path> image;
@@ -23,6 +25,8 @@ struct ExploreOptions {
   /// Shown by the Tensor lab, which opens on the first of them unless `lab` or `scene` names another. Their memory
   /// may change while the window is open, and stays as long.
   std::vector<NamedTensor> tensors;
+  /// How the first of them is looked at; none for the way that comes with it.
+  std::optional<TensorView> tensor_view;
   /// None: a CUDA device where one works, else the CPU device.
   std::optional<gpu::DeviceId> device;
   RendererKind renderer = RendererKind::gl;
@@ -51,6 +55,9 @@ struct ExploreOptions {
   std::optional<gpu::Fault> fail;
   std::optional<RendererFault> fail_renderer;
   bool has_vsync = true;
+  /// Asked in each turn of the window's loop, four times a second or more, on the window's thread: whether to quit.
+  /// What it throws ends the window too. May be empty.
+  std::function<bool()> wants_to_quit;
 };
 
 }  // namespace texelscope::app

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "app/core/file.h"
 #include "app/core/texel_numbers.h"
 #include "texelscope/gpu/error.h"
 
@@ -42,14 +41,14 @@ struct Rows {
   std::string shape;
 };
 
-Rows rows_of(const gpu::NpyArray& coordinates) {
-  if (coordinates.type != gpu::ElementType(gpu::DataType::float32)) {
+Rows rows_of(const gpu::StridedMemoryView& coordinates) {
+  if (coordinates.type() != gpu::ElementType(gpu::DataType::float32)) {
     throw InvalidArgument(
         fmt::format("coordinates are {}, and the texture unit takes float32: convert them with "
                     ".astype(np.float32), so that their rounding is yours",
-                    to_string(coordinates.type)));
+                    to_string(coordinates.type())));
   }
-  const gpu::Dimensions& shape = coordinates.layout.shape();
+  const gpu::Dimensions& shape = coordinates.layout().shape();
   if (shape.size() != 1 && shape.size() != 2) {
     throw InvalidArgument(fmt::format("coordinates of shape {}: give (N, columns)", to_string(shape)));
   }
@@ -118,7 +117,7 @@ std::vector<TextureFetch> fetches_of(const Rows& rows, const TextureSetup& setup
 
 }  // namespace
 
-std::vector<TextureFetch> fetches_from(const gpu::NpyArray& coordinates, const TextureSetup& setup,
+std::vector<TextureFetch> fetches_from(const gpu::StridedMemoryView& coordinates, const TextureSetup& setup,
                                        FetchColumns columns, std::optional<int> gather) {
   return fetches_of(rows_of(coordinates), setup, columns, gather);
 }
@@ -129,22 +128,23 @@ TextureFetch fetch_from(std::span<const float> row, const TextureSetup& setup, F
   return fetches_of(rows, setup, columns, gather)[0];
 }
 
-void write_results(const std::filesystem::path& file, std::span<const FetchedTexel> results, const TextureSetup& setup,
-                   bool is_gather) {
+gpu::NpyArray results_array(std::span<const FetchedTexel> results, const TextureSetup& setup, bool is_gather) {
   static_assert(std::endian::native == std::endian::little, "the low bytes of a result stand first");
   const gpu::DataType type = setup.result_kind() == ResultKind::floats ? gpu::DataType::float32 : setup.array.format;
   const std::size_t size = gpu::size_bytes(type);
   const auto num_channels = static_cast<std::size_t>(is_gather ? 4 : setup.array.num_channels);
-  std::vector<std::byte> numbers(results.size() * num_channels * size);
-  std::byte* to = numbers.data();
+  gpu::NpyArray array{
+      gpu::ElementType(type),
+      gpu::StridedLayout({static_cast<std::int64_t>(results.size()), static_cast<std::int64_t>(num_channels)},
+                         static_cast<std::int64_t>(size)),
+      std::make_shared<std::byte[]>(results.size() * num_channels * size)};
+  std::byte* to = array.data.get();
   for (const FetchedTexel& result : results) {
     for (std::size_t channel = 0; channel < num_channels; ++channel, to += size) {
       std::memcpy(to, &result[channel], size);
     }
   }
-  const gpu::StridedLayout layout({static_cast<std::int64_t>(results.size()), static_cast<std::int64_t>(num_channels)},
-                                  static_cast<std::int64_t>(size));
-  write_file(file, [&](std::ostream& stream) { gpu::write_npy(stream, numbers, layout, gpu::ElementType(type)); });
+  return array;
 }
 
 }  // namespace texelscope::app

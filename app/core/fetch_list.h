@@ -1,6 +1,5 @@
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -8,6 +7,7 @@
 
 #include "app/core/sample_texture.h"
 #include "texelscope/gpu/npy.h"
+#include "texelscope/gpu/strided_memory_view.h"
 
 namespace texelscope::app {
 
@@ -23,7 +23,7 @@ enum class FetchColumns : unsigned char {
 /// number), then the level or the derivatives. (N) stands for (N, 1). Linear memory takes the element's number, whole.
 /// `gather` is the component that fetches gather, where they do.
 /// @throws gpu::InvalidArgument for another type or shape, or a layer or element that is no whole number, with its row.
-[[nodiscard]] std::vector<kernels::TextureFetch> fetches_from(const gpu::NpyArray& coordinates,
+[[nodiscard]] std::vector<kernels::TextureFetch> fetches_from(const gpu::StridedMemoryView& coordinates,
                                                               const TextureSetup& setup, FetchColumns columns,
                                                               std::optional<int> gather);
 
@@ -31,9 +31,9 @@ enum class FetchColumns : unsigned char {
 [[nodiscard]] kernels::TextureFetch fetch_from(std::span<const float> row, const TextureSetup& setup,
                                                FetchColumns columns, std::optional<int> gather);
 
-/// Writes results as an array of (N, channels): float32 for floats, the texels' own type for integers. Gathers have
-/// four channels. @throws gpu::Error when writing fails.
-void write_results(const std::filesystem::path& file, std::span<const FetchedTexel> results, const TextureSetup& setup,
-                   bool is_gather);
+/// Results as an array of (N, channels): float32 for floats, the texels' own type for integers. Gathers have four
+/// channels.
+[[nodiscard]] gpu::NpyArray results_array(std::span<const FetchedTexel> results, const TextureSetup& setup,
+                                          bool is_gather);
 
 }  // namespace texelscope::app

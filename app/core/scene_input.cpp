@@ -40,43 +40,24 @@ bool is_picture_type(gpu::DataType type) {
 }
 
 /// A picture keeps a type that pictures have; all else becomes float32.
-TextureSource texels_of(const gpu::NpyArray& numbers) {
+TextureSource texels_of(const gpu::StridedMemoryView& numbers) {
   TextureSource source;
-  source.array = array_of_shape(numbers.layout.shape(), gpu::DataType::float32, gpu::ArrayKind::plain, {});
-  const std::optional<gpu::DataType> type = numbers.type.data_type();
+  gpu::Dimensions shape = numbers.layout().shape();
+  // Pictures have what arrays have not.
+  const bool has_three_channels = shape.size() == 3 && shape[2] == 3;
+  if (has_three_channels) {
+    shape[2] = 4;
+  }
+  source.array = array_of_shape(shape, gpu::DataType::float32, gpu::ArrayKind::plain, {});
+  if (has_three_channels) {
+    source.array.num_channels = 3;
+  }
+  const std::optional<gpu::DataType> type = numbers.type().data_type();
   if (type && is_picture_type(*type) && source.array.shape.rank() < 3) {
     source.array.format = *type;
   }
   source.texels = texel_numbers(numbers, source.array.format);
   return source;
-}
-
-Image load_npy(const std::filesystem::path& path) {
-  const gpu::NpyArray numbers = gpu::read_npy(path);
-  TextureSource source;
-  try {
-    source = texels_of(numbers);
-  } catch (const gpu::InvalidArgument& error) {
-    throw gpu::InvalidArgument(fmt::format("cannot show {}: {}", path.string(), error.what()));
-  }
-  const gpu::Extent& shape = source.array.shape;
-  if (shape.rank() == 1 || (shape.rank() == 3 && source.array.num_channels != 1)) {
-    throw FileError(fmt::format(
-        "cannot show {}: a scene takes an array of (h, w [, channels]) or a volume of (d, h, w), and this is "
-        "{}D with {} channels; reshape it",
-        path.string(), shape.rank(), source.array.num_channels));
-  }
-  if (shape.width() > max_image_extent || shape.height() > max_image_extent || shape.depth() > max_image_extent) {
-    throw FileError(fmt::format("cannot show {}: {} is more than {} along an axis; take a part of it", path.string(),
-                                to_string(shape), max_image_extent));
-  }
-  Image image{static_cast<int>(shape.width()), static_cast<int>(shape.height()),
-              source.array.num_channels,       source.array.format,
-              std::move(source.texels),        static_cast<int>(shape.depth())};
-  if (shape.rank() == 3) {
-    normalize({reinterpret_cast<float*>(image.pixels.data()), image.pixels.size() / sizeof(float)});
-  }
-  return image;
 }
 
 }  // namespace
@@ -87,8 +68,58 @@ std::shared_ptr<const Image> input_for(const SceneDeclaration& scene, std::share
   return image && scene.takes == kind_of(*image) ? std::move(image) : nullptr;
 }
 
+std::shared_ptr<const Image> require_input(const SceneDeclaration& scene, const std::string& source,
+                                           const std::function<Image()>& load) {
+  if (scene.takes == SceneInput::none) {
+    throw ParameterError(
+        fmt::format("scene {} takes no picture: leave the input out, or render scene image", scene.name));
+  }
+  Image image = load();
+  if (scene.takes != kind_of(image)) {
+    throw ParameterError(
+        scene.takes == SceneInput::volume
+            ? fmt::format("scene {} takes a volume, an array of shape (d, h, w), and {} is a picture: give another "
+                          "input, or render scene image",
+                          scene.name, source)
+            : fmt::format("scene {} takes a picture and {} is a volume: give another input, or render scene "
+                          "volume_slice",
+                          scene.name, source));
+  }
+  return std::make_shared<const Image>(std::move(image));
+}
+
+Image scene_input_of(const gpu::StridedMemoryView& numbers) {
+  TextureSource source = texels_of(numbers);
+  const gpu::Extent& shape = source.array.shape;
+  if (shape.rank() == 1 || (shape.rank() == 3 && source.array.num_channels != 1)) {
+    throw gpu::InvalidArgument(
+        fmt::format("a scene takes an array of (h, w [, channels]) or a volume of (d, h, w), and this is {}D with {} "
+                    "channels; reshape it",
+                    shape.rank(), source.array.num_channels));
+  }
+  if (shape.width() > max_image_extent || shape.height() > max_image_extent || shape.depth() > max_image_extent) {
+    throw gpu::InvalidArgument(
+        fmt::format("{} is more than {} along an axis; take a part of it", to_string(shape), max_image_extent));
+  }
+  Image image{static_cast<int>(shape.width()), static_cast<int>(shape.height()),
+              source.array.num_channels,       source.array.format,
+              std::move(source.texels),        static_cast<int>(shape.depth())};
+  if (shape.rank() == 3) {
+    normalize({reinterpret_cast<float*>(image.pixels.data()), image.pixels.size() / sizeof(float)});
+  }
+  return image;
+}
+
 Image load_scene_input(const std::filesystem::path& path) {
-  return path.extension() == ".npy" ? load_npy(path) : load_image(path);
+  if (path.extension() != ".npy") {
+    return load_image(path);
+  }
+  const gpu::StridedMemoryView numbers = gpu::StridedMemoryView::from_npy(path);
+  try {
+    return scene_input_of(numbers);
+  } catch (const gpu::InvalidArgument& error) {
+    throw gpu::InvalidArgument(fmt::format("cannot show {}: {}", path.string(), error.what()));
+  }
 }
 
 }  // namespace texelscope::app

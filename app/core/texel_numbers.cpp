@@ -163,21 +163,25 @@ void for_each_element(const gpu::StridedLayout& layout, const Each& each) {
 
 }  // namespace
 
-std::vector<std::byte> texel_numbers(const gpu::NpyArray& array, DataType format) {
+std::vector<std::byte> texel_numbers(const gpu::StridedMemoryView& tensor, DataType format) {
   const std::size_t size = gpu::size_bytes(format);
-  const auto itemsize = static_cast<std::size_t>(array.type.itemsize());
-  const bool is_copy = array.type == ElementType(format);
-  const Read read = reader_of(array.type);
+  const std::int64_t itemsize = tensor.type().itemsize();
+  const bool is_copy = tensor.type() == ElementType(format);
+  const Read read = reader_of(tensor.type());
   if (read == nullptr) {
     throw gpu::InvalidArgument(
-        fmt::format("{} elements are no numbers that texels have: use integers or floats", to_string(array.type)));
+        fmt::format("{} elements are no numbers that texels have: use integers or floats", to_string(tensor.type())));
+  }
+  if (!tensor.is_host_accessible()) {
+    throw gpu::InvalidArgument(
+        fmt::format("the elements lie in memory of {} that the host does not reach: copy them to the host first",
+                    to_string(tensor.device_id())));
   }
   const Write write = format_of(format).write;
-  std::vector<std::byte> texels(static_cast<std::size_t>(array.layout.volume()) * size);
-  const std::byte* const data = array.data.get();
-  for_each_element(array.layout, [&](std::size_t number, const gpu::Dimensions& index) {
-    const std::byte* const element =
-        data + static_cast<std::size_t>(array.layout(std::span(index.begin(), index.size()))) * itemsize;
+  std::vector<std::byte> texels(static_cast<std::size_t>(tensor.layout().volume()) * size);
+  const auto* const memory = reinterpret_cast<const std::byte*>(tensor.pointer().value);
+  for_each_element(tensor.layout(), [&](std::size_t number, const gpu::Dimensions& index) {
+    const std::byte* const element = memory + tensor.layout()(std::span(index.begin(), index.size())) * itemsize;
     if (is_copy) {
       std::memcpy(texels.data() + number * size, element, size);
     } else if (!write(read(element), texels.data() + number * size)) {

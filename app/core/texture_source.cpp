@@ -117,38 +117,34 @@ gpu::ArrayDescriptor array_of_shape(const gpu::Dimensions& shape, gpu::DataType 
   return array;
 }
 
+TextureSource texture_source_of(const gpu::StridedMemoryView& numbers, const TextureSourceOptions& options) {
+  const std::optional<gpu::DataType> format = options.format ? options.format : numbers.type().data_type();
+  if (!format) {
+    throw InvalidArgument(
+        fmt::format("texels are not of {}: choose uint8, uint16, uint32, int8, int16, int32, "
+                    "float16 or float32 as the format, or convert the array",
+                    to_string(numbers.type())));
+  }
+  return {array_of_shape(numbers.layout().shape(), *format, options.kind, options.dims),
+          texel_numbers(numbers, *format)};
+}
+
 TextureSource load_texture_source(const std::filesystem::path& path, const TextureSourceOptions& options) {
-  const auto fail = [&](const InvalidArgument& error) {
-    return InvalidArgument(fmt::format("cannot use {} as a texture: {}", path.string(), error.what()));
-  };
-  TextureSource source;
-  if (path.extension() != ".npy") {
-    const Image image = with_array_channels(load_image(path));
-    const gpu::DataType format = options.format.value_or(image.type);
-    try {
-      source.array = array_of_shape(shape_of(image, options.kind), format, options.kind,
-                                    options.dims.value_or(options.kind == ArrayKind::layered ? 1 : 2));
-    } catch (const InvalidArgument& error) {
-      throw fail(error);
-    }
-    source.texels = texel_numbers(image, format);
-    return source;
-  }
-  const gpu::NpyArray numbers = gpu::read_npy(path);
-  const std::optional<gpu::DataType> format = options.format ? options.format : numbers.type.data_type();
+  const bool is_image = path.extension() != ".npy";
+  const Image image = is_image ? with_array_channels(load_image(path)) : Image{};
+  const std::optional<gpu::StridedMemoryView> numbers =
+      is_image ? std::nullopt : std::optional(gpu::StridedMemoryView::from_npy(path));
   try {
-    if (!format) {
-      throw InvalidArgument(
-          fmt::format("texels are not of {}: choose uint8, uint16, uint32, int8, int16, int32, "
-                      "float16 or float32 as the format, or convert the array",
-                      to_string(numbers.type)));
+    if (numbers) {
+      return texture_source_of(*numbers, options);
     }
-    source.array = array_of_shape(numbers.layout.shape(), *format, options.kind, options.dims);
-    source.texels = texel_numbers(numbers, *format);
+    const gpu::DataType format = options.format.value_or(image.type);
+    return {array_of_shape(shape_of(image, options.kind), format, options.kind,
+                           options.dims.value_or(options.kind == ArrayKind::layered ? 1 : 2)),
+            texel_numbers(image, format)};
   } catch (const InvalidArgument& error) {
-    throw fail(error);
+    throw InvalidArgument(fmt::format("cannot use {} as a texture: {}", path.string(), error.what()));
   }
-  return source;
 }
 
 }  // namespace texelscope::app

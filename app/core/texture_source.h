@@ -6,6 +6,7 @@
 
 #include "texelscope/gpu/cuda_array.h"
 #include "texelscope/gpu/dimensions.h"
+#include "texelscope/gpu/strided_memory_view.h"
 
 namespace texelscope::app {
 
@@ -38,6 +39,10 @@ struct TextureSource {
 /// @throws FileError for an unreadable image, gpu::InvalidArgument for an .npy file that is unreadable or of a type or
 /// shape that no array has, with what to do.
 [[nodiscard]] TextureSource load_texture_source(const std::filesystem::path& path, const TextureSourceOptions& options);
+
+/// The same of numbers in memory, whose axes are those of an .npy file. @throws gpu::InvalidArgument likewise.
+[[nodiscard]] TextureSource texture_source_of(const gpu::StridedMemoryView& numbers,
+                                              const TextureSourceOptions& options);
 
 /// The array that numbers of this shape make. @throws gpu::InvalidArgument as load_texture_source().
 [[nodiscard]] gpu::ArrayDescriptor array_of_shape(const gpu::Dimensions& shape, gpu::DataType format,

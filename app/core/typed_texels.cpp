@@ -180,13 +180,12 @@ TextureSource parse_texels(std::string_view text, kernels::TextureShape shape, g
   source.array.num_channels = num_channels;
   const auto width = static_cast<std::int64_t>(typed.width);
   const auto height = static_cast<std::int64_t>(typed.height);
-  const gpu::NpyArray numbers{
-      gpu::ElementType(gpu::ElementKind::floating_point, 64),
-      gpu::StridedLayout({static_cast<std::int64_t>(typed.slices), height, width, num_channels}, sizeof(double)),
-      std::make_shared<std::byte[]>(typed.channels.size() * sizeof(double))};
-  std::memcpy(numbers.data.get(), typed.channels.data(), typed.channels.size() * sizeof(double));
+  const gpu::StridedLayout layout({static_cast<std::int64_t>(typed.slices), height, width, num_channels},
+                                  sizeof(double));
   try {
-    source.texels = texel_numbers(numbers, format);
+    source.texels = texel_numbers(gpu::StridedMemoryView::from_host(std::as_bytes(std::span(typed.channels)), layout,
+                                                                    gpu::element_type_of<double>),
+                                  format);
   } catch (const gpu::InvalidArgument& error) {
     throw ParameterError(fmt::format("as (slice, row, texel, channel): {}", error.what()));
   }

@@ -54,6 +54,9 @@ void take_tensors(const ExploreOptions& options, State& state) {
   const bool has_tensor_file = options.image && is_tensor_file(*options.image);
   if (!options.tensors.empty()) {
     tensor_lab(state).show(options.tensors);
+    if (options.tensor_view) {
+      tensor_lab(state).view = *options.tensor_view;
+    }
   } else if (has_tensor_file) {
     static_cast<void>(tensor_lab(state).take_file(*options.image));
   } else {

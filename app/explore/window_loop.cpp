@@ -63,6 +63,7 @@ void WindowLoop::run() {
       }
     }
     before = now;
+    state_.requests.quit = state_.requests.quit || (options_.wants_to_quit && options_.wants_to_quit());
     if (advance_tour(state_)) {
       lively_frames_ = 3;
     }

@@ -2,6 +2,8 @@
 
 #include <pybind11/pybind11.h>
 
+#include "app/core/image_file.h"
+#include "app/core/parameter.h"
 #include "texelscope/gpu/error.h"
 
 namespace py = pybind11;
@@ -9,7 +11,7 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-/// @throws what is none of the library's errors.
+/// @throws what is none of the program's errors.
 void set_error_of_library(const std::exception_ptr& pointer) {
   try {
     if (pointer) {
@@ -17,6 +19,10 @@ void set_error_of_library(const std::exception_ptr& pointer) {
     }
   } catch (const gpu::InvalidArgument& error) {
     PyErr_SetString(PyExc_ValueError, error.what());
+  } catch (const app::ParameterError& error) {
+    PyErr_SetString(PyExc_ValueError, error.what());
+  } catch (const app::FileError& error) {
+    PyErr_SetString(PyExc_OSError, error.what());
   } catch (const gpu::Unavailable& error) {
     PyErr_SetString(PyExc_BufferError, error.what());
   } catch (const gpu::Error& error) {

@@ -1,5 +1,6 @@
 #include "python/src/arguments.h"
 #include "python/src/errors.h"
+#include "python/src/functions.h"
 
 namespace py = pybind11;
 
@@ -9,4 +10,8 @@ PYBIND11_MODULE(_native, module) {
   texelscope::python::bind_layout(module);
   texelscope::python::bind_memory_view(module);
   texelscope::python::bind_measurement(module);
+  texelscope::python::bind_sample(module);
+  texelscope::python::bind_scenes(module);
+  texelscope::python::bind_comparison(module);
+  texelscope::python::bind_show(module);
 }

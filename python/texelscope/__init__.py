@@ -1,8 +1,12 @@
-"""Layouts and views of tensors, as texelscope's C++ library has them.
+"""What texelscope's library and program do, for the tensors of Python.
 
 The names and signatures of StridedLayout and StridedMemoryView are cuda.core's.
 """
 
-from ._native import StridedLayout, StridedMemoryView, __version__, view
+from ._native import StridedLayout, StridedMemoryView, __version__, render, sample, scenes, view
+from .comparison import Comparison, compare
+from .picture import Picture, Pictures
+from .window import Window, show
 
-__all__ = ["StridedLayout", "StridedMemoryView", "__version__", "view"]
+__all__ = ["Comparison", "Picture", "Pictures", "StridedLayout", "StridedMemoryView", "Window", "__version__", "compare",
+           "render", "sample", "scenes", "show", "view"]

@@ -1,6 +1,10 @@
-from typing import Any, Sequence
+import os
+from typing import Any, Iterable, Literal, Sequence
 
 import numpy
+
+_Device = str | None
+_Path = str | os.PathLike[str]
 
 __version__: str
 
@@ -119,3 +123,83 @@ class StridedMemoryView:
 def view(obj: Any, stream: Any = None) -> StridedMemoryView:
     """The view of a tensor, by the fastest way that it has: PyTorch's stable functions, DLPack's exchange functions,
     __dlpack__, an array interface. The stream is the consumer's, which waits for the producer's work."""
+
+def sample(texels: Any, coords: Any, *, device: _Device = "cpu", dims: int | None = None,
+           kind: Literal["plain", "layered", "cube", "layered_cube"] | None = None,
+           resource: Literal["array", "linear", "pitch2d"] | None = None, format: str | None = None,
+           address: str | Sequence[str] | None = None, filter: Literal["point", "linear"] | None = None,
+           read: Literal["element", "normalized"] | None = None, border: float | Sequence[float] | None = None,
+           mip_filter: Literal["point", "linear"] | None = None, mip_levels: int | Literal["all"] | None = None,
+           mip_bias: float | None = None, mip_clamp: Sequence[float] | None = None, anisotropy: int | None = None,
+           gather: int | None = None, normalized_coords: bool | None = None, srgb: bool | None = None,
+           seamless: bool | None = None, no_trilinear_optimization: bool | None = None,
+           gradients: bool | None = None) -> numpy.ndarray[Any, numpy.dtype[Any]]:
+    """Reads a texture at coordinates, bit by bit as the texture unit does: the results, of shape (N, channels). The
+    options are those of `texelscope sample`; "cpu" is the model of the texture unit, "cuda:0" the hardware."""
+
+def render(scene: str, frame: int | None = None, *, frames: Iterable[int] | None = None,
+           size: tuple[int, int] = (1280, 720), device: _Device = None, input: Any = None,
+           **parameters: str | float | bool) -> numpy.ndarray[Any, numpy.dtype[numpy.uint8]]:
+    """A frame of a scene, of shape (height, width, 4), or with `frames` all of them, (n, height, width, 4): the pixels
+    that `texelscope render` writes."""
+
+def scenes() -> dict[str, dict[str, Any]]:
+    """The scenes by their names: title, what each teaches, and its parameters with kinds, ranges, initial values."""
+
+class Picture:
+    """A picture in memory, which Jupyter shows."""
+
+    def save(self, path: _Path) -> None:
+        """Writes it as a PNG file."""
+
+class Pictures(tuple[Picture, ...]):
+    """Several of them, beside each other where Jupyter shows them."""
+
+class Window:
+    """A window in a thread of its own. It shows what is written to the tensors' memory, and lets go of them when it is
+    closed, by close() or by the user."""
+
+    @property
+    def is_open(self) -> bool: ...
+    def close(self) -> None:
+        """Closes it, and waits until it is closed. Closing again is nothing."""
+    def wait(self, timeout: float | None = None) -> bool:
+        """Waits until it is closed, or for so many seconds; whether it is closed. Raises what went wrong in it, once."""
+
+def show(*tensors: Any, name: str | Sequence[str] | None = None, block: bool | None = None, device: _Device = None,
+         renderer: Literal["gl", "vulkan"] = "gl", size: tuple[int, int] = (1280, 720),
+         axes: tuple[int | None, int | None] = ..., channels: int | None = ..., index: Sequence[int] = ...,
+         part: Literal["magnitude", "phase", "real", "imaginary"] = ...,
+         map: Literal["night", "ember", "grey", "balance", "cycle"] = ...,
+         range: tuple[float, float] | Literal["slice", "tensor", "percentile", "type"] = ..., percentile: float = ...,
+         symmetric: bool = ...) -> Window | Picture | Pictures | None:
+    """Opens a window on tensors, or on those of a dict, in this process; nothing is copied. block: True waits until it is
+    closed, False returns a Window; without it, False where Python is interactive. In a notebook, or without a display,
+    it returns a picture instead."""
+
+class Comparison:
+    """What compare() found. It is true where the arrays are equal within max_error. What could not be found is None."""
+
+    passed: bool
+    failures: tuple[str, ...]
+    shape: tuple[int, ...] | None
+    type: str | None
+    elements: int | None
+    differing_elements: int | None
+    max_error: float | None
+    mean_error: float | None
+    max_error_index: tuple[int, ...] | None
+    width: int | None
+    height: int | None
+    pixels: int | None
+    differing_pixels: int | None
+    max_error_at: list[int] | None
+    psnr: float | None
+    ssim: float | None
+    flip: dict[str, float] | None
+    def __bool__(self) -> bool: ...
+    def picture(self) -> Picture | None:
+        """FLIP of pictures, of other arrays the absolute difference."""
+
+def compare(expected: Any, actual: Any, *, max_error: float = 0, report: _Path | None = None) -> Comparison:
+    """How far two arrays, or the files of two paths, are apart. `report` names a folder for a page of two pictures."""

@@ -32,7 +32,7 @@ ARROWS = {
     "app/panels": ["app/core", "gpu/include"],
     "app/explore": ["app/core", "app/interop", "app/panels", "app/scenes", "gpu/include", "render"],
     "app/main.cpp": ["*"],
-    "python": ["gpu/include"],
+    "python": ["*"],
     "tools": [],
     "tests": ["*"],
 }

@@ -73,7 +73,8 @@ TEST(CommandLine, EndsInOneLineForFilesThatCannotBeUsed) {
   expect_error({"render", "image", "--out", out, "--input", volume}, 2,
                "takes a picture and " + volume + " is a volume");
   const std::string picture = folder.write("p.pgm", "P5 1 1 255\nx");
-  expect_error({"render", "volume_slice", "--out", out, "--input", picture}, 2, "takes a volume, an .npy file");
+  expect_error({"render", "volume_slice", "--out", out, "--input", picture}, 2,
+               "takes a volume, an array of shape (d, h, w)");
   expect_error({"render", "image", "--out", out, "--input", folder / "missing.png"}, 2, "there is no such file");
   expect_error({"render", "image", "--out", out, "--input", folder.path()}, 2, "it is a folder");
   expect_error({"render", "image", "--out", out, "--input", folder.write("empty.png", "")}, 2, "it is empty");

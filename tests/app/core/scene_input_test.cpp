@@ -38,7 +38,7 @@ TEST(SceneInput, TakesWhatIsNotFiniteForTheEndsAndNotANumberForNothing) {
   constexpr float huge = std::numeric_limits<float>::max();
   const tests::TemporaryFolder folder;
   const auto densities = [&](const std::vector<float>& numbers) {
-    return numbers_of<float>(load_scene_input(write_numbers(folder / "v.npy", {2, 1, 3}, numbers)).pixels);
+    return numbers_of<float>(load_scene_input(write_numbers(folder / "v.npy", {2, 1, 3, 1}, numbers)).pixels);
   };
   EXPECT_EQ(densities({1, 3, std::nanf(""), infinity, -infinity, 2}), (std::vector<float>{0, 1, 0, 1, 0, 0.5F}));
   EXPECT_EQ(densities({-huge, huge, 0, 0, 0, 0}), (std::vector<float>{0, 1, 0.5F, 0.5F, 0.5F, 0.5F}));
@@ -56,12 +56,18 @@ TEST(SceneInput, ReadsTwoAxesAndChannelsAsAPicture) {
   EXPECT_EQ(color.channels, 4);
   EXPECT_EQ(color.width, 3);
   EXPECT_EQ(numbers_of<float>(color.pixels), std::vector<float>(24, -9));
+  const std::vector<std::uint8_t> reds{200, 0, 1, 201, 2, 3};
+  const Image opaque = load_scene_input(write_numbers(folder / "o.npy", {1, 2, 3}, reds));
+  EXPECT_EQ(kind_of(opaque), SceneInput::picture);
+  EXPECT_EQ(opaque.channels, 3);
+  EXPECT_EQ(opaque.width, 2);
+  EXPECT_EQ(numbers_of<std::uint8_t>(opaque.pixels), reds);
 }
 
 TEST(SceneInput, TakesDoublesForFloats) {
   const tests::TemporaryFolder folder;
   const Image volume =
-      load_scene_input(write_numbers(folder / "v.npy", {2, 1, 3}, std::vector<double>{0, 1, 2, 3, 4, 1e-300}));
+      load_scene_input(write_numbers(folder / "v.npy", {2, 1, 3, 1}, std::vector<double>{0, 1, 2, 3, 4, 1e-300}));
   EXPECT_EQ(numbers_of<float>(volume.pixels), (std::vector<float>{0, 0.25F, 0.5F, 0.75F, 1, 0}));
 }
 

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace texelscope::app {
+
+/// How errors spell the name of an option, which is written as in Python: "mip_levels" is "--mip-levels" on the command
+/// line.
+enum class OptionSpelling : unsigned char { command_line, python };
+
+[[nodiscard]] std::string spelled(std::string_view name, OptionSpelling spelling);
+
+/// A whole number in decimal digits; nothing for another text, or one beyond 64 bits.
+[[nodiscard]] std::optional<std::uint64_t> number_from(std::string_view text);
+
+/// A whole number of an option. @throws ParameterError, naming the option and the range.
+[[nodiscard]] std::uint64_t number_option(const std::string& option, const std::string& text, std::uint64_t minimum,
+                                          std::uint64_t maximum);
+
+/// What commas separate; at least one part, which may be empty.
+[[nodiscard]] std::vector<std::string> parts_of(const std::string& text);
+
+/// Numbers separated by commas. @throws ParameterError unless they are `least` to `most` numbers.
+[[nodiscard]] std::vector<float> numbers_option(const std::string& option, const std::string& text, std::size_t least,
+                                                std::size_t most);
+
+}  // namespace texelscope::app

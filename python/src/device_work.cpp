@@ -1,0 +1,75 @@
+#include "python/src/device_work.h"
+
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "app/core/device_choice.h"
+#include "texelscope/gpu/error.h"
+
+namespace py = pybind11;
+
+namespace texelscope::python {
+namespace {
+
+/// Texts from any thread, in their order.
+struct Diagnostics {
+  std::mutex mutex;
+  std::vector<std::string> texts;
+};
+
+}  // namespace
+
+std::optional<gpu::DeviceId> to_device_id(py::handle device) {
+  if (device.is_none()) {
+    return std::nullopt;
+  }
+  if (!py::isinstance<py::str>(device)) {
+    throw py::type_error("device must be a text such as 'cpu' or 'cuda:0', or None, not " +
+                         py::str(py::type::handle_of(device).attr("__name__")).cast<std::string>());
+  }
+  const std::optional<gpu::DeviceId> id = gpu::device_id_from_string(device.cast<std::string>());
+  if (!id) {
+    throw py::value_error("there is no device '" + device.cast<std::string>() + "'; use cpu, cuda or cuda:N");
+  }
+  return id;
+}
+
+void run_unlocked(const std::function<void()>& work) {
+  const py::gil_scoped_release released;
+  try {
+    work();
+  } catch (const gpu::Unavailable& error) {
+    // A BufferError, which it is elsewhere, is about memory that cannot be shared.
+    throw std::runtime_error(error.what());
+  }
+}
+
+void run_on_device(std::optional<gpu::DeviceId> id, const std::function<void(const gpu::Device&)>& work) {
+  const auto said = std::make_shared<Diagnostics>();
+  run_unlocked([&] {
+    gpu::DeviceOptions options;
+    options.diagnostics = [said](const gpu::Diagnostic& diagnostic) {
+      const std::lock_guard lock(said->mutex);
+      said->texts.push_back(diagnostic.text);
+    };
+    work(app::open_device(id, options).device);
+  });
+  const std::lock_guard lock(said->mutex);
+  for (const std::string& text : said->texts) {
+    if (PyErr_WarnEx(PyExc_RuntimeWarning, text.c_str(), 1) != 0) {
+      throw py::error_already_set();
+    }
+  }
+}
+
+void check_signals() {
+  const py::gil_scoped_acquire locked;
+  if (PyErr_CheckSignals() != 0) {
+    throw py::error_already_set();
+  }
+}
+
+}  // namespace texelscope::python

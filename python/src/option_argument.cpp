@@ -1,0 +1,44 @@
+#include "python/src/option_argument.h"
+
+#include "python/src/arguments.h"
+
+namespace py = pybind11;
+
+namespace texelscope::python {
+
+std::string option_text(py::handle value, const std::string& what) {
+  if (py::isinstance<py::str>(value)) {
+    return value.cast<std::string>();
+  }
+  if (py::isinstance<py::bool_>(value)) {
+    return value.cast<bool>() ? "true" : "false";
+  }
+  if (PyIndex_Check(value.ptr()) != 0) {
+    return py::str(py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()))).cast<std::string>();
+  }
+  if (py::hasattr(value, "__float__")) {
+    return py::repr(py::float_(py::reinterpret_borrow<py::object>(value))).cast<std::string>();
+  }
+  if (!py::isinstance<py::sequence>(value)) {
+    throw py::type_error(what + " must be a text, a number or a sequence of them, not " +
+                         py::str(py::type::handle_of(value).attr("__name__")).cast<std::string>());
+  }
+  std::string text;
+  for (const py::handle item : py::reinterpret_borrow<py::sequence>(value)) {
+    text += (text.empty() ? "" : ",") + option_text(item, what);
+  }
+  return text;
+}
+
+std::pair<int, int> to_size(py::handle size) {
+  constexpr std::int64_t largest = 16384;
+  const gpu::Dimensions extents = to_dimensions(size, "size");
+  const auto is_outside = [](std::int64_t extent) { return extent < 1 || extent > largest; };
+  if (extents.size() != 2 || is_outside(extents[0]) || is_outside(extents[1])) {
+    throw py::value_error("size cannot be " + py::repr(size).cast<std::string>() +
+                          ": give (width, height) of 1 to 16384 pixels each, such as (1280, 720)");
+  }
+  return {static_cast<int>(extents[0]), static_cast<int>(extents[1])};
+}
+
+}  // namespace texelscope::python

@@ -1,0 +1,115 @@
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "app/core/fetch_list.h"
+#include "app/core/nearest_name.h"
+#include "app/core/texture_options.h"
+#include "python/src/device_work.h"
+#include "python/src/functions.h"
+#include "python/src/option_argument.h"
+#include "python/src/tensor_argument.h"
+
+namespace py = pybind11;
+
+namespace texelscope::python {
+namespace {
+
+using app::TextureOptions;
+
+struct Option {
+  std::string_view name;
+  std::variant<std::string TextureOptions::*, bool TextureOptions::*> member;
+};
+
+constexpr std::array<Option, 19> options{{{"dims", &TextureOptions::dims},
+                                          {"kind", &TextureOptions::kind},
+                                          {"resource", &TextureOptions::resource},
+                                          {"format", &TextureOptions::format},
+                                          {"address", &TextureOptions::address},
+                                          {"filter", &TextureOptions::filter},
+                                          {"read", &TextureOptions::read},
+                                          {"border", &TextureOptions::border},
+                                          {"mip_filter", &TextureOptions::mip_filter},
+                                          {"mip_levels", &TextureOptions::mip_levels},
+                                          {"mip_bias", &TextureOptions::mip_bias},
+                                          {"mip_clamp", &TextureOptions::mip_clamp},
+                                          {"anisotropy", &TextureOptions::anisotropy},
+                                          {"gather", &TextureOptions::gather},
+                                          {"normalized_coords", &TextureOptions::has_normalized_coords},
+                                          {"srgb", &TextureOptions::is_srgb},
+                                          {"seamless", &TextureOptions::is_seamless},
+                                          {"no_trilinear_optimization", &TextureOptions::has_no_trilinear_optimization},
+                                          {"gradients", &TextureOptions::has_gradients}}};
+
+void take_option(const std::string& name, py::handle value, TextureOptions& taken) {
+  const auto* const found = std::ranges::find(options, name, &Option::name);
+  if (found == options.end()) {
+    std::vector<std::string_view> names;
+    std::ranges::transform(options, std::back_inserter(names), &Option::name);
+    throw py::type_error("sample() has no option '" + name + "'; " + app::advise_names(name, names, "options"));
+  }
+  if (const auto* const text = std::get_if<std::string TextureOptions::*>(&found->member)) {
+    taken.** text = option_text(value, name);
+  } else if (py::isinstance<py::bool_>(value)) {
+    taken.*std::get<bool TextureOptions::*>(found->member) = value.cast<bool>();
+  } else {
+    throw py::type_error(name + " must be True or False, not " + py::repr(value).cast<std::string>());
+  }
+}
+
+py::array sample(const py::object& texels, const py::object& coords, py::handle device, const py::kwargs& arguments) {
+  TextureOptions taken;
+  taken.spelling = app::OptionSpelling::python;
+  for (const auto& [name, value] : arguments) {
+    // None stands for what is left out.
+    if (!value.is_none()) {
+      take_option(name.cast<std::string>(), value, taken);
+    }
+  }
+  app::TextureLoader load = [path = to_path(texels)](const app::TextureSourceOptions& source) {
+    return app::load_texture_source(*path, source);
+  };
+  if (!to_path(texels)) {
+    load = [tensor = to_tensor(texels)](const app::TextureSourceOptions& source) {
+      return app::texture_source_of(on_host(tensor), source);
+    };
+  }
+  const gpu::StridedMemoryView at = to_tensor(coords);
+  std::optional<gpu::NpyArray> results;
+  run_on_device(to_device_id(device), [&](const gpu::Device& opened) {
+    app::TextureSetup setup = app::texture_setup_from(taken, load);
+    const std::optional<int> gather = app::gather_from(taken, setup);
+    const auto fetches =
+        app::fetches_from(on_host(at), setup,
+                          taken.has_gradients ? app::FetchColumns::gradients : app::FetchColumns::coordinates, gather);
+    results =
+        app::results_array(app::sample_texture(setup, fetches, opened.create_stream()), setup, gather.has_value());
+  });
+  return to_numpy(gpu::StridedMemoryView::from_host(results->bytes(), results->layout, results->type, results->data));
+}
+
+constexpr const char* doc =
+    "sample(texels, coords, *, device='cpu', dims, kind, resource, format, address, filter, read, border, mip_filter,\n"
+    "mip_levels, mip_bias, mip_clamp, anisotropy, gather, normalized_coords, srgb, seamless, gradients,\n"
+    "no_trilinear_optimization)\n\n"
+    "Reads a texture at coordinates, bit by bit as the texture unit does: the results, of shape (N, channels).\n\n"
+    "texels: an array of (w), (h, w) or (d, h, w), each with channels (1, 2 or 4) behind or without, or the path of "
+    "an\n"
+    "image or an .npy file. coords: float32 of (N, columns): x[, y[, z]], then the layer of a layered texture, then\n"
+    "nothing, the level, or with gradients=True the derivatives. The options are those of `texelscope sample`, as a\n"
+    "text, a number or a sequence: filter='linear', address=('wrap', 'clamp'), border=(1, 0, 0, 1). device: 'cpu' for\n"
+    "the model of the texture unit, 'cuda:0' for the hardware.";
+
+}  // namespace
+
+void bind_sample(py::module_& module) {
+  py::options signatures;
+  signatures.disable_function_signatures();
+  module.def("sample", &sample, py::arg("texels"), py::arg("coords"), py::kw_only(), py::arg("device") = "cpu", doc);
+}
+
+}  // namespace texelscope::python

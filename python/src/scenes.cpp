@@ -1,0 +1,153 @@
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/core/image_convert.h"
+#include "app/core/scene_input.h"
+#include "app/interop/array_runner.h"
+#include "app/interop/frame_runner.h"
+#include "app/interop/headless.h"
+#include "app/interop/shared_gl_image.h"
+#include "app/scenes/registry.h"
+#include "app/scenes/scenes_json.h"
+#include "python/src/arguments.h"
+#include "python/src/device_work.h"
+#include "python/src/functions.h"
+#include "python/src/option_argument.h"
+#include "python/src/tensor_argument.h"
+
+namespace py = pybind11;
+
+namespace texelscope::python {
+namespace {
+
+/// What is to be rendered, as ArrayRunner has it.
+struct Job {
+  const app::SceneDeclaration& scene;
+  app::ParameterValues values;
+  std::vector<std::uint64_t> frames;
+  int width;
+  int height;
+  std::shared_ptr<const app::Image> image;
+};
+
+std::uint64_t to_frame(py::handle object) {
+  constexpr std::int64_t most_frames = 1'000'000;
+  const std::int64_t frame = to_int64(object, "a frame");
+  if (frame < 0 || frame > most_frames) {
+    throw py::value_error("there is no frame " + std::to_string(frame) + ": give a number from 0 to 1000000");
+  }
+  return static_cast<std::uint64_t>(frame);
+}
+
+std::vector<std::uint64_t> to_frames(py::handle frame, py::handle frames, const app::SceneDeclaration& scene) {
+  if (frames.is_none()) {
+    return {frame.is_none() ? scene.default_frame : to_frame(frame)};
+  }
+  if (!frame.is_none()) {
+    throw py::type_error("frame and frames exclude each other: give one");
+  }
+  std::vector<std::uint64_t> numbers;
+  for (const py::handle number : py::iter(frames)) {
+    numbers.push_back(to_frame(number));
+  }
+  return numbers;
+}
+
+std::shared_ptr<const app::Image> to_input(const app::SceneDeclaration& scene, const py::object& input) {
+  if (input.is_none()) {
+    return nullptr;
+  }
+  const std::optional<std::filesystem::path> path = to_path(input);
+  const std::optional<gpu::StridedMemoryView> tensor = path ? std::nullopt : std::optional(to_tensor(input));
+  std::shared_ptr<const app::Image> image;
+  run_unlocked([&] {
+    image = app::require_input(scene, path ? path->string() : "the array", [&] {
+      return path ? app::load_scene_input(*path) : app::scene_input_of(on_host(*tensor));
+    });
+  });
+  return image;
+}
+
+/// Calls `take` with each frame.
+void render_frames(const gpu::Device& device, const Job& job, const std::function<void(const app::Image&)>& take) {
+  app::ArrayRunner runner(device, job.scene, job.width, job.height, job.image);
+  if (!runner.needs_renderer(job.values)) {
+    for (const std::uint64_t frame : job.frames) {
+      take(runner.frame(frame, job.values, check_signals));
+    }
+    return;
+  }
+  const app::Headless headless = app::open_headless(device, [](std::string_view) {});
+  app::FrameRunner drawn(app::share_gl_images(headless.gl));
+  drawn.start(job.scene, job.width, job.height, job.image);
+  for (const std::uint64_t frame : job.frames) {
+    check_signals();
+    drawn.run_to(frame, job.values, {});
+    take(app::with_8_bits(drawn.read_frame()));
+  }
+}
+
+py::array render(const std::string& scene, py::handle frame, py::handle frames, py::handle size, py::handle device,
+                 const py::object& input, const py::kwargs& parameters) {
+  const app::SceneDeclaration& declaration = app::require_scene(scene);
+  const auto [width, height] = to_size(size);
+  Job job{declaration,
+          app::ParameterValues(declaration.parameters()),
+          to_frames(frame, frames, declaration),
+          width,
+          height,
+          to_input(declaration, input)};
+  for (const auto& [name, value] : parameters) {
+    job.values.set_from_text(name.cast<std::string>(), option_text(value, name.cast<std::string>()));
+  }
+  const std::size_t frame_bytes = static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4;
+  const auto pixels = std::make_shared<std::vector<std::byte>>(job.frames.size() * frame_bytes);
+  run_on_device(to_device_id(device), [&](const gpu::Device& opened) {
+    std::byte* to = pixels->data();
+    render_frames(opened, job, [&](const app::Image& image) {
+      std::memcpy(to, image.pixels.data(), frame_bytes);
+      to += frame_bytes;
+    });
+  });
+  const gpu::Dimensions shape = frames.is_none()
+                                    ? gpu::Dimensions{height, width, 4}
+                                    : gpu::Dimensions{static_cast<std::int64_t>(job.frames.size()), height, width, 4};
+  return to_numpy(gpu::StridedMemoryView::from_host(std::span(*pixels), gpu::StridedLayout(shape, 1),
+                                                    gpu::element_type_of<std::uint8_t>, pixels));
+}
+
+py::dict scene_dict() {
+  const py::dict all = py::module_::import("json").attr("loads")(app::scenes_json());
+  py::dict scenes;
+  for (const py::handle scene : py::list(all["scenes"])) {
+    scenes[scene["name"]] = scene;
+  }
+  return scenes;
+}
+
+constexpr const char* render_doc =
+    "render(scene, frame=None, *, frames=None, size=(1280, 720), device=None, input=None, **parameters)\n\n"
+    "A frame of a scene, of shape (height, width, 4), uint8: the pixels that `texelscope render` writes. Without a\n"
+    "frame, the scene's most telling one. frames: a sequence of numbers, such as range(0, 120), for an array of\n"
+    "(n, height, width, 4). input: a picture or a volume, as an array or a path, for scenes that take one. The\n"
+    "parameters are the scene's own, as scenes() tells them. device: 'cpu', 'cuda:0', or None for CUDA where it works.";
+
+constexpr const char* scenes_doc =
+    "scenes()\n\nThe scenes by their names, and what each declares: its title, what it teaches, and its parameters "
+    "with "
+    "their kinds, ranges and initial values.";
+
+}  // namespace
+
+void bind_scenes(py::module_& module) {
+  py::options signatures;
+  signatures.disable_function_signatures();
+  module.def("render", &render, py::arg("scene"), py::arg("frame") = py::none(), py::kw_only(),
+             py::arg("frames") = py::none(), py::arg("size") = py::make_tuple(1280, 720),
+             py::arg("device") = py::none(), py::arg("input") = py::none(), render_doc);
+  module.def("scenes", &scene_dict, scenes_doc);
+}
+
+}  // namespace texelscope::python

@@ -1,0 +1,70 @@
+#include "python/src/tensor_argument.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "app/core/tensor_view.h"
+#include "python/src/dtype.h"
+#include "python/src/stream_argument.h"
+#include "python/src/view_object.h"
+#include "python/src/view_ways.h"
+
+namespace py = pybind11;
+
+namespace texelscope::python {
+
+std::optional<std::filesystem::path> to_path(py::handle object) {
+  if (!py::isinstance<py::str>(object) && !py::hasattr(object, "__fspath__")) {
+    return std::nullopt;
+  }
+  return py::module_::import("os").attr("fsencode")(object).cast<std::string>();
+}
+
+gpu::StridedMemoryView to_tensor(const py::object& object) {
+  constexpr int legacy_default_stream = 1;
+  const py::object view = is_view(object) ? object : view_of(object, py::int_(legacy_default_stream));
+  const gpu::StridedMemoryView memory = owned_memory(view_from(view));
+  if (memory.device_id().kind == gpu::DeviceKind::cuda) {
+    const py::gil_scoped_release released;
+    cuda_device(memory.device_id().ordinal).default_stream().synchronize();
+  }
+  return memory;
+}
+
+gpu::StridedMemoryView on_host(const gpu::StridedMemoryView& tensor) {
+  if (tensor.is_host_accessible()) {
+    return tensor;
+  }
+  return app::brought_to_host(tensor, gpu::Device::open(tensor.device_id()).create_stream());
+}
+
+gpu::StridedMemoryView tensor_of(app::Image image) {
+  const gpu::Dimensions shape = image.channels == 1 ? gpu::Dimensions{image.height, image.width}
+                                                    : gpu::Dimensions{image.height, image.width, image.channels};
+  const gpu::ElementType type(image.type);
+  const auto pixels = std::make_shared<std::vector<std::byte>>(std::move(image.pixels));
+  return gpu::StridedMemoryView::from_host(std::span(*pixels), gpu::StridedLayout(shape, type.itemsize()), type,
+                                           pixels);
+}
+
+py::array to_numpy(const gpu::StridedMemoryView& tensor) {
+  const gpu::StridedLayout& layout = tensor.layout();
+  const gpu::Dimensions strides = layout.strides_in_bytes();
+  const auto first = tensor.pointer().value + static_cast<std::uint64_t>(layout.slice_offset_in_bytes());
+  const py::capsule owner(new gpu::StridedMemoryView(tensor),
+                          [](void* kept) { delete static_cast<gpu::StridedMemoryView*>(kept); });
+  py::array array(
+      py::dtype(dtype_of(tensor.type())), std::vector<py::ssize_t>(layout.shape().begin(), layout.shape().end()),
+      std::vector<py::ssize_t>(strides.begin(), strides.end()), reinterpret_cast<const void*>(first), owner);
+  if (tensor.is_read_only()) {
+    array.attr("flags").attr("writeable") = false;
+  }
+  return array;
+}
+
+py::bytes to_bytes(const std::vector<std::byte>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+}  // namespace texelscope::python

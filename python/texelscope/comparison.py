@@ -1,0 +1,156 @@
+"""How far two arrays are apart."""
+
+import html
+import os
+
+import numpy
+
+from . import _native
+from .picture import Picture, figure
+
+_PICTURE_TYPES = ("uint8", "uint16", "float32")
+
+
+class Comparison:
+    """What compare() found. It is true where the arrays are equal within max_error.
+
+    Of all arrays: passed, failures (texts), shape, type, elements, differing_elements, max_error, mean_error, and
+    max_error_index. Of pictures also what `texelscope compare --json` says: width, height, pixels, differing_pixels,
+    max_error_at (x, y), psnr and ssim (None where infinite), and flip (mean, weighted_median, percentile_95, max). What
+    could not be found is None.
+    """
+
+    def __init__(self, figures, pictures):
+        self._pictures = pictures
+        for name in ("shape", "type", "elements", "differing_elements", "max_error", "mean_error", "max_error_index",
+                     "width", "height", "pixels", "differing_pixels", "max_error_at", "psnr", "ssim", "flip"):
+            setattr(self, name, figures.get(name))
+        self.failures = tuple(figures["failures"])
+        self.passed = not self.failures
+
+    def __bool__(self):
+        return self.passed
+
+    def __repr__(self):
+        return f"Comparison(passed={self.passed}, {self._summary()})"
+
+    def _summary(self):
+        return "; ".join(self.failures) or _summary(self.elements, self.differing_elements, self.max_error,
+                                                    self.max_error_index)
+
+    def picture(self):
+        """The Picture of the difference: of pictures FLIP, white where they differ the most; of other arrays the absolute
+        difference, in the slice where it is the largest. None where there is nothing to see."""
+        return self._pictures.get("difference")
+
+    def _repr_png_(self):
+        picture = self.picture()
+        return None if picture is None else picture._repr_png_()
+
+    def _repr_html_(self):
+        parts = [f"<p><b>{'equal' if self.passed else 'different'}</b>: {html.escape(self._summary())}</p>"]
+        parts += [figure(picture, name) for name, picture in self._pictures.items()]
+        return "".join(parts)
+
+
+def _summary(elements, differing, max_error, index):
+    if not differing:
+        return f"{elements} equal elements"
+    return f"{differing} of {elements} elements differ, by up to {max_error:g} at {index}"
+
+
+def _is_picture(array):
+    return (array.dtype.name in _PICTURE_TYPES and array.size > 0
+            and (array.ndim == 2 or (array.ndim == 3 and 1 <= array.shape[2] <= 4)))
+
+
+def _wide(array):
+    """The numbers where differences are exact, or as near as can be: whole ones as Python's where 64 bits do not do."""
+    if array.dtype.kind in "biu":
+        return array.astype(numpy.int64 if array.dtype.itemsize < 8 else object)
+    return array.astype(numpy.clongdouble if array.dtype.kind == "c" else numpy.longdouble)
+
+
+def _errors(expected, actual):
+    """The absolute differences, as float64: two NaN are equal, and one is infinitely far from a number."""
+    if expected.dtype.kind in "biu":
+        return abs(_wide(expected) - _wide(actual)).astype(numpy.float64)
+    wide = _wide(expected), _wide(actual)
+    with numpy.errstate(invalid="ignore", over="ignore"):
+        errors = numpy.where(wide[0] == wide[1], 0, abs(wide[0] - wide[1]))
+    nans = numpy.isnan(wide[0]), numpy.isnan(wide[1])
+    errors = numpy.where(nans[0] & nans[1], 0, numpy.where(nans[0] | nans[1], numpy.inf, errors))
+    return errors.astype(numpy.float64)
+
+
+def _differing(expected, actual):
+    """How many elements differ in any bit; two NaN are equal."""
+    size = expected.dtype.itemsize
+    bytes_of = [numpy.ascontiguousarray(array).view(numpy.uint8).reshape(-1, size) for array in (expected, actual)]
+    differ = (bytes_of[0] != bytes_of[1]).any(axis=1)
+    if expected.dtype.kind not in "biu":
+        differ &= ~(numpy.isnan(_wide(expected)) & numpy.isnan(_wide(actual))).reshape(-1)
+    return int(differ.sum())
+
+
+def _load(what, role):
+    array = what if isinstance(what, numpy.ndarray) else _native._to_array(what)
+    if array.dtype.kind not in "biufc":
+        raise TypeError(f"{role} is of {array.dtype}, which is no number: convert it with .astype(numpy.float32)")
+    return array.astype(array.dtype.newbyteorder("="), copy=False)
+
+
+def _name(what):
+    return what if isinstance(what, str) else os.fspath(what) if hasattr(what, "__fspath__") else "array"
+
+
+def _elementwise(expected, actual):
+    figures = {"shape": expected.shape, "type": expected.dtype.name, "elements": expected.size, "differing_elements": 0,
+               "max_error": 0.0, "mean_error": 0.0, "max_error_index": None}
+    if expected.size == 0:
+        return figures, None
+    errors = _errors(expected, actual)
+    at = numpy.unravel_index(int(errors.argmax()), errors.shape)
+    figures.update(differing_elements=_differing(expected, actual), max_error=float(errors[at]),
+                   mean_error=float(errors.mean()), max_error_index=tuple(int(index) for index in at))
+    return figures, errors
+
+
+def _picture_of_errors(errors, index):
+    png, text = _native._tensor_picture(errors, {"index": index, "map": "ember"}, "cpu")
+    return Picture(png, f"difference: {text}")
+
+
+def compare(expected, actual, *, max_error=0, report=None):
+    """Compares two arrays, and tells how far they are apart: a Comparison, which is true where no element differs by
+    more than max_error.
+
+    Arrays of any library and rank, views, or paths of images and .npy files. Arrays of other shapes or types are not
+    equal, and the failures tell so. Pictures, (h, w) or (h, w, channels) of uint8, uint16 or float32, are compared as
+    `texelscope compare` does; report names a folder for its page, index.html.
+    """
+    if not max_error >= 0:
+        raise ValueError(f"max_error cannot be {max_error}: give a number of 0 or more")
+    arrays = _load(expected, "expected"), _load(actual, "actual")
+    if arrays[0].shape != arrays[1].shape:
+        return Comparison({"failures": [f"the shape is {arrays[1].shape}, not {arrays[0].shape}"]}, {})
+    if arrays[0].dtype != arrays[1].dtype:
+        return Comparison({"failures": [f"the elements are {arrays[1].dtype}, not {arrays[0].dtype}"]}, {})
+    figures, errors = _elementwise(*arrays)
+    figures["failures"] = []
+    if figures["max_error"] > max_error:
+        found = (figures[name] for name in ("elements", "differing_elements", "max_error", "max_error_index"))
+        figures["failures"].append(f"{_summary(*found)}, above {max_error:g}")
+    pictures = {}
+    if all(_is_picture(array) for array in arrays):
+        found, *png = _native._compare_pictures(*arrays, f"{_name(expected)} and {_name(actual)}", max_error, report)
+        # What is infinite is None there.
+        figures.update((key, value) for key, value in found.items() if value is not None)
+        names = "expected", "actual", "difference"
+        pictures = {name: Picture(data, name) for name, data in zip(names, png) if data}
+    elif report is not None:
+        raise ValueError(f"a report shows pictures, (h, w) or (h, w, channels) of uint8, uint16 or float32, and not an "
+                         f"array of {arrays[0].dtype} of shape {arrays[0].shape}")
+    elif figures["differing_elements"]:
+        pictures = {"difference": _picture_of_errors(errors, figures["max_error_index"])}
+    return Comparison(figures, pictures)
