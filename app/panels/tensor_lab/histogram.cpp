@@ -132,12 +132,14 @@ class Histogram {
 void draw_mark(const TensorContext& context, const char* name, Rgb color, std::int64_t count) {
   const Theme& theme = context.theme();
   const std::string text = fmt::format("{} {}", count, name);
-  ImGui::SameLine(0, theme(12));
+  const float gap = theme(12);
   const float side = std::round(theme(9));
+  const float end = ImGui::GetItemRectMax().x + gap + side + theme(5) + ImGui::CalcTextSize(text.c_str()).x;
   // Where there is no room for all, those that there are none of give way.
-  if (count == 0 && ImGui::GetContentRegionAvail().x < side + theme(5) + ImGui::CalcTextSize(text.c_str()).x) {
+  if (count == 0 && end > ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x) {
     return;
   }
+  ImGui::SameLine(0, gap);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float top = std::round(at.y + (ImGui::GetTextLineHeight() - side) / 2);
   ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + side, top + side}, packed(color), theme(1));

@@ -153,6 +153,7 @@ TEST_F(TensorLabPanels, KeepTheirPlaceInWindowsOfAnySize) {
       expect_inside("tensors.picture", regions.viewport);
       expect_inside("tensors.caption", regions.viewport);
       expect_inside("tensors.histogram", regions.viewport);
+      EXPECT_GT(rect_of("tensors.histogram").width, 0.9F * rect_of("tensors.picture").width);
     }
   }
 }
