@@ -18,7 +18,11 @@ std::optional<std::filesystem::path> to_path(py::handle object) {
   if (!py::isinstance<py::str>(object) && !py::hasattr(object, "__fspath__")) {
     return std::nullopt;
   }
-  return py::module_::import("os").attr("fsencode")(object).cast<std::string>();
+  const auto path = py::module_::import("os").attr("fsencode")(object).cast<std::string>();
+  if (path.find('\0') != std::string::npos) {
+    throw py::value_error("a path cannot have a null byte in it: " + py::repr(object).cast<std::string>());
+  }
+  return path;
 }
 
 gpu::StridedMemoryView to_tensor(const py::object& object) {
