@@ -70,7 +70,12 @@ bool has_volume(const Dimensions& shape, std::int64_t volume) noexcept {
 }  // namespace
 
 StridedLayout StridedLayout::reshaped(const Dimensions& shape) const {
-  return shape == shape_ ? *this : with_shape(shape);
+  if (shape != shape_) {
+    return with_shape(shape);
+  }
+  StridedLayout same = *this;
+  same.has_strides_ = true;
+  return same;
 }
 
 StridedLayout StridedLayout::with_shape(const Dimensions& shape) const {
@@ -164,7 +169,7 @@ StridedLayout StridedLayout::unsqueezed(const Dimensions& axes) const {
   for (std::int64_t& extent : shape) {
     extent = extent == 1 ? 1 : shape_[axis++];
   }
-  return reshaped(shape);
+  return axes.empty() ? *this : reshaped(shape);
 }
 
 }  // namespace texelscope::gpu

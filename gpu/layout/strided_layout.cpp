@@ -8,7 +8,13 @@
 namespace texelscope::gpu {
 
 StridedLayout StridedLayout::dense_like(const StridedLayout& other, const StrideOrder& order) {
-  if (order.kind() != StrideOrder::Kind::keep) {
+  using Kind = StrideOrder::Kind;
+  // Absent strides stay absent where they are in that order.
+  if (!other.has_strides_ &&
+      (order.kind() == Kind::c || order.kind() == Kind::keep || (order.kind() == Kind::f && other.is_contiguous_f()))) {
+    return other;
+  }
+  if (order.kind() != Kind::keep) {
     return dense(other.shape_, other.itemsize_, order);
   }
   if (other.is_contiguous_c()) {

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "texelscope/gpu/dlpack.h"
-#include "texelscope/gpu/dlpack_abi.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::gpu {
@@ -69,10 +68,6 @@ constexpr std::array named_types{NamedType{"bool", {ElementKind::boolean, 8}},
                                  NamedType{"float8_e5m2fnuz", {ElementKind::float8_e5m2fnuz, 8}},
                                  NamedType{"float8_e8m0fnu", {ElementKind::float8_e8m0fnu, 8}}};
 
-[[noreturn]] void refuse_call() {
-  throw InvalidArgument("PyTorch tensor: PyTorch could not tell what it is, and printed why to standard error");
-}
-
 }  // namespace
 
 const TorchFunctions* TorchFunctions::find() {
@@ -118,38 +113,8 @@ bool TorchFunctions::is_strided(AtenTensorOpaque* tensor) const {
   return get_layout_(tensor, &layout) == 0 && layout == strided_;
 }
 
-TensorMetadata TorchFunctions::metadata_of(AtenTensorOpaque* tensor) const {
-  std::int32_t device_type = 0;
-  // First: what lies elsewhere may have no data, and asking for it prints a stack.
-  if (get_device_type_(tensor, &device_type) != 0) [[unlikely]] {
-    refuse_call();
-  }
-  if (device_type != cpu_ && device_type != cuda_) [[unlikely]] {
-    refuse_device(device_type);
-  }
-  void* data = nullptr;
-  std::int64_t ndim = 0;
-  std::int64_t* sizes = nullptr;
-  std::int64_t* strides = nullptr;
-  std::int32_t dtype = 0;
-  std::int32_t device = 0;
-  if ((get_data_ptr_(tensor, &data) | get_dim_(tensor, &ndim) | get_sizes_(tensor, &sizes) |
-       get_strides_(tensor, &strides) | get_dtype_(tensor, &dtype)) != 0) [[unlikely]] {
-    refuse_call();
-  }
-  if (device_type == cuda_ && get_device_index_(tensor, &device) != 0) [[unlikely]] {
-    refuse_call();
-  }
-  const auto number = static_cast<std::size_t>(dtype);
-  if (number >= types_.size() || types_[number].bits == 0) [[unlikely]] {
-    refuse_type(dtype);
-  }
-  return {.pointer = {reinterpret_cast<std::uintptr_t>(data)},
-          .device = {device_type == cuda_ ? dlpack::cuda : dlpack::cpu, device},
-          .type = types_[number],
-          .ndim = static_cast<std::int32_t>(ndim),
-          .shape = sizes,
-          .strides = strides};
+void TorchFunctions::refuse_call() {
+  throw InvalidArgument("PyTorch tensor: PyTorch could not tell what it is, and printed why to standard error");
 }
 
 void TorchFunctions::refuse_device(std::int32_t device_type) const {

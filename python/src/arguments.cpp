@@ -3,10 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "app/core/image_file.h"
-#include "app/core/parameter.h"
-#include "texelscope/gpu/error.h"
-
 namespace py = pybind11;
 
 namespace texelscope::python {
@@ -55,26 +51,6 @@ gpu::StrideOrder to_stride_order(py::handle object) {
     return gpu::stride_order_from_string(text);
   }
   return {to_dimensions(object, "stride_order")};
-}
-
-void register_errors() {
-  py::register_exception_translator([](std::exception_ptr pointer) {
-    try {
-      if (pointer) {
-        std::rethrow_exception(pointer);
-      }
-    } catch (const gpu::InvalidArgument& error) {
-      PyErr_SetString(PyExc_ValueError, error.what());
-    } catch (const app::ParameterError& error) {
-      PyErr_SetString(PyExc_ValueError, error.what());
-    } catch (const app::FileError& error) {
-      PyErr_SetString(PyExc_OSError, error.what());
-    } catch (const gpu::Unavailable& error) {
-      PyErr_SetString(PyExc_BufferError, error.what());
-    } catch (const gpu::Error& error) {
-      PyErr_SetString(PyExc_RuntimeError, error.what());
-    }
-  });
 }
 
 }  // namespace texelscope::python

@@ -18,9 +18,6 @@ namespace texelscope::python {
 /// "C", "F", "K" or a permutation.
 [[nodiscard]] gpu::StrideOrder to_stride_order(pybind11::handle object);
 
-/// Python's errors for the library's: ValueError for wrong arguments, OSError for files that cannot be used,
-/// BufferError for what cannot be shared, RuntimeError for the rest.
-void register_errors();
 void bind_layout(pybind11::module_& module);
 void bind_memory_view(pybind11::module_& module);
 /// For texelscope.bench.

@@ -10,6 +10,7 @@
 #include "texelscope/gpu/dlpack.h"
 #include "texelscope/gpu/dlpack_abi.h"
 #include "texelscope/gpu/dlpack_exchange.h"
+#include "texelscope/gpu/error.h"
 #include "texelscope/gpu/foreign_order.h"
 
 namespace py = pybind11;
@@ -71,17 +72,23 @@ py::object stream_for(const py::object& object, const StreamArgument& stream) {
   if (!device) {
     throw py::error_already_set();
   }
-  const gpu::Dimensions numbers = to_dimensions(device, "what __dlpack_device__ returns");
-  if (numbers.size() != 2) {
-    throw py::value_error("__dlpack_device__ must return (type, number), and returned " +
-                          py::repr(device).cast<std::string>());
+  if (!PyTuple_Check(device.ptr()) || PyTuple_GET_SIZE(device.ptr()) != 2) {
+    throw py::type_error("__dlpack_device__ must return (type, number), and returned " +
+                         py::repr(device).cast<std::string>());
   }
-  const std::int64_t type = numbers[0];
+  const auto number = [&](Py_ssize_t index) {
+    return to_int64(PyTuple_GET_ITEM(device.ptr(), index), "what __dlpack_device__ returns");
+  };
+  const std::int64_t type = number(0);
   if (type != gpu::dlpack::cuda && type != gpu::dlpack::cuda_managed) {
     return {};
   }
-  const auto consumer = stream.required({gpu::DeviceKind::cuda, static_cast<int>(numbers[1])});
+  const auto consumer = stream.required({gpu::DeviceKind::cuda, static_cast<int>(number(1))});
   return consumer ? py::int_(consumer->value) : py::int_(-1);
+}
+
+bool has_array_interface(const py::object& object) {
+  return py::hasattr(object, "__cuda_array_interface__") || py::hasattr(object, "__array_interface__");
 }
 
 py::object capsule_of(const py::object& method, const py::object& stream) {
@@ -144,12 +151,16 @@ gpu::StridedMemoryView view_by_any_interface(const py::object& object, const Str
     return view_by_exchange(object, stream);
   }
   if (py::hasattr(object, "__dlpack__")) {
+    // NumPy's read-only arrays, times and texts are no DLPack tensors, nor are CuPy's negative strides: their own
+    // interface has them.
     try {
       return view_by_dlpack(object, stream);
     } catch (py::error_already_set& error) {
-      // NumPy's read-only arrays, times and texts are no DLPack tensors; their own interface has them.
-      const bool is_refused = error.matches(PyExc_BufferError) || error.matches(PyExc_TypeError);
-      if (!is_refused || !py::hasattr(object, "__array_interface__")) {
+      if (!has_array_interface(object) || !(error.matches(PyExc_BufferError) || error.matches(PyExc_TypeError))) {
+        throw;
+      }
+    } catch (const gpu::InvalidArgument&) {
+      if (!has_array_interface(object)) {
         throw;
       }
     }

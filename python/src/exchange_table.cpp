@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "python/src/errors.h"
 #include "python/src/view_object.h"
 #include "texelscope/gpu/dlpack.h"
 #include "texelscope/gpu/dlpack_abi.h"
@@ -23,12 +24,8 @@ int guarded(Work&& work) noexcept {
   try {
     work();
     return 0;
-  } catch (py::error_already_set& error) {
-    error.restore();
-  } catch (const py::builtin_exception& error) {
-    error.set_error();
-  } catch (const std::exception& error) {
-    PyErr_SetString(PyExc_BufferError, error.what());
+  } catch (...) {
+    set_error(std::current_exception());
   }
   return failed;
 }

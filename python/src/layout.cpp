@@ -71,7 +71,13 @@ StridedLayout flattened(const StridedLayout& layout, std::int64_t start_axis, st
   if (!bits) {
     throw py::error_already_set();
   }
-  return layout.flattened_by_mask(PyLong_AsUnsignedLongLongMask(bits.ptr()));
+  const unsigned long long value = PyLong_AsUnsignedLongLong(bits.ptr());
+  if (PyErr_Occurred() != nullptr) {
+    PyErr_Clear();
+    throw py::value_error("mask " + py::repr(bits).cast<std::string>() +
+                          " is no set of axes: take 64 bits, one for each");
+  }
+  return layout.flattened_by_mask(value);
 }
 
 StridedLayout unsqueezed(const StridedLayout& layout, py::handle axis) {
@@ -85,7 +91,7 @@ std::string text_of(const StridedLayout& layout) {
                     ", strides=" + text(strides_of(layout, layout.strides())) +
                     ", itemsize=" + std::to_string(layout.itemsize());
   if (layout.slice_offset() != 0) {
-    all += ", slice_offset=" + std::to_string(layout.slice_offset());
+    all += ", _slice_offset=" + std::to_string(layout.slice_offset());
   }
   return all + ")";
 }

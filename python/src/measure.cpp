@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <array>
 #include <chrono>
+#include <limits>
 #include <string>
 
 #include "python/src/arguments.h"
@@ -14,23 +14,23 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-/// Nanoseconds of one operation, the median of some rounds.
+/// Nanoseconds of one operation, the cheapest of some rounds.
 template <class Operation>
 double time_of(Operation&& operation) {
-  constexpr std::size_t rounds = 51;
+  constexpr int rounds = 51;
   constexpr int repetitions = 20'000;
-  std::array<double, rounds> times{};
-  for (double& time : times) {
+  double cheapest = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < rounds; ++round) {
     const auto start = std::chrono::steady_clock::now();
     for (int i = 0; i < repetitions; ++i) {
       auto result = operation();
       // As if it were looked at.
       asm volatile("" : : "r"(&result) : "memory");
     }
-    time = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count() / repetitions;
+    const std::chrono::duration<double, std::nano> elapsed = std::chrono::steady_clock::now() - start;
+    cheapest = std::min(cheapest, elapsed.count() / repetitions);
   }
-  std::ranges::sort(times);
-  return times[rounds / 2];
+  return cheapest;
 }
 
 gpu::DLPackExchange exchange_of(const py::object& tensor) {

@@ -13,7 +13,7 @@ StreamArgument to_stream(py::handle stream) {
   if (stream.is_none()) {
     return {};
   }
-  if (py::hasattr(stream, "__cuda_stream__")) {
+  if (!PyLong_Check(stream.ptr()) && py::hasattr(stream, "__cuda_stream__")) {
     // (version, handle), where 0 is the legacy default stream's handle.
     const auto answer = stream.attr("__cuda_stream__")().cast<py::tuple>();
     const std::uint64_t handle = answer[1].cast<std::uint64_t>();

@@ -17,8 +17,9 @@ PyObject* constructor = nullptr;
 void free_view(PyObject* object) {
   auto* const view = reinterpret_cast<ViewObject*>(object);
   PyTypeObject* const type_of_view = Py_TYPE(object);
-  Py_CLEAR(view->exporting_obj);
+  // The memory first: what it came from may hold what its deleter needs.
   view->memory.~StridedMemoryView();
+  Py_CLEAR(view->exporting_obj);
   PyObject_Free(object);
   Py_DECREF(type_of_view);
 }

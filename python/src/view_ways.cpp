@@ -1,6 +1,7 @@
 #include "python/src/view_ways.h"
 
 #include "python/src/arguments.h"
+#include "python/src/errors.h"
 #include "python/src/interfaces.h"
 #include "python/src/torch_bridge.h"
 #include "python/src/view_object.h"
@@ -24,36 +25,41 @@ struct Way {
 Way view_way{.name = "view", .stream_name = "stream"};
 Way from_any_way{.name = "from_any_interface", .stream_name = "stream_ptr"};
 
-/// f(tensor), f(tensor, stream) or f(tensor, stream=stream) of a PyTorch tensor that needs no ordering; null, without
-/// an exception, for all else.
-PyObject* view_of_torch(const Way& way, PyObject* const* arguments, Py_ssize_t count, PyObject* names) noexcept {
-  const Py_ssize_t named = names == nullptr ? 0 : PyTuple_GET_SIZE(names);
-  if (count < 1 || count + named > 2 || !is_torch_tensor(arguments[0])) {
+/// A PyTorch tensor that needs no ordering; null, without an exception, for all else.
+PyObject* view_of_torch(PyObject* tensor, PyObject* stream) {
+  const bool is_opted_out = PyLong_CheckExact(stream) && PyLong_AsLong(stream) == -1;
+  PyErr_Clear();
+  if (!is_torch_tensor(tensor) || (stream != Py_None && !is_opted_out)) {
     return nullptr;
   }
-  if (named == 1 && PyTuple_GET_ITEM(names, 0) != way.interned_stream_name) {
+  const auto metadata = torch_metadata(tensor);
+  if (!metadata || (is_on_cuda(*metadata) && !is_opted_out)) {
+    return nullptr;
+  }
+  return make_view_object(tensor, [&] { return metadata->view(); });
+}
+
+/// f(tensor), f(tensor, stream) or f(tensor, stream=stream); null, without an exception, for other arguments.
+PyObject* quick_view(const Way& way, PyObject* const* arguments, Py_ssize_t count, PyObject* names) noexcept {
+  const Py_ssize_t named = names == nullptr ? 0 : PyTuple_GET_SIZE(names);
+  if (count < 1 || count + named > 2 || (named == 1 && PyTuple_GET_ITEM(names, 0) != way.interned_stream_name)) {
     return nullptr;
   }
   PyObject* const stream = count + named == 2 ? arguments[1] : Py_None;
-  const bool is_opted_out = PyLong_CheckExact(stream) && PyLong_AsLong(stream) == -1;
-  PyErr_Clear();
   try {
-    const auto metadata = torch_metadata(arguments[0]);
-    const bool is_known = stream == Py_None || is_opted_out;
-    if (!metadata || !is_known || (is_on_cuda(*metadata) && !is_opted_out)) {
-      return nullptr;
+    if (PyObject* const view = view_of_torch(arguments[0], stream)) {
+      return view;
     }
-    return make_view_object(arguments[0], [&] { return metadata->view(); });
+    return view_of(py::reinterpret_borrow<py::object>(arguments[0]), stream).release().ptr();
   } catch (...) {
-    // What is wrong shows again, with words, on the long way.
+    set_error(std::current_exception());
     return nullptr;
   }
 }
 
 template <Way& way>
 PyObject* call(PyObject* /*module*/, PyObject* const* arguments, Py_ssize_t count, PyObject* names) {
-  if (PyObject* const view = view_of_torch(way, arguments, count, names);
-      view != nullptr || PyErr_Occurred() != nullptr) {
+  if (PyObject* const view = quick_view(way, arguments, count, names); view != nullptr || PyErr_Occurred() != nullptr) {
     return view;
   }
   return PyObject_Vectorcall(way.general, arguments, static_cast<std::size_t>(count), names);
@@ -88,7 +94,11 @@ py::object view_of(const py::object& object, py::handle stream) {
       return make_view(metadata->view(), object);
     }
   }
-  return make_view(view_by_any_interface(object, order), object);
+  PyObject* const view = make_view_object(object.ptr(), [&] { return view_by_any_interface(object, order); });
+  if (view == nullptr) {
+    throw py::error_already_set();
+  }
+  return py::reinterpret_steal<py::object>(view);
 }
 
 void bind_view_functions(py::module_& module, const py::object& view_type) {

@@ -1,6 +1,6 @@
 """What it costs to take a tensor, next to cuda.core in the same run: python -m texelscope.bench [--json]
 
-Reading the metadata is timed in C++; views as Python calls them, the cheapest of some rounds, less an empty call.
+Reading the metadata is timed in C++; views as Python calls them, less an empty call; each is the cheapest of some rounds.
 Needs PyTorch; cuda.core, NumPy and CuPy are timed where they are installed. Ends with code 1 above a limit.
 """
 

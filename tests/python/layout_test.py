@@ -66,7 +66,7 @@ class Construction(unittest.TestCase):
             hash(layout)
         self.assertEqual(repr(layout), "StridedLayout(shape=(2,), strides=None, itemsize=4)")
         self.assertEqual(repr(StridedLayout.dense((2, 3), 4)[:, ::-1]),
-                         "StridedLayout(shape=(2, 3), strides=(3, -1), itemsize=4, slice_offset=2)")
+                         "StridedLayout(shape=(2, 3), strides=(3, -1), itemsize=4, _slice_offset=2)")
 
 
 class AgainstNumPy(unittest.TestCase):
@@ -163,6 +163,9 @@ class AgainstNumPy(unittest.TestCase):
         self.assertEqual(layout.flattened(1, 2).shape, (4, 15))
         with self.assertRaises(TypeError):
             layout.flattened(mask="all")
+        for mask in (-1, 1 << 65):
+            with self.assertRaisesRegex(ValueError, "is no set of axes"):
+                layout.flattened(mask=mask)
 
 
 if __name__ == "__main__":

@@ -31,6 +31,17 @@ TEST(StridedLayout, LiesInCOrderWhereStridesAreAbsentAndEqualsTheSameWrittenOut)
   EXPECT_EQ(absent, written);
 }
 
+TEST(StridedLayout, LeavesStridesAbsentWhereItIsDenseAlreadyAndWritesThemOutWhenReshaped) {
+  const StridedLayout absent({5, 3}, 4);
+  EXPECT_FALSE(absent.to_dense().has_strides());
+  EXPECT_FALSE(absent.to_dense(StrideOrder::c()).has_strides());
+  expect_layout(absent.to_dense(StrideOrder::f()), {5, 3}, {1, 5});
+  EXPECT_FALSE(StridedLayout({7}, 4).to_dense(StrideOrder::f()).has_strides());
+  EXPECT_TRUE(absent.reshaped({5, 3}).has_strides());
+  EXPECT_EQ(absent.reshaped({5, 3}), absent);
+  EXPECT_FALSE(absent.unsqueezed({}).has_strides()) << "the same layout";
+}
+
 TEST(StridedLayout, IsAConstantWhereItsSizesAre) {
   constexpr StridedLayout layout = StridedLayout::dense({5, 3, 7}, 4, {2, 0, 1});
   static_assert(layout.strides() == Dimensions{3, 1, 15});

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "texelscope/gpu/stream.h"
@@ -26,7 +27,40 @@ class TorchFunctions {
   /// tell. Page-locked memory counts as the host's.
   /// @throws InvalidArgument when PyTorch cannot tell, as for another layout, and has printed why; Unavailable for a
   /// device that is neither the host nor CUDA's, and for a type that these functions have no name for.
-  [[nodiscard]] TensorMetadata metadata_of(AtenTensorOpaque* tensor) const;
+  [[nodiscard]] TensorMetadata metadata_of(AtenTensorOpaque* tensor) const {
+    std::int32_t device_type = 0;
+    // First: what lies elsewhere may have no data, and asking for it prints a stack.
+    if (get_device_type_(tensor, &device_type) != 0) [[unlikely]] {
+      refuse_call();
+    }
+    const bool is_on_cuda = device_type == cuda_;
+    if (!is_on_cuda && device_type != cpu_) [[unlikely]] {
+      refuse_device(device_type);
+    }
+    void* data = nullptr;
+    std::int64_t ndim = 0;
+    std::int64_t* sizes = nullptr;
+    std::int64_t* strides = nullptr;
+    std::int32_t dtype = 0;
+    std::int32_t device = 0;
+    if ((get_data_ptr_(tensor, &data) | get_dim_(tensor, &ndim) | get_sizes_(tensor, &sizes) |
+         get_strides_(tensor, &strides) | get_dtype_(tensor, &dtype)) != 0) [[unlikely]] {
+      refuse_call();
+    }
+    if (is_on_cuda && get_device_index_(tensor, &device) != 0) [[unlikely]] {
+      refuse_call();
+    }
+    const auto number = static_cast<std::size_t>(dtype);
+    if (number >= types_.size() || types_[number].bits == 0) [[unlikely]] {
+      refuse_type(dtype);
+    }
+    return {.pointer = {reinterpret_cast<std::uintptr_t>(data)},
+            .device = {is_on_cuda ? dlpack_cuda : dlpack_cpu, device},
+            .type = types_[number],
+            .ndim = static_cast<std::int32_t>(ndim),
+            .shape = sizes,
+            .strides = strides};
+  }
 
   /// The stream that PyTorch's work on a device goes to at present. @throws Unavailable for a PyTorch without CUDA.
   [[nodiscard]] ForeignStream current_stream(std::int32_t device) const;
@@ -37,7 +71,12 @@ class TorchFunctions {
   using Query = Error (*)(AtenTensorOpaque*, Value*);
 
   TorchFunctions() = default;
+  /// DLDeviceType.
+  static constexpr std::int32_t dlpack_cpu = 1;
+  static constexpr std::int32_t dlpack_cuda = 2;
+
   bool look_up();
+  [[noreturn]] static void refuse_call();
   [[noreturn]] void refuse_device(std::int32_t device_type) const;
   [[noreturn]] void refuse_type(std::int32_t dtype) const;
 
