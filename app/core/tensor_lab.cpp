@@ -13,6 +13,9 @@ namespace {
 
 /// What sums may take of a frame.
 constexpr std::chrono::milliseconds time_for_sums{12};
+/// Frames until all that is drawn shows a change: panels that are drawn before others, and the picture's texture, are a
+/// frame behind.
+constexpr int frames_of_change = 3;
 /// How often the whole of a tensor that changes is summed up.
 constexpr double seconds_between_sums = 1;
 constexpr std::size_t histogram_bins = 256;
@@ -56,11 +59,13 @@ bool TensorLab::take_file(const std::filesystem::path& path) {
 }
 
 bool TensorLab::is_busy() const {
-  return is_loading() || (can_work() && (is_live || playback.axis >= 0 || is_settling()));
+  return is_settling() || frames_to_show_ > 0 || (can_work() && (is_live || playback.axis >= 0));
 }
 
 bool TensorLab::is_settling() const {
-  return is_loading() || (can_work() && (slice_watch_.is_busy() || whole_watch_.is_busy()));
+  const bool is_at_rest = !is_live && playback.axis < 0;
+  return is_loading() || (can_work() && (slice_watch_.is_busy() || whole_watch_.is_busy())) ||
+         (is_at_rest && frames_to_show_ > 0);
 }
 
 void TensorLab::run() {
@@ -139,6 +144,7 @@ void TensorLab::take_loaded() {
   if (!is_loading() || loading_.wait_for(std::chrono::seconds{0}) != std::future_status::ready) {
     return;
   }
+  frames_to_show_ = frames_of_change;
   Loaded loaded = loading_.get();
   if (loaded.file != file_) {
     load(file_);
@@ -172,6 +178,7 @@ void TensorLab::step_on(double now) {
 
 void TensorLab::advance(const std::optional<gpu::Device>& device, double now) {
   now_ = now;
+  frames_to_show_ = std::max(frames_to_show_ - 1, 0);
   take_loaded();
   if (chosen() == nullptr) {
     return;
@@ -205,12 +212,16 @@ void TensorLab::watch_numbers() {
   const auto end = std::chrono::steady_clock::now() + time_for_sums;
   do {
     TensorWatch& watch = slice_watch_.is_busy() ? slice_watch_ : whole_watch_;
-    watch.advance(*stream_);
+    if (watch.is_busy()) {
+      watch.advance(*stream_);
+      frames_to_show_ = frames_of_change;
+    }
   } while ((slice_watch_.is_busy() || whole_watch_.is_busy()) && std::chrono::steady_clock::now() < end);
 }
 
 void TensorLab::fail(const std::string& error) {
   device_error_ = error;
+  frames_to_show_ = frames_of_change;
   failed_revision_ = revision_;
   slice_watch_.forget();
   whole_watch_.forget();
@@ -273,6 +284,7 @@ std::shared_ptr<const Image> TensorLab::draw(int width, int height) {
     try {
       image_ = std::make_shared<const Image>(draw_slice(chosen()->view, view, wanted.range, wanted.place, *stream_));
       drawn_ = wanted;
+      frames_to_show_ = frames_of_change;
     } catch (const std::exception& error) {
       fail(error.what());
     }

@@ -155,6 +155,8 @@ class TensorLab : public LabState {
   /// When the scan of the whole tensor began that goes on, or that ended last.
   double whole_began_ = 0;
   double now_ = 0;
+  /// To be drawn until everything shows what has changed.
+  int frames_to_show_ = 0;
   std::string file_error_;
   std::string device_error_;
   /// What the device failed at: tried again when it changes.

@@ -93,6 +93,10 @@ double WindowLoop::seconds_to_wait() const {
   if (lively_frames_ > 0 || state_.is_loading || is_enter_waiting(state_.open_dialog)) {
     return state_.is_loading ? 0.01 : 0;
   }
+  // A file that the open dialog chose at the end of a frame is taken with the next.
+  if (state_.requests.image) {
+    return 0;
+  }
   if (thumbnails_.is_busy() || (state_.recording.is_running && !state_.playback.is_paused)) {
     return 0;
   }
@@ -112,8 +116,9 @@ bool WindowLoop::take_events(double waited_at_most) {
   // An event at the end of the wait leaves the time over, but not the mouse where it was.
   const Point cursor = std::exchange(cursor_, cursor_position(window_));
   const bool has_moved = cursor.x != cursor_.x || cursor.y != cursor_.y;
-  const bool has_event =
-      waited_at_most > 0 && (has_moved || !events.keys.empty() || seconds() - start < 0.9 * waited_at_most);
+  // Without a wait nothing tells of other events than these, and a key may come with the last lively frame.
+  const bool has_event = !events.keys.empty() || !events.dropped_files.empty() ||
+                         (waited_at_most > 0 && (has_moved || seconds() - start < 0.9 * waited_at_most));
   lively_frames_ = has_event ? 3 : std::max(lively_frames_ - 1, 0);
   if (gui_.is_busy()) {
     lively_frames_ = std::max(lively_frames_, 1);

@@ -107,6 +107,19 @@ TEST_F(TensorLabTest, ReadsMemoryAgainForEachFrameWhileItIsLive) {
   EXPECT_EQ(lab.draw(60, 50), still);
 }
 
+TEST_F(TensorLabTest, AsksForFramesUntilWhatHasChangedIsShown) {
+  show();
+  EXPECT_FALSE(lab.is_busy());
+  lab.view.map = ColorMap::grey;
+  static_cast<void>(lab.draw(60, 50));
+  EXPECT_TRUE(lab.is_busy()) << "the picture's texture is made with the next frame";
+  advance();
+  static_cast<void>(lab.draw(60, 50));
+  EXPECT_TRUE(lab.is_busy());
+  settle_down();
+  EXPECT_FALSE(lab.is_busy());
+}
+
 TEST_F(TensorLabTest, GoesThroughAnAxisByItself) {
   show();
   lab.playback = {.axis = 0, .rate = 10};
@@ -192,6 +205,8 @@ TEST_F(TensorLabTest, TellsOfMemoryThatNothingHereReachesAndGoesOn) {
   EXPECT_NE(lab.error(), "");
   EXPECT_EQ(lab.draw(10, 10), nullptr);
   EXPECT_EQ(lab.read_cells({}), nullptr);
+  lab.is_live = false;
+  settle_down();
   EXPECT_FALSE(lab.is_busy());
   lab.choose(1);
   settle_down();

@@ -37,10 +37,16 @@ class TextureLabPanels : public LabPanelTest<TextureLab> {
     state.widgets.clear();
     draw();
   }
+  /// Whether the middle of a widget is in sight in the side panel, so that it can be clicked.
+  [[nodiscard]] bool is_in_reach(const std::string& widget) const {
+    const auto found = state.widgets.find(widget);
+    return found != state.widgets.end() &&
+           found->second.y + found->second.height / 2 < regions.side.bottom() - theme(size::padding);
+  }
   /// Scrolls the side panel so that a widget is seen.
   void scroll_to(const std::string& widget) {
     move_to(regions.side.x + regions.side.width / 2, regions.side.y + regions.side.height / 2);
-    for (int i = 0; i < 60 && !state.widgets.contains(widget); ++i) {
+    for (int i = 0; i < 60 && !is_in_reach(widget); ++i) {
       ImGui::GetIO().MouseWheel = -1;
       state.widgets.clear();
       draw();
