@@ -28,7 +28,7 @@ std::optional<std::filesystem::path> to_path(py::handle object) {
 gpu::StridedMemoryView to_tensor(const py::object& object) {
   constexpr int legacy_default_stream = 1;
   const py::object view = is_view(object) ? object : view_of(object, py::int_(legacy_default_stream));
-  const gpu::StridedMemoryView memory = owned_memory(view_from(view));
+  gpu::StridedMemoryView memory = owned_memory(view_from(view));
   if (memory.device_id().kind == gpu::DeviceKind::cuda) {
     const py::gil_scoped_release released;
     cuda_device(memory.device_id().ordinal).default_stream().synchronize();
