@@ -6,26 +6,39 @@ namespace py = pybind11;
 
 namespace texelscope::python {
 
-std::string option_text(py::handle value, const std::string& what) {
+namespace {
+
+bool is_sequence(py::handle value) { return py::isinstance<py::sequence>(value) && !py::isinstance<py::str>(value); }
+
+std::string scalar_text(py::handle value, const std::string& what) {
   if (py::isinstance<py::str>(value)) {
     return value.cast<std::string>();
   }
   if (py::isinstance<py::bool_>(value)) {
     return value.cast<bool>() ? "true" : "false";
   }
-  if (PyIndex_Check(value.ptr()) != 0) {
-    return py::str(py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()))).cast<std::string>();
-  }
-  if (py::hasattr(value, "__float__")) {
-    return py::repr(py::float_(py::reinterpret_borrow<py::object>(value))).cast<std::string>();
-  }
-  if (!py::isinstance<py::sequence>(value)) {
+  if (is_sequence(value) || (PyIndex_Check(value.ptr()) == 0 && !py::hasattr(value, "__float__"))) {
     throw py::type_error(what + " must be a text, a number or a sequence of them, not " +
                          py::str(py::type::handle_of(value).attr("__name__")).cast<std::string>());
   }
+  const auto number = py::reinterpret_steal<py::object>(PyIndex_Check(value.ptr()) != 0 ? PyNumber_Index(value.ptr())
+                                                                                        : PyNumber_Float(value.ptr()));
+  if (!number) {
+    throw py::error_already_set();
+  }
+  return py::repr(number).cast<std::string>();
+}
+
+}  // namespace
+
+std::string option_text(py::handle value, const std::string& what) {
+  if (!is_sequence(value)) {
+    return scalar_text(value, what);
+  }
   std::string text;
   for (const py::handle item : py::reinterpret_borrow<py::sequence>(value)) {
-    text += (text.empty() ? "" : ",") + option_text(item, what);
+    text += text.empty() ? "" : ",";
+    text += scalar_text(item, what);
   }
   return text;
 }

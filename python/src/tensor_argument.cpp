@@ -18,13 +18,17 @@ std::optional<std::filesystem::path> to_path(py::handle object) {
   if (!py::isinstance<py::str>(object) && !py::hasattr(object, "__fspath__")) {
     return std::nullopt;
   }
-  return py::module_::import("os").attr("fsencode")(object).cast<std::string>();
+  const auto path = py::module_::import("os").attr("fsencode")(object).cast<std::string>();
+  if (path.find('\0') != std::string::npos) {
+    throw py::value_error("a path cannot have a null byte in it: " + py::repr(object).cast<std::string>());
+  }
+  return path;
 }
 
 gpu::StridedMemoryView to_tensor(const py::object& object) {
   constexpr int legacy_default_stream = 1;
   const py::object view = is_view(object) ? object : view_of(object, py::int_(legacy_default_stream));
-  const gpu::StridedMemoryView memory = owned_memory(view_from(view));
+  gpu::StridedMemoryView memory = owned_memory(view_from(view));
   if (memory.device_id().kind == gpu::DeviceKind::cuda) {
     const py::gil_scoped_release released;
     cuda_device(memory.device_id().ordinal).default_stream().synchronize();

@@ -12,7 +12,8 @@
 
 namespace texelscope::python {
 
-/// The path that a str or an os.PathLike names; nothing for another object.
+/// The path that a str or an os.PathLike names; nothing for another object. @throws ValueError for a null
+/// byte in it.
 [[nodiscard]] std::optional<std::filesystem::path> to_path(pybind11::handle object);
 
 /// A tensor of any library, as view() sees it, with an owner. Waits until what its library does on a CUDA device is

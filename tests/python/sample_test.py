@@ -35,7 +35,7 @@ def by_command(texels, coords, options):
         for name, value in options.items():
             command.append("--" + name.replace("_", "-"))
             if value is not True:
-                command.append(",".join(map(str, value)) if isinstance(value, tuple) else str(value))
+                command.append(str(value) if np.isscalar(value) else ",".join(map(str, value)))
         subprocess.run(command, check=True, capture_output=True)
         return np.load(folder / "out.npy")
 
@@ -58,6 +58,7 @@ class AgainstTheCommand(unittest.TestCase):
         self.check(picture, 2, filter="linear", read="normalized", srgb=True)
         self.check(picture, 2, address=("mirror", "border"), normalized_coords=True, read="normalized",
                    border=(1, 0.5, 0, 0.25))
+        self.check(picture, 2, address="border", read="normalized", border=np.array([1, 0.5, 0, 0.25]))
         self.check(picture, 2, gather=1)
         self.check(picture[..., 0], 2, dims=2, format="float16", filter="linear")
         self.check(volume, 3, filter="linear", address=("clamp", "border", "clamp"))
@@ -106,6 +107,10 @@ class WrongInput(unittest.TestCase):
         self.refuse(ValueError, "'x' is no number", texels, coords, border=(1, "x"))
         self.refuse(TypeError, "srgb must be True or False", texels, coords, srgb=1)
         self.refuse(TypeError, "border must be", texels, coords, border={1})
+        endless = []
+        endless.append(endless)
+        self.refuse(TypeError, "border must be", texels, coords, border=endless)
+        self.refuse(ValueError, "null byte", "a\0b", coords)
         self.refuse(ValueError, "astype(np.float32)", texels, coords.astype(float))
         self.refuse(ValueError, "give (N, 2)", texels, np.zeros((1, 7), np.float32))
         self.refuse(ValueError, "has 5 channels", np.zeros((4, 4, 5), np.uint8), coords, dims=2)
