@@ -69,6 +69,7 @@ def classic_mistake(window):
     window.click("surfaces.fill.0")
     window.click("surfaces.x_in.2")
     window.wait("the warning", widgets_are("surfaces.warning"))
+    window.scroll_side_panel_down()
     check(ink(pixels_of(window, "surfaces.warning", "warning"), WARNING) > 0.01, "the warning is not yellow")
     window.screen.move(*texel(window, 12, 5))
     window.screen.press()

@@ -4,6 +4,7 @@ Exit code 77, with the reason, where this machine has no X server to run it on.
 """
 
 import json
+import math
 import pathlib
 import time
 
@@ -19,12 +20,19 @@ def picture(window, name):
     return pixels_of(window, "textures.picture", name)
 
 
+def is_in_reach(state, widget):
+    """Whether the middle of a widget is in sight in the side panel, so that it can be clicked."""
+    _, top, _, height = state["widgets"]["splitter"]
+    _, y, _, extent = state["widgets"].get(widget, (0, math.inf, 0, 0))
+    return y + extent / 2 < top + height - 12
+
+
 def scroll_side(window, widget, notches=40):
     """Scrolls the side panel down until a widget is in sight."""
-    # Beside the widgets: over a list the wheel would do the same, but a tooltip would come.
-    window.screen.move(6, 400)
+    # At the left edge of what scrolls, where labels have no more than a tooltip.
+    window.screen.move(14, 400)
     for _ in range(notches):
-        if widget in window.state()["widgets"]:
+        if is_in_reach(window.state(), widget):
             time.sleep(0.2)
             return
         window.screen.press(5)
@@ -77,6 +85,7 @@ def legality(window):
     time.sleep(0.3)
     point = picture(window, "point")
     check(len(set(point)) < len(set(first)) / 2, "the point filter blends")
+    scroll_side(window, "textures.normalized")
     window.click("textures.normalized")
     window.wait("a warning", widgets_are("textures.warning"))
     check(ink(pixels_of(window, "textures.warning", "warning"), WARNING) > 0.01, "the warning is not yellow")
