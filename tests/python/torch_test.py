@@ -46,7 +46,7 @@ class OfPyTorch(unittest.TestCase):
     def test_every_dtype(self):
         for device in DEVICES:
             for name in DTYPES:
-                tensor = torch.zeros(24, dtype=torch.uint8, device=device)
+                tensor = torch.zeros(48, dtype=torch.uint8, device=device)
                 for way, view_of in ways().items():
                     with self.subTest(device=device, dtype=name, way=way):
                         try:
