@@ -118,7 +118,7 @@ class WithoutADisplay(unittest.TestCase):
             self.assertIn(part, str(raised.exception))
 
     def test_a_notebook_gets_one_although_there_is_a_display(self):
-        set_display(self, ":99")
+        set_display(self, ":59999")  # none that another test may have open
         shell = types.SimpleNamespace(kernel=object())
         sys.modules["IPython"] = types.SimpleNamespace(get_ipython=lambda: shell)
         self.addCleanup(sys.modules.pop, "IPython")
