@@ -24,8 +24,10 @@ std::uint64_t to_address(py::handle object) {
   return value;
 }
 
-/// Keeps the text that the interface refers to.
+/// Keeps the text that the interface refers to, and the dict, which may be all that keeps the memory: an object may
+/// make an array anew for each question.
 struct Parsed {
+  py::object entries;
   std::string typestr;
   gpu::ArrayInterface interface;
 };
@@ -36,6 +38,7 @@ void parse(const py::object& object, const char* name, Parsed& parsed) {
     throw py::buffer_error(py::str(py::type::of(object)).cast<std::string>() + " has no " + name);
   }
   const auto entries = py::reinterpret_borrow<py::dict>(found);
+  parsed.entries = found;
   for (const char* key : {"shape", "typestr", "data", "version"}) {
     if (!entries.contains(key)) {
       throw py::value_error(std::string("an ") + name + " needs " + key);
@@ -75,10 +78,13 @@ void parse(const py::object& object, const char* name, Parsed& parsed) {
 gpu::StridedMemoryView view_by_array_interface(const py::object& object) {
   Parsed parsed;
   parse(object, "__array_interface__", parsed);
-  return from_array_interface(parsed.interface, keep(object));
+  return from_array_interface(parsed.interface, keep(py::make_tuple(object, parsed.entries)));
 }
 
 gpu::StridedMemoryView view_by_cuda_array_interface(const py::object& object, const StreamArgument& stream) {
+  if (is_of_torch(object.ptr())) {
+    require_plain_torch(object);
+  }
   Parsed parsed;
   parse(object, "__cuda_array_interface__", parsed);
   // Without memory it is on whichever device.
@@ -87,7 +93,8 @@ gpu::StridedMemoryView view_by_cuda_array_interface(const py::object& object, co
     const auto location = location_of(cuda_device(0), {parsed.interface.address});
     ordinal = location ? location->ordinal : 0;
   }
-  gpu::StridedMemoryView view = from_cuda_array_interface(parsed.interface, ordinal, keep(object));
+  gpu::StridedMemoryView view =
+      from_cuda_array_interface(parsed.interface, ordinal, keep(py::make_tuple(object, parsed.entries)));
   const auto consumer = stream.required(view.device_id());
   if (!consumer) {
     return view;
@@ -95,7 +102,7 @@ gpu::StridedMemoryView view_by_cuda_array_interface(const py::object& object, co
   if (const auto producer = producer_stream(parsed.interface)) {
     make_wait(cuda_device(ordinal), *consumer, *producer);
   }
-  if (is_torch_tensor(object.ptr())) {
+  if (is_of_torch(object.ptr())) {
     wait_for_torch(ordinal, *consumer);
   }
   return view;

@@ -1,5 +1,6 @@
 #include "python/src/device_work.h"
 
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -49,19 +50,34 @@ void run_unlocked(const std::function<void()>& work) {
 
 void run_on_device(std::optional<gpu::DeviceId> id, const std::function<void(const gpu::Device&)>& work) {
   const auto said = std::make_shared<Diagnostics>();
-  run_unlocked([&] {
+  std::exception_ptr failure;
+  const auto work_on_device = [&] {
     gpu::DeviceOptions options;
     options.diagnostics = [said](const gpu::Diagnostic& diagnostic) {
       const std::lock_guard lock(said->mutex);
       said->texts.push_back(diagnostic.text);
     };
     work(app::open_device(id, options).device);
-  });
-  const std::lock_guard lock(said->mutex);
-  for (const std::string& text : said->texts) {
-    if (PyErr_WarnEx(PyExc_RuntimeWarning, text.c_str(), 1) != 0) {
+  };
+  try {
+    run_unlocked(work_on_device);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  std::vector<std::string> texts;
+  {
+    // Not held while Python runs: another thread may have its lock and something to say.
+    const std::lock_guard lock(said->mutex);
+    texts.swap(said->texts);
+  }
+  for (const std::string& text : texts) {
+    if (PyErr_WarnEx(PyExc_RuntimeWarning, text.c_str(), 1) != 0 && failure == nullptr) {
       throw py::error_already_set();
     }
+  }
+  if (failure != nullptr) {
+    PyErr_Clear();
+    std::rethrow_exception(failure);
   }
 }
 

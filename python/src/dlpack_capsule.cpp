@@ -46,7 +46,12 @@ gpu::StridedMemoryView take_capsule(const py::object& capsule) {
 }
 
 py::capsule to_dlpack_capsule(const gpu::StridedMemoryView& view, py::handle max_version) {
-  const bool has_version = !max_version.is_none() && to_dimensions(max_version, "max_version")[0] >= 1;
+  const gpu::Dimensions newest =
+      max_version.is_none() ? gpu::Dimensions{0, 0} : to_dimensions(max_version, "max_version");
+  if (newest.size() != 2) {
+    throw py::value_error("max_version must be (major, minor), not " + py::repr(max_version).cast<std::string>());
+  }
+  const bool has_version = newest[0] >= 1;
   if (!has_version && view.is_read_only()) {
     throw py::buffer_error("a read-only view needs max_version=(1, 0) or later: without it none could tell");
   }

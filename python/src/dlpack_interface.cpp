@@ -1,15 +1,13 @@
-#include <algorithm>
 #include <array>
 #include <string>
-#include <utility>
 
 #include "python/src/arguments.h"
 #include "python/src/dlpack_capsule.h"
+#include "python/src/exchange.h"
 #include "python/src/interfaces.h"
 #include "python/src/torch_bridge.h"
 #include "texelscope/gpu/dlpack.h"
 #include "texelscope/gpu/dlpack_abi.h"
-#include "texelscope/gpu/dlpack_exchange.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/foreign_order.h"
 
@@ -40,25 +38,6 @@ py::object attribute_of(PyObject* object, py::handle name) {
     PyErr_Clear();
   }
   return py::reinterpret_steal<py::object>(found);
-}
-
-/// The functions that a class gives to C; nothing where it gives none. Classes without are remembered, as NumPy's is:
-/// that Python finds nothing takes it longer than all else here.
-py::object exchange_of(PyTypeObject* type) {
-  constexpr std::size_t most = 8;
-  static std::array<PyTypeObject*, most> without{};
-  static std::size_t next = 0;
-  static PyObject* name = nullptr;
-  if (std::ranges::find(without, type) != without.end()) {
-    return {};
-  }
-  py::object capsule = attribute_of(reinterpret_cast<PyObject*>(type), name_of(name, "__dlpack_c_exchange_api__"));
-  if (!capsule) {
-    Py_INCREF(type);
-    Py_XDECREF(std::exchange(without[next], type));
-    next = (next + 1) % most;
-  }
-  return capsule;
 }
 
 /// The argument `stream` of __dlpack__: none for memory of the host, which has no streams.
@@ -113,22 +92,24 @@ py::object capsule_of(const py::object& method, const py::object& stream) {
 }  // namespace
 
 gpu::StridedMemoryView view_by_exchange(const py::object& object, const StreamArgument& stream) {
-  const py::object capsule = exchange_of(Py_TYPE(object.ptr()));
-  constexpr const char* name = "dlpack_exchange_api";
-  if (!capsule || PyCapsule_IsValid(capsule.ptr(), name) == 0) {
+  const auto exchange = exchange_of(object.ptr());
+  if (!exchange) {
     throw lacks(object, "__dlpack_c_exchange_api__");
   }
-  const gpu::DLPackExchange exchange(static_cast<const DLPackExchangeAPI*>(PyCapsule_GetPointer(capsule.ptr(), name)));
-  const auto view = exchange.take(object.ptr());
+  const auto view = exchange->take(object.ptr());
   if (!view) {
     throw py::error_already_set();
   }
-  const gpu::DLPackDevice device = gpu::dlpack_device(*view);
-  if (device.type == gpu::dlpack::cuda) {
-    const auto consumer = stream.required(view->device_id());
-    const auto producer = exchange.current_stream(device);
+  const gpu::DeviceId device = view->device_id();
+  if (device.kind == gpu::DeviceKind::cuda) {
+    // What the host reaches too may have been written by the host alone.
+    const auto consumer = view->is_host_accessible() ? stream.consumer : stream.required(device);
+    const auto producer = exchange->current_stream({gpu::dlpack::cuda, device.ordinal});
+    if (!producer && PyErr_Occurred() != nullptr) {
+      throw py::error_already_set();
+    }
     if (consumer && producer) {
-      make_wait(cuda_device(device.id), *consumer, *producer);
+      make_wait(cuda_device(device.ordinal), *consumer, *producer);
     }
   }
   return *view;
@@ -147,7 +128,7 @@ gpu::StridedMemoryView view_by_dlpack(const py::object& object, const StreamArgu
 }
 
 gpu::StridedMemoryView view_by_any_interface(const py::object& object, const StreamArgument& stream) {
-  if (!is_of_torch(object.ptr()) && exchange_of(Py_TYPE(object.ptr()))) {
+  if (!is_of_torch(object.ptr()) && exchange_of(object.ptr())) {
     return view_by_exchange(object, stream);
   }
   if (py::hasattr(object, "__dlpack__")) {
@@ -156,11 +137,12 @@ gpu::StridedMemoryView view_by_any_interface(const py::object& object, const Str
     try {
       return view_by_dlpack(object, stream);
     } catch (py::error_already_set& error) {
-      if (!has_array_interface(object) || !(error.matches(PyExc_BufferError) || error.matches(PyExc_TypeError))) {
+      if (!has_array_interface(object) || is_of_torch(object.ptr()) ||
+          !(error.matches(PyExc_BufferError) || error.matches(PyExc_TypeError))) {
         throw;
       }
     } catch (const gpu::InvalidArgument&) {
-      if (!has_array_interface(object)) {
+      if (!has_array_interface(object) || is_of_torch(object.ptr())) {
         throw;
       }
     }

@@ -3,9 +3,11 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "python/src/errors.h"
+#include "python/src/exchange.h"
 #include "python/src/view_object.h"
 #include "texelscope/gpu/dlpack.h"
 #include "texelscope/gpu/dlpack_abi.h"
@@ -35,12 +37,25 @@ int take_from_object(void* object, DLManagedTensorVersioned** out) {
 }
 
 int make_object(DLManagedTensorVersioned* tensor, void** out) {
-  return guarded([&] { *out = make_view(gpu::from_dlpack(tensor), py::none()).release().ptr(); });
+  bool is_taken = false;
+  const int result = guarded([&] {
+    gpu::StridedMemoryView memory = gpu::from_dlpack(tensor);
+    is_taken = true;
+    *out = make_view(std::move(memory), py::none()).release().ptr();
+  });
+  // What is refused is this function's to let go of all the same.
+  if (!is_taken && tensor != nullptr && tensor->deleter != nullptr) {
+    tensor->deleter(tensor);
+  }
+  return result;
 }
 
 int lend(void* object, DLTensor* out) {
   return guarded([&] {
     const gpu::StridedMemoryView& memory = view_from(static_cast<PyObject*>(object)).memory;
+    if (memory.is_read_only()) {
+      throw gpu::Unavailable("a read-only view cannot be lent as a DLTensor, which has no word for it");
+    }
     const gpu::DLPackDevice device = gpu::dlpack_device(memory);
     const gpu::DLPackType type = gpu::dlpack_type(memory.type());
     const gpu::StridedLayout& layout = memory.layout();
@@ -95,7 +110,7 @@ void bind_exchange_table(const py::object& type) {
                                  .managed_tensor_to_py_object_no_sync = &make_object,
                                  .dltensor_from_py_object_no_sync = &lend,
                                  .current_work_stream = &current_stream};
-  type.attr("__dlpack_c_exchange_api__") = py::capsule(&table, "dlpack_exchange_api");
+  type.attr("__dlpack_c_exchange_api__") = py::capsule(&table, exchange_capsule_name);
 }
 
 }  // namespace texelscope::python

@@ -4,10 +4,10 @@
 #include <string>
 
 #include "python/src/arguments.h"
+#include "python/src/exchange.h"
 #include "python/src/torch_bridge.h"
 #include "texelscope/gpu/dlpack.h"
 #include "texelscope/gpu/dlpack_abi.h"
-#include "texelscope/gpu/dlpack_exchange.h"
 
 namespace py = pybind11;
 
@@ -33,15 +33,6 @@ double time_of(Operation&& operation) {
   return cheapest;
 }
 
-gpu::DLPackExchange exchange_of(const py::object& tensor) {
-  constexpr const char* name = "dlpack_exchange_api";
-  const py::object capsule = py::getattr(py::type::of(tensor), "__dlpack_c_exchange_api__", py::none());
-  if (PyCapsule_IsValid(capsule.ptr(), name) == 0) {
-    throw py::buffer_error("the class of this tensor gives C no functions (__dlpack_c_exchange_api__)");
-  }
-  return gpu::DLPackExchange(static_cast<const DLPackExchangeAPI*>(PyCapsule_GetPointer(capsule.ptr(), name)));
-}
-
 /// What reading the metadata of a tensor costs in C++, by one of the ways.
 double time_metadata(const py::object& tensor, const std::string& way) {
   if (way == "torch") {
@@ -52,15 +43,15 @@ double time_metadata(const py::object& tensor, const std::string& way) {
     AtenTensorOpaque* const handle = torch_handle(tensor.ptr());
     return time_of([&] { return functions.metadata_of(handle); });
   }
-  const gpu::DLPackExchange exchange = exchange_of(tensor);
-  if (!exchange.has_borrowing()) {
-    throw py::buffer_error("the class of this tensor lends none");
+  const auto exchange = exchange_of(tensor.ptr());
+  if (!exchange || !exchange->has_borrowing()) {
+    throw py::buffer_error("the class of this tensor lends none to C (__dlpack_c_exchange_api__)");
   }
   if (way == "exchange") {
-    return time_of([&] { return exchange.metadata_of(tensor.ptr()); });
+    return time_of([&] { return exchange->metadata_of(tensor.ptr()); });
   }
   if (way == "struct") {
-    const auto metadata = exchange.metadata_of(tensor.ptr());
+    const auto metadata = exchange->metadata_of(tensor.ptr());
     if (!metadata) {
       throw py::error_already_set();
     }

@@ -78,7 +78,9 @@ void bind_attributes(const py::object& type) {
       type, "readonly", [](const ViewObject& view) { return view.memory.is_read_only(); }, "");
   add_property(
       type, "exporting_obj",
-      [](const ViewObject& view) { return py::reinterpret_borrow<py::object>(view.exporting_obj); },
+      [](const ViewObject& view) {
+        return view.exporting_obj == nullptr ? py::none() : py::reinterpret_borrow<py::object>(view.exporting_obj);
+      },
       "What the view was made from.");
   add_property(
       type, "_layout", [](const ViewObject& view) { return view.memory.layout(); }, "");

@@ -6,7 +6,9 @@
 
 #include "app/core/tensor_view.h"
 #include "python/src/dtype.h"
+#include "python/src/interfaces.h"
 #include "python/src/stream_argument.h"
+#include "python/src/torch_bridge.h"
 #include "python/src/view_object.h"
 #include "python/src/view_ways.h"
 
@@ -27,11 +29,16 @@ std::optional<std::filesystem::path> to_path(py::handle object) {
 
 gpu::StridedMemoryView to_tensor(const py::object& object) {
   constexpr int legacy_default_stream = 1;
-  const py::object view = is_view(object) ? object : view_of(object, py::int_(legacy_default_stream));
+  // A tensor of PyTorch's may be resized while it is watched: DLPack keeps its memory, and not the object alone.
+  const py::object view = is_view(object) ? object
+                          : is_of_torch(object.ptr())
+                              ? make_view(view_by_dlpack(object, to_stream(py::int_(legacy_default_stream))), object)
+                              : view_of(object, py::int_(legacy_default_stream));
   gpu::StridedMemoryView memory = owned_memory(view_from(view));
   if (memory.device_id().kind == gpu::DeviceKind::cuda) {
+    const gpu::Device& device = cuda_device(memory.device_id().ordinal);
     const py::gil_scoped_release released;
-    cuda_device(memory.device_id().ordinal).default_stream().synchronize();
+    device.default_stream().synchronize();
   }
   return memory;
 }

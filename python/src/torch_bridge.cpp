@@ -76,7 +76,7 @@ State look_at(PyObject* object) {
         reinterpret_cast<PyTypeObject*>(module.attr("nn").attr("Parameter").cast<py::object>().release().ptr());
     torch.tensor = reinterpret_cast<PyTypeObject*>(py::object(tensor).release().ptr());
     return State::usable;
-  } catch (const py::error_already_set&) {
+  } catch (const std::exception&) {
     // What calls itself torch and is not.
     return State::unusable;
   }
@@ -129,7 +129,14 @@ std::optional<gpu::TensorMetadata> torch_metadata(PyObject* tensor) noexcept {
 }
 
 void wait_for_torch(int device, gpu::ForeignStream consumer) {
-  make_wait(cuda_device(device), consumer, torch.functions->current_stream(device));
+  if (torch.functions != nullptr) {
+    make_wait(cuda_device(device), consumer, torch.functions->current_stream(device));
+    return;
+  }
+  const auto handle =
+      loaded_module().attr("cuda").attr("current_stream")(device).attr("cuda_stream").cast<std::uint64_t>();
+  // PyTorch's default stream is the legacy one, whose handle is null.
+  make_wait(cuda_device(device), consumer, {handle == 0 ? 1 : handle});
 }
 
 bool is_of_torch(PyObject* object) {
@@ -139,17 +146,26 @@ bool is_of_torch(PyObject* object) {
   }
   static PyObject* tensor = nullptr;
   if (tensor == nullptr) {
-    tensor = py::getattr(loaded_module(), "Tensor", py::none()).release().ptr();
+    py::object found = py::getattr(loaded_module(), "Tensor", py::none());
+    // While it is being imported it has no such class yet.
+    if (!PyType_Check(found.ptr())) {
+      return false;
+    }
+    tensor = found.release().ptr();
   }
-  return PyType_Check(tensor) && PyType_IsSubtype(Py_TYPE(object), reinterpret_cast<PyTypeObject*>(tensor)) != 0;
+  return PyType_IsSubtype(Py_TYPE(object), reinterpret_cast<PyTypeObject*>(tensor)) != 0;
 }
 
 void require_plain_torch(py::handle tensor) {
-  if (py::hasattr(tensor, "is_neg") && tensor.attr("is_neg")().cast<bool>()) {
-    throw py::buffer_error(
-        "the negative bit of this tensor is set, so that its memory holds other values: use "
-        "tensor.resolve_neg()");
-  }
+  const auto refuse_where = [&](const char* asked, const char* what, const char* way_out) {
+    if (py::hasattr(tensor, asked) && py::bool_(tensor.attr(asked)())) {
+      throw py::buffer_error(std::string("the ") + what +
+                             " bit of this tensor is set, so that its memory holds other " + "values: use tensor." +
+                             way_out + "()");
+    }
+  };
+  refuse_where("is_neg", "negative", "resolve_neg");
+  refuse_where("is_conj", "conjugate", "resolve_conj");
 }
 
 }  // namespace texelscope::python

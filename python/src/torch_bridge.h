@@ -27,7 +27,7 @@ void wait_for_torch(int device, gpu::ForeignStream consumer);
 /// Whether an object is a tensor of PyTorch of any version, or of a class made of one.
 [[nodiscard]] bool is_of_torch(PyObject* object);
 /// Refuses a tensor whose values are not what its memory holds, which DLPack may hand out all the same. @throws
-/// BufferError when its negative bit is set.
+/// BufferError when its negative or its conjugate bit is set.
 void require_plain_torch(pybind11::handle tensor);
 
 }  // namespace texelscope::python

@@ -17,11 +17,23 @@ PyObject* constructor = nullptr;
 void free_view(PyObject* object) {
   auto* const view = reinterpret_cast<ViewObject*>(object);
   PyTypeObject* const type_of_view = Py_TYPE(object);
+  PyObject_GC_UnTrack(object);
   // The memory first: what it came from may hold what its deleter needs.
   view->memory.~StridedMemoryView();
   Py_CLEAR(view->exporting_obj);
-  PyObject_Free(object);
+  PyObject_GC_Del(object);
   Py_DECREF(type_of_view);
+}
+
+int visit_view(PyObject* object, visitproc visit, void* arg) {
+  Py_VISIT(reinterpret_cast<ViewObject*>(object)->exporting_obj);
+  Py_VISIT(Py_TYPE(object));
+  return 0;
+}
+
+int clear_view(PyObject* object) {
+  Py_CLEAR(reinterpret_cast<ViewObject*>(object)->exporting_obj);
+  return 0;
 }
 
 PyObject* construct(PyTypeObject* /*of*/, PyObject* arguments, PyObject* named) {
@@ -36,6 +48,8 @@ py::object make_view_type(const py::object& made_by) {
   constructor = py::object(made_by).release().ptr();
   static std::array slots{
       PyType_Slot{Py_tp_dealloc, reinterpret_cast<void*>(&free_view)},
+      PyType_Slot{Py_tp_traverse, reinterpret_cast<void*>(&visit_view)},
+      PyType_Slot{Py_tp_clear, reinterpret_cast<void*>(&clear_view)},
       PyType_Slot{Py_tp_new, reinterpret_cast<void*>(&construct)},
       PyType_Slot{
           Py_tp_doc,
@@ -44,7 +58,7 @@ py::object make_view_type(const py::object& made_by) {
   static PyType_Spec spec{.name = "texelscope.StridedMemoryView",
                           .basicsize = sizeof(ViewObject),
                           .itemsize = 0,
-                          .flags = Py_TPFLAGS_DEFAULT,
+                          .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
                           .slots = slots.data()};
   type = PyType_FromSpec(&spec);
   if (type == nullptr) {
@@ -74,7 +88,7 @@ ViewObject& view_from(py::handle object) {
 
 gpu::StridedMemoryView owned_memory(const ViewObject& view) {
   const gpu::StridedMemoryView& memory = view.memory;
-  if (memory.owner() != nullptr) {
+  if (memory.owner() != nullptr || view.exporting_obj == nullptr) {
     return memory;
   }
   return gpu::StridedMemoryView::from_external({.pointer = memory.pointer(),

@@ -11,7 +11,7 @@ namespace texelscope::python {
 struct ViewObject {
   PyObject ob_base;
   gpu::StridedMemoryView memory;
-  /// What it was made from.
+  /// What it was made from; null once a cycle of garbage was broken here.
   PyObject* exporting_obj;
 };
 
@@ -25,19 +25,21 @@ struct ViewObject {
 template <class Make>
 [[nodiscard]] PyObject* make_view_object(PyObject* exporting_obj, Make&& make) {
   auto* const type = reinterpret_cast<PyTypeObject*>(view_type().ptr());
-  auto* const view = static_cast<ViewObject*>(PyObject_Malloc(sizeof(ViewObject)));
+  ViewObject* const view = PyObject_GC_New(ViewObject, type);
   if (view == nullptr) {
-    return PyErr_NoMemory();
+    return nullptr;
   }
   try {
     new (&view->memory) gpu::StridedMemoryView(make());
   } catch (...) {
-    PyObject_Free(view);
+    PyObject_GC_Del(view);
+    Py_DECREF(type);
     throw;
   }
   Py_INCREF(exporting_obj);
   view->exporting_obj = exporting_obj;
-  return PyObject_Init(&view->ob_base, type);
+  PyObject_GC_Track(view);
+  return &view->ob_base;
 }
 [[nodiscard]] pybind11::object make_view(gpu::StridedMemoryView memory, pybind11::handle exporting_obj);
 

@@ -27,7 +27,7 @@ Way from_any_way{.name = "from_any_interface", .stream_name = "stream_ptr"};
 
 /// A PyTorch tensor that needs no ordering; null, without an exception, for all else.
 PyObject* view_of_torch(PyObject* tensor, PyObject* stream) {
-  const bool is_opted_out = PyLong_CheckExact(stream) && PyLong_AsLong(stream) == -1;
+  const bool is_opted_out = PyLong_CheckExact(stream) && PyLong_AsLong(stream) == -1 && PyErr_Occurred() == nullptr;
   PyErr_Clear();
   if (!is_torch_tensor(tensor) || (stream != Py_None && !is_opted_out)) {
     return nullptr;

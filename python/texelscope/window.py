@@ -24,7 +24,11 @@ class Window:
         self._error = None
         self._thread = threading.Thread(target=self._run, args=(tensors, view, options), name="texelscope.show",
                                         daemon=True)
-        self._thread.start()
+        try:
+            self._thread.start()
+        except BaseException:
+            _turn.release()
+            raise
         try:
             self._is_open.wait()
         except BaseException:

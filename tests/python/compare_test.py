@@ -102,6 +102,7 @@ class OfAnyArrays(unittest.TestCase):
             (np.float64, [1, np.nan, np.inf], [1, np.nan, np.inf], 0, 0, 0),
             (np.float64, [1, np.nan], [1, 2], np.inf, 1, 1),
             (np.float64, [np.inf, 0], [-np.inf, 0], np.inf, 0, 1),
+            (np.complex128, [complex(np.inf, 1)], [complex(np.inf, 2)], np.inf, 0, 1),
             (np.float64, [0.0], [-0.0], 0, 0, 1),
             (np.float16, [1, 2], [1, 2.5], 0.5, 1, 1),
             (np.complex64, [3 + 4j, 0], [0, 0], 5, 0, 1),

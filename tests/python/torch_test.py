@@ -110,11 +110,19 @@ class OfPyTorch(unittest.TestCase):
         self.assertEqual(texelscope.view(tensor).shape, (3,))
         self.assertTrue(asked)
 
-    def test_a_grown_tensor_does_not_change_its_view(self):
+    def test_a_grown_tensor_leaves_the_shape_of_its_view(self):
         tensor = torch.zeros(2, 3)
         view = texelscope.view(tensor)
         tensor.resize_(4, 5)
         self.assertEqual(view.shape, (2, 3))
+
+    @unittest.skipUnless(torch.cuda.is_available(), "no GPU")
+    def test_what_is_refused_on_a_gpu_does_not_come_by_its_array_interface(self):
+        complex_tensor = torch.zeros(2, dtype=torch.complex64, device="cuda")
+        for tensor in (complex_tensor.conj(), complex_tensor.conj().imag, torch.zeros(2, device="cuda", requires_grad=True)):
+            for view_of in (*ways().values(), lambda tensor: StridedMemoryView.from_cuda_array_interface(tensor, -1)):
+                with self.assertRaises((BufferError, RuntimeError)):
+                    view_of(tensor)
 
 
 @unittest.skipUnless(torch.cuda.is_available(), "no GPU")

@@ -98,6 +98,20 @@ class OfNumPy(unittest.TestCase):
             gc.collect()
             self.assertIsNone(gone(), make)
 
+    def test_a_number_of_numpys_keeps_the_array_that_it_made_for_the_question(self):
+        views = [texelscope.view(np.float64(number + 0.25)) for number in range(100)]
+        gc.collect()
+        noise = [np.full((), -1.0) for _ in range(100)]
+        read = np.zeros(())
+        for number, view in enumerate(views):
+            texelscope.view(read).copy_from(view)
+            self.assertEqual(read, number + 0.25)
+        self.assertEqual(len(noise), 100)
+
+    def test_the_collector_sees_what_it_was_made_from(self):
+        array = np.arange(3.0)
+        self.assertIn(array, [found for found in gc.get_referents(texelscope.view(array)) if found is array])
+
     def test_a_capsule_that_nobody_takes_lets_go_too(self):
         array = np.arange(10.0)
         before = sys.getrefcount(array)
@@ -195,6 +209,13 @@ class Protocols(unittest.TestCase):
             view.__dlpack__(copy=True)
         with self.assertRaises(BufferError):
             view.__dlpack__(dl_device=(2, 0))
+        for version in ((), (1,), (1, 2, 3)):
+            with self.assertRaisesRegex(ValueError, "max_version"):
+                view.__dlpack__(max_version=version)
+
+    def test_a_number_beyond_64_bits_is_no_stream(self):
+        with self.assertRaises(ValueError):
+            texelscope.view(Tensor(np.arange(3.0), device=(2, 0)), 1 << 70)
 
 
 class Exchange(unittest.TestCase):
@@ -236,6 +257,12 @@ class Exchange(unittest.TestCase):
         self.assertEqual(sys.getrefcount(array), before)
         with self.assertRaises(TypeError):
             take(array, ctypes.byref(tensor))
+
+    def test_a_read_only_view_is_not_lent(self):
+        array = np.arange(6.0)
+        array.flags.writeable = False
+        with self.assertRaisesRegex(BufferError, "read-only"):
+            texelscope._native._time_metadata(texelscope.view(array), "struct")
 
     def test_it_makes_tensors_in_host_memory(self):
         class Tensor(ctypes.Structure):

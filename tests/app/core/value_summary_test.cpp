@@ -5,7 +5,10 @@
 #include <cmath>
 #include <complex>
 #include <limits>
+#include <memory>
 #include <set>
+#include <span>
+#include <vector>
 
 #include "app/core/tensor_pieces.h"
 #include "app/core/tensor_scan.h"
@@ -85,6 +88,30 @@ TEST_P(Summary, IsThatOfTheSliceOrOfTheWholeTensor) {
   const ValueSummary whole = scan(whole_set(tensor, view), stream());
   EXPECT_EQ(whole.count, 120);
   EXPECT_EQ(whole.highest, 119);
+}
+
+TEST_P(Summary, FindsPercentilesAlsoWhereTheNumbersChangeMeanwhile) {
+  const auto numbers = std::make_shared<std::vector<double>>(1000);
+  for (std::size_t i = 0; i < numbers->size(); ++i) {
+    (*numbers)[i] = static_cast<double>(i);
+  }
+  const auto set = [&] {
+    return ValueSet{StridedMemoryView::from_host(std::as_writable_bytes(std::span{*numbers}), StridedLayout({1000}, 8),
+                                                 gpu::element_type_of<double>, numbers)};
+  };
+  TensorScan still(set(), {.percentile = 10});
+  while (!still.is_done()) {
+    still.advance(stream());
+  }
+  EXPECT_EQ(still.result().percentiles->lowest, 99);
+  EXPECT_EQ(still.result().percentiles->highest, 900);
+  TensorScan disturbed(set(), {.percentile = 10});
+  disturbed.advance(stream());
+  numbers->assign(numbers->size(), std::nan(""));
+  while (!disturbed.is_done()) {
+    disturbed.advance(stream());
+  }
+  EXPECT_EQ(disturbed.result().summary.finite, 1000) << "of the memory as it was first";
 }
 
 TEST_P(Summary, OfNothingHasNoRange) {

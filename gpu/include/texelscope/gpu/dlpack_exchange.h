@@ -28,7 +28,7 @@ class DLPackExchange {
   /// Python's exception.
   [[nodiscard]] std::optional<StridedMemoryView> take(void* object) const;
   /// The stream that the library's work on a device goes to at present; nothing where it has none there, as on the
-  /// host, or does not know.
+  /// host, or cannot tell, and has then set Python's exception.
   [[nodiscard]] std::optional<ForeignStream> current_stream(DLPackDevice device) const;
 
  private:
