@@ -1,9 +1,18 @@
 # The Python module, against NumPy where that is there, and against the program.
 if(TARGET texelscope_python)
+  if(TEXELSCOPE_SANITIZE)
+    # The runtime must be there before Python and its modules are; what Python itself never frees is no leak of ours.
+    foreach(library libasan.so libstdc++.so.6)
+      execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=${library} OUTPUT_VARIABLE path OUTPUT_STRIP_TRAILING_WHITESPACE)
+      list(APPEND runtime ${path})
+    endforeach()
+    list(JOIN runtime ":" runtime)
+    set(sanitizer LD_PRELOAD=${runtime} ASAN_OPTIONS=detect_leaks=0)
+  endif()
   foreach(name Module Layout View Torch CuPy Fuzz Sample Scenes Compare Show)
     string(TOLOWER ${name} file)
     add_test(NAME Python.${name}
-             COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${CMAKE_BINARY_DIR}/python TEXELSCOPE_PROGRAM=$<TARGET_FILE:texelscope>
+             COMMAND ${CMAKE_COMMAND} -E env ${sanitizer} PYTHONPATH=${CMAKE_BINARY_DIR}/python TEXELSCOPE_PROGRAM=$<TARGET_FILE:texelscope>
                      TEXELSCOPE_ASSETS=${CMAKE_SOURCE_DIR}/assets TEXELSCOPE_X11_CLIENT=${x11_client}
                      ${TEXELSCOPE_PYTHON} -B ${CMAKE_CURRENT_SOURCE_DIR}/python/${file}_test.py)
     set_tests_properties(Python.${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)

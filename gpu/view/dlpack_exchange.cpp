@@ -63,9 +63,7 @@ std::optional<ForeignStream> DLPackExchange::current_stream(DLPackDevice device)
   if (device.type == dlpack::cpu || table_->current_work_stream(device.type, device.id, &stream) != 0) {
     return std::nullopt;
   }
-  // The legacy default stream has no handle.
-  constexpr std::uint64_t legacy = 1;
-  return ForeignStream{stream == nullptr ? legacy : reinterpret_cast<std::uintptr_t>(stream)};
+  return ForeignStream::of_handle(reinterpret_cast<std::uintptr_t>(stream));
 }
 
 }  // namespace texelscope::gpu

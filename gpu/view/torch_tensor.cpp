@@ -144,9 +144,7 @@ ForeignStream TorchFunctions::current_stream(std::int32_t device) const {
   if (function(device, &stream) != 0) {
     throw InvalidArgument(fmt::format("PyTorch: it has no stream on CUDA device {}", device));
   }
-  // PyTorch's default stream is the legacy one, whose handle is null.
-  constexpr std::uint64_t legacy = 1;
-  return {stream == nullptr ? legacy : reinterpret_cast<std::uintptr_t>(stream)};
+  return ForeignStream::of_handle(reinterpret_cast<std::uintptr_t>(stream));
 }
 
 }  // namespace texelscope::gpu

@@ -1,18 +1,20 @@
 #include "python/src/arguments.h"
 
-#include <string>
 #include <vector>
 
 namespace py = pybind11;
 
 namespace texelscope::python {
 
+std::string type_name(py::handle object) {
+  return py::str(py::type::handle_of(object).attr("__name__")).cast<std::string>();
+}
+
 std::int64_t to_int64(py::handle object, const char* what) {
   const auto index = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
   if (!index) {
     PyErr_Clear();
-    throw py::type_error(std::string(what) + " must be a whole number, not " +
-                         py::str(py::type::handle_of(object).attr("__name__")).cast<std::string>());
+    throw py::type_error(std::string(what) + " must be a whole number, not " + type_name(object));
   }
   int overflow = 0;
   const long long value = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
@@ -24,8 +26,7 @@ std::int64_t to_int64(py::handle object, const char* what) {
 
 gpu::Dimensions to_dimensions(py::handle object, const char* what) {
   if (!py::isinstance<py::sequence>(object) || py::isinstance<py::str>(object)) {
-    throw py::type_error(std::string(what) + " must be a tuple of whole numbers, not " +
-                         py::str(py::type::handle_of(object).attr("__name__")).cast<std::string>());
+    throw py::type_error(std::string(what) + " must be a tuple of whole numbers, not " + type_name(object));
   }
   std::vector<std::int64_t> values;
   for (const py::handle item : py::reinterpret_borrow<py::sequence>(object)) {

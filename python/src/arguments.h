@@ -3,12 +3,16 @@
 #include <pybind11/pybind11.h>
 
 #include <cstdint>
+#include <string>
 
 #include "texelscope/gpu/dimensions.h"
 #include "texelscope/gpu/stride_order.h"
 #include "texelscope/gpu/strided_layout.h"
 
 namespace texelscope::python {
+
+/// The name of an object's class, for errors.
+[[nodiscard]] std::string type_name(pybind11::handle object);
 
 /// A whole number that fits 64 bits. @throws TypeError, ValueError; `what` names it.
 [[nodiscard]] std::int64_t to_int64(pybind11::handle object, const char* what);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/core/device_choice.h"
+#include "python/src/arguments.h"
 #include "texelscope/gpu/error.h"
 
 namespace py = pybind11;
@@ -28,8 +29,7 @@ std::optional<gpu::DeviceId> to_device_id(py::handle device) {
     return std::nullopt;
   }
   if (!py::isinstance<py::str>(device)) {
-    throw py::type_error("device must be a text such as 'cpu' or 'cuda:0', or None, not " +
-                         py::str(py::type::handle_of(device).attr("__name__")).cast<std::string>());
+    throw py::type_error("device must be a text such as 'cpu' or 'cuda:0', or None, not " + type_name(device));
   }
   const std::optional<gpu::DeviceId> id = gpu::device_id_from_string(device.cast<std::string>());
   if (!id) {

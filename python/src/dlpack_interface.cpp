@@ -66,8 +66,11 @@ py::object stream_for(const py::object& object, const StreamArgument& stream) {
   return consumer ? py::int_(consumer->value) : py::int_(-1);
 }
 
-bool has_array_interface(const py::object& object) {
-  return py::hasattr(object, "__cuda_array_interface__") || py::hasattr(object, "__array_interface__");
+/// What NumPy's read-only arrays, times and texts need, and CuPy's negative strides: none are DLPack's. What PyTorch
+/// refuses stays refused.
+bool has_other_interface(const py::object& object) {
+  return !is_of_torch(object.ptr()) &&
+         (py::hasattr(object, "__cuda_array_interface__") || py::hasattr(object, "__array_interface__"));
 }
 
 py::object capsule_of(const py::object& method, const py::object& stream) {
@@ -89,14 +92,10 @@ py::object capsule_of(const py::object& method, const py::object& stream) {
   return py::reinterpret_steal<py::object>(capsule);
 }
 
-}  // namespace
-
-gpu::StridedMemoryView view_by_exchange(const py::object& object, const StreamArgument& stream) {
-  const auto exchange = exchange_of(object.ptr());
-  if (!exchange) {
-    throw lacks(object, "__dlpack_c_exchange_api__");
-  }
-  const auto view = exchange->take(object.ptr());
+/// By functions that the class of the object gives to C.
+gpu::StridedMemoryView view_by(const gpu::DLPackExchange& exchange, const py::object& object,
+                               const StreamArgument& stream) {
+  const auto view = exchange.take(object.ptr());
   if (!view) {
     throw py::error_already_set();
   }
@@ -104,7 +103,7 @@ gpu::StridedMemoryView view_by_exchange(const py::object& object, const StreamAr
   if (device.kind == gpu::DeviceKind::cuda) {
     // What the host reaches too may have been written by the host alone.
     const auto consumer = view->is_host_accessible() ? stream.consumer : stream.required(device);
-    const auto producer = exchange->current_stream({gpu::dlpack::cuda, device.ordinal});
+    const auto producer = exchange.current_stream({gpu::dlpack::cuda, device.ordinal});
     if (!producer && PyErr_Occurred() != nullptr) {
       throw py::error_already_set();
     }
@@ -113,6 +112,16 @@ gpu::StridedMemoryView view_by_exchange(const py::object& object, const StreamAr
     }
   }
   return *view;
+}
+
+}  // namespace
+
+gpu::StridedMemoryView view_by_exchange(const py::object& object, const StreamArgument& stream) {
+  const auto exchange = exchange_of(object.ptr());
+  if (!exchange) {
+    throw lacks(object, "__dlpack_c_exchange_api__");
+  }
+  return view_by(*exchange, object, stream);
 }
 
 gpu::StridedMemoryView view_by_dlpack(const py::object& object, const StreamArgument& stream) {
@@ -128,21 +137,20 @@ gpu::StridedMemoryView view_by_dlpack(const py::object& object, const StreamArgu
 }
 
 gpu::StridedMemoryView view_by_any_interface(const py::object& object, const StreamArgument& stream) {
-  if (!is_of_torch(object.ptr()) && exchange_of(object.ptr())) {
-    return view_by_exchange(object, stream);
+  if (!is_of_torch(object.ptr())) {
+    if (const auto exchange = exchange_of(object.ptr())) {
+      return view_by(*exchange, object, stream);
+    }
   }
   if (py::hasattr(object, "__dlpack__")) {
-    // NumPy's read-only arrays, times and texts are no DLPack tensors, nor are CuPy's negative strides: their own
-    // interface has them.
     try {
       return view_by_dlpack(object, stream);
     } catch (py::error_already_set& error) {
-      if (!has_array_interface(object) || is_of_torch(object.ptr()) ||
-          !(error.matches(PyExc_BufferError) || error.matches(PyExc_TypeError))) {
+      if (!(error.matches(PyExc_BufferError) || error.matches(PyExc_TypeError)) || !has_other_interface(object)) {
         throw;
       }
     } catch (const gpu::InvalidArgument&) {
-      if (!has_array_interface(object) || is_of_torch(object.ptr())) {
+      if (!has_other_interface(object)) {
         throw;
       }
     }

@@ -1,4 +1,7 @@
+#include <dlfcn.h>
+
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <limits>
 #include <string>
@@ -33,14 +36,42 @@ double time_of(Operation&& operation) {
   return cheapest;
 }
 
+/// What PyTorch itself takes: the seven calls that cuda.core makes for a tensor, and nothing besides.
+double time_torch_calls(AtenTensorOpaque* handle) {
+  using Call = std::int32_t(AtenTensorOpaque*, void*);
+  std::array<Call*, 7> calls{};
+  void* const library = dlopen("libtorch_cpu.so", RTLD_LAZY | RTLD_NOLOAD);
+  if (library == nullptr) {
+    throw py::buffer_error("PyTorch's library is not loaded");
+  }
+  std::ranges::transform(
+      std::array{"data_ptr", "dim", "sizes", "strides", "dtype", "device_type", "device_index"}, calls.begin(),
+      [&](const char* name) {
+        return reinterpret_cast<Call*>(dlsym(library, (std::string("aoti_torch_get_") + name).c_str()));
+      });
+  dlclose(library);
+  return time_of([&] {
+    std::array<std::uint64_t, calls.size()> answers{};
+    std::int32_t failed = 0;
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+      failed |= calls[i](handle, &answers[i]);
+    }
+    asm volatile("" : : "r"(failed));
+    return answers;
+  });
+}
+
 /// What reading the metadata of a tensor costs in C++, by one of the ways.
 double time_metadata(const py::object& tensor, const std::string& way) {
-  if (way == "torch") {
+  if (way == "torch" || way == "torch calls") {
     if (!is_torch_tensor(tensor.ptr())) {
       throw py::buffer_error("no tensor of a PyTorch whose stable functions serve");
     }
     const gpu::TorchFunctions& functions = torch_functions();
     AtenTensorOpaque* const handle = torch_handle(tensor.ptr());
+    if (way == "torch calls") {
+      return time_torch_calls(handle);
+    }
     return time_of([&] { return functions.metadata_of(handle); });
   }
   const auto exchange = exchange_of(tensor.ptr());
@@ -66,7 +97,7 @@ double time_metadata(const py::object& tensor, const std::string& way) {
     asm volatile("" : "+r"(pointer));
     return time_of([&] { return gpu::metadata_of(*pointer); });
   }
-  throw py::value_error("there is no way '" + way + "': take torch, exchange or struct");
+  throw py::value_error("there is no way '" + way + "': take torch, torch calls, exchange or struct");
 }
 
 }  // namespace

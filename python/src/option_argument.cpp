@@ -18,8 +18,7 @@ std::string scalar_text(py::handle value, const std::string& what) {
     return value.cast<bool>() ? "true" : "false";
   }
   if (is_sequence(value) || (PyIndex_Check(value.ptr()) == 0 && !py::hasattr(value, "__float__"))) {
-    throw py::type_error(what + " must be a text, a number or a sequence of them, not " +
-                         py::str(py::type::handle_of(value).attr("__name__")).cast<std::string>());
+    throw py::type_error(what + " must be a text, a number or a sequence of them, not " + type_name(value));
   }
   const auto number = py::reinterpret_steal<py::object>(PyIndex_Check(value.ptr()) != 0 ? PyNumber_Index(value.ptr())
                                                                                         : PyNumber_Float(value.ptr()));

@@ -14,10 +14,9 @@ StreamArgument to_stream(py::handle stream) {
     return {};
   }
   if (!PyLong_Check(stream.ptr()) && py::hasattr(stream, "__cuda_stream__")) {
-    // (version, handle), where 0 is the legacy default stream's handle.
+    // (version, handle)
     const auto answer = stream.attr("__cuda_stream__")().cast<py::tuple>();
-    const std::uint64_t handle = answer[1].cast<std::uint64_t>();
-    return {.consumer = gpu::ForeignStream{handle == 0 ? 1 : handle}};
+    return {.consumer = gpu::ForeignStream::of_handle(answer[1].cast<std::uint64_t>())};
   }
   const std::int64_t value = to_int64(stream, "stream");
   if (value == -1) {

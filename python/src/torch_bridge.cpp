@@ -129,14 +129,13 @@ std::optional<gpu::TensorMetadata> torch_metadata(PyObject* tensor) noexcept {
 }
 
 void wait_for_torch(int device, gpu::ForeignStream consumer) {
-  if (torch.functions != nullptr) {
+  if (state == State::usable) {
     make_wait(cuda_device(device), consumer, torch.functions->current_stream(device));
     return;
   }
   const auto handle =
       loaded_module().attr("cuda").attr("current_stream")(device).attr("cuda_stream").cast<std::uint64_t>();
-  // PyTorch's default stream is the legacy one, whose handle is null.
-  make_wait(cuda_device(device), consumer, {handle == 0 ? 1 : handle});
+  make_wait(cuda_device(device), consumer, gpu::ForeignStream::of_handle(handle));
 }
 
 bool is_of_torch(PyObject* object) {

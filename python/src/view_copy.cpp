@@ -80,7 +80,7 @@ void copy(py::handle from, py::handle to, py::handle stream, py::handle allocato
 
 /// Memory that tells its address: of Python's buffer protocol, or with the attributes of cuda.core's Buffer.
 gpu::ForeignMemory memory_of(const py::object& buffer, bool is_read_only) {
-  gpu::ForeignMemory memory{.is_read_only = is_read_only, .owner = keep(buffer)};
+  gpu::ForeignMemory memory{.is_read_only = is_read_only};
   if (PyObject_CheckBuffer(buffer.ptr()) != 0) {
     // The exporter must not move the bytes while the view is there: the memoryview is what is kept.
     const auto kept = py::reinterpret_steal<py::object>(PyMemoryView_FromObject(buffer.ptr()));
@@ -110,6 +110,7 @@ gpu::ForeignMemory memory_of(const py::object& buffer, bool is_read_only) {
   if (const int device = buffer.attr("device_id").cast<int>(); device >= 0) {
     memory.device_id = {gpu::DeviceKind::cuda, device};
   }
+  memory.owner = keep(buffer);
   return memory;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "python/src/arguments.h"
 #include "python/src/keep.h"
 
 namespace py = pybind11;
@@ -79,8 +80,7 @@ bool is_view(py::handle object) { return reinterpret_cast<PyObject*>(Py_TYPE(obj
 
 ViewObject& view_from(py::handle object) {
   if (!is_view(object)) {
-    throw py::type_error("a StridedMemoryView is needed, not " +
-                         py::str(py::type::handle_of(object).attr("__name__")).cast<std::string>() +
+    throw py::type_error("a StridedMemoryView is needed, not " + type_name(object) +
                          ": make one with texelscope.view()");
   }
   return *reinterpret_cast<ViewObject*>(object.ptr());

@@ -12,8 +12,6 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-bool is_on_cuda(const gpu::TensorMetadata& tensor) { return tensor.device.type == gpu::dlpack::cuda; }
-
 /// A function of C, and the same as Python calls it, with names and errors.
 struct Way {
   const char* name;
@@ -25,20 +23,6 @@ struct Way {
 Way view_way{.name = "view", .stream_name = "stream"};
 Way from_any_way{.name = "from_any_interface", .stream_name = "stream_ptr"};
 
-/// A PyTorch tensor that needs no ordering; null, without an exception, for all else.
-PyObject* view_of_torch(PyObject* tensor, PyObject* stream) {
-  const bool is_opted_out = PyLong_CheckExact(stream) && PyLong_AsLong(stream) == -1 && PyErr_Occurred() == nullptr;
-  PyErr_Clear();
-  if (!is_torch_tensor(tensor) || (stream != Py_None && !is_opted_out)) {
-    return nullptr;
-  }
-  const auto metadata = torch_metadata(tensor);
-  if (!metadata || (is_on_cuda(*metadata) && !is_opted_out)) {
-    return nullptr;
-  }
-  return make_view_object(tensor, [&] { return metadata->view(); });
-}
-
 /// f(tensor), f(tensor, stream) or f(tensor, stream=stream); null, without an exception, for other arguments.
 PyObject* quick_view(const Way& way, PyObject* const* arguments, Py_ssize_t count, PyObject* names) noexcept {
   const Py_ssize_t named = names == nullptr ? 0 : PyTuple_GET_SIZE(names);
@@ -47,9 +31,6 @@ PyObject* quick_view(const Way& way, PyObject* const* arguments, Py_ssize_t coun
   }
   PyObject* const stream = count + named == 2 ? arguments[1] : Py_None;
   try {
-    if (PyObject* const view = view_of_torch(arguments[0], stream)) {
-      return view;
-    }
     return view_of(py::reinterpret_borrow<py::object>(arguments[0]), stream).release().ptr();
   } catch (...) {
     set_error(std::current_exception());
@@ -85,7 +66,7 @@ py::object view_of(const py::object& object, py::handle stream) {
   const StreamArgument order = to_stream(stream);
   if (is_torch_tensor(object.ptr())) {
     if (const auto metadata = torch_metadata(object.ptr())) {
-      if (is_on_cuda(*metadata)) {
+      if (metadata->device.type == gpu::dlpack::cuda) {
         const auto consumer = order.required({gpu::DeviceKind::cuda, metadata->device.id});
         if (consumer) {
           wait_for_torch(metadata->device.id, *consumer);

@@ -15,6 +15,12 @@ class StreamBox;
 /// per-thread one, as DLPack and the CUDA array interface (version 3) count them.
 struct ForeignStream {
   std::uint64_t value = 0;
+
+  /// Of a CUstream as most libraries have it, where the legacy default stream is null.
+  [[nodiscard]] static constexpr ForeignStream of_handle(std::uint64_t handle) {
+    constexpr std::uint64_t legacy = 1;
+    return {handle == 0 ? legacy : handle};
+  }
 };
 
 /// Work in order. Every function that schedules work takes one; there is no default. A cheap reference that keeps its
