@@ -64,6 +64,8 @@ class WindowLoop {
   /// Frames to draw although nothing moves: widgets settle over some frames after an event.
   int lively_frames_ = 3;
   bool had_toast_ = false;
+  /// When the last frame was shown, on the state's clock.
+  double shown_ = 0;
   /// Where the mouse was at the last events.
   Point cursor_;
 };

@@ -39,6 +39,8 @@ void draw_status_bar(const PanelContext& context);
 void draw_toasts(const PanelContext& context);
 void draw_log(const PanelContext& context);
 void draw_help(const PanelContext& context);
+void draw_command_palette(const PanelContext& context);
+void draw_machine_facts(const PanelContext& context);
 void draw_open_dialog(const PanelContext& context);
 void draw_gallery(const PanelContext& context);
 
