@@ -68,20 +68,19 @@ def machine(window):
 def lab(window):
     type_command(window, ("ctrl", "k"), "layout")
     window.screen.key("Return")
-    state = window.wait("a lab", lambda s: s["lab"] == "layouts")
-    check("palette" not in state["widgets"], "the palette stays open")
+    window.wait("a lab", lambda s: s["lab"] == "layouts" and "palette" not in s["widgets"])
     print("labs: reached by their names")
 
 
 def widgets(window):
     """From the list of labs one row on, without the mouse."""
     # Into the side panel, past the scenes, to the first lab and the one below.
-    for key in ("w", "Down", "Down", "Down"):
-        window.screen.hold(key)
-    window.screen.hold("space")
+    for key in ("w", "Down", "Down"):
+        window.screen.tap(key)
+    window.screen.tap("space")
     window.wait("the lab below", lambda s: s["lab"] == "textures")
-    window.screen.hold("w")
-    window.screen.hold("w")
+    window.screen.tap("w")
+    window.screen.tap("w")
     window.screen.key("1")
     window.wait("the scene", lambda s: s["lab"] == "")
     zoom = window.state()["zoom"]
