@@ -200,9 +200,9 @@ ImU32 work_color(WorkKind kind) {
     case WorkKind::copy:
       return packed(color::categories[2]);
     case WorkKind::memory:
-      return packed(color::categories[3]);
+      return packed(color::categories[5]);
     case WorkKind::mapping:
-      return packed(color::categories[4]);
+      return packed(color::categories[3]);
     case WorkKind::record:
       return packed(color::text);
     case WorkKind::wait:
