@@ -21,6 +21,7 @@
 #include "app/cli/explain_options.h"
 #include "app/cli/golden_options.h"
 #include "app/cli/layout_options.h"
+#include "app/cli/lessons_options.h"
 #include "app/cli/sample_options.h"
 #include "app/cli/stress_options.h"
 #include "app/cli/surface_options.h"
@@ -37,9 +38,9 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::string_view command_names[] = {"explore", "render", "scenes",  "devices", "doctor",      "layout",
-                                              "copy",    "sample", "explain", "surface", "conformance", "experiment",
-                                              "bench",   "sweep",  "stress",  "compile", "golden",      "compare"};
+constexpr std::string_view command_names[] = {
+    "explore",     "render",     "scenes", "devices", "doctor", "layout",  "copy",   "sample",  "explain", "surface",
+    "conformance", "experiment", "bench",  "sweep",   "stress", "compile", "golden", "compare", "lessons"};
 
 constexpr const char* description =
     "An instrument for the seam between graphics and compute: kernels write the textures that OpenGL draws.\n"
@@ -76,10 +77,12 @@ struct Arguments {
   ExperimentOptions experiment;
   CompileOptions compile;
   CompareOptions compare;
+  LessonsOptions lessons;
   bool is_json = false;
   CommonOptions explore_common;
   std::string image;
   std::string session;
+  bool begins_afresh = false;
   std::string scene = "image";
   std::string lab;
   std::vector<std::string> settings;
@@ -105,6 +108,7 @@ CLI::App* add_explore(CLI::App& app, Arguments& arguments) {
                    "the picture to look at: png, jpg, bmp, tga, hdr, pgm or ppm; or tensors: npy or npz")
       ->type_name("");
   command->add_option("--session", arguments.session, "a session file to go on from")->type_name("FILE");
+  command->add_flag("--fresh", arguments.begins_afresh, "begin anew, without what was open last time");
   command->add_option("--scene", arguments.scene, "the scene to begin with")->type_name("SCENE");
   command->add_option("--lab", arguments.lab, "the lab to open in place of the scene, such as layouts or streams")
       ->type_name("LAB");
@@ -190,6 +194,7 @@ ExploreOptions explore_options(const Arguments& arguments) {
   ExploreOptions options;
   options.image = path(arguments.image);
   options.session = path(arguments.session);
+  options.begins_afresh = arguments.begins_afresh;
   options.device = arguments.explore_common.device_id();
   options.renderer = arguments.explore_common.renderer_kind();
   options.scene = arguments.scene;
@@ -234,7 +239,7 @@ std::vector<std::string> with_subcommand(int argc, const char* const* argv) {
   return arguments;
 }
 
-int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFunction& explore) {
+int run_parsed(const CLI::App& app, const Arguments& arguments, const WindowFunctions& window) {
   if (app.got_subcommand("render")) {
     return run_render(arguments.render);
   }
@@ -284,16 +289,19 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFun
   if (app.got_subcommand("compile")) {
     return run_compile(arguments.compile);
   }
+  if (app.got_subcommand("lessons")) {
+    return run_lessons(arguments.lessons, window);
+  }
   if (app.got_subcommand("compare")) {
     return run_compare(arguments.compare);
   }
   if (app.got_subcommand("bench")) {
     return run_bench(arguments.bench);
   }
-  return explore(explore_options(arguments));
+  return window.explore(explore_options(arguments));
 }
 
-int parse_and_run(int argc, const char* const* argv, const ExploreFunction& explore) {
+int parse_and_run(int argc, const char* const* argv, const WindowFunctions& window) {
   Arguments arguments;
   CLI::App app(description, "texelscope");
   app.footer(footer);
@@ -324,6 +332,7 @@ int parse_and_run(int argc, const char* const* argv, const ExploreFunction& expl
   add_experiment(app, arguments.experiment);
   add_compile(app, arguments.compile);
   add_compare(app, arguments.compare);
+  add_lessons(app, arguments.lessons);
   add_bench(app, arguments.bench);
 
   std::vector<std::string> texts = with_subcommand(argc, argv);
@@ -336,14 +345,14 @@ int parse_and_run(int argc, const char* const* argv, const ExploreFunction& expl
   } catch (const CLI::ParseError& error) {
     throw UsageError(fmt::format("{}: {}; see texelscope {} --help", command, error.what(), command));
   }
-  return run_parsed(app, arguments, explore);
+  return run_parsed(app, arguments, window);
 }
 
 }  // namespace
 
-int run(int argc, const char* const* argv, const ExploreFunction& explore) noexcept {
+int run(int argc, const char* const* argv, const WindowFunctions& window) noexcept {
   try {
-    const int code = parse_and_run(argc, argv, explore);
+    const int code = parse_and_run(argc, argv, window);
     if (!(std::cout << std::flush)) {
       throw FileError("cannot write to standard output: it is closed or full; give it a reader, or send it to a file");
     }

@@ -17,6 +17,7 @@ void draw_panels(const PanelContext& context) {
     draw_readout(context);
   }
   draw_log(context);
+  draw_course(context);
   draw_status_bar(context);
   draw_gallery(context);
   draw_help(context);

@@ -154,7 +154,7 @@ TEST(CommandLine, SaysThatStandardOutputCannotBeWritten) {
   std::streambuf* const former_out = std::cout.rdbuf(&full);
   std::streambuf* const former_err = std::cerr.rdbuf(err.rdbuf());
   const char* const argv[] = {"texelscope", "scenes"};
-  const int code = run(2, argv, [](const ExploreOptions&) { return 0; });
+  const int code = run(2, argv, WindowFunctions{});
   std::cout.rdbuf(former_out);
   std::cerr.rdbuf(former_err);
   std::cout.clear();
