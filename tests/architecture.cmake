@@ -26,6 +26,12 @@ if(NOT TEXELSCOPE_SANITIZE)
                    -D GENERATOR=${CMAKE_GENERATOR} -D HAS_PROGRAM=$<TARGET_EXISTS:texelscope> -P ${CMAKE_CURRENT_SOURCE_DIR}/package/check.cmake)
 endif()
 
+if(TARGET texelscope)
+  add_test(NAME CommandLine.IsCompletedByShellsAndReadByMan
+           COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/app/cli/shells_test.py $<TARGET_FILE:texelscope>)
+  set_tests_properties(CommandLine.IsCompletedByShellsAndReadByMan PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 120)
+endif()
+
 # The pictures of assets/ are what their program makes.
 if(TARGET make_assets)
   add_test(NAME Assets.Build COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target make_assets)

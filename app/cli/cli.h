@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <span>
+#include <string_view>
 
 #include "app/core/explore_options.h"
 
@@ -10,7 +12,9 @@ namespace texelscope::app {
 using ExploreFunction = std::function<int(const ExploreOptions&)>;
 
 /// The command line: runs one subcommand, writes results to standard output, errors to standard error as
-/// "texelscope: error: …", and returns the exit code. Throws nothing.
-[[nodiscard]] int run(int argc, const char* const* argv, const ExploreFunction& explore) noexcept;
+/// "texelscope: error: …", and returns the exit code. `labs` are the names of the window's, for completion. Throws
+/// nothing.
+[[nodiscard]] int run(int argc, const char* const* argv, const ExploreFunction& explore,
+                      std::span<const std::string_view> labs = {}) noexcept;
 
 }  // namespace texelscope::app
