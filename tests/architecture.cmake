@@ -24,9 +24,14 @@ if(NOT TEXELSCOPE_SANITIZE)
            COMMAND ${CMAKE_COMMAND} -D BUILD=${CMAKE_BINARY_DIR} -D SOURCE=${CMAKE_CURRENT_SOURCE_DIR}/package
                    -D WORK=${CMAKE_CURRENT_BINARY_DIR}/package -D COMPILER=${CMAKE_CXX_COMPILER}
                    -D GENERATOR=${CMAKE_GENERATOR} -D HAS_PROGRAM=$<TARGET_EXISTS:texelscope> -P ${CMAKE_CURRENT_SOURCE_DIR}/package/check.cmake)
+  set_tests_properties(Package.IsFoundByAnotherProject PROPERTIES RESOURCE_LOCK install)
 endif()
-
 if(TARGET texelscope)
+  add_test(NAME Package.InstallsAndUninstallsTheProgram
+           COMMAND ${CMAKE_COMMAND} -D BUILD=${CMAKE_BINARY_DIR} -D UNINSTALL=${CMAKE_SOURCE_DIR}/cmake/Uninstall.cmake
+                   -D WORK=${CMAKE_CURRENT_BINARY_DIR}/install -D VERSION=${PROJECT_VERSION}
+                   -P ${CMAKE_CURRENT_SOURCE_DIR}/package/check_install.cmake)
+  set_tests_properties(Package.InstallsAndUninstallsTheProgram PROPERTIES RESOURCE_LOCK install)
   add_test(NAME CommandLine.IsCompletedByShellsAndReadByMan
            COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/app/cli/shells_test.py $<TARGET_FILE:texelscope>)
   set_tests_properties(CommandLine.IsCompletedByShellsAndReadByMan PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 120)
