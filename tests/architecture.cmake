@@ -12,6 +12,10 @@ add_subdirectory(architecture)
 add_test(NAME Architecture.HeadersCompileAlone COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target texelscope_headers)
 set_tests_properties(Architecture.HeadersCompileAlone PROPERTIES RESOURCE_LOCK build TIMEOUT 600)
 
+# Every public name is told. 3: there is no doxygen.
+add_test(NAME Architecture.PublicNamesAreTold COMMAND bash ${CMAKE_SOURCE_DIR}/tools/api_reference.sh --check)
+set_tests_properties(Architecture.PublicNamesAreTold PROPERTIES SKIP_RETURN_CODE 3)
+
 # What must not compile does not.
 add_test(NAME CompileFail.StreamsCannotBeLeftOut
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/compile_fail/check.py ${CMAKE_CXX_COMPILER}
@@ -51,4 +55,6 @@ add_test(NAME Tools.GatesReportFiguresAndReasons
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/gates_test.py)
 add_test(NAME Tools.CopyPeersMeasureEachCase
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/copy_peers_test.py)
+add_test(NAME Tools.CommentsTellTheDeclarationsBelowThem
+         COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/header_comments_test.py)
 add_test(NAME Tools.ScriptsRefuseWrongOptions COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/tools/scripts_test.sh)

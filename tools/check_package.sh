@@ -75,7 +75,7 @@ list_files() {
 }
 
 if [[ -z $package ]]; then
-  build "$preset" all
+  build "$preset" texelscope texelscope_gpu
   (cd "$root/build/$preset" && cpack -G DEB -B "$work/packages" >"$work/log" 2>&1) || {
     cat "$work/log" >&2
     fail 1 "cpack failed, see above"

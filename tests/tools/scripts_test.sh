@@ -25,5 +25,7 @@ expect 0 "--gate" "$root/tools/gates.sh" --help
 expect 0 "--suite" "$root/tools/check_package.sh" --help
 expect 2 "unknown option '--nonsense'" "$root/tools/check_package.sh" --nonsense
 expect 2 "--base needs a value" "$root/tools/check_package.sh" --base
+expect 0 "--check" "$root/tools/api_reference.sh" --help
+expect 2 "unknown option '--nonsense'" "$root/tools/api_reference.sh" --nonsense
 expect 2 "there is no gate 'nonsense'" "$root/tools/gates.sh" --gate nonsense
 exit $((failures > 0))
