@@ -67,7 +67,7 @@ step() {
   }
   say "$text"
 }
-inside() { chroot "$bare" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/mnt LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+inside() { chroot "$bare" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/mnt XDG_CACHE_HOME=/mnt LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 # What there is, without what apt and dpkg remember, logs and caches.
 list_files() {
   inside find / -xdev \( -path /proc -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/cache -o -path /var/log \

@@ -103,8 +103,9 @@ Picture icon_picture(int size) {
       Color sum{};
       int count = 0;
       for (int i = 0; i < samples * samples; ++i) {
+        const int row = i / samples;
         const double sample_x = x + (i % samples + 0.5) / samples;
-        const double sample_y = y + (i / samples + 0.5) / samples;
+        const double sample_y = y + (row + 0.5) / samples;
         if (const auto color = color_at(sample_x * canvas / size, sample_y * canvas / size)) {
           sum = {sum.red + color->red, sum.green + color->green, sum.blue + color->blue};
           ++count;

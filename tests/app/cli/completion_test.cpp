@@ -19,9 +19,10 @@ using tests::run_command;
 using tests::TemporaryFolder;
 
 /// What the shells are told: the words, and behind them "FILES" where those may stand too.
-std::vector<std::string> offered(std::vector<std::string> typed) {
-  typed.insert(typed.begin(), "complete-words");
-  const Outcome outcome = run_command(typed);
+std::vector<std::string> offered(const std::vector<std::string>& typed) {
+  std::vector<std::string> arguments{"complete-words"};
+  arguments.insert(arguments.end(), typed.begin(), typed.end());
+  const Outcome outcome = run_command(arguments);
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(outcome.err, "");
   std::istringstream lines(outcome.out);
