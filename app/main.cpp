@@ -1,4 +1,6 @@
 #include <csignal>
+#include <string_view>
+#include <vector>
 
 #include "app/cli/cli.h"
 #include "app/explore/explore.h"
@@ -9,8 +11,13 @@
 int main(int argc, char** argv) {
   // A reader that closes the pipe becomes an error of writing, which is said, instead of the end of the process.
   std::signal(SIGPIPE, SIG_IGN);
+  std::vector<std::string_view> labs;
+  for (const texelscope::app::LabDeclaration& lab : texelscope::app::labs()) {
+    labs.push_back(lab.name);
+  }
   return texelscope::app::run(argc, argv,
                               {.explore = texelscope::app::explore,
+                               .labs = labs,
                                .make_state =
                                    [] {
                                      return texelscope::app::State{texelscope::app::scenes(), texelscope::app::labs()};

@@ -14,6 +14,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/compare_options.h"
 #include "app/cli/compile_options.h"
+#include "app/cli/completion.h"
 #include "app/cli/conformance_options.h"
 #include "app/cli/copy_options.h"
 #include "app/cli/exit_code.h"
@@ -22,43 +23,34 @@
 #include "app/cli/golden_options.h"
 #include "app/cli/layout_options.h"
 #include "app/cli/lessons_options.h"
+#include "app/cli/manual.h"
+#include "app/cli/program_text.h"
 #include "app/cli/sample_options.h"
 #include "app/cli/stress_options.h"
 #include "app/cli/surface_options.h"
 #include "app/cli/sweep_options.h"
+#include "app/core/build_facts.h"
 #include "app/core/image_file.h"
 #include "app/core/nearest_name.h"
 #include "app/core/option_text.h"
 #include "app/core/surface_trial.h"
 
-#ifndef TEXELSCOPE_VERSION
-#define TEXELSCOPE_VERSION "unversioned"
-#endif
-
 namespace texelscope::app {
 namespace {
 
 constexpr std::string_view command_names[] = {
-    "explore",     "render",     "scenes", "devices", "doctor", "layout",  "copy",   "sample",  "explain", "surface",
-    "conformance", "experiment", "bench",  "sweep",   "stress", "compile", "golden", "compare", "lessons"};
+    "explore", "render",  "scenes",  "devices",     "doctor",     "layout",     "copy",
+    "sample",  "explain", "surface", "conformance", "experiment", "bench",      "sweep",
+    "stress",  "compile", "golden",  "compare",     "lessons",    "completion", "manual"};
 
-constexpr const char* description =
-    "An instrument for the seam between graphics and compute: kernels write the textures that OpenGL draws.\n"
-    "Without a subcommand the window opens.\n";
-
-constexpr const char* footer =
-    "Examples:\n"
-    "  texelscope photo.png                                        look at a picture, texel by texel\n"
-    "  texelscope render plasma --frame 120 --out plasma.png       one frame to a file, without a window\n"
-    "  texelscope render plasma --frames 0:239 --out plasma.mp4     four seconds as a video\n"
-    "  texelscope render image --input photo.png --set rotation=30 --set filter=point --out turned.png\n"
-    "  texelscope scenes                                           what can be rendered, and every parameter\n"
-    "  texelscope layout --shape 5,3,4 --op \"permuted(2,0,1)\"       where the elements of a tensor lie\n"
-    "  texelscope doctor                                           what works on this machine, and what to do if not\n"
-    "\n"
-    "Exit codes: 0 success; 1 a comparison or check failed; 2 bad usage or bad input; 3 device or renderer not "
-    "available.\n"
-    "`texelscope COMMAND --help` tells the options of a command.";
+/// "texelscope 0.1.0", which scripts read, and then a line for each other fact of the build.
+std::string version_text() {
+  std::string text;
+  for (const BuildFact& fact : build_facts()) {
+    text += text.empty() ? fmt::format("texelscope {}", fact.value) : fmt::format("\n{:<16} {}", fact.name, fact.value);
+  }
+  return text;
+}
 
 /// Everything that the command line sets.
 struct Arguments {
@@ -78,6 +70,8 @@ struct Arguments {
   CompileOptions compile;
   CompareOptions compare;
   LessonsOptions lessons;
+  std::string shell;
+  bool is_markdown = false;
   bool is_json = false;
   CommonOptions explore_common;
   std::string image;
@@ -187,6 +181,15 @@ void add_copy(CLI::App& app, CopyOptions& options) {
   add_common_options(*command, options.common);
 }
 
+void add_manuals(CLI::App& app, Arguments& arguments) {
+  app.add_subcommand("completion", "print what completes this command line in a shell")
+      ->add_option("SHELL", arguments.shell, "bash, zsh or fish")
+      ->type_name("")
+      ->required();
+  app.add_subcommand("manual", "print the manual page, for `man -l -`")
+      ->add_flag("--markdown", arguments.is_markdown, "as Markdown");
+}
+
 ExploreOptions explore_options(const Arguments& arguments) {
   const auto path = [](const std::string& text) {
     return text.empty() ? std::nullopt : std::optional<std::filesystem::path>(text);
@@ -218,9 +221,9 @@ ExploreOptions explore_options(const Arguments& arguments) {
 /// The arguments with "explore" put first where no subcommand is named.
 std::vector<std::string> with_subcommand(int argc, const char* const* argv) {
   std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
-  const bool is_named =
-      !arguments.empty() && (arguments.front() == surface_trial_command ||
-                             std::ranges::find(command_names, arguments.front()) != std::end(command_names));
+  const bool is_named = !arguments.empty() &&
+                        (arguments.front() == surface_trial_command || arguments.front() == complete_words_command ||
+                         std::ranges::find(command_names, arguments.front()) != std::end(command_names));
   const bool is_about_the_program = !arguments.empty() && (arguments.front() == "--help" || arguments.front() == "-h" ||
                                                            arguments.front() == "--version");
   if (is_named || is_about_the_program) {
@@ -298,14 +301,21 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const WindowFunc
   if (app.got_subcommand("bench")) {
     return run_bench(arguments.bench);
   }
+  if (app.got_subcommand("completion")) {
+    std::cout << completion_script(arguments.shell);
+    return exit_code::success;
+  }
+  if (app.got_subcommand("manual")) {
+    std::cout << (arguments.is_markdown ? manual_markdown(describe(app)) : manual_page(describe(app)));
+    return exit_code::success;
+  }
   return window.explore(explore_options(arguments));
 }
 
 int parse_and_run(int argc, const char* const* argv, const WindowFunctions& window) {
   Arguments arguments;
-  CLI::App app(description, "texelscope");
-  app.footer(footer);
-  app.set_version_flag("--version", "texelscope " TEXELSCOPE_VERSION);
+  CLI::App app(std::string(program_description()) + "\n", "texelscope");
+  app.set_version_flag("--version", version_text, "print the version and what the program was built with");
   app.require_subcommand(1);
   add_explore(app, arguments);
   add_render(app, arguments.render);
@@ -334,9 +344,17 @@ int parse_and_run(int argc, const char* const* argv, const WindowFunctions& wind
   add_compare(app, arguments.compare);
   add_lessons(app, arguments.lessons);
   add_bench(app, arguments.bench);
+  add_manuals(app, arguments);
+  // Last, because commands take over the footer that there is when they are added.
+  app.footer(program_footer());
 
   std::vector<std::string> texts = with_subcommand(argc, argv);
   const std::string command = texts.front();
+  if (command == complete_words_command) {
+    // Not parsed: a line that is being typed is no command line yet.
+    std::cout << completion_answer(complete(describe(app), std::span(texts).subspan(1), window.labs));
+    return exit_code::success;
+  }
   std::ranges::reverse(texts);  // as CLI11 takes them
   try {
     app.parse(texts);

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <string_view>
+#include <vector>
 
 #include "app/core/explore_options.h"
 #include "app/core/lessons/lesson_check.h"
@@ -13,6 +15,8 @@ using ExploreFunction = std::function<int(const ExploreOptions&)>;
 /// What the command line asks of the program's window.
 struct WindowFunctions {
   ExploreFunction explore{};
+  /// Names, for completion.
+  std::vector<std::string_view> labs{};
   /// As sessions begin, with the labs.
   std::function<State()> make_state{};
   WidgetNames widgets{};
