@@ -49,19 +49,31 @@ void next_scene(State& state, int step) {
 }
 bool has_float_frame(const State& state, int) { return state.format == FrameFormat::rgba32f; }
 bool is_closable(const State& state, int) {
-  return state.open_dialog.is_shown || state.has_help || state.gallery.is_shown || state.has_log;
+  return state.open_dialog.is_shown || state.palette.is_shown || state.has_help || state.has_machine_facts ||
+         state.gallery.is_shown || state.has_log;
 }
 
 void close_topmost(State& state, int) {
   if (state.open_dialog.is_shown) {
     state.open_dialog.is_shown = false;
+  } else if (state.palette.is_shown) {
+    state.palette.is_shown = false;
   } else if (state.has_help) {
     state.has_help = false;
+  } else if (state.has_machine_facts) {
+    state.has_machine_facts = false;
   } else if (state.gallery.is_shown) {
     toggle_gallery(state);
   } else {
     state.has_log = false;
   }
+}
+
+void next_widget_keys(State& state, int) {
+  const bool is_side = state.widget_keys == WidgetKeys::off && state.has_side_panel;
+  const bool is_lab = state.lab && state.widget_keys != WidgetKeys::lab;
+  state.widget_keys = is_side ? WidgetKeys::side : is_lab ? WidgetKeys::lab : WidgetKeys::off;
+  state.has_moved_widget_keys = true;
 }
 
 bool is_recording(const State& state, int) { return state.recording.is_running; }
@@ -170,12 +182,19 @@ std::vector<Action> image_actions() {
 
 std::vector<Action> panel_actions() {
   return {
+      {"theme", "Light theme", "Draws the window in light colours, or in dark ones again.", Menu::view, {control('T')},
+       [](State& s, int) { s.color_theme = s.color_theme == ColorTheme::dark ? ColorTheme::light : ColorTheme::dark; },
+       0, [](const State& s, int) { return s.color_theme == ColorTheme::light; }},
       {"side_panel", "Side panel", "Shows or hides scenes and parameters.", Menu::view, {plain(key::tab)},
        [](State& s, int) { s.has_side_panel = !s.has_side_panel; }, 0,
        [](const State& s, int) { return s.has_side_panel; }},
+      {"widget_keys", "Keys to the widgets",
+       "Arrows go from widget to widget, Space and Enter use one; the same key goes on to the lab, and ends it.",
+       Menu::view, {plain('W')}, next_widget_keys, 0,
+       [](const State& s, int) { return s.widget_keys != WidgetKeys::off; }},
       {"log", "Messages", "Shows or hides what has been said so far.", Menu::view, {plain('L')},
        [](State& s, int) { s.has_log = !s.has_log; }, 0, [](const State& s, int) { return s.has_log; }},
-      {"close", "Close what is open", "Closes the dialog, the list of keys, the gallery or the messages.", Menu::view,
+      {"close", "Close what is open", "Closes what lies above the window, or the messages.", Menu::view,
        {plain(key::escape)}, close_topmost, 0, nullptr, is_closable},
   };
 }
@@ -237,6 +256,12 @@ std::vector<Action> help_actions() {
        [](const State& s, int) { return s.course.is_shown; }},
       {"help", "Keys", "Lists all keys.", Menu::help, {typed('?'), plain(key::f1), shifted(key::slash)},
        [](State& s, int) { s.has_help = !s.has_help; }, 0, [](const State& s, int) { return s.has_help; }},
+      {"commands", "Commands…", "Finds a command, a scene or a lab by a part of its name.", Menu::help,
+       {control('K'), {.key = 'P', .has_control = true, .has_shift = true}},
+       [](State& s, int) { toggle_command_palette(s); }, 0, [](const State& s, int) { return s.palette.is_shown; }},
+      {"about", "About this machine", "Tells device, driver, renderer, displays and paths, to copy into a bug report.",
+       Menu::help, {plain(key::f12)}, [](State& s, int) { s.has_machine_facts = !s.has_machine_facts; }, 0,
+       [](const State& s, int) { return s.has_machine_facts; }},
   };
 }
 // clang-format on

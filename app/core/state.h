@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/core/color_theme.h"
+#include "app/core/command_palette.h"
 #include "app/core/edit_history.h"
 #include "app/core/gallery.h"
 #include "app/core/gl_images.h"
@@ -58,6 +60,21 @@ struct DeviceFacts {
   /// Why pixels go through the host; empty when they do not.
   std::string path_reason;
 };
+
+/// A display of the desktop.
+struct DisplayFacts {
+  std::string name;
+  /// Pixels of its mode.
+  int width = 0;
+  int height = 0;
+  /// In hertz.
+  int refresh_rate = 0;
+  float scale = 1;
+};
+
+/// Where arrows, Space and Enter go from widget to widget instead of into the view: nowhere, into the side panel, or
+/// into what the open lab shows.
+enum class WidgetKeys : unsigned char { off, side, lab };
 
 /// Milliseconds of the last frames, smoothed for reading.
 struct Timings {
@@ -187,13 +204,19 @@ struct State {
   TexelPatch texels;
   bool is_pan_key_down = false;
 
+  ColorTheme color_theme = ColorTheme::dark;
+  WidgetKeys widget_keys = WidgetKeys::off;
+  /// Set when they went elsewhere: the first widget there takes the keyboard.
+  bool has_moved_widget_keys = false;
   bool has_side_panel = true;
   bool has_log = false;
   bool has_help = false;
+  bool has_machine_facts = false;
   /// At scale 1.
   float side_width = 288;
   OpenDialog open_dialog;
   Gallery gallery;
+  CommandPalette palette;
   /// The scene that the list last brought into sight.
   std::optional<std::size_t> listed_scene;
   Recording recording;
@@ -205,6 +228,7 @@ struct State {
   double now = 0;
 
   DeviceFacts facts;
+  std::vector<DisplayFacts> displays;
   Timings timings;
   Requests requests;
   /// Where widgets were drawn in this frame, by name, for tests that drive the window.

@@ -5,15 +5,17 @@
 
 namespace texelscope::app {
 
-Gui::Gui(Screen& screen, float scale) : screen_{screen} {
+Gui::Gui(Screen& screen, float scale) : screen_{screen}, chosen_scale_{scale} {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   // Nothing is written beside the user's files.
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
+  // A window at rest draws nothing.
+  io.ConfigInputTextCursorBlink = false;
   screen_.begin_widgets();
-  theme_ = make_theme(scale > 0 ? scale : screen_.window().content_scale());
+  theme_ = make_theme(wanted_scale());
 }
 
 Gui::~Gui() {
@@ -21,7 +23,13 @@ Gui::~Gui() {
   ImGui::DestroyContext();
 }
 
+float Gui::wanted_scale() const { return chosen_scale_ > 0 ? chosen_scale_ : screen_.window().content_scale(); }
+
 void Gui::begin_frame() {
+  if (const float scale = wanted_scale(); scale != theme_.scale) {
+    theme_ = make_theme(scale);
+    screen_.renew_fonts();
+  }
   screen_.begin_widget_frame();
   ImGui::NewFrame();
 }

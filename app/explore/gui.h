@@ -18,7 +18,8 @@ class Gui {
   Gui& operator=(const Gui&) = delete;
 
   [[nodiscard]] const Theme& theme() const noexcept { return theme_; }
-  /// Begins a frame: from here to draw() widgets can be made.
+  /// Begins a frame: from here to draw() widgets can be made. Makes the fonts again where the display's scale has
+  /// changed, as when the window went to another one.
   void begin_frame();
   /// Draws the widgets of the frame.
   void draw();
@@ -35,7 +36,11 @@ class Gui {
   void copy_to_clipboard(const std::string& text) const;
 
  private:
+  [[nodiscard]] float wanted_scale() const;
+
   Screen& screen_;
+  /// 0 for the display's.
+  float chosen_scale_;
   Theme theme_;
 };
 

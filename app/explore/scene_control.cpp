@@ -31,8 +31,8 @@ std::vector<ParameterValue> values_of(const ParameterValues& values) {
 
 }  // namespace
 
-SceneControl::SceneControl(std::shared_ptr<const ImageSharing> images, State& state)
-    : state_{state}, runner_{std::move(images)} {}
+SceneControl::SceneControl(std::shared_ptr<const ImageSharing> images, State& state, bool makes_all_frames)
+    : state_{state}, makes_all_frames_{makes_all_frames}, runner_{std::move(images)} {}
 
 void SceneControl::say(NoticeKind kind, const std::string& text) { state_.notices.say(kind, text, state_.now); }
 
@@ -41,6 +41,14 @@ const SharedImage* SceneControl::image() const { return running_ ? &runner_.outp
 std::optional<std::uint64_t> SceneControl::drawn_frame() const {
   return drawn_ ? std::optional{drawn_->number} : std::nullopt;
 }
+
+bool SceneControl::is_still() const {
+  // A lab that watches the scene shows its work, whatever comes of it.
+  return !state_.lab && running_ && running_->scene == state_.scene && drawn_ && !makes_all_frames_ &&
+         !state_.pointer.is_pressed && !drawn_->pointer.is_pressed && runner_.is_still(current_settings(state_).values);
+}
+
+bool SceneControl::is_resizing() const { return running_ && !has_same_extent(wanted_size_, running_->size); }
 
 void SceneControl::update() {
   load_image();
@@ -193,6 +201,9 @@ void SceneControl::undo_start() {
 void SceneControl::run() {
   const ParameterValues& values = current_settings(state_).values;
   Drawn wanted{state_.playback.number, state_.pointer, values_of(values)};
+  if (is_still()) {
+    drawn_->number = wanted.number;
+  }
   const bool is_same =
       drawn_ && drawn_->number == wanted.number && drawn_->values == wanted.values &&
       drawn_->pointer.is_pressed == wanted.pointer.is_pressed &&

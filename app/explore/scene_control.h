@@ -15,10 +15,15 @@ namespace texelscope::app {
 /// what ran before goes on where it can.
 class SceneControl {
  public:
-  SceneControl(std::shared_ptr<const ImageSharing> images, State& state);
+  /// `makes_all_frames`: also those that would be like the one before, as measurements need.
+  SceneControl(std::shared_ptr<const ImageSharing> images, State& state, bool makes_all_frames = false);
 
   /// Takes up the state's requests and runs the frame that is due.
   void update();
+  /// Whether the frame on screen stays as it is until the user does something.
+  [[nodiscard]] bool is_still() const;
+  /// Whether the viewport has another size than the frame, which is made again when that has come to rest.
+  [[nodiscard]] bool is_resizing() const;
   /// Reads back the texels that the viewport prints, and the one under the mouse.
   void read_texels(double values_from_zoom);
   /// Null until a scene has been started.
@@ -62,6 +67,7 @@ class SceneControl {
   void say(NoticeKind kind, const std::string& text);
 
   State& state_;
+  bool makes_all_frames_;
   FrameRunner runner_;
   std::optional<Running> running_;
   std::optional<Drawn> drawn_;

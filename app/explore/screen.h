@@ -45,6 +45,8 @@ class Screen {
   /// Dear ImGui's backend: from when its context is there, for each of its frames, to before the context goes.
   virtual void begin_widgets() = 0;
   virtual void begin_widget_frame() = 0;
+  /// After the context's fonts were made again, before its next frame.
+  virtual void renew_fonts() = 0;
   virtual void end_widgets() noexcept = 0;
   [[nodiscard]] virtual std::unique_ptr<ScreenTexture> make_texture(int width, int height, bool is_smooth) = 0;
 

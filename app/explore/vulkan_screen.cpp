@@ -87,6 +87,10 @@ class WindowVulkanScreen final : public VulkanScreen {
     }
     ImGui_ImplGlfw_NewFrame();
   }
+  void renew_fonts() override {
+    context_.wait();
+    fonts_.reset();
+  }
   void end_widgets() noexcept override {
     ImGui::GetIO().Fonts->SetTexID(nullptr);
     fonts_.reset();

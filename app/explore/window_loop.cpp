@@ -26,6 +26,20 @@ Point cursor_position(const render::Window& window) {
   return position;
 }
 
+/// Whether a key is ImGui's while keys go to the widgets.
+bool moves_in_widgets(int key) {
+  return key == key::left || key == key::right || key == key::up || key == key::down || key == key::space ||
+         key == key::enter || key == key::tab;
+}
+
+std::vector<DisplayFacts> facts_of(const std::vector<render::Display>& displays) {
+  std::vector<DisplayFacts> facts;
+  for (const render::Display& display : displays) {
+    facts.push_back({display.name, display.width, display.height, display.refresh_rate, display.scale});
+  }
+  return facts;
+}
+
 }  // namespace
 
 WindowLoop::WindowLoop(const ExploreOptions& options, Screen& screen, State& state, NoticeInbox& inbox)
@@ -36,7 +50,7 @@ WindowLoop::WindowLoop(const ExploreOptions& options, Screen& screen, State& sta
       inbox_{inbox},
       actions_{make_actions(state.scenes, state.labs)},
       gui_{screen, static_cast<float>(options.scale)},
-      scenes_{screen.images(), state},
+      scenes_{screen.images(), state, options.frames.has_value()},
       thumbnails_{screen.images()},
       panel_textures_{screen} {
   if (const auto file = find_autosave_file(); file && is_for_a_user(options)) {
@@ -81,6 +95,7 @@ void WindowLoop::run() {
     }
     show_frame(is_last);
     record(has_event);
+    shown_ = state_.now;
     ++frame_count_;
   }
   recording_.finish(state_);
@@ -111,10 +126,12 @@ double WindowLoop::seconds_to_wait() const {
   if (thumbnails_.is_busy() || (state_.recording.is_running && !state_.playback.is_paused)) {
     return 0;
   }
-  if (state_.lab && state_.lab_states[*state_.lab]->is_busy()) {
+  const LabState* const lab = state_.lab ? state_.lab_states[*state_.lab].get() : nullptr;
+  const bool is_at_rest = state_.playback.is_paused || state_.has_failed || scenes_.is_still();
+  if (lab != nullptr ? lab->is_busy() && !(lab->watches_scene() && is_at_rest) : scenes_.is_resizing()) {
     return 1.0 / 60;
   }
-  if (state_.playback.is_paused || state_.has_failed || state_.lab) {
+  if (lab != nullptr || is_at_rest) {
     return idle_seconds;
   }
   // Else the same frame would be drawn many times.
@@ -140,14 +157,20 @@ bool WindowLoop::take_events(double waited_at_most) {
     state_.open_dialog.is_shown = false;
   }
   state_.requests.quit = state_.requests.quit || events.is_close_requested;
-  state_.is_pan_key_down = !gui_.wants_text() && glfwGetKey(window_.handle(), GLFW_KEY_SPACE) == GLFW_PRESS;
+  state_.is_pan_key_down = !gui_.wants_text() && state_.widget_keys == WidgetKeys::off &&
+                           glfwGetKey(window_.handle(), GLFW_KEY_SPACE) == GLFW_PRESS;
   return has_event;
 }
 
 bool WindowLoop::has_something_to_show() {
-  // Once more when the last toast goes; while a text field's cursor blinks.
+  // Once more when the last toast goes. Now and then what only counts on: the number of a frame that stays as it is,
+  // the times that a lab shows of a scene at rest.
+  constexpr double seconds_between_counts = 1;
   const bool has_toast = state_.notices.is_any_shown(state_.now);
-  return std::exchange(had_toast_, has_toast) || has_toast || gui_.wants_text();
+  const bool counts_on =
+      state_.lab ? state_.lab_states[*state_.lab]->is_busy() : !state_.playback.is_paused && !state_.has_failed;
+  return std::exchange(had_toast_, has_toast) || has_toast ||
+         (counts_on && state_.now - shown_ >= seconds_between_counts);
 }
 
 void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
@@ -159,14 +182,22 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
     if (state_.open_dialog.is_shown && press_in_dialog(state_, press.key)) {
       continue;
     }
+    if (state_.palette.is_shown && press_in_command_palette(state_, press.key)) {
+      continue;
+    }
     if (state_.gallery.is_shown && (press.key == key::enter || press.key == key::keypad_enter)) {
       state_.gallery.has_enter = true;
       continue;
     }
     // Escape ends the typing in a slider, but closes the dialog although its field has the keyboard. Letters typed
     // before the field has it are nothing.
-    const bool is_typing = gui_.wants_text() || state_.open_dialog.is_shown;
-    if (is_typing && !(press.key == key::escape && (state_.open_dialog.is_shown || state_.gallery.is_shown))) {
+    const bool is_typing = gui_.wants_text() || state_.open_dialog.is_shown || state_.palette.is_shown;
+    const bool is_closing =
+        press.key == key::escape && (state_.open_dialog.is_shown || state_.palette.is_shown || state_.gallery.is_shown);
+    if (is_typing && !is_closing) {
+      continue;
+    }
+    if (state_.widget_keys != WidgetKeys::off && moves_in_widgets(press.key)) {
       continue;
     }
     const Action* action = find_action(actions_, event);
@@ -200,6 +231,9 @@ void WindowLoop::show_frame(bool is_last) {
   }
   panel_textures_.update(state_);
   watch_goals(state_);
+  if (state_.has_machine_facts) {
+    state_.displays = facts_of(window_.displays());
+  }
   draw_panels({state_, actions_, gui_.theme(), regions_});
   settle(state_.view, view_extent(state_));
   if (state_.requests.copied_text) {

@@ -69,6 +69,8 @@ class WindowLoop {
   int lively_frames_ = 3;
   bool had_toast_ = false;
   bool has_unrecorded_event_ = false;
+  /// When the last frame was shown, on the state's clock.
+  double shown_ = 0;
   /// Where the mouse was at the last events.
   Point cursor_;
 };

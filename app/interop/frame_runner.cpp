@@ -179,6 +179,10 @@ void FrameRunner::record(const FrameInput& input, const ParameterValues& values,
   recorded_ = Recorded{graph ? *graph : builder_->complete(), values, target.handle(), input.pointer.is_pressed};
 }
 
+bool FrameRunner::is_still(const ParameterValues& values) const {
+  return scene_ && !declaration_->has_history && scene_->repeats(values);
+}
+
 const SharedImage& FrameRunner::output() const {
   if (!output_) {
     throw gpu::InvalidState("there is no frame before a scene is started: call start() first");

@@ -63,6 +63,9 @@ class FrameRunner {
   /// The last frame's pixels, through the renderer: uint8 or float32, four channels.
   [[nodiscard]] Image read_frame() const;
 
+  /// Whether with these values, and no pointer pressed, every frame is like the last one, whatever its number.
+  [[nodiscard]] bool is_still(const ParameterValues& values) const;
+
   /// Frames so far that needed no recording of their own.
   [[nodiscard]] std::uint64_t repeated_frames() const noexcept { return repeated_frames_; }
 

@@ -7,10 +7,11 @@
 namespace texelscope::app {
 
 Rgb faded(Rgb color) {
-  const auto mix = [](std::uint8_t channel, int canvas) {
-    return static_cast<std::uint8_t>((channel * 22 + canvas * 78) / 100);
+  const auto mix = [](std::uint8_t channel, float ground) {
+    return static_cast<std::uint8_t>(0.22F * static_cast<float>(channel) + 0.78F * 255 * ground);
   };
-  return {mix(color.red, 0x2B), mix(color.green, 0x2D), mix(color.blue, 0x32)};
+  const ImVec4& ground = color::raised;
+  return {mix(color.red, ground.x), mix(color.green, ground.y), mix(color.blue, ground.z)};
 }
 
 void draw_hatch(const Theme& theme, ImDrawList* draw, ImVec2 corner, ImVec2 end, const ImVec4& color) {

@@ -97,6 +97,7 @@ void field_label(const LabWidgets& context, const char* label, const std::string
   ImGui::AlignTextToFramePadding();
   text_in(theme.small_text, color::text, label);
   tooltip(theme, text);
+  set_row_tooltip(text);
   ImGui::SameLine(left + std::min(theme(72), ImGui::GetContentRegionAvail().x * 0.36F));
 }
 

@@ -41,6 +41,8 @@ void draw_log(const PanelContext& context);
 /// The lessons, or the one that is gone through; and a frame around the widget that its step means.
 void draw_course(const PanelContext& context);
 void draw_help(const PanelContext& context);
+void draw_command_palette(const PanelContext& context);
+void draw_machine_facts(const PanelContext& context);
 void draw_open_dialog(const PanelContext& context);
 void draw_gallery(const PanelContext& context);
 

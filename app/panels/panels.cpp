@@ -1,10 +1,37 @@
-#include "app/panels/panel.h"
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <utility>
+
+#include "app/panels/widgets.h"
 #include "texelscope/gpu/object_origin.h"
 
 namespace texelscope::app {
+namespace {
+
+/// Lets ImGui move from widget to widget by keys, from the first one of the chosen window on.
+void direct_keys(State& state) {
+  int& flags = ImGui::GetIO().ConfigFlags;
+  const bool is_on = state.widget_keys != WidgetKeys::off;
+  flags = is_on ? flags | ImGuiConfigFlags_NavEnableKeyboard : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
+  if (!std::exchange(state.has_moved_widget_keys, false) || !is_on) {
+    return;
+  }
+  if (ImGuiWindow* window = ImGui::FindWindowByName(state.widget_keys == WidgetKeys::side ? "side" : "lab")) {
+    // What a window has in a single child is as good as its own.
+    window = window->DC.ChildWindows.Size == 1 ? window->DC.ChildWindows.front() : window;
+    ImGui::FocusWindow(window);
+    ImGui::NavInitWindow(window, true);
+    ImGui::GetCurrentContext()->NavDisableHighlight = false;
+  }
+}
+
+}  // namespace
 
 void draw_panels(const PanelContext& context) {
   context.state.widgets.clear();
+  use_theme(context.state.color_theme);
+  direct_keys(context.state);
   ImGui::PushFont(context.theme.text);
   draw_menu(context);
   draw_side_panel(context);
@@ -21,8 +48,11 @@ void draw_panels(const PanelContext& context) {
   draw_status_bar(context);
   draw_gallery(context);
   draw_help(context);
+  draw_machine_facts(context);
   draw_open_dialog(context);
+  draw_command_palette(context);
   draw_toasts(context);
+  draw_row_tooltip(context.theme);
   ImGui::PopFont();
 }
 

@@ -128,7 +128,7 @@ void draw_title(const PanelContext& context, ParameterValues& values) {
   const float button_width = ImGui::CalcTextSize("Reset all").x;
   ImGui::SameLine(left + width - button_width);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{0, 0});
-  ImGui::PushStyleColor(ImGuiCol_Button, ImVec4{0, 0, 0, 0});
+  ImGui::PushStyleColor(ImGuiCol_Button, color::transparent);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color::accent_wash);
   ImGui::PushStyleColor(ImGuiCol_Text, color::accent);
   if (ImGui::Button("Reset all")) {

@@ -28,8 +28,8 @@ bool slider(const Theme& theme, const char* id, const SliderValue& value, const 
   // ImGui types on Ctrl+click only.
   const bool has_control = io.KeyCtrl;
   io.KeyCtrl = has_control || ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-  ImGui::PushStyleColor(ImGuiCol_SliderGrab, ImVec4{0, 0, 0, 0});
-  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, ImVec4{0, 0, 0, 0});
+  ImGui::PushStyleColor(ImGuiCol_SliderGrab, color::transparent);
+  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, color::transparent);
   const bool is_changed = ImGui::SliderScalar(id, value.type, value.value, value.minimum, value.maximum, format,
                                               flags | ImGuiSliderFlags_AlwaysClamp);
   ImGui::PopStyleColor(2);

@@ -27,36 +27,6 @@ ImFont* load_font(FontUse use, float pixels, std::span<const ImWchar> glyphs) {
   return ImGui::GetIO().Fonts->AddFontDefault(&config);
 }
 
-void set_colors(ImGuiStyle& style) {
-  const auto set = [&](ImGuiCol index, const ImVec4& value) { style.Colors[index] = value; };
-  set(ImGuiCol_Text, color::text);
-  set(ImGuiCol_TextDisabled, color::text_disabled);
-  set(ImGuiCol_WindowBg, color::panel);
-  set(ImGuiCol_ChildBg, ImVec4{0, 0, 0, 0});
-  set(ImGuiCol_PopupBg, color::bar);
-  set(ImGuiCol_MenuBarBg, color::bar);
-  set(ImGuiCol_Border, color::line);
-  set(ImGuiCol_Separator, color::line);
-  set(ImGuiCol_FrameBg, color::raised);
-  set(ImGuiCol_FrameBgHovered, color::raised_hovered);
-  set(ImGuiCol_FrameBgActive, color::raised_hovered);
-  set(ImGuiCol_Button, color::raised);
-  set(ImGuiCol_ButtonHovered, color::raised_hovered);
-  set(ImGuiCol_ButtonActive, color::accent_dim);
-  set(ImGuiCol_Header, color::accent_wash);
-  set(ImGuiCol_HeaderHovered, color::raised_hovered);
-  set(ImGuiCol_HeaderActive, color::accent_dim);
-  set(ImGuiCol_CheckMark, color::accent);
-  set(ImGuiCol_SliderGrab, color::accent);
-  set(ImGuiCol_SliderGrabActive, color::accent);
-  set(ImGuiCol_ScrollbarBg, ImVec4{0, 0, 0, 0});
-  set(ImGuiCol_ScrollbarGrab, color::line);
-  set(ImGuiCol_ScrollbarGrabHovered, color::text_disabled);
-  set(ImGuiCol_ScrollbarGrabActive, color::text_dim);
-  set(ImGuiCol_TextSelectedBg, color::accent_dim);
-  set(ImGuiCol_NavHighlight, color::accent);
-}
-
 }  // namespace
 
 Theme make_theme(float scale) {
@@ -74,8 +44,9 @@ Theme make_theme(float scale) {
   style.GrabMinSize = 8;
   style.ScrollbarSize = 10;
   style.ScaleAllSizes(scale);
-  set_colors(style);
+  use_theme(theme_in_use());
 
+  ImGui::GetIO().Fonts->Clear();
   Theme theme{.scale = scale};
   theme.text = load_font(FontUse::text, theme(size::text), text_glyphs);
   theme.heading = load_font(FontUse::heading, theme(size::heading), text_glyphs);

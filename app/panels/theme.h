@@ -2,29 +2,9 @@
 
 #include <imgui.h>
 
-namespace texelscope::app {
+#include "app/panels/theme_colors.h"
 
-/// The colours of the window: neutral greys that leave the judgement of colours to the picture, one accent.
-namespace color {
-inline ImVec4 from_rgb(unsigned rgb, float alpha = 1) {
-  return {static_cast<float>(rgb >> 16U & 0xFFU) / 255, static_cast<float>(rgb >> 8U & 0xFFU) / 255,
-          static_cast<float>(rgb & 0xFFU) / 255, alpha};
-}
-inline const ImVec4 canvas = from_rgb(0x131416);
-inline const ImVec4 panel = from_rgb(0x1B1C1F);
-inline const ImVec4 bar = from_rgb(0x222327);
-inline const ImVec4 raised = from_rgb(0x2B2D32);
-inline const ImVec4 raised_hovered = from_rgb(0x36393F);
-inline const ImVec4 line = from_rgb(0x3A3D44);
-inline const ImVec4 text = from_rgb(0xE4E5E8);
-inline const ImVec4 text_dim = from_rgb(0x9DA1AA);
-inline const ImVec4 text_disabled = from_rgb(0x7A7E88);
-inline const ImVec4 accent = from_rgb(0xF2A33A);
-inline const ImVec4 accent_dim = from_rgb(0x8A6431);
-inline const ImVec4 accent_wash = from_rgb(0x3A3226);
-inline const ImVec4 warning = from_rgb(0xE6C84B);
-inline const ImVec4 error = from_rgb(0xEF6A5B);
-}  // namespace color
+namespace texelscope::app {
 
 /// Sizes at scale 1, in pixels.
 namespace size {
@@ -56,8 +36,8 @@ struct Theme {
   [[nodiscard]] float operator()(float at_scale_1) const { return at_scale_1 * scale; }
 };
 
-/// Sets the current ImGui context's style, and its fonts from the first of the usual font files that exists; ImGui's
-/// own font where none does.
+/// Sets the current ImGui context's style, and its fonts, in place of those before, from the first of the usual font
+/// files that exists; ImGui's own font where none does.
 [[nodiscard]] Theme make_theme(float scale);
 
 [[nodiscard]] inline ImU32 packed(const ImVec4& color) { return ImGui::ColorConvertFloat4ToU32(color); }

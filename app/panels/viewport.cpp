@@ -2,7 +2,7 @@
 #include <cmath>
 #include <string>
 
-#include "app/panels/widgets.h"
+#include "app/panels/lab_widgets.h"
 
 namespace texelscope::app {
 namespace {
@@ -65,7 +65,8 @@ void print_texel(const State& state, const Theme& theme, ImDrawList* draw, const
   // Checkers under transparency are light: ink as for what is seen.
   const float alpha = state.format == FrameFormat::rgba8 ? (*value)[3] / 255 : std::clamp((*value)[3], 0.0F, 1.0F);
   const float luminance = alpha * (0.2126F * shown[0] + 0.7152F * shown[1] + 0.0722F * shown[2]) + (1 - alpha) * 0.4F;
-  const ImU32 ink = luminance > 0.45F ? IM_COL32(0, 0, 0, 255) : IM_COL32(255, 255, 255, 255);
+  const auto level = static_cast<std::uint8_t>(255 * std::clamp(luminance, 0.0F, 1.0F));
+  const ImU32 ink = packed(ink_on({level, level, level}));
   const ImVec2 corner = placement.to_window(viewport_position(state.view, view_extent(state), {double(x), double(y)}));
   const float glyph = font->CalcTextSizeA(font->FontSize, 1e9F, 0, "0").x;
   const int characters = std::max(5, static_cast<int>((side - theme(4)) / glyph));
@@ -94,7 +95,7 @@ void outline_hovered(const State& state, const Theme& theme, ImDrawList* draw, c
 void draw_viewport(const PanelContext& context) {
   State& state = context.state;
   const Rect& region = context.regions.viewport;
-  if (begin_region("viewport", region, ImVec4{0, 0, 0, 0}, {0, 0},
+  if (begin_region("viewport", region, color::transparent, {0, 0},
                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollWithMouse) &&
       region.width >= 1 && region.height >= 1) {
     const float scale = std::max(ImGui::GetIO().DisplayFramebufferScale.x, 1e-3F);

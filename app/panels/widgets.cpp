@@ -1,5 +1,7 @@
 #include "app/panels/widgets.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 
 namespace texelscope::app {
@@ -11,6 +13,27 @@ bool is_meant(const State& state, const std::string& name) {
   return step != nullptr && step->look_at == name;
 }
 
+/// Like ImGui's own, of the frame in progress.
+struct RowTooltip {
+  std::string text;
+  /// Of the item under the mouse.
+  std::string hovered;
+  bool has_own = false;
+};
+RowTooltip row_tooltip;
+
+void show_tooltip(const Theme& theme, const std::string& text) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{theme(10), theme(8)});
+  ImGui::BeginTooltip();
+  ImGui::PushFont(theme.small_text);
+  ImGui::PushTextWrapPos(theme(320));
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
 }  // namespace
 
 bool begin_region(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags) {
@@ -18,6 +41,7 @@ bool begin_region(const char* name, const Rect& region, const ImVec4& background
 }
 
 bool begin_above(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags) {
+  set_row_tooltip("");
   ImGui::SetNextWindowPos({region.x, region.y});
   ImGui::SetNextWindowSize({std::max(region.width, 1.0F), std::max(region.height, 1.0F)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
@@ -39,6 +63,9 @@ void record_item(State& state, const std::string& name) {
     const ImVec2 corner = ImGui::GetItemRectMin();
     const ImVec2 extent = ImGui::GetItemRectSize();
     state.widgets[name] = {corner.x, corner.y, extent.x, extent.y};
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+      row_tooltip.hovered = row_tooltip.text;
+    }
   }
 }
 
@@ -46,18 +73,21 @@ void tooltip(const Theme& theme, const std::string& text) {
   if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
     return;
   }
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{theme(10), theme(8)});
-  ImGui::BeginTooltip();
-  ImGui::PushFont(theme.small_text);
-  ImGui::PushTextWrapPos(theme(320));
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::PopFont();
-  ImGui::EndTooltip();
-  ImGui::PopStyleVar();
+  row_tooltip.has_own = true;
+  show_tooltip(theme, text);
+}
+
+void set_row_tooltip(const std::string& text) { row_tooltip.text = text; }
+
+void draw_row_tooltip(const Theme& theme) {
+  if (!row_tooltip.has_own && !row_tooltip.hovered.empty()) {
+    show_tooltip(theme, row_tooltip.hovered);
+  }
+  row_tooltip = {};
 }
 
 void heading(const Theme& theme, const char* title) {
+  set_row_tooltip("");
   ImGui::Dummy({0, theme(4)});
   text_in(theme.heading, color::text_dim, title);
 }
@@ -94,7 +124,10 @@ std::string shortened(const std::string& text, float width) {
 }
 
 bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags) {
-  return ImGui::InvisibleButton(id, {std::max(extent.x, 1.0F), std::max(extent.y, 1.0F)}, flags);
+  const bool is_pressed = ImGui::InvisibleButton(id, {std::max(extent.x, 1.0F), std::max(extent.y, 1.0F)}, flags);
+  // ImGui draws it around its own buttons only.
+  ImGui::RenderNavHighlight({ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, ImGui::GetItemID());
+  return is_pressed;
 }
 
 bool icon_button(const Theme& theme, const char* id, Icon icon, bool is_active) {
@@ -155,7 +188,7 @@ bool icon_button(const Theme& theme, const char* id, Icon icon, bool is_active) 
 bool link_button(const Theme& theme, const char* label) {
   ImGui::PushFont(theme.small_text);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{theme(2), 0});
-  ImGui::PushStyleColor(ImGuiCol_Button, ImVec4{0, 0, 0, 0});
+  ImGui::PushStyleColor(ImGuiCol_Button, color::transparent);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color::accent_wash);
   ImGui::PushStyleColor(ImGuiCol_Text, color::accent);
   const bool is_pressed = ImGui::Button(label);

@@ -21,6 +21,11 @@ void record_item(State& state, const std::string& name);
 
 /// A tooltip of wrapped text for the last item; nothing when the text is empty.
 void tooltip(const Theme& theme, const std::string& text);
+/// The tooltip of recorded items that get none of their own, from here to the next heading or window: a label gives its
+/// own to the widgets of its row.
+void set_row_tooltip(const std::string& text);
+/// Shows the row's tooltip when the mouse is on such an item; at the end of each frame.
+void draw_row_tooltip(const Theme& theme);
 
 /// A section's title with a line above.
 void heading(const Theme& theme, const char* title);

@@ -107,6 +107,23 @@ float Window::content_scale() const {
 
 bool Window::is_minimized() const { return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE; }
 
+std::vector<Display> Window::displays() const {
+  int count = 0;
+  GLFWmonitor** const monitors = glfwGetMonitors(&count);
+  std::vector<Display> displays;
+  for (int i = 0; i < count; ++i) {
+    Display& display = displays.emplace_back(Display{.name = glfwGetMonitorName(monitors[i])});
+    if (const GLFWvidmode* const mode = glfwGetVideoMode(monitors[i])) {
+      display.width = mode->width;
+      display.height = mode->height;
+      display.refresh_rate = mode->refreshRate;
+    }
+    float scale_y = 1;
+    glfwGetMonitorContentScale(monitors[i], &display.scale, &scale_y);
+  }
+  return displays;
+}
+
 bool has_display(std::string& reason) {
   try {
     const GlfwUse glfw;

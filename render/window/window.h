@@ -32,6 +32,15 @@ struct KeyPress {
   bool is_repeat = false;
 };
 
+/// A display of the desktop: its name, the pixels and hertz of its mode, and its scale.
+struct Display {
+  std::string name;
+  int width = 0;
+  int height = 0;
+  int refresh_rate = 0;
+  float scale = 1;
+};
+
 /// What happened since the last poll.
 struct WindowEvents {
   std::vector<KeyPress> keys;
@@ -66,6 +75,8 @@ class Window {
   /// The display's scale: 2 on HiDPI.
   [[nodiscard]] float content_scale() const;
   [[nodiscard]] bool is_minimized() const;
+  /// All displays that are connected now, the primary one first.
+  [[nodiscard]] std::vector<Display> displays() const;
 
  private:
   struct Parts;

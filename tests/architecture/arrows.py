@@ -63,6 +63,9 @@ FOREIGN = [
 # No file of the project is longer.
 MAX_LINES = 500
 
+# The file of the panels that names colours.
+COLORS = "app/panels/theme_colors.h"
+
 # What may not stand in any file: regular expression, and why. Written so that this file does not match itself.
 FORBIDDEN = [
     (r"/" r"work/", "a path of a build machine"),

@@ -34,6 +34,7 @@ PLANTED = {
         ("gpu/object/stream.cpp", "int i;\n", "before its own header"),
     ],
     "cstdint": [("app/core/wide.h", "#pragma once\nstd::int64_t count();\n", "without #include <cstdint>")],
+    "colors": [("app/panels/a.cpp", "draw(IM_COL32(255, 0, 0, 255));\n", "a colour that is no token")],
     "guards": [("app/core/bare.h", "struct Bare {};\n", "without #pragma once")],
 }
 

@@ -122,6 +122,16 @@ def missing_cstdint(root):
             yield f"{path}: uses integers of fixed width without #include <cstdint>"
 
 
+def stray_colors(root):
+    """Each theme has its own colours: a number in a panel would be right in one of them only."""
+    literal = re.compile(r"IM_COL32\(\s*\d|\b0x[0-9A-Fa-f]{6}\b|ImVec4\{\s*[\d.]")
+    for path in files(root, SOURCES):
+        if path.startswith("app/panels/") and path != arrows.COLORS:
+            for number, line in enumerate((root / path).read_text(errors="replace").splitlines(), 1):
+                if literal.search(line):
+                    yield f"{path}:{number}: a colour that is no token of {arrows.COLORS}: {line.strip()}"
+
+
 RULES = {
     "includes": wrong_includes,
     "exceptions": unused_exceptions,
@@ -130,4 +140,5 @@ RULES = {
     "guards": missing_guards,
     "cstdint": missing_cstdint,
     "own_headers": late_own_headers,
+    "colors": stray_colors,
 }

@@ -64,6 +64,11 @@ class Screen:
         self._run("xdotool", "key", name)
         time.sleep(0.08)
 
+    def tap(self, name):
+        """A key held for a tenth of a second: longer than a frame, and too short to repeat."""
+        self._run("xdotool", "key", "--delay", 200, name)
+        time.sleep(0.15)
+
     def hold(self, *names):
         """Keys held together for longer than a frame, as text fields need: they look at the keyboard once a frame."""
         for name in names:

@@ -46,6 +46,8 @@ void draw_order_choice(const CopyContext& context) {
         lab.playback.order = order;
         lab.playback.position = 0;
       }
+      tooltip(theme, order == MotionOrder::plan ? "The order in which the plan's kernel moves the items."
+                                                : "One thread for each element, without a plan, to compare with.");
       ImGui::SameLine(0, theme(3));
     }
     ImGui::PopFont();
@@ -209,6 +211,7 @@ void draw_motion_transport(const CopyContext& context) {
   }
   ImGui::PopFont();
   context.record("motion.scrub");
+  tooltip(theme, "The step of the copy that is shown; drag to go through all of them.");
   ImGui::SameLine(0, theme(6));
   ImGui::SetNextItemWidth(speed_width);
   auto speed = static_cast<int>(std::lround(playback.speed));

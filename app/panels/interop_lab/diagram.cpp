@@ -81,7 +81,7 @@ void draw_column(const Lanes& lanes, const LifeRecord& record, std::size_t at, I
     } else {
       draw->AddRectFilled(corner, end, packed(color::panel), theme(2));
     }
-    draw_centred(draw, corner, end, packed(is_owner ? color::canvas : color::text_dim), lane_text(record, lane));
+    draw_centred(draw, corner, end, packed(is_owner ? color::on_fill : color::text_dim), lane_text(record, lane));
   }
   const std::string value = record.facts.timeline                      ? fmt::format("{}", record.facts.timeline->value)
                             : record.facts.owner == ImageOwner::device ? "yes"

@@ -23,8 +23,8 @@ void draw_life_text(const InteropContext& context);
 /// A bar for each way to show.
 void draw_showing_cost(const InteropContext& context);
 
-inline ImVec4 owner_color(ImageOwner owner) {
-  return owner == ImageOwner::renderer ? color::from_rgb(0x4FB3B0) : color::from_rgb(0xB58CE0);
+inline const ImVec4& owner_color(ImageOwner owner) {
+  return owner == ImageOwner::renderer ? color::categories[1] : color::categories[3];
 }
 [[nodiscard]] inline const char* title_of(RendererKind renderer) {
   return renderer == RendererKind::gl ? "OpenGL" : "Vulkan";

@@ -140,6 +140,7 @@ void draw_interop_side(const PanelContext& panel) {
     lab.measure_again();
     lab.tab = InteropTab::cost;
   }
+  tooltip(theme, "Shows the kernel's output in every way again, and takes the time of each.");
   ImGui::PopFont();
   wrapped_text_in(theme.small_text, color::text_dim,
                   "All ways in turns, some milliseconds in each frame of the window.");

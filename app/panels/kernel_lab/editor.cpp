@@ -145,7 +145,7 @@ void draw_field(const KernelContext& context) {
   const float height =
       std::max(place.line_height * static_cast<float>(count + 1) + 2 * place.padding, ImGui::GetContentRegionAvail().y);
   ImGui::SetCursorScreenPos({place.corner.x + place.gutter, place.corner.y});
-  ImGui::PushStyleColor(ImGuiCol_FrameBg, ImVec4{0, 0, 0, 0});
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, color::transparent);
   if (lab.cursor.wanted_line) {
     ImGui::SetKeyboardFocusHere();
   }

@@ -116,8 +116,10 @@ class Editor {
   [[nodiscard]] bool is_wrong() const { return !context_.lab.result().steps[position_].error.empty(); }
 
   void draw_text() {
-    const bool is_known =
-        std::ranges::any_of(operation_offers(), [&](const OperationOffer& offer) { return parts_.name == offer.name; });
+    const std::span<const OperationOffer> offers = operation_offers();
+    const auto offer = std::ranges::find_if(offers, [&](const OperationOffer& one) { return parts_.name == one.name; });
+    const bool is_known = offer != offers.end();
+    set_row_tooltip(is_known ? offer->text : "An operation with its arguments, such as permuted(1, 0).");
     if (!is_known) {
       text_field(context_, name("text").c_str(), entry_.text, "name(arguments)", is_wrong());
     } else if (text_field(context_, name("arguments").c_str(), parts_.arguments, hint(), is_wrong())) {

@@ -37,13 +37,13 @@ struct Column {
 std::vector<Column> columns_of(const Theme& theme, float width) {
   const bool has_owner = width >= theme(640);
   const bool has_handle = width >= theme(500);
-  const float size = has_handle ? theme(292) : theme(168);
-  const float rest = size + theme(74);
+  const float size = has_handle ? theme(296) : theme(168);
+  const float rest = size + theme(92);
   const float origin_right = has_owner ? rest + (width - rest) * 0.45F : width;
   std::vector<Column> columns = {
       {"age", "No.", LifetimeOrder::age, 0, theme(46), true},
       {"kind", "Kind", LifetimeOrder::kind, theme(56), theme(176)},
-      {"size", "Size", LifetimeOrder::size, size, size + theme(62), true},
+      {"size", "Size", LifetimeOrder::size, size, size + theme(80), true},
       {"origin", "Made for", LifetimeOrder::origin, rest, origin_right - theme(8)},
   };
   if (has_handle) {
@@ -73,6 +73,7 @@ void draw_titles(const LifetimeContext& context, const std::vector<Column>& colu
         lab.sort(column.order);
       }
       context.record(fmt::format("sort.{}", column.name));
+      tooltip(theme, "Sorts by this column; again, the other way round.");
     }
     const char* const arrow = !is_sorted ? "" : lab.is_descending ? " ↓" : " ↑";
     draw_in(column, {corner.x, corner.y + theme(2)}, packed(is_sorted ? color::accent : color::text_dim),
@@ -84,14 +85,18 @@ void draw_titles(const LifetimeContext& context, const std::vector<Column>& colu
 ImU32 ink_of(Relation relation) {
   switch (relation) {
     case Relation::owner:
-      return packed(color::from_rgb(0x5AA9E6));
+      return packed(color::categories[2]);
     case Relation::user:
-      return packed(color::from_rgb(0x6CC18A));
+      return packed(color::categories[1]);
     case Relation::itself:
     case Relation::none:
       break;
   }
   return packed(color::text);
+}
+
+const char* mark_of(Relation relation) {
+  return relation == Relation::owner ? "↑ " : relation == Relation::user ? "↓ " : "";
 }
 
 void draw_object(const LifetimeContext& context, const gpu::LiveObject& object, const std::vector<Column>& columns,
@@ -123,7 +128,7 @@ void draw_object(const LifetimeContext& context, const gpu::LiveObject& object, 
     const std::string_view name = column.name;
     draw_in(column, text, name == "age" ? packed(color::text_disabled) : ink,
             name == "age"      ? fmt::format("{}", object.number)
-            : name == "kind"   ? std::string{to_string(object.kind)}
+            : name == "kind"   ? std::string{mark_of(relation)} + std::string{to_string(object.kind)}
             : name == "handle" ? fmt::format("{:#x}", object.handle)
             : name == "size"   ? (object.size_bytes > 0 ? bytes_text(static_cast<std::int64_t>(object.size_bytes)) : "")
             : name == "origin" ? (object.origin.empty() ? "the program" : object.origin)
@@ -170,12 +175,12 @@ void draw_details(const LifetimeContext& context) {
   const gpu::LiveObject* const object = context.lab.looked_at();
   if (object == nullptr) {
     wrapped_text_in(theme.small_text, color::text_dim,
-                    "Move over an object to see what it depends on (blue) and what depends on it (green).");
+                    "Move over an object to see what it depends on (↑) and what depends on it (↓).");
     return;
   }
   wrapped_text_in(theme.small_text, color::text, context.lab.chain_text(*object));
   context.record("chain");
-  wrapped_text_in(theme.small_text, color::from_rgb(0x6CC18A), end_text(context.lab, *object));
+  wrapped_text_in(theme.small_text, color::categories[1], end_text(context.lab, *object));
   context.record("end");
   const double age = std::chrono::duration<double>(gpu::CallClock::now() - object->made_at).count();
   wrapped_text_in(theme.small_text, color::text_dim,
@@ -189,10 +194,12 @@ void draw_lifetime_side(const PanelContext& panel) {
   LifetimeLab& lab = context.lab;
   heading(theme, "LIVE OBJECTS");
   text_field(context, "filter", lab.filter, "filter objects", false);
+  tooltip(theme, "Lists only objects that contain this: a kind, a handle, or what they were made for.");
   ImGui::PushFont(theme.small_text);
   if (choice_button(context, "grouped", "Group by kind", lab.is_grouped, {ImGui::GetContentRegionAvail().x, 0})) {
     lab.is_grouped = !lab.is_grouped;
   }
+  tooltip(theme, "Objects of a kind together, with their number and memory.");
   ImGui::PopFont();
   struct Total {
     std::size_t count = 0;

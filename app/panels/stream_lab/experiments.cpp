@@ -38,7 +38,7 @@ void draw_result(const StreamContext& context, const ExperimentRun& run) {
     return;
   }
   const ExperimentResult& result = *run.result;
-  wrapped_text_in(theme.text, result.is_correct ? color::from_rgb(0x6CC18A) : color::error, result.verdict);
+  wrapped_text_in(theme.text, result.is_correct ? color::good : color::error, result.verdict);
   context.record(result.is_correct ? "verdict.correct" : "verdict.wrong");
   for (const ExperimentNumber& number : result.numbers) {
     text_in(theme.small_text, color::text_dim, fmt::format("{}: {:.5g} {}", number.name, number.value, number.unit));

@@ -103,7 +103,7 @@ void draw_item(const Plot& plot, const TimelineItem& item, ImDrawList* draw) {
   if (right - text_left > ImGui::CalcTextSize(text.c_str()).x + theme(3) &&
       bottom - top >= ImGui::GetFontSize() - theme(3)) {
     draw->AddText({text_left, std::round(plot.middle(item.lane) - ImGui::GetFontSize() / 2)},
-                  packed(item.kind == WorkKind::wait ? color::text : color::canvas), text.c_str());
+                  packed(item.kind == WorkKind::wait ? color::text : color::on_fill), text.c_str());
   }
 }
 
@@ -194,21 +194,21 @@ void take_mouse(const Plot& plot) {
 ImU32 work_color(WorkKind kind) {
   switch (kind) {
     case WorkKind::host:
-      return IM_COL32(0x7F, 0x86, 0x95, 255);
+      return packed(color::text_disabled);
     case WorkKind::launch:
-      return IM_COL32(0xF2, 0xA3, 0x3A, 255);
+      return packed(color::categories[0]);
     case WorkKind::copy:
-      return IM_COL32(0x5A, 0xA9, 0xE6, 255);
+      return packed(color::categories[2]);
     case WorkKind::memory:
-      return IM_COL32(0xB5, 0x8C, 0xE0, 255);
+      return packed(color::categories[5]);
     case WorkKind::mapping:
-      return IM_COL32(0x6C, 0xC1, 0x8A, 255);
+      return packed(color::categories[3]);
     case WorkKind::record:
-      return IM_COL32(0xE4, 0xE5, 0xE8, 255);
+      return packed(color::text);
     case WorkKind::wait:
-      return IM_COL32(0x9D, 0xA1, 0xAA, 255);
+      return packed(color::text_dim);
     case WorkKind::renderer:
-      return IM_COL32(0x4F, 0xB3, 0xB0, 255);
+      return packed(color::categories[1]);
   }
   return 0;
 }

@@ -112,10 +112,13 @@ class DescriptorFields {
   }
 
   void draw_flags() const {
-    const float middle = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x * 0.56F;
     draw_flag("normalized", "Normalized coords", "normalized_coords: 0 – 1 spans the texture, else texels count.",
               &TextureDescriptor::normalized_coords);
-    ImGui::SameLine(middle);
+    ImGui::SameLine();
+    const float tick = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x;
+    if (ImGui::GetContentRegionAvail().x < tick + ImGui::CalcTextSize("sRGB").x) {
+      ImGui::NewLine();
+    }
     draw_flag("srgb", "sRGB", "srgb: decodes red, green and blue to linear when read.", &TextureDescriptor::srgb);
   }
 

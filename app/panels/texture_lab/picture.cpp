@@ -57,6 +57,7 @@ void draw_controls(const TextureContext& context) {
   if (choose(context, "shown", channel_names, channels)) {
     lab.channels = static_cast<ShownChannels>(channels);
   }
+  tooltip(theme, "Which channels of what is read the picture shows.");
   ImGui::SameLine(0, theme(4));
   if (choice_button(context, "fit", "Fit", lab.view.is_fit, {fit_width, 0})) {
     lab.view = {};
@@ -99,7 +100,7 @@ void draw_badge(const TextureContext& context, const char* text, ImVec2 corner, 
   const float left = is_right ? corner.x - extent.x - theme(16) : corner.x + theme(4);
   const ImVec2 at{left, corner.y + theme(4)};
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  draw->AddRectFilled(at, {at.x + extent.x + theme(12), at.y + extent.y + theme(2)}, IM_COL32(0, 0, 0, 170), theme(3));
+  draw->AddRectFilled(at, {at.x + extent.x + theme(12), at.y + extent.y + theme(2)}, packed(color::scrim), theme(3));
   draw->AddText(theme.small_text, theme.small_text->FontSize, {at.x + theme(6), at.y + theme(1)}, packed(color::text),
                 text);
 }

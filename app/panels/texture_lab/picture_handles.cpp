@@ -25,7 +25,7 @@ void draw_line_end(const TextureContext& context, const PictureBox& box, const c
   }
   const bool is_hot = ImGui::IsItemActive() || ImGui::IsItemHovered();
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  draw->AddCircleFilled(at, theme(5), IM_COL32(0, 0, 0, 200), 20);
+  draw->AddCircleFilled(at, theme(5), packed(color::shadow), 20);
   draw->AddCircleFilled(at, theme(3), packed(is_hot ? color::accent : color::text), 16);
 }
 
@@ -48,10 +48,10 @@ void draw_split_handle(const TextureContext& context, const PictureBox& box) {
   }
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImU32 ink = packed(is_hot ? color::accent : color::text);
-  draw->AddRectFilled({x - theme(2), box.corner.y}, {x + theme(2), box.end().y}, IM_COL32(0, 0, 0, 160));
+  draw->AddRectFilled({x - theme(2), box.corner.y}, {x + theme(2), box.end().y}, packed(color::shadow));
   draw->AddRectFilled({x - theme(0.5F), box.corner.y}, {x + std::max(theme(0.5F), 0.5F), box.end().y}, ink);
   const ImVec2 middle{x, box.corner.y + box.extent.y / 2};
-  draw->AddCircleFilled(middle, theme(7), IM_COL32(0, 0, 0, 200), 20);
+  draw->AddCircleFilled(middle, theme(7), packed(color::shadow), 20);
   draw->AddTriangleFilled({x - theme(5), middle.y}, {x - theme(1.5F), middle.y - theme(3)},
                           {x - theme(1.5F), middle.y + theme(3)}, ink);
   draw->AddTriangleFilled({x + theme(5), middle.y}, {x + theme(1.5F), middle.y - theme(3)},

@@ -49,7 +49,7 @@ void draw_lines(const TextureContext& context, const PictureBox& box, bool is_ve
       // Other faces lie there.
       continue;
     }
-    const ImU32 ink = is_inside ? IM_COL32(8, 8, 10, 130) : IM_COL32(8, 8, 10, 70);
+    const ImU32 ink = packed(is_inside ? color::texel_line : color::texel_line_outside);
     const ImVec2 place = box.at(view, {at, at});
     if (is_vertical) {
       const float x = std::floor(place.x) + 0.5F;
@@ -94,15 +94,15 @@ void draw_taps(const TextureContext& context, const PictureBox& box, const gpu::
       return std::max<std::int64_t>(static_cast<std::int64_t>(extent >> static_cast<unsigned>(place.level)), 1);
     };
     const auto [from, to] = cell(lab, box, {size(array.shape.width()), size(array.shape.height())}, place.x, place.y);
-    draw->AddRect({from.x + 1, from.y + 1}, {to.x, to.y}, IM_COL32(0, 0, 0, 200), 0, 0, theme(4));
+    draw->AddRect({from.x + 1, from.y + 1}, {to.x, to.y}, packed(color::shadow), 0, 0, theme(4));
     draw->AddRect({from.x + 1, from.y + 1}, {to.x, to.y}, packed(color::accent), 0, 0, theme(2));
     const std::string text = fmt::format("{:g}", std::round(weight * 100) / 100);
     ImFont* font = cell_font(theme, to.x - from.x, text);
     if (font != nullptr && to.y - from.y > font->FontSize) {
       const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.c_str());
       const ImVec2 at{std::round((from.x + to.x - extent.x) / 2), std::round((from.y + to.y - extent.y) / 2)};
-      draw->AddRectFilled({at.x - theme(3), at.y}, {at.x + extent.x + theme(3), at.y + extent.y},
-                          IM_COL32(0, 0, 0, 190), theme(2));
+      draw->AddRectFilled({at.x - theme(3), at.y}, {at.x + extent.x + theme(3), at.y + extent.y}, packed(color::scrim),
+                          theme(2));
       draw->AddText(font, font->FontSize, at, packed(color::text), text.c_str());
     }
   }
@@ -138,7 +138,7 @@ void draw_cross(const TextureContext& context, ImVec2 at, bool is_pinned) {
   const float inner = theme(3);
   const float outer = theme(9);
   for (const bool is_shadow : {true, false}) {
-    const ImU32 ink = is_shadow ? IM_COL32(0, 0, 0, 220) : packed(is_pinned ? color::accent : color::text);
+    const ImU32 ink = packed(is_shadow ? color::shadow : is_pinned ? color::accent : color::text);
     const float width = theme(is_shadow ? 3.5F : 1.5F);
     draw->AddLine({at.x - outer, at.y}, {at.x - inner, at.y}, ink, width);
     draw->AddLine({at.x + inner, at.y}, {at.x + outer, at.y}, ink, width);
@@ -156,8 +156,8 @@ void draw_line(const TextureContext& context, const PictureBox& box) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 begin = box.at(lab.view, from);
   const ImVec2 end = box.at(lab.view, to);
-  draw->AddLine(begin, end, IM_COL32(0, 0, 0, 120), context.theme()(2.5F));
-  draw->AddLine(begin, end, IM_COL32(255, 255, 255, 150), std::max(1.0F, context.theme()(1)));
+  draw->AddLine(begin, end, packed(color::shadow), context.theme()(2.5F));
+  draw->AddLine(begin, end, packed(color::text), std::max(1.0F, context.theme()(1)));
 }
 
 }  // namespace
@@ -181,7 +181,7 @@ void draw_texel_grid(const TextureContext& context, const PictureBox& box) {
   const float bottom = is_row ? box.end().y + 8 : to.y;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRect({std::floor(from.x), std::floor(top)}, {std::floor(to.x) + 1, std::floor(bottom) + 1},
-                IM_COL32(0, 0, 0, 160), 0, 0, context.theme()(3));
+                packed(color::shadow), 0, 0, context.theme()(3));
   draw->AddRect({std::floor(from.x), std::floor(top)}, {std::floor(to.x) + 1, std::floor(bottom) + 1},
                 packed(color::text), 0, 0, std::max(1.0F, context.theme()(1)));
 }

@@ -44,7 +44,7 @@ void draw_coordinates(const TextureContext& context) {
   tooltip(theme, "Keeps the probe where it is; a click into the picture does the same.");
 }
 
-ImU32 swatch_of(const TextureLab& lab, const gpu::TapExplanation& tap, const ShownRange& range) {
+Rgb swatch_of(const TextureLab& lab, const gpu::TapExplanation& tap, const ShownRange& range) {
   std::array<std::uint8_t, 3> shown{};
   const int channels = lab.work().setup->array.num_channels;
   for (int channel = 0; channel < 3; ++channel) {
@@ -54,7 +54,7 @@ ImU32 swatch_of(const TextureLab& lab, const gpu::TapExplanation& tap, const Sho
     shown[static_cast<std::size_t>(channel)] =
         static_cast<std::uint8_t>(std::clamp(std::isfinite(part) ? part : 0.0, 0.0, 1.0) * 255);
   }
-  return IM_COL32(shown[0], shown[1], shown[2], 255);
+  return {shown[0], shown[1], shown[2]};
 }
 
 /// The texels that are read as cells, one row for each row of texels, with their weights.
@@ -80,14 +80,11 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
     const std::size_t row = i / columns;
     const ImVec2 at{corner.x + static_cast<float>(i % columns) * (width + gap),
                     corner.y + static_cast<float>(row) * (height + gap)};
-    const ImU32 fill = swatch_of(context.lab, tap, range);
-    draw->AddRectFilled(at, {at.x + width, at.y + height}, fill, theme(2));
+    const Rgb fill = swatch_of(context.lab, tap, range);
+    draw->AddRectFilled(at, {at.x + width, at.y + height}, packed(fill), theme(2));
     draw->AddRect(at, {at.x + width, at.y + height}, packed(tap.weight == 0 ? color::line : color::accent_dim),
                   theme(2));
-    const Rgb rgb_of_fill{static_cast<std::uint8_t>(fill >> IM_COL32_R_SHIFT),
-                          static_cast<std::uint8_t>(fill >> IM_COL32_G_SHIFT),
-                          static_cast<std::uint8_t>(fill >> IM_COL32_B_SHIFT)};
-    const ImU32 ink = packed(ink_on(rgb_of_fill));
+    const ImU32 ink = packed(ink_on(fill));
     const std::string weight = fmt::format("{:g}/256", std::round(tap.weight * 100) / 100);
     const auto& setup = *context.lab.work().setup;
     std::string place = "border";

@@ -54,8 +54,7 @@ void label_in(const Theme& theme, ImVec2 at, const std::string& text, const ImVe
   const float width = font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.c_str()).x;
   const float left = is_right ? at.x - width : at.x;
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  draw->AddRectFilled({left - theme(2), at.y}, {left + width + theme(2), at.y + font->FontSize},
-                      IM_COL32(0, 0, 0, 130));
+  draw->AddRectFilled({left - theme(2), at.y}, {left + width + theme(2), at.y + font->FontSize}, packed(color::scrim));
   draw->AddText(font, font->FontSize, {left, at.y}, packed(ink), text.c_str());
 }
 
@@ -84,6 +83,7 @@ void draw_controls(const TextureContext& context, const TextureSignal& signal) {
                       input.channel == i)) {
       input.channel = i;
     }
+    tooltip(theme, "The channel whose values along the line are drawn.");
   }
   input.channel = std::min(input.channel, channels - 1);
   if (input.line == SignalLine::free) {
@@ -138,7 +138,7 @@ void draw_errors(const TextureContext& context, const Plot& plot, const TextureS
       values.push_back(curve.sampled[i * curve.ideal_stride] - curve.ideal[i]);
     }
     draw_curve(errors, values, curve.ideal_stride, curve.sampled.size(),
-               packed(side == 0 ? color::accent : color::from_rgb(0x5FA8E8)), std::max(1.0F, theme(1)));
+               packed(side == 0 ? color::accent : color::categories[1]), std::max(1.0F, theme(1)));
   }
   label_in(theme, {plot.corner.x + theme(4), plot.corner.y + theme(1)}, fmt::format("device − ideal, ±{:.2g}", largest),
            color::text_dim);
@@ -160,9 +160,9 @@ void draw_plot(const TextureContext& context, const Plot& plot, const TextureSig
     if (curve.sampled.size() < 2) {
       continue;
     }
-    const ImVec4 ink = side == 0 ? color::accent : color::from_rgb(0x5FA8E8);
+    const ImVec4& ink = side == 0 ? color::accent : color::categories[1];
     // Wide and faint below: where both agree, it is a rim.
-    draw_curve(plot, curve.ideal, curve.ideal_stride, curve.sampled.size(), IM_COL32(255, 255, 255, 90), theme(5));
+    draw_curve(plot, curve.ideal, curve.ideal_stride, curve.sampled.size(), packed(color::faint_mark), theme(5));
     draw_curve(plot, curve.sampled, 1, curve.sampled.size(), packed(ink), std::max(1.0F, theme(1.5F)));
   }
   // The probe, on a line through it.

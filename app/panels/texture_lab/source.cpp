@@ -121,6 +121,9 @@ void draw_texel_source(const TextureContext& context) {
   const std::array<LegalChoice, 4> contents = {LegalChoice{"Pattern", ""}, LegalChoice{"Typed", ""},
                                                LegalChoice{"Image", ""}, LegalChoice{".npy", ""}};
   auto content = static_cast<std::size_t>(texels.content);
+  set_row_tooltip(
+      "Where the texels come from: a test pattern, numbers that you type, the picture that was opened, or an .npy "
+      "file.");
   if (choose_in_row(context, "content", contents, content)) {
     texels.content = static_cast<TexelContent>(content);
     if (texels.content == TexelContent::image) {

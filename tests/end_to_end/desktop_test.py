@@ -1,0 +1,93 @@
+"""Drives what lies around the scenes and the labs in the real window, by keys alone: the palette of commands, both themes,
+what is told of this machine, and a lab.
+
+Exit code 77, with the reason, where this machine has no X server to run it on.
+"""
+
+import collections
+import time
+
+from window import check, pixels_of, run_steps, widgets_are
+
+
+def ground(window, widget):
+    """The colour that most of a widget's pixels have."""
+    return collections.Counter(pixels_of(window, widget, "ground")).most_common(1)[0][0]
+
+
+def type_command(window, keys, text):
+    window.screen.hold(*keys)
+    window.wait("the palette", widgets_are("palette.text"))
+    window.screen.type(text)
+    time.sleep(0.3)
+
+
+def palette(window):
+    window.wait("the first frame", lambda s: s["frame"] > 2 and "viewport" in s["widgets"])
+    type_command(window, ("ctrl", "k"), "reac")
+    window.wait("the scene that is found", widgets_are("palette.scene.reaction_diffusion"))
+    window.screen.key("Return")
+    window.wait("the scene", lambda s: s["scene"] == "reaction_diffusion" and "palette" not in s["widgets"])
+    type_command(window, ("ctrl", "shift", "p"), "pause")
+    window.screen.key("Escape")
+    state = window.wait("the palette to close", widgets_are(without=("palette",)))
+    check(not state["paused"], "Escape performed what was found")
+    type_command(window, ("ctrl", "k"), "exposure")
+    window.screen.key("Return")
+    time.sleep(0.3)
+    check("palette" in window.state()["widgets"], "what cannot be done closed the palette")
+    window.screen.key("Escape")
+    window.wait("the palette to close", widgets_are(without=("palette",)))
+    print("palette: finds a scene by a part of its name, does nothing on Escape")
+
+
+def theme(window):
+    dark = ground(window, "splitter")
+    type_command(window, ("ctrl", "k"), "light")
+    window.screen.key("Return")
+    window.wait("the palette to close", widgets_are(without=("palette",)))
+    time.sleep(0.3)
+    light = ground(window, "splitter")
+    check(sum(dark) < 150 < 600 < sum(light), f"the theme did not change: {dark}, {light}")
+    window.screen.key("ctrl+t")
+    time.sleep(0.3)
+    check(ground(window, "splitter") == dark, "the key does not go back to the dark theme")
+    print("themes: from dark to light and back")
+
+
+def machine(window):
+    window.screen.key("F12")
+    window.wait("the facts", widgets_are("about", "about.copy"))
+    window.click("about.copy")
+    window.wait("the notice", lambda s: any("Copied" in text for text in s["notices"]))
+    window.screen.key("Escape")
+    window.wait("the facts to close", widgets_are(without=("about",)))
+    print("machine: shown and copied")
+
+
+def lab(window):
+    type_command(window, ("ctrl", "k"), "layout")
+    window.screen.key("Return")
+    window.wait("a lab", lambda s: s["lab"] == "layouts" and "palette" not in s["widgets"])
+    print("labs: reached by their names")
+
+
+def widgets(window):
+    """From the list of labs one row on, without the mouse."""
+    # Into the side panel, past the scenes, to the first lab and the one below.
+    for key in ("w", "Down", "Down"):
+        window.screen.tap(key)
+    window.screen.tap("space")
+    window.wait("the lab below", lambda s: s["lab"] == "textures")
+    window.screen.tap("w")
+    window.screen.tap("w")
+    window.screen.key("1")
+    window.wait("the scene", lambda s: s["lab"] == "")
+    zoom = window.state()["zoom"]
+    window.screen.key("plus")
+    window.wait("keys to go to the view again", lambda s: s["zoom"] != zoom)
+    print("widgets: reached by arrows, used by Space")
+
+
+if __name__ == "__main__":
+    run_steps(__doc__, (palette, theme, machine, lab, widgets))
