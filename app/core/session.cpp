@@ -34,13 +34,15 @@ struct Panels {
   bool has_log;
   bool has_grid;
   bool has_texel_values;
+  ColorTheme theme;
 
   explicit Panels(const State& state)
       : has_side{state.has_side_panel},
         side_width{state.side_width},
         has_log{state.has_log},
         has_grid{state.has_grid},
-        has_texel_values{state.has_texel_values} {}
+        has_texel_values{state.has_texel_values},
+        theme{state.color_theme} {}
 
   void give(State& state) const {
     state.has_side_panel = has_side;
@@ -48,6 +50,7 @@ struct Panels {
     state.has_log = has_log;
     state.has_grid = has_grid;
     state.has_texel_values = has_texel_values;
+    state.color_theme = theme;
   }
 };
 
@@ -134,6 +137,7 @@ void read_panels(const Json& json, Panels& panels) {
   panels.has_log = json.value("messages", panels.has_log);
   panels.has_grid = json.value("texel_grid", panels.has_grid);
   panels.has_texel_values = json.value("texel_values", panels.has_texel_values);
+  take_choice("theme", json.value("theme", name_of(color_theme_names, panels.theme)), color_theme_names, panels.theme);
 }
 
 void read(const Json& json, const State& state, Session& session) {
@@ -282,7 +286,8 @@ std::string session_text(const State& state) {
                     {"side_width", panels.side_width},
                     {"messages", panels.has_log},
                     {"texel_grid", panels.has_grid},
-                    {"texel_values", panels.has_texel_values}};
+                    {"texel_values", panels.has_texel_values},
+                    {"theme", name_of(color_theme_names, panels.theme)}};
   const Gallery& gallery = state.gallery;
   json["gallery"] = {{"favourites", gallery.favourites},
                      {"favourites_only", gallery.has_favourites_only},

@@ -52,6 +52,7 @@ TEST_F(SessionFile, BringsBackFramesViewAndPanels) {
   state.has_log = true;
   state.has_grid = false;
   state.has_texel_values = false;
+  state.color_theme = ColorTheme::light;
   save_session(path, state);
 
   State other{scenes};
@@ -68,6 +69,7 @@ TEST_F(SessionFile, BringsBackFramesViewAndPanels) {
   EXPECT_TRUE(other.has_log);
   EXPECT_FALSE(other.has_grid);
   EXPECT_FALSE(other.has_texel_values);
+  EXPECT_EQ(other.color_theme, ColorTheme::light);
 }
 
 TEST_F(SessionFile, BeginsAnewWhatItDoesNotName) {
