@@ -18,7 +18,14 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/assets/ DESTINATION ${CMAKE_INSTALL_DATADI
 install(FILES ${made}/texelscope.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT app)
 install(FILES ${made}/texelscope.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME texelscope
         COMPONENT app)
-install(FILES ${made}/_texelscope DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT app)
+# Where zsh looks: packages of the system have another folder than what else is installed.
+install(CODE "
+  set(folder site-functions)
+  if(CMAKE_INSTALL_PREFIX MATCHES \"/usr$\")
+    set(folder vendor-completions)
+  endif()
+  file(INSTALL DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/zsh/\${folder}\" TYPE FILE FILES \"${made}/_texelscope\")"
+  COMPONENT app)
 install(FILES ${made}/texelscope.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT app)
 
 set(packaging ${CMAKE_SOURCE_DIR}/packaging)

@@ -23,13 +23,12 @@
 #include "app/cli/golden_options.h"
 #include "app/cli/layout_options.h"
 #include "app/cli/lessons_options.h"
-#include "app/cli/manual.h"
 #include "app/cli/program_text.h"
 #include "app/cli/sample_options.h"
+#include "app/cli/self_description.h"
 #include "app/cli/stress_options.h"
 #include "app/cli/surface_options.h"
 #include "app/cli/sweep_options.h"
-#include "app/core/build_facts.h"
 #include "app/core/image_file.h"
 #include "app/core/nearest_name.h"
 #include "app/core/option_text.h"
@@ -42,15 +41,6 @@ constexpr std::string_view command_names[] = {
     "explore", "render",  "scenes",  "devices",     "doctor",     "layout",     "copy",
     "sample",  "explain", "surface", "conformance", "experiment", "bench",      "sweep",
     "stress",  "compile", "golden",  "compare",     "lessons",    "completion", "manual"};
-
-/// "texelscope 0.1.0", which scripts read, and then a line for each other fact of the build.
-std::string version_text() {
-  std::string text;
-  for (const BuildFact& fact : build_facts()) {
-    text += text.empty() ? fmt::format("texelscope {}", fact.value) : fmt::format("\n{:<16} {}", fact.name, fact.value);
-  }
-  return text;
-}
 
 /// Everything that the command line sets.
 struct Arguments {
@@ -70,8 +60,7 @@ struct Arguments {
   CompileOptions compile;
   CompareOptions compare;
   LessonsOptions lessons;
-  std::string shell;
-  bool is_markdown = false;
+  SelfDescriptionOptions self;
   bool is_json = false;
   CommonOptions explore_common;
   std::string image;
@@ -179,15 +168,6 @@ void add_copy(CLI::App& app, CopyOptions& options) {
       ->type_name("O");
   command->add_flag("--plan", options.has_plan, "print what a copy would do, and why, instead");
   add_common_options(*command, options.common);
-}
-
-void add_manuals(CLI::App& app, Arguments& arguments) {
-  app.add_subcommand("completion", "print what completes this command line in a shell")
-      ->add_option("SHELL", arguments.shell, "bash, zsh or fish")
-      ->type_name("")
-      ->required();
-  app.add_subcommand("manual", "print the manual page, for `man -l -`")
-      ->add_flag("--markdown", arguments.is_markdown, "as Markdown");
 }
 
 ExploreOptions explore_options(const Arguments& arguments) {
@@ -302,12 +282,10 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const WindowFunc
     return run_bench(arguments.bench);
   }
   if (app.got_subcommand("completion")) {
-    std::cout << completion_script(arguments.shell);
-    return exit_code::success;
+    return run_completion(arguments.self);
   }
   if (app.got_subcommand("manual")) {
-    std::cout << (arguments.is_markdown ? manual_markdown(describe(app)) : manual_page(describe(app)));
-    return exit_code::success;
+    return run_manual(app, arguments.self);
   }
   return window.explore(explore_options(arguments));
 }
@@ -344,16 +322,14 @@ int parse_and_run(int argc, const char* const* argv, const WindowFunctions& wind
   add_compare(app, arguments.compare);
   add_lessons(app, arguments.lessons);
   add_bench(app, arguments.bench);
-  add_manuals(app, arguments);
+  add_self_description(app, arguments.self);
   // Last, because commands take over the footer that there is when they are added.
   app.footer(program_footer());
 
   std::vector<std::string> texts = with_subcommand(argc, argv);
   const std::string command = texts.front();
   if (command == complete_words_command) {
-    // Not parsed: a line that is being typed is no command line yet.
-    std::cout << completion_answer(complete(describe(app), std::span(texts).subspan(1), window.labs));
-    return exit_code::success;
+    return run_complete_words(app, std::span(texts).subspan(1), window.labs);
   }
   std::ranges::reverse(texts);  // as CLI11 takes them
   try {

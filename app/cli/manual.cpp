@@ -65,7 +65,8 @@ std::string ManualEntry::synopsis() const {
   bool has_optional = false;
   for (const OptionReference& option : command->options) {
     if (option.is_positional() || option.is_required) {
-      text += " " + usage_of(option);
+      text += ' ';
+      text += usage_of(option);
     } else {
       has_optional = true;
     }
@@ -82,7 +83,7 @@ std::string ManualEntry::sentence() const {
 std::string usage_of(const OptionReference& option) {
   if (option.is_positional()) {
     const std::string value = option.value + (option.is_repeatable ? "…" : "");
-    return option.is_required ? value : "[" + value + "]";
+    return option.is_required ? value : fmt::format("[{}]", value);
   }
   const std::string names = fmt::format("{}", fmt::join(option.names, ", "));
   return option.value.empty() ? names : names + " " + option.value;

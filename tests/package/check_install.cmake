@@ -22,7 +22,7 @@ file(COPY ${BUILD}/install_manifest_app.txt DESTINATION ${WORK})
 
 run("the installed program" ${prefix}/bin/texelscope --version)
 expect("${output}" "^texelscope ${VERSION}\n" "its version")
-foreach(file man/man1/texelscope.1.gz bash-completion/completions/texelscope zsh/vendor-completions/_texelscope
+foreach(file man/man1/texelscope.1.gz bash-completion/completions/texelscope zsh/site-functions/_texelscope
              fish/vendor_completions.d/texelscope.fish applications/texelscope.desktop mime/packages/texelscope.xml
              icons/hicolor/16x16/apps/texelscope.png icons/hicolor/scalable/apps/texelscope.svg texelscope/assets/photo.png
              doc/texelscope/README.md doc/texelscope/docs/command-line.md doc/texelscope/copyright doc/texelscope/changelog.gz)
