@@ -15,8 +15,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int session_version = 1;
-
 /// Position of a scene or a lab in its list.
 template <class Declaration>
 std::size_t position_of(std::span<const Declaration> all, const std::string& name, const char* what) {
@@ -146,6 +144,9 @@ void read(const Json& json, const State& state, Session& session) {
   if (json.contains("scene")) {
     session.scene = position_of(state.scenes, json.at("scene").get<std::string>(), "scene");
   }
+  if (session.scene != state.scene) {
+    session.playback.number = 0;
+  }
   if (json.contains("gallery")) {
     read_gallery(json.at("gallery"), state, session.gallery);
   }
@@ -172,7 +173,6 @@ void read(const Json& json, const State& state, Session& session) {
 
 void take(Session session, State& state) {
   const std::optional<std::filesystem::path> favourites_file = state.gallery.favourites_file;
-  const bool is_another_scene = session.scene != state.scene;
   state.settings = std::move(session.settings);
   state.gallery = std::move(session.gallery);
   state.gallery.favourites_file = favourites_file;
@@ -191,8 +191,9 @@ void take(Session session, State& state) {
     state.requests.image = std::move(session.image);
     state.requests.keeps_lab = true;
   }
-  state.requests.restart = state.requests.restart || is_another_scene || session.playback.number == 0;
   state.playback = session.playback;
+  // What its frames were made of is gone.
+  state.requests.restart = state.requests.restart || current_scene(state).has_history;
   state.view = session.view;
   state.exposure = session.exposure;
   state.course.progress = std::move(session.lessons);
@@ -222,87 +223,7 @@ Session session_from(const Json& json, const State& from) {
   return session;
 }
 
-Json settings_json(const State& state) {
-  Json parameters = Json::object();
-  for (std::size_t i = 0; i < state.scenes.size(); ++i) {
-    const ParameterValues& values = state.settings[i].values;
-    for (const Parameter& parameter : values.parameters()) {
-      if (values.value(parameter.name) != parameter.initial) {
-        parameters[std::string{state.scenes[i].name}][parameter.name] = values.text(parameter.name);
-      }
-    }
-  }
-  return parameters;
-}
-
-Json sizes_json(const State& state) {
-  Json sizes = Json::object();
-  for (std::size_t i = 0; i < state.scenes.size(); ++i) {
-    const FrameSize& size = state.settings[i].size;
-    if (!size.follows_viewport) {
-      sizes[std::string{state.scenes[i].name}] = {size.width, size.height};
-    }
-  }
-  return sizes;
-}
-
-Json labs_json(const State& state) {
-  Json labs = Json::object();
-  for (std::size_t i = 0; i < state.labs.size(); ++i) {
-    Json& settings = labs[std::string{state.labs[i].name}] = Json::object();
-    for (const auto& [name, text] : state.lab_states[i]->settings()) {
-      settings[name] = text;
-    }
-  }
-  return labs;
-}
-
-/// Also of one that is on its way.
-std::optional<std::filesystem::path> image_path(const State& state) {
-  if (state.requests.image && state.requests.keeps_lab) {
-    return state.requests.image;
-  }
-  if (state.is_loading) {
-    return state.loading_path;
-  }
-  return state.image ? std::optional{state.image->path} : std::nullopt;
-}
-
 }  // namespace
-
-std::string session_text(const State& state) {
-  Json json = {{"texelscope_session", session_version}, {"scene", current_scene(state).name}};
-  if (const auto path = image_path(state)) {
-    json["image"] = std::filesystem::absolute(*path).string();
-  }
-  json["parameters"] = settings_json(state);
-  json["sizes"] = sizes_json(state);
-  json["frame"] = {{"number", state.playback.number}, {"is_paused", state.playback.is_paused}};
-  json["view"] = {
-      {"is_fit", state.view.is_fit}, {"zoom", state.view.zoom}, {"x", state.view.center.x}, {"y", state.view.center.y}};
-  json["exposure"] = state.exposure;
-  const Panels panels{state};
-  json["panels"] = {{"side", panels.has_side},
-                    {"side_width", panels.side_width},
-                    {"messages", panels.has_log},
-                    {"texel_grid", panels.has_grid},
-                    {"texel_values", panels.has_texel_values},
-                    {"theme", name_of(color_theme_names, panels.theme)}};
-  const Gallery& gallery = state.gallery;
-  json["gallery"] = {{"favourites", gallery.favourites},
-                     {"favourites_only", gallery.has_favourites_only},
-                     {"seconds_per_scene", gallery.seconds_per_scene},
-                     {"is_shown", gallery.is_shown}};
-  if (state.lab) {
-    json["lab"] = state.labs[*state.lab].name;
-  }
-  for (const auto& [name, progress] : state.course.progress) {
-    json["lessons"][name] = {{"step", progress.step}, {"is_finished", progress.is_finished}};
-  }
-  json["labs"] = labs_json(state);
-  // What was typed may be no UTF-8.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
-}
 
 void take_session(std::string_view text, State& state) {
   const Json json = parse(text);

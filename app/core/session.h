@@ -8,6 +8,9 @@
 
 namespace texelscope::app {
 
+/// Of the sessions that are written; later ones are refused.
+inline constexpr int session_version = 1;
+
 /// What a user set up, as JSON: the scene and the parameters that are not at their initial values, sizes of frames, the
 /// picture's file, the settings of every lab, the gallery, the frame's number, the view and the panels.
 [[nodiscard]] std::string session_text(const State& state);

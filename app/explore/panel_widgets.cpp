@@ -35,13 +35,7 @@ class PanelContextScope {
 
 void draw(State& state, const std::vector<Action>& actions, const Theme& theme) {
   const ImGuiIO& io = ImGui::GetIO();
-  const Regions regions = make_regions({.width = io.DisplaySize.x,
-                                        .height = io.DisplaySize.y,
-                                        .scale = theme.scale,
-                                        .side_width = state.side_width,
-                                        .has_side = state.has_side_panel,
-                                        .has_log = state.has_log,
-                                        .has_course = state.course.is_shown});
+  const Regions regions = regions_of(state, io.DisplaySize.x, io.DisplaySize.y, theme.scale);
   state.viewport_width = regions.viewport.width;
   state.viewport_height = regions.viewport.height;
   state.now += 1.0 / 60;

@@ -210,13 +210,7 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
 void WindowLoop::show_frame(bool is_last) {
   gui_.begin_frame();
   const Rect area = gui_.window_area();
-  regions_ = make_regions({.width = area.width,
-                           .height = area.height,
-                           .scale = gui_.theme().scale,
-                           .side_width = state_.side_width,
-                           .has_side = state_.has_side_panel,
-                           .has_log = state_.has_log,
-                           .has_course = state_.course.is_shown});
+  regions_ = regions_of(state_, area.width, area.height, gui_.theme().scale);
   const float pixels = gui_.pixels_per_unit();
   state_.viewport_width = std::max(1.0, std::round(static_cast<double>(regions_.viewport.width * pixels)));
   state_.viewport_height = std::max(1.0, std::round(static_cast<double>(regions_.viewport.height * pixels)));

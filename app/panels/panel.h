@@ -18,6 +18,9 @@ struct PanelContext {
   const Regions& regions;
 };
 
+/// Where the parts of a window of this size lie, as the state has them shown.
+[[nodiscard]] Regions regions_of(const State& state, float width, float height, float scale);
+
 /// All panels of a frame, between ImGui::NewFrame and ImGui::Render. The viewport's image is drawn by others, before.
 void draw_panels(const PanelContext& context);
 

@@ -60,6 +60,7 @@ TEST_F(SessionFile, BringsBackFramesViewAndPanels) {
   EXPECT_EQ(other.settings[0].size, state.settings[0].size);
   EXPECT_TRUE(other.playback.is_paused);
   EXPECT_EQ(other.playback.number, 1234U);
+  EXPECT_FALSE(other.requests.restart);
   EXPECT_FALSE(other.view.is_fit);
   EXPECT_EQ(other.view.zoom, 12);
   EXPECT_EQ(other.view.center, (Point{3.25, -7.5}));
@@ -70,6 +71,15 @@ TEST_F(SessionFile, BringsBackFramesViewAndPanels) {
   EXPECT_FALSE(other.has_grid);
   EXPECT_FALSE(other.has_texel_values);
   EXPECT_EQ(other.color_theme, ColorTheme::light);
+}
+
+TEST_F(SessionFile, BeginsScenesWithHistoryAnew) {
+  choose_scene(state, 1);
+  state.playback.number = 1234;
+  save_session(path, state);
+  State other{scenes};
+  load_session(path, other);
+  EXPECT_TRUE(other.requests.restart);
 }
 
 TEST_F(SessionFile, BeginsAnewWhatItDoesNotName) {
