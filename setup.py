@@ -25,11 +25,12 @@ class BuildByCMake(build_ext):
             raise RuntimeError(f"CMake made no module in {folder}: install pybind11-dev and the headers of this Python")
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(built[0], target)
-        # What scenes show when nobody gives them a picture.
+        # What scenes show when nobody gives them a picture, and the window's lessons.
         assets = target.parent / "assets"
-        assets.mkdir(exist_ok=True)
-        for file in (ROOT / "assets").glob("*.png"):
-            shutil.copy(file, assets)
+        for file in [*(ROOT / "assets").glob("*.png"), *(ROOT / "assets").glob("lessons/*.json")]:
+            copied = assets / file.relative_to(ROOT / "assets")
+            copied.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(file, copied)
 
 
 version = re.search(r"project\(texelscope VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1)

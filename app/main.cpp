@@ -1,10 +1,26 @@
 #include <csignal>
+#include <string_view>
+#include <vector>
 
 #include "app/cli/cli.h"
 #include "app/explore/explore.h"
+#include "app/explore/panel_widgets.h"
+#include "app/panels/lab_registry.h"
+#include "app/scenes/registry.h"
 
 int main(int argc, char** argv) {
   // A reader that closes the pipe becomes an error of writing, which is said, instead of the end of the process.
   std::signal(SIGPIPE, SIG_IGN);
-  return texelscope::app::run(argc, argv, texelscope::app::explore);
+  std::vector<std::string_view> labs;
+  for (const texelscope::app::LabDeclaration& lab : texelscope::app::labs()) {
+    labs.push_back(lab.name);
+  }
+  return texelscope::app::run(argc, argv,
+                              {.explore = texelscope::app::explore,
+                               .labs = labs,
+                               .make_state =
+                                   [] {
+                                     return texelscope::app::State{texelscope::app::scenes(), texelscope::app::labs()};
+                                   },
+                               .widgets = texelscope::app::panel_widgets});
 }

@@ -12,6 +12,10 @@ add_subdirectory(architecture)
 add_test(NAME Architecture.HeadersCompileAlone COMMAND ${CMAKE_COMMAND} --build ${CMAKE_BINARY_DIR} --target texelscope_headers)
 set_tests_properties(Architecture.HeadersCompileAlone PROPERTIES RESOURCE_LOCK build TIMEOUT 600)
 
+# Every public name is told. 3: there is no doxygen.
+add_test(NAME Architecture.PublicNamesAreTold COMMAND bash ${CMAKE_SOURCE_DIR}/tools/api_reference.sh --check)
+set_tests_properties(Architecture.PublicNamesAreTold PROPERTIES SKIP_RETURN_CODE 3)
+
 # What must not compile does not.
 add_test(NAME CompileFail.StreamsCannotBeLeftOut
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/compile_fail/check.py ${CMAKE_CXX_COMPILER}
@@ -24,6 +28,17 @@ if(NOT TEXELSCOPE_SANITIZE)
            COMMAND ${CMAKE_COMMAND} -D BUILD=${CMAKE_BINARY_DIR} -D SOURCE=${CMAKE_CURRENT_SOURCE_DIR}/package
                    -D WORK=${CMAKE_CURRENT_BINARY_DIR}/package -D COMPILER=${CMAKE_CXX_COMPILER}
                    -D GENERATOR=${CMAKE_GENERATOR} -D HAS_PROGRAM=$<TARGET_EXISTS:texelscope> -P ${CMAKE_CURRENT_SOURCE_DIR}/package/check.cmake)
+  set_tests_properties(Package.IsFoundByAnotherProject PROPERTIES RESOURCE_LOCK install)
+endif()
+if(TARGET texelscope)
+  add_test(NAME Package.InstallsAndUninstallsTheProgram
+           COMMAND ${CMAKE_COMMAND} -D BUILD=${CMAKE_BINARY_DIR} -D UNINSTALL=${CMAKE_SOURCE_DIR}/cmake/Uninstall.cmake
+                   -D WORK=${CMAKE_CURRENT_BINARY_DIR}/install -D VERSION=${PROJECT_VERSION}
+                   -P ${CMAKE_CURRENT_SOURCE_DIR}/package/check_install.cmake)
+  set_tests_properties(Package.InstallsAndUninstallsTheProgram PROPERTIES RESOURCE_LOCK install)
+  add_test(NAME CommandLine.IsCompletedByShellsAndReadByMan
+           COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/app/cli/shells_test.py $<TARGET_FILE:texelscope>)
+  set_tests_properties(CommandLine.IsCompletedByShellsAndReadByMan PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 120)
 endif()
 
 # The pictures of assets/ are what their program makes.
@@ -40,4 +55,6 @@ add_test(NAME Tools.GatesReportFiguresAndReasons
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/gates_test.py)
 add_test(NAME Tools.CopyPeersMeasureEachCase
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/copy_peers_test.py)
+add_test(NAME Tools.CommentsTellTheDeclarationsBelowThem
+         COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/header_comments_test.py)
 add_test(NAME Tools.ScriptsRefuseWrongOptions COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/tools/scripts_test.sh)

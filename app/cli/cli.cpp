@@ -14,6 +14,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/compare_options.h"
 #include "app/cli/compile_options.h"
+#include "app/cli/completion.h"
 #include "app/cli/conformance_options.h"
 #include "app/cli/copy_options.h"
 #include "app/cli/exit_code.h"
@@ -21,7 +22,10 @@
 #include "app/cli/explain_options.h"
 #include "app/cli/golden_options.h"
 #include "app/cli/layout_options.h"
+#include "app/cli/lessons_options.h"
+#include "app/cli/program_text.h"
 #include "app/cli/sample_options.h"
+#include "app/cli/self_description.h"
 #include "app/cli/stress_options.h"
 #include "app/cli/surface_options.h"
 #include "app/cli/sweep_options.h"
@@ -30,34 +34,13 @@
 #include "app/core/option_text.h"
 #include "app/core/surface_trial.h"
 
-#ifndef TEXELSCOPE_VERSION
-#define TEXELSCOPE_VERSION "unversioned"
-#endif
-
 namespace texelscope::app {
 namespace {
 
-constexpr std::string_view command_names[] = {"explore", "render", "scenes",  "devices", "doctor",      "layout",
-                                              "copy",    "sample", "explain", "surface", "conformance", "experiment",
-                                              "bench",   "sweep",  "stress",  "compile", "golden",      "compare"};
-
-constexpr const char* description =
-    "An instrument for the seam between graphics and compute: kernels write the textures that OpenGL draws.\n"
-    "Without a subcommand the window opens.\n";
-
-constexpr const char* footer =
-    "Examples:\n"
-    "  texelscope photo.png                                        look at a picture, texel by texel\n"
-    "  texelscope render plasma --frame 120 --out plasma.png       one frame to a file, without a window\n"
-    "  texelscope render plasma --frames 0:239 --out plasma.mp4     four seconds as a video\n"
-    "  texelscope render image --input photo.png --set rotation=30 --set filter=point --out turned.png\n"
-    "  texelscope scenes                                           what can be rendered, and every parameter\n"
-    "  texelscope layout --shape 5,3,4 --op \"permuted(2,0,1)\"       where the elements of a tensor lie\n"
-    "  texelscope doctor                                           what works on this machine, and what to do if not\n"
-    "\n"
-    "Exit codes: 0 success; 1 a comparison or check failed; 2 bad usage or bad input; 3 device or renderer not "
-    "available.\n"
-    "`texelscope COMMAND --help` tells the options of a command.";
+constexpr std::string_view command_names[] = {
+    "explore", "render",  "scenes",  "devices",     "doctor",     "layout",     "copy",
+    "sample",  "explain", "surface", "conformance", "experiment", "bench",      "sweep",
+    "stress",  "compile", "golden",  "compare",     "lessons",    "completion", "manual"};
 
 /// Everything that the command line sets.
 struct Arguments {
@@ -76,10 +59,13 @@ struct Arguments {
   ExperimentOptions experiment;
   CompileOptions compile;
   CompareOptions compare;
+  LessonsOptions lessons;
+  SelfDescriptionOptions self;
   bool is_json = false;
   CommonOptions explore_common;
   std::string image;
   std::string session;
+  bool begins_afresh = false;
   std::string scene = "image";
   std::string lab;
   std::vector<std::string> settings;
@@ -105,6 +91,7 @@ CLI::App* add_explore(CLI::App& app, Arguments& arguments) {
                    "the picture to look at: png, jpg, bmp, tga, hdr, pgm or ppm; or tensors: npy or npz")
       ->type_name("");
   command->add_option("--session", arguments.session, "a session file to go on from")->type_name("FILE");
+  command->add_flag("--fresh", arguments.begins_afresh, "begin anew, without what was open last time");
   command->add_option("--scene", arguments.scene, "the scene to begin with")->type_name("SCENE");
   command->add_option("--lab", arguments.lab, "the lab to open in place of the scene, such as layouts or streams")
       ->type_name("LAB");
@@ -190,6 +177,7 @@ ExploreOptions explore_options(const Arguments& arguments) {
   ExploreOptions options;
   options.image = path(arguments.image);
   options.session = path(arguments.session);
+  options.begins_afresh = arguments.begins_afresh;
   options.device = arguments.explore_common.device_id();
   options.renderer = arguments.explore_common.renderer_kind();
   options.scene = arguments.scene;
@@ -213,9 +201,9 @@ ExploreOptions explore_options(const Arguments& arguments) {
 /// The arguments with "explore" put first where no subcommand is named.
 std::vector<std::string> with_subcommand(int argc, const char* const* argv) {
   std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
-  const bool is_named =
-      !arguments.empty() && (arguments.front() == surface_trial_command ||
-                             std::ranges::find(command_names, arguments.front()) != std::end(command_names));
+  const bool is_named = !arguments.empty() &&
+                        (arguments.front() == surface_trial_command || arguments.front() == complete_words_command ||
+                         std::ranges::find(command_names, arguments.front()) != std::end(command_names));
   const bool is_about_the_program = !arguments.empty() && (arguments.front() == "--help" || arguments.front() == "-h" ||
                                                            arguments.front() == "--version");
   if (is_named || is_about_the_program) {
@@ -234,7 +222,7 @@ std::vector<std::string> with_subcommand(int argc, const char* const* argv) {
   return arguments;
 }
 
-int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFunction& explore) {
+int run_parsed(const CLI::App& app, const Arguments& arguments, const WindowFunctions& window) {
   if (app.got_subcommand("render")) {
     return run_render(arguments.render);
   }
@@ -284,20 +272,28 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const ExploreFun
   if (app.got_subcommand("compile")) {
     return run_compile(arguments.compile);
   }
+  if (app.got_subcommand("lessons")) {
+    return run_lessons(arguments.lessons, window);
+  }
   if (app.got_subcommand("compare")) {
     return run_compare(arguments.compare);
   }
   if (app.got_subcommand("bench")) {
     return run_bench(arguments.bench);
   }
-  return explore(explore_options(arguments));
+  if (app.got_subcommand("completion")) {
+    return run_completion(arguments.self);
+  }
+  if (app.got_subcommand("manual")) {
+    return run_manual(app, arguments.self);
+  }
+  return window.explore(explore_options(arguments));
 }
 
-int parse_and_run(int argc, const char* const* argv, const ExploreFunction& explore) {
+int parse_and_run(int argc, const char* const* argv, const WindowFunctions& window) {
   Arguments arguments;
-  CLI::App app(description, "texelscope");
-  app.footer(footer);
-  app.set_version_flag("--version", "texelscope " TEXELSCOPE_VERSION);
+  CLI::App app(std::string(program_description()) + "\n", "texelscope");
+  app.set_version_flag("--version", version_text, "print the version and what the program was built with");
   app.require_subcommand(1);
   add_explore(app, arguments);
   add_render(app, arguments.render);
@@ -324,10 +320,17 @@ int parse_and_run(int argc, const char* const* argv, const ExploreFunction& expl
   add_experiment(app, arguments.experiment);
   add_compile(app, arguments.compile);
   add_compare(app, arguments.compare);
+  add_lessons(app, arguments.lessons);
   add_bench(app, arguments.bench);
+  add_self_description(app, arguments.self);
+  // Last, because commands take over the footer that there is when they are added.
+  app.footer(program_footer());
 
   std::vector<std::string> texts = with_subcommand(argc, argv);
   const std::string command = texts.front();
+  if (command == complete_words_command) {
+    return run_complete_words(app, std::span(texts).subspan(1), window.labs);
+  }
   std::ranges::reverse(texts);  // as CLI11 takes them
   try {
     app.parse(texts);
@@ -336,14 +339,14 @@ int parse_and_run(int argc, const char* const* argv, const ExploreFunction& expl
   } catch (const CLI::ParseError& error) {
     throw UsageError(fmt::format("{}: {}; see texelscope {} --help", command, error.what(), command));
   }
-  return run_parsed(app, arguments, explore);
+  return run_parsed(app, arguments, window);
 }
 
 }  // namespace
 
-int run(int argc, const char* const* argv, const ExploreFunction& explore) noexcept {
+int run(int argc, const char* const* argv, const WindowFunctions& window) noexcept {
   try {
-    const int code = parse_and_run(argc, argv, explore);
+    const int code = parse_and_run(argc, argv, window);
     if (!(std::cout << std::flush)) {
       throw FileError("cannot write to standard output: it is closed or full; give it a reader, or send it to a file");
     }

@@ -1,16 +1,29 @@
 #pragma once
 
 #include <functional>
+#include <string_view>
+#include <vector>
 
 #include "app/core/explore_options.h"
+#include "app/core/lessons/lesson_check.h"
 
 namespace texelscope::app {
 
 /// Opens the window and runs until it is closed; returns the exit code. May throw: run() says the error.
 using ExploreFunction = std::function<int(const ExploreOptions&)>;
 
+/// What the command line asks of the program's window.
+struct WindowFunctions {
+  ExploreFunction explore{};
+  /// Names, for completion.
+  std::vector<std::string_view> labs{};
+  /// As sessions begin, with the labs.
+  std::function<State()> make_state{};
+  WidgetNames widgets{};
+};
+
 /// The command line: runs one subcommand, writes results to standard output, errors to standard error as
 /// "texelscope: error: …", and returns the exit code. Throws nothing.
-[[nodiscard]] int run(int argc, const char* const* argv, const ExploreFunction& explore) noexcept;
+[[nodiscard]] int run(int argc, const char* const* argv, const WindowFunctions& window) noexcept;
 
 }  // namespace texelscope::app

@@ -58,7 +58,7 @@ std::string to_string(const KeyChord& chord) {
 }
 
 const char* title(Menu menu) {
-  constexpr const char* titles[] = {"File", "View", "Frame", "Scene", "Labs", "Help"};
+  constexpr const char* titles[] = {"File", "Edit", "View", "Frame", "Scene", "Labs", "Help"};
   return titles[static_cast<std::size_t>(menu)];
 }
 

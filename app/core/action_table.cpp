@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "app/core/action.h"
+#include "app/core/frame_command.h"
 #include "app/core/open_dialog.h"
 #include "app/core/open_lab.h"
 #include "app/core/state.h"
@@ -88,6 +89,11 @@ void copy_value(State& state, int) {
   }
 }
 
+void copy_command(State& state, int) {
+  state.requests.copied_text = frame_command(state);
+  state.notices.say(NoticeKind::information, "Copied " + *state.requests.copied_text, state.now);
+}
+
 void step(State& state, int) {
   state.playback.is_paused = true;
   ++state.playback.number;
@@ -105,7 +111,7 @@ std::vector<Action> for_scenes(std::vector<Action> actions) {
 // clang-format off
 std::vector<Action> file_actions() {
   return {
-      {"open", "Open…", "Chooses a file of an image or of tensors; dropping one on the window does the same.", Menu::file, {control('O')},
+      {"open", "Open…", "Chooses a file of an image, of tensors or of a session; dropping one on the window does the same.", Menu::file, {control('O')},
        [](State& s, int) { show_open_dialog(s); }},
       {"own_picture", "Use the scene's own picture", "Puts the opened image aside.", Menu::file, {control('W')},
        [](State& s, int) { s.requests.own_picture = true; }, 0, nullptr,
@@ -114,13 +120,27 @@ std::vector<Action> file_actions() {
        Menu::file, {control('S')}, [](State& s, int) { s.requests.save_frame = true; }, 0, nullptr,
        [](const State& s, int) { return !s.lab; }},
       {"save_session", "Save session",
-       "Writes scene, picture and parameters as a session file into the current folder.", Menu::file,
+       "Writes all that is set up as a session file into the current folder; opening it brings that back.", Menu::file,
        {{.key = 'S', .has_control = true, .has_shift = true}}, [](State& s, int) { s.requests.save_session = true; }},
-      {"copy_value", "Copy texel value", "Copies the value under the mouse to the clipboard.", Menu::file,
-       {control('C'), plain('C')}, copy_value, 0, nullptr,
-       [](const State& s, int) { return hovered_value(s).has_value(); }},
       {"quit", "Quit", "Closes the window.", Menu::file, {control('Q')},
        [](State& s, int) { s.requests.quit = true; }},
+  };
+}
+
+std::vector<Action> edit_actions() {
+  return {
+      {"undo", "Undo", "Takes back the last change of a parameter, a setting, a picture, or of what is shown.",
+       Menu::edit, {control('Z')}, [](State& s, int) { s.history.undo(s); }, 0, nullptr,
+       [](const State& s, int) { return s.history.can_undo(); }, true},
+      {"redo", "Redo", "Makes the change again that was taken back.", Menu::edit,
+       {{.key = 'Z', .has_control = true, .has_shift = true}, control('Y')}, [](State& s, int) { s.history.redo(s); }, 0,
+       nullptr, [](const State& s, int) { return s.history.can_redo(); }, true},
+      {"copy_value", "Copy texel value", "Copies the value under the mouse to the clipboard.", Menu::edit,
+       {control('C'), plain('C')}, copy_value, 0, nullptr,
+       [](const State& s, int) { return hovered_value(s).has_value(); }},
+      {"copy_command", "Copy as a command", "Copies the command line that renders this frame, byte for byte.",
+       Menu::edit, {{.key = 'C', .has_control = true, .has_shift = true}}, copy_command, 0, nullptr,
+       [](const State& s, int) { return !s.lab; }},
   };
 }
 
@@ -231,6 +251,9 @@ std::vector<Action> lab_actions() {
 
 std::vector<Action> help_actions() {
   return {
+      {"lessons", "Lessons", "Shows the lessons beside what they are about, or no longer.", Menu::help,
+       {control('L')}, [](State& s, int) { toggle_course(s); }, 0,
+       [](const State& s, int) { return s.course.is_shown; }},
       {"help", "Keys", "Lists all keys.", Menu::help, {typed('?'), plain(key::f1), shifted(key::slash)},
        [](State& s, int) { s.has_help = !s.has_help; }, 0, [](const State& s, int) { return s.has_help; }},
       {"commands", "Commands…", "Finds a command, a scene or a lab by a part of its name.", Menu::help,
@@ -283,15 +306,11 @@ std::vector<Action> choices(std::span<const LabDeclaration> labs) {
 
 std::vector<Action> make_actions(std::span<const SceneDeclaration> scenes, std::span<const LabDeclaration> labs) {
   std::vector<Action> all;
-  std::array parts{file_actions(),
-                   view_actions(),
-                   for_scenes(image_actions()),
-                   panel_actions(),
-                   for_scenes(frame_actions()),
-                   scene_actions(),
-                   choices(scenes),
-                   choices(labs),
-                   labs.empty() ? std::vector<Action>{} : lab_actions(),
+  std::array parts{file_actions(),  edit_actions(),
+                   view_actions(),  for_scenes(image_actions()),
+                   panel_actions(), for_scenes(frame_actions()),
+                   scene_actions(), choices(scenes),
+                   choices(labs),   labs.empty() ? std::vector<Action>{} : lab_actions(),
                    help_actions()};
   for (std::vector<Action>& part : parts) {
     std::ranges::move(part, std::back_inserter(all));

@@ -22,6 +22,8 @@ struct ExploreOptions {
   /// The picture to show, or a file of tensors; none for the scene's own.
   std::optional<std::filesystem::path> image;
   std::optional<std::filesystem::path> session;
+  /// Whether the last session does not come back, where nothing else is asked for.
+  bool begins_afresh = false;
   /// Shown by the Tensor lab, which opens on the first of them unless `lab` or `scene` names another. Their memory
   /// may change while the window is open, and stays as long.
   std::vector<NamedTensor> tensors;
@@ -59,5 +61,11 @@ struct ExploreOptions {
   /// What it throws ends the window too. May be empty.
   std::function<bool()> wants_to_quit;
 };
+
+/// Whether a user's window is asked for, whose session is kept: not a run of so many frames, nor what another program
+/// shows.
+[[nodiscard]] inline bool is_for_a_user(const ExploreOptions& options) {
+  return !options.frames && options.tensors.empty();
+}
 
 }  // namespace texelscope::app

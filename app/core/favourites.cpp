@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <system_error>
@@ -12,6 +11,7 @@
 #include "app/core/file.h"
 #include "app/core/image_file.h"
 #include "app/core/json_reason.h"
+#include "app/core/user_folder.h"
 
 namespace texelscope::app {
 namespace fs = std::filesystem;
@@ -20,15 +20,6 @@ namespace {
 using Names = std::set<std::string, std::less<>>;
 
 constexpr std::uintmax_t largest_favourites_bytes = 1 << 20;
-
-/// The folder that a variable names. A relative one would be another with each working folder.
-std::optional<fs::path> named_folder(const char* variable) {
-  const char* const text = std::getenv(variable);
-  if (text == nullptr || !fs::path{text}.is_absolute()) {
-    return std::nullopt;
-  }
-  return text;
-}
 
 /// What the file remembers, or, where it cannot be read, what the gallery shows.
 Names remembered_names(const Gallery& gallery) {
@@ -41,30 +32,15 @@ Names remembered_names(const Gallery& gallery) {
 
 /// @throws FileError.
 void save_favourites(const fs::path& path, const Names& names) {
-  std::error_code error;
-  // What links to a file elsewhere stays a link.
-  const fs::path target = fs::exists(path, error) ? fs::canonical(path, error) : path;
-  if (!error) {
-    fs::create_directories(target.parent_path(), error);
-  }
-  if (error) {
-    throw FileError(
-        fmt::format("cannot write {}: {}; check the path and the permissions", path.string(), error.message()));
-  }
   const nlohmann::ordered_json json = {{"texelscope_favourites", 1}, {"scenes", names}};
-  write_file(target, [&](std::ostream& out) { out << json.dump(2) << '\n'; });
+  write_file(prepare_user_file(path), [&](std::ostream& out) { out << json.dump(2) << '\n'; });
 }
 
 }  // namespace
 
 std::optional<fs::path> find_favourites_file() {
-  if (const auto folder = named_folder("XDG_CONFIG_HOME")) {
-    return *folder / "texelscope/favourites.json";
-  }
-  if (const auto folder = named_folder("HOME")) {
-    return *folder / ".config/texelscope/favourites.json";
-  }
-  return std::nullopt;
+  const auto folder = find_user_folder(UserFolder::configuration);
+  return folder ? std::optional{*folder / "favourites.json"} : std::nullopt;
 }
 
 Names load_favourites(const fs::path& path) {

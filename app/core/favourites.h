@@ -10,8 +10,7 @@
 
 namespace texelscope::app {
 
-/// The file that remembers favourites from one start to the next: texelscope/favourites.json in $XDG_CONFIG_HOME, else
-/// in $HOME/.config; nothing where neither is an absolute path.
+/// The file that remembers favourites from one start to the next; nothing where there is no folder for it.
 [[nodiscard]] std::optional<std::filesystem::path> find_favourites_file();
 
 /// The names in a file of favourites, {"texelscope_favourites": 1, "scenes": [name, …]}, also those that no scene has;

@@ -28,7 +28,8 @@ bool is_offered(const PathEntry& entry, const std::string& prefix) {
   if (!name.starts_with(prefix) || (name.starts_with('.') && !prefix.starts_with('.'))) {
     return false;
   }
-  return entry.is_folder || is_image_name(name) || name.ends_with(".npy") || name.ends_with(".npz");
+  return entry.is_folder || is_image_name(name) || name.ends_with(".npy") || name.ends_with(".npz") ||
+         name.ends_with(".json");
 }
 
 }  // namespace

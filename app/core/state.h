@@ -12,14 +12,19 @@
 
 #include "app/core/color_theme.h"
 #include "app/core/command_palette.h"
+#include "app/core/edit_history.h"
 #include "app/core/gallery.h"
 #include "app/core/gl_images.h"
 #include "app/core/image.h"
 #include "app/core/lab.h"
+#include "app/core/lessons/course.h"
+#include "app/core/loaded_image.h"
 #include "app/core/notice.h"
 #include "app/core/parameter.h"
 #include "app/core/path_list.h"
+#include "app/core/recent_files.h"
 #include "app/core/scene.h"
+#include "app/core/scene_settings.h"
 #include "app/core/texel.h"
 #include "app/core/view.h"
 #include "texelscope/gpu/device.h"
@@ -29,23 +34,6 @@
 namespace texelscope::app {
 
 class InteropTools;
-
-/// The frame's size in texels. One that follows the viewport is made again when the viewport has come to rest; scenes
-/// with history keep their size, since another one starts them anew.
-struct FrameSize {
-  bool follows_viewport = true;
-  int width = 512;
-  int height = 512;
-};
-
-/// The largest width and height of a frame that the window offers.
-inline constexpr int maximum_frame_extent = 8192;
-
-/// What the session remembers of a scene while others run.
-struct SceneSettings {
-  ParameterValues values;
-  FrameSize size;
-};
 
 /// Which frame is shown, and whether time goes on. Frames follow a clock of 60 a second.
 struct Playback {
@@ -100,12 +88,6 @@ struct Timings {
 struct RendererSpan {
   std::string_view name;
   gpu::WorkSpan time;
-};
-
-/// The picture or volume that scenes work on.
-struct LoadedImage {
-  std::filesystem::path path;
-  std::shared_ptr<const Image> image;
 };
 
 /// The open dialog: a path that is typed, and what the folder offers.
@@ -199,6 +181,8 @@ struct State {
   bool has_failed = false;
   std::optional<LoadedImage> image;
   bool is_loading = false;
+  /// Of the picture, while it is read.
+  std::filesystem::path loading_path;
 
   Playback playback;
   Pointer pointer;
@@ -237,6 +221,9 @@ struct State {
   std::optional<std::size_t> listed_scene;
   Recording recording;
   Notices notices;
+  EditHistory history;
+  Course course;
+  RecentFiles recent_files;
   /// Seconds since the session began.
   double now = 0;
 

@@ -134,6 +134,30 @@ void read_levels(const TextureOptions& options, TextureSource source, TextureSet
 
 }  // namespace
 
+std::span<const TextureOptionName> texture_option_names() {
+  static constexpr std::array<TextureOptionName, 19> names{
+      {{"dims", &TextureOptions::dims},
+       {"kind", &TextureOptions::kind},
+       {"resource", &TextureOptions::resource},
+       {"format", &TextureOptions::format},
+       {"address", &TextureOptions::address},
+       {"filter", &TextureOptions::filter},
+       {"read", &TextureOptions::read},
+       {"border", &TextureOptions::border},
+       {"mip_filter", &TextureOptions::mip_filter},
+       {"mip_levels", &TextureOptions::mip_levels},
+       {"mip_bias", &TextureOptions::mip_bias},
+       {"mip_clamp", &TextureOptions::mip_clamp},
+       {"anisotropy", &TextureOptions::anisotropy},
+       {"gather", &TextureOptions::gather},
+       {"normalized_coords", &TextureOptions::has_normalized_coords},
+       {"srgb", &TextureOptions::is_srgb},
+       {"seamless", &TextureOptions::is_seamless},
+       {"no_trilinear_optimization", &TextureOptions::has_no_trilinear_optimization},
+       {"gradients", &TextureOptions::has_gradients}}};
+  return names;
+}
+
 std::string TextureOptions::name(std::string_view option) const { return spelled(option, spelling); }
 
 TextureSetup texture_setup_from(const TextureOptions& options, const TextureLoader& load) {

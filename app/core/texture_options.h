@@ -2,8 +2,10 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "app/core/option_text.h"
 #include "app/core/texture_setup.h"
@@ -39,6 +41,14 @@ struct TextureOptions {
   /// An option as errors name it; `option` is spelled as in Python.
   [[nodiscard]] std::string name(std::string_view option) const;
 };
+
+/// An option by its name, spelled as in Python, and where it is kept.
+struct TextureOptionName {
+  std::string_view name;
+  std::variant<std::string TextureOptions::*, bool TextureOptions::*> member;
+};
+/// All but the source.
+[[nodiscard]] std::span<const TextureOptionName> texture_option_names();
 
 /// Gives the texels, read as asked.
 using TextureLoader = std::function<TextureSource(const TextureSourceOptions&)>;

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/core/autosave.h"
 #include "app/core/device_choice.h"
 #include "app/core/favourites.h"
 #include "app/core/nearest_name.h"
@@ -67,11 +68,25 @@ void take_tensors(const ExploreOptions& options, State& state) {
   }
 }
 
-void take_settings(const ExploreOptions& options, State& state) {
+/// Whether nothing says what to begin with.
+bool can_restore(const ExploreOptions& options) {
+  return is_for_a_user(options) && !options.begins_afresh && !options.session && !options.image &&
+         options.lab.empty() && options.settings.empty() && options.scene == ExploreOptions{}.scene;
+}
+
+/// Whether a session came back.
+bool take_session_of(const ExploreOptions& options, State& state) {
   if (options.session) {
     load_session(*options.session, state);
+    return true;
   }
-  if (!options.session || options.scene != ExploreOptions{}.scene) {
+  const auto file = find_autosave_file();
+  return file && can_restore(options) && restore_autosave(*file, state);
+}
+
+void take_settings(const ExploreOptions& options, State& state) {
+  const bool has_session = take_session_of(options, state);
+  if (!has_session || options.scene != ExploreOptions{}.scene) {
     choose_scene(state, static_cast<std::size_t>(&require_scene(options.scene) - state.scenes.data()));
   }
   for (const auto& [name, text] : options.settings) {
@@ -196,6 +211,9 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
 int explore(const ExploreOptions& options) {
   State state{scenes(), labs()};
   recall_favourites(state, find_favourites_file());
+  if (is_for_a_user(options)) {
+    state.recent_files = RecentFiles(find_recent_files_file());
+  }
   take_settings(options, state);
   const auto inbox = std::make_shared<NoticeInbox>();
   const Observation observation{{options.trace, options.fail, true}, [](std::string_view) {}};

@@ -69,20 +69,40 @@ void SceneControl::update() {
   }
 }
 
+void SceneControl::remember(const std::filesystem::path& file) {
+  state_.recent_files.add(file, state_.notices, state_.now);
+}
+
+void SceneControl::open_session(const std::filesystem::path& file) {
+  try {
+    load_session(file, state_);
+    remember(file);
+  } catch (const FileError& error) {
+    say(NoticeKind::error, error.what());
+  }
+}
+
 void SceneControl::load_image() {
   if (!state_.requests.image || loading_.valid()) {
     return;
   }
+  if (state_.requests.image->extension() == ".json") {
+    open_session(*std::exchange(state_.requests.image, std::nullopt));
+    return;
+  }
   const bool keeps_lab = std::exchange(state_.requests.keeps_lab, false);
   if (state_.lab && !keeps_lab && state_.lab_states[*state_.lab]->take_file(*state_.requests.image)) {
+    remember(*state_.requests.image);
     state_.requests.image.reset();
     return;
   }
   if (state_.requests.image->extension() == ".npz" && open_tensors(state_, *state_.requests.image)) {
+    remember(*state_.requests.image);
     state_.requests.image.reset();
     return;
   }
   state_.is_loading = true;
+  state_.loading_path = *state_.requests.image;
   loading_ = std::async(std::launch::async, [path = *std::exchange(state_.requests.image, std::nullopt), keeps_lab] {
     Loaded loaded{path, nullptr, "", keeps_lab};
     try {
@@ -107,6 +127,7 @@ void SceneControl::take_loaded_image() {
     say(NoticeKind::error, loaded.error);
     return;
   }
+  remember(loaded.path);
   previous_image_ = std::exchange(state_.image, LoadedImage{loaded.path, std::move(loaded.image)});
   state_.view.is_fit = true;
   if (state_.lab && loaded.keeps_lab) {

@@ -55,6 +55,8 @@ class SceneControl {
   };
 
   void load_image();
+  void open_session(const std::filesystem::path& file);
+  void remember(const std::filesystem::path& file);
   void take_loaded_image();
   [[nodiscard]] bool must_start();
   void start();

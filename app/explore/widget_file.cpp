@@ -1,5 +1,6 @@
 #include "app/explore/widget_file.h"
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -16,6 +17,15 @@ void WidgetFile::update(const State& state) {
                                  {"failed", state.has_failed},
                                  {"loading", state.is_loading},
                                  {"image", state.image ? state.image->path.filename().string() : ""}};
+  if (const Course& course = state.course; course.lesson) {
+    constexpr std::array outcomes{"open", "wrong", "right"};
+    json["lesson"] = {{"name", course.lessons[*course.lesson].name},
+                      {"step", course.step},
+                      {"outcome", outcomes[static_cast<std::size_t>(course.outcome)]}};
+    if (!course.error.empty()) {
+      json["lesson"]["error"] = course.error;
+    }
+  }
   json["parameters"] = nlohmann::ordered_json::object();
   const ParameterValues& values = current_settings(state).values;
   for (const Parameter& parameter : values.parameters()) {

@@ -53,6 +53,9 @@ WindowLoop::WindowLoop(const ExploreOptions& options, Screen& screen, State& sta
       scenes_{screen.images(), state, options.frames.has_value()},
       thumbnails_{screen.images()},
       panel_textures_{screen} {
+  if (const auto file = find_autosave_file(); file && is_for_a_user(options)) {
+    autosave_ = Autosave(*file);
+  }
   if (options.widgets) {
     widgets_.emplace(*options.widgets);
   }
@@ -85,14 +88,21 @@ void WindowLoop::run() {
         (state_.lab && state_.lab_states[*state_.lab]->is_settling()) || thumbnails_.is_settling(state_);
     is_last = state_.requests.quit || (options_.frames && frame_count_ + 1 >= *options_.frames && !is_settling);
     inbox_.empty_into(state_.notices, state_.now);
+    // Also of a window that rests: what was done last is done less than a second ago.
+    autosave_.update(state_);
     if (!is_last && (window_.is_minimized() || (wait == idle_seconds && !has_event && !has_something_to_show()))) {
       continue;
     }
     show_frame(is_last);
+    record(has_event);
     shown_ = state_.now;
     ++frame_count_;
   }
   recording_.finish(state_);
+  if (state_.course.lesson) {
+    leave_lesson(state_);
+  }
+  autosave_.finish(state_);
   if (options_.timing) {
     timing_.write(*options_.timing);
   }
@@ -105,7 +115,8 @@ double WindowLoop::seconds_to_wait() const {
   if (window_.is_minimized()) {
     return idle_seconds;
   }
-  if (lively_frames_ > 0 || state_.is_loading || is_enter_waiting(state_.open_dialog)) {
+  if (lively_frames_ > 0 || state_.course.frames_to_look > 0 || state_.is_loading ||
+      is_enter_waiting(state_.open_dialog)) {
     return state_.is_loading ? 0.01 : 0;
   }
   // A file that the open dialog chose at the end of a frame is taken with the next.
@@ -199,12 +210,7 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
 void WindowLoop::show_frame(bool is_last) {
   gui_.begin_frame();
   const Rect area = gui_.window_area();
-  regions_ = make_regions({.width = area.width,
-                           .height = area.height,
-                           .scale = gui_.theme().scale,
-                           .side_width = state_.side_width,
-                           .has_side = state_.has_side_panel,
-                           .has_log = state_.has_log});
+  regions_ = regions_of(state_, area.width, area.height, gui_.theme().scale);
   const float pixels = gui_.pixels_per_unit();
   state_.viewport_width = std::max(1.0, std::round(static_cast<double>(regions_.viewport.width * pixels)));
   state_.viewport_height = std::max(1.0, std::round(static_cast<double>(regions_.viewport.height * pixels)));
@@ -218,6 +224,7 @@ void WindowLoop::show_frame(bool is_last) {
     scenes_.read_texels(values_from_zoom(gui_.theme(), state_));
   }
   panel_textures_.update(state_);
+  watch_goals(state_);
   if (state_.has_machine_facts) {
     state_.displays = facts_of(window_.displays());
   }
@@ -247,6 +254,14 @@ void WindowLoop::show_frame(bool is_last) {
   update_timings();
   if (widgets_) {
     widgets_->update(state_);
+  }
+}
+
+void WindowLoop::record(bool has_event) {
+  has_unrecorded_event_ = has_unrecorded_event_ || has_event;
+  // What is dragged or typed is one step.
+  if (!gui_.is_busy() && !gui_.wants_text()) {
+    state_.history.record(edit_of(state_), std::exchange(has_unrecorded_event_, false));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/core/action.h"
+#include "app/core/autosave.h"
 #include "app/core/explore_options.h"
 #include "app/explore/gui.h"
 #include "app/explore/notice_inbox.h"
@@ -43,6 +44,8 @@ class WindowLoop {
   void add_renderer_span(std::string_view name, gpu::CallClock::time_point start);
   void draw_image();
   void update_timings();
+  /// Takes down what the user has set up, for undo.
+  void record(bool has_event);
 
   const ExploreOptions& options_;
   Screen& screen_;
@@ -57,6 +60,7 @@ class WindowLoop {
   PanelTextures panel_textures_;
   Timing timing_;
   std::optional<WidgetFile> widgets_;
+  Autosave autosave_;
   Regions regions_;
   std::uint64_t frame_count_ = 0;
   /// Begins when the first frame is shown.
@@ -64,6 +68,7 @@ class WindowLoop {
   /// Frames to draw although nothing moves: widgets settle over some frames after an event.
   int lively_frames_ = 3;
   bool had_toast_ = false;
+  bool has_unrecorded_event_ = false;
   /// When the last frame was shown, on the state's clock.
   double shown_ = 0;
   /// Where the mouse was at the last events.

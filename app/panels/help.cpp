@@ -49,6 +49,7 @@ void draw_mouse(const Theme& theme) {
 void draw_group(const PanelContext& context, int group) {
   if (group == 0) {
     draw_menu_keys(context, Menu::file);
+    draw_menu_keys(context, Menu::edit);
     draw_menu_keys(context, Menu::frame);
   } else if (group == 1) {
     draw_menu_keys(context, Menu::view);

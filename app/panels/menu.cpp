@@ -16,6 +16,22 @@ void draw_item(const PanelContext& context, const Action& action) {
   tooltip(context.theme, action.text);
 }
 
+void draw_recent_files(const PanelContext& context) {
+  State& state = context.state;
+  const std::vector<std::filesystem::path>& paths = state.recent_files.paths();
+  if (ImGui::BeginMenu("Open recent", !paths.empty())) {
+    for (const std::filesystem::path& path : paths) {
+      if (ImGui::MenuItem(path.filename().c_str())) {
+        state.requests.image = path;
+      }
+      record_item(state, "recent." + path.filename().string());
+      tooltip(context.theme, path.string());
+    }
+    ImGui::EndMenu();
+  }
+  record_item(state, "action.open_recent");
+}
+
 }  // namespace
 
 void draw_menu(const PanelContext& context) {
@@ -34,6 +50,9 @@ void draw_menu(const PanelContext& context) {
         for (const Action& action : context.actions) {
           if (action.menu == menu) {
             draw_item(context, action);
+          }
+          if (action.name == "open") {
+            draw_recent_files(context);
           }
         }
         ImGui::EndMenu();

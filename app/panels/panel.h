@@ -18,6 +18,9 @@ struct PanelContext {
   const Regions& regions;
 };
 
+/// Where the parts of a window of this size lie, as the state has them shown.
+[[nodiscard]] Regions regions_of(const State& state, float width, float height, float scale);
+
 /// All panels of a frame, between ImGui::NewFrame and ImGui::Render. The viewport's image is drawn by others, before.
 void draw_panels(const PanelContext& context);
 
@@ -38,6 +41,8 @@ void draw_readout(const PanelContext& context);
 void draw_status_bar(const PanelContext& context);
 void draw_toasts(const PanelContext& context);
 void draw_log(const PanelContext& context);
+/// The lessons, or the one that is gone through; and a frame around the widget that its step means.
+void draw_course(const PanelContext& context);
 void draw_help(const PanelContext& context);
 void draw_command_palette(const PanelContext& context);
 void draw_machine_facts(const PanelContext& context);

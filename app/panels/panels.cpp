@@ -28,6 +28,16 @@ void direct_keys(State& state) {
 
 }  // namespace
 
+Regions regions_of(const State& state, float width, float height, float scale) {
+  return make_regions({.width = width,
+                       .height = height,
+                       .scale = scale,
+                       .side_width = state.side_width,
+                       .has_side = state.has_side_panel,
+                       .has_log = state.has_log,
+                       .has_course = state.course.is_shown});
+}
+
 void draw_panels(const PanelContext& context) {
   context.state.widgets.clear();
   use_theme(context.state.color_theme);
@@ -44,6 +54,7 @@ void draw_panels(const PanelContext& context) {
     draw_readout(context);
   }
   draw_log(context);
+  draw_course(context);
   draw_status_bar(context);
   draw_gallery(context);
   draw_help(context);

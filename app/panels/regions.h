@@ -15,6 +15,8 @@ struct Regions {
   /// Below the viewport: what is under the mouse.
   Rect readout;
   Rect log;
+  /// Right of the viewport: the lessons.
+  Rect course;
   Rect status;
 };
 
@@ -26,6 +28,7 @@ struct RegionOptions {
   float side_width = 288;
   bool has_side = true;
   bool has_log = false;
+  bool has_course = false;
 };
 
 /// Whole pixels, so that texels of the viewport meet pixels. The side panel gives way to the viewport in small windows.

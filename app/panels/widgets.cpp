@@ -7,6 +7,12 @@
 namespace texelscope::app {
 namespace {
 
+/// Whether the lesson's step means this widget.
+bool is_meant(const State& state, const std::string& name) {
+  const LessonStep* const step = current_step(state.course);
+  return step != nullptr && step->look_at == name;
+}
+
 /// Like ImGui's own, of the frame in progress.
 struct RowTooltip {
   std::string text;
@@ -50,6 +56,9 @@ bool begin_above(const char* name, const Rect& region, const ImVec4& background,
 }
 
 void record_item(State& state, const std::string& name) {
+  if (state.course.frames_to_look > 0 && is_meant(state, name)) {
+    ImGui::SetScrollHereY();
+  }
   if (ImGui::IsItemVisible()) {
     const ImVec2 corner = ImGui::GetItemRectMin();
     const ImVec2 extent = ImGui::GetItemRectSize();

@@ -29,7 +29,8 @@ gpu::Dimensions to_dimensions(py::handle object, const char* what) {
     throw py::type_error(std::string(what) + " must be a tuple of whole numbers, not " + type_name(object));
   }
   std::vector<std::int64_t> values;
-  for (const py::handle item : py::reinterpret_borrow<py::sequence>(object)) {
+  // Objects: an array makes its items when they are asked for.
+  for (const py::object item : py::reinterpret_borrow<py::sequence>(object)) {
     values.push_back(to_int64(item, what));
   }
   return gpu::Dimensions{std::span<const std::int64_t>{values}};

@@ -35,7 +35,8 @@ std::string option_text(py::handle value, const std::string& what) {
     return scalar_text(value, what);
   }
   std::string text;
-  for (const py::handle item : py::reinterpret_borrow<py::sequence>(value)) {
+  // Objects: an array makes its items when they are asked for.
+  for (const py::object item : py::reinterpret_borrow<py::sequence>(value)) {
     text += text.empty() ? "" : ",";
     text += scalar_text(item, what);
   }

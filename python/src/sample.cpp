@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -20,36 +19,12 @@ namespace {
 
 using app::TextureOptions;
 
-struct Option {
-  std::string_view name;
-  std::variant<std::string TextureOptions::*, bool TextureOptions::*> member;
-};
-
-constexpr std::array<Option, 19> options{{{"dims", &TextureOptions::dims},
-                                          {"kind", &TextureOptions::kind},
-                                          {"resource", &TextureOptions::resource},
-                                          {"format", &TextureOptions::format},
-                                          {"address", &TextureOptions::address},
-                                          {"filter", &TextureOptions::filter},
-                                          {"read", &TextureOptions::read},
-                                          {"border", &TextureOptions::border},
-                                          {"mip_filter", &TextureOptions::mip_filter},
-                                          {"mip_levels", &TextureOptions::mip_levels},
-                                          {"mip_bias", &TextureOptions::mip_bias},
-                                          {"mip_clamp", &TextureOptions::mip_clamp},
-                                          {"anisotropy", &TextureOptions::anisotropy},
-                                          {"gather", &TextureOptions::gather},
-                                          {"normalized_coords", &TextureOptions::has_normalized_coords},
-                                          {"srgb", &TextureOptions::is_srgb},
-                                          {"seamless", &TextureOptions::is_seamless},
-                                          {"no_trilinear_optimization", &TextureOptions::has_no_trilinear_optimization},
-                                          {"gradients", &TextureOptions::has_gradients}}};
-
 void take_option(const std::string& name, py::handle value, TextureOptions& taken) {
-  const auto* const found = std::ranges::find(options, name, &Option::name);
+  const auto options = app::texture_option_names();
+  const auto found = std::ranges::find(options, name, &app::TextureOptionName::name);
   if (found == options.end()) {
     std::vector<std::string_view> names;
-    std::ranges::transform(options, std::back_inserter(names), &Option::name);
+    std::ranges::transform(options, std::back_inserter(names), &app::TextureOptionName::name);
     throw py::type_error("sample() has no option '" + name + "'; " + app::advise_names(name, names, "options"));
   }
   if (const auto* const text = std::get_if<std::string TextureOptions::*>(&found->member)) {

@@ -5,7 +5,7 @@ import re
 
 import arrows
 
-FOLDERS = ("gpu", "render", "app", "tools", "tests", "shaders", "cmake")
+FOLDERS = ("gpu", "render", "app", "tools", "tests", "shaders", "cmake", "packaging")
 SOURCES = {".h", ".cpp", ".cu", ".cuh"}
 TEXTS = SOURCES | {".py", ".sh", ".cmake", ".md", ".txt", ".json", ".vert", ".frag", ".comp", ".glsl", ".in"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

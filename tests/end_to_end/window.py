@@ -143,6 +143,7 @@ def run_steps(description, steps):
     with tempfile.TemporaryDirectory() as temporary:
         # What the program remembers is the test's own.
         os.environ["XDG_CONFIG_HOME"] = str(pathlib.Path(temporary).resolve() / "configuration")
+        os.environ["XDG_STATE_HOME"] = str(pathlib.Path(temporary).resolve() / "state")
         folder = pathlib.Path(arguments.keep or temporary).resolve()
         folder.mkdir(parents=True, exist_ok=True)
         try:

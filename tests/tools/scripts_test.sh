@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Wrong options of tools/run.sh and tools/test.sh end in one line and code 2, and --help in code 0.
+# Wrong options of the scripts of tools/ end in one line and code 2, and --help in code 0.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 failures=0
@@ -22,5 +22,10 @@ for script in run test; do
   expect 2 "--preset needs" "$root/tools/$script.sh" --preset
 done
 expect 0 "--gate" "$root/tools/gates.sh" --help
+expect 0 "--suite" "$root/tools/check_package.sh" --help
+expect 2 "unknown option '--nonsense'" "$root/tools/check_package.sh" --nonsense
+expect 2 "--base needs a value" "$root/tools/check_package.sh" --base
+expect 0 "--check" "$root/tools/api_reference.sh" --help
+expect 2 "unknown option '--nonsense'" "$root/tools/api_reference.sh" --nonsense
 expect 2 "there is no gate 'nonsense'" "$root/tools/gates.sh" --gate nonsense
 exit $((failures > 0))

@@ -1,14 +1,17 @@
-// Makes the PNG files of assets/, or checks that they are what it would make.
+// Makes the pictures of assets/, or checks that they are what it would make.
 
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <thread>
 
+#include "tools/make_assets/icon.h"
 #include "tools/make_assets/landscape/landscape.h"
 #include "tools/make_assets/patterns.h"
 #include "tools/png.h"
@@ -73,8 +76,26 @@ void check_pattern(const std::filesystem::path& path, const Picture& expected) {
   }
 }
 
+void make_icon(bool is_check, const std::filesystem::path& folder) {
+  for (const int size : icon_sizes) {
+    const std::filesystem::path path = folder / ("texelscope_" + std::to_string(size) + ".png");
+    is_check ? check_pattern(path, icon_picture(size)) : tools::write_png(path, icon_picture(size));
+    std::printf("%s\n", path.c_str());
+  }
+  const std::filesystem::path path = folder / "texelscope.svg";
+  std::printf("%s\n", path.c_str());
+  if (is_check) {
+    std::ifstream stored(path, std::ios::binary);
+    if (std::string{std::istreambuf_iterator<char>(stored), {}} != icon_drawing()) {
+      throw std::runtime_error(path.string() + " is not what the program makes; run make_assets again");
+    }
+  } else if (!(std::ofstream(path, std::ios::binary) << icon_drawing() << std::flush)) {
+    throw std::runtime_error("cannot write " + path.string() + ": is the folder there, and writable?");
+  }
+}
+
 int run(bool is_check, const std::filesystem::path& folder, const std::string& only) {
-  bool is_known = only.empty() || only == "photo";
+  bool is_known = only.empty() || only == "photo" || only == "icon";
   for (const Pattern& pattern : patterns()) {
     if (only.empty() || only == pattern.name) {
       is_known = true;
@@ -87,6 +108,9 @@ int run(bool is_check, const std::filesystem::path& folder, const std::string& o
     const std::filesystem::path path = folder / "photo.png";
     is_check ? check_photo(path) : tools::write_png(path, make_photo());
     std::printf("%s\n", path.c_str());
+  }
+  if (only.empty() || only == "icon") {
+    make_icon(is_check, folder / "icon");
   }
   if (!is_known) {
     throw std::runtime_error("there is no picture '" + only + "'");
@@ -101,8 +125,9 @@ int main(int argc, char** argv) {
   const bool is_check = argc > 1 && std::strcmp(argv[1], "--check") == 0;
   const int first = is_check ? 2 : 1;
   if (argc <= first || argc > first + 2) {
-    std::fprintf(stderr,
-                 "make_assets [--check] FOLDER [NAME]: makes FOLDER/*.png, or says whether they are what it makes\n");
+    std::fprintf(
+        stderr,
+        "make_assets [--check] FOLDER [NAME]: makes the files of FOLDER, or says whether they are what it makes\n");
     return 2;
   }
   try {

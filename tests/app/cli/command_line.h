@@ -40,7 +40,7 @@ inline Outcome run_command(
   std::streambuf* const former_out = std::cout.rdbuf(out.rdbuf());
   std::streambuf* const former_err = std::cerr.rdbuf(err.rdbuf());
   Outcome outcome;
-  outcome.code = app::run(static_cast<int>(argv.size()), argv.data(), explore);
+  outcome.code = app::run(static_cast<int>(argv.size()), argv.data(), {.explore = explore});
   std::cout.rdbuf(former_out);
   std::cerr.rdbuf(former_err);
   outcome.out = out.str();

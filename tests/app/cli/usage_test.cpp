@@ -32,7 +32,8 @@ TEST(CommandLine, EndsInOneLineForBadUsage) {
   const std::string out = folder / "a.png";
   expect_error({"rendr"}, 2,
                "did you mean 'render'? commands: explore, render, scenes, devices, doctor, layout, copy, sample, "
-               "explain, surface, conformance, experiment, bench, sweep, stress, compile, golden, compare");
+               "explain, surface, conformance, experiment, bench, sweep, stress, compile, golden, compare, completion, "
+               "manual");
   expect_error({"render"}, 2, "SCENE");
   expect_error({"render", "plasma"}, 2, "--out is required");
   expect_error({"render", "plasm", "--out", out}, 2, "did you mean 'plasma'? scenes: image, ");
@@ -154,7 +155,7 @@ TEST(CommandLine, SaysThatStandardOutputCannotBeWritten) {
   std::streambuf* const former_out = std::cout.rdbuf(&full);
   std::streambuf* const former_err = std::cerr.rdbuf(err.rdbuf());
   const char* const argv[] = {"texelscope", "scenes"};
-  const int code = run(2, argv, [](const ExploreOptions&) { return 0; });
+  const int code = run(2, argv, WindowFunctions{});
   std::cout.rdbuf(former_out);
   std::cerr.rdbuf(former_err);
   std::cout.clear();

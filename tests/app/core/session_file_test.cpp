@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "app/core/image_file.h"
+#include "app/core/session.h"
 #include "app/panels/lab_registry.h"
 #include "tests/support/test_scenes.h"
 
@@ -39,6 +40,87 @@ TEST_F(SessionFile, BringsBackWhatWasSaved) {
   EXPECT_EQ(other.settings[1].values.real("feed"), 0.055);
   EXPECT_EQ(other.requests.image, "/pictures/a.png");
   EXPECT_TRUE(other.requests.keeps_lab);
+}
+
+TEST_F(SessionFile, BringsBackFramesViewAndPanels) {
+  state.settings[0].size = {.follows_viewport = false, .width = 640, .height = 48};
+  state.playback = {.is_paused = true, .number = 1234};
+  state.view = {.is_fit = false, .zoom = 12, .center = {3.25, -7.5}};
+  state.exposure = -1.5F;
+  state.has_side_panel = false;
+  state.side_width = 321;
+  state.has_log = true;
+  state.has_grid = false;
+  state.has_texel_values = false;
+  state.color_theme = ColorTheme::light;
+  save_session(path, state);
+
+  State other{scenes};
+  load_session(path, other);
+  EXPECT_EQ(other.settings[0].size, state.settings[0].size);
+  EXPECT_TRUE(other.playback.is_paused);
+  EXPECT_EQ(other.playback.number, 1234U);
+  EXPECT_FALSE(other.requests.restart);
+  EXPECT_FALSE(other.view.is_fit);
+  EXPECT_EQ(other.view.zoom, 12);
+  EXPECT_EQ(other.view.center, (Point{3.25, -7.5}));
+  EXPECT_EQ(other.exposure, -1.5F);
+  EXPECT_FALSE(other.has_side_panel);
+  EXPECT_EQ(other.side_width, 321);
+  EXPECT_TRUE(other.has_log);
+  EXPECT_FALSE(other.has_grid);
+  EXPECT_FALSE(other.has_texel_values);
+  EXPECT_EQ(other.color_theme, ColorTheme::light);
+}
+
+TEST_F(SessionFile, BeginsScenesWithHistoryAnew) {
+  choose_scene(state, 1);
+  state.playback.number = 1234;
+  save_session(path, state);
+  State other{scenes};
+  load_session(path, other);
+  EXPECT_TRUE(other.requests.restart);
+}
+
+TEST_F(SessionFile, BeginsAnewWhatItDoesNotName) {
+  state.settings[0].values.set("rotation", 30.5);
+  state.settings[0].size = {.follows_viewport = false, .width = 640, .height = 48};
+  state.exposure = 3;
+  state.playback.number = 70;
+  write(R"({"texelscope_session": 1, "scene": "picture"})");
+  load_session(path, state);
+  const State fresh{scenes};
+  EXPECT_EQ(state.settings, fresh.settings);
+  EXPECT_EQ(state.exposure, 0);
+  EXPECT_EQ(state.playback.number, 0U);
+}
+
+TEST_F(SessionFile, OfAPartLeavesTheRest) {
+  State with_labs{scenes, labs()};
+  with_labs.settings[0].values.set("rotation", 30.5);
+  with_labs.lab_states[0]->set("shape", "3, 4, 5");
+  const auto layouts = with_labs.lab_states[0]->settings();
+  const auto fresh_copies = with_labs.lab_states[1]->settings();
+  with_labs.lab_states[1]->set("source_shape", "9");
+  take_session_part(R"({"lab": "copies", "labs": {"copies": {}}})", with_labs);
+  EXPECT_EQ(with_labs.settings[0].values.real("rotation"), 30.5);
+  EXPECT_EQ(with_labs.lab_states[0]->settings(), layouts);
+  EXPECT_EQ(with_labs.lab_states[1]->settings(), fresh_copies);
+  EXPECT_EQ(current_lab(with_labs)->name, "copies");
+  take_session_part(R"({"scene": "drawing"})", with_labs);
+  EXPECT_EQ(current_lab(with_labs), nullptr);
+  EXPECT_EQ(current_scene(with_labs).name, "drawing");
+}
+
+TEST_F(SessionFile, OfALaterVersionIsExplained) {
+  write(R"({"texelscope_session": 2, "scene": "picture"})");
+  try {
+    load_session(path, state);
+    FAIL() << "it was taken";
+  } catch (const FileError& error) {
+    EXPECT_NE(std::string{error.what()}.find("version 2, saved by a later texelscope"), std::string::npos)
+        << error.what();
+  }
 }
 
 TEST_F(SessionFile, BringsBackTheGallery) {

@@ -41,8 +41,7 @@ class PanelTest : public testing::Test {
 
   void draw() {
     const ImGuiIO& io = ImGui::GetIO();
-    regions = app::make_regions(
-        {io.DisplaySize.x, io.DisplaySize.y, theme.scale, state.side_width, state.has_side_panel, state.has_log});
+    regions = app::regions_of(state, io.DisplaySize.x, io.DisplaySize.y, theme.scale);
     state.viewport_width = regions.viewport.width;
     state.viewport_height = regions.viewport.height;
     state.now += 1.0 / 60;

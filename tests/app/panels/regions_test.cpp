@@ -8,7 +8,8 @@ namespace texelscope::app {
 namespace {
 
 std::vector<Rect> all(const Regions& regions) {
-  return {regions.menu, regions.side, regions.splitter, regions.viewport, regions.readout, regions.log, regions.status};
+  return {regions.menu,    regions.side, regions.splitter, regions.viewport,
+          regions.readout, regions.log,  regions.course,   regions.status};
 }
 
 bool share_a_pixel(const Rect& a, const Rect& b) {
@@ -20,8 +21,9 @@ TEST(Regions, FillTheWindowAndShareNoPixel) {
     for (const float width : {320.0F, 640.0F, 1280.0F, 2560.0F}) {
       for (const float height : {240.0F, 400.0F, 720.0F, 1440.0F}) {
         for (const bool has_side : {true, false}) {
-          for (const bool has_log : {true, false}) {
-            const std::vector<Rect> parts = all(make_regions({width, height, scale, 288, has_side, has_log}));
+          for (const auto& [has_log, has_course] : {std::pair{true, false}, {false, true}, {true, true}}) {
+            const std::vector<Rect> parts =
+                all(make_regions({width, height, scale, 288, has_side, has_log, has_course}));
             float area = 0;
             for (std::size_t i = 0; i < parts.size(); ++i) {
               area += parts[i].width * parts[i].height;

@@ -20,8 +20,8 @@ struct ArrayInterface {
   std::string_view typestr;
   /// Of index (0, 0, …).
   std::uint64_t address = 0;
-  bool is_read_only = false;
-  std::int64_t version = 3;
+  bool is_read_only = false;  ///< Whether it must not be written.
+  std::int64_t version = 3;   ///< Of the interface.
   /// Of CUDA's alone, from version 3 on: the stream whose work is to be waited for; none where there is nothing to
   /// wait for. Version 2 has no word for it: the producer must have waited.
   std::optional<std::uint64_t> stream{};

@@ -22,13 +22,13 @@ class AxisSlice {
         has_step_{step.has_value()} {}
   /// ":"
   [[nodiscard]] static constexpr AxisSlice all() noexcept { return {std::nullopt, std::nullopt}; }
-
+  /// Whether it is one index, and no range.
   [[nodiscard]] constexpr bool is_index() const noexcept { return is_index_; }
   /// The index, where is_index().
   [[nodiscard]] constexpr std::int64_t index() const noexcept { return start_; }
-  [[nodiscard]] constexpr bool has_start() const noexcept { return has_start_; }
-  [[nodiscard]] constexpr bool has_stop() const noexcept { return has_stop_; }
-  [[nodiscard]] constexpr bool has_step() const noexcept { return has_step_; }
+  [[nodiscard]] constexpr bool has_start() const noexcept { return has_start_; }  ///< Whether a start was given.
+  [[nodiscard]] constexpr bool has_stop() const noexcept { return has_stop_; }    ///< Whether a stop was given.
+  [[nodiscard]] constexpr bool has_step() const noexcept { return has_step_; }    ///< Whether a step was given.
   /// 0 where absent.
   [[nodiscard]] constexpr std::int64_t start() const noexcept { return start_; }
   [[nodiscard]] constexpr std::int64_t stop() const noexcept { return stop_; }

@@ -46,14 +46,14 @@ class Buffer {
 
   /// @throws InvalidState when closed, or when the mapping it came from has ended.
   [[nodiscard]] DevicePointer handle() const;
-  [[nodiscard]] std::size_t size_bytes() const;
+  [[nodiscard]] std::size_t size_bytes() const;  ///< Of all of it.
   /// The device that works with this memory.
   [[nodiscard]] Device device() const;
   /// The device that the memory lies on; none for memory of the host, and for null.
   [[nodiscard]] std::optional<DeviceId> device_id() const;
-  [[nodiscard]] bool is_device_accessible() const;
-  [[nodiscard]] bool is_host_accessible() const;
-  [[nodiscard]] bool is_managed() const;
+  [[nodiscard]] bool is_device_accessible() const;  ///< Whether kernels reach it.
+  [[nodiscard]] bool is_host_accessible() const;    ///< Whether the host reaches it.
+  [[nodiscard]] bool is_managed() const;            ///< Whether it moves between the two.
   /// What the memory came from; none for mapped memory, external memory and memory of others.
   [[nodiscard]] std::optional<MemoryResource> memory_resource() const;
   [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
@@ -68,7 +68,7 @@ class Buffer {
   void copy_from(std::span<const std::byte> source, const Stream& stream) const;
   /// A temporary would be gone before it is read.
   void copy_from(std::vector<std::byte>&& source, const Stream& stream) const = delete;
-  void copy_from(const Buffer& source, const Stream& stream) const;
+  void copy_from(const Buffer& source, const Stream& stream) const;  ///< From another buffer.
   /// Copies the whole buffer out. @throws InvalidArgument when `destination` is smaller, with both sizes.
   std::span<std::byte> copy_to(std::span<std::byte> destination, const Stream& stream) const;
   const Buffer& copy_to(const Buffer& destination, const Stream& stream) const;

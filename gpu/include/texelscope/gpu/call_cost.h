@@ -11,7 +11,7 @@ namespace texelscope::gpu {
 
 /// What a call costs the host, in nanoseconds: the medians of one run, in which the ways take turns.
 struct CallCost {
-  std::string_view name;
+  std::string_view name;  ///< Of the call.
   /// The driver's own function. On the CPU device, the call of the seam without the objects above it.
   double raw_ns = 0;
   /// By this library's objects, no observer; with the device's context current on the thread, as for the raw call.
@@ -20,7 +20,7 @@ struct CallCost {
   double other_context_ns = 0;
   /// The same as object_ns with a Trace.
   double traced_ns = 0;
-
+  /// What the objects cost beyond the driver.
   [[nodiscard]] double added_ns() const noexcept { return object_ns - raw_ns; }
 };
 

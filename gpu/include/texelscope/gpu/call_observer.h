@@ -58,8 +58,8 @@ class CallView {
 
   /// The driver API function that the call stands for, such as "cuArray3DCreate". Has static storage duration.
   [[nodiscard]] virtual std::string_view name() const noexcept = 0;
-  [[nodiscard]] virtual ObjectKind object_kind() const noexcept = 0;
-  [[nodiscard]] virtual CallEffect effect() const noexcept = 0;
+  [[nodiscard]] virtual ObjectKind object_kind() const noexcept = 0;  ///< Of what it makes or gives back.
+  [[nodiscard]] virtual CallEffect effect() const noexcept = 0;       ///< On the number of those.
   /// How many objects the call makes or gives back, and their handles (known after the call).
   [[nodiscard]] virtual std::size_t object_count() const noexcept = 0;
   [[nodiscard]] virtual std::uint64_t object(std::size_t index) const noexcept = 0;

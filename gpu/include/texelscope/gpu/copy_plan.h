@@ -41,7 +41,7 @@ enum class CopyMethod : unsigned char {
 
 /// What a copy between two layouts of one shape does, worked out before any byte moves.
 struct CopyPlan {
-  CopyMethod method = CopyMethod::nothing;
+  CopyMethod method = CopyMethod::nothing;  ///< How it is done.
   /// Bytes of what is moved as one: the itemsize, or as many neighbours as both sides allow, up to 16.
   std::int64_t item_bytes = 1;
   /// Elements · itemsize: what is read, and what is written.

@@ -27,17 +27,17 @@ struct ArrayDescriptor {
   /// (width), (width, height) or (width, height, depth) in texels, each ≥ 1: the reverse of NumPy's order. Of one layer
   /// (rank 1 or 2) or one face (rank 2, square) where there are some.
   Extent shape;
-  DataType format = DataType::uint8;
+  DataType format = DataType::uint8;  ///< Of a channel.
   /// Channels of a texel: 1, 2 or 4.
   int num_channels = 4;
   /// Whether surfaces can be made from it (CUDA_ARRAY3D_SURFACE_LDST).
   bool is_surface_load_store = false;
-  ArrayKind kind = ArrayKind::plain;
+  ArrayKind kind = ArrayKind::plain;  ///< Whether it has layers or faces.
   /// Layers of a layered array, cube maps of a layered cube map, ≥ 1; else 1.
   std::uint64_t num_layers = 1;
   /// Whether kernels can gather from textures of it (CUDA_ARRAY3D_TEXTURE_GATHER); plain 2D arrays only.
   bool is_texture_gather = false;
-
+  /// Whether its kind has layers, whether it has faces.
   [[nodiscard]] bool is_layered() const noexcept {
     return kind == ArrayKind::layered || kind == ArrayKind::layered_cube_map;
   }
@@ -82,7 +82,7 @@ class CUDAArray {
   /// of rank 3, cube maps that are not square, layers or texture gather of a kind that has none.
   /// @throws DriverError when the driver refuses (cuArray3DCreate).
   [[nodiscard]] static CUDAArray from_descriptor(const Device& device, const ArrayDescriptor& descriptor);
-
+  /// What it was made from, or is of, and the parts of that. @throws InvalidState as handle().
   [[nodiscard]] const ArrayDescriptor& descriptor() const;
   [[nodiscard]] Extent shape() const { return descriptor().shape; }
   [[nodiscard]] DataType format() const { return descriptor().format; }
@@ -101,7 +101,7 @@ class CUDAArray {
   void copy_from(std::span<const std::byte> source, const Stream& stream) const;
   /// A temporary would be gone before it is read.
   void copy_from(std::vector<std::byte>&& source, const Stream& stream) const = delete;
-  void copy_from(const Buffer& source, const Stream& stream) const;
+  void copy_from(const Buffer& source, const Stream& stream) const;  ///< From a buffer.
   /// Copies the whole array out; returns the destination.
   /// @throws InvalidArgument when it is smaller than size_bytes(), with both sizes.
   std::span<std::byte> copy_to(std::span<std::byte> destination, const Stream& stream) const;

@@ -41,7 +41,7 @@ struct DeviceId {
 /// Facts of a device, fixed while the process runs. Limits are in texels (CU_DEVICE_ATTRIBUTE_MAXIMUM_…), the last of
 /// those of layered arrays in layers, or faces; alignments, pitches and memory in bytes.
 struct DeviceProperties {
-  std::string name;
+  std::string name;  ///< As the driver names it.
   /// Driver API version as 1000·major + 10·minor; 0 on the CPU device.
   int driver_version = 0;
   /// CUDA compute capability; 0.0 on the CPU device.
@@ -49,22 +49,22 @@ struct DeviceProperties {
   int compute_minor = 0;
   /// Multiprocessors, or threads that run kernels on the CPU device.
   int multiprocessor_count = 0;
-  std::uint64_t memory_bytes = 0;
+  std::uint64_t memory_bytes = 0;  ///< All memory of the device.
   /// All zero on the CPU device.
   std::array<std::uint8_t, 16> uuid{};
-  std::size_t texture_alignment = 0;
-  std::size_t texture_pitch_alignment = 0;
-  std::array<std::uint64_t, 1> max_texture_1d{};
-  std::array<std::uint64_t, 2> max_texture_2d{};
-  std::array<std::uint64_t, 3> max_texture_3d{};
-  std::array<std::uint64_t, 2> max_texture_1d_layered{};
-  std::array<std::uint64_t, 3> max_texture_2d_layered{};
+  std::size_t texture_alignment = 0;                      ///< In bytes.
+  std::size_t texture_pitch_alignment = 0;                ///< In bytes.
+  std::array<std::uint64_t, 1> max_texture_1d{};          ///< In texels.
+  std::array<std::uint64_t, 2> max_texture_2d{};          ///< In texels.
+  std::array<std::uint64_t, 3> max_texture_3d{};          ///< In texels.
+  std::array<std::uint64_t, 2> max_texture_1d_layered{};  ///< In texels; then layers.
+  std::array<std::uint64_t, 3> max_texture_2d_layered{};  ///< In texels; then layers.
   /// Width and height alike.
   std::array<std::uint64_t, 1> max_texture_cube_map{};
-  std::array<std::uint64_t, 2> max_texture_cube_map_layered{};
-  std::array<std::uint64_t, 2> max_texture_2d_gather{};
-  std::array<std::uint64_t, 1> max_texture_1d_mipmapped{};
-  std::array<std::uint64_t, 2> max_texture_2d_mipmapped{};
+  std::array<std::uint64_t, 2> max_texture_cube_map_layered{};  ///< Width and height alike; then faces.
+  std::array<std::uint64_t, 2> max_texture_2d_gather{};         ///< In texels.
+  std::array<std::uint64_t, 1> max_texture_1d_mipmapped{};      ///< In texels.
+  std::array<std::uint64_t, 2> max_texture_2d_mipmapped{};      ///< In texels.
   /// Linear memory that textures read: elements in one row; width, height and pitch of rows.
   std::array<std::uint64_t, 1> max_texture_1d_linear{};
   std::array<std::uint64_t, 2> max_texture_2d_linear{};
@@ -77,7 +77,7 @@ struct DeviceProperties {
   std::array<std::uint64_t, 3> max_surface_2d_layered{};
   std::array<std::uint64_t, 1> max_surface_cube_map{};
   std::array<std::uint64_t, 2> max_surface_cube_map_layered{};
-  bool has_stream_ordered_memory = false;
+  bool has_stream_ordered_memory = false;  ///< Whether allocations can follow a stream.
   /// Limits of launches: threads of a block in all and along each axis, blocks of a grid along each axis, dynamic
   /// shared memory of a block as it comes and when it is asked for, in bytes.
   int max_threads_per_block = 0;
@@ -128,7 +128,7 @@ class Device {
   /// @throws Unavailable when this machine or this build has no such device, with the reason and the way out.
   /// @throws DriverError when the driver refuses.
   [[nodiscard]] static Device open(DeviceId id, DeviceOptions options = {});
-
+  /// Which device it is, and its facts.
   [[nodiscard]] DeviceId id() const;
   [[nodiscard]] const DeviceProperties& properties() const;
 
@@ -136,7 +136,7 @@ class Device {
   [[nodiscard]] Stream create_stream() const;
   /// The device's default stream, for those who ask for it by name; nothing falls back to it.
   [[nodiscard]] Stream default_stream() const;
-  [[nodiscard]] Event create_event(const EventOptions& options) const;
+  [[nodiscard]] Event create_event(const EventOptions& options) const;  ///< An event of this device.
 
   /// Records work as a graph, on a stream of its own.
   [[nodiscard]] GraphBuilder create_graph_builder() const;

@@ -31,14 +31,14 @@ struct MemoryPoolAttributes {
 class PoolMemoryResource : public MemoryResource {
  public:
   static constexpr std::uint64_t keep_everything = std::numeric_limits<std::uint64_t>::max();
-
+  /// What the pool has, uses and may keep now.
   [[nodiscard]] MemoryPoolAttributes attributes() const;
   /// How much freed memory the pool keeps; `keep_everything` gives none back (CU_MEMPOOL_ATTR_RELEASE_THRESHOLD).
   void set_release_threshold(std::uint64_t bytes) const;
   /// Gives freed memory back to the system until no more than `min_bytes_to_keep` is reserved (cuMemPoolTrimTo). Memory
   /// that is allocated, or freed on a stream that has not got there, stays.
   void trim(std::size_t min_bytes_to_keep) const;
-  [[nodiscard]] MemoryPoolHandle handle() const;
+  [[nodiscard]] MemoryPoolHandle handle() const;  ///< The driver's pool.
 
  protected:
   explicit PoolMemoryResource(std::shared_ptr<MemoryPoolBox> box);
@@ -46,7 +46,7 @@ class PoolMemoryResource : public MemoryResource {
 };
 
 struct DeviceMemoryResourceOptions {
-  std::uint64_t release_threshold_bytes = 0;
+  std::uint64_t release_threshold_bytes = 0;  ///< As PoolMemoryResource::set_release_threshold takes it.
   /// The most that the pool may take from the system; 0 leaves it to the system.
   std::uint64_t max_size_bytes = 0;
   /// Whether other processes can open the pool and its buffers.
@@ -72,7 +72,7 @@ class DeviceMemoryResource : public PoolMemoryResource {
   /// The pool as a file descriptor to send to another process (SCM_RIGHTS, inheritance).
   /// @throws InvalidState unless the pool was made with is_interprocess.
   [[nodiscard]] FileDescriptor ipc_descriptor() const;
-  [[nodiscard]] bool is_interprocess() const;
+  [[nodiscard]] bool is_interprocess() const;  ///< Whether it was made so.
   /// Whether the pool belongs to another process.
   [[nodiscard]] bool is_imported() const;
 
@@ -86,7 +86,7 @@ class DeviceMemoryResource : public PoolMemoryResource {
 };
 
 struct PinnedMemoryResourceOptions {
-  std::uint64_t release_threshold_bytes = 0;
+  std::uint64_t release_threshold_bytes = 0;  ///< As PoolMemoryResource::set_release_threshold takes it.
   /// The most that the pool may take from the system; 0 leaves it to the system.
   std::uint64_t max_size_bytes = 0;
 };

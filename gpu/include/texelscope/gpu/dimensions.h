@@ -37,8 +37,8 @@ class Dimensions {
       values_[size_++] = value;
     }
   }
-  constexpr Dimensions(const Dimensions& other) noexcept : Dimensions{} { *this = other; }
-  constexpr Dimensions& operator=(const Dimensions& other) noexcept {
+  constexpr Dimensions(const Dimensions& other) noexcept : Dimensions{} { *this = other; }  ///< A copy.
+  constexpr Dimensions& operator=(const Dimensions& other) noexcept {                       ///< A copy.
     const std::size_t size = other.size_;
     size_ = size;
     if (std::is_constant_evaluated()) {
@@ -62,10 +62,10 @@ class Dimensions {
     std::fill_n(dimensions.values_.begin(), count, value);
     return dimensions;
   }
-
+  /// How many there are, and whether there are none.
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
   [[nodiscard]] constexpr bool empty() const noexcept { return size_ == 0; }
-  /// `axis` must be below size().
+  /// The numbers, one by one and all together. `axis` must be below size().
   [[nodiscard]] constexpr std::int64_t operator[](std::size_t axis) const noexcept { return values_[axis]; }
   [[nodiscard]] constexpr std::int64_t& operator[](std::size_t axis) noexcept { return values_[axis]; }
   [[nodiscard]] constexpr const std::int64_t* begin() const noexcept { return values_.data(); }
@@ -94,7 +94,7 @@ class Dimensions {
     std::copy(begin() + axis + 1, end(), begin() + axis);
     --size_;
   }
-
+  /// As many, and each the same.
   constexpr bool operator==(const Dimensions& other) const noexcept {
     bool is_equal = size_ == other.size_;
     for (std::size_t axis = 0; is_equal && axis < size_; ++axis) {

@@ -92,12 +92,12 @@ class ElementType {
   }
   /// A channel of a texel.
   ElementType(DataType type) noexcept;
-
+  /// What its bits are: integer, float, text and so on.
   [[nodiscard]] constexpr ElementKind kind() const noexcept { return kind_; }
   /// Of one lane.
   [[nodiscard]] constexpr std::int64_t bits() const noexcept { return bits_; }
-  [[nodiscard]] constexpr std::int64_t lanes() const noexcept { return lanes_; }
-  [[nodiscard]] constexpr TimeUnit time_unit() const noexcept { return time_unit_; }
+  [[nodiscard]] constexpr std::int64_t lanes() const noexcept { return lanes_; }      ///< Of one element.
+  [[nodiscard]] constexpr TimeUnit time_unit() const noexcept { return time_unit_; }  ///< Of times.
   /// Bytes of one element, 1–2³¹.
   [[nodiscard]] constexpr std::int64_t itemsize() const noexcept { return bits_ * lanes_ / 8; }
   /// Bytes that change places when the byte order is another: those of a complex number's part, of a character.

@@ -37,7 +37,7 @@ class DriverError : public Error {
  public:
   /// `call` is the driver's function with its arguments, `device` the name of the device, such as "cuda:0".
   DriverError(Status status, std::string call, std::string device);
-
+  /// What the driver returned, and what the error was made with.
   [[nodiscard]] Status status() const noexcept { return status_; }
   [[nodiscard]] const std::string& call() const noexcept { return call_; }
   [[nodiscard]] const std::string& device() const noexcept { return device_; }

@@ -35,7 +35,7 @@ class Event {
   void synchronize() const;
   /// Whether the recorded point has been reached.
   [[nodiscard]] bool is_done() const;
-
+  /// 0 when closed.
   [[nodiscard]] EventHandle handle() const noexcept;
   [[nodiscard]] Device device() const;
   [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }

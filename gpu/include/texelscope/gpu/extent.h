@@ -19,7 +19,7 @@ class Extent {
 
   /// 1–3.
   [[nodiscard]] constexpr int rank() const noexcept { return rank_; }
-  [[nodiscard]] constexpr std::uint64_t width() const noexcept { return sizes_[0]; }
+  [[nodiscard]] constexpr std::uint64_t width() const noexcept { return sizes_[0]; }  ///< In texels.
   /// 1 where the rank has no height.
   [[nodiscard]] constexpr std::uint64_t height() const noexcept { return sizes_[1]; }
   /// 1 where the rank has no depth.

@@ -55,7 +55,7 @@ class ExternalMemory {
   /// address or a pitch that is no multiple of a texel's size.
   [[nodiscard]] CUDAArray array(const ArrayDescriptor& descriptor, std::size_t offset_bytes,
                                 std::size_t row_pitch_bytes) const;
-
+  /// Of the whole memory, as it was imported.
   [[nodiscard]] std::size_t size_bytes() const;
   [[nodiscard]] Device device() const;
   /// @throws InvalidState when closed.

@@ -21,7 +21,7 @@ class HostTimeline {
   HostTimeline() = default;
   HostTimeline(const HostTimeline&) = delete;
   HostTimeline& operator=(const HostTimeline&) = delete;
-
+  /// The value that the timeline has now.
   virtual std::uint64_t value() = 0;
   /// False when the device that owns it is lost.
   virtual bool signal(std::uint64_t value) = 0;
@@ -55,7 +55,7 @@ class ExternalSemaphore {
   /// which takes a file descriptor instead; InvalidArgument for null.
   [[nodiscard]] static ExternalSemaphore from_host_timeline(const Device& device,
                                                             std::shared_ptr<HostTimeline> timeline);
-
+  /// What it was imported as.
   [[nodiscard]] ExternalSemaphoreKind kind() const;
 
   /// Sets the timeline to `value` when the stream gets here (cuSignalExternalSemaphoresAsync). Values only grow. The

@@ -17,7 +17,7 @@ struct Fault {
   std::string name;
   /// Which of its calls, from 1; 0 fails none and counts.
   std::uint64_t nth = 1;
-  Status status = Status::out_of_memory;
+  Status status = Status::out_of_memory;  ///< What the call returns then.
   /// Whether all later calls of any function fail alike, as after an error that ends the context.
   bool is_lasting = false;
 

@@ -20,8 +20,8 @@ namespace texelscope::gpu {
 struct ExplainedTexture {
   /// Of level 0.
   ArrayDescriptor array;
-  TextureDescriptor descriptor;
-  ResourceKind resource = ResourceKind::array;
+  TextureDescriptor descriptor;                 ///< How it is read.
+  ResourceKind resource = ResourceKind::array;  ///< What it reads.
   /// The texels of each level without padding: x fastest, then y, z, and layers or faces, channels interleaved.
   std::vector<std::span<const std::byte>> levels;
 };
@@ -35,8 +35,8 @@ struct CoordinateExplanation {
   /// The fixed-point form: fixed / 2^fraction_bits, in units of the extent when normalised, else in texels.
   std::int64_t fixed = 0;
   int fraction_bits = 0;
-  AddressMode mode = AddressMode::clamp;
-  std::int64_t extent = 0;
+  AddressMode mode = AddressMode::clamp;  ///< Of this axis.
+  std::int64_t extent = 0;                ///< In texels, of this axis and level.
   /// The position in texels that fixed stands for.
   double position = 0;
   /// The texel before addressing: the one that a point fetch reads, the left one of a linear fetch.
@@ -47,10 +47,10 @@ struct CoordinateExplanation {
 
 /// A texel that the fetch reads.
 struct TapExplanation {
-  int level = 0;
+  int level = 0;  ///< Of the mipmap.
   /// Where it lies after addressing; z is the slice, layer or face. Meaningless for the border.
   std::array<std::int64_t, 3> index{};
-  bool is_border = false;
+  bool is_border = false;  ///< Whether it lies outside, and is the border colour.
   /// In 1/256 of the result; all sum up to 256 but where anisotropy shares a pixel among samples.
   double weight = 0;
   /// Each channel as it is stored, and the number that the texture unit reads from it.
@@ -66,10 +66,10 @@ struct ExplanationStep {
 
 /// One level that the fetch reads.
 struct LevelExplanation {
-  int level = 0;
+  int level = 0;  ///< Of the mipmap.
   /// In 1/256.
   int weight = 256;
-  std::vector<CoordinateExplanation> coordinates;
+  std::vector<CoordinateExplanation> coordinates;  ///< One for each axis.
 };
 
 /// A fetch, step by step, with the numbers that the texture unit's model has at each step.
@@ -78,11 +78,11 @@ struct FetchExplanation {
   std::vector<ExplanationStep> steps;
   /// −1 where the texture is no cube map.
   int face = -1;
-  std::vector<LevelExplanation> levels;
-  std::vector<TapExplanation> taps;
+  std::vector<LevelExplanation> levels;  ///< One, or the two that are blended.
+  std::vector<TapExplanation> taps;      ///< All texels that it reads.
   /// Channels of the result: bits of floats, or of integers for element reads.
   std::array<std::uint32_t, 4> result{};
-  bool is_float = true;
+  bool is_float = true;  ///< Whether the bits are floats'.
   /// What the ideal filter would give in exact arithmetic on the ideal coordinates; equal to the result for reads
   /// without a filter. Floats only.
   std::array<double, 4> ideal{};

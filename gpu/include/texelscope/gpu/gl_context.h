@@ -44,7 +44,7 @@ class GLContext {
   [[nodiscard]] GLContext through_host(std::string reason) const;
 
   [[nodiscard]] Device device() const;
-  [[nodiscard]] InteropPath path() const;
+  [[nodiscard]] InteropPath path() const;  ///< How pixels go between GL and the device.
   /// Why the path is through_host, with the way out; empty when it is direct.
   [[nodiscard]] const std::string& reason() const;
 

@@ -40,7 +40,7 @@ class GraphBuilder {
   /// Ends the recording. @throws InvalidState when it does not record, when branches are not joined, or when this is a
   /// branch or a body, which are ended for you; DriverError when the recording was spoiled: nothing is left of it then.
   void end() const;
-  [[nodiscard]] bool is_building() const noexcept;
+  [[nodiscard]] bool is_building() const noexcept;  ///< Whether it records.
 
   /// Takes the place of a stream. @throws InvalidState when it does not record.
   operator const Stream&() const;

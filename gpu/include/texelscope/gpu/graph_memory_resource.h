@@ -22,7 +22,7 @@ class GraphMemoryResource : public MemoryResource {
  public:
   /// @throws Unavailable when the device has no memory pools.
   [[nodiscard]] static GraphMemoryResource from_device(const Device& device);
-
+  /// What the graphs of the device have now, and had at most.
   [[nodiscard]] GraphMemoryAttributes attributes() const;
   /// Gives memory that no graph uses back to the system (cuDeviceGraphMemTrim).
   void trim() const;

@@ -102,7 +102,7 @@ class GraphicsResource {
   /// @throws InvalidState when it is not mapped, closed, or on another thread.
   void unmap() const;
   void unmap(const Stream& stream) const;
-  [[nodiscard]] bool is_mapped() const;
+  [[nodiscard]] bool is_mapped() const;  ///< Whether it is mapped now.
 
   /// 0 when closed.
   [[nodiscard]] GraphicsHandle handle() const noexcept;

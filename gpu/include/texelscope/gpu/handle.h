@@ -10,8 +10,8 @@ namespace texelscope::gpu {
 /// on the CPU device it is an address inside this library.
 template <class Tag>
 struct Handle {
-  std::uint64_t value = 0;
-
+  std::uint64_t value = 0;  ///< As the device knows it.
+  /// Whether there is one.
   [[nodiscard]] explicit operator bool() const noexcept { return value != 0; }
   auto operator<=>(const Handle&) const = default;
 };
@@ -26,15 +26,15 @@ using GraphicsHandle = Handle<struct GraphicsTag>;
 /// A module of kernels compiled at run time, and one kernel of it (CUmodule, CUfunction).
 using ModuleHandle = Handle<struct ModuleTag>;
 using FunctionHandle = Handle<struct FunctionTag>;
-using MemoryPoolHandle = Handle<struct MemoryPoolTag>;
-using PhysicalMemoryHandle = Handle<struct PhysicalMemoryTag>;
+using MemoryPoolHandle = Handle<struct MemoryPoolTag>;          ///< CUmemoryPool.
+using PhysicalMemoryHandle = Handle<struct PhysicalMemoryTag>;  ///< CUmemGenericAllocationHandle.
 /// Memory and semaphores that another API exported (CUexternalMemory, CUexternalSemaphore).
 using ExternalMemoryHandle = Handle<struct ExternalMemoryTag>;
 using ExternalSemaphoreHandle = Handle<struct ExternalSemaphoreTag>;
 /// Address of device memory (CUdeviceptr), or of host memory the device can reach.
 using DevicePointer = Handle<struct MemoryTag>;
-using GraphHandle = Handle<struct GraphTag>;
-using GraphExecHandle = Handle<struct GraphExecTag>;
+using GraphHandle = Handle<struct GraphTag>;          ///< CUgraph.
+using GraphExecHandle = Handle<struct GraphExecTag>;  ///< CUgraphExec.
 /// The value that a conditional node of a graph looks at (CUgraphConditionalHandle).
 using ConditionHandle = Handle<struct ConditionTag>;
 

@@ -14,8 +14,8 @@
 
 namespace texelscope::gpu {
 
-// The operations of StridedLayout as values: each holds the arguments of the member function of its name.
-
+/// An operation of StridedLayout as a value: it holds the arguments of the member function
+/// of its name.
 struct Reshaped {
   Dimensions shape;
   bool operator==(const Reshaped&) const = default;

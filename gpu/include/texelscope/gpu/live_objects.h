@@ -16,8 +16,8 @@ namespace texelscope::gpu {
 struct LiveObject {
   /// Counts what was made, from 1.
   std::uint64_t number = 0;
-  ObjectKind kind = ObjectKind::none;
-  std::uint64_t handle = 0;
+  ObjectKind kind = ObjectKind::none;  ///< What it is.
+  std::uint64_t handle = 0;            ///< The device's, as a number.
   /// As asked for; 0 for what has no size of its own (a texture, a mapping).
   std::size_t size_bytes = 0;
   /// Numbers of the objects that it depends on, which may have ended by themselves, as a mapping does: a texture on its
@@ -27,7 +27,7 @@ struct LiveObject {
   std::string made_by;
   /// ObjectOrigin::current() of the thread that made it.
   std::string origin;
-  CallClock::time_point made_at;
+  CallClock::time_point made_at;  ///< When the call that made it was made.
 };
 
 /// Knows what the driver made and has not been given back: the leak count of a device.

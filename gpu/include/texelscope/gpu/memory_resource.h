@@ -81,7 +81,7 @@ class LegacyPinnedMemoryResource : public UnorderedMemoryResource {
 };
 
 struct ManagedMemoryResourceOptions {
-  enum class PreferredLocation : unsigned char { none, device, host };
+  enum class PreferredLocation : unsigned char { none, device, host };  ///< Of pages.
   /// Where pages stay while they can (CU_MEM_ADVISE_SET_PREFERRED_LOCATION).
   PreferredLocation preferred_location = PreferredLocation::none;
 };

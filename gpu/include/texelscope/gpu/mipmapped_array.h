@@ -29,7 +29,7 @@ class MipmappedArray {
 
   /// Level 0's.
   [[nodiscard]] const ArrayDescriptor& descriptor() const;
-  [[nodiscard]] unsigned num_levels() const;
+  [[nodiscard]] unsigned num_levels() const;  ///< Level 0 among them.
   /// Bytes of the texels of all levels.
   [[nodiscard]] std::size_t size_bytes() const;
   [[nodiscard]] Device device() const;

@@ -31,7 +31,7 @@ struct NpyArray {
   StridedLayout layout;
   /// The bytes that the layout asks for, aligned for any number.
   std::shared_ptr<std::byte[]> data;
-
+  /// All bytes that the layout reaches.
   [[nodiscard]] std::span<std::byte> bytes() const {
     return {data.get(), static_cast<std::size_t>(layout.required_size_in_bytes())};
   }

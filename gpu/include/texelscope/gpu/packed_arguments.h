@@ -22,7 +22,7 @@ class PackedArguments {
     add(name, Kind::signed_number, &value, sizeof(value));
   }
   void add_bool(const char* name, bool value) noexcept { add(name, Kind::boolean, &value, sizeof(value)); }
-  /// A handle or an address, in hexadecimal.
+  /// A handle or an address, in hexadecimal; a text, cut where there is no room for it.
   void add_handle(const char* name, std::uint64_t value) noexcept { add(name, Kind::handle, &value, sizeof(value)); }
   void add_text(const char* name, std::string_view text) noexcept { add_cut(name, Kind::text, text); }
   /// The compiler's name of a type, written out as it stands in the source.

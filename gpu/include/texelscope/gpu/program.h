@@ -28,7 +28,7 @@ struct CompileMessage {
   int line = 0;
   /// From 1, in bytes; 0 where it is not known.
   int column = 0;
-  Severity severity = Severity::error;
+  Severity severity = Severity::error;  ///< How bad it is.
   /// One line.
   std::string text;
 };
@@ -68,7 +68,7 @@ struct ProgramOptions {
 /// A kernel of a Program. A cheap reference that keeps its program alive.
 class RuntimeKernel {
  public:
-  [[nodiscard]] const std::string& name() const;
+  [[nodiscard]] const std::string& name() const;  ///< Of its type.
   /// Size of the functor in bytes: what launch() takes.
   [[nodiscard]] std::size_t size_bytes() const;
   /// For kernels::launch_entry and occupancy queries; as long as this lives.
@@ -95,8 +95,8 @@ class RuntimeKernel {
 /// Kernels compiled at run time from a text in C++20: by NVRTC on a CUDA device (libnvrtc.so.13 or .12, loaded when
 /// first needed), by the system's C++ compiler on the CPU device. The text is what a .cu file with kernels would hold:
 /// functors with `TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const`. The headers of texelscope/kernels are
-/// included, and their namespace is used; of the standard library there are <cstddef>, <cstdint>, <cstring> and
-/// <type_traits>. Both devices compute the same bits, as for kernels that are compiled with the program.
+/// included, and their namespace is used; of the standard library there are `<cstddef>`, `<cstdint>`, `<cstring>`
+/// and `<type_traits>`. Both devices compute the same bits, as for kernels that are compiled with the program.
 ///
 /// A cheap reference; closing the last one unloads the kernels. Scheduled work is not disturbed: the CPU device keeps
 /// the code, a CUDA device is waited for.

@@ -22,7 +22,7 @@ struct ResourceFacts {
   ResourceKind kind = ResourceKind::array;
   /// The array's own; that of level 0; for linear memory a plain array of rank 1, for pitch-2D memory one of rank 2.
   ArrayDescriptor texels;
-  unsigned num_levels = 1;
+  unsigned num_levels = 1;  ///< 1 where it is no mipmap.
 
   bool operator==(const ResourceFacts&) const = default;
 };
@@ -62,7 +62,7 @@ class ResourceDescriptor {
   /// byte is not aligned to texture_alignment; for channels other than 1, 2 and 4.
   [[nodiscard]] static ResourceDescriptor from_pitch_2d(const Buffer& buffer, DataType format, int num_channels,
                                                         const PitchedRows& rows, std::size_t offset_bytes = 0);
-
+  /// What it describes.
   [[nodiscard]] ResourceKind kind() const noexcept { return facts_.kind; }
   [[nodiscard]] const ResourceFacts& facts() const noexcept { return facts_; }
   /// First byte in the buffer; linear and pitch-2D memory only, else 0.

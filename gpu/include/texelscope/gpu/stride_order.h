@@ -14,14 +14,14 @@ namespace texelscope::gpu {
 class StrideOrder {
  public:
   enum class Kind : std::uint8_t { c, f, keep, permutation };
-
+  /// The orders of the class comment, by their names.
   [[nodiscard]] static constexpr StrideOrder c() noexcept { return StrideOrder{Kind::c}; }
   [[nodiscard]] static constexpr StrideOrder f() noexcept { return StrideOrder{Kind::f}; }
   [[nodiscard]] static constexpr StrideOrder k() noexcept { return StrideOrder{Kind::keep}; }
   /// Checked where it meets a shape: each axis once, negative ones count from the end.
   constexpr StrideOrder(const Dimensions& permutation) noexcept : kind_{Kind::permutation}, permutation_{permutation} {}
   constexpr StrideOrder(std::initializer_list<std::int64_t> permutation) : StrideOrder{Dimensions{permutation}} {}
-
+  /// Which of them it is.
   [[nodiscard]] constexpr Kind kind() const noexcept { return kind_; }
   /// Empty unless kind() is permutation.
   [[nodiscard]] constexpr const Dimensions& permutation() const noexcept { return permutation_; }

@@ -77,27 +77,27 @@ class StridedLayout {
   /// where it is contiguous so, else by falling |stride|, axes of one stride in their order.
   [[nodiscard]] static StridedLayout dense_like(const StridedLayout& other,
                                                 const StrideOrder& order = StrideOrder::k());
-
+  /// How many axes there are, and their extents.
   [[nodiscard]] constexpr std::size_t ndim() const noexcept { return shape_.size(); }
   [[nodiscard]] constexpr const Dimensions& shape() const noexcept { return shape_; }
   /// In elements, also where they were left absent.
   [[nodiscard]] constexpr const Dimensions& strides() const noexcept { return strides_; }
   /// False where the strides were left absent at construction. Does not count in comparisons.
   [[nodiscard]] constexpr bool has_strides() const noexcept { return has_strides_; }
-  [[nodiscard]] Dimensions strides_in_bytes() const;
+  [[nodiscard]] Dimensions strides_in_bytes() const;  ///< Also where they were left absent.
   /// Bytes of one element.
   [[nodiscard]] constexpr std::int64_t itemsize() const noexcept { return itemsize_; }
-  /// Offset of index (0, 0, …) in elements.
+  /// Offset of index (0, 0, …), in elements and in bytes.
   [[nodiscard]] constexpr std::int64_t slice_offset() const noexcept { return slice_offset_; }
   [[nodiscard]] constexpr std::int64_t slice_offset_in_bytes() const noexcept { return slice_offset_ * itemsize_; }
   /// Number of elements.
   [[nodiscard]] constexpr std::int64_t volume() const noexcept { return volume_; }
-  [[nodiscard]] constexpr bool is_empty() const noexcept { return volume_ == 0; }
+  [[nodiscard]] constexpr bool is_empty() const noexcept { return volume_ == 0; }  ///< Whether there is none.
 
   /// The axes by falling |stride|; axes of one stride in their order. dense(shape, itemsize, order) has this order,
   /// but for axes of extent 1.
   [[nodiscard]] Dimensions stride_order() const;
-  [[nodiscard]] constexpr OffsetBounds offset_bounds() const noexcept;
+  [[nodiscard]] constexpr OffsetBounds offset_bounds() const noexcept;  ///< Of all elements.
   /// Bytes that hold every element when offset 0 is the first byte: (max offset + 1)·itemsize, 0 when empty.
   /// @throws InvalidArgument when an element lies below offset 0.
   [[nodiscard]] std::int64_t required_size_in_bytes() const;
@@ -159,7 +159,7 @@ class StridedLayout {
   /// The largest itemsize up to `largest` that repacked() takes with the same arguments; at least the present one.
   [[nodiscard]] std::int64_t max_compatible_itemsize(std::int64_t largest = 16, std::uintptr_t data_ptr = 0,
                                                      std::int64_t axis = -1) const;
-  [[nodiscard]] StridedLayout to_dense(const StrideOrder& order = StrideOrder::k()) const {
+  [[nodiscard]] StridedLayout to_dense(const StrideOrder& order = StrideOrder::k()) const {  ///< The same shape, dense.
     return dense_like(*this, order);
   }
 

@@ -27,11 +27,11 @@ struct ForeignMemory {
   std::optional<std::uint64_t> size_bytes{};
   /// Bytes below the pointer, which negative strides reach; counts where the size is known.
   std::uint64_t size_below_bytes = 0;
-  DeviceId device_id{};
-  bool is_host_accessible = true;
+  DeviceId device_id{};            ///< Whose memory it is.
+  bool is_host_accessible = true;  ///< Whether the host reaches it.
   /// Whether kernels of `device_id` reach it.
   bool is_device_accessible = true;
-  bool is_read_only = false;
+  bool is_read_only = false;  ///< Whether it must not be written.
   /// Keeps the memory alive; without one its user does.
   std::shared_ptr<const void> owner{};
 };
@@ -77,14 +77,14 @@ class StridedMemoryView {
 
   /// Address of offset 0 of the layout. @throws InvalidState when the mapping that the buffer came from has ended.
   [[nodiscard]] DevicePointer pointer() const;
-  [[nodiscard]] const StridedLayout& layout() const noexcept { return layout_; }
-  [[nodiscard]] const ElementType& type() const noexcept { return type_; }
+  [[nodiscard]] const StridedLayout& layout() const noexcept { return layout_; }  ///< Where the elements lie.
+  [[nodiscard]] const ElementType& type() const noexcept { return type_; }        ///< Of an element.
   /// The device that the memory belongs to; the CPU device for host memory.
   [[nodiscard]] DeviceId device_id() const noexcept { return memory_.device_id; }
-  [[nodiscard]] bool is_host_accessible() const noexcept { return memory_.is_host_accessible; }
+  [[nodiscard]] bool is_host_accessible() const noexcept { return memory_.is_host_accessible; }  ///< And the host.
   /// Whether kernels of device_id() reach the memory.
   [[nodiscard]] bool is_device_accessible() const noexcept { return memory_.is_device_accessible; }
-  [[nodiscard]] bool is_read_only() const noexcept { return memory_.is_read_only; }
+  [[nodiscard]] bool is_read_only() const noexcept { return memory_.is_read_only; }  ///< Or not to write.
   /// What keeps the memory alive; null when its user does, or a buffer.
   [[nodiscard]] const std::shared_ptr<const void>& owner() const noexcept { return memory_.owner; }
 

@@ -22,7 +22,7 @@ class SurfaceObject {
   /// For kernels: make a kernels::Surface from it. @throws InvalidState when closed, or when the array's mapping has
   /// ended.
   [[nodiscard]] SurfaceHandle handle() const;
-  [[nodiscard]] CUDAArray array() const;
+  [[nodiscard]] CUDAArray array() const;  ///< What it writes.
   [[nodiscard]] Device device() const;
 
   [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }

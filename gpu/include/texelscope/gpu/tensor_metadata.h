@@ -31,13 +31,13 @@ struct DLPackType {
 struct TensorMetadata {
   /// The address of index (0, 0, …).
   DevicePointer pointer{};
-  DLPackDevice device{};
-  DLPackType type{};
-  std::int32_t ndim = 0;
-  const std::int64_t* shape = nullptr;
+  DLPackDevice device{};                ///< Where it lies.
+  DLPackType type{};                    ///< Of an element.
+  std::int32_t ndim = 0;                ///< How many axes it has.
+  const std::int64_t* shape = nullptr;  ///< One extent for each axis.
   /// In elements; null for C order.
   const std::int64_t* strides = nullptr;
-  bool is_read_only = false;
+  bool is_read_only = false;  ///< Whether it must not be written.
   /// Elements of less than 8 bits have a byte each.
   bool are_elements_padded = false;
 

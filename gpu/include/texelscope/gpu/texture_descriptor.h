@@ -26,7 +26,7 @@ class AddressModes {
   constexpr AddressModes(AddressMode all = AddressMode::clamp) : modes_{all, all, all} {}
   /// @throws InvalidArgument for an empty list or one of more than three.
   AddressModes(std::initializer_list<AddressMode> modes);
-
+  /// Of axis 0 (x), 1 or 2.
   [[nodiscard]] constexpr AddressMode operator[](int axis) const noexcept { return modes_[axis]; }
   bool operator==(const AddressModes&) const = default;
 
@@ -43,14 +43,14 @@ struct TextureDescriptor {
   bool normalized_coords = false;
   /// Decodes sRGB to linear when read; 8-bit unsigned, 4 channels, normalised floats only.
   bool srgb = false;
-  bool disable_trilinear_optimization = false;
-  bool seamless_cubemap = false;
+  bool disable_trilinear_optimization = false;  ///< CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION.
+  bool seamless_cubemap = false;                ///< Filters across the edges of faces (CU_TRSF_SEAMLESS_CUBEMAP).
   /// 0–16.
   unsigned max_anisotropy = 0;
-  FilterMode mipmap_filter_mode = FilterMode::point;
-  float mipmap_level_bias = 0;
-  float min_mipmap_level_clamp = 0;
-  float max_mipmap_level_clamp = 0;
+  FilterMode mipmap_filter_mode = FilterMode::point;  ///< Between levels.
+  float mipmap_level_bias = 0;                        ///< Added to the level.
+  float min_mipmap_level_clamp = 0;                   ///< The lowest level that is read.
+  float max_mipmap_level_clamp = 0;                   ///< The highest level that is read.
   /// What AddressMode::border reads outside, one value for each channel.
   std::array<float, 4> border_color{};
 

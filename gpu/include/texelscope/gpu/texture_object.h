@@ -25,8 +25,8 @@ class TextureObject {
   /// For kernels: make a kernels::Texture from it. @throws InvalidState when closed, or when the mapping that the
   /// resource came from has ended.
   [[nodiscard]] TextureHandle handle() const;
-  [[nodiscard]] const TextureDescriptor& descriptor() const;
-  [[nodiscard]] const ResourceDescriptor& resource() const;
+  [[nodiscard]] const TextureDescriptor& descriptor() const;  ///< How it reads.
+  [[nodiscard]] const ResourceDescriptor& resource() const;   ///< What it reads.
   /// @throws InvalidArgument when it reads no array but another kind of resource.
   [[nodiscard]] CUDAArray array() const { return resource().array(); }
   [[nodiscard]] Device device() const;

@@ -20,9 +20,9 @@ struct TraceRecord {
   StreamHandle stream;
   /// Threads are numbered from 1 in the order in which they appear.
   std::uint64_t thread = 0;
-  std::int64_t start_ns = 0;
-  std::int64_t end_ns = 0;
-  Status status = Status::success;
+  std::int64_t start_ns = 0;        ///< When it began.
+  std::int64_t end_ns = 0;          ///< When it returned.
+  Status status = Status::success;  ///< What it returned.
   /// Empty for a driver call; else where the span belongs, such as "GL".
   std::string_view lane{};
   /// What went wrong with a span that is no driver call; empty when nothing did.
@@ -36,8 +36,8 @@ struct TraceSpan {
   std::string_view name;
   /// Empty when it went well.
   std::string_view failure{};
-  CallClock::time_point start;
-  CallClock::time_point end;
+  CallClock::time_point start;  ///< When it began.
+  CallClock::time_point end;    ///< When it ended.
 };
 
 /// Keeps the last calls of the devices it observes, and writes them as Chrome trace JSON. A ring: recording a call
@@ -55,8 +55,8 @@ class Trace : public CallObserver {
 
   /// The kept calls, oldest first.
   [[nodiscard]] std::vector<TraceRecord> records() const;
-  [[nodiscard]] std::size_t dropped() const;
-  void clear();
+  [[nodiscard]] std::size_t dropped() const;  ///< How many older calls are gone.
+  void clear();                               ///< Forgets all calls.
 
   /// Chrome's trace event format (an object with "traceEvents"): one lane for each stream, host calls by thread (calls
   /// on the default stream too, whose handle is none), spans by their lane.

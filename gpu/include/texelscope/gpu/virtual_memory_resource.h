@@ -15,7 +15,7 @@ enum class MemoryAccess : unsigned char { none, read_only, read_write };
 [[nodiscard]] std::string_view to_string(MemoryAccess access) noexcept;
 
 struct VirtualMemoryResourceOptions {
-  MemoryAccess access = MemoryAccess::read_write;
+  MemoryAccess access = MemoryAccess::read_write;  ///< Of new buffers.
   /// Addresses kept behind each buffer so that it can grow without moving, in bytes; rounded up to the granularity.
   std::size_t growth_bytes = 0;
   /// Whether sizes are rounded to what the device recommends rather than to the least it can
@@ -42,7 +42,7 @@ class VirtualMemoryResource : public UnorderedMemoryResource {
   /// that does what it may not ends the device, or on the CPU device the process; copies are refused beforehand.
   /// @throws InvalidArgument for a buffer of another resource.
   void set_access(const Buffer& buffer, MemoryAccess access) const;
-  [[nodiscard]] MemoryAccess access(const Buffer& buffer) const;
+  [[nodiscard]] MemoryAccess access(const Buffer& buffer) const;  ///< What may be done with it now.
 
   /// Memory is taken in multiples of this many bytes (cuMemGetAllocationGranularity).
   [[nodiscard]] std::size_t granularity_bytes() const;

@@ -34,12 +34,12 @@ struct WorkRecord {
   std::optional<StreamHandle> stream;
   /// Small numbers, in the order in which threads appear.
   std::uint64_t thread = 0;
-  WorkSpan host{};
+  WorkSpan host{};  ///< From when to when the host was in the call.
   /// From when the stream got to the call to when it was past it, measured by events of the device around it
   /// (cuEventElapsedTime). None for a call that schedules nothing, that failed, whose events have not been reached, or
   /// that was made while a stream captured. What other threads schedule on the stream meanwhile counts in.
   std::optional<WorkSpan> device{};
-  Status status = Status::success;
+  Status status = Status::success;  ///< What the call returned.
   /// The event that the call records or waits for.
   EventHandle event{};
   /// Of a wait: the number of the record that it waits for; 0 for none, or one from before the log was on.
@@ -56,7 +56,7 @@ class WorkTimes {
   ~WorkTimes();
   WorkTimes(const WorkTimes&) = delete;
   WorkTimes& operator=(const WorkTimes&) = delete;
-
+  /// Whether times are taken.
   void set_on(bool is_on) noexcept;
   [[nodiscard]] bool is_on() const noexcept;
 

@@ -17,7 +17,7 @@ class Condition {
  public:
   Condition() = default;
   explicit Condition(gpu::ConditionHandle handle) : handle_{handle.value} {}
-
+  /// What the graph decides by, in place of what was set before.
   TEXELSCOPE_KERNEL_FUNCTION void set(std::uint32_t value) const {
 #ifdef __CUDA_ARCH__
     cudaGraphSetConditional(handle_, value);

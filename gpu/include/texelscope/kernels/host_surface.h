@@ -16,8 +16,8 @@ struct HostSurface {
   std::int64_t height = 1;
   /// Of a 3D array, or the number of layers or faces.
   std::int64_t depth = 1;
-  std::int64_t row_pitch_bytes = 0;
-  std::int64_t slice_pitch_bytes = 0;
+  std::int64_t row_pitch_bytes = 0;    ///< From one row to the next.
+  std::int64_t slice_pitch_bytes = 0;  ///< From one slice to the next.
 };
 
 /// Fails the launch that called it, as a trap does on the GPU: the device's later calls report launch_failed. An access

@@ -16,7 +16,7 @@ struct HostTexture {
   using FetchFloat = Float4 (*)(const HostTexture& texture, const TextureFetch& fetch);
   using FetchInt = Int4 (*)(const HostTexture& texture, const TextureFetch& fetch);
   using FetchUint = Uint4 (*)(const HostTexture& texture, const TextureFetch& fetch);
-
+  /// The functions of this texture, by what they return.
   SampleFloat sample_float = nullptr;
   SampleInt sample_int = nullptr;
   SampleUint sample_uint = nullptr;

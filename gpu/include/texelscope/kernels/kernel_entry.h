@@ -23,8 +23,8 @@ struct KernelEntry {
   const char* name;
   /// Address of the __global__ function on the host; null where nvcc did not compile the kernel.
   const void* device_symbol;
-  void (*run_on_host)(const void* kernel, const HostRange& range);
-  std::size_t kernel_size;
+  void (*run_on_host)(const void* kernel, const HostRange& range);  ///< A part of a launch.
+  std::size_t kernel_size;                                          ///< Bytes of the functor.
   /// Of a kernel that was compiled at run time: what the device knows it by, in place of the addresses above.
   gpu::FunctionHandle function{};
 };
@@ -46,7 +46,7 @@ __global__ void kernel_on_device(const Kernel kernel, const LaunchExtent extent)
   call_on_device(kernel, extent);
 }
 #endif
-
+/// The run_on_host of such a kernel.
 template <class Kernel>
 void kernel_on_host(const void* kernel_bytes, const HostRange& range) {
   const Kernel kernel = *static_cast<const Kernel*>(kernel_bytes);

@@ -16,7 +16,7 @@ namespace texelscope::kernels {
 struct BlockShape {
   /// Threads of a block, at most 1024; 0 for a kernel of one thread for each index.
   std::int32_t threads = 0;
-  std::int32_t shared_bytes = 0;
+  std::int32_t shared_bytes = 0;  ///< Dynamic shared memory of a block.
 };
 
 /// Schedules a kernel of blocks: `blocks` counts blocks, for run_on_host too, and the __global__ function takes the

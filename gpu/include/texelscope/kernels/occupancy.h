@@ -17,7 +17,7 @@ namespace texelscope::kernels {
 /// time (cuOccupancyMaxActiveBlocksPerMultiprocessor); 0 where a block needs more than it has.
 [[nodiscard]] std::int32_t max_active_blocks(const gpu::Stream& stream, const KernelEntry& entry, std::int32_t threads,
                                              std::int32_t shared_bytes);
-
+/// A size of blocks.
 struct BlockSuggestion {
   /// Threads of a block.
   std::int32_t threads = 0;

@@ -43,7 +43,7 @@ TEXELSCOPE_KERNEL_FUNCTION float hypotenuse(float x, float y) {
   const double b = static_cast<double>(y);
   return static_cast<float>(detail::square_root_of_double(a * a + b * b));
 }
-
+/// The length of a vector, as hypotenuse().
 TEXELSCOPE_KERNEL_FUNCTION float length(Float2 v) { return hypotenuse(v.x, v.y); }
 
 /// As hypotenuse; the squares are added in the order x, y, z.

@@ -22,7 +22,7 @@ class Surface {
  public:
   Surface() = default;
   explicit Surface(gpu::SurfaceHandle handle) : handle_{handle.value} {}
-
+  /// A texel of a surface of rank 1.
   template <class T, BoundaryMode mode = BoundaryMode::trap>
   TEXELSCOPE_KERNEL_FUNCTION void write_1d(T value, int x) const {
     write<T, mode>(value, {.shape = SurfaceShape::surface_1d, .x_bytes = byte_offset<T>(x)});
@@ -39,7 +39,7 @@ class Surface {
   TEXELSCOPE_KERNEL_FUNCTION T read_1d_bytes(int x_bytes) const {
     return read<T, mode>({.shape = SurfaceShape::surface_1d, .x_bytes = x_bytes});
   }
-
+  /// Of rank 2.
   template <class T, BoundaryMode mode = BoundaryMode::trap>
   TEXELSCOPE_KERNEL_FUNCTION void write_2d(T value, int x, int y) const {
     write<T, mode>(value, {.shape = SurfaceShape::surface_2d, .x_bytes = byte_offset<T>(x), .y = y});
@@ -56,7 +56,7 @@ class Surface {
   TEXELSCOPE_KERNEL_FUNCTION T read_2d_bytes(int x_bytes, int y) const {
     return read<T, mode>({.shape = SurfaceShape::surface_2d, .x_bytes = x_bytes, .y = y});
   }
-
+  /// Of rank 3.
   template <class T, BoundaryMode mode = BoundaryMode::trap>
   TEXELSCOPE_KERNEL_FUNCTION void write_3d(T value, int x, int y, int z) const {
     write<T, mode>(value, {.shape = SurfaceShape::surface_3d, .x_bytes = byte_offset<T>(x), .y = y, .z = z});
@@ -73,7 +73,7 @@ class Surface {
   TEXELSCOPE_KERNEL_FUNCTION T read_3d_bytes(int x_bytes, int y, int z) const {
     return read<T, mode>({.shape = SurfaceShape::surface_3d, .x_bytes = x_bytes, .y = y, .z = z});
   }
-
+  /// Of rank 1 with layers.
   template <class T, BoundaryMode mode = BoundaryMode::trap>
   TEXELSCOPE_KERNEL_FUNCTION void write_1d_layered(T value, int x, int layer) const {
     write<T, mode>(value, {.shape = SurfaceShape::layered_1d, .x_bytes = byte_offset<T>(x), .z = layer});
@@ -90,7 +90,7 @@ class Surface {
   TEXELSCOPE_KERNEL_FUNCTION T read_1d_layered_bytes(int x_bytes, int layer) const {
     return read<T, mode>({.shape = SurfaceShape::layered_1d, .x_bytes = x_bytes, .z = layer});
   }
-
+  /// Of rank 2 with layers.
   template <class T, BoundaryMode mode = BoundaryMode::trap>
   TEXELSCOPE_KERNEL_FUNCTION void write_2d_layered(T value, int x, int y, int layer) const {
     write<T, mode>(value, {.shape = SurfaceShape::layered_2d, .x_bytes = byte_offset<T>(x), .y = y, .z = layer});

@@ -21,7 +21,7 @@ class Texture {
  public:
   Texture() = default;
   explicit Texture(gpu::TextureHandle handle) : handle_{handle.value} {}
-
+  /// At a place of a texture of that rank.
   template <class T = Float4>
   TEXELSCOPE_KERNEL_FUNCTION T sample_1d(float x) const {
     return sample<T>({.shape = TextureShape::texture_1d, .x = x});
@@ -34,7 +34,7 @@ class Texture {
   TEXELSCOPE_KERNEL_FUNCTION T sample_3d(float x, float y, float z) const {
     return sample<T>({.shape = TextureShape::texture_3d, .x = x, .y = y, .z = z});
   }
-
+  /// In one layer; outside, the nearest one.
   template <class T = Float4>
   TEXELSCOPE_KERNEL_FUNCTION T sample_1d_layered(float x, int layer) const {
     return fetch<T>({.shape = TextureShape::layered_1d, .x = x, .layer = layer});
@@ -52,7 +52,7 @@ class Texture {
   TEXELSCOPE_KERNEL_FUNCTION T sample_cube_layered(float x, float y, float z, int layer) const {
     return fetch<T>({.shape = TextureShape::layered_cube_map, .x = x, .y = y, .z = z, .layer = layer});
   }
-
+  /// At a level of a mipmap, between two where the filter is linear.
   template <class T = Float4>
   TEXELSCOPE_KERNEL_FUNCTION T sample_1d_level(float x, float level) const {
     return fetch<T>(

@@ -35,13 +35,13 @@ struct TextureFetch {
   float x = 0, y = 0, z = 0;
   /// 0 … layers − 1; outside, the nearest layer.
   int layer = 0;
-  float level = 0;
+  float level = 0;  ///< Of the mipmap.
   /// How the coordinates change along the screen's x and y, in the coordinates' own units.
   float dx[3] = {};
   float dy[3] = {};
   /// 0 … 3.
   int component = 0;
-  int element = 0;
+  int element = 0;  ///< Of linear memory.
 };
 
 }  // namespace texelscope::kernels

@@ -1,0 +1,103 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/exit_code.h"
+#include "app/cli/lessons_options.h"
+#include "app/core/device_choice.h"
+#include "app/core/lessons/lesson_file.h"
+#include "app/core/nearest_name.h"
+
+namespace texelscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Those that are named, in the order of the course.
+std::vector<Lesson> wanted_lessons(const LessonsOptions& options) {
+  std::vector<Lesson> lessons = load_lessons();
+  std::vector<std::string_view> names;
+  std::ranges::transform(lessons, std::back_inserter(names), &Lesson::name);
+  for (const std::string& name : options.names) {
+    if (std::ranges::find(names, name) == names.end()) {
+      throw UsageError(fmt::format("there is no lesson '{}'; {}", name, advise_names(name, names, "lessons")));
+    }
+  }
+  std::erase_if(lessons, [&](const Lesson& lesson) {
+    return !options.names.empty() && std::ranges::find(options.names, lesson.name) == options.names.end();
+  });
+  return lessons;
+}
+
+int list(const std::vector<Lesson>& lessons, bool is_json) {
+  Json json = Json::array();
+  for (const Lesson& lesson : lessons) {
+    if (is_json) {
+      json.push_back({{"name", lesson.name},
+                      {"title", lesson.title},
+                      {"summary", lesson.summary},
+                      {"steps", lesson.steps.size()}});
+    } else {
+      std::cout << fmt::format("{}: {} ({} steps)\n  {}\n", lesson.name, lesson.title, lesson.steps.size(),
+                               lesson.summary);
+    }
+  }
+  if (is_json) {
+    std::cout << json.dump(2) << '\n';
+  }
+  return exit_code::success;
+}
+
+int check(const std::vector<Lesson>& lessons, const LessonsOptions& options, const WindowFunctions& window) {
+  std::vector<LessonFault> faults;
+  std::size_t steps = 0;
+  run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
+    const ChosenDevice chosen = open_device(options.common.device_id(), device_options);
+    const auto fresh_state = [&] {
+      State state = window.make_state();
+      state.device = chosen.device;
+      return state;
+    };
+    for (const Lesson& lesson : lessons) {
+      std::ranges::move(check_lesson(lesson, fresh_state, window.widgets), std::back_inserter(faults));
+      steps += lesson.steps.size();
+    }
+  });
+  Json json = {{"lessons", lessons.size()}, {"steps", steps}, {"faults", Json::array()}};
+  for (const LessonFault& fault : faults) {
+    json["faults"].push_back({{"lesson", fault.lesson}, {"step", fault.step}, {"what", fault.what}});
+    if (!options.is_json) {
+      std::cout << fmt::format("{}, step {}: {}\n", fault.lesson, fault.step, fault.what);
+    }
+  }
+  std::cout << (options.is_json ? json.dump(2)
+                                : fmt::format("{} lessons, {} steps: {} faults", lessons.size(), steps, faults.size()))
+            << '\n';
+  return faults.empty() ? exit_code::success : exit_code::check_failed;
+}
+
+}  // namespace
+
+void add_lessons(CLI::App& app, LessonsOptions& options) {
+  CLI::App* const command = app.add_subcommand("lessons", "list the lessons of the window, or check them");
+  command->require_subcommand(1);
+  CLI::App* const list_command = command->add_subcommand("list", "their names and what they teach");
+  CLI::App* const check_command = command->add_subcommand(
+      "check", "go through each step: what it sets, computes and means, and whether its answer is right");
+  check_command->parse_complete_callback([&options] { options.is_check = true; });
+  add_common_options(*check_command, options.common);
+  for (CLI::App* const each : {list_command, check_command}) {
+    each->add_option("LESSON", options.names, "these alone")->type_name("");
+    each->add_flag("--json", options.is_json, "as JSON");
+  }
+}
+
+int run_lessons(const LessonsOptions& options, const WindowFunctions& window) {
+  const std::vector<Lesson> lessons = wanted_lessons(options);
+  return options.is_check ? check(lessons, options, window) : list(lessons, options.is_json);
+}
+
+}  // namespace texelscope::app

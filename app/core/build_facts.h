@@ -1,0 +1,19 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace texelscope::app {
+
+/// One thing that is known of this build, such as {"compiler", "GNU 12.2.0"}.
+struct BuildFact {
+  std::string_view name;
+  std::string_view value;
+};
+
+/// What this build was made from and with, in the order to print: version (always the first), commit (only from a git
+/// tree), date of the sources, build type, system, compiler, CUDA, CUDA driver API (only with CUDA), then libraries. As
+/// of the last configuring.
+[[nodiscard]] std::span<const BuildFact> build_facts();
+
+}  // namespace texelscope::app

@@ -1,0 +1,143 @@
+#include "app/core/lessons/course.h"
+
+#include <algorithm>
+#include <exception>
+
+#include "app/core/image_file.h"
+#include "app/core/lessons/lesson_file.h"
+#include "app/core/lessons/lesson_text.h"
+#include "app/core/session.h"
+#include "app/core/state.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+/// Runs what a damaged lesson may throw; then the course says why.
+template <class Work>
+void with_error(Course& course, Work&& work) {
+  course.error.clear();
+  try {
+    work();
+  } catch (const std::exception& error) {
+    course.error = error.what();
+  }
+}
+
+void set_up(State& state, const LessonStep& step) {
+  Course& course = state.course;
+  course.facts.clear();
+  with_error(course, [&] {
+    if (!step.state.empty()) {
+      take_session_part(state_of_step(course.lessons[*course.lesson], course.step), state);
+    }
+    const gpu::Device device = state.device ? *state.device : gpu::Device::open({});
+    course.facts = facts_of(step, device);
+  });
+}
+
+}  // namespace
+
+const LessonStep* current_step(const Course& course) {
+  return course.lesson ? &course.lessons[*course.lesson].steps[course.step] : nullptr;
+}
+
+void toggle_course(State& state) {
+  Course& course = state.course;
+  course.is_shown = !course.is_shown;
+  if (course.is_shown && course.lessons.empty()) {
+    with_error(course, [&] { course.lessons = load_lessons(); });
+  }
+}
+
+void open_lesson(State& state, std::size_t lesson) {
+  Course& course = state.course;
+  if (!course.before) {
+    course.before = edit_of(state);
+  }
+  course.lesson = lesson;
+  const auto progress = course.progress.find(course.lessons[lesson].name);
+  const bool goes_on = progress != course.progress.end() && !progress->second.is_finished;
+  // A lesson may have lost steps since.
+  const std::size_t last = course.lessons[lesson].steps.size() - 1;
+  go_to_step(state, goes_on ? std::min(progress->second.step, last) : 0);
+}
+
+void leave_lesson(State& state) {
+  Course& course = state.course;
+  course.lesson.reset();
+  course.error.clear();
+  if (course.before) {
+    take_edit(*course.before, state);
+    course.before.reset();
+  }
+}
+
+void go_to_step(State& state, std::size_t step) {
+  Course& course = state.course;
+  const Lesson& lesson = course.lessons[*course.lesson];
+  LessonProgress& progress = course.progress[lesson.name];
+  if (step >= lesson.steps.size()) {
+    progress = {.step = 0, .is_finished = true};
+    leave_lesson(state);
+    return;
+  }
+  course.step = step;
+  progress.step = step;
+  course.typed.clear();
+  course.outcome = LessonOutcome::open;
+  constexpr int frames_until_drawn = 6;
+  course.frames_to_look = frames_until_drawn;
+  set_up(state, lesson.steps[step]);
+}
+
+void answer_question(State& state, const std::string& answer) {
+  Course& course = state.course;
+  const LessonStep* const step = current_step(course);
+  if (step == nullptr || step->question.answer.empty()) {
+    return;
+  }
+  with_error(course, [&] {
+    const bool is_right = is_same_answer(answer, resolved(step->question.answer, course.facts, state));
+    course.outcome = is_right ? LessonOutcome::right : LessonOutcome::wrong;
+  });
+}
+
+void show_solution(State& state) {
+  if (const LessonStep* const step = current_step(state.course); step != nullptr && !step->question.solution.empty()) {
+    with_error(state.course, [&] {
+      const Lesson& lesson = state.course.lessons[*state.course.lesson];
+      const std::vector<std::string> parts{state_of_step(lesson, state.course.step), step->question.solution};
+      take_session_part(merged_session_parts(parts), state);
+    });
+  }
+}
+
+void watch_goals(State& state) {
+  Course& course = state.course;
+  course.frames_to_look = std::max(course.frames_to_look - 1, 0);
+  const LessonStep* const step = current_step(course);
+  if (step != nullptr && !step->question.goals.empty() && course.outcome != LessonOutcome::right &&
+      is_goal_met(step->question, state)) {
+    course.outcome = LessonOutcome::right;
+  }
+}
+
+std::string state_of_step(const Lesson& lesson, std::size_t step) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i <= step; ++i) {
+    if (!lesson.steps[i].state.empty()) {
+      parts.push_back(lesson.steps[i].state);
+    }
+  }
+  return merged_session_parts(parts);
+}
+
+bool is_goal_met(const LessonQuestion& question, const State& state) {
+  return std::ranges::all_of(question.goals, [&](const LessonGoal& goal) {
+    const auto text = state_text(state, goal.path);
+    return text && is_same_answer(*text, goal.value);
+  });
+}
+
+}  // namespace texelscope::app

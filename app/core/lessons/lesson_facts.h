@@ -1,0 +1,37 @@
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/core/lessons/lesson.h"
+#include "texelscope/gpu/device.h"
+
+namespace texelscope::app {
+
+/// What was computed, by name; values as people read them.
+using LessonFacts = std::map<std::string, std::string, std::less<>>;
+
+/// The kinds of computations, and what each takes and gives.
+struct LessonComputationKind {
+  std::string_view name;
+  /// Takes JSON, and a device for what the hardware does.
+  LessonFacts (*compute)(const std::string& arguments, const gpu::Device& device) = nullptr;
+};
+
+/// "layout": {"shape", "strides", "itemsize", "order", "operations"} gives every property of the layout, and "refusal"
+/// where an operation is refused;
+/// "warp": the same and "start" gives "sectors", "lines", "ideal_sectors" and "efficiency" in percent;
+/// "banks": {"rows", "columns", "itemsize", "padding", "direction", "line"} gives "passes" and "padding";
+/// "copy": {"source", "destination"}, each as for "layout", gives "method", "item_bytes", "volume_bytes", "runs";
+/// "fetch": {"texels", "shape", the options of `texelscope sample`, "at": [x, …]} gives "r", "g", "b", "a";
+/// "sweep": the same with "from", "to", "count" in place of "at" gives "distinct", "lowest" and "highest" of r;
+/// "refused": {"texels", …} gives "reason", why no device has such a texture.
+[[nodiscard]] std::span<const LessonComputationKind> lesson_computation_kinds();
+
+/// All that a step computes: "name.fact". @throws ParameterError for an unknown kind or argument, gpu::Error.
+[[nodiscard]] LessonFacts facts_of(const LessonStep& step, const gpu::Device& device);
+
+}  // namespace texelscope::app

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/core/lessons/lesson_facts.h"
+#include "app/core/state.h"
+
+namespace texelscope::app {
+
+/// Something of the state as a text: "scene", "lab" (empty for none), "labs.LAB.SETTING", "parameters.SCENE.PARAMETER",
+/// "paused" (yes or no) or "frame". Nothing where there is no such thing.
+[[nodiscard]] std::optional<std::string> state_text(const State& state, std::string_view path);
+
+/// A text with each {reference} replaced by what was computed or by the state as it is; "{{" is a brace.
+/// @throws ParameterError for a reference that names neither.
+[[nodiscard]] std::string resolved(std::string_view text, const LessonFacts& facts, const State& state);
+
+/// Whether an answer says the same: blanks, brackets and capitals do not count, and numbers are compared as numbers.
+[[nodiscard]] bool is_same_answer(std::string_view given, std::string_view right);
+
+}  // namespace texelscope::app

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/core/state.h"
+
+namespace texelscope::app {
+
+/// Of the sessions that are written; later ones are refused.
+inline constexpr int session_version = 1;
+
+/// What a user set up, as JSON: the scene and the parameters that are not at their initial values, sizes of frames, the
+/// picture's file, the settings of every lab, the gallery, the frame's number, the view and the panels.
+[[nodiscard]] std::string session_text(const State& state);
+
+/// Takes up such a text; what it does not name is as a session begins. The picture becomes a request.
+/// @throws ParameterError, with the entry and what would do, for no session, one of a later version, and an unknown
+/// scene, lab, parameter or value; the state is then as it was.
+void take_session(std::string_view text, State& state);
+
+/// The same of a text that names a part: what it does not name stays as it is, but for the settings of a lab that it
+/// does name. It needs no version.
+void take_session_part(std::string_view text, State& state);
+/// One part that does what these do one after the other (RFC 7396); "{}" for none.
+[[nodiscard]] std::string merged_session_parts(std::span<const std::string> parts);
+
+}  // namespace texelscope::app

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+namespace texelscope::app {
+
+/// What the program keeps for its user from one start to the next.
+enum class UserFolder : unsigned char {
+  /// What was chosen: $XDG_CONFIG_HOME, else $HOME/.config.
+  configuration,
+  /// What was done last: $XDG_STATE_HOME, else $HOME/.local/state.
+  state,
+};
+
+/// texelscope in one of these, as the XDG base directory specification places them; nothing where neither variable is
+/// an absolute path. It may not be there yet.
+[[nodiscard]] std::optional<std::filesystem::path> find_user_folder(UserFolder folder);
+
+/// Makes the folder of a file, and follows a link to the file: where to write. @throws FileError.
+[[nodiscard]] std::filesystem::path prepare_user_file(const std::filesystem::path& path);
+
+}  // namespace texelscope::app

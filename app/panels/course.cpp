@@ -1,0 +1,183 @@
+#include "app/core/lessons/course.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "app/core/lessons/lesson_text.h"
+#include "app/panels/widgets.h"
+
+namespace texelscope::app {
+namespace {
+
+/// What a lesson's text says now; a reference that is damaged stays as it is, and the course's error tells.
+std::string text_now(const State& state, const std::string& text) {
+  try {
+    return resolved(text, state.course.facts, state);
+  } catch (const ParameterError&) {
+    return text;
+  }
+}
+
+void draw_list(const PanelContext& context) {
+  State& state = context.state;
+  const Course& course = state.course;
+  heading(context.theme, "Lessons");
+  for (std::size_t i = 0; i < course.lessons.size(); ++i) {
+    const Lesson& lesson = course.lessons[i];
+    const auto progress = course.progress.find(lesson.name);
+    const bool is_finished = progress != course.progress.end() && progress->second.is_finished;
+    const bool is_begun = progress != course.progress.end() && !is_finished;
+    const std::string label = std::to_string(i + 1) + "  " + lesson.title;
+    if (ImGui::Selectable((label + "##" + lesson.name).c_str(), false)) {
+      open_lesson(state, i);
+    }
+    record_item(state, "lesson." + lesson.name);
+    tooltip(context.theme, lesson.summary);
+    if (is_finished || is_begun) {
+      text_in(context.theme.small_text, color::accent,
+              is_finished ? "     done" : "     at step " + std::to_string(progress->second.step + 1));
+    }
+  }
+}
+
+void draw_outcome(const PanelContext& context, const LessonQuestion& question) {
+  const State& state = context.state;
+  if (state.course.outcome == LessonOutcome::right) {
+    wrapped_text_in(context.theme.text, color::accent, "Right. " + text_now(state, question.explanation));
+  } else if (state.course.outcome == LessonOutcome::wrong) {
+    wrapped_text_in(context.theme.text, color::warning, "Not so. " + text_now(state, question.hint));
+  }
+}
+
+void draw_choices(const PanelContext& context, const LessonQuestion& question) {
+  for (std::size_t i = 0; i < question.choices.size(); ++i) {
+    if (ImGui::Button((question.choices[i] + "##choice" + std::to_string(i)).c_str(), {-1, 0})) {
+      answer_question(context.state, question.choices[i]);
+    }
+    record_item(context.state, "lesson.choice" + std::to_string(i));
+    tooltip(context.theme, "Answers the question.");
+  }
+}
+
+void draw_answer_field(const PanelContext& context) {
+  Course& course = context.state.course;
+  std::array<char, 128> buffer{};
+  std::strncpy(buffer.data(), course.typed.c_str(), buffer.size() - 1);
+  ImGui::SetNextItemWidth(-context.theme(72) - ImGui::GetStyle().ItemSpacing.x);
+  const bool has_enter = ImGui::InputTextWithHint("##answer", "Your answer", buffer.data(), buffer.size(),
+                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+  course.typed = buffer.data();
+  record_item(context.state, "lesson.answer");
+  tooltip(context.theme, "A number, or numbers with commas between them. Enter checks it.");
+  ImGui::SameLine();
+  if (ImGui::Button("Check", {context.theme(72), 0}) || has_enter) {
+    answer_question(context.state, course.typed);
+  }
+  record_item(context.state, "lesson.check");
+  tooltip(context.theme, "Compares the answer with what the program computes.");
+}
+
+void draw_question(const PanelContext& context, const LessonQuestion& question) {
+  heading(context.theme, question.goals.empty() ? "Question" : "Do it");
+  wrapped_text_in(context.theme.text, color::text, text_now(context.state, question.text));
+  if (!question.choices.empty()) {
+    draw_choices(context, question);
+  } else if (question.goals.empty()) {
+    draw_answer_field(context);
+  } else if (context.state.course.outcome != LessonOutcome::right) {
+    if (link_button(context.theme, "Show me")) {
+      show_solution(context.state);
+    }
+    record_item(context.state, "lesson.show_me");
+    tooltip(context.theme, "Does what is asked for.");
+  }
+  draw_outcome(context, question);
+}
+
+void draw_navigation(const PanelContext& context, const Lesson& lesson) {
+  State& state = context.state;
+  ImGui::Separator();
+  if (ImGui::Button("Back", {context.theme(72), 0}) && state.course.step > 0) {
+    go_to_step(state, state.course.step - 1);
+  }
+  record_item(state, "lesson.back");
+  tooltip(context.theme, "The step before, as it begins.");
+  ImGui::SameLine();
+  const bool is_last = state.course.step + 1 == lesson.steps.size();
+  if (ImGui::Button(is_last ? "Finish" : "Next", {context.theme(72), 0})) {
+    go_to_step(state, state.course.step + 1);
+  }
+  record_item(state, "lesson.next");
+  tooltip(context.theme, is_last ? "Ends the lesson, and brings back what was set up before." : "The next step.");
+  ImGui::SameLine();
+  if (ImGui::Button("Leave", {context.theme(72), 0})) {
+    leave_lesson(state);
+  }
+  record_item(state, "lesson.leave");
+  tooltip(context.theme, "Back to the list and to what was set up before; the lesson goes on here next time.");
+}
+
+void draw_step(const PanelContext& context) {
+  const Course& course = context.state.course;
+  const Lesson& lesson = course.lessons[*course.lesson];
+  // The steps may be gone with a button.
+  const LessonStep step = lesson.steps[course.step];
+  heading(context.theme, lesson.title.c_str());
+  text_in(context.theme.small_text, color::text_dim,
+          "Step " + std::to_string(course.step + 1) + " of " + std::to_string(lesson.steps.size()));
+  wrapped_text_in(context.theme.text, color::accent, step.title);
+  for (const std::string& paragraph : step.paragraphs) {
+    wrapped_text_in(context.theme.text, color::text, text_now(context.state, paragraph));
+    ImGui::Spacing();
+  }
+  if (!step.question.is_empty()) {
+    draw_question(context, step.question);
+  }
+  draw_navigation(context, lesson);
+}
+
+/// A frame around the widget that the step means.
+void draw_mark(const PanelContext& context) {
+  const LessonStep* const step = current_step(context.state.course);
+  if (step == nullptr || step->look_at.empty()) {
+    return;
+  }
+  const auto found = context.state.widgets.find(step->look_at);
+  if (found == context.state.widgets.end()) {
+    return;
+  }
+  const Rect& rect = found->second;
+  const float margin = context.theme(3);
+  ImGui::GetForegroundDrawList()->AddRect({rect.x - margin, rect.y - margin},
+                                          {rect.right() + margin, rect.bottom() + margin}, packed(color::accent),
+                                          context.theme(size::rounding), 0, std::max(1.0F, context.theme(2)));
+}
+
+}  // namespace
+
+void draw_course(const PanelContext& context) {
+  Course& course = context.state.course;
+  if (!course.is_shown) {
+    return;
+  }
+  const Theme& theme = context.theme;
+  if (begin_region("course", context.regions.course, color::panel, {theme(size::padding), theme(6)})) {
+    ImGui::BeginChild("scroll", {0, 0}, false);
+    if (!course.error.empty()) {
+      wrapped_text_in(theme.text, color::error, course.error);
+    }
+    if (course.lesson) {
+      draw_step(context);
+    } else {
+      draw_list(context);
+    }
+    ImGui::EndChild();
+  }
+  ImGui::End();
+  draw_mark(context);
+}
+
+}  // namespace texelscope::app

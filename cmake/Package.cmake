@@ -1,0 +1,49 @@
+# Packages for Debian and Ubuntu: `cpack -G DEB` in the build folder makes texelscope, the program, and texelscope-dev, the
+# compute library. tools/check_package.sh tries the first on a bare system.
+
+include(GNUInstallDirs)
+
+# Debian's changelog is compressed. The version at its top is the project's; a test holds that.
+set(changelog ${PROJECT_BINARY_DIR}/changelog.gz)
+set(packaging ${PROJECT_SOURCE_DIR}/packaging)
+add_custom_command(OUTPUT ${changelog} COMMAND gzip --best --no-name --stdout ${packaging}/changelog > ${changelog}
+                   DEPENDS ${packaging}/changelog VERBATIM)
+add_custom_target(texelscope_changelog DEPENDS ${changelog})
+add_dependencies(texelscope texelscope_changelog)
+install(FILES ${changelog} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT app)
+install(FILES ${changelog} ${packaging}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR}-dev COMPONENT gpu)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "instrument for the seam between graphics and compute")
+set(CPACK_PACKAGE_CONTACT "The texelscope maintainers <maintainers@users.noreply.a-seed-f709f483.example>")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_COMPONENTS_ALL app gpu)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
+
+set(CPACK_DEBIAN_APP_PACKAGE_NAME texelscope)
+set(CPACK_COMPONENT_APP_DESCRIPTION "A window and a command line to look at textures, surfaces, tensors and the
+kernels that write them. texelscope registers textures of OpenGL and images of
+Vulkan as graphics resources, maps them into CUDA arrays, lets kernels write
+them, and shows the result texel by texel. Without an NVIDIA GPU a reference
+device runs the same kernels on the CPU, and a frame is the same bytes on both.")
+set(CPACK_DEBIAN_APP_PACKAGE_SHLIBDEPS ON)
+# Loaded at run time, so that dpkg-shlibdeps does not see them.
+set(CPACK_DEBIAN_APP_PACKAGE_DEPENDS "libegl1, libgl1")
+set(CPACK_DEBIAN_APP_PACKAGE_RECOMMENDS "libgl1-mesa-dri, libvulkan1, mesa-vulkan-drivers, fonts-inter | fonts-dejavu-core, fonts-jetbrains-mono | fonts-dejavu-core")
+# The CUDA driver, NVRTC or a compiler for kernels that are typed in, and what records videos.
+set(CPACK_DEBIAN_APP_PACKAGE_SUGGESTS "libcuda1, nvidia-cuda-toolkit, g++, ffmpeg")
+
+set(CPACK_DEBIAN_GPU_PACKAGE_NAME texelscope-dev)
+set(CPACK_DEBIAN_GPU_PACKAGE_SECTION libdevel)
+set(CPACK_COMPONENT_GPU_DESCRIPTION "The compute library: streams, buffers, CUDA arrays, texture and surface
+objects, graphics resources, strided layouts and views of tensors, for CUDA
+devices and for a reference device on the CPU. It is a static library with
+headers and a CMake package.")
+set(CPACK_DEBIAN_GPU_PACKAGE_DEPENDS "libfmt-dev, libhwy-dev, nlohmann-json3-dev")
+
+include(CPack)

@@ -1,0 +1,37 @@
+# Removes the files that `cmake --install` wrote, and the folders below the prefix that are empty then. Run by the target
+# uninstall with BUILD; a manifest there tells the files of the last install of each component, DESTDIR is as it was.
+
+file(GLOB manifests ${BUILD}/install_manifest*.txt)
+if(NOT manifests)
+  message(FATAL_ERROR "nothing to uninstall: ${BUILD} has no install_manifest.txt, which cmake --install writes")
+endif()
+
+foreach(manifest IN LISTS manifests)
+  file(STRINGS ${manifest} files)
+  list(TRANSFORM files PREPEND "$ENV{DESTDIR}")
+  list(GET files 0 prefix)
+  set(folders "")
+  foreach(file IN LISTS files)
+    while(NOT file MATCHES "^${prefix}/")
+      get_filename_component(prefix ${prefix} DIRECTORY)
+    endwhile()
+    get_filename_component(folder ${file} DIRECTORY)
+    list(APPEND folders ${folder})
+    message(STATUS "Removing ${file}")
+    file(REMOVE ${file})
+  endforeach()
+
+  list(REMOVE_DUPLICATES folders)
+  foreach(folder IN LISTS folders)
+    # Those of the system stay, also where nothing is in them.
+    while(folder MATCHES "^${prefix}/" AND NOT folder MATCHES "^/usr(/local)?/([^/]+|share/man(/man1)?)$")
+      file(GLOB entries "${folder}/*" "${folder}/.*")
+      if(entries)
+        break()
+      endif()
+      file(REMOVE_RECURSE ${folder})
+      get_filename_component(folder ${folder} DIRECTORY)
+    endwhile()
+  endforeach()
+  file(REMOVE ${manifest})
+endforeach()

@@ -1,0 +1,50 @@
+#include "app/core/lessons/lesson_text.h"
+
+#include <gtest/gtest.h>
+
+#include "app/panels/lab_registry.h"
+#include "tests/support/test_scenes.h"
+
+namespace texelscope::app {
+namespace {
+
+class LessonText : public testing::Test {
+ protected:
+  std::vector<SceneDeclaration> scenes = tests::test_scenes();
+  State state{scenes, labs()};
+};
+
+TEST_F(LessonText, NamesPartsOfTheStateByTheirPath) {
+  state.settings[0].values.set("rotation", 30.5);
+  state.lab_states[0]->set("shape", "3, 4");
+  choose_lab(state, 1);
+  EXPECT_EQ(state_text(state, "scene"), "picture");
+  EXPECT_EQ(state_text(state, "lab"), "copies");
+  EXPECT_EQ(state_text(state, "parameters.picture.rotation"), "30.5");
+  EXPECT_EQ(state_text(state, "labs.layouts.shape"), "3, 4");
+  for (const char* const unknown : {"", "labs", "labs.layouts", "labs.nothing.shape", "labs.layouts.nothing",
+                                    "parameters.picture", "parameters.nothing.rotation", "nothing"}) {
+    EXPECT_EQ(state_text(state, unknown), std::nullopt) << unknown;
+  }
+}
+
+TEST_F(LessonText, ReplacesReferencesByWhatIsComputedAndByTheState) {
+  const LessonFacts facts{{"a.strides", "(4, 1)"}};
+  EXPECT_EQ(resolved("{a.strides} of {scene}, {{ stays", facts, state), "(4, 1) of picture, { stays");
+  EXPECT_THROW(static_cast<void>(resolved("{a.nothing}", facts, state)), ParameterError);
+  EXPECT_THROW(static_cast<void>(resolved("{a.strides", facts, state)), ParameterError);
+}
+
+TEST_F(LessonText, ComparesAnswersByWhatTheyMean) {
+  EXPECT_TRUE(is_same_answer("(4, 1)", "4,1"));
+  EXPECT_TRUE(is_same_answer(" Linear ", "linear"));
+  EXPECT_TRUE(is_same_answer("25.0", "25"));
+  EXPECT_TRUE(is_same_answer("0.3008", "0.30078125"));
+  EXPECT_FALSE(is_same_answer("0.3", "0.30078125"));
+  EXPECT_FALSE(is_same_answer("256", "257"));
+  EXPECT_FALSE(is_same_answer("", "0"));
+  EXPECT_FALSE(is_same_answer("-1", "1"));
+}
+
+}  // namespace
+}  // namespace texelscope::app

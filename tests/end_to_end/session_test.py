@@ -1,0 +1,98 @@
+"""The window keeps its session: what was set up comes back after the program was killed at any moment, steps are undone
+and made again by keys, files that were opened last are in the menu, and a damaged session is explained and kept.
+
+Exit code 77, with the reason, where this machine has no X server to run it on. TEXELSCOPE_KILLS=N kills it N times.
+"""
+
+import json
+import os
+import pathlib
+import random
+import time
+
+from window import check, run_steps, widgets_are
+
+KILLS = int(os.environ.get("TEXELSCOPE_KILLS", "5"))
+
+
+def kept_file():
+    return pathlib.Path(os.environ["XDG_STATE_HOME"]) / "texelscope" / "session.json"
+
+
+def kept():
+    return json.loads(kept_file().read_text())
+
+
+def wait_for_frames(window):
+    window.wait("the first frames", lambda s: s["frame"] > 2 and "viewport" in s["widgets"])
+
+
+def undo(window):
+    wait_for_frames(window)
+    window.screen.move(*window.middle("viewport"))
+    first = window.state()["scene"]
+    window.screen.key("Page_Down")
+    second = window.wait("the next scene", lambda s: s["scene"] != first)["scene"]
+    window.screen.key("F2")
+    window.wait("a lab", lambda s: s["lab"] != "")
+    window.screen.key("ctrl+z")
+    window.wait("the scene without the lab", lambda s: s["lab"] == "" and s["scene"] == second)
+    window.screen.key("ctrl+z")
+    window.wait("the first scene", lambda s: s["scene"] == first)
+    window.screen.key("ctrl+y")
+    window.screen.key("ctrl+shift+z")
+    state = window.wait("the lab again", lambda s: s["lab"] != "" and s["scene"] == second)
+    check(any(text.startswith("Done again: what is shown") for text in state["notices"]), state["notices"])
+    window.screen.key("F2")
+    window.wait("the scene", lambda s: s["lab"] == "")
+    print("undo: back and on again, by keys")
+
+
+def restore_after_kills(window):
+    for number in range(KILLS):
+        scene, lab = window.state()["scene"], window.state()["lab"]
+        for key in random.choices(("Page_Down", "Page_Up", "F2", "F3", "g", "p", "Tab", "plus", "ctrl+z"), k=4):
+            window.screen.key(key)
+            time.sleep(random.random() * 0.4)
+        # At any moment, also while the file is written.
+        time.sleep(random.random() * 1.4)
+        window.process.kill()
+        window.process.wait()
+        session = kept()
+        window.start()
+        state = window.wait("the session of before", lambda s: s["frame"] >= 0 and "menu.File" in s["widgets"])
+        check((state["scene"], state["lab"]) == (session["scene"], session.get("lab", "")),
+              f"kill {number}: kept {session['scene']}, {session.get('lab')}; came back {state['scene']}, {state['lab']}")
+        check(state["paused"] == session["frame"]["is_paused"], f"kill {number}: {session['frame']}")
+        check(not any("does not come back" in text for text in state["notices"]), state["notices"])
+    print(f"kills: the session came back after each of {KILLS}, the last {scene} {lab}")
+
+
+def recent_files(window):
+    picture = pathlib.Path(__file__).resolve().parents[2] / "assets" / "checker.png"
+    window.close()
+    window.command += [str(picture)]
+    window.start()
+    window.wait("the picture", lambda s: s["image"] == "checker.png")
+    window.close()
+    window.command.pop()
+    window.start()
+    window.wait("the picture of last time", lambda s: s["image"] == "checker.png")
+    print("files: the picture of last time is there")
+
+
+def explain_damage(window):
+    window.close()
+    kept_file().write_text('{"texelscope_session": 1, "scene": "pla')
+    window.start()
+    state = window.wait("why the session is not there", lambda s: any("does not come back" in t for t in s["notices"]))
+    aside = kept_file().with_name("session.json.1")
+    check(str(aside) in str(state["notices"]), state["notices"])
+    check(aside.read_text().endswith('"pla'), "the damaged session has changed")
+    window.wait("a session of its own", lambda s: kept_file().exists())
+    kept()
+    print("damage: explained, and the file kept")
+
+
+if __name__ == "__main__":
+    run_steps(__doc__, [undo, restore_after_kills, recent_files, explain_damage])

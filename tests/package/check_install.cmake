@@ -1,0 +1,57 @@
+# Installs the program to a folder of its own, looks at what is there, and uninstalls it again.
+# Needs BUILD, UNINSTALL (the script), WORK, VERSION.
+
+function(run what)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "${what} failed:\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+function(expect text pattern what)
+  if(NOT text MATCHES "${pattern}")
+    message(FATAL_ERROR "${what}: no '${pattern}' in:\n${text}")
+  endif()
+endfunction()
+
+file(REMOVE_RECURSE ${WORK})
+set(prefix ${WORK}/prefix)
+run("installing" ${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix} --component app)
+file(COPY ${BUILD}/install_manifest_app.txt DESTINATION ${WORK})
+
+run("the installed program" ${prefix}/bin/texelscope --version)
+expect("${output}" "^texelscope ${VERSION}\n" "its version")
+foreach(file man/man1/texelscope.1.gz bash-completion/completions/texelscope zsh/site-functions/_texelscope
+             fish/vendor_completions.d/texelscope.fish applications/texelscope.desktop mime/packages/texelscope.xml
+             icons/hicolor/16x16/apps/texelscope.png icons/hicolor/scalable/apps/texelscope.svg texelscope/assets/photo.png
+             doc/texelscope/README.md doc/texelscope/docs/command-line.md doc/texelscope/copyright doc/texelscope/changelog.gz)
+  if(NOT EXISTS ${prefix}/share/${file})
+    message(FATAL_ERROR "share/${file} is not installed")
+  endif()
+endforeach()
+
+# A release begins with an entry in the changelog.
+run("the changelog" gzip --decompress --stdout ${prefix}/share/doc/texelscope/changelog.gz)
+expect("${output}" "^texelscope \\(${VERSION}\\) " "packaging/changelog begins with another version than CMakeLists.txt")
+
+find_program(desktop_file_validate desktop-file-validate)
+if(desktop_file_validate)
+  run("the desktop file" ${desktop_file_validate} ${prefix}/share/applications/texelscope.desktop)
+  expect("${output}" "^$" "the desktop file")
+endif()
+find_program(update_mime_database update-mime-database)
+if(update_mime_database)
+  file(COPY ${prefix}/share/mime/packages DESTINATION ${WORK}/mime)
+  run("the MIME types" ${update_mime_database} ${WORK}/mime)
+  file(READ ${WORK}/mime/globs2 globs)
+  expect("${globs}" "application/x-npy:\\*.npy" "the MIME types")
+endif()
+
+# What somebody else put there stays.
+file(WRITE ${prefix}/share/texelscope/assets/mine.txt "mine")
+run("uninstalling" ${CMAKE_COMMAND} -D BUILD=${WORK} -P ${UNINSTALL})
+file(GLOB_RECURSE left LIST_DIRECTORIES TRUE RELATIVE ${prefix} ${prefix}/*)
+if(NOT left STREQUAL "share;share/texelscope;share/texelscope/assets;share/texelscope/assets/mine.txt")
+  message(FATAL_ERROR "this is left behind: ${left}")
+endif()

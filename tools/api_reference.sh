@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Makes the reference of the compute library's public names.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+usage() {
+  cat <<'TEXT'
+tools/api_reference.sh [options]
+
+Makes out/api/html/index.html from the headers in gpu/include with Doxygen. A public name that no comment tells is an
+error.
+
+  --out DIR      the folder to write; default: out/api
+  --check        only looks for names that no comment tells
+  --help         this text
+
+Exit codes: 0 success; 1 a name is not told, or a comment is wrong; 2 bad usage; 3 there is no doxygen.
+TEXT
+}
+
+out=$root/out/api html=YES
+while (($#)); do
+  case $1 in
+    --out)
+      [[ $# -ge 2 ]] || fail 2 "--out needs a folder"
+      out=$(realpath --canonicalize-missing "$2")
+      shift
+      ;;
+    --check) html=NO ;;
+    --help | -h)
+      usage
+      exit 0
+      ;;
+    *) fail 2 "unknown option '$1'; tools/api_reference.sh --help lists them" ;;
+  esac
+  shift
+done
+command -v doxygen >/dev/null || fail 3 "no doxygen; install the package of that name"
+
+if [[ $html == NO ]]; then
+  out=$(mktemp -d)
+  trap 'rm -rf "$out"' EXIT
+fi
+mkdir -p "$out"
+cd "$root"
+# Without an output it looks at nothing; XML is the quickest.
+configuration=$(cat tools/api_reference/Doxyfile)
+configuration+=$'\n'"OUTPUT_DIRECTORY = $out"$'\n'"GENERATE_HTML = $html"
+[[ $html == YES ]] || configuration+=$'\n'"GENERATE_XML = YES"
+if [[ $html == YES ]]; then
+  configuration+=$'\n'"PROJECT_NUMBER = $(sed -n 's/^project(texelscope VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)"
+fi
+doxygen - <<<"$configuration" || fail 1 "see above: write a comment above each name, or mend the one that is there"
+[[ $html == NO ]] || say "$out/html/index.html"

@@ -1,0 +1,108 @@
+"""Prints a header for Doxygen. In a header a comment stands above a run of declarations and tells all of them, and that
+of a class tells its first members, such as constructors, where they have none: each gets the comment. What means the
+same in every class is told here, once. The lines keep their numbers.
+
+usage: filter.py HEADER
+"""
+
+import re
+import sys
+
+# A declaration, and what it means wherever it stands.
+COMMON = [
+    (r"operator==\(.*= default;", "Equal when all members are."),
+    (r"operator<=>\(.*= default;", "Ordered by the members, the first first."),
+    (r"operator==\(const \w+& other\) const noexcept \{ return box_ == other\.box_; \}", "Whether both name the same object."),
+    (r"bool is_closed\(\)", "Whether it was closed, or moved from."),
+    (r"Device device\(\) const", "The device that it belongs to."),
+    (r"explicit \w+\(std::(shared|unique)_ptr<\w+Box> box\)", "For the library's own sources."),
+    (r"^struct (\w+)Options \{", r"What can be chosen of a \1."),
+    (r"= delete;", "Not to be called."),
+    (r"~\w+\(\)", "Gives back what it holds."),
+    (r"operator[-+*]\(Float\d \w, \w+ \w\)", "Channel by channel."),
+    (r"\w+Box>?& (box|pool)\(\) const", "For the library's own sources."),
+]
+
+
+class Run:
+    """Follows the declarations of a header, line by line."""
+
+    def __init__(self):
+        self.depth = 0  # of braces
+        self.parentheses = 0
+        self.is_fresh = True  # whether the next word begins a declaration
+        self.comment = ""  # what stands above the next declaration
+        self.above = ""  # what stood above this one
+        self.shared = {}  # depth: the comment of the run there
+        self.statement = ""  # what the present one says so far
+        self.body = None  # depth of the function that is being defined
+
+    def told(self, line):
+        """The line, with the comment that it needs before its first word."""
+        code = line.strip()
+        if code.startswith("///"):
+            self.comment += code.replace("///", " ")
+            return line
+        if not code:
+            self.comment = ""
+            self.shared.pop(self.depth, None)
+            return line
+        if code.startswith(("#", "//")):
+            return line
+        begins = self.is_fresh and self.body is None and not code.startswith("}") and not re.match(r"(public|protected|private):", code)
+        text = self._text(code) if begins else ""
+        self._follow(code)
+        self.above, self.comment = self.comment, ""
+        if members := re.match(r"((?:std::)?\w+) (\w+(?: = \d)?(?:, \w+(?: = \d)?)+);$", code):
+            # Doxygen gives the comment to the first of them alone.
+            return " ".join(f"/** {text or self.above} */ {members[1]} {name};" for name in members[2].split(", "))
+        return f"/** {text} */ {re.sub('///<.*', '', code)}" if text else line
+
+    def _text(self, code):
+        if trailing := re.search(r"///< (.*)", code):
+            return trailing[1]
+        if self.comment:
+            self.shared[self.depth] = self.comment
+        if re.match(r"(template <.*> )?(class|struct) .*{$", code):
+            self.shared[self.depth + 1] = self.shared.get(self.depth, "")
+        if self.comment:
+            return ""
+        for pattern, text in COMMON:
+            if match := re.search(pattern, code):
+                return match.expand(text)
+        return self.shared.get(self.depth, "")
+
+    def _follow(self, code):
+        code = re.sub(r'"(\\.|[^"\\])*"|\'(\\.|[^\'\\])\'|//.*', "", code)
+        for character in code:
+            self.parentheses += {"(": 1, ")": -1}.get(character, 0)
+            if self.parentheses == 0 and character in "{};":
+                self._end(character)
+            elif not character.isspace():
+                self.is_fresh = False
+            self.statement = "" if self.is_fresh else self.statement + character
+        self.statement += "" if self.is_fresh else " "
+        if re.match(r"(public|protected|private):", code):
+            self.is_fresh = True
+
+    def _end(self, character):
+        if character == "{":
+            if self.body is None and not re.match(r"(template *<.*> *)?(namespace|class|struct|enum)\b", self.statement):
+                self.body = self.depth
+            self.depth += 1
+        elif character == "}":
+            self.depth -= 1
+            if self.body == self.depth:
+                self.body = None
+        self.is_fresh = True
+
+
+def main():
+    run = Run()
+    with open(sys.argv[1], encoding="utf-8") as header:
+        for line in header.read().split("\n"):
+            print(run.told(line))
+
+
+if __name__ == "__main__":
+    main()

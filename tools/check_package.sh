@@ -1,0 +1,139 @@
+#!/usr/bin/env bash
+# Tries the Debian package on a bare system.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+usage() {
+  cat <<'TEXT'
+tools/check_package.sh [options]
+
+Builds texelscope_X.Y.Z_amd64.deb, looks at it with lintian where that is installed, makes a bare system with debootstrap,
+installs the package there by apt-get, tries what it brings, removes it, and compares the system with what it was. A
+frame that the installed program renders must be the same bytes as one of the build. Needs root, debootstrap and the
+network.
+
+  --preset P     the build; default: release
+  --package F    a package that the build made before, instead of making one
+  --suite S      the bare system; default: bookworm
+  --base F.tar   keeps the bare system in a file, and takes it from there when it exists
+  --help         this text
+
+Exit codes: 0 all is right; 1 something is wrong with the package; 2 bad usage; 3 it cannot be tried here.
+TEXT
+}
+
+preset=release suite=bookworm base= package=
+while (($#)); do
+  case $1 in
+    --preset | --package | --suite | --base)
+      [[ $# -ge 2 ]] || fail 2 "$1 needs a value"
+      case $1 in
+        --preset) preset=$2 ;;
+        --package) package=$2 ;;
+        --suite) suite=$2 ;;
+        --base) base=$2 ;;
+      esac
+      shift
+      ;;
+    --help | -h)
+      usage
+      exit 0
+      ;;
+    *) fail 2 "unknown option '$1'; tools/check_package.sh --help lists them" ;;
+  esac
+  shift
+done
+require_preset "$preset"
+[[ $(id -u) == 0 ]] || fail 3 "only root can make a bare system; use sudo"
+for tool in debootstrap chroot dpkg-shlibdeps; do
+  command -v "$tool" >/dev/null || fail 3 "no $tool; install debootstrap, coreutils and dpkg-dev"
+done
+
+work=$(mktemp -d)
+bare=$work/system
+give_back() {
+  ! mountpoint --quiet "$bare/proc" || umount "$bare/proc"
+  rm -rf --one-file-system "$work"
+}
+trap give_back EXIT
+
+# step TEXT COMMAND…: runs it, and ends the script with what it printed when it fails.
+step() {
+  local text=$1
+  shift
+  "$@" >"$work/log" 2>&1 || {
+    cat "$work/log" >&2
+    fail 1 "$text: failed, see above"
+  }
+  say "$text"
+}
+inside() { chroot "$bare" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/mnt XDG_CACHE_HOME=/mnt LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+# What there is, without what apt and dpkg remember, logs and caches.
+list_files() {
+  inside find / -xdev \( -path /proc -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/cache -o -path /var/log \
+    -o -path /etc/ld.so.cache -o -path /tmp -o -path /mnt \) -prune -o -print | sort
+}
+
+if [[ -z $package ]]; then
+  build "$preset" texelscope texelscope_gpu
+  (cd "$root/build/$preset" && cpack -G DEB -B "$work/packages" >"$work/log" 2>&1) || {
+    cat "$work/log" >&2
+    fail 1 "cpack failed, see above"
+  }
+  package=$(find "$work/packages" -maxdepth 1 -name 'texelscope_*.deb')
+fi
+say "$(basename "$package"): $(($(stat --format=%s "$package") / 1024)) KiB"
+dpkg-deb --info "$package" | sed -n 's/^ \(Depends\|Recommends\|Suggests\|Installed-Size\)/    \1/p'
+if command -v lintian >/dev/null; then
+  step "lintian finds no error" lintian --fail-on error "$package"
+  sed 's/^/    /' "$work/log"
+fi
+
+mkdir "$bare"
+if [[ -n $base && -f $base ]]; then
+  tar -C "$bare" -xf "$base"
+else
+  step "made a bare $suite" debootstrap --variant=minbase "$suite" "$bare"
+  [[ -z $base ]] || tar -C "$bare" -cf "$base" .
+fi
+cp /etc/resolv.conf "$bare/etc/resolv.conf"
+mount -t proc proc "$bare/proc"
+step "it knows its packages" inside apt-get update
+step "it has man" inside apt-get install --yes --no-install-recommends man-db
+list_files >"$work/before"
+
+cp "$package" "$bare/mnt/texelscope.deb"
+step "apt-get installs it" inside apt-get install --yes /mnt/texelscope.deb
+step "its version" inside texelscope --version
+sed 's/^/    /' "$work/log"
+step "doctor" inside texelscope doctor
+sed 's/^/    /' "$work/log"
+"$root/build/$preset/bin/texelscope" render plasma --frame 3 --device cpu --out "$work/build.png" 2>/dev/null
+step "a frame by OpenGL" inside texelscope render plasma --frame 3 --out /mnt/gl.png
+step "a frame by Vulkan" inside texelscope render plasma --frame 3 --renderer vulkan --out /mnt/vulkan.png
+step "a picture of the assets" inside texelscope render image --out /mnt/image.png
+for renderer in gl vulkan; do
+  step "the frame by $renderer is that of the build" cmp "$work/build.png" "$bare/mnt/$renderer.png"
+done
+for file in man/man1/texelscope.1.gz applications/texelscope.desktop bash-completion/completions/texelscope \
+  zsh/vendor-completions/_texelscope fish/vendor_completions.d/texelscope.fish icons/hicolor/48x48/apps/texelscope.png \
+  mime/packages/texelscope.xml doc/texelscope/copyright doc/texelscope/README.md; do
+  step "there is /usr/share/$file" test -s "$bare/usr/share/$file"
+done
+step "man shows the page" inside bash -c "man --warnings texelscope | grep --quiet 'COMMON OPTIONS'"
+step "bash completes" inside bash -c '
+  source /usr/share/bash-completion/completions/texelscope
+  COMP_WORDS=(texelscope render plas) COMP_CWORD=2
+  _texelscope texelscope
+  [[ ${COMPREPLY[*]} == plasma ]]'
+
+step "apt-get removes it" inside apt-get purge --yes texelscope
+# Also what others would like to have beside them.
+step "and what came with it" inside apt-get autoremove --purge --yes -o APT::AutoRemove::RecommendsImportant=false \
+  -o APT::AutoRemove::SuggestsImportant=false
+list_files >"$work/after"
+if ! comm -13 "$work/before" "$work/after" >"$work/left" || [[ -s $work/left ]]; then
+  cat "$work/left" >&2
+  fail 1 "these files are left behind"
+fi
+say "nothing is left behind"
