@@ -4,8 +4,10 @@
 
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 #include "app/core/assets.h"
+#include "app/core/build_facts.h"
 #include "app/core/bytes_text.h"
 #include "app/core/font_file.h"
 
@@ -20,6 +22,14 @@ std::string first_line(const char* path) {
 }
 
 std::string path_text(const std::optional<std::filesystem::path>& path) { return path ? path->string() : "none found"; }
+
+void add_build(Facts& facts) {
+  for (const BuildFact& fact : build_facts()) {
+    std::string name{fact.name};
+    name.front() = name.front() >= 'a' && name.front() <= 'z' ? static_cast<char>(name.front() - 32) : name.front();
+    facts.emplace_back(std::move(name), fact.value);
+  }
+}
 
 void add_device(const State& state, Facts& facts) {
   facts.emplace_back("Device", fmt::format("{}: {}", state.facts.device, state.facts.device_name));
@@ -68,7 +78,8 @@ void add_paths(const State& state, Facts& facts) {
 
 Facts machine_facts(const State& state, double scale) {
   Facts facts;
-  facts.emplace_back("System", "Linux " + first_line("/proc/sys/kernel/osrelease"));
+  add_build(facts);
+  facts.emplace_back("Kernel", "Linux " + first_line("/proc/sys/kernel/osrelease"));
   add_device(state, facts);
   add_renderer(state, facts);
   add_displays(state, scale, facts);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/core/build_facts.h"
 #include "tests/support/test_scenes.h"
 
 namespace texelscope::app {
@@ -26,6 +27,7 @@ TEST(MachineFacts, TellTheDeviceTheRendererAndTheDisplays) {
                  .path_reason = "no GPU"};
   state.displays = {{"eDP-1", 2880, 1800, 60, 2}, {"HDMI-1", 1920, 1080, 50, 1}};
   const Facts facts = machine_facts(state, 1.5);
+  EXPECT_EQ(facts.front(), (Facts::value_type{"Version", build_facts().front().value}));
   EXPECT_EQ(value_of(facts, "Device"), "cpu: A processor");
   EXPECT_EQ(value_of(facts, "Renderer"), "a rasterizer");
   EXPECT_EQ(value_of(facts, "GL"), "4.5");
