@@ -42,7 +42,9 @@ def rest(context, display, lab):
     session = context.work / "session.json"
     file = context.work / "widgets.json"
     session.write_text(json.dumps({"texelscope_session": 1, "scene": "image", "labs": SETTINGS}))
-    environment = {**os.environ, "DISPLAY": display}
+    # What the program remembers is the gate's own.
+    environment = {**os.environ, "DISPLAY": display, "XDG_CONFIG_HOME": str(context.work / "configuration"),
+                   "XDG_STATE_HOME": str(context.work / "state")}
     process = subprocess.Popen([context.program, "explore", "--session", session, "--device", "cpu", "--widgets", file],
                                env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                stderr=subprocess.PIPE, text=True)
