@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 
 namespace texelscope::app {
 namespace {
@@ -43,6 +44,15 @@ std::vector<OptionReference> common_options(const CommandReference& program) {
     }
   }
   return common;
+}
+
+std::vector<OptionReference> own_options(const CommandReference& program) {
+  const std::vector<OptionReference> common = common_options(program);
+  std::vector<OptionReference> own;
+  std::ranges::copy_if(program.options, std::back_inserter(own), [&](const OptionReference& option) {
+    return std::ranges::find(common, option) == common.end();
+  });
+  return own;
 }
 
 std::vector<ManualEntry> manual_entries(const CommandReference& program) {
