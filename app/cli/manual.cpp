@@ -75,7 +75,7 @@ std::string ManualEntry::synopsis() const {
   bool has_optional = false;
   for (const OptionReference& option : command->options) {
     if (option.is_positional() || option.is_required) {
-      text += " " + usage_of(option);
+      text += fmt::format(" {}", usage_of(option));
     } else {
       has_optional = true;
     }
@@ -91,8 +91,8 @@ std::string ManualEntry::sentence() const {
 
 std::string usage_of(const OptionReference& option) {
   if (option.is_positional()) {
-    const std::string value = option.value + (option.is_repeatable ? "…" : "");
-    return option.is_required ? value : "[" + value + "]";
+    const char* const more = option.is_repeatable ? "…" : "";
+    return fmt::format(fmt::runtime(option.is_required ? "{}{}" : "[{}{}]"), option.value, more);
   }
   const std::string names = fmt::format("{}", fmt::join(option.names, ", "));
   return option.value.empty() ? names : names + " " + option.value;
