@@ -9,8 +9,8 @@ import time
 
 from window import check, pixels_of, run_steps, share, widgets_are
 
-RENDERER = (0x4F, 0xB3, 0xB0)
-DEVICE = (0xB5, 0x8C, 0xE0)
+RENDERER = (0x5E, 0xF8, 0xD7)
+DEVICE = (0xFE, 0xE0, 0x5F)
 
 
 def owners(window, step):

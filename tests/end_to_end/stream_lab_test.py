@@ -10,7 +10,7 @@ import time
 from window import check, pixels_of, run_steps, share, widgets_are
 
 STALE = (0xE0, 0x3C, 0x3C)
-KERNEL = (0xF2, 0xA3, 0x3A)
+KERNEL = (0xFF, 0xA2, 0x81)
 
 
 def open_lab(window):

@@ -22,6 +22,7 @@ namespace {
 struct Behaviour {
   bool cannot_start = false;
   bool cannot_draw = false;
+  bool repeats = false;
   int starts = 0;
   int draws = 0;
 };
@@ -29,6 +30,7 @@ Behaviour behaviour;
 
 class TestScene : public Scene {
  public:
+  [[nodiscard]] bool repeats(const ParameterValues&) const override { return behaviour.repeats; }
   void draw(const FrameInput&, const ParameterValues&, const gpu::SurfaceObject&, const gpu::Stream&) override {
     ++behaviour.draws;
     if (behaviour.cannot_draw) {
@@ -131,6 +133,50 @@ TEST_F(SceneControlTest, DrawsOnlyWhenSomethingChanged) {
   ++state->playback.number;
   control->update();
   EXPECT_EQ(behaviour.draws, draws + 2);
+}
+
+TEST_F(SceneControlTest, MakesAFrameOnceWhereAllAreAlike) {
+  behaviour.repeats = true;
+  update();
+  EXPECT_TRUE(control->is_still());
+  const int draws = behaviour.draws;
+  update();
+  EXPECT_EQ(behaviour.draws, draws);
+  EXPECT_EQ(control->drawn_frame(), state->playback.number);
+  state->pointer.is_pressed = true;
+  EXPECT_FALSE(control->is_still());
+  update();
+  EXPECT_EQ(behaviour.draws, draws + 1);
+  state->pointer.is_pressed = false;
+  update();
+  EXPECT_EQ(behaviour.draws, draws + 2);
+  current_settings(*state).values.set("rotation", 12.0);
+  update();
+  EXPECT_EQ(behaviour.draws, draws + 3);
+}
+
+TEST_F(SceneControlTest, MakesEachFrameWhereThoseBeforeCountOrTimesAreTaken) {
+  behaviour.repeats = true;
+  choose_scene(*state, 1);
+  update();
+  EXPECT_FALSE(control->is_still()) << "a scene with history";
+  choose_scene(*state, 0);
+  control.emplace(share_gl_images(headless->gl), *state, true);
+  update();
+  const int draws = behaviour.draws;
+  update();
+  EXPECT_EQ(behaviour.draws, draws + 1);
+}
+
+TEST_F(SceneControlTest, SaysThatItWaitsForAWindowToComeToRest) {
+  update();
+  EXPECT_FALSE(control->is_resizing());
+  state->viewport_width = 400;
+  update();
+  EXPECT_TRUE(control->is_resizing());
+  update(1);
+  EXPECT_FALSE(control->is_resizing());
+  EXPECT_EQ(state->frame_width, 400);
 }
 
 TEST_F(SceneControlTest, RestsWhileALabIsOpen) {
