@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 
 namespace texelscope::app {
 namespace {
@@ -45,6 +46,15 @@ std::vector<OptionReference> common_options(const CommandReference& program) {
   return common;
 }
 
+std::vector<OptionReference> own_options(const CommandReference& program) {
+  const std::vector<OptionReference> common = common_options(program);
+  std::vector<OptionReference> own;
+  std::ranges::copy_if(program.options, std::back_inserter(own), [&](const OptionReference& option) {
+    return std::ranges::find(common, option) == common.end();
+  });
+  return own;
+}
+
 std::vector<ManualEntry> manual_entries(const CommandReference& program) {
   const std::vector<OptionReference> common = common_options(program);
   std::vector<ManualEntry> entries = bare_entries(program);
@@ -65,8 +75,7 @@ std::string ManualEntry::synopsis() const {
   bool has_optional = false;
   for (const OptionReference& option : command->options) {
     if (option.is_positional() || option.is_required) {
-      text += ' ';
-      text += usage_of(option);
+      text += fmt::format(" {}", usage_of(option));
     } else {
       has_optional = true;
     }
@@ -82,8 +91,8 @@ std::string ManualEntry::sentence() const {
 
 std::string usage_of(const OptionReference& option) {
   if (option.is_positional()) {
-    const std::string value = option.value + (option.is_repeatable ? "…" : "");
-    return option.is_required ? value : fmt::format("[{}]", value);
+    const char* const more = option.is_repeatable ? "…" : "";
+    return fmt::format(fmt::runtime(option.is_required ? "{}{}" : "[{}{}]"), option.value, more);
   }
   const std::string names = fmt::format("{}", fmt::join(option.names, ", "));
   return option.value.empty() ? names : names + " " + option.value;

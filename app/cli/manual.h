@@ -16,6 +16,9 @@ namespace texelscope::app {
 /// What both tell in one place instead of in each command: options that at least three commands declare alike.
 [[nodiscard]] std::vector<OptionReference> common_options(const CommandReference& program);
 
+/// Options that stand alone behind the program's name, in place of a command.
+[[nodiscard]] std::vector<OptionReference> own_options(const CommandReference& program);
+
 /// A command that can be run, by all of its words: "render", "bench scenes".
 struct ManualEntry {
   std::string name;

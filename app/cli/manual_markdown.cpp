@@ -60,6 +60,9 @@ std::string manual_markdown(const CommandReference& program) {
   for (const ManualEntry& entry : entries) {
     text += fmt::format("| [{}](#{}) | {} |\n", entry.name, anchor(entry.name), cell(one_line(entry.command->text)));
   }
+  for (const OptionReference& option : own_options(program)) {
+    text += fmt::format("| `{}` | {} |\n", usage_of(option), cell(option.text));
+  }
   text += "\n## Commands\n\n";
   for (const ManualEntry& entry : entries) {
     text += entry_text(entry);

@@ -92,6 +92,7 @@ std::string manual_page(const CommandReference& program) {
   for (const ManualEntry& entry : entries) {
     text += entry_text(entry);
   }
+  text += ".SH OPTIONS OF THE PROGRAM\n" + option_list(own_options(program));
   text += ".SH COMMON OPTIONS\n" + option_list(common_options(program));
   text += ".SH EXIT STATUS\n" + meaning_list(exit_code_meanings());
   text += ".SH ENVIRONMENT\n" + meaning_list(environment_meanings());

@@ -114,7 +114,11 @@ std::vector<Word> value_words(std::string_view command, const OptionReference& o
     return declared(stream_experiments());
   }
   const auto found = std::ranges::find(choices(), name, &Choice::option);
-  return found == choices().end() ? std::vector<Word>{} : found->words;
+  std::vector<Word> words = found == choices().end() ? std::vector<Word>{} : found->words;
+  if (name == "--renderer" && (command == "check" || command == "update")) {
+    words.push_back({"none", "golden frames without a renderer"});
+  }
+  return words;
 }
 
 bool is_path(const OptionReference& option) {

@@ -72,6 +72,7 @@ TEST(Completion, OffersTheValuesThatAreKnown) {
   EXPECT_EQ(offered({"doctor", "--device", ""}), (Words{"cpu", "cuda"}));
   EXPECT_EQ(offered({"doctor", "--device=cu"}), (Words{"--device=cuda"}));
   EXPECT_EQ(offered({"render", "plasma", "--renderer", "v"}), (Words{"vulkan"}));
+  EXPECT_EQ(offered({"golden", "check", "--renderer", ""}), (Words{"gl", "vulkan", "none"}));
   EXPECT_EQ(offered({"completion", "z"}), (Words{"zsh"}));
   EXPECT_EQ(offered({"experiment", ""}).size(), stream_experiments().size());
   EXPECT_EQ(offered({"sweep", "--scenario", "frame_plas"}), (Words{"frame_plasma", "frame_plasma_vulkan"}));

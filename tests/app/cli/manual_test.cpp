@@ -64,6 +64,8 @@ TEST(Manual, TellsEveryOptionOfEveryHelp) {
       EXPECT_NE(markdown.find("`" + option), std::string::npos) << command << " " << option;
     }
   }
+  EXPECT_NE(page.find("\n--version\n"), std::string::npos);
+  EXPECT_NE(markdown.find("| `--version` |"), std::string::npos);
 }
 
 TEST(Manual, TellsOnceWhatManyCommandsTake) {
