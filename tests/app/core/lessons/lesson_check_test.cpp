@@ -71,7 +71,7 @@ TEST_F(LessonCheck, FindsEachWayToBeWrong) {
   has(std::string("{") + layout_step +
           R"(, "question": {"text": "?", "choices": ["1", "2"], "answer": "{a.strides}", )" + question,
       "0 times among the choices");
-  has(std::string("{") + layout_step + R"(, "question": {"text": "?", "answer": "(4, 1)", )" + question,
+  has(std::string("{") + layout_step + R"x(, "question": {"text": "?", "answer": "(4, 1)", )x" + question,
       "is not computed");
   has(R"({"title": "A", "text": [], "question": {"text": "?", "goals": {"lab": ""}, "solution": {}, )" + question,
       "is done before");
