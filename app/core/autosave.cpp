@@ -64,7 +64,10 @@ bool restore_autosave(const fs::path& path, State& state) {
     return false;
   }
   try {
+    // They have a file of their own, which another window may have changed since.
+    const auto favourites = state.gallery.favourites;
     load_session(path, state);
+    state.gallery.favourites = favourites;
     return true;
   } catch (const FileError& reason) {
     std::string kept;

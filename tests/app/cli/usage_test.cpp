@@ -30,10 +30,11 @@ void expect_error(const std::vector<std::string>& arguments, int code, const std
 TEST(CommandLine, EndsInOneLineForBadUsage) {
   const TemporaryFolder folder;
   const std::string out = folder / "a.png";
-  expect_error({"rendr"}, 2,
-               "did you mean 'render'? commands: explore, render, scenes, devices, doctor, layout, copy, sample, "
-               "explain, surface, conformance, experiment, bench, sweep, stress, compile, golden, compare, completion, "
-               "manual");
+  expect_error(
+      {"rendr"}, 2,
+      "did you mean 'render'? commands: explore, render, scenes, devices, doctor, layout, copy, sample, "
+      "explain, surface, conformance, experiment, bench, sweep, stress, compile, golden, compare, lessons, completion, "
+      "manual");
   expect_error({"render"}, 2, "SCENE");
   expect_error({"render", "plasma"}, 2, "--out is required");
   expect_error({"render", "plasm", "--out", out}, 2, "did you mean 'plasma'? scenes: image, ");

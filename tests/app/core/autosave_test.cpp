@@ -86,6 +86,15 @@ TEST_F(AutosaveTest, RemovesWhatKilledProgramsLeftHalfWritten) {
   EXPECT_TRUE(fs::exists(being_written));
 }
 
+TEST_F(AutosaveTest, LeavesTheFavouritesAsTheirOwnFileHasThem) {
+  state.gallery.favourites = {"drawing"};
+  write(session_text(state));
+  State other{scenes};
+  other.gallery.favourites = {"plain"};
+  EXPECT_TRUE(restore_autosave(path, other));
+  EXPECT_EQ(other.gallery.favourites, (std::set<std::string, std::less<>>{"plain"}));
+}
+
 TEST_F(AutosaveTest, BeginsWhereThereIsNoSession) {
   EXPECT_FALSE(restore_autosave(path, state));
   EXPECT_TRUE(state.notices.entries().empty());
