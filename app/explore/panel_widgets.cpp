@@ -18,7 +18,7 @@ class PanelContextScope {
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
-    io.DisplaySize = {1920, 1080};
+    io.DisplaySize = {1280, 720};
     io.DeltaTime = 1.0F / 60;
     theme = make_theme(1);
     unsigned char* pixels = nullptr;

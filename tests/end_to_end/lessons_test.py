@@ -18,6 +18,13 @@ def steps_of(name):
     return json.loads((FOLDER / f"{name}.json").read_text())["steps"]
 
 
+def next_step(window, number):
+    """From step `number`, once it has come to rest: its buttons lie where its text ends."""
+    window.wait(f"step {number + 1}", lambda s: s.get("lesson", {}).get("step") == number)
+    time.sleep(0.5)
+    window.click("lesson.next")
+
+
 def answer(window):
     window.wait("the first frame", lambda s: s["frame"] > 2 and "viewport" in s["widgets"])
     scene = window.state()["scene"]
@@ -33,7 +40,7 @@ def answer(window):
     type_into(window, "lesson.answer", "10.0")
     window.click("lesson.check")
     window.wait("the right answer", lambda s: s["lesson"]["outcome"] == "right")
-    window.click("lesson.next")
+    next_step(window, 0)
     window.wait("the second step", widgets_are("lesson.choice1"))
     window.click("lesson.choice1")
     window.wait("the right choice", lambda s: s["lesson"]["outcome"] == "right")
@@ -41,9 +48,8 @@ def answer(window):
     state = window.wait("the list, and the scene of before", widgets_are("lesson.texel_centres", without=("lesson.next",)))
     check((state["scene"], state["lab"]) == (scene, ""), state["scene"])
     window.click("lesson.texel_centres")
-    window.wait("the second step again", lambda s: s.get("lesson", {}).get("step") == 1)
-    window.click("lesson.next")
-    window.click("lesson.next")
+    next_step(window, 1)
+    next_step(window, 2)
     window.wait("something to do", widgets_are("lesson.show_me", "textures.filter.0"))
     time.sleep(0.5)  # It is scrolled into sight.
     window.click("textures.filter.0")

@@ -32,8 +32,11 @@ class StepCheck {
       attempt("its goals", [&] { check_goals(state); });
       attempt("what it sets", [&] { take_session_part(state_of_step(lesson_, number_), state); });
     }
-    if (!step_.look_at.empty() && !widgets(state).contains(step_.look_at)) {
-      fault(fmt::format("no widget '{}' is drawn", step_.look_at));
+    if (!step_.look_at.empty()) {
+      show_course(state);
+      if (!widgets(state).contains(step_.look_at)) {
+        fault(fmt::format("no widget '{}' is drawn", step_.look_at));
+      }
     }
   }
 
@@ -49,6 +52,15 @@ class StepCheck {
       fault(fmt::format("{}: {}", what, error.what()));
       return false;
     }
+  }
+
+  /// The lesson's panel takes its room, and the widget is scrolled into sight.
+  void show_course(State& state) const {
+    state.course.lessons = {lesson_};
+    state.course.lesson = 0;
+    state.course.step = number_;
+    state.course.is_shown = true;
+    state.course.frames_to_look = 1;
   }
 
   void resolve_texts(const LessonFacts& facts, const State& state) {
