@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 #include "app/core/lessons/lesson_text.h"
 #include "app/panels/widgets.h"
@@ -141,15 +143,11 @@ void draw_step(const PanelContext& context) {
 
 /// A frame around the widget that the step means.
 void draw_mark(const PanelContext& context) {
-  const LessonStep* const step = current_step(context.state.course);
-  if (step == nullptr || step->look_at.empty()) {
+  const std::optional<Rect> mark = std::exchange(context.state.course.mark, std::nullopt);
+  if (!mark) {
     return;
   }
-  const auto found = context.state.widgets.find(step->look_at);
-  if (found == context.state.widgets.end()) {
-    return;
-  }
-  const Rect& rect = found->second;
+  const Rect& rect = *mark;
   const float margin = context.theme(3);
   ImGui::GetForegroundDrawList()->AddRect({rect.x - margin, rect.y - margin},
                                           {rect.right() + margin, rect.bottom() + margin}, packed(color::accent),

@@ -7,6 +7,18 @@
 namespace texelscope::app {
 namespace {
 
+/// What the window's edges and scrolling leave of the last item.
+Rect seen_part_of_item() {
+  const ImVec2 first = ImGui::GetItemRectMin();
+  const ImVec2 last = ImGui::GetItemRectMax();
+  const ImDrawList* const draw = ImGui::GetWindowDrawList();
+  const ImVec2 clip_first = draw->GetClipRectMin();
+  const ImVec2 clip_last = draw->GetClipRectMax();
+  const float left = std::max(first.x, clip_first.x);
+  const float top = std::max(first.y, clip_first.y);
+  return {left, top, std::min(last.x, clip_last.x) - left, std::min(last.y, clip_last.y) - top};
+}
+
 /// Whether the lesson's step means this widget.
 bool is_meant(const State& state, const std::string& name) {
   const LessonStep* const step = current_step(state.course);
@@ -56,8 +68,11 @@ bool begin_above(const char* name, const Rect& region, const ImVec4& background,
 }
 
 void record_item(State& state, const std::string& name) {
-  if (state.course.frames_to_look > 0 && is_meant(state, name)) {
-    ImGui::SetScrollHereY();
+  if (is_meant(state, name)) {
+    state.course.mark = seen_part_of_item();
+    if (state.course.frames_to_look > 0) {
+      ImGui::SetScrollHereY();
+    }
   }
   if (ImGui::IsItemVisible()) {
     const ImVec2 corner = ImGui::GetItemRectMin();

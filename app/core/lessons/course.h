@@ -9,6 +9,7 @@
 #include "app/core/edit.h"
 #include "app/core/lessons/lesson.h"
 #include "app/core/lessons/lesson_facts.h"
+#include "app/core/view.h"
 
 namespace texelscope::app {
 
@@ -31,6 +32,8 @@ struct Course {
   std::size_t step = 0;
   /// For so many frames yet the widget that the step means is scrolled into sight.
   int frames_to_look = 0;
+  /// Where that widget was drawn in this frame, as far as it is seen.
+  std::optional<Rect> mark{};
   LessonFacts facts{};
   std::string typed{};
   LessonOutcome outcome = LessonOutcome::open;
