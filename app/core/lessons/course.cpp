@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <exception>
 
-#include "app/core/image_file.h"
 #include "app/core/lessons/lesson_file.h"
 #include "app/core/lessons/lesson_text.h"
 #include "app/core/session.h"
 #include "app/core/state.h"
-#include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
 namespace {

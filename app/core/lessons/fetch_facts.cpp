@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <set>
 #include <vector>
 

@@ -27,13 +27,14 @@ gpu::StridedLayout dense_or_strided(const Json& json) {
   return gpu::StridedLayout::dense(shape, itemsize, gpu::stride_order_from_string(json.value("order", "C")));
 }
 
-gpu::StridedLayout layout_from(const Json& json) {
-  gpu::StridedLayout layout = dense_or_strided(json);
+gpu::StridedLayout with_operations(gpu::StridedLayout layout, const Json& json) {
   for (const auto& operation : json.value("operations", std::vector<std::string>{})) {
     layout = gpu::apply(layout, gpu::layout_operation_from_string(operation));
   }
   return layout;
 }
+
+gpu::StridedLayout layout_from(const Json& json) { return with_operations(dense_or_strided(json), json); }
 
 }  // namespace
 
@@ -41,13 +42,11 @@ LessonFacts layout_facts(const std::string& arguments) {
   const Json json = Json::parse(arguments);
   LessonFacts facts;
   gpu::StridedLayout layout = dense_or_strided(json);
-  for (const auto& operation : json.value("operations", std::vector<std::string>{})) {
-    try {
-      layout = gpu::apply(layout, gpu::layout_operation_from_string(operation));
-    } catch (const gpu::InvalidArgument& error) {
-      facts["refusal"] = error.what();
-      return facts;
-    }
+  try {
+    layout = with_operations(layout, json);
+  } catch (const gpu::InvalidArgument& error) {
+    facts["refusal"] = error.what();
+    return facts;
   }
   for (const LayoutReason& reason : layout_reasons(layout)) {
     facts[reason.property] = reason.value;
