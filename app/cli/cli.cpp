@@ -69,7 +69,7 @@ struct Arguments {
   std::string scene = "image";
   std::string lab;
   std::vector<std::string> settings;
-  std::string size = "1280x720";
+  std::string size;
   double scale = 0;
   std::string frames;
   std::string timing;
@@ -96,7 +96,8 @@ CLI::App* add_explore(CLI::App& app, Arguments& arguments) {
   command->add_option("--lab", arguments.lab, "the lab to open in place of the scene, such as layouts or streams")
       ->type_name("LAB");
   add_settings(*command, arguments.settings);
-  command->add_option("--size", arguments.size, "size of the window; without it, 1280x720")->type_name("WxH");
+  command->add_option("--size", arguments.size, "size of the window; without it, as it was last, or 1280x720")
+      ->type_name("WxH");
   command->add_option("--scale", arguments.scale, "scale of text and widgets; without it, the display's")
       ->type_name("FACTOR")
       ->check(CLI::Range(0.5, 8.0));
@@ -183,7 +184,9 @@ ExploreOptions explore_options(const Arguments& arguments) {
   options.scene = arguments.scene;
   options.lab = arguments.lab;
   options.settings = settings_option(arguments.settings);
-  std::tie(options.width, options.height) = size_option(arguments.size);
+  if (!arguments.size.empty()) {
+    std::tie(options.width, options.height) = size_option(arguments.size);
+  }
   options.scale = arguments.scale;
   if (!arguments.frames.empty()) {
     options.frames = number_option("--frames", arguments.frames, 1, 1'000'000'000);

@@ -50,7 +50,7 @@ void next_scene(State& state, int step) {
 bool has_float_frame(const State& state, int) { return state.format == FrameFormat::rgba32f; }
 bool is_closable(const State& state, int) {
   return state.open_dialog.is_shown || state.palette.is_shown || state.has_help || state.has_machine_facts ||
-         state.gallery.is_shown || state.has_log;
+         state.gallery.is_shown || state.panels.messages.is_shown;
 }
 
 void close_topmost(State& state, int) {
@@ -65,16 +65,29 @@ void close_topmost(State& state, int) {
   } else if (state.gallery.is_shown) {
     toggle_gallery(state);
   } else {
-    state.has_log = false;
+    state.panels.messages.is_shown = false;
   }
 }
 
 void next_widget_keys(State& state, int) {
-  const bool is_side = state.widget_keys == WidgetKeys::off && state.has_side_panel;
+  const bool is_side = state.widget_keys == WidgetKeys::off && state.panels.side.is_shown;
   const bool is_lab = state.lab && state.widget_keys != WidgetKeys::lab;
   state.widget_keys = is_side ? WidgetKeys::side : is_lab ? WidgetKeys::lab : WidgetKeys::off;
   state.has_moved_widget_keys = true;
 }
+
+/// By the position in panel_members.
+PanelPlace& panel_at(State& state, int position) {
+  return state.panels.*panel_members[static_cast<std::size_t>(position)].place;
+}
+bool is_panel_shown(const State& state, int position) {
+  return (state.panels.*panel_members[static_cast<std::size_t>(position)].place).is_shown;
+}
+void toggle_panel(State& state, int position) {
+  PanelPlace& place = panel_at(state, position);
+  place.is_shown = !place.is_shown;
+}
+void move_panel(State& state, int position) { move_to_next_edge(panel_at(state, position)); }
 
 bool is_recording(const State& state, int) { return state.recording.is_running; }
 
@@ -186,14 +199,21 @@ std::vector<Action> panel_actions() {
        [](State& s, int) { s.color_theme = s.color_theme == ColorTheme::dark ? ColorTheme::light : ColorTheme::dark; },
        0, [](const State& s, int) { return s.color_theme == ColorTheme::light; }},
       {"side_panel", "Side panel", "Shows or hides scenes and parameters.", Menu::view, {plain(key::tab)},
-       [](State& s, int) { s.has_side_panel = !s.has_side_panel; }, 0,
-       [](const State& s, int) { return s.has_side_panel; }},
+       toggle_panel, 0, is_panel_shown},
       {"widget_keys", "Keys to the widgets",
        "Arrows go from widget to widget, Space and Enter use one; the same key goes on to the lab, and ends it.",
        Menu::view, {plain('W')}, next_widget_keys, 0,
        [](const State& s, int) { return s.widget_keys != WidgetKeys::off; }},
       {"log", "Messages", "Shows or hides what has been said so far.", Menu::view, {plain('L')},
-       [](State& s, int) { s.has_log = !s.has_log; }, 0, [](const State& s, int) { return s.has_log; }},
+       toggle_panel, 2, is_panel_shown},
+      {"move_side_panel", "Move the side panel", "Puts scenes and parameters at the next edge of the window.",
+       Menu::view, {shifted(key::tab)}, move_panel, 0},
+      {"move_lessons", "Move the lessons", "Puts the lessons at the next edge of the window.", Menu::view,
+       {{.key = 'L', .has_control = true, .has_shift = true}}, move_panel, 1},
+      {"move_messages", "Move the messages", "Puts the messages at the next edge of the window.", Menu::view,
+       {shifted('L')}, move_panel, 2},
+      {"arrange_panels", "Panels as at first", "Puts all panels where they are in the beginning.", Menu::view,
+       {{.key = '0', .has_control = true, .has_shift = true}}, [](State& s, int) { s.panels = {}; }},
       {"close", "Close what is open", "Closes what lies above the window, or the messages.", Menu::view,
        {plain(key::escape)}, close_topmost, 0, nullptr, is_closable},
   };
@@ -252,8 +272,7 @@ std::vector<Action> lab_actions() {
 std::vector<Action> help_actions() {
   return {
       {"lessons", "Lessons", "Shows the lessons beside what they are about, or no longer.", Menu::help,
-       {control('L')}, [](State& s, int) { toggle_course(s); }, 0,
-       [](const State& s, int) { return s.course.is_shown; }},
+       {control('L')}, toggle_panel, 1, is_panel_shown},
       {"help", "Keys", "Lists all keys.", Menu::help, {typed('?'), plain(key::f1), shifted(key::slash)},
        [](State& s, int) { s.has_help = !s.has_help; }, 0, [](const State& s, int) { return s.has_help; }},
       {"commands", "Commands…", "Finds a command, a scene or a lab by a part of its name.", Menu::help,

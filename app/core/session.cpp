@@ -27,25 +27,19 @@ std::size_t position_of(std::span<const Declaration> all, const std::string& nam
 
 /// Which panels are shown, and how.
 struct Panels {
-  bool has_side;
-  float side_width;
-  bool has_log;
+  PanelArrangement arrangement;
   bool has_grid;
   bool has_texel_values;
   ColorTheme theme;
 
   explicit Panels(const State& state)
-      : has_side{state.has_side_panel},
-        side_width{state.side_width},
-        has_log{state.has_log},
+      : arrangement{state.panels},
         has_grid{state.has_grid},
         has_texel_values{state.has_texel_values},
         theme{state.color_theme} {}
 
   void give(State& state) const {
-    state.has_side_panel = has_side;
-    state.side_width = side_width;
-    state.has_log = has_log;
+    state.panels = arrangement;
     state.has_grid = has_grid;
     state.has_texel_values = has_texel_values;
     state.color_theme = theme;
@@ -65,7 +59,10 @@ struct Session {
   View view;
   float exposure;
   std::map<std::string, LessonProgress, std::less<>> lessons;
+  /// The one that was open.
+  std::string lesson;
   Panels panels;
+  std::optional<WindowPlace> window_place;
 
   explicit Session(const State& state)
       : settings{state.settings},
@@ -77,7 +74,8 @@ struct Session {
         view{state.view},
         exposure{state.exposure},
         lessons{state.course.progress},
-        panels{state} {}
+        panels{state},
+        window_place{state.window_place} {}
 };
 
 void read_settings(const Json& json, const State& state, std::vector<SceneSettings>& settings) {
@@ -130,12 +128,31 @@ void read_view(const Json& json, View& view) {
 }
 
 void read_panels(const Json& json, Panels& panels) {
-  panels.has_side = json.value("side", panels.has_side);
-  panels.side_width = std::clamp(json.value("side_width", panels.side_width), 100.0F, 2000.0F);
-  panels.has_log = json.value("messages", panels.has_log);
+  for (const PanelMember& member : panel_members) {
+    const std::string name{member.name};
+    PanelPlace& place = panels.arrangement.*member.place;
+    place.is_shown = json.value(name, place.is_shown);
+    take_choice("edge of a panel", json.value(name + "_edge", name_of(panel_edge_names, place.edge)), panel_edge_names,
+                place.edge);
+    const auto extent = [&](const char* ending, float initial) {
+      return std::clamp(json.value(name + ending, initial), 1.0F, 10000.0F);
+    };
+    place.width = extent("_width", place.width);
+    place.height = extent("_height", place.height);
+  }
   panels.has_grid = json.value("texel_grid", panels.has_grid);
   panels.has_texel_values = json.value("texel_values", panels.has_texel_values);
   take_choice("theme", json.value("theme", name_of(color_theme_names, panels.theme)), color_theme_names, panels.theme);
+}
+
+WindowPlace read_window_place(const Json& json) {
+  constexpr int most = 32767;
+  const auto number = [&](const char* name) { return std::clamp(json.at(name).get<int>(), -most, most); };
+  return {.x = number("x"),
+          .y = number("y"),
+          .width = std::max(number("width"), 1),
+          .height = std::max(number("height"), 1),
+          .is_maximized = json.value("is_maximized", false)};
 }
 
 void read(const Json& json, const State& state, Session& session) {
@@ -166,8 +183,12 @@ void read(const Json& json, const State& state, Session& session) {
     session.lessons[name] = {.step = progress.value("step", std::size_t{0}),
                              .is_finished = progress.value("is_finished", false)};
   }
+  session.lesson = json.value("lesson", "");
   if (json.contains("panels")) {
     read_panels(json.at("panels"), session.panels);
+  }
+  if (json.contains("window")) {
+    session.window_place = read_window_place(json.at("window"));
   }
 }
 
@@ -198,6 +219,7 @@ void take(Session session, State& state) {
   state.exposure = session.exposure;
   state.course.progress = std::move(session.lessons);
   session.panels.give(state);
+  state.window_place = session.window_place;
 }
 
 Json parse(std::string_view text) {
@@ -248,6 +270,11 @@ void take_session(std::string_view text, State& state) {
       session.lab_states[i] = std::move(fresh.lab_states[i]);
     }
   }
+  Course& course = state.course;
+  // What was set up before a lesson that is open gives way to the session.
+  course.lesson.reset();
+  course.before.reset();
+  course.wanted = session.lesson;
   take(std::move(session), state);
 }
 

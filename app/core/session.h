@@ -12,7 +12,8 @@ namespace texelscope::app {
 inline constexpr int session_version = 1;
 
 /// What a user set up, as JSON: the scene and the parameters that are not at their initial values, sizes of frames, the
-/// picture's file, the settings of every lab, the gallery, the frame's number, the view and the panels.
+/// picture's file, the settings of every lab, the gallery, the frame's number, the view, the panels and the window's
+/// place. While a lesson is open: its name, and what was set up before it.
 [[nodiscard]] std::string session_text(const State& state);
 
 /// Takes up such a text; what it does not name is as a session begins. The picture becomes a request.

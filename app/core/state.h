@@ -20,6 +20,7 @@
 #include "app/core/lessons/course.h"
 #include "app/core/loaded_image.h"
 #include "app/core/notice.h"
+#include "app/core/panel_arrangement.h"
 #include "app/core/parameter.h"
 #include "app/core/path_list.h"
 #include "app/core/recent_files.h"
@@ -27,6 +28,7 @@
 #include "app/core/scene_settings.h"
 #include "app/core/texel.h"
 #include "app/core/view.h"
+#include "app/core/window_place.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/live_objects.h"
 #include "texelscope/gpu/work_times.h"
@@ -208,12 +210,9 @@ struct State {
   WidgetKeys widget_keys = WidgetKeys::off;
   /// Set when they went elsewhere: the first widget there takes the keyboard.
   bool has_moved_widget_keys = false;
-  bool has_side_panel = true;
-  bool has_log = false;
+  PanelArrangement panels;
   bool has_help = false;
   bool has_machine_facts = false;
-  /// At scale 1.
-  float side_width = 288;
   OpenDialog open_dialog;
   Gallery gallery;
   CommandPalette palette;
@@ -226,6 +225,9 @@ struct State {
   RecentFiles recent_files;
   /// Seconds since the session began.
   double now = 0;
+
+  /// Of the window now, or to open it at; nothing where it is not known.
+  std::optional<WindowPlace> window_place;
 
   DeviceFacts facts;
   std::vector<DisplayFacts> displays;

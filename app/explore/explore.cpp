@@ -164,9 +164,15 @@ class ScreenScope {
   State& state_;
 };
 
-std::unique_ptr<Screen> open_screen(const ExploreOptions& options, const std::function<gpu::Device()>& device) {
-  const render::WindowOptions window{
-      .title = "texelscope", .width = options.width, .height = options.height, .has_vsync = options.has_vsync};
+std::unique_ptr<Screen> open_screen(const ExploreOptions& options, const std::optional<WindowPlace>& place,
+                                    const std::function<gpu::Device()>& device) {
+  render::WindowOptions window{.title = "texelscope", .has_vsync = options.has_vsync};
+  if (options.width > 0 && options.height > 0) {
+    window.width = options.width;
+    window.height = options.height;
+  } else if (place) {
+    window.place = render::WindowPlace{place->x, place->y, place->width, place->height, place->is_maximized};
+  }
   if (options.renderer == RendererKind::vulkan) {
     return open_vulkan_screen(window, device);
   }
@@ -180,7 +186,7 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
   // frame.
   auto image = std::async(std::launch::async, [&] { return load_picture(options); });
   auto opened = std::async(std::launch::async, [&] { return open_device(options.device, device_options); });
-  const std::unique_ptr<Screen> screen = open_screen(options, [&] {
+  const std::unique_ptr<Screen> screen = open_screen(options, state.window_place, [&] {
     const ChosenDevice chosen = opened.get();
     if (!chosen.note.empty()) {
       fmt::print(stderr, "texelscope: {}\n", chosen.note);

@@ -40,6 +40,16 @@ std::vector<DisplayFacts> facts_of(const std::vector<render::Display>& displays)
   return facts;
 }
 
+/// Of a maximized window the place stays that it had before.
+void keep_place(const render::Window& window, std::optional<WindowPlace>& kept) {
+  const render::WindowPlace place = window.place();
+  if (kept && (place.is_maximized || window.is_minimized())) {
+    kept->is_maximized = place.is_maximized || kept->is_maximized;
+  } else {
+    kept = WindowPlace{place.x, place.y, place.width, place.height, place.is_maximized};
+  }
+}
+
 }  // namespace
 
 WindowLoop::WindowLoop(const ExploreOptions& options, Screen& screen, State& state, NoticeInbox& inbox)
@@ -99,9 +109,6 @@ void WindowLoop::run() {
     ++frame_count_;
   }
   recording_.finish(state_);
-  if (state_.course.lesson) {
-    leave_lesson(state_);
-  }
   autosave_.finish(state_);
   if (options_.timing) {
     timing_.write(*options_.timing);
@@ -224,7 +231,8 @@ void WindowLoop::show_frame(bool is_last) {
     scenes_.read_texels(values_from_zoom(gui_.theme(), state_));
   }
   panel_textures_.update(state_);
-  watch_goals(state_);
+  watch_course(state_);
+  keep_place(window_, state_.window_place);
   if (state_.has_machine_facts) {
     state_.displays = facts_of(window_.displays());
   }
@@ -258,9 +266,15 @@ void WindowLoop::show_frame(bool is_last) {
 }
 
 void WindowLoop::record(bool has_event) {
+  constexpr double seconds_between = 0.25;
   has_unrecorded_event_ = has_unrecorded_event_ || has_event;
+  // All settings are looked through, which no frame that only moves on should pay for.
+  if (!has_unrecorded_event_ && state_.now - recorded_ < seconds_between) {
+    return;
+  }
   // What is dragged or typed is one step.
   if (!gui_.is_busy() && !gui_.wants_text()) {
+    recorded_ = state_.now;
     state_.history.record(edit_of(state_), std::exchange(has_unrecorded_event_, false));
   }
 }

@@ -71,6 +71,8 @@ class WindowLoop {
   bool has_unrecorded_event_ = false;
   /// When the last frame was shown, on the state's clock.
   double shown_ = 0;
+  /// When what is set up was last taken down, on the state's clock.
+  double recorded_ = 0;
   /// Where the mouse was at the last events.
   Point cursor_;
 };

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/core/lessons/lesson_text.h"
+#include "app/panels/panel_frame.h"
 #include "app/panels/widgets.h"
 
 namespace texelscope::app {
@@ -26,7 +27,6 @@ std::string text_now(const State& state, const std::string& text) {
 void draw_list(const PanelContext& context) {
   State& state = context.state;
   const Course& course = state.course;
-  heading(context.theme, "Lessons");
   for (std::size_t i = 0; i < course.lessons.size(); ++i) {
     const Lesson& lesson = course.lessons[i];
     const auto progress = course.progress.find(lesson.name);
@@ -157,24 +157,20 @@ void draw_mark(const PanelContext& context) {
 }  // namespace
 
 void draw_course(const PanelContext& context) {
-  Course& course = context.state.course;
-  if (!course.is_shown) {
+  if (!begin_panel(context, &PanelArrangement::lessons)) {
     return;
   }
-  const Theme& theme = context.theme;
-  if (begin_region("course", context.regions.course, color::panel, {theme(size::padding), theme(6)})) {
-    ImGui::BeginChild("scroll", {0, 0}, false);
-    if (!course.error.empty()) {
-      wrapped_text_in(theme.text, color::error, course.error);
-    }
-    if (course.lesson) {
-      draw_step(context);
-    } else {
-      draw_list(context);
-    }
-    ImGui::EndChild();
+  Course& course = context.state.course;
+  read_course(course);
+  if (!course.error.empty()) {
+    wrapped_text_in(context.theme.text, color::error, course.error);
   }
-  ImGui::End();
+  if (course.lesson) {
+    draw_step(context);
+  } else {
+    draw_list(context);
+  }
+  end_panel();
   draw_mark(context);
 }
 

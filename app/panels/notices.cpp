@@ -7,6 +7,7 @@
 #include <ranges>
 #include <vector>
 
+#include "app/panels/panel_frame.h"
 #include "app/panels/widgets.h"
 
 namespace texelscope::app {
@@ -28,7 +29,7 @@ void draw_toasts(const PanelContext& context) {
   const Rect& area = context.regions.viewport;
   const float width = std::min(theme(400), area.width - 2 * theme(12));
   const ImVec2 padding{theme(14), theme(10)};
-  if (width < theme(80) || state.has_log) {
+  if (width < theme(80) || state.panels.messages.is_shown) {
     return;
   }
   float bottom = area.bottom() - theme(12);
@@ -75,33 +76,22 @@ void draw_toasts(const PanelContext& context) {
   }
 }
 
-void draw_log(const PanelContext& context) {
-  if (!context.state.has_log) {
+void draw_messages(const PanelContext& context) {
+  if (!begin_panel(context, &PanelArrangement::messages)) {
     return;
   }
   const Theme& theme = context.theme;
-  const Rect& region = context.regions.log;
-  if (begin_region("log", region, color::panel, {theme(size::padding), theme(4)})) {
-    ImDrawList* draw = ImGui::GetWindowDrawList();
-    draw->PushClipRectFullScreen();
-    draw->AddLine({region.x, region.y}, {region.right(), region.y}, packed(color::line));
-    draw->PopClipRect();
-    heading(theme, "MESSAGES");
-    ImGui::BeginChild("entries", {0, 0}, false);
-    const auto& entries = context.state.notices.entries();
-    if (entries.empty()) {
-      text_in(theme.small_text, color::text_disabled, "Nothing has been said so far.");
-    }
-    for (const Notice& notice : std::views::reverse(entries)) {
-      const int seconds = static_cast<int>(notice.time);
-      text_in(theme.value, notice_color(notice.kind), fmt::format("{:02}:{:02}", seconds / 60, seconds % 60));
-      ImGui::SameLine(0, theme(size::gap));
-      wrapped_text_in(theme.small_text, color::text, notice_text(notice));
-    }
-    ImGui::EndChild();
-    context.state.widgets["log"] = region;
+  const auto& entries = context.state.notices.entries();
+  if (entries.empty()) {
+    text_in(theme.small_text, color::text_disabled, "Nothing has been said so far.");
   }
-  ImGui::End();
+  for (const Notice& notice : std::views::reverse(entries)) {
+    const int seconds = static_cast<int>(notice.time);
+    text_in(theme.value, notice_color(notice.kind), fmt::format("{:02}:{:02}", seconds / 60, seconds % 60));
+    ImGui::SameLine(0, theme(size::gap));
+    wrapped_text_in(theme.small_text, color::text, notice_text(notice));
+  }
+  end_panel();
 }
 
 }  // namespace texelscope::app

@@ -40,7 +40,7 @@ void draw_viewport(const PanelContext& context);
 void draw_readout(const PanelContext& context);
 void draw_status_bar(const PanelContext& context);
 void draw_toasts(const PanelContext& context);
-void draw_log(const PanelContext& context);
+void draw_messages(const PanelContext& context);
 /// The lessons, or the one that is gone through; and a frame around the widget that its step means.
 void draw_course(const PanelContext& context);
 void draw_help(const PanelContext& context);

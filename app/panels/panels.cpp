@@ -29,13 +29,7 @@ void direct_keys(State& state) {
 }  // namespace
 
 Regions regions_of(const State& state, float width, float height, float scale) {
-  return make_regions({.width = width,
-                       .height = height,
-                       .scale = scale,
-                       .side_width = state.side_width,
-                       .has_side = state.has_side_panel,
-                       .has_log = state.has_log,
-                       .has_course = state.course.is_shown});
+  return make_regions(state.panels, width, height, scale);
 }
 
 void draw_panels(const PanelContext& context) {
@@ -53,7 +47,7 @@ void draw_panels(const PanelContext& context) {
     draw_viewport(context);
     draw_readout(context);
   }
-  draw_log(context);
+  draw_messages(context);
   draw_course(context);
   draw_status_bar(context);
   draw_gallery(context);

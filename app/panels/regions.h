@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+
+#include "app/core/panel_arrangement.h"
 #include "app/core/view.h"
 
 namespace texelscope::app {
@@ -8,33 +11,27 @@ namespace texelscope::app {
 /// part that is hidden has no width or no height.
 struct Regions {
   Rect menu;
-  Rect side;
-  /// Dragged to change the side panel's width.
-  Rect splitter;
+  /// In the order of panel_members.
+  std::array<Rect, panel_members.size()> panels;
+  /// Between each panel and what lies within: dragged to change the panel's size.
+  std::array<Rect, panel_members.size()> splitters;
   Rect viewport;
   /// Below the viewport: what is under the mouse.
   Rect readout;
-  Rect log;
-  /// Right of the viewport: the lessons.
-  Rect course;
   Rect status;
+
+  [[nodiscard]] const Rect& side() const { return panels[0]; }
+  /// All between the menu and the status bar.
+  [[nodiscard]] Rect middle() const { return {0, menu.bottom(), menu.width, status.y - menu.bottom()}; }
 };
 
-struct RegionOptions {
-  float width = 0;
-  float height = 0;
-  float scale = 1;
-  /// At scale 1.
-  float side_width = 288;
-  bool has_side = true;
-  bool has_log = false;
-  bool has_course = false;
-};
+/// Whole pixels, so that texels of the viewport meet pixels. Panels give way to the viewport in small windows.
+[[nodiscard]] Regions make_regions(const PanelArrangement& arrangement, float width, float height, float scale);
 
-/// Whole pixels, so that texels of the viewport meet pixels. The side panel gives way to the viewport in small windows.
-[[nodiscard]] Regions make_regions(const RegionOptions& options);
+/// The size of a panel whose splitter is dragged to the mouse: its width or its height, by its edge.
+void drag_splitter(PanelPlace& place, const Rect& panel, const Point& mouse, float scale);
 
-/// The side panel's width that a drag to `x` asks for, at scale 1.
-[[nodiscard]] float dragged_side_width(float x, float scale);
+/// The edge that a panel is dragged to: the one that the mouse is near, or where there is none, `present`.
+[[nodiscard]] PanelEdge edge_at(const Rect& middle, const Point& mouse, PanelEdge present);
 
 }  // namespace texelscope::app

@@ -57,10 +57,9 @@ constexpr float most_of_panel = 0.14F;
 
 void draw_scene_list(const PanelContext& context) {
   State& state = context.state;
-  heading(context.theme, "SCENES");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
   const float row = context.theme(size::row + 2);
-  const float rows = std::max(least_rows, std::floor(context.regions.side.height * most_of_panel / row));
+  const float rows = std::max(least_rows, std::floor(context.regions.side().height * most_of_panel / row));
   const bool is_long = static_cast<float>(state.scenes.size()) > rows;
   if (is_long) {
     ImGui::BeginChild("scenes", {0, rows * row}, false);
@@ -116,7 +115,7 @@ void draw_lab_list(const PanelContext& context) {
 void draw_scene_text(const PanelContext& context) {
   const Theme& theme = context.theme;
   // In a small window the parameters need the room; the scene's tooltip says the same.
-  if (context.regions.side.height < theme(400)) {
+  if (context.regions.side().height < theme(400)) {
     return;
   }
   const SceneDeclaration& scene = current_scene(context.state);

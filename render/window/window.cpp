@@ -35,7 +35,8 @@ GLFWwindow* create_window(const WindowOptions& options, WindowClient client) {
     glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
   }
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
-  glfwWindowHint(GLFW_VISIBLE, options.is_visible ? GLFW_TRUE : GLFW_FALSE);
+  // One that is put somewhere is shown there, and not moved in sight.
+  glfwWindowHint(GLFW_VISIBLE, options.is_visible && !options.place ? GLFW_TRUE : GLFW_FALSE);
   GLFWwindow* const window = observed_call<GLFWwindow*>("glfwCreateWindow", nullptr, "glfwCreateWindow failed", [&] {
     return glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
   });
@@ -66,6 +67,12 @@ Window::Window(const WindowOptions& options, WindowClient client) {
   // GLFW puts Xlib's default handler, which ends the process, back in place whenever it makes a context.
   parts_->x11_errors.install();
   collect_input(window_, events_);
+  if (options.place) {
+    put(window_, *options.place);
+    if (options.is_visible) {
+      glfwShowWindow(window_);
+    }
+  }
 }
 
 Window::~Window() { glfwDestroyWindow(window_); }
@@ -106,6 +113,8 @@ float Window::content_scale() const {
 }
 
 bool Window::is_minimized() const { return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE; }
+
+WindowPlace Window::place() const { return place_of(window_); }
 
 std::vector<Display> Window::displays() const {
   int count = 0;

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "render/window/window_place.h"
 
 struct GLFWwindow;
 
@@ -19,6 +22,8 @@ struct WindowOptions {
   bool is_visible = true;
   /// Waits for the display's refresh on swap.
   bool has_vsync = true;
+  /// Where it was before, in place of width and height.
+  std::optional<WindowPlace> place{};
 };
 
 /// A key or a modifier chord, in GLFW's key numbers.
@@ -75,6 +80,7 @@ class Window {
   /// The display's scale: 2 on HiDPI.
   [[nodiscard]] float content_scale() const;
   [[nodiscard]] bool is_minimized() const;
+  [[nodiscard]] WindowPlace place() const;
   /// All displays that are connected now, the primary one first.
   [[nodiscard]] std::vector<Display> displays() const;
 

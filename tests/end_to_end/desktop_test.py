@@ -42,16 +42,16 @@ def palette(window):
 
 
 def theme(window):
-    dark = ground(window, "splitter")
+    dark = ground(window, "side.splitter")
     type_command(window, ("ctrl", "k"), "light")
     window.screen.key("Return")
     window.wait("the palette to close", widgets_are(without=("palette",)))
     time.sleep(0.3)
-    light = ground(window, "splitter")
+    light = ground(window, "side.splitter")
     check(sum(dark) < 150 < 600 < sum(light), f"the theme did not change: {dark}, {light}")
     window.screen.key("ctrl+t")
     time.sleep(0.3)
-    check(ground(window, "splitter") == dark, "the key does not go back to the dark theme")
+    check(ground(window, "side.splitter") == dark, "the key does not go back to the dark theme")
     print("themes: from dark to light and back")
 
 

@@ -1,5 +1,6 @@
 """The window keeps its session: what was set up comes back after the program was killed at any moment, steps are undone
-and made again by keys, files that were opened last are in the menu, and a damaged session is explained and kept.
+and made again by keys, a lesson goes on, panels and window stay where they were put, files that were opened last are in
+the menu, and a damaged session is explained and kept.
 
 Exit code 77, with the reason, where this machine has no X server to run it on. TEXELSCOPE_KILLS=N kills it N times.
 """
@@ -68,6 +69,54 @@ def restore_after_kills(window):
     print(f"kills: the session came back after each of {KILLS}, the last {scene} {lab}")
 
 
+def lesson_goes_on(window):
+    window.screen.key("ctrl+l")
+    window.wait("the lessons", widgets_are("lesson.shape_and_strides"))
+    before = window.state()
+    window.click("lesson.shape_and_strides")
+    window.wait("the lesson", lambda s: s.get("lesson", {}).get("name") == "shape_and_strides")
+    time.sleep(1.5)  # Longer than a session waits.
+    window.process.kill()
+    window.process.wait()
+    window.start()
+    window.wait("the lesson again", lambda s: s.get("lesson", {}).get("name") == "shape_and_strides")
+    time.sleep(0.5)
+    window.click("lesson.leave")
+    state = window.wait("what was before", lambda s: "lesson" not in s)
+    check((state["scene"], state["lab"]) == (before["scene"], before["lab"]), (state["scene"], state["lab"]))
+    window.screen.key("ctrl+l")
+    print("lesson: goes on after a kill, and leads back to what was before")
+
+
+def arrangement_stays(window):
+    left = window.state()["widgets"]["side.bar"][0]
+    window.screen.move(*window.middle("side.bar"))
+    window.screen.press()
+    for x in (500, 900, 1250):
+        window.screen.move(x, 300)
+    window.screen.capture(window.folder / "dragged.ppm")
+    window.screen.release()
+    window.wait("the panel at the right", lambda s: s["widgets"]["side.bar"][0] > 900)
+    window.close()
+    size = window.command.index("--size")
+    options, window.command[size:size + 2] = window.command[size:size + 2], []
+    window.start()
+    window.wait("it is there again", lambda s: s["widgets"].get("side.bar", [0])[0] > 900)
+    window.screen.resize(900, 500)
+    window.wait("the smaller window", lambda s: s["widgets"]["side.bar"][0] < 900)
+    window.close()
+    window.start()
+    x, _, width, _ = window.wait("the window of last time", widgets_are("side.close"))["widgets"]["side.close"]
+    check(x + width == 900, f"the panel ends at {x + width} of a window that was 900 wide")
+    window.screen.key("ctrl+shift+0")
+    window.wait("the panel at the left", lambda s: s["widgets"]["side.bar"][0] == left)
+    window.close()
+    window.command[size:size] = options
+    window.start()
+    wait_for_frames(window)
+    print("panels: where they were dragged to, in a window of the size that it had")
+
+
 def recent_files(window):
     picture = pathlib.Path(__file__).resolve().parents[2] / "assets" / "checker.png"
     window.close()
@@ -95,4 +144,4 @@ def explain_damage(window):
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, [undo, restore_after_kills, recent_files, explain_damage])
+    run_steps(__doc__, [undo, restore_after_kills, lesson_goes_on, arrangement_stays, recent_files, explain_damage])

@@ -22,7 +22,7 @@ def picture(window, name):
 
 def is_in_reach(state, widget):
     """Whether the middle of a widget is in sight in the side panel, so that it can be clicked."""
-    _, top, _, height = state["widgets"]["splitter"]
+    _, top, _, height = state["widgets"]["side.splitter"]
     _, y, _, extent = state["widgets"].get(widget, (0, math.inf, 0, 0))
     return y + extent / 2 < top + height - 12
 

@@ -71,7 +71,7 @@ class Window:
 
     def scroll_side_panel_down(self):
         """To the end of the side panel, whose first parts then are out of sight."""
-        x, y, width, _ = self.state()["widgets"]["splitter"]
+        x, y, width, _ = self.state()["widgets"]["side.splitter"]
         self.screen.move(x - 60, y + 200)
         for _ in range(12):
             self.screen.press(5)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <utility>
 
 #include "app/core/lessons/lesson_file.h"
 #include "app/core/lessons/lesson_text.h"
@@ -34,16 +35,27 @@ void set_up(State& state, const LessonStep& step) {
   });
 }
 
+void open_wanted_lesson(State& state) {
+  Course& course = state.course;
+  // What is loaded belongs to what was set up before.
+  if (course.wanted.empty() || state.is_loading || state.requests.image) {
+    return;
+  }
+  read_course(course);
+  const auto lesson = std::ranges::find(course.lessons, std::exchange(course.wanted, {}), &Lesson::name);
+  if (lesson != course.lessons.end()) {
+    open_lesson(state, static_cast<std::size_t>(lesson - course.lessons.begin()));
+  }
+}
+
 }  // namespace
 
 const LessonStep* current_step(const Course& course) {
   return course.lesson ? &course.lessons[*course.lesson].steps[course.step] : nullptr;
 }
 
-void toggle_course(State& state) {
-  Course& course = state.course;
-  course.is_shown = !course.is_shown;
-  if (course.is_shown && course.lessons.empty()) {
+void read_course(Course& course) {
+  if (course.lessons.empty() && course.error.empty()) {
     with_error(course, [&] { course.lessons = load_lessons(); });
   }
 }
@@ -111,8 +123,9 @@ void show_solution(State& state) {
   }
 }
 
-void watch_goals(State& state) {
+void watch_course(State& state) {
   Course& course = state.course;
+  open_wanted_lesson(state);
   course.frames_to_look = std::max(course.frames_to_look - 1, 0);
   const LessonStep* const step = current_step(course);
   if (step != nullptr && !step->question.goals.empty() && course.outcome != LessonOutcome::right &&

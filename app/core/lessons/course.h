@@ -24,7 +24,6 @@ struct LessonProgress {
 
 /// The lessons, and the one that is gone through.
 struct Course {
-  bool is_shown = false;
   std::vector<Lesson> lessons{};
   /// Why there are none, or why the step does not do what it should; empty otherwise.
   std::string error{};
@@ -39,14 +38,16 @@ struct Course {
   LessonOutcome outcome = LessonOutcome::open;
   /// By the lesson's name; the session keeps it.
   std::map<std::string, LessonProgress, std::less<>> progress{};
+  /// The name of the lesson to open, as a session asks for it.
+  std::string wanted{};
   /// What was set up before the first lesson.
   std::optional<Edit> before{};
 };
 
 [[nodiscard]] const LessonStep* current_step(const Course& course);
 
-/// Shows the lessons, or no longer; reads them at the first time.
-void toggle_course(State& state);
+/// Reads the lessons, unless they are read; what is wrong with them becomes the error.
+void read_course(Course& course);
 /// Begins a lesson, or goes on where the learner left it.
 void open_lesson(State& state, std::size_t lesson);
 /// Back to the list, and to what was set up before.
@@ -57,8 +58,9 @@ void go_to_step(State& state, std::size_t step);
 void answer_question(State& state, const std::string& answer);
 /// Does what the question asks to be done.
 void show_solution(State& state);
-/// Once a frame: whether what was asked has been done.
-void watch_goals(State& state);
+/// Once a frame: opens the lesson that a session was in, as soon as nothing is loaded any more, and looks whether what
+/// was asked has been done.
+void watch_course(State& state);
 
 /// The part of a session that the steps up to one set.
 [[nodiscard]] std::string state_of_step(const Lesson& lesson, std::size_t step);

@@ -59,7 +59,7 @@ class StepCheck {
     state.course.lessons = {lesson_};
     state.course.lesson = 0;
     state.course.step = number_;
-    state.course.is_shown = true;
+    state.panels.lessons.is_shown = true;
     state.course.frames_to_look = 1;
   }
 

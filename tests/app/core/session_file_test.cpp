@@ -47,9 +47,10 @@ TEST_F(SessionFile, BringsBackFramesViewAndPanels) {
   state.playback = {.is_paused = true, .number = 1234};
   state.view = {.is_fit = false, .zoom = 12, .center = {3.25, -7.5}};
   state.exposure = -1.5F;
-  state.has_side_panel = false;
-  state.side_width = 321;
-  state.has_log = true;
+  state.panels.side = {.is_shown = false, .edge = PanelEdge::right, .width = 321, .height = 123};
+  state.panels.lessons.is_shown = true;
+  state.panels.messages = {.is_shown = true, .edge = PanelEdge::top, .width = 200, .height = 99};
+  state.window_place = WindowPlace{-1200, 31, 1000, 600, true};
   state.has_grid = false;
   state.has_texel_values = false;
   state.color_theme = ColorTheme::light;
@@ -65,9 +66,8 @@ TEST_F(SessionFile, BringsBackFramesViewAndPanels) {
   EXPECT_EQ(other.view.zoom, 12);
   EXPECT_EQ(other.view.center, (Point{3.25, -7.5}));
   EXPECT_EQ(other.exposure, -1.5F);
-  EXPECT_FALSE(other.has_side_panel);
-  EXPECT_EQ(other.side_width, 321);
-  EXPECT_TRUE(other.has_log);
+  EXPECT_EQ(other.panels, state.panels);
+  EXPECT_EQ(other.window_place, state.window_place);
   EXPECT_FALSE(other.has_grid);
   EXPECT_FALSE(other.has_texel_values);
   EXPECT_EQ(other.color_theme, ColorTheme::light);

@@ -96,13 +96,13 @@ TEST_F(Panels, ListEveryActionInAMenuWithItsKey) {
 }
 
 TEST_F(Panels, ChangeTheSidePanelsWidth) {
-  const float before = regions.side.width;
-  move_to("splitter");
+  const float before = regions.side().width;
+  move_to("side.splitter");
   hold(0, true);
   move_to(ImGui::GetIO().MousePos.x + 60, ImGui::GetIO().MousePos.y);
   draw();
   hold(0, false);
-  EXPECT_NEAR(regions.side.width, before + 60, 6);
+  EXPECT_NEAR(regions.side().width, before + 60, 6);
 }
 
 class ViewportPanel : public PanelTest {

@@ -202,8 +202,8 @@ TEST_P(SurfaceLabInWindows, KeepTheirPartsInsideAndApart) {
             expect_inside(name, regions.viewport);
           }
           if (name.starts_with("surfaces.x_in") || name.starts_with("surfaces.fill")) {
-            EXPECT_GE(rect.x, regions.side.x) << name;
-            EXPECT_LE(rect.right(), regions.side.right() + 0.5F) << name;
+            EXPECT_GE(rect.x, regions.side().x) << name;
+            EXPECT_LE(rect.right(), regions.side().right() + 0.5F) << name;
           }
         }
       }
