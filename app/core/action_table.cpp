@@ -9,6 +9,7 @@
 #include "app/core/open_dialog.h"
 #include "app/core/open_lab.h"
 #include "app/core/state.h"
+#include "app/core/work_in_progress.h"
 
 namespace texelscope::app {
 namespace {
@@ -50,7 +51,7 @@ void next_scene(State& state, int step) {
 bool has_float_frame(const State& state, int) { return state.format == FrameFormat::rgba32f; }
 bool is_closable(const State& state, int) {
   return state.open_dialog.is_shown || state.palette.is_shown || state.has_help || state.has_machine_facts ||
-         state.gallery.is_shown || state.panels.messages.is_shown;
+         state.gallery.is_shown || state.panels.messages.is_shown || work_in_progress(state);
 }
 
 void close_topmost(State& state, int) {
@@ -64,6 +65,8 @@ void close_topmost(State& state, int) {
     state.has_machine_facts = false;
   } else if (state.gallery.is_shown) {
     toggle_gallery(state);
+  } else if (work_in_progress(state)) {
+    cancel_work(state);
   } else {
     state.panels.messages.is_shown = false;
   }
@@ -214,7 +217,7 @@ std::vector<Action> panel_actions() {
        {shifted('L')}, move_panel, 2},
       {"arrange_panels", "Panels as at first", "Puts all panels where they are in the beginning.", Menu::view,
        {{.key = '0', .has_control = true, .has_shift = true}}, [](State& s, int) { s.panels = {}; }},
-      {"close", "Close what is open", "Closes what lies above the window, or the messages.", Menu::view,
+      {"close", "Close or cancel", "Closes what lies above the window, ends what takes its time, or closes the messages.", Menu::view,
        {plain(key::escape)}, close_topmost, 0, nullptr, is_closable},
   };
 }

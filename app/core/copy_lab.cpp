@@ -90,6 +90,10 @@ bool CopyLab::is_busy() const {
   return is_running() || moves;
 }
 
+std::optional<WorkInProgress> CopyLab::work_in_progress() const {
+  return is_running() ? std::optional{WorkInProgress{"Measuring the copy", progress()}} : std::nullopt;
+}
+
 bool CopyLab::can_run() const { return setup_.plan.has_value() && !is_running(); }
 
 void CopyLab::run() {

@@ -68,6 +68,8 @@ class CopyLab : public LabState {
   /// Takes an .npy file or an image as the source.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
   [[nodiscard]] bool is_busy() const override;
+  [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;
+  void cancel_work() override { stop(); }
   [[nodiscard]] bool can_run() const override;
   /// Asks for a run of the copy as it stands; advance() does it.
   void run() override;

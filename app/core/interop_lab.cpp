@@ -62,6 +62,20 @@ bool InteropLab::is_settling() const {
   return error_.empty() && (!cost_ || (!cost_->is_done() && cost_->rounds_done() < settled_rounds));
 }
 
+std::optional<WorkInProgress> InteropLab::work_in_progress() const {
+  if (!cost_ || cost_->is_done()) {
+    return std::nullopt;
+  }
+  return WorkInProgress{"Measuring the ways to show a frame",
+                        static_cast<double>(cost_->rounds_done()) / cost_->rounds()};
+}
+
+void InteropLab::cancel_work() {
+  if (cost_) {
+    cost_->stop();
+  }
+}
+
 void InteropLab::release() {
   life_.reset();
   cost_.reset();

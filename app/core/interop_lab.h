@@ -39,6 +39,8 @@ class InteropLab : public LabState {
   void set(std::string_view name, const std::string& text) override;
   [[nodiscard]] bool is_busy() const override { return runs || is_measuring(); }
   [[nodiscard]] bool is_settling() const override;
+  [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;
+  void cancel_work() override;
   [[nodiscard]] bool can_run() const override { return true; }
   /// Takes a step.
   void run() override { step(); }

@@ -43,6 +43,21 @@ bool KernelLab::is_busy() const {
   return is_compiling() || wanted_text_ || (runner_ && runner_->is_drawing()) || (program_ && !controls.is_paused);
 }
 
+std::optional<WorkInProgress> KernelLab::work_in_progress() const {
+  if (is_compiling()) {
+    return WorkInProgress{"Compiling"};
+  }
+  return waiting_seconds_ > 0 ? std::optional{WorkInProgress{"Running the kernel"}} : std::nullopt;
+}
+
+void KernelLab::cancel_work() {
+  if (is_compiling()) {
+    stop_.request_stop();
+  } else if (waiting_seconds_ > 0) {
+    end_runner("The kernel was given up; its threads go on until they end or the window is closed.", true);
+  }
+}
+
 bool KernelLab::take_file(const std::filesystem::path& path) {
   file_error_.clear();
   constexpr std::array extensions = {".cu", ".cuh", ".cpp", ".h", ".txt"};

@@ -68,6 +68,8 @@ class KernelLab : public LabState {
   /// A text of kernels is edited; a picture is read through the texture.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
   [[nodiscard]] bool is_busy() const override;
+  [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;
+  void cancel_work() override;
   [[nodiscard]] bool is_settling() const override {
     return is_compiling() || (shows_ && (wanted_text_ || (program_ && !image_)));
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/core/view.h"
+#include "app/core/work_in_progress.h"
 #include "texelscope/gpu/strided_layout.h"
 
 namespace texelscope::app {
@@ -37,6 +38,9 @@ class LabState {
   [[nodiscard]] virtual bool is_busy() const { return false; }
   /// Whether something that it began at its start is not done yet: a run of a given number of frames waits for it.
   [[nodiscard]] virtual bool is_settling() const { return false; }
+  /// What it does that takes its time, and that cancel_work() ends; nothing where it does not.
+  [[nodiscard]] virtual std::optional<WorkInProgress> work_in_progress() const { return std::nullopt; }
+  virtual void cancel_work() {}
   /// Whether run() would do something now.
   [[nodiscard]] virtual bool can_run() const { return false; }
   /// Begins what the lab does on request.

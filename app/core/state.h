@@ -130,6 +130,8 @@ struct Requests {
   std::optional<std::filesystem::path> image;
   /// Whether the lab that is open stays, and is not offered the file: as a session asks for it.
   bool keeps_lab = false;
+  /// Drops the picture that is being read.
+  bool stop_loading = false;
   /// Scenes work on their own picture again.
   bool own_picture = false;
   bool save_frame = false;
@@ -185,6 +187,9 @@ struct State {
   bool is_loading = false;
   /// Of the picture, while it is read.
   std::filesystem::path loading_path;
+  /// What long_work() saw last, and since when.
+  std::string work_title;
+  double work_since = 0;
 
   Playback playback;
   Pointer pointer;

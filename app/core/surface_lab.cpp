@@ -283,6 +283,10 @@ void SurfaceLab::take_trial() {
   report_ = StrokeReport{tried_, outcome.ending, text};
 }
 
+std::optional<WorkInProgress> SurfaceLab::work_in_progress() const {
+  return is_trying() ? std::optional{WorkInProgress{"A child process tries the stroke"}} : std::nullopt;
+}
+
 void SurfaceLab::end_trial() {
   if (trial_.valid()) {
     trial_stop_.request_stop();

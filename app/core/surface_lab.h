@@ -101,6 +101,8 @@ class SurfaceLab : public LabState {
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const override;
   void set(std::string_view name, const std::string& text) override;
   [[nodiscard]] bool is_busy() const override { return is_trying() || !wanted_.empty(); }
+  [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;
+  void cancel_work() override { trial_stop_.request_stop(); }
   [[nodiscard]] bool can_run() const override;
   /// Asks for a stroke as typed; advance() makes it.
   void run() override;

@@ -1,5 +1,7 @@
 #include "app/core/tensor_lab.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -66,6 +68,28 @@ bool TensorLab::is_settling() const {
   const bool is_at_rest = !is_live && playback.axis < 0;
   return is_loading() || (can_work() && (slice_watch_.is_busy() || whole_watch_.is_busy())) ||
          (is_at_rest && frames_to_show_ > 0);
+}
+
+std::optional<WorkInProgress> TensorLab::work_in_progress() const {
+  if (is_loading()) {
+    return WorkInProgress{"Reading " + std::filesystem::path{file_}.filename().string()};
+  }
+  for (const TensorWatch* const watch : {&slice_watch_, &whole_watch_}) {
+    if (can_work() && !is_live && watch->is_busy()) {
+      return WorkInProgress{"Looking through the tensor", watch->progress()};
+    }
+  }
+  return std::nullopt;
+}
+
+void TensorLab::cancel_work() {
+  if (is_loading()) {
+    dropped_.push_back(std::move(loading_));
+    file_error_ = fmt::format("{} was not read to its end. Read again begins anew.", file_);
+  }
+  slice_watch_.give_up();
+  whole_watch_.give_up();
+  frames_to_show_ = frames_of_change;
 }
 
 void TensorLab::run() {

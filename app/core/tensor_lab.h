@@ -50,6 +50,8 @@ class TensorLab : public LabState {
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
   [[nodiscard]] bool is_busy() const override;
   [[nodiscard]] bool is_settling() const override;
+  [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;
+  void cancel_work() override;
   [[nodiscard]] bool can_run() const override { return !loading_.valid(); }
   /// Reads the file again, or looks at the memory again.
   void run() override;
@@ -140,6 +142,8 @@ class TensorLab : public LabState {
   /// Of the tensor to choose when it is loaded.
   std::string wanted_name_;
   std::future<Loaded> loading_;
+  /// Nobody waits for these any more; they cannot be broken off.
+  std::vector<std::future<Loaded>> dropped_;
   /// Counts what makes the numbers others than they were.
   int revision_ = 0;
   std::optional<gpu::Stream> stream_;

@@ -25,6 +25,11 @@ void TensorWatch::advance(const gpu::Stream& stream) {
   }
 }
 
+void TensorWatch::give_up() {
+  scan_.reset();
+  result_.reset();
+}
+
 void TensorWatch::forget() { *this = {}; }
 
 }  // namespace texelscope::app

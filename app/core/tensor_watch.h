@@ -27,6 +27,8 @@ class TensorWatch {
   /// Works through a piece of the scan that goes on. @throws gpu::InvalidArgument as brought_to().
   void advance(const gpu::Stream& stream);
   void forget();
+  /// Ends the scan that goes on, until the subject is another one; there is no result then.
+  void give_up();
 
   [[nodiscard]] bool is_busy() const noexcept { return scan_.has_value(); }
   /// Whether the result is that of the subject as it was looked at last.

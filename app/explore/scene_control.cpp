@@ -114,7 +114,19 @@ void SceneControl::load_image() {
   });
 }
 
+void SceneControl::drop_loading() {
+  std::erase_if(dropped_, [](std::future<Loaded>& each) {
+    return each.wait_for(std::chrono::seconds{0}) == std::future_status::ready;
+  });
+  if (std::exchange(state_.requests.stop_loading, false) && loading_.valid()) {
+    dropped_.push_back(std::move(loading_));
+    state_.is_loading = false;
+    say(NoticeKind::information, "No longer reading " + state_.loading_path.filename().string());
+  }
+}
+
 void SceneControl::take_loaded_image() {
+  drop_loading();
   if (std::exchange(state_.requests.own_picture, false)) {
     previous_image_ = std::exchange(state_.image, std::nullopt);
   }

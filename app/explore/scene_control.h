@@ -58,6 +58,7 @@ class SceneControl {
   void open_session(const std::filesystem::path& file);
   void remember(const std::filesystem::path& file);
   void take_loaded_image();
+  void drop_loading();
   [[nodiscard]] bool must_start();
   void start();
   void undo_start();
@@ -73,6 +74,8 @@ class SceneControl {
   std::optional<Drawn> drawn_;
   FrameTimes times_;
   std::future<Loaded> loading_;
+  /// Nobody waits for these any more; they cannot be broken off.
+  std::vector<std::future<Loaded>> dropped_;
   /// The picture before the one that is being tried.
   std::optional<LoadedImage> previous_image_;
   /// The frame size that is waited for, and since when it has not changed.

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
+#include "app/core/work_in_progress.h"
 #include "app/panels/widgets.h"
 
 namespace texelscope::app {
@@ -51,9 +53,7 @@ std::vector<Segment> make_segments(const State& state) {
        1});
   segments.push_back({"map_time", fmt::format("map {:.2f} unmap {:.2f} ms", times.map_ms, times.unmap_ms),
                       "Time in which the texture is handed to the device, and back to the renderer.", 3});
-  if (state.is_loading) {
-    segments.push_back({"image", "loading…", "", 4, color::accent});
-  } else if (state.image) {
+  if (state.image) {
     const Image& image = *state.image->image;
     std::string name = state.image->path.filename().string();
     if (name.size() > 28) {
@@ -76,6 +76,45 @@ std::vector<Segment> make_segments(const State& state) {
   return segments;
 }
 
+/// What takes its time, how far it is, and a button that ends it. @returns the width that it takes of the bar.
+float draw_work(const PanelContext& context) {
+  const std::optional<WorkInProgress> work = long_work(context.state);
+  if (!work) {
+    return 0;
+  }
+  const Theme& theme = context.theme;
+  const Rect& region = context.regions.status;
+  const float button = ImGui::GetFrameHeight();
+  const float width = std::min(theme(300), region.width / 2);
+  const ImVec2 corner{region.x + theme(size::padding), region.y};
+  ImDrawList* const draw = ImGui::GetWindowDrawList();
+  const std::string seconds = fmt::format("  {:.0f} s", context.state.now - context.state.work_since);
+  const std::string amount = work->progress ? fmt::format("  {:.0f} %", 100 * *work->progress) : seconds;
+  const float text_width = width - button - ImGui::CalcTextSize(amount.c_str()).x - theme(size::gap);
+  ImGui::SetCursorScreenPos({corner.x, corner.y + std::round((region.height - ImGui::GetFontSize()) / 2)});
+  ImGui::BeginGroup();
+  text_in(theme.small_text, color::accent, shortened(work->title, text_width) + amount);
+  ImGui::EndGroup();
+  record_item(context.state, "status.work");
+  tooltip(theme, work->title);
+  // Without a known end a part of the bar goes to and fro.
+  const float full = width - button - theme(size::gap);
+  constexpr float part = 0.25F;
+  const auto swing = static_cast<float>(0.5 - 0.5 * std::cos(3 * context.state.now));
+  const float from = work->progress ? 0 : swing * (1 - part) * full;
+  const float length = work->progress ? static_cast<float>(*work->progress) * full : part * full;
+  const float bottom = region.bottom() - theme(2);
+  draw->AddRectFilled({corner.x, bottom - theme(2)}, {corner.x + full, bottom}, packed(color::line));
+  draw->AddRectFilled({corner.x + from, bottom - theme(2)}, {corner.x + from + length, bottom}, packed(color::accent));
+  ImGui::SetCursorScreenPos({corner.x + width - button, corner.y + std::round((region.height - button) / 2)});
+  if (icon_button(theme, "cancel", Icon::remove)) {
+    cancel_work(context.state);
+  }
+  record_item(context.state, "status.cancel");
+  tooltip(theme, "Ends it (Esc).");
+  return width + theme(18);
+}
+
 }  // namespace
 
 void draw_status_bar(const PanelContext& context) {
@@ -85,7 +124,8 @@ void draw_status_bar(const PanelContext& context) {
     ImGui::PushFont(theme.small_text);
     std::vector<Segment> segments = make_segments(context.state);
     const float gap = theme(18);
-    const float room = region.width - 2 * theme(size::padding);
+    const float work_width = draw_work(context);
+    const float room = region.width - 2 * theme(size::padding) - work_width;
     // Long names of renderers are cut before anything is left out.
     for (Segment& segment : segments) {
       segment.text = shortened(segment.text, theme(230));
@@ -101,7 +141,7 @@ void draw_status_bar(const PanelContext& context) {
       segments.erase(std::ranges::max_element(segments, {}, &Segment::rank));
     }
     const float text_y = std::round((region.height - ImGui::GetFontSize()) / 2);
-    float x = theme(size::padding);
+    float x = theme(size::padding) + work_width;
     for (const Segment& segment : segments) {
       const float width = ImGui::CalcTextSize(segment.text.c_str()).x;
       if (x > theme(size::padding)) {
