@@ -23,6 +23,7 @@
 #include "app/cli/golden_options.h"
 #include "app/cli/layout_options.h"
 #include "app/cli/lessons_options.h"
+#include "app/cli/picture_options.h"
 #include "app/cli/program_text.h"
 #include "app/cli/sample_options.h"
 #include "app/cli/self_description.h"
@@ -38,13 +39,14 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::string_view command_names[] = {
-    "explore", "render",  "scenes",  "devices",     "doctor",     "layout",     "copy",
+    "explore", "render",  "picture", "scenes",  "devices",     "doctor",     "layout",     "copy",
     "sample",  "explain", "surface", "conformance", "experiment", "bench",      "sweep",
     "stress",  "compile", "golden",  "compare",     "lessons",    "completion", "manual"};
 
 /// Everything that the command line sets.
 struct Arguments {
   RenderOptions render;
+  PictureOptions picture;
   CommonOptions doctor;
   BenchOptions bench;
   LayoutOptions layout;
@@ -77,12 +79,6 @@ struct Arguments {
   std::string widgets;
   bool has_no_vsync = false;
 };
-
-CLI::Option* add_settings(CLI::App& command, std::vector<std::string>& settings) {
-  return command.add_option("--set", settings, "set a parameter of the scene; can be given many times")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
-}
 
 CLI::App* add_explore(CLI::App& app, Arguments& arguments) {
   CLI::App* const command = app.add_subcommand("explore", "open the window (the same as no subcommand)");
@@ -226,6 +222,9 @@ int run_parsed(const CLI::App& app, const Arguments& arguments, const WindowFunc
   if (app.got_subcommand("render")) {
     return run_render(arguments.render);
   }
+  if (app.got_subcommand("picture")) {
+    return run_picture(arguments.picture, window);
+  }
   if (app.got_subcommand("scenes")) {
     return run_scenes(arguments.is_json);
   }
@@ -297,6 +296,7 @@ int parse_and_run(int argc, const char* const* argv, const WindowFunctions& wind
   app.require_subcommand(1);
   add_explore(app, arguments);
   add_render(app, arguments.render);
+  add_picture(app, arguments.picture);
   app.add_subcommand("scenes", "list the scenes with their parameters, ranges and defaults")
       ->add_flag("--json", arguments.is_json, "as JSON");
   app.add_subcommand("devices", "list the devices, or why they cannot be used")

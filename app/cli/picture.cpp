@@ -1,0 +1,160 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+
+#include "app/cli/exit_code.h"
+#include "app/cli/picture_options.h"
+#include "app/cli/progress.h"
+#include "app/cli/window_painting.h"
+#include "app/core/file.h"
+#include "app/core/image_file.h"
+#include "app/core/kept_files.h"
+#include "app/core/nearest_name.h"
+#include "app/core/option_text.h"
+#include "app/core/picture_list.h"
+#include "app/core/session.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::uint64_t most_frames = 1'000'000;
+
+/// What a window would begin with. Not a user's: no session comes back.
+ExploreOptions beginning(const PictureOptions& options) {
+  ExploreOptions begin;
+  if (!options.image.empty()) {
+    begin.image = options.image;
+  }
+  if (!options.session.empty()) {
+    begin.session = options.session;
+  }
+  begin.scene = options.scene;
+  begin.lab = options.lab;
+  begin.settings = settings_option(options.settings);
+  begin.frames = 1;
+  return begin;
+}
+
+int draw_one(const PictureOptions& options, const WindowFunctions& window) {
+  WindowPictureOptions picture{.scale = options.scale, .steps = options.steps};
+  std::tie(picture.width, picture.height) = size_option(options.size);
+  const ExploreOptions begin = beginning(options);
+  require_writable(options.out);
+  with_window_painter(options.common, window, [&](const WindowPainter& painter) {
+    State state = painter.make_state();
+    window.begin(begin, state);
+    if (!options.frame.empty()) {
+      state.playback.number = number_option("--frame", options.frame, 0, most_frames);
+    }
+    save_png(options.out, painter.paint(state, picture).image);
+  });
+  return exit_code::success;
+}
+
+/// Those that are asked for; all where none is.
+std::vector<ListedPicture> chosen_pictures(const PictureOptions& options) {
+  std::vector<ListedPicture> pictures = load_picture_list(options.list);
+  std::vector<std::string_view> names;
+  std::ranges::transform(pictures, std::back_inserter(names), &ListedPicture::name);
+  for (const std::string& name : options.only) {
+    if (std::ranges::find(names, name) == names.end()) {
+      throw UsageError(fmt::format("there is no picture '{}' in {}; {}", name, options.list,
+                                   advise_names(name, names, "pictures")));
+    }
+  }
+  std::erase_if(pictures, [&](const ListedPicture& picture) {
+    return !options.only.empty() && std::ranges::find(options.only, picture.name) == options.only.end();
+  });
+  return pictures;
+}
+
+/// Where a picture differs from run to run. @throws ParameterError for a widget that it does not show.
+std::vector<Rect> varying_parts(const ListedPicture& listed, const WindowPicture& picture) {
+  std::vector<Rect> parts;
+  for (const std::string& name : listed.varies) {
+    const auto found = picture.widgets.find(name);
+    if (found == picture.widgets.end()) {
+      throw ParameterError(fmt::format("picture {} varies in '{}', which it does not show", listed.name, name));
+    }
+    parts.push_back(found->second);
+  }
+  return parts;
+}
+
+void draw_listed(const ListedPicture& listed, const WindowPainter& painter, KeptFiles& files) {
+  try {
+    State state = painter.make_state();
+    if (!listed.state.empty()) {
+      take_session_part(listed.state, state);
+    }
+    const WindowPicture picture = painter.paint(state, listed.options);
+    files.add_picture(listed.name + ".png", picture.image, varying_parts(listed, picture));
+  } catch (const ParameterError& error) {
+    throw ParameterError(fmt::format("picture {}: {}", listed.name, error.what()));
+  }
+}
+
+int draw_list(const PictureOptions& options, const WindowFunctions& window) {
+  const std::vector<ListedPicture> pictures = chosen_pictures(options);
+  KeptFiles files(std::filesystem::path(options.list).parent_path(),
+                  options.is_check ? KeptFiles::Use::check : KeptFiles::Use::write);
+  with_window_painter(options.common, window, [&](const WindowPainter& painter) {
+    Progress progress;
+    for (const ListedPicture& listed : pictures) {
+      progress.show(listed.name);
+      draw_listed(listed, painter, files);
+    }
+  });
+  return tell_kept_files(files, options.is_check, fmt::format("texelscope picture --list {}", options.list));
+}
+
+}  // namespace
+
+void add_picture(CLI::App& app, PictureOptions& options) {
+  CLI::App* const command = app.add_subcommand("picture", "draw a picture of the window, without a display");
+  CLI::Option* const image = command->add_option("IMAGE", options.image, "what the window shows, as for explore");
+  image->type_name("");
+  command->add_option("--out", options.out, "the PNG file to write")->type_name("F.png");
+  command->add_option("--session", options.session, "a session file that tells what it shows")->type_name("FILE");
+  command->add_option("--scene", options.scene, "the scene")->type_name("SCENE");
+  command->add_option("--lab", options.lab, "the lab in place of the scene")->type_name("LAB");
+  add_settings(*command, options.settings);
+  command
+      ->add_option("--frame", options.frame,
+                   "number of the scene's frame; without it, the session's, or the scene's most telling one")
+      ->type_name("N");
+  command->add_option("--size", options.size, "size in pixels; without it, 1280x720")->type_name("WxH");
+  command->add_option("--scale", options.scale, "scale of text and widgets; without it, 1")
+      ->type_name("FACTOR")
+      ->check(CLI::Range(0.5, 8.0));
+  command
+      ->add_option("--do", options.steps,
+                   "done first, as by mouse and keys: press KEYS, click WIDGET, point WIDGET [X Y], type TEXT; can be "
+                   "given many times")
+      ->type_name("STEP")
+      ->allow_extra_args(false);
+  CLI::Option* const list =
+      command->add_option("--list", options.list, "draw all pictures of a list, into its folder")->type_name("F.json");
+  list->excludes("--out")->excludes(image);
+  command->add_option("--only", options.only, "these of the list alone")->type_name("NAME")->needs(list);
+  command->add_flag("--check", options.is_check, "compare with the files that are there instead of writing them")
+      ->needs(list);
+  add_common_options(*command, options.common);
+  command->footer(
+      "The same picture has the same bytes each time, except where the window shows times, addresses or the machine.");
+}
+
+int run_picture(const PictureOptions& options, const WindowFunctions& window) {
+  if (!options.list.empty()) {
+    return draw_list(options, window);
+  }
+  if (options.out.empty()) {
+    throw UsageError("picture: give --out F.png, the file to write, or --list F.json");
+  }
+  return draw_one(options, window);
+}
+
+}  // namespace texelscope::app
