@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/beginning_options.h"
 #include "app/cli/bench_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/compare_options.h"
@@ -65,12 +66,8 @@ struct Arguments {
   SelfDescriptionOptions self;
   bool is_json = false;
   CommonOptions explore_common;
-  std::string image;
-  std::string session;
+  BeginningOptions beginning;
   bool begins_afresh = false;
-  std::string scene = "image";
-  std::string lab;
-  std::vector<std::string> settings;
   std::string size = "1280x720";
   double scale = 0;
   std::string frames;
@@ -82,16 +79,8 @@ struct Arguments {
 
 CLI::App* add_explore(CLI::App& app, Arguments& arguments) {
   CLI::App* const command = app.add_subcommand("explore", "open the window (the same as no subcommand)");
-  command
-      ->add_option("IMAGE", arguments.image,
-                   "the picture to look at: png, jpg, bmp, tga, hdr, pgm or ppm; or tensors: npy or npz")
-      ->type_name("");
-  command->add_option("--session", arguments.session, "a session file to go on from")->type_name("FILE");
+  add_beginning_options(*command, arguments.beginning);
   command->add_flag("--fresh", arguments.begins_afresh, "begin anew, without what was open last time");
-  command->add_option("--scene", arguments.scene, "the scene to begin with")->type_name("SCENE");
-  command->add_option("--lab", arguments.lab, "the lab to open in place of the scene, such as layouts or streams")
-      ->type_name("LAB");
-  add_settings(*command, arguments.settings);
   command->add_option("--size", arguments.size, "size of the window; without it, 1280x720")->type_name("WxH");
   command->add_option("--scale", arguments.scale, "scale of text and widgets; without it, the display's")
       ->type_name("FACTOR")
@@ -170,15 +159,10 @@ ExploreOptions explore_options(const Arguments& arguments) {
   const auto path = [](const std::string& text) {
     return text.empty() ? std::nullopt : std::optional<std::filesystem::path>(text);
   };
-  ExploreOptions options;
-  options.image = path(arguments.image);
-  options.session = path(arguments.session);
+  ExploreOptions options = explore_options(arguments.beginning);
   options.begins_afresh = arguments.begins_afresh;
   options.device = arguments.explore_common.device_id();
   options.renderer = arguments.explore_common.renderer_kind();
-  options.scene = arguments.scene;
-  options.lab = arguments.lab;
-  options.settings = settings_option(arguments.settings);
   std::tie(options.width, options.height) = size_option(arguments.size);
   options.scale = arguments.scale;
   if (!arguments.frames.empty()) {

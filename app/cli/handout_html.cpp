@@ -17,7 +17,7 @@ constexpr const char* style = R"(
   .summary { color: #484d57; margin: .3rem 0 1.5rem; }
   p { margin: .5rem 0; }
   figure { margin: .8rem 0; break-inside: avoid; }
-  img { width: 100%; border: 1px solid #b9bdc6; border-radius: 4px; display: block; }
+  img { width: 100%; height: auto; border: 1px solid #b9bdc6; border-radius: 4px; display: block; }
   .question { border-left: 4px solid #e0a860; background: #f3f4f6; padding: .6rem 1rem; margin: .8rem 0; break-inside: avoid; }
   .question p:first-child { margin-top: 0; font-weight: 600; }
   .question ol { list-style: upper-alpha; margin: .3rem 0; padding-left: 1.6rem; }

@@ -10,6 +10,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/window_painting.h"
 #include "app/core/file.h"
+#include "app/core/font_file.h"
 #include "app/core/image_file.h"
 #include "app/core/kept_files.h"
 #include "app/core/nearest_name.h"
@@ -22,26 +23,12 @@ namespace {
 
 constexpr std::uint64_t most_frames = 1'000'000;
 
-/// What a window would begin with. Not a user's: no session comes back.
-ExploreOptions beginning(const PictureOptions& options) {
-  ExploreOptions begin;
-  if (!options.image.empty()) {
-    begin.image = options.image;
-  }
-  if (!options.session.empty()) {
-    begin.session = options.session;
-  }
-  begin.scene = options.scene;
-  begin.lab = options.lab;
-  begin.settings = settings_option(options.settings);
-  begin.frames = 1;
-  return begin;
-}
-
 int draw_one(const PictureOptions& options, const WindowFunctions& window) {
   WindowPictureOptions picture{.scale = options.scale, .steps = options.steps};
   std::tie(picture.width, picture.height) = size_option(options.size);
-  const ExploreOptions begin = beginning(options);
+  ExploreOptions begin = explore_options(options.beginning);
+  // Not a user's window: no session comes back.
+  begin.frames = 1;
   require_writable(options.out);
   with_window_painter(options.common, window, [&](const WindowPainter& painter) {
     State state = painter.make_state();
@@ -55,33 +42,48 @@ int draw_one(const PictureOptions& options, const WindowFunctions& window) {
 }
 
 /// Those that are asked for; all where none is.
-std::vector<ListedPicture> chosen_pictures(const PictureOptions& options) {
-  std::vector<ListedPicture> pictures = load_picture_list(options.list);
+PictureList chosen_pictures(const PictureOptions& options) {
+  PictureList list = load_picture_list(options.list);
   std::vector<std::string_view> names;
-  std::ranges::transform(pictures, std::back_inserter(names), &ListedPicture::name);
+  std::ranges::transform(list.pictures, std::back_inserter(names), &ListedPicture::name);
   for (const std::string& name : options.only) {
     if (std::ranges::find(names, name) == names.end()) {
       throw UsageError(fmt::format("there is no picture '{}' in {}; {}", name, options.list,
                                    advise_names(name, names, "pictures")));
     }
   }
-  std::erase_if(pictures, [&](const ListedPicture& picture) {
+  std::erase_if(list.pictures, [&](const ListedPicture& picture) {
     return !options.only.empty() && std::ranges::find(options.only, picture.name) == options.only.end();
   });
-  return pictures;
+  return list;
 }
 
-/// Where a picture differs from run to run. @throws ParameterError for a widget that it does not show.
+/// Where a picture differs from run to run. @throws ParameterError for widgets of which it shows none.
 std::vector<Rect> varying_parts(const ListedPicture& listed, const WindowPicture& picture) {
   std::vector<Rect> parts;
   for (const std::string& name : listed.varies) {
-    const auto found = picture.widgets.find(name);
-    if (found == picture.widgets.end()) {
+    const std::size_t before = parts.size();
+    for (const auto& [widget, rect] : picture.widgets) {
+      if (widget == name || (name.ends_with('*') && widget.starts_with(name.substr(0, name.size() - 1)))) {
+        parts.push_back(rect);
+      }
+    }
+    if (parts.size() == before) {
       throw ParameterError(fmt::format("picture {} varies in '{}', which it does not show", listed.name, name));
     }
-    parts.push_back(found->second);
   }
   return parts;
+}
+
+/// Letters have other pixels in other fonts. @throws RunError where the list's are not at hand.
+void require_fonts(const std::vector<std::string>& fonts) {
+  for (std::size_t use = 0; use < fonts.size(); ++use) {
+    const auto file = find_font_file(static_cast<FontUse>(use));
+    const std::string name = file ? file->filename().string() : "ImGui's own";
+    if (name != fonts[use]) {
+      throw RunError(fmt::format("the pictures of this list have the font {}, and here is {}: they cannot be compared", fonts[use], name));
+    }
+  }
 }
 
 void draw_listed(const ListedPicture& listed, const WindowPainter& painter, KeptFiles& files) {
@@ -98,12 +100,13 @@ void draw_listed(const ListedPicture& listed, const WindowPainter& painter, Kept
 }
 
 int draw_list(const PictureOptions& options, const WindowFunctions& window) {
-  const std::vector<ListedPicture> pictures = chosen_pictures(options);
+  const PictureList list = chosen_pictures(options);
+  require_fonts(list.fonts);
   KeptFiles files(std::filesystem::path(options.list).parent_path(),
                   options.is_check ? KeptFiles::Use::check : KeptFiles::Use::write);
   with_window_painter(options.common, window, [&](const WindowPainter& painter) {
     Progress progress;
-    for (const ListedPicture& listed : pictures) {
+    for (const ListedPicture& listed : list.pictures) {
       progress.show(listed.name);
       draw_listed(listed, painter, files);
     }
@@ -115,13 +118,8 @@ int draw_list(const PictureOptions& options, const WindowFunctions& window) {
 
 void add_picture(CLI::App& app, PictureOptions& options) {
   CLI::App* const command = app.add_subcommand("picture", "draw a picture of the window, without a display");
-  CLI::Option* const image = command->add_option("IMAGE", options.image, "what the window shows, as for explore");
-  image->type_name("");
+  CLI::Option* const image = add_beginning_options(*command, options.beginning);
   command->add_option("--out", options.out, "the PNG file to write")->type_name("F.png");
-  command->add_option("--session", options.session, "a session file that tells what it shows")->type_name("FILE");
-  command->add_option("--scene", options.scene, "the scene")->type_name("SCENE");
-  command->add_option("--lab", options.lab, "the lab in place of the scene")->type_name("LAB");
-  add_settings(*command, options.settings);
   command
       ->add_option("--frame", options.frame,
                    "number of the scene's frame; without it, the session's, or the scene's most telling one")

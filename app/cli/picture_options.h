@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/beginning_options.h"
 #include "app/cli/cli.h"
 #include "app/cli/common_options.h"
 
@@ -15,11 +16,7 @@ namespace texelscope::app {
 /// The options of `picture`, as given; empty where absent.
 struct PictureOptions {
   CommonOptions common;
-  std::string image;
-  std::string session;
-  std::string scene = ExploreOptions{}.scene;
-  std::string lab;
-  std::vector<std::string> settings;
+  BeginningOptions beginning;
   std::string frame;
   std::string size = "1280x720";
   double scale = 1;

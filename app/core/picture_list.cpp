@@ -41,22 +41,25 @@ ListedPicture picture_from(const Json& json) {
 
 }  // namespace
 
-std::vector<ListedPicture> load_picture_list(const std::filesystem::path& path) {
+PictureList load_picture_list(const std::filesystem::path& path) {
   const std::vector<std::byte> bytes = read_file(path, largest_list_bytes);
   std::size_t entry = 0;
   try {
     const Json json =
         Json::parse(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
-    allow_only(json, {"texelscope_pictures", "pictures"});
+    allow_only(json, {"texelscope_pictures", "fonts", "pictures"});
     if (json.at("texelscope_pictures") != 1) {
       throw FileError("it is no list of pictures of version 1");
     }
-    std::vector<ListedPicture> pictures;
+    PictureList list{.fonts = json.value("fonts", std::vector<std::string>{}), .pictures = {}};
+    if (!list.fonts.empty() && list.fonts.size() != 3) {
+      throw FileError(fmt::format("there are {} fonts; name those of text, headings and values", list.fonts.size()));
+    }
     for (const Json& each : json.at("pictures")) {
       ++entry;
-      pictures.push_back(picture_from(each));
+      list.pictures.push_back(picture_from(each));
     }
-    return pictures;
+    return list;
   } catch (const nlohmann::json::exception& error) {
     throw FileError(fmt::format("{}: picture {}: {}; mend the entry", path.string(), entry, json_reason(error)));
   } catch (const FileError& error) {

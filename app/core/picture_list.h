@@ -19,9 +19,16 @@ struct ListedPicture {
   std::vector<std::string> varies;
 };
 
-/// Reads {"texelscope_pictures": 1, "pictures": [{"name", "state", "size": [width, height], "scale", "do": [step, …],
-/// "varies": [widget, …]}]}; all but the name may be left out.
+/// Pictures that are kept together.
+struct PictureList {
+  /// Names of the font files of text, headings and values that they are drawn with; empty for any.
+  std::vector<std::string> fonts;
+  std::vector<ListedPicture> pictures;
+};
+
+/// Reads {"texelscope_pictures": 1, "fonts": [text, heading, value], "pictures": [{"name", "state", "size": [width, height], "scale", "do": [step, …],
+/// "varies": [widget, …]}]}; all but the name may be left out. "widget*" means all widgets whose names begin so.
 /// @throws FileError, with the file and the entry.
-[[nodiscard]] std::vector<ListedPicture> load_picture_list(const std::filesystem::path& path);
+[[nodiscard]] PictureList load_picture_list(const std::filesystem::path& path);
 
 }  // namespace texelscope::app

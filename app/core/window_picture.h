@@ -26,7 +26,7 @@ struct WindowPictureOptions {
 
 /// What a window shows.
 struct WindowPicture {
-  /// 4 channels of 8 bits, opaque.
+  /// 3 channels of 8 bits.
   Image image;
   /// Where the widgets are in it, by name.
   std::map<std::string, Rect> widgets;

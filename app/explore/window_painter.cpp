@@ -68,6 +68,15 @@ void lay(const Image& picture, Image& below, int x, int y) {
   }
 }
 
+Image without_alpha(const Image& image) {
+  Image colors{image.width, image.height, 3, image.type, {}};
+  colors.pixels.reserve(image.pixels.size() / 4 * 3);
+  for (std::size_t at = 0; at < image.pixels.size(); at += 4) {
+    colors.pixels.insert(colors.pixels.end(), {image.pixels[at], image.pixels[at + 1], image.pixels[at + 2]});
+  }
+  return colors;
+}
+
 /// A window that nobody sees, from its first frame to when it has come to rest.
 class WindowlessWindow {
  public:
@@ -96,7 +105,7 @@ class WindowlessWindow {
           options_.height - view.target.y - view.target.height);
     }
     paint(*ImGui::GetDrawData(), image);
-    return {std::move(image), state_.widgets};
+    return {without_alpha(image), state_.widgets};
   }
 
  private:
