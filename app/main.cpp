@@ -3,8 +3,10 @@
 #include <vector>
 
 #include "app/cli/cli.h"
+#include "app/explore/begin.h"
 #include "app/explore/explore.h"
 #include "app/explore/panel_widgets.h"
+#include "app/explore/window_painter.h"
 #include "app/panels/lab_registry.h"
 #include "app/scenes/registry.h"
 
@@ -22,5 +24,11 @@ int main(int argc, char** argv) {
                                    [] {
                                      return texelscope::app::State{texelscope::app::scenes(), texelscope::app::labs()};
                                    },
-                               .widgets = texelscope::app::panel_widgets});
+                               .widgets = texelscope::app::panel_widgets,
+                               .begin =
+                                   [](const texelscope::app::ExploreOptions& options, texelscope::app::State& state) {
+                                     take_settings(options, state);
+                                     take_picture(options, texelscope::app::load_picture(options), state);
+                                   },
+                               .open_painter = texelscope::app::open_window_painter});
 }

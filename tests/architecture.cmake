@@ -49,6 +49,11 @@ if(TARGET make_assets)
   set_tests_properties(Assets.AreWhatTheirProgramMakes PROPERTIES FIXTURES_REQUIRED make_assets TIMEOUT 300)
 endif()
 
+if(TARGET texelscope)
+  add_test(NAME Guide.HasAPageForEverythingAndNoLinkLeadsNowhere
+           COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/guide_test.py --program $<TARGET_FILE:texelscope>)
+endif()
+
 add_test(NAME Tools.SummaryOfTestsCountsWhatCtestSaw
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/summarize_tests_test.py)
 add_test(NAME Tools.GatesReportFiguresAndReasons

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/beginning_options.h"
 #include "app/cli/bench_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/compare_options.h"
@@ -23,6 +24,7 @@
 #include "app/cli/golden_options.h"
 #include "app/cli/layout_options.h"
 #include "app/cli/lessons_options.h"
+#include "app/cli/picture_options.h"
 #include "app/cli/program_text.h"
 #include "app/cli/sample_options.h"
 #include "app/cli/self_description.h"
@@ -38,13 +40,14 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::string_view command_names[] = {
-    "explore", "render",  "scenes",  "devices",     "doctor",     "layout",     "copy",
+    "explore", "render",  "picture", "scenes",  "devices",     "doctor",     "layout",     "copy",
     "sample",  "explain", "surface", "conformance", "experiment", "bench",      "sweep",
     "stress",  "compile", "golden",  "compare",     "lessons",    "completion", "manual"};
 
 /// Everything that the command line sets.
 struct Arguments {
   RenderOptions render;
+  PictureOptions picture;
   CommonOptions doctor;
   BenchOptions bench;
   LayoutOptions layout;
@@ -63,12 +66,8 @@ struct Arguments {
   SelfDescriptionOptions self;
   bool is_json = false;
   CommonOptions explore_common;
-  std::string image;
-  std::string session;
+  BeginningOptions beginning;
   bool begins_afresh = false;
-  std::string scene = "image";
-  std::string lab;
-  std::vector<std::string> settings;
   std::string size;
   double scale = 0;
   std::string frames;
@@ -78,24 +77,10 @@ struct Arguments {
   bool has_no_vsync = false;
 };
 
-CLI::Option* add_settings(CLI::App& command, std::vector<std::string>& settings) {
-  return command.add_option("--set", settings, "set a parameter of the scene; can be given many times")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
-}
-
 CLI::App* add_explore(CLI::App& app, Arguments& arguments) {
   CLI::App* const command = app.add_subcommand("explore", "open the window (the same as no subcommand)");
-  command
-      ->add_option("IMAGE", arguments.image,
-                   "the picture to look at: png, jpg, bmp, tga, hdr, pgm or ppm; or tensors: npy or npz")
-      ->type_name("");
-  command->add_option("--session", arguments.session, "a session file to go on from")->type_name("FILE");
+  add_beginning_options(*command, arguments.beginning);
   command->add_flag("--fresh", arguments.begins_afresh, "begin anew, without what was open last time");
-  command->add_option("--scene", arguments.scene, "the scene to begin with")->type_name("SCENE");
-  command->add_option("--lab", arguments.lab, "the lab to open in place of the scene, such as layouts or streams")
-      ->type_name("LAB");
-  add_settings(*command, arguments.settings);
   command->add_option("--size", arguments.size, "size of the window; without it, as it was last, or 1280x720")
       ->type_name("WxH");
   command->add_option("--scale", arguments.scale, "scale of text and widgets; without it, the display's")
@@ -175,15 +160,10 @@ ExploreOptions explore_options(const Arguments& arguments) {
   const auto path = [](const std::string& text) {
     return text.empty() ? std::nullopt : std::optional<std::filesystem::path>(text);
   };
-  ExploreOptions options;
-  options.image = path(arguments.image);
-  options.session = path(arguments.session);
+  ExploreOptions options = explore_options(arguments.beginning);
   options.begins_afresh = arguments.begins_afresh;
   options.device = arguments.explore_common.device_id();
   options.renderer = arguments.explore_common.renderer_kind();
-  options.scene = arguments.scene;
-  options.lab = arguments.lab;
-  options.settings = settings_option(arguments.settings);
   if (!arguments.size.empty()) {
     std::tie(options.width, options.height) = size_option(arguments.size);
   }
@@ -228,6 +208,9 @@ std::vector<std::string> with_subcommand(int argc, const char* const* argv) {
 int run_parsed(const CLI::App& app, const Arguments& arguments, const WindowFunctions& window) {
   if (app.got_subcommand("render")) {
     return run_render(arguments.render);
+  }
+  if (app.got_subcommand("picture")) {
+    return run_picture(arguments.picture, window);
   }
   if (app.got_subcommand("scenes")) {
     return run_scenes(arguments.is_json);
@@ -300,6 +283,7 @@ int parse_and_run(int argc, const char* const* argv, const WindowFunctions& wind
   app.require_subcommand(1);
   add_explore(app, arguments);
   add_render(app, arguments.render);
+  add_picture(app, arguments.picture);
   app.add_subcommand("scenes", "list the scenes with their parameters, ranges and defaults")
       ->add_flag("--json", arguments.is_json, "as JSON");
   app.add_subcommand("devices", "list the devices, or why they cannot be used")

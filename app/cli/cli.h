@@ -1,11 +1,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string_view>
 #include <vector>
 
 #include "app/core/explore_options.h"
 #include "app/core/lessons/lesson_check.h"
+#include "app/core/window_picture.h"
 
 namespace texelscope::app {
 
@@ -20,6 +22,10 @@ struct WindowFunctions {
   /// As sessions begin, with the labs.
   std::function<State()> make_state{};
   WidgetNames widgets{};
+  /// Sets up what a window begins with, its files read. @throws ParameterError, FileError.
+  std::function<void(const ExploreOptions&, State&)> begin{};
+  /// Opens what draws pictures of it. @throws render::Unavailable, gpu::Error.
+  std::function<std::unique_ptr<WindowPainter>(const WindowPainterOptions&)> open_painter{};
 };
 
 /// The command line: runs one subcommand, writes results to standard output, errors to standard error as

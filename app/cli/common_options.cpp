@@ -131,10 +131,12 @@ std::vector<std::pair<std::string, std::string>> settings_option(const std::vect
   return settings;
 }
 
-void run_observed(const CommonOptions& options, const std::function<void(const gpu::DeviceOptions&)>& work) {
+namespace {
+
+void watch(const CommonOptions& options, bool watches_objects, const std::function<void(const Observation&)>& work) {
   ObservationOptions observed;
   observed.fail = options.fault();
-  observed.watches_objects = options.tells_leaks;
+  observed.watches_objects = watches_objects;
   const std::optional<RendererFault> renderer_fault = options.renderer_fault();
   if (!options.trace.empty()) {
     observed.trace = options.trace;
@@ -144,7 +146,7 @@ void run_observed(const CommonOptions& options, const std::function<void(const g
   const RendererCalls renderer_calls(observation.trace(), renderer_fault);
   std::exception_ptr error;
   try {
-    work(observation.device_options());
+    work(observation);
   } catch (...) {
     error = std::current_exception();
   }
@@ -163,6 +165,22 @@ void run_observed(const CommonOptions& options, const std::function<void(const g
   if (!leaks.empty()) {
     throw RunError("leaked: " + leaks + "; report this");
   }
+}
+
+}  // namespace
+
+void run_observed(const CommonOptions& options, const std::function<void(const gpu::DeviceOptions&)>& work) {
+  watch(options, options.tells_leaks, [&](const Observation& observation) { work(observation.device_options()); });
+}
+
+void run_watched(const CommonOptions& options, const std::function<void(const Observation&)>& work) {
+  watch(options, true, work);
+}
+
+CLI::Option* add_settings(CLI::App& command, std::vector<std::string>& settings) {
+  return command.add_option("--set", settings, "set a parameter of the scene; can be given many times")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
 }
 
 }  // namespace texelscope::app

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/core/observation.h"
 #include "app/core/renderer_fault.h"
 #include "app/core/renderer_kind.h"
 #include "texelscope/gpu/device.h"
@@ -14,6 +15,7 @@
 
 namespace CLI {
 class App;
+class Option;
 }
 
 namespace texelscope::app {
@@ -56,5 +58,10 @@ void add_renderer_option(CLI::App& command, CommonOptions& options);
 /// throws.
 /// @throws what `work` throws; RunError when a cleanup failed or something leaked.
 void run_observed(const CommonOptions& options, const std::function<void(const gpu::DeviceOptions&)>& work);
+/// The same for work that shows what is alive on its devices.
+void run_watched(const CommonOptions& options, const std::function<void(const Observation&)>& work);
+
+/// Adds --set, many times.
+CLI::Option* add_settings(CLI::App& command, std::vector<std::string>& settings);
 
 }  // namespace texelscope::app

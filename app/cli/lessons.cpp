@@ -6,7 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/exit_code.h"
+#include "app/cli/handout_page.h"
 #include "app/cli/lessons_options.h"
+#include "app/cli/progress.h"
+#include "app/cli/window_painting.h"
 #include "app/core/device_choice.h"
 #include "app/core/lessons/lesson_file.h"
 #include "app/core/nearest_name.h"
@@ -79,25 +82,84 @@ int check(const std::vector<Lesson>& lessons, const LessonsOptions& options, con
   return faults.empty() ? exit_code::success : exit_code::check_failed;
 }
 
+/// Writes a page for each lesson and one that leads to them; in Markdown with the first picture of each beside it.
+int hand_out(const std::vector<Lesson>& lessons, const LessonsOptions& options, const WindowFunctions& window) {
+  const bool is_markdown = options.format == "markdown";
+  WindowPictureOptions picture;
+  std::tie(picture.width, picture.height) = size_option(options.size);
+  KeptFiles files(options.out, options.is_check ? KeptFiles::Use::check : KeptFiles::Use::write);
+  with_window_painter(options.common, window, [&](const WindowPainter& painter) {
+    std::vector<Handout> handouts;
+    Progress progress;
+    for (const Lesson& lesson : lessons) {
+      progress.show(lesson.name);
+      handouts.push_back(make_handout(lesson, painter, picture));
+      const Handout& handout = handouts.back();
+      if (!is_markdown) {
+        files.add_text(handout.name + ".html", handout_page(handout, !options.has_no_answers));
+        continue;
+      }
+      files.add_text(handout.name + ".md", lesson_page(handout));
+      if (const Image* const first = first_picture(handout)) {
+        files.add_picture(handout.name + ".png", *first);
+      }
+    }
+    files.add_text(is_markdown ? "README.md" : "index.html",
+                   is_markdown ? lesson_index(handouts) : handout_index(handouts));
+  });
+  return tell_kept_files(
+      files, options.is_check,
+      fmt::format("texelscope lessons handout --format {} --size {} --out {}", options.format, options.size, options.out));
+}
+
+CLI::App* add_handout(CLI::App& lessons, LessonsOptions& options) {
+  CLI::App* const command = lessons.add_subcommand(
+      "handout", "write the lessons for paper: a page for each with its pictures, its questions and their answers");
+  command->parse_complete_callback([&options] { options.task = LessonsTask::handout; });
+  command->add_option("--out", options.out, "the folder to write to; it is made where there is none")
+      ->type_name("FOLDER")
+      ->required();
+  command->add_option("--format", options.format, "html, whole pages to print; or markdown; without it, html")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"html", "markdown"}));
+  command->add_option("--size", options.size, "size of the pictures in pixels; without it, 1280x720")->type_name("WxH");
+  command->add_flag("--without-answers", options.has_no_answers, "leave the answers out of the HTML pages");
+  command->add_flag("--check", options.is_check, "compare with the files that are there instead of writing them");
+  return command;
+}
+
 }  // namespace
 
 void add_lessons(CLI::App& app, LessonsOptions& options) {
-  CLI::App* const command = app.add_subcommand("lessons", "list the lessons of the window, or check them");
+  CLI::App* const command = app.add_subcommand("lessons", "list the lessons of the window, check them, or write them for paper");
   command->require_subcommand(1);
   CLI::App* const list_command = command->add_subcommand("list", "their names and what they teach");
   CLI::App* const check_command = command->add_subcommand(
       "check", "go through each step: what it sets, computes and means, and whether its answer is right");
-  check_command->parse_complete_callback([&options] { options.is_check = true; });
-  add_common_options(*check_command, options.common);
+  check_command->parse_complete_callback([&options] { options.task = LessonsTask::check; });
+  CLI::App* const handout_command = add_handout(*command, options);
+  for (CLI::App* const each : {check_command, handout_command}) {
+    add_common_options(*each, options.common);
+  }
   for (CLI::App* const each : {list_command, check_command}) {
-    each->add_option("LESSON", options.names, "these alone")->type_name("");
     each->add_flag("--json", options.is_json, "as JSON");
+  }
+  for (CLI::App* const each : {list_command, check_command, handout_command}) {
+    each->add_option("LESSON", options.names, "these alone")->type_name("");
   }
 }
 
 int run_lessons(const LessonsOptions& options, const WindowFunctions& window) {
   const std::vector<Lesson> lessons = wanted_lessons(options);
-  return options.is_check ? check(lessons, options, window) : list(lessons, options.is_json);
+  switch (options.task) {
+    case LessonsTask::check:
+      return check(lessons, options, window);
+    case LessonsTask::handout:
+      return hand_out(lessons, options, window);
+    case LessonsTask::list:
+      break;
+  }
+  return list(lessons, options.is_json);
 }
 
 }  // namespace texelscope::app

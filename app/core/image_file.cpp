@@ -194,10 +194,6 @@ Image load_image(const fs::path& path) {
 
 void save_png(const fs::path& path, const Image& image) {
   const std::vector<std::byte> png = encode_png(image);
-  if (png.empty()) {
-    throw FileError(fmt::format("cannot write {}: no memory to encode {}x{} pixels; use a smaller size", path.string(),
-                                image.width, image.height));
-  }
   write_file(path, [&](std::ostream& out) {
     out.write(reinterpret_cast<const char*>(png.data()), static_cast<std::streamsize>(png.size()));
   });

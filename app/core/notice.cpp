@@ -25,4 +25,10 @@ bool Notices::is_any_shown(double now) const {
   return std::ranges::any_of(entries_, [now](const Notice& notice) { return is_shown(notice, now); });
 }
 
+std::string last_error(const Notices& notices) {
+  const auto found =
+      std::ranges::find(notices.entries().rbegin(), notices.entries().rend(), NoticeKind::error, &Notice::kind);
+  return found == notices.entries().rend() ? "" : found->text;
+}
+
 }  // namespace texelscope::app

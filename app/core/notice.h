@@ -40,4 +40,7 @@ class Notices {
   std::deque<Notice> entries_;
 };
 
+/// The text of the last error; empty for none.
+[[nodiscard]] std::string last_error(const Notices& notices);
+
 }  // namespace texelscope::app

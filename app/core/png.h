@@ -7,8 +7,7 @@
 
 namespace texelscope::app {
 
-/// A PNG file in memory, 8 bits a channel; float pixels are rounded by the rule of kernels::to_unorm8. Empty when there
-/// is no memory for it.
+/// A PNG file in memory, 8 bits a channel; float pixels are rounded by the rule of kernels::to_unorm8.
 [[nodiscard]] std::vector<std::byte> encode_png(const Image& image);
 
 }  // namespace texelscope::app

@@ -21,7 +21,7 @@ void PanelTextures::update(State& state) {
       const int height = picture.image->height;
       if (!shown.texture || shown.width != width || shown.height != height) {
         shown.texture.reset();
-        shown.texture = screen_.make_texture(width, height, picture.is_smooth);
+        shown.texture = make_(width, height, picture.is_smooth);
         shown.width = width;
         shown.height = height;
       }

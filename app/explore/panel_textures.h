@@ -1,18 +1,23 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "app/core/state.h"
-#include "app/explore/screen.h"
+#include "app/explore/screen_texture.h"
 
 namespace texelscope::app {
+
+/// Makes a texture of a size, filtered or not. @throws render::Error.
+using TextureMaker = std::function<std::unique_ptr<ScreenTexture>(int width, int height, bool is_smooth)>;
 
 /// Makes textures of the pictures that panels show.
 class PanelTextures {
  public:
-  explicit PanelTextures(Screen& screen) : screen_{screen} {}
+  explicit PanelTextures(TextureMaker make) : make_{std::move(make)} {}
 
   /// Uploads what has changed since the last call. What the renderer refuses becomes a notice.
   void update(State& state);
@@ -25,7 +30,7 @@ class PanelTextures {
     int height = 0;
   };
 
-  Screen& screen_;
+  TextureMaker make_;
   std::map<std::string, Shown> shown_;
 };
 

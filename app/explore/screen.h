@@ -4,6 +4,7 @@
 
 #include "app/core/image.h"
 #include "app/core/state.h"
+#include "app/explore/screen_texture.h"
 #include "app/interop/shared_image.h"
 #include "render/common/viewport_view.h"
 #include "render/window/window.h"
@@ -11,20 +12,6 @@
 struct ImDrawData;
 
 namespace texelscope::app {
-
-/// A picture of the host's that widgets show.
-class ScreenTexture {
- public:
-  ScreenTexture() = default;
-  ScreenTexture(const ScreenTexture&) = delete;
-  ScreenTexture& operator=(const ScreenTexture&) = delete;
-  virtual ~ScreenTexture() = default;
-
-  /// RGBA8 of the size that it was made with. @throws render::Error.
-  virtual void upload(const Image& image) = 0;
-  /// What Dear ImGui calls it (ImTextureID).
-  [[nodiscard]] virtual void* name() const noexcept = 0;
-};
 
 /// A window and the renderer that draws it, on the thread that made it. A frame is clear(), then draw_image() and
 /// draw_widgets(), then show(). All throw render::Error.

@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <utility>
 
 #include "app/core/image_file.h"
 #include "app/core/open_dialog.h"
-#include "app/panels/panel.h"
 #include "app/scenes/warm_up.h"
 #include "render/common/error.h"
 
@@ -60,9 +58,9 @@ WindowLoop::WindowLoop(const ExploreOptions& options, Screen& screen, State& sta
       inbox_{inbox},
       actions_{make_actions(state.scenes, state.labs)},
       gui_{screen, static_cast<float>(options.scale)},
-      scenes_{screen.images(), state, options.frames.has_value()},
-      thumbnails_{screen.images()},
-      panel_textures_{screen} {
+      content_{screen.images(), state,
+               [&screen](int width, int height, bool is_smooth) { return screen.make_texture(width, height, is_smooth); },
+               options.frames.has_value()} {
   if (const auto file = find_autosave_file(); file && is_for_a_user(options)) {
     autosave_ = Autosave(*file);
   }
@@ -94,9 +92,8 @@ void WindowLoop::run() {
     if (advance_tour(state_)) {
       lively_frames_ = 3;
     }
-    const bool is_settling =
-        (state_.lab && state_.lab_states[*state_.lab]->is_settling()) || thumbnails_.is_settling(state_);
-    is_last = state_.requests.quit || (options_.frames && frame_count_ + 1 >= *options_.frames && !is_settling);
+    is_last =
+        state_.requests.quit || (options_.frames && frame_count_ + 1 >= *options_.frames && !content_.is_settling());
     inbox_.empty_into(state_.notices, state_.now);
     // Also of a window that rests: what was done last is done less than a second ago.
     autosave_.update(state_);
@@ -108,7 +105,7 @@ void WindowLoop::run() {
     shown_ = state_.now;
     ++frame_count_;
   }
-  recording_.finish(state_);
+  content_.finish_recording();
   autosave_.finish(state_);
   if (options_.timing) {
     timing_.write(*options_.timing);
@@ -130,12 +127,12 @@ double WindowLoop::seconds_to_wait() const {
   if (state_.requests.image) {
     return 0;
   }
-  if (thumbnails_.is_busy() || (state_.recording.is_running && !state_.playback.is_paused)) {
+  if (content_.is_busy()) {
     return 0;
   }
   const LabState* const lab = state_.lab ? state_.lab_states[*state_.lab].get() : nullptr;
-  const bool is_at_rest = state_.playback.is_paused || state_.has_failed || scenes_.is_still();
-  if (lab != nullptr ? lab->is_busy() && !(lab->watches_scene() && is_at_rest) : scenes_.is_resizing()) {
+  const bool is_at_rest = state_.playback.is_paused || state_.has_failed || content_.scenes().is_still();
+  if (lab != nullptr ? lab->is_busy() && !(lab->watches_scene() && is_at_rest) : content_.scenes().is_resizing()) {
     return 1.0 / 60;
   }
   if (lab != nullptr || is_at_rest) {
@@ -216,28 +213,13 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
 
 void WindowLoop::show_frame(bool is_last) {
   gui_.begin_frame();
-  const Rect area = gui_.window_area();
-  regions_ = regions_of(state_, area.width, area.height, gui_.theme().scale);
-  const float pixels = gui_.pixels_per_unit();
-  state_.viewport_width = std::max(1.0, std::round(static_cast<double>(regions_.viewport.width * pixels)));
-  state_.viewport_height = std::max(1.0, std::round(static_cast<double>(regions_.viewport.height * pixels)));
-
   watch_work();
-  scenes_.update();
-  recording_.update(state_, scenes_);
-  thumbnails_.update(state_);
-  settle(state_.view, view_extent(state_));
-  if (!state_.lab) {
-    scenes_.read_texels(values_from_zoom(gui_.theme(), state_));
-  }
-  panel_textures_.update(state_);
-  watch_course(state_);
   keep_place(window_, state_.window_place);
   if (state_.has_machine_facts) {
     state_.displays = facts_of(window_.displays());
   }
-  draw_panels({state_, actions_, gui_.theme(), regions_});
-  settle(state_.view, view_extent(state_));
+  const Rect area = gui_.window_area();
+  content_.draw(actions_, gui_.theme(), area.width, area.height, gui_.pixels_per_unit());
   if (state_.requests.copied_text) {
     gui_.copy_to_clipboard(*std::exchange(state_.requests.copied_text, std::nullopt));
   }
@@ -255,7 +237,7 @@ void WindowLoop::show_frame(bool is_last) {
   if (frame_count_ == 0) {
     screen_.finish();
   }
-  timing_.frame_is_shown(scenes_.times());
+  timing_.frame_is_shown(content_.scenes().times());
   if (frame_count_ == 0 && !options_.frames) {
     warm_up_ = warm_up_scenes(*state_.device);
   }
@@ -300,25 +282,12 @@ void WindowLoop::add_renderer_span(std::string_view name, gpu::CallClock::time_p
 void WindowLoop::draw_image() {
   const ImVec4& canvas = color::canvas;
   screen_.clear(canvas.x, canvas.y, canvas.z);
-  const SharedImage* const image = scenes_.image();
-  if (image == nullptr || state_.lab) {
+  const SharedImage* const image = content_.image();
+  if (image == nullptr) {
     return;
   }
-  const float pixels = gui_.pixels_per_unit();
-  const Rect& region = regions_.viewport;
-  render::ViewportView view;
-  const int top = static_cast<int>(std::round(region.y * pixels));
-  view.target = {static_cast<int>(std::round(region.x * pixels)),
-                 window_.framebuffer_height() - top - static_cast<int>(state_.viewport_height),
-                 static_cast<int>(state_.viewport_width), static_cast<int>(state_.viewport_height)};
-  view.zoom = static_cast<float>(state_.view.zoom);
-  view.center_x = static_cast<float>(state_.view.center.x);
-  view.center_y = static_cast<float>(state_.view.center.y);
-  view.exposure = state_.exposure;
-  view.has_grid = state_.has_grid;
-  std::copy_n(&canvas.x, 3, view.background);
   try {
-    screen_.draw_image(*image, view);
+    screen_.draw_image(*image, content_.view(gui_.pixels_per_unit(), window_.framebuffer_height()));
   } catch (const render::Error& error) {
     // Such as an image that the device could not give back.
     screen_.clear(canvas.x, canvas.y, canvas.z);
@@ -331,9 +300,10 @@ void WindowLoop::update_timings() {
     value = value == 0 ? sample : value + 0.08 * (sample - value);
   };
   smooth(state_.timings.frame_ms, timing_.last_frame_ms());
-  smooth(state_.timings.map_ms, scenes_.times().map_ms);
-  smooth(state_.timings.draw_ms, scenes_.times().draw_ms);
-  smooth(state_.timings.unmap_ms, scenes_.times().unmap_ms);
+  const FrameTimes& times = content_.scenes().times();
+  smooth(state_.timings.map_ms, times.map_ms);
+  smooth(state_.timings.draw_ms, times.draw_ms);
+  smooth(state_.timings.unmap_ms, times.unmap_ms);
 }
 
 }  // namespace texelscope::app

@@ -11,14 +11,10 @@
 #include "app/core/explore_options.h"
 #include "app/explore/gui.h"
 #include "app/explore/notice_inbox.h"
-#include "app/explore/panel_textures.h"
-#include "app/explore/scene_control.h"
-#include "app/explore/scene_recording.h"
 #include "app/explore/screen.h"
-#include "app/explore/thumbnails.h"
 #include "app/explore/timing.h"
 #include "app/explore/widget_file.h"
-#include "app/panels/regions.h"
+#include "app/explore/window_content.h"
 
 namespace texelscope::app {
 
@@ -54,14 +50,10 @@ class WindowLoop {
   NoticeInbox& inbox_;
   std::vector<Action> actions_;
   Gui gui_;
-  SceneControl scenes_;
-  SceneRecording recording_;
-  Thumbnails thumbnails_;
-  PanelTextures panel_textures_;
+  WindowContent content_;
   Timing timing_;
   std::optional<WidgetFile> widgets_;
   Autosave autosave_;
-  Regions regions_;
   std::uint64_t frame_count_ = 0;
   /// Begins when the first frame is shown.
   std::jthread warm_up_;

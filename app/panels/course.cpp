@@ -141,20 +141,18 @@ void draw_step(const PanelContext& context) {
   draw_navigation(context, lesson);
 }
 
-/// A frame around the widget that the step means.
-void draw_mark(const PanelContext& context) {
-  const std::optional<Rect> mark = std::exchange(context.state.course.mark, std::nullopt);
+}  // namespace
+
+void draw_step_mark(State& state, const Theme& theme) {
+  const std::optional<Rect> mark = std::exchange(state.course.mark, std::nullopt);
   if (!mark) {
     return;
   }
-  const Rect& rect = *mark;
-  const float margin = context.theme(3);
-  ImGui::GetForegroundDrawList()->AddRect({rect.x - margin, rect.y - margin},
-                                          {rect.right() + margin, rect.bottom() + margin}, packed(color::accent),
-                                          context.theme(size::rounding), 0, std::max(1.0F, context.theme(2)));
+  const float margin = theme(3);
+  ImGui::GetForegroundDrawList()->AddRect({mark->x - margin, mark->y - margin},
+                                          {mark->right() + margin, mark->bottom() + margin}, packed(color::accent),
+                                          theme(size::rounding), 0, std::max(1.0F, theme(2)));
 }
-
-}  // namespace
 
 void draw_course(const PanelContext& context) {
   if (!begin_panel(context, &PanelArrangement::lessons)) {
@@ -171,7 +169,7 @@ void draw_course(const PanelContext& context) {
     draw_list(context);
   }
   end_panel();
-  draw_mark(context);
+  draw_step_mark(context.state, context.theme);
 }
 
 }  // namespace texelscope::app

@@ -29,6 +29,7 @@ void draw_machine_facts(const PanelContext& context) {
       wrapped_text_in(theme.small_text, color::text, value);
     }
     ImGui::EndChild();
+    record_item(state, "about.facts");
   }
   end_overlay();
 }

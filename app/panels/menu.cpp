@@ -48,9 +48,10 @@ void draw_menu(const PanelContext& context) {
       }
       if (ImGui::BeginMenu(title(menu))) {
         for (const Action& action : context.actions) {
-          if (action.menu == menu) {
-            draw_item(context, action);
+          if (action.menu != menu) {
+            continue;
           }
+          draw_item(context, action);
           if (action.name == "open") {
             draw_recent_files(context);
           }

@@ -43,6 +43,8 @@ void draw_toasts(const PanelContext& context);
 void draw_messages(const PanelContext& context);
 /// The lessons, or the one that is gone through; and a frame around the widget that its step means.
 void draw_course(const PanelContext& context);
+/// The frame alone, in a picture that shows no lesson beside it.
+void draw_step_mark(State& state, const Theme& theme);
 void draw_help(const PanelContext& context);
 void draw_command_palette(const PanelContext& context);
 void draw_machine_facts(const PanelContext& context);

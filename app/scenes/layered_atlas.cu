@@ -123,9 +123,13 @@ struct DrawTiles {
   }
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
-    const Float3 shown = color(index.z, index.x, index.y);
-    const kernels::Uchar4 texel = kernels::to_unorm8(Float4{shown.x, shown.y, shown.z, 1.0F});
-    layers.write_2d_layered(texel, index.x, index.y, index.z);
+    // The atlas has room for more tiles than there are; filtering at a tile's edge reads it, too.
+    const bool is_tile = index.z < tile_count;
+    const Float3 shown = is_tile ? color(index.z, index.x, index.y) : Float3{0, 0, 0};
+    const kernels::Uchar4 texel = kernels::to_unorm8(Float4{shown.x, shown.y, shown.z, is_tile ? 1.0F : 0.0F});
+    if (is_tile) {
+      layers.write_2d_layered(texel, index.x, index.y, index.z);
+    }
     atlas.write_2d(texel, index.z % atlas_columns * tile_size + index.x, index.z / atlas_columns * tile_size + index.y);
   }
 };
@@ -231,7 +235,7 @@ class LayeredAtlasScene final : public Scene {
             const gpu::Stream& stream) override {
     prepare(input, values, stream);
     const double speed = values.real("speed");
-    kernels::launch(stream, {tile_size, tile_size, tile_count},
+    kernels::launch(stream, {tile_size, tile_size, atlas_columns * atlas_rows},
                     DrawTiles{layers_.surface(), atlas_.surface(), frame_phase(input, 1.3 * speed)});
     // The map repeats, and so does the way over it.
     const double way = static_cast<double>(input.number) / 60 * speed;

@@ -21,6 +21,8 @@ for script in run test; do
   expect 2 "no preset 'nonsense'; there are release" "$root/tools/$script.sh" --no-install --preset nonsense
   expect 2 "--preset needs" "$root/tools/$script.sh" --preset
 done
+expect 0 "--check" "$root/tools/guide.sh" --help
+expect 2 "unknown option '--nonsense'" "$root/tools/guide.sh" --nonsense
 expect 0 "--gate" "$root/tools/gates.sh" --help
 expect 0 "--suite" "$root/tools/check_package.sh" --help
 expect 2 "unknown option '--nonsense'" "$root/tools/check_package.sh" --nonsense

@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "app/core/assets.h"
 #include "app/core/file.h"
 #include "app/core/image_file.h"
+#include "app/core/json_entries.h"
 #include "app/core/json_reason.h"
 
 namespace texelscope::app {
@@ -19,14 +18,6 @@ using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 constexpr std::uintmax_t largest_lesson_bytes = 1 << 20;
-
-void allow_only(const Json& json, std::initializer_list<std::string_view> names) {
-  for (const auto& [name, value] : json.items()) {
-    if (std::ranges::find(names, name) == names.end()) {
-      throw FileError(fmt::format("there is no entry '{}' here; there are {}", name, fmt::join(names, ", ")));
-    }
-  }
-}
 
 /// A part of a session as its text; empty where there is none.
 std::string part_of(const Json& json, const char* name) { return json.contains(name) ? json.at(name).dump() : ""; }

@@ -109,6 +109,7 @@ void draw_call_list(const StreamContext& context) {
     text_in(theme.small_text, color::text_dim, lab.filter.empty() ? "No calls yet." : "No call contains this.");
   }
   ImGui::EndChild();
+  context.record("calls");
   ImGui::PopFont();
 }
 

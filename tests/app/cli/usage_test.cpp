@@ -32,7 +32,7 @@ TEST(CommandLine, EndsInOneLineForBadUsage) {
   const std::string out = folder / "a.png";
   expect_error(
       {"rendr"}, 2,
-      "did you mean 'render'? commands: explore, render, scenes, devices, doctor, layout, copy, sample, "
+      "did you mean 'render'? commands: explore, render, picture, scenes, devices, doctor, layout, copy, sample, "
       "explain, surface, conformance, experiment, bench, sweep, stress, compile, golden, compare, lessons, completion, "
       "manual");
   expect_error({"render"}, 2, "SCENE");

@@ -4,9 +4,11 @@
 #include <imgui.h>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/explore/windowless_gui.h"
 #include "app/panels/lab_registry.h"
 #include "app/panels/panel.h"
 #include "tests/support/test_scenes.h"
@@ -17,39 +19,18 @@ namespace texelscope::tests {
 class PanelTest : public testing::Test {
  protected:
   void SetUp() override { open(1280, 720, 1); }
-  void TearDown() override { ImGui::DestroyContext(); }
 
   /// A window of this size and scale instead of the one before.
   void open(float width, float height, float scale) {
-    if (ImGui::GetCurrentContext() != nullptr) {
-      ImGui::DestroyContext();
-    }
-    ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {width, height};
-    io.DeltaTime = 1.0F / 60;
-    theme = app::make_theme(scale);
-    unsigned char* pixels = nullptr;
-    int atlas_width = 0;
-    int atlas_height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &atlas_width, &atlas_height);
+    gui_.reset();
+    gui_.emplace(static_cast<int>(width), static_cast<int>(height), scale);
+    theme = gui_->theme();
     move_to(-1, -1);
     draw();
     draw();
   }
 
-  void draw() {
-    const ImGuiIO& io = ImGui::GetIO();
-    regions = app::regions_of(state, io.DisplaySize.x, io.DisplaySize.y, theme.scale);
-    state.viewport_width = regions.viewport.width;
-    state.viewport_height = regions.viewport.height;
-    state.now += 1.0 / 60;
-    settle(state.view, view_extent(state));
-    ImGui::NewFrame();
-    app::draw_panels({state, actions, theme, regions});
-    ImGui::Render();
-  }
+  void draw() { regions = app::draw_windowless(state, actions, theme); }
 
   void move_to(float x, float y) { ImGui::GetIO().MousePos = {x, y}; }
   void move_to(const std::string& widget) {
@@ -108,6 +89,9 @@ class PanelTest : public testing::Test {
   std::vector<app::Action> actions = app::make_actions(scenes);
   app::Theme theme;
   app::Regions regions;
+
+ private:
+  std::optional<app::WindowlessGui> gui_;
 };
 
 /// The panels with a lab open in the place of the scene.

@@ -91,6 +91,7 @@ TEST_F(Panels, ListEveryActionInAMenuWithItsKey) {
     for (const Action& action : actions) {
       EXPECT_EQ(state.widgets.contains("action." + action.name), action.menu == menu) << action.name;
     }
+    EXPECT_EQ(state.widgets.contains("action.open_recent"), menu == Menu::file) << title(menu);
     click(std::string{"menu."} + title(menu));
   }
 }

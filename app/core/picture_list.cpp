@@ -1,0 +1,70 @@
+#include "app/core/picture_list.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "app/core/file.h"
+#include "app/core/image_file.h"
+#include "app/core/json_entries.h"
+#include "app/core/json_reason.h"
+
+namespace texelscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::uintmax_t largest_list_bytes = 1 << 20;
+constexpr int most_pixels = 16384;
+
+ListedPicture picture_from(const Json& json) {
+  allow_only(json, {"name", "state", "size", "scale", "do", "varies"});
+  const std::array<int, 2> size = json.value("size", std::array{1280, 720});
+  for (const int extent : size) {
+    if (extent < 1 || extent > most_pixels) {
+      throw FileError(fmt::format("size has {} pixels; give 1 to {}", extent, most_pixels));
+    }
+  }
+  const double scale = json.value("scale", 1.0);
+  if (!(scale >= 0.5 && scale <= 8)) {
+    throw FileError(fmt::format("scale is {}; give 0.5 to 8", scale));
+  }
+  return {.name = json.at("name").get<std::string>(),
+          .state = json.contains("state") ? json.at("state").dump() : "",
+          .options = {.width = size[0],
+                      .height = size[1],
+                      .scale = scale,
+                      .steps = json.value("do", std::vector<std::string>{})},
+          .varies = json.value("varies", std::vector<std::string>{})};
+}
+
+}  // namespace
+
+PictureList load_picture_list(const std::filesystem::path& path) {
+  const std::vector<std::byte> bytes = read_file(path, largest_list_bytes);
+  std::size_t entry = 0;
+  try {
+    const Json json =
+        Json::parse(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    allow_only(json, {"texelscope_pictures", "fonts", "pictures"});
+    if (json.at("texelscope_pictures") != 1) {
+      throw FileError("it is no list of pictures of version 1");
+    }
+    PictureList list{.fonts = json.value("fonts", std::vector<std::string>{}), .pictures = {}};
+    if (!list.fonts.empty() && list.fonts.size() != 3) {
+      throw FileError(fmt::format("there are {} fonts; name those of text, headings and values", list.fonts.size()));
+    }
+    for (const Json& each : json.at("pictures")) {
+      ++entry;
+      list.pictures.push_back(picture_from(each));
+    }
+    return list;
+  } catch (const nlohmann::json::exception& error) {
+    throw FileError(fmt::format("{}: picture {}: {}; mend the entry", path.string(), entry, json_reason(error)));
+  } catch (const FileError& error) {
+    throw FileError(fmt::format("{}: picture {}: {}", path.string(), entry, error.what()));
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/core/window_picture.h"
+
+namespace texelscope::app {
+
+/// One picture of a list.
+struct ListedPicture {
+  /// Its file is this and ".png".
+  std::string name;
+  /// A part of a session: what it shows. May be empty.
+  std::string state;
+  WindowPictureOptions options;
+  /// Widgets that show times, addresses or what else differs from run to run: no comparison looks at them.
+  std::vector<std::string> varies;
+};
+
+/// Pictures that are kept together.
+struct PictureList {
+  /// Names of the font files of text, headings and values that they are drawn with; empty for any.
+  std::vector<std::string> fonts;
+  std::vector<ListedPicture> pictures;
+};
+
+/// Reads {"texelscope_pictures": 1, "fonts": [text, heading, value], "pictures": [{"name", "state", "size": [width, height], "scale", "do": [step, …],
+/// "varies": [widget, …]}]}; all but the name may be left out. "widget*" means all widgets whose names begin so.
+/// @throws FileError, with the file and the entry.
+[[nodiscard]] PictureList load_picture_list(const std::filesystem::path& path);
+
+}  // namespace texelscope::app

@@ -1,0 +1,72 @@
+#include "app/cli/handout_page.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string_view>
+
+#include "app/compare/base64.h"
+#include "app/core/png.h"
+
+namespace texelscope::app {
+namespace {
+
+Image pixel(unsigned char value) {
+  return {1, 1, 3, gpu::DataType::uint8, {std::byte{value}, std::byte{}, std::byte{}}};
+}
+
+Handout handout() {
+  Handout made{.name = "blend", .title = "Blend & more", .summary = "a < b", .steps = {}};
+  made.steps.push_back({.title = "One", .paragraphs = {"to_dense(C) *now*"}, .picture = pixel(1), .question = {}});
+  made.steps.push_back({.title = "Two",
+                        .paragraphs = {},
+                        .picture = pixel(2),
+                        .question = HandoutQuestion{.text = "How many?",
+                                                    .choices = {"256", "257"},
+                                                    .answer = "257",
+                                                    .hint = "",
+                                                    .explanation = "Both ends count.",
+                                                    .is_task = false}});
+  return made;
+}
+
+bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+TEST(HandoutPage, IsWholeInItselfAndSafeFromItsTexts) {
+  const std::string page = handout_page(handout(), true);
+  EXPECT_TRUE(has(page, "<h1>Blend &amp; more</h1>"));
+  EXPECT_TRUE(has(page, "a &lt; b"));
+  for (const unsigned char value : {1, 2}) {
+    EXPECT_TRUE(has(page, "src=\"data:image/png;base64," + base64(encode_png(pixel(value))))) << int{value};
+  }
+  for (const char* const outside : {"http://", "https://", "<script", "<link"}) {
+    EXPECT_FALSE(has(page, outside)) << outside;
+  }
+}
+
+TEST(HandoutPage, HasTheAnswersBehindAllStepsOrNotAtAll) {
+  const std::string page = handout_page(handout(), true);
+  EXPECT_TRUE(has(page, "<span class=\"answer\">B. 257</span><br>Both ends count."));
+  EXPECT_LT(page.find("<li>256</li>"), page.find("<h2>Answers</h2>"));
+  const std::string questions = handout_page(handout(), false);
+  EXPECT_TRUE(has(questions, "<li>257</li>"));
+  EXPECT_FALSE(has(questions, "Both ends count."));
+  EXPECT_FALSE(has(questions, "B. 257"));
+}
+
+TEST(HandoutPage, LeadsFromItsIndexToEachLesson) {
+  const std::array handouts{handout()};
+  EXPECT_TRUE(has(handout_index(handouts), "<a href=\"blend.html\">Blend &amp; more</a>"));
+  EXPECT_TRUE(has(lesson_index(handouts), "| 1 | [Blend & more](blend.md) | a \\< b |"));
+}
+
+TEST(LessonPage, ShowsTheFirstPictureAndMeansItsSignsThemselves) {
+  const std::string page = lesson_page(handout());
+  EXPECT_TRUE(has(page, "# Blend & more\n"));
+  EXPECT_TRUE(has(page, "to\\_dense(C) \\*now\\*"));
+  EXPECT_EQ(page.find("![One](blend.png)"), page.rfind("!["));
+  EXPECT_TRUE(has(page, "<details><summary>Answer</summary>\n\n257\n\nBoth ends count.\n\n</details>"));
+}
+
+}  // namespace
+}  // namespace texelscope::app

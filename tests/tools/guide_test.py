@@ -1,0 +1,109 @@
+"""The guide has a page for each lab, lesson and part of the window, each with its picture, and no link leads nowhere."""
+
+import argparse
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+
+# Beside the labs, which have pages of other names than their own.
+PARTS = ["window.md", "gallery.md", "palette.md", "about.md", "sessions.md", "lessons.md"]
+LAB_PAGES = {"textures": "texture_lab.md"}
+
+PROGRAM = ""
+
+
+def answer(*arguments):
+    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, check=True).stdout
+
+
+def markdown_files():
+    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
+
+
+def text_outside_code(path):
+    """A page without what it shows of commands and programs."""
+    text = re.sub(r"^```.*?^```$", "", path.read_text(), flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"^ {4}.*$", "", text, flags=re.MULTILINE)
+    return re.sub(r"(?<!\\)`[^`\n]*`", "", text)
+
+
+def links(path):
+    return re.findall(r"(?<!\\)\]\(([^)\s]+)\)", text_outside_code(path))
+
+
+def anchors(path):
+    """Those that GitHub gives a page's headings."""
+    headings = re.findall(r"^#+ (.*)$", path.read_text(), flags=re.MULTILINE)
+    return [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings]
+
+
+class Guide(unittest.TestCase):
+    def test_every_link_leads_to_a_file_and_a_heading(self):
+        for page in markdown_files():
+            for link in links(page):
+                if "://" in link:
+                    continue
+                path, _, anchor = link.partition("#")
+                target = page if not path else (page.parent / path).resolve()
+                self.assertTrue(target.exists(), f"{page.relative_to(ROOT)} leads to {link}")
+                if anchor:
+                    self.assertIn(anchor, anchors(target), f"{page.relative_to(ROOT)} leads to {link}")
+
+    def test_every_page_can_be_reached_from_the_readme(self):
+        reached, ahead = set(), [ROOT / "README.md"]
+        while ahead:
+            page = ahead.pop()
+            if page in reached or page.suffix != ".md" or not page.exists():
+                continue
+            reached.add(page)
+            ahead += [(page.parent / link.partition("#")[0]).resolve() for link in links(page) if "://" not in link]
+        self.assertEqual({str(page.relative_to(ROOT)) for page in markdown_files()} - {"CONTRIBUTING.md"}
+                         - {str(page.relative_to(ROOT)) for page in reached}, set())
+
+    def test_every_lab_has_a_page_with_its_picture(self):
+        labs = [line.split("\t")[0] for line in answer("complete-words", "--lab", "").splitlines()]
+        labs = [lab for lab in labs if lab and lab != "words"]
+        self.assertIn("layouts", labs)
+        guide = links(DOCS / "guide.md")
+        for lab in labs:
+            page = LAB_PAGES.get(lab, f"{lab}.md")
+            self.assertIn(page, guide)
+            self.assertIn(f"pictures/{lab}.png", links(DOCS / page), page)
+
+    def test_every_part_of_the_window_has_a_page_with_a_picture(self):
+        guide = links(DOCS / "guide.md")
+        for page in PARTS:
+            self.assertIn(page, guide)
+            self.assertTrue(any(link.startswith("pictures/") for link in links(DOCS / page)), page)
+
+    def test_every_lesson_has_a_page(self):
+        names = [lesson["name"] for lesson in json.loads(answer("lessons", "list", "--json"))]
+        self.assertEqual([link for link in links(DOCS / "lessons" / "README.md") if not link.startswith("..")],
+                         [f"{name}.md" for name in names])
+        there = {path.stem for path in (DOCS / "lessons").iterdir() if path.name != "README.md"}
+        self.assertEqual(there, set(names), "a lesson's page or picture is left over")
+
+    def test_every_picture_is_on_the_list_and_shown(self):
+        listed = {entry["name"] for entry in json.loads((DOCS / "pictures" / "pictures.json").read_text())["pictures"]}
+        self.assertEqual({path.stem for path in (DOCS / "pictures").glob("*.png")}, listed)
+        shown = {link for page in markdown_files() for link in links(page)}
+        for name in listed:
+            self.assertTrue(any(link.endswith(f"pictures/{name}.png") for link in shown), f"{name}.png is shown nowhere")
+
+    def test_the_pictures_are_small_enough_to_be_kept(self):
+        size = sum(path.stat().st_size for path in DOCS.rglob("*") if path.is_file())
+        self.assertLess(size, 5 * 2**20)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--program", required=True)
+    options, rest = parser.parse_known_args()
+    PROGRAM = options.program
+    unittest.main(argv=[sys.argv[0], *rest])

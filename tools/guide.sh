@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Makes what the guide has of the program's own: pictures, lessons, command line.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+usage() {
+  cat <<'TEXT'
+tools/guide.sh [options]
+
+Builds the program and makes again, where they differ: docs/pictures/*.png by their list pictures.json, a page with a
+picture for each lesson in docs/lessons, and docs/command-line.md. No display is needed.
+
+  --check        writes nothing, and tells which files are not what the program makes
+  --preset P     another preset of CMakePresets.json; default: release
+  --help         this text
+
+Exit codes: 0 success; 1 a file is not current; 2 bad usage; 3 the build failed, or no device can be used.
+TEXT
+}
+
+preset=release check=()
+while (($#)); do
+  case $1 in
+    --check) check=(--check) ;;
+    --preset)
+      [[ $# -ge 2 ]] || fail 2 "--preset needs a name, such as release"
+      preset=$2
+      shift
+      ;;
+    --help | -h)
+      usage
+      exit 0
+      ;;
+    *) fail 2 "unknown option '$1'; tools/guide.sh --help lists them" ;;
+  esac
+  shift
+done
+
+require_preset "$preset"
+build "$preset" texelscope
+program=$root/build/$preset/bin/texelscope
+export TEXELSCOPE_ASSETS=$root/assets
+cd "$root"
+
+status=0
+"$program" picture --list docs/pictures/pictures.json --device cpu "${check[@]}" || status=$?
+"$program" lessons handout --format markdown --size 960x600 --out docs/lessons --device cpu "${check[@]}" || status=$?
+page=$(mktemp)
+trap 'rm -f "$page"' EXIT
+"$program" manual --markdown >"$page"
+if ! cmp -s "$page" docs/command-line.md; then
+  if ((${#check[@]})); then
+    say "docs/command-line.md is not current"
+    status=1
+  else
+    cp "$page" docs/command-line.md
+  fi
+fi
+exit $status
