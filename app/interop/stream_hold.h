@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/core/counted_timeline.h"
 #include "texelscope/gpu/external_semaphore.h"
 #include "texelscope/gpu/stream.h"
 
@@ -25,9 +26,7 @@ class StreamHold {
   void let_go() noexcept;
 
  private:
-  class Gate;
-
-  std::shared_ptr<Gate> gate_;
+  std::shared_ptr<CountedTimeline> gate_;
   std::optional<gpu::ExternalSemaphore> semaphore_;
   std::uint64_t holds_ = 0;
 };

@@ -39,8 +39,11 @@ void draw_list(const PanelContext& context) {
     record_item(state, "lesson." + lesson.name);
     tooltip(context.theme, lesson.summary);
     if (is_finished || is_begun) {
-      text_in(context.theme.small_text, color::accent,
-              is_finished ? "     done" : "     at step " + std::to_string(progress->second.step + 1));
+      const std::string text = is_finished ? "done" : "step " + std::to_string(progress->second.step + 1);
+      ImGui::PushFont(context.theme.small_text);
+      ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
+      ImGui::PopFont();
+      text_in(context.theme.small_text, color::accent, text);
     }
   }
 }
@@ -141,10 +144,21 @@ void draw_step(const PanelContext& context) {
   draw_navigation(context, lesson);
 }
 
+/// Where the widget that the step means was drawn; nothing where it was not.
+std::optional<Rect> marked(State& state) {
+  if (const std::optional<Rect> mark = std::exchange(state.course.mark, std::nullopt)) {
+    return mark;
+  }
+  // What is no item of ImGui's, such as a curve, only has its place.
+  const LessonStep* const step = current_step(state.course);
+  const auto found = step != nullptr ? state.widgets.find(step->look_at) : state.widgets.end();
+  return found != state.widgets.end() ? std::optional{found->second} : std::nullopt;
+}
+
 }  // namespace
 
 void draw_step_mark(State& state, const Theme& theme) {
-  const std::optional<Rect> mark = std::exchange(state.course.mark, std::nullopt);
+  const std::optional<Rect> mark = marked(state);
   if (!mark) {
     return;
   }

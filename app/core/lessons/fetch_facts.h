@@ -11,5 +11,7 @@ namespace texelscope::app {
 [[nodiscard]] LessonFacts fetch_facts(const std::string& arguments, const gpu::Device& device);
 [[nodiscard]] LessonFacts sweep_facts(const std::string& arguments, const gpu::Device& device);
 [[nodiscard]] LessonFacts refusal_facts(const std::string& arguments);
+[[nodiscard]] LessonFacts explanation_facts(const std::string& arguments);
+[[nodiscard]] LessonFacts level_facts(const std::string& arguments);
 
 }  // namespace texelscope::app

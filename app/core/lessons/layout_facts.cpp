@@ -34,9 +34,9 @@ gpu::StridedLayout with_operations(gpu::StridedLayout layout, const Json& json) 
   return layout;
 }
 
-gpu::StridedLayout layout_from(const Json& json) { return with_operations(dense_or_strided(json), json); }
-
 }  // namespace
+
+gpu::StridedLayout lesson_layout(const nlohmann::json& json) { return with_operations(dense_or_strided(json), json); }
 
 LessonFacts layout_facts(const std::string& arguments) {
   const Json json = Json::parse(arguments);
@@ -57,7 +57,7 @@ LessonFacts layout_facts(const std::string& arguments) {
 
 LessonFacts warp_facts(const std::string& arguments) {
   const Json json = Json::parse(arguments);
-  const WarpAccess access = warp_access(layout_from(json), json.value("start", std::int64_t{0}));
+  const WarpAccess access = warp_access(lesson_layout(json), json.value("start", std::int64_t{0}));
   return {{"sectors", fmt::format("{}", access.sectors.size())},
           {"lines", fmt::format("{}", access.lines.size())},
           {"ideal_sectors", fmt::format("{}", access.ideal_sectors)},
@@ -85,7 +85,7 @@ LessonFacts bank_facts(const std::string& arguments) {
 
 LessonFacts copy_facts(const std::string& arguments) {
   const Json json = Json::parse(arguments);
-  const gpu::CopyPlan plan = gpu::plan_copy(layout_from(json.at("source")), layout_from(json.at("destination")));
+  const gpu::CopyPlan plan = gpu::plan_copy(lesson_layout(json.at("source")), lesson_layout(json.at("destination")));
   return {{"method", std::string(to_string(plan.method))},
           {"item_bytes", fmt::format("{}", plan.item_bytes)},
           {"volume_bytes", fmt::format("{}", plan.volume_bytes)},

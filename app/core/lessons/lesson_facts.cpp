@@ -8,7 +8,10 @@
 
 #include "app/core/json_reason.h"
 #include "app/core/lessons/fetch_facts.h"
+#include "app/core/lessons/image_facts.h"
 #include "app/core/lessons/layout_facts.h"
+#include "app/core/lessons/memory_facts.h"
+#include "app/core/lessons/stream_facts.h"
 #include "app/core/nearest_name.h"
 #include "app/core/parameter.h"
 #include "texelscope/gpu/error.h"
@@ -23,7 +26,17 @@ std::span<const LessonComputationKind> lesson_computation_kinds() {
       LessonComputationKind{"copy", [](const std::string& a, const gpu::Device&) { return copy_facts(a); }},
       LessonComputationKind{"fetch", &fetch_facts},
       LessonComputationKind{"sweep", &sweep_facts},
-      LessonComputationKind{"refused", [](const std::string& a, const gpu::Device&) { return refusal_facts(a); }}};
+      LessonComputationKind{"refused", [](const std::string& a, const gpu::Device&) { return refusal_facts(a); }},
+      LessonComputationKind{"explanation",
+                            [](const std::string& a, const gpu::Device&) { return explanation_facts(a); }},
+      LessonComputationKind{"levels", [](const std::string& a, const gpu::Device&) { return level_facts(a); }},
+      LessonComputationKind{"surface", &surface_facts},
+      LessonComputationKind{"pitch", &pitch_facts},
+      LessonComputationKind{"image", &image_facts},
+      LessonComputationKind{"streams", &stream_facts},
+      LessonComputationKind{"timeline", [](const std::string& a, const gpu::Device&) { return timeline_facts(a); }},
+      LessonComputationKind{"experiment", &experiment_facts},
+      LessonComputationKind{"dlpack", &dlpack_facts}};
   return kinds;
 }
 

@@ -3,19 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "app/core/parameter.h"
-#include "tests/support/device_fixture.h"
+#include "tests/app/core/lessons/facts_fixture.h"
 
 namespace texelscope::app {
 namespace {
-
-class LessonFactsOnEach : public tests::DeviceTest {
- protected:
-  [[nodiscard]] LessonFacts facts(const std::string& kind, const std::string& arguments) const {
-    LessonStep step;
-    step.computations = {{"a", kind, arguments}};
-    return facts_of(step, device());
-  }
-};
 
 // The numbers are worked out by hand from the rules in docs/texture-unit.md and docs/layouts.md.
 TEST_P(LessonFactsOnEach, FetchWhatTheTextureUnitReturns) {
@@ -23,6 +14,41 @@ TEST_P(LessonFactsOnEach, FetchWhatTheTextureUnitReturns) {
   EXPECT_EQ(facts("fetch", R"({"texels": [0, 51], "format": "uint8", "read": "normalized", "at": [1.5]})").at("a.r"),
             "0.2");
   EXPECT_EQ(facts("fetch", R"({"texels": [1, 2, 3, 4], "shape": [2, 2], "at": [0.5, 1.5]})").at("a.r"), "3");
+}
+
+TEST_P(LessonFactsOnEach, FetchByLevelsAndGradients) {
+  const std::string row =
+      R"("texels": [0, 10, 20, 30], "normalized_coords": true, "filter": "linear", "mip_levels": "all")";
+  EXPECT_EQ(facts("fetch", "{" + row + R"(, "at": [0.75, 1]})").at("a.r"), "25");
+  EXPECT_EQ(facts("fetch", "{" + row + R"(, "mip_filter": "linear", "at": [0.125, 0.5]})").at("a.r"), "2.5");
+  // A derivative of the whole width is 4 texels long: level 2.
+  EXPECT_EQ(facts("fetch", "{" + row + R"(, "gradients": true, "at": [0.3, 1, 0]})").at("a.r"), "15");
+}
+
+TEST_P(LessonFactsOnEach, ExplainLevelsAndSamples) {
+  const std::string row =
+      R"("texels": [0, 10, 20, 30], "normalized_coords": true, "mip_levels": "all", "mip_filter": "linear")";
+  const LessonFacts level = facts("explanation", "{" + row + R"(, "at": [0.125, 0.3]})");
+  EXPECT_EQ(level.at("a.other_weight"), "76");
+  EXPECT_EQ(level.at("a.weight"), "180");
+  EXPECT_EQ(level.at("a.level"), "0.296875");
+  EXPECT_EQ(level.at("a.samples"), "1");
+  const LessonFacts clamped =
+      facts("explanation", "{" + row + R"(, "mip_bias": "1", "mip_clamp": "0,1.5", "at": [0.125, 1.25]})");
+  EXPECT_EQ(clamped.at("a.level"), "1.5");
+}
+
+TEST_P(LessonFactsOnEach, TellTheExtentsOfLevels) {
+  std::string texels = "0";
+  for (int i = 1; i < 91; ++i) {
+    texels += ", 0";
+  }
+  const LessonFacts levels = facts(
+      "levels", R"({"texels": [)" + texels + R"(], "shape": [7, 13], "normalized_coords": true, "mip_levels": "all"})");
+  EXPECT_EQ(levels.at("a.count"), "4");
+  EXPECT_EQ(levels.at("a.extent.1"), "6x3");
+  EXPECT_EQ(levels.at("a.extent.3"), "1x1");
+  EXPECT_EQ(levels.at("a.texels"), "113");  // 91 + 18 + 3 + 1
 }
 
 TEST_P(LessonFactsOnEach, CountTheResultsOfASweep) {

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/core/lessons/lesson_facts.h"
+
+namespace texelscope::app {
+
+/// An operation and what it works on: "wait", "consumer", "written".
+using ScriptLine = std::vector<std::string>;
+
+/// Does the operations of {"do": ["wait consumer written", …]} one after the other, also behind one that is refused.
+/// `perform` gives what each says, and throws gpu::Error where it is refused.
+/// @returns what the operations say by their numbers, "1", "2", …, which is "refused" or "ok" where there is nothing to
+/// say; "refused", the number of the first that was refused, or 0; and "reason", why.
+/// @throws nlohmann::json::exception, and what else `perform` throws.
+[[nodiscard]] LessonFacts script_facts(const std::string& arguments,
+                                       const std::function<std::string(const ScriptLine& line)>& perform);
+
+/// The word at `position`. @throws ParameterError when the operation has fewer.
+[[nodiscard]] const std::string& word_of(const ScriptLine& line, std::size_t position);
+/// A word that is a whole number. @throws ParameterError.
+[[nodiscard]] std::uint64_t number_of(const ScriptLine& line, std::size_t position);
+/// @throws ParameterError for an operation that there is not.
+[[noreturn]] void refuse_operation(const ScriptLine& line, std::initializer_list<std::string_view> operations);
+
+}  // namespace texelscope::app
