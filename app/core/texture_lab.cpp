@@ -108,6 +108,7 @@ std::size_t TextureLab::side_at(double part) const {
 
 void TextureLab::choose_tab(TextureTab chosen) {
   tab = chosen;
+  has_unseen_picture_ = false;
   if (chosen == TextureTab::probe || chosen == TextureTab::code) {
     text = chosen;
   }

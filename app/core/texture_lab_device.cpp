@@ -54,6 +54,7 @@ void TextureLab::fail(const std::string& error) {
 }
 
 void TextureLab::sample(const std::optional<gpu::Device>& device, int width, int height) {
+  has_unseen_picture_ = false;
   if (!device || !work_.setup || width < 1 || height < 1) {
     return;
   }
@@ -76,6 +77,7 @@ void TextureLab::sample(const std::optional<gpu::Device>& device, int width, int
   }
   sampled_ = wanted;
   needs_finer_ = device_error_.empty() && pixel_size > finest;
+  has_unseen_picture_ = true;
 }
 
 void TextureLab::fill_pictures(const Sampled& wanted, int pixel_size) {

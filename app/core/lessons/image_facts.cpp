@@ -94,7 +94,8 @@ class ImageScript {
 
 LessonFacts image_facts(const std::string& arguments, const gpu::Device& device) {
   ImageScript script{device};
-  LessonFacts facts = script_facts(arguments, [&](const ScriptLine& line) { return script.perform(line); });
+  LessonFacts facts =
+      script_facts(script_lines(arguments), [&](const ScriptLine& line) { return script.perform(line); });
   facts["size_bytes"] = fmt::format("{}", shown_pattern(width, height, frame).size());
   return facts;
 }

@@ -13,15 +13,22 @@
 
 namespace texelscope::app {
 
-LessonFacts script_facts(const std::string& arguments,
+std::vector<ScriptLine> script_lines(const std::string& arguments) {
+  std::vector<ScriptLine> lines;
+  for (const auto& operation : nlohmann::json::parse(arguments).at("do").get<std::vector<std::string>>()) {
+    std::istringstream words{operation};
+    lines.emplace_back(std::istream_iterator<std::string>{words}, std::istream_iterator<std::string>{});
+  }
+  return lines;
+}
+
+LessonFacts script_facts(std::span<const ScriptLine> lines,
                          const std::function<std::string(const ScriptLine& line)>& perform) {
-  const auto operations = nlohmann::json::parse(arguments).at("do").get<std::vector<std::string>>();
   LessonFacts facts{{"refused", "0"}, {"reason", ""}};
-  for (std::size_t i = 0; i < operations.size(); ++i) {
-    std::istringstream words{operations[i]};
+  for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string number = fmt::format("{}", i + 1);
     try {
-      const std::string said = perform({std::istream_iterator<std::string>{words}, {}});
+      const std::string said = perform(lines[i]);
       facts[number] = said.empty() ? "ok" : said;
     } catch (const gpu::Error& error) {
       facts[number] = "refused";

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,12 +13,15 @@ namespace texelscope::app {
 /// An operation and what it works on: "wait", "consumer", "written".
 using ScriptLine = std::vector<std::string>;
 
-/// Does the operations of {"do": ["wait consumer written", …]} one after the other, also behind one that is refused.
-/// `perform` gives what each says, and throws gpu::Error where it is refused.
+/// The operations of {"do": ["wait consumer written", …]}. @throws nlohmann::json::exception.
+[[nodiscard]] std::vector<ScriptLine> script_lines(const std::string& arguments);
+
+/// Does the operations one after the other, also behind one that is refused. `perform` gives what each says, and throws
+/// gpu::Error where it is refused.
 /// @returns what the operations say by their numbers, "1", "2", …, which is "refused" or "ok" where there is nothing to
 /// say; "refused", the number of the first that was refused, or 0; and "reason", why.
-/// @throws nlohmann::json::exception, and what else `perform` throws.
-[[nodiscard]] LessonFacts script_facts(const std::string& arguments,
+/// @throws what else `perform` throws.
+[[nodiscard]] LessonFacts script_facts(std::span<const ScriptLine> lines,
                                        const std::function<std::string(const ScriptLine& line)>& perform);
 
 /// The word at `position`. @throws ParameterError when the operation has fewer.

@@ -2,9 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
+#include <string_view>
+#include <vector>
 
 #include "app/core/counted_timeline.h"
 #include "app/core/lessons/lesson_script.h"
@@ -19,10 +24,21 @@ namespace {
 
 std::string yes_or_no(bool is_so) { return is_so ? "yes" : "no"; }
 
-/// Streams and events that come to be when they are first named, and work of theirs.
+constexpr std::array<std::string_view, 6> without_stream = {"let_go",     "timed",       "is_reached",
+                                                            "elapsed_ms", "host_signal", "value"};
+
+/// Streams and events by their names, and work of theirs.
 class StreamScript {
  public:
-  explicit StreamScript(const gpu::Device& device) : device_{device}, gate_{device} { warm_up(device); }
+  /// Makes all streams and their memory at once: later a kernel that is held back might hold that up.
+  StreamScript(const gpu::Device& device, std::span<const ScriptLine> lines) : device_{device}, gate_{device} {
+    warm_up(device);
+    for (const ScriptLine& line : lines) {
+      if (std::ranges::find(without_stream, word_of(line, 0)) == without_stream.end()) {
+        static_cast<void>(lane_of(line, 1));
+      }
+    }
+  }
   ~StreamScript() { gate_.open(); }
   StreamScript(const StreamScript&) = delete;
   StreamScript& operator=(const StreamScript&) = delete;
@@ -116,8 +132,9 @@ class StreamScript {
 }  // namespace
 
 LessonFacts stream_facts(const std::string& arguments, const gpu::Device& device) {
-  StreamScript script{device};
-  return script_facts(arguments, [&](const ScriptLine& line) { return script.perform(line); });
+  const std::vector<ScriptLine> lines = script_lines(arguments);
+  StreamScript script{device, lines};
+  return script_facts(lines, [&](const ScriptLine& line) { return script.perform(line); });
 }
 
 LessonFacts timeline_facts(const std::string& arguments) { return stream_facts(arguments, gpu::Device::open({})); }

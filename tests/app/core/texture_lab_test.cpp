@@ -229,6 +229,15 @@ TEST_P(TextureLabOnADevice, SamplesWhatIsShownAndOnlyWhenItChanges) {
   lab.release();
 }
 
+TEST_P(TextureLabOnADevice, AsksForOneFrameMoreInWhichANewPictureIsSeen) {
+  TextureLab lab;
+  lab.update();
+  lab.sample(device(), 16, 16);
+  EXPECT_TRUE(lab.is_busy());
+  lab.sample(device(), 16, 16);
+  EXPECT_FALSE(lab.is_busy());
+}
+
 TEST_P(TextureLabOnADevice, ProbesTheFetchOfAPixelAndAgreesWithTheModel) {
   TextureLab lab;
   lab.update();

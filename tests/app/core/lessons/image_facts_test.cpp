@@ -20,7 +20,7 @@ TEST_P(ImageFactsOnEach, ShowWhatAKernelWroteBehindTheUnmap) {
 
 TEST_P(ImageFactsOnEach, RefuseWhatIsOutOfOrder) {
   for (const auto& [operations, refused] : std::vector<std::pair<std::string, std::string>>{
-           {R"("register", "map", "map")", "3"},
+           {R"("register", "map", "map", "unmap", "unmap")", "3"},
            {R"("register", "map", "unmap", "unmap")", "4"},
            {R"("register", "map", "array", "pointer")", "4"},
            {R"("register", "map", "array", "surface", "unmap", "write")", "6"},
