@@ -37,7 +37,7 @@ TEST_F(PictureSteps, PressKeysOfActionsAndTypeIntoTheFieldThatHasTheKeyboard) {
 TEST_F(PictureSteps, ClickWidgetsAndPointAtAPlaceInThem) {
   step("click menu.View");
   EXPECT_TRUE(state.widgets.contains("action.side_panel"));
-  step("press Esc");
+  step("click menu.View");
   step("point viewport 0.25 0.75");
   const Rect viewport = rect_of("viewport");
   EXPECT_FLOAT_EQ(ImGui::GetIO().MousePos.x, viewport.x + viewport.width / 4);
