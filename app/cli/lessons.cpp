@@ -122,7 +122,7 @@ CLI::App* add_handout(CLI::App& lessons, LessonsOptions& options) {
   command->add_option("--format", options.format, "html, whole pages to print; or markdown; without it, html")
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"html", "markdown"}));
-  command->add_option("--size", options.size, "size of the pictures in pixels; without it, 1280x720")->type_name("WxH");
+  command->add_option("--size", options.size, "size of the pictures in pixels; without it, 960x600")->type_name("WxH");
   command->add_flag("--without-answers", options.has_no_answers, "leave the answers out of the HTML pages");
   command->add_flag("--check", options.is_check, "compare with the files that are there instead of writing them");
   return command;

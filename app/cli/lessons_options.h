@@ -25,7 +25,7 @@ struct LessonsOptions {
   /// Of handouts: where they go, "html" or "markdown", the size of their pictures.
   std::string out;
   std::string format = "html";
-  std::string size = "1280x720";
+  std::string size = "960x600";
   bool has_no_answers = false;
   /// Compares with what is there instead of writing.
   bool is_check = false;
