@@ -44,7 +44,7 @@ cd "$root"
 
 status=0
 "$program" picture --list docs/pictures/pictures.json --device cpu "${check[@]}" || status=$?
-"$program" lessons handout --format markdown --size 960x600 --out docs/lessons --device cpu "${check[@]}" || status=$?
+"$program" lessons handout --format markdown --out docs/lessons --device cpu "${check[@]}" || status=$?
 page=$(mktemp)
 trap 'rm -f "$page"' EXIT
 "$program" manual --markdown >"$page"

@@ -40,9 +40,9 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::string_view command_names[] = {
-    "explore", "render",  "picture", "scenes",  "devices",     "doctor",     "layout",     "copy",
-    "sample",  "explain", "surface", "conformance", "experiment", "bench",      "sweep",
-    "stress",  "compile", "golden",  "compare",     "lessons",    "completion", "manual"};
+    "explore", "render",  "picture", "scenes",      "devices",    "doctor", "layout", "copy",
+    "sample",  "explain", "surface", "conformance", "experiment", "bench",  "sweep",  "stress",
+    "compile", "golden",  "compare", "lessons",     "completion", "manual"};
 
 /// Everything that the command line sets.
 struct Arguments {

@@ -105,8 +105,8 @@ std::string answers(const Handout& handout) {
 }  // namespace
 
 std::string handout_page(const Handout& handout, bool has_answers) {
-  std::string body = fmt::format("<h1>{}</h1>\n<p class=\"summary\">{}</p>\n", escaped(handout.title),
-                                 escaped(handout.summary));
+  std::string body =
+      fmt::format("<h1>{}</h1>\n<p class=\"summary\">{}</p>\n", escaped(handout.title), escaped(handout.summary));
   bool has_questions = false;
   for (std::size_t i = 0; i < handout.steps.size(); ++i) {
     const HandoutStep& step = handout.steps[i];

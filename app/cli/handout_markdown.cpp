@@ -57,7 +57,8 @@ std::string lesson_page(const Handout& handout) {
 }
 
 std::string lesson_index(std::span<const Handout> handouts) {
-  std::string text = "# The lessons\n\n`Ctrl+L` opens them in the window; [lessons.md](../lessons.md) tells how they work.\n\n";
+  std::string text =
+      "# The lessons\n\n`Ctrl+L` opens them in the window; [lessons.md](../lessons.md) tells how they work.\n\n";
   text += "| | lesson | what it is about |\n|---|---|---|\n";
   for (std::size_t i = 0; i < handouts.size(); ++i) {
     const Handout& handout = handouts[i];

@@ -7,8 +7,8 @@
 
 namespace texelscope::app {
 
-/// A page of one lesson, in HTML, whole in itself: its pictures are in it. For screen and paper, where the answers begin
-/// a page of their own; without them, for those who are to find them.
+/// A page of one lesson, in HTML, whole in itself: its pictures are in it. For screen and paper, where the answers
+/// begin a page of their own; without them, for those who are to find them.
 [[nodiscard]] std::string handout_page(const Handout& handout, bool has_answers);
 /// A page that leads to those of the lessons, NAME.html.
 [[nodiscard]] std::string handout_index(std::span<const Handout> handouts);

@@ -107,9 +107,9 @@ int hand_out(const std::vector<Lesson>& lessons, const LessonsOptions& options, 
     files.add_text(is_markdown ? "README.md" : "index.html",
                    is_markdown ? lesson_index(handouts) : handout_index(handouts));
   });
-  return tell_kept_files(
-      files, options.is_check,
-      fmt::format("texelscope lessons handout --format {} --size {} --out {}", options.format, options.size, options.out));
+  return tell_kept_files(files, options.is_check,
+                         fmt::format("texelscope lessons handout --format {} --size {} --out {}", options.format,
+                                     options.size, options.out));
 }
 
 CLI::App* add_handout(CLI::App& lessons, LessonsOptions& options) {
@@ -122,7 +122,7 @@ CLI::App* add_handout(CLI::App& lessons, LessonsOptions& options) {
   command->add_option("--format", options.format, "html, whole pages to print; or markdown; without it, html")
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"html", "markdown"}));
-  command->add_option("--size", options.size, "size of the pictures in pixels; without it, 1280x720")->type_name("WxH");
+  command->add_option("--size", options.size, "size of the pictures in pixels; without it, 960x600")->type_name("WxH");
   command->add_flag("--without-answers", options.has_no_answers, "leave the answers out of the HTML pages");
   command->add_flag("--check", options.is_check, "compare with the files that are there instead of writing them");
   return command;
@@ -131,7 +131,8 @@ CLI::App* add_handout(CLI::App& lessons, LessonsOptions& options) {
 }  // namespace
 
 void add_lessons(CLI::App& app, LessonsOptions& options) {
-  CLI::App* const command = app.add_subcommand("lessons", "list the lessons of the window, check them, or write them for paper");
+  CLI::App* const command =
+      app.add_subcommand("lessons", "list the lessons of the window, check them, or write them for paper");
   command->require_subcommand(1);
   CLI::App* const list_command = command->add_subcommand("list", "their names and what they teach");
   CLI::App* const check_command = command->add_subcommand(

@@ -25,7 +25,7 @@ struct LessonsOptions {
   /// Of handouts: where they go, "html" or "markdown", the size of their pictures.
   std::string out;
   std::string format = "html";
-  std::string size = "1280x720";
+  std::string size = "960x600";
   bool has_no_answers = false;
   /// Compares with what is there instead of writing.
   bool is_check = false;
@@ -34,7 +34,8 @@ struct LessonsOptions {
 /// Adds the subcommand with its three.
 void add_lessons(CLI::App& app, LessonsOptions& options);
 
-/// Lists the lessons; or goes through each step as a learner would, 1 when something is wrong; or writes them for paper.
+/// Lists the lessons; or goes through each step as a learner would, 1 when something is wrong; or writes them for
+/// paper.
 /// @throws UsageError for an unknown lesson, FileError for one that cannot be read.
 [[nodiscard]] int run_lessons(const LessonsOptions& options, const WindowFunctions& window);
 

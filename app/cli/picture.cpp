@@ -48,8 +48,8 @@ PictureList chosen_pictures(const PictureOptions& options) {
   std::ranges::transform(list.pictures, std::back_inserter(names), &ListedPicture::name);
   for (const std::string& name : options.only) {
     if (std::ranges::find(names, name) == names.end()) {
-      throw UsageError(fmt::format("there is no picture '{}' in {}; {}", name, options.list,
-                                   advise_names(name, names, "pictures")));
+      throw UsageError(
+          fmt::format("there is no picture '{}' in {}; {}", name, options.list, advise_names(name, names, "pictures")));
     }
   }
   std::erase_if(list.pictures, [&](const ListedPicture& picture) {
@@ -81,7 +81,8 @@ void require_fonts(const std::vector<std::string>& fonts) {
     const auto file = find_font_file(static_cast<FontUse>(use));
     const std::string name = file ? file->filename().string() : "ImGui's own";
     if (name != fonts[use]) {
-      throw RunError(fmt::format("the pictures of this list have the font {}, and here is {}: they cannot be compared", fonts[use], name));
+      throw RunError(fmt::format("the pictures of this list have the font {}, and here is {}: they cannot be compared",
+                                 fonts[use], name));
     }
   }
 }

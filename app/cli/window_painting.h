@@ -11,8 +11,8 @@
 /// What the commands share that draw pictures of the window.
 namespace texelscope::app {
 
-/// Runs `work` with what draws them, watched as the command line asks. @throws render::Unavailable, gpu::Error, RunError
-/// for another renderer than GL.
+/// Runs `work` with what draws them, watched as the command line asks. @throws render::Unavailable, gpu::Error,
+/// RunError for another renderer than GL.
 void with_window_painter(const CommonOptions& options, const WindowFunctions& window,
                          const std::function<void(const WindowPainter&)>& work);
 

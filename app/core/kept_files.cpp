@@ -38,15 +38,16 @@ std::string fault_of_picture(const fs::path& path, const Image& image, std::span
   }
   const Image there = with_8_bits(load_image(path));
   if (there.width != image.width || there.height != image.height || there.channels != image.channels) {
-    return fmt::format("is {} × {} pixels of {} channels, not {} × {} of {}", there.width, there.height,
-                       there.channels, image.width, image.height, image.channels);
+    return fmt::format("is {} × {} pixels of {} channels, not {} × {} of {}", there.width, there.height, there.channels,
+                       image.width, image.height, image.channels);
   }
   std::size_t differing = 0;
   std::string first;
   for (int y = 0; y < image.height; ++y) {
     for (int x = 0; x < image.width; ++x) {
-      const auto at = (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x)) *
-                      static_cast<std::size_t>(image.channels);
+      const auto at =
+          (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x)) *
+          static_cast<std::size_t>(image.channels);
       const bool is_same = std::equal(image.pixels.begin() + static_cast<std::ptrdiff_t>(at),
                                       image.pixels.begin() + static_cast<std::ptrdiff_t>(at) + image.channels,
                                       there.pixels.begin() + static_cast<std::ptrdiff_t>(at));

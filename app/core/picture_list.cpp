@@ -45,8 +45,7 @@ PictureList load_picture_list(const std::filesystem::path& path) {
   const std::vector<std::byte> bytes = read_file(path, largest_list_bytes);
   std::size_t entry = 0;
   try {
-    const Json json =
-        Json::parse(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    const Json json = Json::parse(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
     allow_only(json, {"texelscope_pictures", "fonts", "pictures"});
     if (json.at("texelscope_pictures") != 1) {
       throw FileError("it is no list of pictures of version 1");

@@ -26,8 +26,9 @@ struct PictureList {
   std::vector<ListedPicture> pictures;
 };
 
-/// Reads {"texelscope_pictures": 1, "fonts": [text, heading, value], "pictures": [{"name", "state", "size": [width, height], "scale", "do": [step, …],
-/// "varies": [widget, …]}]}; all but the name may be left out. "widget*" means all widgets whose names begin so.
+/// Reads {"texelscope_pictures": 1, "fonts": [text, heading, value], "pictures": [{"name", "state", "size": [width,
+/// height], "scale", "do": [step, …], "varies": [widget, …]}]}; all but the name may be left out. "widget*" means all
+/// widgets whose names begin so.
 /// @throws FileError, with the file and the entry.
 [[nodiscard]] PictureList load_picture_list(const std::filesystem::path& path);
 

@@ -32,8 +32,8 @@ void append_chunk(Bytes& png, std::string_view kind, std::span<const std::byte> 
     png.push_back(static_cast<std::byte>(sign));
   }
   png.insert(png.end(), data.begin(), data.end());
-  append_number(png, static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(&png[begin]),
-                                                        png.size() - begin)));
+  append_number(
+      png, static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(&png[begin]), png.size() - begin)));
 }
 
 /// What the filters of a row predict a byte from: those to its left, above it, and above the left one.
@@ -55,10 +55,9 @@ int paeth(const Neighbours& of) {
 }
 
 /// By the numbers of the filters (PNG specification, 9.2).
-constexpr std::array predictions{
-    +[](const Neighbours&) { return 0; }, +[](const Neighbours& of) { return of.left; },
-    +[](const Neighbours& of) { return of.above; }, +[](const Neighbours& of) { return (of.left + of.above) / 2; },
-    &paeth};
+constexpr std::array predictions{+[](const Neighbours&) { return 0; }, +[](const Neighbours& of) { return of.left; },
+                                 +[](const Neighbours& of) { return of.above; },
+                                 +[](const Neighbours& of) { return (of.left + of.above) / 2; }, &paeth};
 
 /// A row as differences from what a filter predicts, with the filter's number before it.
 Bytes filtered(std::span<const std::byte> row, std::span<const std::byte> above, std::size_t channels,

@@ -21,7 +21,8 @@ struct PixelBox {
   int bottom;
 };
 
-/// A place in 1/256 of a pixel, as rasterizers take it: neighbours that share an edge share no pixel and leave none out.
+/// A place in 1/256 of a pixel, as rasterizers take it: neighbours that share an edge share no pixel and leave none
+/// out.
 struct FixedPoint {
   std::int64_t x;
   std::int64_t y;
@@ -35,8 +36,8 @@ std::int64_t doubled_area(const FixedPoint& a, const FixedPoint& b, const FixedP
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-/// Whether pixels whose centres lie on this edge are the triangle's: at its left and, as GL counts rows from below, at its
-/// bottom.
+/// Whether pixels whose centres lie on this edge are the triangle's: at its left and, as GL counts rows from below, at
+/// its bottom.
 bool takes_edge(const FixedPoint& a, const FixedPoint& b) { return b.y < a.y || (b.y == a.y && b.x < a.x); }
 
 Color unpacked(ImU32 color) {
@@ -49,9 +50,9 @@ Color unpacked(ImU32 color) {
 }
 
 Color texel(const PaintTexture& texture, int x, int y) {
-  const auto at = static_cast<std::size_t>(std::clamp(y, 0, texture.height - 1)) *
-                      static_cast<std::size_t>(texture.width) +
-                  static_cast<std::size_t>(std::clamp(x, 0, texture.width - 1));
+  const auto at =
+      static_cast<std::size_t>(std::clamp(y, 0, texture.height - 1)) * static_cast<std::size_t>(texture.width) +
+      static_cast<std::size_t>(std::clamp(x, 0, texture.width - 1));
   const std::span<const unsigned char, 4> bytes{texture.pixels + 4 * at, 4};
   return {static_cast<float>(bytes[0]) / 255, static_cast<float>(bytes[1]) / 255, static_cast<float>(bytes[2]) / 255,
           static_cast<float>(bytes[3]) / 255};
@@ -68,7 +69,9 @@ Color mix(const Color& a, const Color& b, float weight) {
 /// At normalised coordinates; beyond the edge lie the texels of the edge.
 Color sample(const PaintTexture& texture, const ImVec2& uv) {
   // Beyond this no neighbour is another one, and an int holds it.
-  const auto limited = [](float at, int extent) { return std::clamp(at * static_cast<float>(extent), -1.0F, static_cast<float>(extent + 1)); };
+  const auto limited = [](float at, int extent) {
+    return std::clamp(at * static_cast<float>(extent), -1.0F, static_cast<float>(extent + 1));
+  };
   const float x = limited(uv.x, texture.width);
   const float y = limited(uv.y, texture.height);
   if (!texture.is_smooth) {
@@ -162,7 +165,8 @@ class Triangle {
   }
 
   static void blend(Image& image, int x, int y, const Color& color) {
-    const auto at = 4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x));
+    const auto at =
+        4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x));
     for (std::size_t channel = 0; channel < 3; ++channel) {
       std::byte& byte = image.pixels[at + channel];
       const float below = static_cast<float>(std::to_integer<int>(byte));

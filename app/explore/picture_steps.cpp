@@ -47,7 +47,8 @@ void point(const std::string& text, const State& state) {
   float y = 0.5F;
   words >> name;
   if (words >> std::ws && !words.eof() && !(words >> x >> y)) {
-    throw ParameterError(fmt::format("'point {}' has no place; write point WIDGET X Y, such as point viewport 0.5 0.25", text));
+    throw ParameterError(
+        fmt::format("'point {}' has no place; write point WIDGET X Y, such as point viewport 0.5 0.25", text));
   }
   const Rect& rect = widget_of(state, name);
   ImGui::GetIO().MousePos = {rect.x + x * rect.width, rect.y + y * rect.height};

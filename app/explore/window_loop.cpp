@@ -58,9 +58,10 @@ WindowLoop::WindowLoop(const ExploreOptions& options, Screen& screen, State& sta
       inbox_{inbox},
       actions_{make_actions(state.scenes, state.labs)},
       gui_{screen, static_cast<float>(options.scale)},
-      content_{screen.images(), state,
-               [&screen](int width, int height, bool is_smooth) { return screen.make_texture(width, height, is_smooth); },
-               options.frames.has_value()} {
+      content_{
+          screen.images(), state,
+          [&screen](int width, int height, bool is_smooth) { return screen.make_texture(width, height, is_smooth); },
+          options.frames.has_value()} {
   if (const auto file = find_autosave_file(); file && is_for_a_user(options)) {
     autosave_ = Autosave(*file);
   }

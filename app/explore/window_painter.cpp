@@ -60,7 +60,8 @@ void lay(const Image& picture, Image& below, int x, int y) {
   const int width = std::min(picture.width, below.width - x);
   for (int row = 0; row < std::min(picture.height, below.height - y); ++row) {
     const auto at = [](const Image& image, int column, int line) {
-      return 4 * (static_cast<std::size_t>(line) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(column));
+      return 4 * (static_cast<std::size_t>(line) * static_cast<std::size_t>(image.width) +
+                  static_cast<std::size_t>(column));
     };
     std::copy_n(picture.pixels.begin() + static_cast<std::ptrdiff_t>(at(picture, 0, row)),
                 4 * static_cast<std::size_t>(width),
@@ -101,8 +102,7 @@ class WindowlessWindow {
     Image image = filled(options_.width, options_.height, color::canvas);
     if (const SharedImage* const frame = content_.image()) {
       const render::ViewportView view = content_.view(1, options_.height);
-      lay(frame->viewport_picture(view), image, view.target.x,
-          options_.height - view.target.y - view.target.height);
+      lay(frame->viewport_picture(view), image, view.target.x, options_.height - view.target.y - view.target.height);
     }
     paint(*ImGui::GetDrawData(), image);
     return {without_alpha(image), state_.widgets};

@@ -27,7 +27,8 @@ class WindowlessGui {
   PaintTexture fonts_;
 };
 
-/// The panels of a state in such a window, a frame of 1/60 s after the one before. Returns where the window's parts lie.
+/// The panels of a state in such a window, a frame of 1/60 s after the one before. Returns where the window's parts
+/// lie.
 Regions draw_windowless(State& state, std::span<const Action> actions, const Theme& theme);
 
 }  // namespace texelscope::app

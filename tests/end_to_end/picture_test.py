@@ -29,7 +29,8 @@ def draw(window, *arguments):
 
 def labs_look_alike(window):
     window.wait("the first frame", lambda s: s["frame"] > 2)
-    window.close()
+    # Nobody's mouse is in the picture. This window stays open: the X server's last client takes the mouse's place with it.
+    window.screen.move(window.screen.width - 2, window.screen.height - 2)
     for lab, settings in LABS.items():
         session = window.folder / f"{lab}.json"
         session.write_text(json.dumps({**SESSION, "lab": lab, "labs": settings}))
@@ -44,6 +45,7 @@ def labs_look_alike(window):
         print(f"{lab}: mean error {figures['mean_error']:.3f}, SSIM {figures['ssim']:.5f}")
         check(figures["mean_error"] <= LARGEST_MEAN_ERROR, f"{lab} has a mean error of {figures['mean_error']}")
         check(figures["ssim"] >= LEAST_SSIM, f"{lab} has an SSIM of {figures['ssim']}")
+    window.close()
 
 
 if __name__ == "__main__":

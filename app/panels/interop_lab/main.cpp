@@ -103,10 +103,12 @@ void draw_large(const InteropContext& context) {
     ImGui::BeginChild("image", {std::floor(inner.x * 0.56F), 0}, false);
     draw_life_facts(part);
     ImGui::EndChild();
+    part.record("image");
     ImGui::SameLine(0, part.theme()(14));
     ImGui::BeginChild("why", {0, 0}, false);
     draw_life_text(part);
     ImGui::EndChild();
+    part.record("why");
   });
   ImGui::EndChild();
   const ImVec2 line = ImGui::GetCursorScreenPos();
@@ -115,6 +117,7 @@ void draw_large(const InteropContext& context) {
   ImGui::BeginChild("cost", {0, 0}, false);
   draw_showing_cost(context);
   ImGui::EndChild();
+  context.record("cost");
 }
 
 void draw_interop_side(const PanelContext& panel) {

@@ -46,7 +46,8 @@ TEST_F(KeptFilesTest, TellWhereTheyDiffer) {
   ASSERT_EQ(found.size(), 2U);
   EXPECT_TRUE(found[0].ends_with("a.md differs from line 2 on")) << found[0];
   EXPECT_TRUE(found[1].ends_with("a.png differs in 1 pixels, the first at (1, 2)")) << found[1];
-  EXPECT_TRUE(changes(Use::check, "one\ntwo\n", grey(5, 3, 7))[0].ends_with("a.png is 4 × 3 pixels of 3 channels, not 5 × 3 of 3"));
+  EXPECT_TRUE(changes(Use::check, "one\ntwo\n", grey(5, 3, 7))[0].ends_with(
+      "a.png is 4 × 3 pixels of 3 channels, not 5 × 3 of 3"));
 }
 
 TEST_F(KeptFilesTest, StayWhereOnlyWhatVariesDiffers) {

@@ -44,7 +44,8 @@ TEST_F(PictureListTest, HasTheEntriesOfEachPictureAndTheUsualOnesForTheRest) {
 }
 
 TEST_F(PictureListTest, SaysWhichEntryOfWhichPictureIsWrong) {
-  EXPECT_NE(error_of(R"("pictures": [{"name": "a"}, {"sise": [1, 1], "name": "b"}])").find("picture 2: there is no entry 'sise'"),
+  EXPECT_NE(error_of(R"("pictures": [{"name": "a"}, {"sise": [1, 1], "name": "b"}])")
+                .find("picture 2: there is no entry 'sise'"),
             std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"state": {}}])").find("picture 1: key 'name' not found"), std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [0, 5]}])").find("size has 0 pixels"), std::string::npos);

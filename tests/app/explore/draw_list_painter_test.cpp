@@ -38,8 +38,7 @@ class DrawListPainter : public testing::Test {
 };
 
 TEST_F(DrawListPainter, FillsThePixelsOfARectangleAndNoOthers) {
-  const Image image =
-      painted([](ImDrawList& draw) { draw.AddRectFilled({3, 5}, {20, 9}, IM_COL32(10, 20, 30, 255)); });
+  const Image image = painted([](ImDrawList& draw) { draw.AddRectFilled({3, 5}, {20, 9}, IM_COL32(10, 20, 30, 255)); });
   for (int y = 0; y < extent; ++y) {
     for (int x = 0; x < extent; ++x) {
       const bool is_inside = x >= 3 && x < 20 && y >= 5 && y < 9;
