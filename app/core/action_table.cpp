@@ -49,8 +49,8 @@ void next_scene(State& state, int step) {
 }
 bool has_float_frame(const State& state, int) { return state.format == FrameFormat::rgba32f; }
 bool is_closable(const State& state, int) {
-  return state.open_dialog.is_shown || state.palette.is_shown || state.has_help || state.has_machine_facts ||
-         state.gallery.is_shown || state.panels.messages.is_shown;
+  return state.is_loading || state.open_dialog.is_shown || state.palette.is_shown || state.has_help ||
+         state.has_machine_facts || state.gallery.is_shown || state.panels.messages.is_shown;
 }
 
 void close_topmost(State& state, int) {
@@ -64,6 +64,8 @@ void close_topmost(State& state, int) {
     state.has_machine_facts = false;
   } else if (state.gallery.is_shown) {
     toggle_gallery(state);
+  } else if (state.is_loading) {
+    state.requests.stops_loading = true;
   } else {
     state.panels.messages.is_shown = false;
   }
@@ -214,7 +216,7 @@ std::vector<Action> panel_actions() {
        {shifted('L')}, move_panel, 2},
       {"arrange_panels", "Panels as at first", "Puts all panels where they are in the beginning.", Menu::view,
        {{.key = '0', .has_control = true, .has_shift = true}}, [](State& s, int) { s.panels = {}; }},
-      {"close", "Close what is open", "Closes what lies above the window, or the messages.", Menu::view,
+      {"close", "Close what is open", "Closes what lies above the window, stops the reading of an image, or closes the messages.", Menu::view,
        {plain(key::escape)}, close_topmost, 0, nullptr, is_closable},
   };
 }

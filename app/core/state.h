@@ -130,6 +130,8 @@ struct Requests {
   std::optional<std::filesystem::path> image;
   /// Whether the lab that is open stays, and is not offered the file: as a session asks for it.
   bool keeps_lab = false;
+  /// The image that is read now is not wanted any more.
+  bool stops_loading = false;
   /// Scenes work on their own picture again.
   bool own_picture = false;
   bool save_frame = false;

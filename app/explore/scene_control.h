@@ -55,6 +55,7 @@ class SceneControl {
   };
 
   void load_image();
+  void stop_loading();
   void open_session(const std::filesystem::path& file);
   void remember(const std::filesystem::path& file);
   void take_loaded_image();
@@ -73,6 +74,8 @@ class SceneControl {
   std::optional<Drawn> drawn_;
   FrameTimes times_;
   std::future<Loaded> loading_;
+  /// Those whose image is not wanted any more; a decoder cannot be stopped.
+  std::vector<std::future<Loaded>> abandoned_;
   /// The picture before the one that is being tried.
   std::optional<LoadedImage> previous_image_;
   /// The frame size that is waited for, and since when it has not changed.

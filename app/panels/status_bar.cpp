@@ -29,13 +29,19 @@ std::vector<Segment> make_segments(const State& state) {
                                       : "Pixels are copied through host memory at map and unmap: " + facts.path_reason,
                       2, facts.is_direct || facts.device == "cpu" ? color::text_dim : color::warning});
   if (state.recording.is_running) {
-    segments.push_back(
-        {"recording", fmt::format("recording {}: {} frames", state.recording.name, state.recording.frames),
-         "Each frame of the scene is written once, however long it takes; Ctrl+R ends it.", 0, color::error});
+    segments.push_back({"recording",
+                        fmt::format("recording {}: {} frame{}", state.recording.name, state.recording.frames,
+                                    state.recording.frames == 1 ? "" : "s"),
+                        "Each frame of the scene is written once, however long it takes; Ctrl+R ends it.", 0,
+                        color::error});
   }
   if (state.gallery.is_touring) {
     segments.push_back({"tour", fmt::format("tour {} of {}", state.scene + 1, state.scenes.size()),
                         "Goes on to the next scene by itself; T ends it.", 0, color::accent});
+  }
+  if (state.is_loading) {
+    segments.push_back({"image", fmt::format("reading {}… Esc stops", state.loading_path.filename().string()),
+                        state.loading_path.string(), 1, color::accent});
   }
   if (state.lab) {
     // No frame is made.
@@ -51,9 +57,7 @@ std::vector<Segment> make_segments(const State& state) {
        1});
   segments.push_back({"map_time", fmt::format("map {:.2f} unmap {:.2f} ms", times.map_ms, times.unmap_ms),
                       "Time in which the texture is handed to the device, and back to the renderer.", 3});
-  if (state.is_loading) {
-    segments.push_back({"image", "loading…", "", 4, color::accent});
-  } else if (state.image) {
+  if (state.image && !state.is_loading) {
     const Image& image = *state.image->image;
     std::string name = state.image->path.filename().string();
     if (name.size() > 28) {
