@@ -23,6 +23,7 @@
 #include "app/core/tensor_lab.h"
 #include "app/explore/gl_screen.h"
 #include "app/explore/vulkan_screen.h"
+#include "app/explore/window_icon.h"
 #include "app/explore/window_loop.h"
 #include "app/interop/headless_gl_images.h"
 #include "app/interop/open_interop_tools.h"
@@ -196,6 +197,11 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
     return chosen.device;
   });
   const ScreenScope scope{state, *screen};
+  try {
+    set_program_icon(screen->window());
+  } catch (const std::exception& error) {
+    state.notices.say(NoticeKind::warning, error.what(), 0);
+  }
   if (const std::shared_ptr<const Image> picture = image.get()) {
     const std::optional<std::size_t> lab = state.lab;
     state.image = LoadedImage{*options.image, picture};
