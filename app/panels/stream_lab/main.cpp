@@ -33,7 +33,7 @@ void draw_toolbar(const StreamContext& context) {
   ImGui::AlignTextToFramePadding();
   text_in(theme.small_text, lab.is_paused ? color::accent : color::text_dim, lab.is_paused ? "Paused" : "Live");
   ImGui::SameLine(0, theme(14));
-  for (const auto& [name, title, factor] : {std::tuple{"zoom_out", "-", 1.6}, std::tuple{"zoom_in", "+", 1 / 1.6}}) {
+  for (const auto& [name, title, factor] : {std::tuple{"zoom_out", "−", 1.6}, std::tuple{"zoom_in", "+", 1 / 1.6}}) {
     if (choice_button(context, name, title, false, {ImGui::GetFrameHeight(), 0})) {
       zoom(lab.view, factor, lab.is_paused ? 0.5 : 1);
     }
@@ -48,9 +48,10 @@ void draw_toolbar(const StreamContext& context) {
   text_in(theme.small_text, color::text_dim, duration_text(lab.view.seconds));
   context.record("seconds");
   // What the colours mean, as far as there is room.
-  for (const auto& [kind, title] : {std::pair{WorkKind::launch, "kernel"}, std::pair{WorkKind::copy, "copy"},
-                                    std::pair{WorkKind::memory, "memory"}, std::pair{WorkKind::mapping, "map"},
-                                    std::pair{WorkKind::wait, "wait"}, std::pair{WorkKind::record, "record"}}) {
+  for (const auto& [kind, title] :
+       {std::pair{WorkKind::launch, "kernel"}, std::pair{WorkKind::copy, "copy"}, std::pair{WorkKind::memory, "memory"},
+        std::pair{WorkKind::mapping, "map"}, std::pair{WorkKind::wait, "wait"}, std::pair{WorkKind::record, "record"},
+        std::pair{WorkKind::renderer, "renderer"}, std::pair{WorkKind::host, "host"}}) {
     const float width = ImGui::CalcTextSize(title).x + theme(26);
     ImGui::SameLine(0, theme(14));
     if (ImGui::GetContentRegionAvail().x < width) {
