@@ -144,7 +144,7 @@ void draw_kernel_lab_readout(const PanelContext& panel) {
   const KernelLab& lab = context.lab;
   std::string text = fmt::format("time {:.1f} s", lab.time());
   if (lab.image()) {
-    text += fmt::format("   {} x {}   frame {:.1f} ms", lab.image()->width, lab.image()->height, lab.frame_ms());
+    text += fmt::format("   {} × {}   frame {:.1f} ms", lab.image()->width, lab.image()->height, lab.frame_ms());
   }
   text += fmt::format("   line {}", lab.cursor.line);
   if (lab.view.mouse) {
