@@ -228,7 +228,7 @@ void draw_lab_banks(const LabContext& context) {
   if (is_wide) {
     ImGui::SameLine(0, theme(14));
     ImGui::BeginChild("words", {0, 0}, false);
-    words(theme(200));
+    words(std::max(theme(200), room.y * 0.7F));
     ImGui::EndChild();
   }
 }

@@ -81,8 +81,11 @@ void draw_map(const LabContext& context, const gpu::StridedLayout& layout, MapLi
   }
   const float left = ImGui::GetContentRegionAvail().y;
   const float title_height = theme(size::heading) + ImGui::GetStyle().ItemSpacing.y + theme(6);
-  // The grid takes what its rows need, up to a share.
-  const float wanted = static_cast<float>(grid.shown_rows) * theme(46) + theme(30);
+  // The grid takes what its rows need, in cells that fit beside each other, up to a share.
+  const float widest_cell =
+      ImGui::GetContentRegionAvail().x / static_cast<float>(std::max<std::int64_t>(grid.shown_columns, 1));
+  const float cell = std::clamp(widest_cell, theme(12), theme(largest_grid_cell));
+  const float wanted = static_cast<float>(grid.shown_rows) * cell + theme(30);
   const float grid_height = std::floor(std::min(wanted, (left - title_height) * 0.56F));
   ImGui::BeginChild("grid", {0, grid_height}, false, ImGuiWindowFlags_HorizontalScrollbar);
   draw_index_grid(context, layout, link);

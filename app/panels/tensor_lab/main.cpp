@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "app/core/action.h"
+#include "app/core/open_dialog.h"
 #include "app/panels/tensor_lab/declaration.h"
 #include "app/panels/tensor_lab/tensor_panel.h"
 
@@ -58,6 +59,12 @@ void draw_caption(const TensorContext& context) {
   context.record(has_failed ? "error.tensor" : "caption");
   tooltip(theme, has_failed ? lab.error() : shown == text ? "" : text);
   if (tensor == nullptr) {
+    if (!lab.is_loading()) {
+      if (ImGui::Button("Open a file")) {
+        show_open_dialog(context.state());
+      }
+      context.record("open");
+    }
     return;
   }
   ImGui::PushFont(theme.small_text);
