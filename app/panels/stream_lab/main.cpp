@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "app/core/action.h"
+#include "app/panels/part.h"
 #include "app/panels/stream_lab/declaration.h"
 #include "app/panels/stream_lab/stream_panel.h"
 
@@ -77,16 +78,16 @@ void draw_below(const StreamContext& context) {
   if (context.panel.regions.viewport.width < theme(760)) {
     const std::size_t chosen = static_cast<std::size_t>(lab.tab);
     lab.tab = static_cast<StreamTab>(draw_tabs(context, tabs, chosen, theme(14)));
-    ImGui::BeginChild("tab", {0, 0}, false);
+    begin_part("tab", {0, 0});
     lab.tab == StreamTab::calls ? draw_call_list(context) : draw_experiment(context);
     ImGui::EndChild();
     return;
   }
-  ImGui::BeginChild("experiment", {std::floor(width * 0.54F), 0}, false);
+  begin_part("experiment", {std::floor(width * 0.54F), 0});
   draw_experiment(context);
   ImGui::EndChild();
   ImGui::SameLine(0, theme(14));
-  ImGui::BeginChild("log", {0, 0}, false);
+  begin_part("log", {0, 0});
   draw_call_list(context);
   ImGui::EndChild();
 }
@@ -102,7 +103,7 @@ void draw_stream_main(const PanelContext& panel) {
                    ImGuiWindowFlags_NoScrollWithMouse)) {
     draw_toolbar(context);
     const float height = std::round(ImGui::GetContentRegionAvail().y * 0.46F);
-    ImGui::BeginChild("time", {0, height}, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    begin_part("time", {0, height}, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     draw_timeline(context);
     ImGui::EndChild();
     const ImVec2 line = ImGui::GetCursorScreenPos();
