@@ -59,7 +59,7 @@ void from_host(std::span<const std::byte> bytes, const SideMemory& memory, const
 std::string extents_text(const gpu::Dimensions& shape) {
   std::string text;
   for (const std::int64_t extent : shape) {
-    text += fmt::format("{}{}", text.empty() ? "" : "×", extent);
+    text += fmt::format("{}{}", text.empty() ? "" : " × ", extent);
   }
   return text.empty() ? "one element" : text;
 }

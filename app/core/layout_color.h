@@ -20,7 +20,8 @@ struct Rgb {
 /// The colour of the element at `position` of `volume` in C order: from violet over green to yellow in steps that look
 /// alike, and rising in lightness, so that it also orders for who sees no hue.
 [[nodiscard]] Rgb position_color(std::int64_t position, std::int64_t volume);
-/// Colours that are told apart, for sectors and lines: neighbours in the sequence differ most.
+/// Sixteen colours in turn, for sectors and texels: any four in a row are told apart, also with each of the three
+/// colour blindnesses. What lies further apart is told by its place and its numbers.
 [[nodiscard]] Rgb category_color(std::int64_t number);
 /// Black or white, whichever is read better on a colour.
 [[nodiscard]] Rgb ink_on(Rgb color);

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <unordered_map>
+#include <utility>
 
 namespace texelscope::app {
 namespace {
@@ -19,6 +20,12 @@ struct KindOfName {
   std::string_view part;
   WorkKind kind;
 };
+
+/// What times of this size are told in: the units of a second, and their name.
+std::pair<double, std::string_view> unit_of(double seconds) {
+  const double size = std::abs(seconds);
+  return size < 1e-3 ? std::pair{1e6, "µs"} : size < 1 ? std::pair{1e3, "ms"} : std::pair{1.0, "s"};
+}
 
 /// The first part that a name has decides. What only allocates objects is the host's.
 constexpr std::array kinds_of_names = {KindOfName{"EventRecord", WorkKind::record},
@@ -192,11 +199,18 @@ double mark_distance(double seconds, double count) {
 }
 
 std::string duration_text(double seconds) {
-  const double size = std::abs(seconds);
-  const auto [scale, unit] = size < 1e-3 ? std::pair{1e6, "µs"} : size < 1 ? std::pair{1e3, "ms"} : std::pair{1.0, "s"};
+  const auto [scale, unit] = unit_of(seconds);
   const double value = seconds * scale;
   const int digits = std::abs(value) < 10 ? 2 : std::abs(value) < 100 ? 1 : 0;
   return fmt::format("{:.{}f} {}", value, digits, unit);
+}
+
+std::string mark_text(double seconds) {
+  if (seconds == 0) {
+    return "0";
+  }
+  const auto [scale, unit] = unit_of(seconds);
+  return fmt::format("{}{:g} {}", seconds < 0 ? "−" : "", std::abs(seconds) * scale, unit);
 }
 
 double seconds_of(CallClock::duration duration) { return std::chrono::duration<double>(duration).count(); }

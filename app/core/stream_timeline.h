@@ -93,6 +93,8 @@ void pan(TimeView& view, double part);
 [[nodiscard]] double mark_distance(double seconds, double count);
 /// "1.25 ms", "18.0 µs", "2.10 s": three figures.
 [[nodiscard]] std::string duration_text(double seconds);
+/// A mark of the axis: "−50 ms", and "0" where it counts from.
+[[nodiscard]] std::string mark_text(double seconds);
 [[nodiscard]] double seconds_of(gpu::CallClock::duration duration);
 
 }  // namespace texelscope::app

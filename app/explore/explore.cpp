@@ -18,6 +18,7 @@
 #include "app/explore/gl_screen.h"
 #include "app/explore/renderer_scope.h"
 #include "app/explore/vulkan_screen.h"
+#include "app/explore/window_icon.h"
 #include "app/explore/window_loop.h"
 #include "app/interop/headless_gl_images.h"
 #include "app/interop/open_interop_tools.h"
@@ -86,6 +87,11 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
     return chosen.device;
   });
   const RendererScope scope = scope_of(state, *screen);
+  try {
+    set_program_icon(screen->window());
+  } catch (const std::exception& error) {
+    state.notices.say(NoticeKind::warning, error.what(), 0);
+  }
   take_picture(options, image.get(), state);
   WindowLoop{options, *screen, state, inbox}.run();
   // A user has seen the message; a script that asked for a number of frames has not.

@@ -43,14 +43,14 @@ std::optional<std::uint64_t> SceneControl::drawn_frame() const {
 }
 
 bool SceneControl::is_still() const {
-  // A lab that watches the scene shows its work, whatever comes of it.
-  return !state_.lab && running_ && running_->scene == state_.scene && drawn_ && !makes_all_frames_ &&
-         !state_.pointer.is_pressed && !drawn_->pointer.is_pressed && runner_.is_still(current_settings(state_).values);
+  return running_ && running_->scene == state_.scene && drawn_ && !makes_all_frames_ && !state_.pointer.is_pressed &&
+         !drawn_->pointer.is_pressed && runner_.is_still(current_settings(state_).values);
 }
 
 bool SceneControl::is_resizing() const { return running_ && !has_same_extent(wanted_size_, running_->size); }
 
 void SceneControl::update() {
+  stop_loading();
   load_image();
   take_loaded_image();
   if (!is_scene_resting(state_)) {
@@ -114,7 +114,7 @@ void SceneControl::load_image() {
   });
 }
 
-void SceneControl::drop_loading() {
+void SceneControl::stop_loading() {
   std::erase_if(dropped_, [](std::future<Loaded>& each) {
     return each.wait_for(std::chrono::seconds{0}) == std::future_status::ready;
   });
@@ -126,7 +126,6 @@ void SceneControl::drop_loading() {
 }
 
 void SceneControl::take_loaded_image() {
-  drop_loading();
   if (std::exchange(state_.requests.own_picture, false)) {
     previous_image_ = std::exchange(state_.image, std::nullopt);
   }
@@ -213,7 +212,9 @@ void SceneControl::undo_start() {
 void SceneControl::run() {
   const ParameterValues& values = current_settings(state_).values;
   Drawn wanted{state_.playback.number, state_.pointer, values_of(values)};
-  if (is_still()) {
+  // A lab that watches the scene shows its work, whatever comes of it: once for each time that the window is drawn,
+  // which rests in between.
+  if (is_still() && !state_.lab) {
     drawn_->number = wanted.number;
   }
   const bool is_same =

@@ -55,10 +55,10 @@ class SceneControl {
   };
 
   void load_image();
+  void stop_loading();
   void open_session(const std::filesystem::path& file);
   void remember(const std::filesystem::path& file);
   void take_loaded_image();
-  void drop_loading();
   [[nodiscard]] bool must_start();
   void start();
   void undo_start();

@@ -1,10 +1,14 @@
 #include <algorithm>
+#include <cfloat>
 
 #include "app/panels/overlay.h"
 #include "app/panels/widgets.h"
 
 namespace texelscope::app {
 namespace {
+
+/// Of the column of keys, at scale 1.
+constexpr float narrowest_keys = 112;
 
 std::string keys_text(const Action& action) {
   std::string text;
@@ -19,31 +23,39 @@ std::string keys_text(const Action& action) {
   return text;
 }
 
-void draw_row(const Theme& theme, const std::string& keys, const std::string& text) {
+void draw_row(const Theme& theme, float keys_room, const std::string& keys, const std::string& text) {
   const float left = ImGui::GetCursorPosX();
   text_in(theme.value, color::accent, keys);
   ImGui::SameLine();
-  ImGui::SetCursorPosX(left + theme(112));
+  ImGui::SetCursorPosX(left + keys_room);
   wrapped_text_in(theme.small_text, color::text, text);
 }
 
 void draw_menu_keys(const PanelContext& context, Menu menu) {
-  heading(context.theme, title(menu));
+  const Theme& theme = context.theme;
+  // The longest keys must not run into what they do.
+  float keys_room = theme(narrowest_keys);
+  for (const Action& action : context.actions) {
+    const std::string keys = action.menu == menu ? keys_text(action) : "";
+    const float width = theme.value->CalcTextSizeA(theme.value->FontSize, FLT_MAX, 0, keys.c_str()).x;
+    keys_room = std::max(keys_room, width + theme(size::padding));
+  }
+  heading(theme, title(menu));
   for (const Action& action : context.actions) {
     if (action.menu == menu) {
-      draw_row(context.theme, keys_text(action), action.title);
+      draw_row(theme, keys_room, keys_text(action), action.title);
     }
   }
 }
 
 void draw_mouse(const Theme& theme) {
   heading(theme, "Mouse");
-  draw_row(theme, "Wheel", "Zoom at the mouse");
-  draw_row(theme, "Drag", "Pan, or paint in the scene");
-  draw_row(theme, "Right drag", "Pan");
-  draw_row(theme, "Space+drag", "Pan");
-  draw_row(theme, "Drop a file", "Open the image");
-  draw_row(theme, "Double click", "Type a slider's value");
+  draw_row(theme, theme(narrowest_keys), "Wheel", "Zoom at the mouse");
+  draw_row(theme, theme(narrowest_keys), "Drag", "Pan, or paint in the scene");
+  draw_row(theme, theme(narrowest_keys), "Right drag", "Pan");
+  draw_row(theme, theme(narrowest_keys), "Space+drag", "Pan");
+  draw_row(theme, theme(narrowest_keys), "Drop a file", "Open it");
+  draw_row(theme, theme(narrowest_keys), "Double click", "Type a slider's value");
 }
 
 void draw_group(const PanelContext& context, int group) {

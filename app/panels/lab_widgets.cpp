@@ -98,7 +98,7 @@ void field_label(const LabWidgets& context, const char* label, const std::string
   text_in(theme.small_text, color::text, label);
   tooltip(theme, text);
   set_row_tooltip(text);
-  ImGui::SameLine(left + std::min(theme(72), ImGui::GetContentRegionAvail().x * 0.36F));
+  ImGui::SameLine(left + std::min(theme(size::label), ImGui::GetContentRegionAvail().x * 0.36F));
 }
 
 bool choose(const LabWidgets& context, const char* name, std::span<const char* const> names, std::size_t& chosen) {

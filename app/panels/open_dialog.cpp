@@ -92,7 +92,7 @@ void draw_open_dialog(const PanelContext& context) {
     return;
   }
   const Theme& theme = context.theme;
-  if (begin_overlay(context, "open", "Open an image", {620, 460}, dialog.is_shown)) {
+  if (begin_overlay(context, "open", "Open a file", {620, 460}, dialog.is_shown)) {
     draw_field(context.state);
     const float footer = theme(size::small_text) + ImGui::GetStyle().ItemSpacing.y;
     ImGui::BeginChild("entries", {0, -footer}, false);

@@ -17,7 +17,7 @@ void draw_bar(const Theme& theme, const SliderMark& mark) {
   const auto [left, right] = std::minmax({at(mark.origin), at(mark.position)});
   draw->AddRectFilled({left, top}, {right, end.y}, packed(color::accent_dim));
   const float center = std::clamp(at(mark.position), corner.x + theme(1.5F), end.x - theme(1.5F));
-  draw->AddRectFilled({center - theme(1.5F), end.y - theme(4)}, {center + theme(1.5F), end.y}, packed(color::accent));
+  draw->AddRectFilled({center - theme(1.5F), end.y - theme(3)}, {center + theme(1.5F), end.y}, packed(color::accent));
 }
 
 }  // namespace

@@ -31,9 +31,11 @@ std::vector<Segment> make_segments(const State& state) {
                                       : "Pixels are copied through host memory at map and unmap: " + facts.path_reason,
                       2, facts.is_direct || facts.device == "cpu" ? color::text_dim : color::warning});
   if (state.recording.is_running) {
-    segments.push_back(
-        {"recording", fmt::format("recording {}: {} frames", state.recording.name, state.recording.frames),
-         "Each frame of the scene is written once, however long it takes; Ctrl+R ends it.", 0, color::error});
+    segments.push_back({"recording",
+                        fmt::format("recording {}: {} frame{}", state.recording.name, state.recording.frames,
+                                    state.recording.frames == 1 ? "" : "s"),
+                        "Each frame of the scene is written once, however long it takes; Ctrl+R ends it.", 0,
+                        color::error});
   }
   if (state.gallery.is_touring) {
     segments.push_back({"tour", fmt::format("tour {} of {}", state.scene + 1, state.scenes.size()),

@@ -17,6 +17,8 @@ inline constexpr float tiny_value = 12;
 inline constexpr float gap = 8;
 inline constexpr float padding = 12;
 inline constexpr float row = 26;
+/// Of the column of labels beside their widgets.
+inline constexpr float label = 78;
 inline constexpr float rounding = 3;
 /// From this many pixels a texel its values are printed.
 inline constexpr float texel_with_values = 44;

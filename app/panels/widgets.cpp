@@ -34,12 +34,36 @@ struct RowTooltip {
 };
 RowTooltip row_tooltip;
 
+/// Line breaks between words, so that lines in the current font are at most `width` wide: ImGui breaks after every
+/// point too, within numbers.
+std::string wrapped_between_words(const std::string& text, float width) {
+  std::string wrapped = text;
+  std::size_t line = 0;
+  std::size_t last_space = std::string::npos;
+  for (std::size_t i = 0; i <= wrapped.size(); ++i) {
+    if (i < wrapped.size() && wrapped[i] != ' ' && wrapped[i] != '\n') {
+      continue;
+    }
+    const bool is_too_wide = ImGui::CalcTextSize(wrapped.data() + line, wrapped.data() + i).x > width;
+    if (is_too_wide && last_space != std::string::npos) {
+      wrapped[last_space] = '\n';
+      line = last_space + 1;
+    }
+    last_space = i;
+    if (i < wrapped.size() && wrapped[i] == '\n') {
+      line = i + 1;
+      last_space = std::string::npos;
+    }
+  }
+  return wrapped;
+}
+
 void show_tooltip(const Theme& theme, const std::string& text) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{theme(10), theme(8)});
   ImGui::BeginTooltip();
   ImGui::PushFont(theme.small_text);
   ImGui::PushTextWrapPos(theme(320));
-  ImGui::TextUnformatted(text.c_str());
+  ImGui::TextUnformatted(wrapped_between_words(text, theme(320) - ImGui::GetCursorPosX()).c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
   ImGui::EndTooltip();
@@ -78,6 +102,10 @@ void record_item(State& state, const std::string& name) {
     const ImVec2 corner = ImGui::GetItemRectMin();
     const ImVec2 extent = ImGui::GetItemRectSize();
     state.widgets[name] = {corner.x, corner.y, extent.x, extent.y};
+    // Where the keys are, once more under a name of its own.
+    if (ImGui::IsItemFocused()) {
+      state.widgets["focus"] = state.widgets[name];
+    }
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
       row_tooltip.hovered = row_tooltip.text;
     }
@@ -104,7 +132,11 @@ void draw_row_tooltip(const Theme& theme) {
 void heading(const Theme& theme, const char* title) {
   set_row_tooltip("");
   ImGui::Dummy({0, theme(4)});
-  text_in(theme.heading, color::text_dim, title);
+  std::string capitals{title};
+  std::ranges::transform(capitals, capitals.begin(), [](char letter) {
+    return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 32) : letter;
+  });
+  text_in(theme.heading, color::text_dim, capitals);
 }
 
 void text_in(ImFont* font, const ImVec4& color, const std::string& text) {
@@ -116,8 +148,15 @@ void text_in(ImFont* font, const ImVec4& color, const std::string& text) {
 }
 
 void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text) {
-  ImGui::PushTextWrapPos(0);
-  text_in(font, color, text);
+  // Longer lines are hard to follow, in a large window.
+  constexpr float longest_line_in_heights = 44;
+  ImGui::PushFont(font);
+  const float width = std::min(ImGui::GetContentRegionAvail().x, longest_line_in_heights * ImGui::GetFontSize());
+  const std::string wrapped = wrapped_between_words(text, width);
+  ImGui::PopFont();
+  // What is one word and too long is broken where the room ends.
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  text_in(font, color, wrapped);
   ImGui::PopTextWrapPos();
 }
 

@@ -27,12 +27,12 @@ void set_row_tooltip(const std::string& text);
 /// Shows the row's tooltip when the mouse is on such an item; at the end of each frame.
 void draw_row_tooltip(const Theme& theme);
 
-/// A section's title with a line above.
+/// A section's title, in capitals.
 void heading(const Theme& theme, const char* title);
 
 /// Text in a font and a colour.
 void text_in(ImFont* font, const ImVec4& color, const std::string& text);
-/// The same, wrapped at the window's edge.
+/// The same, wrapped between words at the window's edge, or where lines grow too long to read.
 void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text);
 /// Text that fits into `width`: the end gives way to "…".
 [[nodiscard]] std::string shortened(const std::string& text, float width);

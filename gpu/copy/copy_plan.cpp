@@ -49,7 +49,7 @@ CopyPlan plan_copy(const StridedLayout& source, const StridedLayout& destination
 std::string to_string(const CopyPlan& plan) {
   std::string shape;
   for (const CopyAxis& axis : plan.axes) {
-    shape += fmt::format("{}{}", shape.empty() ? "" : "×", axis.extent);
+    shape += fmt::format("{}{}", shape.empty() ? "" : " × ", axis.extent);
   }
   return fmt::format("{}: {} {} of {} byte{}", to_string(plan.method), shape.empty() ? "1" : shape,
                      plan.volume_bytes == plan.item_bytes ? "item" : "items", plan.item_bytes,

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <thread>
 
+#include "gpu/copy/counted.h"
 #include "gpu/copy/device_launch.h"
 #include "gpu/copy/host_copy.h"
 #include "texelscope/gpu/copy_plan.h"
@@ -28,10 +29,10 @@ std::string host_text(const CopyPlan& plan) {
   const copy::HostCopy copy = copy::make_host_copy(plan, {}, threads);
   std::string block;
   for (std::int32_t axis = copy.axis_count; axis-- > 0;) {
-    block += fmt::format("{}{}", block.empty() ? "" : "×", copy.axes[axis].block);
+    block += fmt::format("{}{}", block.empty() ? "" : " × ", copy.axes[axis].block);
   }
-  return fmt::format("{} tasks for {} threads, each a block of {} items of {} byte{}, {}{}{}", copy::task_count(copy),
-                     threads, block, copy.item_bytes, copy.item_bytes == 1 ? "" : "s", pieces_text(copy),
+  return fmt::format("{} for {}, each a block of {} items of {}, {}{}{}", copy::counted(copy::task_count(copy), "task"),
+                     copy::counted(threads, "thread"), block, copy::counted(copy.item_bytes, "byte"), pieces_text(copy),
                      copy.is_past_caches && !copy.is_in_place
                          ? fmt::format(", assembled in {} bytes of cache", copy.buffer_bytes)
                          : "",

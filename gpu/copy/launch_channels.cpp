@@ -4,6 +4,7 @@
 
 #include "gpu/copy/choose_method.h"
 #include "gpu/copy/copy_groups.h"
+#include "gpu/copy/counted.h"
 #include "gpu/copy/device_launch.h"
 #include "gpu/copy/kernels.h"
 #include "gpu/copy/tile_shape.h"
@@ -53,7 +54,7 @@ DeviceLaunch launch_channels(const CopyPlan& plan, const CopyPointers& pointers)
   launch.entry = &channel_kernel(plan.item_bytes, static_cast<std::int32_t>(channels), is_joining);
   launch.blocks = copy.blocks.volume();
   launch.copy = copy;
-  launch.text = fmt::format("{} blocks, each {} bytes of {} planes {} registers", launch.blocks,
+  launch.text = fmt::format("{}, each {} bytes of {} planes {} registers", counted(launch.blocks, "block"),
                             tile[plane_axis] * plan.item_bytes, channels, is_joining ? "joined in" : "taken apart in");
   return launch;
 }

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdlib>
 
+#include "gpu/copy/counted.h"
 #include "gpu/copy/device_launch.h"
 #include "gpu/copy/kernels.h"
 #include "gpu/copy/tile_shape.h"
@@ -85,7 +86,7 @@ DeviceLaunch launch_lines(const CopyPlan& plan, const CopyPointers& pointers) {
   launch.blocks = copy.blocks.volume();
   launch.copy = copy;
   launch.text =
-      fmt::format("{} blocks of {} {}, {} bytes of each by 16, {}", launch.blocks, rows, rows == 1 ? "row" : "rows",
+      fmt::format("{} of {}, {} bytes of each, 16 at a time, {}", counted(launch.blocks, "block"), counted(rows, "row"),
                   tile[inner] * plan.item_bytes,
                   step_of(plan) == 0   ? "one item repeated"
                   : step_of(plan) == 1 ? "wherever rows begin"

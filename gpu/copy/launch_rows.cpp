@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "gpu/copy/copy_groups.h"
+#include "gpu/copy/counted.h"
 #include "gpu/copy/device_launch.h"
 #include "gpu/copy/kernels.h"
 #include "gpu/copy/tile_shape.h"
@@ -45,9 +46,8 @@ DeviceLaunch launch_along_rows(const CopyPlan& plan, const CopyPointers& pointer
   launch.entry = &row_kernel(plan.item_bytes);
   launch.blocks = copy.blocks.volume();
   launch.copy = copy;
-  launch.text =
-      fmt::format("{} blocks of {} {}, {} bytes of each by {}", launch.blocks, copy.source_rows.count,
-                  copy.source_rows.count == 1 ? "row" : "rows", tile[inner] * plan.item_bytes, plan.item_bytes);
+  launch.text = fmt::format("{} of {}, {} bytes of each, {} at a time", counted(launch.blocks, "block"),
+                            counted(copy.source_rows.count, "row"), tile[inner] * plan.item_bytes, plan.item_bytes);
   return launch;
 }
 
@@ -66,7 +66,7 @@ DeviceLaunch launch_one_by_one(const CopyPlan& plan, const CopyPointers& pointer
   launch.entry = &element_kernel(plan.item_bytes);
   launch.blocks = std::min((copy.items + copy_threads - 1) / copy_threads, most_blocks);
   launch.copy = copy;
-  launch.text = fmt::format("{} items one by one, in {} blocks", copy.items, launch.blocks);
+  launch.text = fmt::format("{} one by one, in {}", counted(copy.items, "item"), counted(launch.blocks, "block"));
   return launch;
 }
 

@@ -9,6 +9,7 @@
 
 #include "gpu/copy/choose_method.h"
 #include "gpu/copy/copy_groups.h"
+#include "gpu/copy/counted.h"
 #include "gpu/copy/device_launch.h"
 #include "gpu/copy/kernels.h"
 #include "gpu/copy/tile_shape.h"
@@ -71,8 +72,8 @@ DeviceLaunch launch(StagedCopy& copy, const CopyPlan& plan, const CopyPointers& 
   launch.shared_bytes = rounded_up(shared_bytes, granule_bytes);
   launch.copy = copy;
   launch.text =
-      fmt::format("{} tiles, gathered from shared memory: {} {} of {} bytes, read {}, {} {} of {} bytes", launch.blocks,
-                  copy.source_runs.count, copy.source_runs.count == 1 ? "run" : "runs", copy.run_bytes,
+      fmt::format("{}, gathered from shared memory: {} of {} bytes, read {}, {} {} of {} bytes",
+                  counted(launch.blocks, "tile"), counted(copy.source_runs.count, "run"), copy.run_bytes,
                   reads[static_cast<std::size_t>(copy.read)], copy.source_runs.count == 1 ? "becomes" : "become",
                   copy.destination_runs.count, copy.run_items * plan.item_bytes);
   return launch;

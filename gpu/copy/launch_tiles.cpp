@@ -4,6 +4,7 @@
 
 #include "gpu/copy/choose_method.h"
 #include "gpu/copy/copy_groups.h"
+#include "gpu/copy/counted.h"
 #include "gpu/copy/device_launch.h"
 #include "gpu/copy/kernels.h"
 #include "gpu/copy/tile_shape.h"
@@ -139,9 +140,10 @@ DeviceLaunch launch_tiles(const CopyPlan& plan, const CopyPointers& pointers) {
   launch.entry = &tile_kernel(plan.item_bytes);
   launch.blocks = copy.blocks.volume();
   launch.copy = copy;
-  launch.text = fmt::format("{} tiles of {} by {} items, read in runs of {} bytes by {}, written in runs of {} by {}",
-                            launch.blocks, read.items, written.items, run_bytes, copy.read_bytes,
-                            written.items * plan.item_bytes, copy.write_bytes);
+  launch.text = fmt::format(
+      "{} of {} × {} items, read in runs of {} bytes, {} at a time, written in runs of {} bytes, {} at a time",
+      counted(launch.blocks, "tile"), read.items, written.items, run_bytes, copy.read_bytes,
+      written.items * plan.item_bytes, copy.write_bytes);
   return launch;
 }
 

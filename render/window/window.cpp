@@ -91,6 +91,23 @@ void Window::resize(int width, int height) { glfwSetWindowSize(window_, width, h
 
 void Window::set_title(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
 
+void Window::set_icon(std::span<const WindowIcon> icons) {
+  std::vector<std::vector<unsigned char>> pixels;
+  std::vector<GLFWimage> images;
+  for (const WindowIcon& icon : icons) {
+    if (icon.pixels.size() != 4 * static_cast<std::size_t>(icon.width) * static_cast<std::size_t>(icon.height)) {
+      throw Error{fmt::format("an icon of {} × {} has {} bytes: give 4 for each pixel", icon.width, icon.height,
+                              icon.pixels.size())};
+    }
+    // GLFW asks for bytes that it could change.
+    const auto* const first = reinterpret_cast<const unsigned char*>(icon.pixels.data());
+    pixels.emplace_back(first, first + icon.pixels.size());
+    images.push_back({icon.width, icon.height, pixels.back().data()});
+  }
+  glfwSetWindowIcon(window_, static_cast<int>(images.size()), images.data());
+  clear_glfw_error();
+}
+
 int Window::framebuffer_width() const {
   int width = 0;
   int height = 0;

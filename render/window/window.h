@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,6 +37,13 @@ struct KeyPress {
   /// The character the key types in the user's layout, 0 for none.
   char32_t character = 0;
   bool is_repeat = false;
+};
+
+/// A picture of the window: RGBA of 8 bits a channel, width × height of them, row after row.
+struct WindowIcon {
+  int width = 0;
+  int height = 0;
+  std::span<const std::byte> pixels;
 };
 
 /// A display of the desktop: its name, the pixels and hertz of its mode, and its scale.
@@ -71,6 +80,9 @@ class Window {
   /// Takes the events of the system; with `timeout_seconds` > 0 waits for one at most that long.
   WindowEvents poll(double timeout_seconds = 0);
   void set_title(const std::string& title);
+  /// What desktops show for the window, in the sizes that there are; nothing where the window system takes the icon of
+  /// the desktop file (Wayland).
+  void set_icon(std::span<const WindowIcon> icons);
   /// Asks for another size, in screen coordinates; at least 1 × 1.
   void resize(int width, int height);
 

@@ -89,5 +89,28 @@ def widgets(window):
     print("widgets: reached by arrows, used by Space")
 
 
+def focused(window):
+    """The name of the widget that has the keys; empty where it is none that is recorded."""
+    widgets = window.state()["widgets"]
+    return next((name for name, place in widgets.items() if name != "focus" and place == widgets.get("focus")), "")
+
+
+def parts(window):
+    """From the tabs of a lab into the part below them, without the mouse."""
+    type_command(window, ("ctrl", "k"), "copies")
+    window.screen.key("Return")
+    window.wait("the copy lab", lambda s: s["lab"] == "copies" and "palette" not in s["widgets"])
+    window.screen.tap("w")
+    window.screen.tap("w")
+    met = set()
+    for key in ["Up", *4 * ["Down"], *4 * ["Right"], *4 * ["Left"]]:
+        window.screen.tap(key)
+        met.add(focused(window))
+    check("copies.motion.plan" in met, f"the choices below the tabs are not reached, only {sorted(met)}")
+    check("copies.motion.scrub" in met, f"the slider below is not reached, only {sorted(met)}")
+    window.screen.tap("w")
+    print("parts of a lab: reached by arrows")
+
+
 if __name__ == "__main__":
-    run_steps(__doc__, (palette, theme, machine, lab, widgets))
+    run_steps(__doc__, (palette, theme, machine, lab, widgets, parts))

@@ -9,6 +9,7 @@
 #include "app/core/warp_access.h"
 #include "app/panels/copy_lab/copy_panel.h"
 #include "app/panels/copy_lab/declaration.h"
+#include "app/panels/part.h"
 
 namespace texelscope::app {
 
@@ -95,14 +96,14 @@ void draw_wide(const CopyContext& context) {
   choose_among(context, 2, 2, context.lab.text, theme(14));
   draw_run_button(context, left + width);
   draw_line_below_tabs(context.panel);
-  ImGui::BeginChild("view", {width - side - theme(21), 0}, false);
+  begin_part("view", {width - side - theme(21), 0});
   draw_tab(context, context.lab.view);
   ImGui::EndChild();
   ImGui::SameLine(0, theme(10));
   const ImVec2 line = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddLine(line, {line.x, line.y + ImGui::GetContentRegionAvail().y}, packed(color::line));
   ImGui::SameLine(0, theme(21));
-  ImGui::BeginChild("text", {0, 0}, false);
+  begin_part("text", {0, 0});
   draw_tab(context, context.lab.text);
   ImGui::EndChild();
 }
@@ -112,7 +113,7 @@ void draw_narrow(const CopyContext& context) {
   choose_among(context, 0, tabs.size(), context.lab.tab, context.theme()(10));
   draw_run_button(context, right);
   draw_line_below_tabs(context.panel);
-  ImGui::BeginChild("tab", {0, 0}, false);
+  begin_part("tab", {0, 0});
   draw_tab(context, context.lab.tab);
   ImGui::EndChild();
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/panels/copy_lab/copy_panel.h"
+#include "app/panels/part.h"
 
 namespace texelscope::app {
 namespace {
@@ -19,7 +20,7 @@ float zoom_of(const MemoryPicture& picture, ImVec2 room) {
 void draw_picture(const CopyContext& context, const char* name, const char* title, const MemoryPicture& picture,
                   ImVec2 room) {
   const Theme& theme = context.theme();
-  ImGui::BeginChild(name, room, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  begin_part(name, room, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   titled(context, title, picture.caption, color::text_dim);
   PanelPicture& shown = context.state().pictures[fmt::format("copies.{}", name)];
   shown.image = picture.image;

@@ -7,6 +7,7 @@
 
 #include "app/core/stream_timeline.h"
 #include "app/panels/interop_lab/interop_panel.h"
+#include "app/panels/part.h"
 
 namespace texelscope::app {
 namespace {
@@ -103,13 +104,12 @@ void draw_life_facts(const InteropContext& context) {
   const Theme& theme = context.theme();
   const LifeRecord& record = record_of(context);
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  ImGui::BeginChild("picture", {std::floor(std::min(room.x * (room.x > theme(560) ? 0.5F : 0.4F), room.y * 1.3F)), 0},
-                    false);
+  begin_part("picture", {std::floor(std::min(room.x * (room.x > theme(560) ? 0.5F : 0.4F), room.y * 1.3F)), 0});
   const ImVec2 inner = ImGui::GetContentRegionAvail();
   draw_picture(context, record, {inner.x, std::max(inner.y - theme(24), theme(30))});
   ImGui::EndChild();
   ImGui::SameLine(0, theme(12));
-  ImGui::BeginChild("facts", {0, 0}, false);
+  begin_part("facts", {0, 0});
   const float left = theme(98);
   for (const auto& [name, value] : rows_of(record.facts)) {
     text_in(theme.small_text, color::text_dim, std::string{name});

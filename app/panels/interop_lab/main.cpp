@@ -7,6 +7,7 @@
 #include "app/core/action.h"
 #include "app/panels/interop_lab/declaration.h"
 #include "app/panels/interop_lab/interop_panel.h"
+#include "app/panels/part.h"
 
 namespace texelscope::app {
 namespace {
@@ -74,13 +75,13 @@ void draw_small(const InteropContext& context) {
     return;
   }
   draw_steps(context);
-  ImGui::BeginChild("part", {0, 0}, false);
+  begin_part("part", {0, 0});
   if (lab.tab == InteropTab::image) {
     draw_life_or_error(context, draw_life_facts);
   } else {
     draw_life_or_error(context, [](const InteropContext& part) {
       const float height = std::round(ImGui::GetContentRegionAvail().y * 0.5F);
-      ImGui::BeginChild("diagram", {0, height}, false);
+      begin_part("diagram", {0, height});
       draw_life_diagram(part);
       ImGui::EndChild();
       draw_life_text(part);
@@ -93,19 +94,19 @@ void draw_large(const InteropContext& context) {
   const Theme& theme = context.theme();
   draw_steps(context);
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  ImGui::BeginChild("life", {0, std::round(room.y * 0.69F)}, false);
+  begin_part("life", {0, std::round(room.y * 0.69F)});
   draw_life_or_error(context, [](const InteropContext& part) {
     const ImVec2 inner = ImGui::GetContentRegionAvail();
-    ImGui::BeginChild("diagram", {0, std::round(inner.y * 0.36F)}, false);
+    begin_part("diagram", {0, std::round(inner.y * 0.36F)});
     draw_life_diagram(part);
     ImGui::EndChild();
     ImGui::Dummy({0, part.theme()(2)});
-    ImGui::BeginChild("image", {std::floor(inner.x * 0.56F), 0}, false);
+    begin_part("image", {std::floor(inner.x * 0.56F), 0});
     draw_life_facts(part);
     ImGui::EndChild();
     part.record("image");
     ImGui::SameLine(0, part.theme()(14));
-    ImGui::BeginChild("why", {0, 0}, false);
+    begin_part("why", {0, 0});
     draw_life_text(part);
     ImGui::EndChild();
     part.record("why");
@@ -114,7 +115,7 @@ void draw_large(const InteropContext& context) {
   const ImVec2 line = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddLine(line, {line.x + ImGui::GetContentRegionAvail().x, line.y}, packed(color::line));
   ImGui::Dummy({0, theme(3)});
-  ImGui::BeginChild("cost", {0, 0}, false);
+  begin_part("cost", {0, 0});
   draw_showing_cost(context);
   ImGui::EndChild();
   context.record("cost");

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/panels/kernel_lab/kernel_panel.h"
+#include "app/panels/part.h"
 
 namespace texelscope::app {
 namespace {
@@ -202,12 +203,12 @@ void draw_kernel_text(const KernelContext& context) {
   const float rows = std::min(static_cast<float>(std::min(lab.messages().size(), most_rows)), fitting);
   const float below = has_error ? theme(74) : rows > 0 ? rows * row + theme(8) : 0;
   ImGui::PushStyleColor(ImGuiCol_ChildBg, color::panel);
-  ImGui::BeginChild("field", {0, ImGui::GetContentRegionAvail().y - below}, false);
+  begin_part("field", {0, ImGui::GetContentRegionAvail().y - below});
   draw_field(context);
   ImGui::EndChild();
   ImGui::PopStyleColor();
   if (below > 0) {
-    ImGui::BeginChild("messages", {0, 0}, false);
+    begin_part("messages", {0, 0});
     ImGui::Dummy({0, theme(1)});
     if (has_error) {
       error_text(context, "kernel", lab.error());

@@ -8,6 +8,7 @@
 #include "app/core/action.h"
 #include "app/panels/kernel_lab/declaration.h"
 #include "app/panels/kernel_lab/kernel_panel.h"
+#include "app/panels/part.h"
 
 namespace texelscope::app {
 namespace {
@@ -85,11 +86,11 @@ void draw_wide(const KernelContext& context) {
   ImGui::Dummy({1, theme(26)});
   draw_save_button(context, right);
   draw_line_below_tabs(context.panel);
-  ImGui::BeginChild("source", {text_width, 0}, false);
+  begin_part("source", {text_width, 0});
   draw_kernel_text(context);
   ImGui::EndChild();
   ImGui::SameLine(0, theme(14));
-  ImGui::BeginChild("picture", {0, 0}, false);
+  begin_part("picture", {0, 0});
   draw_kernel_picture(context);
   ImGui::EndChild();
 }
@@ -106,7 +107,7 @@ void draw_narrow(const KernelContext& context) {
   ImGui::Dummy({1, theme(26)});
   draw_save_button(context, right);
   draw_line_below_tabs(context.panel);
-  ImGui::BeginChild("tab", {0, 0}, false);
+  begin_part("tab", {0, 0});
   if (lab.tab == KernelTab::text) {
     draw_kernel_text(context);
   } else {
@@ -144,7 +145,7 @@ void draw_kernel_lab_readout(const PanelContext& panel) {
   const KernelLab& lab = context.lab;
   std::string text = fmt::format("time {:.1f} s", lab.time());
   if (lab.image()) {
-    text += fmt::format("   {} x {}   frame {:.1f} ms", lab.image()->width, lab.image()->height, lab.frame_ms());
+    text += fmt::format("   {} × {}   frame {:.1f} ms", lab.image()->width, lab.image()->height, lab.frame_ms());
   }
   text += fmt::format("   line {}", lab.cursor.line);
   if (lab.view.mouse) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/panels/layout_lab/lab_panel.h"
+#include "app/panels/part.h"
 
 namespace texelscope::app {
 namespace {
@@ -143,7 +144,7 @@ void draw_tile(const LabContext& context, const BankConflicts& conflicts) {
   const Theme& theme = context.theme();
   const int pitch = tile.columns + tile.padding;
   const float side = tile_side(context, ImGui::GetContentRegionAvail());
-  ImGui::BeginChild("cells", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  begin_part("cells", {0, 0}, ImGuiWindowFlags_HorizontalScrollbar);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   invisible_button("cells", {side * static_cast<float>(pitch), side * static_cast<float>(tile.rows)});
   record_item(context.state(), "layouts.tile");
@@ -220,15 +221,15 @@ void draw_lab_banks(const LabContext& context) {
   const float title = theme(370);
   // A window too low for both scrolls.
   const float height = is_wide ? 0 : std::max(ImGui::GetContentRegionAvail().y, theme(160));
-  ImGui::BeginChild("tile", {is_wide ? std::clamp(needed, title, most) : 0, height}, false);
+  begin_part("tile", {is_wide ? std::clamp(needed, title, most) : 0, height});
   text_in(theme.heading, color::text_dim,
           fmt::format("TILE OF {} BYTES: BANK OF EACH ELEMENT THAT IS READ", lab.tile.size_in_bytes()));
   draw_tile(context, conflicts);
   ImGui::EndChild();
   if (is_wide) {
     ImGui::SameLine(0, theme(14));
-    ImGui::BeginChild("words", {0, 0}, false);
-    words(theme(200));
+    begin_part("words", {0, 0});
+    words(std::max(theme(200), room.y * 0.7F));
     ImGui::EndChild();
   }
 }

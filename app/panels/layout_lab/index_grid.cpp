@@ -29,7 +29,7 @@ std::pair<std::int64_t, std::int64_t> visible(float begin, float first, float la
 
 float fitting_side(const Theme& theme, ImVec2 room, std::int64_t rows, std::int64_t columns) {
   const float fit = std::floor(std::min(room.x / static_cast<float>(columns), room.y / static_cast<float>(rows)));
-  return std::clamp(fit, std::floor(theme(9)), std::floor(theme(46)));
+  return std::clamp(fit, std::floor(theme(9)), std::floor(theme(largest_grid_cell)));
 }
 
 class GridPanel {

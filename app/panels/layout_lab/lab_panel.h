@@ -24,6 +24,9 @@ struct LabContext : LabWidgets {
   std::optional<HoveredElement> hovered{};
 };
 
+/// The side of a cell of the indices where there is room, at scale 1.
+inline constexpr float largest_grid_cell = 72;
+
 /// The lab that is open must be the layout lab.
 [[nodiscard]] LabContext lab_context(const PanelContext& context);
 

@@ -8,6 +8,7 @@
 
 #include "app/panels/layout_lab/declaration.h"
 #include "app/panels/layout_lab/lab_panel.h"
+#include "app/panels/part.h"
 
 namespace texelscope::app {
 
@@ -75,16 +76,19 @@ void draw_map(const LabContext& context, const gpu::StridedLayout& layout, MapLi
         std::max<std::size_t>(static_cast<std::size_t>((ImGui::GetContentRegionAvail().x + theme(6)) / theme(154)), 1);
     const std::size_t rows = std::min<std::size_t>((widgets + in_row - 1) / in_row, 2);
     const float row = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
-    ImGui::BeginChild("controls", {0, static_cast<float>(rows) * row}, false);
+    begin_part("controls", {0, static_cast<float>(rows) * row});
     draw_slice_controls(context, layout);
     ImGui::EndChild();
   }
   const float left = ImGui::GetContentRegionAvail().y;
   const float title_height = theme(size::heading) + ImGui::GetStyle().ItemSpacing.y + theme(6);
-  // The grid takes what its rows need, up to a share.
-  const float wanted = static_cast<float>(grid.shown_rows) * theme(46) + theme(30);
+  // The grid takes what its rows need, in cells that fit beside each other, up to a share.
+  const float widest_cell =
+      ImGui::GetContentRegionAvail().x / static_cast<float>(std::max<std::int64_t>(grid.shown_columns, 1));
+  const float cell = std::clamp(widest_cell, theme(12), theme(largest_grid_cell));
+  const float wanted = static_cast<float>(grid.shown_rows) * cell + theme(30);
   const float grid_height = std::floor(std::min(wanted, (left - title_height) * 0.56F));
-  ImGui::BeginChild("grid", {0, grid_height}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  begin_part("grid", {0, grid_height}, ImGuiWindowFlags_HorizontalScrollbar);
   draw_index_grid(context, layout, link);
   ImGui::EndChild();
   ImGui::Dummy({0, 0});
@@ -94,7 +98,7 @@ void draw_map(const LabContext& context, const gpu::StridedLayout& layout, MapLi
                                           lab.tab == LayoutTab::warp ? "the lane that reads it" : "what lies there"),
          range.is_clipped() ? color::accent : color::text_dim);
   record_item(context.state(), "layouts.memory_title");
-  ImGui::BeginChild("memory", {0, 0}, false);
+  begin_part("memory", {0, 0});
   draw_memory_strip(context, layout, link);
   ImGui::EndChild();
 }
@@ -147,14 +151,14 @@ void draw_content(const LabContext& context, const gpu::StridedLayout& layout) {
   const Theme& theme = context.theme();
   MapLink link;
   if (lab.tab == LayoutTab::banks) {
-    ImGui::BeginChild("tab", {0, 0}, false);
+    begin_part("tab", {0, 0});
     draw_lab_banks(context);
     ImGui::EndChild();
     return;
   }
   draw_failure(context);
   if (!is_wide(panel)) {
-    ImGui::BeginChild("tab", {0, 0}, false);
+    begin_part("tab", {0, 0});
     if (lab.tab == LayoutTab::map) {
       draw_map(context, layout, link);
     } else {
@@ -164,14 +168,14 @@ void draw_content(const LabContext& context, const gpu::StridedLayout& layout) {
   } else {
     const float width = ImGui::GetContentRegionAvail().x;
     const float side = std::round(std::clamp(width * 0.34F, theme(260), theme(400)));
-    ImGui::BeginChild("map", {width - side - theme(21), 0}, false);
+    begin_part("map", {width - side - theme(21), 0});
     draw_map(context, layout, link);
     ImGui::EndChild();
     ImGui::SameLine(0, theme(10));
     const ImVec2 line = ImGui::GetCursorScreenPos();
     ImGui::GetWindowDrawList()->AddLine(line, {line.x, line.y + ImGui::GetContentRegionAvail().y}, packed(color::line));
     ImGui::SameLine(0, theme(21));
-    ImGui::BeginChild("tab", {0, 0}, false);
+    begin_part("tab", {0, 0});
     draw_tab(context, layout);
     ImGui::EndChild();
   }

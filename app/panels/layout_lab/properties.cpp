@@ -5,6 +5,7 @@
 #include "app/core/layout_code.h"
 #include "app/core/layout_reasons.h"
 #include "app/panels/layout_lab/lab_panel.h"
+#include "app/panels/part.h"
 
 namespace texelscope::app {
 namespace {
@@ -84,7 +85,7 @@ void draw_lab_code(const LabContext& context) {
   }
   record_item(context.state(), "layouts.code.copy");
   ImGui::Dummy({0, theme(2)});
-  ImGui::BeginChild("code", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  begin_part("code", {0, 0}, ImGuiWindowFlags_HorizontalScrollbar);
   text_in(theme.value, color::text, code);
   record_item(context.state(), "layouts.code.text");
   ImGui::EndChild();

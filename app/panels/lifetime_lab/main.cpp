@@ -11,6 +11,7 @@
 #include "app/core/lifetime_lab.h"
 #include "app/panels/lab_widgets.h"
 #include "app/panels/lifetime_lab/declaration.h"
+#include "app/panels/part.h"
 
 namespace texelscope::app {
 namespace {
@@ -156,7 +157,7 @@ void draw_list(const LifetimeContext& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
   const std::vector<Column> columns = columns_of(theme, ImGui::GetContentRegionAvail().x - theme(12));
   draw_titles(context, columns);
-  ImGui::BeginChild("objects", {0, 0}, false);
+  begin_part("objects", {0, 0});
   std::uint64_t hovered = 0;
   for (const LifetimeRow& row : lab.rows()) {
     if (row.object) {
@@ -227,14 +228,14 @@ void draw_lifetime_main(const PanelContext& panel) {
   if (begin_region("lab", panel.regions.viewport, color::canvas, {theme(14), theme(6)})) {
     ImGui::PushFont(theme.small_text);
     const float details = 4 * (ImGui::GetFontSize() + theme(6));
-    ImGui::BeginChild("list", {0, ImGui::GetContentRegionAvail().y - details}, false);
+    begin_part("list", {0, ImGui::GetContentRegionAvail().y - details});
     draw_list(context);
     ImGui::EndChild();
     context.record("list");
     const ImVec2 line = ImGui::GetCursorScreenPos();
     ImGui::GetWindowDrawList()->AddLine(line, {line.x + ImGui::GetContentRegionAvail().x, line.y}, packed(color::line));
     ImGui::Dummy({0, theme(2)});
-    ImGui::BeginChild("details", {0, 0}, false);
+    begin_part("details", {0, 0});
     draw_details(context);
     ImGui::EndChild();
     ImGui::PopFont();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/part.h"
 #include "app/panels/stream_lab/stream_panel.h"
 
 namespace texelscope::app {
@@ -68,8 +69,8 @@ void draw_call_list(const StreamContext& context) {
   const float left = ImGui::GetCursorPosX();
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::PushItemWidth(-1);
-  ImGui::BeginChild("filter", {width - theme(times_width), ImGui::GetFrameHeight()}, false,
-                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  begin_part("filter", {width - theme(times_width), ImGui::GetFrameHeight()},
+             ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   text_field(context, "filter", lab.filter, "filter calls", false);
   tooltip(context.theme(), "Lists only calls that contain this, such as Launch or a handle.");
   ImGui::EndChild();
@@ -79,7 +80,7 @@ void draw_call_list(const StreamContext& context) {
     ImGui::AlignTextToFramePadding();
     text_in(theme.small_text, color::text_dim, title);
   }
-  ImGui::BeginChild("calls", {0, 0}, false);
+  begin_part("calls", {0, 0});
   const std::vector<std::size_t> listed = lab.listed();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
   const float height = ImGui::GetFontSize() + theme(3);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "app/panels/part.h"
 #include "app/panels/stream_lab/stream_panel.h"
 
 namespace texelscope::app {
@@ -92,9 +93,9 @@ void draw_experiment(const StreamContext& context) {
     const ImVec2 extent = draw_picture(context, run->result->picture,
                                        {std::min(room.x * 0.44F, theme(288)), std::min(room.y, theme(216))});
     ImGui::SameLine(0, theme(12));
-    ImGui::BeginChild("beside", {0, std::max(extent.y, room.y)}, false);
+    begin_part("beside", {0, std::max(extent.y, room.y)});
   } else {
-    ImGui::BeginChild("beside", {0, 0}, false);
+    begin_part("beside", {0, 0});
   }
   if (has_run) {
     draw_result(context, *run);

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "app/core/action.h"
+#include "app/panels/part.h"
 #include "app/panels/stream_lab/declaration.h"
 #include "app/panels/stream_lab/stream_panel.h"
 
@@ -33,7 +34,7 @@ void draw_toolbar(const StreamContext& context) {
   ImGui::AlignTextToFramePadding();
   text_in(theme.small_text, lab.is_paused ? color::accent : color::text_dim, lab.is_paused ? "Paused" : "Live");
   ImGui::SameLine(0, theme(14));
-  for (const auto& [name, title, factor] : {std::tuple{"zoom_out", "-", 1.6}, std::tuple{"zoom_in", "+", 1 / 1.6}}) {
+  for (const auto& [name, title, factor] : {std::tuple{"zoom_out", "−", 1.6}, std::tuple{"zoom_in", "+", 1 / 1.6}}) {
     if (choice_button(context, name, title, false, {ImGui::GetFrameHeight(), 0})) {
       zoom(lab.view, factor, lab.is_paused ? 0.5 : 1);
     }
@@ -48,9 +49,10 @@ void draw_toolbar(const StreamContext& context) {
   text_in(theme.small_text, color::text_dim, duration_text(lab.view.seconds));
   context.record("seconds");
   // What the colours mean, as far as there is room.
-  for (const auto& [kind, title] : {std::pair{WorkKind::launch, "kernel"}, std::pair{WorkKind::copy, "copy"},
-                                    std::pair{WorkKind::memory, "memory"}, std::pair{WorkKind::mapping, "map"},
-                                    std::pair{WorkKind::wait, "wait"}, std::pair{WorkKind::record, "record"}}) {
+  for (const auto& [kind, title] :
+       {std::pair{WorkKind::launch, "kernel"}, std::pair{WorkKind::copy, "copy"}, std::pair{WorkKind::memory, "memory"},
+        std::pair{WorkKind::mapping, "map"}, std::pair{WorkKind::wait, "wait"}, std::pair{WorkKind::record, "record"},
+        std::pair{WorkKind::renderer, "renderer"}, std::pair{WorkKind::host, "host"}}) {
     const float width = ImGui::CalcTextSize(title).x + theme(26);
     ImGui::SameLine(0, theme(14));
     if (ImGui::GetContentRegionAvail().x < width) {
@@ -76,16 +78,16 @@ void draw_below(const StreamContext& context) {
   if (context.panel.regions.viewport.width < theme(760)) {
     const std::size_t chosen = static_cast<std::size_t>(lab.tab);
     lab.tab = static_cast<StreamTab>(draw_tabs(context, tabs, chosen, theme(14)));
-    ImGui::BeginChild("tab", {0, 0}, false);
+    begin_part("tab", {0, 0});
     lab.tab == StreamTab::calls ? draw_call_list(context) : draw_experiment(context);
     ImGui::EndChild();
     return;
   }
-  ImGui::BeginChild("experiment", {std::floor(width * 0.54F), 0}, false);
+  begin_part("experiment", {std::floor(width * 0.54F), 0});
   draw_experiment(context);
   ImGui::EndChild();
   ImGui::SameLine(0, theme(14));
-  ImGui::BeginChild("log", {0, 0}, false);
+  begin_part("log", {0, 0});
   draw_call_list(context);
   ImGui::EndChild();
 }
@@ -101,7 +103,7 @@ void draw_stream_main(const PanelContext& panel) {
                    ImGuiWindowFlags_NoScrollWithMouse)) {
     draw_toolbar(context);
     const float height = std::round(ImGui::GetContentRegionAvail().y * 0.46F);
-    ImGui::BeginChild("time", {0, height}, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    begin_part("time", {0, height}, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     draw_timeline(context);
     ImGui::EndChild();
     const ImVec2 line = ImGui::GetCursorScreenPos();

@@ -50,7 +50,7 @@ void draw_axis(const Plot& plot, ImDrawList* draw) {
     const float x = std::round(plot.x(time));
     draw->AddLine({x, plot.corner.y + plot.axis_height}, {x, plot.end.y}, packed(color::line), 1);
     // A time stands to the left of its mark: that at the right edge is now.
-    const std::string text = mark == 0 ? "0" : duration_text(mark * distance);
+    const std::string text = mark_text(mark * distance);
     const float text_width = ImGui::CalcTextSize(text.c_str()).x;
     if (x - text_width >= plot.left()) {
       draw->AddText({x - text_width - theme(3), plot.corner.y}, packed(color::text_dim), text.c_str());

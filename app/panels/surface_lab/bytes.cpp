@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/part.h"
 #include "app/panels/surface_lab/surface_panel.h"
 
 namespace texelscope::app {
@@ -112,7 +113,7 @@ void draw_surface_bytes(const SurfaceContext& context) {
          fmt::format("a row of {}, {} a texel; changed ones are bright", context.lab.chosen()->row_bytes(),
                      context.lab.chosen()->element_size),
          color::text_dim);
-  ImGui::BeginChild("lines", {0, 0}, false);
+  begin_part("lines", {0, 0});
   BytesPanel(context).draw();
   ImGui::EndChild();
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/part.h"
 #include "app/panels/surface_lab/surface_panel.h"
 
 namespace texelscope::app {
@@ -116,7 +117,7 @@ void draw_surface_elements(const SurfaceContext& context) {
          fmt::format("{}{}; changed ones are framed", to_string(context.lab.input.format),
                      channels == 1 ? "" : fmt::format(" of {} channels", channels)),
          color::text_dim);
-  ImGui::BeginChild("numbers", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  begin_part("numbers", {0, 0}, ImGuiWindowFlags_HorizontalScrollbar);
   ElementsPanel(context).draw();
   ImGui::EndChild();
 }

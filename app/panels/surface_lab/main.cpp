@@ -7,6 +7,7 @@
 #include <span>
 
 #include "app/core/action.h"
+#include "app/panels/part.h"
 #include "app/panels/surface_lab/declaration.h"
 #include "app/panels/surface_lab/surface_panel.h"
 
@@ -94,14 +95,14 @@ void draw_wide(const SurfaceContext& context) {
   choose_among(context, 1, context.lab.reading, theme(14));
   draw_write_button(context, left + width);
   draw_line_below_tabs(context.panel);
-  ImGui::BeginChild("paint", {width - side - theme(21), 0}, false);
+  begin_part("paint", {width - side - theme(21), 0});
   draw_tab(context, SurfaceTab::paint);
   ImGui::EndChild();
   ImGui::SameLine(0, theme(10));
   const ImVec2 line = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddLine(line, {line.x, line.y + ImGui::GetContentRegionAvail().y}, packed(color::line));
   ImGui::SameLine(0, theme(21));
-  ImGui::BeginChild("reading", {0, 0}, false);
+  begin_part("reading", {0, 0});
   draw_tab(context, context.lab.reading);
   ImGui::EndChild();
 }
@@ -112,7 +113,7 @@ void draw_narrow(const SurfaceContext& context) {
   draw_write_button(context, right);
   draw_line_below_tabs(context.panel);
   draw_level_choice(context);
-  ImGui::BeginChild("tab", {0, 0}, false);
+  begin_part("tab", {0, 0});
   draw_tab(context, context.lab.tab);
   ImGui::EndChild();
 }

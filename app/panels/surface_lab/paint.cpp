@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/part.h"
 #include "app/panels/surface_lab/surface_panel.h"
 
 namespace texelscope::app {
@@ -173,7 +174,7 @@ void draw_surface_paint(const SurfaceContext& context) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float text = std::clamp(std::round(room.y * 0.3F), theme(54), theme(150));
   PaintPanel(context, {room.x, room.y - text - ImGui::GetStyle().ItemSpacing.y}).draw();
-  ImGui::BeginChild("explanation", {0, 0}, false);
+  begin_part("explanation", {0, 0});
   draw_surface_explanation(context);
   ImGui::EndChild();
 }

@@ -11,10 +11,10 @@ namespace {
 
 constexpr std::array formats = {"uint8", "uint16", "uint32", "int8", "int16", "int32", "float16", "float32"};
 constexpr std::array channel_titles = {"1", "2", "4"};
-constexpr std::array fill_titles = {"Clear", "Gradient", "Numbers"};
+constexpr std::array fill_titles = {"Clear", "Gradient", "Count"};
 constexpr std::array fill_texts = {"Zero everywhere, without strokes.", "Colours, without strokes.",
                                    "Each texel's own number, without strokes."};
-constexpr std::array unit_titles = {"Texels", "Bytes", "Mistaken"};
+constexpr std::array unit_titles = {"Texels", "Bytes", "Wrong"};
 constexpr std::array unit_texts = {
     "x is the number of a texel; the kernel multiplies it by the element's size, as surf2Dwrite wants.",
     "x is a byte of the row, passed to surf2Dwrite as it is.",

@@ -4,6 +4,8 @@
 #include <memory>
 
 #include "app/core/action.h"
+#include "app/core/open_dialog.h"
+#include "app/panels/part.h"
 #include "app/panels/tensor_lab/declaration.h"
 #include "app/panels/tensor_lab/tensor_panel.h"
 
@@ -58,6 +60,12 @@ void draw_caption(const TensorContext& context) {
   context.record(has_failed ? "error.tensor" : "caption");
   tooltip(theme, has_failed ? lab.error() : shown == text ? "" : text);
   if (tensor == nullptr) {
+    if (!lab.is_loading()) {
+      if (ImGui::Button("Open a file")) {
+        show_open_dialog(context.state());
+      }
+      context.record("open");
+    }
     return;
   }
   ImGui::PushFont(theme.small_text);
@@ -85,8 +93,8 @@ void draw_slice_column(const TensorContext& context) {
   const Theme& theme = context.theme();
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float histogram = histogram_height(theme, room.y);
-  ImGui::BeginChild("picture", {0, room.y - histogram - (histogram > 0 ? theme(6) : 0)}, false,
-                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  begin_part("picture", {0, room.y - histogram - (histogram > 0 ? theme(6) : 0)},
+             ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   draw_tensor_picture(context);
   ImGui::EndChild();
   if (histogram > 0) {
@@ -100,8 +108,8 @@ void draw_tensor_main(const PanelContext& panel) {
   if (begin_region("lab", panel.regions.viewport, color::canvas, {panel.theme(14), panel.theme(6)})) {
     const bool has_facts = is_wide(panel) && context.lab.chosen() != nullptr;
     const float facts = has_facts ? std::round(panel.theme(236)) : 0;
-    ImGui::BeginChild("slice", {has_facts ? ImGui::GetContentRegionAvail().x - facts - panel.theme(21) : 0, 0}, false,
-                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    begin_part("slice", {has_facts ? ImGui::GetContentRegionAvail().x - facts - panel.theme(21) : 0, 0},
+               ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     draw_slice_column(context);
     ImGui::EndChild();
     if (has_facts) {
@@ -110,7 +118,7 @@ void draw_tensor_main(const PanelContext& panel) {
       ImGui::GetWindowDrawList()->AddLine(line, {line.x, line.y + ImGui::GetContentRegionAvail().y},
                                           packed(color::line));
       ImGui::SameLine(0, panel.theme(21));
-      ImGui::BeginChild("facts", {0, 0}, false);
+      begin_part("facts", {0, 0});
       draw_facts(context);
       ImGui::EndChild();
     }

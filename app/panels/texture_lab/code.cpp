@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "app/core/texture_code.h"
+#include "app/panels/part.h"
 #include "app/panels/texture_lab/texture_panel.h"
 
 namespace texelscope::app {
@@ -28,7 +29,7 @@ void draw_texture_code(const TextureContext& context) {
   }
   ImGui::EndDisabled();
   context.record("code.copy");
-  ImGui::BeginChild("code", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  begin_part("code", {0, 0}, ImGuiWindowFlags_HorizontalScrollbar);
   text_in(theme.value, color::text, code.empty() ? lab.work().error(lab.edited) : code);
   context.record("code.text");
   ImGui::EndChild();

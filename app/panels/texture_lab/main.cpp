@@ -7,6 +7,7 @@
 #include <span>
 
 #include "app/core/fetched_value.h"
+#include "app/panels/part.h"
 #include "app/panels/texture_lab/declaration.h"
 #include "app/panels/texture_lab/texture_panel.h"
 
@@ -60,14 +61,14 @@ void draw_wide(const TextureContext& context) {
   const float width = ImGui::GetContentRegionAvail().x;
   const bool is_code = context.lab.text == TextureTab::code;
   const float side = std::round(is_code ? width * 0.5F : std::clamp(width * 0.36F, theme(310), theme(470)));
-  ImGui::BeginChild("views", {width - side - theme(21), 0}, false);
+  begin_part("views", {width - side - theme(21), 0});
   const float height = ImGui::GetContentRegionAvail().y;
   const float signal = std::round(std::clamp(height * 0.3F, theme(110), theme(260)));
-  ImGui::BeginChild("view", {0, height - signal - theme(6)}, false,
-                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  begin_part("view", {0, height - signal - theme(6)},
+             ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   draw_texture_picture(context);
   ImGui::EndChild();
-  ImGui::BeginChild("signal", {0, 0}, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  begin_part("signal", {0, 0}, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   draw_texture_signal(context);
   ImGui::EndChild();
   ImGui::EndChild();
@@ -75,13 +76,13 @@ void draw_wide(const TextureContext& context) {
   const ImVec2 line = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddLine(line, {line.x, line.y + ImGui::GetContentRegionAvail().y}, packed(color::line));
   ImGui::SameLine(0, theme(21));
-  ImGui::BeginChild("texts", {0, 0}, false);
+  begin_part("texts", {0, 0});
   choose_among(context, 2, 2, context.lab.text, theme(14));
   const ImVec2 below = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddLine({below.x, below.y - theme(3)},
                                       {below.x + ImGui::GetContentRegionAvail().x, below.y - theme(3)},
                                       packed(color::line));
-  ImGui::BeginChild("text", {0, 0}, false);
+  begin_part("text", {0, 0});
   draw_tab(context, context.lab.text);
   ImGui::EndChild();
   ImGui::EndChild();
@@ -90,7 +91,7 @@ void draw_wide(const TextureContext& context) {
 void draw_narrow(const TextureContext& context) {
   choose_among(context, 0, tabs.size(), context.lab.tab, context.theme()(12));
   draw_line_below_tabs(context.panel);
-  ImGui::BeginChild("tab", {0, 0}, false);
+  begin_part("tab", {0, 0});
   draw_tab(context, context.lab.tab);
   ImGui::EndChild();
 }

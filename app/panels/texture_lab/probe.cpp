@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/core/fetched_value.h"
+#include "app/panels/part.h"
 #include "app/panels/texture_lab/texture_panel.h"
 
 namespace texelscope::app {
@@ -181,7 +182,7 @@ void draw_texture_probe(const TextureContext& context) {
   draw_coordinates(context);
   lab.prepare(context.state().device);
   const ProbeResult& result = lab.probe_result(side);
-  ImGui::BeginChild("steps", {0, 0}, false);
+  begin_part("steps", {0, 0});
   if (!result.error.empty()) {
     error_text(context, "probe", result.error);
   } else {

@@ -124,6 +124,9 @@ TEST(TimeView, MarksItsAxisAtRoundTimes) {
   EXPECT_EQ(duration_text(18e-6), "18.0 µs");
   EXPECT_EQ(duration_text(2.1), "2.10 s");
   EXPECT_EQ(duration_text(-0.25), "-250 ms");
+  EXPECT_EQ(mark_text(-0.05), "−50 ms");
+  EXPECT_EQ(mark_text(3 * 0.1), "300 ms") << "which is not 300 in binary";
+  EXPECT_EQ(mark_text(0), "0");
 }
 
 }  // namespace

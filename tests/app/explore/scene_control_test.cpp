@@ -155,6 +155,17 @@ TEST_F(SceneControlTest, MakesAFrameOnceWhereAllAreAlike) {
   EXPECT_EQ(behaviour.draws, draws + 3);
 }
 
+TEST_F(SceneControlTest, RestsBesideALabThatWatchesFramesThatAreAllAlike) {
+  behaviour.repeats = true;
+  state->lab_states.push_back(std::make_unique<WatchingLab>());
+  update();
+  state->lab = 0;
+  EXPECT_TRUE(control->is_still());
+  const int draws = behaviour.draws;
+  update();
+  EXPECT_EQ(behaviour.draws, draws + 1) << "for the window's own frame";
+}
+
 TEST_F(SceneControlTest, MakesEachFrameWhereThoseBeforeCountOrTimesAreTaken) {
   behaviour.repeats = true;
   choose_scene(*state, 1);
@@ -194,6 +205,23 @@ TEST_F(SceneControlTest, RestsWhileALabIsOpen) {
   state->lab.reset();
   update();
   EXPECT_EQ(behaviour.draws, draws + 1);
+}
+
+TEST_F(SceneControlTest, StopsReadingAnImageWhenAsked) {
+  save_png(folder / "small.png", Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16)});
+  state->requests.image = folder / "small.png";
+  control->update();
+  ASSERT_TRUE(state->is_loading);
+  state->requests.stop_loading = true;
+  update();
+  EXPECT_FALSE(state->is_loading);
+  EXPECT_NE(last_notice().find("small.png"), std::string::npos);
+  std::this_thread::sleep_for(std::chrono::milliseconds{50});
+  update();
+  EXPECT_FALSE(state->image) << "what was stopped came all the same";
+  state->requests.image = folder / "small.png";
+  update_until_loaded();
+  EXPECT_TRUE(state->image);
 }
 
 TEST_F(SceneControlTest, GoesOnWhileALabWatchesIt) {

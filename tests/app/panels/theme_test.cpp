@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/core/layout_color.h"
 #include "tests/app/panels/panel_fixture.h"
 
 namespace texelscope::tests {
@@ -81,6 +82,11 @@ Vector seen(const ImVec4& color, const Vision& vision) {
 
 double distance(const Vector& a, const Vector& b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
 
+ImVec4 floats(Rgb color) {
+  return {static_cast<float>(color.red) / 255, static_cast<float>(color.green) / 255,
+          static_cast<float>(color.blue) / 255, 1};
+}
+
 struct Named {
   const char* name;
   ThemeColor color;
@@ -137,6 +143,25 @@ TEST_P(ThemeColors, TellCategoriesAndErrorsApartWithEachVision) {
             << vision.name << ": " << i << " and " << other;
       }
     }
+  }
+}
+
+TEST(CategoryColors, AreToldApartFromTheThreeNextOnesWithEachVision) {
+  for (const Vision& vision : visions) {
+    for (std::int64_t number = 0; number < 16; ++number) {
+      for (std::int64_t step = 1; step <= 3; ++step) {
+        EXPECT_GE(
+            distance(seen(floats(category_color(number)), vision), seen(floats(category_color(number + step)), vision)),
+            0.085)
+            << vision.name << ": " << number << " and " << number + step;
+      }
+    }
+  }
+}
+
+TEST(CategoryColors, CarryTextThatIsRead) {
+  for (std::int64_t number = 0; number < 16; ++number) {
+    EXPECT_GE(contrast(floats(category_color(number)), floats(ink_on(category_color(number)))), 4.5) << number;
   }
 }
 

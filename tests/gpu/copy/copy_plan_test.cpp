@@ -116,7 +116,7 @@ TEST(CopyPlan, SaysWhatItDoesAndWhy) {
   ASSERT_FALSE(plan.steps.empty());
   EXPECT_NE(plan.steps.front().find("extent 1"), std::string::npos) << plan.steps.front();
   EXPECT_EQ(plan.steps.back().find("tiles"), 0U) << plan.steps.back();
-  EXPECT_EQ(to_string(plan), "tiles: 3×65×64 items of 4 bytes");
+  EXPECT_EQ(to_string(plan), "tiles: 3 × 65 × 64 items of 4 bytes");
 }
 
 TEST(CopyPlan, RefusesShapesAndItemsizesThatDiffer) {
