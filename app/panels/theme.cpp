@@ -12,8 +12,8 @@ namespace {
 // Latin with its accents, and the signs that the panels use.
 constexpr std::array<ImWchar, 13> text_glyphs = {0x20,   0x17F,  0x3A3,  0x3A3,  0x2013, 0x201D, 0x2026,
                                                  0x2026, 0x2190, 0x2193, 0x2212, 0x2212, 0};
-constexpr std::array<ImWchar, 13> value_glyphs = {0x20,   0x7E,   0xB0,   0xD7,   0x3A3,  0x3A3, 0x2013,
-                                                  0x2013, 0x2190, 0x2193, 0x2212, 0x2212, 0};
+constexpr std::array<ImWchar, 15> value_glyphs = {0x20,   0x7E,   0xB0,   0xD7,   0x3A3,  0x3A3,  0x2013, 0x2013,
+                                                  0x2026, 0x2026, 0x2190, 0x2193, 0x2212, 0x2212, 0};
 
 ImFont* load_font(FontUse use, float pixels, std::span<const ImWchar> glyphs) {
   ImFontConfig config;

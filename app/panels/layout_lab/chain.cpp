@@ -89,7 +89,8 @@ void draw_head(const LabContext& context, std::size_t position, Change& change) 
     tooltip(theme, text);
     return is_pressed;
   };
-  ImGui::SameLine(right - 3 * side);
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(right - 3 * side);
   if (button("up", Icon::up, "Earlier in the chain.") && position > 0) {
     change.moved = {position, position - 1};
   }

@@ -66,7 +66,7 @@ class StripPanel {
   void choose_side(ImVec2 room) {
     // Two digits fit.
     const float smallest = std::floor(theme_(14));
-    for (side_ = std::floor(theme_(56)); side_ > smallest; side_ -= 1) {
+    for (side_ = std::floor(theme_(40)); side_ > smallest; side_ -= 1) {
       per_row_ = cells_in_row(room.x - label_, side_);
       const std::int64_t rows = (range_.shown + per_row_ - 1) / per_row_;
       if (static_cast<float>(rows) * side_ <= room.y) {

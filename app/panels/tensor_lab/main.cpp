@@ -65,6 +65,7 @@ void draw_caption(const TensorContext& context) {
         show_open_dialog(context.state());
       }
       context.record("open");
+      tooltip(theme, "Chooses an .npy or .npz file; its numbers are read into memory of the host.");
     }
     return;
   }

@@ -152,7 +152,7 @@ TEST(CategoryColors, AreToldApartFromTheThreeNextOnesWithEachVision) {
       for (std::int64_t step = 1; step <= 3; ++step) {
         EXPECT_GE(
             distance(seen(floats(category_color(number)), vision), seen(floats(category_color(number + step)), vision)),
-            0.085)
+            0.09)
             << vision.name << ": " << number << " and " << number + step;
       }
     }
