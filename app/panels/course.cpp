@@ -163,9 +163,8 @@ void draw_step_mark(State& state, const Theme& theme) {
     return;
   }
   const float margin = theme(3);
-  ImGui::GetForegroundDrawList()->AddRect({mark->x - margin, mark->y - margin},
-                                          {mark->right() + margin, mark->bottom() + margin}, packed(color::accent),
-                                          theme(size::rounding), 0, std::max(1.0F, theme(2)));
+  frame_over_picture(theme, ImGui::GetForegroundDrawList(), {mark->x - margin, mark->y - margin},
+                     {mark->right() + margin, mark->bottom() + margin}, color::accent);
 }
 
 void draw_course(const PanelContext& context) {

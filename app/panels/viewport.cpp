@@ -87,7 +87,7 @@ void outline_hovered(const State& state, const Theme& theme, ImDrawList* draw, c
   const Point texel{std::floor(state.hovered->x), std::floor(state.hovered->y)};
   const ImVec2 corner = placement.to_window(viewport_position(state.view, view_extent(state), texel));
   const ImVec2 end{corner.x + static_cast<float>(side) + 1, corner.y + static_cast<float>(side) + 1};
-  draw->AddRect(corner, end, packed(color::accent), 0, 0, std::round(std::max(1.0F, theme(1.5F))));
+  frame_over_picture(theme, draw, corner, end, color::accent);
 }
 
 }  // namespace

@@ -129,6 +129,16 @@ void draw_row_tooltip(const Theme& theme) {
   row_tooltip = {};
 }
 
+void frame_over_picture(const Theme& theme, ImDrawList* draw, const ImVec2& low, const ImVec2& high,
+                        const ImVec4& ink) {
+  const float line = std::max(1.0F, std::round(theme(1.5F)));
+  for (const float margin : {-line, line}) {
+    draw->AddRect({low.x + margin, low.y + margin}, {high.x - margin, high.y - margin}, packed(color::shadow), 0, 0,
+                  line);
+  }
+  draw->AddRect(low, high, packed(ink), 0, 0, line);
+}
+
 void heading(const Theme& theme, const char* title) {
   set_row_tooltip("");
   ImGui::Dummy({0, theme(4)});

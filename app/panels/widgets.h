@@ -27,6 +27,9 @@ void set_row_tooltip(const std::string& text);
 /// Shows the row's tooltip when the mouse is on such an item; at the end of each frame.
 void draw_row_tooltip(const Theme& theme);
 
+/// A frame that is seen on a picture of any colours.
+void frame_over_picture(const Theme& theme, ImDrawList* draw, const ImVec2& low, const ImVec2& high, const ImVec4& ink);
+
 /// A section's title, in capitals.
 void heading(const Theme& theme, const char* title);
 

@@ -133,10 +133,10 @@ class PaintPanel {
       return;
     }
     const bool is_misaligned = facts_of(stroke, lab_.level_descriptor()).misaligned > 0;
-    const ImU32 ink = packed(is_misaligned ? color::error : color::accent);
+    const ImVec4& color = is_misaligned ? color::error : color::accent;
+    frame_over_picture(theme_, draw, low, high, color);
+    const ImU32 ink = packed(color);
     const float line = std::max(1.0F, std::floor(theme_(1.5F)));
-    draw->AddRect({low.x - line, low.y - line}, {high.x + line, high.y + line}, packed(color::canvas), 0, 0, line);
-    draw->AddRect(low, high, ink, 0, 0, line);
     for (int column = 0; column < stroke.width; ++column) {
       const float x = column_at(byte_x(stroke, column, size));
       if (x >= -2 && x <= last) {

@@ -156,7 +156,7 @@ class SlicePicture {
     const ImVec2 low = on_screen(lab_.hovered->column, lab_.hovered->row);
     const ImVec2 high = on_screen(lab_.hovered->column + 1, lab_.hovered->row + 1);
     if (high.x - low.x >= theme_(6) && high.y - low.y >= theme_(6)) {
-      draw->AddRect(low, high, packed(color::accent), 0, 0, std::round(std::max(1.0F, theme_(1.5F))));
+      frame_over_picture(theme_, draw, low, high, color::accent);
     }
   }
 

@@ -208,18 +208,20 @@ TEST_F(SceneControlTest, RestsWhileALabIsOpen) {
 }
 
 TEST_F(SceneControlTest, StopsReadingAnImageWhenAsked) {
-  save_png(folder / "small.png", Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16)});
-  state->requests.image = folder / "small.png";
+  // So large that it is not read before one looks.
+  constexpr int side = 3000;
+  save_png(folder / "large.png", Image{side, side, 4, gpu::DataType::uint8, std::vector<std::byte>(4UL * side * side)});
+  state->requests.image = folder / "large.png";
   control->update();
   ASSERT_TRUE(state->is_loading);
   state->requests.stop_loading = true;
   update();
   EXPECT_FALSE(state->is_loading);
-  EXPECT_NE(last_notice().find("small.png"), std::string::npos);
-  std::this_thread::sleep_for(std::chrono::milliseconds{50});
+  EXPECT_NE(last_notice().find("large.png"), std::string::npos);
+  std::this_thread::sleep_for(std::chrono::milliseconds{300});
   update();
   EXPECT_FALSE(state->image) << "what was stopped came all the same";
-  state->requests.image = folder / "small.png";
+  state->requests.image = folder / "large.png";
   update_until_loaded();
   EXPECT_TRUE(state->image);
 }
