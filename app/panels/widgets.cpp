@@ -255,7 +255,8 @@ bool link_button(const Theme& theme, const char* label) {
   ImGui::PushStyleColor(ImGuiCol_Button, color::transparent);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color::accent_wash);
   ImGui::PushStyleColor(ImGuiCol_Text, color::accent);
-  const bool is_pressed = ImGui::Button(label);
+  // Stands on the line of text of what is beside it.
+  const bool is_pressed = ImGui::SmallButton(label);
   ImGui::PopStyleColor(3);
   ImGui::PopStyleVar();
   ImGui::PopFont();
