@@ -30,8 +30,11 @@ bool slider(const Theme& theme, const char* id, const SliderValue& value, const 
   io.KeyCtrl = has_control || ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
   ImGui::PushStyleColor(ImGuiCol_SliderGrab, color::transparent);
   ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, color::transparent);
+  // The mark keeps to the mouse: a grab as long as a scrollbar's would lead it away.
+  ImGui::PushStyleVar(ImGuiStyleVar_GrabMinSize, theme(8));
   const bool is_changed = ImGui::SliderScalar(id, value.type, value.value, value.minimum, value.maximum, format,
                                               flags | ImGuiSliderFlags_AlwaysClamp);
+  ImGui::PopStyleVar();
   ImGui::PopStyleColor(2);
   io.KeyCtrl = has_control;
   draw_bar(theme, mark);

@@ -41,7 +41,7 @@ Theme make_theme(float scale) {
   style.FrameRounding = size::rounding;
   style.GrabRounding = size::rounding;
   style.PopupRounding = size::rounding;
-  style.GrabMinSize = 8;
+  style.GrabMinSize = 20;
   style.ScrollbarSize = 10;
   style.ScaleAllSizes(scale);
   use_theme(theme_in_use());
