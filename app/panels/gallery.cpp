@@ -197,7 +197,7 @@ void draw_gallery(const PanelContext& context) {
   if (!gallery.is_shown) {
     return;
   }
-  if (begin_overlay(context, "gallery", "Gallery", {1080, 680}, gallery.is_shown)) {
+  if (begin_overlay(context, "gallery", "Gallery", {1280, 820}, gallery.is_shown)) {
     draw_top_row(context);
     const std::vector<std::size_t> found = gallery_scenes(state);
     ImGui::BeginChild("cards", {0, 0}, false);
