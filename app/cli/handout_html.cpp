@@ -115,7 +115,7 @@ std::string handout_page(const Handout& handout, bool has_answers) {
       body += fmt::format("<p>{}</p>\n", escaped(paragraph));
     }
     if (step.picture) {
-      body += figure(*step.picture, step.title);
+      body += figure(step.picture->image, step.title);
     }
     if (step.question) {
       body += question_text(*step.question);

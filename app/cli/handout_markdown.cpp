@@ -31,7 +31,7 @@ std::string question_text(const HandoutQuestion& question) {
 
 }  // namespace
 
-const Image* first_picture(const Handout& handout) {
+const WindowPicture* first_picture(const Handout& handout) {
   const auto found =
       std::ranges::find_if(handout.steps, [](const HandoutStep& step) { return step.picture.has_value(); });
   return found == handout.steps.end() ? nullptr : &*found->picture;
@@ -39,7 +39,7 @@ const Image* first_picture(const Handout& handout) {
 
 std::string lesson_page(const Handout& handout) {
   std::string text = fmt::format("# {}\n\n{}\n\n", escaped(handout.title), escaped(handout.summary));
-  const Image* const shown = first_picture(handout);
+  const WindowPicture* const shown = first_picture(handout);
   for (std::size_t i = 0; i < handout.steps.size(); ++i) {
     const HandoutStep& step = handout.steps[i];
     text += fmt::format("## {}. {}\n\n", i + 1, escaped(step.title));

@@ -19,6 +19,6 @@ namespace texelscope::app {
 [[nodiscard]] std::string lesson_index(std::span<const Handout> handouts);
 
 /// The picture of lesson_page(); null for none.
-[[nodiscard]] const Image* first_picture(const Handout& handout);
+[[nodiscard]] const WindowPicture* first_picture(const Handout& handout);
 
 }  // namespace texelscope::app

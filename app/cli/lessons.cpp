@@ -100,8 +100,8 @@ int hand_out(const std::vector<Lesson>& lessons, const LessonsOptions& options, 
         continue;
       }
       files.add_text(handout.name + ".md", lesson_page(handout));
-      if (const Image* const first = first_picture(handout)) {
-        files.add_picture(handout.name + ".png", *first);
+      if (const WindowPicture* const first = first_picture(handout)) {
+        files.add_picture(handout.name + ".png", first->image, first->varying);
       }
     }
     files.add_text(is_markdown ? "README.md" : "index.html",

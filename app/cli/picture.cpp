@@ -60,7 +60,7 @@ PictureList chosen_pictures(const PictureOptions& options) {
 
 /// Where a picture differs from run to run. @throws ParameterError for widgets of which it shows none.
 std::vector<Rect> varying_parts(const ListedPicture& listed, const WindowPicture& picture) {
-  std::vector<Rect> parts;
+  std::vector<Rect> parts = picture.varying;
   for (const std::string& name : listed.varies) {
     const std::size_t before = parts.size();
     for (const auto& [widget, rect] : picture.widgets) {

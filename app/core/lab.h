@@ -72,6 +72,8 @@ struct LabDeclaration {
   void (*draw_main)(const PanelContext& context) = nullptr;
   /// Fills the line below the viewport.
   void (*draw_readout)(const PanelContext& context) = nullptr;
+  /// Widgets that show times, addresses or what else differs from run to run: no comparison of pictures looks at them.
+  std::vector<std::string_view> varies{};
 };
 
 }  // namespace texelscope::app

@@ -15,7 +15,7 @@ struct ListedPicture {
   /// A part of a session: what it shows. May be empty.
   std::string state;
   WindowPictureOptions options;
-  /// Widgets that show times, addresses or what else differs from run to run: no comparison looks at them.
+  /// Widgets that differ from run to run beside those of the lab: no comparison looks at them.
   std::vector<std::string> varies;
 };
 

@@ -30,6 +30,8 @@ struct WindowPicture {
   Image image;
   /// Where the widgets are in it, by name.
   std::map<std::string, Rect> widgets;
+  /// Where it differs from run to run, by what the open lab tells.
+  std::vector<Rect> varying{};
 };
 
 /// Draws pictures of the window without one, on the thread that made it. The same state gives the same bytes, except

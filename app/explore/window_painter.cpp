@@ -26,6 +26,19 @@
 namespace texelscope::app {
 namespace {
 
+/// Those of the lab that is open, as far as they are drawn.
+std::vector<Rect> varying_parts(const State& state) {
+  std::vector<Rect> parts;
+  if (const LabDeclaration* const lab = current_lab(state)) {
+    for (const std::string_view name : lab->varies) {
+      if (const auto found = state.widgets.find(std::string{name}); found != state.widgets.end()) {
+        parts.push_back(found->second);
+      }
+    }
+  }
+  return parts;
+}
+
 /// What a lab shows, in memory of the host.
 class HostTexture final : public ScreenTexture {
  public:
@@ -105,7 +118,7 @@ class WindowlessWindow {
       lay(frame->viewport_picture(view), image, view.target.x, options_.height - view.target.y - view.target.height);
     }
     paint(*ImGui::GetDrawData(), image);
-    return {without_alpha(image), state_.widgets};
+    return {without_alpha(image), state_.widgets, varying_parts(state_)};
   }
 
  private:

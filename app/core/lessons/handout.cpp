@@ -50,15 +50,15 @@ State state_at(const Lesson& lesson, std::size_t step, const WindowPainter& pain
 }
 
 /// The window at a step; without the lesson's own panel, whose text stands on the paper.
-Image picture_of(const Lesson& lesson, std::size_t step, const WindowPainter& painter,
-                 const WindowPictureOptions& options) {
+WindowPicture picture_of(const Lesson& lesson, std::size_t step, const WindowPainter& painter,
+                         const WindowPictureOptions& options) {
   State state = state_at(lesson, step, painter);
   state.course.lessons = {lesson};
   state.course.lesson = 0;
   state.course.step = step;
   constexpr int frames_until_drawn = 6;
   state.course.frames_to_look = frames_until_drawn;
-  return painter.paint(state, options).image;
+  return painter.paint(state, options);
 }
 
 }  // namespace
@@ -77,9 +77,9 @@ Handout make_handout(const Lesson& lesson, const WindowPainter& painter, const W
     if (!step.question.is_empty()) {
       made.question = answered(lesson, i, facts, state);
     }
-    Image picture = picture_of(lesson, i, painter, options);
-    if (picture.pixels != before) {
-      before = picture.pixels;
+    WindowPicture picture = picture_of(lesson, i, painter, options);
+    if (picture.image.pixels != before) {
+      before = picture.image.pixels;
       made.picture = std::move(picture);
     }
     handout.steps.push_back(std::move(made));

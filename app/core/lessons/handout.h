@@ -27,7 +27,7 @@ struct HandoutStep {
   std::string title;
   std::vector<std::string> paragraphs;
   /// The window with a frame around what the step means; none where it looks as in the step before.
-  std::optional<Image> picture;
+  std::optional<WindowPicture> picture;
   std::optional<HandoutQuestion> question;
 };
 

@@ -193,7 +193,8 @@ LabDeclaration interop_lab_declaration() {
           .make = [] { return std::unique_ptr<LabState>{std::make_unique<InteropLab>()}; },
           .draw_side = draw_interop_side,
           .draw_main = draw_interop_main,
-          .draw_readout = draw_interop_readout};
+          .draw_readout = draw_interop_readout,
+          .varies = {"interop.image", "interop.why", "interop.cost", "interop.readout"}};
 }
 
 }  // namespace texelscope::app

@@ -221,7 +221,8 @@ LabDeclaration kernel_lab_declaration() {
           .make = [] { return std::unique_ptr<LabState>{std::make_unique<KernelLab>()}; },
           .draw_side = draw_kernel_lab_side,
           .draw_main = draw_kernel_lab_main,
-          .draw_readout = draw_kernel_lab_readout};
+          .draw_readout = draw_kernel_lab_readout,
+          .varies = {"kernels.status.runs", "kernels.readout"}};
 }
 
 }  // namespace texelscope::app

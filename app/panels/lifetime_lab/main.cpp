@@ -266,7 +266,8 @@ LabDeclaration lifetime_lab_declaration() {
           .make = [] { return std::unique_ptr<LabState>{std::make_unique<LifetimeLab>()}; },
           .draw_side = draw_lifetime_side,
           .draw_main = draw_lifetime_main,
-          .draw_readout = draw_lifetime_readout};
+          .draw_readout = draw_lifetime_readout,
+          .varies = {"lifetimes.list", "lifetimes.readout"}};
 }
 
 }  // namespace texelscope::app

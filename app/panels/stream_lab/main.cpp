@@ -151,7 +151,8 @@ LabDeclaration stream_lab_declaration() {
           .make = [] { return std::unique_ptr<LabState>{std::make_unique<StreamLab>()}; },
           .draw_side = draw_stream_side,
           .draw_main = draw_stream_main,
-          .draw_readout = draw_stream_readout};
+          .draw_readout = draw_stream_readout,
+          .varies = {"viewport", "streams.readout"}};
 }
 
 }  // namespace texelscope::app

@@ -177,7 +177,8 @@ LabDeclaration tensor_lab_declaration() {
           .make = [] { return std::unique_ptr<LabState>{std::make_unique<TensorLab>()}; },
           .draw_side = draw_tensor_side,
           .draw_main = draw_tensor_main,
-          .draw_readout = draw_tensor_readout};
+          .draw_readout = draw_tensor_readout,
+          .varies = {"tensors.fact.address", "tensors.readout"}};
 }
 
 }  // namespace texelscope::app

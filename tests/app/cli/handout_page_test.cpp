@@ -17,10 +17,11 @@ Image pixel(unsigned char value) {
 
 Handout handout() {
   Handout made{.name = "blend", .title = "Blend & more", .summary = "a < b", .steps = {}};
-  made.steps.push_back({.title = "One", .paragraphs = {"to_dense(C) *now*"}, .picture = pixel(1), .question = {}});
+  made.steps.push_back(
+      {.title = "One", .paragraphs = {"to_dense(C) *now*"}, .picture = WindowPicture{pixel(1), {}}, .question = {}});
   made.steps.push_back({.title = "Two",
                         .paragraphs = {},
-                        .picture = pixel(2),
+                        .picture = WindowPicture{pixel(2), {}},
                         .question = HandoutQuestion{.text = "How many?",
                                                     .choices = {"256", "257"},
                                                     .answer = "257",

@@ -77,10 +77,10 @@ TEST(Handout, AnswersWithTheRightChoiceAndTasksWithWhatIsReached) {
 TEST(Handout, ShowsTheWindowOfAStepBeforeItIsSolvedAndOnlyWhereItLooksOtherwise) {
   const Handout handout = make_handout(lesson(), OnePixelPainter{}, {});
   ASSERT_TRUE(handout.steps[0].picture);
-  EXPECT_EQ(handout.steps[0].picture->pixels[0], static_cast<std::byte>('3'));
+  EXPECT_EQ(handout.steps[0].picture->image.pixels[0], static_cast<std::byte>('3'));
   EXPECT_FALSE(handout.steps[1].picture);
   ASSERT_TRUE(handout.steps[2].picture);
-  EXPECT_EQ(handout.steps[2].picture->pixels[0], static_cast<std::byte>('3'));
+  EXPECT_EQ(handout.steps[2].picture->image.pixels[0], static_cast<std::byte>('3'));
 }
 
 }  // namespace
