@@ -194,7 +194,7 @@ LabDeclaration interop_lab_declaration() {
           .draw_side = draw_interop_side,
           .draw_main = draw_interop_main,
           .draw_readout = draw_interop_readout,
-          .varies = {"interop.image", "interop.why", "interop.cost", "interop.readout"}};
+          .varies = {"interop.image", "interop.why", "interop.calls", "interop.cost", "interop.readout"}};
 }
 
 }  // namespace texelscope::app

@@ -96,6 +96,15 @@ TEST_F(Panels, ListEveryActionInAMenuWithItsKey) {
   }
 }
 
+TEST_F(Panels, GiveTheKeysToTheSidePanel) {
+  EXPECT_FALSE(ImGui::GetIO().NavActive);
+  state.widget_keys = WidgetKeys::side;
+  state.has_moved_widget_keys = true;
+  draw();
+  draw();
+  EXPECT_TRUE(ImGui::GetIO().NavActive);
+}
+
 TEST_F(Panels, ChangeTheSidePanelsWidth) {
   const float before = regions.side().width;
   move_to("side.splitter");
