@@ -26,7 +26,7 @@ class Course : public testing::Test {
 TEST_F(Course, KeepsInASessionWhatWasSetUpBeforeTheLessonThatIsOpen) {
   state.settings[0].values.set("rotation", 30.5);
   const std::string before = session_text(state);
-  open_first();
+  ASSERT_NO_FATAL_FAILURE(open_first());
   ASSERT_TRUE(state.lab) << "the lesson opens a lab";
 
   State other{scenes, labs()};
@@ -44,7 +44,7 @@ TEST_F(Course, KeepsInASessionWhatWasSetUpBeforeTheLessonThatIsOpen) {
 }
 
 TEST_F(Course, OpensTheLessonOfASessionOnlyWhenItsPictureIsThere) {
-  open_first();
+  ASSERT_NO_FATAL_FAILURE(open_first());
   take_session(session_text(state), state);
   EXPECT_FALSE(state.course.lesson);
   state.is_loading = true;
