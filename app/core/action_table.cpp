@@ -73,9 +73,14 @@ void close_topmost(State& state, int) {
 }
 
 void next_widget_keys(State& state, int) {
-  const bool is_side = state.widget_keys == WidgetKeys::off && state.panels.side.is_shown;
-  const bool is_lab = state.lab && state.widget_keys != WidgetKeys::lab;
-  state.widget_keys = is_side ? WidgetKeys::side : is_lab ? WidgetKeys::lab : WidgetKeys::off;
+  // In the order of WidgetKeys, without what is not shown.
+  const std::array has_widgets = {true, state.panels.side.is_shown, state.panels.lessons.is_shown,
+                                  state.lab.has_value()};
+  auto place = static_cast<std::size_t>(state.widget_keys);
+  do {
+    place = (place + 1) % has_widgets.size();
+  } while (!has_widgets[place]);
+  state.widget_keys = static_cast<WidgetKeys>(place);
   state.has_moved_widget_keys = true;
 }
 
@@ -204,7 +209,7 @@ std::vector<Action> panel_actions() {
       {"side_panel", "Side panel", "Shows or hides scenes and parameters.", Menu::view, {plain(key::tab)},
        toggle_panel, 0, is_panel_shown},
       {"widget_keys", "Keys to the widgets",
-       "Arrows go from widget to widget, Space and Enter use one; the same key goes on to the lab, and ends it.",
+       "Arrows go from widget to widget, Space and Enter use one; the same key goes on to the lessons and the lab, and ends it.",
        Menu::view, {plain('W')}, next_widget_keys, 0,
        [](const State& s, int) { return s.widget_keys != WidgetKeys::off; }},
       {"log", "Messages", "Shows or hides what has been said so far.", Menu::view, {plain('L')},

@@ -74,9 +74,9 @@ struct DisplayFacts {
   float scale = 1;
 };
 
-/// Where arrows, Space and Enter go from widget to widget instead of into the view: nowhere, into the side panel, or
-/// into what the open lab shows.
-enum class WidgetKeys : unsigned char { off, side, lab };
+/// Where arrows, Space and Enter go from widget to widget instead of into the view: nowhere, into the side panel, the
+/// lessons, or what the open lab shows.
+enum class WidgetKeys : unsigned char { off, side, lessons, lab };
 
 /// Milliseconds of the last frames, smoothed for reading.
 struct Timings {

@@ -1,6 +1,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <array>
 #include <utility>
 
 #include "app/panels/widgets.h"
@@ -17,7 +18,9 @@ void direct_keys(State& state) {
   if (!std::exchange(state.has_moved_widget_keys, false) || !is_on) {
     return;
   }
-  if (ImGuiWindow* window = ImGui::FindWindowByName(state.widget_keys == WidgetKeys::side ? "side" : "lab")) {
+  // In the order of WidgetKeys.
+  constexpr std::array names = {"", "side", "lessons", "lab"};
+  if (ImGuiWindow* window = ImGui::FindWindowByName(names[static_cast<std::size_t>(state.widget_keys)])) {
     // What a window has in a single child is as good as its own.
     window = window->DC.ChildWindows.Size == 1 ? window->DC.ChildWindows.front() : window;
     ImGui::FocusWindow(window);

@@ -89,11 +89,18 @@ def lesson_goes_on(window):
 
 
 def arrangement_stays(window):
+    # Whatever was shown before: a scene whose frames take no time.
+    window.screen.key("1")
+    window.screen.key("ctrl+shift+0")
+    window.wait("a scene, and panels as at first", lambda s: s["scene"] == "image" and "side.bar" in s["widgets"])
+    time.sleep(0.5)
     left = window.state()["widgets"]["side.bar"][0]
     window.screen.move(*window.middle("side.bar"))
     window.screen.press()
+    time.sleep(0.3)
     for x in (500, 900, 1250):
         window.screen.move(x, 300)
+        time.sleep(0.3)
     window.screen.capture(window.folder / "dragged.ppm")
     window.screen.release()
     window.wait("the panel at the right", lambda s: s["widgets"]["side.bar"][0] > 900)
@@ -113,7 +120,7 @@ def arrangement_stays(window):
     window.close()
     window.command[size:size] = options
     window.start()
-    wait_for_frames(window)
+    window.wait("the window of before", widgets_are("side.bar", "viewport"))
     print("panels: where they were dragged to, in a window of the size that it had")
 
 

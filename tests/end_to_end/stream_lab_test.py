@@ -15,6 +15,9 @@ KERNEL = (0xFF, 0xA2, 0x81)
 
 def open_lab(window):
     window.wait("the first frame", lambda s: s["frame"] > 2 and "lab.streams" in s["widgets"])
+    # A scene that moves: one whose frames are all alike is drawn once a second.
+    window.screen.key("9")
+    window.wait("a scene that moves", lambda s: s["scene"] == "plasma")
     window.click("lab.streams")
     window.wait("the lab", widgets_are("streams.timeline", "streams.pause"))
     frame = window.state()["frame"]

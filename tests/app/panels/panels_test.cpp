@@ -96,13 +96,20 @@ TEST_F(Panels, ListEveryActionInAMenuWithItsKey) {
   }
 }
 
-TEST_F(Panels, GiveTheKeysToTheSidePanel) {
-  EXPECT_FALSE(ImGui::GetIO().NavActive);
-  state.widget_keys = WidgetKeys::side;
-  state.has_moved_widget_keys = true;
+TEST_F(Panels, GiveTheKeysToOnePanelAfterTheOtherThatIsShown) {
+  state.panels.lessons.is_shown = true;
   draw();
-  draw();
-  EXPECT_TRUE(ImGui::GetIO().NavActive);
+  const Action* const action = find_action(actions, {.key = 'W'});
+  ASSERT_NE(action, nullptr);
+  for (const WidgetKeys place : {WidgetKeys::side, WidgetKeys::lessons}) {
+    perform(*action, state);
+    EXPECT_EQ(state.widget_keys, place);
+    draw();
+    draw();
+    EXPECT_TRUE(ImGui::GetIO().NavActive);
+  }
+  perform(*action, state);
+  EXPECT_EQ(state.widget_keys, WidgetKeys::off) << "there is no lab";
 }
 
 TEST_F(Panels, ChangeTheSidePanelsWidth) {
