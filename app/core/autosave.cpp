@@ -82,8 +82,10 @@ bool restore_autosave(const fs::path& path, State& state) {
   }
 }
 
+bool Autosave::is_due(const State& state) const { return path_ && state.now - written_at_ >= seconds_between; }
+
 void Autosave::update(State& state) {
-  if (state.now - written_at_ >= seconds_between) {
+  if (is_due(state)) {
     finish(state);
   }
 }

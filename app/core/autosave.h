@@ -22,7 +22,9 @@ class Autosave {
   Autosave() = default;
   explicit Autosave(std::filesystem::path path) : path_{std::move(path)} {}
 
-  /// Writes what has changed, a second after the last time at the earliest. What fails becomes a notice, once.
+  /// Whether a second has gone by since the last time.
+  [[nodiscard]] bool is_due(const State& state) const;
+  /// Writes what has changed, when it is due. What fails becomes a notice, once.
   void update(State& state);
   /// Writes what has changed, now.
   void finish(State& state);

@@ -70,24 +70,20 @@ KeptFiles::KeptFiles(fs::path folder, Use use) : folder_{std::move(folder)}, use
 
 void KeptFiles::add_text(const std::string& name, const std::string& text) {
   const fs::path path = folder_ / name;
-  const std::string fault = fault_of_text(path, text);
-  if (fault.empty()) {
-    return;
-  }
-  if (use_ == Use::write) {
-    write_file(path, [&](std::ostream& out) { out << text; });
-  }
-  changes_.push_back(use_ == Use::write ? path.string() : fmt::format("{} {}", path.string(), fault));
+  settle(path, fault_of_text(path, text), [&] { write_file(path, [&](std::ostream& out) { out << text; }); });
 }
 
 void KeptFiles::add_picture(const std::string& name, const Image& image, std::span<const Rect> varying) {
   const fs::path path = folder_ / name;
-  const std::string fault = fault_of_picture(path, image, varying);
+  settle(path, fault_of_picture(path, image, varying), [&] { save_png(path, image); });
+}
+
+void KeptFiles::settle(const fs::path& path, const std::string& fault, const std::function<void()>& write) {
   if (fault.empty()) {
     return;
   }
   if (use_ == Use::write) {
-    save_png(path, image);
+    write();
   }
   changes_.push_back(use_ == Use::write ? path.string() : fmt::format("{} {}", path.string(), fault));
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,6 +29,9 @@ class KeptFiles {
   [[nodiscard]] const std::vector<std::string>& changes() const noexcept { return changes_; }
 
  private:
+  /// Writes a file that has a fault, or takes the fault down.
+  void settle(const std::filesystem::path& path, const std::string& fault, const std::function<void()>& write);
+
   std::filesystem::path folder_;
   Use use_;
   std::vector<std::string> changes_;

@@ -84,11 +84,12 @@ std::optional<WorkInProgress> TensorLab::work_in_progress() const {
 
 void TensorLab::cancel_work() {
   if (is_loading()) {
-    dropped_.push_back(std::move(loading_));
+    dropped_.add(std::move(loading_));
     file_error_ = fmt::format("{} was not read to its end. Read again begins anew.", file_);
+  } else {
+    slice_watch_.give_up();
+    whole_watch_.give_up();
   }
-  slice_watch_.give_up();
-  whole_watch_.give_up();
   frames_to_show_ = frames_of_change;
 }
 
@@ -203,6 +204,7 @@ void TensorLab::step_on(double now) {
 void TensorLab::advance(const std::optional<gpu::Device>& device, double now) {
   now_ = now;
   frames_to_show_ = std::max(frames_to_show_ - 1, 0);
+  dropped_.release_finished();
   take_loaded();
   if (chosen() == nullptr) {
     return;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/core/dropped_work.h"
 #include "app/core/image.h"
 #include "app/core/lab.h"
 #include "app/core/named_tensor.h"
@@ -142,8 +143,7 @@ class TensorLab : public LabState {
   /// Of the tensor to choose when it is loaded.
   std::string wanted_name_;
   std::future<Loaded> loading_;
-  /// Nobody waits for these any more; they cannot be broken off.
-  std::vector<std::future<Loaded>> dropped_;
+  DroppedWork<Loaded> dropped_;
   /// Counts what makes the numbers others than they were.
   int revision_ = 0;
   std::optional<gpu::Stream> stream_;

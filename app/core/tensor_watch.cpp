@@ -26,8 +26,10 @@ void TensorWatch::advance(const gpu::Stream& stream) {
 }
 
 void TensorWatch::give_up() {
-  scan_.reset();
-  result_.reset();
+  if (is_busy()) {
+    scan_.reset();
+    result_.reset();
+  }
 }
 
 void TensorWatch::forget() { *this = {}; }

@@ -115,11 +115,9 @@ void SceneControl::load_image() {
 }
 
 void SceneControl::stop_loading() {
-  std::erase_if(dropped_, [](std::future<Loaded>& each) {
-    return each.wait_for(std::chrono::seconds{0}) == std::future_status::ready;
-  });
+  dropped_.release_finished();
   if (std::exchange(state_.requests.stop_loading, false) && loading_.valid()) {
-    dropped_.push_back(std::move(loading_));
+    dropped_.add(std::move(loading_));
     state_.is_loading = false;
     say(NoticeKind::information, "No longer reading " + state_.loading_path.filename().string());
   }

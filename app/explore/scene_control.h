@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/core/dropped_work.h"
 #include "app/core/state.h"
 #include "app/interop/frame_runner.h"
 
@@ -74,8 +75,7 @@ class SceneControl {
   std::optional<Drawn> drawn_;
   FrameTimes times_;
   std::future<Loaded> loading_;
-  /// Nobody waits for these any more; they cannot be broken off.
-  std::vector<std::future<Loaded>> dropped_;
+  DroppedWork<Loaded> dropped_;
   /// The picture before the one that is being tried.
   std::optional<LoadedImage> previous_image_;
   /// The frame size that is waited for, and since when it has not changed.

@@ -97,6 +97,10 @@ void WindowLoop::run() {
         state_.requests.quit || (options_.frames && frame_count_ + 1 >= *options_.frames && !content_.is_settling());
     inbox_.empty_into(state_.notices, state_.now);
     // Also of a window that rests: what was done last is done less than a second ago.
+    if (autosave_.is_due(state_)) {
+      // No frame asks the window system for it.
+      keep_place(window_, state_.window_place);
+    }
     autosave_.update(state_);
     if (!is_last && (window_.is_minimized() || (wait == idle_seconds && !has_event && !has_something_to_show()))) {
       continue;
@@ -107,6 +111,7 @@ void WindowLoop::run() {
     ++frame_count_;
   }
   content_.finish_recording();
+  keep_place(window_, state_.window_place);
   autosave_.finish(state_);
   if (options_.timing) {
     timing_.write(*options_.timing);
@@ -215,7 +220,6 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
 void WindowLoop::show_frame(bool is_last) {
   gui_.begin_frame();
   watch_work();
-  keep_place(window_, state_.window_place);
   if (state_.has_machine_facts) {
     state_.displays = facts_of(window_.displays());
   }

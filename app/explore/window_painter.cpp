@@ -148,7 +148,10 @@ class WindowlessWindow {
     }
     ImGui::NewFrame();
     content_.draw(actions_, gui_.theme(), static_cast<float>(options_.width), static_cast<float>(options_.height), 1);
-    draw_step_mark(state_, gui_.theme());
+    if (!state_.panels.lessons.is_shown) {
+      // Else the lessons' panel has drawn it.
+      draw_step_mark(state_, gui_.theme());
+    }
     ImGui::Render();
     if (state_.has_failed) {
       throw gpu::Error(fmt::format("scene {} failed: {}", current_scene(state_).name, last_error(state_.notices)));
