@@ -26,6 +26,7 @@
 #include "app/cli/lessons_options.h"
 #include "app/cli/picture_options.h"
 #include "app/cli/program_text.h"
+#include "app/cli/range_check.h"
 #include "app/cli/sample_options.h"
 #include "app/cli/self_description.h"
 #include "app/cli/stress_options.h"
@@ -85,7 +86,7 @@ CLI::App* add_explore(CLI::App& app, Arguments& arguments) {
       ->type_name("WxH");
   command->add_option("--scale", arguments.scale, "scale of text and widgets; without it, the display's")
       ->type_name("FACTOR")
-      ->check(CLI::Range(0.5, 8.0));
+      ->check(within(0.5, 8));
   command->add_option("--frames", arguments.frames, "quit after N frames, for measurements")->type_name("N");
   command->add_option("--timing", arguments.timing, "write the times of the frames")->type_name("FILE");
   command->add_option("--screenshot", arguments.screenshot, "write a picture of the window before quitting")

@@ -6,11 +6,6 @@
 namespace texelscope::app {
 namespace {
 
-/// Without the names of checks, which CLI11 puts behind: "N:NONNEGATIVE", "X:FLOAT in [0 - 1]".
-std::string value_name(const std::string& type) {
-  return type.substr(0, std::min(type.find(":NONNEGATIVE"), type.find(":FLOAT in [")));
-}
-
 OptionReference describe(const CLI::Option& option) {
   OptionReference reference;
   for (const std::string& name : option.get_lnames()) {
@@ -20,7 +15,7 @@ OptionReference describe(const CLI::Option& option) {
     reference.names.push_back("-" + name);
   }
   if (option.get_items_expected_max() > 0) {
-    reference.value = value_name(option.get_type_name());
+    reference.value = option.get_type_name();
     if (reference.value.empty()) {
       reference.value = option.get_name(true);
     }

@@ -7,6 +7,7 @@
 #include "app/cli/compare_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/progress.h"
+#include "app/cli/range_check.h"
 #include "app/compare/compare_files.h"
 #include "app/core/file.h"
 
@@ -15,19 +16,15 @@ namespace texelscope::app {
 void add_tolerance_options(CLI::App& command, Tolerance& tolerance) {
   command.add_option("--max-error", tolerance.max_error, "largest difference of a value, in its own steps")
       ->type_name("N")
-      ->check(CLI::NonNegativeNumber);
+      ->check(at_least(0));
   command.add_option("--max-mean", tolerance.max_mean, "largest mean difference of the values of an image")
       ->type_name("X")
-      ->check(CLI::NonNegativeNumber);
+      ->check(at_least(0));
   command.add_option("--max-flip", tolerance.max_flip, "largest mean of FLIP, 0 to 1")
       ->type_name("X")
-      ->check(CLI::Range(0.0, 1.0));
-  command.add_option("--min-ssim", tolerance.min_ssim, "smallest SSIM, -1 to 1")
-      ->type_name("X")
-      ->check(CLI::Range(-1.0, 1.0));
-  command.add_option("--min-psnr", tolerance.min_psnr, "smallest PSNR in decibels")
-      ->type_name("X")
-      ->check(CLI::NonNegativeNumber);
+      ->check(within(0, 1));
+  command.add_option("--min-ssim", tolerance.min_ssim, "smallest SSIM, -1 to 1")->type_name("X")->check(within(-1, 1));
+  command.add_option("--min-psnr", tolerance.min_psnr, "smallest PSNR in decibels")->type_name("X")->check(at_least(0));
 }
 
 void add_compare(CLI::App& app, CompareOptions& options) {

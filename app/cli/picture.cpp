@@ -8,6 +8,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/picture_options.h"
 #include "app/cli/progress.h"
+#include "app/cli/range_check.h"
 #include "app/cli/window_painting.h"
 #include "app/core/file.h"
 #include "app/core/font_file.h"
@@ -21,8 +22,6 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::uint64_t most_frames = 1'000'000;
-
 int draw_one(const PictureOptions& options, const WindowFunctions& window) {
   WindowPictureOptions picture{.scale = options.scale, .steps = options.steps};
   std::tie(picture.width, picture.height) = size_option(options.size);
@@ -34,7 +33,9 @@ int draw_one(const PictureOptions& options, const WindowFunctions& window) {
     State state = painter.make_state();
     window.begin(begin, state);
     if (!options.frame.empty()) {
-      state.playback.number = number_option("--frame", options.frame, 0, most_frames);
+      picture.frame = number_option("--frame", options.frame, 0, most_picture_frame);
+    } else if (begin.session && begin.scene == ExploreOptions{}.scene) {
+      picture.frame = state.playback.number;
     }
     save_png(options.out, painter.paint(state, picture).image);
   });
@@ -128,7 +129,7 @@ void add_picture(CLI::App& app, PictureOptions& options) {
   command->add_option("--size", options.size, "size in pixels; without it, 1280x720")->type_name("WxH");
   command->add_option("--scale", options.scale, "scale of text and widgets; without it, 1")
       ->type_name("FACTOR")
-      ->check(CLI::Range(0.5, 8.0));
+      ->check(within(0.5, 8));
   command
       ->add_option("--do", options.steps,
                    "done first, as by mouse and keys: press KEYS, click WIDGET, point WIDGET [X Y], type TEXT; can be "
@@ -137,7 +138,12 @@ void add_picture(CLI::App& app, PictureOptions& options) {
       ->allow_extra_args(false);
   CLI::Option* const list =
       command->add_option("--list", options.list, "draw all pictures of a list, into its folder")->type_name("F.json");
-  list->excludes("--out")->excludes(image);
+  list->excludes(image);
+  // A list says all this of each picture.
+  for (const char* const other :
+       {"--out", "--session", "--scene", "--lab", "--set", "--frame", "--size", "--scale", "--do"}) {
+    list->excludes(other);
+  }
   command->add_option("--only", options.only, "these of the list alone")->type_name("NAME")->needs(list);
   command->add_flag("--check", options.is_check, "compare with the files that are there instead of writing them")
       ->needs(list);

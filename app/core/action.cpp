@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "app/core/state.h"
 
@@ -72,6 +73,12 @@ const Action* find_action(std::span<const Action> actions, const KeyChord& event
 const Action* find_action(std::span<const Action> actions, const std::string& name) {
   const auto found = std::ranges::find(actions, name, &Action::name);
   return found == actions.end() ? nullptr : &*found;
+}
+
+bool is_there(const State& state, WidgetKeys keys) {
+  // In the order of WidgetKeys.
+  const std::array shown = {true, state.panels.side.is_shown, state.panels.lessons.is_shown, state.lab.has_value()};
+  return shown[static_cast<std::size_t>(keys)];
 }
 
 bool is_enabled(const Action& action, const State& state) {

@@ -12,6 +12,7 @@
 namespace texelscope::app {
 
 struct State;
+enum class WidgetKeys : unsigned char;
 
 /// Keys that are no characters, by GLFW's numbers (GLFW/glfw3.h); letters and digits are their ASCII capitals.
 namespace key {
@@ -81,6 +82,9 @@ struct Action {
   /// Whether it is about the scene's frame, and rests while a lab is open.
   bool needs_scene = false;
 };
+
+/// Whether what the keys go to is there; `off` always is.
+[[nodiscard]] bool is_there(const State& state, WidgetKeys keys);
 
 /// All actions, in the order of the menus; one for each of the first nine scenes and for each lab.
 [[nodiscard]] std::vector<Action> make_actions(std::span<const SceneDeclaration> scenes,

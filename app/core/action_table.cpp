@@ -73,14 +73,10 @@ void close_topmost(State& state, int) {
 }
 
 void next_widget_keys(State& state, int) {
-  // In the order of WidgetKeys, without what is not shown.
-  const std::array has_widgets = {true, state.panels.side.is_shown, state.panels.lessons.is_shown,
-                                  state.lab.has_value()};
-  auto place = static_cast<std::size_t>(state.widget_keys);
+  constexpr int count = 4;
   do {
-    place = (place + 1) % has_widgets.size();
-  } while (!has_widgets[place]);
-  state.widget_keys = static_cast<WidgetKeys>(place);
+    state.widget_keys = static_cast<WidgetKeys>((static_cast<int>(state.widget_keys) + 1) % count);
+  } while (!is_there(state, state.widget_keys));
   state.has_moved_widget_keys = true;
 }
 

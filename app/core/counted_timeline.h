@@ -9,7 +9,7 @@
 namespace texelscope::app {
 
 /// A timeline that is a number of the host's: for the CPU device, where there is no renderer whose timeline it could
-/// be. Waits for a minute at most.
+/// be. Waits for a minute at most, and lets go then: a wait that fails loses the device for the whole program.
 class CountedTimeline final : public gpu::HostTimeline {
  public:
   std::uint64_t value() override;

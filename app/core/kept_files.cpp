@@ -36,7 +36,12 @@ std::string fault_of_picture(const fs::path& path, const Image& image, std::span
   if (!fs::exists(path)) {
     return "is missing";
   }
-  const Image there = with_8_bits(load_image(path));
+  Image there;
+  try {
+    there = with_8_bits(load_image(path));
+  } catch (const FileError& error) {
+    return fmt::format("cannot be read: {}", error.what());
+  }
   if (there.width != image.width || there.height != image.height || there.channels != image.channels) {
     return fmt::format("is {} × {} pixels of {} channels, not {} × {} of {}", there.width, there.height, there.channels,
                        image.width, image.height, image.channels);
@@ -63,7 +68,8 @@ std::string fault_of_picture(const fs::path& path, const Image& image, std::span
 
 KeptFiles::KeptFiles(fs::path folder, Use use) : folder_{std::move(folder)}, use_{use} {
   std::error_code error;
-  if (use_ == Use::write && !fs::create_directories(folder_, error) && error) {
+  // An empty one is the current folder.
+  if (use_ == Use::write && !folder_.empty() && !fs::create_directories(folder_, error) && error) {
     throw FileError(fmt::format("{}: cannot be made: {}; choose another folder", folder_.string(), error.message()));
   }
 }

@@ -50,7 +50,10 @@ void add_device(const State& state, Facts& facts) {
 
 void add_renderer(const State& state, Facts& facts) {
   facts.emplace_back("Renderer", state.facts.renderer);
-  facts.emplace_back(state.facts.api, state.facts.api_version);
+  // A picture is drawn by no API of a version.
+  if (!state.facts.api_version.empty()) {
+    facts.emplace_back(state.facts.api, state.facts.api_version);
+  }
   facts.emplace_back("Interop", state.facts.is_direct ? "direct" : "through the host: " + state.facts.path_reason);
 }
 

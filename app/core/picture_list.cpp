@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
@@ -30,11 +31,17 @@ ListedPicture picture_from(const Json& json) {
   if (!(scale >= 0.5 && scale <= 8)) {
     throw FileError(fmt::format("scale is {}; give 0.5 to 8", scale));
   }
+  const Json state = json.value("state", Json::object());
+  std::optional<std::uint64_t> frame;
+  if (state.contains("frame")) {
+    frame = state.at("frame").value("number", std::uint64_t{0});
+  }
   return {.name = json.at("name").get<std::string>(),
-          .state = json.contains("state") ? json.at("state").dump() : "",
+          .state = state.empty() ? "" : state.dump(),
           .options = {.width = size[0],
                       .height = size[1],
                       .scale = scale,
+                      .frame = frame,
                       .steps = json.value("do", std::vector<std::string>{})},
           .varies = json.value("varies", std::vector<std::string>{})};
 }
@@ -44,6 +51,7 @@ ListedPicture picture_from(const Json& json) {
 PictureList load_picture_list(const std::filesystem::path& path) {
   const std::vector<std::byte> bytes = read_file(path, largest_list_bytes);
   std::size_t entry = 0;
+  const auto place = [&] { return entry == 0 ? path.string() : fmt::format("{}: picture {}", path.string(), entry); };
   try {
     const Json json = Json::parse(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
     allow_only(json, {"texelscope_pictures", "fonts", "pictures"});
@@ -57,12 +65,16 @@ PictureList load_picture_list(const std::filesystem::path& path) {
     for (const Json& each : json.at("pictures")) {
       ++entry;
       list.pictures.push_back(picture_from(each));
+      const std::string& name = list.pictures.back().name;
+      if (std::ranges::count(list.pictures, name, &ListedPicture::name) > 1) {
+        throw FileError(fmt::format("there is a picture '{}' before; give it another name", name));
+      }
     }
     return list;
   } catch (const nlohmann::json::exception& error) {
-    throw FileError(fmt::format("{}: picture {}: {}; mend the entry", path.string(), entry, json_reason(error)));
+    throw FileError(fmt::format("{}: {}; mend the entry", place(), json_reason(error)));
   } catch (const FileError& error) {
-    throw FileError(fmt::format("{}: picture {}: {}", path.string(), entry, error.what()));
+    throw FileError(fmt::format("{}: {}", place(), error.what()));
   }
 }
 

@@ -146,8 +146,11 @@ void read_panels(const Json& json, Panels& panels) {
 }
 
 WindowPlace read_window_place(const Json& json) {
-  constexpr int most = 32767;
-  const auto number = [&](const char* name) { return std::clamp(json.at(name).get<int>(), -most, most); };
+  constexpr double most = 32767;
+  // A number that no int holds must not be cast to one.
+  const auto number = [&](const char* name) {
+    return static_cast<int>(std::clamp(json.at(name).get<double>(), -most, most));
+  };
   return {.x = number("x"),
           .y = number("y"),
           .width = std::max(number("width"), 1),

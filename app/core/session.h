@@ -11,6 +11,9 @@ namespace texelscope::app {
 /// Of the sessions that are written; later ones are refused.
 inline constexpr int session_version = 1;
 
+/// What the window shows, for a file that the user asks for: as session_text(), and of a lesson what it set up.
+[[nodiscard]] std::string shown_session_text(const State& state);
+
 /// What a user set up, as JSON: the scene and the parameters that are not at their initial values, sizes of frames, the
 /// picture's file, the settings of every lab, the gallery, the frame's number, the view, the panels and the window's
 /// place. While a lesson is open: its name, and what was set up before it.

@@ -22,7 +22,7 @@ void load_session(const std::filesystem::path& path, State& state) {
 }
 
 void save_session(const std::filesystem::path& path, const State& state) {
-  write_file(path, [&](std::ostream& out) { out << session_text(state); });
+  write_file(path, [&](std::ostream& out) { out << shown_session_text(state); });
 }
 
 }  // namespace texelscope::app

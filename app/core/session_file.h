@@ -10,7 +10,7 @@ namespace texelscope::app {
 /// was.
 void load_session(const std::filesystem::path& path, State& state);
 
-/// Writes the session. @throws FileError.
+/// Writes what the window shows, see shown_session_text(). @throws FileError.
 void save_session(const std::filesystem::path& path, const State& state);
 
 }  // namespace texelscope::app

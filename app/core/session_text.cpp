@@ -78,11 +78,7 @@ std::string lesson_name(const Course& course) {
   return course.lesson ? course.lessons[*course.lesson].name : course.wanted;
 }
 
-}  // namespace
-
-std::string session_text(const State& state) {
-  // Not what a lesson sets up: it sets that up again.
-  const Edit edit = state.course.before ? *state.course.before : edit_of(state);
+Json session_json(const State& state, const Edit& edit) {
   Json json = {{"texelscope_session", session_version}, {"scene", state.scenes[edit.scene].name}};
   if (const auto path = image_path(state, edit)) {
     json["image"] = std::filesystem::absolute(*path).string();
@@ -109,15 +105,29 @@ std::string session_text(const State& state) {
   if (edit.lab) {
     json["lab"] = state.labs[*edit.lab].name;
   }
-  if (const std::string lesson = lesson_name(state.course); !lesson.empty()) {
-    json["lesson"] = lesson;
-  }
   for (const auto& [name, progress] : state.course.progress) {
     json["lessons"][name] = {{"step", progress.step}, {"is_finished", progress.is_finished}};
   }
   json["labs"] = labs_json(state, edit);
+  return json;
+}
+
+std::string text_of(const Json& json) {
   // What was typed may be no UTF-8.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace
+
+std::string shown_session_text(const State& state) { return text_of(session_json(state, edit_of(state))); }
+
+std::string session_text(const State& state) {
+  // Not what a lesson sets up: it sets that up again.
+  Json json = session_json(state, state.course.before ? *state.course.before : edit_of(state));
+  if (const std::string lesson = lesson_name(state.course); !lesson.empty()) {
+    json["lesson"] = lesson;
+  }
+  return text_of(json);
 }
 
 }  // namespace texelscope::app

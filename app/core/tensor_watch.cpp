@@ -3,13 +3,14 @@
 namespace texelscope::app {
 
 void TensorWatch::look_at(const Subject& subject, bool again, const std::function<ValueSet()>& set) {
-  if (subject == subject_ && (scan_ || (result_ && !again))) {
+  if (subject == subject_ && (scan_ || ((result_ || is_given_up_) && !again))) {
     return;
   }
   if (subject.revision != subject_.revision && !again) {
     result_.reset();
   }
   subject_ = subject;
+  is_given_up_ = false;
   scan_.emplace(set(), subject.goal);
 }
 
@@ -29,6 +30,7 @@ void TensorWatch::give_up() {
   if (is_busy()) {
     scan_.reset();
     result_.reset();
+    is_given_up_ = true;
   }
 }
 

@@ -27,7 +27,8 @@ class TensorWatch {
   /// Works through a piece of the scan that goes on. @throws gpu::InvalidArgument as brought_to().
   void advance(const gpu::Stream& stream);
   void forget();
-  /// Ends the scan that goes on, until the subject is another one; there is no result then. Nothing where none goes on.
+  /// Ends the scan that goes on, until the subject is another one or looked at `again`; there is no result then.
+  /// Nothing where none goes on.
   void give_up();
 
   [[nodiscard]] bool is_busy() const noexcept { return scan_.has_value(); }
@@ -41,6 +42,7 @@ class TensorWatch {
  private:
   Subject subject_;
   std::optional<TensorScan> scan_;
+  bool is_given_up_ = false;
   std::optional<ScanResult> result_;
   Subject result_subject_;
 };

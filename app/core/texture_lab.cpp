@@ -64,6 +64,7 @@ void TextureLab::release() {
 }
 
 void TextureLab::update() {
+  is_picture_drawn_ = false;
   if (is_worked_out_ && !shows(probe.side)) {
     // A probe of what is not seen would be a riddle.
     const kernels::TextureFetch fetch = probe_fetch(1 - probe.side);

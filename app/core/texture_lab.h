@@ -41,7 +41,7 @@ class TextureLab : public LabState {
   void set(std::string_view name, const std::string& text) override;
   /// Takes an .npy file or an image as the source.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
-  [[nodiscard]] bool is_busy() const override { return needs_finer_ || has_unseen_picture_; }
+  [[nodiscard]] bool is_busy() const override { return is_picture_drawn_ && (needs_finer_ || has_unseen_picture_); }
   [[nodiscard]] bool can_run() const override { return true; }
   /// Reads files again and samples anew.
   void run() override;
@@ -122,6 +122,8 @@ class TextureLab : public LabState {
   int bound_texels_ = -1;
   std::optional<Sampled> sampled_;
   TexturePictures pictures_;
+  /// Since the last update().
+  bool is_picture_drawn_ = false;
   bool needs_finer_ = false;
   /// Pictures that were sampled in a frame are seen in the next.
   bool has_unseen_picture_ = false;

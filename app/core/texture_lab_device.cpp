@@ -54,6 +54,7 @@ void TextureLab::fail(const std::string& error) {
 }
 
 void TextureLab::sample(const std::optional<gpu::Device>& device, int width, int height) {
+  is_picture_drawn_ = true;
   has_unseen_picture_ = false;
   if (!device || !work_.setup || width < 1 || height < 1) {
     return;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -13,6 +14,9 @@
 
 namespace texelscope::app {
 
+/// A scene whose frames build on each other is run to the one that is shown.
+inline constexpr std::uint64_t most_picture_frame = 1'000'000;
+
 /// How a picture of the window is drawn.
 struct WindowPictureOptions {
   /// In pixels.
@@ -20,6 +24,8 @@ struct WindowPictureOptions {
   int height = 720;
   /// Of text and widgets.
   double scale = 1;
+  /// Of the state's scene, at most most_picture_frame; without it, the scene's most telling one.
+  std::optional<std::uint64_t> frame{};
   /// What is done first, one after the other: see picture_steps.h.
   std::vector<std::string> steps{};
 };
@@ -45,9 +51,10 @@ class WindowPainter {
 
   /// As sessions begin, with the labs and the device. Gone before this is.
   [[nodiscard]] virtual State make_state() const = 0;
-  /// What a window shows of a state when it has come to rest: at frame playback.number of the scene, the scene's most
-  /// telling one for 0. Time goes on by 1/60 s a frame. The state's labs give back what they hold.
-  /// @throws ParameterError for a step that cannot be done, gpu::Error for a scene that fails, render::Error.
+  /// What a window shows of a state when it has come to rest; another scene that a step chooses is shown at its own
+  /// most telling frame. Time goes on by 1/60 s a frame. The state's labs give back what they hold.
+  /// @throws ParameterError for a frame out of range or a step that cannot be done, gpu::Error for a scene that fails
+  /// or a window that does not come to rest within a minute, render::Error.
   [[nodiscard]] virtual WindowPicture paint(State& state, const WindowPictureOptions& options) const = 0;
 };
 

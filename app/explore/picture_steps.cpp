@@ -45,16 +45,22 @@ void point(const std::string& text, const State& state) {
   std::string name;
   float x = 0.5F;
   float y = 0.5F;
-  words >> name;
-  if (words >> std::ws && !words.eof() && !(words >> x >> y)) {
-    throw ParameterError(
-        fmt::format("'point {}' has no place; write point WIDGET X Y, such as point viewport 0.5 0.25", text));
+  const bool has_place = words >> name && (words >> std::ws, !words.eof());
+  const auto is_share = [](float share) { return share >= 0 && share <= 1; };
+  if (has_place && !(words >> x >> y && (words >> std::ws).eof() && is_share(x) && is_share(y))) {
+    throw ParameterError(fmt::format(
+        "'point {}' names no place; write point WIDGET X Y, each from 0 to 1, such as point viewport 0.5 0.25", text));
   }
   const Rect& rect = widget_of(state, name);
   ImGui::GetIO().MousePos = {rect.x + x * rect.width, rect.y + y * rect.height};
 }
 
-void type(const std::string& text) { ImGui::GetIO().AddInputCharactersUTF8(text.c_str()); }
+void type(const std::string& text) {
+  if (!ImGui::GetIO().WantTextInput) {
+    throw ParameterError(fmt::format("no field takes '{}'; click a field that takes text first", text));
+  }
+  ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
+}
 
 }  // namespace
 

@@ -104,12 +104,20 @@ class WindowlessWindow {
                    return std::make_unique<HostTexture>(width, height, is_smooth);
                  },
                  false},
-        frame_{state.playback.number != 0 ? state.playback.number : current_scene(state).default_frame} {}
+        scene_{state.scene},
+        frame_{options.frame.value_or(current_scene(state).default_frame)} {
+    if (frame_ > most_picture_frame) {
+      throw ParameterError(fmt::format("frame {} is out of range; give 0 to {}", frame_, most_picture_frame));
+    }
+    // What is done twice in one place are two clicks, however fast pictures are drawn.
+    ImGui::GetIO().MouseDoubleClickTime = 0;
+  }
 
   WindowPicture picture() {
     come_to_rest();
     for (const std::string& step : options_.steps) {
       do_picture_step(step, state_, actions_);
+      follow_scene();
       come_to_rest();
     }
     Image image = filled(options_.width, options_.height, color::canvas);
@@ -132,12 +140,29 @@ class WindowlessWindow {
       ImGui::GetIO().MouseDown[ImGuiMouseButton_Left] = false;
     }
     // The clock stands while others work, so that the picture tells nothing of how long that took.
-    constexpr int most_waits = 4000;
-    for (int i = 0; i < most_waits && (state_.is_loading || state_.requests.image || content_.is_settling()); ++i) {
+    constexpr std::chrono::minutes longest_wait{1};
+    const auto end = std::chrono::steady_clock::now() + longest_wait;
+    while (state_.is_loading || state_.requests.image || content_.is_settling()) {
+      if (std::chrono::steady_clock::now() > end) {
+        const auto work = work_in_progress(state_);
+        throw gpu::Error(fmt::format("the window does not come to rest within {} s: {}",
+                                     std::chrono::seconds{longest_wait}.count(),
+                                     work ? work->title : "it still draws"));
+      }
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
       draw();
     }
     draw();
+  }
+
+  /// Takes over what a step chose: another scene, or the next frame.
+  void follow_scene() {
+    if (state_.scene != scene_) {
+      scene_ = state_.scene;
+      frame_ = current_scene(state_).default_frame;
+    } else if (state_.playback.number == frame_ + 1) {
+      frame_ = state_.playback.number;
+    }
   }
 
   void draw() {
@@ -148,6 +173,7 @@ class WindowlessWindow {
     }
     ImGui::NewFrame();
     content_.draw(actions_, gui_.theme(), static_cast<float>(options_.width), static_cast<float>(options_.height), 1);
+    follow_scene();
     if (!state_.panels.lessons.is_shown) {
       // Else the lessons' panel has drawn it.
       draw_step_mark(state_, gui_.theme());
@@ -163,6 +189,7 @@ class WindowlessWindow {
   WindowlessGui gui_;
   std::vector<Action> actions_;
   WindowContent content_;
+  std::size_t scene_;
   std::uint64_t frame_;
 };
 

@@ -32,18 +32,22 @@ void draw_list(const PanelContext& context) {
     const auto progress = course.progress.find(lesson.name);
     const bool is_finished = progress != course.progress.end() && progress->second.is_finished;
     const bool is_begun = progress != course.progress.end() && !is_finished;
-    const std::string label = std::to_string(i + 1) + "  " + lesson.title;
+    const std::string outcome = is_finished ? "done"
+                                : is_begun  ? "step " + std::to_string(progress->second.step + 1)
+                                            : "";
+    ImGui::PushFont(context.theme.small_text);
+    const float outcome_width = ImGui::CalcTextSize(outcome.c_str()).x;
+    ImGui::PopFont();
+    const float room = ImGui::GetContentRegionAvail().x - outcome_width - (outcome.empty() ? 0 : context.theme(6));
+    const std::string label = shortened(std::to_string(i + 1) + "  " + lesson.title, room);
     if (ImGui::Selectable((label + "##" + lesson.name).c_str(), false)) {
       open_lesson(state, i);
     }
     record_item(state, "lesson." + lesson.name);
-    tooltip(context.theme, lesson.summary);
-    if (is_finished || is_begun) {
-      const std::string text = is_finished ? "done" : "step " + std::to_string(progress->second.step + 1);
-      ImGui::PushFont(context.theme.small_text);
-      ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
-      ImGui::PopFont();
-      text_in(context.theme.small_text, color::accent, text);
+    tooltip(context.theme, lesson.title + ": " + lesson.summary);
+    if (!outcome.empty()) {
+      ImGui::SameLine(ImGui::GetContentRegionMax().x - outcome_width);
+      text_in(context.theme.small_text, color::accent, outcome);
     }
   }
 }

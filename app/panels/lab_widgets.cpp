@@ -19,6 +19,10 @@ constexpr std::size_t drags_in_row = 4;
 
 void LabWidgets::record(std::string_view name) const { record_item(state(), fmt::format("{}.{}", lab_name, name)); }
 
+void LabWidgets::record(std::string_view name, const Rect& region) const {
+  state().widgets[fmt::format("{}.{}", lab_name, name)] = region;
+}
+
 bool text_field(const LabWidgets& context, const char* id, std::string& text, const char* hint, bool is_wrong) {
   const Theme& theme = context.theme();
   ImGui::PushFont(theme.value);
@@ -180,7 +184,8 @@ void draw_readout_text(const LabWidgets& context, const std::string& text) {
     ImGui::PushFont(theme.value);
     ImGui::SetCursorPosY(std::round((region.height - ImGui::GetFontSize()) / 2));
     ImGui::TextUnformatted(shortened(text, ImGui::GetContentRegionAvail().x).c_str());
-    context.record("readout");
+    // All of it, however long its text is: pictures are compared without it where it varies.
+    context.record("readout", region);
     ImGui::PopFont();
   }
   ImGui::End();

@@ -23,6 +23,7 @@ struct LabWidgets {
   [[nodiscard]] const Theme& theme() const { return panel.theme; }
   /// Remembers where the last item was drawn.
   void record(std::string_view name) const;
+  void record(std::string_view name, const Rect& region) const;
 };
 
 /// A text field as wide as the room; in red when it is wrong.

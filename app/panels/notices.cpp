@@ -40,9 +40,7 @@ void draw_toasts(const PanelContext& context) {
       continue;
     }
     const std::string text = notice_text(*notice);
-    ImGui::PushFont(theme.small_text);
-    const float text_height = ImGui::CalcTextSize(text.c_str(), nullptr, false, width - 2 * padding.x).y;
-    ImGui::PopFont();
+    const float text_height = wrapped_text_height(theme.small_text, text, width - 2 * padding.x);
     const float height = std::round(std::min(text_height + 2 * padding.y, area.height - 2 * theme(12)));
     if (bottom - height < area.y && shown > 0) {
       break;

@@ -8,12 +8,23 @@
 namespace texelscope::app {
 namespace {
 
+/// Since the button went down, which was just released.
+bool has_dragged() {
+  const ImVec2 delta = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left);
+  return delta.x != 0 || delta.y != 0;
+}
+
 void draw_splitter(const PanelContext& context, const PanelMember& member, const Rect& panel, const Rect& region) {
   PanelPlace& place = context.state.panels.*member.place;
   const std::string name = std::string{member.name} + ".splitter";
   if (begin_region(name.c_str(), region, color::panel, {0, 0})) {
     invisible_button("drag", {region.width, region.height});
     record_item(context.state, name);
+    if (ImGui::IsItemDeactivated() && has_dragged()) {
+      // Panels give way to the viewport: more than is shown would come back in a larger window.
+      float& extent = is_column(place.edge) ? place.width : place.height;
+      extent = std::min(extent, (is_column(place.edge) ? panel.width : panel.height) / context.theme.scale);
+    }
     const bool is_active = ImGui::IsItemActive();
     const bool is_hovered = ImGui::IsItemHovered();
     if (is_active || is_hovered) {
@@ -44,26 +55,26 @@ void drag_panel(const PanelContext& context, const PanelMember& member, bool is_
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   PanelArrangement arranged = context.state.panels;
   PanelEdge& edge = (arranged.*member.place).edge;
-  edge = edge_at(context.regions.middle(), {mouse.x, mouse.y}, edge);
+  const auto position = static_cast<std::size_t>(&member - panel_members.data());
+  // On its own bar, which ends at another edge as well, it is not on its way yet.
+  Rect bar = context.regions.panels[position];
+  bar.height = ImGui::GetFrameHeight();
+  if (!bar.contains(mouse.x, mouse.y)) {
+    edge = edge_at(context.regions.middle(), {mouse.x, mouse.y}, edge);
+  }
   if (is_dropped) {
     context.state.panels = arranged;
     return;
   }
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const Regions regions = make_regions(arranged, display.x, display.y, context.theme.scale);
-  const Rect& target = regions.panels[static_cast<std::size_t>(&member - panel_members.data())];
+  const Rect& target = regions.panels[position];
   ImVec4 veil = color::accent;
   veil.w = 0.25F;
   ImDrawList* const draw = ImGui::GetForegroundDrawList();
   draw->AddRectFilled({target.x, target.y}, {target.right(), target.bottom()}, packed(veil));
   draw->AddRect({target.x, target.y}, {target.right(), target.bottom()}, packed(color::accent), 0, 0, context.theme(2));
   ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
-}
-
-/// Since the button went down, which was just released.
-bool has_dragged() {
-  const ImVec2 delta = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left);
-  return delta.x != 0 || delta.y != 0;
 }
 
 void draw_bar(const PanelContext& context, const PanelMember& member) {

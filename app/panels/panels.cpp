@@ -12,6 +12,9 @@ namespace {
 
 /// Lets ImGui move from widget to widget by keys, from the first one of the chosen window on.
 void direct_keys(State& state) {
+  if (!is_there(state, state.widget_keys)) {
+    state.widget_keys = WidgetKeys::off;
+  }
   int& flags = ImGui::GetIO().ConfigFlags;
   const bool is_on = state.widget_keys != WidgetKeys::off;
   flags = is_on ? flags | ImGuiConfigFlags_NavEnableKeyboard : flags & ~ImGuiConfigFlags_NavEnableKeyboard;

@@ -57,10 +57,9 @@ std::vector<Segment> make_segments(const State& state) {
                       "Time in which the texture is handed to the device, and back to the renderer.", 3});
   if (state.image) {
     const Image& image = *state.image->image;
-    std::string name = state.image->path.filename().string();
-    if (name.size() > 28) {
-      name = name.substr(0, 24) + "…";
-    }
+    constexpr float longest_name_in_heights = 14;
+    const std::string name =
+        shortened(state.image->path.filename().string(), longest_name_in_heights * ImGui::GetFontSize());
     const std::string extent = image.depth > 1 ? fmt::format("{} × {} × {}", image.width, image.height, image.depth)
                                                : fmt::format("{} × {}", image.width, image.height);
     segments.push_back({"image", fmt::format("{}  {}", name, extent),

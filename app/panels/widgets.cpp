@@ -70,6 +70,12 @@ void show_tooltip(const Theme& theme, const std::string& text) {
   ImGui::PopStyleVar();
 }
 
+/// Longer lines are hard to follow, in a large window.
+float line_width(float available) {
+  constexpr float longest_line_in_heights = 44;
+  return std::min(available, longest_line_in_heights * ImGui::GetFontSize());
+}
+
 }  // namespace
 
 bool begin_region(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags) {
@@ -157,11 +163,17 @@ void text_in(ImFont* font, const ImVec4& color, const std::string& text) {
   ImGui::PopFont();
 }
 
-void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text) {
-  // Longer lines are hard to follow, in a large window.
-  constexpr float longest_line_in_heights = 44;
+float wrapped_text_height(ImFont* font, const std::string& text, float width) {
   ImGui::PushFont(font);
-  const float width = std::min(ImGui::GetContentRegionAvail().x, longest_line_in_heights * ImGui::GetFontSize());
+  const float line = line_width(width);
+  const float height = ImGui::CalcTextSize(wrapped_between_words(text, line).c_str(), nullptr, false, line).y;
+  ImGui::PopFont();
+  return height;
+}
+
+void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text) {
+  ImGui::PushFont(font);
+  const float width = line_width(ImGui::GetContentRegionAvail().x);
   const std::string wrapped = wrapped_between_words(text, width);
   ImGui::PopFont();
   // What is one word and too long is broken where the room ends.

@@ -37,6 +37,8 @@ void heading(const Theme& theme, const char* title);
 void text_in(ImFont* font, const ImVec4& color, const std::string& text);
 /// The same, wrapped between words at the window's edge, or where lines grow too long to read.
 void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text);
+/// How high that is where there is room for `width`.
+[[nodiscard]] float wrapped_text_height(ImFont* font, const std::string& text, float width);
 /// Text that fits into `width`: the end gives way to "…".
 [[nodiscard]] std::string shortened(const std::string& text, float width);
 

@@ -4,6 +4,8 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <iterator>
+#include <vector>
 
 namespace texelscope::render {
 namespace {
@@ -14,16 +16,19 @@ WindowPlace work_area_of(GLFWmonitor* monitor) {
   return area;
 }
 
-/// Whether so much of the window's upper edge lies on a display that it can be taken by it.
-bool can_be_reached(const WindowPlace& place) {
+/// Whether so much of the window's upper edge lies there that it can be taken by it.
+bool can_be_reached(const WindowPlace& place, const WindowPlace& area) {
   constexpr int least = 64;
+  const int seen = std::min(place.x + place.width, area.x + area.width) - std::max(place.x, area.x);
+  return seen >= std::min(least, place.width) && place.y >= area.y && place.y + least <= area.y + area.height;
+}
+
+std::vector<WindowPlace> work_areas() {
   int count = 0;
   GLFWmonitor** const monitors = glfwGetMonitors(&count);
-  return std::any_of(monitors, monitors + count, [&](GLFWmonitor* monitor) {
-    const WindowPlace area = work_area_of(monitor);
-    const int seen = std::min(place.x + place.width, area.x + area.width) - std::max(place.x, area.x);
-    return seen >= std::min(least, place.width) && place.y >= area.y && place.y + least <= area.y + area.height;
-  });
+  std::vector<WindowPlace> areas;
+  std::transform(monitors, monitors + count, std::back_inserter(areas), work_area_of);
+  return areas;
 }
 
 }  // namespace
@@ -36,10 +41,26 @@ WindowPlace place_of(GLFWwindow* window) {
   return place;
 }
 
+std::optional<WindowPlace> reachable(const WindowPlace& place, std::span<const WindowPlace> areas) {
+  if (std::ranges::none_of(areas, [&](const WindowPlace& area) { return can_be_reached(place, area); })) {
+    return std::nullopt;
+  }
+  WindowPlace fitting = place;
+  int right = 0;
+  int bottom = 0;
+  for (const WindowPlace& area : areas) {
+    right = std::max(right, area.x + area.width);
+    bottom = std::max(bottom, area.y + area.height);
+  }
+  fitting.width = std::min(place.width, right - place.x);
+  fitting.height = std::min(place.height, bottom - place.y);
+  return fitting;
+}
+
 void put(GLFWwindow* window, const WindowPlace& place) {
-  if (can_be_reached(place)) {
-    glfwSetWindowPos(window, place.x, place.y);
-    glfwSetWindowSize(window, place.width, place.height);
+  if (const auto fitting = reachable(place, work_areas())) {
+    glfwSetWindowPos(window, fitting->x, fitting->y);
+    glfwSetWindowSize(window, fitting->width, fitting->height);
   } else if (GLFWmonitor* const primary = glfwGetPrimaryMonitor()) {
     const WindowPlace area = work_area_of(primary);
     glfwSetWindowSize(window, std::min(place.width, area.width), std::min(place.height, area.height));

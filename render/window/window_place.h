@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+#include <span>
+
 struct GLFWwindow;
 
 namespace texelscope::render {
@@ -16,8 +19,12 @@ struct WindowPlace {
 /// Where it is now; the position is 0 where the window system tells none (Wayland).
 [[nodiscard]] WindowPlace place_of(GLFWwindow* window);
 
-/// Puts a window there, before it is shown; the size alone where no display is (it may have been unplugged since), and
-/// no larger than the primary one then.
+/// The same window where it can be taken by its upper edge on one of the displays' work areas, and no larger than what
+/// the displays have right of it and below; nothing where none reaches it (a display may have been unplugged since).
+[[nodiscard]] std::optional<WindowPlace> reachable(const WindowPlace& place, std::span<const WindowPlace> areas);
+
+/// Puts a window there, before it is shown, as far as it is reachable; else the size alone, no larger than the primary
+/// display.
 void put(GLFWwindow* window, const WindowPlace& place);
 
 }  // namespace texelscope::render

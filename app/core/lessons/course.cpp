@@ -65,6 +65,7 @@ void open_lesson(State& state, std::size_t lesson) {
   if (!course.before) {
     course.before = edit_of(state);
   }
+  course.wanted.clear();
   course.lesson = lesson;
   const auto progress = course.progress.find(course.lessons[lesson].name);
   const bool goes_on = progress != course.progress.end() && !progress->second.is_finished;

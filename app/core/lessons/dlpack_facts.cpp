@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -64,7 +65,8 @@ LessonFacts facts_of_tensor(const DLTensor& tensor, std::uint64_t begin) {
 
 /// What becomes of a tensor that says something else of itself before it is taken.
 std::string refusal_of_changed(DLTensor tensor, const Json& json) {
-  tensor.ndim = json.value("ndim", tensor.ndim);
+  // No more than it has: shape and strides end there.
+  tensor.ndim = std::min(json.value("ndim", tensor.ndim), tensor.ndim);
   tensor.device.device_type = json.value("device_type", tensor.device.device_type);
   tensor.dtype.bits = json.value("bits", tensor.dtype.bits);
   try {

@@ -172,7 +172,8 @@ LabDeclaration copy_lab_declaration() {
           .make = [] { return std::unique_ptr<LabState>{std::make_unique<CopyLab>()}; },
           .draw_side = draw_copy_side,
           .draw_main = draw_copy_main,
-          .draw_readout = draw_copy_readout};
+          .draw_readout = draw_copy_readout,
+          .varies = {"copies.race", "copies.history"}};
 }
 
 }  // namespace texelscope::app

@@ -126,6 +126,7 @@ void draw_history(const CopyContext& context) {
   if (lab.records.empty()) {
     return;
   }
+  ImGui::BeginGroup();
   heading(theme, "HISTORY");
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   ImGui::SameLine(right - theme(40));
@@ -146,6 +147,8 @@ void draw_history(const CopyContext& context) {
                                record.method, record.device, record.memory, bytes_text(record.bytes),
                                speed_text(record.speeds[1]), naive));
   }
+  ImGui::EndGroup();
+  context.record("history");
   if (is_cleared) {
     lab.records.clear();
   }
@@ -160,7 +163,10 @@ void draw_copy_speed(const CopyContext& context) {
     error_text(context, "run", lab.run_error());
   }
   if (const CopyOutcome* outcome = lab.outcome(); outcome != nullptr && lab.run_error().empty()) {
+    ImGui::BeginGroup();
     draw_race(context, *outcome);
+    ImGui::EndGroup();
+    context.record("race");
   } else if (lab.run_error().empty()) {
     wrapped_text_in(theme.small_text, color::text_dim,
                     "Run measures this copy, a memcpy of as many bytes and a copy element by element, in turns, and "

@@ -71,7 +71,10 @@ void draw_small(const InteropContext& context) {
   lab.tab = static_cast<InteropTab>(draw_tabs(context, tabs, static_cast<std::size_t>(lab.tab), theme(14)));
   draw_line_below_tabs(context.panel);
   if (lab.tab == InteropTab::cost) {
+    begin_part("cost", {0, 0});
     draw_showing_cost(context);
+    ImGui::EndChild();
+    context.record("cost");
     return;
   }
   draw_steps(context);
@@ -88,6 +91,7 @@ void draw_small(const InteropContext& context) {
     });
   }
   ImGui::EndChild();
+  context.record(lab.tab == InteropTab::image ? "image" : "why");
 }
 
 void draw_large(const InteropContext& context) {

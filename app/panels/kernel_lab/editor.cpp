@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <string_view>
 
 #include "app/panels/kernel_lab/kernel_panel.h"
@@ -16,6 +17,8 @@ using Severity = gpu::CompileMessage::Severity;
 
 /// Messages that are seen at once, below the text.
 constexpr std::size_t most_rows = 4;
+/// Where the text of a message begins, behind its place.
+constexpr float message_left = 52;
 
 int line_count(std::string_view text) { return 1 + static_cast<int>(std::ranges::count(text, '\n')); }
 
@@ -160,28 +163,46 @@ void draw_field(const KernelContext& context) {
   ImGui::PopFont();
 }
 
-/// What the compiler says, a row each; a click goes to the line.
+/// Of a message in a row of `width`, of which its place takes the left.
+float message_height(const Theme& theme, const gpu::CompileMessage& message, float width) {
+  return wrapped_text_height(theme.small_text, message.text, width - theme(message_left)) + theme(4);
+}
+
+/// Of the first messages; most of the room is the text's, and what does not fit is scrolled to.
+float messages_height(const KernelContext& context) {
+  const Theme& theme = context.theme();
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  float height = theme(8);
+  for (const gpu::CompileMessage& message : context.lab.messages() | std::views::take(most_rows)) {
+    height += message_height(theme, message, room.x) + ImGui::GetStyle().ItemSpacing.y;
+  }
+  return std::min(height, room.y * 0.36F);
+}
+
+/// What the compiler says; a click goes to the line.
 void draw_messages(const KernelContext& context) {
   KernelLab& lab = context.lab;
   const Theme& theme = context.theme();
+  const float width = ImGui::GetContentRegionAvail().x;
   ImGui::PushFont(theme.small_text);
   std::size_t number = 0;
   for (const gpu::CompileMessage& message : lab.messages()) {
     const std::string place = message.line > 0 ? fmt::format("{}:{}", message.line, message.column) : "–";
     ImGui::PushID(static_cast<int>(number));
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    if (ImGui::Selectable("##message", false, 0, {0, ImGui::GetTextLineHeight() + theme(4)}) && message.line > 0) {
+    if (ImGui::Selectable("##message", false, 0, {0, message_height(theme, message, width)}) && message.line > 0) {
       lab.cursor.wanted_line = message.line;
       lab.tab = KernelTab::text;
     }
     context.record(fmt::format("message.{}", number));
-    tooltip(theme, message.text);
+    tooltip(theme, message.line > 0 ? "Goes to the line." : "About the whole text.");
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const float top = corner.y + theme(2);
-    const float text_left = theme(52);
     draw->AddText({corner.x + theme(4), top}, packed(ink_of(message.severity)), place.c_str());
-    draw->AddText({corner.x + text_left, top}, packed(color::text),
-                  shortened(message.text, ImGui::GetWindowWidth() - text_left - theme(14)).c_str());
+    ImGui::SetCursorScreenPos({corner.x + theme(message_left), top});
+    const ImVec2 after{corner.x, corner.y + message_height(theme, message, width) + ImGui::GetStyle().ItemSpacing.y};
+    wrapped_text_in(theme.small_text, color::text, message.text);
+    ImGui::SetCursorScreenPos(after);
     ImGui::PopID();
     ++number;
   }
@@ -193,15 +214,9 @@ void draw_messages(const KernelContext& context) {
 void draw_kernel_text(const KernelContext& context) {
   KernelLab& lab = context.lab;
   const Theme& theme = context.theme();
-  ImGui::PushFont(theme.small_text);
-  const float row = ImGui::GetTextLineHeight() + theme(4) + ImGui::GetStyle().ItemSpacing.y;
-  ImGui::PopFont();
   // An error that is no message of the compiler, such as a trap, is a text of its own.
   const bool has_error = lab.messages().empty() && !lab.error().empty();
-  // Most of the room is the text's; what does not fit is scrolled to.
-  const float fitting = std::max(1.0F, std::floor(ImGui::GetContentRegionAvail().y * 0.36F / row));
-  const float rows = std::min(static_cast<float>(std::min(lab.messages().size(), most_rows)), fitting);
-  const float below = has_error ? theme(74) : rows > 0 ? rows * row + theme(8) : 0;
+  const float below = has_error ? theme(74) : lab.messages().empty() ? 0 : messages_height(context);
   ImGui::PushStyleColor(ImGuiCol_ChildBg, color::panel);
   begin_part("field", {0, ImGui::GetContentRegionAvail().y - below});
   draw_field(context);

@@ -65,9 +65,12 @@ void draw_status(const KernelContext& context, float left, float right) {
   const std::string shown = shortened(status, right - left);
   ImGui::PopFont();
   text_in(theme.small_text, status_ink(context.lab), shown);
+  const ImVec2 corner = ImGui::GetItemRectMin();
+  // With the room of a longer text.
   context.record(context.lab.is_compiling() ? "status.compiling"
                  : context.lab.runs_last()  ? "status.runs"
-                                            : "status.failed");
+                                            : "status.failed",
+                 {corner.x, corner.y, right - left, ImGui::GetItemRectSize().y});
   if (shown != status) {
     tooltip(theme, status);
   }

@@ -107,6 +107,8 @@ void draw_histogram(const LabContext& context, const BankConflicts& conflicts, f
   const float label = theme(16);
   const float box = std::min((height - label) / most, theme(14));
   const float column = std::floor(std::min(ImGui::GetContentRegionAvail().x / bank_count, theme(30)));
+  const bool has_all =
+      theme.tiny_value->CalcTextSizeA(theme.tiny_value->FontSize, 1e9F, 0, "00").x + theme(4) <= column;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float base = std::round(corner.y + box * most);
   ImGui::Dummy({column * bank_count, base + label - corner.y});
@@ -124,7 +126,7 @@ void draw_histogram(const LabContext& context, const BankConflicts& conflicts, f
                         packed(color::line));
     const std::string text = fmt::format("{}", bank);
     const ImVec2 extent = theme.tiny_value->CalcTextSizeA(theme.tiny_value->FontSize, 1e9F, 0, text.c_str());
-    if (extent.x + theme(4) <= column || bank % 4 == 0) {
+    if (has_all || bank % 4 == 0) {
       draw->AddText(theme.tiny_value, theme.tiny_value->FontSize,
                     {std::round(x + (column - extent.x) / 2), std::round(base + theme(2))}, packed(color::text_dim),
                     text.c_str());

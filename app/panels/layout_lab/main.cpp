@@ -249,9 +249,8 @@ void draw_lab_readout(const PanelContext& panel) {
       record_item(panel.state, "layouts.readout");
     } else if (context.lab.tab != LayoutTab::banks && layout != nullptr) {
       ImGui::PushFont(theme.small_text);
-      const std::string hint =
-          shortened("Move the mouse over an element or an offset; a click brings its other place into sight.",
-                    ImGui::GetContentRegionAvail().x);
+      const std::string hint = shortened("Point at an element or an offset; a click shows its other place.",
+                                         ImGui::GetContentRegionAvail().x);
       ImGui::PopFont();
       text_in(theme.small_text, color::text_disabled, hint);
     }

@@ -215,7 +215,7 @@ void draw_lifetime_side(const PanelContext& panel) {
   for (const auto& [kind, total] : totals) {
     const std::string bytes =
         total.size_bytes > 0 ? fmt::format(", {}", bytes_text(static_cast<std::int64_t>(total.size_bytes))) : "";
-    text_in(theme.small_text, color::text_dim, fmt::format("{} {}{}", total.count, to_string(kind), bytes));
+    text_in(theme.small_text, color::text_dim, fmt::format("{} × {}{}", total.count, to_string(kind), bytes));
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "app/panels/part.h"
 #include "app/panels/stream_lab/stream_panel.h"
@@ -16,6 +17,18 @@ constexpr float times_width = 150;
 
 void draw_right(ImDrawList* draw, float right, float y, ImU32 ink, const std::string& text) {
   draw->AddText({right - ImGui::CalcTextSize(text.c_str()).x, y}, ink, text.c_str());
+}
+
+/// Namespaces of kernels would take the room of their names.
+std::string without_namespaces(std::string text) {
+  for (std::size_t end = text.find("::"); end != std::string::npos; end = text.find("::")) {
+    std::size_t begin = end;
+    while (begin > 0 && (std::isalnum(static_cast<unsigned char>(text[begin - 1])) != 0 || text[begin - 1] == '_')) {
+      --begin;
+    }
+    text.erase(begin, end + 2 - begin);
+  }
+  return text;
 }
 
 void draw_call(const StreamContext& context, const gpu::WorkRecord& record) {
@@ -51,8 +64,8 @@ void draw_call(const StreamContext& context, const gpu::WorkRecord& record) {
                       {corner.x + theme(number_right + 8), corner.y + height - theme(3)},
                       work_color(kind_of(record.name)));
   const bool has_failed = record.status != gpu::Status::success && record.status != gpu::Status::not_ready;
-  const std::string name =
-      shortened(fmt::format("{}({})", record.name, record.arguments), width - theme(name_left + times_width));
+  const std::string name = shortened(without_namespaces(fmt::format("{}({})", record.name, record.arguments)),
+                                     width - theme(name_left + times_width));
   draw->AddText({corner.x + theme(name_left), y}, packed(has_failed ? color::error : color::text), name.c_str());
   draw_right(draw, corner.x + width - theme(75), y, packed(color::text_dim),
              duration_text(seconds_of(record.host.end - record.host.start)));

@@ -76,11 +76,11 @@ class PaintPanel {
       for (int x = 0; x < texels_.width; ++x) {
         const ImVec2 low = at(static_cast<float>(x), static_cast<float>(y));
         const ImVec2 high{low.x + side_ - gap, low.y + side_ - gap};
-        draw->AddRectFilled(low, high,
-                            packed(texel_color(shown + texels_.offset(x, y), lab_.input.format, lab_.input.channels,
-                                               lab_.input.white())));
+        const Rgb fill =
+            texel_color(shown + texels_.offset(x, y), lab_.input.format, lab_.input.channels, lab_.input.white());
+        draw->AddRectFilled(low, high, packed(fill));
         if (texels_.is_changed(x, y)) {
-          draw->AddRect({low.x + 1, low.y + 1}, {high.x - 1, high.y - 1}, packed(color::text), 0, 0,
+          draw->AddRect({low.x + 1, low.y + 1}, {high.x - 1, high.y - 1}, packed(ink_on(fill)), 0, 0,
                         std::max(1.0F, std::floor(theme_(1.5F))));
         }
       }
@@ -154,7 +154,7 @@ class PaintPanel {
     const std::size_t row = *lab_.hovered_byte / texels_.row_bytes();
     const auto x = static_cast<float>(column);
     const auto y = static_cast<float>(row);
-    draw->AddRect(at(x, y), at(x + 1, y + 1), packed(color::text), 0, 0, std::max(1.0F, theme_(2)));
+    frame_over_picture(theme_, draw, at(x, y), at(x + 1, y + 1), color::text);
   }
 
   const SurfaceContext& context_;

@@ -189,22 +189,23 @@ std::string warning_of(const TextureContext& context) {
   return "";
 }
 
-/// One line, so that the picture stays where it is.
+/// What is wrong stands there in full; else it is one line, so that the picture stays where it is.
 void draw_caption(const TextureContext& context) {
-  const auto line = [&](const std::string& text, const ImVec4& ink, const char* name) {
-    ImGui::PushFont(context.theme().small_text);
+  const Theme& theme = context.theme();
+  if (const std::string error = error_of(context); !error.empty()) {
+    wrapped_text_in(theme.small_text, color::error, error);
+    context.record("error.picture");
+  } else if (const std::string warning = warning_of(context); !warning.empty()) {
+    wrapped_text_in(theme.small_text, color::warning, warning);
+    context.record("warning");
+  } else {
+    const std::string text = caption(context);
+    ImGui::PushFont(theme.small_text);
     const std::string shown = shortened(text, ImGui::GetContentRegionAvail().x);
     ImGui::PopFont();
-    text_in(context.theme().small_text, ink, shown);
-    context.record(name);
-    tooltip(context.theme(), shown == text ? "" : text);
-  };
-  if (const std::string error = error_of(context); !error.empty()) {
-    line(error, color::error, "error.picture");
-  } else if (const std::string warning = warning_of(context); !warning.empty()) {
-    line(warning, color::warning, "warning");
-  } else {
-    line(caption(context), color::text_dim, "caption");
+    text_in(theme.small_text, color::text_dim, shown);
+    context.record("caption");
+    tooltip(theme, shown == text ? "" : text);
   }
 }
 

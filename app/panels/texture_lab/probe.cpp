@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
+#include <limits>
 
 #include "app/core/fetched_value.h"
 #include "app/panels/part.h"
@@ -13,6 +15,16 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::array channel_names = {"x", "y", "z", "w"};
+
+/// The fewest digits that are the same float again.
+int digits_of(float value) {
+  constexpr int most = std::numeric_limits<float>::max_digits10;
+  int digits = 1;
+  while (digits < most && std::strtof(fmt::format("{:.{}g}", value, digits).c_str(), nullptr) != value) {
+    ++digits;
+  }
+  return digits;
+}
 
 /// Exact coordinates, to type.
 void draw_coordinates(const TextureContext& context) {
@@ -28,8 +40,8 @@ void draw_coordinates(const TextureContext& context) {
     float& value = lab.probe.coordinates[static_cast<std::size_t>(axis)];
     ImGui::SetNextItemWidth(width);
     ImGui::PushFont(theme.value);
-    // All the digits of a float.
-    ImGui::InputFloat(fmt::format("##{}", channel_names[static_cast<std::size_t>(axis)]).c_str(), &value, 0, 0, "%.9g");
+    ImGui::InputFloat(fmt::format("##{}", channel_names[static_cast<std::size_t>(axis)]).c_str(), &value, 0, 0,
+                      fmt::format("%.{}g", digits_of(value)).c_str());
     ImGui::PopFont();
     context.record(fmt::format("probe.{}", channel_names[static_cast<std::size_t>(axis)]));
     tooltip(theme, fmt::format("{} of the fetch, as descriptor {} takes it.",
@@ -86,7 +98,10 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
     draw->AddRect(at, {at.x + width, at.y + height}, packed(tap.weight == 0 ? color::line : color::accent_dim),
                   theme(2));
     const ImU32 ink = packed(ink_on(fill));
-    const std::string weight = fmt::format("{:g}/256", std::round(tap.weight * 100) / 100);
+    // A gather blends nothing: each texel is a channel of the result.
+    const bool is_gathered = context.lab.input.fetch.operation == kernels::TextureOperation::gather;
+    const std::string weight =
+        is_gathered ? channel_names[i % 4] : fmt::format("{:g}/256", std::round(tap.weight * 100) / 100);
     const auto& setup = *context.lab.work().setup;
     std::string place = "border";
     if (!tap.is_border) {

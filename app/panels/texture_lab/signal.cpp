@@ -102,14 +102,18 @@ void draw_controls(const TextureContext& context, const TextureSignal& signal) {
   std::string legend;
   for (std::size_t side = 0; side < 2; ++side) {
     if (!signal.curves[side].ideal.empty()) {
-      legend += fmt::format("{}{} ±{:.2g}", legend.empty() ? "from the ideal (grey): " : ", ", side == 0 ? "A" : "B",
+      legend += fmt::format("{}{} ±{:.2g}", legend.empty() ? "" : ", ", side == 0 ? "A" : "B",
                             signal.curves[side].largest_error);
     }
   }
   ImGui::SameLine(0, theme(10));
   if (!legend.empty() && ImGui::GetContentRegionAvail().x > theme(60)) {
     ImGui::AlignTextToFramePadding();
-    text_in(theme.small_text, color::text_dim, shortened(legend, ImGui::GetContentRegionAvail().x));
+    const float room = ImGui::GetContentRegionAvail().x;
+    const std::string whole = "from the ideal (grey): " + legend;
+    const bool fits = ImGui::CalcTextSize(whole.c_str()).x <= room;
+    text_in(theme.small_text, color::text_dim, fits ? whole : shortened(legend, room));
+    tooltip(theme, "How far the results are from those of a filter with exact weights, the grey curve.");
   } else {
     ImGui::NewLine();
   }

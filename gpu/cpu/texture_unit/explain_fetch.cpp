@@ -16,6 +16,11 @@
 namespace texelscope::gpu {
 namespace {
 
+/// The unit counts levels in parts of 256.
+std::string level_text(cpu::texture_unit::LevelOfDetail level) {
+  return level % 256 == 0 ? fmt::format("{}", level / 256) : fmt::format("{}/256", level);
+}
+
 using cpu::texture_unit::BoundLevel;
 using cpu::texture_unit::BoundTexture;
 using cpu::texture_unit::TexelReading;
@@ -149,10 +154,10 @@ class Explainer {
     if (fetch.operation == TextureOperation::sample) {
       text = "a fetch without a level asks for the first that the clamps allow";
     } else {
-      text = fmt::format("asked for {}/256", cpu::texture_unit::requested_level(texture_, fetch));
+      text = "asked for " + level_text(cpu::texture_unit::requested_level(texture_, fetch));
     }
-    text += fmt::format("; bias {}/256; clamped to {}/256 – {}/256 and 0 – {}", range.bias, range.smallest,
-                        range.largest, range.last);
+    text += fmt::format("; bias {}; clamped to {} – {} and 0 – {}", level_text(range.bias), level_text(range.smallest),
+                        level_text(range.largest), range.last);
     text += levels.weight == 0 ? fmt::format(" → level {}", levels.first)
                                : fmt::format(" → level {} with {}/256, level {} with {}/256", levels.first,
                                              256 - levels.weight, levels.first + 1, levels.weight);

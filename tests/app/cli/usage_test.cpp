@@ -63,6 +63,9 @@ TEST(CommandLine, EndsInOneLineForBadUsage) {
   expect_error({"stress", "--device", "cpu", "--frames", "3"}, 2, "--frames cannot be '3'");
   expect_error({"render", "plasma", "--out", out, "--input", out}, 2, "scene plasma takes no picture");
   expect_error({"scenes", "--jason"}, 2, "--jason");
+  expect_error({"picture", "--out", out, "--scale", "nan"}, 2, "'nan' is out of range; give 0.5 to 8");
+  expect_error({"picture", "--list", out, "--scale", "2"}, 2, "--scale excludes --list");
+  expect_error({"compare", out, out, "--max-mean", "nan"}, 2, "'nan' is out of range; give 0 or more");
   expect_error({"doctor", "--device", "cuda:x"}, 2, "there is no device");
   expect_error({"render", "plasma", "--out", out, "--renderer", "metal"}, 2, "no renderer 'metal'; use gl or vulkan");
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));

@@ -50,6 +50,18 @@ TEST_F(KeptFilesTest, TellWhereTheyDiffer) {
       "a.png is 4 × 3 pixels of 3 channels, not 5 × 3 of 3"));
 }
 
+TEST_F(KeptFilesTest, AreMadeAgainWhereTheyCannotBeRead) {
+  static_cast<void>(changes(Use::write, "", grey(4, 3, 7)));
+  static_cast<void>(folder.write("kept/a.png", "no picture"));
+  const std::vector<std::string> found = changes(Use::check, "", grey(4, 3, 7));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_NE(found[0].find("a.png cannot be read: "), std::string::npos) << found[0];
+  EXPECT_EQ(changes(Use::write, "", grey(4, 3, 7)).size(), 1U);
+  EXPECT_TRUE(changes(Use::check, "", grey(4, 3, 7)).empty());
+}
+
+TEST_F(KeptFilesTest, MayLieInTheCurrentFolder) { EXPECT_NO_THROW(KeptFiles("", Use::write)); }
+
 TEST_F(KeptFilesTest, StayWhereOnlyWhatVariesDiffers) {
   static_cast<void>(changes(Use::write, "", grey(4, 3, 7)));
   Image other = grey(4, 3, 7);

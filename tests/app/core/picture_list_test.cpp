@@ -41,6 +41,8 @@ TEST_F(PictureListTest, HasTheEntriesOfEachPictureAndTheUsualOnesForTheRest) {
   EXPECT_EQ(full.options.scale, 2);
   EXPECT_EQ(full.options.steps, std::vector<std::string>{"press L"});
   EXPECT_EQ(full.varies, std::vector<std::string>{"times.*"});
+  EXPECT_FALSE(full.options.frame);
+  EXPECT_EQ(read(R"("pictures": [{"name": "a", "state": {"frame": {"number": 0}}}])").pictures[0].options.frame, 0U);
 }
 
 TEST_F(PictureListTest, SaysWhichEntryOfWhichPictureIsWrong) {
@@ -50,7 +52,9 @@ TEST_F(PictureListTest, SaysWhichEntryOfWhichPictureIsWrong) {
   EXPECT_NE(error_of(R"("pictures": [{"state": {}}])").find("picture 1: key 'name' not found"), std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [0, 5]}])").find("size has 0 pixels"), std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "scale": 9}])").find("scale is 9"), std::string::npos);
-  EXPECT_NE(error_of(R"("fonts": ["a"], "pictures": [])").find("there are 1 fonts"), std::string::npos);
+  EXPECT_NE(error_of(R"("pictures": [{"name": "a"}, {"name": "a"}])").find("picture 2: there is a picture 'a' before"),
+            std::string::npos);
+  EXPECT_NE(error_of(R"("fonts": ["a"], "pictures": [])").find("list.json: there are 1 fonts"), std::string::npos);
 }
 
 }  // namespace

@@ -37,6 +37,26 @@ TEST_F(PanelFrame, StaysWhereItIsWhenItsBarIsOnlyClicked) {
   EXPECT_EQ(state.panels, PanelArrangement{});
 }
 
+TEST_F(PanelFrame, StaysWhereItIsWhenTheMouseSlipsOnItsBar) {
+  const Rect bar = state.widgets["side.bar"];
+  const Rect slip{bar.x, bar.y, 2 * bar.width, bar.height};
+  drag_side_panel_to(slip, 0.4F, 0.5F);
+  EXPECT_EQ(state.panels, PanelArrangement{});
+}
+
+TEST_F(PanelFrame, IsNoWiderThanItIsShownAfterItsSplitterWasDragged) {
+  move_to("side.splitter");
+  hold(0, true);
+  move_to(1000, 300);
+  draw();
+  draw();
+  hold(0, false);
+  draw();
+  draw();
+  EXPECT_GT(state.panels.side.width, PanelArrangement{}.side.width);
+  EXPECT_EQ(state.panels.side.width, regions.side().width);
+}
+
 TEST_F(PanelFrame, ClosesByItsButton) {
   click("side.close");
   EXPECT_FALSE(state.panels.side.is_shown);

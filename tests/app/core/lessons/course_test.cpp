@@ -56,6 +56,25 @@ TEST_F(Course, OpensTheLessonOfASessionOnlyWhenItsPictureIsThere) {
   EXPECT_EQ(state.course.lesson, 0U);
 }
 
+TEST_F(Course, IsTheOneThatTheUserOpensMeanwhile) {
+  ASSERT_NO_FATAL_FAILURE(open_first());
+  const std::string session = session_text(state);
+  State other{scenes, labs()};
+  take_session(session, other);
+  read_course(other.course);
+  open_lesson(other, 1);
+  watch_course(other);
+  EXPECT_EQ(other.course.lesson, 1U);
+}
+
+TEST_F(Course, IsInASavedSessionAsItIsShown) {
+  ASSERT_NO_FATAL_FAILURE(open_first());
+  State other{scenes, labs()};
+  take_session(shown_session_text(state), other);
+  EXPECT_EQ(other.lab, state.lab);
+  EXPECT_EQ(other.course.wanted, "");
+}
+
 TEST_F(Course, ForgetsALessonThatIsNoMore) {
   take_session(R"({"texelscope_session": 1, "scene": "picture", "lesson": "how_to_fly"})", state);
   watch_course(state);
