@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/core/lessons/course.h"
+#include "app/core/lessons/lesson_answer.h"
 #include "app/core/lessons/lesson_facts.h"
 #include "app/core/lessons/lesson_text.h"
 #include "app/core/session.h"
