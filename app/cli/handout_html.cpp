@@ -15,7 +15,7 @@ constexpr const char* style = R"(
   h1 { font-size: 1.7rem; margin: 0; }
   h2 { font-size: 1.15rem; margin: 2rem 0 .5rem; break-after: avoid; }
   .summary { color: #484d57; margin: .3rem 0 1.5rem; }
-  p { margin: .5rem 0; }
+  p { margin: .5rem 0; white-space: pre-line; }
   figure { margin: .8rem 0; break-inside: avoid; }
   img { width: 100%; height: auto; border: 1px solid #b9bdc6; border-radius: 4px; display: block; }
   .question { border-left: 4px solid #e0a860; background: #f3f4f6; padding: .6rem 1rem; margin: .8rem 0; break-inside: avoid; }
@@ -95,8 +95,11 @@ std::string answers(const Handout& handout) {
   std::string text = "<section class=\"answers\">\n<h2>Answers</h2>\n<dl>\n";
   for (std::size_t i = 0; i < handout.steps.size(); ++i) {
     if (const auto& question = handout.steps[i].question) {
-      text += fmt::format("<dt>{}. {}</dt>\n<dd><span class=\"answer\">{}</span><br>{}</dd>\n", i + 1,
-                          escaped(question->text), escaped(answer_text(*question)), escaped(question->explanation));
+      const std::string answer = question->answer.empty() ? ""
+                                                          : fmt::format("<span class=\"answer\">{}</span><br>",
+                                                                        escaped(answer_text(*question)));
+      text += fmt::format("<dt>{}. {}</dt>\n<dd>{}{}</dd>\n", i + 1, escaped(question->text), answer,
+                          escaped(question->explanation));
     }
   }
   return text + "</dl>\n</section>\n";

@@ -8,14 +8,28 @@
 namespace texelscope::app {
 namespace {
 
-/// A text whose signs mean themselves.
-std::string escaped(const std::string& text) {
+/// How many signs of the beginning of a line would make it an item of a list: "16." or "-", with a blank behind it.
+std::size_t length_of_list_mark(std::string_view line) {
+  const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
+  const std::string_view signs = digits > 0 ? ".)" : "-+";
+  const bool is_mark = digits < line.size() && signs.find(line[digits]) != std::string_view::npos &&
+                       (digits + 1 == line.size() || line[digits + 1] == ' ' || line[digits + 1] == '\n');
+  return is_mark ? digits + 1 : 0;
+}
+
+/// A text whose signs mean themselves, and whose lines stay lines.
+std::string escaped(std::string_view text) {
   std::string safe;
-  for (const char sign : text) {
-    if (std::string_view("\\`*_[]<>|#").find(sign) != std::string_view::npos) {
+  std::size_t mark_end = length_of_list_mark(text);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (std::string_view("\\`*_[]<>|#&~\n").find(text[i]) != std::string_view::npos || i + 1 == mark_end) {
       safe += '\\';
     }
-    safe += sign;
+    safe += text[i];
+    if (text[i] == '\n') {
+      const std::size_t length = length_of_list_mark(text.substr(i + 1));
+      mark_end = length > 0 ? i + 1 + length : 0;
+    }
   }
   return safe;
 }
@@ -25,8 +39,9 @@ std::string question_text(const HandoutQuestion& question) {
   for (const std::string& choice : question.choices) {
     text += fmt::format("- {}\n", escaped(choice));
   }
-  return fmt::format("{}{}<details><summary>Answer</summary>\n\n{}\n\n{}\n\n</details>\n\n", text,
-                     question.choices.empty() ? "" : "\n", escaped(question.answer), escaped(question.explanation));
+  return fmt::format("{}{}<details><summary>Answer</summary>\n\n{}{}{}\n\n</details>\n\n", text,
+                     question.choices.empty() ? "" : "\n", escaped(question.answer),
+                     question.answer.empty() ? "" : "\n\n", escaped(question.explanation));
 }
 
 }  // namespace

@@ -82,9 +82,15 @@ int check(const std::vector<Lesson>& lessons, const LessonsOptions& options, con
   return faults.empty() ? exit_code::success : exit_code::check_failed;
 }
 
-/// Writes a page for each lesson and one that leads to them; in Markdown with the first picture of each beside it.
+/// Writes a page for each lesson, and one that leads to all of them where none is named; in Markdown with the first
+/// picture of each beside it.
 int hand_out(const std::vector<Lesson>& lessons, const LessonsOptions& options, const WindowFunctions& window) {
   const bool is_markdown = options.format == "markdown";
+  if (options.is_check && !is_markdown) {
+    // Those of some labs differ from run to run, and a page of HTML has them in its text.
+    throw UsageError(
+        "lessons handout: --check does not compare pages of HTML, whose pictures are in them; add --format markdown");
+  }
   WindowPictureOptions picture;
   std::tie(picture.width, picture.height) = size_option(options.size);
   KeptFiles files(options.out, options.is_check ? KeptFiles::Use::check : KeptFiles::Use::write);
@@ -104,12 +110,15 @@ int hand_out(const std::vector<Lesson>& lessons, const LessonsOptions& options, 
         files.add_picture(handout.name + ".png", first->image, first->varying);
       }
     }
-    files.add_text(is_markdown ? "README.md" : "index.html",
-                   is_markdown ? lesson_index(handouts) : handout_index(handouts));
+    if (options.names.empty()) {
+      files.add_text(is_markdown ? "README.md" : "index.html",
+                     is_markdown ? lesson_index(handouts) : handout_index(handouts));
+    }
   });
-  return tell_kept_files(files, options.is_check,
-                         fmt::format("texelscope lessons handout --format {} --size {} --out {}", options.format,
-                                     options.size, options.out));
+  return tell_kept_files(
+      files, options.is_check,
+      fmt::format("texelscope lessons handout{}{} --format {} --size {} --out {}", options.names.empty() ? "" : " ",
+                  fmt::join(options.names, " "), options.format, options.size, options.out));
 }
 
 CLI::App* add_handout(CLI::App& lessons, LessonsOptions& options) {
@@ -124,7 +133,8 @@ CLI::App* add_handout(CLI::App& lessons, LessonsOptions& options) {
       ->check(CLI::IsMember({"html", "markdown"}));
   command->add_option("--size", options.size, "size of the pictures in pixels; without it, 960x600")->type_name("WxH");
   command->add_flag("--without-answers", options.has_no_answers, "leave the answers out of the HTML pages");
-  command->add_flag("--check", options.is_check, "compare with the files that are there instead of writing them");
+  command->add_flag("--check", options.is_check,
+                    "compare with the files that are there instead of writing them; for --format markdown");
   return command;
 }
 

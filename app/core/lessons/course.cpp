@@ -4,6 +4,7 @@
 #include <exception>
 #include <utility>
 
+#include "app/core/lessons/lesson_answer.h"
 #include "app/core/lessons/lesson_file.h"
 #include "app/core/lessons/lesson_text.h"
 #include "app/core/session.h"
@@ -109,7 +110,11 @@ void answer_question(State& state, const std::string& answer) {
     return;
   }
   with_error(course, [&] {
-    const bool is_right = is_same_answer(answer, resolved(step->question.answer, course.facts, state));
+    const LessonQuestion& question = step->question;
+    const std::string right = resolved(question.answer, course.facts, state);
+    const bool is_right = question.choices.empty()
+                              ? is_right_answer(answer, right, resolved(question.text, course.facts, state))
+                              : is_same_answer(answer, right);
     course.outcome = is_right ? LessonOutcome::right : LessonOutcome::wrong;
   });
 }

@@ -102,6 +102,7 @@ LessonFacts dlpack_facts(const std::string& arguments, const gpu::Device& device
   try {
     DLManagedTensorVersioned* const tensor = gpu::to_dlpack_versioned(memory.view);
     facts = facts_of_tensor(tensor->dl_tensor, begin);
+    facts["device"] = to_string(memory.view.device_id());
     facts["version"] = fmt::format("{}.{}", tensor->version.major, tensor->version.minor);
     facts["is_read_only"] = text_of((tensor->flags & gpu::dlpack::is_read_only) != 0);
     facts["refusal_when_changed"] = refusal_of_changed(tensor->dl_tensor, json.value("change", Json::object()));

@@ -1,25 +1,15 @@
 #include "app/core/lessons/handout.h"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "app/core/lessons/course.h"
+#include "app/core/lessons/lesson_answer.h"
 #include "app/core/lessons/lesson_facts.h"
 #include "app/core/lessons/lesson_text.h"
 #include "app/core/session.h"
 
 namespace texelscope::app {
 namespace {
-
-/// What the window is set to when a task is done.
-std::string done_text(const LessonQuestion& question) {
-  std::string text;
-  for (const LessonGoal& goal : question.goals) {
-    text += fmt::format("{}{} = {}", text.empty() ? "" : "; ", goal.path, goal.value);
-  }
-  return text;
-}
 
 /// Puts a task's solution on top of what the step sets: the explanation tells of that.
 HandoutQuestion answered(const Lesson& lesson, std::size_t step, const LessonFacts& facts, State& state) {
@@ -34,7 +24,6 @@ HandoutQuestion answered(const Lesson& lesson, std::size_t step, const LessonFac
     answered.answer = is_same_answer(choice, answered.answer) ? choice : answered.answer;
   }
   if (answered.is_task) {
-    answered.answer = done_text(question);
     const std::vector<std::string> parts{state_of_step(lesson, step), question.solution};
     take_session_part(merged_session_parts(parts), state);
   }

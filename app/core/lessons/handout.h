@@ -14,7 +14,7 @@ struct HandoutQuestion {
   std::string text;
   /// Where the answer is one of these.
   std::vector<std::string> choices;
-  /// What is right: one of the choices, a value, or what the window is to be set to.
+  /// What is right: one of the choices, or a value. Empty for a task: its explanation tells what is reached.
   std::string answer;
   std::string hint;
   std::string explanation;

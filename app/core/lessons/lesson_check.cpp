@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "app/core/lessons/course.h"
+#include "app/core/lessons/lesson_answer.h"
 #include "app/core/lessons/lesson_text.h"
 #include "app/core/session.h"
 

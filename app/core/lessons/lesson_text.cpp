@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 
 namespace texelscope::app {
 namespace {
@@ -38,22 +36,6 @@ std::optional<std::string> parameter_text(const State& state, std::string_view p
   const ParameterValues& values = state.settings[static_cast<std::size_t>(scene - state.scenes.begin())].values;
   const bool is_there = std::ranges::find(values.parameters(), path, &Parameter::name) != values.parameters().end();
   return is_there ? std::optional{values.text(path)} : std::nullopt;
-}
-
-std::string plain(std::string_view text) {
-  std::string kept;
-  for (const char sign : text) {
-    if (std::string_view(" ()[]\t").find(sign) == std::string_view::npos) {
-      kept += sign >= 'A' && sign <= 'Z' ? static_cast<char>(sign + 32) : sign;
-    }
-  }
-  return kept;
-}
-
-std::optional<double> number_in(const std::string& text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size() ? std::optional{number} : std::nullopt;
 }
 
 }  // namespace
@@ -103,18 +85,6 @@ std::string resolved(std::string_view text, const LessonFacts& facts, const Stat
     }
   }
   return result;
-}
-
-bool is_same_answer(std::string_view given, std::string_view right) {
-  const std::string a = plain(given);
-  const std::string b = plain(right);
-  const auto number = number_in(a);
-  const auto wanted = number_in(b);
-  if (number && wanted) {
-    // What people read has fewer digits than a float.
-    return std::abs(*number - *wanted) <= 5e-4 * std::max(std::abs(*wanted), 1e-3);
-  }
-  return a == b;
 }
 
 }  // namespace texelscope::app

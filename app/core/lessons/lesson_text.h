@@ -17,7 +17,4 @@ namespace texelscope::app {
 /// @throws ParameterError for a reference that names neither.
 [[nodiscard]] std::string resolved(std::string_view text, const LessonFacts& facts, const State& state);
 
-/// Whether an answer says the same: blanks, brackets and capitals do not count, and numbers are compared as numbers.
-[[nodiscard]] bool is_same_answer(std::string_view given, std::string_view right);
-
 }  // namespace texelscope::app

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include "app/compare/base64.h"
 #include "app/core/png.h"
@@ -28,6 +29,20 @@ Handout handout() {
                                                     .hint = "",
                                                     .explanation = "Both ends count.",
                                                     .is_task = false}});
+  return made;
+}
+
+/// A step alone, whose paragraph is this.
+Handout handout_of(const std::string& paragraph) {
+  Handout made{.name = "one", .title = "One", .summary = "S", .steps = {}};
+  made.steps.push_back({.title = "Only", .paragraphs = {paragraph}, .picture = {}, .question = {}});
+  return made;
+}
+
+Handout handout_of_task() {
+  Handout made = handout_of("P");
+  made.steps[0].question = HandoutQuestion{
+      .text = "Set it.", .choices = {}, .answer = "", .hint = "", .explanation = "It is set.", .is_task = true};
   return made;
 }
 
@@ -58,15 +73,41 @@ TEST(HandoutPage, HasTheAnswersBehindAllStepsOrNotAtAll) {
 TEST(HandoutPage, LeadsFromItsIndexToEachLesson) {
   const std::array handouts{handout()};
   EXPECT_TRUE(has(handout_index(handouts), "<a href=\"blend.html\">Blend &amp; more</a>"));
-  EXPECT_TRUE(has(lesson_index(handouts), "| 1 | [Blend & more](blend.md) | a \\< b |"));
+  EXPECT_TRUE(has(lesson_index(handouts), "| 1 | [Blend \\& more](blend.md) | a \\< b |"));
 }
 
 TEST(LessonPage, ShowsTheFirstPictureAndMeansItsSignsThemselves) {
   const std::string page = lesson_page(handout());
-  EXPECT_TRUE(has(page, "# Blend & more\n"));
+  EXPECT_TRUE(has(page, "# Blend \\& more\n"));
   EXPECT_TRUE(has(page, "to\\_dense(C) \\*now\\*"));
   EXPECT_EQ(page.find("![One](blend.png)"), page.rfind("!["));
   EXPECT_TRUE(has(page, "<details><summary>Answer</summary>\n\n257\n\nBoth ends count.\n\n</details>"));
+}
+
+TEST(LessonPage, MakesNoListOfATextThatBeginsLikeAnItem) {
+  for (const auto& [text, safe] : {std::pair{"16. Shape (2, 2)", "16\\. Shape (2, 2)"},
+                                   {"4) is refused", "4\\) is refused"},
+                                   {"- 1 below", "\\- 1 below"},
+                                   {"+ 1 above", "\\+ 1 above"},
+                                   {"First\n2. second", "First\\\n2\\. second"}}) {
+    EXPECT_TRUE(has(lesson_page(handout_of(text)), std::string("\n\n") + safe + "\n\n")) << text;
+  }
+  for (const char* const text : {"0.5 is half, at 16.", "-1 is below", "2.5) and 1.", "no. 3"}) {
+    EXPECT_TRUE(has(lesson_page(handout_of(text)), std::string("\n\n") + text + "\n\n")) << text;
+  }
+}
+
+TEST(LessonPage, KeepsSignsThatMarkdownWouldTake) {
+  EXPECT_TRUE(has(lesson_page(handout_of("&lt; and ~~gone~~")), "\\&lt; and \\~\\~gone\\~\\~"));
+}
+
+TEST(LessonPage, KeepsTheLinesOfAProgram) {
+  EXPECT_TRUE(has(lesson_page(handout_of("1  register\n2  map")), "1  register\\\n2  map\n\n"));
+}
+
+TEST(LessonPage, AnswersATaskWithItsExplanationAlone) {
+  EXPECT_TRUE(has(lesson_page(handout_of_task()), "<details><summary>Answer</summary>\n\nIt is set.\n\n</details>"));
+  EXPECT_TRUE(has(handout_page(handout_of_task(), true), "<dt>1. Set it.</dt>\n<dd>It is set.</dd>"));
 }
 
 }  // namespace

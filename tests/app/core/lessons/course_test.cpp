@@ -82,5 +82,22 @@ TEST_F(Course, ForgetsALessonThatIsNoMore) {
   EXPECT_EQ(state.course.wanted, "");
 }
 
+TEST_F(Course, TakesWhatIsTypedAsPeopleWriteItAndAChoiceAsItStands) {
+  LessonStep step;
+  step.question = {.text = "How many bytes?", .answer = "{a.bytes}", .hint = "h", .explanation = "e"};
+  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}}};
+  state.course.lesson = 0;
+  state.course.facts = {{"a.bytes", "65536"}};
+  for (const char* const typed : {"65536", "65,536 bytes"}) {
+    answer_question(state, typed);
+    EXPECT_EQ(state.course.outcome, LessonOutcome::right) << typed;
+  }
+  answer_question(state, "65,536 bits");
+  EXPECT_EQ(state.course.outcome, LessonOutcome::wrong);
+  state.course.lessons[0].steps[0].question.choices = {"65,536", "65536"};
+  answer_question(state, "65,536");
+  EXPECT_EQ(state.course.outcome, LessonOutcome::wrong);
+}
+
 }  // namespace
 }  // namespace texelscope::app

@@ -35,16 +35,5 @@ TEST_F(LessonText, ReplacesReferencesByWhatIsComputedAndByTheState) {
   EXPECT_THROW(static_cast<void>(resolved("{a.strides", facts, state)), ParameterError);
 }
 
-TEST_F(LessonText, ComparesAnswersByWhatTheyMean) {
-  EXPECT_TRUE(is_same_answer("(4, 1)", "4,1"));
-  EXPECT_TRUE(is_same_answer(" Linear ", "linear"));
-  EXPECT_TRUE(is_same_answer("25.0", "25"));
-  EXPECT_TRUE(is_same_answer("0.3008", "0.30078125"));
-  EXPECT_FALSE(is_same_answer("0.3", "0.30078125"));
-  EXPECT_FALSE(is_same_answer("256", "257"));
-  EXPECT_FALSE(is_same_answer("", "0"));
-  EXPECT_FALSE(is_same_answer("-1", "1"));
-}
-
 }  // namespace
 }  // namespace texelscope::app

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string_view>
+
+namespace texelscope::app {
+
+/// Whether two texts say the same: blanks, brackets, a comma before a closing one and capitals do not count, and
+/// numbers are compared as numbers, as exactly as people read them.
+[[nodiscard]] bool is_same_answer(std::string_view given, std::string_view right);
+
+/// Whether what somebody typed is right. Also takes a unit that the question asks for behind "how many", "how much" or
+/// "in", a fraction (1/5), a decimal comma (0,2), thousands (65,536), and for a list blanks in place of commas.
+[[nodiscard]] bool is_right_answer(std::string_view typed, std::string_view right, std::string_view question);
+
+}  // namespace texelscope::app

@@ -1,0 +1,72 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <memory>
+#include <sstream>
+
+#include "app/cli/lessons_options.h"
+#include "app/panels/lab_registry.h"
+#include "tests/app/cli/command_line.h"
+#include "tests/app/temporary_folder.h"
+#include "tests/support/test_scenes.h"
+
+namespace texelscope::tests {
+namespace {
+
+/// Draws one pixel of every window.
+class OnePixelPainter : public app::WindowPainter {
+ public:
+  [[nodiscard]] app::State make_state() const override {
+    app::State state{scenes_, app::labs()};
+    state.device = device_;
+    return state;
+  }
+  [[nodiscard]] app::WindowPicture paint(app::State& /*state*/,
+                                         const app::WindowPictureOptions& /*options*/) const override {
+    return {{1, 1, 3, gpu::DataType::uint8, std::vector<std::byte>(3)}, {}};
+  }
+
+ private:
+  std::vector<app::SceneDeclaration> scenes_ = test_scenes();
+  gpu::Device device_ = gpu::Device::open({});
+};
+
+/// Hands lessons out into a folder, all without a name; returns the exit code.
+int hand_out(const std::filesystem::path& folder, const std::vector<std::string>& names, bool is_check) {
+  app::LessonsOptions options;
+  options.task = app::LessonsTask::handout;
+  options.common.device = "cpu";
+  options.names = names;
+  options.out = folder.string();
+  options.format = "markdown";
+  options.is_check = is_check;
+  const std::ostringstream out;
+  std::streambuf* const former = std::cout.rdbuf(out.rdbuf());
+  const int code = app::run_lessons(
+      options, {.open_painter = [](const app::WindowPainterOptions&) { return std::make_unique<OnePixelPainter>(); }});
+  std::cout.rdbuf(former);
+  return code;
+}
+
+TEST(LessonsCommand, LeavesTheIndexAloneWhereLessonsAreNamed) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(hand_out(folder / "all", {}, false), 0);
+  EXPECT_TRUE(std::filesystem::exists(folder / "all" / "README.md"));
+  const auto size = std::filesystem::file_size(folder / "all" / "README.md");
+  EXPECT_EQ(hand_out(folder / "all", {"texel_centres"}, false), 0);
+  EXPECT_EQ(std::filesystem::file_size(folder / "all" / "README.md"), size);
+  EXPECT_EQ(hand_out(folder / "all", {"texel_centres"}, true), 0);
+  EXPECT_EQ(hand_out(folder / "one", {"texel_centres"}, false), 0);
+  EXPECT_TRUE(std::filesystem::exists(folder / "one" / "texel_centres.md"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "one" / "README.md"));
+}
+
+TEST(LessonsCommand, RefusesToCompareHtml) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_command({"lessons", "handout", "--check", "--out", (folder / "html").string()});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_NE(outcome.err.find("--format markdown"), std::string::npos) << outcome.err;
+}
+
+}  // namespace
+}  // namespace texelscope::tests
