@@ -1,9 +1,11 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string_view>
 
 #include "app/cli/handout_page.h"
+#include "app/core/font_file.h"
 
 namespace texelscope::app {
 namespace {
@@ -71,6 +73,8 @@ std::string lesson_page(const Handout& handout) {
   return text + "Made by `texelscope lessons handout --format markdown`; [all lessons](README.md).\n";
 }
 
+std::string fonts_line() { return fmt::format("The pictures are drawn with {}.", fmt::join(font_names(), ", ")); }
+
 std::string lesson_index(std::span<const Handout> handouts) {
   std::string text =
       "# The lessons\n\n`Ctrl+L` opens them in the window; [lessons.md](../lessons.md) tells how they work.\n\n";
@@ -80,7 +84,7 @@ std::string lesson_index(std::span<const Handout> handouts) {
     text += fmt::format("| {} | [{}]({}.md) | {} |\n", i + 1, escaped(handout.title), handout.name,
                         escaped(handout.summary));
   }
-  return text;
+  return fmt::format("{}\n{}\n", text, fonts_line());
 }
 
 }  // namespace texelscope::app

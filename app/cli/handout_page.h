@@ -15,8 +15,11 @@ namespace texelscope::app {
 
 /// A page of one lesson in Markdown, whose picture NAME.png lies beside it: the first that the lesson has.
 [[nodiscard]] std::string lesson_page(const Handout& handout);
-/// A page that leads to those of the lessons, NAME.md.
+/// A page that leads to those of the lessons, NAME.md; ends in fonts_line().
 [[nodiscard]] std::string lesson_index(std::span<const Handout> handouts);
+
+/// Which fonts pictures that are made here have: with others they cannot be compared.
+[[nodiscard]] std::string fonts_line();
 
 /// The picture of lesson_page(); null for none.
 [[nodiscard]] const WindowPicture* first_picture(const Handout& handout);

@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -82,6 +84,19 @@ int check(const std::vector<Lesson>& lessons, const LessonsOptions& options, con
   return faults.empty() ? exit_code::success : exit_code::check_failed;
 }
 
+/// Letters have other pixels in other fonts. @throws RunError where those of the pages in a folder are not at hand.
+void require_fonts_of(const std::filesystem::path& folder) {
+  std::ifstream index(folder / "README.md");
+  const std::string here = fonts_line();
+  const std::string_view beginning = std::string_view(here).substr(0, here.find("with "));
+  for (std::string line; std::getline(index, line);) {
+    if (line.starts_with(beginning) && line != here) {
+      throw RunError(fmt::format("{}: {} Here it would be: {} They cannot be compared", (folder / "README.md").string(),
+                                 line, here));
+    }
+  }
+}
+
 /// Writes a page for each lesson, and one that leads to all of them where none is named; in Markdown with the first
 /// picture of each beside it.
 int hand_out(const std::vector<Lesson>& lessons, const LessonsOptions& options, const WindowFunctions& window) {
@@ -93,6 +108,9 @@ int hand_out(const std::vector<Lesson>& lessons, const LessonsOptions& options, 
   }
   WindowPictureOptions picture;
   std::tie(picture.width, picture.height) = size_option(options.size);
+  if (options.is_check) {
+    require_fonts_of(options.out);
+  }
   KeptFiles files(options.out, options.is_check ? KeptFiles::Use::check : KeptFiles::Use::write);
   with_window_painter(options.common, window, [&](const WindowPainter& painter) {
     std::vector<Handout> handouts;

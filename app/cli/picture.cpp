@@ -78,12 +78,11 @@ std::vector<Rect> varying_parts(const ListedPicture& listed, const WindowPicture
 
 /// Letters have other pixels in other fonts. @throws RunError where the list's are not at hand.
 void require_fonts(const std::vector<std::string>& fonts) {
+  const auto here = font_names();
   for (std::size_t use = 0; use < fonts.size(); ++use) {
-    const auto file = find_font_file(static_cast<FontUse>(use));
-    const std::string name = file ? file->filename().string() : "ImGui's own";
-    if (name != fonts[use]) {
+    if (here[use] != fonts[use]) {
       throw RunError(fmt::format("the pictures of this list have the font {}, and here is {}: they cannot be compared",
-                                 fonts[use], name));
+                                 fonts[use], here[use]));
     }
   }
 }

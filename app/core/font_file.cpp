@@ -40,4 +40,13 @@ std::optional<std::filesystem::path> find_font_file(FontUse use) {
   return std::nullopt;
 }
 
+std::array<std::string, 3> font_names() {
+  std::array<std::string, 3> names;
+  for (std::size_t use = 0; use < names.size(); ++use) {
+    const auto file = find_font_file(static_cast<FontUse>(use));
+    names[use] = file ? file->filename().string() : "ImGui's own";
+  }
+  return names;
+}
+
 }  // namespace texelscope::app

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 
 namespace texelscope::app {
 
@@ -11,5 +13,8 @@ enum class FontUse : std::uint8_t { text, heading, value };
 
 /// The first of the usual font files for this use that exists; nothing where none does.
 [[nodiscard]] std::optional<std::filesystem::path> find_font_file(FontUse use);
+
+/// The names of those files in the order of FontUse; "ImGui's own" where there is none.
+[[nodiscard]] std::array<std::string, 3> font_names();
 
 }  // namespace texelscope::app

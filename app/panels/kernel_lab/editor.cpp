@@ -172,7 +172,7 @@ float message_height(const Theme& theme, const gpu::CompileMessage& message, flo
 float messages_height(const KernelContext& context) {
   const Theme& theme = context.theme();
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  float height = theme(8);
+  float height = theme(14);
   for (const gpu::CompileMessage& message : context.lab.messages() | std::views::take(most_rows)) {
     height += message_height(theme, message, room.x) + ImGui::GetStyle().ItemSpacing.y;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <string_view>
 
 #include "app/panels/part.h"
 #include "app/panels/stream_lab/stream_panel.h"
@@ -21,10 +22,14 @@ void draw_right(ImDrawList* draw, float right, float y, ImU32 ink, const std::st
 
 /// Namespaces of kernels would take the room of their names.
 std::string without_namespaces(std::string text) {
+  constexpr std::string_view unnamed = "(anonymous namespace)";
   for (std::size_t end = text.find("::"); end != std::string::npos; end = text.find("::")) {
     std::size_t begin = end;
     while (begin > 0 && (std::isalnum(static_cast<unsigned char>(text[begin - 1])) != 0 || text[begin - 1] == '_')) {
       --begin;
+    }
+    if (std::string_view(text).substr(0, end).ends_with(unnamed)) {
+      begin = end - unnamed.size();
     }
     text.erase(begin, end + 2 - begin);
   }

@@ -81,22 +81,32 @@ void draw_taps(const TextureContext& context, const PictureBox& box, const gpu::
     std::int64_t x, y;
     auto operator<=>(const Place&) const = default;
   };
-  std::map<Place, double> weights;
+  // A gather weighs nothing: what it makes of a texel are channels.
+  const bool is_gather = lab.input.fetch.operation == kernels::TextureOperation::gather;
+  struct Use {
+    double weight = 0;
+    std::string channels;
+  };
+  std::map<Place, Use> uses;
+  std::size_t channel = 0;
   for (const gpu::TapExplanation& tap : explanation.taps) {
     const bool is_on_face = !array.is_cube_map() || tap.index[2] % 6 == lab.input.fetch.face;
     if (!tap.is_border && is_on_face && tap.weight != 0) {
-      weights[{tap.level, tap.index[0], array.shape.rank() == 1 ? 0 : tap.index[1]}] += tap.weight;
+      Use& use = uses[{tap.level, tap.index[0], array.shape.rank() == 1 ? 0 : tap.index[1]}];
+      use.weight += tap.weight;
+      use.channels += "xyzw"[channel % 4];
     }
+    ++channel;
   }
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  for (const auto& [place, weight] : weights) {
+  for (const auto& [place, use] : uses) {
     const auto size = [&](std::uint64_t extent) {
       return std::max<std::int64_t>(static_cast<std::int64_t>(extent >> static_cast<unsigned>(place.level)), 1);
     };
     const auto [from, to] = cell(lab, box, {size(array.shape.width()), size(array.shape.height())}, place.x, place.y);
     draw->AddRect({from.x + 1, from.y + 1}, {to.x, to.y}, packed(color::shadow), 0, 0, theme(4));
     draw->AddRect({from.x + 1, from.y + 1}, {to.x, to.y}, packed(color::accent), 0, 0, theme(2));
-    const std::string text = fmt::format("{:g}", std::round(weight * 100) / 100);
+    const std::string text = is_gather ? use.channels : fmt::format("{:g}", std::round(use.weight * 100) / 100);
     ImFont* font = cell_font(theme, to.x - from.x, text);
     if (font != nullptr && to.y - from.y > font->FontSize) {
       const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.c_str());

@@ -4,6 +4,7 @@
 #include <memory>
 #include <sstream>
 
+#include "app/cli/exit_code.h"
 #include "app/cli/lessons_options.h"
 #include "app/panels/lab_registry.h"
 #include "tests/app/cli/command_line.h"
@@ -41,11 +42,12 @@ int hand_out(const std::filesystem::path& folder, const std::vector<std::string>
   options.format = "markdown";
   options.is_check = is_check;
   const std::ostringstream out;
-  std::streambuf* const former = std::cout.rdbuf(out.rdbuf());
-  const int code = app::run_lessons(
+  const struct Captured {
+    std::streambuf* former;
+    ~Captured() { std::cout.rdbuf(former); }
+  } captured{std::cout.rdbuf(out.rdbuf())};
+  return app::run_lessons(
       options, {.open_painter = [](const app::WindowPainterOptions&) { return std::make_unique<OnePixelPainter>(); }});
-  std::cout.rdbuf(former);
-  return code;
 }
 
 TEST(LessonsCommand, LeavesTheIndexAloneWhereLessonsAreNamed) {
@@ -59,6 +61,12 @@ TEST(LessonsCommand, LeavesTheIndexAloneWhereLessonsAreNamed) {
   EXPECT_EQ(hand_out(folder / "one", {"texel_centres"}, false), 0);
   EXPECT_TRUE(std::filesystem::exists(folder / "one" / "texel_centres.md"));
   EXPECT_FALSE(std::filesystem::exists(folder / "one" / "README.md"));
+}
+
+TEST(LessonsCommand, ComparesNoPicturesOfOtherFonts) {
+  const TemporaryFolder folder;
+  static_cast<void>(folder.write("README.md", "# Lessons\n\nThe pictures are drawn with Script.ttf.\n"));
+  EXPECT_THROW(hand_out(folder.path(), {"texel_centres"}, true), app::RunError);
 }
 
 TEST(LessonsCommand, RefusesToCompareHtml) {

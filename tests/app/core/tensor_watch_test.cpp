@@ -17,7 +17,7 @@ class TensorWatchTest : public testing::Test {
     watch.look_at({.revision = revision, .view = {}, .goal = {}}, again, [this] {
       ++scans;
       return ValueSet{gpu::StridedMemoryView::from_host(std::as_writable_bytes(std::span{numbers}),
-                                                        gpu::StridedLayout({4}, 4), gpu::DataType::float32)};
+                                                        gpu::StridedLayout({4}, 4), gpu::element_type_of<float>)};
     });
   }
   void advance() { watch.advance(stream); }
@@ -35,7 +35,7 @@ TEST_F(TensorWatchTest, ScansASubjectOnce) {
   look();
   EXPECT_EQ(scans, 1);
   ASSERT_TRUE(watch.is_current());
-  EXPECT_EQ(watch.result()->summary.count, 4U);
+  EXPECT_EQ(watch.result()->summary.count, 4);
   look(1);
   EXPECT_EQ(scans, 2);
 }
