@@ -216,7 +216,7 @@ std::vector<Action> panel_actions() {
        {{.key = 'L', .has_control = true, .has_shift = true}}, move_panel, 1},
       {"move_messages", "Move the messages", "Puts the messages at the next edge of the window.", Menu::view,
        {shifted('L')}, move_panel, 2},
-      {"arrange_panels", "Panels as at first", "Puts all panels where they are in the beginning.", Menu::view,
+      {"arrange_panels", "Reset the panels", "Puts all panels where they are in the beginning.", Menu::view,
        {{.key = '0', .has_control = true, .has_shift = true}}, [](State& s, int) { s.panels = {}; }},
       {"close", "Close or cancel", "Closes what lies above the window, ends what takes its time, or closes the messages.", Menu::view,
        {plain(key::escape)}, close_topmost, 0, nullptr, is_closable},

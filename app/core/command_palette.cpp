@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <tuple>
 #include <utility>
 
 #include "app/core/state.h"
@@ -71,19 +72,23 @@ std::vector<Command> all_commands(const State& state, std::span<const Action> ac
 std::vector<Command> found_commands(const State& state, std::span<const Action> actions) {
   struct Found {
     Command command;
+    /// What only its group helps to find comes behind.
+    bool is_in_title;
     int score;
   };
   std::vector<Found> found;
   for (Command& command : all_commands(state, actions)) {
     const std::string_view text = state.palette.text;
+    const std::optional<int> of_title = match_score(text, command.title);
     const std::optional<int> score =
-        std::max(match_score(text, command.title), match_score(text, std::string{command.group} + " " + command.title));
+        std::max(of_title, match_score(text, std::string{command.group} + " " + command.title));
     if (score) {
-      found.push_back({std::move(command), *score});
+      found.push_back({std::move(command), of_title.has_value(), *score});
     }
   }
   std::ranges::stable_sort(found, [](const Found& a, const Found& b) {
-    return std::pair{a.command.is_enabled, a.score} > std::pair{b.command.is_enabled, b.score};
+    return std::tuple{a.command.is_enabled, a.is_in_title, a.score} >
+           std::tuple{b.command.is_enabled, b.is_in_title, b.score};
   });
   std::vector<Command> commands;
   std::ranges::transform(found, std::back_inserter(commands), [](Found& one) { return std::move(one.command); });

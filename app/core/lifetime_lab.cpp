@@ -166,8 +166,8 @@ std::string LifetimeLab::chain_text(const gpu::LiveObject& object) const {
     std::string owners;
     for (const std::uint64_t number : at->owners) {
       const gpu::LiveObject* const owner = find(number);
-      owners +=
-          fmt::format("{}{}", owners.empty() ? "" : " and ", owner != nullptr ? name_of(*owner) : "what has ended");
+      owners += fmt::format("{}{}", owners.empty() ? "" : " and ",
+                            owner != nullptr ? name_of(*owner) : "an object that has ended");
     }
     text += fmt::format(" → {}", owners);
     at = find(at->owners.front());

@@ -16,7 +16,7 @@ namespace {
 
 /// At scale 1.
 constexpr float card_gap = 12;
-constexpr float card_text_height = 44;
+constexpr float card_text_height = 60;
 /// The search keeps the keyboard while the mouse looks around.
 constexpr ImGuiHoveredFlags hovered_while_typing = ImGuiHoveredFlags_AllowWhenBlockedByActiveItem;
 
@@ -68,6 +68,19 @@ void draw_picture(const PanelContext& context, std::size_t position, ImVec2 corn
                 packed(has_failed ? color::error : color::text_disabled), text);
 }
 
+/// The beginning of a text, on two lines of a width.
+std::string two_lines(const std::string& text, float width) {
+  std::size_t end = 0;
+  for (std::size_t blank = text.find(' '); blank != std::string::npos; blank = text.find(' ', blank + 1)) {
+    if (ImGui::CalcTextSize(text.c_str(), text.c_str() + blank).x > width) {
+      break;
+    }
+    end = blank;
+  }
+  const bool fits = end == 0 || ImGui::CalcTextSize(text.c_str()).x <= width;
+  return fits ? shortened(text, width) : text.substr(0, end) + '\n' + shortened(text.substr(end + 1), width);
+}
+
 void draw_card(const PanelContext& context, std::size_t position, float width) {
   State& state = context.state;
   Gallery& gallery = state.gallery;
@@ -114,7 +127,7 @@ void draw_card(const PanelContext& context, std::size_t position, float width) {
                 shortened(std::string{scene.title}, text_width).c_str());
   ImGui::PushFont(theme.small_text);
   draw->AddText({corner.x, corner.y + picture_height + theme(23)}, packed(color::text_dim),
-                shortened(std::string{scene.teaches}, text_width).c_str());
+                two_lines(std::string{scene.teaches}, width).c_str());
   ImGui::PopFont();
   const bool is_favourite = gallery.favourites.contains(name);
   draw_star(draw, {end.x - star_size / 2, corner.y + picture_height + theme(4) + star_size / 2}, theme(8), is_favourite,
@@ -153,7 +166,7 @@ void draw_top_row(const PanelContext& context) {
   const float room = ImGui::GetContentRegionAvail().x;
   draw_search(context, std::max(theme(90), std::min(theme(300), room - theme(330))));
   ImGui::SameLine(0, theme(12));
-  ImGui::Checkbox("Favourites only", &gallery.has_favourites_only);
+  check_box(context.theme, "Favourites only", &gallery.has_favourites_only);
   record_item(state, "gallery.favourites_only");
   ImGui::SameLine(0, theme(12));
   ImGui::SetNextItemWidth(theme(64));

@@ -83,7 +83,7 @@ void draw_help(const PanelContext& context) {
     return;
   }
   constexpr int group_count = 3;
-  if (begin_overlay(context, "help", "Keys", {960, 760}, state.has_help)) {
+  if (begin_overlay(context, "help", "Keys", {1120, 880}, state.has_help)) {
     const int columns =
         std::clamp(static_cast<int>(ImGui::GetContentRegionAvail().x / context.theme(260)), 1, group_count);
     if (ImGui::BeginTable("columns", columns, ImGuiTableFlags_SizingStretchSame)) {

@@ -11,7 +11,7 @@ void draw_machine_facts(const PanelContext& context) {
     return;
   }
   const Theme& theme = context.theme;
-  if (begin_overlay(context, "about", "About this machine", {680, 620}, state.has_machine_facts)) {
+  if (begin_overlay(context, "about", "About this machine", {720, 800}, state.has_machine_facts)) {
     const Facts facts = machine_facts(state, theme.scale);
     ImGui::PushFont(theme.small_text);
     if (ImGui::Button("Copy")) {

@@ -1,9 +1,16 @@
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "app/panels/widgets.h"
 
 namespace texelscope::app {
 namespace {
+
+/// Actions below a line in their menus.
+constexpr std::array<std::string_view, 11> group_beginnings = {"save_frame",   "quit",    "copy_value",      "pan_left",
+                                                               "grid",         "theme",   "move_side_panel", "close",
+                                                               "record_video", "gallery", "run_lab"};
 
 void draw_item(const PanelContext& context, const Action& action) {
   State& state = context.state;
@@ -50,6 +57,9 @@ void draw_menu(const PanelContext& context) {
         for (const Action& action : context.actions) {
           if (action.menu != menu) {
             continue;
+          }
+          if (std::ranges::find(group_beginnings, action.name) != group_beginnings.end()) {
+            ImGui::Separator();
           }
           draw_item(context, action);
           if (action.name == "open") {

@@ -63,9 +63,9 @@ void draw_choice(State& state, ParameterValues& values, const Parameter& paramet
   ImGui::EndCombo();
 }
 
-void draw_toggle(ParameterValues& values, const Parameter& parameter) {
+void draw_toggle(const Theme& theme, ParameterValues& values, const Parameter& parameter) {
   bool value = values.toggle(parameter.name);
-  if (ImGui::Checkbox("##value", &value)) {
+  if (check_box(theme, "##value", &value)) {
     values.set(parameter.name, value);
   }
 }
@@ -96,7 +96,7 @@ void draw_row(const PanelContext& context, ParameterValues& values, const Parame
   std::visit(Overloaded{[&](const RealRange& range) { draw_real(theme, values, parameter, range); },
                         [&](const IntegerRange& range) { draw_integer(theme, values, parameter, range); },
                         [&](const Choices& choices) { draw_choice(state, values, parameter, choices); },
-                        [&](const Toggle&) { draw_toggle(values, parameter); }},
+                        [&](const Toggle&) { draw_toggle(theme, values, parameter); }},
              parameter.kind);
   ImGui::EndGroup();
   record_item(state, "parameter." + parameter.name);

@@ -163,6 +163,15 @@ void text_in(ImFont* font, const ImVec4& color, const std::string& text) {
   ImGui::PopFont();
 }
 
+bool check_box(const Theme& theme, const char* label, bool* is_ticked) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, std::max(1.0F, std::floor(theme(1))));
+  ImGui::PushStyleColor(ImGuiCol_Border, color::text_disabled);
+  const bool is_changed = ImGui::Checkbox(label, is_ticked);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  return is_changed;
+}
+
 float wrapped_text_height(ImFont* font, const std::string& text, float width) {
   ImGui::PushFont(font);
   const float line = line_width(width);

@@ -33,6 +33,8 @@ void frame_over_picture(const Theme& theme, ImDrawList* draw, const ImVec2& low,
 /// A section's title, in capitals.
 void heading(const Theme& theme, const char* title);
 
+/// A box to tick, with an edge that can be seen on any ground. True when it was changed.
+bool check_box(const Theme& theme, const char* label, bool* is_ticked);
 /// Text in a font and a colour.
 void text_in(ImFont* font, const ImVec4& color, const std::string& text);
 /// The same, wrapped between words at the window's edge, or where lines grow too long to read.

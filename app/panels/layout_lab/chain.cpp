@@ -65,7 +65,7 @@ void draw_head(const LabContext& context, std::size_t position, Change& change) 
   ChainEntry& entry = lab.entries[position];
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   const float side = ImGui::GetFrameHeight();
-  ImGui::Checkbox("##enabled", &entry.is_enabled);
+  check_box(context.theme(), "##enabled", &entry.is_enabled);
   record_item(context.state(), fmt::format("layouts.entry{}.enabled", position));
   tooltip(theme, entry.is_enabled ? "Switch this operation off." : "Switch this operation on.");
   ImGui::SameLine(0, theme(6));

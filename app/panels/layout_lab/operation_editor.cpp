@@ -228,7 +228,7 @@ class Editor {
     tooltip(theme, "The address of offset 0: larger elements need it aligned.");
     ImGui::SameLine(0, theme(4));
     ImGui::PushFont(theme.small_text);
-    is_changed |= ImGui::Checkbox("keep axis", &repacked->keep_dim);
+    is_changed |= check_box(theme, "keep axis", &repacked->keep_dim);
     ImGui::PopFont();
     record_item(context_.state(), "layouts." + name("keep_dim"));
     tooltip(theme, "Off: an extent that shrinks to 1 is dropped.");

@@ -48,7 +48,7 @@ void draw_figures(const LabContext& context, const WarpAccess& access) {
   figure(context, "ideal sectors", fmt::format("{}", access.ideal_sectors),
          "The fewest sectors that hold as many bytes.");
   figure(context, "lines", fmt::format("{}", access.lines.size()), "Cache lines of 128 bytes that are touched.");
-  figure(context, "bytes used of those fetched", fmt::format("{:.0f} %", 100 * access.efficiency()),
+  figure(context, "bytes used of those fetched", fmt::format("{:g} %", std::round(1000 * access.efficiency()) / 10),
          "Above 100 % where lanes share elements.");
   const Theme& theme = context.theme();
   ImGui::Dummy({0, 0});

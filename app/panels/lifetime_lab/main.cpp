@@ -135,7 +135,7 @@ void draw_object(const LifetimeContext& context, const gpu::LiveObject& object, 
             : name == "origin" ? (object.origin.empty() ? "the program" : object.origin)
             : owner != nullptr ? name_of(*owner)
             : object.owners.empty() ? ""
-                                    : "what has ended");
+                                    : "an object that has ended");
   }
 }
 

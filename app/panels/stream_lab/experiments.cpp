@@ -87,7 +87,7 @@ void draw_experiment(const StreamContext& context) {
   const ExperimentVersion& version = lab.is_right ? experiment.right : experiment.wrong;
   const std::optional<ExperimentRun>& run = lab.last_run();
   const bool has_run = run && run->experiment == lab.experiment && run->is_right == lab.is_right;
-  titled(context, lab.is_right ? "RIGHT" : "WRONG", std::string{experiment.title}, color::text);
+  titled(context, lab.is_right ? "RIGHT WAY" : "WRONG WAY", std::string{experiment.title}, color::text);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   if (has_run && run->result && run->result->picture.width > 0) {
     const ImVec2 extent = draw_picture(context, run->result->picture,

@@ -93,7 +93,7 @@ class ElementsPanel {
     const bool is_hovered =
         lab_.hovered_byte && *lab_.hovered_byte / texels_.element_size == offset / texels_.element_size;
     if (is_hovered || texels_.is_changed(x, y)) {
-      draw->AddRect(at, end, packed(is_hovered ? color::text : color::accent), 0, 0, std::max(1.0F, theme_(1.5F)));
+      draw->AddRect(at, end, packed(ink_on(fill)), 0, 0, std::max(1.0F, theme_(is_hovered ? 2.5F : 1.5F)));
     }
   }
 

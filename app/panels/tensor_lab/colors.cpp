@@ -81,7 +81,7 @@ void draw_tensor_colors(const TensorContext& context) {
   }
   draw_range(context);
   field_label(context, "", "");
-  ImGui::Checkbox("0 in the middle", &view.is_symmetric);
+  check_box(context.theme(), "0 in the middle", &view.is_symmetric);
   context.record("symmetric");
   tooltip(context.theme(), "Widens the range to both sides of 0 alike.");
 }

@@ -106,7 +106,7 @@ void draw_tensor_choice(const TensorContext& context) {
   } else {
     tooltip(theme, lab.file().empty() ? "Memory of this process." : lab.file());
   }
-  ImGui::Checkbox("Live", &lab.is_live);
+  check_box(context.theme(), "Live", &lab.is_live);
   context.record("live");
   tooltip(theme, "Looks at the memory again for each frame, for memory that others write.");
   if (!lab.file().empty()) {
@@ -143,7 +143,7 @@ void draw_tensor_memory(const TensorContext& context) {
   draw_fact(context, "shape", fmt::format("({})", fmt::join(layout.shape(), ", ")));
   draw_fact(context, "strides", fmt::format("({})", fmt::join(layout.strides(), ", ")), "In elements.");
   draw_fact(context, "itemsize", fmt::format("{}", layout.itemsize()), "Bytes of an element.");
-  draw_fact(context, "elements", bytes_text(layout.volume() * layout.itemsize()), "All elements together.");
+  draw_fact(context, "size", bytes_text(layout.volume() * layout.itemsize()), "All elements together.");
   draw_fact(context, "device", to_string(tensor.device_id()), "To which the memory belongs.");
   draw_fact(context, "reached by",
             tensor.is_host_accessible() ? (tensor.is_device_accessible() ? "host, device" : "host") : "device");

@@ -120,9 +120,11 @@ class SlicePicture {
     for (at.channel = 0; at.channel < channels; ++at.channel, y += line) {
       const std::string text = cell_text(cells, at, characters);
       const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.c_str());
-      draw->AddText(font, font->FontSize,
-                    {std::round((low.x + high.x - extent.x) / 2), std::round(y + (line - extent.y) / 2)}, ink,
-                    text.c_str());
+      const float left = std::round((low.x + high.x - extent.x) / 2);
+      // A part of a number is another number.
+      if (left >= draw->GetClipRectMin().x && left + extent.x <= draw->GetClipRectMax().x) {
+        draw->AddText(font, font->FontSize, {left, std::round(y + (line - extent.y) / 2)}, ink, text.c_str());
+      }
     }
   }
 

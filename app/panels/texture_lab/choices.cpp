@@ -72,7 +72,7 @@ bool tick_legal(const TextureContext& context, const char* name, const char* lab
                 const std::string& refusal, bool& is_ticked) {
   ImGui::PushFont(context.theme().small_text);
   ImGui::BeginDisabled(!refusal.empty());
-  const bool is_changed = ImGui::Checkbox(fmt::format("{}##{}", label, name).c_str(), &is_ticked);
+  const bool is_changed = check_box(context.theme(), fmt::format("{}##{}", label, name).c_str(), &is_ticked);
   ImGui::EndDisabled();
   ImGui::PopFont();
   context.record(name);

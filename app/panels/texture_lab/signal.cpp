@@ -229,7 +229,8 @@ void draw_texture_signal(const TextureContext& context) {
     draw_errors(context, {{corner.x, corner.y + height - error_height}, {room.x, error_height}}, signal);
   }
   draw_ends(context, {corner.x, corner.y + height + theme(1)}, room.x, signal);
-  context.state().widgets["textures.signal"] = {corner.x, corner.y, room.x, height};
+  context.state().widgets["textures.signal"] = {corner.x, corner.y, room.x,
+                                                height + theme(2) + theme.tiny_value->FontSize};
 }
 
 }  // namespace texelscope::app
