@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -54,27 +53,13 @@ bool draw_row(const PanelContext& context, const Row& row, float width) {
 constexpr float least_rows = 3;
 constexpr float most_of_panel = 0.14F;
 
-/// As many as the panel has room for, by what stood below the list in the frame before.
-float list_rows(const PanelContext& context, float row) {
-  ImGuiStorage& storage = *ImGui::GetStateStorage();
-  const ImGuiID id = ImGui::GetID("scene_rows");
-  const ImGuiWindow& window = *ImGui::GetCurrentWindowRead();
-  const float least = std::max(least_rows, std::floor(context.regions.side().height * most_of_panel / row));
-  const float former = storage.GetFloat(id, least);
-  const float room = window.InnerRect.GetHeight() - 2 * window.WindowPadding.y - window.ContentSize.y;
-  const float all = static_cast<float>(context.state.scenes.size());
-  const float rows = std::clamp(former + std::floor(room / row), std::min(least, all), std::max(all, 1.0F));
-  storage.SetFloat(id, rows);
-  return rows;
-}
-
 }  // namespace
 
 void draw_scene_list(const PanelContext& context) {
   State& state = context.state;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
   const float row = context.theme(size::row + 2);
-  const float rows = list_rows(context, row);
+  const float rows = std::max(least_rows, std::floor(context.regions.side().height * most_of_panel / row));
   const bool is_long = static_cast<float>(state.scenes.size()) > rows;
   if (is_long) {
     ImGui::BeginChild("scenes", {0, rows * row}, false);
