@@ -66,8 +66,7 @@ std::optional<WorkInProgress> InteropLab::work_in_progress() const {
   if (!cost_ || cost_->is_done()) {
     return std::nullopt;
   }
-  return WorkInProgress{"Measuring the ways to show a frame",
-                        static_cast<double>(cost_->rounds_done()) / cost_->rounds()};
+  return WorkInProgress{"Measuring ways to show", static_cast<double>(cost_->rounds_done()) / cost_->rounds()};
 }
 
 void InteropLab::cancel_work() {

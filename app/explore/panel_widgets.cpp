@@ -9,7 +9,8 @@
 namespace texelscope::app {
 
 std::set<std::string, std::less<>> panel_widgets(State& state) {
-  const WindowlessGui gui(1280, 720, 1);
+  // A small window: what a lesson means must come into sight in it.
+  const WindowlessGui gui(960, 600, 1);
   const std::vector<Action> actions = make_actions(state.scenes, state.labs);
   constexpr int least_frames = 4;
   constexpr int most_frames = 400;

@@ -3,12 +3,13 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace texelscope::app {
 namespace {
 
-/// What the window's edges and scrolling leave of the last item.
-Rect seen_part_of_item() {
+/// What the window's edges and scrolling leave of the last item; nothing where that is nothing.
+std::optional<Rect> seen_part_of_item() {
   const ImVec2 first = ImGui::GetItemRectMin();
   const ImVec2 last = ImGui::GetItemRectMax();
   const ImDrawList* const draw = ImGui::GetWindowDrawList();
@@ -16,7 +17,8 @@ Rect seen_part_of_item() {
   const ImVec2 clip_last = draw->GetClipRectMax();
   const float left = std::max(first.x, clip_first.x);
   const float top = std::max(first.y, clip_first.y);
-  return {left, top, std::min(last.x, clip_last.x) - left, std::min(last.y, clip_last.y) - top};
+  const Rect seen{left, top, std::min(last.x, clip_last.x) - left, std::min(last.y, clip_last.y) - top};
+  return seen.width > 0 && seen.height > 0 ? std::optional{seen} : std::nullopt;
 }
 
 /// Whether the lesson's step means this widget.

@@ -8,9 +8,9 @@
 namespace texelscope::app {
 
 bool choose_legal(const TextureContext& context, const char* name, std::span<const LegalChoice> choices,
-                  std::size_t& chosen, ImGuiComboFlags flags) {
+                  std::size_t& chosen, ImGuiComboFlags flags, float width) {
   bool is_changed = false;
-  ImGui::SetNextItemWidth(-1);
+  ImGui::SetNextItemWidth(width);
   const bool is_open =
       ImGui::BeginCombo(fmt::format("##{}", name).c_str(), choices[chosen].name, ImGuiComboFlags_HeightLarge | flags);
   context.record(name);

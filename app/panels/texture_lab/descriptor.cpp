@@ -66,7 +66,6 @@ class DescriptorFields {
   }
 
   void draw_address() const {
-    constexpr std::array labels = {"Address x", "y", "z"};
     const auto& setup = context_.lab.work().setup;
     const int rank = setup ? setup->array.shape.rank() : 2;
     // A 1D fetch has no y, but its mode counts: the border takes half of the weight.
@@ -79,8 +78,6 @@ class DescriptorFields {
       if (axis > 0) {
         ImGui::SameLine(left + static_cast<float>(axis) * (width + gap));
       }
-      ImGui::BeginChild(labels[static_cast<std::size_t>(axis)], {axis < 2 ? width : 0, ImGui::GetFrameHeight()}, false,
-                        ImGuiWindowFlags_NoScrollbar);
       ImGui::BeginDisabled(axis >= shown);
       std::array<LegalChoice, 4> choices;
       for (std::size_t i = 0; i < choices.size(); ++i) {
@@ -90,7 +87,7 @@ class DescriptorFields {
       }
       auto chosen = static_cast<std::size_t>(texture_.address_mode[axis]);
       if (choose_legal(context_, fmt::format("address.{}", axis).c_str(), choices, chosen,
-                       ImGuiComboFlags_NoArrowButton)) {
+                       ImGuiComboFlags_NoArrowButton, axis < 2 ? width : -1)) {
         texture_.address_mode = with_axis(texture_.address_mode, axis, static_cast<AddressMode>(chosen));
       }
       ImGui::EndDisabled();
@@ -99,7 +96,6 @@ class DescriptorFields {
                                             : axis == 1 ? "y"
                                                         : "z",
                                             axis >= shown ? ": the texture has none." : ""));
-      ImGui::EndChild();
     }
   }
 

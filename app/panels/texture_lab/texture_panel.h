@@ -57,8 +57,9 @@ struct LegalChoice {
   std::string refusal;
 };
 /// A list of values, those that cannot be chosen greyed with the reason as their tooltip; whether another was chosen.
+/// Without a width, as wide as the room.
 bool choose_legal(const TextureContext& context, const char* name, std::span<const LegalChoice> choices,
-                  std::size_t& chosen, ImGuiComboFlags flags = 0);
+                  std::size_t& chosen, ImGuiComboFlags flags = 0, float width = -1);
 /// A row of buttons for the same.
 bool choose_in_row(const TextureContext& context, const char* name, std::span<const LegalChoice> choices,
                    std::size_t& chosen);
