@@ -190,17 +190,18 @@ void draw_messages(const KernelContext& context) {
     const std::string place = message.line > 0 ? fmt::format("{}:{}", message.line, message.column) : "–";
     ImGui::PushID(static_cast<int>(number));
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    if (ImGui::Selectable("##message", false, 0, {0, message_height(theme, message, width)}) && message.line > 0) {
+    const float height = message_height(theme, message, width);
+    if (ImGui::Selectable("##message", false, 0, {0, height}) && message.line > 0) {
       lab.cursor.wanted_line = message.line;
       lab.tab = KernelTab::text;
     }
+    const ImVec2 after = ImGui::GetCursorScreenPos();
     context.record(fmt::format("message.{}", number));
     tooltip(theme, message.line > 0 ? "Goes to the line." : "About the whole text.");
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const float top = corner.y + theme(2);
     draw->AddText({corner.x + theme(4), top}, packed(ink_of(message.severity)), place.c_str());
     ImGui::SetCursorScreenPos({corner.x + theme(message_left), top});
-    const ImVec2 after{corner.x, corner.y + message_height(theme, message, width) + ImGui::GetStyle().ItemSpacing.y};
     wrapped_text_in(theme.small_text, color::text, message.text);
     ImGui::SetCursorScreenPos(after);
     ImGui::PopID();

@@ -20,6 +20,16 @@ class PanelTest : public testing::Test {
  protected:
   void SetUp() override { open(1280, 720, 1); }
 
+  /// All labs, one of which is open; the scene where the position is beyond the last one.
+  void add_labs(std::size_t position) {
+    state.labs = app::labs();
+    for (const app::LabDeclaration& lab : app::labs()) {
+      state.lab_states.push_back(lab.make());
+    }
+    actions = app::make_actions(scenes, app::labs());
+    choose_lab(state, position);
+  }
+
   /// A window of this size and scale instead of the one before.
   void open(float width, float height, float scale) {
     gui_.reset();
@@ -98,14 +108,7 @@ class PanelTest : public testing::Test {
 template <class Lab>
 class LabPanelTest : public PanelTest {
  protected:
-  explicit LabPanelTest(std::size_t position) : position_{position} {
-    state.labs = app::labs();
-    for (const app::LabDeclaration& lab_declaration : app::labs()) {
-      state.lab_states.push_back(lab_declaration.make());
-    }
-    actions = app::make_actions(scenes, app::labs());
-    choose_lab(state, position);
-  }
+  explicit LabPanelTest(std::size_t position) : position_{position} { add_labs(position); }
 
   Lab& lab() { return static_cast<Lab&>(*state.lab_states[position_]); }
 

@@ -22,13 +22,7 @@ bool is_tooltip_shown() {
 class Tooltips : public PanelTest, public testing::WithParamInterface<std::size_t> {
  protected:
   void SetUp() override {
-    PanelTest::SetUp();
-    state.labs = labs();
-    for (const LabDeclaration& lab : labs()) {
-      state.lab_states.push_back(lab.make());
-    }
-    actions = make_actions(scenes, labs());
-    choose_lab(state, GetParam());
+    add_labs(GetParam());
     open(1920, 1400, 1);
   }
 };
