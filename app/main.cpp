@@ -3,11 +3,11 @@
 #include <vector>
 
 #include "app/cli/cli.h"
-#include "app/explore/begin.h"
-#include "app/explore/explore.h"
-#include "app/explore/panel_widgets.h"
-#include "app/explore/window_painter.h"
-#include "app/panels/lab_registry.h"
+#include "app/gui/explore.h"
+#include "app/gui/lab_registry.h"
+#include "app/gui/panel_widgets.h"
+#include "app/gui/startup.h"
+#include "app/gui/window_painter.h"
 #include "app/scenes/registry.h"
 
 int main(int argc, char** argv) {

@@ -1,4 +1,4 @@
-# Makes what the build is made from part of the program: a generated source that defines app/core/build_facts.h. Also sets
+# Makes what the build is made from part of the program: a generated source that defines app/files/build_facts.h. Also sets
 # TEXELSCOPE_DATE, the day of the sources.
 
 set(TEXELSCOPE_COMMIT "")
@@ -48,7 +48,7 @@ function(texelscope_build_facts output)
     endif()
   endforeach()
   set(source ${CMAKE_CURRENT_BINARY_DIR}/build_facts.cpp)
-  file(CONFIGURE OUTPUT ${source} CONTENT "#include \"app/core/build_facts.h\"
+  file(CONFIGURE OUTPUT ${source} CONTENT "#include \"app/files/build_facts.h\"
 
 namespace texelscope::app {
 

@@ -11,7 +11,8 @@ endif()
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  # Without these, ccache takes nothing that uses precompiled headers.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
   set(CMAKE_CUDA_COMPILER_LAUNCHER ${CCACHE})
 endif()
 
@@ -38,3 +39,33 @@ list(JOIN host_flags_for_nvcc "," host_flags_for_nvcc)
 target_compile_options(texelscope_compile INTERFACE
   "$<$<COMPILE_LANGUAGE:CXX>:${host_flags}>"
   "$<$<COMPILE_LANGUAGE:CUDA>:-fmad=false;-ftz=false;-prec-div=true;-prec-sqrt=true;-Xcompiler=${host_flags_for_nvcc}>")
+
+# Headers of the standard library and of other projects are parsed once; never the project's own, so that a file still
+# includes what it uses. Architecture.std_includes holds that for the standard library, too.
+option(TEXELSCOPE_PRECOMPILED_HEADERS "Parse the headers of the standard library once" ON)
+set(standard_headers <algorithm> <array> <atomic> <charconv> <chrono> <cmath> <cstddef> <cstdint> <cstring> <exception>
+  <filesystem> <functional> <future> <iostream> <map> <memory> <mutex> <optional> <ranges> <span> <sstream> <string>
+  <string_view> <thread> <utility> <variant> <vector> <fmt/format.h>)
+# texelscope_precompile(TARGET HEADERS…) parses them for a target, texelscope_precompiled_headers(NAME LIBRARIES… HEADERS…)
+# for static libraries that share the set by texelscope_share_headers(NAME TARGETS…). What shares a set is compiled alike.
+function(texelscope_precompile target)
+  list(TRANSFORM ARGN REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:\\1>" OUTPUT_VARIABLE headers)
+  if(TEXELSCOPE_PRECOMPILED_HEADERS)
+    target_precompile_headers(${target} PRIVATE ${headers})
+  endif()
+endfunction()
+function(texelscope_precompiled_headers name)
+  cmake_parse_arguments(PARSE_ARGV 1 set "" "" "LIBRARIES;HEADERS")
+  set(source ${CMAKE_BINARY_DIR}/${name}.cpp)
+  file(CONFIGURE OUTPUT ${source} CONTENT "// Its precompiled headers are what it is for.\n")
+  add_library(${name} OBJECT EXCLUDE_FROM_ALL ${source})
+  target_link_libraries(${name} PRIVATE texelscope_compile fmt::fmt ${set_LIBRARIES})
+  texelscope_precompile(${name} ${set_HEADERS})
+endfunction()
+function(texelscope_share_headers name)
+  if(TEXELSCOPE_PRECOMPILED_HEADERS)
+    foreach(target IN LISTS ARGN)
+      target_precompile_headers(${target} REUSE_FROM ${name})
+    endforeach()
+  endif()
+endfunction()

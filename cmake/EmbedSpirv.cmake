@@ -1,5 +1,5 @@
 # Makes compiled shaders part of the program: SPIR-V, in a generated source that defines the table of
-# render/vulkan/shader_code.h.
+# render/vulkan/draw/shader_code.h.
 
 find_program(TEXELSCOPE_GLSLANG NAMES glslangValidator glslang)
 if(NOT TEXELSCOPE_GLSLANG)
@@ -35,7 +35,7 @@ function(texelscope_embed_spirv output)
     math(EXPR number "${number} + 1")
   endforeach()
   set(source ${CMAKE_CURRENT_BINARY_DIR}/embedded_spirv.cpp)
-  file(CONFIGURE OUTPUT ${source} CONTENT "#include \"render/vulkan/shader_code.h\"
+  file(CONFIGURE OUTPUT ${source} CONTENT "#include \"render/vulkan/draw/shader_code.h\"
 
 namespace texelscope::render::vulkan {
 namespace {

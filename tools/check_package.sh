@@ -51,11 +51,11 @@ done
 
 work=$(mktemp -d)
 bare=$work/system
-give_back() {
+release() {
   ! mountpoint --quiet "$bare/proc" || umount "$bare/proc"
   rm -rf --one-file-system "$work"
 }
-trap give_back EXIT
+trap release EXIT
 
 # step TEXT COMMAND…: runs it, and ends the script with what it printed when it fails.
 step() {

@@ -10,32 +10,32 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/beginning_options.h"
-#include "app/cli/bench_options.h"
 #include "app/cli/commands.h"
-#include "app/cli/compare_options.h"
-#include "app/cli/compile_options.h"
-#include "app/cli/completion.h"
-#include "app/cli/conformance_options.h"
-#include "app/cli/copy_options.h"
+#include "app/cli/commands/bench_options.h"
+#include "app/cli/commands/compare_options.h"
+#include "app/cli/commands/compile_options.h"
+#include "app/cli/commands/conformance_options.h"
+#include "app/cli/commands/copy_options.h"
+#include "app/cli/commands/experiment_options.h"
+#include "app/cli/commands/explain_options.h"
+#include "app/cli/commands/golden_options.h"
+#include "app/cli/commands/layout_options.h"
+#include "app/cli/commands/lessons_options.h"
+#include "app/cli/commands/picture_options.h"
+#include "app/cli/commands/sample_options.h"
+#include "app/cli/commands/stress_options.h"
+#include "app/cli/commands/surface_options.h"
+#include "app/cli/commands/sweep_options.h"
 #include "app/cli/exit_code.h"
-#include "app/cli/experiment_options.h"
-#include "app/cli/explain_options.h"
-#include "app/cli/golden_options.h"
-#include "app/cli/layout_options.h"
-#include "app/cli/lessons_options.h"
-#include "app/cli/picture_options.h"
-#include "app/cli/program_text.h"
+#include "app/cli/help/completion.h"
+#include "app/cli/help/program_text.h"
+#include "app/cli/help/self_description.h"
 #include "app/cli/range_check.h"
-#include "app/cli/sample_options.h"
-#include "app/cli/self_description.h"
-#include "app/cli/stress_options.h"
-#include "app/cli/surface_options.h"
-#include "app/cli/sweep_options.h"
-#include "app/core/image_file.h"
-#include "app/core/nearest_name.h"
-#include "app/core/option_text.h"
-#include "app/core/surface_trial.h"
+#include "app/cli/startup_options.h"
+#include "app/files/file_error.h"
+#include "app/labs/surface/surface_trial.h"
+#include "app/text/nearest_name.h"
+#include "app/text/option_text.h"
 
 namespace texelscope::app {
 namespace {
@@ -67,8 +67,8 @@ struct Arguments {
   SelfDescriptionOptions self;
   bool is_json = false;
   CommonOptions explore_common;
-  BeginningOptions beginning;
-  bool begins_afresh = false;
+  StartupOptions beginning;
+  bool starts_fresh = false;
   std::string size;
   double scale = 0;
   std::string frames;
@@ -80,8 +80,8 @@ struct Arguments {
 
 CLI::App* add_explore(CLI::App& app, Arguments& arguments) {
   CLI::App* const command = app.add_subcommand("explore", "open the window (the same as no subcommand)");
-  add_beginning_options(*command, arguments.beginning);
-  command->add_flag("--fresh", arguments.begins_afresh, "begin anew, without what was open last time");
+  add_startup_options(*command, arguments.beginning);
+  command->add_flag("--fresh", arguments.starts_fresh, "begin anew, without what was open last time");
   command->add_option("--size", arguments.size, "size of the window; without it, as it was last, or 1280x720")
       ->type_name("WxH");
   command->add_option("--scale", arguments.scale, "scale of text and widgets; without it, the display's")
@@ -162,7 +162,7 @@ ExploreOptions explore_options(const Arguments& arguments) {
     return text.empty() ? std::nullopt : std::optional<std::filesystem::path>(text);
   };
   ExploreOptions options = explore_options(arguments.beginning);
-  options.begins_afresh = arguments.begins_afresh;
+  options.starts_fresh = arguments.starts_fresh;
   options.device = arguments.explore_common.device_id();
   options.renderer = arguments.explore_common.renderer_kind();
   if (!arguments.size.empty()) {

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "app/core/explore_options.h"
-#include "app/core/lessons/lesson_check.h"
-#include "app/core/window_picture.h"
+#include "app/gui/explore_options.h"
+#include "app/lessons/lesson_check.h"
+#include "app/window/screenshot.h"
 
 namespace texelscope::app {
 

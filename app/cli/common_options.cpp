@@ -7,11 +7,11 @@
 #include <exception>
 
 #include "app/cli/exit_code.h"
-#include "app/core/file.h"
-#include "app/core/image_file.h"
-#include "app/core/observation.h"
-#include "app/core/option_text.h"
-#include "app/interop/renderer_calls.h"
+#include "app/device/observation.h"
+#include "app/files/file.h"
+#include "app/files/file_error.h"
+#include "app/interop/observation/renderer_calls.h"
+#include "app/text/option_text.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/core/observation.h"
-#include "app/core/renderer_fault.h"
-#include "app/core/renderer_kind.h"
+#include "app/device/observation.h"
+#include "app/device/renderer_fault.h"
+#include "app/device/renderer_kind.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/fault_injector.h"
 

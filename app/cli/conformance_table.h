@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "app/core/conformance/conformance_run.h"
+#include "app/conformance/conformance_run.h"
 
 namespace texelscope::app {
 

@@ -3,8 +3,8 @@
 #include <iostream>
 #include <new>
 
-#include "app/core/image_file.h"
-#include "app/core/parameter.h"
+#include "app/files/file_error.h"
+#include "app/text/parameter.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {

@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "app/cli/commands/layout_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/layout_json.h"
-#include "app/cli/layout_options.h"
-#include "app/core/image_file.h"
+#include "app/files/file_error.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/layout_operation.h"
 
@@ -124,14 +124,14 @@ void write(fmt::memory_buffer& answers) {
 }
 
 void answer_all(std::istream& cases) {
-  constexpr std::size_t most_buffered = std::size_t{1} << 16;
+  constexpr std::size_t max_buffered = std::size_t{1} << 16;
   fmt::memory_buffer answers;
   for (std::string line; std::cout && std::getline(cases, line);) {
     if (line.find_first_not_of(" \t\r") != std::string::npos) {
       answer(line, answers);
     }
     // Whoever sends cases one by one waits for each answer.
-    if (answers.size() >= most_buffered || cases.rdbuf()->in_avail() <= 0) {
+    if (answers.size() >= max_buffered || cases.rdbuf()->in_avail() <= 0) {
       write(answers);
       std::cout.flush();
     }

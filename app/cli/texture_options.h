@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/core/texture_options.h"
+#include "app/texture/texture_options.h"
 
 namespace CLI {
 class App;

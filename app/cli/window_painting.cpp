@@ -22,7 +22,7 @@ void with_window_painter(const CommonOptions& options, const WindowFunctions& wi
   });
 }
 
-int tell_kept_files(const KeptFiles& files, bool is_check, const std::string& command) {
+int tell_kept_files(const GeneratedFiles& files, bool is_check, const std::string& command) {
   for (const std::string& change : files.changes()) {
     std::cout << change << '\n';
   }

@@ -5,8 +5,8 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/common_options.h"
-#include "app/core/kept_files.h"
-#include "app/core/window_picture.h"
+#include "app/images/generated_files.h"
+#include "app/window/screenshot.h"
 
 /// What the commands share that draw pictures of the window.
 namespace texelscope::app {
@@ -17,6 +17,6 @@ void with_window_painter(const CommonOptions& options, const WindowFunctions& wi
                          const std::function<void(const WindowPainter&)>& work);
 
 /// Says what was written, or is not as it should be and how it is made again; returns the exit code.
-[[nodiscard]] int tell_kept_files(const KeptFiles& files, bool is_check, const std::string& command);
+[[nodiscard]] int tell_kept_files(const GeneratedFiles& files, bool is_check, const std::string& command);
 
 }  // namespace texelscope::app

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "app/core/image.h"
+#include "app/images/image.h"
 
 namespace texelscope::app {
 

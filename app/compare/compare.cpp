@@ -10,7 +10,7 @@
 #include "app/compare/flip.h"
 #include "app/compare/pixel_error.h"
 #include "app/compare/ssim.h"
-#include "app/core/png.h"
+#include "app/images/png.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/kernels/convert.h"
 

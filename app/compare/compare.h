@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/core/image.h"
+#include "app/images/image.h"
 
 namespace texelscope::app {
 

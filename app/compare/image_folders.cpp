@@ -5,8 +5,8 @@
 #include <set>
 #include <system_error>
 
-#include "app/core/image_file.h"
-#include "app/core/path_list.h"
+#include "app/files/path_list.h"
+#include "app/images/image_file.h"
 
 namespace texelscope::app {
 namespace {

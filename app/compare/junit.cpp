@@ -5,7 +5,7 @@
 #include "app/compare/compare.h"
 #include "app/compare/summary.h"
 #include "app/compare/utf8.h"
-#include "app/core/file.h"
+#include "app/files/file.h"
 
 namespace texelscope::app {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "app/core/image.h"
+#include "app/images/image.h"
 
 namespace texelscope::app {
 

@@ -9,8 +9,8 @@
 #include "app/compare/compare.h"
 #include "app/compare/report_page.h"
 #include "app/compare/summary.h"
-#include "app/core/file.h"
-#include "app/core/image_file.h"
+#include "app/files/file.h"
+#include "app/files/file_error.h"
 
 namespace texelscope::app {
 namespace {

@@ -8,10 +8,10 @@
 #include <exception>
 #include <system_error>
 
-#include "app/core/image_convert.h"
-#include "app/core/image_file.h"
-#include "app/core/nearest_name.h"
+#include "app/images/image_convert.h"
+#include "app/images/image_file.h"
 #include "app/scenes/registry.h"
+#include "app/text/nearest_name.h"
 
 namespace texelscope::app {
 namespace {

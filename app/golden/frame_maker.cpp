@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include "app/core/image_convert.h"
+#include "app/images/image_convert.h"
 #include "app/interop/array_runner.h"
 #include "app/interop/frame_runner.h"
 #include "app/scenes/registry.h"

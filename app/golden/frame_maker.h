@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/golden/manifest.h"
-#include "app/interop/shared_image.h"
+#include "app/interop/shared/shared_image.h"
 
 namespace texelscope::app {
 

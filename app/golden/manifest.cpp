@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "app/core/file.h"
-#include "app/core/image_file.h"
-#include "app/core/sha256.h"
+#include "app/files/file.h"
+#include "app/files/file_error.h"
+#include "app/files/sha256.h"
 #include "app/scenes/registry.h"
 
 namespace texelscope::app {

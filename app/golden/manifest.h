@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/core/image.h"
-#include "app/core/parameter.h"
+#include "app/images/image.h"
+#include "app/text/parameter.h"
 
 namespace texelscope::app {
 

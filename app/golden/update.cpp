@@ -6,9 +6,9 @@
 #include <array>
 #include <system_error>
 
-#include "app/core/image_convert.h"
-#include "app/core/image_file.h"
 #include "app/golden/check.h"
+#include "app/images/image_convert.h"
+#include "app/images/image_file.h"
 #include "app/scenes/registry.h"
 
 namespace texelscope::app {

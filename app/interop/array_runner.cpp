@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "app/core/image_convert.h"
-#include "app/interop/last_use.h"
+#include "app/images/image_convert.h"
+#include "app/interop/shared/last_stream_use.h"
 
 namespace texelscope::app {
 

@@ -5,8 +5,8 @@
 #include <memory>
 #include <optional>
 
-#include "app/core/image.h"
-#include "app/core/scene.h"
+#include "app/images/image.h"
+#include "app/scene/scene.h"
 #include "texelscope/gpu/cuda_array.h"
 
 namespace texelscope::app {

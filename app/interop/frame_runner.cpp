@@ -3,7 +3,7 @@
 #include <chrono>
 #include <utility>
 
-#include "app/interop/last_use.h"
+#include "app/interop/shared/last_stream_use.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/object_origin.h"
 
@@ -38,7 +38,7 @@ void FrameRunner::start(const SceneDeclaration& declaration, int width, int heig
   vertices_.reset();
   undrawn_.reset();
   last_frame_.reset();
-  is_broken_off_ = false;
+  is_aborted_ = false;
 }
 
 FrameTimes FrameRunner::run_to(std::uint64_t number, const ParameterValues& values, const Pointer& pointer) {
@@ -60,7 +60,7 @@ FrameTimes FrameRunner::pass_to(std::uint64_t number, const ParameterValues& val
   const int height = output_->height();
   std::uint64_t next = number;
   if (declaration_->has_history) {
-    if (is_broken_off_ || (last_frame_ && number < *last_frame_)) {
+    if (is_aborted_ || (last_frame_ && number < *last_frame_)) {
       start(*declaration_, width, height, image_);
     }
     next = last_frame_ ? *last_frame_ + 1 : 0;
@@ -74,7 +74,7 @@ FrameTimes FrameRunner::pass_to(std::uint64_t number, const ParameterValues& val
     const PointFrame points = scene_->points(values);
     const FrameTimes spent = points.count > 0 ? run_vertices(input, values, points) : run_surface(input, values);
     last_frame_ = next;
-    is_broken_off_ = false;
+    is_aborted_ = false;
     times.map_ms += spent.map_ms;
     times.draw_ms += spent.draw_ms;
     times.unmap_ms += spent.unmap_ms;
@@ -84,24 +84,24 @@ FrameTimes FrameRunner::pass_to(std::uint64_t number, const ParameterValues& val
 
 FrameTimes FrameRunner::run_surface(const FrameInput& input, const ParameterValues& values) {
   const auto start = Clock::now();
-  const std::unique_ptr<LentImages> lent = output_->lend(stream_);
+  const std::unique_ptr<AcquiredImages> acquired = output_->acquire(stream_);
   const auto mapped = Clock::now();
-  is_broken_off_ = true;
-  draw(input, values, {.surface = &lent->surface()});
+  is_aborted_ = true;
+  draw(input, values, {.surface = &acquired->surface()});
   const auto drawn = Clock::now();
-  lent->give_back();
+  acquired->release();
   return {milliseconds(start, mapped), milliseconds(mapped, drawn), milliseconds(drawn, Clock::now())};
 }
 
 FrameTimes FrameRunner::run_vertices(const FrameInput& input, const ParameterValues& values, const PointFrame& points) {
   const auto start = Clock::now();
   make_room(points.count);
-  const std::unique_ptr<LentVertices> lent = vertices_->lend(stream_);
+  const std::unique_ptr<AcquiredVertices> acquired = vertices_->acquire(stream_);
   const auto mapped = Clock::now();
-  is_broken_off_ = true;
-  draw(input, values, {.vertices = &lent->buffer()});
+  is_aborted_ = true;
+  draw(input, values, {.vertices = &acquired->buffer()});
   const auto drawn = Clock::now();
-  lent->give_back();
+  acquired->release();
   undrawn_ = points;
   return {milliseconds(start, mapped), milliseconds(mapped, drawn), milliseconds(drawn, Clock::now())};
 }

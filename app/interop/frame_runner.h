@@ -4,10 +4,10 @@
 #include <memory>
 #include <optional>
 
-#include "app/core/image.h"
-#include "app/core/scene.h"
-#include "app/interop/shared_image.h"
-#include "app/interop/shared_vertices.h"
+#include "app/images/image.h"
+#include "app/interop/shared/shared_image.h"
+#include "app/interop/shared/shared_vertices.h"
+#include "app/scene/scene.h"
 #include "render/gl/texture.h"
 #include "texelscope/gpu/gl_context.h"
 #include "texelscope/gpu/graph.h"
@@ -109,7 +109,7 @@ class FrameRunner {
   std::unique_ptr<Scene> scene_;
   std::optional<std::uint64_t> last_frame_;
   /// Whether a frame broke off: a scene with history may then be anywhere between two frames.
-  bool is_broken_off_ = false;
+  bool is_aborted_ = false;
   std::optional<Recorded> recorded_;
   std::uint64_t repeated_frames_ = 0;
 };

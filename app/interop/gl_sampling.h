@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <span>
 
-#include "app/core/sample_plane.h"
+#include "app/texture/sample_plane.h"
 #include "render/gl/sampling_pass.h"
 #include "texelscope/gpu/cuda_array.h"
 #include "texelscope/gpu/texture_descriptor.h"

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "app/interop/share_gl.h"
+#include "app/interop/shared/share_gl.h"
 
 namespace texelscope::app {
 

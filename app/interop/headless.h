@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "app/core/device_choice.h"
+#include "app/device/device_choice.h"
 #include "render/gl/egl_context.h"
 #include "texelscope/gpu/gl_context.h"
 

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "app/interop/headless.h"
-#include "app/interop/shared_gl_images.h"
+#include "app/interop/shared/gl_texture_provider.h"
 
 namespace texelscope::app {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "app/core/gl_images.h"
+#include "app/device/gl_images.h"
 #include "texelscope/gpu/device.h"
 
 namespace texelscope::app {

@@ -1,7 +1,7 @@
 #include <cmath>
 #include <vector>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/frame_values.h"
 #include "texelscope/gpu/mipmapped_array.h"
 #include "texelscope/gpu/surface_object.h"
@@ -11,8 +11,8 @@
 #include "texelscope/kernels/math.h"
 #include "texelscope/kernels/texture.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration anisotropy_floor_scene;
+namespace texelscope::app::anisotropy_floor {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::Float2;
@@ -253,7 +253,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration anisotropy_floor_scene{
+const SceneDeclaration scene{
     .name = "anisotropy_floor",
     .title = "A floor to the horizon",
     .teaches =
@@ -269,4 +269,4 @@ const SceneDeclaration anisotropy_floor_scene{
     },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::anisotropy_floor

@@ -1,11 +1,11 @@
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/frame_values.h"
 #include "app/scenes/picture_array.h"
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/math.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration bicubic_scene;
+namespace texelscope::app::bicubic {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::Float2;
@@ -182,7 +182,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration bicubic_scene{
+const SceneDeclaration scene{
     .name = "bicubic",
     .title = "Bicubic from bilinear taps",
     .teaches =
@@ -197,4 +197,4 @@ const SceneDeclaration bicubic_scene{
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<BicubicScene>(setup); },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::bicubic

@@ -2,7 +2,7 @@
 #include <array>
 #include <vector>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/frame_time.h"
 #include "app/scenes/shading.h"
 #include "app/scenes/surface_array.h"
@@ -11,8 +11,8 @@
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/texture.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration bloom_scene;
+namespace texelscope::app::bloom {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::Float2;
@@ -243,7 +243,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration bloom_scene{
+const SceneDeclaration scene{
     .name = "bloom",
     .title = "Bloom",
     .teaches =
@@ -256,4 +256,4 @@ const SceneDeclaration bloom_scene{
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<BloomScene>(setup); },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::bloom

@@ -1,7 +1,7 @@
 #include "app/scenes/builtin_image.h"
 
-#include "app/core/assets.h"
-#include "app/core/image_file.h"
+#include "app/files/assets.h"
+#include "app/images/image_file.h"
 
 namespace texelscope::app {
 

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/fixed_sum.h"
 #include "app/scenes/frame_values.h"
 #include "app/scenes/painted_array.h"
@@ -9,8 +9,8 @@
 #include "texelscope/kernels/math.h"
 #include "texelscope/kernels/texture.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration caustics_scene;
+namespace texelscope::app::caustics {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::Float2;
@@ -281,7 +281,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration caustics_scene{
+const SceneDeclaration scene{
     .name = "caustics",
     .title = "Caustics",
     .teaches =
@@ -295,4 +295,4 @@ const SceneDeclaration caustics_scene{
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<CausticsScene>(setup); },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::caustics

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/frame_time.h"
 #include "app/scenes/shading.h"
 #include "app/scenes/surface_array.h"
@@ -8,8 +8,8 @@
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/texture.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration clouds_scene;
+namespace texelscope::app::clouds {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::Float3;
@@ -207,7 +207,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration clouds_scene{
+const SceneDeclaration scene{
     .name = "clouds",
     .title = "Clouds",
     .teaches =
@@ -219,4 +219,4 @@ const SceneDeclaration clouds_scene{
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<CloudsScene>(setup); },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::clouds

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/frame_values.h"
 #include "app/scenes/painted_array.h"
 #include "texelscope/kernels/hash.h"
@@ -8,8 +8,8 @@
 #include "texelscope/kernels/math.h"
 #include "texelscope/kernels/texture.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration cube_map_scene;
+namespace texelscope::app::cube_map {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::Float2;
@@ -343,7 +343,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration cube_map_scene{
+const SceneDeclaration scene{
     .name = "cube_map",
     .title = "Spheres in a cube map",
     .teaches =
@@ -357,4 +357,4 @@ const SceneDeclaration cube_map_scene{
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<CubeMapScene>(setup); },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::cube_map

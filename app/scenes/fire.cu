@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/palette.h"
 #include "app/scenes/shading.h"
 #include "app/scenes/surface_array.h"
@@ -9,8 +9,8 @@
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/texture.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration fire_scene;
+namespace texelscope::app::fire {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::Index;
@@ -144,7 +144,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration fire_scene{
+const SceneDeclaration scene{
     .name = "fire",
     .title = "Fire",
     .teaches =
@@ -158,4 +158,4 @@ const SceneDeclaration fire_scene{
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<FireScene>(setup); },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::fire

@@ -2,15 +2,15 @@
 #include <array>
 #include <optional>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/frame_values.h"
 #include "app/scenes/painted_array.h"
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/math.h"
 #include "texelscope/kernels/texture.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration fluid_scene;
+namespace texelscope::app::fluid {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::BoundaryMode;
@@ -381,7 +381,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration fluid_scene{
+const SceneDeclaration scene{
     .name = "fluid",
     .title = "Fluid",
     .teaches =
@@ -396,4 +396,4 @@ const SceneDeclaration fluid_scene{
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<FluidScene>(setup); },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::fluid

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 
 namespace texelscope::app {
 

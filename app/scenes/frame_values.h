@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/frame_time.h"
 #include "texelscope/kernels/convert.h"
 #include "texelscope/kernels/surface.h"

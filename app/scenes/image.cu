@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/picture_array.h"
 #include "texelscope/gpu/texture_object.h"
 #include "texelscope/kernels/convert.h"
@@ -10,8 +10,8 @@
 #include "texelscope/kernels/surface.h"
 #include "texelscope/kernels/texture.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration image_scene;
+namespace texelscope::app::image {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::Float4;
@@ -166,7 +166,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration image_scene{
+const SceneDeclaration scene{
     .name = "image",
     .title = "Image",
     .teaches =
@@ -178,4 +178,4 @@ const SceneDeclaration image_scene{
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<ImageScene>(setup); },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::image

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/frame_time.h"
 #include "app/scenes/palette.h"
 #include "app/scenes/shading.h"
@@ -9,8 +9,8 @@
 #include "texelscope/kernels/hash.h"
 #include "texelscope/kernels/launch.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration jfa_voronoi_scene;
+namespace texelscope::app::jfa_voronoi {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::Float2;
@@ -269,7 +269,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration jfa_voronoi_scene{
+const SceneDeclaration scene{
     .name = "jfa_voronoi",
     .title = "Voronoi by jump flooding",
     .teaches =
@@ -282,4 +282,4 @@ const SceneDeclaration jfa_voronoi_scene{
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<JfaVoronoiScene>(setup); },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::jfa_voronoi

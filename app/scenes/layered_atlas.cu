@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/frame_values.h"
 #include "app/scenes/painted_array.h"
 #include "texelscope/kernels/hash.h"
@@ -8,8 +8,8 @@
 #include "texelscope/kernels/math.h"
 #include "texelscope/kernels/texture.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration layered_atlas_scene;
+namespace texelscope::app::layered_atlas {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::Float2;
@@ -282,7 +282,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration layered_atlas_scene{
+const SceneDeclaration scene{
     .name = "layered_atlas",
     .title = "Tiles in layers",
     .teaches =
@@ -298,4 +298,4 @@ const SceneDeclaration layered_atlas_scene{
     },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::layered_atlas

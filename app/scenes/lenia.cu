@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/palette.h"
 #include "app/scenes/shading.h"
 #include "app/scenes/surface_array.h"
@@ -9,8 +9,8 @@
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/texture.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration lenia_scene;
+namespace texelscope::app::lenia {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::Index;
@@ -181,7 +181,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration lenia_scene{
+const SceneDeclaration scene{
     .name = "lenia",
     .title = "Lenia",
     .teaches =
@@ -195,4 +195,4 @@ const SceneDeclaration lenia_scene{
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<LeniaScene>(setup); },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::lenia

@@ -4,16 +4,16 @@
 #include <span>
 #include <string>
 
-#include "app/core/scene.h"
-#include "app/core/stream_wait.h"
+#include "app/device/scoped_synchronize.h"
+#include "app/scene/scene.h"
 #include "app/scenes/frame_time.h"
 #include "app/scenes/palette_texture.h"
 #include "app/scenes/shading.h"
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/texture.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration mandelbrot_scene;
+namespace texelscope::app::mandelbrot {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::Float3;
@@ -150,7 +150,7 @@ class MandelbrotScene final : public Scene {
     for (std::size_t place = 0; place < places.size(); ++place) {
       lengths_[place] = fill_orbit(places[place], points.subspan(place * orbit_capacity, orbit_capacity));
     }
-    const StreamWait wait(setup.stream);
+    const ScopedSynchronize wait(setup.stream);
     orbits_.copy_from(staging, setup.stream);
     setup.stream.synchronize();
   }
@@ -206,7 +206,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration mandelbrot_scene{
+const SceneDeclaration scene{
     .name = "mandelbrot",
     .title = "Mandelbrot",
     .teaches =
@@ -218,4 +218,4 @@ const SceneDeclaration mandelbrot_scene{
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<MandelbrotScene>(setup); },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::mandelbrot

@@ -2,7 +2,7 @@
 #include <array>
 #include <vector>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/frame_time.h"
 #include "app/scenes/shading.h"
 #include "texelscope/gpu/mipmapped_array.h"
@@ -12,8 +12,8 @@
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/texture.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration mipmap_lod_scene;
+namespace texelscope::app::mipmap_lod {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::Float3;
@@ -200,7 +200,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration mipmap_lod_scene{
+const SceneDeclaration scene{
     .name = "mipmap_lod",
     .title = "Mipmap levels",
     .teaches =
@@ -214,4 +214,4 @@ const SceneDeclaration mipmap_lod_scene{
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<MipmapLodScene>(setup); },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::mipmap_lod

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/frame_time.h"
 #include "app/scenes/shading.h"
 #include "app/scenes/surface_array.h"
@@ -8,8 +8,8 @@
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/texture.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration ocean_scene;
+namespace texelscope::app::ocean {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::Float2;
@@ -191,7 +191,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration ocean_scene{
+const SceneDeclaration scene{
     .name = "ocean",
     .title = "Ocean",
     .teaches =
@@ -204,4 +204,4 @@ const SceneDeclaration ocean_scene{
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<OceanScene>(setup); },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::ocean

@@ -1,14 +1,14 @@
 #include <array>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/frame_values.h"
 #include "app/scenes/painted_array.h"
 #include "app/scenes/picture_array.h"
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/math.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration optical_flow_warp_scene;
+namespace texelscope::app::optical_flow_warp {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::Float2;
@@ -206,7 +206,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration optical_flow_warp_scene{
+const SceneDeclaration scene{
     .name = "optical_flow_warp",
     .title = "Warping by a displacement",
     .teaches =
@@ -223,4 +223,4 @@ const SceneDeclaration optical_flow_warp_scene{
     },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::optical_flow_warp

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/fixed_sum.h"
 #include "app/scenes/frame_values.h"
 #include "app/scenes/painted_array.h"
@@ -10,8 +10,8 @@
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/math.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration particles_scene;
+namespace texelscope::app::particles {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::Float2;
@@ -327,7 +327,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration particles_scene{
+const SceneDeclaration scene{
     .name = "particles",
     .title = "Particles",
     .teaches =
@@ -344,4 +344,4 @@ const SceneDeclaration particles_scene{
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<ParticlesScene>(setup); },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::particles

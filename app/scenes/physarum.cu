@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/palette.h"
 #include "app/scenes/shading.h"
 #include "app/scenes/surface_array.h"
@@ -9,8 +9,8 @@
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/texture.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration physarum_scene;
+namespace texelscope::app::physarum {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::Float2;
@@ -238,7 +238,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration physarum_scene{
+const SceneDeclaration scene{
     .name = "physarum",
     .title = "Physarum",
     .teaches =
@@ -252,4 +252,4 @@ const SceneDeclaration physarum_scene{
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<PhysarumScene>(setup); },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::physarum

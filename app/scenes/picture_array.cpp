@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "app/core/image_convert.h"
-#include "app/core/stream_wait.h"
+#include "app/device/scoped_synchronize.h"
+#include "app/images/image_convert.h"
 #include "app/scenes/builtin_image.h"
 
 namespace texelscope::app {
@@ -15,7 +15,7 @@ gpu::CUDAArray picture_array(const SceneSetup& setup) {
                      image.type, image.channels, false});
   const gpu::Buffer staging = setup.device.allocate_pinned(image.pixels.size());
   std::ranges::copy(image.pixels, staging.host_bytes().begin());
-  const StreamWait wait(setup.stream);
+  const ScopedSynchronize wait(setup.stream);
   array.copy_from(staging, setup.stream);
   setup.stream.synchronize();
   return array;

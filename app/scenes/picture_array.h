@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "texelscope/gpu/cuda_array.h"
 #include "texelscope/gpu/texture_object.h"
 #include "texelscope/kernels/texture.h"

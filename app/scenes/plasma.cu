@@ -2,15 +2,15 @@
 #include <array>
 #include <cmath>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/palette.h"
 #include "texelscope/kernels/convert.h"
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/math.h"
 #include "texelscope/kernels/surface.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration plasma_scene;
+namespace texelscope::app::plasma {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::sine;
@@ -82,7 +82,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration plasma_scene{
+const SceneDeclaration scene{
     .name = "plasma",
     .title = "Plasma",
     .teaches =
@@ -95,4 +95,4 @@ const SceneDeclaration plasma_scene{
     .make = [](const SceneSetup&) -> std::unique_ptr<Scene> { return std::make_unique<PlasmaScene>(); },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::plasma

@@ -2,7 +2,7 @@
 #include <array>
 #include <string>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/palette.h"
 #include "texelscope/gpu/texture_object.h"
 #include "texelscope/kernels/convert.h"
@@ -12,8 +12,8 @@
 #include "texelscope/kernels/surface.h"
 #include "texelscope/kernels/texture.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration reaction_diffusion_scene;
+namespace texelscope::app::reaction_diffusion {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::Float2;
@@ -291,7 +291,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration reaction_diffusion_scene{
+const SceneDeclaration scene{
     .name = "reaction_diffusion",
     .title = "Reaction and diffusion",
     .teaches =
@@ -308,4 +308,4 @@ const SceneDeclaration reaction_diffusion_scene{
     },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::reaction_diffusion

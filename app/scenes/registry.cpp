@@ -5,44 +5,28 @@
 #include <string>
 #include <vector>
 
-#include "app/core/nearest_name.h"
+#include "app/text/nearest_name.h"
 
 namespace texelscope::app {
 
-// Each stands at the end of its scene's file.
-extern const SceneDeclaration image_scene;
-extern const SceneDeclaration texture_filter_scene;
-extern const SceneDeclaration bicubic_scene;
-extern const SceneDeclaration mipmap_lod_scene;
-extern const SceneDeclaration anisotropy_floor_scene;
-extern const SceneDeclaration layered_atlas_scene;
-extern const SceneDeclaration cube_map_scene;
-extern const SceneDeclaration optical_flow_warp_scene;
-extern const SceneDeclaration plasma_scene;
-extern const SceneDeclaration mandelbrot_scene;
-extern const SceneDeclaration surface_paint_scene;
-extern const SceneDeclaration fire_scene;
-extern const SceneDeclaration jfa_voronoi_scene;
-extern const SceneDeclaration bloom_scene;
-extern const SceneDeclaration reaction_diffusion_scene;
-extern const SceneDeclaration lenia_scene;
-extern const SceneDeclaration physarum_scene;
-extern const SceneDeclaration particles_scene;
-extern const SceneDeclaration caustics_scene;
-extern const SceneDeclaration fluid_scene;
-extern const SceneDeclaration ocean_scene;
-extern const SceneDeclaration clouds_scene;
-extern const SceneDeclaration sdf_volume_scene;
-extern const SceneDeclaration volume_slice_scene;
+// Every scene, in the order of the list: how textures are read, then what kernels make of a surface, of two that take
+// turns, of sums, and of volumes. Each is declared at the end of its file, in a namespace of its name.
+// clang-format off
+#define TEXELSCOPE_SCENES(SCENE) \
+  SCENE(image) SCENE(texture_filter) SCENE(bicubic) SCENE(mipmap_lod) SCENE(anisotropy_floor) SCENE(layered_atlas) \
+  SCENE(cube_map) SCENE(optical_flow_warp) SCENE(plasma) SCENE(mandelbrot) SCENE(surface_paint) SCENE(fire) \
+  SCENE(jfa_voronoi) SCENE(bloom) SCENE(reaction_diffusion) SCENE(lenia) SCENE(physarum) SCENE(particles) \
+  SCENE(caustics) SCENE(fluid) SCENE(ocean) SCENE(clouds) SCENE(sdf_volume) SCENE(volume_slice)
+// clang-format on
+#define TEXELSCOPE_DECLARE_SCENE(name) \
+  namespace name {                     \
+  extern const SceneDeclaration scene; \
+  }
+TEXELSCOPE_SCENES(TEXELSCOPE_DECLARE_SCENE)
 
 std::span<const SceneDeclaration> scenes() {
-  // How textures are read, then what kernels make of a surface, of two that take turns, of sums, and of volumes.
-  static const std::array all{
-      image_scene,         texture_filter_scene, bicubic_scene,           mipmap_lod_scene,  anisotropy_floor_scene,
-      layered_atlas_scene, cube_map_scene,       optical_flow_warp_scene, plasma_scene,      mandelbrot_scene,
-      surface_paint_scene, fire_scene,           jfa_voronoi_scene,       bloom_scene,       reaction_diffusion_scene,
-      lenia_scene,         physarum_scene,       particles_scene,         caustics_scene,    fluid_scene,
-      ocean_scene,         clouds_scene,         sdf_volume_scene,        volume_slice_scene};
+#define TEXELSCOPE_NAME_SCENE(name) name::scene,
+  static const std::array all{TEXELSCOPE_SCENES(TEXELSCOPE_NAME_SCENE)};
   return all;
 }
 

@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 
 namespace texelscope::app {
 

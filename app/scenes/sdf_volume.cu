@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/frame_time.h"
 #include "app/scenes/palette.h"
 #include "app/scenes/shading.h"
@@ -10,8 +10,8 @@
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/texture.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration sdf_volume_scene;
+namespace texelscope::app::sdf_volume {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::absolute;
@@ -219,7 +219,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration sdf_volume_scene{
+const SceneDeclaration scene{
     .name = "sdf_volume",
     .title = "Distance volume",
     .teaches =
@@ -232,4 +232,4 @@ const SceneDeclaration sdf_volume_scene{
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<SdfVolumeScene>(setup); },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::sdf_volume

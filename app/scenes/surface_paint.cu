@@ -2,15 +2,15 @@
 #include <array>
 #include <optional>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/frame_values.h"
 #include "app/scenes/painted_array.h"
 #include "texelscope/kernels/hash.h"
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/math.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration surface_paint_scene;
+namespace texelscope::app::surface_paint {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::BoundaryMode;
@@ -256,7 +256,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration surface_paint_scene{
+const SceneDeclaration scene{
     .name = "surface_paint",
     .title = "Painting on a surface",
     .teaches =
@@ -273,4 +273,4 @@ const SceneDeclaration surface_paint_scene{
     },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::surface_paint

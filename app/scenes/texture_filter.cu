@@ -1,4 +1,4 @@
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 #include "app/scenes/frame_time.h"
 #include "app/scenes/palette.h"
 #include "app/scenes/shading.h"
@@ -7,8 +7,8 @@
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/texture.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration texture_filter_scene;
+namespace texelscope::app::texture_filter {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::Float3;
@@ -158,7 +158,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration texture_filter_scene{
+const SceneDeclaration scene{
     .name = "texture_filter",
     .title = "Texture filters",
     .teaches =
@@ -173,4 +173,4 @@ const SceneDeclaration texture_filter_scene{
     },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::texture_filter

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "app/core/scene.h"
-#include "app/core/stream_wait.h"
+#include "app/device/scoped_synchronize.h"
+#include "app/scene/scene.h"
 #include "app/scenes/frame_values.h"
 #include "app/scenes/painted_array.h"
 #include "texelscope/kernels/hash.h"
@@ -9,8 +9,8 @@
 #include "texelscope/kernels/math.h"
 #include "texelscope/kernels/texture.h"
 
-namespace texelscope::app {
-extern const SceneDeclaration volume_slice_scene;
+namespace texelscope::app::volume_slice {
+extern const SceneDeclaration scene;
 namespace {
 
 using kernels::Float3;
@@ -299,7 +299,7 @@ class VolumeSliceScene final : public Scene {
     if (is_given_) {
       const gpu::Buffer staging = setup.device.allocate_pinned(setup.image->pixels.size());
       std::ranges::copy(setup.image->pixels, staging.host_bytes().begin());
-      const StreamWait wait(setup.stream);
+      const ScopedSynchronize wait(setup.stream);
       density_.array().copy_from(staging, setup.stream);
       setup.stream.synchronize();
     }
@@ -386,7 +386,7 @@ std::vector<Parameter> parameters() {
 
 }  // namespace
 
-const SceneDeclaration volume_slice_scene{
+const SceneDeclaration scene{
     .name = "volume_slice",
     .title = "Slices of a volume",
     .teaches =
@@ -401,4 +401,4 @@ const SceneDeclaration volume_slice_scene{
     .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<VolumeSliceScene>(setup); },
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::volume_slice

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "app/interop/shared_image.h"
+#include "app/interop/shared/shared_image.h"
 #include "texelscope/gpu/live_objects.h"
 
 namespace texelscope::app {

@@ -14,7 +14,7 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::size_t most_lines = 20;
+constexpr std::size_t max_lines = 20;
 
 /// What all threads add to.
 struct Shared {
@@ -28,7 +28,7 @@ struct Shared {
     result.operations += operations;
     result.checks += checks;
     for (const std::string& line : wrong) {
-      if (result.wrong.size() < most_lines) {
+      if (result.wrong.size() < max_lines) {
         result.wrong.push_back(line);
       }
     }

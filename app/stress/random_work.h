@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/interop/shared_image.h"
+#include "app/interop/shared/shared_image.h"
 #include "texelscope/gpu/device.h"
 
 namespace texelscope::app {

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-#include "app/interop/last_use.h"
+#include "app/interop/shared/last_stream_use.h"
 #include "app/stress/mix_kernel.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/surface_object.h"
@@ -14,8 +14,8 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::size_t most_buffers = 12;
-constexpr std::size_t most_numbers = 4096;
+constexpr std::size_t max_buffers = 12;
+constexpr std::size_t max_numbers = 4096;
 
 std::span<const std::byte> bytes_of(const std::vector<std::uint32_t>& numbers) {
   return std::as_bytes(std::span(numbers));
@@ -41,7 +41,7 @@ void RandomWorker::step() {
   switch (draw(12)) {
     case 0:
     case 1:
-      if (known_.size() < most_buffers) {
+      if (known_.size() < max_buffers) {
         allocate();
       } else {
         close(index);
@@ -83,7 +83,7 @@ void RandomWorker::finish() {
 
 void RandomWorker::allocate() {
   const std::size_t stream = draw(streams_.size());
-  const std::size_t count = 1 + draw(most_numbers);
+  const std::size_t count = 1 + draw(max_numbers);
   known_.push_back(
       {device_.allocate(count * sizeof(std::uint32_t), streams_[stream]), stream, std::vector<std::uint32_t>(count)});
   fill(known_.back());

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "app/core/stream_wait.h"
+#include "app/device/scoped_synchronize.h"
 #include "app/sweep/scenario.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/copy_plan.h"
@@ -44,7 +44,7 @@ std::vector<std::byte> copy_on_device(const gpu::Device& device, const StridedLa
   const std::vector<std::byte> texels = pattern(room(source));
   std::vector<std::byte> result(room(dense));
   const gpu::Stream stream = device.create_stream();
-  const StreamWait wait(stream);
+  const ScopedSynchronize wait(stream);
   const gpu::Buffer from = device.allocate(texels.size(), stream);
   const gpu::Buffer to = device.allocate(result.size(), stream);
   from.copy_from(texels, stream);
@@ -61,7 +61,7 @@ std::vector<std::byte> copy_from_host(const gpu::Device& device, const StridedLa
   std::vector<std::byte> texels = pattern(room(source));
   std::vector<std::byte> result(room(dense));
   const gpu::Stream stream = device.create_stream();
-  const StreamWait wait(stream);
+  const ScopedSynchronize wait(stream);
   const gpu::Buffer to = device.allocate(result.size(), stream);
   const auto view = gpu::StridedMemoryView::from_buffer(to, dense, opaque(dense));
   if (is_pinned) {
@@ -83,7 +83,7 @@ std::vector<std::byte> copy_through_array(const gpu::Device& device) {
   const std::vector<std::byte> texels = pattern(room(planar));
   std::vector<std::byte> result(texels.size());
   const gpu::Stream stream = device.create_stream();
-  const StreamWait wait(stream);
+  const ScopedSynchronize wait(stream);
   const gpu::Buffer memory = device.allocate(texels.size(), stream);
   const gpu::CUDAArray array = gpu::CUDAArray::from_descriptor(device, {gpu::Extent(32, 24), gpu::DataType::uint8, 4});
   memory.copy_from(texels, stream);

@@ -1,4 +1,4 @@
-#include "app/core/stream_wait.h"
+#include "app/device/scoped_synchronize.h"
 #include "app/sweep/scenario.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/cuda_array.h"
@@ -24,7 +24,7 @@ std::vector<std::byte> use_objects(const gpu::Device& device) {
       gpu::CUDAArray::from_descriptor(device, {gpu::Extent(8, 8), gpu::DataType::uint8, 4, true});
   const gpu::SurfaceObject surface = gpu::SurfaceObject::from_array(array);
   // Also when a call fails: the memory is given back in the order of the first stream, and the second reads it.
-  const StreamWait wait{second};
+  const ScopedSynchronize wait{second};
   memory.fill(std::byte{42}, first);
   first.record(filled);
   second.wait(filled);

@@ -15,7 +15,7 @@ std::vector<SweepScenario> kernel_scenarios();
 std::vector<SweepScenario> interprocess_scenarios();
 std::vector<SweepScenario> texture_scenarios();
 std::vector<SweepScenario> frame_scenarios();
-std::vector<SweepScenario> loan_scenarios();
+std::vector<SweepScenario> acquisition_scenarios();
 std::vector<SweepScenario> resize_scenarios();
 std::vector<SweepScenario> device_switch_scenarios();
 
@@ -36,7 +36,7 @@ std::span<const SweepScenario> sweep_scenarios() {
     std::vector<SweepScenario> scenarios;
     for (const auto make :
          {object_scenarios, memory_scenarios, copy_scenarios, graph_scenarios, kernel_scenarios, interprocess_scenarios,
-          texture_scenarios, frame_scenarios, loan_scenarios, resize_scenarios, device_switch_scenarios}) {
+          texture_scenarios, frame_scenarios, acquisition_scenarios, resize_scenarios, device_switch_scenarios}) {
       std::vector<SweepScenario> some = make();
       scenarios.insert(scenarios.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
     }

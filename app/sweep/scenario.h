@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "app/core/renderer_kind.h"
-#include "app/interop/shared_image.h"
+#include "app/device/renderer_kind.h"
+#include "app/interop/shared/shared_image.h"
 #include "texelscope/gpu/device.h"
 
 namespace texelscope::app {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/interop/bare_renderer.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/sweep/round.h"
 #include "texelscope/gpu/fault_injector.h"
 #include "texelscope/gpu/live_objects.h"
@@ -15,7 +15,7 @@ namespace {
 using ShareImages = decltype(SweepSetup::share);
 
 /// More than any scenario makes: a sweep that does not end is wrong.
-constexpr std::uint64_t most_calls = 5000;
+constexpr std::uint64_t max_calls = 5000;
 
 /// The diagnostics of a round, from any thread.
 struct Said {
@@ -77,7 +77,7 @@ SweepResult sweep_driver(const SweepScenario& scenario, gpu::DeviceId device, gp
                          const SweepProgress& progress) {
   // Stays open: rounds need not start the driver anew.
   const gpu::Device kept = gpu::Device::open(device);
-  std::optional<BareRenderer> renderer;
+  std::optional<OffscreenRenderer> renderer;
   ShareImages share;
   if (scenario.renderer) {
     renderer.emplace(*scenario.renderer, kept);
@@ -88,8 +88,8 @@ SweepResult sweep_driver(const SweepScenario& scenario, gpu::DeviceId device, gp
   result.failure = failure_name(status);
   const std::vector<std::byte> expected = run_undisturbed(scenario, device, share);
   for (std::uint64_t number = 1;; ++number) {
-    if (number > most_calls) {
-      result.wrong.push_back(fmt::format("it makes more than {} calls", most_calls));
+    if (number > max_calls) {
+      result.wrong.push_back(fmt::format("it makes more than {} calls", max_calls));
       return result;
     }
     if (progress) {
@@ -97,7 +97,7 @@ SweepResult sweep_driver(const SweepScenario& scenario, gpu::DeviceId device, gp
     }
     const gpu::Fault fault{{}, number, status, ends_context(status)};
     if (!judge(run_round(scenario, device, share, fault, expected), number, expected, result)) {
-      for (const std::string& left : BareRenderer::end(renderer)) {
+      for (const std::string& left : OffscreenRenderer::end(renderer)) {
         result.wrong.push_back(fmt::format("left at the end: {}", left));
       }
       return result;

@@ -2,20 +2,20 @@
 
 #include <optional>
 
-#include "app/interop/bare_renderer.h"
-#include "app/interop/renderer_calls.h"
+#include "app/interop/observation/renderer_calls.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/sweep/round.h"
 
 namespace texelscope::app {
 namespace {
 
-constexpr std::uint64_t most_calls = 5000;
+constexpr std::uint64_t max_calls = 5000;
 
 SweepRound run_round(const SweepScenario& scenario, const gpu::Device& device, std::uint64_t number,
                      const std::vector<std::byte>& expected) {
   SweepRound round;
   RendererCalls calls(nullptr, RendererFault{{}, number});
-  std::optional<BareRenderer> renderer;
+  std::optional<OffscreenRenderer> renderer;
   {
     std::unique_ptr<SweepWork> work;
     const auto run = [&] {
@@ -37,7 +37,7 @@ SweepRound run_round(const SweepScenario& scenario, const gpu::Device& device, s
     }
   }
   round.call = calls.failed_call();
-  round.leaks = BareRenderer::end(renderer);
+  round.leaks = OffscreenRenderer::end(renderer);
   return round;
 }
 
@@ -50,17 +50,17 @@ SweepResult sweep_renderer(const SweepScenario& scenario, gpu::DeviceId id, cons
   result.failure = "renderer";
   std::vector<std::byte> expected;
   // NVIDIA's Vulkan driver (580.159.04) cannot be loaded any more after some sixty times in a process: it stays loaded.
-  std::optional<BareRenderer> kept;
+  std::optional<OffscreenRenderer> kept;
   if (scenario.renderer == RendererKind::vulkan) {
     kept.emplace(RendererKind::vulkan, device);
   }
   {
-    const BareRenderer renderer{*scenario.renderer, device};
+    const OffscreenRenderer renderer{*scenario.renderer, device};
     expected = scenario.make({device, {}, [&](const gpu::Device& with) { return renderer.share(with); }})->run();
   }
   for (std::uint64_t number = 1;; ++number) {
-    if (number > most_calls) {
-      result.wrong.push_back(fmt::format("it makes more than {} calls", most_calls));
+    if (number > max_calls) {
+      result.wrong.push_back(fmt::format("it makes more than {} calls", max_calls));
       return result;
     }
     if (progress) {

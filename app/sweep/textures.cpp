@@ -1,8 +1,8 @@
 #include <cstring>
 
-#include "app/core/sample_texture.h"
-#include "app/core/texture_setup.h"
 #include "app/sweep/scenario.h"
+#include "app/texture/sample_texture.h"
+#include "app/texture/texture_setup.h"
 #include "texelscope/gpu/stream.h"
 
 namespace texelscope::app {

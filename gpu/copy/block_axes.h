@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "gpu/copy/copy_pointers.h"
+#include "gpu/copy/host/copy_pointers.h"
 #include "texelscope/gpu/dimensions.h"
 #include "texelscope/kernels/kernel_function.h"
 

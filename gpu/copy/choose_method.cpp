@@ -9,7 +9,7 @@ namespace texelscope::gpu::copy {
 namespace {
 
 /// Items side by side that threads take apart, or join, in registers.
-constexpr std::int64_t most_channels = 4;
+constexpr std::int64_t max_channels = 4;
 constexpr std::int64_t widest_channel = 4;
 
 struct Choice {
@@ -19,7 +19,7 @@ struct Choice {
 
 /// `few` items of one side lie between those of its neighbour along `many`.
 bool are_channels(const CopyPlan& plan, std::int64_t few, std::int64_t stride_of_many) noexcept {
-  return few <= most_channels && plan.item_bytes <= widest_channel && stride_of_many == few * plan.item_bytes;
+  return few <= max_channels && plan.item_bytes <= widest_channel && stride_of_many == few * plan.item_bytes;
 }
 
 Choice choice_of(const CopyPlan& plan) {

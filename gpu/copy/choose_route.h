@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gpu/copy/pitched_copy.h"
+#include "gpu/copy/device/pitched_copy.h"
 #include "texelscope/gpu/copy_route.h"
 
 namespace texelscope::gpu::copy {

@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "gpu/copy/staged_copy.h"
+#include "gpu/copy/device/staged_copy.h"
 
 namespace texelscope::gpu::copy {
 namespace {
 
 /// Shared memory of a tile, and the least that is worth a block.
-constexpr std::int64_t most_span_bytes = 16384;
+constexpr std::int64_t max_span_bytes = 16384;
 constexpr std::int64_t least_tile_bytes = 512;
 /// What a tile's source may span for each byte that is wanted of it.
-constexpr std::int64_t most_span_per_byte = 4;
+constexpr std::int64_t max_span_per_byte = 4;
 /// Tiles of so many groups begin where the first does in a granule.
 constexpr std::int64_t group_unit = 16;
 
@@ -33,16 +33,16 @@ std::optional<Groups> groups_of(const CopyPlan& plan) {
     items *= inner.extent;
     span += (inner.extent - 1) * std::abs(inner.source_stride);
     const std::int64_t group_bytes = items * plan.item_bytes;
-    if (outer.destination_stride != group_bytes || span > most_span_bytes) {
+    if (outer.destination_stride != group_bytes || span > max_span_bytes) {
       continue;
     }
     // Repeated groups, stride 0, are bounded by what they become.
     const std::int64_t stride = std::abs(outer.source_stride);
-    const std::int64_t fitting = (most_span_bytes - span) / std::max(stride, group_bytes) + 1;
+    const std::int64_t fitting = (max_span_bytes - span) / std::max(stride, group_bytes) + 1;
     const std::int64_t count =
         std::min(outer.extent, fitting > group_unit ? fitting / group_unit * group_unit : fitting);
     const std::int64_t span_bytes = span + (count - 1) * stride;
-    if (count * group_bytes > best_bytes && span_bytes <= most_span_per_byte * count * group_bytes) {
+    if (count * group_bytes > best_bytes && span_bytes <= max_span_per_byte * count * group_bytes) {
       best = Groups{axes, count, span_bytes};
       best_bytes = count * group_bytes;
     }

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "gpu/copy/choose_method.h"
-#include "gpu/copy/normalise.h"
+#include "gpu/copy/normalize.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::gpu {

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "gpu/copy/copy_pointers.h"
+#include "gpu/copy/host/copy_pointers.h"
 #include "texelscope/gpu/copy_plan.h"
 #include "texelscope/gpu/strided_layout.h"
 

@@ -5,8 +5,8 @@
 #include <thread>
 
 #include "gpu/copy/counted.h"
-#include "gpu/copy/device_launch.h"
-#include "gpu/copy/host_copy.h"
+#include "gpu/copy/device/device_launch.h"
+#include "gpu/copy/host/host_copy.h"
 #include "texelscope/gpu/copy_plan.h"
 
 namespace texelscope::gpu {

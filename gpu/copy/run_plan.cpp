@@ -4,10 +4,10 @@
 
 #include <limits>
 
-#include "gpu/copy/device_launch.h"
-#include "gpu/copy/host_copy.h"
-#include "gpu/copy/kernels.h"
-#include "gpu/copy/pitched_copy.h"
+#include "gpu/copy/device/device_launch.h"
+#include "gpu/copy/device/kernels.h"
+#include "gpu/copy/device/pitched_copy.h"
+#include "gpu/copy/host/host_copy.h"
 #include "gpu/object/checks.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/error.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gpu/copy/copy_pointers.h"
+#include "gpu/copy/host/copy_pointers.h"
 #include "texelscope/gpu/copy_plan.h"
 #include "texelscope/gpu/stream.h"
 

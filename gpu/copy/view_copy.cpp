@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include "gpu/copy/choose_route.h"
+#include "gpu/copy/device/staging.h"
 #include "gpu/copy/overlap.h"
 #include "gpu/copy/run_plan.h"
-#include "gpu/copy/staging.h"
 #include "texelscope/gpu/copy_plan.h"
 #include "texelscope/gpu/copy_route.h"
 #include "texelscope/gpu/device.h"

@@ -1,5 +1,5 @@
+#include "gpu/cpu/array/mipmapped_storage.h"
 #include "gpu/cpu/cpu_driver.h"
-#include "gpu/cpu/mipmapped_storage.h"
 
 namespace texelscope::gpu::cpu {
 

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "gpu/cpu/cpu_driver.h"
-#include "gpu/cpu/loaded_module.h"
+#include "gpu/cpu/program/loaded_module.h"
 #include "gpu/driver/describe.h"
 
 namespace texelscope::gpu::cpu {
@@ -49,9 +49,9 @@ Status CpuDriver::perform(driver::Launch& call) noexcept {
     return Status::no_binary_for_gpu;
   }
   // A launch that would run for days is refused, as the driver refuses a grid beyond its limits.
-  constexpr std::int64_t most_indices = std::int64_t{1} << 48;
+  constexpr std::int64_t max_indices = std::int64_t{1} << 48;
   const std::int64_t row_count = std::int64_t{extent.height} * extent.depth;
-  if (row_count > most_indices / extent.width) {
+  if (row_count > max_indices / extent.width) {
     return Status::invalid_value;
   }
   const auto describe = [&] {

@@ -23,7 +23,7 @@ Status CpuDriver::perform(driver::OccupancyActiveBlocks& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::OccupancyBlockSize& call) noexcept {
-  call.threads = std::min(256, call.most_threads);
+  call.threads = std::min(256, call.max_threads);
   call.min_blocks = properties_.multiprocessor_count;
   return refusal(Status::success);
 }

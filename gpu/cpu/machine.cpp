@@ -11,14 +11,14 @@
 #include <string_view>
 #include <thread>
 
-#include "gpu/cpu/memory_block.h"
+#include "gpu/cpu/memory/memory_block.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::gpu::cpu {
 namespace {
 
 constexpr const char* threads_variable = "TEXELSCOPE_CPU_THREADS";
-constexpr unsigned most_threads = 1024;
+constexpr unsigned max_threads = 1024;
 
 std::string processor_name() {
   std::ifstream file{"/proc/cpuinfo"};
@@ -48,16 +48,16 @@ std::uint64_t memory_bytes() {
 unsigned choose_thread_count() {
   const char* const text = std::getenv(threads_variable);
   if (text == nullptr) {
-    return std::clamp(std::thread::hardware_concurrency(), 1U, most_threads);
+    return std::clamp(std::thread::hardware_concurrency(), 1U, max_threads);
   }
   const std::string_view digits{text};
   unsigned count = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), count);
-  if (error != std::errc{} || end != digits.data() + digits.size() || count < 1 || count > most_threads) {
+  if (error != std::errc{} || end != digits.data() + digits.size() || count < 1 || count > max_threads) {
     throw Unavailable(
         fmt::format("the CPU device cannot start: {}=\"{}\" is not a number of threads; set it to 1–{}, or "
                     "unset it to use every hardware thread",
-                    threads_variable, text, most_threads));
+                    threads_variable, text, max_threads));
   }
   return count;
 }

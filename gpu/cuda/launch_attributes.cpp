@@ -106,7 +106,7 @@ Status CudaDriver::perform(driver::OccupancyBlockSize& call) noexcept {
   return status != Status::success ? status
                                    : to_status(cu_.OccupancyMaxPotentialBlockSize(
                                          &call.min_blocks, &call.threads, function, nullptr,
-                                         static_cast<std::size_t>(call.shared_bytes), call.most_threads));
+                                         static_cast<std::size_t>(call.shared_bytes), call.max_threads));
 }
 
 Status CudaDriver::perform(driver::OccupancyClusterSize& call) noexcept {

@@ -6,7 +6,7 @@
 
 #include "gpu/driver/describe.h"
 #include "gpu/driver/driver.h"
-#include "gpu/driver/page_locked_stages.h"
+#include "gpu/driver/pinned_staging_pool.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::gpu {
@@ -27,7 +27,7 @@ class DeviceBox {
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] const DeviceProperties& properties() const noexcept { return properties_; }
   [[nodiscard]] driver::Driver& driver() noexcept { return *driver_; }
-  [[nodiscard]] PageLockedStages& stages() noexcept { return stages_; }
+  [[nodiscard]] PinnedStagingPool& stages() noexcept { return stages_; }
   void report(const Diagnostic& diagnostic) const noexcept;
 
   /// Makes a call and returns it with its results. @throws DriverError with the call's name and arguments; Error when
@@ -99,7 +99,7 @@ class DeviceBox {
   std::unique_ptr<driver::Driver> driver_;
   DiagnosticHandler diagnostics_;
   DeviceProperties properties_;
-  PageLockedStages stages_;
+  PinnedStagingPool stages_;
 };
 
 }  // namespace texelscope::gpu

@@ -66,7 +66,7 @@ class Reaches {
 };
 
 // Offsets that are looked at one by one, where nothing simpler decides.
-constexpr std::size_t most_offsets = 4096;
+constexpr std::size_t max_offsets = 4096;
 
 /// Whether two of the offsets, in units of what divides every stride, are the same.
 Uniqueness count_offsets(const Reaches& reaches, std::int64_t volume) noexcept {
@@ -80,14 +80,14 @@ Uniqueness count_offsets(const Reaches& reaches, std::int64_t volume) noexcept {
   if (static_cast<std::uint64_t>(volume) > offsets) {
     return Uniqueness::no;
   }
-  if (offsets > most_offsets) {
+  if (offsets > max_offsets) {
     return Uniqueness::unknown;
   }
-  std::bitset<most_offsets> taken(1);
+  std::bitset<max_offsets> taken(1);
   for (const Reach& reach : reaches) {
-    const std::bitset<most_offsets> start = taken;
+    const std::bitset<max_offsets> start = taken;
     for (std::uint64_t step = 1; step <= reach.steps; ++step) {
-      const std::bitset<most_offsets> moved = start << (reach.stride / divisor * step);
+      const std::bitset<max_offsets> moved = start << (reach.stride / divisor * step);
       if ((taken & moved).any()) {
         return Uniqueness::no;
       }

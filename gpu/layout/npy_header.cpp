@@ -113,9 +113,9 @@ std::string npy_header_text(const ElementType& type, const Dimensions& shape, bo
                                        is_fortran_order ? "True" : "False", to_string(shape));
   if (!shape.empty()) {
     // NumPy leaves room for the outermost extent to grow in place to as many digits.
-    constexpr std::size_t most_digits = 21;
+    constexpr std::size_t max_digits = 21;
     const std::int64_t outermost = shape[is_fortran_order ? shape.size() - 1 : 0];
-    dictionary.append(most_digits - fmt::formatted_size("{}", outermost), ' ');
+    dictionary.append(max_digits - fmt::formatted_size("{}", outermost), ' ');
   }
   const std::size_t prefix_size = npy_magic.size() + 4;
   dictionary.append(npy_alignment - (prefix_size + dictionary.size() + 1) % npy_alignment, ' ');

@@ -60,10 +60,10 @@ class NumpyTypeReader {
     if (count == 0) {
       refuse("elements of 0 bytes have no place in memory; save it with elements of at least 1");
     }
-    constexpr std::int64_t most_bytes = std::int64_t{1} << 31;
+    constexpr std::int64_t max_bytes = std::int64_t{1} << 31;
     const std::int64_t lane_bytes = kind == ElementKind::unicode ? 4 : 1;
-    if (count > most_bytes / lane_bytes) {
-      refuse(fmt::format("an element of more than {} bytes", most_bytes));
+    if (count > max_bytes / lane_bytes) {
+      refuse(fmt::format("an element of more than {} bytes", max_bytes));
     }
     return {kind, 8 * lane_bytes, count};
   }

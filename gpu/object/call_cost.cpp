@@ -125,7 +125,8 @@ std::vector<CallCost> measure_call_costs(DeviceId device, const kernels::KernelE
                                          std::uint64_t calls) {
   const Way plain(Device::open(device));
   const Way traced(Device::open(
-      device, {.observers = {std::make_shared<Trace>(std::size_t{1} << 12U)}, .diagnostics = {}, .work_times = {}}));
+      device,
+      {.observers = {std::make_shared<Trace>(std::size_t{1} << 12U)}, .diagnostics = {}, .stream_profiler = {}}));
   std::vector<CallCost> costs;
   for (const Measured& measured : measured_calls(empty_kernel, kernel)) {
     std::array<std::vector<double>, 4> times;

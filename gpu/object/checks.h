@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "gpu/driver/device_box.h"
-#include "gpu/object/stream_box.h"
+#include "gpu/object/stream/stream_box.h"
 #include "texelscope/gpu/stream.h"
 
 namespace texelscope::gpu {

@@ -7,11 +7,11 @@
 #include "gpu/driver/device_box.h"
 #include "gpu/driver/observed_driver.h"
 #include "gpu/driver/open_driver.h"
-#include "gpu/driver/timed_driver.h"
-#include "gpu/object/buffer_box.h"
+#include "gpu/driver/profiling_driver.h"
 #include "gpu/object/checks.h"
-#include "gpu/object/event_box.h"
-#include "gpu/object/stream_box.h"
+#include "gpu/object/memory/buffer_box.h"
+#include "gpu/object/stream/event_box.h"
+#include "gpu/object/stream/stream_box.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/event.h"
 #include "texelscope/gpu/stream.h"
@@ -52,7 +52,7 @@ std::optional<DeviceId> device_id_from_string(std::string_view text) {
 }
 
 Device Device::open(DeviceId id, DeviceOptions options) {
-  auto driver = driver::time_work(driver::open_driver(id), std::move(options.work_times));
+  auto driver = driver::time_work(driver::open_driver(id), std::move(options.stream_profiler));
   return Device{std::make_shared<DeviceBox>(id, driver::observe(std::move(driver), std::move(options.observers)),
                                             std::move(options.diagnostics))};
 }

@@ -2,8 +2,8 @@
 #include <vector>
 
 #include "app/compare/compare.h"
-#include "app/core/image_file.h"
-#include "app/core/texel_numbers.h"
+#include "app/images/image_file.h"
+#include "app/texture/texel_numbers.h"
 #include "python/src/device_work.h"
 #include "python/src/functions.h"
 #include "python/src/tensor_argument.h"

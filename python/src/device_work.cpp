@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/core/device_choice.h"
+#include "app/device/device_choice.h"
 #include "python/src/arguments.h"
 #include "texelscope/gpu/error.h"
 

@@ -2,8 +2,8 @@
 
 #include <pybind11/pybind11.h>
 
-#include "app/core/image_file.h"
-#include "app/core/parameter.h"
+#include "app/files/file_error.h"
+#include "app/text/parameter.h"
 #include "texelscope/gpu/error.h"
 
 namespace py = pybind11;

@@ -4,9 +4,9 @@
 #include <variant>
 #include <vector>
 
-#include "app/core/fetch_list.h"
-#include "app/core/nearest_name.h"
-#include "app/core/texture_options.h"
+#include "app/text/nearest_name.h"
+#include "app/texture/fetch_list.h"
+#include "app/texture/texture_options.h"
 #include "python/src/device_work.h"
 #include "python/src/functions.h"
 #include "python/src/option_argument.h"

@@ -3,12 +3,12 @@
 #include <string>
 #include <vector>
 
-#include "app/core/image_convert.h"
-#include "app/core/scene_input.h"
+#include "app/images/image_convert.h"
 #include "app/interop/array_runner.h"
 #include "app/interop/frame_runner.h"
 #include "app/interop/headless.h"
-#include "app/interop/shared_gl_image.h"
+#include "app/interop/shared/shared_gl_image.h"
+#include "app/scene/scene_input.h"
 #include "app/scenes/registry.h"
 #include "app/scenes/scenes_json.h"
 #include "python/src/arguments.h"
@@ -33,9 +33,9 @@ struct Job {
 };
 
 std::uint64_t to_frame(py::handle object) {
-  constexpr std::int64_t most_frames = 1'000'000;
+  constexpr std::int64_t max_frames = 1'000'000;
   const std::int64_t frame = to_int64(object, "a frame");
-  if (frame < 0 || frame > most_frames) {
+  if (frame < 0 || frame > max_frames) {
     throw py::value_error("there is no frame " + std::to_string(frame) + ": give a number from 0 to 1000000");
   }
   return static_cast<std::uint64_t>(frame);

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/core/png.h"
-#include "app/core/tensor_picture.h"
-#include "app/explore/explore.h"
+#include "app/gui/explore.h"
+#include "app/images/png.h"
+#include "app/labs/tensor/tensor_picture.h"
 #include "python/src/device_work.h"
 #include "python/src/functions.h"
 #include "python/src/option_argument.h"

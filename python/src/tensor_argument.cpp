@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "app/core/tensor_view.h"
+#include "app/labs/tensor/tensor_view.h"
 #include "python/src/dtype.h"
 #include "python/src/interfaces.h"
 #include "python/src/stream_argument.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/core/image.h"
+#include "app/images/image.h"
 #include "texelscope/gpu/strided_memory_view.h"
 
 namespace texelscope::python {

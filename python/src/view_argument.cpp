@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "app/core/nearest_name.h"
-#include "app/core/setting_text.h"
+#include "app/text/nearest_name.h"
+#include "app/text/setting_text.h"
 #include "python/src/arguments.h"
 
 namespace py = pybind11;

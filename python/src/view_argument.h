@@ -2,7 +2,7 @@
 
 #include <pybind11/pybind11.h>
 
-#include "app/core/tensor_view.h"
+#include "app/labs/tensor/tensor_view.h"
 
 namespace texelscope::python {
 

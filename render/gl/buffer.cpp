@@ -30,7 +30,7 @@ Buffer::Buffer(Buffer&& other) noexcept { *this = std::move(other); }
 Buffer& Buffer::operator=(Buffer&& other) noexcept {
   std::swap(name_, other.name_);
   std::swap(size_, other.size_);
-  std::swap(is_lent_, other.is_lent_);
+  std::swap(is_acquired_, other.is_acquired_);
   return *this;
 }
 
@@ -67,7 +67,7 @@ void Buffer::require_vertices(std::size_t count, std::size_t bytes) const {
 }
 
 void Buffer::require_usable(const char* action, std::size_t count, std::size_t offset) const {
-  if (is_lent_) {
+  if (is_acquired_) {
     throw Error{
         fmt::format("cannot {} the GL buffer of {} bytes: it is mapped by a compute device, and what GL sees of a "
                     "mapped buffer is undefined; unmap it first",

@@ -29,15 +29,15 @@ class Buffer {
   void require_vertices(std::size_t count, std::size_t bytes) const;
 
   /// Marks the buffer as in the hands of a compute device, or back.
-  void set_lent(bool is_lent) noexcept { is_lent_ = is_lent; }
-  [[nodiscard]] bool is_lent() const noexcept { return is_lent_; }
+  void set_acquired(bool is_acquired) noexcept { is_acquired_ = is_acquired; }
+  [[nodiscard]] bool is_acquired() const noexcept { return is_acquired_; }
 
  private:
   void require_usable(const char* action, std::size_t count, std::size_t offset) const;
 
   std::uint32_t name_ = 0;
   std::size_t size_ = 0;
-  bool is_lent_ = false;
+  bool is_acquired_ = false;
 };
 
 }  // namespace texelscope::render::gl

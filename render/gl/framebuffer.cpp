@@ -33,7 +33,7 @@ DrawTarget::~DrawTarget() {
 }
 
 void DrawTarget::attach(const Texture& color) const {
-  color.require_not_lent("draw into");
+  color.require_not_acquired("draw into");
   if (color.layer()) {
     glNamedFramebufferTextureLayer(name_, GL_COLOR_ATTACHMENT0, color.name(), 0, *color.layer());
   } else {

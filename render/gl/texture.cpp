@@ -88,7 +88,7 @@ void Texture::set_smooth(bool is_smooth) const {
 }
 
 void Texture::upload(std::span<const std::byte> pixels) {
-  require_not_lent("upload to");
+  require_not_acquired("upload to");
   const std::size_t expected =
       static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_) * bytes_per_pixel(format_);
   if (pixels.size() != expected) {
@@ -103,14 +103,14 @@ void Texture::upload(std::span<const std::byte> pixels) {
 }
 
 void Texture::upload(const Buffer& pixels) {
-  require_not_lent("upload to");
+  require_not_acquired("upload to");
   const std::size_t expected =
       static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_) * bytes_per_pixel(format_);
-  if (pixels.is_lent() || pixels.size() < expected) {
+  if (pixels.is_acquired() || pixels.size() < expected) {
     throw Error{fmt::format("cannot upload a GL buffer of {} bytes to a {} texture of {} × {} texels: {}",
                             pixels.size(), format_name(format_), width_, height_,
-                            pixels.is_lent() ? std::string{"it is mapped by a compute device; unmap it first"}
-                                             : fmt::format("it takes {}", expected))};
+                            pixels.is_acquired() ? std::string{"it is mapped by a compute device; unmap it first"}
+                                                 : fmt::format("it takes {}", expected))};
   }
   use_packed_uploads();
   clear_gl_errors();
@@ -133,7 +133,7 @@ void Texture::replace(const void* pixels) {
 }
 
 void Texture::read(const PixelRect& rect, std::span<std::byte> pixels) const {
-  require_not_lent("read");
+  require_not_acquired("read");
   require_inside(rect, width_, height_, "texture");
   const std::size_t needed = require_room(rect, format_, pixels.size());
   use_packed_downloads();
@@ -147,12 +147,12 @@ void Texture::read(const PixelRect& rect, std::span<std::byte> pixels) const {
 }
 
 void Texture::bind(unsigned unit) const {
-  require_not_lent("bind");
+  require_not_acquired("bind");
   glBindTextureUnit(unit, name());
 }
 
-void Texture::require_not_lent(const char* action) const {
-  if (is_lent_) {
+void Texture::require_not_acquired(const char* action) const {
+  if (is_acquired_) {
     throw Error{
         fmt::format("cannot {} the {} texture of {} × {} texels: it is mapped by a compute device, and what GL sees "
                     "of a mapped texture is undefined; unmap it first",

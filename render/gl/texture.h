@@ -53,10 +53,10 @@ class Texture {
   void bind(unsigned unit) const;
 
   /// Marks the texture as in the hands of a compute device, or back.
-  void set_lent(bool is_lent) noexcept { is_lent_ = is_lent; }
-  [[nodiscard]] bool is_lent() const noexcept { return is_lent_; }
+  void set_acquired(bool is_acquired) noexcept { is_acquired_ = is_acquired; }
+  [[nodiscard]] bool is_acquired() const noexcept { return is_acquired_; }
   /// @throws Error when lent; `action` says what was wanted, such as "bind".
-  void require_not_lent(const char* action) const;
+  void require_not_acquired(const char* action) const;
 
  private:
   /// Owns a GL name.
@@ -80,7 +80,7 @@ class Texture {
   PixelFormat format_ = PixelFormat::rgba8;
   int width_ = 0;
   int height_ = 0;
-  bool is_lent_ = false;
+  bool is_acquired_ = false;
 };
 
 }  // namespace texelscope::render::gl

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <stdexcept>
 
-#include "app/core/interop_tools.h"
-#include "app/core/shown_pattern.h"
+#include "app/labs/interop/interop_tools.h"
+#include "app/labs/interop/test_pattern.h"
 
 namespace texelscope::tests {
 
@@ -15,32 +15,32 @@ class FakeImage final : public app::ObservedImage {
   FakeImage(app::RendererKind renderer, const bool& fails) : renderer_{renderer}, fails_{fails} {}
 
   [[nodiscard]] app::RendererKind renderer() const noexcept override { return renderer_; }
-  [[nodiscard]] std::span<const app::LifeStep> steps() const noexcept override {
-    using app::LifeStep;
-    static constexpr std::array all = {LifeStep::lent, LifeStep::writing, LifeStep::given_back, LifeStep::written,
-                                       LifeStep::drawn};
+  [[nodiscard]] std::span<const app::OwnershipState> steps() const noexcept override {
+    using app::OwnershipState;
+    static constexpr std::array all = {OwnershipState::acquired, OwnershipState::writing, OwnershipState::given_back,
+                                       OwnershipState::written, OwnershipState::drawn};
     return all;
   }
-  [[nodiscard]] std::vector<app::LifeCall> take(app::LifeStep step, std::uint32_t frame) override {
+  [[nodiscard]] std::vector<app::LifeCall> take(app::OwnershipState step, std::uint32_t frame) override {
     if (fails_) {
       throw std::runtime_error("the fake image fails");
     }
-    using app::LifeStep;
+    using app::OwnershipState;
     step_ = step;
-    value_ += step == LifeStep::lent || step == LifeStep::written ? 1 : 0;
-    if (step == LifeStep::drawn) {
-      picture_ = std::make_shared<const app::Image>(
-          app::Image{8, 8, 4, gpu::DataType::uint8, app::shown_pattern(8, 8, frame)});
+    value_ += step == OwnershipState::acquired || step == OwnershipState::written ? 1 : 0;
+    if (step == OwnershipState::drawn) {
+      picture_ =
+          std::make_shared<const app::Image>(app::Image{8, 8, 4, gpu::DataType::uint8, app::test_pattern(8, 8, frame)});
     }
     return {{.name = "vkQueueSubmit", .is_renderer = true, .start = gpu::CallClock::now(), .host_us = 2}};
   }
   [[nodiscard]] app::ImageFacts facts() const override {
-    using app::LifeStep;
-    const bool is_device = step_ != LifeStep::made && step_ != LifeStep::drawn;
-    const bool is_returning = step_ == LifeStep::given_back || step_ == LifeStep::written;
+    using app::OwnershipState;
+    const bool is_device = step_ != OwnershipState::made && step_ != OwnershipState::drawn;
+    const bool is_returning = step_ == OwnershipState::given_back || step_ == OwnershipState::written;
     app::TimelineFacts timeline{.value = value_};
     timeline.stream_waits_for = is_device && !is_returning ? value_ : 0;
-    timeline.renderer_waits_for = is_returning ? value_ + (step_ == LifeStep::given_back ? 1 : 0) : 0;
+    timeline.renderer_waits_for = is_returning ? value_ + (step_ == OwnershipState::given_back ? 1 : 0) : 0;
     return {.owner = is_device ? app::ImageOwner::device : app::ImageOwner::renderer,
             .image = "an image of nobody",
             .layout = "VK_IMAGE_LAYOUT_GENERAL",
@@ -48,35 +48,35 @@ class FakeImage final : public app::ObservedImage {
             .queue_family = "0",
             .mapping = "imported once as array 0x1",
             .timeline = timeline,
-            .is_stream_done = step_ != LifeStep::writing && step_ != LifeStep::given_back};
+            .is_stream_done = step_ != OwnershipState::writing && step_ != OwnershipState::given_back};
   }
   [[nodiscard]] std::vector<app::Refusal> refusals() override {
-    return step_ == app::LifeStep::lent ? std::vector<app::Refusal>{{"draw it", "it is lent"}}
-                                        : std::vector<app::Refusal>{};
+    return step_ == app::OwnershipState::acquired ? std::vector<app::Refusal>{{"draw it", "it is acquired"}}
+                                                  : std::vector<app::Refusal>{};
   }
   [[nodiscard]] std::shared_ptr<const app::Image> picture() const override { return picture_; }
 
  private:
   app::RendererKind renderer_;
   const bool& fails_;
-  app::LifeStep step_ = app::LifeStep::made;
+  app::OwnershipState step_ = app::OwnershipState::made;
   std::uint64_t value_ = 0;
   std::shared_ptr<const app::Image> picture_;
 };
 
 /// A way to show that takes as long as it is told.
-class FakeShowing final : public app::Showing {
+class FakePresentPath final : public app::PresentPath {
  public:
-  FakeShowing(int width, int height, double whole_us, bool is_wrong)
+  FakePresentPath(int width, int height, double whole_us, bool is_wrong)
       : width_{width}, height_{height}, whole_us_{whole_us}, is_wrong_{is_wrong} {}
 
-  [[nodiscard]] app::ShowingTimes show(std::uint32_t frame) override {
+  [[nodiscard]] app::PresentationTimes show(std::uint32_t frame) override {
     frame_ = frame;
     // One round in three is slow: a median knows nothing of it.
     return {whole_us_ / 2, frame % 3 == 2 ? whole_us_ * 50 : whole_us_};
   }
   [[nodiscard]] std::vector<std::byte> read() override {
-    return app::shown_pattern(width_, height_, is_wrong_ ? frame_ + 1 : frame_);
+    return app::test_pattern(width_, height_, is_wrong_ ? frame_ + 1 : frame_);
   }
 
  private:
@@ -92,20 +92,21 @@ class FakeInteropTools final : public app::InteropTools {
   app::RendererKind kind = app::RendererKind::vulkan;
   bool fails = false;
   /// A way that is not there, and one that shows something else.
-  app::ShowingMethod missing = app::ShowingMethod::gl_mapped;
-  app::ShowingMethod wrong = app::ShowingMethod::gl_read_back;
+  app::PresentPathKind missing = app::PresentPathKind::gl_mapped;
+  app::PresentPathKind wrong = app::PresentPathKind::gl_read_back;
 
   [[nodiscard]] app::RendererKind renderer() const noexcept override { return kind; }
   [[nodiscard]] std::unique_ptr<app::ObservedImage> make_image(int /*width*/, int /*height*/) override {
     return std::make_unique<FakeImage>(kind, fails);
   }
-  [[nodiscard]] std::unique_ptr<app::Showing> open(app::ShowingMethod method, int width, int height) override {
+  [[nodiscard]] std::unique_ptr<app::PresentPath> open(app::PresentPathKind method, int width, int height) override {
     if (method == missing) {
       throw std::runtime_error("no OpenGL 4.5 here");
     }
     // Longer for each in the list, and the first of Vulkan the shortest of all that show something.
-    const double whole_us = method == app::ShowingMethod::vulkan_shared ? 110 : 100 + 40 * static_cast<double>(method);
-    return std::make_unique<FakeShowing>(width, height, whole_us, method == wrong);
+    const double whole_us =
+        method == app::PresentPathKind::vulkan_shared ? 110 : 100 + 40 * static_cast<double>(method);
+    return std::make_unique<FakePresentPath>(width, height, whole_us, method == wrong);
   }
 };
 

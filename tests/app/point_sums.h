@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "app/core/point_vertex.h"
+#include "app/scene/point_vertex.h"
 
 namespace texelscope::tests {
 

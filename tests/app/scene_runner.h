@@ -8,7 +8,7 @@
 
 #include "app/interop/frame_runner.h"
 #include "app/interop/headless.h"
-#include "app/interop/shared_gl_image.h"
+#include "app/interop/shared/shared_gl_image.h"
 #include "app/scenes/registry.h"
 
 namespace texelscope::tests {

@@ -31,7 +31,7 @@ PLANTED = {
     ],
     "own_headers": [
         ("render/gl/texture.cpp", '#include <string>\n\n#include "render/gl/texture.h"\n', "before its own header"),
-        ("gpu/object/stream.cpp", "int i;\n", "before its own header"),
+        ("gpu/object/stream/stream.cpp", "int i;\n", "before its own header"),
     ],
     "cstdint": [("app/core/wide.h", "#pragma once\nstd::int64_t count();\n", "without #include <cstdint>")],
     "colors": [("app/panels/a.cpp", "draw(IM_COL32(255, 0, 0, 255));\n", "a colour that is no token")],

@@ -1,5 +1,6 @@
 """Finds what breaks the rules of arrows.py in a tree of sources."""
 
+import fnmatch
 import pathlib
 import re
 
@@ -29,9 +30,15 @@ def folder_of(path):
 
 
 def allowed(path):
+    """Patterns of the folders that a file may include; "*" in one stands for any part of a path."""
     folder = folder_of(path)
     extra, _ = arrows.EXCEPTIONS.get(path, ([], ""))
-    return [folder, *arrows.ARROWS[folder], *extra]
+    shared = ["gpu/include"] if path.startswith("app/") else []
+    return [folder, *shared, *arrows.ARROWS[folder], *extra]
+
+
+def is_one_of(folder, patterns):
+    return any(fnmatch.fnmatchcase(folder, pattern) for pattern in patterns)
 
 
 def resolve(root, name):
@@ -55,11 +62,11 @@ def wrong_includes(root):
             where = f"{path}:{number}"
             if target is None:
                 for pattern, folders in arrows.FOREIGN:
-                    if re.fullmatch(pattern, match[2]) and not path.startswith(tuple(f + "/" for f in folders) + ("tests/",)):
+                    if re.fullmatch(pattern, match[2]) and not is_one_of(path, [f + "/*" for f in [*folders, "tests"]]):
                         yield f"{where}: only {' and '.join(folders)} may include {match[2]}"
             elif not (root / target).is_file():
                 yield f"{where}: there is no {target}"
-            elif "*" not in targets and folder_of(target) not in targets:
+            elif not is_one_of(folder_of(target), targets):
                 yield f"{where}: {folder_of(path)} may not include {folder_of(target)} ({match[2]})"
 
 
@@ -99,7 +106,8 @@ def implementations(root, header):
     """The sources that bear a header's name: beside it, or for a public one in gpu/object, driver or layout."""
     public = arrows.PUBLIC_ROOT + arrows.PUBLIC_PREFIX + "gpu/"
     if header.startswith(public):
-        return sorted((root / "gpu").glob("[odl]*/" + header.removeprefix(public).removesuffix(".h") + ".cpp"))
+        name = header.removeprefix(public).removesuffix(".h") + ".cpp"
+        return sorted(path for path in (root / "gpu").rglob(name) if path.parts[len(root.parts) + 1][0] in "odl")
     source = root / (header.removesuffix(".h") + ".cpp")
     return [source] if source.is_file() else []
 
@@ -126,7 +134,7 @@ def stray_colors(root):
     """Each theme has its own colours: a number in a panel would be right in one of them only."""
     literal = re.compile(r"IM_COL32\(\s*\d|\b0x[0-9A-Fa-f]{6}\b|ImVec4\{\s*[\d.]")
     for path in files(root, SOURCES):
-        if path.startswith("app/panels/") and path != arrows.COLORS:
+        if is_one_of(path, arrows.PANELS) and path != arrows.COLORS:
             for number, line in enumerate((root / path).read_text(errors="replace").splitlines(), 1):
                 if literal.search(line):
                     yield f"{path}:{number}: a colour that is no token of {arrows.COLORS}: {line.strip()}"

@@ -24,9 +24,9 @@ def owners(window, step):
 def open_lab(window):
     window.wait("the first frame", lambda s: s["frame"] > 2 and "lab.interop" in s["widgets"])
     window.screen.key("F10")
-    window.wait("the lab", widgets_are("interop.step.lent", "interop.step.drawn", "interop.picture", "interop.fact.owner"))
-    renderer, device = owners(window, "lent")
-    check(device > 0.1 and renderer < 0.02, f"the device does not have the lent image: {renderer}, {device}")
+    window.wait("the lab", widgets_are("interop.step.acquired", "interop.step.drawn", "interop.picture", "interop.fact.owner"))
+    renderer, device = owners(window, "acquired")
+    check(device > 0.1 and renderer < 0.02, f"the device does not have the acquired image: {renderer}, {device}")
     renderer, device = owners(window, "drawn")
     check(renderer > 0.1 and device < 0.02, f"the renderer does not have the drawn image: {renderer}, {device}")
     print("lab opened by its key, a whole frame shown")
@@ -35,8 +35,8 @@ def open_lab(window):
 def steps(window):
     before = pixels_of(window, "interop.picture", "before")
     window.click("interop.step")
-    window.wait("what is refused", widgets_are("interop.refused.draw it", "interop.refused.lend it again"))
-    check(pixels_of(window, "interop.picture", "lent") == before, "the renderer sees a frame that it was not given")
+    window.wait("what is refused", widgets_are("interop.refused.draw it", "interop.refused.acquire it again"))
+    check(pixels_of(window, "interop.picture", "acquired") == before, "the renderer sees a frame that it was not given")
     for _ in range(4):
         window.screen.key("F5")
         time.sleep(0.3)
@@ -48,11 +48,11 @@ def steps(window):
 
 def looking_back(window):
     window.click("interop.step.writing")
-    window.wait("no loan is over", widgets_are("interop.refused.draw it"))
+    window.wait("no acquisition is over", widgets_are("interop.refused.draw it"))
     window.click("interop.runs")
     time.sleep(2.5)
     window.click("interop.runs")
-    window.wait("steps by themselves", widgets_are("interop.step.lent"))
+    window.wait("steps by themselves", widgets_are("interop.step.acquired"))
     print("an earlier step looked at, steps taken by themselves")
 
 
@@ -76,7 +76,7 @@ def session(window):
     window.screen.key("ctrl+q")
     code = window.process.wait(20)
     check(code == 0, f"exit code {code}: {window.process.stderr.read()}")
-    print("session kept; closed in the middle of a loan: exit code 0")
+    print("session kept; closed in the middle of an acquisition: exit code 0")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import zipfile
 
 from window import check, ink, pixels_of, run_steps, share, widgets_are
 
-# The colours of app/core/color_map.h.
+# The colours of app/images/color_map.h.
 NAN = (0xFF, 0x3D, 0xD0)
 
 

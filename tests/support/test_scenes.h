@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "app/core/scene.h"
+#include "app/scene/scene.h"
 
 namespace texelscope::tests {
 

@@ -54,7 +54,7 @@ struct OccupancyBlockSize {
   static constexpr CallInfo info{"cuOccupancyMaxPotentialBlockSize"};
   const kernels::KernelEntry* entry = nullptr;
   std::int32_t shared_bytes = 0;
-  std::int32_t most_threads = 0;
+  std::int32_t max_threads = 0;
   std::int32_t threads = 0;     // result
   std::int32_t min_blocks = 0;  // result
 
@@ -62,7 +62,7 @@ struct OccupancyBlockSize {
   void visit(Visitor&& visitor) const {
     visitor("kernel", *entry);
     visitor("shared_bytes", shared_bytes);
-    visitor("most_threads", most_threads);
+    visitor("max_threads", max_threads);
   }
 };
 

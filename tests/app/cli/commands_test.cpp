@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "app/core/image_file.h"
+#include "app/images/image_file.h"
 #include "app/scenes/registry.h"
 #include "tests/app/cli/command_line.h"
 #include "tests/app/temporary_folder.h"

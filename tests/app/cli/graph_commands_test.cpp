@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/core/image_file.h"
+#include "app/images/image_file.h"
 #include "tests/app/cli/command_line.h"
 #include "tests/app/temporary_folder.h"
 

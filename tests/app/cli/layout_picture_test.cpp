@@ -3,7 +3,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "app/core/image_file.h"
+#include "app/images/image_file.h"
 #include "tests/app/cli/command_line.h"
 #include "tests/app/temporary_folder.h"
 

@@ -4,9 +4,9 @@
 #include <memory>
 #include <sstream>
 
+#include "app/cli/commands/lessons_options.h"
 #include "app/cli/exit_code.h"
-#include "app/cli/lessons_options.h"
-#include "app/panels/lab_registry.h"
+#include "app/gui/lab_registry.h"
 #include "tests/app/cli/command_line.h"
 #include "tests/app/temporary_folder.h"
 #include "tests/support/test_scenes.h"
@@ -22,8 +22,7 @@ class OnePixelPainter : public app::WindowPainter {
     state.device = device_;
     return state;
   }
-  [[nodiscard]] app::WindowPicture paint(app::State& /*state*/,
-                                         const app::WindowPictureOptions& /*options*/) const override {
+  [[nodiscard]] app::Screenshot paint(app::State& /*state*/, const app::ScreenshotOptions& /*options*/) const override {
     return {{1, 1, 3, gpu::DataType::uint8, std::vector<std::byte>(3)}, {}};
   }
 

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "app/core/image_file.h"
+#include "app/images/image_file.h"
 #include "tests/app/cli/command_line.h"
 #include "tests/app/environment.h"
 #include "tests/app/temporary_folder.h"

@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "app/core/image_file.h"
+#include "app/files/file_error.h"
 #include "tests/app/cli/command_line.h"
 #include "tests/app/npy_file.h"
 #include "tests/app/temporary_folder.h"

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "app/core/image_file.h"
 #include "app/golden/manifest.h"
+#include "app/images/image_file.h"
 #include "app/scenes/registry.h"
 #include "tests/app/temporary_folder.h"
 

@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "app/interop/headless_renderer.h"
-#include "app/interop/share_gl.h"
-#include "app/interop/shared_gl_image.h"
-#include "app/interop/shared_vulkan_image.h"
+#include "app/interop/device_offscreen_renderer.h"
+#include "app/interop/shared/share_gl.h"
+#include "app/interop/shared/shared_gl_image.h"
+#include "app/interop/shared/shared_vulkan_image.h"
 #include "render/common/error.h"
 #include "tests/render/vulkan/vulkan_fixture.h"
 #include "tests/support/device_fixture.h"

@@ -4,10 +4,10 @@
 #include <span>
 #include <stdexcept>
 
-#include "app/cli/round_trip.h"
+#include "app/cli/doctor/round_trip.h"
 #include "app/interop/headless.h"
-#include "app/interop/renderer_calls.h"
-#include "app/interop/shared_gl_image.h"
+#include "app/interop/observation/renderer_calls.h"
+#include "app/interop/shared/shared_gl_image.h"
 #include "render/common/error.h"
 #include "tests/app/point_sums.h"
 #include "tests/support/device_fixture.h"

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "app/core/image.h"
+#include "app/images/image.h"
 
 namespace texelscope::tests {
 

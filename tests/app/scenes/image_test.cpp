@@ -1,7 +1,7 @@
 #include <array>
 #include <cstring>
 
-#include "app/core/image_convert.h"
+#include "app/images/image_convert.h"
 #include "tests/app/scene_runner.h"
 #include "tests/support/device_fixture.h"
 

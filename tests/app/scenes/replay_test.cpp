@@ -2,7 +2,7 @@
 
 #include "app/interop/frame_runner.h"
 #include "app/interop/headless.h"
-#include "app/interop/shared_gl_image.h"
+#include "app/interop/shared/shared_gl_image.h"
 #include "app/scenes/registry.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/error.h"

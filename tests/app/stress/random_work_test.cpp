@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/interop/headless.h"
-#include "app/interop/shared_gl_image.h"
+#include "app/interop/shared/shared_gl_image.h"
 #include "app/stress/frame_growth.h"
 #include "app/stress/mix_kernel.h"
 #include "tests/support/device_fixture.h"

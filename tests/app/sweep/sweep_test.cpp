@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <set>
 
-#include "app/interop/bare_renderer.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/scenes/registry.h"
 #include "app/sweep/registry.h"
 #include "tests/support/device_fixture.h"
@@ -65,7 +65,7 @@ bool is_tested_here(const SweepScenario& scenario) {
 
 bool has_vulkan(gpu::DeviceId id) {
   try {
-    const BareRenderer vulkan{RendererKind::vulkan, gpu::Device::open(id)};
+    const OffscreenRenderer vulkan{RendererKind::vulkan, gpu::Device::open(id)};
     return true;
   } catch (const gpu::Unavailable&) {
     return false;
@@ -94,9 +94,9 @@ TEST_P(Sweep, OfErrorsThatEndTheContextEndsWell) {
 }
 
 TEST_P(Sweep, OfTheRenderersCallsEndsWell) {
-  std::vector<const char*> names{"frame_plasma", "frame_particles_vertices", "loans"};
+  std::vector<const char*> names{"frame_plasma", "frame_particles_vertices", "acquisitions"};
   if (has_vulkan(GetParam())) {
-    names.insert(names.end(), {"frame_plasma_vulkan", "loans_vulkan", "resize_vulkan"});
+    names.insert(names.end(), {"frame_plasma_vulkan", "acquires_vulkan", "resize_vulkan"});
   }
   for (const char* name : names) {
     const SweepResult result = sweep_renderer(scenario_called(name), GetParam(), {});

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <thread>
 
-#include "gpu/copy/host_copy.h"
+#include "gpu/copy/host/host_copy.h"
 #include "texelscope/gpu/copy_plan.h"
 
 namespace texelscope::tests {

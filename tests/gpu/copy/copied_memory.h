@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "gpu/copy/copy_pointers.h"
+#include "gpu/copy/host/copy_pointers.h"
 #include "texelscope/gpu/strided_layout.h"
 
 namespace texelscope::tests {

@@ -3,7 +3,7 @@
 #include <functional>
 #include <vector>
 
-#include "gpu/copy/staging.h"
+#include "gpu/copy/device/staging.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/copy_plan.h"

@@ -15,11 +15,11 @@ using gpu::StridedLayout;
 
 bool is_one_in(std::mt19937_64& random, std::uint64_t count) { return random() % count == 0; }
 
-Dimensions random_shape(std::mt19937_64& random, std::int64_t most_elements) {
+Dimensions random_shape(std::mt19937_64& random, std::int64_t max_elements) {
   const auto ndim = static_cast<std::size_t>(random() % 9);
   Dimensions shape = Dimensions::filled(ndim, 1);
   // A few long axes among short ones: counts around those of registers and lines.
-  std::int64_t left = most_elements;
+  std::int64_t left = max_elements;
   for (std::size_t axis = 0; axis < ndim; ++axis) {
     const std::int64_t most = std::min<std::int64_t>(left, is_one_in(random, 3) ? 200 : 9);
     shape[axis] = 1 + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(most));
@@ -72,8 +72,8 @@ StridedLayout random_layout(std::mt19937_64& random, const Dimensions& shape, st
 }  // namespace
 
 std::pair<StridedLayout, StridedLayout> random_layouts(std::mt19937_64& random, std::int64_t itemsize,
-                                                       std::int64_t most_elements) {
-  const Dimensions shape = random_shape(random, most_elements);
+                                                       std::int64_t max_elements) {
+  const Dimensions shape = random_shape(random, max_elements);
   StridedLayout source = random_layout(random, shape, itemsize, true);
   StridedLayout destination = random_layout(random, shape, itemsize, false);
   return {std::move(source), std::move(destination)};

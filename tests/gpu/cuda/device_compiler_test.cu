@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gpu/object/program_text.h"
+#include "gpu/object/program/program_text.h"
 
 namespace texelscope::gpu::cuda {
 namespace {

@@ -19,7 +19,7 @@ namespace {
 class ObjectOwnersOnEach : public testing::TestWithParam<DeviceId> {
  protected:
   void SetUp() override {
-    device = Device::open(GetParam(), {.observers = {live}, .diagnostics = {}, .work_times = {}});
+    device = Device::open(GetParam(), {.observers = {live}, .diagnostics = {}, .stream_profiler = {}});
   }
 
   /// The one object of a kind, or the last.

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "gpu/copy/choose_route.h"
-#include "gpu/copy/staging.h"
+#include "gpu/copy/device/staging.h"
 #include "tests/gpu/copy/random_layouts.h"
 #include "tests/gpu/view/copied_views.h"
 #include "tests/support/device_fixture.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/gpu/object/graphics_fixture.h"
+#include "tests/gpu/object/graphics/graphics_fixture.h"
 #include "tests/support/device_fixture.h"
 #include "tests/support/fake_driver.h"
 #include "texelscope/gpu/error.h"

@@ -39,7 +39,7 @@ TEST_F(GlBuffer, RefusesToBeEmpty) {
 TEST_F(GlBuffer, RefusesEveryUseWhileLent) {
   Buffer buffer{16};
   std::vector<std::byte> bytes(16);
-  buffer.set_lent(true);
+  buffer.set_acquired(true);
   EXPECT_CONTAINS(error_of([&] { buffer.upload(bytes); }), "undefined");
   EXPECT_CONTAINS(error_of([&] { buffer.read(bytes); }), "unmap it first");
 }

@@ -108,10 +108,10 @@ TEST_F(GlPointPass, RefusesWhatIsLentTooSmallOrOfFloats) {
   const PointPass pass;
   EXPECT_CONTAINS(error_of([&] { pass.draw(texture, background, buffer, 11); }), "cannot draw 88 bytes");
   EXPECT_CONTAINS(error_of([&] { pass.draw(texture, background, buffer, std::size_t{1} << 40U); }), "1099511627776");
-  buffer.set_lent(true);
+  buffer.set_acquired(true);
   EXPECT_CONTAINS(error_of([&] { pass.draw(texture, background, buffer, 10); }), "mapped by a compute device");
-  buffer.set_lent(false);
-  texture.set_lent(true);
+  buffer.set_acquired(false);
+  texture.set_acquired(true);
   EXPECT_CONTAINS(error_of([&] { pass.draw(texture, background, buffer, 10); }), "cannot draw into the RGBA8 texture");
   const Texture floats{PixelFormat::rgba32f, 4, 4};
   EXPECT_CONTAINS(error_of([&] { pass.draw(floats, background, buffer, 10); }), "take 8 bits a channel");

@@ -46,7 +46,7 @@ TEST_F(GlTexture, TakesTheBytesOfABuffer) {
   EXPECT_EQ(read, pixels);
   // The next upload is from the host again.
   texture.upload(read);
-  buffer.set_lent(true);
+  buffer.set_acquired(true);
   EXPECT_THROW(texture.upload(buffer), render::Error);
   EXPECT_THROW(texture.upload(render::gl::Buffer{37 * 21 * 4 - 1}), render::Error);
 }
@@ -137,11 +137,11 @@ TEST_F(GlTexture, RefusesToReadIntoTooLittleRoom) {
 TEST_F(GlTexture, RefusesEveryUseWhileLent) {
   Texture texture{PixelFormat::rgba8, 4, 4};
   std::vector<std::byte> pixels(64);
-  texture.set_lent(true);
+  texture.set_acquired(true);
   EXPECT_CONTAINS(error_of([&] { texture.upload(pixels); }), "mapped by a compute device");
   EXPECT_CONTAINS(error_of([&] { texture.read({0, 0, 4, 4}, pixels); }), "undefined");
   EXPECT_CONTAINS(error_of([&] { texture.bind(0); }), "unmap it first");
-  texture.set_lent(false);
+  texture.set_acquired(false);
   texture.upload(pixels);
   texture.bind(0);
 }

@@ -316,7 +316,7 @@ TEST_F(Viewport, DrawsThroughStateThatOthersLeft) {
 
 TEST_F(Viewport, RefusesATextureThatIsLent) {
   Texture texture{PixelFormat::rgba8, 4, 4};
-  texture.set_lent(true);
+  texture.set_acquired(true);
   const ViewportPass pass;
   EXPECT_CONTAINS(error_of([&] { pass.draw(texture, view_of(8, 8, 1, 2, 2)); }), "mapped by a compute device");
 }

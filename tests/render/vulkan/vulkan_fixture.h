@@ -7,8 +7,8 @@
 #include <string>
 
 #include "render/common/error.h"
-#include "render/vulkan/context.h"
-#include "render/vulkan/validation.h"
+#include "render/vulkan/context/context.h"
+#include "render/vulkan/context/validation.h"
 
 namespace texelscope::tests {
 

@@ -19,7 +19,7 @@ class DeviceBox;
 class Event;
 class GraphBuilder;
 class Stream;
-class WorkTimes;
+class StreamProfiler;
 struct EventOptions;
 
 enum class DeviceKind : unsigned char { cpu, cuda };
@@ -117,7 +117,7 @@ struct DeviceOptions {
   /// Where diagnostics go; without one, to standard error.
   DiagnosticHandler diagnostics{};
   /// Takes the times of the device's work, below the observers, which do not see it. Kept as long as the device.
-  std::shared_ptr<WorkTimes> work_times{};
+  std::shared_ptr<StreamProfiler> stream_profiler{};
 };
 
 /// A device that runs kernels: a CUDA GPU in its primary context, or the CPU reference device. A cheap reference:

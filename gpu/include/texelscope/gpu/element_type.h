@@ -150,8 +150,8 @@ class ElementType {
     return false;
   }
   [[nodiscard]] constexpr bool are_lanes_legal() const noexcept {
-    constexpr std::int64_t most_bits = std::int64_t{8} << 31;
-    return lanes_ >= 1 && lanes_ <= most_bits / bits_ && bits_ * lanes_ % 8 == 0;
+    constexpr std::int64_t max_bits = std::int64_t{8} << 31;
+    return lanes_ >= 1 && lanes_ <= max_bits / bits_ && bits_ * lanes_ % 8 == 0;
   }
   [[nodiscard]] constexpr bool is_time() const noexcept {
     return kind_ == ElementKind::datetime || kind_ == ElementKind::timedelta;

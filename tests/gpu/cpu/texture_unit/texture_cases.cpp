@@ -2,8 +2,8 @@
 
 #include <bit>
 
-#include "app/core/conformance/coordinate_draw.h"
-#include "app/core/conformance/texel_draw.h"
+#include "app/conformance/coordinate_draw.h"
+#include "app/conformance/texel_draw.h"
 #include "fmt/format.h"
 #include "gpu/cpu/texture_unit/make_texture.h"
 #include "texelscope/gpu/data_type.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/core/conformance/random.h"
+#include "app/conformance/random.h"
 #include "gpu/cpu/texture_unit/texel_view.h"
 #include "texelscope/gpu/texture_descriptor.h"
 

@@ -1,0 +1,130 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <tuple>
+
+#include "app/cli/commands/bench_options.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/progress.h"
+#include "app/interop/device_offscreen_renderer.h"
+#include "app/interop/frame_runner.h"
+#include "app/scenes/registry.h"
+#include "app/text/option_text.h"
+
+namespace texelscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+/// What a scene should reach.
+constexpr double least_frames_per_second_gpu = 60;
+constexpr double least_frames_per_second_cpu = 20;
+/// Frames before the clock starts: they load kernels and fill caches.
+constexpr std::uint64_t frames_before = 10;
+
+struct Job {
+  int width = 0;
+  int height = 0;
+  std::uint64_t frames = 0;
+  double least_frames_per_second = 0;
+};
+
+struct SceneFigure {
+  std::string_view scene;
+  /// The mean over all frames, the device's work, map and unmap included.
+  double ms = 0;
+
+  [[nodiscard]] double frames_per_second() const { return 1000 / ms; }
+};
+
+Job job_of(const BenchOptions& options, gpu::DeviceKind kind) {
+  const bool is_gpu = kind == gpu::DeviceKind::cuda;
+  Job job;
+  std::tie(job.width, job.height) = size_option(!options.size.empty() ? options.size
+                                                : is_gpu              ? "1920x1080"
+                                                                      : "512x512");
+  job.frames = !options.frames.empty() ? number_option("--frames", options.frames, 1, 100'000) : is_gpu ? 120 : 30;
+  job.least_frames_per_second = is_gpu ? least_frames_per_second_gpu : least_frames_per_second_cpu;
+  return job;
+}
+
+SceneFigure measure(FrameRunner& runner, const SceneDeclaration& scene, const Job& job) {
+  const ParameterValues values(scene.parameters());
+  runner.start(scene, job.width, job.height, nullptr);
+  runner.run_to(frames_before - 1, values, {});
+  runner.wait();
+  const Clock::time_point start = Clock::now();
+  for (std::uint64_t frame = frames_before; frame < frames_before + job.frames; ++frame) {
+    runner.run_to(frame, values, {});
+  }
+  runner.wait();
+  const std::chrono::duration<double, std::milli> time = Clock::now() - start;
+  return {scene.name, time.count() / static_cast<double>(job.frames)};
+}
+
+void print_json(const gpu::Device& device, const Job& job, const std::vector<SceneFigure>& figures) {
+  Json list = Json::array();
+  for (const SceneFigure& figure : figures) {
+    list.push_back({{"scene", figure.scene}, {"ms", figure.ms}, {"frames_per_second", figure.frames_per_second()}});
+  }
+  const Json json{{"device", to_string(device.id())},
+                  {"device_name", device.properties().name},
+                  {"width", job.width},
+                  {"height", job.height},
+                  {"frames", job.frames},
+                  {"least_frames_per_second", job.least_frames_per_second},
+                  {"figures", std::move(list)}};
+  std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
+void print_table(const gpu::Device& device, const Job& job, const std::vector<SceneFigure>& figures) {
+  std::cout << fmt::format("{} ({}), {} frames of {}x{} of each scene, mapped and unmapped\n", to_string(device.id()),
+                           device.properties().name, job.frames, job.width, job.height);
+  for (const SceneFigure& figure : figures) {
+    std::cout << fmt::format("  {:<20} {:>8.2f} ms {:>8.0f} frames a second{}\n", figure.scene, figure.ms,
+                             figure.frames_per_second(),
+                             figure.frames_per_second() < job.least_frames_per_second ? "   SLOW" : "");
+  }
+}
+
+}  // namespace
+
+int run_bench_scenes(const BenchOptions& options) {
+  const RendererKind renderer = options.common.renderer_kind();
+  std::vector<const SceneDeclaration*> chosen;
+  for (const std::string& name : options.scenes) {
+    chosen.push_back(&require_scene(name));
+  }
+  if (chosen.empty()) {
+    for (const SceneDeclaration& scene : scenes()) {
+      chosen.push_back(&scene);
+    }
+  }
+  bool is_met = false;
+  run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
+    const DeviceOffscreenRenderer headless =
+        open_headless_renderer(renderer, options.common.device_id(), device_options,
+                               [](std::string_view text) { print_note(std::string(text)); });
+    const Job job = job_of(options, headless.device.id().kind);
+    std::vector<SceneFigure> figures;
+    {
+      FrameRunner runner(headless.images);
+      Progress progress;
+      for (const SceneDeclaration* scene : chosen) {
+        progress.show(fmt::format("{} ({} of {})", scene->name, figures.size() + 1, chosen.size()));
+        figures.push_back(measure(runner, *scene, job));
+      }
+    }
+    (options.is_json ? print_json : print_table)(headless.device, job, figures);
+    is_met = std::ranges::all_of(
+        figures, [&](const SceneFigure& figure) { return figure.frames_per_second() >= job.least_frames_per_second; });
+  });
+  return is_met ? exit_code::success : exit_code::check_failed;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,62 @@
+#include <fmt/format.h>
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/bench/texture_measurement.h"
+#include "app/cli/commands/bench_options.h"
+#include "app/cli/exit_code.h"
+#include "app/device/device_choice.h"
+#include "app/interop/shared/software_gl.h"
+
+namespace texelscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string heading(const gpu::Device& device, const SoftwareGl& gl, const TextureMeasurement& options) {
+  return fmt::format(
+      "{} ({}): 10⁶ fetches a second to {}x{} pixels, median (lowest – highest) of {} rounds in turns{}\n",
+      to_string(device.id()), device.properties().name, options.size, options.size, options.rounds,
+      gl.context ? fmt::format("; {}; device against it", gl.text)
+                 : fmt::format("; no OpenGL to compare with: {}", gl.text));
+}
+
+}  // namespace
+
+int run_bench_textures(const BenchOptions& options) {
+  bool is_right = true;
+  run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
+    const ChosenDevice chosen = open_device(options.common.device_id(), device_options);
+    const SoftwareGl gl = open_software_gl();
+    const gpu::Stream stream = chosen.device.create_stream();
+    TextureMeasurement measurement;
+    measurement.has_gl = gl.context.has_value();
+    Json figures = Json::array();
+    if (!options.is_json) {
+      std::cout << heading(chosen.device, gl, measurement);
+    }
+    for (const TextureCase& each : texture_cases()) {
+      const TextureFigure figure = measure(each, stream, measurement);
+      is_right = is_right && figure.is_right();
+      if (options.is_json) {
+        figures.push_back(json_of(figure));
+      } else {
+        std::cout << line_of(figure) << std::flush;
+      }
+    }
+    if (options.is_json) {
+      const Json json{{"device", to_string(chosen.device.id())},
+                      {"device_name", chosen.device.properties().name},
+                      {"gl_renderer", gl.context ? Json(gl.text) : Json()},
+                      {"gl_missing", gl.context ? Json() : Json(gl.text)},
+                      {"output", fmt::format("{}x{}", measurement.size, measurement.size)},
+                      {"rounds", measurement.rounds},
+                      {"figures", std::move(figures)}};
+      std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    }
+  });
+  return is_right ? exit_code::success : exit_code::check_failed;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,55 @@
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "app/cli/bench/operation_cost.h"
+#include "app/cli/commands/bench_options.h"
+#include "texelscope/gpu/dlpack.h"
+#include "texelscope/gpu/dlpack_abi.h"
+
+namespace texelscope::app {
+namespace {
+
+/// A tensor that another library keeps, of rank 4.
+struct ForeignTensor {
+  std::array<std::int64_t, 4> shape{8, 6, 4, 10};
+  std::array<std::int64_t, 4> strides{240, 40, 10, 1};
+  std::array<float, 8 * 6 * 4 * 10> values{};
+  DLManagedTensorVersioned managed{.version = {1, 3},
+                                   .manager_ctx = nullptr,
+                                   .deleter = nullptr,
+                                   .flags = 0,
+                                   .dl_tensor = {.data = values.data(),
+                                                 .device = {gpu::dlpack::cpu, 0},
+                                                 .ndim = 4,
+                                                 .dtype = {2, 32, 1},
+                                                 .shape = shape.data(),
+                                                 .strides = strides.data(),
+                                                 .byte_offset = 0}};
+};
+
+std::vector<OperationCost> measure_views() {
+  constexpr double metadata_limit_ns = 10;
+  constexpr double view_limit_ns = 60;
+  constexpr double owned_limit_ns = 120;
+  ForeignTensor foreign;
+  const DLTensor* tensor = &foreign.managed.dl_tensor;
+  use(tensor);
+  gpu::StridedMemoryView view = gpu::from_dlpack(*tensor);
+  return {
+      measure_operation("metadata of a DLTensor", metadata_limit_ns, [&] { return gpu::metadata_of(*tensor); }),
+      measure_operation("view of a DLTensor, checked", view_limit_ns, [&] { return gpu::from_dlpack(*tensor); }),
+      // What counts the views of a tensor that is taken over is on the heap.
+      measure_operation(
+          "view of a DLManagedTensorVersioned", owned_limit_ns, [&] { return gpu::from_dlpack(&foreign.managed); }, 1),
+      measure_operation("copy of a view", view_limit_ns, [&] { return gpu::StridedMemoryView(view); }),
+  };
+}
+
+}  // namespace
+
+int run_bench_views(const BenchOptions& options) {
+  return report_costs("tensors of rank 4 in host memory, ns for each", measure_views(), options.is_json);
+}
+
+}  // namespace texelscope::app

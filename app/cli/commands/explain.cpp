@@ -1,0 +1,161 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <bit>
+#include <cmath>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <span>
+
+#include "app/cli/commands/explain_options.h"
+#include "app/cli/exit_code.h"
+#include "app/device/device_choice.h"
+#include "app/text/option_text.h"
+#include "app/texture/explain_texture.h"
+#include "app/texture/fetch_list.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What the device made of the same fetch.
+struct DeviceResult {
+  std::string device;
+  FetchedTexel texel;
+};
+
+/// Bits of a channel; every NaN as one, since a device may choose its own.
+std::uint32_t canonical(std::uint32_t bits, bool is_float) {
+  return is_float && std::isnan(std::bit_cast<float>(bits)) ? 0x7FC00000U : bits;
+}
+
+bool is_equal(const gpu::FetchExplanation& explanation, const FetchedTexel& texel, int num_channels) {
+  for (std::size_t channel = 0; channel < static_cast<std::size_t>(num_channels); ++channel) {
+    if (canonical(explanation.result[channel], explanation.is_float) !=
+        canonical(texel[channel], explanation.is_float)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::vector<std::string> hexadecimal(std::span<const std::uint32_t> bits, int count) {
+  std::vector<std::string> texts;
+  for (int channel = 0; channel < count; ++channel) {
+    texts.push_back(fmt::format("0x{:08x}", bits[static_cast<std::size_t>(channel)]));
+  }
+  return texts;
+}
+
+Json json_of(const gpu::LevelExplanation& level) {
+  Json coordinates = Json::array();
+  for (const gpu::CoordinateExplanation& coordinate : level.coordinates) {
+    coordinates.push_back({{"axis", coordinate.axis},
+                           {"coordinate", coordinate.coordinate},
+                           {"fixed", coordinate.fixed},
+                           {"fraction_bits", coordinate.fraction_bits},
+                           {"address_mode", to_string(coordinate.mode)},
+                           {"extent", coordinate.extent},
+                           {"position", coordinate.position},
+                           {"texel", coordinate.texel},
+                           {"fraction", coordinate.fraction}});
+  }
+  return {{"level", level.level}, {"weight", level.weight}, {"coordinates", std::move(coordinates)}};
+}
+
+Json json_of(const gpu::TapExplanation& tap, int num_channels) {
+  const auto count = static_cast<std::size_t>(num_channels);
+  return {{"level", tap.level},
+          {"index", tap.is_border ? Json(nullptr) : Json(tap.index)},
+          {"is_border", tap.is_border},
+          {"weight", tap.weight},
+          {"stored", hexadecimal(tap.stored, num_channels)},
+          {"value", std::vector<double>(tap.value.begin(), tap.value.begin() + static_cast<std::ptrdiff_t>(count))}};
+}
+
+std::string json_text(const TextureSetup& setup, const gpu::FetchExplanation& explanation, const DeviceResult& fetched,
+                      int num_channels) {
+  Json json{{"texture", to_string(setup)}};
+  for (const gpu::ExplanationStep& step : explanation.steps) {
+    json["steps"].push_back({{"title", step.title}, {"text", step.text}});
+  }
+  if (explanation.face >= 0) {
+    json["face"] = explanation.face;
+  }
+  json["levels"] = Json::array();
+  for (const gpu::LevelExplanation& level : explanation.levels) {
+    json["levels"].push_back(json_of(level));
+  }
+  json["taps"] = Json::array();
+  for (const gpu::TapExplanation& tap : explanation.taps) {
+    json["taps"].push_back(json_of(tap, setup.array.num_channels));
+  }
+  Json values = Json::array();
+  Json ideal = Json::array();
+  for (std::size_t channel = 0; channel < static_cast<std::size_t>(num_channels); ++channel) {
+    const std::uint32_t bits = explanation.result[channel];
+    // NaN and infinities become null.
+    values.push_back(explanation.is_float                                 ? Json(std::bit_cast<float>(bits))
+                     : setup.result_kind() == ResultKind::signed_integers ? Json(static_cast<std::int32_t>(bits))
+                                                                          : Json(bits));
+    ideal.push_back(explanation.ideal[channel]);
+  }
+  json["result"] = std::move(values);
+  json["result_bits"] = hexadecimal(explanation.result, num_channels);
+  json["ideal"] = std::move(ideal);
+  json["device"] = {{"id", fetched.device},
+                    {"result_bits", hexadecimal(fetched.texel, num_channels)},
+                    {"is_equal", is_equal(explanation, fetched.texel, num_channels)}};
+  return json.dump(2) + "\n";
+}
+
+std::string plain_text(const TextureSetup& setup, const gpu::FetchExplanation& explanation, const DeviceResult& fetched,
+                       int num_channels) {
+  std::string text = fmt::format("{}\n", to_string(setup));
+  for (const gpu::ExplanationStep& step : explanation.steps) {
+    text += fmt::format("  {:<11} {}\n", step.title, step.text);
+  }
+  return text +
+         fmt::format("  {:<11} {}\n", fetched.device,
+                     is_equal(explanation, fetched.texel, num_channels)
+                         ? std::string{"the same bits"}
+                         : fmt::format("other bits: {}", fmt::join(hexadecimal(fetched.texel, num_channels), ", ")));
+}
+
+kernels::TextureFetch fetch_at(const ExplainOptions& options, const TextureSetup& setup, std::optional<int> gather) {
+  constexpr std::size_t max_columns = 10;
+  const std::vector<float> row = numbers_option("--at", options.at, 1, max_columns);
+  try {
+    return fetch_from(row, setup, options.texture.has_gradients ? FetchColumns::gradients : FetchColumns::coordinates,
+                      gather);
+  } catch (const gpu::InvalidArgument& error) {
+    throw UsageError(fmt::format("--at {}: {}", options.at, error.what()));
+  }
+}
+
+}  // namespace
+
+int run_explain(const ExplainOptions& options) {
+  const std::optional<gpu::DeviceId> id = options.common.device_id();
+  TextureSetup setup = texture_setup_from(options.texture);
+  const std::optional<int> gather = gather_from(options.texture, setup);
+  const kernels::TextureFetch fetch = fetch_at(options, setup, gather);
+  const gpu::FetchExplanation explanation = explain_fetch(explained(setup), fetch);
+  DeviceResult fetched;
+  run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
+    const ChosenDevice chosen = open_device(id, device_options);
+    if (!chosen.note.empty()) {
+      print_note(chosen.note);
+    }
+    fetched.device = to_string(chosen.device.id());
+    fetched.texel = sample_texture(setup, std::span{&fetch, 1}, chosen.device.create_stream())[0];
+  });
+  const int num_channels = gather ? 4 : setup.array.num_channels;
+  std::cout << (options.is_json ? json_text(setup, explanation, fetched, num_channels)
+                                : plain_text(setup, explanation, fetched, num_channels));
+  return exit_code::success;
+}
+
+}  // namespace texelscope::app

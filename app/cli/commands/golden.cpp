@@ -1,0 +1,214 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands/golden_options.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/progress.h"
+#include "app/files/file.h"
+#include "app/golden/check.h"
+#include "app/golden/report.h"
+#include "app/golden/update.h"
+#include "app/interop/device_offscreen_renderer.h"
+
+namespace texelscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Runs `work` with what makes frames on the device and renderer that the options ask for; its name goes to `device`.
+void with_frames(const GoldenOptions& options, std::string& device_name,
+                 const std::function<void(const FrameMaker&)>& work) {
+  const std::optional<gpu::DeviceId> id = options.common.device_id();
+  const auto note = [](std::string_view text) { print_note(std::string(text)); };
+  run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
+    if (options.common.renderer == "none") {
+      const ChosenDevice chosen = open_device(id, device_options);
+      if (!chosen.note.empty()) {
+        note(chosen.note);
+      }
+      device_name = to_string(chosen.device.id());
+      work(array_frames(chosen.device));
+      return;
+    }
+    const DeviceOffscreenRenderer headless =
+        open_headless_renderer(options.common.renderer_kind(), id, device_options, note);
+    device_name = to_string(headless.device.id());
+    work(shared_frames(headless.images));
+  });
+}
+
+auto progress_line(Progress& progress) {
+  return [&progress](std::size_t done, std::size_t of, const std::string& name) {
+    progress.show(fmt::format("{} ({} of {})", name, done + 1, of));
+  };
+}
+
+Json json_of(const GoldenResult& result) {
+  Json parameters = Json::object();
+  for (const auto& [name, text] : result.entry.settings) {
+    parameters[name] = text;
+  }
+  return {{"name", result.entry.name},
+          {"scene", result.entry.scene},
+          {"parameters", std::move(parameters)},
+          {"frame", result.entry.frame},
+          {"verdict", to_string(result.verdict)},
+          {"passes", result.passes()},
+          {"max_error", result.max_error},
+          {"differing_bytes", result.differing_bytes},
+          {"tolerance", result.entry.tolerance},
+          {"text", result.text}};
+}
+
+void write_reports(const GoldenOptions& options, const std::string& device, std::span<const GoldenResult> results) {
+  if (options.report.empty() && options.junit.empty()) {
+    return;
+  }
+  std::vector<PairResult> pairs = pair_results(results, options.report.empty() ? KeepPictures::no : KeepPictures::yes);
+  sort_worst_first(pairs);
+  if (!options.junit.empty()) {
+    write_junit(options.junit, "golden frames", pairs);
+  }
+  if (!options.report.empty()) {
+    write_report(options.report, fmt::format("golden frames on {}", device), pairs);
+    print_note(fmt::format("the page is {}", (std::filesystem::path(options.report) / "index.html").string()));
+  }
+}
+
+int check(const GoldenOptions& options) {
+  if (!options.junit.empty()) {
+    require_writable(options.junit);
+  }
+  std::vector<GoldenResult> results;
+  std::string device;
+  with_frames(options, device, [&](const FrameMaker& make) {
+    Progress progress;
+    results = check_goldens(options.goldens, options.names, make, progress_line(progress));
+  });
+  write_reports(options, device, results);
+  const auto failed = std::ranges::count_if(results, [](const GoldenResult& result) { return !result.passes(); });
+  if (options.is_json) {
+    Json rows = Json::array();
+    for (const GoldenResult& result : results) {
+      rows.push_back(json_of(result));
+    }
+    const Json json{{"device", device},
+                    {"renderer", options.common.renderer},
+                    {"frames", results.size()},
+                    {"failed", failed},
+                    {"results", std::move(rows)}};
+    std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  } else {
+    for (const GoldenResult& result : results) {
+      if (result.verdict != GoldenVerdict::equal) {
+        const std::string text = result.verdict == GoldenVerdict::within_tolerance
+                                     ? fmt::format("by up to {} of 255; {}", result.max_error, result.entry.reason)
+                                     : result.text;
+        std::cout << fmt::format("{:<16} {}: {}\n", to_string(result.verdict), result.entry.name, text);
+      }
+    }
+    const auto not_made = std::ranges::count(results, GoldenVerdict::not_made, &GoldenResult::verdict);
+    const std::size_t made = results.size() - static_cast<std::size_t>(not_made);
+    std::cout << fmt::format("{}: {} of {} golden frames are right\n", device, made - static_cast<std::size_t>(failed),
+                             made);
+  }
+  return failed == 0 ? exit_code::success : exit_code::check_failed;
+}
+
+/// Whether the plan shall be done: said so, or asked on a terminal.
+bool is_confirmed(const GoldenOptions& options) {
+  if (options.is_confirmed) {
+    return true;
+  }
+  if (::isatty(STDIN_FILENO) != 1 || ::isatty(STDERR_FILENO) != 1) {
+    return false;
+  }
+  std::cerr << "write this? [y/N] " << std::flush;
+  std::string answer;
+  std::getline(std::cin, answer);
+  return answer == "y" || answer == "Y" || answer == "yes";
+}
+
+int update(const GoldenOptions& options) {
+  if (options.names.empty() && !options.takes_all) {
+    throw UsageError("golden update needs to know what: name scenes, or give --all");
+  }
+  if (!options.names.empty() && options.takes_all) {
+    throw UsageError("golden update takes scenes or --all, not both: leave one out");
+  }
+  GoldenPlan plan;
+  std::string device;
+  with_frames(options, device, [&](const FrameMaker& make) {
+    Progress progress;
+    plan = plan_update(options.goldens, options.names, make, progress_line(progress));
+  });
+  for (const std::string& name : plan.not_made) {
+    print_note(fmt::format("{} is drawn by a renderer and stays as it is: --renderer gl makes it", name));
+  }
+  Json rows = Json::array();
+  for (const GoldenChange& change : plan.changes) {
+    if (options.is_json) {
+      rows.push_back({{"kind", to_string(change.kind)}, {"name", change.name}, {"text", change.text}});
+    } else {
+      std::cout << fmt::format("{:<8} {}: {}\n", to_string(change.kind), change.name, change.text);
+    }
+  }
+  if (!options.is_json) {
+    std::cout << (plan.is_empty()        ? "nothing changes\n"
+                  : plan.changes.empty() ? "changed  the manifest alone\n"
+                                         : "")
+              << std::flush;
+  }
+  const bool is_written = !plan.is_empty() && is_confirmed(options);
+  if (is_written) {
+    apply_update(plan);
+  }
+  if (options.is_json) {
+    const Json json{{"device", device}, {"changes", std::move(rows)}, {"is_written", is_written}};
+    std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  } else if (!plan.is_empty()) {
+    std::cout << (is_written ? fmt::format("written to {}\n", options.goldens)
+                             : "nothing is written; give --yes to write it\n");
+  }
+  return plan.is_empty() || is_written ? exit_code::success : exit_code::check_failed;
+}
+
+void add_shared(CLI::App& command, GoldenOptions& options) {
+  command.add_option("SCENE", options.names, "scenes, or names of entries of the manifest")->type_name("");
+  command.add_option("--goldens", options.goldens, "the folder of the golden frames; without it, tests/golden/frames")
+      ->type_name("DIR");
+  command.add_flag("--json", options.is_json, "as JSON");
+  add_common_options(command, options.common);
+  command.get_option("--renderer")->description("gl, vulkan, or none for frames without a renderer; without it, gl");
+}
+
+}  // namespace
+
+void add_golden(CLI::App& app, GoldenOptions& options) {
+  CLI::App* const golden =
+      app.add_subcommand("golden", "compare the scenes' frames with those that were kept")->require_subcommand(1);
+  CLI::App* const check =
+      golden->add_subcommand("check", "make every frame again and compare; code 1 when one differs");
+  add_shared(*check, options);
+  check->add_option("--report", options.report, "write a page with every pair into a folder")->type_name("DIR");
+  check->add_option("--junit", options.junit, "write the results as JUnit's XML")->type_name("F.xml");
+  CLI::App* const update = golden->add_subcommand("update", "show what would change, and keep the frames as they are");
+  add_shared(*update, options);
+  update->add_flag("--all", options.takes_all, "all scenes; entries and pictures of scenes that are gone are removed");
+  update->add_flag("--yes", options.is_confirmed, "write without asking");
+  update->callback([&options] { options.is_update = true; });
+}
+
+int run_golden(const GoldenOptions& options) {
+  if (options.common.renderer != "none") {
+    static_cast<void>(options.common.renderer_kind());
+  }
+  return options.is_update ? update(options) : check(options);
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,162 @@
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "app/cli/commands/layout_options.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/layout_json.h"
+#include "app/labs/layout/layout_picture.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/layout_operation.h"
+
+namespace texelscope::app {
+namespace {
+
+/// What `read` makes of the text of an option. @throws UsageError, naming the option.
+template <class Read>
+auto option_value(const char* option, const std::string& text, Read&& read) {
+  try {
+    return read(text);
+  } catch (const gpu::InvalidArgument& error) {
+    throw UsageError(fmt::format("{}: {}", option, error.what()));
+  }
+}
+
+std::int64_t itemsize_from(const std::string& text) {
+  const gpu::Dimensions numbers = gpu::dimensions_from_string(text);
+  if (numbers.size() != 1) {
+    throw UsageError(fmt::format("--itemsize cannot be '{}': give a number of bytes", text));
+  }
+  return numbers[0];
+}
+
+std::string contiguity_text(const gpu::StridedLayout& layout, const gpu::StrideOrder& order) {
+  const auto found = layout.contiguity_break(order);
+  if (!found) {
+    return layout.is_empty() ? "yes: it is empty" : "yes";
+  }
+  return fmt::format("no: axis {} has stride {}, and needs {}", found->axis, found->stride, found->needed_stride);
+}
+
+std::string dense_text(const gpu::StridedLayout& layout) {
+  if (layout.is_dense()) {
+    return "yes";
+  }
+  return layout.is_contiguous_any() ? fmt::format("no: it begins at offset {}", layout.slice_offset())
+                                    : "no: it is not contiguous in any order";
+}
+
+std::string unique_text(const gpu::StridedLayout& layout) {
+  const auto axis = layout.overlapping_axis();
+  if (!axis) {
+    return "yes";
+  }
+  return fmt::format("{}: axis {} with stride {} {} within what finer axes span", to_string(layout.uniqueness()), *axis,
+                     layout.strides()[*axis], layout.strides()[*axis] == 0 ? "repeats" : "steps");
+}
+
+void print_table(const gpu::StridedLayout& layout) {
+  const auto print = [](const char* name, const auto& value) { std::cout << fmt::format("{:<24}{}\n", name, value); };
+  const gpu::OffsetBounds bounds = layout.offset_bounds();
+  print("ndim", layout.ndim());
+  print("shape", to_string(layout.shape()));
+  print("strides", to_string(layout.strides()) + (layout.has_strides() ? "" : ", implied"));
+  print("strides_in_bytes", to_string(layout.strides_in_bytes()));
+  print("stride_order", to_string(layout.stride_order()));
+  print("volume", layout.volume());
+  print("itemsize", layout.itemsize());
+  print("slice_offset", layout.slice_offset());
+  print("slice_offset_in_bytes", layout.slice_offset_in_bytes());
+  print("offset_bounds", fmt::format("({}, {}){}", bounds.min, bounds.max, layout.is_empty() ? ": it is empty" : ""));
+  print("is_unique", unique_text(layout));
+  print("is_contiguous_c", contiguity_text(layout, gpu::StrideOrder::c()));
+  print("is_contiguous_f", contiguity_text(layout, gpu::StrideOrder::f()));
+  print("is_contiguous_any", contiguity_text(layout, gpu::StrideOrder::k()));
+  print("is_dense", dense_text(layout));
+  print("flattened_axis_mask", fmt::format("{:#x}", layout.flattened_axis_mask()));
+  print("required_size_in_bytes", bounds.min < 0
+                                      ? fmt::format("none: an element lies below offset 0, at {}", bounds.min)
+                                      : fmt::format("{}", layout.required_size_in_bytes()));
+}
+
+}  // namespace
+
+gpu::StridedLayout layout_from(const LayoutOptions& options) {
+  if (options.shape.empty()) {
+    throw UsageError("layout: --shape is missing: give extents such as --shape 5,3,4, or \"()\" for rank 0");
+  }
+  if (!options.strides.empty() && !options.order.empty()) {
+    throw UsageError("layout: --strides and --order exclude each other; give one");
+  }
+  const gpu::Dimensions shape = option_value("--shape", options.shape, gpu::dimensions_from_string);
+  const std::int64_t itemsize = option_value("--itemsize", options.itemsize, itemsize_from);
+  gpu::StridedLayout layout(shape, itemsize);
+  if (!options.strides.empty()) {
+    layout =
+        gpu::StridedLayout(shape, option_value("--strides", options.strides, gpu::dimensions_from_string), itemsize);
+  } else if (!options.order.empty()) {
+    layout = gpu::StridedLayout::dense(shape, itemsize,
+                                       option_value("--order", options.order, gpu::stride_order_from_string));
+  }
+  for (const std::string& operation : options.operations) {
+    layout = option_value("--op", operation, [&](const std::string& text) {
+      return gpu::apply(layout, gpu::layout_operation_from_string(text));
+    });
+  }
+  return layout;
+}
+
+namespace {
+
+/// What stands above the picture: the options that made the layout.
+std::string picture_title(const LayoutOptions& options) {
+  std::string title = "shape " + options.shape;
+  if (!options.strides.empty()) {
+    title += "  strides " + options.strides;
+  }
+  if (!options.order.empty()) {
+    title += "  order " + options.order;
+  }
+  for (const std::string& operation : options.operations) {
+    title += "  ." + operation;
+  }
+  return title;
+}
+
+void draw_pictures(const LayoutOptions& options, const gpu::StridedLayout& layout) {
+  const Drawing picture = layout_picture(layout, picture_title(options));
+  if (!options.svg.empty()) {
+    save_svg(options.svg, picture);
+  }
+  if (!options.png.empty()) {
+    save_picture_png(options.png, picture);
+  }
+}
+
+}  // namespace
+
+int run_layout(const LayoutOptions& options) {
+  const bool has_picture = !options.svg.empty() || !options.png.empty();
+  if (has_picture && (options.is_json || !options.batch.empty())) {
+    throw UsageError("layout: --svg and --png draw one layout, and go with neither --json nor --batch; choose one");
+  }
+  if (!options.batch.empty()) {
+    if (!options.shape.empty() || !options.strides.empty() || !options.order.empty() || !options.operations.empty()) {
+      throw UsageError("layout: --batch takes its cases from the file alone; leave the other options out");
+    }
+    return run_layout_batch(options.batch);
+  }
+  const gpu::StridedLayout layout = layout_from(options);
+  if (has_picture) {
+    draw_pictures(options, layout);
+  } else if (options.is_json) {
+    fmt::memory_buffer json;
+    append_layout_json(json, layout);
+    std::cout << fmt::format("{{{}}}\n", fmt::to_string(json));
+  } else {
+    print_table(layout);
+  }
+  return exit_code::success;
+}
+
+}  // namespace texelscope::app

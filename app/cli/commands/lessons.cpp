@@ -1,0 +1,194 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands/lessons_options.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/lessons/handout_page.h"
+#include "app/cli/progress.h"
+#include "app/cli/window_painting.h"
+#include "app/device/device_choice.h"
+#include "app/lessons/lesson_file.h"
+#include "app/text/nearest_name.h"
+
+namespace texelscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Those that are named, in the order of the course.
+std::vector<Lesson> wanted_lessons(const LessonsOptions& options) {
+  std::vector<Lesson> lessons = load_lessons();
+  std::vector<std::string_view> names;
+  std::ranges::transform(lessons, std::back_inserter(names), &Lesson::name);
+  for (const std::string& name : options.names) {
+    if (std::ranges::find(names, name) == names.end()) {
+      throw UsageError(fmt::format("there is no lesson '{}'; {}", name, advise_names(name, names, "lessons")));
+    }
+  }
+  std::erase_if(lessons, [&](const Lesson& lesson) {
+    return !options.names.empty() && std::ranges::find(options.names, lesson.name) == options.names.end();
+  });
+  return lessons;
+}
+
+int list(const std::vector<Lesson>& lessons, bool is_json) {
+  Json json = Json::array();
+  for (const Lesson& lesson : lessons) {
+    if (is_json) {
+      json.push_back({{"name", lesson.name},
+                      {"title", lesson.title},
+                      {"summary", lesson.summary},
+                      {"steps", lesson.steps.size()}});
+    } else {
+      std::cout << fmt::format("{}: {} ({} steps)\n  {}\n", lesson.name, lesson.title, lesson.steps.size(),
+                               lesson.summary);
+    }
+  }
+  if (is_json) {
+    std::cout << json.dump(2) << '\n';
+  }
+  return exit_code::success;
+}
+
+int check(const std::vector<Lesson>& lessons, const LessonsOptions& options, const WindowFunctions& window) {
+  std::vector<LessonFault> faults;
+  std::size_t steps = 0;
+  run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
+    const ChosenDevice chosen = open_device(options.common.device_id(), device_options);
+    const auto fresh_state = [&] {
+      State state = window.make_state();
+      state.device = chosen.device;
+      return state;
+    };
+    for (const Lesson& lesson : lessons) {
+      std::ranges::move(check_lesson(lesson, fresh_state, window.widgets), std::back_inserter(faults));
+      steps += lesson.steps.size();
+    }
+  });
+  Json json = {{"lessons", lessons.size()}, {"steps", steps}, {"faults", Json::array()}};
+  for (const LessonFault& fault : faults) {
+    json["faults"].push_back({{"lesson", fault.lesson}, {"step", fault.step}, {"what", fault.what}});
+    if (!options.is_json) {
+      std::cout << fmt::format("{}, step {}: {}\n", fault.lesson, fault.step, fault.what);
+    }
+  }
+  std::cout << (options.is_json ? json.dump(2)
+                                : fmt::format("{} lessons, {} steps: {} faults", lessons.size(), steps, faults.size()))
+            << '\n';
+  return faults.empty() ? exit_code::success : exit_code::check_failed;
+}
+
+/// Letters have other pixels in other fonts. @throws RunError where those of the pages in a folder are not at hand.
+void require_fonts_of(const std::filesystem::path& folder) {
+  std::ifstream index(folder / "README.md");
+  const std::string here = fonts_line();
+  const std::string_view beginning = std::string_view(here).substr(0, here.find("with "));
+  for (std::string line; std::getline(index, line);) {
+    if (line.starts_with(beginning) && line != here) {
+      throw RunError(fmt::format("{}: {} Here it would be: {} They cannot be compared", (folder / "README.md").string(),
+                                 line, here));
+    }
+  }
+}
+
+/// Writes a page for each lesson, and one that leads to all of them where none is named; in Markdown with the first
+/// picture of each beside it.
+int hand_out(const std::vector<Lesson>& lessons, const LessonsOptions& options, const WindowFunctions& window) {
+  const bool is_markdown = options.format == "markdown";
+  if (options.is_check && !is_markdown) {
+    // Those of some labs differ from run to run, and a page of HTML has them in its text.
+    throw UsageError(
+        "lessons handout: --check does not compare pages of HTML, whose pictures are in them; add --format markdown");
+  }
+  ScreenshotOptions picture;
+  std::tie(picture.width, picture.height) = size_option(options.size);
+  if (options.is_check) {
+    require_fonts_of(options.out);
+  }
+  GeneratedFiles files(options.out, options.is_check ? GeneratedFiles::Use::check : GeneratedFiles::Use::write);
+  with_window_painter(options.common, window, [&](const WindowPainter& painter) {
+    std::vector<Handout> handouts;
+    Progress progress;
+    for (const Lesson& lesson : lessons) {
+      progress.show(lesson.name);
+      handouts.push_back(make_handout(lesson, painter, picture));
+      const Handout& handout = handouts.back();
+      if (!is_markdown) {
+        files.add_text(handout.name + ".html", handout_page(handout, !options.has_no_answers));
+        continue;
+      }
+      files.add_text(handout.name + ".md", lesson_page(handout));
+      if (const Screenshot* const first = first_picture(handout)) {
+        files.add_picture(handout.name + ".png", first->image, first->varying);
+      }
+    }
+    if (options.names.empty()) {
+      files.add_text(is_markdown ? "README.md" : "index.html",
+                     is_markdown ? lesson_index(handouts) : handout_index(handouts));
+    }
+  });
+  return tell_kept_files(
+      files, options.is_check,
+      fmt::format("texelscope lessons handout{}{} --format {} --size {} --out {}", options.names.empty() ? "" : " ",
+                  fmt::join(options.names, " "), options.format, options.size, options.out));
+}
+
+CLI::App* add_handout(CLI::App& lessons, LessonsOptions& options) {
+  CLI::App* const command = lessons.add_subcommand(
+      "handout", "write the lessons for paper: a page for each with its pictures, its questions and their answers");
+  command->parse_complete_callback([&options] { options.task = LessonsTask::handout; });
+  command->add_option("--out", options.out, "the folder to write to; it is made where there is none")
+      ->type_name("FOLDER")
+      ->required();
+  command->add_option("--format", options.format, "html, whole pages to print; or markdown; without it, html")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"html", "markdown"}));
+  command->add_option("--size", options.size, "size of the pictures in pixels; without it, 960x600")->type_name("WxH");
+  command->add_flag("--without-answers", options.has_no_answers, "leave the answers out of the HTML pages");
+  command->add_flag("--check", options.is_check,
+                    "compare with the files that are there instead of writing them; for --format markdown");
+  return command;
+}
+
+}  // namespace
+
+void add_lessons(CLI::App& app, LessonsOptions& options) {
+  CLI::App* const command =
+      app.add_subcommand("lessons", "list the lessons of the window, check them, or write them for paper");
+  command->require_subcommand(1);
+  CLI::App* const list_command = command->add_subcommand("list", "their names and what they teach");
+  CLI::App* const check_command = command->add_subcommand(
+      "check", "go through each step: what it sets, computes and means, and whether its answer is right");
+  check_command->parse_complete_callback([&options] { options.task = LessonsTask::check; });
+  CLI::App* const handout_command = add_handout(*command, options);
+  for (CLI::App* const each : {check_command, handout_command}) {
+    add_common_options(*each, options.common);
+  }
+  for (CLI::App* const each : {list_command, check_command}) {
+    each->add_flag("--json", options.is_json, "as JSON");
+  }
+  for (CLI::App* const each : {list_command, check_command, handout_command}) {
+    each->add_option("LESSON", options.names, "these alone")->type_name("");
+  }
+}
+
+int run_lessons(const LessonsOptions& options, const WindowFunctions& window) {
+  const std::vector<Lesson> lessons = wanted_lessons(options);
+  switch (options.task) {
+    case LessonsTask::check:
+      return check(lessons, options, window);
+    case LessonsTask::handout:
+      return hand_out(lessons, options, window);
+    case LessonsTask::list:
+      break;
+  }
+  return list(lessons, options.is_json);
+}
+
+}  // namespace texelscope::app

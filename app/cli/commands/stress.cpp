@@ -1,0 +1,170 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <iostream>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "app/cli/commands/stress_options.h"
+#include "app/cli/common_options.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/progress.h"
+#include "app/interop/device_offscreen_renderer.h"
+#include "app/stress/frame_growth.h"
+#include "app/stress/random_work.h"
+#include "app/text/option_text.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/live_objects.h"
+
+namespace texelscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What is told at the end of either kind of run.
+struct Report {
+  std::string device;
+  Json figures = Json::object();
+  std::string text;
+  std::vector<std::string> wrong;
+};
+
+void do_random_work(const StressOptions& options, const gpu::Device& device,
+                    const std::shared_ptr<const ImageSharing>& images, Report& report) {
+  RandomWorkOptions work;
+  work.operations = options.operations.empty() ? work.operations
+                                               : number_option("--operations", options.operations, 1, 1'000'000'000);
+  work.threads = static_cast<int>(number_option("--threads", options.threads, 1, 256));
+  work.streams = static_cast<int>(number_option("--streams", options.streams, 1, 4096));
+  work.seed = number_option("--seed", options.seed, 0, UINT32_MAX);
+  const RandomWorkResult result = run_random_work(device, images, work);
+  report.figures = {{"operations", result.operations}, {"checks", result.checks}, {"frames", result.frames},
+                    {"threads", work.threads},         {"streams", work.streams}, {"seed", work.seed}};
+  report.text = fmt::format("{} operations on {} threads and {} streams, {} checks, {} frames meanwhile",
+                            result.operations, work.threads, work.streams, result.checks, result.frames);
+  report.wrong.insert(report.wrong.end(), result.wrong.begin(), result.wrong.end());
+}
+
+void run_frames(const StressOptions& options, const std::shared_ptr<const ImageSharing>& images,
+                const gpu::LiveObjects& live, Report& report) {
+  const std::uint64_t frames = number_option("--frames", options.frames, 10, 1'000'000'000);
+  Progress progress;
+  const FrameGrowth growth = measure_growth(
+      images, live, frames, [&](std::uint64_t frame) { progress.show(fmt::format("frame {} of {}", frame, frames)); });
+  report.figures = {{"frames", growth.frames},
+                    {"early_bytes", growth.early_bytes},
+                    {"late_bytes", growth.late_bytes},
+                    {"early_objects", growth.early_objects},
+                    {"late_objects", growth.late_objects}};
+  report.text =
+      fmt::format("{} frames: memory from {:.1f} to {:.1f} MiB, objects of the driver from {} to {}", growth.frames,
+                  static_cast<double>(growth.early_bytes) / (1 << 20),
+                  static_cast<double>(growth.late_bytes) / (1 << 20), growth.early_objects, growth.late_objects);
+  if (!growth.is_right()) {
+    report.wrong.push_back("frames leave something behind: " + report.text);
+  }
+}
+
+void switch_scenes(const StressOptions& options, const std::shared_ptr<const ImageSharing>& images,
+                   const gpu::LiveObjects& live, Report& report) {
+  const std::uint64_t switches = number_option("--scenes", options.scenes, 10, 1'000'000'000);
+  Progress progress;
+  const SwitchGrowth result = measure_switches(images, live, switches, [&](std::uint64_t done) {
+    progress.show(fmt::format("switch {} of {}", done, switches));
+  });
+  const FrameGrowth& growth = result.growth;
+  report.figures = {{"switches", switches},
+                    {"early_bytes", growth.early_bytes},
+                    {"late_bytes", growth.late_bytes},
+                    {"early_objects", growth.early_objects},
+                    {"late_objects", growth.late_objects},
+                    {"mean_ms", result.mean_ms},
+                    {"slowest_ms", result.slowest_ms},
+                    {"slowest_scene", result.slowest_scene}};
+  report.text = fmt::format(
+      "{} switches of scenes: memory from {:.1f} to {:.1f} MiB, objects of the driver from {} to {}, {:.1f} ms on "
+      "average, {:.1f} ms at most (to {})",
+      switches, static_cast<double>(growth.early_bytes) / (1 << 20), static_cast<double>(growth.late_bytes) / (1 << 20),
+      growth.early_objects, growth.late_objects, result.mean_ms, result.slowest_ms, result.slowest_scene);
+  if (!growth.is_right()) {
+    report.wrong.push_back("scenes leave something behind: " + report.text);
+  }
+}
+
+}  // namespace
+
+void add_stress(CLI::App& app, StressOptions& options) {
+  CLI::App* const command =
+      app.add_subcommand("stress", "use a device at random from many threads, and check everything; code 1 when wrong");
+  add_device_option(*command, options.common);
+  add_renderer_option(*command, options.common);
+  command->add_option("--operations", options.operations, "operations of all threads together; without it, 10000")
+      ->type_name("N");
+  command->add_option("--threads", options.threads, "threads; without it, 8")->type_name("N");
+  command->add_option("--streams", options.streams, "streams, which all threads use; without it, 64")->type_name("N");
+  command->add_option("--seed", options.seed, "what the random numbers begin with; without it, 1")->type_name("S");
+  command->add_option("--frames", options.frames, "run N frames of a scene instead, and see whether memory grows")
+      ->type_name("N");
+  command
+      ->add_option("--scenes", options.scenes,
+                   "switch N times from scene to scene instead, and see whether memory grows")
+      ->type_name("N")
+      ->excludes("--frames");
+  command->add_flag("--no-frames", options.has_no_frames, "without frames that are acquired and drawn meanwhile");
+  command->add_flag("--json", options.is_json, "as JSON");
+}
+
+int run_stress(const StressOptions& options) {
+  const std::optional<gpu::DeviceId> id = options.common.device_id();
+  const RendererKind renderer = options.common.renderer_kind();
+  Report report;
+  const auto live = std::make_shared<gpu::LiveObjects>();
+  std::mutex mutex;
+  const gpu::DeviceOptions device_options{{live}, [&](const gpu::Diagnostic& diagnostic) {
+                                            const std::lock_guard lock{mutex};
+                                            report.wrong.push_back(diagnostic.text);
+                                          }};
+  const auto start = std::chrono::steady_clock::now();
+  {
+    const auto note = [](std::string_view text) { print_note(std::string(text)); };
+    if (options.has_no_frames && options.frames.empty() && options.scenes.empty()) {
+      const ChosenDevice chosen = open_device(id, device_options);
+      if (!chosen.note.empty()) {
+        note(chosen.note);
+      }
+      report.device = to_string(chosen.device.id());
+      do_random_work(options, chosen.device, nullptr, report);
+    } else {
+      const DeviceOffscreenRenderer headless = open_headless_renderer(renderer, id, device_options, note);
+      report.device = to_string(headless.device.id());
+      if (!options.scenes.empty()) {
+        switch_scenes(options, headless.images, *live, report);
+      } else if (options.frames.empty()) {
+        do_random_work(options, headless.device, headless.images, report);
+      } else {
+        run_frames(options, headless.images, *live, report);
+      }
+    }
+  }
+  for (const std::string& object : live->list()) {
+    report.wrong.push_back("left behind: " + object);
+  }
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  if (options.is_json) {
+    report.figures["device"] = report.device;
+    report.figures["seconds"] = seconds.count();
+    report.figures["wrong"] = report.wrong;
+    std::cout << report.figures.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  } else {
+    std::cout << fmt::format("{}: {}; {:.1f} s\n", report.device, report.text, seconds.count());
+    for (const std::string& line : report.wrong) {
+      std::cout << fmt::format("  wrong: {}\n", line);
+    }
+  }
+  return report.wrong.empty() ? exit_code::success : exit_code::check_failed;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,231 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "app/cli/commands/surface_options.h"
+#include "app/cli/exit_code.h"
+#include "app/device/device_choice.h"
+#include "app/device/scoped_synchronize.h"
+#include "app/files/file.h"
+#include "app/labs/surface/surface_stroke.h"
+#include "app/labs/surface/surface_trial.h"
+#include "app/labs/surface/surface_values.h"
+#include "app/labs/surface/surface_write.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/npy.h"
+
+namespace texelscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int largest_extent = 4096;
+/// Texels that are listed; of more only the number is told.
+constexpr std::size_t max_listed = 64;
+
+template <class Choice>
+Choice choice(const char* option, const std::string& text, std::span<const std::string_view> names) {
+  const auto found = std::ranges::find(names, text);
+  if (found == names.end()) {
+    throw UsageError(fmt::format("{} cannot be '{}': use {}", option, text, fmt::join(names, ", ")));
+  }
+  return static_cast<Choice>(found - names.begin());
+}
+
+/// Two whole numbers with a sign between which `between` stands.
+std::pair<int, int> pair_option(const char* option, const std::string& text, char between, int lowest, int highest) {
+  std::pair<int, int> pair{};
+  const std::size_t middle = std::min(text.find(between), text.size());
+  const auto take = [&](std::string_view part, int& value) {
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+    return error == std::errc{} && end == part.data() + part.size() && value >= lowest && value <= highest;
+  };
+  const std::string_view all = text;
+  if (!take(all.substr(0, middle), pair.first) || !take(all.substr(std::min(middle + 1, all.size())), pair.second)) {
+    throw UsageError(fmt::format("{} cannot be '{}': give two whole numbers from {} to {}, such as 3{}1", option, text,
+                                 lowest, highest, between));
+  }
+  return pair;
+}
+
+gpu::ArrayDescriptor surface_from(const SurfaceOptions& options) {
+  const auto [width, height] = pair_option("--size", options.size, 'x', 1, largest_extent);
+  const std::optional<gpu::DataType> format = gpu::data_type_from_string(options.format);
+  if (!format) {
+    throw UsageError(
+        fmt::format("--format cannot be '{}': use uint8, uint16, uint32, int8, int16, int32, float16 or "
+                    "float32",
+                    options.format));
+  }
+  constexpr std::array<std::string_view, 3> counts = {"1", "2", "4"};
+  const auto channels = choice<std::size_t>("--channels", options.channels, counts);
+  return {.shape = {static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height)},
+          .format = *format,
+          .num_channels = 1 << channels,
+          .is_surface_load_store = true};
+}
+
+SurfaceStroke stroke_from(const SurfaceOptions& options, const gpu::ArrayDescriptor& surface) {
+  SurfaceStroke stroke;
+  std::tie(stroke.x, stroke.y) = pair_option("--at", options.at, ',', -max_stroke_coordinate, max_stroke_coordinate);
+  std::tie(stroke.width, stroke.height) = pair_option("--brush", options.brush, 'x', 1, max_stroke_extent);
+  stroke.x_in = choice<BrushX>("--x-in", options.x_in, brush_x_names);
+  stroke.boundary = choice<kernels::BoundaryMode>("--boundary", options.boundary, boundary_names);
+  try {
+    const std::vector<double> values = numbers_from_text(options.value);
+    if (values.size() > static_cast<std::size_t>(surface.num_channels)) {
+      throw gpu::InvalidArgument(fmt::format("there are {} channels", surface.num_channels));
+    }
+    stroke.value = texel_bytes(values, surface.format, surface.num_channels);
+  } catch (const gpu::InvalidArgument& error) {
+    throw UsageError(fmt::format("--value cannot be '{}': {}", options.value, error.what()));
+  }
+  return stroke;
+}
+
+/// What came of the stroke.
+struct Result {
+  std::string device;
+  bool is_in_child = false;
+  TrialOutcome outcome;
+};
+
+std::vector<std::byte> written_texels(const gpu::ArrayDescriptor& surface, const SurfaceStroke& stroke,
+                                      std::span<const std::byte> before, const gpu::Device& device) {
+  const gpu::Stream stream = device.create_stream();
+  const gpu::CUDAArray array = gpu::CUDAArray::from_descriptor(device, surface);
+  std::vector<std::byte> after(before.size());
+  const ScopedSynchronize wait(stream);
+  array.copy_from(before, stream);
+  write_stroke(gpu::SurfaceObject::from_array(array), stroke, stream);
+  array.copy_to(after, stream);
+  stream.synchronize();
+  return after;
+}
+
+struct ChangedTexel {
+  std::size_t x;
+  std::size_t y;
+};
+
+std::vector<ChangedTexel> changed_texels(const gpu::ArrayDescriptor& surface, std::span<const std::byte> before,
+                                         std::span<const std::byte> after) {
+  std::vector<ChangedTexel> changed;
+  const std::size_t size = surface.element_size();
+  for (std::size_t texel = 0; texel * size < after.size(); ++texel) {
+    if (!std::ranges::equal(before.subspan(texel * size, size), after.subspan(texel * size, size))) {
+      changed.push_back({texel % surface.shape.width(), texel / surface.shape.width()});
+    }
+  }
+  return changed;
+}
+
+void print_text(const gpu::ArrayDescriptor& surface, const SurfaceStroke& stroke, const Result& result,
+                const std::vector<ChangedTexel>& changed) {
+  std::cout << fmt::format("{} on {}, brush {}\n", to_string(surface), result.device, to_string(stroke));
+  for (const std::string& line : explain(stroke, surface)) {
+    std::cout << line << '\n';
+  }
+  if (result.outcome.ending == TrialEnding::context_lost) {
+    return;
+  }
+  std::string list;
+  for (const ChangedTexel& texel : std::span(changed).first(std::min(changed.size(), max_listed))) {
+    list += fmt::format(" ({}, {})", texel.x, texel.y);
+  }
+  std::cout << fmt::format("{}{} texel{} changed{}{}{}\n",
+                           result.is_in_child ? "A child process tried it, and its context lives. " : "",
+                           changed.size(), changed.size() == 1 ? "" : "s", changed.empty() ? "" : ":", list,
+                           changed.size() > max_listed ? " …" : "");
+}
+
+void print_json(const gpu::ArrayDescriptor& surface, const SurfaceStroke& stroke, const Result& result,
+                const std::vector<ChangedTexel>& changed) {
+  const StrokeFacts facts = facts_of(stroke, surface);
+  constexpr std::array endings = {"written", "context_lost", "not_tried"};
+  Json list = Json::array();
+  for (const ChangedTexel& texel : std::span(changed).first(std::min(changed.size(), max_listed))) {
+    list.push_back({texel.x, texel.y});
+  }
+  const std::string warning = warning_about(stroke, surface);
+  Json json{{"device", result.device},
+            {"element_size", surface.element_size()},
+            {"row_bytes", surface.shape.width() * surface.element_size()},
+            {"x_bytes", byte_x(stroke, 0, static_cast<std::int64_t>(surface.element_size()))},
+            {"writes", facts.writes},
+            {"writes_outside", facts.outside},
+            {"writes_misaligned", facts.misaligned},
+            {"warning", warning.empty() ? Json{} : Json(warning)},
+            {"is_in_child_process", result.is_in_child},
+            {"ending", endings[static_cast<std::size_t>(result.outcome.ending)]},
+            {"status", result.outcome.status.empty() ? Json{} : Json(result.outcome.status)},
+            {"changed_texel_count", changed.size()},
+            {"changed_texels", std::move(list)}};
+  std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
+}  // namespace
+
+int run_surface(const SurfaceOptions& options) {
+  const std::optional<gpu::DeviceId> id = options.common.device_id();
+  const gpu::ArrayDescriptor surface = surface_from(options);
+  const SurfaceStroke stroke = stroke_from(options, surface);
+  const auto fill = choice<SurfaceFill>("--fill", options.fill, surface_fill_names);
+  if (!options.out.empty()) {
+    require_writable(options.out);
+  }
+  const std::vector<std::byte> before =
+      filled_texels(fill, static_cast<int>(surface.shape.width()), static_cast<int>(surface.shape.height()),
+                    surface.format, surface.num_channels);
+  if (const std::string warning = warning_about(stroke, surface); !warning.empty()) {
+    print_warning(warning);
+  }
+  Result result;
+  run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
+    const ChosenDevice chosen = open_device(id, device_options);
+    if (!chosen.note.empty()) {
+      print_note(chosen.note);
+    }
+    const gpu::DeviceId device = chosen.device.id();
+    result.device = to_string(device);
+    result.is_in_child = ends_context(facts_of(stroke, surface), stroke.boundary);
+    if (result.is_in_child) {
+      result.outcome = try_in_child({device, surface, stroke}, before);
+    } else {
+      result.outcome = {TrialEnding::written, written_texels(surface, stroke, before, chosen.device), {}, {}};
+    }
+  });
+  const TrialOutcome& outcome = result.outcome;
+  if (outcome.ending == TrialEnding::not_tried) {
+    throw RunError(fmt::format("the stroke may end the device's context and was not tried: {}", outcome.text));
+  }
+  const bool is_written = outcome.ending == TrialEnding::written;
+  const std::vector<ChangedTexel> changed =
+      is_written ? changed_texels(surface, before, outcome.texels) : std::vector<ChangedTexel>{};
+  if (is_written && !options.out.empty()) {
+    const auto extent = [](std::uint64_t value) { return static_cast<std::int64_t>(value); };
+    gpu::write_npy(std::filesystem::path(options.out), outcome.texels,
+                   gpu::StridedLayout({extent(surface.shape.height()), extent(surface.shape.width()),
+                                       std::int64_t{surface.num_channels}},
+                                      extent(gpu::size_bytes(surface.format))),
+                   surface.format);
+  }
+  (options.is_json ? print_json : print_text)(surface, stroke, result, changed);
+  if (!is_written) {
+    print_error(fmt::format("the stroke ended the context of the child process that tried it: {}", outcome.text));
+    return exit_code::check_failed;
+  }
+  return exit_code::success;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,154 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands/sweep_options.h"
+#include "app/cli/common_options.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/progress.h"
+#include "app/device/device_choice.h"
+#include "app/sweep/registry.h"
+#include "app/sweep/sweep.h"
+#include "app/text/nearest_name.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// An error that leaves the device usable, and one that ends its context.
+constexpr gpu::Status statuses[] = {gpu::Status::out_of_memory, gpu::Status::launch_failed};
+
+std::vector<const SweepScenario*> chosen_scenarios(const std::vector<std::string>& names) {
+  std::vector<const SweepScenario*> chosen;
+  const auto all = sweep_scenarios();
+  for (const std::string& name : names) {
+    const auto found = std::ranges::find(all, name, &SweepScenario::name);
+    if (found == all.end()) {
+      std::vector<std::string_view> known;
+      for (const SweepScenario& scenario : all) {
+        known.push_back(scenario.name);
+      }
+      throw UsageError(fmt::format("there is no scenario '{}'; {}", name, advise_names(name, known, "scenarios")));
+    }
+    chosen.push_back(&*found);
+  }
+  if (names.empty()) {
+    for (const SweepScenario& scenario : all) {
+      chosen.push_back(&scenario);
+    }
+  }
+  return chosen;
+}
+
+Json json_of(const SweepResult& result) {
+  return {{"scenario", result.scenario},   {"failure", result.failure},   {"calls", result.calls},
+          {"told", result.told},           {"reported", result.reported}, {"worked_around", result.worked_around},
+          {"is_right", result.is_right()}, {"wrong", result.wrong}};
+}
+
+std::string line_of(const SweepResult& result) {
+  std::string text =
+      fmt::format("{:<28} {:<14} {:>5}  {:>5}  {:>8}  {:>13}  {}\n", result.scenario, result.failure, result.calls,
+                  result.told, result.reported, result.worked_around, result.is_right() ? "yes" : "NO");
+  for (const std::string& wrong : result.wrong) {
+    text += fmt::format("    {}\n", wrong);
+  }
+  return text;
+}
+
+void list_scenarios(bool is_json) {
+  Json list = Json::array();
+  for (const SweepScenario& scenario : sweep_scenarios()) {
+    if (is_json) {
+      list.push_back({{"name", scenario.name},
+                      {"title", scenario.title},
+                      {"needs_gl", scenario.renderer == RendererKind::gl},
+                      {"needs_vulkan", scenario.renderer == RendererKind::vulkan}});
+    } else {
+      std::cout << fmt::format("{:<28} {}\n", scenario.name, scenario.title);
+    }
+  }
+  if (is_json) {
+    std::cout << Json{{"scenarios", std::move(list)}}.dump(2) << '\n';
+  }
+}
+
+}  // namespace
+
+void add_sweep(CLI::App& app, SweepOptions& options) {
+  CLI::App* const command =
+      app.add_subcommand("sweep", "fail each call of the driver and the renderer once; code 1 when any ends badly");
+  add_device_option(*command, options.common);
+  command->add_option("--scenario", options.scenarios, "only this scenario; can be given many times")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  command->add_flag("--list", options.is_list, "list the scenarios instead");
+  command->add_flag("--json", options.is_json, "as JSON");
+  command->footer(
+      "calls: how many were failed, one in each round. told: rounds that threw an error; reported: a cleanup that said "
+      "so;\nworked around: rounds whose result was right all the same. A round is right when the error names the call, "
+      "nothing\nis left behind, and the next run gives the same bytes as an undisturbed one.");
+}
+
+int run_sweep(const SweepOptions& options) {
+  const std::optional<gpu::DeviceId> id = options.common.device_id();
+  const std::vector<const SweepScenario*> scenarios = chosen_scenarios(options.scenarios);
+  if (options.is_list) {
+    list_scenarios(options.is_json);
+    return exit_code::success;
+  }
+  const ChosenDevice chosen = open_device(id, {});
+  if (!chosen.note.empty()) {
+    print_note(chosen.note);
+  }
+  if (chosen.device.id().kind == gpu::DeviceKind::cpu) {
+    // The layers tell what is left behind. They know nothing of what CUDA signals.
+    setenv("TEXELSCOPE_VULKAN_VALIDATION", "auto", 0);
+  }
+  bool is_right = true;
+  Json rows = Json::array();
+  Progress progress;
+  const auto add = [&](const SweepResult& result) {
+    is_right = is_right && result.is_right();
+    if (options.is_json) {
+      rows.push_back(json_of(result));
+    } else {
+      std::cout << line_of(result) << std::flush;
+    }
+  };
+  if (!options.is_json) {
+    std::cout << fmt::format("{} ({})\n{:<28} {:<14} {:>5}  {:>5}  {:>8}  {:>13}  {}\n", to_string(chosen.device.id()),
+                             chosen.device.properties().name, "scenario", "failure", "calls", "told", "reported",
+                             "worked around", "right");
+  }
+  for (const SweepScenario* const scenario : scenarios) {
+    const auto show = [&](std::uint64_t call) { progress.show(fmt::format("{}: call {}", scenario->name, call)); };
+    try {
+      for (const gpu::Status status : statuses) {
+        add(sweep_driver(*scenario, chosen.device.id(), status, show));
+      }
+    } catch (const gpu::Unavailable& error) {
+      print_note(fmt::format("{} is not run: {}", scenario->name, error.what()));
+      continue;
+    }
+    if (scenario->renderer) {
+      add(sweep_renderer(*scenario, chosen.device.id(), show));
+    }
+  }
+  if (options.is_json) {
+    const Json json{{"device", to_string(chosen.device.id())},
+                    {"device_name", chosen.device.properties().name},
+                    {"is_right", is_right},
+                    {"sweeps", std::move(rows)}};
+    std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  }
+  return is_right ? exit_code::success : exit_code::check_failed;
+}
+
+}  // namespace texelscope::app

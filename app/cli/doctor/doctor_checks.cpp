@@ -1,0 +1,163 @@
+#include "app/cli/doctor/doctor_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <utility>
+
+#include "app/cli/doctor/doctor_check.h"
+#include "app/cli/doctor/doctor_vulkan.h"
+#include "app/cli/doctor/round_trip.h"
+#include "app/cli/doctor/sharing_check.h"
+#include "app/device/device_choice.h"
+#include "app/interop/headless.h"
+#include "app/interop/shared/share_gl.h"
+#include "app/interop/shared/shared_gl_image.h"
+#include "render/gl/egl_context.h"
+#include "render/gl/window.h"
+
+namespace texelscope::app {
+namespace {
+
+void check_devices(Check& check) {
+  bool has_cuda = false;
+  for (const gpu::DeviceReport& report : gpu::find_devices()) {
+    check.text += check.text.empty() ? "" : "; ";
+    check.text +=
+        fmt::format("{} {}", to_string(report.id), report.properties ? report.properties->name : report.reason);
+    has_cuda |= report.id.kind == gpu::DeviceKind::cuda && report.properties;
+  }
+  if (!has_cuda) {
+    check.result = CheckResult::warn;
+    check.advice = "everything runs on the CPU device, more slowly; for a GPU see the reason given for cuda:0";
+  }
+}
+
+void check_compute(Check& check, const gpu::Device& device) {
+  const std::uint64_t differences = count_compute_differences(device.create_stream());
+  if (differences != 0) {
+    fail(check, fmt::format("{} texels came back changed", differences),
+         "update the driver; if it stays, report it with the output of texelscope devices");
+  } else {
+    check.text = "upload, texture, kernel, surface and copy back give the texels that went in";
+  }
+}
+
+void check_egl(Check& check) {
+  std::string reason;
+  const std::vector<render::gl::EglDevice> devices = render::gl::find_egl_devices(reason);
+  for (const render::gl::EglDevice& device : devices) {
+    check.text += fmt::format("{}{}{}", check.text.empty() ? "" : "; ", device.description,
+                              device.cuda_ordinal ? fmt::format(" (cuda:{})", *device.cuda_ordinal) : "");
+  }
+  if (devices.empty()) {
+    warn(check, fmt::format("EGL lists no devices: {}", reason),
+         "install libegl1 and a driver, such as libgl1-mesa-dri");
+  }
+}
+
+void check_gl(Check& check, const render::gl::EglContext& egl) {
+  const render::gl::ContextInfo& info = egl.info();
+  check.text = fmt::format("OpenGL {}, {}, {}", info.version, info.vendor, info.renderer);
+}
+
+void check_same_gpu(Check& check, const gpu::Device& device, const render::gl::EglContext& egl) {
+  if (device.id().kind == gpu::DeviceKind::cpu) {
+    check.text = "not needed: the CPU device shares pixels through the host, with any OpenGL";
+    return;
+  }
+  const render::gl::ContextInfo& info = egl.info();
+  const std::string advice =
+      "frames are copied through the host; install NVIDIA's EGL and OpenGL libraries for direct sharing";
+  if (info.is_software) {
+    warn(check, fmt::format("OpenGL runs on the CPU ({}), {} on the GPU", info.renderer, to_string(device.id())),
+         advice);
+  } else if (egl.device().cuda_ordinal && *egl.device().cuda_ordinal != device.id().ordinal) {
+    warn(check,
+         fmt::format("OpenGL runs on cuda:{}, kernels on {}", *egl.device().cuda_ordinal, to_string(device.id())),
+         fmt::format("use --device cuda:{}", *egl.device().cuda_ordinal));
+  } else if (info.uuid && *info.uuid != device.properties().uuid) {
+    warn(check, fmt::format("OpenGL's device UUID is not that of {}", to_string(device.id())), advice);
+  } else if (egl.device().cuda_ordinal || info.uuid) {
+    check.text = fmt::format("OpenGL runs on {}: the {} matches", to_string(device.id()),
+                             info.uuid ? "device UUID" : "CUDA ordinal of the EGL device");
+  } else {
+    warn(check, "OpenGL does not tell which GPU it runs on", "see the next check: it decides");
+  }
+}
+
+/// A kernel's writes to a mapped texture must be what OpenGL reads.
+void check_sharing(Check& check, const gpu::GLContext& context) {
+  const std::uint64_t differences = count_sharing_differences(*share_gl_images(context));
+  const bool is_direct = context.path() == gpu::InteropPath::direct;
+  if (differences != 0) {
+    fail(check, fmt::format("OpenGL read {} pixels that the kernel did not write", differences),
+         "update the driver, or use --device cpu");
+  } else if (is_direct || context.device().id().kind == gpu::DeviceKind::cpu) {
+    check.text = is_direct ? "register, map, write and read agree; direct, without a copy"
+                           : "register, map, write and read agree; through the host, as always on the CPU device";
+  } else {
+    warn(check, "register, map, write and read agree; through the host, because direct sharing was refused",
+         context.reason());
+  }
+}
+
+void check_display(Check& check) {
+  std::string reason;
+  if (render::has_display(reason)) {
+    check.text = "a window can be opened";
+  } else {
+    warn(check, reason, "texelscope render works without a window");
+  }
+}
+
+Check skipped(std::string name, const char* needed) {
+  return {std::move(name), CheckResult::fail, fmt::format("not tried: {} is needed first", needed), "mend that first"};
+}
+
+}  // namespace
+
+std::vector<Check> check_everything(std::optional<gpu::DeviceId> id, const gpu::DeviceOptions& options) {
+  std::vector<Check> checks;
+  const auto run = [&checks](std::string name, const std::function<void(Check&)>& body) {
+    checks.push_back(run_check(std::move(name), body));
+  };
+  run("CUDA driver", [](Check& check) {
+    check_library(check, "libcuda.so.1",
+                  "install NVIDIA's driver for a GPU; without one the CPU device does all the work");
+  });
+  run("devices", check_devices);
+  std::optional<gpu::Device> device;
+  run("device", [&](Check& check) {
+    device = open_device(id, options).device;
+    check.text = fmt::format("{} opens: {}", to_string(device->id()), device->properties().name);
+  });
+  if (device) {
+    run("compute", [&](Check& check) { check_compute(check, *device); });
+  } else {
+    checks.push_back(skipped("compute", "a device"));
+  }
+  run("EGL", check_egl);
+  std::optional<render::gl::EglContext> egl;
+  run("OpenGL", [&](Check& check) {
+    render::gl::EglChoice choice;
+    if (device && device->id().kind == gpu::DeviceKind::cuda) {
+      choice.cuda_ordinal = device->id().ordinal;
+    }
+    egl.emplace(choice);
+    check_gl(check, *egl);
+  });
+  if (device && egl) {
+    run("same GPU", [&](Check& check) { check_same_gpu(check, *device, *egl); });
+    run("sharing", [&](Check& check) { check_sharing(check, share_gl(*device, egl->loader())); });
+  } else {
+    checks.push_back(skipped("sharing", device ? "OpenGL" : "a device"));
+  }
+  run("display", check_display);
+  std::ranges::move(check_vulkan(device), std::back_inserter(checks));
+  return checks;
+}
+
+}  // namespace texelscope::app

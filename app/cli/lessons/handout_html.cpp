@@ -1,0 +1,141 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/cli/lessons/handout_page.h"
+#include "app/compare/base64.h"
+#include "app/images/png.h"
+
+namespace texelscope::app {
+namespace {
+
+// Light, of the colours of the window's light theme; a step and its picture stay on one sheet where they fit.
+constexpr const char* style = R"(
+  body { font: 16px/1.5 system-ui, sans-serif; color: #1c1e23; background: #fff; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
+  h1 { font-size: 1.7rem; margin: 0; }
+  h2 { font-size: 1.15rem; margin: 2rem 0 .5rem; break-after: avoid; }
+  .summary { color: #484d57; margin: .3rem 0 1.5rem; }
+  p { margin: .5rem 0; white-space: pre-line; }
+  figure { margin: .8rem 0; break-inside: avoid; }
+  img { width: 100%; height: auto; border: 1px solid #b9bdc6; border-radius: 4px; display: block; }
+  .question { border-left: 4px solid #e0a860; background: #f3f4f6; padding: .6rem 1rem; margin: .8rem 0; break-inside: avoid; }
+  .question p:first-child { margin-top: 0; font-weight: 600; }
+  .question ol { list-style: upper-alpha; margin: .3rem 0; padding-left: 1.6rem; }
+  .field { display: block; border-bottom: 1px solid #60656f; height: 1.8rem; margin-top: .4rem; }
+  .answers { margin-top: 3rem; border-top: 1px solid #b9bdc6; }
+  .answers dt { font-weight: 600; margin-top: 1rem; break-after: avoid; }
+  .answers dd { margin: .2rem 0 0; break-inside: avoid; }
+  .answer { color: #7a4200; font-weight: 600; }
+  a { color: #7a4200; }
+  @page { margin: 18mm; }
+  @media print { body { font-size: 11pt; margin: 0; max-width: none; padding: 0; } .answers { break-before: page; border: 0; } }
+)";
+
+std::string escaped(const std::string& text) {
+  std::string safe;
+  for (const char sign : text) {
+    switch (sign) {
+      case '&':
+        safe += "&amp;";
+        break;
+      case '<':
+        safe += "&lt;";
+        break;
+      case '>':
+        safe += "&gt;";
+        break;
+      case '"':
+        safe += "&quot;";
+        break;
+      default:
+        safe += sign;
+    }
+  }
+  return safe;
+}
+
+std::string page(const std::string& title, const std::string& body) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n"
+      "{}</body>\n</html>\n",
+      escaped(title), style, body);
+}
+
+std::string figure(const Image& picture, const std::string& text) {
+  return fmt::format("<figure><img alt=\"{}\" width=\"{}\" height=\"{}\" src=\"data:image/png;base64,{}\"></figure>\n",
+                     escaped(text), picture.width, picture.height, base64(encode_png(picture)));
+}
+
+std::string question_text(const HandoutQuestion& question) {
+  std::string text = fmt::format("<div class=\"question\"><p>{}{}</p>\n", question.is_task ? "In the window: " : "",
+                                 escaped(question.text));
+  if (!question.choices.empty()) {
+    text += "<ol>\n";
+    for (const std::string& choice : question.choices) {
+      text += fmt::format("<li>{}</li>\n", escaped(choice));
+    }
+    text += "</ol>\n";
+  } else if (!question.is_task) {
+    text += "<span class=\"field\"></span>\n";
+  }
+  return text + "</div>\n";
+}
+
+/// "B. 257" where it is one of the choices.
+std::string answer_text(const HandoutQuestion& question) {
+  const auto choice = std::ranges::find(question.choices, question.answer);
+  if (choice == question.choices.end()) {
+    return question.answer;
+  }
+  return fmt::format("{}. {}", static_cast<char>('A' + (choice - question.choices.begin())), question.answer);
+}
+
+std::string answers(const Handout& handout) {
+  std::string text = "<section class=\"answers\">\n<h2>Answers</h2>\n<dl>\n";
+  for (std::size_t i = 0; i < handout.steps.size(); ++i) {
+    if (const auto& question = handout.steps[i].question) {
+      const std::string answer = question->answer.empty() ? ""
+                                                          : fmt::format("<span class=\"answer\">{}</span><br>",
+                                                                        escaped(answer_text(*question)));
+      text += fmt::format("<dt>{}. {}</dt>\n<dd>{}{}</dd>\n", i + 1, escaped(question->text), answer,
+                          escaped(question->explanation));
+    }
+  }
+  return text + "</dl>\n</section>\n";
+}
+
+}  // namespace
+
+std::string handout_page(const Handout& handout, bool has_answers) {
+  std::string body =
+      fmt::format("<h1>{}</h1>\n<p class=\"summary\">{}</p>\n", escaped(handout.title), escaped(handout.summary));
+  bool has_questions = false;
+  for (std::size_t i = 0; i < handout.steps.size(); ++i) {
+    const HandoutStep& step = handout.steps[i];
+    body += fmt::format("<section>\n<h2>{}. {}</h2>\n", i + 1, escaped(step.title));
+    for (const std::string& paragraph : step.paragraphs) {
+      body += fmt::format("<p>{}</p>\n", escaped(paragraph));
+    }
+    if (step.picture) {
+      body += figure(step.picture->image, step.title);
+    }
+    if (step.question) {
+      body += question_text(*step.question);
+      has_questions = true;
+    }
+    body += "</section>\n";
+  }
+  return page(handout.title, has_answers && has_questions ? body + answers(handout) : body);
+}
+
+std::string handout_index(std::span<const Handout> handouts) {
+  std::string body = "<h1>Lessons of texelscope</h1>\n<dl>\n";
+  for (const Handout& handout : handouts) {
+    body += fmt::format("<dt><a href=\"{}.html\">{}</a></dt>\n<dd>{}</dd>\n", handout.name, escaped(handout.title),
+                        escaped(handout.summary));
+  }
+  return page("Lessons of texelscope", body + "</dl>\n");
+}
+
+}  // namespace texelscope::app

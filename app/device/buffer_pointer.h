@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+
+#include "texelscope/gpu/buffer.h"
+
+namespace texelscope::app {
+
+/// What kernels take to reach a buffer's memory, from `offset` bytes on.
+template <class T>
+[[nodiscard]] T* pointer_to(const gpu::Buffer& buffer, std::int64_t offset = 0) {
+  return reinterpret_cast<T*>(buffer.handle().value + static_cast<std::uint64_t>(offset));
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,259 @@
+#include "app/files/child_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+extern "C" char** environ;
+
+namespace texelscope::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+/// How often a wait looks whether it was stopped.
+constexpr std::chrono::milliseconds look_interval{50};
+constexpr std::size_t max_error_bytes = 4096;
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number = -1) : number_{number} {}
+  Descriptor(Descriptor&& other) noexcept : number_{std::exchange(other.number_, -1)} {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    close();
+    number_ = std::exchange(other.number_, -1);
+    return *this;
+  }
+  ~Descriptor() { close(); }
+  void close() noexcept {
+    if (number_ >= 0) {
+      ::close(std::exchange(number_, -1));
+    }
+  }
+  [[nodiscard]] int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+/// Both ends of a connection that no child inherits by itself. Sockets, as writing to a closed one need not raise a
+/// signal.
+std::pair<Descriptor, Descriptor> make_connection() {
+  std::array<int, 2> ends{};
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+    throw ChildError(fmt::format("cannot connect to a child process: {}", std::strerror(errno)));
+  }
+  return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+/// The actions of a spawn, freed with it.
+class SpawnActions {
+ public:
+  SpawnActions() { ::posix_spawn_file_actions_init(&actions_); }
+  SpawnActions(const SpawnActions&) = delete;
+  SpawnActions& operator=(const SpawnActions&) = delete;
+  ~SpawnActions() { ::posix_spawn_file_actions_destroy(&actions_); }
+  void put(const Descriptor& from, int to) { ::posix_spawn_file_actions_adddup2(&actions_, from.number(), to); }
+  void close_others() { ::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1); }
+  [[nodiscard]] const posix_spawn_file_actions_t* get() const { return &actions_; }
+
+ private:
+  posix_spawn_file_actions_t actions_{};
+};
+
+/// A child that is waited for at the latest when this goes.
+class Child {
+ public:
+  Child(const ChildCommand& command, const Descriptor& talk, const Descriptor& errors) {
+    SpawnActions actions;
+    actions.put(talk, STDIN_FILENO);
+    actions.put(talk, STDOUT_FILENO);
+    actions.put(errors, STDERR_FILENO);
+    actions.close_others();
+    std::vector<std::string> texts{command.program.string()};
+    texts.insert(texts.end(), command.arguments.begin(), command.arguments.end());
+    std::vector<char*> arguments;
+    for (std::string& text : texts) {
+      arguments.push_back(text.data());
+    }
+    arguments.push_back(nullptr);
+    if (const int error =
+            ::posix_spawn(&process_, command.program.c_str(), actions.get(), nullptr, arguments.data(), environ);
+        error != 0) {
+      throw ChildError(
+          fmt::format("cannot start {} as a child process: {}", command.program.string(), std::strerror(error)));
+    }
+  }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  ~Child() {
+    if (!is_ended_) {
+      kill();
+      (void)wait(0);
+    }
+  }
+
+  void kill() const { ::kill(process_, SIGKILL); }
+
+  /// Whether it has ended; waits for that unless `options` is WNOHANG.
+  [[nodiscard]] bool wait(int options) {
+    pid_t found = 0;
+    do {
+      found = ::waitpid(process_, &status_, options);
+    } while (found < 0 && errno == EINTR);
+    is_ended_ = found != 0;
+    // Who reaps every child of the process took its status.
+    is_known_ = found == process_;
+    return is_ended_;
+  }
+
+  void tell_ending(ChildOutcome& outcome) const {
+    if (is_known_ && WIFSIGNALED(status_)) {
+      outcome.signal = WTERMSIG(status_);
+    } else {
+      outcome.exit_code = is_known_ ? WEXITSTATUS(status_) : 0;
+    }
+  }
+
+ private:
+  pid_t process_ = 0;
+  int status_ = 0;
+  bool is_ended_ = false;
+  bool is_known_ = false;
+};
+
+/// Passes bytes to and from a child until it closes its ends.
+class Conversation {
+ public:
+  Conversation(const ChildCommand& command, Descriptor talk, Descriptor errors)
+      : command_{command}, talk_{std::move(talk)}, errors_{std::move(errors)}, input_{command.input} {
+    ::fcntl(talk_.number(), F_SETFL, O_NONBLOCK);
+    ::fcntl(errors_.number(), F_SETFL, O_NONBLOCK);
+    end_input_when_sent();
+  }
+
+  /// Whether there is more to come.
+  [[nodiscard]] bool is_open() const { return talk_.number() >= 0 || errors_.number() >= 0; }
+
+  /// One turn of sending and receiving, after at most look_interval. @return false when the output is too much.
+  [[nodiscard]] bool take_turn(ChildOutcome& outcome) {
+    const auto wants = static_cast<short>(input_.empty() ? POLLIN : POLLIN | POLLOUT);
+    std::array<pollfd, 2> ends{pollfd{talk_.number(), wants, 0}, pollfd{errors_.number(), POLLIN, 0}};
+    if (::poll(ends.data(), ends.size(), static_cast<int>(look_interval.count())) <= 0) {
+      return true;
+    }
+    if ((ends[0].revents & POLLOUT) != 0) {
+      send();
+    }
+    if ((ends[0].revents & (POLLIN | POLLHUP | POLLERR)) != 0) {
+      receive(talk_, outcome.output, command_.max_output_bytes + 1);
+    }
+    if ((ends[1].revents & (POLLIN | POLLHUP | POLLERR)) != 0) {
+      receive(errors_, outcome.errors, max_error_bytes);
+    }
+    return outcome.output.size() <= command_.max_output_bytes;
+  }
+
+ private:
+  void send() {
+    const ssize_t sent = ::send(talk_.number(), input_.data(), input_.size(), MSG_NOSIGNAL);
+    if (sent > 0) {
+      input_.remove_prefix(static_cast<std::size_t>(sent));
+    } else if (sent < 0 && errno != EAGAIN && errno != EINTR) {
+      // It ended without reading everything; its ending tells why.
+      input_ = {};
+    }
+    end_input_when_sent();
+  }
+
+  void end_input_when_sent() const {
+    if (input_.empty()) {
+      ::shutdown(talk_.number(), SHUT_WR);
+    }
+  }
+
+  static void receive(Descriptor& from, std::string& into, std::size_t max_bytes) {
+    std::array<char, 65536> part;
+    const ssize_t read = ::read(from.number(), part.data(), part.size());
+    if (read > 0) {
+      into.append(part.data(), std::min(static_cast<std::size_t>(read), max_bytes - into.size()));
+    } else if (read == 0 || (errno != EAGAIN && errno != EINTR)) {
+      from.close();
+    }
+  }
+
+  const ChildCommand& command_;
+  Descriptor talk_;
+  Descriptor errors_;
+  std::string_view input_;
+};
+
+}  // namespace
+
+std::string ChildOutcome::ending() const {
+  if (is_timed_out) {
+    return "gave no answer in time and was killed";
+  }
+  return exit_code ? fmt::format("ended with exit code {}", *exit_code)
+                   : fmt::format("was ended by signal {} ({})", signal, ::strsignal(signal));
+}
+
+ChildOutcome run_child(const ChildCommand& command, const std::stop_token& stop) {
+  auto [talk, talk_of_child] = make_connection();
+  auto [errors, errors_of_child] = make_connection();
+  const Clock::time_point end = Clock::now() + command.time_limit;
+  ChildOutcome outcome;
+  Child child(command, talk_of_child, errors_of_child);
+  talk_of_child.close();
+  errors_of_child.close();
+  Conversation conversation(command, std::move(talk), std::move(errors));
+  bool must_end = false;
+  const auto looks_on = [&] {
+    outcome.is_timed_out = outcome.is_timed_out || Clock::now() >= end;
+    must_end = must_end || outcome.is_timed_out || stop.stop_requested();
+    return !must_end;
+  };
+  while (looks_on() && conversation.is_open()) {
+    must_end = !conversation.take_turn(outcome);
+  }
+  // It may close its ends and go on.
+  while (looks_on() && !child.wait(WNOHANG)) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  if (must_end) {
+    child.kill();
+    (void)child.wait(0);
+  }
+  child.tell_ending(outcome);
+  return outcome;
+}
+
+std::filesystem::path own_program() {
+  if (const char* const named = std::getenv("TEXELSCOPE_PROGRAM"); named != nullptr && *named != '\0') {
+    return named;
+  }
+  std::error_code error;
+  std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+  // Another program that uses this code does not know the commands of a child, and would begin anew.
+  if (error || program.filename() != "texelscope") {
+    throw ChildError(
+        fmt::format("no child process can be started: {} is not texelscope; let TEXELSCOPE_PROGRAM name it",
+                    error ? "the running program" : program.string()));
+  }
+  return program;
+}
+
+}  // namespace texelscope::app

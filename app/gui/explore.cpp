@@ -1,0 +1,140 @@
+#include "app/gui/explore.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <future>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/device/device_choice.h"
+#include "app/device/observation.h"
+#include "app/gui/gl_screen.h"
+#include "app/gui/lab_registry.h"
+#include "app/gui/renderer_scope.h"
+#include "app/gui/startup.h"
+#include "app/gui/vulkan_screen.h"
+#include "app/gui/window_icon.h"
+#include "app/gui/window_loop.h"
+#include "app/interop/headless_gl_images.h"
+#include "app/interop/observation/open_interop_tools.h"
+#include "app/interop/observation/renderer_calls.h"
+#include "app/interop/shared/gl_texture_provider.h"
+#include "app/scenes/registry.h"
+#include "app/window/favorites.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+gpu::DeviceOptions observed_options(const Observation& observation, const std::shared_ptr<NoticeInbox>& inbox) {
+  gpu::DeviceOptions options = observation.device_options();
+  options.diagnostics = [observe = std::move(options.diagnostics), inbox](const gpu::Diagnostic& diagnostic) {
+    observe(diagnostic);
+    inbox->add(diagnostic);
+  };
+  return options;
+}
+
+/// What the state has of a screen, as long as there is one.
+RendererScope scope_of(State& state, const Screen& screen) {
+  const gpu::Device device = screen.images()->device();
+  const auto* const gl = dynamic_cast<const GLScreen*>(&screen);
+  const std::shared_ptr<GLImages> gl_images =
+      gl != nullptr ? std::make_shared<SharedGLImages>(gl->context()) : make_headless_gl_images(device);
+  std::shared_ptr<InteropTools> interop;
+  if (gl != nullptr) {
+    interop = open_gl_interop_tools(device, gl_images);
+  } else if (const auto* const vulkan = dynamic_cast<const VulkanScreen*>(&screen)) {
+    interop = open_vulkan_interop_tools(device, vulkan->context(), gl_images);
+  }
+  return {state, screen.facts(), device, gl_images, interop};
+}
+
+std::unique_ptr<Screen> open_screen(const ExploreOptions& options, const std::optional<WindowPlace>& place,
+                                    const std::function<gpu::Device()>& device) {
+  render::WindowOptions window{.title = "texelscope", .has_vsync = options.has_vsync};
+  if (options.width > 0 && options.height > 0) {
+    window.width = options.width;
+    window.height = options.height;
+  } else if (place) {
+    window.place = render::WindowPlace{place->x, place->y, place->width, place->height, place->is_maximized};
+  }
+  if (options.renderer == RendererKind::vulkan) {
+    return open_vulkan_screen(window, device);
+  }
+  return open_gl_screen(window, device);
+}
+
+/// Everything that must be gone before what the devices leaked can be told.
+void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_options, State& state,
+                NoticeInbox& inbox) {
+  // Files are read and the device is opened while the window opens: each takes a good part of the time to the first
+  // frame.
+  auto image = std::async(std::launch::async, [&] { return load_picture(options); });
+  auto opened = std::async(std::launch::async, [&] { return open_device(options.device, device_options); });
+  const std::unique_ptr<Screen> screen = open_screen(options, state.window_place, [&] {
+    const ChosenDevice chosen = opened.get();
+    if (!chosen.note.empty()) {
+      fmt::print(stderr, "texelscope: {}\n", chosen.note);
+      state.notices.notify(NoticeKind::information, chosen.note, 0);
+      state.notices.entries().back().is_dismissed = true;
+    }
+    return chosen.device;
+  });
+  const RendererScope scope = scope_of(state, *screen);
+  try {
+    set_program_icon(screen->window());
+  } catch (const std::exception& error) {
+    state.notices.notify(NoticeKind::warning, error.what(), 0);
+  }
+  take_picture(options, image.get(), state);
+  WindowLoop{options, *screen, state, inbox}.run();
+  // A user has seen the message; a script that asked for a number of frames has not.
+  if (options.frames && state.has_failed) {
+    throw gpu::Error(fmt::format("scene {} failed: {}", current_scene(state).name, last_error(state.notices)));
+  }
+}
+
+}  // namespace
+
+int explore(const ExploreOptions& options) {
+  State state{scenes(), labs()};
+  recall_favourites(state, find_favourites_file());
+  if (is_for_a_user(options)) {
+    state.recent_files = RecentFiles(find_recent_files_file());
+  }
+  take_settings(options, state);
+  const auto inbox = std::make_shared<NoticeInbox>();
+  const Observation observation{{options.trace, options.fail, true}, [](std::string_view) {}};
+  const RendererCalls renderer_calls{observation.trace(), options.fail_renderer};
+  state.live_objects = observation.live_objects();
+  state.stream_profiler = std::make_shared<gpu::StreamProfiler>();
+  std::exception_ptr error;
+  try {
+    gpu::DeviceOptions device_options = observed_options(observation, inbox);
+    device_options.stream_profiler = state.stream_profiler;
+    run_window(options, device_options, state, *inbox);
+  } catch (...) {
+    error = std::current_exception();
+  }
+  state.device.reset();
+  // The trace tells the most about a run that failed.
+  observation.write_trace();
+  if (error) {
+    std::rethrow_exception(error);
+  }
+  if (const std::string cleanup = observation.cleanup_error(); !cleanup.empty()) {
+    throw gpu::Error(cleanup);
+  }
+  if (const std::string leaks = observation.leaks(); !leaks.empty()) {
+    throw gpu::Error(fmt::format("leaked: {}; report this", leaks));
+  }
+  return 0;
+}
+
+}  // namespace texelscope::app

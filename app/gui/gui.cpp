@@ -1,0 +1,61 @@
+#include "app/gui/gui.h"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+namespace texelscope::app {
+
+Gui::Gui(Screen& screen, float scale) : screen_{screen}, chosen_scale_{scale} {
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  // Nothing is written beside the user's files.
+  io.IniFilename = nullptr;
+  io.LogFilename = nullptr;
+  // A window at rest draws nothing.
+  io.ConfigInputTextCursorBlink = false;
+  screen_.begin_widgets();
+  theme_ = make_theme(wanted_scale());
+}
+
+Gui::~Gui() {
+  screen_.end_widgets();
+  ImGui::DestroyContext();
+}
+
+float Gui::wanted_scale() const { return chosen_scale_ > 0 ? chosen_scale_ : screen_.window().content_scale(); }
+
+void Gui::begin_frame() {
+  if (const float scale = wanted_scale(); scale != theme_.scale) {
+    theme_ = make_theme(scale);
+    screen_.renew_fonts();
+  }
+  screen_.begin_widget_frame();
+  ImGui::NewFrame();
+}
+
+void Gui::draw() {
+  ImGui::Render();
+  screen_.draw_widgets(*ImGui::GetDrawData());
+}
+
+bool Gui::wants_text() const { return ImGui::GetIO().WantTextInput; }
+bool Gui::is_busy() const { return ImGui::IsAnyItemActive() && !wants_text(); }
+
+bool Gui::close_popups() {
+  const bool is_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  if (is_open) {
+    ImGui::ClosePopupToLevel(0, true);
+  }
+  return is_open;
+}
+
+Rect Gui::window_area() const {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  return {0, 0, size.x, size.y};
+}
+
+float Gui::pixels_per_unit() const { return ImGui::GetIO().DisplayFramebufferScale.x; }
+void Gui::copy_to_clipboard(const std::string& text) const { ImGui::SetClipboardText(text.c_str()); }
+
+}  // namespace texelscope::app

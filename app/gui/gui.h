@@ -1,0 +1,47 @@
+#pragma once
+
+#include <memory>
+
+#include "app/gui/screen.h"
+#include "app/images/view.h"
+#include "app/window/panels/theme.h"
+
+namespace texelscope::app {
+
+/// Dear ImGui on a screen: its context and its fonts. One at a time, on the thread of the window.
+class Gui {
+ public:
+  /// `scale` of text and widgets; 0 for the display's.
+  Gui(Screen& screen, float scale);
+  ~Gui();
+  Gui(const Gui&) = delete;
+  Gui& operator=(const Gui&) = delete;
+
+  [[nodiscard]] const Theme& theme() const noexcept { return theme_; }
+  /// Begins a frame: from here to draw() widgets can be made. Makes the fonts again where the display's scale has
+  /// changed, as when the window went to another one.
+  void begin_frame();
+  /// Draws the widgets of the frame.
+  void draw();
+  /// Whether keys go into a text field.
+  [[nodiscard]] bool wants_text() const;
+  /// Whether a widget is held by the mouse. A text field waits for events instead.
+  [[nodiscard]] bool is_busy() const;
+  /// Closes menus and lists of choices; whether there were any.
+  bool close_popups();
+  /// Size of the window in its own units.
+  [[nodiscard]] Rect window_area() const;
+  /// Pixels of the framebuffer for each unit of the window.
+  [[nodiscard]] float pixels_per_unit() const;
+  void copy_to_clipboard(const std::string& text) const;
+
+ private:
+  [[nodiscard]] float wanted_scale() const;
+
+  Screen& screen_;
+  /// 0 for the display's.
+  float chosen_scale_;
+  Theme theme_;
+};
+
+}  // namespace texelscope::app

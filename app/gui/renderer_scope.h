@@ -1,0 +1,36 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "app/window/state.h"
+
+namespace texelscope::app {
+
+/// What the state has of a renderer, as long as there is one.
+class RendererScope {
+ public:
+  RendererScope(State& state, DeviceFacts facts, const gpu::Device& device, std::shared_ptr<GLImages> gl_images,
+                std::shared_ptr<InteropTools> interop)
+      : state_{state} {
+    state.facts = std::move(facts);
+    state.device = device;
+    state.gl_images = std::move(gl_images);
+    state.interop = std::move(interop);
+  }
+  ~RendererScope() {
+    // Labs hold objects of the renderer.
+    for (const std::unique_ptr<LabState>& lab : state_.lab_states) {
+      lab->release();
+    }
+    state_.interop.reset();
+    state_.gl_images.reset();
+  }
+  RendererScope(const RendererScope&) = delete;
+  RendererScope& operator=(const RendererScope&) = delete;
+
+ private:
+  State& state_;
+};
+
+}  // namespace texelscope::app

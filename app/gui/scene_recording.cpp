@@ -1,0 +1,86 @@
+#include "app/gui/scene_recording.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <utility>
+
+#include "app/files/file.h"
+#include "app/files/file_error.h"
+
+namespace texelscope::app {
+
+void SceneRecording::update(State& state, const SceneControl& scenes) {
+  const std::optional<RecordingKind> wanted = std::exchange(state.requests.record, std::nullopt);
+  try {
+    const std::optional<std::uint64_t> number = scenes.drawn_frame();
+    if (!recorder_) {
+      if (wanted) {
+        begin(state, scenes, *wanted);
+      }
+      return;
+    }
+    const bool goes_on = !wanted && number && !state.has_failed && state.scene == take_.scene &&
+                         state.frame_width == take_.width && state.frame_height == take_.height &&
+                         *number >= take_.last;
+    if (!goes_on) {
+      finish(state);
+    } else if (*number > take_.last) {
+      add(state, scenes, *number);
+    }
+  } catch (const std::exception& error) {
+    state.notices.notify(NoticeKind::error, error.what(), state.now);
+    recorder_.reset();
+    state.recording = {};
+  }
+}
+
+void SceneRecording::begin(State& state, const SceneControl& scenes, RecordingKind kind) {
+  const std::optional<std::uint64_t> number = scenes.drawn_frame();
+  if (!number) {
+    state.notices.notify(NoticeKind::warning, "There is no frame to record: no scene runs.", state.now);
+    return;
+  }
+  const std::string stem = fmt::format("{}-{}", current_scene(state).name, *number);
+  std::filesystem::path out;
+  if (kind == RecordingKind::video) {
+    out = path_ = free_name(stem, ".mp4");
+  } else {
+    path_ = free_name(stem + "-frames", "");
+    std::error_code error;
+    if (!std::filesystem::create_directory(path_, error)) {
+      throw FileError(fmt::format("cannot make the folder {} for the frames: {}; start in a folder that can be written",
+                                  path_.string(), error.message()));
+    }
+    out = path_ / "%06d.png";
+  }
+  recorder_.emplace(out, state.frame_width, state.frame_height, 0, 1);
+  take_ = {state.scene, state.frame_width, state.frame_height, *number};
+  state.playback.is_paused = false;
+  add(state, scenes, *number);
+}
+
+void SceneRecording::add(State& state, const SceneControl& scenes, std::uint64_t number) {
+  recorder_->add(number, scenes.read_frame());
+  take_.last = number;
+  state.recording = {true, recorder_->count(), path_.filename().string()};
+}
+
+void SceneRecording::finish(State& state) {
+  if (!recorder_) {
+    return;
+  }
+  const std::uint64_t count = recorder_->count();
+  try {
+    recorder_->finish();
+    state.notices.notify(NoticeKind::information,
+                         fmt::format("Recorded {} frames: {}", count, std::filesystem::absolute(path_).string()),
+                         state.now);
+  } catch (const std::exception& error) {
+    state.notices.notify(NoticeKind::error, error.what(), state.now);
+  }
+  recorder_.reset();
+  state.recording = {};
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+#include "app/gui/scene_control.h"
+#include "app/images/frame_recorder.h"
+#include "app/window/state.h"
+
+namespace texelscope::app {
+
+/// Records the scene in the window, from the frame that it shows: each of its frames once, whatever time they take. It
+/// ends when it is asked to, and with the scene, its size and its time going on.
+class SceneRecording {
+ public:
+  /// Takes up the state's requests, and adds the frame that was drawn. What fails becomes a notice, and ends it.
+  void update(State& state, const SceneControl& scenes);
+  /// Completes the files.
+  void finish(State& state);
+
+ private:
+  /// What must stay as it is.
+  struct Take {
+    std::size_t scene;
+    int width;
+    int height;
+    std::uint64_t last;
+  };
+
+  void begin(State& state, const SceneControl& scenes, RecordingKind kind);
+  void add(State& state, const SceneControl& scenes, std::uint64_t number);
+
+  std::optional<FrameRecorder> recorder_;
+  std::filesystem::path path_;
+  Take take_{};
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <memory>
+
+#include "app/gui/screen_texture.h"
+#include "app/images/image.h"
+#include "app/interop/shared/shared_image.h"
+#include "app/window/state.h"
+#include "render/common/viewport_view.h"
+#include "render/window/window.h"
+
+struct ImDrawData;
+
+namespace texelscope::app {
+
+/// A window and the renderer that draws it, on the thread that made it. A frame is clear(), then draw_image() and
+/// draw_widgets(), then show(). All throw render::Error.
+class Screen {
+ public:
+  Screen() = default;
+  Screen(const Screen&) = delete;
+  Screen& operator=(const Screen&) = delete;
+  virtual ~Screen() = default;
+
+  [[nodiscard]] virtual render::Window& window() noexcept = 0;
+  /// Makes the images that the device writes and draw_image() shows.
+  [[nodiscard]] virtual const std::shared_ptr<const ImageSharing>& images() const noexcept = 0;
+  [[nodiscard]] virtual DeviceFacts facts() const = 0;
+  /// Whether show() waits for the display.
+  [[nodiscard]] virtual bool waits_for_display() const noexcept = 0;
+
+  /// Dear ImGui's backend: from when its context is there, for each of its frames, to before the context goes.
+  virtual void begin_widgets() = 0;
+  virtual void begin_widget_frame() = 0;
+  /// After the context's fonts were made again, before its next frame.
+  virtual void renew_fonts() = 0;
+  virtual void end_widgets() noexcept = 0;
+  [[nodiscard]] virtual std::unique_ptr<ScreenTexture> make_texture(int width, int height, bool is_smooth) = 0;
+
+  /// Begins a frame with a colour, each 0 … 1; drops what was drawn before.
+  virtual void clear(float red, float green, float blue) = 0;
+  /// One of images()' own. @throws render::Error when it is lent.
+  virtual void draw_image(const SharedImage& image, const render::ViewportView& view) = 0;
+  virtual void draw_widgets(ImDrawData& widgets) = 0;
+  /// What has been drawn since clear(): 8 bits, 4 channels, opaque. Waits.
+  [[nodiscard]] virtual Image read() = 0;
+  virtual void show() = 0;
+  /// Waits until everything is drawn.
+  virtual void finish() = 0;
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "app/interop/frame_runner.h"
+#include "app/window/state.h"
+
+namespace texelscope::app {
+
+/// Makes the small frames of the gallery on the window's device, a few milliseconds of one scene in each of the
+/// window's frames, while the gallery is open; then it holds nothing.
+class Thumbnails {
+ public:
+  explicit Thumbnails(std::shared_ptr<const ImageSharing> images) : images_{std::move(images)} {}
+
+  /// Goes on. What fails is told by the gallery's card.
+  void update(State& state);
+  /// Whether there is more to do without anything happening.
+  [[nodiscard]] bool is_busy() const noexcept { return is_busy_; }
+  /// Whether a small frame in sight is not made yet: a run of a given number of frames waits for it.
+  [[nodiscard]] bool is_settling(const State& state) const;
+
+ private:
+  [[nodiscard]] std::optional<std::size_t> next_scene(const State& state) const;
+  void begin(State& state, std::size_t scene);
+  void go_on(State& state);
+
+  std::shared_ptr<const ImageSharing> images_;
+  /// Null while the gallery is closed.
+  std::unique_ptr<FrameRunner> runner_;
+  /// The scene at work, and its next frame.
+  std::optional<std::size_t> scene_;
+  std::uint64_t frame_ = 0;
+  /// Since when it moves under the mouse.
+  double moves_since_ = 0;
+  bool is_moving_ = false;
+  /// By scene.
+  std::vector<bool> is_done_;
+  bool is_busy_ = false;
+};
+
+}  // namespace texelscope::app

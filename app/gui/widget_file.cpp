@@ -1,0 +1,53 @@
+#include "app/gui/widget_file.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "app/files/file.h"
+
+namespace texelscope::app {
+
+void WidgetFile::update(const State& state) {
+  nlohmann::ordered_json json = {{"scene", current_scene(state).name},
+                                 {"lab", state.lab ? state.labs[*state.lab].name : ""},
+                                 {"zoom", state.view.zoom},
+                                 {"frame_size", {state.frame_width, state.frame_height}},
+                                 {"paused", state.playback.is_paused},
+                                 {"failed", state.has_failed},
+                                 {"loading", state.is_loading},
+                                 {"image", state.image ? state.image->path.filename().string() : ""}};
+  if (const Course& course = state.course; course.lesson) {
+    constexpr std::array outcomes{"open", "wrong", "right"};
+    json["lesson"] = {{"name", course.lessons[*course.lesson].name},
+                      {"step", course.step},
+                      {"outcome", outcomes[static_cast<std::size_t>(course.outcome)]}};
+    if (!course.error.empty()) {
+      json["lesson"]["error"] = course.error;
+    }
+  }
+  json["parameters"] = nlohmann::ordered_json::object();
+  const ParameterValues& values = current_settings(state).values;
+  for (const Parameter& parameter : values.parameters()) {
+    json["parameters"][parameter.name] = values.text(parameter.name);
+  }
+  json["notices"] = nlohmann::ordered_json::array();
+  for (const Notice& notice : state.notices.entries()) {
+    json["notices"].push_back(notice.text);
+  }
+  for (const auto& [name, rect] : state.widgets) {
+    json["widgets"][name] = {rect.x, rect.y, rect.width, rect.height};
+  }
+  std::string text = json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  if (text == last_ && state.now - written_ < 0.5) {
+    return;
+  }
+  last_ = std::move(text);
+  written_ = state.now;
+  json["frame"] = state.playback.number;
+  write_file(path_, [&](std::ostream& out) {
+    out << json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
+  });
+}
+
+}  // namespace texelscope::app

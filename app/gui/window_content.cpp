@@ -1,0 +1,69 @@
+#include "app/gui/window_content.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/lessons/course.h"
+#include "app/lessons/panel/course.h"
+#include "app/window/panels/panel.h"
+
+namespace texelscope::app {
+
+WindowContent::WindowContent(std::shared_ptr<const ImageSharing> images, State& state, TextureMaker make_texture,
+                             bool makes_all_frames)
+    : state_{state},
+      scenes_{images, state, makes_all_frames},
+      thumbnails_{std::move(images)},
+      panel_textures_{std::move(make_texture)} {}
+
+void WindowContent::draw(std::span<const Action> actions, const Theme& theme, float width, float height,
+                         float pixels_per_unit) {
+  regions_ = regions_of(state_, width, height, theme.scale);
+  const auto pixels = [&](float extent) {
+    return std::max(1.0, std::round(static_cast<double>(extent * pixels_per_unit)));
+  };
+  state_.viewport_width = pixels(regions_.viewport.width);
+  state_.viewport_height = pixels(regions_.viewport.height);
+
+  scenes_.update();
+  recording_.update(state_, scenes_);
+  thumbnails_.update(state_);
+  settle(state_.view, view_extent(state_));
+  if (!state_.lab) {
+    scenes_.read_texels(values_from_zoom(theme, state_));
+  }
+  panel_textures_.update(state_);
+  watch_course(state_);
+  draw_panels({state_, actions, theme, regions_, &draw_course});
+  settle(state_.view, view_extent(state_));
+}
+
+bool WindowContent::is_settling() const {
+  return (state_.lab && state_.lab_states[*state_.lab]->is_settling()) || thumbnails_.is_settling(state_);
+}
+
+bool WindowContent::is_busy() const {
+  return thumbnails_.is_busy() || (state_.recording.is_running && !state_.playback.is_paused);
+}
+
+const SharedImage* WindowContent::image() const { return state_.lab ? nullptr : scenes_.image(); }
+
+render::ViewportView WindowContent::view(float pixels_per_unit, int framebuffer_height) const {
+  const Rect& region = regions_.viewport;
+  render::ViewportView view;
+  const int top = static_cast<int>(std::round(region.y * pixels_per_unit));
+  view.target = {static_cast<int>(std::round(region.x * pixels_per_unit)),
+                 framebuffer_height - top - static_cast<int>(state_.viewport_height),
+                 static_cast<int>(state_.viewport_width), static_cast<int>(state_.viewport_height)};
+  view.zoom = static_cast<float>(state_.view.zoom);
+  view.center_x = static_cast<float>(state_.view.center.x);
+  view.center_y = static_cast<float>(state_.view.center.y);
+  view.exposure = state_.exposure;
+  view.has_grid = state_.has_grid;
+  const ImVec4& canvas = color::canvas;
+  std::copy_n(&canvas.x, 3, view.background);
+  return view;
+}
+
+}  // namespace texelscope::app

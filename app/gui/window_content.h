@@ -1,0 +1,50 @@
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "app/gui/panel_textures.h"
+#include "app/gui/scene_control.h"
+#include "app/gui/scene_recording.h"
+#include "app/gui/thumbnails.h"
+#include "app/window/action.h"
+#include "app/window/panels/regions.h"
+#include "app/window/panels/theme.h"
+#include "app/window/state.h"
+#include "render/common/viewport_view.h"
+
+namespace texelscope::app {
+
+/// What a window shows of a state, whatever the window: the scene's frame, the gallery's small frames, the panels.
+class WindowContent {
+ public:
+  /// `makes_all_frames`: also those that would be like the one before, as measurements need.
+  WindowContent(std::shared_ptr<const ImageSharing> images, State& state, TextureMaker make_texture,
+                bool makes_all_frames);
+
+  /// Makes what the state asks for and draws the panels, between ImGui::NewFrame and ImGui::Render. The window's size
+  /// in its own units, each of so many pixels.
+  void draw(std::span<const Action> actions, const Theme& theme, float width, float height, float pixels_per_unit);
+  /// Whether something that is shown is not made yet.
+  [[nodiscard]] bool is_settling() const;
+  /// Whether there is more to do without anything happening.
+  [[nodiscard]] bool is_busy() const;
+  /// Completes the files of a recording.
+  void finish_recording() { recording_.finish(state_); }
+
+  [[nodiscard]] const SceneControl& scenes() const noexcept { return scenes_; }
+  /// The image below the panels; null for none.
+  [[nodiscard]] const SharedImage* image() const;
+  /// How it lies in a framebuffer of so many rows.
+  [[nodiscard]] render::ViewportView view(float pixels_per_unit, int framebuffer_height) const;
+
+ private:
+  State& state_;
+  SceneControl scenes_;
+  SceneRecording recording_;
+  Thumbnails thumbnails_;
+  PanelTextures panel_textures_;
+  Regions regions_;
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,314 @@
+#include "app/gui/window_loop.h"
+
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "app/images/image_file.h"
+#include "app/scenes/warm_up.h"
+#include "app/window/open_dialog.h"
+#include "render/common/error.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr double idle_seconds = 0.25;
+
+double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+Point cursor_position(const render::Window& window) {
+  Point position;
+  glfwGetCursorPos(window.handle(), &position.x, &position.y);
+  return position;
+}
+
+/// Whether a key is ImGui's while keys go to the widgets.
+bool moves_in_widgets(int key) {
+  return key == key::left || key == key::right || key == key::up || key == key::down || key == key::space ||
+         key == key::enter || key == key::tab;
+}
+
+std::vector<DisplayFacts> facts_of(const std::vector<render::Display>& displays) {
+  std::vector<DisplayFacts> facts;
+  for (const render::Display& display : displays) {
+    facts.push_back({display.name, display.width, display.height, display.refresh_rate, display.scale});
+  }
+  return facts;
+}
+
+/// Of a maximized window the place stays that it had before.
+void keep_place(const render::Window& window, std::optional<WindowPlace>& kept) {
+  const render::WindowPlace place = window.place();
+  if (kept && (place.is_maximized || window.is_minimized())) {
+    kept->is_maximized = place.is_maximized || kept->is_maximized;
+  } else {
+    kept = WindowPlace{place.x, place.y, place.width, place.height, place.is_maximized};
+  }
+}
+
+}  // namespace
+
+WindowLoop::WindowLoop(const ExploreOptions& options, Screen& screen, State& state, NoticeInbox& inbox)
+    : options_{options},
+      screen_{screen},
+      window_{screen.window()},
+      state_{state},
+      inbox_{inbox},
+      actions_{make_actions(state.scenes, state.labs)},
+      gui_{screen, static_cast<float>(options.scale)},
+      content_{
+          screen.images(), state,
+          [&screen](int width, int height, bool is_smooth) { return screen.make_texture(width, height, is_smooth); },
+          options.frames.has_value()} {
+  if (const auto file = find_autosave_file(); file && is_for_a_user(options)) {
+    autosave_ = Autosave(*file);
+  }
+  if (options.widgets) {
+    widgets_.emplace(*options.widgets);
+  }
+}
+
+void WindowLoop::run() {
+  const double began = seconds();
+  double before = began;
+  bool is_last = false;
+  while (!is_last) {
+    const double wait = seconds_to_wait();
+    const bool has_event = take_events(wait);
+    const double now = seconds();
+    state_.now = now - began;
+    if (!state_.playback.is_paused && !state_.has_failed && !is_scene_resting(state_)) {
+      // A run of measured frames is the same everywhere: one frame of the scene for each of the screen.
+      const std::uint64_t most = current_scene(state_).has_history ? 2 : 600;
+      if (state_.recording.is_running || (options_.frames && frame_count_ > 0)) {
+        ++state_.playback.number;
+      } else if (!options_.frames) {
+        advance(state_.playback, now - before, most);
+      }
+    }
+    before = now;
+    state_.requests.quit = state_.requests.quit || (options_.wants_to_quit && options_.wants_to_quit());
+    if (advance_tour(state_)) {
+      lively_frames_ = 3;
+    }
+    is_last =
+        state_.requests.quit || (options_.frames && frame_count_ + 1 >= *options_.frames && !content_.is_settling());
+    inbox_.empty_into(state_.notices, state_.now);
+    // Also of a window that rests: what was done last is done less than a second ago.
+    if (autosave_.is_due(state_)) {
+      // No frame asks the window system for it.
+      keep_place(window_, state_.window_place);
+    }
+    autosave_.update(state_);
+    if (!is_last && (window_.is_minimized() || (wait == idle_seconds && !has_event && !has_something_to_show()))) {
+      continue;
+    }
+    show_frame(is_last);
+    record(has_event);
+    shown_ = state_.now;
+    ++frame_count_;
+  }
+  content_.finish_recording();
+  keep_place(window_, state_.window_place);
+  autosave_.finish(state_);
+  if (options_.timing) {
+    timing_.write(*options_.timing);
+  }
+}
+
+double WindowLoop::seconds_to_wait() const {
+  if (options_.frames) {
+    return 0;
+  }
+  if (window_.is_minimized()) {
+    return idle_seconds;
+  }
+  if (lively_frames_ > 0 || state_.course.frames_to_look > 0 || state_.is_loading ||
+      is_enter_waiting(state_.open_dialog)) {
+    return state_.is_loading ? 0.01 : 0;
+  }
+  // A file that the open dialog chose at the end of a frame is taken with the next.
+  if (state_.requests.image) {
+    return 0;
+  }
+  if (content_.is_busy()) {
+    return 0;
+  }
+  const LabState* const lab = state_.lab ? state_.lab_states[*state_.lab].get() : nullptr;
+  const bool is_at_rest = state_.playback.is_paused || state_.has_failed || content_.scenes().is_still();
+  if (lab != nullptr ? lab->is_busy() && !(lab->watches_scene() && is_at_rest) : content_.scenes().is_resizing()) {
+    return 1.0 / 60;
+  }
+  if (lab != nullptr || is_at_rest) {
+    return idle_seconds;
+  }
+  // Else the same frame would be drawn many times.
+  return screen_.waits_for_display() ? 0 : (1 - state_.playback.fraction) / 60;
+}
+
+bool WindowLoop::take_events(double waited_at_most) {
+  const double start = seconds();
+  render::WindowEvents events = window_.poll(waited_at_most);
+  // An event at the end of the wait leaves the time over, but not the mouse where it was.
+  const Point cursor = std::exchange(cursor_, cursor_position(window_));
+  const bool has_moved = cursor.x != cursor_.x || cursor.y != cursor_.y;
+  // Without a wait nothing tells of other events than these, and a key may come with the last lively frame.
+  const bool has_event = !events.keys.empty() || !events.dropped_files.empty() ||
+                         (waited_at_most > 0 && (has_moved || seconds() - start < 0.9 * waited_at_most));
+  lively_frames_ = has_event ? 3 : std::max(lively_frames_ - 1, 0);
+  if (gui_.is_busy()) {
+    lively_frames_ = std::max(lively_frames_, 1);
+  }
+  take_keys(events.keys);
+  for (std::string& file : events.dropped_files) {
+    state_.requests.image = std::move(file);
+    state_.open_dialog.is_shown = false;
+  }
+  state_.requests.quit = state_.requests.quit || events.is_close_requested;
+  state_.is_pan_key_down = !gui_.wants_text() && state_.widget_keys == WidgetKeys::off &&
+                           glfwGetKey(window_.handle(), GLFW_KEY_SPACE) == GLFW_PRESS;
+  return has_event;
+}
+
+bool WindowLoop::has_something_to_show() {
+  // Once more when the last toast goes. Now and then what only counts on: the number of a frame that stays as it is,
+  // the times that a lab shows of a scene at rest.
+  constexpr double seconds_between_counts = 1;
+  const bool has_toast = state_.notices.is_any_shown(state_.now);
+  const bool counts_on =
+      state_.lab ? state_.lab_states[*state_.lab]->is_busy() : !state_.playback.is_paused && !state_.has_failed;
+  return std::exchange(had_toast_, has_toast) || has_toast ||
+         (counts_on && state_.now - shown_ >= seconds_between_counts);
+}
+
+void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
+  for (const render::KeyPress& press : keys) {
+    const KeyChord event{press.key, press.has_control, press.has_shift, press.has_alt, press.character};
+    if (press.key == key::escape && gui_.close_popups()) {
+      continue;
+    }
+    if (state_.open_dialog.is_shown && press_in_dialog(state_, press.key)) {
+      continue;
+    }
+    if (state_.palette.is_shown && press_in_command_palette(state_, press.key)) {
+      continue;
+    }
+    if (state_.gallery.is_shown && (press.key == key::enter || press.key == key::keypad_enter)) {
+      state_.gallery.has_enter = true;
+      continue;
+    }
+    // Escape ends the typing in a slider, but closes the dialog although its field has the keyboard. Letters typed
+    // before the field has it are nothing.
+    const bool is_typing = gui_.wants_text() || state_.open_dialog.is_shown || state_.palette.is_shown;
+    const bool is_closing =
+        press.key == key::escape && (state_.open_dialog.is_shown || state_.palette.is_shown || state_.gallery.is_shown);
+    if (is_typing && !is_closing) {
+      continue;
+    }
+    if (state_.widget_keys != WidgetKeys::off && moves_in_widgets(press.key)) {
+      continue;
+    }
+    const Action* action = find_action(actions_, event);
+    if (action != nullptr && (!press.is_repeat || action->repeats)) {
+      perform(*action, state_);
+    }
+  }
+}
+
+void WindowLoop::show_frame(bool is_last) {
+  gui_.begin_frame();
+  watch_work();
+  if (state_.has_machine_facts) {
+    state_.displays = facts_of(window_.displays());
+  }
+  const Rect area = gui_.window_area();
+  content_.draw(actions_, gui_.theme(), area.width, area.height, gui_.pixels_per_unit());
+  if (state_.requests.copied_text) {
+    gui_.copy_to_clipboard(*std::exchange(state_.requests.copied_text, std::nullopt));
+  }
+
+  const auto before_draw = gpu::CallClock::now();
+  draw_image();
+  gui_.draw();
+  add_renderer_span("draw", before_draw);
+  if (is_last && options_.screenshot) {
+    save_png(*options_.screenshot, screen_.read());
+  }
+  const auto before_swap = gpu::CallClock::now();
+  screen_.show();
+  add_renderer_span("swap", before_swap);
+  if (frame_count_ == 0) {
+    screen_.finish();
+  }
+  timing_.frame_is_shown(content_.scenes().times());
+  if (frame_count_ == 0 && !options_.frames) {
+    warm_up_ = warm_up_scenes(*state_.device);
+  }
+  update_timings();
+  if (widgets_) {
+    widgets_->update(state_);
+  }
+}
+
+void WindowLoop::record(bool has_event) {
+  constexpr double seconds_between = 0.25;
+  has_unrecorded_event_ = has_unrecorded_event_ || has_event;
+  // All settings are looked through, which no frame that only moves on should pay for.
+  if (!has_unrecorded_event_ && state_.now - recorded_ < seconds_between) {
+    return;
+  }
+  // What is dragged or typed is one step.
+  if (!gui_.is_busy() && !gui_.wants_text()) {
+    recorded_ = state_.now;
+    state_.history.record(edit_of(state_), std::exchange(has_unrecorded_event_, false));
+  }
+}
+
+void WindowLoop::watch_work() {
+  if (state_.stream_profiler) {
+    state_.stream_profiler->set_on(state_.lab && state_.lab_states[*state_.lab]->watches_scene());
+  }
+}
+
+void WindowLoop::add_renderer_span(std::string_view name, gpu::CallClock::time_point start) {
+  constexpr std::size_t max_spans = 1200;
+  if (!state_.stream_profiler || !state_.stream_profiler->is_on()) {
+    state_.renderer_spans.clear();
+    return;
+  }
+  if (state_.renderer_spans.size() == max_spans) {
+    state_.renderer_spans.erase(state_.renderer_spans.begin(), state_.renderer_spans.begin() + max_spans / 2);
+  }
+  state_.renderer_spans.push_back({name, {start, gpu::CallClock::now()}});
+}
+
+void WindowLoop::draw_image() {
+  const ImVec4& canvas = color::canvas;
+  screen_.clear(canvas.x, canvas.y, canvas.z);
+  const SharedImage* const image = content_.image();
+  if (image == nullptr) {
+    return;
+  }
+  try {
+    screen_.draw_image(*image, content_.view(gui_.pixels_per_unit(), window_.framebuffer_height()));
+  } catch (const render::Error& error) {
+    // Such as an image that the device could not give back.
+    screen_.clear(canvas.x, canvas.y, canvas.z);
+    state_.notices.notify(NoticeKind::error, error.what(), state_.now);
+  }
+}
+
+void WindowLoop::update_timings() {
+  const auto smooth = [](double& value, double sample) {
+    value = value == 0 ? sample : value + 0.08 * (sample - value);
+  };
+  smooth(state_.timings.frame_ms, timing_.last_frame_ms());
+  const FrameTimes& times = content_.scenes().times();
+  smooth(state_.timings.map_ms, times.map_ms);
+  smooth(state_.timings.draw_ms, times.draw_ms);
+  smooth(state_.timings.unmap_ms, times.unmap_ms);
+}
+
+}  // namespace texelscope::app

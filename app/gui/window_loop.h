@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "app/gui/explore_options.h"
+#include "app/gui/gui.h"
+#include "app/gui/notice_inbox.h"
+#include "app/gui/screen.h"
+#include "app/gui/timing.h"
+#include "app/gui/widget_file.h"
+#include "app/gui/window_content.h"
+#include "app/window/action.h"
+#include "app/window/autosave.h"
+
+namespace texelscope::app {
+
+/// Frame after frame: events, the scene's frame, the panels, the screen.
+class WindowLoop {
+ public:
+  WindowLoop(const ExploreOptions& options, Screen& screen, State& state, NoticeInbox& inbox);
+
+  /// Until the user quits or options.frames are shown. @throws FileError for the timing and screenshot files.
+  void run();
+
+ private:
+  [[nodiscard]] double seconds_to_wait() const;
+  /// Takes what happened in the window; whether it came before the time was over.
+  bool take_events(double waited_at_most);
+  /// Whether an idle window changes by itself.
+  [[nodiscard]] bool has_something_to_show();
+  void take_keys(const std::vector<render::KeyPress>& keys);
+  void show_frame(bool is_last);
+  /// Takes the times of the device's work as long as a lab asks for them.
+  void watch_work();
+  /// Writes down what has been done with the renderer since `start`, while they are taken.
+  void add_renderer_span(std::string_view name, gpu::CallClock::time_point start);
+  void draw_image();
+  void update_timings();
+  /// Takes down what the user has set up, for undo.
+  void record(bool has_event);
+
+  const ExploreOptions& options_;
+  Screen& screen_;
+  render::Window& window_;
+  State& state_;
+  NoticeInbox& inbox_;
+  std::vector<Action> actions_;
+  Gui gui_;
+  WindowContent content_;
+  Timing timing_;
+  std::optional<WidgetFile> widgets_;
+  Autosave autosave_;
+  std::uint64_t frame_count_ = 0;
+  /// Begins when the first frame is shown.
+  std::jthread warm_up_;
+  /// Frames to draw although nothing moves: widgets settle over some frames after an event.
+  int lively_frames_ = 3;
+  bool had_toast_ = false;
+  bool has_unrecorded_event_ = false;
+  /// When the last frame was shown, on the state's clock.
+  double shown_ = 0;
+  /// When what is set up was last taken down, on the state's clock.
+  double recorded_ = 0;
+  /// Where the mouse was at the last events.
+  Point cursor_;
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,247 @@
+#include "app/gui/window_painter.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <thread>
+#include <utility>
+
+#include "app/gui/draw_list_painter.h"
+#include "app/gui/lab_registry.h"
+#include "app/gui/picture_steps.h"
+#include "app/gui/renderer_scope.h"
+#include "app/gui/window_content.h"
+#include "app/gui/windowless_gui.h"
+#include "app/interop/device_offscreen_renderer.h"
+#include "app/interop/observation/open_interop_tools.h"
+#include "app/interop/shared/gl_texture_provider.h"
+#include "app/lessons/panel/course.h"
+#include "app/scenes/registry.h"
+#include "app/window/panels/panel.h"
+#include "app/window/work_in_progress.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+/// Those of the lab that is open, as far as they are drawn.
+std::vector<Rect> varying_parts(const State& state) {
+  std::vector<Rect> parts;
+  if (const LabDeclaration* const lab = current_lab(state)) {
+    for (const std::string_view name : lab->varies) {
+      if (const auto found = state.widgets.find(std::string{name}); found != state.widgets.end()) {
+        parts.push_back(found->second);
+      }
+    }
+  }
+  return parts;
+}
+
+/// What a lab shows, in memory of the host.
+class HostTexture final : public ScreenTexture {
+ public:
+  HostTexture(int width, int height, bool is_smooth)
+      : bytes_(4 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height)),
+        texture_{bytes_.data(), width, height, is_smooth} {}
+
+  void upload(const Image& image) override {
+    std::memcpy(bytes_.data(), image.pixels.data(), std::min(bytes_.size(), image.pixels.size()));
+  }
+  [[nodiscard]] void* name() const noexcept override { return &texture_; }
+
+ private:
+  std::vector<unsigned char> bytes_;
+  // ImGui takes no pointers to what is const.
+  mutable PaintTexture texture_;
+};
+
+Image filled(int width, int height, const ImVec4& color) {
+  Image image{width, height, 4, gpu::DataType::uint8, {}};
+  const auto byte = [](float value) { return static_cast<std::byte>(static_cast<int>(value * 255 + 0.5F)); };
+  const std::array pixel{byte(color.x), byte(color.y), byte(color.z), std::byte{255}};
+  image.pixels.reserve(4 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+  for (std::size_t i = 0; i < static_cast<std::size_t>(width) * static_cast<std::size_t>(height); ++i) {
+    image.pixels.insert(image.pixels.end(), pixel.begin(), pixel.end());
+  }
+  return image;
+}
+
+/// Lays a picture over another, with its upper left corner at (x, y).
+void lay(const Image& picture, Image& below, int x, int y) {
+  const int width = std::min(picture.width, below.width - x);
+  for (int row = 0; row < std::min(picture.height, below.height - y); ++row) {
+    const auto at = [](const Image& image, int column, int line) {
+      return 4 * (static_cast<std::size_t>(line) * static_cast<std::size_t>(image.width) +
+                  static_cast<std::size_t>(column));
+    };
+    std::copy_n(picture.pixels.begin() + static_cast<std::ptrdiff_t>(at(picture, 0, row)),
+                4 * static_cast<std::size_t>(width),
+                below.pixels.begin() + static_cast<std::ptrdiff_t>(at(below, x, y + row)));
+  }
+}
+
+Image without_alpha(const Image& image) {
+  Image colors{image.width, image.height, 3, image.type, {}};
+  colors.pixels.reserve(image.pixels.size() / 4 * 3);
+  for (std::size_t at = 0; at < image.pixels.size(); at += 4) {
+    colors.pixels.insert(colors.pixels.end(), {image.pixels[at], image.pixels[at + 1], image.pixels[at + 2]});
+  }
+  return colors;
+}
+
+/// A window that nobody sees, from its first frame to when it has come to rest.
+class WindowlessWindow {
+ public:
+  WindowlessWindow(State& state, std::shared_ptr<const ImageSharing> images, const ScreenshotOptions& options)
+      : state_{state},
+        options_{options},
+        gui_{options.width, options.height, static_cast<float>(options.scale)},
+        actions_{make_actions(state.scenes, state.labs)},
+        content_{std::move(images), state,
+                 [](int width, int height, bool is_smooth) {
+                   return std::make_unique<HostTexture>(width, height, is_smooth);
+                 },
+                 false},
+        scene_{state.scene},
+        frame_{options.frame.value_or(current_scene(state).default_frame)} {
+    if (frame_ > max_picture_frame) {
+      throw ParameterError(fmt::format("frame {} is out of range; give 0 to {}", frame_, max_picture_frame));
+    }
+    // What is done twice in one place are two clicks, however fast pictures are drawn.
+    ImGui::GetIO().MouseDoubleClickTime = 0;
+  }
+
+  Screenshot picture() {
+    come_to_rest();
+    for (const std::string& step : options_.steps) {
+      do_picture_step(step, state_, actions_);
+      follow_scene();
+      come_to_rest();
+    }
+    Image image = filled(options_.width, options_.height, color::canvas);
+    if (const SharedImage* const frame = content_.image()) {
+      const render::ViewportView view = content_.view(1, options_.height);
+      lay(frame->viewport_picture(view), image, view.target.x, options_.height - view.target.y - view.target.height);
+    }
+    paint(*ImGui::GetDrawData(), image);
+    return {without_alpha(image), state_.widgets, varying_parts(state_)};
+  }
+
+ private:
+  /// Draws until nothing changes any more: widgets settle over some frames, and a viewport of another size makes its
+  /// frame again after 0.12 s.
+  void come_to_rest() {
+    constexpr int frames = 12;
+    for (int i = 0; i < frames; ++i) {
+      state_.now += 1.0 / 60;
+      draw();
+      ImGui::GetIO().MouseDown[ImGuiMouseButton_Left] = false;
+    }
+    // The clock stands while others work, so that the picture tells nothing of how long that took.
+    constexpr std::chrono::minutes longest_wait{1};
+    const auto end = std::chrono::steady_clock::now() + longest_wait;
+    while (state_.is_loading || state_.requests.image || content_.is_settling()) {
+      if (std::chrono::steady_clock::now() > end) {
+        const auto work = work_in_progress(state_);
+        throw gpu::Error(fmt::format("the window does not come to rest within {} s: {}",
+                                     std::chrono::seconds{longest_wait}.count(),
+                                     work ? work->title : "it still draws"));
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      draw();
+    }
+    draw();
+  }
+
+  /// Takes over what a step chose: another scene, or the next frame.
+  void follow_scene() {
+    if (state_.scene != scene_) {
+      scene_ = state_.scene;
+      frame_ = current_scene(state_).default_frame;
+    } else if (state_.playback.number == frame_ + 1) {
+      frame_ = state_.playback.number;
+    }
+  }
+
+  void draw() {
+    const bool is_watched = state_.lab && state_.lab_states[*state_.lab]->watches_scene();
+    state_.playback.number = is_watched ? ++frame_ : frame_;
+    if (state_.stream_profiler) {
+      state_.stream_profiler->set_on(is_watched);
+    }
+    ImGui::NewFrame();
+    content_.draw(actions_, gui_.theme(), static_cast<float>(options_.width), static_cast<float>(options_.height), 1);
+    follow_scene();
+    if (!state_.panels.lessons.is_shown) {
+      // Else the lessons' panel has drawn it.
+      draw_step_mark(state_, gui_.theme());
+    }
+    ImGui::Render();
+    if (state_.has_failed) {
+      throw gpu::Error(fmt::format("scene {} failed: {}", current_scene(state_).name, last_error(state_.notices)));
+    }
+  }
+
+  State& state_;
+  const ScreenshotOptions& options_;
+  WindowlessGui gui_;
+  std::vector<Action> actions_;
+  WindowContent content_;
+  std::size_t scene_;
+  std::uint64_t frame_;
+};
+
+class HeadlessWindowPainter final : public WindowPainter {
+ public:
+  explicit HeadlessWindowPainter(const WindowPainterOptions& options)
+      : stream_profiler_{std::make_shared<gpu::StreamProfiler>()},
+        live_objects_{options.live_objects},
+        renderer_{open_headless_renderer(RendererKind::gl, options.device, with_work_times(options.device_options),
+                                         options.note)} {}
+
+  [[nodiscard]] State make_state() const override {
+    State state{scenes(), labs()};
+    state.device = renderer_.device;
+    state.stream_profiler = stream_profiler_;
+    state.live_objects = live_objects_;
+    return state;
+  }
+
+  [[nodiscard]] Screenshot paint(State& state, const ScreenshotOptions& options) const override {
+    const gpu::GLContext& context = renderer_.gl->gl;
+    const auto gl_images = std::make_shared<SharedGLImages>(context);
+    const RendererScope scope(state,
+                              {.device = to_string(renderer_.device.id()),
+                               .device_name = renderer_.device.properties().name,
+                               .renderer = "no window",
+                               .api = "drawn by the host",
+                               .api_version = "",
+                               .is_direct = context.path() == gpu::InteropPath::direct,
+                               .path_reason = context.reason()},
+                              renderer_.device, gl_images, open_gl_interop_tools(renderer_.device, gl_images));
+    state.timings.frame_ms = 1000.0 / 60;
+    return WindowlessWindow(state, renderer_.images, options).picture();
+  }
+
+ private:
+  [[nodiscard]] gpu::DeviceOptions with_work_times(gpu::DeviceOptions options) const {
+    options.stream_profiler = stream_profiler_;
+    return options;
+  }
+
+  std::shared_ptr<gpu::StreamProfiler> stream_profiler_;
+  std::shared_ptr<const gpu::LiveObjects> live_objects_;
+  DeviceOffscreenRenderer renderer_;
+};
+
+}  // namespace
+
+std::unique_ptr<WindowPainter> open_window_painter(const WindowPainterOptions& options) {
+  return std::make_unique<HeadlessWindowPainter>(options);
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,49 @@
+#include "app/gui/windowless_gui.h"
+
+#include <imgui.h>
+
+#include "app/lessons/panel/course.h"
+#include "app/window/panels/panel.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr float frame_seconds = 1.0F / 60;
+
+}  // namespace
+
+WindowlessGui::WindowlessGui(int width, int height, float scale) {
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.LogFilename = nullptr;
+  io.ConfigInputTextCursorBlink = false;
+  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+  io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+  io.DeltaTime = frame_seconds;
+  // ImGui asks for a number for each key that moves between widgets, also where none is ever pressed.
+  constexpr int first_key = 400;
+  for (int key = 0; key < ImGuiKey_COUNT; ++key) {
+    io.KeyMap[key] = first_key + key;
+  }
+  theme_ = make_theme(scale);
+  io.Fonts->GetTexDataAsRGBA32(&fonts_.pixels, &fonts_.width, &fonts_.height);
+  io.Fonts->SetTexID(&fonts_);
+}
+
+WindowlessGui::~WindowlessGui() { ImGui::DestroyContext(); }
+
+Regions draw_windowless(State& state, std::span<const Action> actions, const Theme& theme) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const Regions regions = regions_of(state, size.x, size.y, theme.scale);
+  state.viewport_width = regions.viewport.width;
+  state.viewport_height = regions.viewport.height;
+  state.now += static_cast<double>(frame_seconds);
+  settle(state.view, view_extent(state));
+  ImGui::NewFrame();
+  draw_panels({state, actions, theme, regions, &draw_course});
+  ImGui::Render();
+  return regions;
+}
+
+}  // namespace texelscope::app

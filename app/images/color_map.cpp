@@ -1,0 +1,105 @@
+#include "app/images/color_map.h"
+
+#include <cmath>
+#include <complex>
+#include <numbers>
+#include <span>
+#include <vector>
+
+#include "app/images/oklab.h"
+
+namespace texelscope::app {
+namespace {
+
+/// A colour that a map goes through: chroma, and hue in degrees. Where it lies, the map's length decides.
+struct Anchor {
+  double chroma;
+  double hue;
+};
+
+/// A colour on the way through anchors, `way` from 0 to 1, each stretch between two of them alike.
+Anchor between(std::span<const Anchor> anchors, double way) {
+  const double stretch = way * static_cast<double>(anchors.size() - 1);
+  const auto first = std::min(static_cast<std::size_t>(stretch), anchors.size() - 2);
+  const double part = stretch - static_cast<double>(first);
+  return {std::lerp(anchors[first].chroma, anchors[first + 1].chroma, part),
+          std::lerp(anchors[first].hue, anchors[first + 1].hue, part)};
+}
+
+/// Where a colour lies across the axis of lightness.
+std::complex<double> across(const Anchor& color) {
+  return std::polar(color.chroma, color.hue * std::numbers::pi / 180);
+}
+
+/// Colours of equal steps in lightness, and of equal steps along the way across it: so each step is as long as any.
+ColorRamp through(double first_lightness, double last_lightness, std::span<const Anchor> anchors) {
+  constexpr int pieces = 4096;
+  std::vector<double> lengths{0};
+  for (int piece = 1; piece <= pieces; ++piece) {
+    const auto at = [&](int number) { return across(between(anchors, static_cast<double>(number) / pieces)); };
+    lengths.push_back(lengths.back() + std::abs(at(piece) - at(piece - 1)));
+  }
+  ColorRamp ramp;
+  std::size_t piece = 0;
+  for (std::size_t i = 0; i < ramp.size(); ++i) {
+    const double part = static_cast<double>(i) / static_cast<double>(ramp.size() - 1);
+    const double length = part * lengths.back();
+    while (piece + 1 < lengths.size() && lengths[piece + 1] < length) {
+      ++piece;
+    }
+    const double rest =
+        lengths[piece + 1] > lengths[piece] ? (length - lengths[piece]) / (lengths[piece + 1] - lengths[piece]) : 0;
+    const Anchor color = between(anchors, (static_cast<double>(piece) + rest) / pieces);
+    ramp[i] = from_oklch(std::lerp(first_lightness, last_lightness, part), color.chroma, color.hue);
+  }
+  return ramp;
+}
+
+ColorRamp make_balance() {
+  ColorRamp ramp;
+  for (std::size_t i = 0; i < ramp.size(); ++i) {
+    const double side = 2 * static_cast<double>(i) / static_cast<double>(ramp.size() - 1) - 1;
+    const double distance = std::abs(side);
+    ramp[i] = from_oklch(std::lerp(0.95, 0.45, distance), 0.13 * distance, side < 0 ? 257 : 30);
+  }
+  return ramp;
+}
+
+ColorRamp make_cycle() {
+  ColorRamp ramp;
+  for (std::size_t i = 0; i < ramp.size(); ++i) {
+    ramp[i] = from_oklch(0.74, 0.115, 360 * static_cast<double>(i) / static_cast<double>(ramp.size()));
+  }
+  return ramp;
+}
+
+/// The chroma of each anchor is nearly the most that sRGB has there.
+ColorRamp make_ramp(ColorMap map) {
+  constexpr std::array night{Anchor{0.14, 300}, Anchor{0.14, 262}, Anchor{0.075, 220}, Anchor{0.13, 165},
+                             Anchor{0.18, 110}};
+  constexpr std::array ember{Anchor{0.11, 300}, Anchor{0.155, 335}, Anchor{0.185, 375}, Anchor{0.16, 410},
+                             Anchor{0.085, 455}};
+  switch (map) {
+    case ColorMap::night:
+      return through(0.28, 0.92, night);
+    case ColorMap::ember:
+      return through(0.22, 0.93, ember);
+    case ColorMap::grey:
+      return through(0, 1, std::array{Anchor{0, 0}, Anchor{0, 0}});
+    case ColorMap::balance:
+      return make_balance();
+    case ColorMap::cycle:
+      return make_cycle();
+  }
+  return {};
+}
+
+}  // namespace
+
+const ColorRamp& color_ramp(ColorMap map) {
+  static const std::array ramps = {make_ramp(ColorMap::night), make_ramp(ColorMap::ember), make_ramp(ColorMap::grey),
+                                   make_ramp(ColorMap::balance), make_ramp(ColorMap::cycle)};
+  return ramps[static_cast<std::size_t>(map)];
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,208 @@
+#include <stb_truetype.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "app/files/file.h"
+#include "app/images/drawing.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::uintmax_t largest_font = 64U << 20U;
+
+/// A font file, held as long as stb_truetype reads from it.
+class Font {
+ public:
+  explicit Font(FontUse use) {
+    const auto file = find_font_file(use);
+    if (!file) {
+      return;
+    }
+    bytes_ = read_file(*file, largest_font);
+    const auto* data = reinterpret_cast<const unsigned char*>(bytes_.data());
+    const int offset = stbtt_GetFontOffsetForIndex(data, 0);
+    is_usable_ = offset >= 0 && stbtt_InitFont(&info_, data, offset) != 0;
+  }
+  Font(const Font&) = delete;
+  Font& operator=(const Font&) = delete;
+
+  [[nodiscard]] bool is_usable() const { return is_usable_; }
+  [[nodiscard]] const stbtt_fontinfo& info() const { return info_; }
+
+ private:
+  std::vector<std::byte> bytes_;
+  stbtt_fontinfo info_{};
+  bool is_usable_ = false;
+};
+
+/// The characters of a UTF-8 text; what is none is left out.
+std::vector<int> code_points(const std::string& text) {
+  std::vector<int> points;
+  for (const char character : text) {
+    const auto byte = static_cast<unsigned char>(character);
+    if (byte < 0x80) {
+      points.push_back(byte);
+    } else if ((byte & 0xC0U) == 0x80U) {
+      if (!points.empty()) {
+        points.back() = points.back() << 6 | (byte & 0x3F);
+      }
+    } else {
+      points.push_back(byte & (byte >= 0xF0 ? 0x07 : byte >= 0xE0 ? 0x0F : 0x1F));
+    }
+  }
+  return points;
+}
+
+class Canvas {
+ public:
+  Canvas(const Drawing& picture, float scale) : scale_{scale} {
+    image_.width = std::max(1, static_cast<int>(std::lround(picture.width * scale)));
+    image_.height = std::max(1, static_cast<int>(std::lround(picture.height * scale)));
+    image_.channels = 4;
+    image_.pixels.resize(static_cast<std::size_t>(image_.width) * static_cast<std::size_t>(image_.height) * 4);
+    fill(0, 0, image_.width, image_.height, picture.background);
+  }
+
+  void draw(const DrawingRect& rect) {
+    fill(pixel(rect.x), pixel(rect.y), pixel(rect.x + rect.width), pixel(rect.y + rect.height), rect.fill);
+  }
+
+  void draw(const DrawingHatch& hatch) {
+    const float period = 6 * scale_;
+    for (int y = pixel(hatch.y); y < pixel(hatch.y + hatch.height); ++y) {
+      for (int x = pixel(hatch.x); x < pixel(hatch.x + hatch.width); ++x) {
+        const float along = std::fmod(static_cast<float>(x + y), period);
+        const float distance = std::min(along, period - along) / std::sqrt(2.0F);
+        blend(x, y, hatch.ink, std::clamp(0.5F * scale_ + 0.5F - distance, 0.0F, 1.0F));
+      }
+    }
+  }
+
+  void draw(const DrawingLine& line) {
+    const float dx = line.x2 - line.x1;
+    const float dy = line.y2 - line.y1;
+    const float length_squared = std::max(dx * dx + dy * dy, 1e-6F);
+    const float margin = line.width + 1;
+    for (int y = pixel(std::min(line.y1, line.y2) - margin); y <= pixel(std::max(line.y1, line.y2) + margin); ++y) {
+      for (int x = pixel(std::min(line.x1, line.x2) - margin); x <= pixel(std::max(line.x1, line.x2) + margin); ++x) {
+        const float px = (static_cast<float>(x) + 0.5F) / scale_ - line.x1;
+        const float py = (static_cast<float>(y) + 0.5F) / scale_ - line.y1;
+        const float t = std::clamp((px * dx + py * dy) / length_squared, 0.0F, 1.0F);
+        const float distance = std::hypot(px - t * dx, py - t * dy) * scale_;
+        blend(x, y, line.ink, std::clamp(0.5F * line.width * scale_ + 0.5F - distance, 0.0F, 1.0F));
+      }
+    }
+  }
+
+  void draw(const DrawingText& text) {
+    const Font& font = font_for(text.font);
+    if (!font.is_usable()) {
+      return;
+    }
+    const float size = stbtt_ScaleForMappingEmToPixels(&font.info(), text.size * scale_);
+    const std::vector<int> points = code_points(text.text);
+    float width = 0;
+    for (const int point : points) {
+      width += advance(font, point) * size;
+    }
+    const float left = text.x * scale_ - (text.anchor == TextAnchor::middle ? width / 2
+                                          : text.anchor == TextAnchor::end  ? width
+                                                                            : 0);
+    const int baseline = static_cast<int>(std::lround((text.y + 0.36F * text.size) * scale_));
+    float x = left;
+    for (const int point : points) {
+      draw_glyph(font, point, size, x, baseline, text.ink);
+      x += advance(font, point) * size;
+    }
+  }
+
+  [[nodiscard]] Image take() { return std::move(image_); }
+
+ private:
+  [[nodiscard]] int pixel(float position) const { return static_cast<int>(std::lround(position * scale_)); }
+
+  static float advance(const Font& font, int point) {
+    int advance_width = 0;
+    int bearing = 0;
+    stbtt_GetCodepointHMetrics(&font.info(), point, &advance_width, &bearing);
+    return static_cast<float>(advance_width);
+  }
+
+  void draw_glyph(const Font& font, int point, float size, float x, int baseline, Rgb ink) {
+    int left = 0;
+    int top = 0;
+    int right = 0;
+    int bottom = 0;
+    const float shift = x - std::floor(x);
+    stbtt_GetCodepointBitmapBoxSubpixel(&font.info(), point, size, size, shift, 0, &left, &top, &right, &bottom);
+    const int width = right - left;
+    const int height = bottom - top;
+    if (width <= 0 || height <= 0) {
+      return;
+    }
+    glyph_.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+    stbtt_MakeCodepointBitmapSubpixel(&font.info(), glyph_.data(), width, height, width, size, size, shift, 0, point);
+    for (int row = 0; row < height; ++row) {
+      for (int column = 0; column < width; ++column) {
+        const auto coverage =
+            glyph_[static_cast<std::size_t>(row) * static_cast<std::size_t>(width) + static_cast<std::size_t>(column)];
+        blend(static_cast<int>(std::floor(x)) + left + column, baseline + top + row, ink,
+              static_cast<float>(coverage) / 255);
+      }
+    }
+  }
+
+  void fill(int left, int top, int right, int bottom, Rgb color) {
+    for (int y = top; y < bottom; ++y) {
+      for (int x = left; x < right; ++x) {
+        blend(x, y, color, 1);
+      }
+    }
+  }
+
+  void blend(int x, int y, Rgb color, float coverage) {
+    if (coverage <= 0 || x < 0 || y < 0 || x >= image_.width || y >= image_.height) {
+      return;
+    }
+    std::byte* const texel =
+        image_.pixels.data() +
+        (static_cast<std::size_t>(y) * static_cast<std::size_t>(image_.width) + static_cast<std::size_t>(x)) * 4;
+    const std::array<std::uint8_t, 3> channels = {color.red, color.green, color.blue};
+    for (std::size_t i = 0; i < channels.size(); ++i) {
+      const float before = static_cast<float>(texel[i]);
+      texel[i] = static_cast<std::byte>(std::lround(before + (static_cast<float>(channels[i]) - before) * coverage));
+    }
+    texel[3] = std::byte{255};
+  }
+
+  const Font& font_for(FontUse use) {
+    auto& font = fonts_[static_cast<std::size_t>(use)];
+    if (!font) {
+      font = std::make_unique<Font>(use);
+    }
+    return *font;
+  }
+
+  float scale_;
+  Image image_;
+  std::array<std::unique_ptr<Font>, 3> fonts_;
+  std::vector<unsigned char> glyph_;
+};
+
+}  // namespace
+
+Image to_image(const Drawing& picture, float scale) {
+  Canvas canvas{picture, scale};
+  for (const DrawingShape& shape : picture.shapes) {
+    std::visit([&](const auto& one) { canvas.draw(one); }, shape);
+  }
+  return canvas.take();
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+
+#include "app/images/image.h"
+
+namespace texelscope::app {
+
+/// A video that ffmpeg encodes as its frames come. Its file is complete or not there: ffmpeg writes one beside it,
+/// which takes its name in finish().
+class VideoPipe {
+ public:
+  /// Whether the name ends as a video's: mp4, mov, mkv, webm, avi or gif.
+  [[nodiscard]] static bool is_video(const std::filesystem::path& path);
+
+  /// Starts ffmpeg: what TEXELSCOPE_FFMPEG names, else the one in PATH. The video has 60 / `step` frames a second, so
+  /// that every `step`-th frame plays in the time of the scene.
+  /// @throws ChildError when there is none, with what to install; FileError when the folder cannot be written.
+  VideoPipe(const std::filesystem::path& path, int width, int height, std::uint64_t step);
+  VideoPipe(const VideoPipe&) = delete;
+  VideoPipe& operator=(const VideoPipe&) = delete;
+  /// Ends ffmpeg and removes its file, unless finish() came before.
+  ~VideoPipe();
+
+  /// The next frame: 4 channels of 8 bits. Waits while ffmpeg is busy. @throws FileError with what ffmpeg says.
+  void add(const Image& frame);
+  /// Waits for ffmpeg, and gives the file its name. @throws FileError with what ffmpeg says.
+  void finish();
+
+ private:
+  class Process;
+  std::filesystem::path path_;
+  std::filesystem::path beside_;
+  std::unique_ptr<Process> process_;
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "app/interop/shared/shared_image.h"
+#include "texelscope/gpu/gl_context.h"
+
+namespace texelscope::app {
+
+/// Host time of one way to map and unmap images, in microseconds: the median over all rounds.
+struct InteropFigure {
+  /// What was timed, such as "map_all 8 images".
+  std::string name;
+  double median_us = 0;
+  double minimum_us = 0;
+};
+
+struct InteropOptions {
+  int image_count = 8;
+  int width = 1280;
+  int height = 720;
+  int rounds = 200;
+};
+
+/// Times registering, single and batched mapping and unmapping, and the array, texture and surface objects made for
+/// each map, of RGBA8 images.
+/// @throws gpu::Error, render::Error.
+[[nodiscard]] std::vector<InteropFigure> measure_mapping(const gpu::GLContext& context, const InteropOptions& options);
+
+/// Times lending RGBA8 images to the device and giving them back, as frames do, with any renderer.
+/// @throws gpu::Error, render::Error.
+[[nodiscard]] std::vector<InteropFigure> measure_acquisitions(const ImageSharing& images,
+                                                              const InteropOptions& options);
+
+}  // namespace texelscope::app

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <memory>
+
+#include "app/labs/interop/presentation_cost.h"
+#include "render/vulkan/context/context.h"
+#include "texelscope/gpu/gl_context.h"
+
+namespace texelscope::app {
+
+// The ways to show what a kernel writes. All throw gpu::Error and render::Error.
+
+[[nodiscard]] std::unique_ptr<PresentPath> open_kernel_alone(const gpu::Device& device, int width, int height);
+/// One of OpenGL's. @throws gpu::InvalidArgument for a way of another renderer.
+[[nodiscard]] std::unique_ptr<PresentPath> open_gl_present_path(PresentPathKind method, const gpu::GLContext& context,
+                                                                int width, int height);
+/// One of Vulkan's. @throws gpu::InvalidArgument for a way of another renderer.
+[[nodiscard]] std::unique_ptr<PresentPath> open_vulkan_present_path(PresentPathKind method,
+                                                                    const render::vulkan::Context& context,
+                                                                    const gpu::Device& device, int width, int height);
+
+}  // namespace texelscope::app

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+#include "app/device/gl_images.h"
+#include "render/gl/texture.h"
+
+namespace texelscope::app {
+
+/// GL images of the context that is current, for a device that it is shared with.
+class SharedGLImages : public GLImages {
+ public:
+  explicit SharedGLImages(gpu::GLContext context) : context_{std::move(context)} {}
+
+  [[nodiscard]] const gpu::GLContext& context() const override { return context_; }
+  [[nodiscard]] std::uint32_t make(int width, int height, std::span<const std::byte> pixels) override;
+  [[nodiscard]] std::vector<std::byte> read(std::uint32_t name) override;
+  void remove(std::uint32_t name) noexcept override { images_.erase(name); }
+
+ private:
+  gpu::GLContext context_;
+  std::map<std::uint32_t, render::gl::Texture> images_;
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "app/interop/shared/shared_image.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+
+/// @throws gpu::InvalidArgument for 0 images.
+inline void require_images(std::size_t count) {
+  if (count == 0) {
+    throw gpu::InvalidArgument("no images: make at least one");
+  }
+}
+
+/// A renderer's own images of a list. @throws gpu::InvalidArgument for an empty list, an image twice, or one that is
+/// another renderer's.
+template <class Image>
+[[nodiscard]] std::vector<Image*> images_of(std::span<SharedImage* const> images, std::string_view renderer) {
+  if (images.empty()) {
+    throw gpu::InvalidArgument("an acquisition of no images: name at least one");
+  }
+  std::vector<Image*> own;
+  own.reserve(images.size());
+  for (SharedImage* image : images) {
+    auto* const found = dynamic_cast<Image*>(image);
+    if (found == nullptr) {
+      throw gpu::InvalidArgument(
+          fmt::format("image {} of {} was not made with {}: acquire images of one renderer together", own.size(),
+                      images.size(), renderer));
+    }
+    if (std::ranges::find(own, found) != own.end()) {
+      throw gpu::InvalidArgument(
+          fmt::format("image {} of {} is in the list before: name each once", own.size(), images.size()));
+    }
+    own.push_back(found);
+  }
+  return own;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/interop/shared/last_stream_use.h"
+#include "app/interop/shared/shared_image.h"
+#include "render/gl/texture.h"
+#include "texelscope/gpu/graphics_resource.h"
+
+namespace texelscope::app {
+
+class MappedGLImages;
+
+/// GL textures that are registered, mapped and so lent as one: a texture alone, or the layers of an array texture.
+class RegisteredTextures {
+ public:
+  /// @throws render::Error, gpu::Error.
+  RegisteredTextures(const gpu::GLContext& context, FrameFormat format, int width, int height, std::size_t count);
+
+  [[nodiscard]] const render::gl::Texture& texture(unsigned layer) const { return textures_.at(layer); }
+  [[nodiscard]] const gpu::GraphicsResource& resource() const noexcept { return resource_; }
+  /// Marks all of them as in the hands of a compute device, or back.
+  void set_acquired(bool is_acquired);
+
+ private:
+  // The textures must outlive their registration.
+  std::vector<render::gl::Texture> textures_;
+  gpu::GraphicsResource resource_;
+};
+
+/// A GL texture, registered once and mapped for each loan.
+class SharedGLImage final : public SharedImage {
+ public:
+  /// One alone. @throws render::Error, gpu::Error.
+  SharedGLImage(const gpu::GLContext& context, FrameFormat format, int width, int height);
+  SharedGLImage(std::shared_ptr<RegisteredTextures> textures, unsigned layer);
+  ~SharedGLImage() override;
+
+  /// Maps the texture on `stream`.
+  [[nodiscard]] std::unique_ptr<AcquiredImages> acquire(const gpu::Stream& stream) override;
+  [[nodiscard]] int width() const noexcept override { return texture().width(); }
+  [[nodiscard]] int height() const noexcept override { return texture().height(); }
+  [[nodiscard]] FrameFormat format() const noexcept override;
+  using SharedImage::read;
+  void read(const render::PixelRect& box, std::span<std::byte> pixels) const override { texture().read(box, pixels); }
+  [[nodiscard]] Image viewport_picture(const render::ViewportView& view) const override;
+
+  [[nodiscard]] const render::gl::Texture& texture() const noexcept { return textures_->texture(layer_); }
+  [[nodiscard]] bool is_mapped() const { return textures_->resource().is_mapped(); }
+
+ private:
+  friend class MappedGLImages;
+
+  /// A surface, and its handle, which cannot be asked for once the mapping has ended.
+  struct AcquiredSurface {
+    gpu::SurfaceObject surface;
+    gpu::SurfaceHandle handle;
+  };
+
+  std::shared_ptr<RegisteredTextures> textures_;
+  unsigned layer_;
+  /// Of the last loan, where the array stays the same also the next one's.
+  std::optional<AcquiredSurface> last_surface_;
+  LastStreamUse last_use_;
+};
+
+/// Makes them in the GL context that is current on this thread.
+[[nodiscard]] std::shared_ptr<const ImageSharing> share_gl_images(const gpu::GLContext& context);
+
+}  // namespace texelscope::app

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "app/interop/shared/shared_vertices.h"
+#include "app/scene/scene.h"
+#include "render/common/pixel_rect.h"
+#include "render/common/viewport_view.h"
+#include "texelscope/gpu/stream.h"
+#include "texelscope/gpu/surface_object.h"
+
+namespace texelscope::app {
+
+/// Images lent to the device for one frame: surfaces to write until they are given back or this goes out of scope.
+class AcquiredImages {
+ public:
+  AcquiredImages() = default;
+  AcquiredImages(const AcquiredImages&) = delete;
+  AcquiredImages& operator=(const AcquiredImages&) = delete;
+  /// Gives back what was not; a failure is reported as a diagnostic.
+  virtual ~AcquiredImages() = default;
+
+  /// Of the image with this index in the list that was lent. @throws std::out_of_range.
+  [[nodiscard]] virtual const gpu::SurfaceObject& surface(std::size_t index = 0) const = 0;
+  /// Ends the loan: what the renderer does with the images from now on comes after what the stream wrote.
+  /// @throws gpu::Error, render::Error.
+  virtual void release() = 0;
+};
+
+/// One image that a renderer draws and kernels write, shared once and lent for each frame.
+class SharedImage {
+ public:
+  SharedImage() = default;
+  SharedImage(const SharedImage&) = delete;
+  SharedImage& operator=(const SharedImage&) = delete;
+  virtual ~SharedImage() = default;
+
+  /// Lends it on `stream`. One loan at a time. @throws gpu::Error, render::Error.
+  [[nodiscard]] virtual std::unique_ptr<AcquiredImages> acquire(const gpu::Stream& stream) = 0;
+  [[nodiscard]] virtual int width() const noexcept = 0;
+  [[nodiscard]] virtual int height() const noexcept = 0;
+  [[nodiscard]] virtual FrameFormat format() const noexcept = 0;
+  /// Pixels by way of the renderer, rows from the top. Waits. @throws render::Error when it is lent, when the box
+  /// leaves the image, or when `pixels` has another size than the box with its 4 channels.
+  virtual void read(const render::PixelRect& box, std::span<std::byte> pixels) const = 0;
+  /// All of them.
+  void read(std::span<std::byte> pixels) const { read({0, 0, width(), height()}, pixels); }
+  /// What a window's viewport shows of it, over a checkerboard where it is transparent: 8 bits a channel, of the size
+  /// of view.target, whose place does not count. Waits. @throws render::Error.
+  [[nodiscard]] virtual Image viewport_picture(const render::ViewportView& view) const = 0;
+};
+
+/// Makes images and vertices that a renderer and a device share.
+class ImageSharing {
+ public:
+  ImageSharing() = default;
+  ImageSharing(const ImageSharing&) = delete;
+  ImageSharing& operator=(const ImageSharing&) = delete;
+  virtual ~ImageSharing() = default;
+
+  [[nodiscard]] virtual const gpu::Device& device() const noexcept = 0;
+  /// @throws gpu::Error, render::Error.
+  [[nodiscard]] virtual std::unique_ptr<SharedImage> make_image(FrameFormat format, int width, int height) const = 0;
+  /// Several of one format and size, which cost the least when they are lent together. With GL they are lent as one:
+  /// while one of them is, GL cannot use the others, and they cannot be lent by another loan. @throws
+  /// gpu::InvalidArgument for 0; gpu::Error, render::Error.
+  [[nodiscard]] virtual std::vector<std::unique_ptr<SharedImage>> make_images(FrameFormat format, int width, int height,
+                                                                              std::size_t count) const = 0;
+  /// Lends several of its images at once, which costs little more than one. @throws gpu::InvalidArgument for an empty
+  /// list, an image twice, or one that another renderer made; gpu::Error, render::Error. Nothing is lent then.
+  [[nodiscard]] virtual std::unique_ptr<AcquiredImages> acquire_all(std::span<SharedImage* const> images,
+                                                                    const gpu::Stream& stream) const = 0;
+  /// Room for `capacity` vertices, 1 or more. @throws gpu::Error, render::Error.
+  [[nodiscard]] virtual std::unique_ptr<SharedVertices> make_vertices(std::size_t capacity) const = 0;
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "app/interop/shared/shared_image.h"
+#include "app/interop/shared/vulkan_acquire.h"
+#include "render/vulkan/image/image.h"
+#include "texelscope/gpu/cuda_array.h"
+
+namespace texelscope::app {
+
+class AcquiredVulkanImages;
+
+/// A Vulkan image whose memory is the device's array, and whose timeline semaphore orders who uses it: nothing is
+/// copied, and on a CUDA device the host waits for nothing. The CPU device uses the mapped rows of an image of linear
+/// tiling.
+class SharedVulkanImage final : public SharedImage {
+ public:
+  /// @throws render::Error, gpu::Error.
+  SharedVulkanImage(const render::vulkan::Context& context, const gpu::Device& device, FrameFormat format, int width,
+                    int height);
+  ~SharedVulkanImage() override;
+
+  [[nodiscard]] std::unique_ptr<AcquiredImages> acquire(const gpu::Stream& stream) override;
+  [[nodiscard]] int width() const noexcept override { return image_->width(); }
+  [[nodiscard]] int height() const noexcept override { return image_->height(); }
+  [[nodiscard]] FrameFormat format() const noexcept override;
+  using SharedImage::read;
+  void read(const render::PixelRect& box, std::span<std::byte> pixels) const override { image_->read(box, pixels); }
+  [[nodiscard]] Image viewport_picture(const render::ViewportView& view) const override;
+
+  [[nodiscard]] const render::vulkan::Image& image() const noexcept { return *image_; }
+  /// Its memory as the device has it.
+  [[nodiscard]] const gpu::CUDAArray& array() const noexcept { return array_; }
+
+ private:
+  friend class AcquiredVulkanImages;
+
+  render::vulkan::Context context_;
+  std::shared_ptr<render::vulkan::Image> image_;
+  ImportedVulkanResource imported_;
+  gpu::CUDAArray array_;
+  gpu::SurfaceObject surface_;
+};
+
+/// Makes them on the context's device, which is the same GPU as the CUDA device, or any for the CPU device.
+[[nodiscard]] std::shared_ptr<const ImageSharing> share_vulkan_images(const render::vulkan::Context& context,
+                                                                      const gpu::Device& device);
+
+}  // namespace texelscope::app

@@ -1,0 +1,282 @@
+#include "app/labs/copy/copy_motion.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+#include "app/labs/layout/warp_access.h"
+
+namespace texelscope::app {
+namespace {
+
+using gpu::CopyAxis;
+using gpu::CopyMethod;
+
+/// So many items are told apart on a screen.
+constexpr std::int64_t max_items = 512;
+constexpr std::int64_t longest_side = 32;
+constexpr std::int64_t warp_lanes = 32;
+
+/// The axis along which the source's items are neighbours; the innermost where there is none.
+std::size_t source_run_axis(const std::vector<CopyAxis>& axes, std::int64_t item_bytes) {
+  for (std::size_t axis = axes.size(); axis-- > 0;) {
+    if (axes[axis].source_stride == item_bytes) {
+      return axis;
+    }
+  }
+  return axes.size() - 1;
+}
+
+/// Items of a tile's side: whole sectors, and some of them.
+std::int64_t tile_side(std::int64_t item_bytes) {
+  return std::clamp<std::int64_t>(sector_bytes / item_bytes, 4, longest_side);
+}
+
+/// So that a row with its short gaps is no longer than others; what other axes fill is no gap.
+std::int64_t longest_with_gaps(const CopyMotion& motion, std::size_t axis) {
+  std::int64_t longest = motion.axes[axis].extent;
+  for (std::int64_t CopyAxis::*stride : {&CopyAxis::source_stride, &CopyAxis::destination_stride}) {
+    const std::int64_t wanted = std::abs(motion.axes[axis].*stride);
+    const bool is_filled = std::ranges::any_of(
+        motion.axes, [&](const CopyAxis& other) { return other.*stride != 0 && std::abs(other.*stride) < wanted; });
+    const std::int64_t pitch = wanted / motion.item_bytes;
+    if (!is_filled && pitch > 1 && pitch <= longest_drawn_gap + 1 && motion.axes.size() > 1) {
+      longest = std::min(longest, longest_side / pitch);
+    }
+  }
+  return longest;
+}
+
+/// Cuts axes down to a corner: first those that the method walks along, then the others while items are left.
+void cut_corner(CopyMotion& motion) {
+  std::int64_t all = 1;
+  for (const CopyAxis& axis : motion.axes) {
+    all *= std::min(axis.extent, max_items + 1);
+    if (all > max_items) {
+      break;
+    }
+  }
+  if (all <= max_items) {
+    return;
+  }
+  const std::size_t inner = motion.axes.size() - 1;
+  const std::size_t run = source_run_axis(motion.axes, motion.item_bytes);
+  const bool has_tiles = motion.method == CopyMethod::tiles || motion.method == CopyMethod::channels;
+  const std::int64_t side =
+      std::clamp<std::int64_t>(2 * tile_side(motion.item_bytes), has_tiles ? 8 : 16, longest_side);
+  std::vector<std::int64_t> extents(motion.axes.size(), 1);
+  std::int64_t items = 1;
+  const auto take = [&](std::size_t axis, std::int64_t most) {
+    const std::int64_t fitting = std::min({most, motion.axes[axis].extent, longest_with_gaps(motion, axis)});
+    const std::int64_t extent = std::clamp<std::int64_t>(max_items / items, 1, fitting);
+    extents[axis] = extent;
+    items *= extent;
+  };
+  const std::int64_t longest = motion.axes.size() == 1 ? max_items / 2 : side;
+  take(inner, longest);
+  if (run != inner) {
+    take(run, longest);
+  }
+  for (std::size_t axis = motion.axes.size(); axis-- > 0;) {
+    if (axis != inner && axis != run) {
+      take(axis, has_tiles ? 2 : side / 2);
+    }
+  }
+  for (std::size_t axis = 0; axis < extents.size(); ++axis) {
+    motion.is_whole = motion.is_whole && extents[axis] == motion.axes[axis].extent;
+    motion.axes[axis].extent = extents[axis];
+  }
+}
+
+void place_items(CopyMotion& motion, const gpu::CopyPlan& plan) {
+  motion.items = {{plan.source_offset, plan.destination_offset}};
+  for (const CopyAxis& axis : motion.axes) {
+    std::vector<MotionItem> items;
+    for (const MotionItem& item : motion.items) {
+      for (std::int64_t i = 0; i < axis.extent; ++i) {
+        items.push_back({item.source + i * axis.source_stride, item.destination + i * axis.destination_stride});
+      }
+    }
+    motion.items = std::move(items);
+  }
+}
+
+void append_in_order(CopyMotion& motion, std::int64_t first, std::int64_t end, std::int64_t most) {
+  while (first < end) {
+    CopyMove move;
+    for (const std::int64_t stop = std::min(first + most, end); first < stop; ++first) {
+      move.items.push_back(static_cast<std::int32_t>(first));
+    }
+    motion.moves.push_back(std::move(move));
+  }
+}
+
+void move_in_order(CopyMotion& motion, std::int64_t most) {
+  append_in_order(motion, 0, static_cast<std::int64_t>(motion.items.size()), most);
+}
+
+void move_rows(CopyMotion& motion) {
+  const auto items = static_cast<std::int64_t>(motion.items.size());
+  const std::int64_t row = motion.axes.empty() ? items : motion.axes.back().extent;
+  for (std::int64_t first = 0; first < items; first += row) {
+    append_in_order(motion, first, first + row, warp_lanes);
+  }
+}
+
+/// A box of the items along two axes, at one place of all the others.
+struct Tile {
+  std::int64_t first_item;
+  std::int64_t read_step;
+  std::int64_t write_step;
+  std::int64_t read_items;
+  std::int64_t write_items;
+};
+
+void move_tile(CopyMotion& motion, const Tile& tile) {
+  const auto line = [&](MoveKind kind, std::int64_t first, std::int64_t step, std::int64_t count) {
+    CopyMove move{kind};
+    for (std::int64_t i = 0; i < count; ++i) {
+      move.items.push_back(static_cast<std::int32_t>(first + i * step));
+    }
+    return move;
+  };
+  for (std::int64_t row = 0; row < tile.write_items; ++row) {
+    motion.moves.push_back(
+        line(MoveKind::read, tile.first_item + row * tile.write_step, tile.read_step, tile.read_items));
+    motion.moves.back().begins_tile = row == 0;
+  }
+  for (std::int64_t row = 0; row < tile.read_items; ++row) {
+    motion.moves.push_back(
+        line(MoveKind::write, tile.first_item + row * tile.read_step, tile.write_step, tile.write_items));
+  }
+  motion.stage.columns = std::max(motion.stage.columns, static_cast<int>(tile.read_items));
+  motion.stage.rows = std::max(motion.stage.rows, static_cast<int>(tile.write_items));
+}
+
+/// Reads of all rows of a tile, or writes, as one move: vectors in registers.
+void join_vectors(CopyMotion& motion, MoveKind joined) {
+  std::vector<CopyMove> moves;
+  for (CopyMove& move : motion.moves) {
+    if (move.kind == joined && !moves.empty() && moves.back().kind == joined && !move.begins_tile) {
+      moves.back().items.insert(moves.back().items.end(), move.items.begin(), move.items.end());
+    } else {
+      moves.push_back(std::move(move));
+    }
+  }
+  motion.moves = std::move(moves);
+}
+
+/// Both `tiles` and `channels`: a tile's runs of the source are read one after another, its runs of the destination
+/// written.
+void move_tiles(CopyMotion& motion) {
+  const std::size_t inner = motion.axes.size() - 1;
+  const std::size_t run = source_run_axis(motion.axes, motion.item_bytes);
+  std::vector<std::int64_t> steps(motion.axes.size(), 1);
+  for (std::size_t axis = inner; axis-- > 0;) {
+    steps[axis] = steps[axis + 1] * motion.axes[axis + 1].extent;
+  }
+  const std::int64_t side = tile_side(motion.item_bytes);
+  std::vector<std::int64_t> index(motion.axes.size(), 0);
+  const auto step_of = [&](std::size_t axis) { return axis == inner || axis == run ? side : 1; };
+  while (true) {
+    Tile tile{0, steps[run], steps[inner], 0, 0};
+    for (std::size_t axis = 0; axis < index.size(); ++axis) {
+      tile.first_item += index[axis] * steps[axis];
+    }
+    tile.read_items = std::min(side, motion.axes[run].extent - index[run]);
+    tile.write_items = std::min(side, motion.axes[inner].extent - index[inner]);
+    move_tile(motion, tile);
+    std::size_t axis = inner + 1;
+    while (axis-- > 0) {
+      index[axis] += step_of(axis);
+      if (index[axis] < motion.axes[axis].extent) {
+        break;
+      }
+      index[axis] = 0;
+    }
+    if (axis > inner) {
+      return;
+    }
+  }
+}
+
+void move_channels(CopyMotion& motion) {
+  move_tiles(motion);
+  const CopyAxis& inner = motion.axes.back();
+  const CopyAxis& run = motion.axes[source_run_axis(motion.axes, motion.item_bytes)];
+  const bool is_taken_apart = inner.source_stride == run.extent * motion.item_bytes;
+  join_vectors(motion, is_taken_apart ? MoveKind::read : MoveKind::write);
+}
+
+std::int64_t sector_at(std::int64_t byte) {
+  return byte >= 0 ? byte / sector_bytes : -((sector_bytes - 1 - byte) / sector_bytes);
+}
+
+std::int64_t count_sectors(const CopyMotion& motion, const CopyMove& move, std::int64_t MotionItem::*side) {
+  std::set<std::int64_t> sectors;
+  for (const std::int32_t item : move.items) {
+    const std::int64_t first = motion.items[static_cast<std::size_t>(item)].*side;
+    for (std::int64_t sector = sector_at(first); sector <= sector_at(first + motion.item_bytes - 1); ++sector) {
+      sectors.insert(sector);
+    }
+  }
+  return static_cast<std::int64_t>(sectors.size());
+}
+
+}  // namespace
+
+CopyMotion copy_motion(const gpu::CopyPlan& plan, std::int64_t itemsize, MotionOrder order) {
+  CopyMotion motion;
+  motion.method = plan.method;
+  motion.item_bytes = plan.item_bytes;
+  motion.axes = plan.axes;
+  motion.sectors.emplace_back();
+  if (plan.method == CopyMethod::nothing) {
+    return motion;
+  }
+  cut_corner(motion);
+  place_items(motion, plan);
+  if (order == MotionOrder::elements) {
+    move_in_order(motion, std::max<std::int64_t>(warp_lanes * itemsize / plan.item_bytes, 1));
+  } else if (plan.method == CopyMethod::tiles) {
+    move_tiles(motion);
+  } else if (plan.method == CopyMethod::channels) {
+    move_channels(motion);
+  } else if (plan.method == CopyMethod::elements) {
+    move_in_order(motion, warp_lanes);
+  } else {
+    move_rows(motion);
+  }
+  for (const CopyMove& move : motion.moves) {
+    const SectorCount touched = sectors_of(motion, move);
+    const SectorCount& before = motion.sectors.back();
+    motion.sectors.push_back({before.read + touched.read, before.written + touched.written});
+  }
+  return motion;
+}
+
+SectorCount sectors_of(const CopyMotion& motion, const CopyMove& move) {
+  return {move.kind == MoveKind::write ? 0 : count_sectors(motion, move, &MotionItem::source),
+          move.kind == MoveKind::read ? 0 : count_sectors(motion, move, &MotionItem::destination)};
+}
+
+std::string move_text(const CopyMotion& motion, std::size_t number) {
+  const CopyMove& move = motion.moves[number];
+  const SectorCount touched = sectors_of(motion, move);
+  const auto sectors = [](std::int64_t count) { return fmt::format("{} sector{}", count, count == 1 ? "" : "s"); };
+  const std::string items = fmt::format("{} item{}", move.items.size(), move.items.size() == 1 ? "" : "s");
+  const char* stage = motion.method == CopyMethod::channels ? "registers" : "the tile";
+  switch (move.kind) {
+    case MoveKind::read:
+      return fmt::format("reads {} into {}: {}", items, stage, sectors(touched.read));
+    case MoveKind::write:
+      return fmt::format("writes {} from {}: {}", items, stage, sectors(touched.written));
+    case MoveKind::copy:
+      break;
+  }
+  return fmt::format("copies {}: reads {}, writes {}", items, sectors(touched.read), sectors(touched.written));
+}
+
+}  // namespace texelscope::app

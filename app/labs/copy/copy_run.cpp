@@ -1,0 +1,230 @@
+#include "app/labs/copy/copy_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+
+#include "app/files/path_list.h"
+#include "app/labs/copy/check_copy.h"
+#include "app/labs/copy/naive_copy.h"
+#include "app/text/bytes_text.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/npy.h"
+
+namespace texelscope::app {
+namespace {
+
+/// A round takes at least so long, for the clock's sake, where that needs no more than max_repetitions.
+constexpr double round_seconds = 0.005;
+constexpr double max_repetitions = 200;
+/// A racer that has taken so long runs no more rounds.
+constexpr double patience_seconds = 1.5;
+constexpr int picture_pixels = 640;
+
+std::size_t bytes_of(const gpu::StridedLayout& array, const gpu::StridedLayout& layout) {
+  // A memcpy of as many bytes as are copied runs in the same memory.
+  return static_cast<std::size_t>(std::max({array.required_size_in_bytes(), layout.required_size_in_bytes(),
+                                            layout.volume() * layout.itemsize(), std::int64_t{1}}));
+}
+
+/// The bytes of a side in memory that kernels reach.
+gpu::Buffer on_device(const SideMemory& memory, const gpu::Stream& stream) {
+  if (memory.kind() == CopyMemory::device) {
+    return *memory.buffer();
+  }
+  const SideMemory twin(CopyMemory::device, memory.size_bytes(), stream);
+  twin.bytes().copy_from(memory.bytes(), stream);
+  return *twin.buffer();
+}
+
+/// All bytes of a side on the host.
+std::vector<std::byte> on_host(const SideMemory& memory, const gpu::Stream& stream) {
+  std::vector<std::byte> bytes(memory.size_bytes());
+  const auto view = gpu::StridedMemoryView::from_host(std::span<std::byte>{bytes},
+                                                      {{static_cast<std::int64_t>(bytes.size())}, 1}, {});
+  view.copy_from(memory.bytes(), stream);
+  stream.synchronize();
+  return bytes;
+}
+
+void from_host(std::span<const std::byte> bytes, const SideMemory& memory, const gpu::Stream& stream) {
+  const gpu::StridedLayout layout({static_cast<std::int64_t>(bytes.size())}, 1);
+  memory.bytes(bytes.size()).copy_from(gpu::StridedMemoryView::from_host(bytes, layout, {}), stream);
+  stream.synchronize();
+}
+
+std::string extents_text(const gpu::Dimensions& shape) {
+  std::string text;
+  for (const std::int64_t extent : shape) {
+    text += fmt::format("{}{}", text.empty() ? "" : " × ", extent);
+  }
+  return text.empty() ? "one element" : text;
+}
+
+}  // namespace
+
+double CopyOutcome::gigabytes_per_second(CopyRacer racer) const {
+  std::vector<double> times = seconds[static_cast<std::size_t>(racer)];
+  if (times.empty()) {
+    return 0;
+  }
+  std::ranges::nth_element(times, times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2));
+  return 2e-9 * static_cast<double>(bytes) / std::max(times[times.size() / 2], 1e-12);
+}
+
+std::string describe(const CopyInput& input, const CopySetup& setup) {
+  constexpr std::array orders = {"C order", "F order", "K order", "typed layout"};
+  std::string text = fmt::format("{} {}", extents_text(setup.source.array().shape()), to_string(setup.array_type));
+  for (const ChainEntry& entry : operations_from_string(input.source.operations)) {
+    text += "  " + entry.text;
+  }
+  return fmt::format("{}  into {}", text, orders[static_cast<std::size_t>(input.order)]);
+}
+
+CopyRun::CopyRun(gpu::Device device, CopyInput input, CopySetup setup)
+    : device_{std::move(device)}, stream_{device_.create_stream()}, input_{std::move(input)}, setup_{std::move(setup)} {
+  outcome_.description = describe(input_, setup_);
+  outcome_.method = to_string(setup_.plan->method);
+  outcome_.device = to_string(device_.id());
+  outcome_.source_memory = input_.source_memory;
+  outcome_.destination_memory = input_.destination_memory;
+  outcome_.elements = setup_.source.layout->volume();
+  outcome_.bytes = setup_.bytes();
+}
+
+gpu::StridedMemoryView CopyRun::source() const { return source_->view(*setup_.source.layout, setup_.type); }
+gpu::StridedMemoryView CopyRun::destination() const {
+  return destination_->view(*setup_.destination.layout, setup_.type);
+}
+
+void CopyRun::step() {
+  const int last = step_count - 1;
+  if (number_ == 0) {
+    begin();
+    check();
+  } else if (number_ < last) {
+    // In turns, so that all see the same machine.
+    race(static_cast<CopyRacer>((number_ - 1) % static_cast<int>(copy_racers)));
+  } else {
+    show();
+    source_.reset();
+    destination_.reset();
+  }
+  ++number_;
+}
+
+void CopyRun::begin() {
+  const std::size_t source_bytes = bytes_of(setup_.source.array(), *setup_.source.layout);
+  const std::size_t destination_bytes = bytes_of(setup_.destination.array(), *setup_.destination.layout);
+  if (std::max(source_bytes, destination_bytes) > static_cast<std::size_t>(largest_run_bytes)) {
+    throw gpu::InvalidArgument(
+        fmt::format("the copy needs {} and {}; the lab runs up to {} a side: take a smaller shape",
+                    bytes_text(static_cast<std::int64_t>(source_bytes)),
+                    bytes_text(static_cast<std::int64_t>(destination_bytes)), bytes_text(largest_run_bytes)));
+  }
+  source_.emplace(input_.source_memory, source_bytes, stream_);
+  destination_.emplace(input_.destination_memory, destination_bytes, stream_);
+  if (!source_->is_reached_by(device_) || !destination_->is_reached_by(device_)) {
+    outcome_.naive_reason = fmt::format("kernels of {} do not reach pageable memory", to_string(device_.id()));
+  }
+}
+
+void CopyRun::check() {
+  const SideMemory noise(CopyMemory::device, source_->size_bytes(), stream_);
+  fill_with_noise(*noise.buffer(), stream_);
+  source_->bytes().copy_from(noise.bytes(), stream_);
+  run_once(CopyRacer::copy);
+  outcome_.differences = count_differences(on_device(*source_, stream_), *setup_.source.layout,
+                                           on_device(*destination_, stream_), *setup_.destination.layout, stream_);
+}
+
+void CopyRun::run_once(CopyRacer racer) {
+  switch (racer) {
+    case CopyRacer::copy:
+      destination().copy_from(source(), stream_);
+      break;
+    case CopyRacer::memcpy: {
+      const auto bytes = static_cast<std::size_t>(outcome_.bytes);
+      destination_->bytes(bytes).copy_from(source_->bytes(bytes), stream_);
+      break;
+    }
+    case CopyRacer::naive:
+      copy_naively(source(), destination(), stream_);
+      break;
+  }
+}
+
+void CopyRun::race(CopyRacer racer) {
+  const auto index = static_cast<std::size_t>(racer);
+  std::vector<double>& seconds = outcome_.seconds[index];
+  int& repetitions = repetitions_[index];
+  double spent = 0;
+  for (const double round : seconds) {
+    spent += round * repetitions;
+  }
+  const bool is_left_out = racer == CopyRacer::naive && !outcome_.naive_reason.empty();
+  if (outcome_.bytes == 0 || is_left_out || spent > patience_seconds) {
+    return;
+  }
+  const auto time_of = [&](int count) {
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < count; ++i) {
+      run_once(racer);
+    }
+    stream_.synchronize();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  if (repetitions == 0) {
+    // Warms up; what takes so long as this is measured well enough.
+    if (const double first = time_of(1); first > patience_seconds) {
+      repetitions = 1;
+      seconds.push_back(first);
+      return;
+    }
+    const double second = std::max(time_of(1), 1e-9);
+    repetitions = static_cast<int>(std::clamp(std::ceil(round_seconds / second), 1.0, max_repetitions));
+  }
+  seconds.push_back(time_of(repetitions) / repetitions);
+}
+
+std::vector<std::byte> CopyRun::content() const {
+  std::vector<std::byte> bytes(source_->size_bytes());
+  if (input_.content == CopyContent::typed) {
+    fill_with_picture(bytes, setup_.source.array(), setup_.array_type);
+    return bytes;
+  }
+  std::span<const std::byte> file;
+  gpu::NpyArray array;
+  if (input_.content == CopyContent::npy) {
+    array = gpu::read_npy(typed_path(input_.file));
+    if (array.layout != setup_.source.array() || array.type != setup_.array_type) {
+      throw gpu::InvalidArgument(
+          fmt::format("{} has changed since its header was read; type its path again", input_.file));
+    }
+    file = array.bytes();
+  } else {
+    file = setup_.image->pixels;
+  }
+  std::copy_n(file.begin(), std::min(file.size(), bytes.size()), bytes.begin());
+  return bytes;
+}
+
+void CopyRun::show() {
+  const gpu::StridedLayout& from = setup_.source.array();
+  const gpu::StridedLayout& to = setup_.destination.array();
+  const std::vector<std::byte> before = content();
+  from_host(before, *source_, stream_);
+  // Gaps of the destination are black.
+  from_host(std::vector<std::byte>(destination_->size_bytes()), *destination_, stream_);
+  run_once(CopyRacer::copy);
+  const ValueRange range = value_range(before, from, setup_.array_type);
+  outcome_.source_picture = memory_picture(before, from, setup_.array_type, range, picture_pixels);
+  outcome_.destination_picture =
+      memory_picture(on_host(*destination_, stream_), to, setup_.type,
+                     setup_.type == setup_.array_type ? range : ValueRange{0, 255}, picture_pixels);
+}
+
+}  // namespace texelscope::app

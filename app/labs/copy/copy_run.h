@@ -1,0 +1,91 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/labs/copy/copy_memory.h"
+#include "app/labs/copy/copy_setup.h"
+#include "app/labs/layout/memory_picture.h"
+#include "texelscope/gpu/device.h"
+
+namespace texelscope::app {
+
+/// What a run compares.
+enum class CopyRacer : std::uint8_t { copy, memcpy, naive };
+inline constexpr std::size_t copy_racers = 3;
+
+/// More is refused, so that a run stays within a machine's memory and a user's patience.
+inline constexpr std::int64_t largest_run_bytes = std::int64_t{1} << 30;
+
+/// How a copy came out, as far as it has been run.
+struct CopyOutcome {
+  /// What was copied, in one line.
+  std::string description;
+  std::string method;
+  std::string device;
+  CopyMemory source_memory = CopyMemory::device;
+  CopyMemory destination_memory = CopyMemory::device;
+  std::int64_t elements = 0;
+  /// Read, and as many written.
+  std::int64_t bytes = 0;
+  /// Seconds of each round, by racer.
+  std::array<std::vector<double>, copy_racers> seconds;
+  /// Why the naive copy was not run; empty when it was.
+  std::string naive_reason;
+  /// Elements that are not the source's; nothing while that is not known.
+  std::optional<std::uint64_t> differences;
+  MemoryPicture source_picture;
+  MemoryPicture destination_picture;
+
+  /// Read and written bytes by the median round, in GB/s (10⁹ bytes); 0 before there is one.
+  [[nodiscard]] double gigabytes_per_second(CopyRacer racer) const;
+};
+
+/// Runs a copy piece by piece: checks it element by element, measures it against a memcpy of as many bytes and a naive
+/// kernel, and shows what it does to a picture.
+class CopyRun {
+ public:
+  /// `setup` must have a plan; `file` is read when the content is an .npy file.
+  CopyRun(gpu::Device device, CopyInput input, CopySetup setup);
+
+  [[nodiscard]] bool is_done() const noexcept { return number_ >= step_count; }
+  /// One piece: at most a round of one racer, or what surrounds the rounds.
+  /// @throws gpu::Error when the device cannot run it, with the reason.
+  void step();
+  /// 0 – 1.
+  [[nodiscard]] double progress() const noexcept { return static_cast<double>(number_) / step_count; }
+  [[nodiscard]] const CopyOutcome& outcome() const noexcept { return outcome_; }
+
+ private:
+  static constexpr int rounds = 7;
+  static constexpr int step_count = 1 + rounds * static_cast<int>(copy_racers) + 1;
+
+  void begin();
+  void check();
+  void race(CopyRacer racer);
+  void run_once(CopyRacer racer);
+  void show();
+  [[nodiscard]] std::vector<std::byte> content() const;
+  [[nodiscard]] gpu::StridedMemoryView source() const;
+  [[nodiscard]] gpu::StridedMemoryView destination() const;
+
+  gpu::Device device_;
+  gpu::Stream stream_;
+  CopyInput input_;
+  CopySetup setup_;
+  std::optional<SideMemory> source_;
+  std::optional<SideMemory> destination_;
+  /// How often a racer runs in a round, so that a round can be timed.
+  std::array<int, copy_racers> repetitions_{};
+  int number_ = 0;
+  CopyOutcome outcome_;
+};
+
+/// "1024×1024 of 4 bytes, permuted(1, 0), to C order": a copy in one line.
+[[nodiscard]] std::string describe(const CopyInput& input, const CopySetup& setup);
+
+}  // namespace texelscope::app

@@ -1,0 +1,255 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/labs/copy/panel/copy_panel.h"
+#include "app/window/panels/slider.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::array order_names = {"motion.plan", "motion.elements"};
+
+bool has_two_orders(const CopyLab& lab) { return lab.motion().method != gpu::CopyMethod::elements; }
+
+std::string order_title(const CopyLab& lab, MotionOrder order) {
+  return order == MotionOrder::elements ? "element by element" : std::string{to_string(lab.motion().method)};
+}
+
+std::string extents_text(const std::vector<gpu::CopyAxis>& axes) {
+  std::string text;
+  for (const gpu::CopyAxis& axis : axes) {
+    text += fmt::format("{}{}", text.empty() ? "" : " × ", axis.extent);
+  }
+  return text.empty() ? "1" : text;
+}
+
+std::string corner_text(const CopyLab& lab) {
+  const CopyMotion& motion = lab.motion();
+  const std::string shown =
+      fmt::format("{} item{} of {} byte{}", extents_text(motion.axes), motion.items.size() == 1 ? "" : "s",
+                  motion.item_bytes, motion.item_bytes == 1 ? "" : "s");
+  return motion.is_whole ? "all " + shown
+                         : fmt::format("the first {}, out of {}", shown, extents_text(lab.setup().plan->axes));
+}
+
+void draw_order_choice(const CopyContext& context) {
+  CopyLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  if (has_two_orders(lab)) {
+    ImGui::PushFont(theme.small_text);
+    for (const MotionOrder order : {MotionOrder::plan, MotionOrder::elements}) {
+      if (choice_button(context, order_names[static_cast<std::size_t>(order)], order_title(lab, order).c_str(),
+                        lab.playback.order == order)) {
+        lab.playback.order = order;
+        lab.playback.position = 0;
+      }
+      tooltip(theme, order == MotionOrder::plan ? "The order in which the plan's kernel moves the items."
+                                                : "One thread for each element, without a plan, to compare with.");
+      ImGui::SameLine(0, theme(3));
+    }
+    ImGui::PopFont();
+    ImGui::SameLine(0, theme(12));
+    ImGui::AlignTextToFramePadding();
+  } else {
+    lab.playback.order = MotionOrder::plan;
+  }
+  const std::string text = corner_text(lab);
+  ImGui::PushFont(theme.small_text);
+  const std::string shown = shortened(text, ImGui::GetContentRegionAvail().x);
+  ImGui::PopFont();
+  text_in(theme.small_text, lab.motion().is_whole ? color::text_dim : color::accent, shown);
+  context.record("motion.corner");
+  if (shown != text) {
+    tooltip(theme, text);
+  }
+}
+
+std::string step_text(const CopyLab& lab) {
+  const CopyMotion& motion = lab.motion();
+  const std::size_t done = lab.moves_done();
+  if (done == 0) {
+    return fmt::format("step 0 of {}: nothing is read yet", motion.moves.size());
+  }
+  return fmt::format("step {} of {}: {}", done, motion.moves.size(), move_text(motion, done - 1));
+}
+
+/// One order as a bar of reads and writes; `done` is how many of its moves count as filled.
+void draw_sector_bar(const CopyContext& context, MotionOrder order, std::size_t done, std::int64_t most) {
+  const Theme& theme = context.theme();
+  const CopyMotion& motion = context.lab.motion(order);
+  const SectorCount& total = motion.sectors.back();
+  const SectorCount& now = motion.sectors[std::min(done, motion.moves.size())];
+  const bool is_shown = order == context.lab.playback.order;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float row = theme(18);
+  const float height = theme(8);
+  ImGui::Dummy({width, row + height + theme(3)});
+  context.record(fmt::format("motion.sectors.{}", order == MotionOrder::plan ? "plan" : "elements"));
+  tooltip(theme,
+          "A sector of 32 bytes is the least that memory delivers. It counts each time a step touches it; what "
+          "a cache keeps from step to step is left out.");
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const std::string figure =
+      is_shown && done < motion.moves.size()
+          ? fmt::format("read {} of {}   written {} of {}", now.read, total.read, now.written, total.written)
+          : fmt::format("read {}   written {}   in {} step{}", total.read, total.written, motion.moves.size(),
+                        motion.moves.size() == 1 ? "" : "s");
+  ImGui::PushFont(theme.small_text);
+  const float figure_width = ImGui::CalcTextSize(figure.c_str()).x;
+  const std::string title = shortened(order_title(context.lab, order), width - figure_width - theme(8));
+  draw->AddText(corner, packed(is_shown ? color::text : color::text_dim), title.c_str());
+  draw->AddText({corner.x + width - figure_width, corner.y}, packed(color::text_dim), figure.c_str());
+  ImGui::PopFont();
+  const float top = std::round(corner.y + row);
+  const auto at = [&](std::int64_t sectors) {
+    return corner.x +
+           std::round(width * static_cast<float>(sectors) / static_cast<float>(std::max<std::int64_t>(most, 1)));
+  };
+  draw->AddRectFilled({corner.x, top}, {corner.x + width, top + height}, packed(color::panel), theme(2));
+  draw->AddRectFilled({corner.x, top}, {at(total.sum()), top + height}, packed(color::raised_hovered), theme(2));
+  const SectorCount& filled = is_shown ? now : total;
+  draw->AddRectFilled({corner.x, top}, {at(filled.read), top + height},
+                      packed(is_shown ? color::accent : color::text_disabled), theme(2));
+  draw->AddRectFilled({at(filled.read), top}, {at(filled.sum()), top + height},
+                      packed(is_shown ? color::accent_dim : color::raised_hovered), theme(2));
+}
+
+/// What the marks on the cells mean.
+void draw_legend(const CopyContext& context) {
+  const Theme& theme = context.theme();
+  struct Mark {
+    const char* text;
+    ImVec4 fill;
+    ImVec4 border;
+  };
+  const std::array marks = {Mark{"moved in this step", color::raised, color::accent},
+                            Mark{"in a sector that it touches", color::raised, color::text_dim},
+                            Mark{"not written yet", color::raised, color::raised}};
+  const float side = theme(10);
+  ImGui::PushFont(theme.small_text);
+  const float height = ImGui::GetTextLineHeight();
+  for (const Mark& mark : marks) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 corner{at.x, std::round(at.y + (height - side) / 2)};
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    draw->AddRectFilled(corner, {corner.x + side, corner.y + side}, packed(mark.fill));
+    draw->AddRect(corner, {corner.x + side, corner.y + side}, packed(mark.border), 0, 0,
+                  std::max(1.0F, std::floor(theme(1.5F))));
+    ImGui::Dummy({side, height});
+    ImGui::SameLine(0, theme(6));
+    text_in(theme.small_text, color::text_dim, mark.text);
+    ImGui::SameLine(0, theme(18));
+  }
+  ImGui::PopFont();
+  ImGui::NewLine();
+}
+
+}  // namespace
+
+void draw_motion_counters(const CopyContext& context) {
+  CopyLab& lab = context.lab;
+  const std::int64_t most = std::max(lab.motion(MotionOrder::plan).sectors.back().sum(),
+                                     lab.motion(MotionOrder::elements).sectors.back().sum());
+  const Theme& theme = context.theme();
+  if (ImGui::GetContentRegionAvail().x >= theme(460)) {
+    titled(context, "SECTORS OF 32 BYTES", step_text(lab), color::text);
+  } else {
+    text_in(theme.small_text, color::text, step_text(lab));
+  }
+  context.record("motion.step_text");
+  draw_sector_bar(context, MotionOrder::plan, lab.moves_done(), most);
+  if (has_two_orders(lab)) {
+    draw_sector_bar(context, MotionOrder::elements, lab.moves_done(), most);
+  }
+}
+
+void draw_motion_transport(const CopyContext& context) {
+  CopyLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  MotionPlayback& playback = lab.playback;
+  const auto count = static_cast<int>(lab.motion().moves.size());
+  const auto done = static_cast<int>(lab.moves_done());
+  const bool is_moving = playback.is_playing && done < count;
+  const auto button = [&](const char* id, Icon icon, const char* text) {
+    const bool is_pressed = icon_button(theme, id, icon);
+    context.record(fmt::format("motion.{}", id));
+    tooltip(theme, text);
+    ImGui::SameLine(0, theme(2));
+    return is_pressed;
+  };
+  const auto go_to = [&](int step) {
+    playback.is_playing = false;
+    playback.position = std::clamp(step, 0, count);
+  };
+  if (button("restart", Icon::reset, "From the first step.")) {
+    playback.position = 0;
+  }
+  if (button("back", Icon::step_back, "One step back.")) {
+    go_to(done - 1);
+  }
+  if (button("play", is_moving ? Icon::pause : Icon::play, is_moving ? "Pause." : "Play.")) {
+    playback.is_playing = !is_moving;
+    playback.position = done >= count ? 0 : playback.position;
+  }
+  if (button("step", Icon::step, "One step on.")) {
+    go_to(done + 1);
+  }
+  ImGui::SameLine(0, theme(8));
+  const float speed_width = theme(64);
+  ImGui::SetNextItemWidth(std::max(theme(40), ImGui::GetContentRegionAvail().x - speed_width - theme(6)));
+  int step = done;
+  constexpr int first = 0;
+  ImGui::PushFont(theme.value);
+  if (slider(theme, "##scrub", {ImGuiDataType_S32, &step, &first, &count}, "%d",
+             {count == 0 ? 0 : static_cast<double>(done) / count, 0}) &&
+      step != done) {
+    go_to(step);
+  }
+  ImGui::PopFont();
+  context.record("motion.scrub");
+  tooltip(theme, "The step of the copy that is shown; drag to go through all of them.");
+  ImGui::SameLine(0, theme(6));
+  ImGui::SetNextItemWidth(speed_width);
+  auto speed = static_cast<int>(std::lround(playback.speed));
+  if (drag_number(context, "motion.speed", speed, 1, 120, "%lld/s")) {
+    playback.speed = speed;
+  }
+  tooltip(theme, "Steps a second.");
+}
+
+void draw_copy_motion(const CopyContext& context) {
+  CopyLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  if (lab.motion().moves.empty()) {
+    if (lab.setup().plan) {
+      wrapped_text_in(theme.small_text, color::text_dim, "There is no element to move.");
+    } else {
+      draw_no_plan(context);
+    }
+    context.record("motion.none");
+    return;
+  }
+  lab.is_motion_shown = true;
+  lab.play(static_cast<double>(ImGui::GetIO().DeltaTime));
+  draw_order_choice(context);
+  const float spacing = ImGui::GetStyle().ItemSpacing.y;
+  const float bars = has_two_orders(lab) ? 2 : 1;
+  const bool has_legend = ImGui::GetContentRegionAvail().y >= theme(420);
+  const float legend = has_legend ? theme(size::small_text + 4) + 2 * spacing : 0;
+  const float below =
+      legend + theme(size::heading) + spacing + bars * (theme(29) + spacing) + ImGui::GetFrameHeight() + theme(6);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  draw_motion_cells(context, {room.x, std::max(room.y - below - spacing, theme(60))});
+  if (has_legend) {
+    draw_legend(context);
+    ImGui::Dummy({0, theme(4)});
+  }
+  draw_motion_counters(context);
+  draw_motion_transport(context);
+}
+
+}  // namespace texelscope::app

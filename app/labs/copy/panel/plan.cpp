@@ -1,0 +1,120 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/labs/copy/panel/copy_panel.h"
+#include "texelscope/gpu/copy_route.h"
+
+namespace texelscope::app {
+namespace {
+
+void draw_steps(const CopyContext& context, const gpu::CopyPlan& plan) {
+  const Theme& theme = context.theme();
+  heading(theme, "STEPS");
+  const float left = ImGui::GetCursorPosX();
+  for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+    text_in(theme.value, color::text_disabled, fmt::format("{}", i + 1));
+    ImGui::SameLine(left + theme(22));
+    wrapped_text_in(theme.small_text, i + 1 == plan.steps.size() ? color::text : color::text_dim, plan.steps[i]);
+    context.record(fmt::format("plan.step{}", i));
+  }
+}
+
+void draw_axes(const CopyContext& context, const gpu::CopyPlan& plan) {
+  const Theme& theme = context.theme();
+  heading(theme, "AXES");
+  if (plan.axes.empty()) {
+    wrapped_text_in(theme.small_text, color::text_dim, "None: one item.");
+    return;
+  }
+  constexpr std::array titles = {"axis", "items", "source stride", "destination stride"};
+  constexpr std::array<float, 4> shares = {0.1F, 0.33F, 0.62F, 1};
+  const float left = ImGui::GetCursorPosX();
+  const float width = ImGui::GetContentRegionAvail().x - theme(4);
+  const auto draw_row = [&](ImFont* font, const ImVec4& ink, const std::array<std::string, 4>& cells) {
+    ImGui::PushFont(font);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (i > 0) {
+        ImGui::SameLine();
+      }
+      ImGui::SetCursorPosX(left + width * shares[i] - ImGui::CalcTextSize(cells[i].c_str()).x);
+      text_in(font, ink, cells[i]);
+    }
+    ImGui::PopFont();
+  };
+  draw_row(theme.small_text, color::text_disabled, {titles[0], titles[1], titles[2], titles[3]});
+  for (std::size_t i = 0; i < plan.axes.size(); ++i) {
+    const gpu::CopyAxis& axis = plan.axes[i];
+    draw_row(theme.value, color::text,
+             {fmt::format("{}", i), fmt::format("{}", axis.extent), fmt::format("{}", axis.source_stride),
+              fmt::format("{}", axis.destination_stride)});
+    context.record(fmt::format("plan.axis{}", i));
+  }
+  wrapped_text_in(theme.small_text, color::text_disabled, "Strides in bytes.");
+}
+
+gpu::MemorySpace space_of(CopyMemory memory) {
+  return memory == CopyMemory::device   ? gpu::MemorySpace::device
+         : memory == CopyMemory::pinned ? gpu::MemorySpace::page_locked
+                                        : gpu::MemorySpace::pageable;
+}
+
+void draw_execution(const CopyContext& context, const gpu::CopyPlan& plan, gpu::DeviceKind kind, bool is_shown_device) {
+  const Theme& theme = context.theme();
+  const std::string name = kind == gpu::DeviceKind::cpu ? "cpu" : "cuda";
+  heading(theme, kind == gpu::DeviceKind::cpu ? "ON THE CPU" : "ON A CUDA DEVICE");
+  const ImVec4& ink = is_shown_device ? color::text : color::text_disabled;
+  const CopyInput& input = context.lab.input;
+  const bool is_within_device =
+      input.source_memory == CopyMemory::device && input.destination_memory == CopyMemory::device;
+  const bool has_route =
+      input.source_memory != CopyMemory::pageable || input.destination_memory != CopyMemory::pageable;
+  if (kind == gpu::DeviceKind::cuda && !is_within_device && has_route) {
+    const gpu::CopyRoute route = route_of(plan, space_of(input.source_memory), space_of(input.destination_memory));
+    wrapped_text_in(theme.small_text, ink, fmt::format("Between the memories, {}.", description(route)));
+    context.record("plan.route");
+  }
+  wrapped_text_in(theme.small_text, ink, execution_text(plan, kind));
+  context.record("plan." + name);
+}
+
+}  // namespace
+
+void draw_no_plan(const CopyContext& context) {
+  const CopyInput& input = context.lab.input;
+  const std::string error = context.lab.setup().error();
+  if (input.content != CopyContent::typed && input.file.empty()) {
+    wrapped_text_in(context.theme().small_text, color::text_dim, fmt::format("To begin, {}.", error));
+  } else {
+    error_text(context, "setup", error);
+  }
+}
+
+void draw_copy_plan(const CopyContext& context) {
+  const Theme& theme = context.theme();
+  const CopySetup& setup = context.lab.setup();
+  if (!setup.plan) {
+    draw_no_plan(context);
+    return;
+  }
+  const gpu::CopyPlan& plan = *setup.plan;
+  text_in(theme.text, color::accent, std::string{to_string(plan.method)});
+  context.record("plan.method");
+  ImGui::SameLine(0, theme(10));
+  const std::int64_t items = plan.volume_bytes / plan.item_bytes;
+  const std::string volume = fmt::format("{}: {} item{} of {} byte{}", bytes_text(plan.volume_bytes), items,
+                                         items == 1 ? "" : "s", plan.item_bytes, plan.item_bytes == 1 ? "" : "s");
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + theme(1));
+  ImGui::PushFont(theme.small_text);
+  const std::string shown = shortened(volume, ImGui::GetContentRegionAvail().x);
+  ImGui::PopFont();
+  text_in(theme.small_text, color::text_dim, shown);
+  draw_steps(context, plan);
+  draw_axes(context, plan);
+  const bool is_cuda = context.state().facts.device.starts_with("cuda");
+  draw_execution(context, plan, is_cuda ? gpu::DeviceKind::cuda : gpu::DeviceKind::cpu, true);
+  draw_execution(context, plan, is_cuda ? gpu::DeviceKind::cpu : gpu::DeviceKind::cuda, false);
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,151 @@
+#include "app/labs/interop/interop_lab.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+
+#include "app/labs/interop/interop_tools.h"
+#include "app/text/setting_text.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::array<std::string_view, 3> tabs = {"life", "image", "cost"};
+constexpr std::array<std::string_view, 2> answers = {"no", "yes"};
+constexpr std::array<std::string_view, 3> sizes = {shown_sizes[0].name, shown_sizes[1].name, shown_sizes[2].name};
+constexpr std::array all_steps = {OwnershipState::made,    OwnershipState::acquired,   OwnershipState::writing,
+                                  OwnershipState::written, OwnershipState::given_back, OwnershipState::drawn};
+
+/// Of the image that is led through its life.
+constexpr int life_width = 192;
+constexpr int life_height = 128;
+constexpr double seconds_between_steps = 1;
+/// Measured in each frame of the window, and the rounds from which the figures stand still.
+constexpr double measured_seconds = 0.008;
+constexpr int settled_rounds = 5;
+
+std::array<std::string_view, all_steps.size()> step_names() {
+  std::array<std::string_view, all_steps.size()> names;
+  std::ranges::transform(all_steps, names.begin(), [](OwnershipState step) { return name_of(step); });
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> InteropLab::settings() const {
+  return {{"tab", name_of(tabs, tab)},
+          {"size", name_of(sizes, size_)},
+          {"step", std::string{name_of(life_ ? life_->records().back().step : begins_at_)}},
+          {"runs", name_of(answers, runs)}};
+}
+
+void InteropLab::set(std::string_view name, const std::string& text) {
+  if (name == "tab") {
+    take_choice(name, text, tabs, tab);
+  } else if (name == "size") {
+    std::size_t size = 0;
+    take_choice(name, text, sizes, size);
+    choose_size(size);
+  } else if (name == "step") {
+    take_choice(name, text, step_names(), begins_at_);
+  } else if (name == "runs") {
+    std::size_t answer = 0;
+    take_choice(name, text, answers, answer);
+    runs = answer == 1;
+  } else {
+    throw ParameterError(fmt::format("the interop lab has no setting '{}'", name));
+  }
+}
+
+bool InteropLab::is_settling() const {
+  return error_.empty() && (!cost_ || (!cost_->is_done() && cost_->rounds_done() < settled_rounds));
+}
+
+std::optional<WorkInProgress> InteropLab::work_in_progress() const {
+  if (!cost_ || cost_->is_done()) {
+    return std::nullopt;
+  }
+  return WorkInProgress{"Measuring ways to show", static_cast<double>(cost_->rounds_done()) / cost_->rounds()};
+}
+
+void InteropLab::cancel_work() {
+  if (cost_) {
+    cost_->stop();
+  }
+}
+
+void InteropLab::release() {
+  life_.reset();
+  cost_.reset();
+}
+
+void InteropLab::step() {
+  wants_step_ = true;
+  chosen_.reset();
+}
+
+void InteropLab::begin_again() {
+  life_.reset();
+  error_.clear();
+  chosen_.reset();
+  begins_at_ = OwnershipState::made;
+}
+
+void InteropLab::choose_size(std::size_t size) {
+  if (size != size_) {
+    cost_.reset();
+  }
+  size_ = size;
+}
+
+std::size_t InteropLab::looked_at() const {
+  const std::size_t last = life_ ? life_->records().size() - 1 : 0;
+  return std::min(chosen_.value_or(last), last);
+}
+
+void InteropLab::advance(const LabEnvironment& environment) {
+  if (!environment.interop) {
+    error_ = "there is no renderer here whose images could be shared";
+    cost_.emplace(1, 1, 0);
+    return;
+  }
+  if (error_.empty()) {
+    try {
+      advance_life(environment);
+    } catch (const std::exception& error) {
+      life_.reset();
+      runs = false;
+      error_ = error.what();
+    }
+  }
+  wants_step_ = false;
+  if (!cost_) {
+    cost_.emplace(shown_sizes[size_].width, shown_sizes[size_].height, shown_rounds);
+  }
+  cost_->advance(*environment.interop, measured_seconds);
+}
+
+void InteropLab::advance_life(const LabEnvironment& environment) {
+  if (!life_) {
+    life_ = std::make_unique<OwnershipTrace>(environment.interop->make_image(life_width, life_height),
+                                             environment.stream_profiler);
+    // A whole frame before, so that there is a picture.
+    while (begins_at_ != OwnershipState::made && !life_->is_frame_over()) {
+      life_->step();
+    }
+    while (life_->records().back().step != begins_at_) {
+      life_->step();
+    }
+    stepped_ = environment.now;
+  }
+  const bool is_due = runs && environment.now - stepped_ >= seconds_between_steps;
+  if (wants_step_ || is_due) {
+    life_->step();
+    stepped_ = environment.now;
+    chosen_ = is_due ? std::nullopt : chosen_;
+  }
+  life_->refresh();
+}
+
+}  // namespace texelscope::app

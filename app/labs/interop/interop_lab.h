@@ -1,0 +1,90 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/labs/interop/ownership_trace.h"
+#include "app/labs/interop/presentation_cost.h"
+#include "app/labs/lab.h"
+#include "app/labs/lab_environment.h"
+
+namespace texelscope::app {
+
+/// What is shown where there is no room for all of it.
+enum class InteropTab : std::uint8_t { life, image, cost };
+
+/// A size whose cost is measured.
+struct ShownSize {
+  std::string_view name;
+  const char* title;
+  int width;
+  int height;
+};
+inline constexpr std::array shown_sizes = {ShownSize{"512x512", "512²", 512, 512},
+                                           ShownSize{"1280x720", "720p", 1280, 720},
+                                           ShownSize{"1920x1080", "1080p", 1920, 1080}};
+/// Of a measurement.
+inline constexpr int shown_rounds = 60;
+
+/// The interop lab: an image that renderer and device share, step by step through a frame; and what each way to show
+/// what a kernel writes costs, measured while the lab is open.
+class InteropLab : public LabState {
+ public:
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const override;
+  void set(std::string_view name, const std::string& text) override;
+  [[nodiscard]] bool is_busy() const override { return runs || is_measuring(); }
+  [[nodiscard]] bool is_settling() const override;
+  [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;
+  void cancel_work() override;
+  [[nodiscard]] bool can_run() const override { return true; }
+  /// Takes a step.
+  void run() override { step(); }
+  void release() override;
+
+  InteropTab tab = InteropTab::life;
+  /// Whether a step is taken each second.
+  bool runs = false;
+
+  /// Does what was asked for, takes the step that is due, and measures for some milliseconds.
+  void advance(const LabEnvironment& environment);
+  /// Asks for the next step, which is then looked at.
+  void step();
+  /// Asks for an image made anew.
+  void begin_again();
+  /// Forgets what was measured, and measures again.
+  void measure_again() { cost_.reset(); }
+  /// Position in shown_sizes; another is measured from the start.
+  [[nodiscard]] std::size_t size() const { return size_; }
+  void choose_size(std::size_t size);
+
+  /// Null before the first advance(), and behind an error.
+  [[nodiscard]] const OwnershipTrace* life() const { return life_.get(); }
+  /// Why there is no life; empty where there is.
+  [[nodiscard]] const std::string& error() const { return error_; }
+  /// Position in the life's records: the one that was chosen, else the last.
+  [[nodiscard]] std::size_t looked_at() const;
+  void look_at(std::size_t record) { chosen_ = record; }
+  /// Null before the first advance().
+  [[nodiscard]] const PresentationCost* cost() const { return cost_ ? &*cost_ : nullptr; }
+
+ private:
+  [[nodiscard]] bool is_measuring() const { return !cost_ || !cost_->is_done(); }
+  void advance_life(const LabEnvironment& environment);
+
+  std::unique_ptr<OwnershipTrace> life_;
+  std::string error_;
+  /// Where the first frame stops.
+  OwnershipState begins_at_ = OwnershipState::drawn;
+  bool wants_step_ = false;
+  double stepped_ = 0;
+  std::optional<std::size_t> chosen_;
+  std::size_t size_ = 1;
+  std::optional<PresentationCost> cost_;
+};
+
+}  // namespace texelscope::app

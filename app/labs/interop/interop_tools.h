@@ -1,0 +1,29 @@
+#pragma once
+
+#include <memory>
+
+#include "app/device/renderer_kind.h"
+#include "app/labs/interop/ownership_trace.h"
+#include "app/labs/interop/presentation_cost.h"
+
+namespace texelscope::app {
+
+/// What the interop lab looks at, made by who knows both the renderers and the device. Belongs to the thread of the
+/// window's renderer, as all that it makes does; that goes before the renderer.
+class InteropTools {
+ public:
+  InteropTools() = default;
+  InteropTools(const InteropTools&) = delete;
+  InteropTools& operator=(const InteropTools&) = delete;
+  virtual ~InteropTools() = default;
+
+  /// The window's.
+  [[nodiscard]] virtual RendererKind renderer() const noexcept = 0;
+  /// An image of the window's renderer; its first step makes it.
+  [[nodiscard]] virtual std::unique_ptr<ObservedImage> make_image(int width, int height) = 0;
+  /// Opens one way to show what a kernel writes, with a renderer that is opened for it where it is not the window's.
+  /// @throws an error of the device or the renderer, with the reason why this machine has no such way.
+  [[nodiscard]] virtual std::unique_ptr<PresentPath> open(PresentPathKind method, int width, int height) = 0;
+};
+
+}  // namespace texelscope::app

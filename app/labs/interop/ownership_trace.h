@@ -1,0 +1,139 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/device/renderer_kind.h"
+#include "app/images/image.h"
+#include "texelscope/gpu/call_observer.h"
+#include "texelscope/gpu/stream_profiler.h"
+
+namespace texelscope::app {
+
+/// A step in the life of an image that a renderer and a device share.
+enum class OwnershipState : std::uint8_t { made, acquired, writing, written, given_back, drawn };
+
+/// Stable: sessions, tests and `bench interop --json` use it.
+[[nodiscard]] std::string_view name_of(OwnershipState step);
+[[nodiscard]] std::string_view title_of(OwnershipState step);
+/// What happens in the step and why, in a sentence or two.
+[[nodiscard]] std::string_view text_of(OwnershipState step, RendererKind renderer);
+
+enum class ImageOwner : std::uint8_t { renderer, device };
+
+/// A timeline semaphore as it stands, and what is waited for; 0 for nothing.
+struct TimelineFacts {
+  std::uint64_t value = 0;
+  /// What the stream has been told to wait for, and what the renderer's next commands will wait for.
+  std::uint64_t stream_waits_for = 0;
+  std::uint64_t renderer_waits_for = 0;
+  /// What the stream has been told to signal, until it has.
+  std::uint64_t stream_signals = 0;
+};
+
+/// What the objects of an image say of themselves at one moment.
+struct ImageFacts {
+  ImageOwner owner = ImageOwner::renderer;
+  /// "GL texture 7", "VkImage 0x55d0".
+  std::string image;
+  std::string layout;
+  /// Where its texels lie, and how the device reaches them.
+  std::string memory;
+  /// Of the queue that owns it; empty for OpenGL, which has none.
+  std::string queue_family;
+  /// "mapped as array 0x5d0", "not mapped".
+  std::string mapping;
+  /// None where a driver call orders both sides.
+  std::optional<TimelineFacts> timeline;
+  /// Whether all that the stream was told is done.
+  bool is_stream_done = true;
+};
+
+/// The facts as rows of name and value.
+[[nodiscard]] std::vector<std::pair<std::string_view, std::string>> rows_of(const ImageFacts& facts);
+/// Who waits for whom at this moment, as a sentence.
+[[nodiscard]] std::string waits_text(const ImageFacts& facts);
+
+/// Something that is not allowed now: what was tried, and what it said.
+struct Refusal {
+  std::string_view action;
+  std::string text;
+};
+
+/// A call of the driver or of the renderer.
+struct LifeCall {
+  std::string name;
+  bool is_renderer = false;
+  gpu::CallClock::time_point start;
+  double host_us = 0;
+};
+
+/// An image that is led through its steps, and asked what it is at each. All throw the errors of device and renderer.
+class ObservedImage {
+ public:
+  ObservedImage() = default;
+  ObservedImage(const ObservedImage&) = delete;
+  ObservedImage& operator=(const ObservedImage&) = delete;
+  /// Ends what is going on; a failure is reported as a diagnostic.
+  virtual ~ObservedImage() = default;
+
+  [[nodiscard]] virtual RendererKind renderer() const noexcept = 0;
+  /// The steps of a frame in their order, all but `made`.
+  [[nodiscard]] virtual std::span<const OwnershipState> steps() const noexcept = 0;
+  /// Takes a step, `made` first and then those of a frame in their order, again and again. The kernel writes
+  /// test_pattern(`frame`). @returns the renderer's calls.
+  [[nodiscard]] virtual std::vector<LifeCall> take(OwnershipState step, std::uint32_t frame) = 0;
+  [[nodiscard]] virtual ImageFacts facts() const = 0;
+  /// Tries what must not be done now. Nothing has changed after it.
+  [[nodiscard]] virtual std::vector<Refusal> refusals() = 0;
+  /// What the renderer saw when it last drew; null before.
+  [[nodiscard]] virtual std::shared_ptr<const Image> picture() const = 0;
+};
+
+/// What was found at a step.
+struct OwnershipRecord {
+  OwnershipState step = OwnershipState::made;
+  ImageFacts facts;
+  std::vector<Refusal> refusals;
+  /// In the order of their begins.
+  std::vector<LifeCall> calls;
+  std::shared_ptr<const Image> picture;
+};
+
+/// The frame of an image, step by step.
+class OwnershipTrace {
+ public:
+  /// Makes the image. Without `times`, which may be null, the device's calls are not known. @throws as ObservedImage.
+  OwnershipTrace(std::unique_ptr<ObservedImage> image, std::shared_ptr<gpu::StreamProfiler> times);
+
+  /// Takes the next step; behind the last of a frame that is the first of the next. @throws as ObservedImage.
+  void step();
+  [[nodiscard]] OwnershipState next() const;
+  /// Whether the frame has had its last step.
+  [[nodiscard]] bool is_frame_over() const { return records_.size() == steps().size() + 1; }
+  /// Asks for the facts of the last step once more: work goes on by itself.
+  void refresh();
+
+  [[nodiscard]] RendererKind renderer() const { return image_->renderer(); }
+  [[nodiscard]] std::span<const OwnershipState> steps() const { return image_->steps(); }
+  /// From 1.
+  [[nodiscard]] std::uint32_t frame() const { return frame_; }
+  /// Where the frame began (the image as it was made, or drawn in the frame before), and its steps so far.
+  [[nodiscard]] const std::vector<OwnershipRecord>& records() const { return records_; }
+
+ private:
+  [[nodiscard]] OwnershipRecord take(OwnershipState step);
+
+  std::unique_ptr<ObservedImage> image_;
+  std::shared_ptr<gpu::StreamProfiler> times_;
+  std::uint32_t frame_ = 1;
+  std::vector<OwnershipRecord> records_;
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,111 @@
+#include <fmt/format.h>
+
+#include "app/labs/interop/ownership_trace.h"
+
+namespace texelscope::app {
+
+std::string_view name_of(OwnershipState step) {
+  switch (step) {
+    case OwnershipState::made:
+      return "made";
+    case OwnershipState::acquired:
+      return "acquired";
+    case OwnershipState::writing:
+      return "writing";
+    case OwnershipState::written:
+      return "written";
+    case OwnershipState::given_back:
+      return "given_back";
+    case OwnershipState::drawn:
+      return "drawn";
+  }
+  return "";
+}
+
+std::string_view title_of(OwnershipState step) {
+  switch (step) {
+    case OwnershipState::made:
+      return "Made";
+    case OwnershipState::acquired:
+      return "Lent";
+    case OwnershipState::writing:
+      return "Kernel launched";
+    case OwnershipState::written:
+      return "Kernel done";
+    case OwnershipState::given_back:
+      return "Given back";
+    case OwnershipState::drawn:
+      return "Drawn";
+  }
+  return "";
+}
+
+std::string_view text_of(OwnershipState step, RendererKind renderer) {
+  const bool is_gl = renderer == RendererKind::gl;
+  switch (step) {
+    case OwnershipState::made:
+      return is_gl
+                 ? "A texture of OpenGL, registered with the device once: the driver then knows that both will use it."
+                 : "Vulkan makes the image with a memory and a timeline semaphore of its own; the device imports both "
+                   "once. No frame pays for that.";
+    case OwnershipState::acquired:
+      return is_gl ? "The map puts the stream behind what OpenGL was told to do with the texture, and gives the array "
+                     "that kernels write. OpenGL must not touch it until the unmap."
+                   : "A submission lets go of the image and signals the timeline; the stream waits for that value. The "
+                     "host waits for nothing.";
+    case OwnershipState::writing:
+      return "The launch returns at once: the kernel is work of the stream. On the CPU device the lab holds it back, "
+             "so "
+             "that there is time to look; on a GPU it is done in microseconds.";
+    case OwnershipState::written:
+      return is_gl ? "All texels are in the array. OpenGL still must not look: only the unmap makes them its own."
+                   : "The stream has got to its signal. That value is what the renderer's next commands wait for.";
+    case OwnershipState::given_back:
+      return is_gl
+                 ? "The unmap puts what OpenGL does from now on behind what the stream wrote. The array is not valid "
+                   "any more, and neither is a surface made from it."
+                 : "The stream is told to signal the next value when it gets there. The call returns while the kernel "
+                   "still runs: nobody has waited.";
+    case OwnershipState::drawn:
+      return is_gl ? "OpenGL reads the texture as any other. That it comes behind the unmap is order enough."
+                   : "The first commands that use the image wait for the value and take the image over by a barrier. "
+                     "They could have been submitted long before the kernel was done.";
+  }
+  return "";
+}
+
+std::vector<std::pair<std::string_view, std::string>> rows_of(const ImageFacts& facts) {
+  std::vector<std::pair<std::string_view, std::string>> rows = {
+      {"owner", facts.owner == ImageOwner::renderer ? "the renderer" : "the device"},
+      {"image", facts.image},
+      {"layout", facts.layout}};
+  if (!facts.queue_family.empty()) {
+    rows.emplace_back("queue family", facts.queue_family);
+  }
+  rows.emplace_back("mapping", facts.mapping);
+  if (facts.timeline) {
+    rows.emplace_back("timeline", fmt::format("{}", facts.timeline->value));
+  }
+  rows.emplace_back("waits", waits_text(facts));
+  rows.emplace_back("stream", facts.is_stream_done ? "nothing left to do" : "at work");
+  rows.emplace_back("memory", facts.memory);
+  return rows;
+}
+
+std::string waits_text(const ImageFacts& facts) {
+  if (!facts.timeline) {
+    const bool is_held = facts.owner == ImageOwner::device && !facts.is_stream_done;
+    return is_held ? "the unmap would wait for the stream" : "nobody waits";
+  }
+  const TimelineFacts& timeline = *facts.timeline;
+  const auto state = [&](std::uint64_t value) { return timeline.value >= value ? "reached" : "not reached"; };
+  if (timeline.renderer_waits_for != 0) {
+    return fmt::format("the next drawing for {} ({})", timeline.renderer_waits_for, state(timeline.renderer_waits_for));
+  }
+  if (timeline.stream_waits_for != 0) {
+    return fmt::format("the stream for {} ({})", timeline.stream_waits_for, state(timeline.stream_waits_for));
+  }
+  return "nobody waits";
+}
+
+}  // namespace texelscope::app

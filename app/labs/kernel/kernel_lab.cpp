@@ -1,0 +1,251 @@
+#include "app/labs/kernel/kernel_lab.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <exception>
+#include <ostream>
+
+#include "app/files/file.h"
+#include "app/images/image_file.h"
+#include "app/labs/kernel/kernel_examples.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::uintmax_t largest_text_bytes = 1 << 20;
+/// From when on a frame is told to take long, and from when on it is given up.
+constexpr double long_seconds = 1;
+constexpr double stuck_seconds = 8;
+
+bool is_same(const KernelFrame& a, const KernelFrame& b) { return std::memcmp(&a, &b, sizeof(KernelFrame)) == 0; }
+
+/// A runner whose kernel does not end cannot be ended: its threads, and what they use, stay until the program's end.
+void keep_forever(std::unique_ptr<KernelRunner> runner, std::optional<gpu::Program> program) {
+  static auto* const kept = new std::vector<std::pair<std::unique_ptr<KernelRunner>, std::optional<gpu::Program>>>;
+  kept->emplace_back(std::move(runner), std::move(program));
+}
+
+}  // namespace
+
+KernelLab::KernelLab() : text{kernel_examples().front().text} {
+  asked_text_ = text;
+  wanted_text_ = text;
+}
+
+KernelLab::~KernelLab() { release(); }
+
+bool KernelLab::is_busy() const {
+  return is_compiling() || wanted_text_ || (runner_ && runner_->is_drawing()) || (program_ && !controls.is_paused);
+}
+
+std::optional<WorkInProgress> KernelLab::work_in_progress() const {
+  if (is_compiling()) {
+    return WorkInProgress{"Compiling"};
+  }
+  return waiting_seconds_ > 0 ? std::optional{WorkInProgress{"Running the kernel"}} : std::nullopt;
+}
+
+void KernelLab::cancel_work() {
+  if (is_compiling()) {
+    stop_.request_stop();
+  } else if (waiting_seconds_ > 0) {
+    end_runner("The kernel was given up; its threads go on until they end or the window is closed.", true);
+  }
+}
+
+bool KernelLab::take_file(const std::filesystem::path& path) {
+  file_error_.clear();
+  constexpr std::array extensions = {".cu", ".cuh", ".cpp", ".h", ".txt"};
+  try {
+    if (std::ranges::find(extensions, path.extension().string()) == extensions.end()) {
+      own_picture_ = std::make_shared<const Image>(load_image(path));
+      return true;
+    }
+    const std::vector<std::byte> bytes = read_file(path, largest_text_bytes);
+    open_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    file = path.string();
+  } catch (const std::exception& error) {
+    file_error_ = error.what();
+  }
+  return true;
+}
+
+void KernelLab::open_text(const std::string& opened) {
+  text = opened;
+  file.clear();
+  const int revision = cursor.revision + 1;
+  cursor = {};
+  cursor.revision = revision;
+  asked_text_ = text;
+  wanted_text_ = text;
+}
+
+void KernelLab::save() {
+  asked_text_ = text;
+  wanted_text_ = text;
+  file_error_.clear();
+  if (file.empty()) {
+    return;
+  }
+  try {
+    write_file(file, [&](std::ostream& out) { out << text; });
+  } catch (const std::exception& error) {
+    file_error_ = error.what();
+  }
+}
+
+void KernelLab::stop_compiling() {
+  if (compiling_.valid()) {
+    stop_.request_stop();
+    compiling_.wait();
+    compiling_ = {};
+  }
+}
+
+void KernelLab::release() {
+  stop_compiling();
+  if (runner_ && !runner_->finish(std::chrono::duration<double>(long_seconds))) {
+    keep_forever(std::move(runner_), std::move(program_));
+  }
+  program_.reset();
+  runner_.reset();
+  waiting_seconds_ = 0;
+  drawn_frame_.reset();
+  wanted_text_ = asked_text_;
+}
+
+void KernelLab::make_runner(const gpu::Device& device) {
+  if (!runner_) {
+    runner_ = std::make_unique<KernelRunner>(device.id());
+  }
+}
+
+void KernelLab::begin_compiling(const std::string& wanted) {
+  stop_ = {};
+  compiling_ = std::async(std::launch::async, [device = runner_->device(), wanted, stop = stop_.get_token(),
+                                               name = file.empty() ? std::string{"kernel.cu"}
+                                                                   : std::filesystem::path{file}.filename().string()] {
+    return compile_kernel(device, wanted, name, stop);
+  });
+}
+
+void KernelLab::take_compiled() {
+  using namespace std::chrono_literals;
+  if (!compiling_.valid() || compiling_.wait_for(0s) != std::future_status::ready) {
+    return;
+  }
+  CompiledKernel compiled = compiling_.get();
+  compile_seconds_ = compiled.seconds;
+  if (compiled.text == asked_text_) {
+    messages_ = std::move(compiled.messages);
+    error_ = compiled.error;
+  }
+  if (compiled.program) {
+    program_ = std::move(compiled.program);
+    program_text_ = compiled.text;
+    drawn_frame_.reset();
+  }
+}
+
+void KernelLab::advance(const std::optional<gpu::Device>& device, const KernelView& wanted) {
+  shows_ = true;
+  if (last_now_ && program_ && !controls.is_paused) {
+    time_ += std::clamp(wanted.now - *last_now_, 0.0, 0.1);
+  }
+  last_now_ = wanted.now;
+  try {
+    if (!device) {
+      throw gpu::InvalidState("there is no device to run kernels on");
+    }
+    take_compiled();
+    take_frame(wanted.now);
+    make_runner(*device);
+    if (wanted_text_ && !is_compiling()) {
+      begin_compiling(*std::exchange(wanted_text_, std::nullopt));
+    }
+    if (program_ && !runner_->is_drawing()) {
+      begin_frame(wanted);
+    }
+  } catch (const std::exception& error) {
+    shows_ = false;
+    end_runner(error.what(), false);
+  }
+}
+
+void KernelLab::take_frame(double now) {
+  if (!runner_ || !runner_->is_drawing()) {
+    return;
+  }
+  if (const std::shared_ptr<const Image> frame = runner_->take_frame()) {
+    image_ = frame;
+    proven_text_ = program_text_;
+    const double milliseconds = (now - begun_) * 1000;
+    frame_ms_ = frame_ms_ == 0 ? milliseconds : frame_ms_ + 0.08 * (milliseconds - frame_ms_);
+    waiting_seconds_ = 0;
+    return;
+  }
+  const double waited = now - begun_;
+  waiting_seconds_ = waited >= long_seconds ? waited : 0;
+  if (waited >= stuck_seconds) {
+    end_runner(
+        fmt::format("A frame took longer than {} s and was given up; the loop may have no end. Its threads go on "
+                    "until the window is closed.",
+                    stuck_seconds),
+        true);
+  }
+}
+
+void KernelLab::begin_frame(const KernelView& wanted) {
+  const std::shared_ptr<const Image>& picture = own_picture_ ? own_picture_ : wanted.picture;
+  runner_->set_picture(picture);
+  mouse_ = wanted.mouse.value_or(mouse_);
+  KernelFrame frame;
+  frame.time = static_cast<float>(time_);
+  frame.mouse = {mouse_.first, mouse_.second};
+  frame.is_pressed = wanted.is_pressed ? 1.0F : 0.0F;
+  frame.a = controls.values[0];
+  frame.b = controls.values[1];
+  frame.c = controls.values[2];
+  frame.d = controls.values[3];
+  const std::pair extent{std::max(wanted.width, 1), std::max(wanted.height, 1)};
+  if (drawn_frame_ && is_same(*drawn_frame_, frame) && drawn_extent_ == extent && drawn_picture_ == picture) {
+    return;
+  }
+  begun_ = wanted.now;
+  runner_->begin(*program_, frame, extent.first, extent.second);
+  drawn_frame_ = frame;
+  drawn_extent_ = extent;
+  drawn_picture_ = picture;
+}
+
+void KernelLab::end_runner(const std::string& why, bool is_stuck) {
+  const bool was_cuda = runner_ && runner_->device().id().kind == gpu::DeviceKind::cuda;
+  const std::string ended_text = program_text_;
+  const bool has_other = is_compiling() || wanted_text_;
+  stop_compiling();
+  if (is_stuck) {
+    keep_forever(std::move(runner_), std::move(program_));
+  }
+  program_.reset();
+  program_text_.clear();
+  runner_.reset();
+  waiting_seconds_ = 0;
+  drawn_frame_.reset();
+  error_ = why;
+  if (was_cuda && !is_stuck) {
+    error_ += "; a CUDA context that has failed stays so: save the session and start the program again";
+    return;
+  }
+  if (has_other) {
+    wanted_text_ = asked_text_;
+  } else if (!proven_text_.empty() && proven_text_ != ended_text) {
+    wanted_text_ = proven_text_;
+  }
+}
+
+}  // namespace texelscope::app

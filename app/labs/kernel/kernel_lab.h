@@ -1,0 +1,162 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <future>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/labs/kernel/kernel_runner.h"
+#include "app/labs/lab.h"
+
+namespace texelscope::app {
+
+/// What is shown where there is room for one.
+enum class KernelTab : std::uint8_t { text, picture };
+
+/// What frames depend on besides the text.
+struct KernelControls {
+  /// a – d, each 0 – 1.
+  std::array<float, 4> values{0.5F, 0.5F, 0.5F, 0.5F};
+  bool is_paused = false;
+
+  bool operator==(const KernelControls&) const = default;
+};
+
+/// Where the editor's cursor is.
+struct KernelCursor {
+  /// From 1.
+  int line = 1;
+  /// That the editor has scrolled to.
+  int seen_line = 1;
+  /// To go to.
+  std::optional<int> wanted_line;
+  /// Counts the texts that were put in the place of what was typed.
+  int revision = 0;
+};
+
+/// How the picture is to be made now.
+struct KernelView {
+  /// In pixels.
+  int width = 1;
+  int height = 1;
+  /// Over the picture, in its pixels; nothing when the mouse is elsewhere.
+  std::optional<std::pair<float, float>> mouse;
+  bool is_pressed = false;
+  /// Seconds on the session's clock.
+  double now = 0;
+  /// Null for the runner's own.
+  std::shared_ptr<const Image> picture;
+};
+
+/// The kernel editor: a text with a function that writes each pixel of a surface. It is compiled when it is saved, and
+/// the last one that compiled goes on.
+class KernelLab : public LabState {
+ public:
+  /// With the first example.
+  KernelLab();
+  ~KernelLab() override;
+  KernelLab(const KernelLab&) = delete;
+  KernelLab& operator=(const KernelLab&) = delete;
+
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const override;
+  void set(std::string_view name, const std::string& value) override;
+  /// A text of kernels is edited; a picture is read through the texture.
+  [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
+  [[nodiscard]] bool is_busy() const override;
+  [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;
+  void cancel_work() override;
+  [[nodiscard]] bool is_settling() const override {
+    return is_compiling() || (shows_ && (wanted_text_ || (program_ && !image_)));
+  }
+  [[nodiscard]] bool can_run() const override { return !is_compiling(); }
+  void run() override { save(); }
+  void release() override;
+
+  /// As typed.
+  std::string text;
+  /// Where it is saved; empty for nowhere.
+  std::string file;
+  KernelControls controls;
+  KernelTab tab = KernelTab::text;
+  KernelCursor cursor;
+  /// As the panel has last drawn it.
+  KernelView view;
+
+  /// Writes the text into its file, where it has one, and compiles it.
+  void save();
+  /// Puts another text in the place of this one, without a file, and compiles it.
+  void open_text(const std::string& opened);
+  /// Whether the text is another than the one that was compiled last.
+  [[nodiscard]] bool is_edited() const { return text != asked_text_; }
+  /// From the first moment.
+  void restart() { time_ = 0; }
+
+  /// Takes up what has come to its end, and begins what is due. Waits for nothing.
+  void advance(const std::optional<gpu::Device>& device, const KernelView& wanted);
+
+  [[nodiscard]] bool is_compiling() const { return compiling_.valid(); }
+  /// Whether there is a kernel that makes frames.
+  [[nodiscard]] bool is_running() const { return program_.has_value(); }
+  /// Whether what runs is the text that was compiled last.
+  [[nodiscard]] bool runs_last() const { return program_ && program_text_ == asked_text_; }
+  /// What the compiler said of the text that was compiled last.
+  [[nodiscard]] const std::vector<gpu::CompileMessage>& messages() const { return messages_; }
+  /// What keeps the last text from running, as a sentence; empty when nothing does.
+  [[nodiscard]] const std::string& error() const { return error_; }
+  /// Why the last file was not read or written; empty when it was.
+  [[nodiscard]] const std::string& file_error() const { return file_error_; }
+  [[nodiscard]] double compile_seconds() const { return compile_seconds_; }
+  /// Of one frame, from the launch to the copy's end, smoothed; 0 before the first.
+  [[nodiscard]] double frame_ms() const { return frame_ms_; }
+  /// Seconds that a frame has taken so far that takes long; 0 when none does.
+  [[nodiscard]] double waiting_seconds() const { return waiting_seconds_; }
+  [[nodiscard]] double time() const { return time_; }
+  /// The last frame; null before the first.
+  [[nodiscard]] const std::shared_ptr<const Image>& image() const { return image_; }
+
+ private:
+  void make_runner(const gpu::Device& device);
+  void begin_compiling(const std::string& wanted);
+  void take_compiled();
+  void take_frame(double now);
+  void begin_frame(const KernelView& wanted);
+  /// The device of the kernel is no more; the last kernel that made a frame is compiled again.
+  void end_runner(const std::string& why, bool is_stuck);
+  void stop_compiling();
+
+  /// Compiled last, or to be compiled.
+  std::string asked_text_;
+  std::optional<std::string> wanted_text_;
+  std::unique_ptr<KernelRunner> runner_;
+  std::stop_source stop_;
+  std::future<CompiledKernel> compiling_;
+  std::optional<gpu::Program> program_;
+  std::string program_text_;
+  /// The last text that made a frame.
+  std::string proven_text_;
+  std::vector<gpu::CompileMessage> messages_;
+  std::string error_;
+  std::string file_error_;
+  double compile_seconds_ = 0;
+
+  double time_ = 0;
+  std::optional<double> last_now_;
+  double begun_ = 0;
+  double waiting_seconds_ = 0;
+  double frame_ms_ = 0;
+  std::optional<KernelFrame> drawn_frame_;
+  std::pair<int, int> drawn_extent_;
+  std::pair<float, float> mouse_{};
+  std::shared_ptr<const Image> own_picture_;
+  std::shared_ptr<const Image> drawn_picture_;
+  std::shared_ptr<const Image> image_;
+  /// Set while advance() is called.
+  bool shows_ = false;
+};
+
+}  // namespace texelscope::app

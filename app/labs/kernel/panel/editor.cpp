@@ -1,0 +1,237 @@
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ranges>
+#include <string_view>
+
+#include "app/labs/kernel/panel/kernel_panel.h"
+#include "app/window/panels/part.h"
+
+namespace texelscope::app {
+namespace {
+
+using Severity = gpu::CompileMessage::Severity;
+
+/// Messages that are seen at once, below the text.
+constexpr std::size_t max_rows = 4;
+/// Where the text of a message begins, behind its place.
+constexpr float message_left = 52;
+
+int line_count(std::string_view text) { return 1 + static_cast<int>(std::ranges::count(text, '\n')); }
+
+/// Where a line, from 1, begins.
+int offset_of_line(std::string_view text, int line) {
+  std::size_t offset = 0;
+  for (; line > 1 && offset < text.size(); --line) {
+    const std::size_t end = text.find('\n', offset);
+    if (end == std::string_view::npos) {
+      return static_cast<int>(text.size());
+    }
+    offset = end + 1;
+  }
+  return static_cast<int>(offset);
+}
+
+const ImVec4& ink_of(Severity severity) {
+  return severity == Severity::error ? color::error : severity == Severity::warning ? color::warning : color::text_dim;
+}
+
+/// What ImGui asks of the field while it has the keyboard.
+int edit(ImGuiInputTextCallbackData* data) {
+  auto& cursor = *static_cast<KernelCursor*>(data->UserData);
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion) {
+    data->InsertChars(data->CursorPos, "  ");
+    return 0;
+  }
+  const std::string_view text{data->Buf, static_cast<std::size_t>(data->BufTextLen)};
+  if (cursor.wanted_line) {
+    data->CursorPos = offset_of_line(text, *std::exchange(cursor.wanted_line, std::nullopt));
+    data->SelectionStart = data->SelectionEnd = data->CursorPos;
+  }
+  cursor.line = line_count(text.substr(0, static_cast<std::size_t>(data->CursorPos)));
+  return 0;
+}
+
+/// The text's place on the screen.
+struct TextPlace {
+  ImVec2 corner;
+  float gutter;
+  float width;
+  float line_height;
+  float padding;
+
+  [[nodiscard]] float top_of(int line) const { return corner.y + padding + line_height * static_cast<float>(line - 1); }
+};
+
+/// Washes of colour below lines that messages are about, and their numbers.
+void draw_lines(const KernelContext& context, const TextPlace& place, int count) {
+  const Theme& theme = context.theme();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const auto wash = [&](int line, const ImVec4& ink, float alpha) {
+    ImVec4 faint = ink;
+    faint.w = alpha;
+    draw->AddRectFilled({place.corner.x, place.top_of(line)},
+                        {place.corner.x + place.width, place.top_of(line) + place.line_height}, packed(faint));
+  };
+  // The worst that is said of each line.
+  std::vector<Severity> worst(static_cast<std::size_t>(count), Severity::note);
+  for (const gpu::CompileMessage& message : context.lab.messages()) {
+    if (message.line >= 1 && message.line <= count) {
+      Severity& of_line = worst[static_cast<std::size_t>(message.line - 1)];
+      of_line = std::min(of_line, message.severity);
+    }
+  }
+  ImGui::PushFont(theme.value);
+  for (int line = 1; line <= count; ++line) {
+    const std::string number = fmt::format("{}", line);
+    const float width = ImGui::CalcTextSize(number.c_str()).x;
+    const Severity severity = worst[static_cast<std::size_t>(line - 1)];
+    const bool is_marked = severity != Severity::note;
+    if (is_marked) {
+      wash(line, ink_of(severity), 0.16F);
+    }
+    const ImVec4& unmarked = line == context.lab.cursor.line ? color::text : color::text_disabled;
+    draw->AddText({place.corner.x + place.gutter - width - theme(8), place.top_of(line)},
+                  packed(is_marked ? ink_of(severity) : unmarked), number.c_str());
+  }
+  ImGui::PopFont();
+}
+
+/// Over the numbers of marked lines: what is wrong there.
+void draw_marks(const KernelContext& context, const TextPlace& place, int count) {
+  KernelLab& lab = context.lab;
+  int last = 0;
+  for (const gpu::CompileMessage& message : lab.messages()) {
+    if (message.severity == Severity::note || message.line < 1 || message.line > count || message.line == last) {
+      continue;
+    }
+    last = message.line;
+    ImGui::SetCursorScreenPos({place.corner.x, place.top_of(message.line)});
+    ImGui::PushID(message.line);
+    if (invisible_button("mark", {place.gutter, place.line_height})) {
+      lab.cursor.wanted_line = message.line;
+    }
+    context.record(fmt::format("mark.{}", message.line));
+    tooltip(context.theme(), message.text);
+    ImGui::PopID();
+  }
+}
+
+/// Brings the cursor into sight when it has moved: in as many frames as it takes, as giving the field the keyboard
+/// scrolls to its beginning a frame later.
+void follow_cursor(KernelLab& lab, const TextPlace& place) {
+  if (lab.cursor.line == lab.cursor.seen_line) {
+    return;
+  }
+  const float top = place.padding + place.line_height * static_cast<float>(lab.cursor.line - 1);
+  const float height = ImGui::GetWindowHeight();
+  if (top < ImGui::GetScrollY()) {
+    ImGui::SetScrollY(top);
+  } else if (top + 2 * place.line_height > ImGui::GetScrollY() + height) {
+    ImGui::SetScrollY(top + 2 * place.line_height - height);
+  } else {
+    lab.cursor.seen_line = lab.cursor.line;
+  }
+}
+
+void draw_field(const KernelContext& context) {
+  KernelLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  ImGui::PushFont(theme.value);
+  const int count = line_count(lab.text);
+  const TextPlace place{ImGui::GetCursorScreenPos(), ImGui::CalcTextSize("0000").x + theme(10),
+                        ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight(), ImGui::GetStyle().FramePadding.y};
+  draw_lines(context, place, count);
+  // One line more than there are, so that the field never scrolls by itself.
+  const float height =
+      std::max(place.line_height * static_cast<float>(count + 1) + 2 * place.padding, ImGui::GetContentRegionAvail().y);
+  ImGui::SetCursorScreenPos({place.corner.x + place.gutter, place.corner.y});
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, color::transparent);
+  if (lab.cursor.wanted_line) {
+    ImGui::SetKeyboardFocusHere();
+  }
+  ImGui::InputTextMultiline(
+      fmt::format("##text{}", lab.cursor.revision).c_str(), &lab.text, {place.width - place.gutter, height},
+      ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackCompletion, &edit, &lab.cursor);
+  ImGui::PopStyleColor();
+  context.record("text");
+  draw_marks(context, place, count);
+  follow_cursor(lab, place);
+  ImGui::PopFont();
+}
+
+/// Of a message in a row of `width`, of which its place takes the left.
+float message_height(const Theme& theme, const gpu::CompileMessage& message, float width) {
+  return wrapped_text_height(theme.small_text, message.text, width - theme(message_left)) + theme(4);
+}
+
+/// Of the first messages; most of the room is the text's, and what does not fit is scrolled to.
+float messages_height(const KernelContext& context) {
+  const Theme& theme = context.theme();
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  float height = theme(14);
+  for (const gpu::CompileMessage& message : context.lab.messages() | std::views::take(max_rows)) {
+    height += message_height(theme, message, room.x) + ImGui::GetStyle().ItemSpacing.y;
+  }
+  return std::min(height, room.y * 0.36F);
+}
+
+/// What the compiler says; a click goes to the line.
+void draw_messages(const KernelContext& context) {
+  KernelLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImGui::PushFont(theme.small_text);
+  std::size_t number = 0;
+  for (const gpu::CompileMessage& message : lab.messages()) {
+    const std::string place = message.line > 0 ? fmt::format("{}:{}", message.line, message.column) : "–";
+    ImGui::PushID(static_cast<int>(number));
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float height = message_height(theme, message, width);
+    if (ImGui::Selectable("##message", false, 0, {0, height}) && message.line > 0) {
+      lab.cursor.wanted_line = message.line;
+      lab.tab = KernelTab::text;
+    }
+    const ImVec2 after = ImGui::GetCursorScreenPos();
+    context.record(fmt::format("message.{}", number));
+    tooltip(theme, message.line > 0 ? "Goes to the line." : "About the whole text.");
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    const float top = corner.y + theme(2);
+    draw->AddText({corner.x + theme(4), top}, packed(ink_of(message.severity)), place.c_str());
+    ImGui::SetCursorScreenPos({corner.x + theme(message_left), top});
+    wrapped_text_in(theme.small_text, color::text, message.text);
+    ImGui::SetCursorScreenPos(after);
+    ImGui::PopID();
+    ++number;
+  }
+  ImGui::PopFont();
+}
+
+}  // namespace
+
+void draw_kernel_text(const KernelContext& context) {
+  KernelLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  // An error that is no message of the compiler, such as a trap, is a text of its own.
+  const bool has_error = lab.messages().empty() && !lab.error().empty();
+  const float below = has_error ? theme(74) : lab.messages().empty() ? 0 : messages_height(context);
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, color::panel);
+  begin_part("field", {0, ImGui::GetContentRegionAvail().y - below});
+  draw_field(context);
+  ImGui::EndChild();
+  ImGui::PopStyleColor();
+  if (below > 0) {
+    begin_part("messages", {0, 0});
+    ImGui::Dummy({0, theme(1)});
+    if (has_error) {
+      error_text(context, "kernel", lab.error());
+    }
+    draw_messages(context);
+    ImGui::EndChild();
+  }
+}
+
+}  // namespace texelscope::app

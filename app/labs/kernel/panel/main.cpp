@@ -1,0 +1,231 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+
+#include "app/labs/kernel/panel/declaration.h"
+#include "app/labs/kernel/panel/kernel_panel.h"
+#include "app/window/action.h"
+#include "app/window/panels/part.h"
+
+namespace texelscope::app {
+namespace {
+
+/// In the order of KernelTab.
+constexpr std::array tabs = {
+    LabTab{"text", "Text", "The kernel's text."},
+    LabTab{"picture", "Picture", "What the kernel writes."},
+};
+/// A picture of more pixels is made at half its extent.
+constexpr float max_pixels = 1 << 20;
+
+KernelContext kernel_context(const PanelContext& context) {
+  return {{context, "kernels"}, static_cast<KernelLab&>(*context.state.lab_states[*context.state.lab])};
+}
+
+bool is_wide(const PanelContext& context) { return context.regions.viewport.width >= context.theme(560); }
+
+ImVec4 status_ink(const KernelLab& lab) {
+  if (lab.is_compiling()) {
+    return color::text_dim;
+  }
+  return lab.waiting_seconds() > 0 ? color::warning : lab.runs_last() ? color::text : color::error;
+}
+
+void draw_save_button(const KernelContext& context, float right) {
+  KernelLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  const float width = theme(72);
+  ImGui::SameLine(right - width);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({corner.x, corner.y + theme(1)});
+  ImGui::BeginDisabled(!lab.can_run());
+  ImGui::PushStyleColor(ImGuiCol_Button, lab.is_edited() ? color::accent_dim : color::raised);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color::accent_dim);
+  ImGui::PushFont(theme.small_text);
+  if (ImGui::Button("Compile", {width, theme(24)})) {
+    lab.save();
+  }
+  ImGui::PopFont();
+  ImGui::PopStyleColor(2);
+  ImGui::EndDisabled();
+  context.record("compile");
+  tooltip(theme, "Compiles the text, and writes it into its file where it has one (Ctrl+S).");
+}
+
+/// One line that says what runs, between the tabs and the button.
+void draw_status(const KernelContext& context, float left, float right) {
+  const Theme& theme = context.theme();
+  ImGui::SameLine(left);
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::round((theme(26) - theme.small_text->FontSize) / 2));
+  ImGui::PushFont(theme.small_text);
+  const std::string status = kernel_status(context.lab);
+  const std::string shown = shortened(status, right - left);
+  ImGui::PopFont();
+  text_in(theme.small_text, status_ink(context.lab), shown);
+  const ImVec2 corner = ImGui::GetItemRectMin();
+  // With the room of a longer text.
+  context.record(context.lab.is_compiling() ? "status.compiling"
+                 : context.lab.runs_last()  ? "status.runs"
+                                            : "status.failed",
+                 {corner.x, corner.y, right - left, ImGui::GetItemRectSize().y});
+  if (shown != status) {
+    tooltip(theme, status);
+  }
+}
+
+void draw_wide(const KernelContext& context) {
+  const Theme& theme = context.theme();
+  const float left = ImGui::GetCursorPosX();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float text_width = std::round(std::clamp(width * 0.52F, theme(300), theme(860)));
+  const float right = left + text_width;
+  const float top = ImGui::GetCursorPosY();
+  ImGui::Dummy({1, theme(26)});
+  draw_status(context, left, right - theme(84));
+  ImGui::SetCursorPos({left, top});
+  ImGui::Dummy({1, theme(26)});
+  draw_save_button(context, right);
+  draw_line_below_tabs(context.panel);
+  begin_part("source", {text_width, 0});
+  draw_kernel_text(context);
+  ImGui::EndChild();
+  ImGui::SameLine(0, theme(14));
+  begin_part("picture", {0, 0});
+  draw_kernel_picture(context);
+  ImGui::EndChild();
+}
+
+void draw_narrow(const KernelContext& context) {
+  KernelLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  const float left = ImGui::GetCursorPosX();
+  const float right = left + ImGui::GetContentRegionAvail().x;
+  const float top = ImGui::GetCursorPosY();
+  lab.tab = static_cast<KernelTab>(draw_tabs(context, tabs, static_cast<std::size_t>(lab.tab), theme(10)));
+  draw_status(context, left + theme(104), right - theme(84));
+  ImGui::SetCursorPos({left, top});
+  ImGui::Dummy({1, theme(26)});
+  draw_save_button(context, right);
+  draw_line_below_tabs(context.panel);
+  begin_part("tab", {0, 0});
+  if (lab.tab == KernelTab::text) {
+    draw_kernel_text(context);
+  } else {
+    draw_kernel_picture(context);
+  }
+  ImGui::EndChild();
+}
+
+void draw_kernel_lab_side(const PanelContext& panel) { draw_kernel_side(kernel_context(panel)); }
+
+void draw_kernel_lab_main(const PanelContext& panel) {
+  const KernelContext context = kernel_context(panel);
+  KernelLab& lab = context.lab;
+  lab.view.now = panel.state.now;
+  lab.view.picture = panel.state.image ? panel.state.image->image : nullptr;
+  lab.advance(panel.state.device, lab.view);
+  panel.state.pictures["kernels.picture"].image = lab.image();
+  // Keys belong to the field while it is typed in, this one too.
+  if (ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed('S', false) && lab.can_run()) {
+    lab.save();
+  }
+  if (begin_region("lab", panel.regions.viewport, color::canvas, {panel.theme(14), panel.theme(6)})) {
+    if (is_wide(panel)) {
+      draw_wide(context);
+    } else {
+      draw_narrow(context);
+    }
+    panel.state.widgets["viewport"] = panel.regions.viewport;
+  }
+  ImGui::End();
+}
+
+void draw_kernel_lab_readout(const PanelContext& panel) {
+  const KernelContext context = kernel_context(panel);
+  const KernelLab& lab = context.lab;
+  std::string text = fmt::format("time {:.1f} s", lab.time());
+  if (lab.image()) {
+    text += fmt::format("   {} × {}   frame {:.1f} ms", lab.image()->width, lab.image()->height, lab.frame_ms());
+  }
+  text += fmt::format("   line {}", lab.cursor.line);
+  if (lab.view.mouse) {
+    text += fmt::format("   mouse ({:.0f}, {:.0f})", lab.view.mouse->first, lab.view.mouse->second);
+  }
+  draw_readout_text(context, text);
+}
+
+}  // namespace
+
+std::string kernel_status(const KernelLab& lab) {
+  if (lab.is_compiling()) {
+    return "Compiling …";
+  }
+  if (lab.waiting_seconds() > 0) {
+    return fmt::format("The frame takes long: {:.0f} s so far", lab.waiting_seconds());
+  }
+  const auto is_error = [](const gpu::CompileMessage& message) {
+    return message.severity == gpu::CompileMessage::Severity::error;
+  };
+  const auto errors = std::ranges::count_if(lab.messages(), is_error);
+  const std::string rest = lab.is_running() ? "the last good one runs on" : "nothing runs";
+  if (errors > 0) {
+    return fmt::format("{} error{}; {}", errors, errors == 1 ? "" : "s", rest);
+  }
+  if (!lab.runs_last()) {
+    return lab.error().empty() ? "Nothing runs" : fmt::format("It does not run; {}", rest);
+  }
+  return lab.is_edited() ? "Edited; Ctrl+S compiles" : fmt::format("Runs; compiled in {:.1f} s", lab.compile_seconds());
+}
+
+void draw_kernel_picture(const KernelContext& context) {
+  KernelLab& lab = context.lab;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 extent = ImGui::GetContentRegionAvail();
+  if (extent.x < 1 || extent.y < 1) {
+    return;
+  }
+  float scale = ImGui::GetIO().DisplayFramebufferScale.x;
+  while (extent.x * extent.y * scale * scale > max_pixels) {
+    scale /= 2;
+  }
+  lab.view.width = std::max(1, static_cast<int>(extent.x * scale));
+  lab.view.height = std::max(1, static_cast<int>(extent.y * scale));
+  invisible_button("canvas", extent);
+  context.record("picture");
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  lab.view.mouse.reset();
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
+    lab.view.mouse = std::pair{(mouse.x - corner.x) * scale, (mouse.y - corner.y) * scale};
+  }
+  lab.view.is_pressed = ImGui::IsItemActive();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImVec2 end{corner.x + extent.x, corner.y + extent.y};
+  const PanelPicture& picture = context.state().pictures["kernels.picture"];
+  if (picture.texture != nullptr) {
+    draw->AddImage(picture.texture, corner, end);
+  } else {
+    draw->AddRectFilled(corner, end, packed(color::panel));
+    draw->AddText(context.theme().small_text, context.theme().small_text->FontSize,
+                  {corner.x + context.theme()(10), corner.y + context.theme()(10)}, packed(color::text_dim),
+                  "No kernel has made a picture yet.");
+  }
+}
+
+LabDeclaration kernel_lab_declaration() {
+  return {.name = "kernels",
+          .title = "Kernels",
+          .teaches =
+              "A kernel that writes a surface, edited in place: it is compiled when it is saved, errors stand at their "
+              "lines, and the last good one runs on.",
+          .key = key::f7,
+          .make = [] { return std::unique_ptr<LabState>{std::make_unique<KernelLab>()}; },
+          .draw_side = draw_kernel_lab_side,
+          .draw_main = draw_kernel_lab_main,
+          .draw_readout = draw_kernel_lab_readout,
+          .varies = {"kernels.status.runs", "kernels.readout"}};
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/images/view.h"
+#include "app/labs/work_in_progress.h"
+#include "texelscope/gpu/strided_layout.h"
+
+namespace texelscope::app {
+
+struct PanelContext;
+
+/// A view that keys zoom and move, and what it is about.
+struct LabView {
+  View* view = nullptr;
+  ViewExtent extent;
+};
+
+/// What a lab works on; kept while scenes or other labs are shown.
+class LabState {
+ public:
+  virtual ~LabState() = default;
+
+  /// What the session file keeps, as names and texts.
+  [[nodiscard]] virtual std::vector<std::pair<std::string, std::string>> settings() const = 0;
+  /// Takes one of them back. @throws ParameterError for an unknown name or a text that is no value of it.
+  virtual void set(std::string_view name, const std::string& text) = 0;
+
+  /// Offers it a file that was dropped on the window or opened; whether it takes it.
+  [[nodiscard]] virtual bool take_file(const std::filesystem::path& /*path*/) { return false; }
+  /// Whether a file of this kind opens the lab, whatever is open.
+  [[nodiscard]] virtual bool is_opened_by(const std::filesystem::path& /*path*/) const { return false; }
+  /// Offers it a layout to show, without operations; whether it takes it.
+  [[nodiscard]] virtual bool take_layout(const gpu::StridedLayout& /*layout*/) { return false; }
+  /// Whether it changes by itself: then the window draws without waiting for events.
+  [[nodiscard]] virtual bool is_busy() const { return false; }
+  /// Whether something that it began at its start is not done yet: a run of a given number of frames waits for it.
+  [[nodiscard]] virtual bool is_settling() const { return false; }
+  /// What it does that takes its time, and that cancel_work() ends; nothing where it does not.
+  [[nodiscard]] virtual std::optional<WorkInProgress> work_in_progress() const { return std::nullopt; }
+  virtual void cancel_work() {}
+  /// Whether run() would do something now.
+  [[nodiscard]] virtual bool can_run() const { return false; }
+  /// Begins what the lab does on request.
+  virtual void run() {}
+  /// Null where there is nothing to zoom and move.
+  [[nodiscard]] virtual LabView shown_view() { return {}; }
+  /// The layout of the memory that it shows, for the Layout lab; nothing where there is none.
+  [[nodiscard]] virtual std::optional<gpu::StridedLayout> shown_layout() const { return std::nullopt; }
+  /// Whether the scene goes on while the lab is open, and the times of the device's work are taken.
+  [[nodiscard]] virtual bool watches_scene() const { return false; }
+  /// Gives back what it holds of the device and the renderer, which are about to be closed.
+  virtual void release() {}
+};
+
+/// Declares a lab, once: a tool with panels of its own in the place of a scene's. The list, the menu, its key and the
+/// session file read this.
+struct LabDeclaration {
+  /// Stable: the session file, `explore --lab` and tests use it.
+  std::string_view name;
+  std::string_view title;
+  /// What it shows, in two sentences.
+  std::string_view teaches;
+  /// By GLFW's number.
+  int key = 0;
+  std::unique_ptr<LabState> (*make)() = nullptr;
+  /// Draws into the side panel, below the lists.
+  void (*draw_side)(const PanelContext& context) = nullptr;
+  /// Fills the viewport.
+  void (*draw_main)(const PanelContext& context) = nullptr;
+  /// Fills the line below the viewport.
+  void (*draw_readout)(const PanelContext& context) = nullptr;
+  /// Widgets that show times, addresses or what else differs from run to run: no comparison of pictures looks at them.
+  std::vector<std::string_view> varies{};
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,134 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/labs/lab.h"
+#include "app/labs/layout/layout_map.h"
+#include "app/labs/layout/shared_memory_banks.h"
+#include "texelscope/gpu/layout_operation.h"
+#include "texelscope/gpu/strided_layout.h"
+
+namespace texelscope::app {
+
+/// The layout that a chain begins with, as typed.
+struct LayoutText {
+  std::string shape = "4, 6";
+  /// Empty: dense in `order`.
+  std::string strides{};
+  gpu::StrideUnit unit = gpu::StrideUnit::elements;
+  std::int64_t itemsize = 4;
+  /// "C", "F" or a permutation; counts where strides are empty.
+  std::string order = "C";
+  bool operator==(const LayoutText&) const = default;
+};
+
+/// One operation of a chain, as typed.
+struct ChainEntry {
+  std::string text;
+  bool is_enabled = true;
+  /// Stays with the entry when it is moved.
+  int id = 0;
+};
+
+enum class LayoutField : std::uint8_t { none, shape, strides, itemsize, order };
+
+/// What became of one operation.
+struct ChainStep {
+  std::optional<gpu::LayoutOperation> operation;
+  /// After it; absent where it was switched off, failed, or came after a failure.
+  std::optional<gpu::StridedLayout> layout;
+  std::string error;
+};
+
+/// A chain worked out as far as it goes.
+struct ChainResult {
+  std::optional<gpu::StridedLayout> input;
+  /// Which field of the input is wrong, and why.
+  LayoutField wrong_field = LayoutField::none;
+  std::string input_error;
+  /// One for each entry. Nothing after an error is evaluated.
+  std::vector<ChainStep> steps;
+
+  /// The last layout that could be made; null when there is none.
+  [[nodiscard]] const gpu::StridedLayout* shown() const;
+  /// What goes into the entry at a position: the layout before it; null after an error.
+  [[nodiscard]] const gpu::StridedLayout* before(std::size_t position) const;
+  /// Position of the operation that failed.
+  [[nodiscard]] std::optional<std::size_t> failed() const;
+};
+
+/// Works out a chain. Wrong input is told in the result, never thrown.
+[[nodiscard]] ChainResult evaluate(const LayoutText& text, std::span<const ChainEntry> entries);
+/// The same from a layout on that is there already.
+[[nodiscard]] ChainResult evaluate_from(const gpu::StridedLayout& input, std::span<const ChainEntry> entries);
+
+/// An operation that the lab offers: its name, the text it begins with on a layout of this rank, and what it does.
+struct OperationOffer {
+  const char* name;
+  std::string (*initial)(const gpu::StridedLayout& layout);
+  const char* text;
+};
+[[nodiscard]] std::span<const OperationOffer> operation_offers();
+
+enum class LayoutTab : std::uint8_t { map, properties, code, warp, banks };
+enum class LayoutCode : std::uint8_t { numpy, cuda_core, cpp };
+
+/// What is under the mouse: an element, or an offset where none lies.
+struct HoveredElement {
+  /// Position in C order; absent over a gap.
+  std::optional<std::int64_t> position;
+  std::int64_t offset = 0;
+  bool is_in_memory = false;
+};
+
+/// The layout lab: what was typed, the chain, and how it is looked at.
+class LayoutLab : public LabState {
+ public:
+  LayoutLab();
+
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const override;
+  void set(std::string_view name, const std::string& text) override;
+  /// Takes shape, strides and itemsize.
+  [[nodiscard]] bool take_layout(const gpu::StridedLayout& layout) override;
+
+  LayoutText text;
+  std::vector<ChainEntry> entries;
+  SliceChoice slice;
+  LayoutTab tab = LayoutTab::properties;
+  LayoutCode code = LayoutCode::numpy;
+  /// First element of the warp, in C order.
+  std::int64_t warp_start = 0;
+  SharedMemoryTile tile;
+  SharedMemoryAccess access;
+
+  /// Takes up what was typed since the last call.
+  void update();
+  [[nodiscard]] const ChainResult& result() const { return result_; }
+
+  /// For the tile; worked out when the tile changes.
+  [[nodiscard]] const PaddingAdvice& padding_advice();
+
+  void add(std::string operation);
+  void erase(std::size_t position);
+  /// Moves an entry to another position.
+  void move(std::size_t from, std::size_t to);
+
+  /// Under the mouse in this frame.
+  std::optional<HoveredElement> hovered;
+  /// Asked for by a click: the memory strip shows this offset, the grid this element.
+  std::optional<std::int64_t> wanted_offset;
+  std::optional<std::int64_t> wanted_position;
+
+ private:
+  ChainResult result_;
+  int next_id_ = 0;
+  std::optional<PaddingAdvice> advice_;
+  SharedMemoryTile advised_tile_;
+};
+
+}  // namespace texelscope::app

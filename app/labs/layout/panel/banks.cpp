@@ -1,0 +1,239 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/labs/layout/panel/lab_panel.h"
+#include "app/window/panels/part.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::array<int, 5> itemsizes = {1, 2, 4, 8, 16};
+constexpr std::array itemsize_names = {"1 byte", "2 bytes", "4 bytes", "8 bytes", "16 bytes"};
+constexpr std::array direction_names = {"a row", "a column", "a diagonal"};
+
+void draw_settings(const LabContext& context) {
+  LayoutLab& lab = context.lab;
+  SharedMemoryTile& tile = lab.tile;
+  const Theme& theme = context.theme();
+  const float room = ImGui::GetContentRegionAvail().x;
+  const int columns = std::clamp(static_cast<int>(room / theme(136)), 2, 6);
+  const float gap = theme(6);
+  const float width = std::floor((room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
+  int count = 0;
+  const auto next = [&] {
+    if (count++ % columns != 0) {
+      ImGui::SameLine(0, gap);
+    }
+    ImGui::SetNextItemWidth(width);
+  };
+  next();
+  drag_number(context, "tile_rows", tile.rows, 1, 64, "%lld rows");
+  next();
+  drag_number(context, "tile_columns", tile.columns, 1, 64, "%lld columns");
+  next();
+  const auto found = std::ranges::find(itemsizes, tile.itemsize);
+  auto chosen = static_cast<std::size_t>(found - itemsizes.begin()) % itemsizes.size();
+  choose(context, "tile_itemsize", itemsize_names, chosen);
+  tile.itemsize = itemsizes[chosen];
+  next();
+  drag_number(context, "tile_padding", tile.padding, 0, 32, "padding %lld");
+  tooltip(theme, "Unused elements at the end of each row.");
+  next();
+  auto direction = static_cast<std::size_t>(lab.access.direction);
+  choose(context, "tile_access", direction_names, direction);
+  tooltip(theme, "What the warp reads with one load.");
+  lab.access.direction = static_cast<TileDirection>(direction);
+  next();
+  drag_number(context, "tile_line", lab.access.line, 0, 63, "number %lld");
+  tooltip(theme, "Which row, column or diagonal.");
+  settle(tile, lab.access);
+}
+
+std::string verdict_text(const LayoutLab& lab, const BankConflicts& conflicts) {
+  const auto phases = static_cast<int>(conflicts.phases.size());
+  const std::string served =
+      phases == 1 ? "" : fmt::format(" Elements of {} bytes are served in {} phases.", lab.tile.itemsize, phases);
+  if (!conflicts.has_conflicts()) {
+    return "Free of conflicts: no bank is asked for two words at once." + served;
+  }
+  return fmt::format("{}-way conflict: the load takes {} passes instead of {}.{}", conflicts.degree(), conflicts.passes,
+                     phases, served);
+}
+
+void draw_advice(const LabContext& context) {
+  LayoutLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  const PaddingAdvice& advice = lab.padding_advice();
+  const std::optional<int> padding = lab.access.direction == TileDirection::diagonal ? advice.diagonal : advice.column;
+  const char* what = lab.access.direction == TileDirection::diagonal ? "diagonals" : "columns";
+  if (!padding) {
+    wrapped_text_in(theme.small_text, color::text_dim,
+                    fmt::format("No padding up to 32 elements reads all rows and {} without conflicts.", what));
+    return;
+  }
+  if (*padding == lab.tile.padding) {
+    wrapped_text_in(theme.small_text, color::text_dim,
+                    fmt::format("Padding {} reads all rows and {} without conflicts.", *padding, what));
+    return;
+  }
+  wrapped_text_in(theme.small_text, color::text_dim,
+                  fmt::format("With padding {}, all rows and {} are read without conflicts.", *padding, what));
+  const std::string use = fmt::format("Use {}", *padding);
+  const float end = ImGui::GetItemRectMax().x + theme(60);
+  if (end < ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) {
+    ImGui::SameLine();
+  }
+  if (link_button(theme, use.c_str())) {
+    lab.tile.padding = *padding;
+  }
+  record_item(context.state(), "layouts.use_padding");
+}
+
+Rgb bank_color(int bank) { return position_color(bank, bank_count); }
+
+/// The most words that any phase asks of each bank, as a bar of boxes, at most `height` high with its numbers.
+void draw_histogram(const LabContext& context, const BankConflicts& conflicts, float height) {
+  const Theme& theme = context.theme();
+  std::array<int, bank_count> words{};
+  for (const BankPhase& phase : conflicts.phases) {
+    for (std::size_t bank = 0; bank < words.size(); ++bank) {
+      words[bank] = std::max(words[bank], phase.words[bank]);
+    }
+  }
+  const auto most = static_cast<float>(*std::ranges::max_element(words));
+  const float label = theme(16);
+  const float box = std::min((height - label) / most, theme(14));
+  const float column = std::floor(std::min(ImGui::GetContentRegionAvail().x / bank_count, theme(30)));
+  const bool has_all =
+      theme.tiny_value->CalcTextSizeA(theme.tiny_value->FontSize, 1e9F, 0, "00").x + theme(4) <= column;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float base = std::round(corner.y + box * most);
+  ImGui::Dummy({column * bank_count, base + label - corner.y});
+  record_item(context.state(), "layouts.banks");
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  for (std::size_t bank = 0; bank < words.size(); ++bank) {
+    const float x = corner.x + static_cast<float>(bank) * column;
+    for (int word = 0; word < words[bank]; ++word) {
+      const float bottom = base - static_cast<float>(word) * box;
+      const float line = box > 3 ? 1.0F : 0.0F;
+      draw->AddRectFilled({x, bottom - box + line}, {x + column - std::max(1.0F, theme(1)), bottom},
+                          words[bank] > 1 ? packed(color::error) : packed(bank_color(static_cast<int>(bank))));
+    }
+    draw->AddRectFilled({x, base}, {x + column - std::max(1.0F, theme(1)), base + std::max(1.0F, theme(1))},
+                        packed(color::line));
+    const std::string text = fmt::format("{}", bank);
+    const ImVec2 extent = theme.tiny_value->CalcTextSizeA(theme.tiny_value->FontSize, 1e9F, 0, text.c_str());
+    if (has_all || bank % 4 == 0) {
+      draw->AddText(theme.tiny_value, theme.tiny_value->FontSize,
+                    {std::round(x + (column - extent.x) / 2), std::round(base + theme(2))}, packed(color::text_dim),
+                    text.c_str());
+    }
+  }
+}
+
+float tile_side(const LabContext& context, ImVec2 room) {
+  const SharedMemoryTile& tile = context.lab.tile;
+  const float fit = std::floor(
+      std::min(room.x / static_cast<float>(tile.columns + tile.padding), room.y / static_cast<float>(tile.rows)));
+  return std::clamp(fit, std::floor(context.theme()(8)), std::floor(context.theme()(34)));
+}
+
+void draw_tile(const LabContext& context, const BankConflicts& conflicts) {
+  const SharedMemoryTile& tile = context.lab.tile;
+  const Theme& theme = context.theme();
+  const int pitch = tile.columns + tile.padding;
+  const float side = tile_side(context, ImGui::GetContentRegionAvail());
+  begin_part("cells", {0, 0}, ImGuiWindowFlags_HorizontalScrollbar);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  invisible_button("cells", {side * static_cast<float>(pitch), side * static_cast<float>(tile.rows)});
+  record_item(context.state(), "layouts.tile");
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float gap = std::max(1.0F, std::floor(theme(1)));
+  for (int row = 0; row < tile.rows; ++row) {
+    const float y = corner.y + static_cast<float>(row) * side;
+    for (int column = 0; column < tile.columns; ++column) {
+      const int bank = (row * pitch + column) * tile.itemsize / bank_word_bytes % bank_count;
+      const ImVec2 at{corner.x + static_cast<float>(column) * side, y};
+      draw->AddRectFilled(at, {at.x + side - gap, at.y + side - gap}, packed(faded(bank_color(bank))));
+    }
+    if (tile.padding > 0) {
+      draw_hatch(theme, draw, {corner.x + static_cast<float>(tile.columns) * side, y},
+                 {corner.x + static_cast<float>(pitch) * side - gap, y + side - gap}, color::line);
+    }
+  }
+  ImFont* font = cell_font(theme, side - gap, "31");
+  for (std::size_t i = 0; i < conflicts.lanes.size(); ++i) {
+    const BankLane& lane = conflicts.lanes[i];
+    const ImVec2 at{corner.x + static_cast<float>(lane.column) * side, corner.y + static_cast<float>(lane.row) * side};
+    const ImVec2 end{at.x + side - gap, at.y + side - gap};
+    const Rgb fill = bank_color(lane.bank);
+    const bool is_in_conflict =
+        conflicts.phases[static_cast<std::size_t>(lane.phase)].words[static_cast<std::size_t>(lane.bank)] > 1;
+    draw->AddRectFilled(at, end, packed(fill));
+    if (is_in_conflict) {
+      draw->AddRect(at, end, packed(color::error), 0, 0, std::max(1.0F, theme(1.5F)));
+    }
+    draw_cell_text(font, draw, at, side - gap, fmt::format("{}", lane.bank), packed(ink_on(fill)));
+  }
+  if (ImGui::IsItemHovered()) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const int row = std::clamp(static_cast<int>((mouse.y - corner.y) / side), 0, tile.rows - 1);
+    const int column = std::clamp(static_cast<int>((mouse.x - corner.x) / side), 0, pitch - 1);
+    const int address = (row * pitch + column) * tile.itemsize;
+    const auto lane = std::ranges::find_if(conflicts.lanes,
+                                           [&](const BankLane& one) { return one.row == row && one.column == column; });
+    tooltip(theme,
+            fmt::format(
+                "row {}, {} {}: byte {}, bank {}{}", row, column < tile.columns ? "column" : "padding", column, address,
+                address / bank_word_bytes % bank_count,
+                lane == conflicts.lanes.end() ? "" : fmt::format(", read by lane {}", lane - conflicts.lanes.begin())));
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+void draw_lab_banks(const LabContext& context) {
+  LayoutLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  draw_settings(context);
+  const BankConflicts conflicts = bank_conflicts(lab.tile, lab.access);
+  ImGui::Dummy({0, 0});
+  wrapped_text_in(theme.text, conflicts.has_conflicts() ? color::error : color::accent, verdict_text(lab, conflicts));
+  record_item(context.state(), "layouts.bank_verdict");
+  draw_advice(context);
+  ImGui::Dummy({0, theme(2)});
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const bool is_wide = room.x >= theme(700);
+  const auto words = [&](float height) {
+    text_in(theme.heading, color::text_dim, "WORDS ASKED OF EACH BANK");
+    draw_histogram(context, conflicts, height);
+  };
+  if (!is_wide) {
+    words(std::clamp(room.y * 0.3F, theme(60), theme(96)));
+    ImGui::Dummy({0, theme(2)});
+  }
+  // As wide as its cells, so that the words stand beside it.
+  const float most = std::round(room.x * 0.6F);
+  const float needed =
+      tile_side(context, {most, room.y - theme(20)}) * static_cast<float>(lab.tile.columns + lab.tile.padding);
+  const float title = theme(370);
+  // A window too low for both scrolls.
+  const float height = is_wide ? 0 : std::max(ImGui::GetContentRegionAvail().y, theme(160));
+  begin_part("tile", {is_wide ? std::clamp(needed, title, most) : 0, height});
+  text_in(theme.heading, color::text_dim,
+          fmt::format("TILE OF {} BYTES: BANK OF EACH ELEMENT THAT IS READ", lab.tile.size_in_bytes()));
+  draw_tile(context, conflicts);
+  ImGui::EndChild();
+  if (is_wide) {
+    ImGui::SameLine(0, theme(14));
+    begin_part("words", {0, 0});
+    words(std::max(theme(200), room.y * 0.7F));
+    ImGui::EndChild();
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/labs/layout/layout_lab.h"
+#include "app/window/panels/lab_widgets.h"
+
+namespace texelscope::app {
+
+/// Where the element under the mouse is drawn, for the line that connects its two places.
+struct MapLink {
+  std::optional<ImVec2> in_grid;
+  std::optional<ImVec2> in_memory;
+};
+
+/// What the parts of the layout lab draw from and change.
+struct LabContext : LabWidgets {
+  LayoutLab& lab;
+  /// Under the mouse in the frame before: what is drawn first does not know yet what comes later.
+  std::optional<HoveredElement> hovered{};
+};
+
+/// The side of a cell of the indices where there is room, at scale 1.
+inline constexpr float largest_grid_cell = 72;
+
+/// The lab that is open must be the layout lab.
+[[nodiscard]] LabContext lab_context(const PanelContext& context);
+
+// In the side panel.
+void draw_lab_input(const LabContext& context);
+void draw_lab_chain(const LabContext& context);
+/// The widgets for the arguments of one operation.
+void draw_operation_editor(const LabContext& context, std::size_t position);
+void draw_lab_export(const LabContext& context);
+
+// In the viewport; each fills the current child window.
+/// How many widgets draw_slice_controls() draws.
+[[nodiscard]] std::size_t count_slice_controls(const gpu::StridedLayout& layout, const SliceChoice& choice);
+void draw_slice_controls(const LabContext& context, const gpu::StridedLayout& layout);
+void draw_index_grid(const LabContext& context, const gpu::StridedLayout& layout, MapLink& link);
+void draw_memory_strip(const LabContext& context, const gpu::StridedLayout& layout, MapLink& link);
+void draw_lab_properties(const LabContext& context, const gpu::StridedLayout& layout);
+void draw_lab_code(const LabContext& context);
+void draw_lab_warp(const LabContext& context, const gpu::StridedLayout& layout);
+void draw_lab_banks(const LabContext& context);
+
+// Cells.
+
+/// The widest text of an offset of a layout.
+[[nodiscard]] std::string widest_offset(const gpu::StridedLayout& layout);
+
+/// How cells are coloured: by position, or by what a warp touches.
+class CellColors {
+ public:
+  CellColors(const LayoutLab& lab, const gpu::StridedLayout& layout);
+
+  /// The colour of the element at a position, as the grid shows it.
+  [[nodiscard]] Rgb of(std::int64_t position, std::int64_t offset) const;
+  /// The colour of an offset whose first element is at a position.
+  [[nodiscard]] Rgb at(std::int64_t offset, std::int64_t position) const;
+  /// The first lane that reads an offset; −1 for none.
+  [[nodiscard]] int lane_at(std::int64_t offset) const;
+  [[nodiscard]] bool is_warp() const { return is_warp_; }
+
+ private:
+  [[nodiscard]] Rgb unread_color(std::int64_t position) const;
+  [[nodiscard]] Rgb sector_color(std::int64_t offset) const;
+
+  bool is_warp_;
+  std::int64_t volume_;
+  std::int64_t itemsize_;
+  std::int64_t start_ = 0;
+  /// The offset that each lane reads.
+  std::vector<std::int64_t> offsets_{};
+};
+
+}  // namespace texelscope::app

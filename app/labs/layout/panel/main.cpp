@@ -1,0 +1,277 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <span>
+
+#include "app/labs/layout/panel/declaration.h"
+#include "app/labs/layout/panel/lab_panel.h"
+#include "app/window/panels/part.h"
+
+namespace texelscope::app {
+
+LabContext lab_context(const PanelContext& context) {
+  return {{context, "layouts"}, static_cast<LayoutLab&>(*context.state.lab_states[*context.state.lab])};
+}
+
+namespace {
+
+/// In the order of LayoutTab.
+constexpr std::array tabs = {
+    LabTab{"map", "Map", "Indices and memory."},
+    LabTab{"properties", "Properties", "Every property, and why it is so."},
+    LabTab{"code", "Code", "The same chain for NumPy, cuda.core and C++."},
+    LabTab{"warp", "Warp", "What one load of a warp touches."},
+    LabTab{"banks", "Shared memory", "Banks and conflicts of a tile, with padding."},
+};
+
+/// Whether the map has room beside what the tab shows.
+bool is_wide(const PanelContext& context) { return context.regions.viewport.width >= context.theme(700); }
+
+void draw_tabs_of(const LabContext& context, bool has_map_tab) {
+  const std::size_t first = has_map_tab ? 0 : 1;
+  const auto chosen = static_cast<std::size_t>(context.lab.tab) - first;
+  const float gap = has_map_tab ? context.theme()(8) : context.theme()(14);
+  context.lab.tab = static_cast<LayoutTab>(draw_tabs(context, std::span{tabs}.subspan(first), chosen, gap) + first);
+}
+
+std::string memory_title(const gpu::StridedLayout& layout) {
+  const MemoryRange range = memory_range(layout);
+  if (range.count == 0) {
+    return "no offset";
+  }
+  return fmt::format("offsets {} to {}", range.lowest, range.lowest + range.count - 1);
+}
+
+std::string grid_text(const gpu::StridedLayout& layout, const SliceChoice& choice) {
+  std::string slice;
+  for (std::size_t axis = 0; axis < layout.ndim(); ++axis) {
+    const bool is_shown = static_cast<int>(axis) == choice.row_axis || static_cast<int>(axis) == choice.column_axis;
+    slice += (slice.empty() ? "[" : ", ") + (is_shown ? std::string{":"} : fmt::format("{}", choice.index[axis]));
+  }
+  return layout.ndim() == 0 ? "[]" : slice + "]";
+}
+
+void draw_map(const LabContext& context, const gpu::StridedLayout& layout, MapLink& link) {
+  LayoutLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  settle(lab.slice, layout);
+  const IndexGrid grid = index_grid(layout, lab.slice);
+  const MemoryRange range = memory_range(layout, lab.slice.first_offset);
+  titled(context, "INDICES",
+         grid.is_clipped() ? fmt::format("{} of {} × {}: a part of {} × {} is shown", grid_text(layout, lab.slice),
+                                         grid.rows, grid.columns, grid.shown_rows, grid.shown_columns)
+                           : fmt::format("{}  each cell tells its offset", grid_text(layout, lab.slice)),
+         grid.is_clipped() ? color::accent : color::text_dim);
+  record_item(context.state(), "layouts.grid_title");
+  if (layout.is_empty()) {
+    wrapped_text_in(theme.small_text, color::text_dim, "There is no element: an extent is 0.");
+    return;
+  }
+  if (const std::size_t widgets = count_slice_controls(layout, lab.slice); widgets > 0) {
+    // Many axes scroll in two rows.
+    const auto in_row =
+        std::max<std::size_t>(static_cast<std::size_t>((ImGui::GetContentRegionAvail().x + theme(6)) / theme(154)), 1);
+    const std::size_t rows = std::min<std::size_t>((widgets + in_row - 1) / in_row, 2);
+    const float row = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
+    begin_part("controls", {0, static_cast<float>(rows) * row});
+    draw_slice_controls(context, layout);
+    ImGui::EndChild();
+  }
+  const float left = ImGui::GetContentRegionAvail().y;
+  const float title_height = theme(size::heading) + ImGui::GetStyle().ItemSpacing.y + theme(6);
+  // The grid takes what its rows need, in cells that fit beside each other, up to a share.
+  const float widest_cell =
+      ImGui::GetContentRegionAvail().x / static_cast<float>(std::max<std::int64_t>(grid.shown_columns, 1));
+  const float cell = std::clamp(widest_cell, theme(12), theme(largest_grid_cell));
+  const float wanted = static_cast<float>(grid.shown_rows) * cell + theme(30);
+  const float grid_height = std::floor(std::min(wanted, (left - title_height) * 0.56F));
+  begin_part("grid", {0, grid_height}, ImGuiWindowFlags_HorizontalScrollbar);
+  draw_index_grid(context, layout, link);
+  ImGui::EndChild();
+  ImGui::Dummy({0, 0});
+  titled(context, "MEMORY",
+         range.is_clipped() ? fmt::format("{}: {} of them are shown", memory_title(layout), range.shown)
+                            : fmt::format("{}  each cell tells {}", memory_title(layout),
+                                          lab.tab == LayoutTab::warp ? "the lane that reads it" : "what lies there"),
+         range.is_clipped() ? color::accent : color::text_dim);
+  record_item(context.state(), "layouts.memory_title");
+  begin_part("memory", {0, 0});
+  draw_memory_strip(context, layout, link);
+  ImGui::EndChild();
+}
+
+void draw_link(const PanelContext& context, const MapLink& link) {
+  if (!link.in_grid || !link.in_memory) {
+    return;
+  }
+  const Rect& region = context.regions.viewport;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->PushClipRect({region.x, region.y}, {region.right(), region.bottom()});
+  const ImVec2 from = *link.in_grid;
+  const ImVec2 to = *link.in_memory;
+  const float bend = (to.y - from.y) * 0.45F;
+  draw->AddBezierCubic(from, {from.x, from.y + bend}, {to.x, to.y - bend}, to, packed(color::accent),
+                       std::max(1.5F, context.theme(1.5F)));
+  draw->PopClipRect();
+}
+
+void draw_tab(const LabContext& context, const gpu::StridedLayout& layout) {
+  switch (context.lab.tab) {
+    case LayoutTab::map:
+    case LayoutTab::properties:
+      draw_lab_properties(context, layout);
+      break;
+    case LayoutTab::code:
+      draw_lab_code(context);
+      break;
+    case LayoutTab::warp:
+      draw_lab_warp(context, layout);
+      break;
+    case LayoutTab::banks:
+      draw_lab_banks(context);
+      break;
+  }
+}
+
+void draw_failure(const LabContext& context) {
+  const auto failed = context.lab.result().failed();
+  if (failed) {
+    wrapped_text_in(context.theme().small_text, color::error,
+                    fmt::format("Shown is the layout before operation {}, which failed.", *failed + 1));
+    record_item(context.state(), "layouts.failure");
+  }
+}
+
+void draw_content(const LabContext& context, const gpu::StridedLayout& layout) {
+  LayoutLab& lab = context.lab;
+  const PanelContext& panel = context.panel;
+  const Theme& theme = context.theme();
+  MapLink link;
+  if (lab.tab == LayoutTab::banks) {
+    begin_part("tab", {0, 0});
+    draw_lab_banks(context);
+    ImGui::EndChild();
+    return;
+  }
+  draw_failure(context);
+  if (!is_wide(panel)) {
+    begin_part("tab", {0, 0});
+    if (lab.tab == LayoutTab::map) {
+      draw_map(context, layout, link);
+    } else {
+      draw_tab(context, layout);
+    }
+    ImGui::EndChild();
+  } else {
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float side = std::round(std::clamp(width * 0.34F, theme(260), theme(400)));
+    begin_part("map", {width - side - theme(21), 0});
+    draw_map(context, layout, link);
+    ImGui::EndChild();
+    ImGui::SameLine(0, theme(10));
+    const ImVec2 line = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddLine(line, {line.x, line.y + ImGui::GetContentRegionAvail().y}, packed(color::line));
+    ImGui::SameLine(0, theme(21));
+    begin_part("tab", {0, 0});
+    draw_tab(context, layout);
+    ImGui::EndChild();
+  }
+  // Above both children.
+  ImGui::SetCursorPos({0, 0});
+  ImGui::BeginChild("link", ImGui::GetWindowSize(), false,
+                    ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
+  draw_link(panel, link);
+  ImGui::EndChild();
+}
+
+void draw_lab_side(const PanelContext& panel) {
+  const LabContext context = lab_context(panel);
+  context.lab.update();
+  draw_lab_input(context);
+  draw_lab_chain(context);
+  draw_lab_export(context);
+}
+
+void draw_lab_main(const PanelContext& panel) {
+  LabContext context = lab_context(panel);
+  LayoutLab& lab = context.lab;
+  lab.update();
+  context.hovered = lab.hovered;
+  lab.hovered.reset();
+  const bool has_map_tab = !is_wide(panel);
+  if (!has_map_tab && lab.tab == LayoutTab::map) {
+    lab.tab = LayoutTab::properties;
+  }
+  if (begin_region("lab", panel.regions.viewport, color::canvas, {panel.theme(14), panel.theme(6)})) {
+    draw_tabs_of(context, has_map_tab);
+    draw_line_below_tabs(panel);
+    if (const gpu::StridedLayout* layout = lab.result().shown()) {
+      // A copy: what is drawn may change the chain.
+      const gpu::StridedLayout drawn = *layout;
+      draw_content(context, drawn);
+    } else if (lab.tab == LayoutTab::banks) {
+      draw_lab_banks(context);
+    } else {
+      wrapped_text_in(panel.theme.small_text, color::error, lab.result().input_error);
+      record_item(panel.state, "layouts.input_error");
+    }
+    panel.state.widgets["viewport"] = panel.regions.viewport;
+  }
+  ImGui::End();
+}
+
+void draw_lab_readout(const PanelContext& panel) {
+  const LabContext context = lab_context(panel);
+  const Theme& theme = panel.theme;
+  const Rect& region = panel.regions.readout;
+  if (begin_region("readout", region, color::panel, {theme(10), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
+    ImGui::PushFont(theme.value);
+    ImGui::SetCursorPosY(std::round((region.height - ImGui::GetFontSize()) / 2));
+    const gpu::StridedLayout* layout = context.lab.result().shown();
+    const auto& hovered = context.lab.hovered;
+    if (hovered && layout != nullptr) {
+      std::string text;
+      if (hovered->position && *hovered->position < layout->volume()) {
+        text += fmt::format("index {}   element {} of {}   ", to_string(index_at(*layout, *hovered->position)),
+                            *hovered->position, layout->volume());
+      }
+      text += fmt::format("offset {}   byte {}", hovered->offset, hovered->offset * layout->itemsize());
+      const OffsetElements found = ElementFinder{*layout}.at(hovered->offset);
+      if (found.count != 1) {
+        text += found.count == 0
+                    ? "   gap: no element"
+                    : fmt::format("   {}{} elements lie here", found.is_exact ? "" : "at least ", found.count);
+      }
+      ImGui::TextUnformatted(shortened(text, ImGui::GetContentRegionAvail().x).c_str());
+      record_item(panel.state, "layouts.readout");
+    } else if (context.lab.tab != LayoutTab::banks && layout != nullptr) {
+      ImGui::PushFont(theme.small_text);
+      const std::string hint = shortened("Point at an element or an offset; a click shows its other place.",
+                                         ImGui::GetContentRegionAvail().x);
+      ImGui::PopFont();
+      text_in(theme.small_text, color::text_disabled, hint);
+    }
+    ImGui::PopFont();
+  }
+  ImGui::End();
+}
+
+}  // namespace
+
+LabDeclaration layout_lab_declaration() {
+  return {.name = "layouts",
+          .title = "Layouts",
+          .teaches =
+              "Where each element of a tensor lies in memory, and how operations on shape and strides move it "
+              "without touching the data. Type a layout, chain operations, and see indices and memory at once.",
+          .key = key::f2,
+          .make = [] { return std::unique_ptr<LabState>{std::make_unique<LayoutLab>()}; },
+          .draw_side = draw_lab_side,
+          .draw_main = draw_lab_main,
+          .draw_readout = draw_lab_readout};
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,165 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "app/labs/layout/panel/lab_panel.h"
+#include "app/labs/layout/warp_access.h"
+#include "app/window/panels/slider.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr int lanes_in_row = 8;
+constexpr int sectors_of_line = static_cast<int>(line_bytes / sector_bytes);
+
+void draw_start(const LabContext& context, const gpu::StridedLayout& layout) {
+  std::int64_t& start = context.lab.warp_start;
+  const std::int64_t first = 0;
+  const std::int64_t last = std::max<std::int64_t>(layout.volume() - 1, 0);
+  start = std::clamp(start, first, last);
+  ImGui::SetNextItemWidth(-1);
+  slider(context.theme(), "##warp_start", {ImGuiDataType_S64, &start, &first, &last}, "from element %lld",
+         {last > 0 ? static_cast<double>(start) / static_cast<double>(last) : 0, 0});
+  record_item(context.state(), "layouts.warp_start");
+  tooltip(context.theme(),
+          "Lane 0 reads this element, in C order; lane 1 the next one, and so on. A click into the grid "
+          "sets it too.");
+}
+
+void figure(const LabContext& context, const char* name, const std::string& value, const std::string& text) {
+  const Theme& theme = context.theme();
+  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+  text_in(theme.small_text, color::text, name);
+  ImGui::PushFont(theme.value);
+  ImGui::SameLine(right - ImGui::CalcTextSize(value.c_str()).x);
+  ImGui::PopFont();
+  text_in(theme.value, color::text, value);
+  record_item(context.state(), fmt::format("layouts.warp.{}", name));
+  tooltip(theme, text);
+}
+
+void draw_figures(const LabContext& context, const WarpAccess& access) {
+  const auto sectors = static_cast<std::int64_t>(access.sectors.size());
+  figure(context, "lanes", fmt::format("{}", access.lanes.size()), "Fewer than 32 where the elements end.");
+  figure(context, "bytes asked for", fmt::format("{}", access.asked_bytes), "Lanes times the bytes of an element.");
+  figure(context, "sectors", fmt::format("{}", sectors), "Pieces of 32 bytes that are fetched.");
+  figure(context, "ideal sectors", fmt::format("{}", access.ideal_sectors),
+         "The fewest sectors that hold as many bytes.");
+  figure(context, "lines", fmt::format("{}", access.lines.size()), "Cache lines of 128 bytes that are touched.");
+  figure(context, "bytes used of those fetched", fmt::format("{:g} %", std::round(1000 * access.efficiency()) / 10),
+         "Above 100 % where lanes share elements.");
+  const Theme& theme = context.theme();
+  ImGui::Dummy({0, 0});
+  if (sectors <= access.ideal_sectors) {
+    wrapped_text_in(theme.small_text, color::accent,
+                    sectors < access.ideal_sectors ? "Coalesced: lanes share elements, so fewer sectors do."
+                                                   : "Coalesced: no sector more than needed.");
+  } else {
+    wrapped_text_in(theme.small_text, color::warning,
+                    fmt::format("Not coalesced: {:.3g} times the sectors that the bytes need.",
+                                static_cast<double>(sectors) / static_cast<double>(access.ideal_sectors)));
+  }
+}
+
+void draw_lanes(const LabContext& context, const gpu::StridedLayout& layout, const WarpAccess& access) {
+  const Theme& theme = context.theme();
+  ImGui::Dummy({0, 0});
+  text_in(theme.heading, color::text_dim, "LANES, COLOURED BY SECTOR");
+  const float gap = theme(2);
+  const float width = std::floor((ImGui::GetContentRegionAvail().x + gap) / lanes_in_row - gap);
+  const float height = std::min(width, theme(24));
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const CellColors colors{context.lab, layout};
+  for (std::size_t i = 0; i < access.lanes.size(); ++i) {
+    const WarpLane& lane = access.lanes[i];
+    const auto row = static_cast<int>(i) / lanes_in_row;
+    const auto column = static_cast<int>(i) % lanes_in_row;
+    const ImVec2 at{corner.x + static_cast<float>(column) * (width + gap),
+                    corner.y + static_cast<float>(row) * (height + gap)};
+    const ImVec2 end{at.x + width, at.y + height};
+    const Rgb fill = colors.of(lane.position, lane.offset);
+    draw->AddRectFilled(at, end, packed(fill), theme(2));
+    const std::string text = fmt::format("{}", i);
+    const ImVec2 extent = theme.tiny_value->CalcTextSizeA(theme.tiny_value->FontSize, 1e9F, 0, text.c_str());
+    draw->AddText(theme.tiny_value, theme.tiny_value->FontSize,
+                  {std::round((at.x + end.x - extent.x) / 2), std::round((at.y + end.y - extent.y) / 2)},
+                  packed(ink_on(fill)), text.c_str());
+    if (context.hovered && context.hovered->position == lane.position) {
+      draw->AddRect(at, end, packed(color::accent), theme(2), 0, std::max(1.5F, theme(2)));
+    }
+    ImGui::SetCursorScreenPos(at);
+    ImGui::PushID(static_cast<int>(i));
+    invisible_button("lane", {width, height});
+    record_item(context.state(), fmt::format("layouts.lane{}", i));
+    if (ImGui::IsItemHovered()) {
+      context.lab.hovered = HoveredElement{lane.position, lane.offset, false};
+      tooltip(theme, fmt::format("lane {}: index {}, offset {}, byte {}", i, to_string(index_at(layout, lane.position)),
+                                 lane.offset, lane.address));
+    }
+    ImGui::PopID();
+  }
+  const auto rows = (static_cast<int>(access.lanes.size()) + lanes_in_row - 1) / lanes_in_row;
+  ImGui::SetCursorScreenPos({corner.x, corner.y + static_cast<float>(rows) * (height + gap)});
+  ImGui::Dummy({0, 0});
+}
+
+void draw_lines(const LabContext& context, const WarpAccess& access) {
+  const Theme& theme = context.theme();
+  text_in(theme.heading, color::text_dim, "LINES, WITH THE LANES AT EACH SECTOR");
+  const float label = theme(76);
+  const float gap = theme(2);
+  const float width = std::floor((ImGui::GetContentRegionAvail().x - label + gap) / sectors_of_line - gap);
+  const float height = theme(18);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  for (const WarpSegment& line : access.lines) {
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImGui::Dummy({label + static_cast<float>(sectors_of_line) * (width + gap) - gap, height});
+    if (!ImGui::IsItemVisible()) {
+      continue;
+    }
+    const std::string text = fmt::format("{}", line.number * line_bytes);
+    draw->AddText(theme.tiny_value, theme.tiny_value->FontSize,
+                  {corner.x, corner.y + (height - theme.tiny_value->FontSize) / 2},
+                  packed(line.number < 0 ? color::error : color::text_dim), ("byte " + text).c_str());
+    for (int part = 0; part < sectors_of_line; ++part) {
+      const std::int64_t number = line.number * sectors_of_line + part;
+      const std::size_t found = access.find_sector(number);
+      const ImVec2 at{corner.x + label + static_cast<float>(part) * (width + gap), corner.y};
+      const ImVec2 end{at.x + width, at.y + height};
+      if (found == access.sectors.size()) {
+        draw->AddRectFilled(at, end, packed(color::raised), theme(2));
+        continue;
+      }
+      const Rgb fill = category_color(number);
+      draw->AddRectFilled(at, end, packed(fill), theme(2));
+      const std::string lanes = fmt::format("{}", std::popcount(access.sectors[found].lanes));
+      const ImVec2 extent = theme.tiny_value->CalcTextSizeA(theme.tiny_value->FontSize, 1e9F, 0, lanes.c_str());
+      draw->AddText(theme.tiny_value, theme.tiny_value->FontSize,
+                    {std::round((at.x + end.x - extent.x) / 2), std::round((at.y + end.y - extent.y) / 2)},
+                    packed(ink_on(fill)), lanes.c_str());
+    }
+  }
+}
+
+}  // namespace
+
+void draw_lab_warp(const LabContext& context, const gpu::StridedLayout& layout) {
+  const Theme& theme = context.theme();
+  if (layout.is_empty()) {
+    wrapped_text_in(theme.small_text, color::text_dim, "There is no element to read.");
+    return;
+  }
+  wrapped_text_in(theme.small_text, color::text_dim,
+                  "One load of a warp: 32 lanes read consecutive elements, in C order. Offset 0 lies at the start of a "
+                  "line.");
+  draw_start(context, layout);
+  const WarpAccess access = warp_access(layout, context.lab.warp_start);
+  draw_figures(context, access);
+  draw_lanes(context, layout, access);
+  draw_lines(context, access);
+}
+
+}  // namespace texelscope::app

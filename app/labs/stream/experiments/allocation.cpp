@@ -1,0 +1,65 @@
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "app/labs/stream/experiments/declarations.h"
+#include "app/labs/stream/experiments/slow_image.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr int steps = 6;
+
+ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
+  warm_up(setup.device);
+  const gpu::Stream stream = setup.device.create_stream();
+  const auto milliseconds_since = [](gpu::CallClock::time_point start) {
+    return std::chrono::duration<double, std::milli>(gpu::CallClock::now() - start).count();
+  };
+  begin(setup);
+  const auto start = gpu::CallClock::now();
+  for (int step = 0; step < steps; ++step) {
+    gpu::Buffer image = setup.device.allocate(slow_image::size_bytes, stream);
+    write_band(image, step, nullptr, stream);
+    if (!is_right) {
+      // As cuMemFree does.
+      setup.device.synchronize();
+    }
+    image.close();
+  }
+  const double scheduled = milliseconds_since(start);
+  stream.synchronize();
+  ExperimentResult result;
+  result.numbers = {{"the host is busy for", scheduled, "ms"},
+                    {"all work is done after", milliseconds_since(start), "ms"}};
+  result.is_correct = is_right;
+  result.verdict =
+      fmt::format("{} steps kept the host for {:.2f} ms of {:.2f} ms.", steps, scheduled, result.numbers[1].value);
+  return result;
+}
+
+}  // namespace
+
+ExperimentDeclaration allocation_experiment() {
+  return {.name = "allocation",
+          .title = "Synchronous or ordered allocation",
+          .right = {.code = "for (step : steps) {\n"
+                            "  buffer = allocate(size, stream);\n"
+                            "  write(buffer, stream);\n"
+                            "  buffer.close();  // in stream order\n"
+                            "}",
+                    .text = "Allocating and freeing are work of the stream, like the kernel between them: the host "
+                            "schedules all steps and goes on. The stream's lane has no gaps."},
+          .wrong = {.code = "for (step : steps) {\n"
+                            "  buffer = allocate(size, stream);\n"
+                            "  write(buffer, stream);\n"
+                            "  device.synchronize();  // cuMemFree\n"
+                            "  buffer.close();\n"
+                            "}",
+                    .text = "Memory that is freed at once must not be in use, so the host waits for the device in each "
+                            "step, as cuMemFree does by itself. The host's lane is full of waiting, and the stream has "
+                            "nothing to do between the steps."},
+          .run = run};
+}
+
+}  // namespace texelscope::app

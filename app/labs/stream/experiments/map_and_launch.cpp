@@ -1,0 +1,85 @@
+#include "app/labs/stream/experiments/declarations.h"
+#include "app/labs/stream/experiments/slow_image.h"
+#include "texelscope/gpu/event.h"
+#include "texelscope/gpu/graphics_resource.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::uint32_t gl_texture_2d = 0x0DE1;  // GL_TEXTURE_2D, of the GL 1.1 registry
+
+/// A GL image for the time of an experiment.
+class StaleGLImage {
+ public:
+  explicit StaleGLImage(GLImages& gl)
+      : gl_{gl}, name_{gl.make(slow_image::width, slow_image::height, stale_image_bytes())} {}
+  ~StaleGLImage() { gl_.remove(name_); }
+  StaleGLImage(const StaleGLImage&) = delete;
+  StaleGLImage& operator=(const StaleGLImage&) = delete;
+
+  [[nodiscard]] std::uint32_t name() const noexcept { return name_; }
+
+ private:
+  GLImages& gl_;
+  std::uint32_t name_;
+};
+
+ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
+  warm_up(setup.device);
+  const StaleGLImage image{*setup.gl};
+  const gpu::GraphicsResource resource = gpu::GraphicsResource::from_gl_image(
+      setup.gl->context(), image.name(), gl_texture_2d, gpu::GraphicsFlags::surface_load_store);
+  const gpu::Stream mapped_on = setup.device.create_stream();
+  const gpu::Stream other = setup.device.create_stream();
+  const gpu::Event mapped = setup.device.create_event({});
+  const gpu::Event written = setup.device.create_event({});
+  Gate gate{setup.device};
+  begin(setup);
+  gpu::Mapping mapping = resource.map(mapped_on);
+  const gpu::SurfaceObject surface = gpu::SurfaceObject::from_array(mapping.array());
+  if (is_right) {
+    mapped_on.record(mapped);
+    other.wait(mapped);
+  }
+  for (int band = 0; band < slow_image::bands; ++band) {
+    write_band(surface, band, !is_right && band == 0 ? &gate : nullptr, other);
+  }
+  if (is_right) {
+    other.record(written);
+    mapped_on.wait(written);
+  }
+  mapping.unmap();
+  ExperimentResult result = result_of_picture(setup.gl->read(image.name()));
+  // The kernels write into what is no longer mapped; the surface and the registration outlive them.
+  gate.open();
+  other.synchronize();
+  return result;
+}
+
+}  // namespace
+
+ExperimentDeclaration map_and_launch_experiment() {
+  return {.name = "map-and-launch",
+          .title = "Map on one stream, launch on another",
+          .right = {.code = "mapping = resource.map(a);\n"
+                            "a.record(mapped);\n"
+                            "b.wait(mapped);\n"
+                            "write(mapping, b);\n"
+                            "b.record(written);\n"
+                            "a.wait(written);\n"
+                            "mapping.unmap();  // on a\n"
+                            "gl.read(image);",
+                    .text = "Map and unmap order GL against their own stream alone, so the events carry that order to "
+                            "the other stream and back. GL reads what the kernels wrote."},
+          .wrong = {.code = "mapping = resource.map(a);\n"
+                            "write(mapping, b);\n"
+                            "mapping.unmap();  // on a\n"
+                            "gl.read(image);",
+                    .text = "The unmap waits for stream a, where nothing is left to do, while stream b has not begun: "
+                            "GL reads the old picture. The experiment holds stream b back until GL has read; what it "
+                            "writes then, it writes into an image that is not mapped, which CUDA leaves undefined."},
+          .needs_gl = true,
+          .run = run};
+}
+
+}  // namespace texelscope::app

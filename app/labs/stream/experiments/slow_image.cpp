@@ -1,0 +1,51 @@
+#include "app/labs/stream/experiments/slow_image.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cstring>
+#include <utility>
+
+namespace texelscope::app {
+
+Gate::Gate(const gpu::Device& device)
+    : memory_{device.allocate_pinned(sizeof(std::uint32_t))},
+      flag_{reinterpret_cast<std::uint32_t*>(memory_.host_bytes().data())} {
+  std::atomic_ref{*flag_}.store(0);
+}
+
+Gate::~Gate() { open(); }
+
+void Gate::open() noexcept { std::atomic_ref{*flag_}.store(1); }
+
+gpu::Buffer make_stale_image(const gpu::Device& device, const gpu::Stream& stream) {
+  gpu::Buffer image = device.allocate(slow_image::size_bytes, stream);
+  const std::vector<std::byte> stale = stale_image_bytes();
+  image.copy_from(stale, stream);
+  // The bytes are pageable, and this function's own.
+  stream.synchronize();
+  return image;
+}
+
+ExperimentResult result_of_picture(std::vector<std::byte> pixels) {
+  const std::vector<std::byte> fresh = fresh_image_bytes();
+  ExperimentResult result;
+  result.pixels = slow_image::pixels;
+  for (std::size_t at = 0; at < slow_image::size_bytes; at += 4) {
+    result.stale_pixels += std::memcmp(pixels.data() + at, fresh.data() + at, 4) != 0 ? 1 : 0;
+  }
+  result.is_correct = result.stale_pixels == 0;
+  result.verdict = result.is_correct ? fmt::format("All {} pixels are what the producer wrote.", result.pixels)
+                                     : fmt::format("{} of {} pixels are stale.", result.stale_pixels, result.pixels);
+  result.picture = {slow_image::width, slow_image::height, 4, gpu::DataType::uint8, std::move(pixels)};
+  return result;
+}
+
+ExperimentResult result_of_picture(const gpu::Buffer& image, const gpu::Stream& stream) {
+  std::vector<std::byte> pixels(slow_image::size_bytes);
+  image.copy_to(pixels, stream);
+  stream.synchronize();
+  return result_of_picture(std::move(pixels));
+}
+
+}  // namespace texelscope::app

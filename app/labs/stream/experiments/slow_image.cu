@@ -1,0 +1,185 @@
+#include "app/labs/stream/experiments/slow_image.h"
+
+#include <chrono>
+#include <cstring>
+
+#include "texelscope/kernels/launch.h"
+#include "texelscope/kernels/surface.h"
+#include "texelscope/kernels/texture.h"
+
+namespace texelscope::app {
+namespace {
+
+using namespace slow_image;
+using kernels::Index;
+
+/// Of one band.
+constexpr std::int64_t band_ns = 600'000;
+constexpr std::int64_t longest_wait_ns = 2'000'000'000;
+
+TEXELSCOPE_KERNEL_FUNCTION std::int64_t now_ns() {
+#ifdef __CUDA_ARCH__
+  std::int64_t time;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(time));
+  return time;
+#else
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+#endif
+}
+
+// Other streams and the host read and write these pixels and flags meanwhile, which is what the experiments are about.
+TEXELSCOPE_KERNEL_FUNCTION std::uint32_t read_shared(const std::uint32_t* from) {
+#ifdef __CUDA_ARCH__
+  return *static_cast<const volatile std::uint32_t*>(from);
+#else
+  return __atomic_load_n(from, __ATOMIC_RELAXED);
+#endif
+}
+
+TEXELSCOPE_KERNEL_FUNCTION void write_shared(std::uint32_t* to, std::uint32_t value) {
+#ifdef __CUDA_ARCH__
+  *static_cast<volatile std::uint32_t*>(to) = value;
+#else
+  __atomic_store_n(to, value, __ATOMIC_RELAXED);
+#endif
+}
+
+/// True while the gate is closed. What the host did before it opened the gate has happened.
+TEXELSCOPE_KERNEL_FUNCTION bool is_closed(const std::uint32_t* flag) {
+#ifdef __CUDA_ARCH__
+  const bool is_open = *static_cast<const volatile std::uint32_t*>(flag) != 0;
+  __threadfence_system();
+  return !is_open;
+#else
+  return __atomic_load_n(flag, __ATOMIC_ACQUIRE) == 0;
+#endif
+}
+
+/// Waits at the gate, if there is one, and then for the time of a band.
+TEXELSCOPE_KERNEL_FUNCTION void take_time(const std::uint32_t* flag) {
+  std::int64_t start = now_ns();
+  while (flag != nullptr && is_closed(flag) && now_ns() - start < longest_wait_ns) {
+  }
+  start = now_ns();
+  while (now_ns() - start < band_ns) {
+  }
+}
+
+struct WriteBand {
+  std::uint32_t* image;
+  std::int32_t first_row;
+  const std::uint32_t* flag;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const {
+    take_time(flag);
+    for (std::int32_t y = first_row; y < first_row + rows_per_band; ++y) {
+      for (std::int32_t x = 0; x < width; ++x) {
+        write_shared(image + y * width + x, fresh_pixel(x, y));
+      }
+    }
+  }
+};
+
+struct WriteBandToSurface {
+  kernels::Surface image;
+  std::int32_t first_row;
+  const std::uint32_t* flag;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const {
+    take_time(flag);
+    for (std::int32_t y = first_row; y < first_row + rows_per_band; ++y) {
+      for (std::int32_t x = 0; x < width; ++x) {
+        image.write_2d(fresh_pixel(x, y), x, y);
+      }
+    }
+  }
+};
+
+struct ReadBand {
+  kernels::Texture texture;
+  std::uint32_t* image;
+  std::int32_t first_row;
+  const std::uint32_t* flag;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const {
+    take_time(flag);
+    for (std::int32_t y = first_row; y < first_row + rows_per_band; ++y) {
+      for (std::int32_t x = 0; x < width; ++x) {
+        image[y * width + x] =
+            texture.sample_2d<kernels::Uint4>(static_cast<float>(x) + 0.5F, static_cast<float>(y) + 0.5F).x;
+      }
+    }
+  }
+};
+
+struct CopyImage {
+  const std::uint32_t* from;
+  std::uint32_t* to;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index at) const {
+    const std::int32_t pixel = at.y * width + at.x;
+    to[pixel] = read_shared(from + pixel);
+  }
+};
+
+std::uint32_t* pixels_of(const gpu::Buffer& image) { return reinterpret_cast<std::uint32_t*>(image.handle().value); }
+
+const std::uint32_t* flag_of(const Gate* gate) { return gate != nullptr ? gate->flag() : nullptr; }
+
+std::vector<std::byte> bytes_of(const std::vector<std::uint32_t>& image) {
+  std::vector<std::byte> bytes(size_bytes);
+  std::memcpy(bytes.data(), image.data(), size_bytes);
+  return bytes;
+}
+
+}  // namespace
+
+void write_band(const gpu::Buffer& image, int band, const Gate* gate, const gpu::Stream& stream) {
+  kernels::launch(stream, {1, 1, 1}, WriteBand{pixels_of(image), band * rows_per_band, flag_of(gate)});
+}
+
+void write_band(const gpu::SurfaceObject& image, int band, const Gate* gate, const gpu::Stream& stream) {
+  kernels::launch(stream, {1, 1, 1},
+                  WriteBandToSurface{kernels::Surface{image.handle()}, band * rows_per_band, flag_of(gate)});
+}
+
+void read_band(const gpu::TextureObject& texture, const gpu::Buffer& image, int band, const Gate* gate,
+               const gpu::Stream& stream) {
+  kernels::launch(stream, {1, 1, 1},
+                  ReadBand{kernels::Texture{texture.handle()}, pixels_of(image), band * rows_per_band, flag_of(gate)});
+}
+
+void copy_image(const gpu::Buffer& from, const gpu::Buffer& to, const gpu::Stream& stream) {
+  kernels::launch(stream, {width, height, 1}, CopyImage{pixels_of(from), pixels_of(to)});
+}
+
+std::vector<std::byte> fresh_image_bytes() {
+  std::vector<std::uint32_t> image;
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      image.push_back(fresh_pixel(x, y));
+    }
+  }
+  return bytes_of(image);
+}
+
+std::vector<std::byte> stale_image_bytes() { return bytes_of(std::vector<std::uint32_t>(pixels, stale_pixel)); }
+
+void warm_up(const gpu::Device& device) {
+  const gpu::Stream stream = device.create_stream();
+  const gpu::Buffer image = make_stale_image(device, stream);
+  const gpu::Buffer other = make_stale_image(device, stream);
+  const gpu::CUDAArray array = gpu::CUDAArray::from_descriptor(
+      device,
+      {.shape = {width, height}, .format = gpu::DataType::uint32, .num_channels = 1, .is_surface_load_store = true});
+  const gpu::SurfaceObject surface = gpu::SurfaceObject::from_array(array);
+  const gpu::TextureObject texture = gpu::TextureObject::from_array(array, {});
+  write_band(image, 0, nullptr, stream);
+  write_band(surface, 0, nullptr, stream);
+  read_band(texture, image, 0, nullptr, stream);
+  copy_image(image, other, stream);
+  stream.synchronize();
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+
+#include "app/labs/stream/experiments/experiment.h"
+#include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/stream.h"
+#include "texelscope/gpu/surface_object.h"
+#include "texelscope/gpu/texture_object.h"
+#include "texelscope/kernels/kernel_function.h"
+
+namespace texelscope::app {
+
+/// The picture of the experiments, in RGBA with 8 bits a channel, which a slow producer writes band after band from the
+/// top. Each band is a launch.
+namespace slow_image {
+inline constexpr int width = 128;
+inline constexpr int height = 96;
+inline constexpr int bands = 12;
+inline constexpr int rows_per_band = height / bands;
+inline constexpr int pixels = width * height;
+inline constexpr std::size_t size_bytes = std::size_t{pixels} * 4;
+/// What stands in the picture before the producer gets to it.
+inline constexpr std::uint32_t stale_pixel = 0xFF3C3CE0;
+
+/// What the producer writes; never the stale pixel.
+TEXELSCOPE_KERNEL_FUNCTION constexpr std::uint32_t fresh_pixel(int x, int y) {
+  const auto green = static_cast<std::uint32_t>(70 + x);
+  const auto blue = static_cast<std::uint32_t>(110 + y);
+  const std::uint32_t red = (x / 8 + y / 8) % 2 == 0 ? 30 : 60;
+  return 0xFF000000 | blue << 16 | green << 8 | red;
+}
+}  // namespace slow_image
+
+/// A flag in page-locked memory that holds a kernel back until the host opens it, so that what an experiment shows does
+/// not hang on luck. A kernel waits two seconds at most.
+class Gate {
+ public:
+  explicit Gate(const gpu::Device& device);
+  /// Opens it.
+  ~Gate();
+  Gate(const Gate&) = delete;
+  Gate& operator=(const Gate&) = delete;
+
+  void open() noexcept;
+  [[nodiscard]] const std::uint32_t* flag() const noexcept { return flag_; }
+
+ private:
+  gpu::Buffer memory_;
+  std::uint32_t* flag_;
+};
+
+/// Writes a band into the image; waits before it at the gate, when one is given.
+void write_band(const gpu::Buffer& image, int band, const Gate* gate, const gpu::Stream& stream);
+void write_band(const gpu::SurfaceObject& image, int band, const Gate* gate, const gpu::Stream& stream);
+/// Reads a band of a texture, point by point, and writes what it read into the image.
+void read_band(const gpu::TextureObject& texture, const gpu::Buffer& image, int band, const Gate* gate,
+               const gpu::Stream& stream);
+/// Copies the image as it is when the stream gets there, at once. A kernel, so that the CPU device reads each pixel
+/// whole while another stream writes.
+void copy_image(const gpu::Buffer& from, const gpu::Buffer& to, const gpu::Stream& stream);
+
+/// Memory for an image, all stale once `stream` gets there.
+[[nodiscard]] gpu::Buffer make_stale_image(const gpu::Device& device, const gpu::Stream& stream);
+/// The pixels of an image that the producer has written, or has not.
+[[nodiscard]] std::vector<std::byte> fresh_image_bytes();
+[[nodiscard]] std::vector<std::byte> stale_image_bytes();
+
+/// Loads every kernel of this file, which a driver may do with the first launch alone, and wait for all other work.
+void warm_up(const gpu::Device& device);
+
+/// The result of an experiment whose consumer saw these pixels: how many are stale.
+[[nodiscard]] ExperimentResult result_of_picture(std::vector<std::byte> pixels);
+/// Reads the image in the order of `stream`, and waits for it.
+[[nodiscard]] ExperimentResult result_of_picture(const gpu::Buffer& image, const gpu::Stream& stream);
+
+}  // namespace texelscope::app

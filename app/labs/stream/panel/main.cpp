@@ -1,0 +1,159 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+
+#include "app/labs/stream/panel/declaration.h"
+#include "app/labs/stream/panel/stream_panel.h"
+#include "app/text/duration_text.h"
+#include "app/window/action.h"
+#include "app/window/panels/part.h"
+
+namespace texelscope::app {
+namespace {
+
+/// In the order of StreamTab.
+constexpr std::array tabs = {LabTab{"experiment", "Experiment", "What the experiment shows, and why."},
+                             LabTab{"calls", "Calls", "Every driver call; one that is clicked is shown above."}};
+
+StreamContext stream_context(const PanelContext& context) {
+  return {{context, "streams"}, static_cast<StreamLab&>(*context.state.lab_states[*context.state.lab])};
+}
+
+void draw_toolbar(const StreamContext& context) {
+  const Theme& theme = context.theme();
+  StreamLab& lab = context.lab;
+  ImGui::PushFont(theme.small_text);
+  if (icon_button(theme, "pause", lab.is_paused ? Icon::play : Icon::pause, lab.is_paused)) {
+    lab.set_paused(!lab.is_paused);
+  }
+  context.record("pause");
+  tooltip(theme, lab.is_paused ? "Goes on live." : "Holds the timeline.");
+  ImGui::SameLine(0, theme(6));
+  ImGui::AlignTextToFramePadding();
+  text_in(theme.small_text, lab.is_paused ? color::accent : color::text_dim, lab.is_paused ? "Paused" : "Live");
+  ImGui::SameLine(0, theme(14));
+  for (const auto& [name, title, factor] : {std::tuple{"zoom_out", "−", 1.6}, std::tuple{"zoom_in", "+", 1 / 1.6}}) {
+    if (choice_button(context, name, title, false, {ImGui::GetFrameHeight(), 0})) {
+      zoom(lab.view, factor, lab.is_paused ? 0.5 : 1);
+    }
+    tooltip(theme, "The wheel does the same at the mouse; dragging moves through time.");
+    ImGui::SameLine(0, theme(3));
+  }
+  if (choice_button(context, "fit", "Fit", false)) {
+    lab.show_run();
+  }
+  tooltip(theme, "Shows the last experiment whole, or all calls where there was none.");
+  ImGui::SameLine(0, theme(14));
+  text_in(theme.small_text, color::text_dim, duration_text(lab.view.seconds));
+  context.record("seconds");
+  // What the colours mean, as far as there is room.
+  for (const auto& [kind, title] :
+       {std::pair{WorkKind::launch, "kernel"}, std::pair{WorkKind::copy, "copy"}, std::pair{WorkKind::memory, "memory"},
+        std::pair{WorkKind::mapping, "map"}, std::pair{WorkKind::wait, "wait"}, std::pair{WorkKind::record, "record"},
+        std::pair{WorkKind::renderer, "renderer"}, std::pair{WorkKind::host, "host"}}) {
+    const float width = ImGui::CalcTextSize(title).x + theme(26);
+    ImGui::SameLine(0, theme(14));
+    if (ImGui::GetContentRegionAvail().x < width) {
+      ImGui::NewLine();
+      break;
+    }
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float side = theme(9);
+    const float top = corner.y + (ImGui::GetFrameHeight() - side) / 2;
+    ImGui::GetWindowDrawList()->AddRectFilled({corner.x, top}, {corner.x + side, top + side}, work_color(kind),
+                                              theme(1));
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + theme(5));
+    ImGui::AlignTextToFramePadding();
+    text_in(theme.small_text, color::text_dim, title);
+  }
+  ImGui::PopFont();
+}
+
+void draw_below(const StreamContext& context) {
+  const Theme& theme = context.theme();
+  StreamLab& lab = context.lab;
+  const float width = ImGui::GetContentRegionAvail().x;
+  if (context.panel.regions.viewport.width < theme(760)) {
+    const std::size_t chosen = static_cast<std::size_t>(lab.tab);
+    lab.tab = static_cast<StreamTab>(draw_tabs(context, tabs, chosen, theme(14)));
+    begin_part("tab", {0, 0});
+    lab.tab == StreamTab::calls ? draw_call_list(context) : draw_experiment(context);
+    ImGui::EndChild();
+    return;
+  }
+  begin_part("experiment", {std::floor(width * 0.54F), 0});
+  draw_experiment(context);
+  ImGui::EndChild();
+  ImGui::SameLine(0, theme(14));
+  begin_part("log", {0, 0});
+  draw_call_list(context);
+  ImGui::EndChild();
+}
+
+void draw_stream_side(const PanelContext& panel) { draw_experiment_list(stream_context(panel)); }
+
+void draw_stream_main(const PanelContext& panel) {
+  const StreamContext context = stream_context(panel);
+  const Theme& theme = panel.theme;
+  context.lab.advance(panel.state);
+  const std::uint64_t hovered_before = context.lab.hovered;
+  if (begin_region("lab", panel.regions.viewport, color::canvas, {theme(14), theme(6)},
+                   ImGuiWindowFlags_NoScrollWithMouse)) {
+    draw_toolbar(context);
+    const float height = std::round(ImGui::GetContentRegionAvail().y * 0.46F);
+    begin_part("time", {0, height}, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    draw_timeline(context);
+    ImGui::EndChild();
+    const ImVec2 line = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddLine({line.x, line.y}, {line.x + ImGui::GetContentRegionAvail().x, line.y},
+                                        packed(color::line));
+    ImGui::Dummy({0, theme(3)});
+    draw_below(context);
+    panel.state.widgets["viewport"] = panel.regions.viewport;
+  }
+  // The mouse is over one part in each frame: what no part has claimed is left.
+  if (context.lab.hovered == hovered_before && !ImGui::IsAnyItemHovered()) {
+    context.lab.hovered = 0;
+  }
+  ImGui::End();
+}
+
+std::string readout_text(const StreamLab& lab) {
+  const gpu::ActivityRecord* record = lab.find(lab.hovered);
+  record = record != nullptr ? record : lab.find(lab.selected);
+  if (record == nullptr) {
+    return fmt::format("{} calls kept   {} shown", lab.records().size(), duration_text(lab.view.seconds));
+  }
+  std::string text = fmt::format("call {}   host {}", record->number,
+                                 duration_text(seconds_of(record->host.end - record->host.start)));
+  if (record->device) {
+    text += fmt::format("   device {}", duration_text(seconds_of(record->device->end - record->device->start)));
+  }
+  return fmt::format("{}   {}({})", text, record->name, record->arguments);
+}
+
+void draw_stream_readout(const PanelContext& panel) {
+  const StreamContext context = stream_context(panel);
+  draw_readout_text(context, readout_text(context.lab));
+}
+
+}  // namespace
+
+LabDeclaration stream_lab_declaration() {
+  return {.name = "streams",
+          .title = "Streams",
+          .teaches =
+              "What ran when on which stream, live: maps, kernels, copies, and the events that order them. Experiments "
+              "show in pictures what comes of streams without order.",
+          .key = key::f9,
+          .make = [] { return std::unique_ptr<LabState>{std::make_unique<StreamLab>()}; },
+          .draw_side = draw_stream_side,
+          .draw_main = draw_stream_main,
+          .draw_readout = draw_stream_readout,
+          .varies = {"viewport", "streams.readout"}};
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <imgui.h>
+
+#include "app/labs/stream/stream_lab.h"
+#include "app/window/panels/lab_widgets.h"
+
+namespace texelscope::app {
+
+/// What the parts of the stream lab draw from and change.
+struct StreamContext : LabWidgets {
+  StreamLab& lab;
+};
+
+/// The list of experiments, in the side panel.
+void draw_experiment_list(const StreamContext& context);
+
+// In the viewport; each fills the current child window.
+void draw_timeline(const StreamContext& context);
+void draw_call_list(const StreamContext& context);
+void draw_experiment(const StreamContext& context);
+
+[[nodiscard]] ImU32 work_color(WorkKind kind);
+
+}  // namespace texelscope::app

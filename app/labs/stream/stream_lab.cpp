@@ -1,0 +1,231 @@
+#include "app/labs/stream/stream_lab.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <exception>
+
+#include "app/text/duration_text.h"
+#include "app/text/setting_text.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::array<std::string_view, 2> versions = {"wrong", "right"};
+constexpr std::array<std::string_view, 2> tabs = {"experiment", "calls"};
+/// Of the log; what is older is forgotten.
+constexpr std::size_t max_records = 8192;
+
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> StreamLab::settings() const {
+  return {{"experiment", std::string{stream_experiments()[experiment].name}},
+          {"version", name_of(versions, is_right)},
+          {"tab", name_of(tabs, tab)},
+          {"filter", filter},
+          {"seconds", fmt::format("{}", view.seconds)},
+          {"run", last_run_ ? "yes" : "no"}};
+}
+
+void StreamLab::set(std::string_view name, const std::string& text) {
+  if (name == "experiment") {
+    try {
+      experiment = static_cast<std::size_t>(&require_experiment(text) - stream_experiments().data());
+    } catch (const gpu::InvalidArgument& error) {
+      throw ParameterError(error.what());
+    }
+  } else if (name == "version") {
+    std::size_t version = 0;
+    take_choice(name, text, versions, version);
+    is_right = version == 1;
+  } else if (name == "tab") {
+    take_choice(name, text, tabs, tab);
+  } else if (name == "filter") {
+    filter = text;
+  } else if (name == "seconds") {
+    char* end = nullptr;
+    const double seconds = std::strtod(text.c_str(), &end);
+    if (end == text.c_str() || *end != '\0' || !(seconds >= shortest_view_seconds && seconds <= longest_view_seconds)) {
+      throw ParameterError(fmt::format("'{}' is no length of the timeline; write seconds from {} to {}", text,
+                                       shortest_view_seconds, longest_view_seconds));
+    }
+    view.seconds = seconds;
+  } else if (name == "run") {
+    constexpr std::array<std::string_view, 2> answers = {"no", "yes"};
+    std::size_t answer = 0;
+    take_choice(name, text, answers, answer);
+    wanted_ = answer == 1;
+  } else {
+    throw ParameterError(fmt::format("the stream lab has no setting '{}'", name));
+  }
+}
+
+void StreamLab::release() {
+  wanted_ = false;
+  last_run_.reset();
+}
+
+void StreamLab::choose(std::size_t chosen_experiment, bool chosen_right) {
+  experiment = chosen_experiment;
+  is_right = chosen_right;
+}
+
+void StreamLab::take_records(gpu::StreamProfiler& times) {
+  // From the first whose time on the device may have become known since; what has had none for long gets none.
+  constexpr std::size_t max_unknown = 512;
+  const auto recent = records_.end() - static_cast<std::ptrdiff_t>(std::min(records_.size(), max_unknown));
+  const auto unknown = std::find_if(recent, records_.end(), [](const gpu::ActivityRecord& record) {
+    return record.stream && !record.device && record.status == gpu::Status::success &&
+           kind_of(record.name) != WorkKind::host;
+  });
+  const std::uint64_t from = unknown != records_.end() ? unknown->number
+                             : records_.empty()        ? 0
+                                                       : records_.back().number + 1;
+  records_.erase(unknown, records_.end());
+  std::ranges::move(times.records_from(from), std::back_inserter(records_));
+  // Numbers must follow each other: of a log that has forgotten calls in between, what is before is forgotten, too.
+  const auto gap = std::ranges::adjacent_find(records_.rbegin(), records_.rend(),
+                                              [](const gpu::ActivityRecord& later, const gpu::ActivityRecord& earlier) {
+                                                return later.number != earlier.number + 1;
+                                              });
+  if (gap != records_.rend()) {
+    records_.erase(records_.begin(), gap.base() - 1);
+  }
+  if (records_.size() > max_records) {
+    records_.erase(records_.begin(), records_.end() - static_cast<std::ptrdiff_t>(max_records));
+  }
+}
+
+void StreamLab::advance(const LabEnvironment& environment) {
+  if (!environment.stream_profiler) {
+    return;
+  }
+  if (wanted_) {
+    run_wanted(environment);
+  }
+  if (!is_paused) {
+    take_records(*environment.stream_profiler);
+    renderer_spans_ = environment.renderer_spans;
+    zero = view.end = gpu::CallClock::now();
+  }
+}
+
+void StreamLab::run_wanted(const LabEnvironment& environment) {
+  wanted_ = false;
+  if (!environment.device) {
+    return;
+  }
+  gpu::StreamProfiler& times = *environment.stream_profiler;
+  ExperimentRun run{.experiment = experiment, .is_right = is_right, .result = {}, .error = {}};
+  times.set_on(true);
+  take_records(times);
+  const auto next_number = [&] {
+    take_records(times);
+    return records_.empty() ? 1 : records_.back().number + 1;
+  };
+  run_begins_ = next_number();
+  const ExperimentSetup setup{*environment.device, environment.gl_images.get(), [&] { run_begins_ = next_number(); }};
+  try {
+    run.result = run_experiment(stream_experiments()[experiment], setup, is_right);
+  } catch (const std::exception& error) {
+    run.error = error.what();
+  }
+  run_ends_ = next_number();
+  renderer_spans_ = environment.renderer_spans;
+  last_run_ = std::move(run);
+  selected = 0;
+  is_paused = true;
+  scroll_to = run_begins_;
+  show_run();
+}
+
+void StreamLab::set_paused(bool pauses) { is_paused = pauses; }
+
+void StreamLab::show_run() {
+  std::optional<gpu::ActivitySpan> all;
+  for (const gpu::ActivityRecord& record : records_) {
+    const bool is_of_run = record.number >= run_begins_ && record.number < run_ends_;
+    if (run_ends_ != 0 && !is_of_run) {
+      continue;
+    }
+    const gpu::ActivitySpan span{record.host.start,
+                                 record.device ? std::max(record.device->end, record.host.end) : record.host.end};
+    all = all ? gpu::ActivitySpan{std::min(all->start, span.start), std::max(all->end, span.end)} : span;
+  }
+  if (all) {
+    is_paused = true;
+    view = view_of(*all);
+    zero = all->start;
+  }
+}
+
+Timeline StreamLab::timeline() const {
+  const gpu::ActivitySpan shown = view.span();
+  // Live, lanes stay for a while after the last thing that happened in them.
+  constexpr std::chrono::seconds lanes_stay{2};
+  return make_timeline(records_, renderer_spans_, shown, is_paused ? shown.start : shown.end - lanes_stay);
+}
+
+const gpu::ActivityRecord* StreamLab::find(std::uint64_t number) const {
+  if (records_.empty() || number < records_.front().number || number > records_.back().number) {
+    return nullptr;
+  }
+  return &records_[number - records_.front().number];
+}
+
+void StreamLab::select(std::uint64_t number, bool from_list) {
+  selected = number;
+  const gpu::ActivityRecord* const record = find(number);
+  if (record == nullptr) {
+    return;
+  }
+  is_paused = true;
+  if (!from_list) {
+    scroll_to = number;
+    return;
+  }
+  const gpu::ActivitySpan span = record->device.value_or(record->host);
+  const gpu::ActivitySpan shown = view.span();
+  if (span.start < shown.start || span.end > shown.end) {
+    const double seconds = std::max(view.seconds, seconds_of(span.end - span.start) * 1.5);
+    view.seconds = std::min(seconds, longest_view_seconds);
+    view.end = span.end;
+    pan(view, 0.5 - seconds_of(span.end - span.start) / view.seconds / 2);
+  }
+}
+
+std::vector<std::size_t> StreamLab::listed() const {
+  std::vector<std::size_t> positions;
+  for (std::size_t i = 0; i < records_.size(); ++i) {
+    const gpu::ActivityRecord& record = records_[i];
+    if (filter.empty() || contains(record.name, filter) || contains(record.arguments, filter)) {
+      positions.push_back(i);
+    }
+  }
+  return positions;
+}
+
+std::string call_text(const gpu::ActivityRecord& record) {
+  std::string text = fmt::format("{}({})\n", record.name, record.arguments);
+  text += fmt::format("host: {} on thread {}", duration_text(seconds_of(record.host.end - record.host.start)),
+                      record.thread);
+  if (record.device) {
+    text += fmt::format("\ndevice: {}, begun {} after the call",
+                        duration_text(seconds_of(record.device->end - record.device->start)),
+                        duration_text(seconds_of(record.device->start - record.host.start)));
+  }
+  if (record.waits_for != 0) {
+    text += fmt::format("\nwaits for the record of call {}", record.waits_for);
+  }
+  if (record.status != gpu::Status::success) {
+    text += fmt::format("\n{} ({})", status_name(record.status), static_cast<int>(record.status));
+  }
+  return text;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,197 @@
+#include "app/labs/stream/stream_timeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <unordered_map>
+#include <utility>
+
+namespace texelscope::app {
+namespace {
+
+using gpu::ActivityRecord;
+using gpu::ActivitySpan;
+using gpu::CallClock;
+
+struct KindOfName {
+  std::string_view part;
+  WorkKind kind;
+};
+
+/// The first part that a name has decides. What only allocates objects is the host's.
+constexpr std::array kinds_of_names = {KindOfName{"EventRecord", WorkKind::record},
+                                       KindOfName{"StreamWaitEvent", WorkKind::wait},
+                                       KindOfName{"Launch", WorkKind::launch},
+                                       KindOfName{"cuMemcpy", WorkKind::copy},
+                                       KindOfName{"cuMemset", WorkKind::copy},
+                                       KindOfName{"cuMemAllocAsync", WorkKind::memory},
+                                       KindOfName{"cuMemAllocFromPool", WorkKind::memory},
+                                       KindOfName{"cuMemFreeAsync", WorkKind::memory},
+                                       KindOfName{"MapResources", WorkKind::mapping},
+                                       KindOfName{"UnmapResources", WorkKind::mapping}};
+
+CallClock::duration to_duration(double seconds) {
+  return std::chrono::duration_cast<CallClock::duration>(std::chrono::duration<double>(seconds));
+}
+
+bool meets(const ActivitySpan& a, const ActivitySpan& b) { return a.start <= b.end && a.end >= b.start; }
+
+/// Collects the items of a timeline, and gives each its lane.
+class TimelineMaker {
+ public:
+  TimelineMaker(ActivitySpan shown, CallClock::time_point lanes_from) : shown_{shown}, laned_{lanes_from, shown.end} {}
+
+  void add(const RendererSpan& span) {
+    if (meets(span.time, laned_)) {
+      add_item({LaneKind::renderer, 0}, {0, span.time, WorkKind::renderer, false, 0, span.name});
+    }
+  }
+  void add(const ActivityRecord& record) {
+    const bool has_failed = record.status != gpu::Status::success && record.status != gpu::Status::not_ready;
+    const WorkKind kind = kind_of(record.name);
+    if (meets(record.host, laned_)) {
+      // On the host's lane all calls look alike: it is the host that works.
+      add_item({LaneKind::thread, record.thread},
+               {0, record.host, WorkKind::host, has_failed, record.number, record.name});
+    }
+    if (record.device && record.stream && meets(*record.device, laned_)) {
+      add_item({LaneKind::stream, record.stream->value},
+               {0, *record.device, kind, has_failed, record.number, record.name});
+    }
+  }
+  void add_arrow(const ActivityRecord& record, const ActivityRecord& wait) {
+    const ActivitySpan span{record.device->end, wait.device->end};
+    if (meets({std::min(span.start, span.end), std::max(span.start, span.end)}, shown_)) {
+      timeline_.arrows.push_back({lane({LaneKind::stream, record.stream->value}), span.start,
+                                  lane({LaneKind::stream, wait.stream->value}), span.end, record.number, wait.number});
+    }
+  }
+
+  /// With the lanes in the order of their kinds.
+  Timeline take() {
+    std::vector<std::size_t> order(timeline_.lanes.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      order[i] = i;
+    }
+    std::ranges::stable_sort(order, {}, [this](std::size_t i) { return timeline_.lanes[i].kind; });
+    std::vector<std::size_t> place(order.size());
+    std::vector<TimelineLane> lanes;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      place[order[i]] = i;
+      lanes.push_back(timeline_.lanes[order[i]]);
+    }
+    timeline_.lanes = std::move(lanes);
+    for (TimelineItem& item : timeline_.items) {
+      item.lane = place[item.lane];
+    }
+    for (TimelineArrow& arrow : timeline_.arrows) {
+      arrow.from_lane = place[arrow.from_lane];
+      arrow.to_lane = place[arrow.to_lane];
+    }
+    return std::move(timeline_);
+  }
+
+ private:
+  std::size_t lane(const TimelineLane& wanted) {
+    const auto found = std::ranges::find(timeline_.lanes, wanted);
+    if (found == timeline_.lanes.end()) {
+      timeline_.lanes.push_back(wanted);
+      return timeline_.lanes.size() - 1;
+    }
+    return static_cast<std::size_t>(found - timeline_.lanes.begin());
+  }
+  void add_item(const TimelineLane& wanted, TimelineItem item) {
+    item.lane = lane(wanted);
+    if (meets(item.time, shown_)) {
+      timeline_.items.push_back(item);
+    }
+  }
+
+  ActivitySpan shown_;
+  ActivitySpan laned_;
+  Timeline timeline_;
+};
+
+}  // namespace
+
+WorkKind kind_of(std::string_view call_name) {
+  for (const KindOfName& each : kinds_of_names) {
+    if (call_name.find(each.part) != std::string_view::npos) {
+      return each.kind;
+    }
+  }
+  return WorkKind::host;
+}
+
+std::string to_string(const TimelineLane& lane) {
+  switch (lane.kind) {
+    case LaneKind::renderer:
+      return "renderer";
+    case LaneKind::thread:
+      return fmt::format("thread {}", lane.id);
+    case LaneKind::stream:
+      return lane.id == 0 ? "default stream" : fmt::format("stream {:05x}", lane.id & 0xFFFFFU);
+  }
+  return "";
+}
+
+Timeline make_timeline(std::span<const ActivityRecord> records, std::span<const RendererSpan> renderer_spans,
+                       ActivitySpan shown, CallClock::time_point lanes_from) {
+  TimelineMaker maker{shown, std::min(lanes_from, shown.start)};
+  for (const RendererSpan& span : renderer_spans) {
+    maker.add(span);
+  }
+  for (const ActivityRecord& record : records) {
+    maker.add(record);
+  }
+  for (const ActivityRecord& wait : records) {
+    if (wait.waits_for == 0 || !wait.device || wait.waits_for < records.front().number) {
+      continue;
+    }
+    // Numbers have no gaps.
+    const ActivityRecord& record = records[wait.waits_for - records.front().number];
+    if (record.device && record.stream && wait.stream) {
+      maker.add_arrow(record, wait);
+    }
+  }
+  return maker.take();
+}
+
+ActivitySpan TimeView::span() const { return {end - to_duration(seconds), end}; }
+
+double TimeView::position(CallClock::time_point time) const { return 1 + seconds_of(time - end) / seconds; }
+
+CallClock::time_point TimeView::time_at(double position) const { return end + to_duration((position - 1) * seconds); }
+
+void zoom(TimeView& view, double factor, double position) {
+  const CallClock::time_point kept = view.time_at(position);
+  view.seconds = std::clamp(view.seconds * factor, shortest_view_seconds, longest_view_seconds);
+  view.end = kept + to_duration((1 - position) * view.seconds);
+}
+
+void pan(TimeView& view, double part) { view.end += to_duration(part * view.seconds); }
+
+TimeView view_of(ActivitySpan span) {
+  const double seconds =
+      std::clamp(seconds_of(span.end - span.start) * 1.08, shortest_view_seconds, longest_view_seconds);
+  const double room = (seconds - seconds_of(span.end - span.start)) / 2;
+  return {span.end + to_duration(room), seconds};
+}
+
+double mark_distance(double seconds, double count) {
+  const double wanted = seconds / std::max(count, 1.0);
+  const double power = std::pow(10, std::floor(std::log10(wanted)));
+  for (const double step : {1.0, 2.0, 5.0}) {
+    if (step * power >= wanted) {
+      return step * power;
+    }
+  }
+  return 10 * power;
+}
+
+double seconds_of(CallClock::duration duration) { return std::chrono::duration<double>(duration).count(); }
+
+}  // namespace texelscope::app

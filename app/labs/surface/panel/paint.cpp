@@ -1,0 +1,182 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/labs/surface/panel/surface_panel.h"
+#include "app/window/panels/part.h"
+
+namespace texelscope::app {
+namespace {
+
+/// The texels of a level as cells, with room for what lies just outside.
+class PaintPanel {
+ public:
+  PaintPanel(const SurfaceContext& context, ImVec2 room)
+      : context_{context}, theme_{context.theme()}, lab_{context.lab}, texels_{*lab_.chosen()} {
+    const float label = std::round(theme_.tiny_value->FontSize * 1.3F);
+    const auto columns = static_cast<float>(texels_.width);
+    const auto rows = static_cast<float>(texels_.height);
+    // Half a texel around, at least for a hint of what lies outside.
+    const float fit = std::min((room.x - 2 * label) / (columns + 1), (room.y - 2 * label) / (rows + 1));
+    side_ = std::clamp(std::floor(fit), 2.0F, std::floor(theme_(46)));
+    margin_ = {label * 1.6F + side_ / 2, label * 2 + side_ / 2};
+    room_ = {std::max(room.x, 1.0F), std::max(std::min(room.y, side_ * (rows + 1) + label * 2), 1.0F)};
+  }
+
+  void draw() {
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    const float width = side_ * static_cast<float>(texels_.width);
+    const float height = side_ * static_cast<float>(texels_.height);
+    corner_ = {std::round(start.x + margin_.x + std::max(0.0F, (room_.x - width - 2 * margin_.x) / 2)),
+               std::round(start.y + margin_.y)};
+    invisible_button("surface", room_);
+    context_.record("surface");
+    context_.state().widgets["surfaces.texels"] = {corner_.x, corner_.y, width, height};
+    take_mouse();
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    draw->PushClipRect(start, {start.x + room_.x, start.y + room_.y}, true);
+    draw_cells(draw);
+    draw_labels(draw);
+    draw_brush(draw);
+    draw_hovered(draw);
+    draw->PopClipRect();
+  }
+
+ private:
+  [[nodiscard]] ImVec2 at(float x, float y) const { return {corner_.x + x * side_, corner_.y + y * side_}; }
+
+  void take_mouse() {
+    const bool is_active = ImGui::IsItemActive();
+    if (!is_active) {
+      lab_.end_drag();
+    }
+    if (!is_active && !ImGui::IsItemHovered()) {
+      return;
+    }
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const auto texel = [&](float position, float begin, int extent) {
+      return std::clamp(static_cast<int>(std::floor((position - begin) / side_)), -2, extent + 1);
+    };
+    const int x = texel(mouse.x, corner_.x, texels_.width);
+    const int y = texel(mouse.y, corner_.y, texels_.height);
+    if (is_active) {
+      lab_.drag_to(x, y);
+    }
+    lab_.hovered_byte.reset();
+    if (x >= 0 && y >= 0 && x < texels_.width && y < texels_.height) {
+      lab_.hovered_byte = texels_.offset(x, y);
+    }
+  }
+
+  void draw_cells(ImDrawList* draw) const {
+    const std::byte* const shown = shown_texels(lab_);
+    const float gap = side_ >= theme_(8) ? 1 : 0;
+    for (int y = 0; y < texels_.height; ++y) {
+      for (int x = 0; x < texels_.width; ++x) {
+        const ImVec2 low = at(static_cast<float>(x), static_cast<float>(y));
+        const ImVec2 high{low.x + side_ - gap, low.y + side_ - gap};
+        const Rgb fill =
+            texel_color(shown + texels_.offset(x, y), lab_.input.format, lab_.input.channels, lab_.input.white());
+        draw->AddRectFilled(low, high, packed(fill));
+        if (texels_.is_changed(x, y)) {
+          draw->AddRect({low.x + 1, low.y + 1}, {high.x - 1, high.y - 1}, packed(ink_on(fill)), 0, 0,
+                        std::max(1.0F, std::floor(theme_(1.5F))));
+        }
+      }
+    }
+  }
+
+  /// Texel numbers above, and the bytes where they begin above those; rows at the left.
+  void draw_labels(ImDrawList* draw) const {
+    ImFont* const font = theme_.tiny_value;
+    const auto text_at = [&](ImVec2 middle, const std::string& text, ImU32 ink) {
+      const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.c_str());
+      draw->AddText(font, font->FontSize, {std::round(middle.x - extent.x / 2), std::round(middle.y - extent.y / 2)},
+                    ink, text.c_str());
+    };
+    const auto widest = fmt::format("{}", texels_.row_bytes());
+    const float needed = font->CalcTextSizeA(font->FontSize, 1e9F, 0, widest.c_str()).x + theme_(6);
+    const int step = std::max(1, static_cast<int>(std::ceil(needed / side_)));
+    const float line = font->FontSize;
+    for (int x = 0; x < texels_.width; x += step) {
+      const float middle = corner_.x + (static_cast<float>(x) + 0.5F) * side_;
+      text_at({middle, corner_.y - line * 1.7F}, fmt::format("{}", x), packed(color::text_dim));
+      text_at({middle, corner_.y - line * 0.7F}, fmt::format("{}", static_cast<std::size_t>(x) * texels_.element_size),
+              packed(color::text_disabled));
+    }
+    const int row_step = std::max(1, static_cast<int>(std::ceil(line / side_)));
+    for (int y = 0; y < texels_.height; y += row_step) {
+      text_at({corner_.x - theme_(12), corner_.y + (static_cast<float>(y) + 0.5F) * side_}, fmt::format("{}", y),
+              packed(color::text_dim));
+    }
+    const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9F, 0, "byte");
+    const float left = corner_.x - theme_(6) - extent.x;
+    draw->AddText(font, line, {left, std::round(corner_.y - line * 2.2F)}, packed(color::text_disabled), "x");
+    draw->AddText(font, line, {left, std::round(corner_.y - line * 1.2F)}, packed(color::text_disabled), "byte");
+  }
+
+  /// Where the brush as typed writes: a frame around all bytes that it hits, and a tick where each write begins.
+  void draw_brush(ImDrawList* draw) const {
+    if (!lab_.stroke() || lab_.is_trying()) {
+      return;
+    }
+    const SurfaceStroke& stroke = *lab_.stroke();
+    const auto size = static_cast<std::int64_t>(texels_.element_size);
+    const auto column_at = [&](std::int64_t byte) { return static_cast<float>(byte) / static_cast<float>(size); };
+    const auto top = static_cast<float>(std::max(stroke.y, -2));
+    const auto bottom = static_cast<float>(std::min(stroke.y + stroke.height, texels_.height + 2));
+    const auto last = static_cast<float>(texels_.width + 2);
+    const ImVec2 low = at(std::max(column_at(byte_x(stroke, 0, size)), -2.0F), top);
+    const ImVec2 high = at(std::min(column_at(byte_x(stroke, stroke.width - 1, size) + size), last), bottom);
+    if (low.x >= high.x || low.y >= high.y) {
+      return;
+    }
+    const bool is_misaligned = facts_of(stroke, lab_.level_descriptor()).misaligned > 0;
+    const ImVec4& color = is_misaligned ? color::error : color::accent;
+    frame_over_picture(theme_, draw, low, high, color);
+    const ImU32 ink = packed(color);
+    const float line = std::max(1.0F, std::floor(theme_(1.5F)));
+    for (int column = 0; column < stroke.width; ++column) {
+      const float x = column_at(byte_x(stroke, column, size));
+      if (x >= -2 && x <= last) {
+        const ImVec2 tick = at(x, top);
+        draw->AddRectFilled(tick, {tick.x + line, tick.y + std::max(theme_(4), side_ / 4)}, ink);
+      }
+    }
+  }
+
+  void draw_hovered(ImDrawList* draw) const {
+    if (!lab_.hovered_byte || *lab_.hovered_byte >= texels_.now.size()) {
+      return;
+    }
+    const std::size_t column = *lab_.hovered_byte % texels_.row_bytes() / texels_.element_size;
+    const std::size_t row = *lab_.hovered_byte / texels_.row_bytes();
+    const auto x = static_cast<float>(column);
+    const auto y = static_cast<float>(row);
+    frame_over_picture(theme_, draw, at(x, y), at(x + 1, y + 1), color::text);
+  }
+
+  const SurfaceContext& context_;
+  const Theme& theme_;
+  SurfaceLab& lab_;
+  const LevelTexels& texels_;
+  float side_ = 1;
+  ImVec2 margin_;
+  ImVec2 room_;
+  ImVec2 corner_;
+};
+
+}  // namespace
+
+void draw_surface_paint(const SurfaceContext& context) {
+  const Theme& theme = context.theme();
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float text = std::clamp(std::round(room.y * 0.3F), theme(54), theme(150));
+  PaintPanel(context, {room.x, room.y - text - ImGui::GetStyle().ItemSpacing.y}).draw();
+  begin_part("explanation", {0, 0});
+  draw_surface_explanation(context);
+  ImGui::EndChild();
+}
+
+}  // namespace texelscope::app

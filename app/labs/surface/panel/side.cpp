@@ -1,0 +1,167 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/labs/surface/panel/surface_panel.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::array formats = {"uint8", "uint16", "uint32", "int8", "int16", "int32", "float16", "float32"};
+constexpr std::array channel_titles = {"1", "2", "4"};
+constexpr std::array fill_titles = {"Clear", "Gradient", "Count"};
+constexpr std::array fill_texts = {"Zero everywhere, without strokes.", "Colours, without strokes.",
+                                   "Each texel's own number, without strokes."};
+constexpr std::array unit_titles = {"Texels", "Bytes", "Wrong"};
+constexpr std::array unit_texts = {
+    "x is the number of a texel; the kernel multiplies it by the element's size, as surf2Dwrite wants.",
+    "x is a byte of the row, passed to surf2Dwrite as it is.",
+    "The classic mistake: x is the number of a texel, and is passed to surf2Dwrite as if it were a byte."};
+constexpr std::array boundary_titles = {"Trap", "Clamp", "Zero"};
+constexpr std::array boundary_texts = {"A write outside ends the context; a child process tries it.",
+                                       "A write outside goes to the nearest element.", "A write outside does nothing."};
+
+/// A row of buttons over the rest of the line; the position of the one that was pressed, else `chosen`.
+std::size_t choose_button(const SurfaceContext& context, const char* name, std::span<const char* const> titles,
+                          std::span<const char* const> texts, std::size_t chosen) {
+  const Theme& theme = context.theme();
+  const float gap = theme(3);
+  const auto count = static_cast<float>(titles.size());
+  const float width = std::floor((ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count);
+  std::size_t pressed = chosen;
+  const float height = ImGui::GetFrameHeight();
+  ImGui::PushFont(theme.small_text);
+  // Titles fill their buttons.
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{theme(2), ImGui::GetStyle().FramePadding.y});
+  for (std::size_t i = 0; i < titles.size(); ++i) {
+    if (i > 0) {
+      ImGui::SameLine(0, gap);
+    }
+    if (choice_button(context, fmt::format("{}.{}", name, i).c_str(), titles[i], i == chosen,
+                      {i + 1 < titles.size() ? width : -1, height})) {
+      pressed = i;
+    }
+    if (!texts.empty()) {
+      tooltip(theme, texts[i]);
+    }
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  return pressed;
+}
+
+/// Two numbers beside a label.
+void draw_pair(const SurfaceContext& context, const char* label, const char* text,
+               const std::array<const char*, 2>& names, const std::array<int*, 2>& values, int lowest, int highest) {
+  field_label(context, label, text);
+  const float gap = context.theme()(3);
+  const float width = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
+  ImGui::SetNextItemWidth(width);
+  drag_number(context, names[0], *values[0], lowest, highest);
+  ImGui::SameLine(0, gap);
+  ImGui::SetNextItemWidth(-1);
+  drag_number(context, names[1], *values[1], lowest, highest);
+}
+
+/// Values to pick, in the format's range.
+void draw_swatches(const SurfaceContext& context) {
+  SurfaceLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  constexpr std::array<std::array<double, 4>, 7> colors{{{1, 0.69, 0.16, 1},
+                                                         {0.94, 0.35, 0.31, 1},
+                                                         {0.35, 0.75, 0.4, 1},
+                                                         {0.25, 0.6, 0.95, 1},
+                                                         {1, 1, 1, 1},
+                                                         {0.5, 0.5, 0.5, 1},
+                                                         {0, 0, 0, 0}}};
+  field_label(context, "", "");
+  const float gap = theme(3);
+  const float side = std::floor((ImGui::GetContentRegionAvail().x - gap * 6) / 7);
+  for (std::size_t i = 0; i < colors.size(); ++i) {
+    if (i > 0) {
+      ImGui::SameLine(0, gap);
+    }
+    std::array<double, 4> values = colors[i];
+    for (double& value : values) {
+      value *= lab.input.white();
+      value = gpu::is_floating_point(lab.input.format) ? value : std::floor(value);
+    }
+    const auto channels = static_cast<std::size_t>(lab.input.channels);
+    const auto texel = texel_bytes(values, lab.input.format, lab.input.channels);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const ImVec2 extent{side, theme(16)};
+    if (invisible_button(fmt::format("##swatch{}", i).c_str(), extent)) {
+      lab.brush.value = text_of_numbers(std::span(values).first(channels));
+    }
+    context.record(fmt::format("swatch.{}", i));
+    tooltip(theme, text_of_numbers(std::span(values).first(channels)));
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    const ImVec2 end{corner.x + extent.x, corner.y + extent.y};
+    draw->AddRectFilled(corner, end,
+                        packed(texel_color(texel.data(), lab.input.format, lab.input.channels, lab.input.white())),
+                        theme(2));
+    draw->AddRect(corner, end, packed(ImGui::IsItemHovered() ? color::text : color::line), theme(2));
+  }
+}
+
+}  // namespace
+
+void draw_surface_input(const SurfaceContext& context) {
+  SurfaceLab& lab = context.lab;
+  SurfaceInput& input = lab.input;
+  heading(context.theme(), "SURFACE");
+  draw_pair(context, "Size", "Width and height of level 0, in texels.", {"width", "height"},
+            {&input.width, &input.height}, 1, SurfaceLab::max_extent);
+  field_label(context, "Format", "The type of a channel.");
+  ImGui::SetNextItemWidth(-1);
+  auto format = static_cast<std::size_t>(input.format);
+  if (choose(context, "format", formats, format)) {
+    lab.choose_format(static_cast<gpu::DataType>(format));
+  }
+  field_label(context, "Channels", "Channels of a texel. Its bytes are these times those of the format.");
+  const std::size_t channels = choose_button(context, "channels", channel_titles, {},
+                                             static_cast<std::size_t>(input.channels == 4 ? 2 : input.channels - 1));
+  input.channels = channels == 2 ? 4 : static_cast<int>(channels) + 1;
+  field_label(context, "Levels",
+              "Levels of the mipmapped array, each half as wide and high. Each has a surface of its own.");
+  ImGui::SetNextItemWidth(-1);
+  drag_number(context, "levels", input.num_levels, 1, input.max_levels());
+  field_label(context, "Fill", "Begins anew.");
+  const std::size_t none = fill_titles.size();
+  if (const std::size_t fill = choose_button(context, "fill", fill_titles, fill_texts, none); fill != none) {
+    lab.refill(static_cast<SurfaceFill>(fill));
+  }
+}
+
+void draw_surface_brush(const SurfaceContext& context) {
+  SurfaceLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  SurfaceStroke& stroke = lab.brush.stroke;
+  heading(theme, "BRUSH");
+  field_label(context, "x in", "What the kernel passes to surf2Dwrite, whose x counts bytes.");
+  stroke.x_in = static_cast<BrushX>(
+      choose_button(context, "x_in", unit_titles, unit_texts, static_cast<std::size_t>(stroke.x_in)));
+  draw_pair(context, "At x, y", "Where the brush's first column and row lie; y counts rows.", {"x", "y"},
+            {&stroke.x, &stroke.y}, -max_stroke_coordinate, max_stroke_coordinate);
+  draw_pair(context, "Size", "Columns and rows of the brush: a write for each.", {"brush_width", "brush_height"},
+            {&stroke.width, &stroke.height}, 1, max_stroke_extent);
+  field_label(context, "Value", "A number for each channel.");
+  text_field(context, "value", lab.brush.value, "255, 255, 255, 255", !lab.brush_error().empty());
+  if (!lab.brush_error().empty()) {
+    error_text(context, "value", lab.brush_error());
+  }
+  draw_swatches(context);
+  field_label(context, "Outside", "The boundary mode: what a write outside of the surface does.");
+  stroke.boundary = static_cast<kernels::BoundaryMode>(
+      choose_button(context, "boundary", boundary_titles, boundary_texts, static_cast<std::size_t>(stroke.boundary)));
+  if (lab.stroke()) {
+    if (const std::string warning = warning_about(*lab.stroke(), lab.level_descriptor()); !warning.empty()) {
+      wrapped_text_in(theme.small_text, color::warning, warning + ".");
+      context.record("warning");
+    }
+  }
+}
+
+}  // namespace texelscope::app

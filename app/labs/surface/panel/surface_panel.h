@@ -1,0 +1,33 @@
+#pragma once
+
+#include <imgui.h>
+
+#include "app/labs/surface/surface_lab.h"
+#include "app/window/panels/lab_widgets.h"
+
+namespace texelscope::app {
+
+/// What the parts of the surface lab draw from and change.
+struct SurfaceContext : LabWidgets {
+  SurfaceLab& lab;
+};
+
+// In the side panel.
+void draw_surface_input(const SurfaceContext& context);
+void draw_surface_brush(const SurfaceContext& context);
+
+// In the viewport; each fills the current child window.
+void draw_surface_paint(const SurfaceContext& context);
+void draw_surface_bytes(const SurfaceContext& context);
+void draw_surface_elements(const SurfaceContext& context);
+void draw_surface_texture(const SurfaceContext& context);
+
+/// What the brush's x and boundary mode mean, and what became of the last stroke.
+void draw_surface_explanation(const SurfaceContext& context);
+/// A button for each level.
+void draw_level_choice(const SurfaceContext& context);
+
+/// The texels to show of the chosen level: before the last stroke when that is asked for.
+[[nodiscard]] const std::byte* shown_texels(const SurfaceLab& lab);
+
+}  // namespace texelscope::app

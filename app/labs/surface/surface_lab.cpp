@@ -1,0 +1,320 @@
+#include "app/labs/surface/surface_lab.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <exception>
+
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+std::string done_text(const LevelTexels& texels, const PlacedStroke& placed) {
+  return fmt::format("{}: {} byte{} of {} texel{} changed.", to_string(placed.stroke), texels.changed_bytes(),
+                     texels.changed_bytes() == 1 ? "" : "s", texels.changed_texels(),
+                     texels.changed_texels() == 1 ? "" : "s");
+}
+
+}  // namespace
+
+gpu::ArrayDescriptor SurfaceInput::descriptor() const {
+  return {.shape = {static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height)},
+          .format = format,
+          .num_channels = channels,
+          .is_surface_load_store = true};
+}
+
+int SurfaceInput::max_levels() const { return static_cast<int>(gpu::full_level_count(descriptor().shape)); }
+
+double SurfaceInput::white() const {
+  const bool has_one_byte = gpu::size_bytes(format) == 1;
+  return fill == SurfaceFill::numbers && !has_one_byte ? std::max(width * height - 1, 1) : white_of(format);
+}
+
+bool LevelTexels::is_changed(int x, int y) const {
+  return std::memcmp(now.data() + offset(x, y), before.data() + offset(x, y), element_size) != 0;
+}
+
+std::size_t LevelTexels::changed_bytes() const {
+  std::size_t count = 0;
+  for (std::size_t byte = 0; byte < now.size(); ++byte) {
+    count += now[byte] != before[byte] ? 1U : 0U;
+  }
+  return count;
+}
+
+int LevelTexels::changed_texels() const {
+  int count = 0;
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      count += is_changed(x, y) ? 1 : 0;
+    }
+  }
+  return count;
+}
+
+SurfaceLab::~SurfaceLab() { end_trial(); }
+
+bool SurfaceLab::can_run() const { return stroke_.has_value() && !is_trying(); }
+
+void SurfaceLab::run() {
+  if (can_run()) {
+    wanted_.push_back({{level, *stroke_}, false});
+  }
+}
+
+void SurfaceLab::release() {
+  end_trial();
+  wanted_.clear();
+  sampled_.clear();
+  levels_.reset();
+  texels_.clear();
+}
+
+void SurfaceLab::update() {
+  input.width = std::clamp(input.width, 1, max_extent);
+  input.height = std::clamp(input.height, 1, max_extent);
+  input.num_levels = std::clamp(input.num_levels, 1, input.max_levels());
+  level = std::min(level, static_cast<std::size_t>(input.num_levels - 1));
+  if (made_of_ && !(*made_of_ == input)) {
+    strokes_.clear();
+    report_.reset();
+  }
+  brush_error_.clear();
+  stroke_.reset();
+  try {
+    SurfaceStroke stroke = brush.stroke;
+    stroke.value = texel_bytes(numbers_from_text(brush.value), input.format, input.channels);
+    brush_error_ = refusal(stroke);
+    if (brush_error_.empty()) {
+      stroke_ = stroke;
+    }
+  } catch (const gpu::Error& error) {
+    brush_error_ = error.what();
+  }
+}
+
+gpu::ArrayDescriptor SurfaceLab::level_descriptor() const {
+  return gpu::level_descriptor(input.descriptor(), static_cast<unsigned>(level));
+}
+
+void SurfaceLab::choose_format(gpu::DataType format) {
+  try {
+    std::vector<double> numbers = numbers_from_text(brush.value);
+    for (double& number : numbers) {
+      number *= white_of(format) / white_of(input.format);
+      number = gpu::is_floating_point(format) ? std::round(number * 1000) / 1000 : std::floor(number);
+    }
+    brush.value = text_of_numbers(numbers);
+  } catch (const gpu::Error&) {
+    // What is no list of numbers stays, and is told.
+  }
+  input.format = format;
+}
+
+void SurfaceLab::choose_tab(SurfaceTab chosen) {
+  tab = chosen;
+  if (chosen != SurfaceTab::paint) {
+    reading = chosen;
+  }
+}
+
+void SurfaceLab::refill(SurfaceFill fill) {
+  input.fill = fill;
+  strokes_.clear();
+  wanted_.clear();
+  report_.reset();
+  made_of_.reset();
+}
+
+void SurfaceLab::drag_to(int x, int y) {
+  if (!drag_) {
+    drag_ = Drag{x, y};
+    want(x, y, false);
+    return;
+  }
+  // Every texel between, so that a quick hand leaves no gaps.
+  const int steps = std::max(std::abs(x - drag_->x), std::abs(y - drag_->y));
+  const Drag from = *drag_;
+  for (int step = 1; step <= steps && !drag_->is_ended; ++step) {
+    want(from.x + (x - from.x) * step / steps, from.y + (y - from.y) * step / steps, true);
+  }
+  drag_->x = x;
+  drag_->y = y;
+}
+
+void SurfaceLab::want(int x, int y, bool continues) {
+  if (!stroke_ || is_trying()) {
+    return;
+  }
+  SurfaceStroke stroke = *stroke_;
+  const int first = x - stroke.width / 2;
+  stroke.x = stroke.x_in == BrushX::bytes ? first * static_cast<int>(input.descriptor().element_size()) : first;
+  stroke.y = y - stroke.height / 2;
+  brush.stroke.x = stroke.x;
+  brush.stroke.y = stroke.y;
+  wanted_.push_back({{level, stroke}, continues});
+}
+
+void SurfaceLab::advance(const std::optional<gpu::Device>& device) {
+  try {
+    if (!device) {
+      throw gpu::InvalidState("there is no device to make surfaces on");
+    }
+    take_trial();
+    if (levels_ == nullptr || made_of_ != input) {
+      make_levels(*device);
+    }
+    error_.clear();
+    for (const Wanted& each : std::exchange(wanted_, {})) {
+      if (!is_trying()) {
+        make_stroke(each);
+      }
+    }
+  } catch (const std::exception& error) {
+    release();
+    error_ = error.what();
+  }
+}
+
+void SurfaceLab::make_levels(const gpu::Device& device) {
+  end_trial();
+  sampled_.clear();
+  levels_.reset();
+  texels_.clear();
+  levels_ = std::make_unique<SurfaceLevels>(device, input.descriptor(), static_cast<unsigned>(input.num_levels));
+  for (std::size_t i = 0; i < levels_->num_levels(); ++i) {
+    const gpu::ArrayDescriptor& descriptor = levels_->descriptor(i);
+    LevelTexels each{static_cast<int>(descriptor.shape.width()),
+                     static_cast<int>(descriptor.shape.height()),
+                     descriptor.element_size(),
+                     {},
+                     {}};
+    each.now = filled_texels(input.fill, each.width, each.height, input.format, input.channels);
+    each.before = each.now;
+    levels_->set(i, each.now);
+    texels_.push_back(std::move(each));
+  }
+  made_of_ = input;
+  for (const PlacedStroke& placed : std::exchange(strokes_, {})) {
+    const bool is_there = placed.level < texels_.size() && refusal(placed.stroke).empty();
+    if (is_there && !ends_context(facts_of(placed.stroke, levels_->descriptor(placed.level)), placed.stroke.boundary)) {
+      make_stroke({placed, false});
+    }
+  }
+}
+
+void SurfaceLab::make_stroke(const Wanted& wanted) {
+  const PlacedStroke& placed = wanted.placed;
+  const gpu::ArrayDescriptor& descriptor = levels_->descriptor(placed.level);
+  if (!wanted.continues) {
+    for (LevelTexels& each : texels_) {
+      each.before = each.now;
+    }
+  }
+  if (ends_context(facts_of(placed.stroke, descriptor), placed.stroke.boundary)) {
+    begin_trial(placed);
+    return;
+  }
+  levels_->write(placed.level, placed.stroke);
+  read_back(placed.level);
+  keep(placed);
+  report_ = StrokeReport{placed, std::nullopt, done_text(texels_[placed.level], placed)};
+}
+
+void SurfaceLab::read_back(std::size_t of_level) {
+  texels_[of_level].now = levels_->texels(of_level);
+  std::erase_if(sampled_, [&](const SampledLevel& each) { return each.level == of_level; });
+}
+
+void SurfaceLab::keep(const PlacedStroke& placed) {
+  if (strokes_.size() == max_strokes) {
+    strokes_.erase(strokes_.begin());
+  }
+  strokes_.push_back(placed);
+}
+
+void SurfaceLab::begin_trial(const PlacedStroke& placed) {
+  if (drag_) {
+    drag_->is_ended = true;
+  }
+  tried_ = placed;
+  report_ = StrokeReport{placed, std::nullopt, "A child process tries it …"};
+  trial_stop_ = {};
+  trial_ = std::async(std::launch::async,
+                      [trial = SurfaceTrial{levels_->device().id(), levels_->descriptor(placed.level), placed.stroke},
+                       texels = texels_[placed.level].now, stop = trial_stop_.get_token(),
+                       file = program] { return try_in_child(trial, texels, stop, file); });
+}
+
+void SurfaceLab::take_trial() {
+  using namespace std::chrono_literals;
+  if (!trial_.valid() || trial_.wait_for(0s) != std::future_status::ready) {
+    return;
+  }
+  const TrialOutcome outcome = trial_.get();
+  LevelTexels* const texels = tried_.level < texels_.size() ? &texels_[tried_.level] : nullptr;
+  std::string text;
+  switch (outcome.ending) {
+    case TrialEnding::written:
+      if (levels_ != nullptr && texels != nullptr && texels->now.size() == outcome.texels.size()) {
+        levels_->set(tried_.level, outcome.texels);
+        read_back(tried_.level);
+        text = fmt::format("A child process tried it, and its context lives. {}", done_text(*texels, tried_));
+      }
+      break;
+    case TrialEnding::context_lost:
+      text = fmt::format(
+          "It ended the context of the child process that tried it: {}. This window's is untouched, and "
+          "nothing is written.{}",
+          outcome.status,
+          levels_ != nullptr && levels_->device().id().kind == gpu::DeviceKind::cuda
+              ? " What this GPU draws may stand still or be wrong from now on: see docs/surfaces.md."
+              : "");
+      break;
+    case TrialEnding::not_tried:
+      text = "It was not tried, as it may end the context: " + outcome.text;
+      break;
+  }
+  report_ = StrokeReport{tried_, outcome.ending, text};
+}
+
+std::optional<WorkInProgress> SurfaceLab::work_in_progress() const {
+  return is_trying() ? std::optional{WorkInProgress{"A child process tries the stroke"}} : std::nullopt;
+}
+
+void SurfaceLab::end_trial() {
+  if (trial_.valid()) {
+    trial_stop_.request_stop();
+    trial_.wait();
+    trial_ = {};
+  }
+}
+
+std::shared_ptr<const Image> SurfaceLab::sampled(std::size_t of_level, int width, int height) {
+  if (levels_ == nullptr || of_level >= texels_.size()) {
+    return nullptr;
+  }
+  const auto is_it = [&](const SampledLevel& each) {
+    return each.level == of_level && each.width == width && each.height == height && each.filter == filter;
+  };
+  if (const auto found = std::ranges::find_if(sampled_, is_it); found != sampled_.end()) {
+    return found->image;
+  }
+  try {
+    std::erase_if(sampled_, [&](const SampledLevel& each) { return each.level == of_level; });
+    sampled_.push_back(
+        {of_level, width, height, filter, levels_->sampled(of_level, filter, input.white(), width, height)});
+    return sampled_.back().image;
+  } catch (const std::exception& error) {
+    release();
+    error_ = error.what();
+    return nullptr;
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,202 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <future>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/labs/lab.h"
+#include "app/labs/surface/surface_levels.h"
+#include "app/labs/surface/surface_stroke.h"
+#include "app/labs/surface/surface_trial.h"
+#include "app/labs/surface/surface_values.h"
+
+namespace texelscope::app {
+
+/// What surfaces are made of.
+struct SurfaceInput {
+  /// Of level 0, 1 – SurfaceLab::max_extent each.
+  int width = 16;
+  int height = 10;
+  gpu::DataType format = gpu::DataType::uint8;
+  /// 1, 2 or 4.
+  int channels = 4;
+  /// From 1 to the number that extents allow.
+  int num_levels = 3;
+  SurfaceFill fill = SurfaceFill::gradient;
+
+  bool operator==(const SurfaceInput&) const = default;
+  /// Of level 0.
+  [[nodiscard]] gpu::ArrayDescriptor descriptor() const;
+  [[nodiscard]] int max_levels() const;
+  /// The value that is shown as white: the format's, or the highest number where texels have numbers that are small in
+  /// the format or large.
+  [[nodiscard]] double white() const;
+};
+
+/// The brush as typed.
+struct BrushInput {
+  /// Without its value.
+  SurfaceStroke stroke{.x = 3, .y = 2, .width = 4, .height = 3};
+  /// A number for each channel.
+  std::string value = "255, 176, 40, 255";
+
+  bool operator==(const BrushInput&) const = default;
+};
+
+/// A stroke, and where.
+struct PlacedStroke {
+  std::size_t level = 0;
+  SurfaceStroke stroke;
+
+  bool operator==(const PlacedStroke&) const = default;
+};
+
+/// What is looked at: the picture that is painted on, and ways of reading back.
+enum class SurfaceTab : std::uint8_t { paint, bytes, elements, texture };
+
+/// The texels of a level on the host.
+struct LevelTexels {
+  int width = 0;
+  int height = 0;
+  std::size_t element_size = 0;
+  std::vector<std::byte> now;
+  /// Before the last stroke, or the last drag.
+  std::vector<std::byte> before;
+
+  [[nodiscard]] std::size_t row_bytes() const { return static_cast<std::size_t>(width) * element_size; }
+  [[nodiscard]] std::size_t offset(int x, int y) const {
+    return static_cast<std::size_t>(y) * row_bytes() + static_cast<std::size_t>(x) * element_size;
+  }
+  [[nodiscard]] bool is_changed(int x, int y) const;
+  [[nodiscard]] std::size_t changed_bytes() const;
+  [[nodiscard]] int changed_texels() const;
+};
+
+/// What became of the last stroke.
+struct StrokeReport {
+  PlacedStroke placed;
+  /// Set when a child process tried it.
+  std::optional<TrialEnding> trial;
+  /// What happened, as a sentence.
+  std::string text;
+};
+
+/// The surface lab: a mipmapped array, a surface over each of its levels, and a brush that writes into one of them.
+class SurfaceLab : public LabState {
+ public:
+  static constexpr int max_extent = 64;
+  /// Strokes that are kept for the session and for another device; of more the oldest are forgotten.
+  static constexpr std::size_t max_strokes = 1000;
+
+  SurfaceLab() = default;
+  ~SurfaceLab() override;
+
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const override;
+  void set(std::string_view name, const std::string& text) override;
+  [[nodiscard]] bool is_busy() const override { return is_trying() || !wanted_.empty(); }
+  [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;
+  void cancel_work() override { trial_stop_.request_stop(); }
+  [[nodiscard]] bool can_run() const override;
+  /// Asks for a stroke as typed; advance() makes it.
+  void run() override;
+  void release() override;
+
+  SurfaceInput input;
+  BrushInput brush;
+  /// The level that is painted on and looked at.
+  std::size_t level = 0;
+  /// What was chosen last, and what of the ways of reading stands in a window that has room for both.
+  SurfaceTab tab = SurfaceTab::paint;
+  SurfaceTab reading = SurfaceTab::bytes;
+  gpu::FilterMode filter = gpu::FilterMode::linear;
+  bool shows_before = false;
+  /// Byte of the level under the mouse, in whichever view; set by those that are drawn.
+  std::optional<std::size_t> hovered_byte;
+  /// Where texelscope's file is, for trials; without it, own_program().
+  std::optional<std::filesystem::path> program;
+
+  /// Takes up what was typed since the last call: extents and levels are brought within their bounds.
+  void update();
+  /// The stroke as typed; nothing when the value is none of the format's.
+  [[nodiscard]] const std::optional<SurfaceStroke>& stroke() const { return stroke_; }
+  /// Why there is no stroke.
+  [[nodiscard]] const std::string& brush_error() const { return brush_error_; }
+  /// Of the level that is chosen.
+  [[nodiscard]] gpu::ArrayDescriptor level_descriptor() const;
+  /// Takes another format, and the brush's value with it, at the same brightness.
+  void choose_format(gpu::DataType format);
+  void choose_tab(SurfaceTab chosen);
+  /// Begins anew, without strokes.
+  void refill(SurfaceFill fill);
+
+  /// Puts the brush's middle at a texel, as the mouse asks; a drag continues until end_drag(), and is one change.
+  void drag_to(int x, int y);
+  void end_drag() { drag_.reset(); }
+
+  /// Makes the surfaces where they are not, then the strokes that were asked for, and looks after trials.
+  void advance(const std::optional<gpu::Device>& device);
+  [[nodiscard]] bool is_trying() const { return trial_.valid(); }
+  /// Of each level; empty until advance() had a device.
+  [[nodiscard]] const std::vector<LevelTexels>& texels() const { return texels_; }
+  /// The chosen level's; null where there are none.
+  [[nodiscard]] const LevelTexels* chosen() const { return level < texels_.size() ? &texels_[level] : nullptr; }
+  /// How the texture sees a level, `width` × `height` fetches; kept until something changes. Null without a device.
+  [[nodiscard]] std::shared_ptr<const Image> sampled(std::size_t of_level, int width, int height);
+  [[nodiscard]] bool can_filter() const { return levels_ != nullptr && levels_->can_filter(); }
+  [[nodiscard]] const std::optional<StrokeReport>& report() const { return report_; }
+  /// What keeps the lab from working; empty when nothing does.
+  [[nodiscard]] const std::string& error() const { return error_; }
+  [[nodiscard]] const std::vector<PlacedStroke>& strokes() const { return strokes_; }
+
+ private:
+  struct Drag {
+    int x = 0;
+    int y = 0;
+    /// A trial ends a drag: the rest of it would be tried one by one.
+    bool is_ended = false;
+  };
+  struct Wanted {
+    PlacedStroke placed;
+    bool continues = false;
+  };
+  struct SampledLevel {
+    std::size_t level = 0;
+    int width = 0;
+    int height = 0;
+    gpu::FilterMode filter = gpu::FilterMode::point;
+    std::shared_ptr<const Image> image;
+  };
+
+  void make_levels(const gpu::Device& device);
+  void want(int x, int y, bool continues);
+  void make_stroke(const Wanted& wanted);
+  void begin_trial(const PlacedStroke& placed);
+  void take_trial();
+  void end_trial();
+  void keep(const PlacedStroke& placed);
+  void read_back(std::size_t of_level);
+
+  std::optional<SurfaceStroke> stroke_;
+  std::string brush_error_;
+  std::optional<SurfaceInput> made_of_;
+  std::unique_ptr<SurfaceLevels> levels_;
+  std::vector<LevelTexels> texels_;
+  std::vector<SampledLevel> sampled_;
+  std::vector<PlacedStroke> strokes_;
+  std::vector<Wanted> wanted_;
+  std::optional<Drag> drag_;
+  PlacedStroke tried_;
+  std::stop_source trial_stop_;
+  std::future<TrialOutcome> trial_;
+  std::optional<StrokeReport> report_;
+  std::string error_;
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/images/layout_color.h"
+#include "texelscope/gpu/data_type.h"
+
+namespace texelscope::app {
+
+/// "255, 0.5, 0": 1 to 4 numbers between commas or spaces. @throws gpu::InvalidArgument for anything else.
+[[nodiscard]] std::vector<double> numbers_from_text(std::string_view text);
+[[nodiscard]] std::string text_of_numbers(std::span<const double> numbers);
+
+/// The bytes of a texel whose channels have these values; the last value stands for the channels after it, values
+/// beyond the channels are left out. Floats round to the format.
+/// @throws gpu::InvalidArgument for a value that an integer format does not have.
+[[nodiscard]] std::array<std::byte, 16> texel_bytes(std::span<const double> values, gpu::DataType format, int channels);
+
+/// A channel's value. Infinities and NaN as they are.
+[[nodiscard]] double channel_value(const std::byte* channel, gpu::DataType format) noexcept;
+/// A channel as text, with every digit that the format needs.
+[[nodiscard]] std::string channel_text(const std::byte* channel, gpu::DataType format);
+
+/// The value that a format shows as white: the largest of an integer format, else 1.
+[[nodiscard]] double white_of(gpu::DataType format) noexcept;
+
+/// What a texel looks like: channels from 0 to `white`, one of them as grey, two as red and green; the fourth is left
+/// out. What is below is black, what is above or no number is as bright as can be.
+[[nodiscard]] Rgb texel_color(const std::byte* texel, gpu::DataType format, int channels, double white) noexcept;
+
+/// What a surface begins with.
+enum class SurfaceFill : unsigned char {
+  zero,
+  /// Colours that rise from corner to corner.
+  gradient,
+  /// Each texel's number, x + width · y, in every channel; as many of its low bits as an integer format has.
+  numbers,
+};
+inline constexpr std::array<std::string_view, 3> surface_fill_names = {"zero", "gradient", "numbers"};
+
+/// The texels of a surface, rows from top to bottom without gaps.
+[[nodiscard]] std::vector<std::byte> filled_texels(SurfaceFill fill, int width, int height, gpu::DataType format,
+                                                   int channels);
+
+}  // namespace texelscope::app

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <imgui.h>
+
+#include "app/labs/tensor/tensor_lab.h"
+#include "app/window/panels/lab_widgets.h"
+
+namespace texelscope::app {
+
+/// What the parts of the tensor lab draw from and change.
+struct TensorContext : LabWidgets {
+  TensorLab& lab;
+
+  [[nodiscard]] const gpu::StridedMemoryView& tensor() const { return lab.chosen()->view; }
+};
+
+// In the side panel; all but the first need a tensor.
+void draw_tensor_choice(const TensorContext& context);
+void draw_tensor_slice(const TensorContext& context);
+void draw_tensor_colors(const TensorContext& context);
+void draw_tensor_numbers(const TensorContext& context);
+void draw_tensor_memory(const TensorContext& context);
+
+// In the viewport; each fills the current child window.
+void draw_tensor_picture(const TensorContext& context);
+/// How high draw_tensor_histogram() is.
+[[nodiscard]] float histogram_height(const Theme& theme, float room);
+void draw_tensor_histogram(const TensorContext& context, float height);
+
+/// A name and a value in one row, recorded as "fact.<name>".
+void draw_fact(const TensorContext& context, const char* name, const std::string& value, const std::string& text = "");
+
+}  // namespace texelscope::app

@@ -1,0 +1,171 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/files/abandoned_tasks.h"
+#include "app/files/named_tensor.h"
+#include "app/images/image.h"
+#include "app/images/view.h"
+#include "app/labs/lab.h"
+#include "app/labs/tensor/tensor_cells.h"
+#include "app/labs/tensor/tensor_picture.h"
+#include "app/labs/tensor/tensor_view.h"
+#include "app/labs/tensor/tensor_watch.h"
+#include "texelscope/gpu/device.h"
+
+namespace texelscope::app {
+
+/// Steps along an axis by itself.
+struct AxisPlayback {
+  /// −1: it stands.
+  int axis = -1;
+  /// Steps a second.
+  double rate = 10;
+  /// When the step that is shown began, in seconds of State::now; nothing before the first.
+  std::optional<double> since{};
+};
+/// An end of the range that is dragged along the histogram.
+struct RangeDrag {
+  bool is_highest = false;
+  /// What the histogram reached over when the drag began, and does until it ends.
+  NumberRange shown;
+};
+inline constexpr double slowest_playback = 0.1;
+inline constexpr double fastest_playback = 120;
+
+/// The tensor lab: the tensors there are, the slice that is looked at, and what is known of its numbers.
+class TensorLab : public LabState {
+ public:
+  TensorLab();
+  ~TensorLab() override;
+
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const override;
+  void set(std::string_view name, const std::string& text) override;
+  /// Takes .npy and .npz files.
+  [[nodiscard]] bool is_opened_by(const std::filesystem::path& path) const override;
+  [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
+  [[nodiscard]] bool is_busy() const override;
+  [[nodiscard]] bool is_settling() const override;
+  [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;
+  void cancel_work() override;
+  [[nodiscard]] bool can_run() const override { return !loading_.valid(); }
+  /// Reads the file again, or looks at the memory again.
+  void run() override;
+  [[nodiscard]] LabView shown_view() override;
+  [[nodiscard]] std::optional<gpu::StridedLayout> shown_layout() const override;
+  void release() override;
+
+  /// Shows tensors whose memory may change, the first of them.
+  void show(std::vector<NamedTensor> tensors);
+  [[nodiscard]] const std::vector<NamedTensor>& tensors() const noexcept { return tensors_; }
+  /// Null where there are none.
+  [[nodiscard]] const NamedTensor* chosen() const;
+  void choose(std::size_t tensor);
+  [[nodiscard]] std::size_t chosen_position() const noexcept { return chosen_; }
+  /// The tensors' file; empty where they are memory of others.
+  [[nodiscard]] const std::string& file() const noexcept { return file_; }
+  [[nodiscard]] bool is_loading() const noexcept { return loading_.valid(); }
+  /// Waits for a file that is being read. @throws FileError when it cannot be.
+  void wait_for_file();
+
+  TensorView view;
+  View place;
+  AxisPlayback playback;
+  /// Whether the memory is read again for each frame.
+  bool is_live = false;
+  /// Whether the histogram is that of the whole tensor.
+  bool has_whole_histogram = false;
+  std::optional<RangeDrag> drag;
+  /// What is under the mouse.
+  std::optional<SlicePosition> hovered;
+
+  /// Takes up what was loaded and chosen, steps on, and works on sums for a part of a frame. To be called once a frame,
+  /// before the others, also without a device; `now` in seconds.
+  void advance(const std::optional<gpu::Device>& device, double now);
+  /// The picture of the slice for a viewport of so many pixels; null where there is none.
+  [[nodiscard]] std::shared_ptr<const Image> draw(int width, int height);
+  /// The values of a part of the slice. Null where the device does not come to them.
+  [[nodiscard]] const TensorCells* read_cells(const SlicePart& part);
+
+  /// The slice for View: columns and rows.
+  [[nodiscard]] ViewExtent extent(double width, double height) const;
+  /// Where the slice lies in a viewport of so many pixels. A slice of one row, or of one column, is drawn as a strip of
+  /// some width.
+  [[nodiscard]] PicturePlace picture_place(int width, int height) const;
+  [[nodiscard]] const TensorWatch& slice_watch() const noexcept { return slice_watch_; }
+  [[nodiscard]] const TensorWatch& whole_watch() const noexcept { return whole_watch_; }
+  /// Of the colours.
+  [[nodiscard]] NumberRange range() const;
+  /// Takes another number for complex ones; a phase gets the colours of angles.
+  void choose_part(ComplexPart part);
+  /// Types a range.
+  void set_range(const NumberRange& range);
+  /// What went wrong with the file, or with the tensor on the device; empty when nothing did.
+  [[nodiscard]] const std::string& error() const noexcept { return file_error_.empty() ? device_error_ : file_error_; }
+
+ private:
+  struct Loaded {
+    std::string file;
+    std::vector<NamedTensor> tensors;
+    std::string error;
+  };
+  /// What a picture was drawn for.
+  struct Drawn {
+    int revision = -1;
+    TensorView view;
+    NumberRange range;
+    PicturePlace place;
+    bool operator==(const Drawn&) const = default;
+  };
+  /// What values were read for.
+  struct CellSubject {
+    int revision = -1;
+    TensorView view;
+    SlicePart part;
+    bool operator==(const CellSubject&) const = default;
+  };
+
+  void load(const std::string& file);
+  void take_loaded();
+  void step_on(double now);
+  void watch_numbers();
+  [[nodiscard]] bool can_work() const { return stream_ && chosen() != nullptr && failed_revision_ != revision_; }
+  void fail(const std::string& error);
+
+  std::vector<NamedTensor> tensors_;
+  std::size_t chosen_ = 0;
+  std::string file_;
+  /// Of the tensor to choose when it is loaded.
+  std::string wanted_name_;
+  std::future<Loaded> loading_;
+  AbandonedTasks<Loaded> dropped_;
+  /// Counts what makes the numbers others than they were.
+  int revision_ = 0;
+  std::optional<gpu::Stream> stream_;
+  TensorWatch slice_watch_;
+  TensorWatch whole_watch_;
+  std::shared_ptr<const Image> image_;
+  /// Of the viewport that was drawn for last.
+  int width_ = 1;
+  int height_ = 1;
+  std::optional<Drawn> drawn_;
+  std::optional<TensorCells> cells_;
+  CellSubject cell_subject_;
+  /// When the scan of the whole tensor began that goes on, or that ended last.
+  double whole_began_ = 0;
+  double now_ = 0;
+  /// To be drawn until everything shows what has changed.
+  int frames_to_show_ = 0;
+  std::string file_error_;
+  std::string device_error_;
+  /// What the device failed at: tried again when it changes.
+  int failed_revision_ = -1;
+};
+
+}  // namespace texelscope::app

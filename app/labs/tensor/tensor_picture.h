@@ -1,0 +1,53 @@
+#pragma once
+
+#include "app/images/image.h"
+#include "app/images/view.h"
+#include "app/labs/tensor/tensor_scan.h"
+#include "app/labs/tensor/tensor_view.h"
+#include "texelscope/gpu/device.h"
+#include "texelscope/gpu/stream.h"
+
+namespace texelscope::app {
+
+/// How a slice lies in a picture.
+struct PicturePlace {
+  int width = 1;
+  int height = 1;
+  /// The position at the picture's upper left corner, x in columns and y in rows: element (0, 0) covers 0 … 1.
+  Point corner{};
+  double columns_per_pixel = 1;
+  double rows_per_pixel = 1;
+  bool operator==(const PicturePlace&) const = default;
+};
+
+/// Draws the slice that a settled `view` shows: RGBA8, transparent beside it. A pixel has the colour of the element at
+/// its centre; where it covers several, that of every so many rows and columns. Numbers outside the range have the
+/// colours of its ends, what is no finite number has SpecialColors. The same bytes on every device. Waits.
+/// @throws gpu::InvalidArgument as brought_to().
+[[nodiscard]] Image draw_slice(const gpu::StridedMemoryView& tensor, const TensorView& view, const NumberRange& range,
+                               const PicturePlace& place, const gpu::Stream& stream);
+
+/// The range that a settled view asks for; works through all numbers that its rule is about. Waits.
+/// @throws gpu::InvalidArgument as brought_to().
+[[nodiscard]] NumberRange find_range(const gpu::StridedMemoryView& tensor, const TensorView& view,
+                                     const gpu::Stream& stream);
+/// All that a type can tell: integers by their range, the phase of complex numbers −π … π, others 0 … 1.
+[[nodiscard]] NumberRange range_of_type(const gpu::ElementType& type, ComplexPart part);
+/// What a scan of the slice, or of the tensor, must find for a view's range.
+[[nodiscard]] ScanGoal scan_goal(const TensorView& view);
+/// The range that a settled view asks for, by the scan of what its rule is about; 0 … 1 without finite numbers.
+[[nodiscard]] NumberRange range_of(const ScanResult& result, const TensorView& view, const gpu::ElementType& type);
+
+/// The most pixels that a picture may have.
+struct PictureBounds {
+  int width = 1024;
+  int height = 1024;
+};
+
+/// The picture of a slice without any window: as large as the bounds allow, elements as squares of whole pixels where
+/// all of them have room. An empty slice gives one transparent pixel. Opens a stream on the device, and waits.
+/// @throws gpu::InvalidArgument where the device does not come to the tensor's memory.
+[[nodiscard]] Image tensor_picture(const gpu::StridedMemoryView& tensor, TensorView view, const gpu::Device& device,
+                                   PictureBounds bounds = {});
+
+}  // namespace texelscope::app

@@ -1,0 +1,93 @@
+#include "app/labs/tensor/tensor_scan.h"
+
+#include <utility>
+
+namespace texelscope::app {
+namespace {
+
+constexpr int digits_of_key = 64 / key_digit_bits;
+constexpr int search_passes = 1 + 2 * (digits_of_key - 1);
+
+}  // namespace
+
+TensorScan::TensorScan(ValueSet set, const ScanGoal& goal)
+    : set_{std::move(set)},
+      goal_{goal},
+      pieces_{set_.elements},
+      passes_{1 + (goal.bins > 0 ? 1 : 0) + (goal.percentile ? search_passes : 0)} {
+  result_.histogram.resize(goal.bins);
+  if (pieces_.count() == 0) {
+    pass_ = passes_;
+  }
+}
+
+double TensorScan::progress() const {
+  if (is_done()) {
+    return 1;
+  }
+  const double part = static_cast<double>(piece_) / static_cast<double>(pieces_.count());
+  return (pass_ + part) / passes_;
+}
+
+void TensorScan::advance(const gpu::Stream& stream) {
+  if (is_done()) {
+    return;
+  }
+  const ValueSet piece{brought_to(pieces_[piece_], stream), set_.part, set_.lane};
+  take_piece(all_values(piece), stream);
+  if (++piece_ == pieces_.count()) {
+    finish_pass();
+    piece_ = 0;
+    ++pass_;
+    if (!result_.summary.has_range()) {
+      pass_ = passes_;
+    }
+  }
+}
+
+void TensorScan::take_piece(const TensorValues& values, const gpu::Stream& stream) {
+  if (pass_ == 0) {
+    result_.summary.add(summarize(values, stream));
+  } else if (is_histogram_pass()) {
+    count_values(values, {result_.summary.lowest, result_.summary.highest}, result_.histogram, stream);
+  } else {
+    const int pass = search_pass();
+    const int digit = pass == 0 ? 0 : (pass - 1) % (digits_of_key - 1) + 1;
+    const std::uint64_t prefix = pass == 0 ? 0 : searches_[(pass - 1) / (digits_of_key - 1)].digits;
+    count_keys(values, prefix, 64 - (digit + 1) * key_digit_bits, keys_, stream);
+  }
+}
+
+void TensorScan::finish_pass() {
+  if (pass_ > 0 && !is_histogram_pass()) {
+    finish_search_pass();
+  }
+  keys_.assign(std::size_t{1} << key_digit_bits, 0);
+}
+
+void TensorScan::finish_search_pass() {
+  const auto take_digit = [&](Search& search) {
+    std::uint64_t digit = 0;
+    // Memory that changes may have fewer of them by now.
+    while (digit + 1 < keys_.size() && search.rank >= keys_[digit]) {
+      search.rank -= keys_[digit];
+      ++digit;
+    }
+    search.digits = search.digits << key_digit_bits | digit;
+  };
+  const int pass = search_pass();
+  if (pass > 0) {
+    take_digit(searches_[(pass - 1) / (digits_of_key - 1)]);
+  } else {
+    const auto last = static_cast<std::uint64_t>(result_.summary.finite - 1);
+    const auto away = static_cast<std::uint64_t>(static_cast<double>(last) * *goal_.percentile / 100);
+    searches_ = {Search{away}, Search{last - away}};
+    take_digit(searches_[0]);
+    take_digit(searches_[1]);
+  }
+  if (pass == search_passes - 1) {
+    result_.percentiles = {number_of_key(searches_[0].digits), number_of_key(searches_[1].digits)};
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "app/labs/tensor/tensor_pieces.h"
+#include "app/labs/tensor/tensor_values.h"
+#include "app/labs/tensor/value_counts.h"
+#include "app/labs/tensor/value_summary.h"
+
+namespace texelscope::app {
+
+/// What is known of the numbers of a set.
+struct ScanResult {
+  ValueSummary summary;
+  /// In equal parts of the summary's range; empty where none was asked for.
+  ValueCounts histogram;
+  /// Where they were asked for and there are finite numbers.
+  std::optional<NumberRange> percentiles;
+};
+
+/// What a scan finds besides the summary.
+struct ScanGoal {
+  /// Parts of the histogram; 0 for none.
+  std::size_t bins = 0;
+  /// That of the lowest number of a range, 0 … 50; that of its highest is as far from the other end.
+  std::optional<double> percentile{};
+  bool operator==(const ScanGoal&) const = default;
+};
+
+/// Works through a set of numbers piece by piece, some times over: once for the summary, once for the histogram, and
+/// seven times for percentiles, which are exact (nearest rank) and which it finds digit by digit.
+class TensorScan {
+ public:
+  TensorScan(ValueSet set, const ScanGoal& goal);
+
+  /// Works through the next piece. Waits for `stream`. @throws gpu::InvalidArgument as brought_to().
+  void advance(const gpu::Stream& stream);
+  [[nodiscard]] bool is_done() const noexcept { return pass_ >= passes_; }
+  /// 0 … 1.
+  [[nodiscard]] double progress() const;
+  /// Complete when is_done().
+  [[nodiscard]] const ScanResult& result() const noexcept { return result_; }
+
+ private:
+  /// A percentile that is being found.
+  struct Search {
+    /// Of the number, among those whose key begins with the digits found so far.
+    std::uint64_t rank = 0;
+    std::uint64_t digits = 0;
+  };
+
+  [[nodiscard]] bool is_histogram_pass() const noexcept { return pass_ == 1 && goal_.bins > 0; }
+  /// Of the percentiles, from 0 on: the first digit of both, then three more of the one and of the other.
+  [[nodiscard]] int search_pass() const noexcept { return pass_ - (goal_.bins > 0 ? 2 : 1); }
+  void take_piece(const TensorValues& values, const gpu::Stream& stream);
+  void finish_pass();
+  void finish_search_pass();
+
+  ValueSet set_;
+  ScanGoal goal_;
+  TensorPieces pieces_;
+  int passes_;
+  int pass_ = 0;
+  std::int64_t piece_ = 0;
+  ValueCounts keys_;
+  std::array<Search, 2> searches_{};
+  ScanResult result_;
+};
+
+}  // namespace texelscope::app

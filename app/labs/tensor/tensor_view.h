@@ -1,0 +1,103 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/images/color_map.h"
+#include "app/text/number_format.h"
+#include "texelscope/gpu/strided_memory_view.h"
+
+namespace texelscope::app {
+
+/// What numbers the ends of the colours stand for.
+enum class RangeRule : std::uint8_t {
+  /// The lowest and the highest finite number of the slice, or of the whole tensor.
+  slice,
+  tensor,
+  /// Percentiles of the slice.
+  percentile,
+  /// All that the type can tell: range_of_type().
+  type,
+  typed
+};
+inline constexpr std::array<std::string_view, 5> range_rule_names = {"slice", "tensor", "percentile", "type", "typed"};
+inline constexpr std::array<std::string_view, 4> complex_part_names = {"magnitude", "phase", "real", "imaginary"};
+
+/// The numbers at the ends of the colours.
+struct NumberRange {
+  double lowest = 0;
+  double highest = 1;
+  bool operator==(const NumberRange&) const = default;
+};
+
+/// Which slice of a tensor is looked at, and in what colours. Axes count as values_shape() does.
+struct TensorView {
+  /// −1: none, one row or column.
+  int row_axis = -1;
+  int column_axis = -1;
+  /// Its extent is 1 – 4: grey, RG, RGB, RGBA. −1: numbers are coloured by the map.
+  int channel_axis = -1;
+  /// Where the other axes stand; one for each axis.
+  std::vector<std::int64_t> index{};
+  ComplexPart part = ComplexPart::magnitude;
+  ColorMap map = ColorMap::night;
+  RangeRule rule = RangeRule::slice;
+  /// Widens the range so that 0 lies in its middle.
+  bool is_symmetric = false;
+  /// For RangeRule::typed.
+  NumberRange typed{};
+  /// For RangeRule::percentile: that of the range's lowest number, 0 … 50; its highest is as far from the other end.
+  double percentile = 1;
+  /// How many axes it was made for; −1: for none yet.
+  int rank = -1;
+  bool operator==(const TensorView&) const = default;
+};
+
+/// The extents of a tensor's values: its shape, and behind it the values of each element where they are several: lanes,
+/// or the bytes of what is no number. At most 65.
+[[nodiscard]] std::vector<std::int64_t> values_shape(const gpu::StridedMemoryView& tensor);
+
+/// Whether an axis can be one of channels.
+[[nodiscard]] bool can_be_channels(std::int64_t extent);
+
+/// Brings a view within a tensor's values. Where it was made for another rank, the axes are chosen anew: a last axis of
+/// 3 or 4 behind two others holds channels, the last two of the rest are rows and columns. Channels of unsigned
+/// integers are then a picture's: what had the slice's range gets that of the type.
+void settle(TensorView& view, const gpu::StridedMemoryView& tensor);
+
+/// Numbers from first on, `count` of them, `step` ≥ 1 apart.
+struct AxisPart {
+  std::int64_t first = 0;
+  std::int64_t count = 1;
+  std::int64_t step = 1;
+  bool operator==(const AxisPart&) const = default;
+};
+/// The part of a slice that is needed.
+struct SlicePart {
+  AxisPart rows;
+  AxisPart columns;
+  bool operator==(const SlicePart&) const = default;
+};
+/// All of it.
+[[nodiscard]] SlicePart whole_slice(const TensorView& view, const gpu::StridedMemoryView& tensor);
+
+/// The elements of a part of a slice: of the tensor's rank, with extent 1 along axes that are not shown. `view` is
+/// settled. Elements come whole, also where the part asks for some of their values.
+[[nodiscard]] gpu::StridedMemoryView elements_of(const gpu::StridedMemoryView& tensor, const TensorView& view,
+                                                 const SlicePart& part);
+
+/// Whether kernels of a device reach a tensor where it lies.
+[[nodiscard]] bool is_reached_by(const gpu::StridedMemoryView& tensor, const gpu::Device& device);
+/// The same elements where kernels on `stream` reach them: the tensor itself, or a copy in memory of the stream's
+/// device, in the order of `stream`. @throws gpu::InvalidArgument when neither its device nor the host reaches them.
+[[nodiscard]] gpu::StridedMemoryView brought_to(const gpu::StridedMemoryView& tensor, const gpu::Stream& stream);
+/// The same for the host; waits for `stream`.
+[[nodiscard]] gpu::StridedMemoryView brought_to_host(const gpu::StridedMemoryView& tensor, const gpu::Stream& stream);
+
+/// "[3, :, :, 0]": what a view shows of a tensor.
+[[nodiscard]] std::string slice_text(const TensorView& view);
+
+}  // namespace texelscope::app

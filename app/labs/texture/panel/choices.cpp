@@ -1,0 +1,117 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/labs/texture/panel/texture_panel.h"
+
+namespace texelscope::app {
+
+bool choose_legal(const TextureContext& context, const char* name, std::span<const LegalChoice> choices,
+                  std::size_t& chosen, ImGuiComboFlags flags, float width) {
+  bool is_changed = false;
+  ImGui::SetNextItemWidth(width);
+  const bool is_open =
+      ImGui::BeginCombo(fmt::format("##{}", name).c_str(), choices[chosen].name, ImGuiComboFlags_HeightLarge | flags);
+  context.record(name);
+  if (!is_open) {
+    return false;
+  }
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const bool is_legal = choices[i].refusal.empty() || i == chosen;
+    ImGui::PushStyleColor(ImGuiCol_Text, is_legal ? color::text : color::text_disabled);
+    if (ImGui::Selectable(choices[i].name, i == chosen, is_legal ? 0 : ImGuiSelectableFlags_Disabled)) {
+      is_changed = i != chosen;
+      chosen = i;
+    }
+    ImGui::PopStyleColor();
+    context.record(fmt::format("{}.{}", name, i));
+    if (!is_legal) {
+      tooltip(context.theme(), choices[i].refusal);
+    }
+  }
+  ImGui::EndCombo();
+  return is_changed;
+}
+
+bool choose_in_row(const TextureContext& context, const char* name, std::span<const LegalChoice> choices,
+                   std::size_t& chosen) {
+  const float gap = context.theme()(3);
+  const auto count = static_cast<float>(choices.size());
+  const float width = std::floor((ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count);
+  bool is_changed = false;
+  float widest = 0;
+  for (const LegalChoice& choice : choices) {
+    widest = std::max(widest, ImGui::CalcTextSize(choice.name).x);
+  }
+  // In a narrow panel a smaller font without margins still fits.
+  ImGui::PushFont(widest + context.theme()(4) > width ? context.theme().small_text : ImGui::GetFont());
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{0, ImGui::GetStyle().FramePadding.y});
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    if (i > 0) {
+      ImGui::SameLine(0, gap);
+    }
+    const bool is_legal = choices[i].refusal.empty() || i == chosen;
+    ImGui::BeginDisabled(!is_legal);
+    if (choice_button(context, fmt::format("{}.{}", name, i).c_str(), choices[i].name, i == chosen,
+                      {i + 1 < choices.size() ? width : -1, 0})) {
+      is_changed = i != chosen;
+      chosen = i;
+    }
+    ImGui::EndDisabled();
+    if (!is_legal) {
+      tooltip(context.theme(), choices[i].refusal);
+    }
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  return is_changed;
+}
+
+bool tick_legal(const TextureContext& context, const char* name, const char* label, const std::string& text,
+                const std::string& refusal, bool& is_ticked) {
+  ImGui::PushFont(context.theme().small_text);
+  ImGui::BeginDisabled(!refusal.empty());
+  const bool is_changed = check_box(context.theme(), fmt::format("{}##{}", label, name).c_str(), &is_ticked);
+  ImGui::EndDisabled();
+  ImGui::PopFont();
+  context.record(name);
+  tooltip(context.theme(), refusal.empty() ? text : refusal);
+  return is_changed;
+}
+
+bool drag_real(const TextureContext& context, const char* name, float& value, float speed, float lowest,
+               float highest) {
+  ImGuiIO& io = ImGui::GetIO();
+  const bool has_control = io.KeyCtrl;
+  io.KeyCtrl = has_control || ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+  float changed = value;
+  ImGui::PushFont(context.theme().value);
+  ImGui::DragFloat(fmt::format("##{}", name).c_str(), &changed, speed, lowest, highest, "%.4g",
+                   ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoRoundToFormat);
+  ImGui::PopFont();
+  io.KeyCtrl = has_control;
+  context.record(name);
+  if (changed == value || !std::isfinite(changed)) {
+    return false;
+  }
+  value = changed;
+  return true;
+}
+
+bool drag_reals(const TextureContext& context, const char* name, std::span<float> values, float speed) {
+  const float gap = context.theme()(3);
+  const auto count = static_cast<float>(values.size());
+  const float width = std::floor((ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count);
+  bool is_changed = false;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) {
+      ImGui::SameLine(0, gap);
+    }
+    ImGui::SetNextItemWidth(i + 1 < values.size() ? width : -1);
+    is_changed |= drag_real(context, fmt::format("{}.{}", name, i).c_str(), values[i], speed, -1e6F, 1e6F);
+  }
+  return is_changed;
+}
+
+}  // namespace texelscope::app

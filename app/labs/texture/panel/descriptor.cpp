@@ -1,0 +1,212 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/labs/texture/panel/texture_panel.h"
+#include "app/labs/texture/texture_choices.h"
+#include "app/window/panels/slider.h"
+
+namespace texelscope::app {
+namespace {
+
+using gpu::AddressMode;
+using gpu::AddressModes;
+using gpu::TextureDescriptor;
+
+constexpr std::array mode_names = {"wrap", "clamp", "mirror", "border"};
+constexpr std::array filter_names = {"point", "linear"};
+constexpr std::array read_names = {"element", "normalized"};
+
+AddressModes with_axis(AddressModes modes, int axis, AddressMode mode) {
+  std::array<AddressMode, 3> all{modes[0], modes[1], modes[2]};
+  all[static_cast<std::size_t>(axis)] = mode;
+  return {all[0], all[1], all[2]};
+}
+
+/// Draws the fields of the descriptor that is edited.
+class DescriptorFields {
+ public:
+  explicit DescriptorFields(const TextureContext& context)
+      : context_{context}, side_{context.lab.edited}, texture_{context.lab.input.descriptors[side_]} {}
+
+  void draw() const {
+    draw_address();
+    draw_choice("Filter", "filter_mode: how a result is made from the texels around the coordinate.", "filter",
+                filter_names, &TextureDescriptor::filter_mode);
+    draw_choice("Read", "read_mode: integers as they are, or as floats of 0 – 1 (unsigned) or −1 – 1 (signed).", "read",
+                read_names, &TextureDescriptor::read_mode);
+    draw_flags();
+    draw_border();
+    draw_anisotropy();
+    draw_mipmaps();
+    draw_rare_flags();
+  }
+
+ private:
+  template <class Change>
+  [[nodiscard]] std::string refusal_of(const Change& change) const {
+    TextureDescriptor tried = texture_;
+    change(tried);
+    return choice_refusal(context_.lab.work(), side_, tried);
+  }
+
+  template <class Value, std::size_t count>
+  void draw_choice(const char* label, const char* text, const char* name, const std::array<const char*, count>& names,
+                   Value TextureDescriptor::*field) const {
+    field_label(context_, label, text);
+    std::array<LegalChoice, count> choices;
+    for (std::size_t i = 0; i < count; ++i) {
+      choices[i] = {names[i], refusal_of([&](TextureDescriptor& tried) { tried.*field = static_cast<Value>(i); })};
+    }
+    auto chosen = static_cast<std::size_t>(texture_.*field);
+    if (choose_in_row(context_, name, choices, chosen)) {
+      texture_.*field = static_cast<Value>(chosen);
+    }
+  }
+
+  void draw_address() const {
+    const auto& setup = context_.lab.work().setup;
+    const int rank = setup ? setup->array.shape.rank() : 2;
+    // A 1D fetch has no y, but its mode counts: the border takes half of the weight.
+    const int shown = std::max(rank, 2);
+    field_label(context_, "Address", "address_mode for x, y and z: what is read outside of the texture.");
+    const float gap = context_.theme()(3);
+    const float width = std::floor((ImGui::GetContentRegionAvail().x - 2 * gap) / 3);
+    const float left = ImGui::GetCursorPosX();
+    for (int axis = 0; axis < 3; ++axis) {
+      if (axis > 0) {
+        ImGui::SameLine(left + static_cast<float>(axis) * (width + gap));
+      }
+      ImGui::BeginDisabled(axis >= shown);
+      std::array<LegalChoice, 4> choices;
+      for (std::size_t i = 0; i < choices.size(); ++i) {
+        choices[i] = {mode_names[i], refusal_of([&](TextureDescriptor& tried) {
+                        tried.address_mode = with_axis(tried.address_mode, axis, static_cast<AddressMode>(i));
+                      })};
+      }
+      auto chosen = static_cast<std::size_t>(texture_.address_mode[axis]);
+      if (choose_legal(context_, fmt::format("address.{}", axis).c_str(), choices, chosen,
+                       ImGuiComboFlags_NoArrowButton, axis < 2 ? width : -1)) {
+        texture_.address_mode = with_axis(texture_.address_mode, axis, static_cast<AddressMode>(chosen));
+      }
+      ImGui::EndDisabled();
+      tooltip(context_.theme(), fmt::format("Axis {}{}",
+                                            axis == 0   ? "x"
+                                            : axis == 1 ? "y"
+                                                        : "z",
+                                            axis >= shown ? ": the texture has none." : ""));
+    }
+  }
+
+  void draw_flag(const char* name, const char* label, const char* text, bool TextureDescriptor::*field) const {
+    bool is_set = texture_.*field;
+    const std::string refusal = refusal_of([&](TextureDescriptor& tried) { tried.*field = !is_set; });
+    if (tick_legal(context_, name, label, text, refusal, is_set)) {
+      texture_.*field = is_set;
+    }
+  }
+
+  void draw_flags() const {
+    draw_flag("normalized", "Normalized coords", "normalized_coords: 0 – 1 spans the texture, else texels count.",
+              &TextureDescriptor::normalized_coords);
+    ImGui::SameLine();
+    const float tick = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x;
+    if (ImGui::GetContentRegionAvail().x < tick + ImGui::CalcTextSize("sRGB").x) {
+      ImGui::NewLine();
+    }
+    draw_flag("srgb", "sRGB", "srgb: decodes red, green and blue to linear when read.", &TextureDescriptor::srgb);
+  }
+
+  void draw_border() const {
+    field_label(context_, "Border", "border_color: what the address mode border reads outside, by channel.");
+    drag_reals(context_, "border", texture_.border_color, 0.01F);
+  }
+
+  void draw_anisotropy() const {
+    field_label(context_, "Anisotropy",
+                "max_anisotropy: the most samples along a longish footprint, 0 – 16. It takes a fetch "
+                "with gradients to see it.");
+    ImGui::SetNextItemWidth(-1);
+    int value = static_cast<int>(texture_.max_anisotropy);
+    constexpr int least = 0;
+    constexpr int most = 16;
+    ImGui::PushFont(context_.theme().value);
+    slider(context_.theme(), "##anisotropy", {ImGuiDataType_S32, &value, &least, &most}, "%d", {value / 16.0, 0});
+    ImGui::PopFont();
+    context_.record("anisotropy");
+    texture_.max_anisotropy = static_cast<unsigned>(value);
+  }
+
+  void draw_mipmaps() const {
+    draw_choice("Mip filter", "mipmap_filter_mode: the nearest level, or two blended.", "mip_filter", filter_names,
+                &TextureDescriptor::mipmap_filter_mode);
+    field_label(context_, "Level bias", "mipmap_level_bias: is added to the level that a fetch asks for.");
+    ImGui::SetNextItemWidth(-1);
+    drag_real(context_, "bias", texture_.mipmap_level_bias, 0.02F, -32, 32);
+    field_label(context_, "Clamp", "min_mipmap_level_clamp and max_mipmap_level_clamp: the levels that are read.");
+    const float gap = context_.theme()(3);
+    ImGui::SetNextItemWidth(std::floor((ImGui::GetContentRegionAvail().x - gap) / 2));
+    float& least = texture_.min_mipmap_level_clamp;
+    float& most = texture_.max_mipmap_level_clamp;
+    drag_real(context_, "min_clamp", least, 0.02F, 0, std::max(most, 0.0F));
+    ImGui::SameLine(0, gap);
+    ImGui::SetNextItemWidth(-1);
+    drag_real(context_, "max_clamp", most, 0.02F, least, 32);
+  }
+
+  void draw_rare_flags() const {
+    draw_flag("seamless", "Seamless cube map", "seamless_cubemap: linear filtering goes on across the edges of faces.",
+              &TextureDescriptor::seamless_cubemap);
+    draw_flag("no_trilinear", "No trilinear optimization",
+              "disable_trilinear_optimization: both levels are always filtered in full.",
+              &TextureDescriptor::disable_trilinear_optimization);
+  }
+
+  const TextureContext& context_;
+  std::size_t side_;
+  TextureDescriptor& texture_;
+};
+
+}  // namespace
+
+void draw_texture_descriptor(const TextureContext& context) {
+  TextureLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  heading(theme, "DESCRIPTOR");
+  const float gap = theme(3);
+  const float button = theme(44);
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (side > 0) {
+      ImGui::SameLine(0, gap);
+    }
+    if (choice_button(context, side == 0 ? "side.a" : "side.b", side == 0 ? "A" : "B", lab.edited == side,
+                      {button, 0})) {
+      lab.edited = side;
+      // What is edited is seen.
+      if (!lab.shows(side)) {
+        lab.comparison = side == 0 ? TextureComparison::a : TextureComparison::b;
+      }
+    }
+    tooltip(theme, side == 0 ? "One way to read the texels." : "Another way, to compare with.");
+  }
+  ImGui::SameLine(0, theme(8));
+  if (link_button(theme, lab.edited == 0 ? "Take over from B" : "Take over from A")) {
+    lab.input.descriptors[lab.edited] = lab.input.descriptors[1 - lab.edited];
+  }
+  context.record("take_other");
+  tooltip(theme, "Makes this descriptor equal to the other one.");
+  ImGui::PushID(static_cast<int>(lab.edited));
+  DescriptorFields{context}.draw();
+  ImGui::PopID();
+  // Below, so that no field moves when something is said about it; the picture's caption says it too.
+  const TextureWork& work = lab.work();
+  if (!work.refusals[lab.edited].empty()) {
+    error_text(context, "descriptor", work.refusals[lab.edited]);
+  } else if (!work.warnings[lab.edited].empty()) {
+    wrapped_text_in(theme.small_text, color::warning, work.warnings[lab.edited]);
+    context.record("descriptor_warning");
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,136 @@
+#include <fmt/format.h>
+
+#include <array>
+
+#include "app/labs/texture/panel/texture_panel.h"
+#include "app/labs/texture/texture_choices.h"
+#include "app/window/panels/slider.h"
+
+namespace texelscope::app {
+namespace {
+
+using kernels::TextureOperation;
+
+constexpr std::array operation_names = {"sample", "at a level", "with gradients", "gather"};
+constexpr std::array operation_texts = {"level 0 of the texture", "the level that the fetch names",
+                                        "the level and anisotropy that derivatives ask for",
+                                        "one channel of the four texels that linear filtering reads"};
+
+void draw_operation(const TextureContext& context) {
+  TextureLab& lab = context.lab;
+  FetchInput& fetch = lab.input.fetch;
+  auto chosen = static_cast<std::size_t>(fetch.operation);
+  field_label(context, "Fetch", fmt::format("The texture instruction: {}.", operation_texts[chosen]));
+  if (lab.input.resource == gpu::ResourceKind::linear) {
+    ImGui::AlignTextToFramePadding();
+    text_in(context.theme().small_text, color::text_dim, "by element (tex1Dfetch)");
+    context.record("operation.element");
+    tooltip(context.theme(), "Linear memory is read by element, and only linear memory is.");
+    return;
+  }
+  std::array<LegalChoice, 4> choices;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    TextureInput tried = lab.input;
+    tried.fetch.operation = static_cast<TextureOperation>(i);
+    choices[i] = {operation_names[i], choice_refusal(lab.work(), tried, {lab.shows(0), lab.shows(1)})};
+  }
+  if (choose_legal(context, "operation", choices, chosen)) {
+    fetch.operation = static_cast<TextureOperation>(chosen);
+  }
+}
+
+/// A slider over whole numbers from 0 on.
+void draw_index(const TextureContext& context, const char* name, int& value, int count, const char* format) {
+  constexpr int least = 0;
+  const int most = count - 1;
+  value = std::clamp(value, least, std::max(most, 0));
+  ImGui::SetNextItemWidth(-1);
+  ImGui::PushFont(context.theme().value);
+  slider(context.theme(), fmt::format("##{}", name).c_str(), {ImGuiDataType_S32, &value, &least, &most}, format,
+         {most > 0 ? static_cast<double>(value) / most : 0, 0});
+  ImGui::PopFont();
+  context.record(name);
+}
+
+void draw_slice(const TextureContext& context) {
+  TextureLab& lab = context.lab;
+  FetchInput& fetch = lab.input.fetch;
+  if (!lab.work().setup) {
+    return;
+  }
+  const gpu::ArrayDescriptor& array = lab.work().setup->array;
+  if (array.shape.rank() == 3) {
+    field_label(context, "Slice z", "Where the texture is cut: from 0, its front, to 1, its back.");
+    ImGui::SetNextItemWidth(-1);
+    drag_real(context, "slice", fetch.depth, 0.005F, 0, 1);
+  }
+  if (array.is_layered()) {
+    field_label(context, "Layer", "The layer, or cube map, that all fetches name.");
+    draw_index(context, "layer", fetch.layer, static_cast<int>(array.num_layers), "%d");
+  }
+  if (array.is_cube_map()) {
+    constexpr std::array faces = {"+x", "-x", "+y", "-y", "+z", "-z"};
+    field_label(context, "Face", "The picture shows this face in 0 – 1; beyond its edges the directions leave it.");
+    std::array<LegalChoice, 6> choices;
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+      choices[i] = {faces[i], ""};
+    }
+    auto face = static_cast<std::size_t>(fetch.face);
+    choose_in_row(context, "face", choices, face);
+    fetch.face = static_cast<int>(face);
+  }
+}
+
+/// Which part of the coordinates the picture covers.
+void draw_area(const TextureContext& context) {
+  TextureLab& lab = context.lab;
+  const auto range = [&](bool is_y) {
+    field_label(
+        context, is_y ? "Area y" : "Area x",
+        "What the picture covers, in extents of the texture: it lies in 0 – 1. The wheel zooms, dragging moves.");
+    const Point first = lab.view.first();
+    const Point last = lab.view.last();
+    std::array<float, 2> ends{static_cast<float>(is_y ? first.y : first.x), static_cast<float>(is_y ? last.y : last.x)};
+    if (drag_reals(context, is_y ? "area_y" : "area_x", ends, 0.01F)) {
+      show_range(lab.view, is_y, ends[0], ends[1]);
+    }
+  };
+  heading(context.theme(), "PICTURE");
+  range(false);
+  range(true);
+  tick_legal(context, "grid", "Texel grid", "Lines between texels, where they are large enough.", "", lab.has_grid);
+}
+
+}  // namespace
+
+void draw_texture_fetch(const TextureContext& context) {
+  TextureLab& lab = context.lab;
+  FetchInput& fetch = lab.input.fetch;
+  heading(context.theme(), "FETCH");
+  draw_operation(context);
+  draw_slice(context);
+  if (lab.input.resource == gpu::ResourceKind::linear) {
+    draw_area(context);
+    return;
+  }
+  if (fetch.operation == TextureOperation::sample_level) {
+    field_label(context, "Level", "Which level the fetch asks for, before bias and clamps.");
+    ImGui::SetNextItemWidth(-1);
+    drag_real(context, "level", fetch.level, 0.02F, -32, 32);
+  } else if (fetch.operation == TextureOperation::sample_gradients) {
+    const auto count = static_cast<std::size_t>(lab.work().setup ? num_coordinates(lab.work().setup->shape()) : 2);
+    field_label(context, "dx", "How the coordinates change from pixel to pixel along x, in their own units.");
+    drag_reals(context, "dx", std::span{fetch.dx}.first(count), 0.005F);
+    field_label(context, "dy", "How the coordinates change from pixel to pixel along y, in their own units.");
+    drag_reals(context, "dy", std::span{fetch.dy}.first(count), 0.005F);
+  } else if (fetch.operation == TextureOperation::gather) {
+    field_label(context, "Component", "Which channel of the four texels is gathered.");
+    draw_index(context, "component", fetch.component, 4, "%d");
+  }
+  if (!lab.work().fetch_error.empty()) {
+    error_text(context, "fetch", lab.work().fetch_error);
+  }
+  draw_area(context);
+}
+
+}  // namespace texelscope::app

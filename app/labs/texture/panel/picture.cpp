@@ -1,0 +1,246 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/labs/texture/panel/texture_panel.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::array comparison_names = {"A", "B", "Split", "Difference", "Bits"};
+constexpr std::array comparison_texts = {"What descriptor A reads.", "What descriptor B reads.",
+                                         "A to the left of the handle, B to the right; drag the handle.",
+                                         "|A − B| by channel, amplified.",
+                                         "Where a bit differs, coloured by how many units in the last place."};
+constexpr std::array channel_names = {"RGB", "x", "y", "z", "w"};
+
+void draw_controls(const TextureContext& context) {
+  TextureLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  ImGui::PushFont(theme.small_text);
+  for (std::size_t i = 0; i < comparison_names.size(); ++i) {
+    if (i > 0) {
+      ImGui::SameLine(0, theme(3));
+    }
+    const auto comparison = static_cast<TextureComparison>(i);
+    if (choice_button(context, fmt::format("compare.{}", comparison_names[i]).c_str(), comparison_names[i],
+                      lab.comparison == comparison)) {
+      lab.comparison = comparison;
+      if (i < 2) {
+        lab.edited = i;
+      }
+    }
+    tooltip(theme, comparison_texts[i]);
+  }
+  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+  const float fit_width = ImGui::CalcTextSize("Fit").x + theme(12);
+  const float channels_width = theme(62);
+  const float gain_width = theme(58);
+  const bool has_gain = lab.comparison == TextureComparison::difference;
+  float wanted = channels_width + fit_width + theme(8) + (has_gain ? gain_width + theme(6) : 0);
+  ImGui::SameLine(0, theme(8));
+  if (ImGui::GetContentRegionAvail().x >= wanted) {
+    ImGui::SetCursorPosX(right - wanted);
+  } else {
+    ImGui::NewLine();
+  }
+  if (has_gain) {
+    ImGui::SetNextItemWidth(gain_width);
+    drag_number(context, "gain", lab.gain_log2, 0, 24, fmt::format("×{}", 1 << lab.gain_log2).c_str());
+    tooltip(theme, "What differences are multiplied by.");
+    ImGui::SameLine(0, theme(6));
+  }
+  ImGui::SetNextItemWidth(channels_width);
+  auto channels = static_cast<std::size_t>(lab.channels);
+  if (choose(context, "shown", channel_names, channels)) {
+    lab.channels = static_cast<ShownChannels>(channels);
+  }
+  tooltip(theme, "Which channels of what is read the picture shows.");
+  ImGui::SameLine(0, theme(4));
+  if (choice_button(context, "fit", "Fit", lab.view.is_fit, {fit_width, 0})) {
+    lab.view = {};
+  }
+  tooltip(theme, "Shows the texture and a part around it. The wheel zooms, dragging moves.");
+  ImGui::PopFont();
+}
+
+void take_mouse(const TextureContext& context, const PictureBox& box, int width, int height) {
+  TextureLab& lab = context.lab;
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool is_hovered = ImGui::IsItemHovered();
+  const Point part{(static_cast<double>(io.MousePos.x) - box.corner.x) / box.extent.x,
+                   (static_cast<double>(io.MousePos.y) - box.corner.y) / box.extent.y};
+  if (is_hovered && io.MouseWheel != 0) {
+    zoom_by(lab.view, io.MouseWheel, lab.view.at(part));
+  }
+  const bool has_dragged =
+      ImGui::IsMouseDragging(ImGuiMouseButton_Left) || ImGui::IsMouseDragging(ImGuiMouseButton_Right);
+  if (ImGui::IsItemActive() && has_dragged && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
+    pan(lab.view, {io.MouseDelta.x / box.extent.x, io.MouseDelta.y / box.extent.y});
+  }
+  if (is_hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
+      ImGui::GetMouseDragDelta(ImGuiMouseButton_Left).x == 0 &&
+      ImGui::GetMouseDragDelta(ImGuiMouseButton_Left).y == 0) {
+    lab.probe.is_pinned = !lab.probe.is_pinned;
+    if (lab.probe.is_pinned) {
+      lab.probe_pixel(lab.side_at(part.x), part, width, height);
+    }
+  }
+  if (is_hovered && !lab.probe.is_pinned && !ImGui::IsItemActive()) {
+    lab.probe_pixel(lab.side_at(part.x), part, width, height);
+  }
+}
+
+/// A letter in a corner of the picture.
+void draw_badge(const TextureContext& context, const char* text, ImVec2 corner, bool is_right) {
+  const Theme& theme = context.theme();
+  const ImVec2 extent = theme.small_text->CalcTextSizeA(theme.small_text->FontSize, 1e9F, 0, text);
+  const float left = is_right ? corner.x - extent.x - theme(16) : corner.x + theme(4);
+  const ImVec2 at{left, corner.y + theme(4)};
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(at, {at.x + extent.x + theme(12), at.y + extent.y + theme(2)}, packed(color::scrim), theme(3));
+  draw->AddText(theme.small_text, theme.small_text->FontSize, {at.x + theme(6), at.y + theme(1)}, packed(color::text),
+                text);
+}
+
+struct Layer {
+  const char* name;
+  std::shared_ptr<const Image> image;
+  /// Parts of the picture's width.
+  double from = 0;
+  double to = 1;
+};
+
+/// The image of a picture whose last blocks may stick out.
+void draw_layer(const TextureContext& context, const PictureBox& box, const Layer& layer) {
+  PanelPicture& shown = context.state().pictures[fmt::format("textures.{}", layer.name)];
+  shown.image = layer.image;
+  shown.is_smooth = false;
+  if (layer.image == nullptr || shown.texture == nullptr) {
+    return;
+  }
+  const auto pixel = static_cast<float>(context.lab.pictures().pixel_size);
+  const float width = static_cast<float>(layer.image->width) * pixel / ImGui::GetIO().DisplayFramebufferScale.x;
+  const float height = static_cast<float>(layer.image->height) * pixel / ImGui::GetIO().DisplayFramebufferScale.y;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->PushClipRect({std::round(box.corner.x + static_cast<float>(layer.from) * box.extent.x), box.corner.y},
+                     {std::round(box.corner.x + static_cast<float>(layer.to) * box.extent.x), box.end().y}, true);
+  draw->AddImage(shown.texture, box.corner, {box.corner.x + width, box.corner.y + height});
+  draw->PopClipRect();
+}
+
+void draw_layers(const TextureContext& context, const PictureBox& box) {
+  const TextureLab& lab = context.lab;
+  const TexturePictures& pictures = lab.pictures();
+  switch (lab.comparison) {
+    case TextureComparison::a:
+      return draw_layer(context, box, {"a", pictures.images[0]});
+    case TextureComparison::b:
+      return draw_layer(context, box, {"b", pictures.images[1]});
+    case TextureComparison::split:
+      draw_layer(context, box, {"a", pictures.images[0], 0, lab.split});
+      draw_layer(context, box, {"b", pictures.images[1], lab.split, 1});
+      draw_badge(context, "A", box.corner, false);
+      return draw_badge(context, "B", {box.end().x, box.corner.y}, true);
+    case TextureComparison::difference:
+      return draw_layer(context, box, {"difference", pictures.difference});
+    case TextureComparison::bits:
+      return draw_layer(context, box, {"bits", pictures.bits.image});
+  }
+}
+
+/// What the picture is, or why there is none.
+std::string caption(const TextureContext& context) {
+  const TextureLab& lab = context.lab;
+  if (lab.comparison == TextureComparison::bits || lab.comparison == TextureComparison::difference) {
+    const BitDifferences& bits = lab.pictures().bits;
+    const std::size_t count = lab.pictures().fetched[0].texels.size();
+    if (bits.image == nullptr || bits.differing == 0) {
+      return bits.image == nullptr ? "" : fmt::format("all {} results have equal bits", count);
+    }
+    // Beyond, it is no question of rounding.
+    const bool is_rounding = bits.largest < 1U << 16U && lab.pictures().fetched[0].kind == ResultKind::floats;
+    return fmt::format("{} of {} results differ, by up to {:.3g}{}", bits.differing, count, bits.largest_value,
+                       is_rounding ? fmt::format(" ({} ulp)", bits.largest) : "");
+  }
+  return lab.work().setup ? to_string(lab.work().setup->facts()) : "";
+}
+
+std::string error_of(const TextureContext& context) {
+  const TextureLab& lab = context.lab;
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (lab.shows(side) && !lab.work().error(side).empty()) {
+      return fmt::format("{}: {}", side == 0 ? "A" : "B", lab.work().error(side));
+    }
+  }
+  return context.state().device ? lab.device_error() : "there is no device to sample on";
+}
+
+/// What is surprising about a descriptor that is shown.
+std::string warning_of(const TextureContext& context) {
+  const TextureLab& lab = context.lab;
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (lab.shows(side) && !lab.work().warnings[side].empty()) {
+      return fmt::format("{}: {}", side == 0 ? "A" : "B", lab.work().warnings[side]);
+    }
+  }
+  return "";
+}
+
+/// What is wrong stands there in full; else it is one line, so that the picture stays where it is.
+void draw_caption(const TextureContext& context) {
+  const Theme& theme = context.theme();
+  if (const std::string error = error_of(context); !error.empty()) {
+    wrapped_text_in(theme.small_text, color::error, error);
+    context.record("error.picture");
+  } else if (const std::string warning = warning_of(context); !warning.empty()) {
+    wrapped_text_in(theme.small_text, color::warning, warning);
+    context.record("warning");
+  } else {
+    const std::string text = caption(context);
+    ImGui::PushFont(theme.small_text);
+    const std::string shown = shortened(text, ImGui::GetContentRegionAvail().x);
+    ImGui::PopFont();
+    text_in(theme.small_text, color::text_dim, shown);
+    context.record("caption");
+    tooltip(theme, shown == text ? "" : text);
+  }
+}
+
+}  // namespace
+
+void draw_texture_picture(const TextureContext& context) {
+  TextureLab& lab = context.lab;
+  draw_controls(context);
+  draw_caption(context);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const PictureBox box{ImGui::GetCursorScreenPos(), {std::floor(room.x), std::floor(room.y)}};
+  if (box.extent.x < 8 || box.extent.y < 8) {
+    return;
+  }
+  const float scale = ImGui::GetIO().DisplayFramebufferScale.x;
+  const int width = std::max(1, static_cast<int>(box.extent.x * scale));
+  const int height = std::max(1, static_cast<int>(box.extent.y * scale));
+  lab.sample(context.state().device, width, height);
+  invisible_button("picture", box.extent, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+  ImGui::SetItemAllowOverlap();
+  context.record("picture");
+  take_mouse(context, box, width, height);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(box.corner, box.end(), packed(color::panel));
+  draw->PushClipRect(box.corner, box.end(), true);
+  draw_layers(context, box);
+  draw_texel_grid(context, box);
+  draw_probe_marks(context, box);
+  if (lab.comparison == TextureComparison::split) {
+    draw_split_handle(context, box);
+  }
+  if (lab.signal_input.line == SignalLine::free) {
+    draw_line_handles(context, box);
+  }
+  draw->PopClipRect();
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,218 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "app/labs/texture/panel/texture_panel.h"
+
+namespace texelscope::app {
+namespace {
+
+/// Texels of the level that the fetches of the picture read, where all read the same one; else of level 0.
+std::array<std::int64_t, 2> grid_extent(const TextureLab& lab) {
+  const TextureWork& work = lab.work();
+  const gpu::Extent& extent = work.setup->array.shape;
+  int level = 0;
+  if (work.setup->resource == gpu::ResourceKind::mipmapped_array &&
+      work.input.fetch.operation == kernels::TextureOperation::sample_level) {
+    const gpu::TextureDescriptor& texture = work.input.descriptors[lab.edited];
+    const float asked = std::clamp(work.input.fetch.level + texture.mipmap_level_bias, texture.min_mipmap_level_clamp,
+                                   std::max(texture.min_mipmap_level_clamp, texture.max_mipmap_level_clamp));
+    level = static_cast<int>(std::clamp(asked, 0.0F, static_cast<float>(work.setup->levels.size() - 1)));
+  }
+  const auto of_level = [&](std::uint64_t size) {
+    return std::max<std::int64_t>(static_cast<std::int64_t>(size >> static_cast<unsigned>(level)), 1);
+  };
+  return {of_level(extent.width()), of_level(extent.height())};
+}
+
+/// Lines across the picture at multiples of 1/count; those beyond the texture fainter.
+void draw_lines(const TextureContext& context, const PictureBox& box, bool is_vertical, std::int64_t count) {
+  const TextureView& view = context.lab.view;
+  const double first = is_vertical ? view.first().x : view.first().y;
+  const double last = is_vertical ? view.last().x : view.last().y;
+  const double pixels = (is_vertical ? box.extent.x : box.extent.y) / ((last - first) * static_cast<double>(count));
+  if (pixels < static_cast<double>(context.theme()(6))) {
+    return;
+  }
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const bool is_cube = context.lab.work().setup->array.is_cube_map();
+  const ImVec2 from = is_cube ? box.at(view, {0, 0}) : box.corner;
+  const ImVec2 to = is_cube ? box.at(view, {1, 1}) : box.end();
+  const auto begin = static_cast<std::int64_t>(std::ceil(first * static_cast<double>(count)));
+  const auto end = static_cast<std::int64_t>(std::floor(last * static_cast<double>(count)));
+  for (std::int64_t line = begin; line <= end; ++line) {
+    const double at = static_cast<double>(line) / static_cast<double>(count);
+    const bool is_inside = line >= 0 && line <= count;
+    if (!is_inside && is_cube) {
+      // Other faces lie there.
+      continue;
+    }
+    const ImU32 ink = packed(is_inside ? color::texel_line : color::texel_line_outside);
+    const ImVec2 place = box.at(view, {at, at});
+    if (is_vertical) {
+      const float x = std::floor(place.x) + 0.5F;
+      draw->AddLine({x, from.y}, {x, to.y}, ink);
+    } else {
+      const float y = std::floor(place.y) + 0.5F;
+      draw->AddLine({from.x, y}, {to.x, y}, ink);
+    }
+  }
+}
+
+/// A cell of a grid of `extent` texels, of one row where the texture has no y.
+std::array<ImVec2, 2> cell(const TextureLab& lab, const PictureBox& box, const std::array<std::int64_t, 2>& extent,
+                           std::int64_t x, std::int64_t y, std::int64_t across = 1, std::int64_t down = 1) {
+  const auto part = [](std::int64_t at, std::int64_t of) { return static_cast<double>(at) / static_cast<double>(of); };
+  const bool is_row = lab.work().setup->array.shape.rank() == 1;
+  const ImVec2 from = box.at(lab.view, {part(x, extent[0]), part(y, extent[1])});
+  const ImVec2 to = box.at(lab.view, {part(x + across, extent[0]), part(y + down, extent[1])});
+  return {ImVec2{from.x, is_row ? box.corner.y : from.y}, ImVec2{to.x, is_row ? box.end().y : to.y}};
+}
+
+/// Where taps of a level, slice, layer or face lie in the picture.
+void draw_taps(const TextureContext& context, const PictureBox& box, const gpu::FetchExplanation& explanation) {
+  const TextureLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  const gpu::ArrayDescriptor& array = lab.work().setup->array;
+  struct Place {
+    int level;
+    std::int64_t x, y;
+    auto operator<=>(const Place&) const = default;
+  };
+  // A gather weighs nothing: what it makes of a texel are channels.
+  const bool is_gather = lab.input.fetch.operation == kernels::TextureOperation::gather;
+  struct Use {
+    double weight = 0;
+    std::string channels;
+  };
+  std::map<Place, Use> uses;
+  std::size_t channel = 0;
+  for (const gpu::TapExplanation& tap : explanation.taps) {
+    const bool is_on_face = !array.is_cube_map() || tap.index[2] % 6 == lab.input.fetch.face;
+    if (!tap.is_border && is_on_face && tap.weight != 0) {
+      Use& use = uses[{tap.level, tap.index[0], array.shape.rank() == 1 ? 0 : tap.index[1]}];
+      use.weight += tap.weight;
+      use.channels += "xyzw"[channel % 4];
+    }
+    ++channel;
+  }
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  for (const auto& [place, use] : uses) {
+    const auto size = [&](std::uint64_t extent) {
+      return std::max<std::int64_t>(static_cast<std::int64_t>(extent >> static_cast<unsigned>(place.level)), 1);
+    };
+    const auto [from, to] = cell(lab, box, {size(array.shape.width()), size(array.shape.height())}, place.x, place.y);
+    draw->AddRect({from.x + 1, from.y + 1}, {to.x, to.y}, packed(color::shadow), 0, 0, theme(4));
+    draw->AddRect({from.x + 1, from.y + 1}, {to.x, to.y}, packed(color::accent), 0, 0, theme(2));
+    const std::string text = is_gather ? use.channels : fmt::format("{:g}", std::round(use.weight * 100) / 100);
+    ImFont* font = cell_font(theme, to.x - from.x, text);
+    if (font != nullptr && to.y - from.y > font->FontSize) {
+      const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.c_str());
+      const ImVec2 at{std::round((from.x + to.x - extent.x) / 2), std::round((from.y + to.y - extent.y) / 2)};
+      draw->AddRectFilled({at.x - theme(3), at.y}, {at.x + extent.x + theme(3), at.y + extent.y}, packed(color::scrim),
+                          theme(2));
+      draw->AddText(font, font->FontSize, at, packed(color::text), text.c_str());
+    }
+  }
+}
+
+/// The texels that the fetch asks for before its address modes, where they lie outside of the texture.
+void draw_footprints(const TextureContext& context, const PictureBox& box, const gpu::FetchExplanation& explanation,
+                     bool is_linear) {
+  const TextureLab& lab = context.lab;
+  if (lab.work().setup->array.is_cube_map()) {
+    return;
+  }
+  const std::int64_t count = is_linear ? 2 : 1;
+  for (const gpu::LevelExplanation& level : explanation.levels) {
+    if (level.coordinates.empty()) {
+      continue;
+    }
+    const gpu::CoordinateExplanation& x = level.coordinates[0];
+    const bool has_y = level.coordinates.size() > 1 && lab.work().setup->array.shape.rank() > 1;
+    const std::int64_t row = has_y ? level.coordinates[1].texel : 0;
+    const std::int64_t rows = has_y ? level.coordinates[1].extent : 1;
+    if (x.texel >= 0 && x.texel + count <= x.extent && row >= 0 && row + (has_y ? count : 1) <= rows) {
+      continue;
+    }
+    const auto [from, to] = cell(lab, box, {x.extent, rows}, x.texel, row, count, has_y ? count : 1);
+    ImGui::GetWindowDrawList()->AddRect(from, to, packed(color::text), 0, 0, std::max(1.0F, context.theme()(1)));
+  }
+}
+
+void draw_cross(const TextureContext& context, ImVec2 at, bool is_pinned) {
+  const Theme& theme = context.theme();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float inner = theme(3);
+  const float outer = theme(9);
+  for (const bool is_shadow : {true, false}) {
+    const ImU32 ink = packed(is_shadow ? color::shadow : is_pinned ? color::accent : color::text);
+    const float width = theme(is_shadow ? 3.5F : 1.5F);
+    draw->AddLine({at.x - outer, at.y}, {at.x - inner, at.y}, ink, width);
+    draw->AddLine({at.x + inner, at.y}, {at.x + outer, at.y}, ink, width);
+    draw->AddLine({at.x, at.y - outer}, {at.x, at.y - inner}, ink, width);
+    draw->AddLine({at.x, at.y + inner}, {at.x, at.y + outer}, ink, width);
+    if (is_pinned) {
+      draw->AddCircle(at, outer, ink, 24, width);
+    }
+  }
+}
+
+void draw_line(const TextureContext& context, const PictureBox& box) {
+  const TextureLab& lab = context.lab;
+  const auto [from, to] = lab.signal_line();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImVec2 begin = box.at(lab.view, from);
+  const ImVec2 end = box.at(lab.view, to);
+  draw->AddLine(begin, end, packed(color::shadow), context.theme()(2.5F));
+  draw->AddLine(begin, end, packed(color::text), std::max(1.0F, context.theme()(1)));
+}
+
+}  // namespace
+
+void draw_texel_grid(const TextureContext& context, const PictureBox& box) {
+  const TextureLab& lab = context.lab;
+  if (!lab.work().setup) {
+    return;
+  }
+  const std::array<std::int64_t, 2> extent = grid_extent(lab);
+  const bool is_row = lab.work().setup->array.shape.rank() == 1;
+  if (lab.has_grid) {
+    draw_lines(context, box, true, extent[0]);
+    if (!is_row) {
+      draw_lines(context, box, false, extent[1]);
+    }
+  }
+  const ImVec2 from = box.at(lab.view, {0, 0});
+  const ImVec2 to = box.at(lab.view, {1, 1});
+  const float top = is_row ? box.corner.y - 8 : from.y;
+  const float bottom = is_row ? box.end().y + 8 : to.y;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRect({std::floor(from.x), std::floor(top)}, {std::floor(to.x) + 1, std::floor(bottom) + 1},
+                packed(color::shadow), 0, 0, context.theme()(3));
+  draw->AddRect({std::floor(from.x), std::floor(top)}, {std::floor(to.x) + 1, std::floor(bottom) + 1},
+                packed(color::text), 0, 0, std::max(1.0F, context.theme()(1)));
+}
+
+void draw_probe_marks(const TextureContext& context, const PictureBox& box) {
+  TextureLab& lab = context.lab;
+  const std::size_t side = lab.probe.side;
+  if (!lab.work().can_sample(side)) {
+    return;
+  }
+  draw_line(context, box);
+  const ProbeResult& result = lab.probe_result(side);
+  if (result.error.empty()) {
+    const bool is_linear = lab.input.descriptors[side].filter_mode == gpu::FilterMode::linear ||
+                           lab.input.fetch.operation == kernels::TextureOperation::gather;
+    draw_footprints(context, box, result.explanation, is_linear);
+    draw_taps(context, box, result.explanation);
+  }
+  if (const std::optional<Point> position = lab.probe_position()) {
+    draw_cross(context, box.at(lab.view, *position), lab.probe.is_pinned);
+  }
+}
+
+}  // namespace texelscope::app

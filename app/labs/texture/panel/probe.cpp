@@ -1,0 +1,216 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "app/labs/texture/panel/texture_panel.h"
+#include "app/texture/fetched_value.h"
+#include "app/window/panels/part.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::array channel_names = {"x", "y", "z", "w"};
+
+/// The fewest digits that are the same float again.
+int digits_of(float value) {
+  constexpr int most = std::numeric_limits<float>::max_digits10;
+  int digits = 1;
+  while (digits < most && std::strtof(fmt::format("{:.{}g}", value, digits).c_str(), nullptr) != value) {
+    ++digits;
+  }
+  return digits;
+}
+
+/// Exact coordinates, to type.
+void draw_coordinates(const TextureContext& context) {
+  TextureLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  const TextureWork& work = lab.work();
+  const int count = num_coordinates(work.setup->shape());
+  const float gap = theme(3);
+  const float pin = theme(48);
+  const float room = ImGui::GetContentRegionAvail().x - pin - gap;
+  const float width = std::floor(room / static_cast<float>(count)) - gap;
+  for (int axis = 0; axis < count; ++axis) {
+    float& value = lab.probe.coordinates[static_cast<std::size_t>(axis)];
+    ImGui::SetNextItemWidth(width);
+    ImGui::PushFont(theme.value);
+    ImGui::InputFloat(fmt::format("##{}", channel_names[static_cast<std::size_t>(axis)]).c_str(), &value, 0, 0,
+                      fmt::format("%.{}g", digits_of(value)).c_str());
+    ImGui::PopFont();
+    context.record(fmt::format("probe.{}", channel_names[static_cast<std::size_t>(axis)]));
+    tooltip(theme, fmt::format("{} of the fetch, as descriptor {} takes it.",
+                               channel_names[static_cast<std::size_t>(axis)], lab.probe.side == 0 ? "A" : "B"));
+    if (ImGui::IsItemDeactivatedAfterEdit()) {
+      lab.probe.is_pinned = true;
+    }
+    ImGui::SameLine(0, gap);
+  }
+  if (choice_button(context, "probe.pin", lab.probe.is_pinned ? "Free" : "Pin", lab.probe.is_pinned, {-1, 0})) {
+    lab.probe.is_pinned = !lab.probe.is_pinned;
+  }
+  tooltip(theme, "Keeps the probe where it is; a click into the picture does the same.");
+}
+
+Rgb swatch_of(const TextureLab& lab, const gpu::TapExplanation& tap, const ShownRange& range) {
+  std::array<std::uint8_t, 3> shown{};
+  const int channels = lab.work().setup->array.num_channels;
+  for (int channel = 0; channel < 3; ++channel) {
+    const int from = channels == 1 ? 0 : channel;
+    const double value = from < channels ? tap.value[static_cast<std::size_t>(from)] : range.lowest;
+    const double part = (value - range.lowest) / std::max(range.highest - range.lowest, 1e-300);
+    shown[static_cast<std::size_t>(channel)] =
+        static_cast<std::uint8_t>(std::clamp(std::isfinite(part) ? part : 0.0, 0.0, 1.0) * 255);
+  }
+  return {shown[0], shown[1], shown[2]};
+}
+
+/// The texels that are read as cells, one row for each row of texels, with their weights.
+void draw_tap_cells(const TextureContext& context, const ProbeResult& result, const ShownRange& range) {
+  const Theme& theme = context.theme();
+  const auto& taps = result.explanation.taps;
+  if (taps.empty()) {
+    return;
+  }
+  constexpr std::size_t most = 32;
+  const float height = theme(40);
+  const float gap = theme(3);
+  const std::size_t count = std::min(taps.size(), most);
+  // Linear filtering reads texels by twos; where there are many, pairs stay together.
+  const std::size_t columns = count > 8 ? 4 : 2;
+  const float width =
+      std::floor((ImGui::GetContentRegionAvail().x - theme(14) - gap * static_cast<float>(columns - 1)) /
+                 static_cast<float>(columns));
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  for (std::size_t i = 0; i < count; ++i) {
+    const gpu::TapExplanation& tap = taps[i];
+    const std::size_t row = i / columns;
+    const ImVec2 at{corner.x + static_cast<float>(i % columns) * (width + gap),
+                    corner.y + static_cast<float>(row) * (height + gap)};
+    const Rgb fill = swatch_of(context.lab, tap, range);
+    draw->AddRectFilled(at, {at.x + width, at.y + height}, packed(fill), theme(2));
+    draw->AddRect(at, {at.x + width, at.y + height}, packed(tap.weight == 0 ? color::line : color::accent_dim),
+                  theme(2));
+    const ImU32 ink = packed(ink_on(fill));
+    // A gather blends nothing: each texel is a channel of the result.
+    const bool is_gathered = context.lab.input.fetch.operation == kernels::TextureOperation::gather;
+    const std::string weight =
+        is_gathered ? channel_names[i % 4] : fmt::format("{:g}/256", std::round(tap.weight * 100) / 100);
+    const auto& setup = *context.lab.work().setup;
+    std::string place = "border";
+    if (!tap.is_border) {
+      place = setup.array.shape.rank() == 1 && setup.array.num_slices() == 1
+                  ? fmt::format("{}", tap.index[0])
+                  : fmt::format("{}, {}", tap.index[0], tap.index[1]);
+      if (setup.array.shape.rank() == 3 || setup.array.num_slices() > 1) {
+        place += fmt::format(", {}", tap.index[2]);
+      }
+      if (setup.levels.size() > 1) {
+        place += fmt::format(" L{}", tap.level);
+      }
+    }
+    draw->AddText(theme.value, theme.value->FontSize, {at.x + theme(5), at.y + theme(3)}, ink, weight.c_str());
+    draw->AddText(theme.tiny_value, theme.tiny_value->FontSize, {at.x + theme(5), at.y + theme(23)}, ink,
+                  place.c_str());
+  }
+  const std::size_t rows = (count + columns - 1) / columns;
+  ImGui::Dummy({static_cast<float>(columns) * (width + gap) - gap, static_cast<float>(rows) * (height + gap) - gap});
+  context.record("probe.taps");
+  tooltip(theme, "The texels that are read, in the colour of their value, with their weights.");
+  if (taps.size() > count) {
+    text_in(theme.small_text, color::text_dim, fmt::format("and {} more", taps.size() - count));
+  }
+}
+
+void draw_steps(const TextureContext& context, const gpu::FetchExplanation& explanation) {
+  const Theme& theme = context.theme();
+  for (std::size_t i = 0; i < explanation.steps.size(); ++i) {
+    if (i == 0 || explanation.steps[i].title != explanation.steps[i - 1].title) {
+      text_in(theme.small_text, color::text_dim, explanation.steps[i].title);
+    }
+    wrapped_text_in(theme.value, color::text, explanation.steps[i].text);
+    context.record(fmt::format("probe.step.{}", i));
+  }
+}
+
+/// Device against model, channel by channel.
+void draw_comparison(const TextureContext& context, const ProbeResult& result) {
+  const Theme& theme = context.theme();
+  text_in(theme.heading, color::text_dim, "RESULT");
+  const float left = ImGui::GetCursorPosX();
+  const float glyph = theme.value->CalcTextSizeA(theme.value->FontSize, 1e9F, 0, "0").x;
+  bool is_equal = true;
+  for (int channel = 0; channel < result.num_channels; ++channel) {
+    const auto at = static_cast<std::size_t>(channel);
+    const std::uint32_t model = result.explanation.result[at];
+    const std::uint32_t shown = result.device ? (*result.device)[at] : model;
+    text_in(theme.value, color::text_dim, channel_names[at]);
+    ImGui::SameLine(left + 2 * glyph);
+    text_in(theme.value, color::text, bits_text(shown));
+    ImGui::SameLine(left + 12 * glyph);
+    text_in(theme.value, color::text, number_text(shown, result.kind));
+    context.record(fmt::format("probe.result.{}", channel));
+    if (result.device && distance(shown, model, result.kind) != 0) {
+      is_equal = false;
+      text_in(theme.value, color::error,
+              fmt::format("  {}  {}  model, {}", bits_text(model), number_text(model, result.kind),
+                          distance_text(shown, model, result.kind)));
+    }
+  }
+  if (!result.device) {
+    text_in(theme.small_text, color::text_dim, "of the model; no device samples now");
+  } else {
+    wrapped_text_in(
+        theme.small_text, is_equal ? color::text_dim : color::error,
+        fmt::format("on {}: {}", context.state().facts.device.empty() ? "the device" : context.state().facts.device,
+                    is_equal ? "equal to the model, every bit" : "not what the model says"));
+  }
+  context.record("probe.verdict");
+  if (result.kind == ResultKind::floats && has_ideal(context.lab.work(), context.lab.probe.side)) {
+    std::string text;
+    for (int channel = 0; channel < result.num_channels; ++channel) {
+      const auto at = static_cast<std::size_t>(channel);
+      text += fmt::format("{}{:.8g}", text.empty() ? "" : "  ", result.explanation.ideal[at]);
+    }
+    wrapped_text_in(theme.small_text, color::text_dim, "ideal filter: " + text);
+    context.record("probe.ideal");
+  }
+}
+
+}  // namespace
+
+void draw_texture_probe(const TextureContext& context) {
+  TextureLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  const std::size_t side = lab.probe.side;
+  if (!lab.work().can_sample(side)) {
+    wrapped_text_in(theme.small_text, color::text_dim, lab.work().error(side));
+    context.record("probe.none");
+    return;
+  }
+  draw_coordinates(context);
+  lab.prepare(context.state().device);
+  const ProbeResult& result = lab.probe_result(side);
+  begin_part("steps", {0, 0});
+  if (!result.error.empty()) {
+    error_text(context, "probe", result.error);
+  } else {
+    TextureSetup setup = lab.work().setup_without_texels(side);
+    const bool is_shown = lab.pictures().images[side] != nullptr;
+    draw_comparison(context, result);
+    text_in(theme.heading, color::text_dim,
+            lab.shows(0) && lab.shows(1) ? (side == 0 ? "TEXELS OF A" : "TEXELS OF B") : "TEXELS");
+    draw_tap_cells(context, result, is_shown ? lab.pictures().fetched[side].range : ShownRange{});
+    text_in(theme.heading, color::text_dim, "STEP BY STEP");
+    draw_steps(context, result.explanation);
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,236 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/labs/texture/panel/texture_panel.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::array line_names = {"Row", "Column", "Line"};
+constexpr std::array line_texts = {"To the right through the probe.", "Down through the probe.",
+                                   "Between two points, in parts of the texture."};
+constexpr std::array channel_names = {"x", "y", "z", "w"};
+
+/// Maps values to pixels: `lowest` is the bottom.
+struct Plot {
+  ImVec2 corner;
+  ImVec2 extent;
+  double lowest = 0;
+  double highest = 1;
+
+  [[nodiscard]] float y_of(double value) const {
+    const double part = (value - lowest) / std::max(highest - lowest, 1e-300);
+    return corner.y + extent.y * static_cast<float>(1 - std::clamp(part, -2.0, 3.0));
+  }
+  [[nodiscard]] float x_of(double part) const { return corner.x + extent.x * static_cast<float>(part); }
+};
+
+void draw_curve(const Plot& plot, std::span<const double> values, std::size_t stride, std::size_t count, ImU32 ink,
+                float width) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  std::vector<ImVec2> points;
+  const auto flush = [&] {
+    if (points.size() > 1) {
+      draw->AddPolyline(points.data(), static_cast<int>(points.size()), ink, 0, width);
+    }
+    points.clear();
+  };
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!std::isfinite(values[i])) {
+      flush();
+      continue;
+    }
+    points.emplace_back(plot.x_of(static_cast<double>(i * stride) / static_cast<double>(count - 1)),
+                        plot.y_of(values[i]));
+  }
+  flush();
+}
+
+void label_in(const Theme& theme, ImVec2 at, const std::string& text, const ImVec4& ink, bool is_right = false) {
+  ImFont* font = theme.tiny_value;
+  const float width = font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.c_str()).x;
+  const float left = is_right ? at.x - width : at.x;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled({left - theme(2), at.y}, {left + width + theme(2), at.y + font->FontSize}, packed(color::scrim));
+  draw->AddText(font, font->FontSize, {left, at.y}, packed(ink), text.c_str());
+}
+
+void draw_controls(const TextureContext& context, const TextureSignal& signal) {
+  TextureLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  SignalInput& input = lab.signal_input;
+  ImGui::PushFont(theme.small_text);
+  for (std::size_t i = 0; i < line_names.size(); ++i) {
+    if (i > 0) {
+      ImGui::SameLine(0, theme(3));
+    }
+    if (choice_button(context, fmt::format("line.{}", i).c_str(), line_names[i],
+                      static_cast<std::size_t>(input.line) == i)) {
+      input.line = static_cast<SignalLine>(i);
+    }
+    tooltip(theme, line_texts[i]);
+  }
+  ImGui::SameLine(0, theme(10));
+  const int channels = lab.work().setup ? num_result_channels(lab.work()) : 4;
+  for (int i = 0; i < channels; ++i) {
+    if (i > 0) {
+      ImGui::SameLine(0, theme(2));
+    }
+    if (choice_button(context, fmt::format("line_channel.{}", i).c_str(), channel_names[static_cast<std::size_t>(i)],
+                      input.channel == i)) {
+      input.channel = i;
+    }
+    tooltip(theme, "The channel whose values along the line are drawn.");
+  }
+  input.channel = std::min(input.channel, channels - 1);
+  if (input.line == SignalLine::free) {
+    const auto drag_point = [&](const char* name, Point& point) {
+      std::array<float, 2> values{static_cast<float>(point.x), static_cast<float>(point.y)};
+      ImGui::SameLine(0, theme(8));
+      ImGui::BeginChild(name, {theme(116), ImGui::GetFrameHeight()}, false, ImGuiWindowFlags_NoScrollbar);
+      if (drag_reals(context, name, values, 0.005F)) {
+        point = {values[0], values[1]};
+      }
+      ImGui::EndChild();
+    };
+    drag_point("line_from", input.from);
+    drag_point("line_to", input.to);
+  }
+  std::string legend;
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (!signal.curves[side].ideal.empty()) {
+      legend += fmt::format("{}{} ±{:.2g}", legend.empty() ? "" : ", ", side == 0 ? "A" : "B",
+                            signal.curves[side].largest_error);
+    }
+  }
+  ImGui::SameLine(0, theme(10));
+  if (!legend.empty() && ImGui::GetContentRegionAvail().x > theme(60)) {
+    ImGui::AlignTextToFramePadding();
+    const float room = ImGui::GetContentRegionAvail().x;
+    const std::string whole = "from the ideal (grey): " + legend;
+    const bool fits = ImGui::CalcTextSize(whole.c_str()).x <= room;
+    text_in(theme.small_text, color::text_dim, fits ? whole : shortened(legend, room));
+    tooltip(theme, "How far the results are from those of a filter with exact weights, the grey curve.");
+  } else {
+    ImGui::NewLine();
+  }
+  ImGui::PopFont();
+}
+
+/// The difference between what the device gives and the ideal, by itself: it is too small for the curves.
+void draw_errors(const TextureContext& context, const Plot& plot, const TextureSignal& signal) {
+  const Theme& theme = context.theme();
+  double largest = 0;
+  for (const TextureSignal::Curve& curve : signal.curves) {
+    largest = std::max(largest, curve.largest_error);
+  }
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(plot.corner, {plot.corner.x + plot.extent.x, plot.corner.y + plot.extent.y},
+                      packed(color::panel));
+  Plot errors = plot;
+  errors.lowest = -1.2 * std::max(largest, 1e-30);
+  errors.highest = -errors.lowest;
+  const float middle = errors.y_of(0);
+  draw->AddLine({plot.corner.x, middle}, {plot.corner.x + plot.extent.x, middle}, packed(color::line));
+  for (std::size_t side = 0; side < 2; ++side) {
+    const TextureSignal::Curve& curve = signal.curves[side];
+    std::vector<double> values;
+    for (std::size_t i = 0; i < curve.ideal.size(); ++i) {
+      values.push_back(curve.sampled[i * curve.ideal_stride] - curve.ideal[i]);
+    }
+    draw_curve(errors, values, curve.ideal_stride, curve.sampled.size(),
+               packed(side == 0 ? color::accent : color::categories[1]), std::max(1.0F, theme(1)));
+  }
+  label_in(theme, {plot.corner.x + theme(4), plot.corner.y + theme(1)}, fmt::format("device − ideal, ±{:.2g}", largest),
+           color::text_dim);
+  context.state().widgets["textures.signal.error"] = {plot.corner.x, plot.corner.y, plot.extent.x, plot.extent.y};
+}
+
+void draw_plot(const TextureContext& context, const Plot& plot, const TextureSignal& signal) {
+  const Theme& theme = context.theme();
+  const TextureLab& lab = context.lab;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImVec2 end{plot.corner.x + plot.extent.x, plot.corner.y + plot.extent.y};
+  draw->AddRectFilled(plot.corner, end, packed(color::panel));
+  draw->PushClipRect(plot.corner, end, true);
+  for (const double value : {signal.lowest, (signal.lowest + signal.highest) / 2, signal.highest}) {
+    draw->AddLine({plot.corner.x, plot.y_of(value)}, {end.x, plot.y_of(value)}, packed(color::line));
+  }
+  for (std::size_t side = 0; side < 2; ++side) {
+    const TextureSignal::Curve& curve = signal.curves[side];
+    if (curve.sampled.size() < 2) {
+      continue;
+    }
+    const ImVec4& ink = side == 0 ? color::accent : color::categories[1];
+    // Wide and faint below: where both agree, it is a rim.
+    draw_curve(plot, curve.ideal, curve.ideal_stride, curve.sampled.size(), packed(color::faint_mark), theme(5));
+    draw_curve(plot, curve.sampled, 1, curve.sampled.size(), packed(ink), std::max(1.0F, theme(1.5F)));
+  }
+  // The probe, on a line through it.
+  if (const auto position = lab.probe_position(); position && lab.signal_input.line != SignalLine::free) {
+    const Point part = lab.view.part_of(*position);
+    const float x = plot.x_of(lab.signal_input.line == SignalLine::row ? part.x : part.y);
+    draw->AddLine({x, plot.corner.y}, {x, end.y}, packed(color::accent_dim));
+  }
+  draw->PopClipRect();
+  label_in(theme, {plot.corner.x + theme(4), plot.y_of(signal.highest) + theme(1)},
+           fmt::format("{:.5g}", signal.highest), color::text_dim);
+  label_in(theme, {plot.corner.x + theme(4), plot.y_of(signal.lowest) - theme(size::tiny_value) - theme(1)},
+           fmt::format("{:.5g}", signal.lowest), color::text_dim);
+}
+
+/// The coordinates at both ends, below.
+void draw_ends(const TextureContext& context, ImVec2 corner, float width, const TextureSignal& signal) {
+  const TextureLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  const std::size_t side = lab.shows(0) ? 0 : 1;
+  const int count = lab.work().setup ? std::min(num_coordinates(lab.work().setup->shape()), 3) : 1;
+  for (std::size_t end = 0; end < 2; ++end) {
+    std::string text;
+    for (int axis = 0; axis < count; ++axis) {
+      text += fmt::format("{}{:.4g}", text.empty() ? "" : ", ", signal.ends[side][end][static_cast<std::size_t>(axis)]);
+    }
+    label_in(theme, {end == 0 ? corner.x : corner.x + width, corner.y}, text, color::text_dim, end == 1);
+  }
+}
+
+}  // namespace
+
+void draw_texture_signal(const TextureContext& context) {
+  TextureLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  const float full = ImGui::GetContentRegionAvail().x;
+  const int count = static_cast<int>(std::clamp(full * ImGui::GetIO().DisplayFramebufferScale.x, 2.0F, 2048.0F));
+  // Where the picture is not drawn, nothing has been bound yet.
+  lab.prepare(context.state().device);
+  const TextureSignal& signal = lab.signal(count);
+  draw_controls(context, signal);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float label = theme(size::tiny_value) + theme(2);
+  const float height = room.y - label;
+  if (height < theme(24) || room.x < theme(40)) {
+    return;
+  }
+  const bool has_error =
+      height > theme(90) &&
+      std::ranges::any_of(signal.curves, [](const TextureSignal::Curve& curve) { return !curve.ideal.empty(); });
+  const float error_height = has_error ? std::round(std::max(theme(30), height * 0.28F)) : 0;
+  const double margin = 0.08 * std::max(signal.highest - signal.lowest, 1e-12);
+  const Plot plot{corner,
+                  {room.x, height - error_height - (has_error ? theme(4) : 0)},
+                  signal.lowest - margin,
+                  signal.highest + margin};
+  draw_plot(context, plot, signal);
+  if (has_error) {
+    draw_errors(context, {{corner.x, corner.y + height - error_height}, {room.x, error_height}}, signal);
+  }
+  draw_ends(context, {corner.x, corner.y + height + theme(1)}, room.x, signal);
+  context.state().widgets["textures.signal"] = {corner.x, corner.y, room.x,
+                                                height + theme(2) + theme.tiny_value->FontSize};
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,211 @@
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <array>
+#include <cmath>
+
+#include "app/labs/texture/panel/texture_panel.h"
+#include "app/labs/texture/texture_choices.h"
+#include "app/texture/texture_patterns.h"
+
+namespace texelscope::app {
+namespace {
+
+using kernels::TextureShape;
+
+constexpr std::array shape_names = {"1D", "2D", "3D", "1D layered", "2D layered", "cube map", "layered cube map"};
+constexpr std::array format_names = {"uint8", "uint16", "uint32", "int8", "int16", "int32", "float16", "float32"};
+
+std::array<bool, 2> shown_sides(const TextureLab& lab) { return {lab.shows(0), lab.shows(1)}; }
+
+/// The choices of a field of the input: `change` sets it to the i-th value.
+template <std::size_t count, class Change>
+std::array<LegalChoice, count> legal_choices(const TextureLab& lab, const std::array<const char*, count>& names,
+                                             const Change& change) {
+  std::array<LegalChoice, count> choices;
+  for (std::size_t i = 0; i < count; ++i) {
+    TextureInput tried = lab.input;
+    change(tried, i);
+    choices[i] = {names[i], choice_refusal(lab.work(), tried, shown_sides(lab))};
+  }
+  return choices;
+}
+
+void draw_pattern(const TextureContext& context) {
+  std::string& pattern = context.lab.input.texels.pattern;
+  field_label(context, "Pattern", "Texels that are made here.");
+  ImGui::SetNextItemWidth(-1);
+  const bool is_open = ImGui::BeginCombo("##pattern", pattern.c_str(), ImGuiComboFlags_HeightLarge);
+  context.record("pattern");
+  if (!is_open) {
+    return;
+  }
+  const auto patterns = texture_patterns();
+  for (std::size_t i = 0; i < patterns.size(); ++i) {
+    if (ImGui::Selectable(patterns[i].name, pattern == patterns[i].name)) {
+      pattern = patterns[i].name;
+    }
+    context.record(fmt::format("pattern.{}", i));
+    tooltip(context.theme(), patterns[i].text);
+  }
+  ImGui::EndCombo();
+}
+
+void draw_typed(const TextureContext& context) {
+  const Theme& theme = context.theme();
+  std::string& typed = context.lab.input.texels.typed;
+  const bool is_wrong = !context.lab.work().texel_error.empty();
+  ImGui::PushFont(theme.value);
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, is_wrong ? std::max(1.0F, theme(1)) : 0.0F);
+  ImGui::PushStyleColor(ImGuiCol_Border, color::error);
+  ImGui::InputTextMultiline("##typed", &typed, {-1, theme(64)});
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  context.record("typed");
+  tooltip(theme,
+          "Spaces between texels, ; or a new line between rows, | between slices, layers or faces. A texel is one "
+          "number, or one for each channel with commas: 255,0,0,255.");
+}
+
+void draw_file(const TextureContext& context) {
+  TexelInput& texels = context.lab.input.texels;
+  const bool is_image = texels.content == TexelContent::image;
+  field_label(context, "File", "Its path; ~ is the home folder. A dropped file comes here too.");
+  text_field(context, "file", texels.file, is_image ? "the program's photo" : "array.npy",
+             !context.lab.work().texel_error.empty() && !texels.file.empty());
+  const auto& opened = context.state().image;
+  if (is_image && opened && opened->path.string() != texels.file) {
+    if (link_button(context.theme(), fmt::format("Use {}", opened->path.filename().string()).c_str())) {
+      texels.file = opened->path.string();
+    }
+    context.record("use_opened");
+    tooltip(context.theme(), "The picture that the scenes work on.");
+  }
+}
+
+void draw_extent(const TextureContext& context) {
+  TexelInput& texels = context.lab.input.texels;
+  const int rank = rank_of(texels.shape);
+  const bool is_cube = texels.shape == TextureShape::cube_map || texels.shape == TextureShape::layered_cube_map;
+  const bool is_layered = texels.shape == TextureShape::layered_1d || texels.shape == TextureShape::layered_2d ||
+                          texels.shape == TextureShape::layered_cube_map;
+  const int extents = is_cube ? 1 : rank;
+  field_label(context, "Extent",
+              is_layered ? "Width, height where there is one, and the number of layers."
+                         : "Width, height and depth in texels, as far as the shape has them.");
+  const int count = extents + (is_layered ? 1 : 0);
+  const float gap = context.theme()(3);
+  const float width =
+      std::floor((ImGui::GetContentRegionAvail().x - gap * static_cast<float>(count - 1)) / static_cast<float>(count));
+  for (int i = 0; i < count; ++i) {
+    if (i > 0) {
+      ImGui::SameLine(0, gap);
+    }
+    ImGui::SetNextItemWidth(i + 1 < count ? width : -1);
+    if (i < extents) {
+      drag_number(context, fmt::format("extent.{}", i).c_str(), texels.extent[static_cast<std::size_t>(i)], 1,
+                  rank == 3 ? 256 : max_pattern_extent);
+    } else {
+      drag_number(context, "layers", texels.num_layers, 1, max_pattern_layers, is_cube ? "%lld cubes" : "%lld layers");
+    }
+  }
+}
+
+}  // namespace
+
+void draw_texel_source(const TextureContext& context) {
+  TexelInput& texels = context.lab.input.texels;
+  heading(context.theme(), "TEXELS");
+  const std::array<LegalChoice, 4> contents = {LegalChoice{"Pattern", ""}, LegalChoice{"Typed", ""},
+                                               LegalChoice{"Image", ""}, LegalChoice{".npy", ""}};
+  auto content = static_cast<std::size_t>(texels.content);
+  set_row_tooltip(
+      "Where the texels come from: a test pattern, numbers that you type, the picture that was opened, or an .npy "
+      "file.");
+  if (choose_in_row(context, "content", contents, content)) {
+    texels.content = static_cast<TexelContent>(content);
+    if (texels.content == TexelContent::image) {
+      texels.shape = TextureShape::texture_2d;
+    }
+  }
+  switch (texels.content) {
+    case TexelContent::pattern:
+      draw_pattern(context);
+      break;
+    case TexelContent::typed:
+      draw_typed(context);
+      break;
+    case TexelContent::image:
+    case TexelContent::npy:
+      draw_file(context);
+      break;
+  }
+  field_label(context, "Shape", "What coordinates address: fetches must name the same shape.");
+  auto shape = static_cast<std::size_t>(texels.shape);
+  const auto shapes = legal_choices(context.lab, shape_names, [](TextureInput& tried, std::size_t i) {
+    tried.texels.shape = static_cast<TextureShape>(i);
+  });
+  if (choose_legal(context, "shape", shapes, shape)) {
+    texels.shape = static_cast<TextureShape>(shape);
+  }
+  if (texels.content == TexelContent::pattern) {
+    draw_extent(context);
+  }
+  if (!context.lab.work().texel_error.empty()) {
+    error_text(context, "texels", context.lab.work().texel_error);
+  }
+}
+
+void draw_texture_array(const TextureContext& context) {
+  TextureLab& lab = context.lab;
+  TexelInput& texels = lab.input.texels;
+  const bool is_file = texels.content == TexelContent::image || texels.content == TexelContent::npy;
+  field_label(context, "Format", "What a channel is stored as.");
+  const bool keeps = is_file && texels.keeps_format && lab.work().setup;
+  auto format = static_cast<std::size_t>(keeps ? lab.work().setup->array.format : texels.format);
+  const auto formats = legal_choices(lab, format_names, [](TextureInput& tried, std::size_t i) {
+    tried.texels.format = static_cast<gpu::DataType>(i);
+    tried.texels.keeps_format = false;
+  });
+  if (choose_legal(context, "format", formats, format)) {
+    texels.format = static_cast<gpu::DataType>(format);
+    texels.keeps_format = false;
+  }
+  field_label(context, "Channels", "Of a texel.");
+  constexpr std::array counts = {1, 2, 4};
+  const int shown = is_file && lab.work().setup ? lab.work().setup->array.num_channels : texels.num_channels;
+  std::size_t chosen = shown == 1 ? 0 : shown == 2 ? 1 : 2;
+  std::array<LegalChoice, 3> channels{LegalChoice{"1", ""}, LegalChoice{"2", ""}, LegalChoice{"4", ""}};
+  for (std::size_t i = 0; i < channels.size(); ++i) {
+    TextureInput tried = lab.input;
+    tried.texels.num_channels = counts[i];
+    const std::string of_file = channels_refusal(lab.work(), counts[i]);
+    channels[i].refusal = of_file.empty() ? choice_refusal(lab.work(), tried, shown_sides(lab)) : of_file;
+  }
+  if (choose_in_row(context, "channels", channels, chosen)) {
+    texels.num_channels = counts[chosen];
+  }
+  field_label(context, "Resource", "What the texture is made from.");
+  constexpr std::array resource_names = {"array", "mipmapped array", "linear memory", "pitched memory"};
+  const auto resources = legal_choices(lab, resource_names, [](TextureInput& tried, std::size_t i) {
+    tried.resource = static_cast<gpu::ResourceKind>(i);
+  });
+  auto resource = static_cast<std::size_t>(lab.input.resource);
+  if (choose_legal(context, "resource", resources, resource)) {
+    lab.choose_resource(static_cast<gpu::ResourceKind>(resource));
+  }
+  if (lab.input.resource == gpu::ResourceKind::mipmapped_array && lab.work().setup) {
+    field_label(context, "Levels", "Each half as large as the one before; the last is 1 texel.");
+    ImGui::SetNextItemWidth(-1);
+    const int most = static_cast<int>(gpu::full_level_count(lab.work().setup->array.shape));
+    lab.input.num_levels = std::clamp(lab.input.num_levels, 1, most);
+    drag_number(context, "levels", lab.input.num_levels, 1, most);
+  }
+  if (!lab.work().resource_error.empty()) {
+    error_text(context, "resource", lab.work().resource_error);
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <functional>
+#include <span>
+#include <string>
+
+#include "app/labs/texture/texture_lab.h"
+#include "app/window/panels/lab_widgets.h"
+
+namespace texelscope::app {
+
+/// What the parts of the texture lab draw from and change.
+struct TextureContext : LabWidgets {
+  TextureLab& lab;
+};
+
+/// The lab that is open must be the texture lab.
+[[nodiscard]] TextureContext texture_context(const PanelContext& context);
+
+// In the side panel.
+void draw_texel_source(const TextureContext& context);
+void draw_texture_array(const TextureContext& context);
+void draw_texture_fetch(const TextureContext& context);
+void draw_texture_descriptor(const TextureContext& context);
+
+// In the viewport; each fills the current child window.
+void draw_texture_picture(const TextureContext& context);
+void draw_texture_signal(const TextureContext& context);
+void draw_texture_probe(const TextureContext& context);
+void draw_texture_code(const TextureContext& context);
+
+/// Where the picture lies on the screen, in its pixels.
+struct PictureBox {
+  ImVec2 corner;
+  ImVec2 extent;
+
+  [[nodiscard]] ImVec2 end() const { return {corner.x + extent.x, corner.y + extent.y}; }
+  /// Where a position in texture extents lies.
+  [[nodiscard]] ImVec2 at(const TextureView& view, Point position) const {
+    const Point part = view.part_of(position);
+    return {corner.x + static_cast<float>(part.x) * extent.x, corner.y + static_cast<float>(part.y) * extent.y};
+  }
+};
+/// Lines between texels and the texture's edge; then the texels that the probe's fetch reads, its weights, and the
+/// probe itself.
+void draw_texel_grid(const TextureContext& context, const PictureBox& box);
+void draw_probe_marks(const TextureContext& context, const PictureBox& box);
+/// The handle between A and B, and those of both ends of the line that the signal is drawn along, to drag.
+void draw_split_handle(const TextureContext& context, const PictureBox& box);
+void draw_line_handles(const TextureContext& context, const PictureBox& box);
+
+/// One of the values of a field, and why it cannot be chosen.
+struct LegalChoice {
+  const char* name;
+  std::string refusal;
+};
+/// A list of values, those that cannot be chosen greyed with the reason as their tooltip; whether another was chosen.
+/// Without a width, as wide as the room.
+bool choose_legal(const TextureContext& context, const char* name, std::span<const LegalChoice> choices,
+                  std::size_t& chosen, ImGuiComboFlags flags = 0, float width = -1);
+/// A row of buttons for the same.
+bool choose_in_row(const TextureContext& context, const char* name, std::span<const LegalChoice> choices,
+                   std::size_t& chosen);
+/// A box to tick, greyed with the reason where it cannot be changed; whether it was.
+bool tick_legal(const TextureContext& context, const char* name, const char* label, const std::string& text,
+                const std::string& refusal, bool& is_ticked);
+/// A finite number to drag by `speed` or type.
+bool drag_real(const TextureContext& context, const char* name, float& value, float speed, float lowest, float highest);
+/// The same for several side by side.
+bool drag_reals(const TextureContext& context, const char* name, std::span<float> values, float speed);
+
+}  // namespace texelscope::app

@@ -1,0 +1,149 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/labs/lab.h"
+#include "app/labs/texture/texture_picture.h"
+#include "app/labs/texture/texture_probe.h"
+#include "app/labs/texture/texture_sampler.h"
+#include "app/labs/texture/texture_signal.h"
+#include "app/labs/texture/texture_view.h"
+#include "app/labs/texture/texture_work.h"
+
+namespace texelscope::app {
+
+/// What is looked at: two views of data, two of text.
+enum class TextureTab : std::uint8_t { picture, signal, probe, code };
+enum class TextureCode : std::uint8_t { cuda, cuda_core, cpp };
+
+/// The pictures of both descriptors as far as they are shown.
+struct TexturePictures {
+  std::array<FetchedPicture, 2> fetched;
+  std::array<std::shared_ptr<const Image>, 2> images;
+  std::shared_ptr<const Image> difference;
+  BitDifferences bits;
+  /// Pixels of the screen for each fetch.
+  int pixel_size = 1;
+};
+
+/// The texture lab: what was chosen, the texels, and what a device samples from them.
+class TextureLab : public LabState {
+ public:
+  TextureLab();
+  ~TextureLab() override;
+
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const override;
+  void set(std::string_view name, const std::string& text) override;
+  /// Takes an .npy file or an image as the source.
+  [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
+  [[nodiscard]] bool is_busy() const override { return is_picture_drawn_ && (needs_finer_ || has_unseen_picture_); }
+  [[nodiscard]] bool can_run() const override { return true; }
+  /// Reads files again and samples anew.
+  void run() override;
+  void release() override;
+
+  TextureInput input;
+  /// The descriptor that the side panel edits.
+  std::size_t edited = 0;
+  TextureComparison comparison = TextureComparison::a;
+  /// Where the handle stands, 0 … 1 across the picture.
+  double split = 0.5;
+  ShownChannels channels = ShownChannels::color;
+  /// log2 of what differences are multiplied by.
+  int gain_log2 = 4;
+  bool has_grid = true;
+  TextureView view;
+  TextureProbe probe;
+  SignalInput signal_input;
+  /// What was chosen last, and what of each pair stands in a window that has room for both.
+  TextureTab tab = TextureTab::picture;
+  TextureTab text = TextureTab::probe;
+  TextureCode code = TextureCode::cuda;
+
+  /// Takes up what was chosen since the last call.
+  void update();
+  [[nodiscard]] const TextureWork& work() const { return work_; }
+  /// Whether a descriptor takes part in what is shown.
+  [[nodiscard]] bool shows(std::size_t side) const;
+  /// The one that a position in the picture belongs to.
+  [[nodiscard]] std::size_t side_at(double part) const;
+  void choose_tab(TextureTab chosen);
+  /// Chooses the resource, and levels that can be read, where none could.
+  void choose_resource(gpu::ResourceKind resource);
+
+  /// Binds what has changed on the device, where there is one.
+  void prepare(const std::optional<gpu::Device>& device);
+  /// Samples what has changed for a picture of so many pixels: coarsely while things change, finely when they rest.
+  void sample(const std::optional<gpu::Device>& device, int width, int height);
+  [[nodiscard]] const TexturePictures& pictures() const { return pictures_; }
+  /// Puts the probe on the fetch of a pixel of the picture.
+  void probe_pixel(std::size_t side, Point part, int width, int height);
+  /// The fetch of the probe for a descriptor.
+  [[nodiscard]] kernels::TextureFetch probe_fetch(std::size_t side) const;
+  /// What there is to say about it; asks the device when it has changed.
+  [[nodiscard]] const ProbeResult& probe_result(std::size_t side);
+  /// Where the probe lies in the picture; nothing on another face of a cube map.
+  [[nodiscard]] std::optional<Point> probe_position() const;
+  /// The signal along the line, `count` samples of it; asks the device when it has changed.
+  [[nodiscard]] const TextureSignal& signal(int count);
+  /// The ends of the line.
+  [[nodiscard]] std::array<Point, 2> signal_line() const;
+  /// Why the device does not do it; empty when it does.
+  [[nodiscard]] const std::string& device_error() const { return device_error_; }
+
+ private:
+  /// What the pictures were sampled for.
+  struct Sampled {
+    int revision = -1;
+    TextureView view;
+    int width = 0;
+    int height = 0;
+    TextureComparison comparison = TextureComparison::a;
+    ShownChannels channels = ShownChannels::color;
+    int gain_log2 = 0;
+    bool operator==(const Sampled&) const = default;
+  };
+  void fail(const std::string& error);
+  void fill_pictures(const Sampled& wanted, int pixel_size);
+
+  TextureWork work_;
+  /// Counts the changes of work_.
+  int revision_ = 0;
+  bool reads_again_ = false;
+  bool is_worked_out_ = false;
+  std::optional<TextureSampler> sampler_;
+  int bound_revision_ = -1;
+  std::array<bool, 2> bound_sides_{};
+  int bound_texels_ = -1;
+  std::optional<Sampled> sampled_;
+  TexturePictures pictures_;
+  /// Since the last update().
+  bool is_picture_drawn_ = false;
+  bool needs_finer_ = false;
+  /// Pictures that were sampled in a frame are seen in the next.
+  bool has_unseen_picture_ = false;
+  double seconds_per_fetch_ = 5e-8;
+  std::string device_error_;
+  struct Probed {
+    int revision = -1;
+    TextureProbe probe;
+    ProbeResult result;
+  };
+  std::array<Probed, 2> probed_;
+  struct Signalled {
+    int revision = -1;
+    std::array<Point, 2> line;
+    SignalInput input;
+    TextureComparison comparison = TextureComparison::a;
+    int count = 0;
+    TextureSignal signal;
+  };
+  Signalled signalled_;
+};
+
+}  // namespace texelscope::app

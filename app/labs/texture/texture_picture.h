@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "app/images/image.h"
+#include "app/images/layout_color.h"
+#include "app/texture/sample_texture.h"
+#include "app/texture/texture_setup.h"
+
+namespace texelscope::app {
+
+/// What the picture of the texture lab shows of its two descriptors A and B.
+enum class TextureComparison : std::uint8_t {
+  a,
+  b,
+  /// A to the left of a handle, B to the right.
+  split,
+  /// |A − B|, amplified.
+  difference,
+  /// Where any bit differs, and by how much.
+  bits,
+};
+
+/// Which channels are shown: one of them as grey, or all as a colour.
+enum class ShownChannels : std::uint8_t { color, x, y, z, w };
+
+/// Which numbers are black and white.
+struct ShownRange {
+  double lowest = 0;
+  double highest = 1;
+  bool operator==(const ShownRange&) const = default;
+};
+/// Of what a descriptor reads: 0 – 1 (−1 – 1 for signed integers) for normalised reads, a type's range for elements of
+/// 8 and 16 bits, else from the least to the largest finite texel, and 0 – 1 where floats lie within it.
+[[nodiscard]] ShownRange shown_range(const TextureSetup& setup);
+
+/// The results of a picture, and how to read them.
+struct FetchedPicture {
+  int width = 0;
+  int height = 0;
+  std::vector<FetchedTexel> texels;
+  ResultKind kind = ResultKind::floats;
+  /// How many channels hold something: the array's, or 4 of a gather.
+  int num_channels = 4;
+  ShownRange range;
+};
+
+/// A result as a colour of the screen; magenta for what is not finite.
+[[nodiscard]] Rgb shown_rgb(const FetchedPicture& picture, const FetchedTexel& texel, ShownChannels channels);
+/// Each result in its colour, in RGBA with 8 bits.
+[[nodiscard]] std::shared_ptr<const Image> picture_image(const FetchedPicture& picture, ShownChannels channels);
+/// |a − b| by channel, in parts of the range, times `gain`. Both are of one size.
+[[nodiscard]] std::shared_ptr<const Image> difference_image(const FetchedPicture& a, const FetchedPicture& b,
+                                                            ShownChannels channels, double gain);
+
+struct BitDifferences {
+  /// Dark where all bits are equal; from green over yellow to red for 1, 2, 4 … ulp; violet for results of different
+  /// kinds and NaN.
+  std::shared_ptr<const Image> image;
+  std::size_t differing = 0;
+  /// In ulp, or as integers; and as numbers.
+  std::uint32_t largest = 0;
+  double largest_value = 0;
+};
+[[nodiscard]] BitDifferences bit_differences(const FetchedPicture& a, const FetchedPicture& b);
+
+}  // namespace texelscope::app

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "app/labs/texture/texture_work.h"
+#include "app/texture/fetch_plane.h"
+#include "texelscope/gpu/device.h"
+
+namespace texelscope::app {
+
+/// The texture lab's textures on a device, and what reads them. All calls wait for the device. Belongs to one thread.
+class TextureSampler {
+ public:
+  explicit TextureSampler(const gpu::Device& device);
+
+  /// Whether it has the texture of a descriptor.
+  [[nodiscard]] bool has(std::size_t side) const { return textures_[side].has_value(); }
+  /// Uploads the texels and binds them by every descriptor that is shown and can be bound. @throws gpu::Error when the
+  /// device fails.
+  void bind(const TextureWork& work, const std::array<bool, 2>& shown);
+  /// Keeps the texels, and binds what differs in its descriptor.
+  void rebind(const TextureWork& work, const std::array<bool, 2>& shown);
+
+  /// One result for each pixel of a plane, rows from y = 0 on.
+  [[nodiscard]] std::vector<FetchedTexel> sample(std::size_t side, const FetchPlane& plane);
+  [[nodiscard]] FetchedTexel sample(std::size_t side, const kernels::TextureFetch& fetch);
+
+ private:
+  gpu::Stream stream_;
+  std::array<std::optional<gpu::TextureObject>, 2> textures_;
+  std::array<ResultKind, 2> kinds_{};
+  std::optional<gpu::Buffer> results_;
+};
+
+}  // namespace texelscope::app

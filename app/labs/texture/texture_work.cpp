@@ -1,0 +1,136 @@
+#include "app/labs/texture/texture_work.h"
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+
+#include "app/files/assets.h"
+#include "app/files/file_error.h"
+#include "app/files/path_list.h"
+#include "app/labs/texture/typed_texels.h"
+#include "app/texture/mip_levels.h"
+#include "app/texture/texture_patterns.h"
+#include "app/texture/texture_source.h"
+#include "texelscope/gpu/mipmapped_array.h"
+#include "texelscope/gpu/texture_object.h"
+
+namespace texelscope::app {
+namespace {
+
+using gpu::ResourceKind;
+using kernels::TextureOperation;
+
+std::filesystem::path file_of(const TexelInput& input) {
+  if (!input.file.empty()) {
+    return typed_path(input.file);
+  }
+  const auto photo = find_asset("photo.png");
+  if (input.content != TexelContent::image || !photo) {
+    throw FileError(input.content == TexelContent::npy ? "type the path of an .npy file"
+                                                       : "type the path of a picture");
+  }
+  return *photo;
+}
+
+std::size_t num_levels_of(const TextureInput& input, const gpu::Extent& extent) {
+  if (input.resource != ResourceKind::mipmapped_array) {
+    return 1;
+  }
+  return static_cast<std::size_t>(std::clamp<int>(input.num_levels, 1, static_cast<int>(full_level_count(extent))));
+}
+
+void make_texels(const TextureInput& input, TextureSetup& setup) {
+  const TexelInput& texels = input.texels;
+  if (texels.content == TexelContent::pattern) {
+    setup.array = pattern_array(texels);
+    setup.levels = pattern_levels(texels.pattern, setup.array, num_levels_of(input, setup.array.shape));
+    return;
+  }
+  TextureSource source;
+  if (texels.content == TexelContent::typed) {
+    source = parse_texels(texels.typed, texels.shape, texels.format, texels.num_channels);
+  } else {
+    TextureSourceOptions options{.kind = kind_of(texels.shape), .dims = rank_of(texels.shape)};
+    if (!texels.keeps_format) {
+      options.format = texels.format;
+    }
+    source = load_texture_source(file_of(texels), options);
+  }
+  setup.array = source.array;
+  const std::size_t num_levels = num_levels_of(input, setup.array.shape);
+  if (num_levels == 1) {
+    setup.levels.push_back(std::move(source.texels));
+  } else {
+    setup.levels = make_mip_levels(source.array, source.texels, num_levels);
+  }
+}
+
+bool has_same_texels(const TextureInput& a, const TextureInput& b) {
+  return a.texels == b.texels && a.resource == b.resource && a.num_levels == b.num_levels;
+}
+
+}  // namespace
+
+std::string TextureWork::error(std::size_t side) const {
+  for (const std::string* text : {&texel_error, &resource_error, &refusals[side], &fetch_error}) {
+    if (!text->empty()) {
+      return *text;
+    }
+  }
+  return "";
+}
+
+TextureSetup TextureWork::setup_without_texels(std::size_t side) const {
+  return {setup->array, input.descriptors[side], setup->resource,
+          std::vector<std::vector<std::byte>>(setup->levels.size())};
+}
+
+void work_out(const TextureInput& input, bool reads_again, TextureWork& work) {
+  const bool has_texels = work.setup.has_value() && !reads_again && has_same_texels(input, work.input);
+  work.input = input;
+  work.resource_error.clear();
+  work.fetch_error.clear();
+  work.refusals.fill("");
+  work.warnings.fill("");
+  if (!has_texels) {
+    ++work.texel_revision;
+    work.texel_error.clear();
+    work.setup.emplace();
+    work.setup->resource = input.resource;
+    try {
+      make_texels(input, *work.setup);
+    } catch (const std::exception& error) {
+      work.setup.reset();
+      work.texel_error = error.what();
+    }
+  }
+  if (!work.setup) {
+    return;
+  }
+  TextureSetup& setup = *work.setup;
+  setup.texture = input.descriptors[0];
+  setup.array.is_texture_gather = input.fetch.operation == TextureOperation::gather &&
+                                  setup.array.kind == gpu::ArrayKind::plain && setup.array.shape.rank() == 2;
+  const gpu::ResourceFacts facts = setup.facts();
+  work.resource_error = resource_refusal(facts);
+  for (std::size_t side = 0; side < work.refusals.size(); ++side) {
+    work.refusals[side] = gpu::texture_refusal(facts, input.descriptors[side]);
+    work.warnings[side] = gpu::texture_warning(facts, input.descriptors[side]);
+  }
+  work.fetch_error = refusal(setup, fetch_of(input));
+}
+
+kernels::TextureFetch fetch_of(const TextureInput& input) {
+  const FetchInput& from = input.fetch;
+  kernels::TextureFetch fetch;
+  fetch.shape = input.texels.shape;
+  fetch.operation = input.resource == ResourceKind::linear ? TextureOperation::element : from.operation;
+  fetch.layer = from.layer;
+  fetch.level = from.level;
+  std::ranges::copy(from.dx, fetch.dx);
+  std::ranges::copy(from.dy, fetch.dy);
+  fetch.component = from.component;
+  return fetch;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,156 @@
+#include "app/lessons/course.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "app/lessons/lesson_answer.h"
+#include "app/lessons/lesson_file.h"
+#include "app/lessons/lesson_text.h"
+#include "app/window/session.h"
+#include "app/window/state.h"
+
+namespace texelscope::app {
+namespace {
+
+/// Runs what a damaged lesson may throw; then the course says why.
+template <class Work>
+void with_error(Course& course, Work&& work) {
+  course.error.clear();
+  try {
+    work();
+  } catch (const std::exception& error) {
+    course.error = error.what();
+  }
+}
+
+void set_up(State& state, const LessonStep& step) {
+  Course& course = state.course;
+  course.facts.clear();
+  with_error(course, [&] {
+    if (!step.state.empty()) {
+      take_session_part(state_of_step(course.lessons[*course.lesson], course.step), state);
+    }
+    const gpu::Device device = state.device ? *state.device : gpu::Device::open({});
+    course.facts = facts_of(step, device);
+  });
+}
+
+void open_wanted_lesson(State& state) {
+  Course& course = state.course;
+  // What is loaded belongs to what was set up before.
+  if (course.wanted.empty() || state.is_loading || state.requests.image) {
+    return;
+  }
+  read_course(course);
+  const auto lesson = std::ranges::find(course.lessons, std::exchange(course.wanted, {}), &Lesson::name);
+  if (lesson != course.lessons.end()) {
+    open_lesson(state, static_cast<std::size_t>(lesson - course.lessons.begin()));
+  }
+}
+
+}  // namespace
+
+void read_course(Course& course) {
+  if (course.lessons.empty() && course.error.empty()) {
+    with_error(course, [&] { course.lessons = load_lessons(); });
+  }
+}
+
+void open_lesson(State& state, std::size_t lesson) {
+  Course& course = state.course;
+  if (!course.before) {
+    course.before = edit_of(state);
+  }
+  course.wanted.clear();
+  course.lesson = lesson;
+  const auto progress = course.progress.find(course.lessons[lesson].name);
+  const bool goes_on = progress != course.progress.end() && !progress->second.is_finished;
+  // A lesson may have lost steps since.
+  const std::size_t last = course.lessons[lesson].steps.size() - 1;
+  go_to_step(state, goes_on ? std::min(progress->second.step, last) : 0);
+}
+
+void leave_lesson(State& state) {
+  Course& course = state.course;
+  course.lesson.reset();
+  course.error.clear();
+  if (course.before) {
+    take_edit(*course.before, state);
+    course.before.reset();
+  }
+}
+
+void go_to_step(State& state, std::size_t step) {
+  Course& course = state.course;
+  const Lesson& lesson = course.lessons[*course.lesson];
+  LessonProgress& progress = course.progress[lesson.name];
+  if (step >= lesson.steps.size()) {
+    progress = {.step = 0, .is_finished = true};
+    leave_lesson(state);
+    return;
+  }
+  course.step = step;
+  progress.step = step;
+  course.typed.clear();
+  course.outcome = LessonOutcome::open;
+  constexpr int frames_until_drawn = 6;
+  course.frames_to_look = frames_until_drawn;
+  set_up(state, lesson.steps[step]);
+}
+
+void answer_question(State& state, const std::string& answer) {
+  Course& course = state.course;
+  const LessonStep* const step = current_step(course);
+  if (step == nullptr || step->question.answer.empty()) {
+    return;
+  }
+  with_error(course, [&] {
+    const LessonQuestion& question = step->question;
+    const std::string right = resolved(question.answer, course.facts, state);
+    const bool is_right = question.choices.empty()
+                              ? is_right_answer(answer, right, resolved(question.text, course.facts, state))
+                              : is_same_answer(answer, right);
+    course.outcome = is_right ? LessonOutcome::right : LessonOutcome::wrong;
+  });
+}
+
+void show_solution(State& state) {
+  if (const LessonStep* const step = current_step(state.course); step != nullptr && !step->question.solution.empty()) {
+    with_error(state.course, [&] {
+      const Lesson& lesson = state.course.lessons[*state.course.lesson];
+      const std::vector<std::string> parts{state_of_step(lesson, state.course.step), step->question.solution};
+      take_session_part(merged_session_parts(parts), state);
+    });
+  }
+}
+
+void watch_course(State& state) {
+  Course& course = state.course;
+  open_wanted_lesson(state);
+  course.frames_to_look = std::max(course.frames_to_look - 1, 0);
+  const LessonStep* const step = current_step(course);
+  if (step != nullptr && !step->question.goals.empty() && course.outcome != LessonOutcome::right &&
+      is_goal_met(step->question, state)) {
+    course.outcome = LessonOutcome::right;
+  }
+}
+
+std::string state_of_step(const Lesson& lesson, std::size_t step) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i <= step; ++i) {
+    if (!lesson.steps[i].state.empty()) {
+      parts.push_back(lesson.steps[i].state);
+    }
+  }
+  return merged_session_parts(parts);
+}
+
+bool is_goal_met(const LessonQuestion& question, const State& state) {
+  return std::ranges::all_of(question.goals, [&](const LessonGoal& goal) {
+    const auto text = state_text(state, goal.path);
+    return text && is_same_answer(*text, goal.value);
+  });
+}
+
+}  // namespace texelscope::app

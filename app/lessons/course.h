@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "app/window/state.h"
+
+namespace texelscope::app {
+
+/// Reads the lessons, unless they are read; what is wrong with them becomes the error.
+void read_course(Course& course);
+/// Begins a lesson, or goes on where the learner left it.
+void open_lesson(State& state, std::size_t lesson);
+/// Back to the list, and to what was set up before.
+void leave_lesson(State& state);
+/// Sets what a step sets; the last step behind the end is the end of the lesson.
+void go_to_step(State& state, std::size_t step);
+/// Takes an answer.
+void answer_question(State& state, const std::string& answer);
+/// Does what the question asks to be done.
+void show_solution(State& state);
+/// Once a frame: opens the lesson that a session was in, as soon as nothing is loaded any more, and looks whether what
+/// was asked has been done.
+void watch_course(State& state);
+
+/// The part of a session that the steps up to one set.
+[[nodiscard]] std::string state_of_step(const Lesson& lesson, std::size_t step);
+[[nodiscard]] bool is_goal_met(const LessonQuestion& question, const State& state);
+
+}  // namespace texelscope::app

@@ -1,0 +1,121 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <span>
+
+#include "app/lessons/layout_facts.h"
+#include "app/lessons/memory_facts.h"
+#include "app/text/setting_text.h"
+#include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/dlpack.h"
+#include "texelscope/gpu/dlpack_abi.h"
+#include "texelscope/gpu/element_type.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+using Json = nlohmann::json;
+
+enum class MemoryPlace : unsigned char { device, pinned, host };
+constexpr std::array<std::string_view, 3> place_names = {"device", "pinned", "host"};
+
+std::string text_of(bool is_so) { return is_so ? "yes" : "no"; }
+
+/// Where the memory lies, whoever owns it: the owner can be watched.
+struct WatchedMemory {
+  std::shared_ptr<gpu::Buffer> buffer;
+  gpu::StridedMemoryView view;
+};
+
+WatchedMemory watched_memory(const Json& json, const gpu::StridedLayout& layout, const gpu::ElementType& type,
+                             const gpu::Device& device) {
+  MemoryPlace place = MemoryPlace::device;
+  take_choice("place", json.value("place", "device"), place_names, place);
+  const auto size = static_cast<std::size_t>(layout.required_size_in_bytes());
+  const gpu::Device owner = place == MemoryPlace::host ? gpu::Device::open({}) : device;
+  auto buffer = std::make_shared<gpu::Buffer>(
+      place == MemoryPlace::pinned ? owner.allocate_pinned(size) : owner.allocate(size, owner.create_stream()));
+  const gpu::ForeignMemory memory{.pointer = buffer->handle(),
+                                  .size_bytes = size,
+                                  .device_id = owner.id(),
+                                  .is_host_accessible = buffer->is_host_accessible(),
+                                  .is_read_only = json.value("is_read_only", false),
+                                  .owner = buffer};
+  return {buffer, gpu::StridedMemoryView::from_external(memory, layout, type)};
+}
+
+/// What the receiver sees in the structure.
+LessonFacts facts_of_tensor(const DLTensor& tensor, std::uint64_t begin) {
+  const auto count = static_cast<std::size_t>(tensor.ndim);
+  return {{"ndim", fmt::format("{}", tensor.ndim)},
+          {"shape", fmt::format("({})", fmt::join(std::span(tensor.shape, count), ", "))},
+          {"strides", fmt::format("({})", fmt::join(std::span(tensor.strides, count), ", "))},
+          {"code", fmt::format("{}", tensor.dtype.code)},
+          {"bits", fmt::format("{}", tensor.dtype.bits)},
+          {"lanes", fmt::format("{}", tensor.dtype.lanes)},
+          {"device_type", fmt::format("{}", tensor.device.device_type)},
+          {"byte_offset", fmt::format("{}", tensor.byte_offset)},
+          {"skipped_bytes", fmt::format("{}", reinterpret_cast<std::uint64_t>(tensor.data) - begin)}};
+}
+
+/// What becomes of a tensor that says something else of itself before it is taken.
+std::string refusal_of_changed(DLTensor tensor, const Json& json) {
+  // No more than it has: shape and strides end there.
+  tensor.ndim = std::min(json.value("ndim", tensor.ndim), tensor.ndim);
+  tensor.device.device_type = json.value("device_type", tensor.device.device_type);
+  tensor.dtype.bits = json.value("bits", tensor.dtype.bits);
+  try {
+    static_cast<void>(gpu::from_dlpack(tensor));
+    return "";
+  } catch (const gpu::Error& error) {
+    return error.what();
+  }
+}
+
+std::string refusal_without_version(const gpu::StridedMemoryView& view) {
+  try {
+    DLManagedTensor* const tensor = gpu::to_dlpack(view);
+    tensor->deleter(tensor);
+    return "";
+  } catch (const gpu::Error& error) {
+    return error.what();
+  }
+}
+
+}  // namespace
+
+LessonFacts dlpack_facts(const std::string& arguments, const gpu::Device& device) {
+  const Json json = Json::parse(arguments);
+  const gpu::ElementType type = gpu::numpy_type_from_string(json.value("type", "<f4")).type;
+  Json with_itemsize = json;
+  with_itemsize["itemsize"] = type.itemsize();
+  const gpu::StridedLayout layout = lesson_layout(with_itemsize);
+  WatchedMemory memory = watched_memory(json, layout, type, device);
+  const std::weak_ptr<gpu::Buffer> watched = memory.buffer;
+  const std::uint64_t begin = memory.view.pointer().value;
+  LessonFacts facts;
+  try {
+    DLManagedTensorVersioned* const tensor = gpu::to_dlpack_versioned(memory.view);
+    facts = facts_of_tensor(tensor->dl_tensor, begin);
+    facts["device"] = to_string(memory.view.device_id());
+    facts["version"] = fmt::format("{}.{}", tensor->version.major, tensor->version.minor);
+    facts["is_read_only"] = text_of((tensor->flags & gpu::dlpack::is_read_only) != 0);
+    facts["refusal_when_changed"] = refusal_of_changed(tensor->dl_tensor, json.value("change", Json::object()));
+    facts["refusal_without_version"] = refusal_without_version(memory.view);
+    { const WatchedMemory let_go = std::move(memory); }
+    facts["is_kept"] = text_of(!watched.expired());
+    tensor->deleter(tensor);
+    facts["is_kept_behind_deleter"] = text_of(!watched.expired());
+    facts["refusal"] = "";
+  } catch (const gpu::InvalidArgument& error) {
+    facts["refusal"] = error.what();
+  }
+  return facts;
+}
+
+}  // namespace texelscope::app

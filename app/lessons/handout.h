@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/window/lesson.h"
+#include "app/window/screenshot.h"
+
+namespace texelscope::app {
+
+/// A question on paper, with what is computed in it.
+struct HandoutQuestion {
+  std::string text;
+  /// Where the answer is one of these.
+  std::vector<std::string> choices;
+  /// What is right: one of the choices, or a value. Empty for a task: its explanation tells what is reached.
+  std::string answer;
+  std::string hint;
+  std::string explanation;
+  /// Whether something is to be done in the window.
+  bool is_task = false;
+};
+
+/// A step on paper, with what is computed in it.
+struct HandoutStep {
+  std::string title;
+  std::vector<std::string> paragraphs;
+  /// The window with a frame around what the step means; none where it looks as in the step before.
+  std::optional<Screenshot> picture;
+  std::optional<HandoutQuestion> question;
+};
+
+/// A lesson on paper.
+struct Handout {
+  /// Of the lesson.
+  std::string name;
+  std::string title;
+  std::string summary;
+  std::vector<HandoutStep> steps;
+};
+
+/// Goes through a lesson: sets what each step sets, in the light theme, computes what its texts refer to, and draws it.
+/// @throws ParameterError for a lesson that `lessons check` finds fault with, gpu::Error, render::Error.
+[[nodiscard]] Handout make_handout(const Lesson& lesson, const WindowPainter& painter,
+                                   const ScreenshotOptions& options);
+
+}  // namespace texelscope::app

@@ -1,0 +1,96 @@
+#include "app/lessons/layout_facts.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "app/labs/layout/layout_reasons.h"
+#include "app/labs/layout/shared_memory_banks.h"
+#include "app/labs/layout/warp_access.h"
+#include "app/text/setting_text.h"
+#include "texelscope/gpu/copy_plan.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/layout_operation.h"
+
+namespace texelscope::app {
+namespace {
+
+using Json = nlohmann::json;
+
+gpu::StridedLayout dense_or_strided(const Json& json) {
+  const gpu::Dimensions shape = gpu::dimensions_from_string(json.at("shape").get<std::string>());
+  const std::int64_t itemsize = json.value("itemsize", std::int64_t{1});
+  if (json.contains("strides")) {
+    return {shape, gpu::dimensions_from_string(json.at("strides").get<std::string>()), itemsize};
+  }
+  return gpu::StridedLayout::dense(shape, itemsize, gpu::stride_order_from_string(json.value("order", "C")));
+}
+
+gpu::StridedLayout with_operations(gpu::StridedLayout layout, const Json& json) {
+  for (const auto& operation : json.value("operations", std::vector<std::string>{})) {
+    layout = gpu::apply(layout, gpu::layout_operation_from_string(operation));
+  }
+  return layout;
+}
+
+}  // namespace
+
+gpu::StridedLayout lesson_layout(const nlohmann::json& json) { return with_operations(dense_or_strided(json), json); }
+
+LessonFacts layout_facts(const std::string& arguments) {
+  const Json json = Json::parse(arguments);
+  LessonFacts facts;
+  gpu::StridedLayout layout = dense_or_strided(json);
+  try {
+    layout = with_operations(layout, json);
+  } catch (const gpu::InvalidArgument& error) {
+    facts["refusal"] = error.what();
+    return facts;
+  }
+  for (const LayoutReason& reason : layout_reasons(layout)) {
+    facts[reason.property] = reason.value;
+    facts[reason.property + ".reason"] = reason.reason;
+  }
+  return facts;
+}
+
+LessonFacts warp_facts(const std::string& arguments) {
+  const Json json = Json::parse(arguments);
+  const WarpAccess access = warp_access(lesson_layout(json), json.value("start", std::int64_t{0}));
+  return {{"sectors", fmt::format("{}", access.sectors.size())},
+          {"lines", fmt::format("{}", access.lines.size())},
+          {"ideal_sectors", fmt::format("{}", access.ideal_sectors)},
+          {"asked_bytes", fmt::format("{}", access.asked_bytes)},
+          {"fetched_bytes", fmt::format("{}", static_cast<std::int64_t>(access.sectors.size()) * sector_bytes)},
+          {"efficiency", fmt::format("{:.4g}", 100 * access.efficiency())}};
+}
+
+LessonFacts bank_facts(const std::string& arguments) {
+  const Json json = Json::parse(arguments);
+  SharedMemoryTile tile{.rows = json.value("rows", 32),
+                        .columns = json.value("columns", 32),
+                        .itemsize = json.value("itemsize", 4),
+                        .padding = json.value("padding", 0)};
+  SharedMemoryAccess access{.direction = TileDirection::column, .line = json.value("line", 0)};
+  static constexpr std::array<std::string_view, 3> directions{"row", "column", "diagonal"};
+  take_choice("direction", json.value("direction", "column"), directions, access.direction);
+  settle(tile, access);
+  const BankConflicts conflicts = bank_conflicts(tile, access);
+  const auto padding = padding_without_conflicts(tile, access.direction);
+  return {{"passes", fmt::format("{}", conflicts.passes)},
+          {"degree", fmt::format("{}", conflicts.degree())},
+          {"padding", padding ? fmt::format("{}", *padding) : "none"}};
+}
+
+LessonFacts copy_facts(const std::string& arguments) {
+  const Json json = Json::parse(arguments);
+  const gpu::CopyPlan plan = gpu::plan_copy(lesson_layout(json.at("source")), lesson_layout(json.at("destination")));
+  return {{"method", std::string(to_string(plan.method))},
+          {"item_bytes", fmt::format("{}", plan.item_bytes)},
+          {"volume_bytes", fmt::format("{}", plan.volume_bytes)},
+          {"axes", fmt::format("{}", plan.axes.size())},
+          {"plan", to_string(plan)}};
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,158 @@
+#include "app/lessons/lesson_answer.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::string_view blanks = " \t\n";
+
+bool is_one_of(char sign, std::string_view signs) { return signs.find(sign) != std::string_view::npos; }
+bool is_digit(char sign) { return sign >= '0' && sign <= '9'; }
+
+std::string lower(std::string_view text) {
+  std::string made(text);
+  std::ranges::transform(made, made.begin(),
+                         [](char sign) { return sign >= 'A' && sign <= 'Z' ? static_cast<char>(sign + 32) : sign; });
+  return made;
+}
+
+/// Without brackets and blanks; "(1,)" is a tuple of one, as Python writes it.
+std::string plain(std::string_view text) {
+  std::string kept = lower(text);
+  std::erase_if(kept, [](char sign) { return is_one_of(sign, " ()[]\t"); });
+  while (kept.ends_with(',')) {
+    kept.pop_back();
+  }
+  return kept;
+}
+
+std::vector<std::string> split(std::string_view text, std::string_view between) {
+  std::vector<std::string> parts;
+  std::string part;
+  for (const char sign : text) {
+    if (!is_one_of(sign, between)) {
+      part += sign;
+    } else if (!part.empty()) {
+      parts.push_back(std::exchange(part, ""));
+    }
+  }
+  if (!part.empty()) {
+    parts.push_back(part);
+  }
+  return parts;
+}
+
+std::optional<double> number_in(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional{number} : std::nullopt;
+}
+
+bool is_same_number(double given, double right) {
+  // What people read has fewer digits than a float.
+  return std::abs(given - right) <= 5e-4 * std::max(std::abs(right), 1e-3);
+}
+
+/// Whether all commas stand before three digits, as in 65,536; a number that begins with 0 has no thousands.
+bool has_thousands(std::string_view text) {
+  const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+  const auto first = digits.find(',');
+  if (first == std::string_view::npos || first == 0 || first > 3 || digits.starts_with('0') ||
+      digits.size() % 4 != first % 4) {
+    return false;
+  }
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    const bool is_comma = i >= first && (i - first) % 4 == 0;
+    if (is_comma ? digits[i] != ',' : !is_digit(digits[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// A number as people write it: 0.2, 0,2, 65,536 or 1/5.
+std::optional<double> written_number(std::string text) {
+  if (const auto bar = text.find('/'); bar != std::string::npos) {
+    const auto above = number_in(std::string_view(text).substr(0, bar));
+    const auto below = number_in(std::string_view(text).substr(bar + 1));
+    return above && below && *below != 0 ? std::optional{*above / *below} : std::nullopt;
+  }
+  if (has_thousands(text)) {
+    std::erase(text, ',');
+  } else if (std::ranges::count(text, ',') == 1 && text.find('.') == std::string::npos) {
+    std::ranges::replace(text, ',', '.');
+  }
+  return number_in(text);
+}
+
+/// What the question asks for behind "how many", "how much" or "in".
+std::vector<std::string> units_of(std::string_view question) {
+  const std::vector<std::string> words = split(lower(question), " \t\n.,:;?!()[]");
+  std::vector<std::string> units;
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    const bool is_how = i > 0 && words[i - 1] == "how" && (words[i] == "many" || words[i] == "much");
+    if (is_how || words[i] == "in") {
+      units.push_back(words[i + 1]);
+    }
+  }
+  return units;
+}
+
+std::string_view singular(std::string_view word) { return word.substr(0, word.size() - (word.ends_with('s') ? 1 : 0)); }
+
+/// Without the word behind the number, where that is what the question asks for.
+std::string without_unit(const std::string& typed, std::string_view question) {
+  std::string text = lower(typed);
+  while (!text.empty() && is_one_of(text.back(), blanks)) {
+    text.pop_back();
+  }
+  const auto is_letter = [](char sign) { return sign >= 'a' && sign <= 'z'; };
+  auto begin = text.size();
+  while (begin > 0 && is_letter(text[begin - 1])) {
+    --begin;
+  }
+  const std::string_view word = std::string_view(text).substr(begin);
+  const std::vector<std::string> units = units_of(question);
+  const bool is_unit = !word.empty() && std::ranges::any_of(units, [&](const std::string& unit) {
+    return singular(unit) == singular(word);
+  });
+  return is_unit ? text.substr(0, begin) : text;
+}
+
+/// Two lists, whose elements may have any of blanks and commas between them.
+bool is_same_list(const std::string& typed, const std::string& right) {
+  constexpr std::string_view between = " \t\n,;()[]";
+  return std::ranges::equal(split(lower(typed), between), split(lower(right), between), is_same_answer);
+}
+
+}  // namespace
+
+bool is_same_answer(std::string_view given, std::string_view right) {
+  const std::string a = plain(given);
+  const std::string b = plain(right);
+  const auto number = number_in(a);
+  const auto wanted = number_in(b);
+  return number && wanted ? is_same_number(*number, *wanted) : a == b;
+}
+
+bool is_right_answer(std::string_view typed, std::string_view right, std::string_view question) {
+  if (is_same_answer(typed, right)) {
+    return true;
+  }
+  const std::string given = without_unit(std::string(typed), question);
+  const std::string wanted = plain(right);
+  if (const auto number = number_in(wanted)) {
+    const auto written = written_number(plain(given));
+    return written && is_same_number(*written, *number);
+  }
+  return wanted.find(',') != std::string::npos && is_same_list(given, std::string(right));
+}
+
+}  // namespace texelscope::app

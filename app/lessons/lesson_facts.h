@@ -1,0 +1,46 @@
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/window/lesson.h"
+#include "texelscope/gpu/device.h"
+
+namespace texelscope::app {
+
+/// The kinds of computations, and what each takes and gives.
+struct LessonComputationKind {
+  std::string_view name;
+  /// Takes JSON, and a device for what the hardware does.
+  LessonFacts (*compute)(const std::string& arguments, const gpu::Device& device) = nullptr;
+};
+
+/// "layout": {"shape", "strides", "itemsize", "order", "operations"} gives every property of the layout, and "refusal"
+/// where an operation is refused;
+/// "warp": the same and "start" gives "sectors", "lines", "ideal_sectors" and "efficiency" in percent;
+/// "banks": {"rows", "columns", "itemsize", "padding", "direction", "line"} gives "passes" and "padding";
+/// "copy": {"source", "destination"}, each as for "layout", gives "method", "item_bytes", "volume_bytes", "runs";
+/// "fetch": {"texels", "shape", the options of `texelscope sample`, "at": [x, …]} gives "r", "g", "b", "a";
+/// "sweep": the same with "from", "to", "count" in place of "at" gives "distinct", "lowest" and "highest" of r;
+/// "refused": {"texels", …} gives "reason", why no device has such a texture;
+/// "levels": {"texels", …} gives "count", "extent.0", … and "texels" of all levels;
+/// "explanation": as "fetch" gives "level", "weight" and "other_weight" of two levels in 1/256, "samples", "texels", as
+/// the texture unit's model has them;
+/// "surface": settings of the Surface lab give "element_size", "row_bytes", "x_bytes", "writes", "outside",
+/// "misaligned", "ends_context", "warning", "code", and where it ends none "changed_texels", "first_changed", "stored";
+/// "pitch": {"width", "height"} in float32 gives "row_bytes", "alignment", "pitch", "padding", and "reason", why rows
+/// without padding are refused;
+/// "image", "streams" and "timeline": {"do": [operation, …]} gives what script_facts() says; "image" also "size_bytes";
+/// "experiment": {"name", "is_right"} gives "is_correct", "stale_pixels", "fresh_pixels", "pixels", "verdict", and each
+/// number of the experiment by its name;
+/// "dlpack": {"shape", …, "type", "place", "is_read_only", "change"} gives what a DLTensor says, "is_kept",
+/// "is_kept_behind_deleter", "refusal", "refusal_when_changed", "refusal_without_version".
+[[nodiscard]] std::span<const LessonComputationKind> lesson_computation_kinds();
+
+/// All that a step computes: "name.fact". @throws ParameterError for an unknown kind or argument, gpu::Error.
+[[nodiscard]] LessonFacts facts_of(const LessonStep& step, const gpu::Device& device);
+
+}  // namespace texelscope::app

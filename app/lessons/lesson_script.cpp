@@ -1,0 +1,65 @@
+#include "app/lessons/lesson_script.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/text/nearest_name.h"
+#include "app/text/option_text.h"
+#include "app/text/parameter.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+
+std::vector<ScriptLine> script_lines(const std::string& arguments) {
+  std::vector<ScriptLine> lines;
+  for (const auto& operation : nlohmann::json::parse(arguments).at("do").get<std::vector<std::string>>()) {
+    std::istringstream words{operation};
+    lines.emplace_back(std::istream_iterator<std::string>{words}, std::istream_iterator<std::string>{});
+  }
+  return lines;
+}
+
+LessonFacts script_facts(std::span<const ScriptLine> lines,
+                         const std::function<std::string(const ScriptLine& line)>& perform) {
+  LessonFacts facts{{"refused", "0"}, {"reason", ""}};
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string number = fmt::format("{}", i + 1);
+    try {
+      const std::string said = perform(lines[i]);
+      facts[number] = said.empty() ? "ok" : said;
+    } catch (const gpu::Error& error) {
+      facts[number] = "refused";
+      if (facts["refused"] == "0") {
+        facts["refused"] = number;
+        facts["reason"] = error.what();
+      }
+    }
+  }
+  return facts;
+}
+
+const std::string& word_of(const ScriptLine& line, std::size_t position) {
+  if (position >= line.size()) {
+    throw ParameterError(fmt::format("'{}' is cut short: it has {} words", fmt::join(line, " "), line.size()));
+  }
+  return line[position];
+}
+
+std::uint64_t number_of(const ScriptLine& line, std::size_t position) {
+  const auto number = number_from(word_of(line, position));
+  if (!number) {
+    throw ParameterError(fmt::format("'{}' is no whole number in '{}'", line[position], fmt::join(line, " ")));
+  }
+  return *number;
+}
+
+void refuse_operation(const ScriptLine& line, std::initializer_list<std::string_view> operations) {
+  const std::string& name = word_of(line, 0);
+  throw ParameterError(fmt::format("there is no operation '{}'; {}", name,
+                                   advise_names(name, std::vector<std::string_view>(operations), "operations")));
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/lessons/lesson_facts.h"
+
+namespace texelscope::app {
+
+/// An operation and what it works on: "wait", "consumer", "written".
+using ScriptLine = std::vector<std::string>;
+
+/// The operations of {"do": ["wait consumer written", …]}. @throws nlohmann::json::exception.
+[[nodiscard]] std::vector<ScriptLine> script_lines(const std::string& arguments);
+
+/// Does the operations one after the other, also behind one that is refused. `perform` gives what each says, and throws
+/// gpu::Error where it is refused.
+/// @returns what the operations say by their numbers, "1", "2", …, which is "refused" or "ok" where there is nothing to
+/// say; "refused", the number of the first that was refused, or 0; and "reason", why.
+/// @throws what else `perform` throws.
+[[nodiscard]] LessonFacts script_facts(std::span<const ScriptLine> lines,
+                                       const std::function<std::string(const ScriptLine& line)>& perform);
+
+/// The word at `position`. @throws ParameterError when the operation has fewer.
+[[nodiscard]] const std::string& word_of(const ScriptLine& line, std::size_t position);
+/// A word that is a whole number. @throws ParameterError.
+[[nodiscard]] std::uint64_t number_of(const ScriptLine& line, std::size_t position);
+/// @throws ParameterError for an operation that there is not.
+[[noreturn]] void refuse_operation(const ScriptLine& line, std::initializer_list<std::string_view> operations);
+
+}  // namespace texelscope::app

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/images/image.h"
+#include "app/scene/point_vertex.h"
+#include "app/text/parameter.h"
+#include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/device.h"
+#include "texelscope/gpu/stream.h"
+#include "texelscope/gpu/surface_object.h"
+
+namespace texelscope::app {
+
+/// Texels of a frame: 8 bits a channel, or float32 for scenes of high dynamic range. Four channels.
+enum class FrameFormat : unsigned char { rgba8, rgba32f };
+
+/// The mouse over the frame, in pixels of the frame from its upper left corner.
+struct Pointer {
+  bool is_pressed = false;
+  float x = 0;
+  float y = 0;
+};
+
+/// What a scene gets to make one frame. A frame depends on this alone, and on the frames before it where the scene says
+/// has_history, so that frame N is the same bytes everywhere.
+struct FrameInput {
+  /// Counts from 0; time is number / 60 s, whatever the display's rate.
+  std::uint64_t number = 0;
+  int width = 0;
+  int height = 0;
+  Pointer pointer;
+};
+
+/// A scene at work: owns its arrays, writes one surface a frame, or the vertices of one.
+class Scene {
+ public:
+  virtual ~Scene() = default;
+
+  /// The format of the surface that draw() writes; fixed for the scene's life.
+  [[nodiscard]] virtual FrameFormat format() const { return FrameFormat::rgba8; }
+
+  /// The points that a renderer draws as the frame with these values. With a count above 0, draw_vertices() makes the
+  /// frame in place of draw(), which throws gpu::Unavailable.
+  [[nodiscard]] virtual PointFrame points(const ParameterValues& /*values*/) const { return {}; }
+
+  /// Makes ready what draw() of the frame needs and no graph can record: makes objects, waits, or schedules work that
+  /// only this frame has. draw() does the same for itself where this was not called.
+  virtual void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& /*stream*/) {}
+
+  /// Whether draw() with these values and no pointer pressed schedules the same calls with the same arguments whatever
+  /// the frame's number, and leaves the scene as it was, so that one recording of it serves many frames.
+  [[nodiscard]] virtual bool repeats(const ParameterValues& /*values*/) const { return false; }
+
+  /// Schedules the work of one frame on `stream`: every pixel of `output` is written. Does not wait.
+  virtual void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
+                    const gpu::Stream& stream) = 0;
+
+  /// The same for a frame of points: writes points().count of PointVertex to the start of `vertices`.
+  virtual void draw_vertices(const FrameInput& /*input*/, const ParameterValues& /*values*/,
+                             const gpu::Buffer& /*vertices*/, const gpu::Stream& /*stream*/) {}
+};
+
+/// What a scene can work on in place of its own.
+enum class SceneInput : unsigned char { none, picture, volume };
+
+/// What a scene starts from.
+struct SceneSetup {
+  gpu::Device device;
+  /// For uploads at start; draw() may be given another.
+  gpu::Stream stream;
+  int width = 0;
+  int height = 0;
+  /// The picture or volume to work on, of the kind that the scene takes; null for the scene's own.
+  std::shared_ptr<const Image> image;
+};
+
+/// Declares a scene, once: the list, the command line, the panels and the docs read this.
+struct SceneDeclaration {
+  /// As in `render NAME`.
+  std::string_view name;
+  std::string_view title;
+  /// What it teaches, in two sentences.
+  std::string_view teaches;
+  /// What mouse and keys do in it; may be empty.
+  std::string_view controls;
+  std::vector<Parameter> (*parameters)();
+  /// The frame that a thumbnail or a golden shows.
+  std::uint64_t default_frame = 0;
+  /// Whether frame N needs the frames before it.
+  bool has_history = false;
+  /// What it takes as SceneSetup::image.
+  SceneInput takes = SceneInput::none;
+  /// Whether FrameInput::pointer changes its frames: the window then leaves plain drags to it.
+  bool takes_pointer = false;
+  /// @throws gpu::Error.
+  std::unique_ptr<Scene> (*make)(const SceneSetup& setup);
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,125 @@
+#include "app/scene/scene_input.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "app/images/image_file.h"
+#include "app/texture/texel_numbers.h"
+#include "app/texture/texture_source.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+/// Scales to 0–1; all alike become 0.
+void normalize(std::span<float> densities) {
+  float low = std::numeric_limits<float>::max();
+  float high = std::numeric_limits<float>::lowest();
+  for (const float density : densities) {
+    if (std::isfinite(density)) {
+      low = std::min(low, density);
+      high = std::max(high, density);
+    }
+  }
+  // In double: the difference of two floats may be beyond the largest.
+  const double range = static_cast<double>(high) - static_cast<double>(low);
+  for (float& density : densities) {
+    const double share = range > 0 ? (static_cast<double>(density) - static_cast<double>(low)) / range : 0;
+    density = std::isnan(share) ? 0.0F : static_cast<float>(std::clamp(share, 0.0, 1.0));
+  }
+}
+
+bool is_picture_type(gpu::DataType type) {
+  return type == gpu::DataType::uint8 || type == gpu::DataType::uint16 || type == gpu::DataType::float32;
+}
+
+/// A picture keeps a type that pictures have; all else becomes float32.
+TextureSource texels_of(const gpu::StridedMemoryView& numbers) {
+  TextureSource source;
+  gpu::Dimensions shape = numbers.layout().shape();
+  // Pictures have what arrays have not.
+  const bool has_three_channels = shape.size() == 3 && shape[2] == 3;
+  if (has_three_channels) {
+    shape[2] = 4;
+  }
+  source.array = array_of_shape(shape, gpu::DataType::float32, gpu::ArrayKind::plain, {});
+  if (has_three_channels) {
+    source.array.num_channels = 3;
+  }
+  const std::optional<gpu::DataType> type = numbers.type().data_type();
+  if (type && is_picture_type(*type) && source.array.shape.rank() < 3) {
+    source.array.format = *type;
+  }
+  source.texels = texel_numbers(numbers, source.array.format);
+  return source;
+}
+
+}  // namespace
+
+SceneInput kind_of(const Image& image) { return image.depth > 1 ? SceneInput::volume : SceneInput::picture; }
+
+std::shared_ptr<const Image> input_for(const SceneDeclaration& scene, std::shared_ptr<const Image> image) {
+  return image && scene.takes == kind_of(*image) ? std::move(image) : nullptr;
+}
+
+std::shared_ptr<const Image> require_input(const SceneDeclaration& scene, const std::string& source,
+                                           const std::function<Image()>& load) {
+  if (scene.takes == SceneInput::none) {
+    throw ParameterError(
+        fmt::format("scene {} takes no picture: leave the input out, or render scene image", scene.name));
+  }
+  Image image = load();
+  if (scene.takes != kind_of(image)) {
+    throw ParameterError(
+        scene.takes == SceneInput::volume
+            ? fmt::format("scene {} takes a volume, an array of shape (d, h, w), and {} is a picture: give another "
+                          "input, or render scene image",
+                          scene.name, source)
+            : fmt::format("scene {} takes a picture and {} is a volume: give another input, or render scene "
+                          "volume_slice",
+                          scene.name, source));
+  }
+  return std::make_shared<const Image>(std::move(image));
+}
+
+Image scene_input_of(const gpu::StridedMemoryView& numbers) {
+  TextureSource source = texels_of(numbers);
+  const gpu::Extent& shape = source.array.shape;
+  if (shape.rank() == 1 || (shape.rank() == 3 && source.array.num_channels != 1)) {
+    throw gpu::InvalidArgument(
+        fmt::format("a scene takes an array of (h, w [, channels]) or a volume of (d, h, w), and this is {}D with {} "
+                    "channels; reshape it",
+                    shape.rank(), source.array.num_channels));
+  }
+  if (shape.width() > max_image_extent || shape.height() > max_image_extent || shape.depth() > max_image_extent) {
+    throw gpu::InvalidArgument(
+        fmt::format("{} is more than {} along an axis; take a part of it", to_string(shape), max_image_extent));
+  }
+  Image image{static_cast<int>(shape.width()), static_cast<int>(shape.height()),
+              source.array.num_channels,       source.array.format,
+              std::move(source.texels),        static_cast<int>(shape.depth())};
+  if (shape.rank() == 3) {
+    normalize({reinterpret_cast<float*>(image.pixels.data()), image.pixels.size() / sizeof(float)});
+  }
+  return image;
+}
+
+Image load_scene_input(const std::filesystem::path& path) {
+  if (path.extension() != ".npy") {
+    return load_image(path);
+  }
+  const gpu::StridedMemoryView numbers = gpu::StridedMemoryView::from_npy(path);
+  try {
+    return scene_input_of(numbers);
+  } catch (const gpu::InvalidArgument& error) {
+    throw gpu::InvalidArgument(fmt::format("cannot show {}: {}", path.string(), error.what()));
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/scene/scene.h"
+
+namespace texelscope::app {
+
+/// Red, green, blue, alpha; 0 … 255 for rgba8, as stored for rgba32f.
+using TexelValue = std::array<float, 4>;
+
+/// A box of texels read back from the frame, for printing.
+struct TexelPatch {
+  /// In texels of the frame.
+  int x = 0;
+  int y = 0;
+  int width = 0;
+  int height = 0;
+  FrameFormat format = FrameFormat::rgba8;
+  /// Rows from top to bottom, four channels.
+  std::vector<std::byte> bytes{};
+
+  /// Nothing outside the patch.
+  [[nodiscard]] std::optional<TexelValue> at(int texel_x, int texel_y) const;
+};
+
+[[nodiscard]] constexpr std::size_t bytes_per_texel(FrameFormat format) {
+  return format == FrameFormat::rgba8 ? 4 : 16;
+}
+
+/// One channel as text: "255", or a float in at most `width` characters (at least 5).
+[[nodiscard]] std::string channel_text(FrameFormat format, float value, int width = 7);
+/// All channels, as copied to the clipboard: "12 34 56 255" or "0.5 0.25 1 1" with every digit a float needs.
+[[nodiscard]] std::string texel_text(FrameFormat format, const TexelValue& value);
+/// The colour that the viewport shows for a value, 0 … 1: bytes as they are, floats exposed and encoded for sRGB,
+/// magenta for what is not finite.
+[[nodiscard]] std::array<float, 3> shown_color(FrameFormat format, const TexelValue& value, float exposure);
+
+}  // namespace texelscope::app

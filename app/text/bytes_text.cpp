@@ -1,0 +1,23 @@
+#include "app/text/bytes_text.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace texelscope::app {
+
+std::string bytes_text(std::int64_t bytes) {
+  constexpr std::array units = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  if (bytes < 1024) {
+    return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s");
+  }
+  auto value = static_cast<double>(bytes) / 1024;
+  std::size_t unit = 0;
+  while (value >= 1024 && unit + 1 < units.size()) {
+    value /= 1024;
+    ++unit;
+  }
+  return fmt::format("{:.4g} {}", value, units[unit]);
+}
+
+}  // namespace texelscope::app

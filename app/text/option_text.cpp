@@ -1,0 +1,71 @@
+#include "app/text/option_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+
+#include "app/text/parameter.h"
+
+namespace texelscope::app {
+
+std::string spelled(std::string_view name, OptionSpelling spelling) {
+  std::string text{name};
+  if (spelling == OptionSpelling::command_line) {
+    std::ranges::replace(text, '_', '-');
+    text.insert(0, "--");
+  }
+  return text;
+}
+
+std::optional<std::uint64_t> number_from(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) {
+    return std::nullopt;
+  }
+  return number;
+}
+
+std::uint64_t number_option(const std::string& option, const std::string& text, std::uint64_t minimum,
+                            std::uint64_t maximum) {
+  const std::optional<std::uint64_t> number = number_from(text);
+  if (!number || *number < minimum || *number > maximum) {
+    throw ParameterError(
+        fmt::format("{} cannot be '{}': give a whole number from {} to {}", option, text, minimum, maximum));
+  }
+  return *number;
+}
+
+std::vector<std::string> parts_of(const std::string& text) {
+  std::vector<std::string> parts(1);
+  for (const char character : text) {
+    if (character == ',') {
+      parts.emplace_back();
+    } else {
+      parts.back() += character;
+    }
+  }
+  return parts;
+}
+
+std::vector<float> numbers_option(const std::string& option, const std::string& text, std::size_t least,
+                                  std::size_t most) {
+  std::vector<float> numbers;
+  for (const std::string& part : parts_of(text)) {
+    char* end = nullptr;
+    numbers.push_back(std::strtof(part.c_str(), &end));
+    if (part.empty() || end != part.c_str() + part.size()) {
+      throw ParameterError(fmt::format("{} cannot be '{}': '{}' is no number", option, text, part));
+    }
+  }
+  if (numbers.size() < least || numbers.size() > most) {
+    throw ParameterError(
+        least == most ? fmt::format("{} cannot be '{}': give {} number{}", option, text, least, least == 1 ? "" : "s")
+                      : fmt::format("{} cannot be '{}': give {} to {} numbers", option, text, least, most));
+  }
+  return numbers;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/text/nearest_name.h"
+#include "app/text/parameter.h"
+
+namespace texelscope::app {
+
+/// What the settings of labs are as texts. Each take_… throws ParameterError for a text that is no such value, and
+/// leaves the value then.
+
+/// An enumerator by its position in `names`.
+template <typename Choice>
+void take_choice(std::string_view name, const std::string& text, std::span<const std::string_view> names,
+                 Choice& choice) {
+  const auto found = std::ranges::find(names, text);
+  if (found == names.end()) {
+    throw ParameterError(fmt::format("'{}' is no {}; {}", text, name, advise_names(text, names, "choices")));
+  }
+  choice = static_cast<Choice>(found - names.begin());
+}
+
+template <typename Choice>
+[[nodiscard]] std::string name_of(std::span<const std::string_view> names, Choice choice) {
+  return std::string{names[static_cast<std::size_t>(choice)]};
+}
+
+template <typename Integer>
+void take_integer(std::string_view name, const std::string& text, Integer& value) {
+  Integer read = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), read);
+  if (error != std::errc{} || end != text.data() + text.size()) {
+    throw ParameterError(fmt::format("'{}' is no {}; write a whole number", text, name));
+  }
+  value = read;
+}
+
+}  // namespace texelscope::app

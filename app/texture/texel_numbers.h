@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "app/images/image.h"
+#include "texelscope/gpu/strided_memory_view.h"
+
+namespace texelscope::app {
+
+/// The numbers of a tensor in C order, as `format`. Numbers of another type keep their values: they round to the
+/// nearest float, ties to even (beyond the largest to infinity); as integers they must be whole and in range.
+/// @throws gpu::InvalidArgument for a number that the format cannot hold, with its index, for elements that are no real
+/// numbers, and for memory that the host does not reach.
+[[nodiscard]] std::vector<std::byte> texel_numbers(const gpu::StridedMemoryView& tensor, gpu::DataType format);
+
+/// The channels of an image as `format`, at the same brightness: 1 is the largest value of an integer format. Integers
+/// round half up and clamp; NaN is 0 there.
+[[nodiscard]] std::vector<std::byte> texel_numbers(const Image& image, gpu::DataType format);
+
+}  // namespace texelscope::app

@@ -1,0 +1,147 @@
+#include "app/texture/texture_setup.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "texelscope/gpu/fetch_explanation.h"
+#include "texelscope/gpu/texture_object.h"
+
+namespace texelscope::app {
+namespace {
+
+using gpu::ArrayKind;
+using gpu::ResourceKind;
+using kernels::TextureOperation;
+using kernels::TextureShape;
+
+constexpr std::array<std::string_view, 7> shape_names{
+    "1D", "2D", "3D", "1D layered", "2D layered", "cube map", "layered cube map"};
+
+}  // namespace
+
+gpu::ResourceFacts TextureSetup::facts() const { return {resource, array, static_cast<unsigned>(levels.size())}; }
+
+TextureShape TextureSetup::shape() const noexcept { return gpu::texture_shape(array); }
+
+ResultKind TextureSetup::result_kind() const noexcept {
+  if (is_floating_point(array.format) || texture.read_mode == gpu::ReadMode::normalized_float) {
+    return ResultKind::floats;
+  }
+  return is_signed_integer(array.format) ? ResultKind::signed_integers : ResultKind::unsigned_integers;
+}
+
+ArrayKind kind_of(TextureShape shape) noexcept {
+  switch (shape) {
+    case TextureShape::layered_1d:
+    case TextureShape::layered_2d:
+      return ArrayKind::layered;
+    case TextureShape::cube_map:
+      return ArrayKind::cube_map;
+    case TextureShape::layered_cube_map:
+      return ArrayKind::layered_cube_map;
+    default:
+      return ArrayKind::plain;
+  }
+}
+
+int num_coordinates(TextureShape shape) noexcept {
+  switch (shape) {
+    case TextureShape::texture_1d:
+    case TextureShape::layered_1d:
+      return 1;
+    case TextureShape::texture_2d:
+    case TextureShape::layered_2d:
+      return 2;
+    default:
+      return 3;
+  }
+}
+
+std::string resource_refusal(const gpu::ResourceFacts& facts) {
+  const gpu::ArrayDescriptor& array = facts.texels;
+  const bool is_plain = array.kind == ArrayKind::plain;
+  if (facts.kind == ResourceKind::linear && (array.shape.rank() != 1 || !is_plain)) {
+    return "linear memory is one row of texels: give a 1D array without layers";
+  }
+  if (facts.kind == ResourceKind::pitch_2d && (array.shape.rank() != 2 || !is_plain)) {
+    return "pitched memory is rows of texels: give a 2D array without layers or faces";
+  }
+  if (facts.num_levels == 0) {
+    return "a texture has at least level 0";
+  }
+  if (facts.kind != ResourceKind::mipmapped_array && facts.num_levels != 1) {
+    return fmt::format("{} levels need a mipmapped array", facts.num_levels);
+  }
+  if (const unsigned most = gpu::full_level_count(array.shape); facts.num_levels > most) {
+    return fmt::format("{} levels are more than the {} of {} texels: the last is 1 texel", facts.num_levels, most,
+                       to_string(array.shape));
+  }
+  return "";
+}
+
+std::string refusal(const TextureSetup& setup) {
+  if (std::string text = gpu::texture_refusal(setup.facts(), setup.texture); !text.empty()) {
+    return text;
+  }
+  if (std::string text = resource_refusal(setup.facts()); !text.empty()) {
+    return text;
+  }
+  for (std::size_t level = 0; level < setup.levels.size(); ++level) {
+    const gpu::ArrayDescriptor descriptor = gpu::level_descriptor(setup.array, static_cast<unsigned>(level));
+    if (setup.levels[level].size() != descriptor.size_bytes()) {
+      return fmt::format("level {} has {} bytes of texels, and {} take {}", level, setup.levels[level].size(),
+                         to_string(descriptor), descriptor.size_bytes());
+    }
+  }
+  return "";
+}
+
+std::string refusal(const TextureSetup& setup, const kernels::TextureFetch& fetch) {
+  if (fetch.shape != setup.shape()) {
+    return fmt::format("a {} fetch cannot read a {} texture", shape_names[static_cast<std::size_t>(fetch.shape)],
+                       shape_names[static_cast<std::size_t>(setup.shape())]);
+  }
+  if ((setup.resource == ResourceKind::linear) != (fetch.operation == TextureOperation::element)) {
+    return "linear memory is read by element, and only linear memory is";
+  }
+  if (fetch.operation == TextureOperation::gather &&
+      (!gpu::can_gather(setup.facts()) || fetch.component < 0 || fetch.component > 3)) {
+    return "gather reads component 0 to 3 of a plain 2D array that was made for texture gather";
+  }
+  return "";
+}
+
+std::string to_string(const TextureSetup& setup) {
+  const gpu::ArrayDescriptor& array = setup.array;
+  const gpu::TextureDescriptor& texture = setup.texture;
+  std::string text = to_string(setup.facts());
+  if (setup.resource == ResourceKind::mipmapped_array) {
+    text += fmt::format(", between them {}, bias {}, clamped to {} – {}", to_string(texture.mipmap_filter_mode),
+                        texture.mipmap_level_bias, texture.min_mipmap_level_clamp, texture.max_mipmap_level_clamp);
+  }
+  text += fmt::format(", {}{}, {}, address", to_string(texture.read_mode), texture.srgb ? " sRGB" : "",
+                      to_string(texture.filter_mode));
+  bool has_border = false;
+  for (int axis = 0; axis < 3; ++axis) {
+    text += fmt::format(" {}", to_string(texture.address_mode[axis]));
+    has_border = has_border || texture.address_mode[axis] == gpu::AddressMode::border;
+  }
+  if (has_border) {
+    const auto& color = texture.border_color;
+    text += fmt::format(" ({:g} {:g} {:g} {:g})", color[0], color[1], color[2], color[3]);
+  }
+  text += texture.normalized_coords ? ", normalized coordinates" : ", coordinates in texels";
+  if (texture.max_anisotropy > 1) {
+    text += fmt::format(", anisotropy {}", texture.max_anisotropy);
+  }
+  if (texture.seamless_cubemap && array.is_cube_map()) {
+    text += ", seamless";
+  }
+  if (texture.disable_trilinear_optimization) {
+    text += ", no trilinear optimization";
+  }
+  return text;
+}
+
+}  // namespace texelscope::app

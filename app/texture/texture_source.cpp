@@ -1,0 +1,150 @@
+#include "app/texture/texture_source.h"
+
+#include <fmt/format.h>
+
+#include <span>
+
+#include "app/images/image_convert.h"
+#include "app/images/image_file.h"
+#include "app/texture/texel_numbers.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+using gpu::ArrayKind;
+using gpu::InvalidArgument;
+
+bool is_channel_count(std::int64_t extent) { return extent == 1 || extent == 2 || extent == 4; }
+
+gpu::Extent extent_of(std::span<const std::int64_t> axes) {
+  const auto size = [&](std::size_t from_last) {
+    return static_cast<std::uint64_t>(axes[axes.size() - 1 - from_last]);
+  };
+  return axes.size() == 1   ? gpu::Extent(size(0))
+         : axes.size() == 2 ? gpu::Extent(size(0), size(1))
+                            : gpu::Extent(size(0), size(1), size(2));
+}
+
+/// Takes the axes of layers and faces from the front.
+std::span<const std::int64_t> take_layers(std::span<const std::int64_t> axes, const gpu::Dimensions& shape,
+                                          gpu::ArrayDescriptor& array) {
+  if (array.kind == ArrayKind::plain) {
+    return axes;
+  }
+  if (axes.size() < (array.is_cube_map() ? 3U : 2U)) {
+    throw InvalidArgument(
+        fmt::format("shape {} has too few axes: a layered array is (layers, [h,] w [, channels]), a "
+                    "cube map (6, n, n [, channels]), a layered one (6·layers, n, n [, channels])",
+                    to_string(shape)));
+  }
+  std::int64_t slices = axes[0];
+  axes = axes.subspan(1);
+  if (array.kind == ArrayKind::layered) {
+    array.num_layers = static_cast<std::uint64_t>(slices);
+    return axes;
+  }
+  if (array.kind == ArrayKind::layered_cube_map && axes.size() >= 3 && axes[0] == 6 &&
+      (axes.size() == 4 || !is_channel_count(axes.back()) || axes[1] == axes[2])) {
+    slices *= 6;
+    axes = axes.subspan(1);
+  }
+  if (slices % 6 != 0 || slices == 0 || (array.kind == ArrayKind::cube_map && slices != 6) || axes[0] != axes[1]) {
+    throw InvalidArgument(
+        fmt::format("shape {} is no cube map's: give (6, n, n [, channels]), and for layers of them (6·layers, n, n [, "
+                    "channels])",
+                    to_string(shape)));
+  }
+  array.num_layers = static_cast<std::uint64_t>(slices / 6);
+  return axes;
+}
+
+gpu::Dimensions shape_of(const Image& image, ArrayKind kind) {
+  if (kind == ArrayKind::plain || kind == ArrayKind::layered) {
+    return {image.height, image.width, image.channels};
+  }
+  if (image.height % (6 * image.width) != 0) {
+    throw InvalidArgument(
+        fmt::format("{}x{} pixels are no column of 6 square faces: use an image six times as high as "
+                    "wide, or an .npy file",
+                    image.width, image.height));
+  }
+  return {image.height / image.width, image.width, image.width, image.channels};
+}
+
+}  // namespace
+
+gpu::ArrayDescriptor array_of_shape(const gpu::Dimensions& shape, gpu::DataType format, ArrayKind kind,
+                                    std::optional<int> dims) {
+  gpu::ArrayDescriptor array;
+  array.format = format;
+  array.num_channels = 1;
+  array.kind = kind;
+  std::span<const std::int64_t> axes = take_layers({shape.begin(), shape.size()}, shape, array);
+  const std::size_t most = kind == ArrayKind::plain ? 3 : 2;
+  std::size_t rank = axes.size() == 3 && is_channel_count(axes.back()) ? 2 : std::min(axes.size(), most);
+  if (array.is_cube_map()) {
+    rank = 2;
+  }
+  if (dims) {
+    if (*dims < 1 || static_cast<std::size_t>(*dims) > most || (array.is_cube_map() && *dims != 2)) {
+      throw InvalidArgument(fmt::format("{} dimensions are not what {} have: use {}", *dims,
+                                        kind == ArrayKind::plain ? "arrays" : "layers and faces",
+                                        array.is_cube_map() ? "2" : (most == 3 ? "1, 2 or 3" : "1 or 2")));
+    }
+    rank = static_cast<std::size_t>(*dims);
+  }
+  if (axes.size() == rank + 1) {
+    if (!is_channel_count(axes.back())) {
+      throw InvalidArgument(
+          fmt::format("shape {} read as {}D has {} channels: texels have 1, 2 or 4; append one, or give other dims",
+                      to_string(shape), rank, axes.back()));
+    }
+    array.num_channels = static_cast<int>(axes.back());
+    axes = axes.first(rank);
+  }
+  if (rank == 0 || axes.size() != rank) {
+    throw InvalidArgument(
+        fmt::format("shape {} has {} axes{}, and {}D texels take {} or {}: give other dims, or an "
+                    "array of another shape",
+                    to_string(shape), shape.size(), kind == ArrayKind::plain ? "" : " with layers", rank,
+                    rank + shape.size() - axes.size(), rank + 1 + shape.size() - axes.size()));
+  }
+  array.shape = extent_of(axes);
+  if (array.shape.volume() == 0 || array.num_layers == 0) {
+    throw InvalidArgument(fmt::format("shape {} holds no texel: each extent must be at least 1", to_string(shape)));
+  }
+  return array;
+}
+
+TextureSource texture_source_of(const gpu::StridedMemoryView& numbers, const TextureSourceOptions& options) {
+  const std::optional<gpu::DataType> format = options.format ? options.format : numbers.type().data_type();
+  if (!format) {
+    throw InvalidArgument(
+        fmt::format("texels are not of {}: choose uint8, uint16, uint32, int8, int16, int32, "
+                    "float16 or float32 as the format, or convert the array",
+                    to_string(numbers.type())));
+  }
+  return {array_of_shape(numbers.layout().shape(), *format, options.kind, options.dims),
+          texel_numbers(numbers, *format)};
+}
+
+TextureSource load_texture_source(const std::filesystem::path& path, const TextureSourceOptions& options) {
+  const bool is_image = path.extension() != ".npy";
+  const Image image = is_image ? with_array_channels(load_image(path)) : Image{};
+  const std::optional<gpu::StridedMemoryView> numbers =
+      is_image ? std::nullopt : std::optional(gpu::StridedMemoryView::from_npy(path));
+  try {
+    if (numbers) {
+      return texture_source_of(*numbers, options);
+    }
+    const gpu::DataType format = options.format.value_or(image.type);
+    return {array_of_shape(shape_of(image, options.kind), format, options.kind,
+                           options.dims.value_or(options.kind == ArrayKind::layered ? 1 : 2)),
+            texel_numbers(image, format)};
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(fmt::format("cannot use {} as a texture: {}", path.string(), error.what()));
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,95 @@
+#include "app/window/action.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/window/state.h"
+
+namespace texelscope::app {
+namespace {
+
+bool matches(const KeyChord& chord, const KeyChord& event) {
+  if (chord.character != 0) {
+    return event.character == chord.character && !event.has_control && !event.has_alt;
+  }
+  // Letters by what they type, so that Ctrl+Q is where the user's layout has it.
+  const bool is_letter =
+      (event.character >= 'a' && event.character <= 'z') || (event.character >= 'A' && event.character <= 'Z');
+  const int pressed = is_letter ? static_cast<int>(event.character & ~char32_t{32}) : event.key;
+  return chord.key == pressed && chord.has_control == event.has_control && chord.has_shift == event.has_shift &&
+         chord.has_alt == event.has_alt;
+}
+
+std::string key_name(int number) {
+  switch (number) {
+    case key::space:
+      return "Space";
+    case key::escape:
+      return "Esc";
+    case key::tab:
+      return "Tab";
+    case key::right:
+      return "Right";
+    case key::left:
+      return "Left";
+    case key::down:
+      return "Down";
+    case key::up:
+      return "Up";
+    case key::page_up:
+      return "PgUp";
+    case key::page_down:
+      return "PgDn";
+    default:
+      return number >= key::f1 && number <= key::f12 ? fmt::format("F{}", number - key::f1 + 1)
+                                                     : std::string(1, static_cast<char>(number));
+  }
+}
+
+}  // namespace
+
+std::string to_string(const KeyChord& chord) {
+  if (chord.character != 0) {
+    return std::string(1, static_cast<char>(chord.character));
+  }
+  return fmt::format("{}{}{}{}", chord.has_control ? "Ctrl+" : "", chord.has_alt ? "Alt+" : "",
+                     chord.has_shift ? "Shift+" : "", key_name(chord.key));
+}
+
+const char* title(Menu menu) {
+  constexpr const char* titles[] = {"File", "Edit", "View", "Frame", "Scene", "Labs", "Help"};
+  return titles[static_cast<std::size_t>(menu)];
+}
+
+const Action* find_action(std::span<const Action> actions, const KeyChord& event) {
+  const auto found = std::ranges::find_if(actions, [&](const Action& action) {
+    return std::ranges::any_of(action.keys, [&](const KeyChord& chord) { return matches(chord, event); });
+  });
+  return found == actions.end() ? nullptr : &*found;
+}
+
+const Action* find_action(std::span<const Action> actions, const std::string& name) {
+  const auto found = std::ranges::find(actions, name, &Action::name);
+  return found == actions.end() ? nullptr : &*found;
+}
+
+bool is_there(const State& state, WidgetKeys keys) {
+  // In the order of WidgetKeys.
+  const std::array shown = {true, state.panels.side.is_shown, state.panels.lessons.is_shown, state.lab.has_value()};
+  return shown[static_cast<std::size_t>(keys)];
+}
+
+bool is_enabled(const Action& action, const State& state) {
+  return (!action.needs_scene || !state.lab) &&
+         (action.is_enabled == nullptr || action.is_enabled(state, action.argument));
+}
+
+void perform(const Action& action, State& state) {
+  if (is_enabled(action, state)) {
+    action.perform(state, action.argument);
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/labs/lab.h"
+#include "app/scene/scene.h"
+
+namespace texelscope::app {
+
+struct State;
+enum class WidgetKeys : unsigned char;
+
+/// Keys that are no characters, by GLFW's numbers (GLFW/glfw3.h); letters and digits are their ASCII capitals.
+namespace key {
+inline constexpr int space = 32;
+inline constexpr int slash = 47;
+inline constexpr int escape = 256;
+inline constexpr int enter = 257;
+inline constexpr int tab = 258;
+inline constexpr int right = 262;
+inline constexpr int left = 263;
+inline constexpr int down = 264;
+inline constexpr int up = 265;
+inline constexpr int page_up = 266;
+inline constexpr int page_down = 267;
+inline constexpr int f1 = 290;
+inline constexpr int f2 = 291;
+inline constexpr int f3 = 292;
+inline constexpr int f4 = 293;
+inline constexpr int f5 = 294;
+inline constexpr int f6 = 295;
+inline constexpr int f7 = 296;
+inline constexpr int f8 = 297;
+inline constexpr int f9 = 298;
+inline constexpr int f10 = 299;
+inline constexpr int f11 = 300;
+inline constexpr int f12 = 301;
+inline constexpr int keypad_enter = 335;
+}  // namespace key
+
+/// A key with its modifiers, or a character wherever the keyboard has it. As an event both may be set.
+struct KeyChord {
+  int key = 0;
+  bool has_control = false;
+  bool has_shift = false;
+  bool has_alt = false;
+  /// 0 for none.
+  char32_t character = 0;
+};
+
+/// As menus show it: "Ctrl+O", "F1", "?".
+[[nodiscard]] std::string to_string(const KeyChord& chord);
+
+enum class Menu : unsigned char { file, edit, view, frame, scene, lab, help };
+inline constexpr std::array menus = {Menu::file,  Menu::edit, Menu::view, Menu::frame,
+                                     Menu::scene, Menu::lab,  Menu::help};
+[[nodiscard]] const char* title(Menu menu);
+
+/// Something the user can ask for: a menu entry, its keys, its line in the help.
+struct Action {
+  /// Stable: tests and the layout dump use it.
+  std::string name;
+  std::string title;
+  /// What it does, as a sentence.
+  std::string text;
+  Menu menu;
+  /// At least one; the first is shown.
+  std::vector<KeyChord> keys;
+  /// Gets `argument`.
+  void (*perform)(State& state, int argument);
+  int argument = 0;
+  /// Null for what is not switched.
+  bool (*is_checked)(const State& state, int argument) = nullptr;
+  /// Null for what can always be done.
+  bool (*is_enabled)(const State& state, int argument) = nullptr;
+  /// Whether holding the key repeats it.
+  bool repeats = false;
+  /// Whether it is about the scene's frame, and rests while a lab is open.
+  bool needs_scene = false;
+};
+
+/// Whether what the keys go to is there; `off` always is.
+[[nodiscard]] bool is_there(const State& state, WidgetKeys keys);
+
+/// All actions, in the order of the menus; one for each of the first nine scenes and for each lab.
+[[nodiscard]] std::vector<Action> make_actions(std::span<const SceneDeclaration> scenes,
+                                               std::span<const LabDeclaration> labs = {});
+
+/// The action that a key event asks for; null when none does.
+[[nodiscard]] const Action* find_action(std::span<const Action> actions, const KeyChord& event);
+/// By its name; null when there is none.
+[[nodiscard]] const Action* find_action(std::span<const Action> actions, const std::string& name);
+/// Whether an action can be performed now.
+[[nodiscard]] bool is_enabled(const Action& action, const State& state);
+/// Performs an action that is enabled.
+void perform(const Action& action, State& state);
+
+}  // namespace texelscope::app

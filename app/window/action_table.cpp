@@ -1,0 +1,344 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "app/window/action.h"
+#include "app/window/frame_command.h"
+#include "app/window/open_dialog.h"
+#include "app/window/open_lab.h"
+#include "app/window/state.h"
+#include "app/window/work_in_progress.h"
+
+namespace texelscope::app {
+namespace {
+
+KeyChord plain(int key) { return {.key = key}; }
+KeyChord control(int key) { return {.key = key, .has_control = true}; }
+KeyChord shifted(int key) { return {.key = key, .has_shift = true}; }
+KeyChord typed(char32_t character) { return {.character = character}; }
+
+/// What keys zoom and move: the lab's view while one is open, else the frame's.
+LabView view_in_sight(State& state) {
+  return state.lab ? state.lab_states[*state.lab]->shown_view() : LabView{&state.view, view_extent(state)};
+}
+bool has_view(const State& state, int) {
+  return !state.lab || state.lab_states[*state.lab]->shown_view().view != nullptr;
+}
+Point center_of(const ViewExtent& extent) { return {extent.viewport_width / 2, extent.viewport_height / 2}; }
+
+void fit_by_key(State& state, int) {
+  const LabView seen = view_in_sight(state);
+  fit(*seen.view, seen.extent);
+}
+void show_actual_size(State& state, int) {
+  const LabView seen = view_in_sight(state);
+  zoom_to(*seen.view, seen.extent, 1, center_of(seen.extent));
+}
+void zoom_by_key(State& state, int notches) {
+  const LabView seen = view_in_sight(state);
+  zoom_by(*seen.view, seen.extent, notches, center_of(seen.extent));
+}
+void pan_by_key(State& state, int dx, int dy) {
+  const LabView seen = view_in_sight(state);
+  pan(*seen.view, seen.extent, dx * seen.extent.viewport_width / 8, dy * seen.extent.viewport_height / 8);
+}
+void next_scene(State& state, int step) {
+  const auto count = state.scenes.size();
+  choose_scene(state, (state.scene + count + static_cast<std::size_t>(step + static_cast<int>(count))) % count);
+}
+bool has_float_frame(const State& state, int) { return state.format == FrameFormat::rgba32f; }
+bool is_closable(const State& state, int) {
+  return state.open_dialog.is_shown || state.palette.is_shown || state.has_help || state.has_machine_facts ||
+         state.gallery.is_shown || state.panels.messages.is_shown || work_in_progress(state);
+}
+
+void close_topmost(State& state, int) {
+  if (state.open_dialog.is_shown) {
+    state.open_dialog.is_shown = false;
+  } else if (state.palette.is_shown) {
+    state.palette.is_shown = false;
+  } else if (state.has_help) {
+    state.has_help = false;
+  } else if (state.has_machine_facts) {
+    state.has_machine_facts = false;
+  } else if (state.gallery.is_shown) {
+    toggle_gallery(state);
+  } else if (work_in_progress(state)) {
+    cancel_work(state);
+  } else {
+    state.panels.messages.is_shown = false;
+  }
+}
+
+void next_widget_keys(State& state, int) {
+  constexpr int count = 4;
+  do {
+    state.widget_keys = static_cast<WidgetKeys>((static_cast<int>(state.widget_keys) + 1) % count);
+  } while (!is_there(state, state.widget_keys));
+  state.has_moved_widget_keys = true;
+}
+
+/// By the position in panel_members.
+PanelPlace& panel_at(State& state, int position) {
+  return state.panels.*panel_members[static_cast<std::size_t>(position)].place;
+}
+bool is_panel_shown(const State& state, int position) {
+  return (state.panels.*panel_members[static_cast<std::size_t>(position)].place).is_shown;
+}
+void toggle_panel(State& state, int position) {
+  PanelPlace& place = panel_at(state, position);
+  place.is_shown = !place.is_shown;
+}
+void move_panel(State& state, int position) { move_to_next_edge(panel_at(state, position)); }
+
+bool is_recording(const State& state, int) { return state.recording.is_running; }
+
+void change_exposure(State& state, int halves) {
+  state.exposure = std::clamp(state.exposure + 0.5F * static_cast<float>(halves), -16.0F, 16.0F);
+}
+
+void copy_value(State& state, int) {
+  if (const auto value = hovered_value(state)) {
+    state.requests.copied_text = texel_text(state.format, *value);
+    state.notices.notify(NoticeKind::information, "Copied " + *state.requests.copied_text, state.now);
+  }
+}
+
+void copy_command(State& state, int) {
+  state.requests.copied_text = frame_command(state);
+  state.notices.notify(NoticeKind::information, "Copied " + *state.requests.copied_text, state.now);
+}
+
+void step(State& state, int) {
+  state.playback.is_paused = true;
+  ++state.playback.number;
+}
+
+/// Actions about the scene's frame rest while a lab is open.
+std::vector<Action> for_scenes(std::vector<Action> actions) {
+  for (Action& action : actions) {
+    action.needs_scene = true;
+  }
+  return actions;
+}
+
+// One entry for each action, in the order of the menus.
+// clang-format off
+std::vector<Action> file_actions() {
+  return {
+      {"open", "Open…", "Chooses a file of an image, of tensors or of a session; dropping one on the window does the same.", Menu::file, {control('O')},
+       [](State& s, int) { show_open_dialog(s); }},
+      {"own_picture", "Use the scene's own picture", "Puts the opened image aside.", Menu::file, {control('W')},
+       [](State& s, int) { s.requests.own_picture = true; }, 0, nullptr,
+       [](const State& s, int) { return s.image.has_value(); }},
+      {"save_frame", "Save frame as PNG", "Writes the frame, as the scene made it, into the current folder.",
+       Menu::file, {control('S')}, [](State& s, int) { s.requests.save_frame = true; }, 0, nullptr,
+       [](const State& s, int) { return !s.lab; }},
+      {"save_session", "Save session",
+       "Writes all that is set up as a session file into the current folder; opening it brings that back.", Menu::file,
+       {{.key = 'S', .has_control = true, .has_shift = true}}, [](State& s, int) { s.requests.save_session = true; }},
+      {"quit", "Quit", "Closes the window.", Menu::file, {control('Q')},
+       [](State& s, int) { s.requests.quit = true; }},
+  };
+}
+
+std::vector<Action> edit_actions() {
+  return {
+      {"undo", "Undo", "Takes back the last change of a parameter, a setting, a picture, or of what is shown.",
+       Menu::edit, {control('Z')}, [](State& s, int) { s.history.undo(s); }, 0, nullptr,
+       [](const State& s, int) { return s.history.can_undo(); }, true},
+      {"redo", "Redo", "Makes the change again that was taken back.", Menu::edit,
+       {{.key = 'Z', .has_control = true, .has_shift = true}, control('Y')}, [](State& s, int) { s.history.redo(s); }, 0,
+       nullptr, [](const State& s, int) { return s.history.can_redo(); }, true},
+      {"copy_value", "Copy texel value", "Copies the value under the mouse to the clipboard.", Menu::edit,
+       {control('C'), plain('C')}, copy_value, 0, nullptr,
+       [](const State& s, int) { return hovered_value(s).has_value(); }},
+      {"copy_command", "Copy as a command", "Copies the command line that renders this frame, byte for byte.",
+       Menu::edit, {{.key = 'C', .has_control = true, .has_shift = true}}, copy_command, 0, nullptr,
+       [](const State& s, int) { return !s.lab; }},
+  };
+}
+
+std::vector<Action> view_actions() {
+  return {
+      {"fit", "Fit", "Shows the whole frame.", Menu::view, {plain('F')}, fit_by_key, 0,
+       [](const State& s, int) { return !s.lab && s.view.is_fit; }, has_view},
+      {"actual_size", "Actual size", "One texel for each pixel of the screen.", Menu::view, {plain('0')},
+       show_actual_size, 0, nullptr, has_view},
+      {"zoom_in", "Zoom in", "Larger texels; the wheel does the same at the mouse.", Menu::view,
+       {typed('+'), typed('=')}, zoom_by_key, 1, nullptr, has_view, true},
+      {"zoom_out", "Zoom out", "Smaller texels.", Menu::view, {typed('-')}, zoom_by_key, -1, nullptr, has_view, true},
+      {"pan_left", "Pan left", "Moves the view to the left.", Menu::view, {plain(key::left)},
+       [](State& s, int) { pan_by_key(s, 1, 0); }, 0, nullptr, has_view, true},
+      {"pan_right", "Pan right", "Moves the view to the right.", Menu::view, {plain(key::right)},
+       [](State& s, int) { pan_by_key(s, -1, 0); }, 0, nullptr, has_view, true},
+      {"pan_up", "Pan up", "Moves the view up.", Menu::view, {plain(key::up)},
+       [](State& s, int) { pan_by_key(s, 0, 1); }, 0, nullptr, has_view, true},
+      {"pan_down", "Pan down", "Moves the view down.", Menu::view, {plain(key::down)},
+       [](State& s, int) { pan_by_key(s, 0, -1); }, 0, nullptr, has_view, true},
+  };
+}
+
+std::vector<Action> image_actions() {
+  return {
+      {"grid", "Texel grid", "Lines between texels, from 8 pixels a texel.", Menu::view, {plain('G')},
+       [](State& s, int) { s.has_grid = !s.has_grid; }, 0, [](const State& s, int) { return s.has_grid; }},
+      {"texel_values", "Texel values", "Prints each texel's channels, from about 40 pixels a texel.", Menu::view,
+       {plain('V')}, [](State& s, int) { s.has_texel_values = !s.has_texel_values; }, 0,
+       [](const State& s, int) { return s.has_texel_values; }},
+      {"exposure_down", "Darker", "Half a stop less exposure, for float frames.", Menu::view, {typed('[')},
+       change_exposure, -1, nullptr, has_float_frame, true},
+      {"exposure_up", "Brighter", "Half a stop more exposure, for float frames.", Menu::view, {typed(']')},
+       change_exposure, 1, nullptr, has_float_frame, true},
+      {"exposure_reset", "Exposure 0", "Shows float frames as they are.", Menu::view, {typed('\\'), plain('E')},
+       [](State& s, int) { s.exposure = 0; }, 0, nullptr, has_float_frame},
+  };
+}
+
+std::vector<Action> panel_actions() {
+  return {
+      {"theme", "Light theme", "Draws the window in light colours, or in dark ones again.", Menu::view, {control('T')},
+       [](State& s, int) { s.color_theme = s.color_theme == ColorTheme::dark ? ColorTheme::light : ColorTheme::dark; },
+       0, [](const State& s, int) { return s.color_theme == ColorTheme::light; }},
+      {"side_panel", "Side panel", "Shows or hides scenes and parameters.", Menu::view, {plain(key::tab)},
+       toggle_panel, 0, is_panel_shown},
+      {"widget_keys", "Keys to the widgets",
+       "Arrows go from widget to widget, Space and Enter use one; the same key goes on to the lessons and the lab, and ends it.",
+       Menu::view, {plain('W')}, next_widget_keys, 0,
+       [](const State& s, int) { return s.widget_keys != WidgetKeys::off; }},
+      {"log", "Messages", "Shows or hides what has been said so far.", Menu::view, {plain('L')},
+       toggle_panel, 2, is_panel_shown},
+      {"move_side_panel", "Move the side panel", "Puts scenes and parameters at the next edge of the window.",
+       Menu::view, {shifted(key::tab)}, move_panel, 0},
+      {"move_lessons", "Move the lessons", "Puts the lessons at the next edge of the window.", Menu::view,
+       {{.key = 'L', .has_control = true, .has_shift = true}}, move_panel, 1},
+      {"move_messages", "Move the messages", "Puts the messages at the next edge of the window.", Menu::view,
+       {shifted('L')}, move_panel, 2},
+      {"arrange_panels", "Reset the panels", "Puts all panels where they are in the beginning.", Menu::view,
+       {{.key = '0', .has_control = true, .has_shift = true}}, [](State& s, int) { s.panels = {}; }},
+      {"close", "Close or cancel", "Closes what lies above the window, ends what takes its time, or closes the messages.", Menu::view,
+       {plain(key::escape)}, close_topmost, 0, nullptr, is_closable},
+  };
+}
+
+std::vector<Action> frame_actions() {
+  return {
+      {"pause", "Pause", "Stops time, or lets it go on.", Menu::frame, {plain('P')},
+       [](State& s, int) { s.playback.is_paused = !s.playback.is_paused; }, 0,
+       [](const State& s, int) { return s.playback.is_paused; }},
+      {"step", "Step", "One frame on, then a pause.", Menu::frame, {plain('N'), typed('.')}, step, 0, nullptr, nullptr,
+       true},
+      {"restart", "Restart", "Makes the scene again, from its first frame.", Menu::frame, {plain('R')},
+       [](State& s, int) { s.requests.restart = true; }},
+      {"reset_parameters", "Reset parameters", "All parameters of the scene at their initial values.", Menu::frame,
+       {shifted('R')}, [](State& s, int) { current_settings(s).values.reset(); }},
+      {"record_video", "Record a video",
+       "Records each frame from this one on by ffmpeg, into the current folder; the same key ends it.", Menu::frame,
+       {control('R')}, [](State& s, int) { s.requests.record = RecordingKind::video; }, 0, is_recording},
+      {"record_frames", "Record PNG files",
+       "Records each frame from this one on into a folder of its own; the same key ends it.", Menu::frame,
+       {{.key = 'R', .has_control = true, .has_shift = true}},
+       [](State& s, int) { s.requests.record = RecordingKind::frames; }, 0, is_recording},
+  };
+}
+
+std::vector<Action> scene_actions() {
+  return {
+      {"previous_scene", "Previous scene", "The scene before this one in the list.", Menu::scene,
+       {plain(key::page_up)}, next_scene, -1},
+      {"next_scene", "Next scene", "The scene after this one in the list.", Menu::scene, {plain(key::page_down)},
+       next_scene, 1},
+      {"gallery", "Gallery", "Small frames of all scenes, to search and to choose from.", Menu::scene, {shifted('G')},
+       [](State& s, int) { toggle_gallery(s); }, 0, [](const State& s, int) { return s.gallery.is_shown; }},
+      {"favourite", "Favourite", "Makes the scene a favourite, or no longer.", Menu::scene, {control('D')},
+       [](State& s, int) { toggle_favourite(s, s.scene); }, 0,
+       [](const State& s, int) { return s.gallery.favourites.contains(current_scene(s).name); }},
+      {"tour", "Tour", "Shows one scene after the other by itself, or no longer.", Menu::scene, {plain('T')},
+       [](State& s, int) { toggle_tour(s); }, 0, [](const State& s, int) { return s.gallery.is_touring; }},
+  };
+}
+
+LabState* open_lab(const State& state) { return state.lab ? state.lab_states[*state.lab].get() : nullptr; }
+
+std::vector<Action> lab_actions() {
+  return {
+      {"run_lab", "Run", "Runs what the open lab works on.", Menu::lab, {plain(key::f5)},
+       [](State& s, int) { open_lab(s)->run(); }, 0, nullptr,
+       [](const State& s, int) { return open_lab(s) != nullptr && open_lab(s)->can_run(); }},
+      {"show_layout", "Show the layout", "Opens the layout of the tensor that is shown in the Layout lab.", Menu::lab,
+       {plain('Y')}, [](State& s, int) { open_layout(s, *open_lab(s)->shown_layout()); }, 0, nullptr,
+       [](const State& s, int) { return open_lab(s) != nullptr && open_lab(s)->shown_layout().has_value(); }},
+  };
+}
+
+std::vector<Action> help_actions() {
+  return {
+      {"lessons", "Lessons", "Shows the lessons beside what they are about, or no longer.", Menu::help,
+       {control('L')}, toggle_panel, 1, is_panel_shown},
+      {"help", "Keys", "Lists all keys.", Menu::help, {typed('?'), plain(key::f1), shifted(key::slash)},
+       [](State& s, int) { s.has_help = !s.has_help; }, 0, [](const State& s, int) { return s.has_help; }},
+      {"commands", "Commands…", "Finds a command, a scene or a lab by a part of its name.", Menu::help,
+       {control('K'), {.key = 'P', .has_control = true, .has_shift = true}},
+       [](State& s, int) { toggle_command_palette(s); }, 0, [](const State& s, int) { return s.palette.is_shown; }},
+      {"about", "About this machine", "Tells device, driver, renderer, displays and paths, to copy into a bug report.",
+       Menu::help, {plain(key::f12)}, [](State& s, int) { s.has_machine_facts = !s.has_machine_facts; }, 0,
+       [](const State& s, int) { return s.has_machine_facts; }},
+  };
+}
+// clang-format on
+
+/// One for each of the first nine scenes.
+std::vector<Action> choices(std::span<const SceneDeclaration> scenes) {
+  std::vector<Action> actions;
+  for (std::size_t i = 0; i < std::min<std::size_t>(scenes.size(), 9); ++i) {
+    const SceneDeclaration& scene = scenes[i];
+    actions.push_back({fmt::format("scene_{}", scene.name),
+                       std::string{scene.title},
+                       fmt::format("Shows the scene “{}”.", scene.title),
+                       Menu::scene,
+                       {plain('1' + static_cast<int>(i))},
+                       [](State& s, int index) { choose_scene(s, static_cast<std::size_t>(index)); },
+                       static_cast<int>(i),
+                       [](const State& s, int index) { return !s.lab && s.scene == static_cast<std::size_t>(index); }});
+  }
+  return actions;
+}
+
+/// One for each lab; its key leads there and back.
+std::vector<Action> choices(std::span<const LabDeclaration> labs) {
+  std::vector<Action> actions;
+  for (std::size_t i = 0; i < labs.size(); ++i) {
+    actions.push_back({fmt::format("lab_{}", labs[i].name),
+                       std::string{labs[i].title},
+                       fmt::format("Opens the lab “{}”, or goes back to the scene.", labs[i].title),
+                       Menu::lab,
+                       {plain(labs[i].key)},
+                       [](State& s, int index) {
+                         const auto lab = static_cast<std::size_t>(index);
+                         s.lab == lab ? choose_scene(s, s.scene) : choose_lab(s, lab);
+                       },
+                       static_cast<int>(i),
+                       [](const State& s, int index) { return s.lab == static_cast<std::size_t>(index); }});
+  }
+  return actions;
+}
+
+}  // namespace
+
+std::vector<Action> make_actions(std::span<const SceneDeclaration> scenes, std::span<const LabDeclaration> labs) {
+  std::vector<Action> all;
+  std::array parts{file_actions(),  edit_actions(),
+                   view_actions(),  for_scenes(image_actions()),
+                   panel_actions(), for_scenes(frame_actions()),
+                   scene_actions(), choices(scenes),
+                   choices(labs),   labs.empty() ? std::vector<Action>{} : lab_actions(),
+                   help_actions()};
+  for (std::vector<Action>& part : parts) {
+    std::ranges::move(part, std::back_inserter(all));
+  }
+  return all;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,129 @@
+#include "app/window/command_palette.h"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+#include <utility>
+
+#include "app/window/state.h"
+
+namespace texelscope::app {
+namespace {
+
+char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter; }
+
+bool begins_word(std::string_view title, std::size_t position) {
+  return position == 0 || title[position - 1] == ' ' || title[position - 1] == '-';
+}
+
+constexpr int of_letter = 1;
+constexpr int of_beginning = 8;
+constexpr int of_neighbour = 10;
+
+}  // namespace
+
+std::optional<int> match_score(std::string_view text, std::string_view title) {
+  if (text.empty()) {
+    return 0;
+  }
+  // For each place of the title: the best score of the letters so far, the last of which stands there.
+  std::vector<std::optional<int>> scores(title.size());
+  for (std::size_t letter = 0; letter < text.size(); ++letter) {
+    std::vector<std::optional<int>> longer(title.size());
+    std::optional<int> before = letter == 0 ? std::optional{0} : std::nullopt;
+    for (std::size_t at = 0; at < title.size(); ++at) {
+      if (lower(title[at]) == lower(text[letter])) {
+        const int gain = begins_word(title, at) ? of_beginning : of_letter;
+        longer[at] = before ? std::optional{*before + gain} : std::nullopt;
+        if (at > 0 && scores[at - 1]) {
+          longer[at] = std::max(longer[at], std::optional{*scores[at - 1] + of_neighbour});
+        }
+      }
+      before = std::max(before, scores[at]);
+    }
+    scores = std::move(longer);
+  }
+  const std::optional<int> best = scores.empty() ? std::nullopt : std::ranges::max(scores);
+  if (!best) {
+    return std::nullopt;
+  }
+  // Of equal ones that which has the least besides.
+  constexpr int longest = 256;
+  return *best * longest - static_cast<int>(std::min<std::size_t>(title.size(), longest - 1));
+}
+
+std::vector<Command> all_commands(const State& state, std::span<const Action> actions) {
+  std::vector<Command> commands;
+  for (const Action& action : actions) {
+    commands.push_back({"action." + action.name, action.title, title(action.menu), action.text,
+                        to_string(action.keys.front()), &action, 0, is_enabled(action, state)});
+  }
+  for (std::size_t i = 0; i < state.scenes.size(); ++i) {
+    const SceneDeclaration& scene = state.scenes[i];
+    const std::string own_action = "scene_" + std::string{scene.name};
+    if (find_action(actions, own_action) == nullptr) {
+      commands.push_back({"scene." + std::string{scene.name}, std::string{scene.title}, title(Menu::scene),
+                          std::string{scene.teaches}, "", nullptr, i, true});
+    }
+  }
+  return commands;
+}
+
+std::vector<Command> found_commands(const State& state, std::span<const Action> actions) {
+  struct Found {
+    Command command;
+    /// What only its group helps to find comes behind.
+    bool is_in_title;
+    int score;
+  };
+  std::vector<Found> found;
+  for (Command& command : all_commands(state, actions)) {
+    const std::string_view text = state.palette.text;
+    const std::optional<int> of_title = match_score(text, command.title);
+    const std::optional<int> score =
+        std::max(of_title, match_score(text, std::string{command.group} + " " + command.title));
+    if (score) {
+      found.push_back({std::move(command), of_title.has_value(), *score});
+    }
+  }
+  std::ranges::stable_sort(found, [](const Found& a, const Found& b) {
+    return std::tuple{a.command.is_enabled, a.is_in_title, a.score} >
+           std::tuple{b.command.is_enabled, b.is_in_title, b.score};
+  });
+  std::vector<Command> commands;
+  std::ranges::transform(found, std::back_inserter(commands), [](Found& one) { return std::move(one.command); });
+  return commands;
+}
+
+void toggle_command_palette(State& state) {
+  state.palette = {.is_shown = !state.palette.is_shown, .takes_focus = true};
+}
+
+bool press_in_command_palette(State& state, int key) {
+  CommandPalette& palette = state.palette;
+  if (key == key::enter || key == key::keypad_enter) {
+    palette.has_enter = true;
+    return true;
+  }
+  if (key == key::up || key == key::down) {
+    // The panel knows how many there are.
+    palette.selected += key == key::down ? 1 : palette.selected > 0 ? std::size_t(-1) : 0;
+    palette.is_selection_moved = true;
+    return true;
+  }
+  return false;
+}
+
+void perform(const Command& command, State& state) {
+  if (!command.is_enabled) {
+    return;
+  }
+  state.palette.is_shown = false;
+  if (command.action != nullptr) {
+    perform(*command.action, state);
+  } else {
+    choose_scene(state, command.scene);
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,101 @@
+#include "app/window/edit.h"
+
+#include <fmt/format.h>
+
+#include "app/window/state.h"
+
+namespace texelscope::app {
+namespace {
+
+using Texts = std::vector<std::pair<std::string, std::string>>;
+
+/// The first that differs; empty where none does.
+std::string first_difference(const Texts& from, const Texts& to) {
+  for (std::size_t i = 0; i < std::min(from.size(), to.size()); ++i) {
+    if (from[i] != to[i]) {
+      return to[i].first;
+    }
+  }
+  return "";
+}
+
+/// One setting may change another that was the same before, so that it takes more than one pass.
+void bring_lab_to(LabState& lab, const Texts& wanted) {
+  constexpr int max_passes = 4;
+  for (int pass = 0; pass < max_passes; ++pass) {
+    const Texts present = lab.settings();
+    if (present == wanted) {
+      return;
+    }
+    for (std::size_t i = 0; i < std::min(present.size(), wanted.size()); ++i) {
+      if (present[i] != wanted[i]) {
+        lab.set(wanted[i].first, wanted[i].second);
+      }
+    }
+  }
+}
+
+std::string differing_parameter(const ParameterValues& from, const ParameterValues& to) {
+  for (const Parameter& parameter : to.parameters()) {
+    if (from.value(parameter.name) != to.value(parameter.name)) {
+      return parameter.name;
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+Edit edit_of(const State& state) {
+  Edit edit{.scene = state.scene,
+            .lab = state.lab,
+            .settings = state.settings,
+            .image = state.image,
+            .exposure = state.exposure};
+  for (const std::unique_ptr<LabState>& lab : state.lab_states) {
+    edit.labs.push_back(lab->settings());
+  }
+  return edit;
+}
+
+void take_edit(const Edit& edit, State& state) {
+  state.settings = edit.settings;
+  state.image = edit.image;
+  state.exposure = edit.exposure;
+  choose_scene(state, edit.scene);
+  if (edit.lab) {
+    choose_lab(state, *edit.lab);
+  }
+  for (std::size_t i = 0; i < state.lab_states.size(); ++i) {
+    try {
+      bring_lab_to(*state.lab_states[i], edit.labs[i]);
+    } catch (const ParameterError& error) {
+      state.notices.notify(NoticeKind::warning, fmt::format("{}: {}", state.labs[i].title, error.what()), state.now);
+    }
+  }
+}
+
+std::string difference(const Edit& from, const Edit& to, const State& state) {
+  for (std::size_t i = 0; i < to.settings.size(); ++i) {
+    if (const std::string name = differing_parameter(from.settings[i].values, to.settings[i].values); !name.empty()) {
+      return fmt::format("{}: {}", state.scenes[i].title, name);
+    }
+    if (from.settings[i].size != to.settings[i].size) {
+      return fmt::format("{}: size of the frame", state.scenes[i].title);
+    }
+  }
+  for (std::size_t i = 0; i < to.labs.size(); ++i) {
+    if (const std::string name = first_difference(from.labs[i], to.labs[i]); !name.empty()) {
+      return fmt::format("{}: {}", state.labs[i].title, name);
+    }
+  }
+  if (from.image != to.image) {
+    return "the picture";
+  }
+  if (from.lab != to.lab || from.scene != to.scene) {
+    return "what is shown";
+  }
+  return from.exposure != to.exposure ? "exposure" : "";
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,106 @@
+#include "app/window/favorites.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "app/files/file.h"
+#include "app/files/file_error.h"
+#include "app/files/user_folder.h"
+#include "app/text/json_reason.h"
+
+namespace texelscope::app {
+namespace fs = std::filesystem;
+namespace {
+
+using Names = std::set<std::string, std::less<>>;
+
+constexpr std::uintmax_t largest_favourites_bytes = 1 << 20;
+
+/// What the file remembers, or, where it cannot be read, what the gallery shows.
+Names remembered_names(const Gallery& gallery) {
+  try {
+    return load_favourites(*gallery.favourites_file);
+  } catch (const FileError&) {
+    return gallery.favourites;
+  }
+}
+
+/// @throws FileError.
+void save_favourites(const fs::path& path, const Names& names) {
+  const nlohmann::ordered_json json = {{"texelscope_favourites", 1}, {"scenes", names}};
+  write_file(prepare_user_file(path), [&](std::ostream& out) { out << json.dump(2) << '\n'; });
+}
+
+}  // namespace
+
+std::optional<fs::path> find_favourites_file() {
+  const auto folder = find_user_folder(UserFolder::configuration);
+  return folder ? std::optional{*folder / "favourites.json"} : std::nullopt;
+}
+
+Names load_favourites(const fs::path& path) {
+  std::error_code error;
+  if (fs::status(path, error).type() == fs::file_type::not_found) {
+    return {};
+  }
+  const std::vector<std::byte> bytes = read_file(path, largest_favourites_bytes);
+  std::string wrong = "it has no favourites of version 1";
+  try {
+    const char* text = reinterpret_cast<const char*>(bytes.data());
+    const auto json = nlohmann::json::parse(text, text + bytes.size());
+    if (json.is_object() && json.value("texelscope_favourites", 0) == 1) {
+      const auto names = json.at("scenes").get<std::vector<std::string>>();
+      return {names.begin(), names.end()};
+    }
+  } catch (const nlohmann::json::exception& json_error) {
+    wrong = json_reason(json_error);
+  }
+  throw FileError(fmt::format("cannot read {}: {}; mend or remove it", path.string(), wrong));
+}
+
+void recall_favourites(State& state, std::optional<fs::path> file) {
+  state.gallery.favourites_file = std::move(file);
+  if (!state.gallery.favourites_file) {
+    return;
+  }
+  try {
+    const Names names = load_favourites(*state.gallery.favourites_file);
+    // A session that is saved names scenes only.
+    for (const SceneDeclaration& scene : state.scenes) {
+      if (names.contains(scene.name)) {
+        state.gallery.favourites.emplace(scene.name);
+      }
+    }
+  } catch (const FileError& error) {
+    state.notices.notify(
+        NoticeKind::warning,
+        fmt::format("No favourites are remembered: {}. The file stays as it is until a favourite changes",
+                    error.what()),
+        state.now);
+  }
+}
+
+void remember_favourite(State& state, const std::string& name) {
+  if (!state.gallery.favourites_file) {
+    return;
+  }
+  Names names = remembered_names(state.gallery);
+  if (state.gallery.favourites.contains(name)) {
+    names.insert(name);
+  } else {
+    names.erase(name);
+  }
+  try {
+    save_favourites(*state.gallery.favourites_file, names);
+  } catch (const FileError& error) {
+    state.notices.notify(NoticeKind::error, fmt::format("The favourite is not remembered: {}", error.what()),
+                         state.now);
+  }
+}
+
+}  // namespace texelscope::app

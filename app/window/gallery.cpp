@@ -1,0 +1,112 @@
+#include "app/window/gallery.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+#include "app/window/favorites.h"
+#include "app/window/state.h"
+
+namespace texelscope::app {
+namespace {
+
+std::string lower_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char byte) { return static_cast<char>(std::tolower(byte)); });
+  return text;
+}
+
+bool is_found(const SceneDeclaration& scene, const std::string& search) {
+  const std::string text =
+      lower_case(fmt::format("{} {} {} {}", scene.name, scene.title, scene.teaches, scene.controls));
+  std::istringstream words(lower_case(search));
+  for (std::string word; words >> word;) {
+    if (text.find(word) == std::string::npos) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool is_favourite(const State& state, std::size_t scene) {
+  return state.gallery.favourites.contains(state.scenes[scene].name);
+}
+
+}  // namespace
+
+std::string thumbnail_name(const SceneDeclaration& scene) { return fmt::format("thumbnail.{}", scene.name); }
+
+void toggle_gallery(State& state) {
+  Gallery& gallery = state.gallery;
+  gallery.is_shown = !gallery.is_shown;
+  gallery.takes_focus = gallery.is_shown;
+  gallery.has_enter = false;
+  gallery.search.clear();
+  gallery.hovered.reset();
+}
+
+std::vector<std::size_t> gallery_scenes(const State& state) {
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < state.scenes.size(); ++i) {
+    if (is_found(state.scenes[i], state.gallery.search) &&
+        (!state.gallery.has_favourites_only || is_favourite(state, i))) {
+      found.push_back(i);
+    }
+  }
+  std::ranges::stable_partition(found, [&](std::size_t scene) { return is_favourite(state, scene); });
+  return found;
+}
+
+void toggle_favourite(State& state, std::size_t scene) {
+  const std::string name{state.scenes[scene].name};
+  if (state.gallery.favourites.erase(name) == 0) {
+    state.gallery.favourites.insert(name);
+  }
+  remember_favourite(state, name);
+}
+
+void choose_from_gallery(State& state, std::size_t scene) {
+  choose_scene(state, scene);
+  state.gallery.is_shown = false;
+  state.gallery.hovered.reset();
+}
+
+void toggle_tour(State& state) {
+  Gallery& gallery = state.gallery;
+  gallery.is_touring = !gallery.is_touring;
+  gallery.tour_scene = state.scene;
+  gallery.tour_since = state.now;
+  if (gallery.is_touring) {
+    // What is shown is the scene itself.
+    gallery.is_shown = false;
+    choose_scene(state, state.scene);
+  }
+}
+
+bool advance_tour(State& state) {
+  Gallery& gallery = state.gallery;
+  if (!gallery.is_touring) {
+    return false;
+  }
+  if (state.lab || gallery.is_shown || gallery.tour_scene != state.scene) {
+    gallery.tour_scene = state.scene;
+    gallery.tour_since = state.now;
+    return false;
+  }
+  if (state.now - gallery.tour_since < gallery.seconds_per_scene) {
+    return false;
+  }
+  gallery.tour_since = state.now;
+  for (std::size_t step = 1; step < state.scenes.size(); ++step) {
+    const std::size_t next = (state.scene + step) % state.scenes.size();
+    if (!gallery.has_favourites_only || is_favourite(state, next)) {
+      choose_scene(state, next);
+      gallery.tour_scene = next;
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace texelscope::app {
+
+/// Something that the program computes for a step, by the name that texts refer to it by.
+struct LessonComputation {
+  std::string name;
+  /// Of lesson_facts.h, such as "layout" or "fetch".
+  std::string kind;
+  /// As JSON.
+  std::string arguments;
+};
+
+/// What something of the state must be: see state_text().
+struct LessonGoal {
+  std::string path;
+  std::string value;
+};
+
+/// A question is one to choose from, one with an answer to be typed, or something to be done.
+struct LessonQuestion {
+  std::string text{};
+  /// Where the answer is one of these.
+  std::vector<std::string> choices{};
+  /// Refers to what is computed, such as "{tensor.strides}"; empty where something is to be done.
+  std::string answer{};
+  /// What is to be done, all of it.
+  std::vector<LessonGoal> goals{};
+  /// A part of a session that does it, for the checker and for those who ask to be shown.
+  std::string solution{};
+  /// Shown after a wrong answer, and after the right one.
+  std::string hint{};
+  std::string explanation{};
+
+  [[nodiscard]] bool is_empty() const noexcept { return text.empty(); }
+};
+
+/// Texts may refer to what is computed, "{tensor.strides}", and to the state as it is, "{labs.textures.filter}".
+struct LessonStep {
+  std::string title{};
+  std::vector<std::string> paragraphs{};
+  /// A part of a session: what the step sets, on top of the steps before it. May be empty.
+  std::string state{};
+  /// The widget meant, by the name that it is recorded under; may be empty.
+  std::string look_at{};
+  std::vector<LessonComputation> computations{};
+  LessonQuestion question{};
+};
+
+struct Lesson {
+  /// Stable: the session and the command line use it.
+  std::string name;
+  std::string title;
+  std::string summary;
+  std::vector<LessonStep> steps;
+};
+
+/// What was computed, by name; values as people read them.
+using LessonFacts = std::map<std::string, std::string, std::less<>>;
+
+}  // namespace texelscope::app

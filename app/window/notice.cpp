@@ -1,0 +1,34 @@
+#include "app/window/notice.h"
+
+#include <algorithm>
+
+namespace texelscope::app {
+
+void Notices::notify(NoticeKind kind, std::string text, double now) {
+  if (!entries_.empty() && entries_.back().kind == kind && entries_.back().text == text) {
+    entries_.back().time = now;
+    ++entries_.back().count;
+    return;
+  }
+  entries_.push_back({kind, std::move(text), now});
+  if (entries_.size() > capacity) {
+    entries_.pop_front();
+  }
+}
+
+bool Notices::is_shown(const Notice& notice, double now) {
+  const double seconds = notice.kind == NoticeKind::error ? 12 : notice.kind == NoticeKind::warning ? 8 : 5;
+  return !notice.is_dismissed && now - notice.time < seconds;
+}
+
+bool Notices::is_any_shown(double now) const {
+  return std::ranges::any_of(entries_, [now](const Notice& notice) { return is_shown(notice, now); });
+}
+
+std::string last_error(const Notices& notices) {
+  const auto found =
+      std::ranges::find(notices.entries().rbegin(), notices.entries().rend(), NoticeKind::error, &Notice::kind);
+  return found == notices.entries().rend() ? "" : found->text;
+}
+
+}  // namespace texelscope::app

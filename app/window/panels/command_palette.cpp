@@ -1,0 +1,100 @@
+#include "app/window/command_palette.h"
+
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/window/panels/overlay.h"
+#include "app/window/panels/widgets.h"
+
+namespace texelscope::app {
+namespace {
+
+void draw_field(State& state) {
+  CommandPalette& palette = state.palette;
+  // A window that appears gives nothing the keyboard yet.
+  if (!ImGui::IsWindowAppearing() && std::exchange(palette.takes_focus, false)) {
+    ImGui::SetWindowFocus();
+    ImGui::SetKeyboardFocusHere();
+  }
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::InputTextWithHint("##text", "Type a part of a command, a scene or a lab", &palette.text)) {
+    palette.selected = 0;
+    palette.is_selection_moved = true;
+  }
+  record_item(state, ImGui::IsItemActive() ? "palette.text" : "palette.text.waiting");
+}
+
+/// Whether it was clicked.
+bool draw_command(const PanelContext& context, const Command& command, bool is_selected) {
+  const Theme& theme = context.theme;
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float height = theme(size::row);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const bool is_clicked = invisible_button(command.name.c_str(), {width, height});
+  record_item(context.state, "palette." + command.name);
+  tooltip(theme, command.text);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImVec2 end{corner.x + width, corner.y + height};
+  if (is_selected || ImGui::IsItemHovered()) {
+    draw->AddRectFilled(corner, end, packed(is_selected ? color::accent_wash : color::raised), theme(size::rounding));
+  }
+  if (is_selected) {
+    draw->AddRectFilled(corner, {corner.x + theme(3), end.y}, packed(color::accent), theme(1));
+  }
+  const float keys_width =
+      theme.value->CalcTextSizeA(theme.value->FontSize, 1e9F, 0, command.keys.c_str()).x + theme(size::gap);
+  draw->AddText(theme.value, theme.value->FontSize,
+                {end.x - keys_width, corner.y + (height - theme.value->FontSize) / 2}, packed(color::text_dim),
+                command.keys.c_str());
+  const float group_width = theme(64);
+  draw->AddText(theme.small_text, theme.small_text->FontSize,
+                {corner.x + theme(10), corner.y + (height - theme.small_text->FontSize) / 2}, packed(color::text_dim),
+                command.group.data(), command.group.data() + command.group.size());
+  const std::string title = shortened(command.title, width - group_width - keys_width - theme(10));
+  draw->AddText({corner.x + group_width, corner.y + (height - ImGui::GetFontSize()) / 2},
+                packed(command.is_enabled ? color::text : color::text_disabled), title.c_str());
+  return is_clicked;
+}
+
+}  // namespace
+
+void draw_command_palette(const PanelContext& context) {
+  State& state = context.state;
+  CommandPalette& palette = state.palette;
+  if (!palette.is_shown) {
+    return;
+  }
+  if (begin_overlay(context, "palette", "Commands", {560, 420}, palette.is_shown)) {
+    draw_field(state);
+    const std::vector<Command> found = found_commands(state, context.actions);
+    palette.selected = std::min(palette.selected, std::max<std::size_t>(found.size(), 1) - 1);
+    std::optional<std::size_t> chosen;
+    ImGui::BeginChild("found", {0, 0}, false);
+    if (found.empty()) {
+      wrapped_text_in(context.theme.small_text, color::text_dim, "No command has these letters in this order.");
+    }
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (draw_command(context, found[i], i == palette.selected)) {
+        chosen = i;
+      }
+      if (i == palette.selected && std::exchange(palette.is_selection_moved, false)) {
+        ImGui::SetScrollHereY();
+      }
+    }
+    ImGui::PopStyleVar();
+    ImGui::EndChild();
+    if (std::exchange(palette.has_enter, false) && !found.empty()) {
+      chosen = palette.selected;
+    }
+    if (chosen) {
+      perform(found[*chosen], state);
+    }
+  }
+  end_overlay();
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,102 @@
+#include <algorithm>
+#include <cfloat>
+
+#include "app/window/panels/overlay.h"
+#include "app/window/panels/widgets.h"
+
+namespace texelscope::app {
+namespace {
+
+/// Of the column of keys, at scale 1.
+constexpr float narrowest_keys = 112;
+
+std::string keys_text(const Action& action) {
+  std::string text;
+  for (const KeyChord& chord : action.keys) {
+    const std::string name = to_string(chord);
+    // A second way to the same character on other keyboards.
+    if (name == "Shift+/") {
+      continue;
+    }
+    text += (text.empty() ? "" : ", ") + name;
+  }
+  return text;
+}
+
+void draw_row(const Theme& theme, float keys_room, const std::string& keys, const std::string& text) {
+  const float left = ImGui::GetCursorPosX();
+  text_in(theme.value, color::accent, keys);
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(left + keys_room);
+  wrapped_text_in(theme.small_text, color::text, text);
+}
+
+void draw_menu_keys(const PanelContext& context, Menu menu) {
+  const Theme& theme = context.theme;
+  // The longest keys must not run into what they do.
+  float keys_room = theme(narrowest_keys);
+  for (const Action& action : context.actions) {
+    const std::string keys = action.menu == menu ? keys_text(action) : "";
+    const float width = theme.value->CalcTextSizeA(theme.value->FontSize, FLT_MAX, 0, keys.c_str()).x;
+    keys_room = std::max(keys_room, width + theme(size::padding));
+  }
+  heading(theme, title(menu));
+  for (const Action& action : context.actions) {
+    if (action.menu == menu) {
+      draw_row(theme, keys_room, keys_text(action), action.title);
+    }
+  }
+}
+
+void draw_mouse(const Theme& theme) {
+  heading(theme, "Mouse");
+  draw_row(theme, theme(narrowest_keys), "Wheel", "Zoom at the mouse");
+  draw_row(theme, theme(narrowest_keys), "Drag", "Pan, or paint in the scene");
+  draw_row(theme, theme(narrowest_keys), "Right drag", "Pan");
+  draw_row(theme, theme(narrowest_keys), "Space+drag", "Pan");
+  draw_row(theme, theme(narrowest_keys), "Drop a file", "Open it");
+  draw_row(theme, theme(narrowest_keys), "Double click", "Type a slider's value");
+}
+
+void draw_group(const PanelContext& context, int group) {
+  if (group == 0) {
+    draw_menu_keys(context, Menu::file);
+    draw_menu_keys(context, Menu::edit);
+    draw_menu_keys(context, Menu::frame);
+  } else if (group == 1) {
+    draw_menu_keys(context, Menu::view);
+  } else {
+    draw_menu_keys(context, Menu::scene);
+    if (!context.state.labs.empty()) {
+      draw_menu_keys(context, Menu::lab);
+    }
+    draw_menu_keys(context, Menu::help);
+    draw_mouse(context.theme);
+  }
+}
+
+}  // namespace
+
+void draw_help(const PanelContext& context) {
+  State& state = context.state;
+  if (!state.has_help) {
+    return;
+  }
+  constexpr int group_count = 3;
+  if (begin_overlay(context, "help", "Keys", {1120, 880}, state.has_help)) {
+    const int columns =
+        std::clamp(static_cast<int>(ImGui::GetContentRegionAvail().x / context.theme(260)), 1, group_count);
+    if (ImGui::BeginTable("columns", columns, ImGuiTableFlags_SizingStretchSame)) {
+      for (int column = 0; column < columns; ++column) {
+        ImGui::TableNextColumn();
+        for (int group = column; group < group_count; group += columns) {
+          draw_group(context, group);
+        }
+      }
+      ImGui::EndTable();
+    }
+  }
+  end_overlay();
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,206 @@
+#include "app/window/panels/lab_widgets.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+
+namespace texelscope::app {
+namespace {
+
+/// The most numbers that are offered for dragging.
+constexpr std::size_t max_drags = 8;
+constexpr std::size_t drags_in_row = 4;
+
+}  // namespace
+
+void LabWidgets::record(std::string_view name) const { record_item(state(), fmt::format("{}.{}", lab_name, name)); }
+
+void LabWidgets::record(std::string_view name, const Rect& region) const {
+  state().widgets[fmt::format("{}.{}", lab_name, name)] = region;
+}
+
+bool text_field(const LabWidgets& context, const char* id, std::string& text, const char* hint, bool is_wrong) {
+  const Theme& theme = context.theme();
+  ImGui::PushFont(theme.value);
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, is_wrong ? std::max(1.0F, theme(1)) : 0.0F);
+  ImGui::PushStyleColor(ImGuiCol_Border, color::error);
+  ImGui::SetNextItemWidth(-1);
+  const bool is_changed = ImGui::InputTextWithHint(fmt::format("##{}", id).c_str(), hint, &text);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  context.record(id);
+  return is_changed;
+}
+
+bool drag_number(const LabWidgets& context, const char* name, std::int64_t& value, std::int64_t lowest,
+                 std::int64_t highest, const char* format) {
+  // One step for some pixels where there are few values, so that each can be hit.
+  const float speed = highest - lowest < 100 ? 0.05F : highest - lowest < 10000 ? 0.2F : 1.0F;
+  ImGuiIO& io = ImGui::GetIO();
+  const bool has_control = io.KeyCtrl;
+  io.KeyCtrl = has_control || ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+  ImGui::PushFont(context.theme().value);
+  const bool is_changed = ImGui::DragScalar(fmt::format("##{}", name).c_str(), ImGuiDataType_S64, &value, speed,
+                                            &lowest, &highest, format, ImGuiSliderFlags_AlwaysClamp);
+  ImGui::PopFont();
+  io.KeyCtrl = has_control;
+  context.record(name);
+  return is_changed;
+}
+
+bool drag_number(const LabWidgets& context, const char* name, int& value, int lowest, int highest, const char* format) {
+  std::int64_t wide = value;
+  const bool is_changed = drag_number(context, name, wide, lowest, highest, format);
+  value = static_cast<int>(std::clamp<std::int64_t>(wide, lowest, highest));
+  return is_changed;
+}
+
+bool drag_numbers(const LabWidgets& context, const char* id, std::string& text, std::int64_t lowest, float left) {
+  gpu::Dimensions values;
+  try {
+    values = gpu::dimensions_from_string(text);
+  } catch (const std::exception&) {
+    return false;
+  }
+  if (values.empty() || values.size() > max_drags) {
+    return false;
+  }
+  ImGui::SetCursorPosX(left);
+  const float gap = context.theme()(3);
+  const std::size_t in_row = std::min(values.size(), drags_in_row);
+  const float width =
+      (ImGui::GetContentRegionAvail().x - gap * static_cast<float>(in_row - 1)) / static_cast<float>(in_row);
+  bool is_changed = false;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i % drags_in_row != 0) {
+      ImGui::SameLine(0, gap);
+    } else {
+      ImGui::SetCursorPosX(left);
+    }
+    ImGui::SetNextItemWidth(std::floor(width));
+    constexpr std::int64_t largest = std::int64_t{1} << 40;
+    is_changed |= drag_number(context, fmt::format("{}.{}", id, i).c_str(), values[i], lowest, largest);
+  }
+  if (is_changed) {
+    text.clear();
+    for (const std::int64_t value : values) {
+      text += fmt::format("{}{}", text.empty() ? "" : ", ", value);
+    }
+  }
+  return is_changed;
+}
+
+void field_label(const LabWidgets& context, const char* label, const std::string& text) {
+  const Theme& theme = context.theme();
+  const float left = ImGui::GetCursorPosX();
+  ImGui::AlignTextToFramePadding();
+  text_in(theme.small_text, color::text, label);
+  tooltip(theme, text);
+  set_row_tooltip(text);
+  ImGui::SameLine(left + std::min(theme(size::label), ImGui::GetContentRegionAvail().x * 0.36F));
+}
+
+bool choose(const LabWidgets& context, const char* name, std::span<const char* const> names, std::size_t& chosen) {
+  bool is_changed = false;
+  const bool is_open = ImGui::BeginCombo(fmt::format("##{}", name).c_str(), names[chosen]);
+  context.record(name);
+  if (is_open) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (ImGui::Selectable(names[i], i == chosen)) {
+        is_changed = i != chosen;
+        chosen = i;
+      }
+      context.record(fmt::format("{}.{}", name, i));
+    }
+    ImGui::EndCombo();
+  }
+  return is_changed;
+}
+
+void error_text(const LabWidgets& context, const char* name, const std::string& text) {
+  wrapped_text_in(context.theme().small_text, color::error, text);
+  context.record(fmt::format("error.{}", name));
+}
+
+void titled(const LabWidgets& context, const char* title, const std::string& text, const ImVec4& ink) {
+  const Theme& theme = context.theme();
+  text_in(theme.heading, color::text_dim, title);
+  ImGui::SameLine(0, theme(10));
+  ImGui::PushFont(theme.small_text);
+  const std::string shown = shortened(text, ImGui::GetContentRegionAvail().x);
+  ImGui::PopFont();
+  text_in(theme.small_text, ink, shown);
+  if (shown != text) {
+    tooltip(theme, text);
+  }
+}
+
+bool choice_button(const LabWidgets& context, const char* name, const char* title, bool is_chosen, ImVec2 extent) {
+  ImGui::PushStyleColor(ImGuiCol_Button, is_chosen ? color::accent_wash : color::raised);
+  ImGui::PushStyleColor(ImGuiCol_Text, is_chosen ? color::accent : color::text_dim);
+  const bool is_pressed = ImGui::Button(fmt::format("{}##{}", title, name).c_str(), extent);
+  ImGui::PopStyleColor(2);
+  context.record(name);
+  return is_pressed;
+}
+
+std::size_t draw_tabs(const LabWidgets& context, std::span<const LabTab> tabs, std::size_t chosen, float gap) {
+  const Theme& theme = context.theme();
+  ImGui::PushFont(theme.small_text);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  std::size_t clicked = chosen;
+  for (std::size_t i = 0; i < tabs.size(); ++i) {
+    if (i > 0) {
+      ImGui::SameLine(0, gap);
+    }
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const ImVec2 extent{ImGui::CalcTextSize(tabs[i].title).x, theme(26)};
+    if (invisible_button(tabs[i].name, extent)) {
+      clicked = i;
+    }
+    context.record(fmt::format("tab.{}", tabs[i].name));
+    const bool is_chosen = i == chosen;
+    draw->AddText({corner.x, std::round(corner.y + (extent.y - ImGui::GetFontSize()) / 2)},
+                  packed(is_chosen || ImGui::IsItemHovered() ? color::text : color::text_dim), tabs[i].title);
+    if (is_chosen) {
+      draw->AddRectFilled({corner.x, corner.y + extent.y - theme(2)}, {corner.x + extent.x, corner.y + extent.y},
+                          packed(color::accent));
+    }
+    tooltip(theme, tabs[i].text);
+  }
+  ImGui::PopFont();
+  return clicked;
+}
+
+void draw_readout_text(const LabWidgets& context, const std::string& text) {
+  const Theme& theme = context.theme();
+  const Rect& region = context.panel.regions.readout;
+  if (begin_region("readout", region, color::panel, {theme(10), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
+    ImGui::PushFont(theme.value);
+    ImGui::SetCursorPosY(std::round((region.height - ImGui::GetFontSize()) / 2));
+    ImGui::TextUnformatted(shortened(text, ImGui::GetContentRegionAvail().x).c_str());
+    // All of it, however long its text is: pictures are compared without it where it varies.
+    context.record("readout", region);
+    ImGui::PopFont();
+  }
+  ImGui::End();
+}
+
+void draw_line_below_tabs(const PanelContext& panel) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const Rect& region = panel.regions.viewport;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  // The padding is clipped otherwise.
+  draw->PushClipRectFullScreen();
+  draw->AddLine({region.x, corner.y - panel.theme(3)}, {region.right(), corner.y - panel.theme(3)},
+                packed(color::line));
+  draw->PopClipRect();
+  ImGui::Dummy({0, panel.theme(1)});
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/images/layout_color.h"
+#include "app/window/panels/widgets.h"
+
+namespace texelscope::app {
+
+/// What the widgets of a lab draw from. Their items are recorded as "<lab>.<name>".
+struct LabWidgets {
+  const PanelContext& panel;
+  /// The lab's name.
+  const char* lab_name;
+
+  [[nodiscard]] State& state() const { return panel.state; }
+  [[nodiscard]] const Theme& theme() const { return panel.theme; }
+  /// Remembers where the last item was drawn.
+  void record(std::string_view name) const;
+  void record(std::string_view name, const Rect& region) const;
+};
+
+/// A text field as wide as the room; in red when it is wrong.
+bool text_field(const LabWidgets& context, const char* id, std::string& text, const char* hint, bool is_wrong);
+/// A number to drag for each entry of a list in a text, from `left` in the window on; nothing where the text is no list
+/// or has too many.
+bool drag_numbers(const LabWidgets& context, const char* id, std::string& text, std::int64_t lowest, float left);
+/// One number to drag or type, under a name for tests.
+bool drag_number(const LabWidgets& context, const char* name, std::int64_t& value, std::int64_t lowest,
+                 std::int64_t highest, const char* format = "%lld");
+bool drag_number(const LabWidgets& context, const char* name, int& value, int lowest, int highest,
+                 const char* format = "%lld");
+/// A label to the left; the widget after it takes the rest of the row.
+void field_label(const LabWidgets& context, const char* label, const std::string& text);
+/// A list of names; whether another was chosen.
+bool choose(const LabWidgets& context, const char* name, std::span<const char* const> names, std::size_t& chosen);
+/// What is wrong, in red, recorded as "error.<name>".
+void error_text(const LabWidgets& context, const char* name, const std::string& text);
+/// A heading with what it is about beside it, cut to the room.
+void titled(const LabWidgets& context, const char* title, const std::string& text, const ImVec4& ink);
+/// A button that is one of a row of choices; whether it was pressed.
+bool choice_button(const LabWidgets& context, const char* name, const char* title, bool is_chosen, ImVec2 extent = {});
+
+/// One of the tabs above what a lab shows.
+struct LabTab {
+  const char* name;
+  const char* title;
+  const char* text;
+};
+/// A row of tabs, `gap` apart; the position of the one that was clicked, else `chosen`.
+std::size_t draw_tabs(const LabWidgets& context, std::span<const LabTab> tabs, std::size_t chosen, float gap);
+/// The line below the viewport: a text, cut to the room, recorded as "readout".
+void draw_readout_text(const LabWidgets& context, const std::string& text);
+/// A line across the viewport below its tabs.
+void draw_line_below_tabs(const PanelContext& panel);
+
+[[nodiscard]] inline ImU32 packed(Rgb color) { return IM_COL32(color.red, color.green, color.blue, 255); }
+/// A colour drawn towards the canvas, for what is not looked at.
+[[nodiscard]] Rgb faded(Rgb color);
+/// Diagonal lines over a box.
+void draw_hatch(const Theme& theme, ImDrawList* draw, ImVec2 corner, ImVec2 end, const ImVec4& color);
+/// The largest font in which a text fits into a cell; null when it fits in none.
+[[nodiscard]] ImFont* cell_font(const Theme& theme, float side, std::string_view widest);
+/// Text in the middle of a cell; nothing without a font.
+void draw_cell_text(ImFont* font, ImDrawList* draw, ImVec2 corner, float side, std::string_view text, ImU32 ink);
+
+}  // namespace texelscope::app

@@ -1,0 +1,78 @@
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "app/window/panels/widgets.h"
+
+namespace texelscope::app {
+namespace {
+
+/// Actions below a line in their menus.
+constexpr std::array<std::string_view, 11> group_beginnings = {"save_frame",   "quit",    "copy_value",      "pan_left",
+                                                               "grid",         "theme",   "move_side_panel", "close",
+                                                               "record_video", "gallery", "run_lab"};
+
+void draw_item(const PanelContext& context, const Action& action) {
+  State& state = context.state;
+  const bool is_checked = action.is_checked != nullptr && action.is_checked(state, action.argument);
+  if (ImGui::MenuItem(action.title.c_str(), to_string(action.keys.front()).c_str(), is_checked,
+                      is_enabled(action, state))) {
+    perform(action, state);
+  }
+  record_item(state, "action." + action.name);
+  tooltip(context.theme, action.text);
+}
+
+void draw_recent_files(const PanelContext& context) {
+  State& state = context.state;
+  const std::vector<std::filesystem::path>& paths = state.recent_files.paths();
+  if (ImGui::BeginMenu("Open recent", !paths.empty())) {
+    for (const std::filesystem::path& path : paths) {
+      if (ImGui::MenuItem(path.filename().c_str())) {
+        state.requests.image = path;
+      }
+      record_item(state, "recent." + path.filename().string());
+      tooltip(context.theme, path.string());
+    }
+    ImGui::EndMenu();
+  }
+  record_item(state, "action.open_recent");
+}
+
+}  // namespace
+
+void draw_menu(const PanelContext& context) {
+  const Theme& theme = context.theme;
+  const float padding = (context.regions.menu.height - ImGui::GetFontSize()) / 2;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{theme(10), padding});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{theme(10), theme(8)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{theme(12), theme(7)});
+  if (ImGui::BeginMainMenuBar()) {
+    for (const Menu menu : menus) {
+      // A menu without entries, such as of labs where there are none.
+      if (std::ranges::none_of(context.actions, [&](const Action& action) { return action.menu == menu; })) {
+        continue;
+      }
+      if (ImGui::BeginMenu(title(menu))) {
+        for (const Action& action : context.actions) {
+          if (action.menu != menu) {
+            continue;
+          }
+          if (std::ranges::find(group_beginnings, action.name) != group_beginnings.end()) {
+            ImGui::Separator();
+          }
+          draw_item(context, action);
+          if (action.name == "open") {
+            draw_recent_files(context);
+          }
+        }
+        ImGui::EndMenu();
+      }
+      record_item(context.state, std::string{"menu."} + title(menu));
+    }
+    ImGui::EndMainMenuBar();
+  }
+  ImGui::PopStyleVar(3);
+}
+
+}  // namespace texelscope::app

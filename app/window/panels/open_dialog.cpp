@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+#include "app/window/open_dialog.h"
+#include "app/window/panels/overlay.h"
+#include "app/window/panels/widgets.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::size_t longest_path = 4096;
+
+int edit(ImGuiInputTextCallbackData* data) {
+  OpenDialog& dialog = *static_cast<OpenDialog*>(data->UserData);
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion) {
+    const std::string text{data->Buf, static_cast<std::size_t>(data->BufTextLen)};
+    const std::string longer = completed(text, list_path(text));
+    data->DeleteChars(0, data->BufTextLen);
+    data->InsertChars(0, longer.c_str());
+  } else if (std::exchange(dialog.moves_cursor, false)) {
+    // A field that is given the keyboard selects its text, which the next letter would replace.
+    data->CursorPos = data->BufTextLen;
+    data->SelectionStart = data->SelectionEnd = data->BufTextLen;
+  }
+  return 0;
+}
+
+void draw_field(State& state) {
+  OpenDialog& dialog = state.open_dialog;
+  std::array<char, longest_path> buffer{};
+  std::memcpy(buffer.data(), dialog.text.data(), std::min(dialog.text.size(), buffer.size() - 1));
+  // A window that appears gives nothing the keyboard yet.
+  if (!ImGui::IsWindowAppearing() && std::exchange(dialog.takes_focus, false)) {
+    // ImGui 1.90 gives the keyboard to items of the focused window only, not of a child in it.
+    ImGui::SetWindowFocus();
+    ImGui::SetKeyboardFocusHere();
+  }
+  ImGui::SetNextItemWidth(-1);
+  // A field that is being edited keeps its own text: another text is another field.
+  ImGui::PushID(dialog.revision);
+  ImGui::InputText("##path", buffer.data(), buffer.size(),
+                   ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways, edit, &dialog);
+  ImGui::PopID();
+  record_item(state, ImGui::IsItemActive() ? "open.path" : "open.path.waiting");
+  if (dialog.text != buffer.data()) {
+    type_path(dialog, buffer.data());
+  }
+}
+
+void draw_entries(const PanelContext& context) {
+  State& state = context.state;
+  OpenDialog& dialog = state.open_dialog;
+  const Theme& theme = context.theme;
+  if (!dialog.list.error.empty()) {
+    wrapped_text_in(theme.small_text, color::error, dialog.list.error);
+  } else if (dialog.list.entries.empty()) {
+    wrapped_text_in(theme.small_text, color::text_dim,
+                    "No image (png, jpg, bmp, tga, hdr, pgm, ppm, npy) or folder begins like this.");
+  }
+  std::optional<std::string> taken;
+  for (std::size_t i = 0; i < dialog.list.entries.size(); ++i) {
+    const PathEntry& entry = dialog.list.entries[i];
+    const bool is_selected = dialog.selected == static_cast<int>(i);
+    ImGui::PushStyleColor(ImGuiCol_Text, entry.is_folder ? color::text_dim : color::text);
+    if (ImGui::Selectable(fmt::format("{}{}##{}", entry.name, entry.is_folder ? "/" : "", i).c_str(), is_selected)) {
+      taken = with_entry(dialog.text, entry);
+    }
+    ImGui::PopStyleColor();
+    record_item(state, "entry." + entry.name);
+    if (is_selected && std::exchange(dialog.is_selection_moved, false)) {
+      ImGui::SetScrollHereY();
+    }
+  }
+  if (dialog.list.left_out > 0) {
+    text_in(theme.small_text, color::text_dim,
+            fmt::format("and {} more: type the beginning of the name", dialog.list.left_out));
+  }
+  if (taken) {
+    take_path(state, *taken);
+  }
+}
+
+}  // namespace
+
+void draw_open_dialog(const PanelContext& context) {
+  OpenDialog& dialog = context.state.open_dialog;
+  if (!dialog.is_shown) {
+    return;
+  }
+  const Theme& theme = context.theme;
+  if (begin_overlay(context, "open", "Open a file", {620, 460}, dialog.is_shown)) {
+    draw_field(context.state);
+    const float footer = theme(size::small_text) + ImGui::GetStyle().ItemSpacing.y;
+    ImGui::BeginChild("entries", {0, -footer}, false);
+    draw_entries(context);
+    ImGui::EndChild();
+    text_in(theme.small_text, color::text_disabled, "Tab completes · Up and Down choose · Enter opens · Esc closes");
+  }
+  end_overlay();
+  take_enter(context.state);
+}
+
+}  // namespace texelscope::app

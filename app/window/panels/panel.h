@@ -1,0 +1,52 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "app/window/action.h"
+#include "app/window/panels/regions.h"
+#include "app/window/panels/theme.h"
+#include "app/window/state.h"
+
+namespace texelscope::app {
+
+/// What every panel draws from and changes.
+struct PanelContext {
+  State& state;
+  std::span<const Action> actions;
+  const Theme& theme;
+  const Regions& regions;
+  /// Draws the lessons; null where there are none.
+  void (*draw_lessons)(const PanelContext& context) = nullptr;
+};
+
+/// Where the parts of a window of this size lie, as the state has them shown.
+[[nodiscard]] Regions regions_of(const State& state, float width, float height, float scale);
+
+/// All panels of a frame, between ImGui::NewFrame and ImGui::Render. The viewport's image is drawn by others, before.
+void draw_panels(const PanelContext& context);
+
+void draw_menu(const PanelContext& context);
+void draw_side_panel(const PanelContext& context);
+void draw_scene_list(const PanelContext& context);
+/// What the scene teaches, where there is room.
+void draw_scene_text(const PanelContext& context);
+/// The labs; nothing where there are none.
+void draw_lab_list(const PanelContext& context);
+void draw_frame_section(const PanelContext& context);
+void draw_parameters(const PanelContext& context);
+/// Takes the mouse over the viewport, and prints texels.
+void draw_viewport(const PanelContext& context);
+/// The zoom from which the viewport prints values: texels large enough to read, and few enough to print in time.
+[[nodiscard]] double values_from_zoom(const Theme& theme, const State& state);
+void draw_readout(const PanelContext& context);
+void draw_status_bar(const PanelContext& context);
+void draw_toasts(const PanelContext& context);
+void draw_messages(const PanelContext& context);
+void draw_help(const PanelContext& context);
+void draw_command_palette(const PanelContext& context);
+void draw_machine_facts(const PanelContext& context);
+void draw_open_dialog(const PanelContext& context);
+void draw_gallery(const PanelContext& context);
+
+}  // namespace texelscope::app

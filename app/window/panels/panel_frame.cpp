@@ -1,0 +1,131 @@
+#include "app/window/panels/panel_frame.h"
+
+#include <algorithm>
+#include <string>
+
+#include "app/window/panels/widgets.h"
+
+namespace texelscope::app {
+namespace {
+
+/// Since the button went down, which was just released.
+bool has_dragged() {
+  const ImVec2 delta = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left);
+  return delta.x != 0 || delta.y != 0;
+}
+
+void draw_splitter(const PanelContext& context, const PanelMember& member, const Rect& panel, const Rect& region) {
+  PanelPlace& place = context.state.panels.*member.place;
+  const std::string name = std::string{member.name} + ".splitter";
+  if (begin_region(name.c_str(), region, color::panel, {0, 0})) {
+    invisible_button("drag", {region.width, region.height});
+    record_item(context.state, name);
+    if (ImGui::IsItemDeactivated() && has_dragged()) {
+      // Panels give way to the viewport: more than is shown would come back in a larger window.
+      float& extent = is_column(place.edge) ? place.width : place.height;
+      extent = std::min(extent, (is_column(place.edge) ? panel.width : panel.height) / context.theme.scale);
+    }
+    const bool is_active = ImGui::IsItemActive();
+    const bool is_hovered = ImGui::IsItemHovered();
+    if (is_active || is_hovered) {
+      ImGui::SetMouseCursor(is_column(place.edge) ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+    }
+    if (is_hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+      const PanelArrangement initial;
+      place.width = (initial.*member.place).width;
+      place.height = (initial.*member.place).height;
+    } else if (is_active && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 1)) {
+      const ImVec2 mouse = ImGui::GetIO().MousePos;
+      drag_splitter(place, panel, {mouse.x, mouse.y}, context.theme.scale);
+    }
+    // A line along what lies within.
+    const float line = context.theme(1);
+    const bool is_row = !is_column(place.edge);
+    const float x = place.edge == PanelEdge::left ? region.right() - line : region.x;
+    const float y = place.edge == PanelEdge::top ? region.bottom() - line : region.y;
+    ImGui::GetWindowDrawList()->AddRectFilled({x, y},
+                                              {is_row ? region.right() : x + line, is_row ? y + line : region.bottom()},
+                                              packed(is_active ? color::accent : color::line));
+  }
+  ImGui::End();
+}
+
+/// Shows where the panel would go, and lets it go there.
+void drag_panel(const PanelContext& context, const PanelMember& member, bool is_dropped) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  PanelArrangement arranged = context.state.panels;
+  PanelEdge& edge = (arranged.*member.place).edge;
+  const auto position = static_cast<std::size_t>(&member - panel_members.data());
+  // On its own bar, which ends at another edge as well, it is not on its way yet.
+  Rect bar = context.regions.panels[position];
+  bar.height = ImGui::GetFrameHeight();
+  if (!bar.contains(mouse.x, mouse.y)) {
+    edge = edge_at(context.regions.middle(), {mouse.x, mouse.y}, edge);
+  }
+  if (is_dropped) {
+    context.state.panels = arranged;
+    return;
+  }
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const Regions regions = make_regions(arranged, display.x, display.y, context.theme.scale);
+  const Rect& target = regions.panels[position];
+  ImVec4 veil = color::accent;
+  veil.w = 0.25F;
+  ImDrawList* const draw = ImGui::GetForegroundDrawList();
+  draw->AddRectFilled({target.x, target.y}, {target.right(), target.bottom()}, packed(veil));
+  draw->AddRect({target.x, target.y}, {target.right(), target.bottom()}, packed(color::accent), 0, 0, context.theme(2));
+  ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
+}
+
+void draw_bar(const PanelContext& context, const PanelMember& member) {
+  const Theme& theme = context.theme;
+  const std::string name{member.name};
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float height = ImGui::GetFrameHeight();
+  ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + width, corner.y + height}, packed(color::bar));
+  invisible_button("bar", {std::max(width - height, 1.0F), height});
+  record_item(context.state, name + ".bar");
+  if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
+    drag_panel(context, member, false);
+  } else if (ImGui::IsItemDeactivated() && has_dragged()) {
+    drag_panel(context, member, true);
+  }
+  tooltip(theme, "Drag the panel to another edge of the window; the View menu moves it too.");
+  ImGui::SetCursorScreenPos({corner.x + theme(size::padding), corner.y + (height - theme(size::small_text)) / 2});
+  text_in(theme.small_text, color::text_dim, shortened(std::string{member.title}, width - 2 * height));
+  ImGui::SetCursorScreenPos({corner.x + width - height, corner.y});
+  if (icon_button(theme, "close", Icon::remove)) {
+    (context.state.panels.*member.place).is_shown = false;
+  }
+  record_item(context.state, name + ".close");
+  tooltip(theme, "Hides the panel; its key and the menus show it again.");
+  ImGui::SetCursorScreenPos({corner.x, corner.y + height});
+}
+
+}  // namespace
+
+bool begin_panel(const PanelContext& context, PanelPlace PanelArrangement::*place) {
+  if (!(context.state.panels.*place).is_shown) {
+    return false;
+  }
+  const auto* const member = std::ranges::find(panel_members, place, &PanelMember::place);
+  const auto position = static_cast<std::size_t>(member - panel_members.begin());
+  const Rect& region = context.regions.panels[position];
+  draw_splitter(context, *member, region, context.regions.splitters[position]);
+  const Theme& theme = context.theme;
+  begin_region(std::string{member->name}.c_str(), region, color::panel, {0, 0});
+  draw_bar(context, *member);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{theme(size::padding), theme(6)});
+  // A child, so that the scrollbar keeps clear of the edge.
+  ImGui::BeginChild("scroll", {0, 0}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+  ImGui::PopStyleVar();
+  return true;
+}
+
+void end_panel() {
+  ImGui::EndChild();
+  ImGui::End();
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,71 @@
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <array>
+#include <utility>
+
+#include "app/window/panels/widgets.h"
+#include "texelscope/gpu/object_origin.h"
+
+namespace texelscope::app {
+namespace {
+
+/// Lets ImGui move from widget to widget by keys, from the first one of the chosen window on.
+void direct_keys(State& state) {
+  if (!is_there(state, state.widget_keys)) {
+    state.widget_keys = WidgetKeys::off;
+  }
+  int& flags = ImGui::GetIO().ConfigFlags;
+  const bool is_on = state.widget_keys != WidgetKeys::off;
+  flags = is_on ? flags | ImGuiConfigFlags_NavEnableKeyboard : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
+  if (!std::exchange(state.has_moved_widget_keys, false) || !is_on) {
+    return;
+  }
+  // In the order of WidgetKeys.
+  constexpr std::array names = {"", "side", "lessons", "lab"};
+  if (ImGuiWindow* window = ImGui::FindWindowByName(names[static_cast<std::size_t>(state.widget_keys)])) {
+    // What a window has in a single child is as good as its own.
+    window = window->DC.ChildWindows.Size == 1 ? window->DC.ChildWindows.front() : window;
+    ImGui::FocusWindow(window);
+    ImGui::NavInitWindow(window, true);
+    ImGui::GetCurrentContext()->NavDisableHighlight = false;
+  }
+}
+
+}  // namespace
+
+Regions regions_of(const State& state, float width, float height, float scale) {
+  return make_regions(state.panels, width, height, scale);
+}
+
+void draw_panels(const PanelContext& context) {
+  context.state.widgets.clear();
+  use_theme(context.state.color_theme);
+  direct_keys(context.state);
+  ImGui::PushFont(context.theme.text);
+  draw_menu(context);
+  draw_side_panel(context);
+  if (const LabDeclaration* lab = current_lab(context.state)) {
+    const gpu::ObjectOrigin origin{"lab", lab->name};
+    lab->draw_main(context);
+    lab->draw_readout(context);
+  } else {
+    draw_viewport(context);
+    draw_readout(context);
+  }
+  draw_messages(context);
+  if (context.draw_lessons != nullptr) {
+    context.draw_lessons(context);
+  }
+  draw_status_bar(context);
+  draw_gallery(context);
+  draw_help(context);
+  draw_machine_facts(context);
+  draw_open_dialog(context);
+  draw_command_palette(context);
+  draw_toasts(context);
+  draw_row_tooltip(context.theme);
+  ImGui::PopFont();
+}
+
+}  // namespace texelscope::app

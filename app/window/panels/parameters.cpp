@@ -1,0 +1,157 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/text/overloaded.h"
+#include "app/window/panels/slider.h"
+#include "app/window/panels/widgets.h"
+
+namespace texelscope::app {
+namespace {
+
+std::string printf_format(const RealRange& range) {
+  const double extent = range.maximum - range.minimum;
+  const int digits = range.is_logarithmic || extent < 20 ? 3 : extent < 200 ? 2 : 1;
+  std::string unit = range.unit;
+  for (auto at = unit.find('%'); at != std::string::npos; at = unit.find('%', at + 2)) {
+    unit.insert(at, 1, '%');
+  }
+  return fmt::format("%.{}f{}{}", digits, unit.empty() || unit == "°" ? "" : " ", unit);
+}
+
+double slider_position(const RealRange& range, double value) {
+  if (range.is_logarithmic) {
+    return std::log(value / range.minimum) / std::log(range.maximum / range.minimum);
+  }
+  return (value - range.minimum) / (range.maximum - range.minimum);
+}
+
+void draw_real(const Theme& theme, ParameterValues& values, const Parameter& parameter, const RealRange& range) {
+  double value = values.real(parameter.name);
+  const double origin = range.is_logarithmic ? 1 : 0;
+  const SliderMark mark{slider_position(range, value),
+                        slider_position(range, std::clamp(origin, range.minimum, range.maximum))};
+  if (slider(theme, "##value", {ImGuiDataType_Double, &value, &range.minimum, &range.maximum},
+             printf_format(range).c_str(), mark, range.is_logarithmic ? ImGuiSliderFlags_Logarithmic : 0) &&
+      std::isfinite(value)) {
+    values.set(parameter.name, std::clamp(value, range.minimum, range.maximum));
+  }
+}
+
+void draw_integer(const Theme& theme, ParameterValues& values, const Parameter& parameter, const IntegerRange& range) {
+  std::int64_t value = values.integer(parameter.name);
+  const RealRange as_real{static_cast<double>(range.minimum), static_cast<double>(range.maximum), false, ""};
+  const SliderMark mark{slider_position(as_real, static_cast<double>(value)), 0};
+  if (slider(theme, "##value", {ImGuiDataType_S64, &value, &range.minimum, &range.maximum}, "%lld", mark)) {
+    values.set(parameter.name, std::clamp(value, range.minimum, range.maximum));
+  }
+}
+
+void draw_choice(State& state, ParameterValues& values, const Parameter& parameter, const Choices& choices) {
+  const std::size_t chosen = values.choice(parameter.name);
+  if (!ImGui::BeginCombo("##value", label_text(choices.names[chosen]).c_str())) {
+    return;
+  }
+  for (std::size_t i = 0; i < choices.names.size(); ++i) {
+    if (ImGui::Selectable(label_text(choices.names[i]).c_str(), i == chosen)) {
+      values.set(parameter.name, choices.names[i]);
+    }
+    record_item(state, fmt::format("choice.{}.{}", parameter.name, choices.names[i]));
+  }
+  ImGui::EndCombo();
+}
+
+void draw_toggle(const Theme& theme, ParameterValues& values, const Parameter& parameter) {
+  bool value = values.toggle(parameter.name);
+  if (check_box(theme, "##value", &value)) {
+    values.set(parameter.name, value);
+  }
+}
+
+void draw_row(const PanelContext& context, ParameterValues& values, const Parameter& parameter) {
+  State& state = context.state;
+  const Theme& theme = context.theme;
+  const float left = ImGui::GetCursorPosX();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float reset_width = ImGui::GetFrameHeight();
+  const bool is_wide = width >= theme(230);
+  ImGui::PushID(parameter.name.c_str());
+
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, is_wide ? ImGui::GetStyle().ItemSpacing.y : 0});
+  ImGui::PushFont(theme.small_text);
+  const std::string label = label_text(parameter.name);
+  ImGui::TextUnformatted(is_wide ? shortened(label, width * 0.38F - theme(6)).c_str() : label.c_str());
+  ImGui::PopFont();
+  ImGui::PopStyleVar();
+  tooltip(theme, parameter.text);
+  if (is_wide) {
+    ImGui::SameLine(left + width * 0.38F);
+  }
+  const float widget_width = (is_wide ? width * 0.62F : width) - reset_width - theme(2);
+  ImGui::SetNextItemWidth(widget_width);
+  ImGui::BeginGroup();
+  std::visit(Overloaded{[&](const RealRange& range) { draw_real(theme, values, parameter, range); },
+                        [&](const IntegerRange& range) { draw_integer(theme, values, parameter, range); },
+                        [&](const Choices& choices) { draw_choice(state, values, parameter, choices); },
+                        [&](const Toggle&) { draw_toggle(theme, values, parameter); }},
+             parameter.kind);
+  ImGui::EndGroup();
+  record_item(state, "parameter." + parameter.name);
+  tooltip(theme, parameter.text);
+  if (values.value(parameter.name) != parameter.initial) {
+    ImGui::SameLine(left + width - reset_width);
+    if (icon_button(theme, "reset", Icon::reset)) {
+      values.set(parameter.name, parameter.initial);
+    }
+    record_item(state, "reset." + parameter.name);
+    tooltip(theme, "Back to its initial value.");
+  }
+  ImGui::PopID();
+}
+
+void draw_title(const PanelContext& context, ParameterValues& values) {
+  const Theme& theme = context.theme;
+  const float left = ImGui::GetCursorPosX();
+  const float width = ImGui::GetContentRegionAvail().x;
+  heading(theme, "PARAMETERS");
+  const bool is_changed = std::ranges::any_of(values.parameters(), [&](const Parameter& parameter) {
+    return values.value(parameter.name) != parameter.initial;
+  });
+  if (!is_changed) {
+    return;
+  }
+  const Action* action = find_action(context.actions, std::string{"reset_parameters"});
+  ImGui::PushFont(theme.small_text);
+  const float button_width = ImGui::CalcTextSize("Reset all").x;
+  ImGui::SameLine(left + width - button_width);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{0, 0});
+  ImGui::PushStyleColor(ImGuiCol_Button, color::transparent);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color::accent_wash);
+  ImGui::PushStyleColor(ImGuiCol_Text, color::accent);
+  if (ImGui::Button("Reset all")) {
+    perform(*action, context.state);
+  }
+  ImGui::PopStyleColor(3);
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  record_item(context.state, "button.reset_parameters");
+  tooltip(theme, fmt::format("{} ({})", action->text, to_string(action->keys.front())));
+}
+
+}  // namespace
+
+void draw_parameters(const PanelContext& context) {
+  ParameterValues& values = current_settings(context.state).values;
+  if (values.parameters().empty()) {
+    return;
+  }
+  draw_title(context, values);
+  for (const Parameter& parameter : values.parameters()) {
+    draw_row(context, values, parameter);
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+
+#include "app/images/view.h"
+#include "app/window/panel_arrangement.h"
+
+namespace texelscope::app {
+
+/// Where the parts of the window lie, in pixels from its upper left corner. They share no pixel and fill the window; a
+/// part that is hidden has no width or no height.
+struct Regions {
+  Rect menu;
+  /// In the order of panel_members.
+  std::array<Rect, panel_members.size()> panels;
+  /// Between each panel and what lies within: dragged to change the panel's size.
+  std::array<Rect, panel_members.size()> splitters;
+  Rect viewport;
+  /// Below the viewport: what is under the mouse.
+  Rect readout;
+  Rect status;
+
+  [[nodiscard]] const Rect& side() const { return panels[0]; }
+  /// All between the menu and the status bar.
+  [[nodiscard]] Rect middle() const { return {0, menu.bottom(), menu.width, status.y - menu.bottom()}; }
+};
+
+/// Whole pixels, so that texels of the viewport meet pixels. Panels give way to the viewport in small windows.
+[[nodiscard]] Regions make_regions(const PanelArrangement& arrangement, float width, float height, float scale);
+
+/// The size of a panel whose splitter is dragged to the mouse: its width or its height, by its edge.
+void drag_splitter(PanelPlace& place, const Rect& panel, const Point& mouse, float scale);
+
+/// The edge that a panel is dragged to: the one that the mouse is near, or where there is none, `present`.
+[[nodiscard]] PanelEdge edge_at(const Rect& middle, const Point& mouse, PanelEdge present);
+
+}  // namespace texelscope::app

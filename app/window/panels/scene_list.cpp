@@ -1,0 +1,129 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/window/panels/widgets.h"
+
+namespace texelscope::app {
+namespace {
+
+struct Row {
+  std::string widget;
+  std::string_view title;
+  std::string_view teaches;
+  std::string key;
+  bool is_current = false;
+};
+
+/// A row of a list; whether it was clicked.
+bool draw_row(const PanelContext& context, const Row& row, float width) {
+  const Theme& theme = context.theme;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float height = theme(size::row);
+  const bool is_clicked = invisible_button(row.widget.c_str(), {width, height});
+  record_item(context.state, row.widget);
+  tooltip(theme, std::string{row.teaches});
+
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImVec2 end{corner.x + width, corner.y + height};
+  if (row.is_current || ImGui::IsItemHovered()) {
+    draw->AddRectFilled(corner, end, packed(row.is_current ? color::accent_wash : color::raised),
+                        theme(size::rounding));
+  }
+  if (row.is_current) {
+    draw->AddRectFilled(corner, {corner.x + theme(3), end.y}, packed(color::accent), theme(1));
+  }
+  const float text_y = corner.y + (height - ImGui::GetFontSize()) / 2;
+  const float glyph = theme.value->CalcTextSizeA(theme.value->FontSize, 1e9F, 0, "0").x;
+  // In a narrow row the title goes first; the menu tells the key as well.
+  const float whole_key = glyph * static_cast<float>(row.key.size());
+  const bool has_key =
+      ImGui::CalcTextSize(row.title.data(), row.title.data() + row.title.size()).x + whole_key <= width - theme(26);
+  const float key_width = has_key ? whole_key : 0;
+  const std::string title = shortened(std::string{row.title}, width - theme(26) - key_width);
+  draw->AddText({corner.x + theme(12), text_y}, packed(row.is_current ? color::text : color::text_dim), title.c_str());
+  draw->AddText(theme.value, theme.value->FontSize,
+                {end.x - theme(8) - key_width, corner.y + (height - theme.value->FontSize) / 2},
+                packed(color::text_disabled), has_key ? row.key.c_str() : "");
+  return is_clicked;
+}
+
+/// A longer list scrolls by itself, so that parameters and labs below stay in sight: the gallery has more room.
+constexpr float least_rows = 3;
+constexpr float most_of_panel = 0.14F;
+
+}  // namespace
+
+void draw_scene_list(const PanelContext& context) {
+  State& state = context.state;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
+  const float row = context.theme(size::row + 2);
+  const float rows = std::max(least_rows, std::floor(context.regions.side().height * most_of_panel / row));
+  const bool is_long = static_cast<float>(state.scenes.size()) > rows;
+  if (is_long) {
+    ImGui::BeginChild("scenes", {0, rows * row}, false);
+  }
+  for (std::size_t i = 0; i < state.scenes.size(); ++i) {
+    const SceneDeclaration& scene = state.scenes[i];
+    if (draw_row(context,
+                 {fmt::format("scene.{}", scene.name), scene.title, scene.teaches,
+                  i < 9 ? fmt::format("{}", i + 1) : "", !state.lab && state.scene == i},
+                 ImGui::GetContentRegionAvail().x)) {
+      choose_scene(state, i);
+    }
+    // A scene that a key or the tour chose comes into sight, without taking the list from who scrolls it.
+    if (is_long && state.scene == i && state.listed_scene != i) {
+      const float top = ImGui::GetWindowPos().y;
+      if (ImGui::GetItemRectMin().y < top || ImGui::GetItemRectMax().y > top + ImGui::GetWindowHeight()) {
+        ImGui::SetScrollHereY();
+      }
+      state.listed_scene = i;
+    }
+  }
+  if (is_long) {
+    ImGui::EndChild();
+  }
+  ImGui::PopStyleVar();
+}
+
+void draw_lab_list(const PanelContext& context) {
+  State& state = context.state;
+  if (state.labs.empty()) {
+    return;
+  }
+  heading(context.theme, "LABS");
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
+  // Two in a row: the labs' own controls come below, and need the room.
+  const float gap = context.theme(4);
+  const float width = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
+  for (std::size_t i = 0; i < state.labs.size(); ++i) {
+    if (i % 2 == 1) {
+      ImGui::SameLine(0, gap);
+    }
+    const LabDeclaration& lab = state.labs[i];
+    if (draw_row(context,
+                 {fmt::format("lab.{}", lab.name), lab.title, lab.teaches, to_string(KeyChord{.key = lab.key}),
+                  state.lab == i},
+                 width)) {
+      choose_lab(state, i);
+    }
+  }
+  ImGui::PopStyleVar();
+}
+
+void draw_scene_text(const PanelContext& context) {
+  const Theme& theme = context.theme;
+  // In a small window the parameters need the room; the scene's tooltip says the same.
+  if (context.regions.side().height < theme(400)) {
+    return;
+  }
+  const SceneDeclaration& scene = current_scene(context.state);
+  ImGui::Dummy({0, 0});
+  wrapped_text_in(theme.small_text, color::text_dim, std::string{scene.teaches});
+  if (!scene.controls.empty()) {
+    wrapped_text_in(theme.small_text, color::text_dim, std::string{scene.controls});
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,166 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "app/window/panels/widgets.h"
+#include "app/window/work_in_progress.h"
+
+namespace texelscope::app {
+namespace {
+
+struct Segment {
+  const char* name;
+  std::string text;
+  std::string tooltip;
+  /// Those of the highest numbers go first where there is no room.
+  int rank;
+  ImVec4 color = color::text_dim;
+};
+
+std::vector<Segment> make_segments(const State& state) {
+  const DeviceFacts& facts = state.facts;
+  const Timings& times = state.timings;
+  std::vector<Segment> segments;
+  segments.push_back(
+      {"device", facts.device, fmt::format("Kernels run on {}: {}", facts.device, facts.device_name), 0, color::text});
+  segments.push_back({"interop", facts.is_direct ? "interop direct" : "interop through host",
+                      facts.is_direct ? "Kernels write the renderer's images themselves: no pixel is copied."
+                                      : "Pixels are copied through host memory at map and unmap: " + facts.path_reason,
+                      2, facts.is_direct || facts.device == "cpu" ? color::text_dim : color::warning});
+  if (state.recording.is_running) {
+    segments.push_back({"recording",
+                        fmt::format("recording {}: {} frame{}", state.recording.name, state.recording.frames,
+                                    state.recording.frames == 1 ? "" : "s"),
+                        "Each frame of the scene is written once, however long it takes; Ctrl+R ends it.", 0,
+                        color::error});
+  }
+  if (state.gallery.is_touring) {
+    segments.push_back({"tour", fmt::format("tour {} of {}", state.scene + 1, state.scenes.size()),
+                        "Goes on to the next scene by itself; T ends it.", 0, color::accent});
+  }
+  if (state.lab) {
+    // No frame is made.
+    segments.push_back({"renderer", facts.renderer, facts.api + "'s renderer: " + facts.renderer, 6});
+    segments.push_back(
+        {"driver", facts.api + " " + facts.api_version, facts.api + "'s version and driver: " + facts.api_version, 7});
+    return segments;
+  }
+  segments.push_back(
+      {"frame_time", fmt::format("frame {:5.1f} ms", times.frame_ms),
+       fmt::format("From one frame on screen to the next. The scene's draw call took {:.2f} ms of the host's time.",
+                   times.draw_ms),
+       1});
+  segments.push_back({"map_time", fmt::format("map {:.2f} unmap {:.2f} ms", times.map_ms, times.unmap_ms),
+                      "Time in which the texture is handed to the device, and back to the renderer.", 3});
+  if (state.image) {
+    const Image& image = *state.image->image;
+    constexpr float longest_name_in_heights = 14;
+    const std::string name =
+        shortened(state.image->path.filename().string(), longest_name_in_heights * ImGui::GetFontSize());
+    const std::string extent = image.depth > 1 ? fmt::format("{} × {} × {}", image.width, image.height, image.depth)
+                                               : fmt::format("{} × {}", image.width, image.height);
+    segments.push_back({"image", fmt::format("{}  {}", name, extent),
+                        fmt::format("{}: {} texels, {} channels of {}", state.image->path.string(), extent,
+                                    image.channels, gpu::to_string(image.type)),
+                        4});
+  }
+  segments.push_back({"frame_size", fmt::format("frame {} × {}", state.frame_width, state.frame_height),
+                      fmt::format("The frame's size in texels; {} a texel.",
+                                  state.format == FrameFormat::rgba8 ? "4 bytes" : "4 floats"),
+                      5});
+  segments.push_back({"renderer", facts.renderer, facts.api + "'s renderer: " + facts.renderer, 6});
+  segments.push_back(
+      {"driver", facts.api + " " + facts.api_version, facts.api + "'s version and driver: " + facts.api_version, 7});
+  return segments;
+}
+
+/// What takes its time, how far it is, and a button that ends it. @returns the width that it takes of the bar.
+float draw_work(const PanelContext& context) {
+  const std::optional<WorkInProgress> work = long_work(context.state);
+  if (!work) {
+    return 0;
+  }
+  const Theme& theme = context.theme;
+  const Rect& region = context.regions.status;
+  const float button = ImGui::GetFrameHeight();
+  const float width = std::min(theme(300), region.width / 2);
+  const ImVec2 corner{region.x + theme(size::padding), region.y};
+  ImDrawList* const draw = ImGui::GetWindowDrawList();
+  const std::string seconds = fmt::format("  {:.0f} s", context.state.now - context.state.work_since);
+  const std::string amount = work->progress ? fmt::format("  {:.0f} %", 100 * *work->progress) : seconds;
+  const float text_width = width - button - ImGui::CalcTextSize(amount.c_str()).x - theme(size::gap);
+  ImGui::SetCursorScreenPos({corner.x, corner.y + std::round((region.height - ImGui::GetFontSize()) / 2)});
+  ImGui::BeginGroup();
+  text_in(theme.small_text, color::accent, shortened(work->title, text_width) + amount);
+  ImGui::EndGroup();
+  record_item(context.state, "status.work");
+  tooltip(theme, work->title);
+  // Without a known end a part of the bar goes to and fro.
+  const float full = width - button - theme(size::gap);
+  constexpr float part = 0.25F;
+  const auto swing = static_cast<float>(0.5 - 0.5 * std::cos(3 * context.state.now));
+  const float from = work->progress ? 0 : swing * (1 - part) * full;
+  const float length = work->progress ? static_cast<float>(*work->progress) * full : part * full;
+  const float bottom = region.bottom() - theme(2);
+  draw->AddRectFilled({corner.x, bottom - theme(2)}, {corner.x + full, bottom}, packed(color::line));
+  draw->AddRectFilled({corner.x + from, bottom - theme(2)}, {corner.x + from + length, bottom}, packed(color::accent));
+  ImGui::SetCursorScreenPos({corner.x + width - button, corner.y + std::round((region.height - button) / 2)});
+  if (icon_button(theme, "cancel", Icon::remove)) {
+    cancel_work(context.state);
+  }
+  record_item(context.state, "status.cancel");
+  tooltip(theme, "Ends it (Esc).");
+  return width + theme(18);
+}
+
+}  // namespace
+
+void draw_status_bar(const PanelContext& context) {
+  const Theme& theme = context.theme;
+  const Rect& region = context.regions.status;
+  if (begin_region("status", region, color::bar, {theme(size::padding), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
+    ImGui::PushFont(theme.small_text);
+    std::vector<Segment> segments = make_segments(context.state);
+    const float gap = theme(18);
+    const float work_width = draw_work(context);
+    const float room = region.width - 2 * theme(size::padding) - work_width;
+    // Long names of renderers are cut before anything is left out.
+    for (Segment& segment : segments) {
+      segment.text = shortened(segment.text, theme(230));
+    }
+    const auto total = [&] {
+      float sum = -gap;
+      for (const Segment& segment : segments) {
+        sum += ImGui::CalcTextSize(segment.text.c_str()).x + gap;
+      }
+      return sum;
+    };
+    while (segments.size() > 1 && total() > room) {
+      segments.erase(std::ranges::max_element(segments, {}, &Segment::rank));
+    }
+    const float text_y = std::round((region.height - ImGui::GetFontSize()) / 2);
+    float x = theme(size::padding) + work_width;
+    for (const Segment& segment : segments) {
+      const float width = ImGui::CalcTextSize(segment.text.c_str()).x;
+      if (x > theme(size::padding)) {
+        const float line_x = std::round(region.x + x - gap / 2);
+        ImGui::GetWindowDrawList()->AddLine({line_x, region.y + theme(8)}, {line_x, region.bottom() - theme(8)},
+                                            packed(color::line));
+      }
+      ImGui::SetCursorPos({x, text_y});
+      ImGui::PushStyleColor(ImGuiCol_Text, segment.color);
+      ImGui::TextUnformatted(segment.text.c_str());
+      ImGui::PopStyleColor();
+      record_item(context.state, std::string{"status."} + segment.name);
+      tooltip(theme, segment.tooltip);
+      x += width + gap;
+    }
+    ImGui::PopFont();
+  }
+  ImGui::End();
+}
+
+}  // namespace texelscope::app

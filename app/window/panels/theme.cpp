@@ -1,0 +1,59 @@
+#include "app/window/panels/theme.h"
+
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "app/files/font_file.h"
+
+namespace texelscope::app {
+namespace {
+
+// Latin with its accents, and the signs that the panels use.
+constexpr std::array<ImWchar, 13> text_glyphs = {0x20,   0x17F,  0x3A3,  0x3A3,  0x2013, 0x201D, 0x2026,
+                                                 0x2026, 0x2190, 0x2193, 0x2212, 0x2212, 0};
+constexpr std::array<ImWchar, 15> value_glyphs = {0x20,   0x7E,   0xB0,   0xD7,   0x3A3,  0x3A3,  0x2013, 0x2013,
+                                                  0x2026, 0x2026, 0x2190, 0x2193, 0x2212, 0x2212, 0};
+
+ImFont* load_font(FontUse use, float pixels, std::span<const ImWchar> glyphs) {
+  ImFontConfig config;
+  config.OversampleH = 1;
+  config.PixelSnapH = true;
+  config.SizePixels = std::round(pixels);
+  // ImGui aborts on a file that is missing.
+  if (const auto file = find_font_file(use)) {
+    return ImGui::GetIO().Fonts->AddFontFromFileTTF(file->c_str(), config.SizePixels, &config, glyphs.data());
+  }
+  return ImGui::GetIO().Fonts->AddFontDefault(&config);
+}
+
+}  // namespace
+
+Theme make_theme(float scale) {
+  ImGuiStyle& style = ImGui::GetStyle();
+  style = ImGuiStyle{};
+  style.WindowPadding = {size::padding, size::padding};
+  style.FramePadding = {size::gap, 3};
+  style.ItemSpacing = {size::gap, 5};
+  style.ItemInnerSpacing = {6, 4};
+  style.WindowBorderSize = 0;
+  style.PopupBorderSize = 1;
+  style.FrameRounding = size::rounding;
+  style.GrabRounding = size::rounding;
+  style.PopupRounding = size::rounding;
+  style.GrabMinSize = 20;
+  style.ScrollbarSize = 10;
+  style.ScaleAllSizes(scale);
+  use_theme(theme_in_use());
+
+  ImGui::GetIO().Fonts->Clear();
+  Theme theme{.scale = scale};
+  theme.text = load_font(FontUse::text, theme(size::text), text_glyphs);
+  theme.heading = load_font(FontUse::heading, theme(size::heading), text_glyphs);
+  theme.small_text = load_font(FontUse::text, theme(size::small_text), text_glyphs);
+  theme.value = load_font(FontUse::value, theme(size::value), value_glyphs);
+  theme.tiny_value = load_font(FontUse::value, theme(size::tiny_value), value_glyphs);
+  return theme;
+}
+
+}  // namespace texelscope::app

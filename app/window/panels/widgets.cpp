@@ -1,0 +1,298 @@
+#include "app/window/panels/widgets.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace texelscope::app {
+namespace {
+
+/// What the window's edges and scrolling leave of the last item; nothing where that is nothing.
+std::optional<Rect> seen_part_of_item() {
+  const ImVec2 first = ImGui::GetItemRectMin();
+  const ImVec2 last = ImGui::GetItemRectMax();
+  const ImDrawList* const draw = ImGui::GetWindowDrawList();
+  const ImVec2 clip_first = draw->GetClipRectMin();
+  const ImVec2 clip_last = draw->GetClipRectMax();
+  const float left = std::max(first.x, clip_first.x);
+  const float top = std::max(first.y, clip_first.y);
+  const Rect seen{left, top, std::min(last.x, clip_last.x) - left, std::min(last.y, clip_last.y) - top};
+  return seen.width > 0 && seen.height > 0 ? std::optional{seen} : std::nullopt;
+}
+
+/// Whether the lesson's step means this widget.
+bool is_meant(const State& state, const std::string& name) {
+  const LessonStep* const step = current_step(state.course);
+  return step != nullptr && step->look_at == name;
+}
+
+/// Like ImGui's own, of the frame in progress.
+struct RowTooltip {
+  std::string text;
+  /// Of the item under the mouse.
+  std::string hovered;
+  bool has_own = false;
+};
+RowTooltip row_tooltip;
+
+/// Line breaks between words, so that lines in the current font are at most `width` wide: ImGui breaks after every
+/// point too, within numbers.
+std::string wrapped_between_words(const std::string& text, float width) {
+  std::string wrapped = text;
+  std::size_t line = 0;
+  std::size_t last_space = std::string::npos;
+  for (std::size_t i = 0; i <= wrapped.size(); ++i) {
+    if (i < wrapped.size() && wrapped[i] != ' ' && wrapped[i] != '\n') {
+      continue;
+    }
+    const bool is_too_wide = ImGui::CalcTextSize(wrapped.data() + line, wrapped.data() + i).x > width;
+    if (is_too_wide && last_space != std::string::npos) {
+      wrapped[last_space] = '\n';
+      line = last_space + 1;
+    }
+    last_space = i;
+    if (i < wrapped.size() && wrapped[i] == '\n') {
+      line = i + 1;
+      last_space = std::string::npos;
+    }
+  }
+  return wrapped;
+}
+
+void show_tooltip(const Theme& theme, const std::string& text) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{theme(10), theme(8)});
+  ImGui::BeginTooltip();
+  ImGui::PushFont(theme.small_text);
+  ImGui::PushTextWrapPos(theme(320));
+  ImGui::TextUnformatted(wrapped_between_words(text, theme(320) - ImGui::GetCursorPosX()).c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
+/// Longer lines are hard to follow, in a large window.
+float line_width(float available) {
+  constexpr float longest_line_in_heights = 44;
+  return std::min(available, longest_line_in_heights * ImGui::GetFontSize());
+}
+
+}  // namespace
+
+bool begin_region(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags) {
+  return begin_above(name, region, background, padding, extra_flags | ImGuiWindowFlags_NoBringToFrontOnFocus);
+}
+
+bool begin_above(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags) {
+  set_row_tooltip("");
+  ImGui::SetNextWindowPos({region.x, region.y});
+  ImGui::SetNextWindowSize({std::max(region.width, 1.0F), std::max(region.height, 1.0F)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2{1, 1});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, background);
+  const bool is_visible = ImGui::Begin(
+      name, nullptr,
+      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | extra_flags);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+  return is_visible;
+}
+
+void record_item(State& state, const std::string& name) {
+  if (is_meant(state, name)) {
+    state.course.mark = seen_part_of_item();
+    if (state.course.frames_to_look > 0) {
+      ImGui::SetScrollHereY();
+    }
+  }
+  if (ImGui::IsItemVisible()) {
+    const ImVec2 corner = ImGui::GetItemRectMin();
+    const ImVec2 extent = ImGui::GetItemRectSize();
+    state.widgets[name] = {corner.x, corner.y, extent.x, extent.y};
+    // Where the keys are, once more under a name of its own.
+    if (ImGui::IsItemFocused()) {
+      state.widgets["focus"] = state.widgets[name];
+    }
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+      row_tooltip.hovered = row_tooltip.text;
+    }
+  }
+}
+
+void tooltip(const Theme& theme, const std::string& text) {
+  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+    return;
+  }
+  row_tooltip.has_own = true;
+  show_tooltip(theme, text);
+}
+
+void set_row_tooltip(const std::string& text) { row_tooltip.text = text; }
+
+void draw_row_tooltip(const Theme& theme) {
+  if (!row_tooltip.has_own && !row_tooltip.hovered.empty()) {
+    show_tooltip(theme, row_tooltip.hovered);
+  }
+  row_tooltip = {};
+}
+
+void frame_over_picture(const Theme& theme, ImDrawList* draw, const ImVec2& low, const ImVec2& high,
+                        const ImVec4& ink) {
+  const float line = std::max(1.0F, std::round(theme(1.5F)));
+  for (const float margin : {-line, line}) {
+    draw->AddRect({low.x + margin, low.y + margin}, {high.x - margin, high.y - margin}, packed(color::shadow), 0, 0,
+                  line);
+  }
+  draw->AddRect(low, high, packed(ink), 0, 0, line);
+}
+
+void heading(const Theme& theme, const char* title) {
+  set_row_tooltip("");
+  ImGui::Dummy({0, theme(4)});
+  std::string capitals{title};
+  std::ranges::transform(capitals, capitals.begin(), [](char letter) {
+    return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 32) : letter;
+  });
+  text_in(theme.heading, color::text_dim, capitals);
+}
+
+void text_in(ImFont* font, const ImVec4& color, const std::string& text) {
+  ImGui::PushFont(font);
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::TextUnformatted(text.c_str(), text.c_str() + text.size());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+bool check_box(const Theme& theme, const char* label, bool* is_ticked) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, std::max(1.0F, std::floor(theme(1))));
+  ImGui::PushStyleColor(ImGuiCol_Border, color::text_disabled);
+  const bool is_changed = ImGui::Checkbox(label, is_ticked);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  return is_changed;
+}
+
+float wrapped_text_height(ImFont* font, const std::string& text, float width) {
+  ImGui::PushFont(font);
+  const float line = line_width(width);
+  const float height = ImGui::CalcTextSize(wrapped_between_words(text, line).c_str(), nullptr, false, line).y;
+  ImGui::PopFont();
+  return height;
+}
+
+void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text) {
+  ImGui::PushFont(font);
+  const float width = line_width(ImGui::GetContentRegionAvail().x);
+  const std::string wrapped = wrapped_between_words(text, width);
+  ImGui::PopFont();
+  // What is one word and too long is broken where the room ends.
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  text_in(font, color, wrapped);
+  ImGui::PopTextWrapPos();
+}
+
+std::string shortened(const std::string& text, float width) {
+  if (ImGui::CalcTextSize(text.c_str()).x <= width) {
+    return text;
+  }
+  std::string kept = text;
+  while (!kept.empty() && ImGui::CalcTextSize((kept + "…").c_str()).x > width) {
+    // A whole UTF-8 character.
+    while (!kept.empty() && (static_cast<unsigned char>(kept.back()) & 0xC0U) == 0x80U) {
+      kept.pop_back();
+    }
+    if (!kept.empty()) {
+      kept.pop_back();
+    }
+  }
+  return kept + "…";
+}
+
+bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags) {
+  const bool is_pressed = ImGui::InvisibleButton(id, {std::max(extent.x, 1.0F), std::max(extent.y, 1.0F)}, flags);
+  // ImGui draws it around its own buttons only.
+  ImGui::RenderNavHighlight({ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, ImGui::GetItemID());
+  return is_pressed;
+}
+
+bool icon_button(const Theme& theme, const char* id, Icon icon, bool is_active) {
+  const float side = ImGui::GetFrameHeight();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const bool is_pressed = invisible_button(id, {side, side});
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  if (ImGui::IsItemHovered() || is_active) {
+    draw->AddRectFilled(corner, {corner.x + side, corner.y + side},
+                        packed(ImGui::IsItemHovered() ? color::raised_hovered : color::accent_wash),
+                        theme(size::rounding));
+  }
+  const ImU32 ink = packed(is_active ? color::accent : ImGui::IsItemHovered() ? color::text : color::text_dim);
+  const ImVec2 center{corner.x + side / 2, corner.y + side / 2};
+  const float unit = theme(1);
+  switch (icon) {
+    case Icon::reset:
+      draw->PathArcTo(center, 4.5F * unit, -2.4F, 2.6F, 16);
+      draw->PathStroke(ink, 0, 1.4F * unit);
+      draw->AddTriangleFilled({center.x - 6.6F * unit, center.y - 4.4F * unit},
+                              {center.x - 1.6F * unit, center.y - 4.6F * unit},
+                              {center.x - 4.4F * unit, center.y - 0.4F * unit}, ink);
+      break;
+    case Icon::pause:
+      draw->AddRectFilled({center.x - 4 * unit, center.y - 5 * unit}, {center.x - unit, center.y + 5 * unit}, ink);
+      draw->AddRectFilled({center.x + unit, center.y - 5 * unit}, {center.x + 4 * unit, center.y + 5 * unit}, ink);
+      break;
+    case Icon::step:
+      draw->AddRectFilled({center.x + 3 * unit, center.y - 5 * unit}, {center.x + 5 * unit, center.y + 5 * unit}, ink);
+      [[fallthrough]];
+    case Icon::play:
+      draw->AddTriangleFilled({center.x - 4 * unit, center.y - 5 * unit}, {center.x + 4 * unit, center.y},
+                              {center.x - 4 * unit, center.y + 5 * unit}, ink);
+      break;
+    case Icon::step_back:
+      draw->AddRectFilled({center.x - 5 * unit, center.y - 5 * unit}, {center.x - 3 * unit, center.y + 5 * unit}, ink);
+      draw->AddTriangleFilled({center.x + 4 * unit, center.y - 5 * unit}, {center.x - 4 * unit, center.y},
+                              {center.x + 4 * unit, center.y + 5 * unit}, ink);
+      break;
+    case Icon::up:
+    case Icon::down: {
+      const float sign = icon == Icon::up ? -1.0F : 1.0F;
+      draw->AddTriangleFilled({center.x - 4 * unit, center.y - sign * 2.5F * unit},
+                              {center.x, center.y + sign * 3 * unit},
+                              {center.x + 4 * unit, center.y - sign * 2.5F * unit}, ink);
+      break;
+    }
+    case Icon::remove:
+      draw->AddLine({center.x - 4 * unit, center.y - 4 * unit}, {center.x + 4 * unit, center.y + 4 * unit}, ink,
+                    1.4F * unit);
+      draw->AddLine({center.x - 4 * unit, center.y + 4 * unit}, {center.x + 4 * unit, center.y - 4 * unit}, ink,
+                    1.4F * unit);
+      break;
+  }
+  return is_pressed;
+}
+
+bool link_button(const Theme& theme, const char* label) {
+  ImGui::PushFont(theme.small_text);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{theme(2), 0});
+  ImGui::PushStyleColor(ImGuiCol_Button, color::transparent);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color::accent_wash);
+  ImGui::PushStyleColor(ImGuiCol_Text, color::accent);
+  // Stands on the line of text of what is beside it.
+  const bool is_pressed = ImGui::SmallButton(label);
+  ImGui::PopStyleColor(3);
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  return is_pressed;
+}
+
+std::string label_text(std::string_view name) {
+  std::string label{name};
+  std::ranges::replace(label, '_', ' ');
+  if (!label.empty() && label[0] >= 'a' && label[0] <= 'z') {
+    label[0] = static_cast<char>(label[0] - 32);
+  }
+  return label;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <string>
+
+#include "app/window/panels/panel.h"
+
+namespace texelscope::app {
+
+/// A place that takes the mouse and draws nothing; at least a pixel each way, as a tiny window leaves no room. Whether
+/// it was clicked.
+bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags = ImGuiButtonFlags_None);
+
+/// Begins a window that fills a region of the screen and has no decoration, below all others. End it with ImGui::End(),
+/// whatever this says.
+bool begin_region(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags = 0);
+/// The same for one that lies above the regions.
+bool begin_above(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags = 0);
+
+/// Remembers where the last item was drawn, under a name. Items that are scrolled out of sight are left out.
+void record_item(State& state, const std::string& name);
+
+/// A tooltip of wrapped text for the last item; nothing when the text is empty.
+void tooltip(const Theme& theme, const std::string& text);
+/// The tooltip of recorded items that get none of their own, from here to the next heading or window: a label gives its
+/// own to the widgets of its row.
+void set_row_tooltip(const std::string& text);
+/// Shows the row's tooltip when the mouse is on such an item; at the end of each frame.
+void draw_row_tooltip(const Theme& theme);
+
+/// A frame that is seen on a picture of any colours.
+void frame_over_picture(const Theme& theme, ImDrawList* draw, const ImVec2& low, const ImVec2& high, const ImVec4& ink);
+
+/// A section's title, in capitals.
+void heading(const Theme& theme, const char* title);
+
+/// A box to tick, with an edge that can be seen on any ground. True when it was changed.
+bool check_box(const Theme& theme, const char* label, bool* is_ticked);
+/// Text in a font and a colour.
+void text_in(ImFont* font, const ImVec4& color, const std::string& text);
+/// The same, wrapped between words at the window's edge, or where lines grow too long to read.
+void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text);
+/// How high that is where there is room for `width`.
+[[nodiscard]] float wrapped_text_height(ImFont* font, const std::string& text, float width);
+/// Text that fits into `width`: the end gives way to "…".
+[[nodiscard]] std::string shortened(const std::string& text, float width);
+
+enum class Icon : unsigned char { reset, pause, play, step, step_back, up, down, remove };
+/// A square button of the height of a row with a drawn sign.
+bool icon_button(const Theme& theme, const char* id, Icon icon, bool is_active = false);
+
+/// A button that is text alone, in the accent's colour.
+bool link_button(const Theme& theme, const char* label);
+
+/// The name of a parameter or a choice as a label: "address_mode" is "Address mode".
+[[nodiscard]] std::string label_text(std::string_view name);
+
+}  // namespace texelscope::app

@@ -1,0 +1,81 @@
+#include "app/window/screenshot_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "app/files/file.h"
+#include "app/files/file_error.h"
+#include "app/files/json_entries.h"
+#include "app/text/json_reason.h"
+
+namespace texelscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::uintmax_t largest_list_bytes = 1 << 20;
+constexpr int max_pixels = 16384;
+
+ListedScreenshot picture_from(const Json& json) {
+  allow_only(json, {"name", "state", "size", "scale", "do", "varies"});
+  const std::array<int, 2> size = json.value("size", std::array{1280, 720});
+  for (const int extent : size) {
+    if (extent < 1 || extent > max_pixels) {
+      throw FileError(fmt::format("size has {} pixels; give 1 to {}", extent, max_pixels));
+    }
+  }
+  const double scale = json.value("scale", 1.0);
+  if (!(scale >= 0.5 && scale <= 8)) {
+    throw FileError(fmt::format("scale is {}; give 0.5 to 8", scale));
+  }
+  const Json state = json.value("state", Json::object());
+  std::optional<std::uint64_t> frame;
+  if (state.contains("frame")) {
+    frame = state.at("frame").value("number", std::uint64_t{0});
+  }
+  return {.name = json.at("name").get<std::string>(),
+          .state = state.empty() ? "" : state.dump(),
+          .options = {.width = size[0],
+                      .height = size[1],
+                      .scale = scale,
+                      .frame = frame,
+                      .steps = json.value("do", std::vector<std::string>{})},
+          .varies = json.value("varies", std::vector<std::string>{})};
+}
+
+}  // namespace
+
+ScreenshotList load_picture_list(const std::filesystem::path& path) {
+  const std::vector<std::byte> bytes = read_file(path, largest_list_bytes);
+  std::size_t entry = 0;
+  const auto place = [&] { return entry == 0 ? path.string() : fmt::format("{}: picture {}", path.string(), entry); };
+  try {
+    const Json json = Json::parse(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    allow_only(json, {"texelscope_pictures", "fonts", "pictures"});
+    if (json.at("texelscope_pictures") != 1) {
+      throw FileError("it is no list of pictures of version 1");
+    }
+    ScreenshotList list{.fonts = json.value("fonts", std::vector<std::string>{}), .pictures = {}};
+    if (!list.fonts.empty() && list.fonts.size() != 3) {
+      throw FileError(fmt::format("there are {} fonts; name those of text, headings and values", list.fonts.size()));
+    }
+    for (const Json& each : json.at("pictures")) {
+      ++entry;
+      list.pictures.push_back(picture_from(each));
+      const std::string& name = list.pictures.back().name;
+      if (std::ranges::count(list.pictures, name, &ListedScreenshot::name) > 1) {
+        throw FileError(fmt::format("there is a picture '{}' before; give it another name", name));
+      }
+    }
+    return list;
+  } catch (const nlohmann::json::exception& error) {
+    throw FileError(fmt::format("{}: {}; mend the entry", place(), json_reason(error)));
+  } catch (const FileError& error) {
+    throw FileError(fmt::format("{}: {}", place(), error.what()));
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/window/state.h"
+
+namespace texelscope::app {
+
+/// Of the sessions that are written; later ones are refused.
+inline constexpr int session_version = 1;
+
+/// What the window shows, for a file that the user asks for: as session_text(), and of a lesson what it set up.
+[[nodiscard]] std::string shown_session_text(const State& state);
+
+/// What a user set up, as JSON: the scene and the parameters that are not at their initial values, sizes of frames, the
+/// picture's file, the settings of every lab, the gallery, the frame's number, the view, the panels and the window's
+/// place. While a lesson is open: its name, and what was set up before it.
+[[nodiscard]] std::string session_text(const State& state);
+
+/// Takes up such a text; what it does not name is as a session begins. The picture becomes a request.
+/// @throws ParameterError, with the entry and what would do, for no session, one of a later version, and an unknown
+/// scene, lab, parameter or value; the state is then as it was.
+void take_session(std::string_view text, State& state);
+
+/// The same of a text that names a part: what it does not name stays as it is, but for the settings of a lab that it
+/// does name. It needs no version.
+void take_session_part(std::string_view text, State& state);
+/// One part that does what these do one after the other (RFC 7396); "{}" for none.
+[[nodiscard]] std::string merged_session_parts(std::span<const std::string> parts);
+
+}  // namespace texelscope::app

@@ -1,0 +1,247 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/files/path_list.h"
+#include "app/images/image.h"
+#include "app/images/loaded_image.h"
+#include "app/images/view.h"
+#include "app/labs/lab.h"
+#include "app/labs/lab_environment.h"
+#include "app/scene/scene.h"
+#include "app/scene/scene_settings.h"
+#include "app/scene/texel.h"
+#include "app/text/parameter.h"
+#include "app/window/color_theme.h"
+#include "app/window/command_palette.h"
+#include "app/window/course_state.h"
+#include "app/window/edit_history.h"
+#include "app/window/gallery.h"
+#include "app/window/notice.h"
+#include "app/window/panel_arrangement.h"
+#include "app/window/recent_files.h"
+#include "app/window/window_place.h"
+
+namespace texelscope::app {
+
+/// Which frame is shown, and whether time goes on. Frames follow a clock of 60 a second.
+struct Playback {
+  bool is_paused = false;
+  std::uint64_t number = 0;
+  /// The part of the next frame that has gone by, 0 … 1.
+  double fraction = 0;
+};
+
+/// Moves on by the frames that are due after `seconds`, at most `most` of them: what is beyond is dropped, so that a
+/// scene that needs longer than 1/60 s a frame slows down instead of falling behind.
+void advance(Playback& playback, double seconds, std::uint64_t most);
+
+/// What the window runs on; fixed while it is open.
+struct DeviceFacts {
+  /// "cpu", "cuda:0".
+  std::string device;
+  std::string device_name;
+  std::string renderer;
+  /// "GL" or "Vulkan", and its version and driver.
+  std::string api;
+  std::string api_version;
+  bool is_direct = false;
+  /// Why pixels go through the host; empty when they do not.
+  std::string path_reason;
+};
+
+/// A display of the desktop.
+struct DisplayFacts {
+  std::string name;
+  /// Pixels of its mode.
+  int width = 0;
+  int height = 0;
+  /// In hertz.
+  int refresh_rate = 0;
+  float scale = 1;
+};
+
+/// Where arrows, Space and Enter go from widget to widget instead of into the view: nowhere, into the side panel, the
+/// lessons, or what the open lab shows.
+enum class WidgetKeys : unsigned char { off, side, lessons, lab };
+
+/// Milliseconds of the last frames, smoothed for reading.
+struct Timings {
+  double frame_ms = 0;
+  double map_ms = 0;
+  double draw_ms = 0;
+  double unmap_ms = 0;
+};
+
+/// The open dialog: a path that is typed, and what the folder offers.
+struct OpenDialog {
+  bool is_shown = false;
+  /// Set by replace_path(): the field asks for the keyboard, and puts its cursor behind the text.
+  bool takes_focus = false;
+  bool moves_cursor = false;
+  /// Counts the calls of replace_path().
+  int revision = 0;
+  std::string text{};
+  PathList list{};
+  /// Position in list.entries, or -1.
+  int selected = -1;
+  /// Set when a key moved it: the list scrolls there.
+  bool is_selection_moved = false;
+  /// Enter was pressed: it counts when all that was typed before has reached the text, see take_enter().
+  bool has_enter = false;
+  int frames_at_rest = 0;
+};
+
+/// What a recording of the scene becomes.
+enum class RecordingKind : unsigned char { frames, video };
+
+/// The recording that goes on; the loop keeps it.
+struct Recording {
+  bool is_running = false;
+  std::uint64_t frames = 0;
+  /// Of its file or folder.
+  std::string name{};
+};
+
+/// What only the loop that owns the window and the device can do; it takes these up once a frame.
+struct Requests {
+  /// Makes the scene again, from its first frame.
+  bool restart = false;
+  /// A file that was dropped or opened: for the lab that is open, else an image to load.
+  std::optional<std::filesystem::path> image;
+  /// Whether the lab that is open stays, and is not offered the file: as a session asks for it.
+  bool keeps_lab = false;
+  /// Drops the picture that is being read.
+  bool stop_loading = false;
+  /// Scenes work on their own picture again.
+  bool own_picture = false;
+  bool save_frame = false;
+  bool save_session = false;
+  /// Begins a recording, or ends the one that goes on, whatever its kind.
+  std::optional<RecordingKind> record;
+  bool quit = false;
+  /// For the clipboard.
+  std::optional<std::string> copied_text;
+};
+
+/// A picture that a panel shows. The panel sets the image, in RGBA with 8 bits a channel; the loop makes it a texture
+/// before the next frame is drawn.
+struct PanelPicture {
+  std::shared_ptr<const Image> image;
+  /// Whether it is filtered when it is drawn larger or smaller.
+  bool is_smooth = true;
+  /// For ImGui; null until there is one.
+  void* texture = nullptr;
+};
+
+/// Everything that panels show and change. Does not know the window.
+struct State : LabEnvironment {
+  explicit State(std::span<const SceneDeclaration> all_scenes, std::span<const LabDeclaration> all_labs = {});
+
+  std::span<const SceneDeclaration> scenes;
+  /// One for each scene.
+  std::vector<SceneSettings> settings;
+  /// The scene to show; the loop starts it, or sets this back when it cannot be started.
+  std::size_t scene = 0;
+  std::span<const LabDeclaration> labs;
+  /// One for each lab.
+  std::vector<std::unique_ptr<LabState>> lab_states;
+  /// The lab that is open in the place of the scene, which then rests; nothing for none.
+  std::optional<std::size_t> lab;
+  /// By name.
+  std::map<std::string, PanelPicture> pictures;
+  /// Set when the scene failed: the image shown is its last one, until a restart.
+  bool has_failed = false;
+  std::optional<LoadedImage> image;
+  bool is_loading = false;
+  /// Of the picture, while it is read.
+  std::filesystem::path loading_path;
+  /// What long_work() saw last, and since when.
+  std::string work_title;
+  double work_since = 0;
+
+  Playback playback;
+  Pointer pointer;
+  /// The frame on screen.
+  FrameFormat format = FrameFormat::rgba8;
+  int frame_width = 1;
+  int frame_height = 1;
+
+  View view;
+  /// In pixels of the framebuffer.
+  double viewport_width = 1;
+  double viewport_height = 1;
+  /// Stops, for float frames.
+  float exposure = 0;
+  bool has_grid = true;
+  bool has_texel_values = true;
+  /// Where the mouse is, in texels of the frame; nothing outside of it.
+  std::optional<Point> hovered;
+  TexelPatch texels;
+  bool is_pan_key_down = false;
+
+  ColorTheme color_theme = ColorTheme::dark;
+  WidgetKeys widget_keys = WidgetKeys::off;
+  /// Set when they went elsewhere: the first widget there takes the keyboard.
+  bool has_moved_widget_keys = false;
+  PanelArrangement panels;
+  bool has_help = false;
+  bool has_machine_facts = false;
+  OpenDialog open_dialog;
+  Gallery gallery;
+  CommandPalette palette;
+  /// The scene that the list last brought into sight.
+  std::optional<std::size_t> listed_scene;
+  Recording recording;
+  Notices notices;
+  EditHistory history;
+  Course course;
+  RecentFiles recent_files;
+
+  /// Of the window now, or to open it at; nothing where it is not known.
+  std::optional<WindowPlace> window_place;
+
+  DeviceFacts facts;
+  std::vector<DisplayFacts> displays;
+  Timings timings;
+  Requests requests;
+  /// Where widgets were drawn in this frame, by name, for tests that drive the window.
+  std::map<std::string, Rect> widgets;
+};
+
+[[nodiscard]] const SceneDeclaration& current_scene(const State& state);
+[[nodiscard]] SceneSettings& current_settings(State& state);
+[[nodiscard]] const SceneSettings& current_settings(const State& state);
+[[nodiscard]] ViewExtent view_extent(const State& state);
+/// Chooses a scene, and leaves the lab; nothing for a position beyond the list.
+void choose_scene(State& state, std::size_t scene);
+
+/// Chooses the first scene that works on what was loaded, unless the current one does. Where there is none, nothing
+/// changes.
+void choose_scene_for_input(State& state);
+
+/// What was loaded, where the scene works on its kind; else null.
+[[nodiscard]] std::shared_ptr<const Image> input_of(const State& state, const SceneDeclaration& scene);
+/// The lab that is open; null for none.
+[[nodiscard]] const LabDeclaration* current_lab(const State& state);
+/// Whether the scene stands still because of the lab that is open.
+[[nodiscard]] bool is_scene_resting(const State& state);
+/// Opens a lab in the place of the scene; nothing for a position beyond the list.
+void choose_lab(State& state, std::size_t lab);
+/// The size that the scene's frame should have now.
+[[nodiscard]] FrameSize wanted_frame_size(const State& state);
+/// The value under the mouse, where it is known.
+[[nodiscard]] std::optional<TexelValue> hovered_value(const State& state);
+/// The texels whose values the viewport prints or the mouse is on; an empty box when none. `minimum_pixels` is the size
+/// of a texel from which values are printed.
+[[nodiscard]] TexelPatch wanted_texels(const State& state, double minimum_pixels);
+
+}  // namespace texelscope::app

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include "gpu/copy/device/channel_copy.h"
+#include "gpu/copy/device/element_copy.h"
+#include "gpu/copy/device/line_copy.h"
+#include "gpu/copy/device/row_copy.h"
+#include "gpu/copy/device/staged_copy.h"
+#include "gpu/copy/device/tile_copy.h"
+#include "texelscope/gpu/copy_plan.h"
+#include "texelscope/kernels/launch.h"
+
+namespace texelscope::gpu::copy {
+
+/// One kernel launch that carries out a plan on a GPU.
+struct DeviceLaunch {
+  const kernels::KernelEntry* entry = nullptr;
+  std::int64_t blocks = 0;
+  std::int32_t shared_bytes = 0;
+  std::variant<TileCopy, RowCopy, LineCopy, ChannelCopy, StagedCopy, ElementCopy> copy;
+  /// What a block does, for people.
+  std::string text;
+};
+
+/// The launch for a plan whose method is rows, channels, tiles or elements. `pointers` are those of offset 0.
+[[nodiscard]] DeviceLaunch make_launch(const CopyPlan& plan, const CopyPointers& pointers);
+
+/// How the makers of launches begin: at the first item.
+[[nodiscard]] inline CopyPointers first_item(const CopyPlan& plan, const CopyPointers& pointers) {
+  return {pointers.source + plan.source_offset, pointers.destination + plan.destination_offset};
+}
+
+/// Whether launch_lines() suits: rows without gaps in the destination whose items lie −4 to 4 items apart in the
+/// source.
+[[nodiscard]] bool are_lines(const CopyPlan& plan) noexcept;
+
+/// Each for its method; channels and tiles fall back to staging where addresses or extents do not suit them.
+[[nodiscard]] DeviceLaunch launch_rows(const CopyPlan& plan, const CopyPointers& pointers);
+[[nodiscard]] DeviceLaunch launch_lines(const CopyPlan& plan, const CopyPointers& pointers);
+[[nodiscard]] DeviceLaunch launch_channels(const CopyPlan& plan, const CopyPointers& pointers);
+[[nodiscard]] DeviceLaunch launch_tiles(const CopyPlan& plan, const CopyPointers& pointers);
+/// For plans that groups_of() tells groups of.
+[[nodiscard]] DeviceLaunch launch_groups(const CopyPlan& plan, const CopyPointers& pointers);
+[[nodiscard]] DeviceLaunch launch_staged(const CopyPlan& plan, const CopyPointers& pointers);
+[[nodiscard]] DeviceLaunch launch_elements(const CopyPlan& plan, const CopyPointers& pointers);
+
+}  // namespace texelscope::gpu::copy

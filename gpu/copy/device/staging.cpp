@@ -1,0 +1,215 @@
+#include "gpu/copy/device/staging.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <vector>
+
+#include "gpu/copy/copy_parts.h"
+#include "gpu/copy/host/host_copy.h"
+#include "gpu/copy/run_plan.h"
+#include "gpu/object/checks.h"
+#include "gpu/threads/worker_pool.h"
+#include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/device.h"
+#include "texelscope/gpu/event.h"
+
+namespace texelscope::gpu::copy {
+namespace {
+
+/// Large enough that a call's own time does not count, small against the device's memory.
+constexpr std::int64_t device_part_bytes = std::int64_t{64} << 20;
+/// More threads than this do not keep the bus busier (measured: 8 move 100 GB/s, the bus takes 55).
+constexpr std::size_t max_lanes = 8;
+
+/// By the calling thread: the parts are shared out, not the items of a part.
+void copy_on_host(const CopySides& sides, std::int64_t written_bytes) {
+  const HostCopy copy = make_host_copy(plan_of(sides), sides.pointers, 1, written_bytes);
+  run_tasks(copy, 0, task_count(copy));
+}
+
+void copy_on_device(const CopySides& sides, const Stream& stream) { run_plan(plan_of(sides), sides.pointers, stream); }
+
+/// A page-locked buffer for the time of a copy.
+class Stage {
+ public:
+  explicit Stage(const Stream& stream)
+      : stream_{stream}, done_{stream.device().create_event({})}, memory_{device().stages().take(device())} {}
+  ~Stage() {
+    if (!is_in_use_) {
+      device().stages().release(device(), memory_);
+      return;
+    }
+    // A copy that failed on its way: freeing waits for the device.
+    device().clean_up(driver::HostFree{memory_});
+  }
+  Stage(const Stage&) = delete;
+  Stage& operator=(const Stage&) = delete;
+
+  [[nodiscard]] std::byte* bytes() const noexcept { return reinterpret_cast<std::byte*>(memory_.value); }
+
+  /// Copies on the device, from or into the buffer.
+  void use(const CopySides& sides) {
+    is_in_use_ = true;
+    run_across_bus(plan_of(sides), sides.pointers, stream_);
+    stream_.record(done_);
+  }
+  /// Until the device is done with the buffer.
+  void wait() {
+    if (is_in_use_) {
+      done_.synchronize();
+      is_in_use_ = false;
+    }
+  }
+
+ private:
+  [[nodiscard]] DeviceBox& device() const { return *stream_.box()->device(); }
+
+  Stream stream_;
+  Event done_;
+  DevicePointer memory_;
+  bool is_in_use_ = false;
+};
+
+/// What the threads that carry out one copy share.
+struct SharedParts {
+  const std::vector<CopyPart>& parts;
+  CopyPointers pointers;
+  /// Of all parts.
+  std::int64_t bytes;
+  const Stream& stream;
+  std::atomic<std::size_t> next{0};
+  std::mutex mutex{};
+  std::exception_ptr failure{};
+
+  /// The next part; null when there is none left, or a thread has failed.
+  const CopyPart* take() {
+    const std::size_t number = next.fetch_add(1);
+    return number < parts.size() ? &parts[number] : nullptr;
+  }
+  void fail() {
+    next = parts.size();
+    const std::scoped_lock lock(mutex);
+    if (!failure) {
+      failure = std::current_exception();
+    }
+  }
+};
+
+void upload(SharedParts& shared) {
+  const CopyPart* part = shared.take();
+  if (part == nullptr) {
+    return;
+  }
+  Stage first(shared.stream);
+  Stage second(shared.stream);
+  Stage* next = &first;
+  for (; part != nullptr; part = shared.take()) {
+    next->wait();
+    copy_on_host({part->host, part->packed, {shared.pointers.source, next->bytes()}}, 0);
+    next->use({part->packed, part->device, {next->bytes(), shared.pointers.destination}});
+    next = next == &first ? &second : &first;
+  }
+  first.wait();
+  second.wait();
+}
+
+void download(SharedParts& shared) {
+  const CopyPart* part = shared.take();
+  if (part == nullptr) {
+    return;
+  }
+  Stage first(shared.stream);
+  Stage second(shared.stream);
+  Stage* current = &first;
+  Stage* other = &second;
+  const auto fetch = [&](const CopyPart& wanted, Stage& stage) {
+    stage.use({wanted.device, wanted.packed, {shared.pointers.source, stage.bytes()}});
+  };
+  fetch(*part, *current);
+  while (part != nullptr) {
+    const CopyPart* const following = shared.take();
+    if (following != nullptr) {
+      fetch(*following, *other);
+    }
+    current->wait();
+    copy_on_host({part->packed, part->host, {current->bytes(), shared.pointers.destination}}, shared.bytes);
+    part = following;
+    std::swap(current, other);
+  }
+}
+
+/// Elements beyond what a part takes are an axis of bytes.
+StridedLayout in_bytes(const StridedLayout& layout) {
+  Dimensions shape = layout.shape();
+  Dimensions strides = layout.strides_in_bytes();
+  shape.push_back(layout.itemsize());
+  strides.push_back(1);
+  return {shape, strides, 1, StrideUnit::bytes, layout.slice_offset_in_bytes()};
+}
+
+std::vector<CopyPart> parts_of(const CopySides& sides, HostSide host, std::int64_t part_bytes) {
+  const bool is_upload = host == HostSide::source;
+  const StridedLayout& of_host = is_upload ? sides.source : sides.destination;
+  const StridedLayout& of_device = is_upload ? sides.destination : sides.source;
+  return of_host.itemsize() > part_bytes ? cut(in_bytes(of_host), in_bytes(of_device), part_bytes)
+                                         : cut(of_host, of_device, part_bytes);
+}
+
+}  // namespace
+
+void copy_through_host(const CopySides& sides, HostSide host, const Stream& stream) {
+  constexpr auto part_bytes = static_cast<std::int64_t>(PinnedStagingPool::size_bytes);
+  const std::vector<CopyPart> parts = parts_of(sides, host, part_bytes);
+  SharedParts shared{parts, sides.pointers, sides.source.volume() * sides.source.itemsize(), stream};
+  const auto work = [&](std::int64_t first, std::int64_t end) {
+    for (; first < end; ++first) {
+      try {
+        host == HostSide::source ? upload(shared) : download(shared);
+      } catch (...) {
+        shared.fail();
+      }
+    }
+  };
+  const std::size_t lanes = std::min({parts.size(), max_lanes, std::size_t{host_workers().thread_count()}});
+  host_workers().for_ranges(static_cast<std::int64_t>(lanes), 1, work);
+  if (shared.failure) {
+    std::rethrow_exception(shared.failure);
+  }
+}
+
+void copy_through_device(const CopySides& sides, HostSide host, const Stream& stream) {
+  std::int64_t largest = 0;
+  const std::vector<CopyPart> parts = parts_of(sides, host, device_part_bytes);
+  for (const CopyPart& part : parts) {
+    largest = std::max(largest, part.packed.required_size_in_bytes());
+  }
+  if (largest == 0) {
+    return;
+  }
+  // Freed in the order of the stream: after the last part.
+  const Buffer memory = stream.device().allocate(static_cast<std::size_t>(largest), stream);
+  auto* const packed = reinterpret_cast<std::byte*>(memory.handle().value);
+  const auto [source, destination] = sides.pointers;
+  for (const CopyPart& part : parts) {
+    const bool is_upload = host == HostSide::source;
+    copy_on_device({is_upload ? part.host : part.device, part.packed, {source, packed}}, stream);
+    copy_on_device({part.packed, is_upload ? part.device : part.host, {packed, destination}}, stream);
+  }
+}
+
+void copy_within_host(const CopySides& sides, const Stream& stream) {
+  stream.synchronize();
+  WorkerPool& workers = host_workers();
+  const HostCopy copy = make_host_copy(plan_of(sides), sides.pointers, workers.thread_count());
+  const bool is_done = workers.for_ranges(task_count(copy), 0,
+                                          [&](std::int64_t first, std::int64_t end) { run_tasks(copy, first, end); });
+  if (!is_done) {
+    // Blocks are assembled in memory of their own: all that tasks fail for.
+    throw std::bad_alloc();
+  }
+}
+
+}  // namespace texelscope::gpu::copy

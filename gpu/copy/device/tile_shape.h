@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gpu/copy/device/tile_copy.h"
+#include "gpu/copy/readable_bytes.h"
+#include "texelscope/gpu/copy_plan.h"
+
+namespace texelscope::gpu::copy {
+
+/// How many items of each axis of a plan one block takes; 1 for the axes that only blocks count along.
+using TileExtents = std::vector<std::int64_t>;
+
+/// The blocks that cover the plan's axes with such tiles.
+[[nodiscard]] BlockAxes block_axes(const CopyPlan& plan, const TileExtents& tile);
+
+/// One side of a tile: its axes, the finest first, with the strides of the other side.
+[[nodiscard]] TileSide tile_side(const CopyPlan& plan, const TileExtents& tile, std::span<const std::size_t> axes,
+                                 std::int64_t CopyAxis::*stride);
+
+/// The largest power of two up to 16 that divides the address of each run of the source, or destination, that blocks
+/// with such tiles begin at: `address` of the first item, the steps of the blocks, and the strides of a side.
+[[nodiscard]] std::int32_t run_alignment(std::uintptr_t address, const BlockAxes& blocks,
+                                         std::int64_t BlockAxis::*block_stride, const TileSide& runs);
+
+/// What kernels may read of the source around its items.
+[[nodiscard]] ReadableBytes readable_bytes(const CopyPlan& plan, const CopyPointers& pointers);
+
+/// The largest power of two up to 16 that divides both.
+[[nodiscard]] std::int32_t common_power(std::int32_t power, std::int64_t value);
+
+}  // namespace texelscope::gpu::copy

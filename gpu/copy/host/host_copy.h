@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+
+#include "gpu/copy/host/copy_pointers.h"
+#include "texelscope/gpu/copy_plan.h"
+#include "texelscope/gpu/dimensions.h"
+#include "texelscope/kernels/launch.h"
+
+namespace texelscope::gpu::copy {
+
+/// How the pieces of a block move. A piece is the block's part along two axes: the first, and `across`.
+enum class HostKernel : std::uint8_t {
+  /// Bytes along the first axis: contiguous on both sides.
+  rows,
+  /// The items are contiguous along `across` in the source and along the first axis where they go: turned in registers.
+  turn,
+  /// Item by item, whatever the strides.
+  gather,
+};
+
+/// Where the source of the next block is asked to, while a block is written.
+enum class HostReadAhead : std::uint8_t {
+  /// Processors foresee what lies closely together and forwards.
+  none,
+  /// The first-level cache: long runs, of which little is under way at a time.
+  near,
+  /// The second level: what lies far apart would push out of the first what a block needs there.
+  far,
+};
+
+struct HostAxis {
+  std::int64_t extent = 1;
+  /// Items of the axis in one block, and blocks along it; the last block may be shorter.
+  std::int64_t block = 1;
+  std::int64_t blocks = 1;
+  /// In bytes.
+  std::int64_t source_stride = 0;
+  std::int64_t destination_stride = 0;
+  /// Where a block is assembled before it is written, in bytes.
+  std::int64_t buffer_stride = 0;
+};
+
+/// A copy between tensors in host memory, cut into blocks that fit the caches. Trivially copyable: a kernel.
+struct HostCopy {
+  /// The first item of both sides.
+  CopyPointers pointers;
+  /// Bytes that are contiguous on both sides; 1 where the first axis counts bytes.
+  std::int64_t item_bytes = 1;
+  /// Bytes that a block needs to be assembled in; 0 when it goes to the destination at once.
+  std::int64_t buffer_bytes = 0;
+  /// What lies together in the source within one block, in bytes: what is read ahead at once.
+  std::int64_t read_ahead_bytes = 0;
+  /// The axes that `read_ahead_bytes` takes in.
+  std::uint64_t read_ahead_axes = 0;
+  std::int32_t axis_count = 0;
+  /// The first so many axes of a block are one run of bytes in the destination.
+  std::int32_t run_axis_count = 1;
+  std::int32_t across = 0;
+  HostKernel kernel = HostKernel::rows;
+  /// The destination does not fit the caches: its lines are written without being read first.
+  bool is_past_caches = false;
+  /// Rows are written as they are read, from where they lie or are gathered; a block is not assembled first.
+  bool is_in_place = false;
+  HostReadAhead read_ahead = HostReadAhead::far;
+  /// The first is the finest in the destination; there is at least one. Sizes fit 64 bits, so a plan has fewer than 64.
+  HostAxis axes[max_dimensions];
+};
+
+/// What carries out a plan in host memory. `pointers` are those of offset 0 of the layouts; `thread_count` is how many
+/// threads will share the tasks; `written_bytes` is how much is written before any of it is read again, where that is
+/// more than the plan's.
+[[nodiscard]] HostCopy make_host_copy(const CopyPlan& plan, const CopyPointers& pointers, unsigned thread_count,
+                                      std::int64_t written_bytes = 0);
+
+/// Tasks may run in any order and at the same time: each writes a block of its own.
+[[nodiscard]] std::int64_t task_count(const HostCopy& copy) noexcept;
+
+/// Runs tasks first … end − 1. @throws std::bad_alloc.
+void run_tasks(const HostCopy& copy, std::int64_t first, std::int64_t end);
+
+/// For the CPU device's launches: the extent's width counts tasks.
+[[nodiscard]] const kernels::KernelEntry& host_copy_entry();
+
+}  // namespace texelscope::gpu::copy

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+#include "gpu/cpu/memory/memory_block.h"
+#include "texelscope/gpu/cuda_array.h"
+
+namespace texelscope::gpu::cpu {
+
+/// An array of the CPU device: texels in C order (x fastest, layers or faces slowest), without padding except between
+/// the rows of external memory. Keeps the memory they are in alive.
+struct ArrayStorage {
+  /// An array with memory of its own. The descriptor must be legal: extents of 1 up to the device's limits, channels 1,
+  /// 2 or 4. @throws std::bad_alloc.
+  ArrayStorage(MemoryBudget& budget, const ArrayDescriptor& array_descriptor)
+      : ArrayStorage{array_descriptor, std::make_shared<MemoryBlock>(budget, array_descriptor.size_bytes()), 0} {
+    is_part = false;
+  }
+
+  /// A part of an array with several levels, whose texels lie in `memory` from `offset_bytes` on.
+  ArrayStorage(const ArrayDescriptor& array_descriptor, std::shared_ptr<MemoryBlock> memory, std::size_t offset_bytes)
+      : ArrayStorage{array_descriptor, std::move(memory), offset_bytes,
+                     array_descriptor.shape.width() * array_descriptor.element_size()} {}
+
+  /// The same with rows `pitch_bytes` apart, at least the bytes of a row.
+  ArrayStorage(const ArrayDescriptor& array_descriptor, std::shared_ptr<MemoryBlock> memory, std::size_t offset_bytes,
+               std::size_t pitch_bytes)
+      : descriptor{array_descriptor},
+        row_pitch_bytes{pitch_bytes},
+        slice_pitch_bytes{row_pitch_bytes * descriptor.shape.height()},
+        block{std::move(memory)},
+        texels{block->bytes() + offset_bytes} {}
+
+  [[nodiscard]] std::size_t row_bytes() const noexcept { return descriptor.shape.width() * descriptor.element_size(); }
+
+  ArrayDescriptor descriptor;
+  std::size_t row_pitch_bytes;
+  std::size_t slice_pitch_bytes;
+  std::shared_ptr<MemoryBlock> block;
+  std::byte* texels;
+  /// Whether it belongs to a mipmapped array, which alone can destroy it.
+  bool is_part = true;
+};
+
+}  // namespace texelscope::gpu::cpu

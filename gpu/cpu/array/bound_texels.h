@@ -1,0 +1,26 @@
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "gpu/cpu/array/array_storage.h"
+#include "gpu/cpu/memory/memory_map.h"
+#include "gpu/cpu/texture_unit/texel_view.h"
+#include "gpu/driver/calls/texture.h"
+
+namespace texelscope::gpu::cpu {
+
+/// Texels of a resource as the texture unit sees them, and the memory that they are in.
+struct BoundTexels {
+  TexelView view;
+  /// Null where the texels are not in the device's memory.
+  std::shared_ptr<const MemoryBlock> memory;
+};
+
+/// Those of an array (one level) or of a mipmapped array, level 0 first.
+[[nodiscard]] BoundTexels bind_levels(std::span<const std::shared_ptr<ArrayStorage>> levels, bool is_mipmapped);
+
+/// Those of a linear or pitch-2D resource.
+[[nodiscard]] BoundTexels bind_memory(const MemoryMap& memory, const driver::TextureResource& resource);
+
+}  // namespace texelscope::gpu::cpu

@@ -1,0 +1,85 @@
+#include "gpu/cpu/array/mipmapped_storage.h"
+
+#include "gpu/cpu/cpu_driver.h"
+#include "gpu/driver/array_rules.h"
+#include "texelscope/gpu/mipmapped_array.h"
+
+namespace texelscope::gpu::cpu {
+namespace {
+
+std::size_t aligned(std::size_t bytes) {
+  return (bytes + MemoryBlock::alignment - 1) / MemoryBlock::alignment * MemoryBlock::alignment;
+}
+
+}  // namespace
+
+MipmappedStorage::MipmappedStorage(MemoryBudget& budget, const ArrayDescriptor& descriptor, unsigned num_levels) {
+  std::size_t size_bytes = 0;
+  for (unsigned level = 0; level < num_levels; ++level) {
+    size_bytes += aligned(level_descriptor(descriptor, level).size_bytes());
+  }
+  const auto block = std::make_shared<MemoryBlock>(budget, size_bytes);
+  std::size_t offset_bytes = 0;
+  for (unsigned level = 0; level < num_levels; ++level) {
+    const ArrayDescriptor part = level_descriptor(descriptor, level);
+    levels.push_back(std::make_shared<ArrayStorage>(part, block, offset_bytes));
+    offset_bytes += aligned(part.size_bytes());
+  }
+}
+
+Status CpuDriver::perform(driver::MipmappedArrayCreate& call) noexcept {
+  if (const Status status = state(); status != Status::success) {
+    return status;
+  }
+  return guarded([&] {
+    if (!mipmapped_array_refusal(properties_, call.descriptor, call.num_levels).empty()) {
+      return Status::invalid_value;
+    }
+    auto array = std::make_shared<MipmappedStorage>(budget_, call.descriptor, call.num_levels);
+    const auto address = reinterpret_cast<std::uint64_t>(array.get());
+    call.array = mipmapped_arrays_.insert(address, std::move(array));
+    return Status::success;
+  });
+}
+
+Status CpuDriver::perform(driver::MipmappedArrayDestroy& call) noexcept {
+  std::shared_ptr<MipmappedStorage> array = mipmapped_arrays_.take(call.array);
+  if (!array) {
+    return refusal();
+  }
+  const std::lock_guard lock{array->mutex};
+  for (const ArrayHandle part : array->parts) {
+    static_cast<void>(arrays_.take(part));
+  }
+  streams_.keep_until_passed(array->levels.front()->block);
+  return Status::success;
+}
+
+Status CpuDriver::perform(driver::MipmappedArrayGetLevel& call) noexcept {
+  if (const Status status = state(); status != Status::success) {
+    return status;
+  }
+  const std::shared_ptr<MipmappedStorage> array = mipmapped_arrays_.find(call.array);
+  if (!array) {
+    return Status::invalid_handle;
+  }
+  if (call.level >= array->levels.size()) {
+    return Status::invalid_value;
+  }
+  return guarded([&] {
+    call.level_array = hand_out(*array, array->levels[call.level]);
+    return Status::success;
+  });
+}
+
+ArrayHandle CpuDriver::hand_out(MipmappedStorage& array, std::shared_ptr<ArrayStorage> part) {
+  const ArrayHandle handle{reinterpret_cast<std::uint64_t>(part.get())};
+  const std::lock_guard lock{array.mutex};
+  if (!arrays_.find(handle)) {
+    array.parts.push_back(handle);
+    arrays_.insert(handle.value, std::move(part));
+  }
+  return handle;
+}
+
+}  // namespace texelscope::gpu::cpu

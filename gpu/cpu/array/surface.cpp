@@ -1,0 +1,42 @@
+#include "gpu/cpu/array/bindings.h"
+#include "gpu/cpu/cpu_driver.h"
+
+namespace texelscope::gpu::cpu {
+
+Status CpuDriver::perform(driver::SurfaceCreate& call) noexcept {
+  if (const Status status = state(); status != Status::success) {
+    return status;
+  }
+  std::shared_ptr<ArrayStorage> array = arrays_.find(call.array);
+  if (!array) {
+    return Status::invalid_handle;
+  }
+  if (!array->descriptor.is_surface_load_store) {
+    return Status::invalid_value;
+  }
+  return guarded([&] {
+    auto bound = std::make_shared<SurfaceBinding>();
+    kernels::HostSurface& surface = bound->surface;
+    surface.texels = array->texels;
+    surface.row_bytes = static_cast<std::int64_t>(array->row_bytes());
+    surface.height = static_cast<std::int64_t>(array->descriptor.shape.height());
+    surface.depth = static_cast<std::int64_t>(array->descriptor.copy_extent().depth());
+    surface.row_pitch_bytes = static_cast<std::int64_t>(array->row_pitch_bytes);
+    surface.slice_pitch_bytes = static_cast<std::int64_t>(array->slice_pitch_bytes);
+    bound->array = std::move(array);
+    const auto address = reinterpret_cast<std::uint64_t>(&surface);
+    call.surface = surfaces_.insert(address, std::move(bound));
+    return Status::success;
+  });
+}
+
+Status CpuDriver::perform(driver::SurfaceDestroy& call) noexcept {
+  std::shared_ptr<SurfaceBinding> surface = surfaces_.take(call.surface);
+  if (!surface) {
+    return refusal();
+  }
+  streams_.keep_until_passed(std::move(surface));
+  return Status::success;
+}
+
+}  // namespace texelscope::gpu::cpu

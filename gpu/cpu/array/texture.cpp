@@ -1,0 +1,49 @@
+#include "gpu/cpu/array/bindings.h"
+#include "gpu/cpu/array/bound_texels.h"
+#include "gpu/cpu/array/mipmapped_storage.h"
+#include "gpu/cpu/cpu_driver.h"
+
+namespace texelscope::gpu::cpu {
+
+Status CpuDriver::perform(driver::TextureCreate& call) noexcept {
+  if (const Status status = state(); status != Status::success) {
+    return status;
+  }
+  return guarded([&] {
+    BoundTexels bound;
+    if (call.resource.facts.kind == ResourceKind::array) {
+      const std::shared_ptr<ArrayStorage> array = arrays_.find(call.resource.array);
+      if (!array) {
+        return Status::invalid_handle;
+      }
+      bound = bind_levels({&array, 1}, false);
+    } else if (call.resource.facts.kind == ResourceKind::mipmapped_array) {
+      const std::shared_ptr<MipmappedStorage> array = mipmapped_arrays_.find(call.resource.mipmapped_array);
+      if (!array) {
+        return Status::invalid_handle;
+      }
+      bound = bind_levels(array->levels, true);
+    } else {
+      bound = bind_memory(memory_, call.resource);
+    }
+    if (!bound.memory) {
+      return Status::invalid_value;
+    }
+    auto texture = std::make_shared<TextureBinding>(
+        TextureBinding{std::move(bound.memory), make_texture(bound.view, call.descriptor)});
+    const auto address = reinterpret_cast<std::uint64_t>(texture->texture.get());
+    call.texture = textures_.insert(address, std::move(texture));
+    return Status::success;
+  });
+}
+
+Status CpuDriver::perform(driver::TextureDestroy& call) noexcept {
+  std::shared_ptr<TextureBinding> texture = textures_.take(call.texture);
+  if (!texture) {
+    return refusal();
+  }
+  streams_.keep_until_passed(std::move(texture));
+  return Status::success;
+}
+
+}  // namespace texelscope::gpu::cpu

@@ -1,0 +1,127 @@
+#include "gpu/cpu/graph/graph_program.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "gpu/cpu/stream/event_point.h"
+
+namespace texelscope::gpu::cpu {
+namespace {
+
+using Bodies = std::vector<std::shared_ptr<GraphProgram>>;
+
+/// What a conditional node does.
+std::function<void()> conditional_work(const GraphNode& node, const std::function<bool()>& is_working) {
+  Bodies bodies;
+  for (const auto& body : node.bodies) {
+    bodies.push_back(std::make_shared<GraphProgram>(*body, is_working));
+  }
+  return [kind = node.conditional, condition = node.condition, bodies = std::move(bodies), is_working] {
+    if (kind == driver::ConditionalKind::while_loop) {
+      while (condition->value != 0 && is_working()) {
+        bodies.front()->run();
+      }
+      return;
+    }
+    const bool is_if = kind == driver::ConditionalKind::if_else;
+    const std::size_t chosen = is_if ? (condition->value != 0 ? 0 : 1) : condition->value;
+    if (chosen < bodies.size() && is_working()) {
+      bodies[chosen]->run();
+    }
+  };
+}
+
+}  // namespace
+
+/// Where the lanes of one run meet.
+class GraphProgram::Points {
+ public:
+  explicit Points(std::size_t count) : points_(count) {}
+  [[nodiscard]] EventPoint& operator[](std::size_t node) { return points_[node]; }
+
+ private:
+  std::deque<EventPoint> points_;
+};
+
+GraphProgram::GraphProgram(const CapturedGraph& graph, const std::function<bool()>& is_working)
+    : node_count_{graph.nodes.size()} {
+  std::vector<std::size_t> lane_of(node_count_);
+  for (std::size_t index = 0; index < node_count_; ++index) {
+    const GraphNode& node = graph.nodes[index];
+    const auto own = std::ranges::find_if(node.dependencies, [&](std::size_t dependency) {
+      return lanes_[lane_of[dependency]].back().node == dependency;
+    });
+    const std::size_t lane = own == node.dependencies.end() ? lanes_.size() : lane_of[*own];
+    if (lane == lanes_.size()) {
+      lanes_.emplace_back();
+    }
+    lane_of[index] = lane;
+    Step step{index, node.kind == GraphNodeKind::conditional ? conditional_work(node, is_working) : node.work, {}};
+    std::ranges::copy_if(node.dependencies, std::back_inserter(step.awaited),
+                         [&](std::size_t dependency) { return lane_of[dependency] != lane; });
+    lanes_[lane].push_back(std::move(step));
+  }
+  for (std::size_t lane = 1; lane < lanes_.size(); ++lane) {
+    queues_.emplace_back();
+  }
+}
+
+void GraphProgram::run_step(const Step& step, Points& points) {
+  for (const std::size_t node : step.awaited) {
+    static_cast<void>(points[node].wait());
+  }
+  if (step.work) {
+    step.work();
+  }
+  points[step.node].reach();
+}
+
+void GraphProgram::run() {
+  if (lanes_.size() <= 1) {
+    for (const Lane& lane : lanes_) {
+      for (const Step& step : lane) {
+        if (step.work) {
+          step.work();
+        }
+      }
+    }
+    return;
+  }
+  Points points(node_count_);
+  // All that can fail for want of memory comes before other threads refer to the points.
+  std::vector<const Step*> own;
+  own.reserve(node_count_);
+  const auto take = [&own](const Lane& lane) {
+    for (const Step& step : lane) {
+      own.push_back(&step);
+    }
+  };
+  take(lanes_.front());
+  for (std::size_t index = 0; index < queues_.size(); ++index) {
+    const Lane& lane = lanes_[index + 1];
+    bool is_scheduled = false;
+    try {
+      is_scheduled = queues_[index].schedule([&lane, &points] {
+        for (const Step& step : lane) {
+          run_step(step, points);
+        }
+      });
+    } catch (...) {
+      // A thread that could not be started: this one does its steps too.
+    }
+    if (!is_scheduled) {
+      take(lane);
+    }
+  }
+  // In the order of the recording no step waits for a later one of the same thread.
+  std::ranges::sort(own, {}, [](const Step* step) { return step->node; });
+  for (const Step* const step : own) {
+    run_step(*step, points);
+  }
+  for (const WorkQueue& queue : queues_) {
+    queue.wait();
+  }
+}
+
+}  // namespace texelscope::gpu::cpu

@@ -1,0 +1,82 @@
+#include <dlfcn.h>
+
+#include <fstream>
+#include <mutex>
+#include <string>
+
+#include "gpu/cpu/cpu_driver.h"
+#include "gpu/cpu/program/host_compiler.h"
+#include "gpu/cpu/program/loaded_module.h"
+#include "gpu/cpu/program/temporary_folder.h"
+
+namespace texelscope::gpu::cpu {
+
+LoadedModule::LoadedModule(std::span<const std::byte> binary) {
+  // The system's loader takes files; what it has loaded stays when the file goes.
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder.path() / "program.so";
+  std::ofstream file{path, std::ios::binary};
+  file.write(reinterpret_cast<const char*>(binary.data()), static_cast<std::streamsize>(binary.size()));
+  file.close();
+  library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    const char* const reason = dlerror();
+    throw InvalidArgument(reason != nullptr ? reason : "no library");
+  }
+}
+
+LoadedModule::~LoadedModule() { dlclose(library); }
+
+Status CpuDriver::perform(driver::ProgramCompile& call) noexcept {
+  return guarded([&] { return compile_on_host(call); });
+}
+
+Status CpuDriver::perform(driver::ModuleLoad& call) noexcept {
+  if (const Status status = state(); status != Status::success) {
+    return status;
+  }
+  const Status status = guarded([&] {
+    auto module = std::make_shared<LoadedModule>(call.binary);
+    const auto address = reinterpret_cast<std::uint64_t>(module.get());
+    call.module = modules_.insert(address, std::move(module));
+    return Status::success;
+  });
+  return status == Status::invalid_value ? Status::invalid_image : status;
+}
+
+Status CpuDriver::perform(driver::ModuleUnload& call) noexcept {
+  const std::shared_ptr<LoadedModule> module = modules_.take(call.module);
+  if (!module) {
+    return refusal();
+  }
+  const std::lock_guard lock{module->functions_mutex};
+  for (const FunctionHandle function : module->functions) {
+    static_cast<void>(functions_.take(function));
+  }
+  return Status::success;
+}
+
+Status CpuDriver::perform(driver::ModuleGetFunction& call) noexcept {
+  const std::shared_ptr<LoadedModule> module = modules_.find(call.module);
+  if (!module) {
+    return refusal();
+  }
+  return guarded([&] {
+    void* const run = dlsym(module->library, call.name);
+    void* const size = dlsym(module->library, (std::string{call.name} + "_size").c_str());
+    if (run == nullptr || size == nullptr) {
+      return Status::not_found;
+    }
+    auto function = std::make_shared<LoadedFunction>();
+    function->module = module;
+    function->run = reinterpret_cast<decltype(function->run)>(run);
+    const auto address = reinterpret_cast<std::uint64_t>(function.get());
+    const std::lock_guard lock{module->functions_mutex};
+    module->functions.push_back(FunctionHandle{address});
+    call.function = functions_.insert(address, std::move(function));
+    call.kernel_size = *static_cast<const std::size_t*>(size);
+    return Status::success;
+  });
+}
+
+}  // namespace texelscope::gpu::cpu

@@ -1,0 +1,117 @@
+#include <chrono>
+#include <utility>
+
+#include "gpu/cpu/cpu_driver.h"
+#include "gpu/cpu/stream/recorded_event.h"
+
+namespace texelscope::gpu::cpu {
+
+Status CpuDriver::perform(driver::EventCreate& call) noexcept {
+  if (const Status status = state(); status != Status::success) {
+    return status;
+  }
+  if (call.has_timing && call.is_interprocess) {
+    return Status::invalid_value;
+  }
+  return guarded([&] {
+    auto event = std::make_shared<RecordedEvent>();
+    event->has_timing = call.has_timing;
+    if (call.is_interprocess) {
+      event->file = SharedFile::create(SharedFile::Purpose::event);
+    }
+    const auto address = reinterpret_cast<std::uint64_t>(event.get());
+    call.event = events_.insert(address, std::move(event));
+    return Status::success;
+  });
+}
+
+Status CpuDriver::perform(driver::EventDestroy& call) noexcept {
+  return events_.take(call.event) ? Status::success : refusal();
+}
+
+Status CpuDriver::perform(driver::EventRecord& call) noexcept {
+  if (const Status status = state(); status != Status::success) {
+    return status;
+  }
+  const std::shared_ptr<RecordedEvent> event = events_.find(call.event);
+  if (!event) {
+    return Status::invalid_handle;
+  }
+  return guarded([&] {
+    const auto point = event->next_point();
+    // Under the lock, so that of two records at the same time the later in the streams' order is the one that stays.
+    const std::lock_guard lock{event->mutex};
+    if (std::optional<CapturedPoint> captured = captures_.point_of(call.stream)) {
+      event->captured = std::move(captured);
+      return Status::success;
+    }
+    const Status status = schedule_always(call.stream, [point] { point->reach(); });
+    if (status == Status::success) {
+      event->point = point;
+      event->captured.reset();
+    } else {
+      // Another process may be waiting already.
+      point->reach();
+    }
+    return status;
+  });
+}
+
+Status CpuDriver::perform(driver::EventSynchronize& call) noexcept {
+  const std::shared_ptr<RecordedEvent> event = events_.find(call.event);
+  if (!event) {
+    return refusal();
+  }
+  if (event->captured_point()) {
+    return Status::captured_event;
+  }
+  if (const std::shared_ptr<EventPoint> point = event->last_point()) {
+    if (!point->wait()) {
+      fail();
+    }
+  }
+  return state();
+}
+
+Status CpuDriver::perform(driver::EventQuery& call) noexcept {
+  const std::shared_ptr<RecordedEvent> event = events_.find(call.event);
+  if (!event) {
+    return refusal();
+  }
+  if (event->captured_point()) {
+    return Status::captured_event;
+  }
+  const std::shared_ptr<EventPoint> point = event->last_point();
+  const bool is_reached = !point || point->time();
+  // Asked after the point: a failure of work before it must show.
+  const Status status = state();
+  return status == Status::success && !is_reached ? Status::not_ready : status;
+}
+
+Status CpuDriver::perform(driver::EventElapsedTime& call) noexcept {
+  if (const Status status = state(); status != Status::success) {
+    return status;
+  }
+  const std::shared_ptr<RecordedEvent> start = events_.find(call.start);
+  const std::shared_ptr<RecordedEvent> end = events_.find(call.end);
+  if (!start || !end || !start->has_timing || !end->has_timing) {
+    return Status::invalid_handle;
+  }
+  if (start->captured_point() || end->captured_point()) {
+    return Status::captured_event;
+  }
+  const std::shared_ptr<EventPoint> start_point = start->last_point();
+  const std::shared_ptr<EventPoint> end_point = end->last_point();
+  if (!start_point || !end_point) {
+    return Status::invalid_handle;
+  }
+  const auto start_time = start_point->time();
+  const auto end_time = end_point->time();
+  if (!start_time || !end_time) {
+    return Status::not_ready;
+  }
+  call.milliseconds = std::chrono::duration<float, std::milli>(*end_time - *start_time).count();
+  return Status::success;
+}
+
+}  // namespace texelscope::gpu::cpu

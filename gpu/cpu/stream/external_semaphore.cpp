@@ -1,0 +1,69 @@
+#include "gpu/cpu/cpu_driver.h"
+#include "gpu/cpu/stream/imported_timeline.h"
+
+namespace texelscope::gpu::cpu {
+
+Status CpuDriver::perform(driver::ExternalSemaphoreImport& call) noexcept {
+  if (const Status status = state(); status != Status::success) {
+    return status;
+  }
+  if (call.file_descriptor >= 0 || call.kind != ExternalSemaphoreKind::timeline) {
+    return Status::not_supported;
+  }
+  if (!call.timeline) {
+    return Status::invalid_value;
+  }
+  return guarded([&] {
+    auto imported = std::make_shared<ImportedTimeline>(ImportedTimeline{call.timeline});
+    const auto address = reinterpret_cast<std::uint64_t>(imported.get());
+    call.semaphore = external_semaphores_.insert(address, std::move(imported));
+    return Status::success;
+  });
+}
+
+Status CpuDriver::perform(driver::ExternalSemaphoreDestroy& call) noexcept {
+  return external_semaphores_.take(call.semaphore) ? Status::success : refusal();
+}
+
+Status CpuDriver::perform(driver::ExternalSemaphoreSignal& call) noexcept {
+  if (const Status status = state(); status != Status::success) {
+    return status;
+  }
+  const std::shared_ptr<ImportedTimeline> semaphore = external_semaphores_.find(call.semaphore);
+  if (!semaphore || !streams_.find(call.stream)) {
+    return Status::invalid_handle;
+  }
+  if (const Status status = captures_.refuse(call.stream); status != Status::success) {
+    return status;
+  }
+  return guarded([&] {
+    if (semaphore->timeline->value() >= call.value) {
+      return Status::invalid_value;
+    }
+    return schedule_always(call.stream, [this, semaphore, value = call.value] {
+      if (!semaphore->signal(value)) {
+        fail();
+      }
+    });
+  });
+}
+
+Status CpuDriver::perform(driver::ExternalSemaphoreWait& call) noexcept {
+  if (const Status status = state(); status != Status::success) {
+    return status;
+  }
+  const std::shared_ptr<ImportedTimeline> semaphore = external_semaphores_.find(call.semaphore);
+  if (!semaphore || !streams_.find(call.stream)) {
+    return Status::invalid_handle;
+  }
+  if (const Status status = captures_.refuse(call.stream); status != Status::success) {
+    return status;
+  }
+  return schedule_always(call.stream, [this, semaphore, value = call.value] {
+    if (!semaphore->wait(value)) {
+      fail();
+    }
+  });
+}
+
+}  // namespace texelscope::gpu::cpu

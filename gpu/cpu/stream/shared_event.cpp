@@ -1,0 +1,80 @@
+#include "gpu/cpu/stream/shared_event.h"
+
+#include <linux/futex.h>
+#include <poll.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+#include <ctime>
+
+namespace texelscope::gpu::cpu {
+namespace {
+
+static_assert(std::atomic<std::uint32_t>::is_always_lock_free && sizeof(std::atomic<std::uint32_t>) == 4,
+              "what processes share is a plain word");
+
+/// Without the private flag: the word is another process's too.
+void futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* timeout) noexcept {
+  // A value that changed meanwhile, a signal and the end of the time all end the wait, and its caller looks again.
+  syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), operation, value, timeout, nullptr, 0);
+}
+
+/// Also of one whose parent has not asked for its status yet.
+bool has_ended(pid_t process) noexcept {
+  const auto file = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
+  if (file < 0) {
+    return errno == ESRCH;
+  }
+  pollfd watched{file, POLLIN, 0};
+  const bool has_ended = poll(&watched, 1, 0) > 0;
+  close(file);
+  return has_ended;
+}
+
+}  // namespace
+
+std::shared_ptr<SharedEventPoint> SharedEventPoint::record(const std::shared_ptr<SharedFile>& file) {
+  auto point = std::make_shared<SharedEventPoint>(file, 0);
+  file->header().recorder = getpid();
+  point->number_ = file->header().recorded.fetch_add(1) + 1;
+  return point;
+}
+
+std::shared_ptr<SharedEventPoint> SharedEventPoint::last(const std::shared_ptr<SharedFile>& file) {
+  const std::uint32_t number = file->header().recorded.load();
+  return number == 0 ? nullptr : std::make_shared<SharedEventPoint>(file, number);
+}
+
+/// Numbers wrap around: half of them are ahead.
+bool SharedEventPoint::is_reached(std::uint32_t reached) const noexcept {
+  return static_cast<std::int32_t>(reached - number_) >= 0;
+}
+
+void SharedEventPoint::reach() {
+  std::atomic<std::uint32_t>& word = file_->header().reached;
+  std::uint32_t reached = word.load();
+  while (!is_reached(reached) && !word.compare_exchange_weak(reached, number_)) {
+  }
+  futex(word, FUTEX_WAKE, INT_MAX, nullptr);
+}
+
+bool SharedEventPoint::wait() {
+  constexpr timespec between_looks{0, 100'000'000};
+  std::atomic<std::uint32_t>& word = file_->header().reached;
+  for (std::uint32_t reached = word.load(); !is_reached(reached); reached = word.load()) {
+    futex(word, FUTEX_WAIT, reached, &between_looks);
+    // Whether it came here in its last moment is seen only after its end.
+    if (has_ended(file_->header().recorder) && !is_reached(word.load())) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::optional<SharedEventPoint::Clock::time_point> SharedEventPoint::time() const {
+  return is_reached(file_->header().reached.load()) ? std::optional{Clock::now()} : std::nullopt;
+}
+
+}  // namespace texelscope::gpu::cpu

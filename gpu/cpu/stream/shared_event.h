@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "gpu/cpu/memory/shared_file.h"
+#include "gpu/cpu/stream/event_point.h"
+
+namespace texelscope::gpu::cpu {
+
+/// A point in a stream's work that other processes wait for too: a number in memory that they share. Points that are
+/// recorded later are reached later, as far as this is told apart.
+class SharedEventPoint final : public EventPoint {
+ public:
+  SharedEventPoint(std::shared_ptr<SharedFile> file, std::uint32_t number) noexcept
+      : file_{std::move(file)}, number_{number} {}
+
+  /// The next point of an event. Others see it as recorded from here on.
+  [[nodiscard]] static std::shared_ptr<SharedEventPoint> record(const std::shared_ptr<SharedFile>& file);
+  /// The last point that any process recorded; null when none did.
+  [[nodiscard]] static std::shared_ptr<SharedEventPoint> last(const std::shared_ptr<SharedFile>& file);
+
+  void reach() override;
+  /// False when the process that recorded last has ended before its stream came here.
+  [[nodiscard]] bool wait() override;
+  /// Events that processes share have no times: any when it was reached.
+  [[nodiscard]] std::optional<Clock::time_point> time() const override;
+
+ private:
+  [[nodiscard]] bool is_reached(std::uint32_t reached) const noexcept;
+
+  std::shared_ptr<SharedFile> file_;
+  std::uint32_t number_;
+};
+
+}  // namespace texelscope::gpu::cpu

@@ -1,0 +1,73 @@
+#include "gpu/cpu/cpu_driver.h"
+#include "gpu/cpu/stream/recorded_event.h"
+
+namespace texelscope::gpu::cpu {
+
+Status CpuDriver::perform(driver::StreamCreate& call) noexcept {
+  if (const Status status = state(); status != Status::success) {
+    return status;
+  }
+  return guarded([&] {
+    call.created = streams_.create();
+    return Status::success;
+  });
+}
+
+Status CpuDriver::perform(driver::StreamDestroy& call) noexcept {
+  captures_.cancel(call.stream);
+  return guarded([&] { return streams_.destroy(call.stream) ? Status::success : refusal(); });
+}
+
+Status CpuDriver::perform(driver::StreamSynchronize& call) noexcept {
+  const std::shared_ptr<WorkQueue> queue = streams_.find(call.stream);
+  if (!queue) {
+    return refusal();
+  }
+  if (const Status status = captures_.refuse(call.stream); status != Status::success) {
+    return status;
+  }
+  // Also after a failure: work that had begun may still be using the caller's memory.
+  queue->wait();
+  return state();
+}
+
+Status CpuDriver::perform(driver::StreamQuery& call) noexcept {
+  const std::shared_ptr<WorkQueue> queue = streams_.find(call.stream);
+  if (!queue) {
+    return refusal();
+  }
+  if (const Status status = captures_.refuse(call.stream); status != Status::success) {
+    return status;
+  }
+  const bool is_idle = queue->is_idle();
+  // Asked after the queue: a failure of work that is done must show.
+  const Status status = state();
+  return status == Status::success && !is_idle ? Status::not_ready : status;
+}
+
+Status CpuDriver::perform(driver::StreamWaitEvent& call) noexcept {
+  if (const Status status = state(); status != Status::success) {
+    return status;
+  }
+  const std::shared_ptr<RecordedEvent> event = events_.find(call.event);
+  if (!event || !streams_.find(call.stream)) {
+    return Status::invalid_handle;
+  }
+  if (const std::optional<CapturedPoint> captured = event->captured_point()) {
+    return guarded([&] { return captures_.wait(call.stream, *captured); });
+  }
+  if (captures_.refuse(call.stream) != Status::success) {
+    return Status::stream_capture_isolation;
+  }
+  const std::shared_ptr<EventPoint> point = event->last_point();
+  if (!point || point->time()) {
+    return Status::success;
+  }
+  return schedule_always(call.stream, [this, point] {
+    if (!point->wait()) {
+      fail();
+    }
+  });
+}
+
+}  // namespace texelscope::gpu::cpu

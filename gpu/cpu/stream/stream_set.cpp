@@ -1,0 +1,95 @@
+#include "gpu/cpu/stream/stream_set.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace texelscope::gpu::cpu {
+
+StreamSet::StreamSet() : default_stream_{std::make_shared<WorkQueue>()} {}
+
+StreamHandle StreamSet::create() {
+  auto queue = std::make_shared<WorkQueue>();
+  const StreamHandle handle{reinterpret_cast<std::uint64_t>(queue.get())};
+  const std::lock_guard lock{mutex_};
+  live_.emplace(handle.value, std::move(queue));
+  return handle;
+}
+
+bool StreamSet::destroy(StreamHandle handle) {
+  Queues ended;
+  {
+    const std::lock_guard lock{mutex_};
+    const auto found = live_.find(handle.value);
+    if (found == live_.end()) {
+      return false;
+    }
+    ending_.push_back(found->second);
+    found->second->close();
+    live_.erase(found);
+    const auto first_ended =
+        std::partition(ending_.begin(), ending_.end(), [](const auto& queue) { return !queue->has_ended(); });
+    ended.assign(std::make_move_iterator(first_ended), std::make_move_iterator(ending_.end()));
+    ending_.erase(first_ended, ending_.end());
+  }
+  return true;
+}
+
+std::shared_ptr<WorkQueue> StreamSet::find(StreamHandle handle) const {
+  const std::lock_guard lock{mutex_};
+  if (!handle) {
+    return default_stream_;
+  }
+  const auto found = live_.find(handle.value);
+  return found == live_.end() ? nullptr : found->second;
+}
+
+void StreamSet::keep_until_passed(std::shared_ptr<const void> object) noexcept {
+  const std::lock_guard lock{mutex_};
+  const auto for_each = [this](auto&& function) {
+    function(*default_stream_);
+    for (const auto& entry : live_) {
+      function(*entry.second);
+    }
+    for (const auto& queue : ending_) {
+      function(*queue);
+    }
+  };
+  try {
+    for_each([&](WorkQueue& queue) { queue.schedule_if_busy([object] {}); });
+  } catch (...) {
+    for_each([](WorkQueue& queue) { queue.wait(); });
+  }
+}
+
+StreamSet::Queues StreamSet::all() const {
+  const std::lock_guard lock{mutex_};
+  Queues queues{ending_};
+  queues.reserve(ending_.size() + live_.size() + 1);
+  queues.push_back(default_stream_);
+  for (const auto& entry : live_) {
+    queues.push_back(entry.second);
+  }
+  return queues;
+}
+
+void StreamSet::wait() const {
+  for (const auto& queue : all()) {
+    queue->wait();
+  }
+}
+
+void StreamSet::close() {
+  Queues queues = all();
+  auto next_default = std::make_shared<WorkQueue>();
+  {
+    const std::lock_guard lock{mutex_};
+    default_stream_ = std::move(next_default);
+    live_.clear();
+    ending_.clear();
+  }
+  for (const auto& queue : queues) {
+    queue->close();
+  }
+}
+
+}  // namespace texelscope::gpu::cpu

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+#include "gpu/cpu/stream/work_queue.h"
+#include "texelscope/gpu/handle.h"
+
+namespace texelscope::gpu::cpu {
+
+/// The streams of a device: those that live, and those destroyed that still have work to do. The default stream, handle
+/// {0}, is a stream like any other: nothing else waits for it, nor it for others.
+class StreamSet {
+ public:
+  StreamSet();
+
+  /// @throws std::bad_alloc.
+  [[nodiscard]] StreamHandle create();
+  /// False for a handle that is no live stream, and for the default stream. @throws std::bad_alloc.
+  [[nodiscard]] bool destroy(StreamHandle handle);
+  /// Null for a handle that is no live stream.
+  [[nodiscard]] std::shared_ptr<WorkQueue> find(StreamHandle handle) const;
+
+  /// Keeps `object` alive until every stream is past what it has been given so far. Never waits, except where memory
+  /// for the message is lacking.
+  void keep_until_passed(std::shared_ptr<const void> object) noexcept;
+  /// Waits until what has been scheduled so far on any stream is done. @throws std::bad_alloc.
+  void wait() const;
+  /// Ends all streams when their work is done, and waits for that. @throws std::bad_alloc.
+  void close();
+
+ private:
+  using Queues = std::vector<std::shared_ptr<WorkQueue>>;
+  [[nodiscard]] Queues all() const;
+
+  mutable std::mutex mutex_;
+  std::shared_ptr<WorkQueue> default_stream_;
+  std::unordered_map<std::uint64_t, std::shared_ptr<WorkQueue>> live_;
+  Queues ending_;
+};
+
+}  // namespace texelscope::gpu::cpu

@@ -1,0 +1,84 @@
+#include "gpu/cpu/stream/work_queue.h"
+
+#include <utility>
+
+namespace texelscope::gpu::cpu {
+
+WorkQueue::~WorkQueue() {
+  close();
+  if (thread_.joinable()) {
+    thread_.join();
+  }
+}
+
+bool WorkQueue::schedule(Work work) {
+  {
+    const std::lock_guard lock{mutex_};
+    if (is_closed_) {
+      return false;
+    }
+    if (!thread_.joinable()) {
+      thread_ = std::thread{[this] { run(); }};
+      is_running_ = true;
+    }
+    work_.push_back(std::move(work));
+    ++scheduled_;
+  }
+  arrived_.notify_one();
+  return true;
+}
+
+void WorkQueue::schedule_if_busy(const Work& work) {
+  const std::lock_guard lock{mutex_};
+  if (done_ != scheduled_) {
+    work_.push_back(work);
+    ++scheduled_;
+    arrived_.notify_one();
+  }
+}
+
+bool WorkQueue::is_idle() const {
+  const std::lock_guard lock{mutex_};
+  return done_ == scheduled_;
+}
+
+void WorkQueue::wait() const {
+  std::unique_lock lock{mutex_};
+  const std::uint64_t target = scheduled_;
+  progress_.wait(lock, [&] { return done_ >= target; });
+}
+
+void WorkQueue::close() {
+  {
+    const std::lock_guard lock{mutex_};
+    is_closed_ = true;
+  }
+  arrived_.notify_one();
+}
+
+bool WorkQueue::has_ended() const {
+  const std::lock_guard lock{mutex_};
+  return is_closed_ && !is_running_;
+}
+
+void WorkQueue::run() {
+  std::unique_lock lock{mutex_};
+  while (true) {
+    arrived_.wait(lock, [this] { return !work_.empty() || is_closed_; });
+    if (work_.empty()) {
+      break;
+    }
+    Work next = std::move(work_.front());
+    work_.pop_front();
+    lock.unlock();
+    next();
+    // What the work holds is let go before it counts as done, so that memory is free once a stream has been waited for.
+    next = nullptr;
+    lock.lock();
+    ++done_;
+    progress_.notify_all();
+  }
+  is_running_ = false;
+}
+
+}  // namespace texelscope::gpu::cpu

@@ -1,0 +1,161 @@
+#include "texelscope/gpu/cuda_array.h"
+
+#include <fmt/format.h>
+
+#include "gpu/driver/array_rules.h"
+#include "gpu/layout/checked_size.h"
+#include "gpu/object/array/array_box.h"
+#include "gpu/object/checks.h"
+#include "gpu/object/memory/buffer_box.h"
+
+namespace texelscope::gpu {
+namespace {
+
+ArrayBox& require_array(const std::shared_ptr<ArrayBox>& box) { return require_open(box, "array"); }
+
+DevicePointer host_address(const void* address) { return {reinterpret_cast<std::uintptr_t>(address)}; }
+
+/// A copy between a box of an array and contiguous memory: all its checks and both sides.
+struct BoxCopy {
+  DeviceBox& device;
+  driver::ArrayCopySide array;
+  driver::ArrayCopySide memory;
+  Extent extent;
+  std::uint64_t element_size;
+  StreamHandle stream;
+
+  /// `has_bytes` is how much memory there is. @throws InvalidState, InvalidArgument.
+  BoxCopy(const ArrayBox& box, const ArrayRegion& region, DevicePointer pointer, std::size_t has_bytes,
+          const Stream& order)
+      : device{*box.device()},
+        array{.array = box.handle(), .origin = region.origin},
+        memory{.pointer = pointer,
+               .row_pitch_bytes = region.extent.width() * box.descriptor().element_size(),
+               .rows_per_slice = region.extent.height()},
+        extent{region.extent},
+        element_size{box.descriptor().element_size()},
+        stream{require_stream(order, device, "array").handle()} {
+    // The array's own size fits 64 bits, and the region is a part of it.
+    const std::uint64_t needs_bytes = extent.volume() * element_size;
+    if (has_bytes < needs_bytes) {
+      throw InvalidArgument(
+          fmt::format("{}: copying {} texels of array {} needs {} bytes of memory, and there are {}: give at "
+                      "least that much",
+                      device.name(), to_string(extent), to_string(box.descriptor()), needs_bytes, has_bytes));
+    }
+  }
+
+  void into_array() const { make(array, memory); }
+  void out_of_array() const { make(memory, array); }
+
+ private:
+  void make(const driver::ArrayCopySide& destination, const driver::ArrayCopySide& source) const {
+    device.call(driver::ArrayCopy{.destination = destination,
+                                  .source = source,
+                                  .extent = extent,
+                                  .element_size = element_size,
+                                  .stream = stream});
+  }
+};
+
+ArrayRegion whole(const ArrayBox& box) { return {{}, box.descriptor().copy_extent()}; }
+
+const ArrayRegion& inside(const ArrayBox& box, const ArrayRegion& region) {
+  const std::string refusal = region_refusal(box.descriptor(), region);
+  if (!refusal.empty()) {
+    throw InvalidArgument(
+        fmt::format("{}: copying a part of array {}: {}", box.device()->name(), to_string(box.descriptor()), refusal));
+  }
+  return region;
+}
+
+BoxCopy copy_with_buffer(const ArrayBox& box, const BufferBox& buffer, const Stream& stream) {
+  require_same_device(*box.device(), *buffer.device(), "array", "buffer");
+  return {box, whole(box), buffer.pointer(), buffer.size_bytes(), stream};
+}
+
+}  // namespace
+
+std::size_t ArrayDescriptor::size_bytes() const {
+  const auto of_slice = checked_multiply(shape.volume(), element_size() * (is_cube_map() ? 6 : 1));
+  const auto bytes = of_slice ? checked_multiply(*of_slice, num_layers) : std::nullopt;
+  if (!bytes) {
+    throw InvalidArgument(
+        fmt::format("array {} has more bytes than 64 bits can count: use a smaller extent", to_string(*this)));
+  }
+  return *bytes;
+}
+
+namespace {
+
+std::string kind_text(const ArrayDescriptor& descriptor) {
+  switch (descriptor.kind) {
+    case ArrayKind::plain:
+      return "";
+    case ArrayKind::layered:
+      return fmt::format(" of {} layer{}", descriptor.num_layers, descriptor.num_layers == 1 ? "" : "s");
+    case ArrayKind::cube_map:
+      return " cube map";
+    case ArrayKind::layered_cube_map:
+      return fmt::format(" of {} cube map{}", descriptor.num_layers, descriptor.num_layers == 1 ? "" : "s");
+  }
+  return " of unknown kind";
+}
+
+}  // namespace
+
+std::string to_string(const ArrayDescriptor& descriptor) {
+  return fmt::format("{} {}x{}{}{}{}", to_string(descriptor.shape), to_string(descriptor.format),
+                     descriptor.num_channels, kind_text(descriptor), descriptor.is_surface_load_store ? " surface" : "",
+                     descriptor.is_texture_gather ? " gather" : "");
+}
+
+CUDAArray CUDAArray::from_descriptor(const Device& device, const ArrayDescriptor& descriptor) {
+  const DeviceBox& owner = require_open(device.box(), "device");
+  const std::string refusal = array_refusal(owner.properties(), descriptor);
+  if (!refusal.empty()) {
+    throw InvalidArgument(fmt::format("{}: array {}: {}", owner.name(), to_string(descriptor), refusal));
+  }
+  static_cast<void>(descriptor.size_bytes());
+  return CUDAArray{std::make_shared<ArrayBox>(device.box(), descriptor)};
+}
+
+const ArrayDescriptor& CUDAArray::descriptor() const { return require_array(box_).descriptor(); }
+
+Device CUDAArray::device() const { return Device{require_array(box_).device()}; }
+
+ArrayHandle CUDAArray::handle() const { return require_array(box_).handle(); }
+
+void CUDAArray::copy_from(std::span<const std::byte> source, const Stream& stream) const {
+  const ArrayBox& box = require_array(box_);
+  BoxCopy{box, whole(box), host_address(source.data()), source.size(), stream}.into_array();
+}
+
+void CUDAArray::copy_from(const Buffer& source, const Stream& stream) const {
+  copy_with_buffer(require_array(box_), require_open(source.box(), "source buffer"), stream).into_array();
+}
+
+std::span<std::byte> CUDAArray::copy_to(std::span<std::byte> destination, const Stream& stream) const {
+  const ArrayBox& box = require_array(box_);
+  BoxCopy{box, whole(box), host_address(destination.data()), destination.size(), stream}.out_of_array();
+  return destination;
+}
+
+const Buffer& CUDAArray::copy_to(const Buffer& destination, const Stream& stream) const {
+  copy_with_buffer(require_array(box_), require_open(destination.box(), "destination buffer"), stream).out_of_array();
+  return destination;
+}
+
+void CUDAArray::copy_from(std::span<const std::byte> source, const ArrayRegion& region, const Stream& stream) const {
+  const ArrayBox& box = require_array(box_);
+  BoxCopy{box, inside(box, region), host_address(source.data()), source.size(), stream}.into_array();
+}
+
+std::span<std::byte> CUDAArray::copy_to(std::span<std::byte> destination, const ArrayRegion& region,
+                                        const Stream& stream) const {
+  const ArrayBox& box = require_array(box_);
+  BoxCopy{box, inside(box, region), host_address(destination.data()), destination.size(), stream}.out_of_array();
+  return destination;
+}
+
+}  // namespace texelscope::gpu

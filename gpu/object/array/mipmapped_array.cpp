@@ -1,0 +1,80 @@
+#include "texelscope/gpu/mipmapped_array.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "gpu/driver/array_rules.h"
+#include "gpu/object/array/array_box.h"
+#include "gpu/object/array/mipmapped_array_box.h"
+#include "gpu/object/checks.h"
+
+namespace texelscope::gpu {
+namespace {
+
+MipmappedArrayBox& require_array(const std::shared_ptr<MipmappedArrayBox>& box) {
+  return require_open(box, "mipmapped array");
+}
+
+}  // namespace
+
+unsigned full_level_count(const Extent& shape) noexcept {
+  return static_cast<unsigned>(std::bit_width(std::max({shape.width(), shape.height(), shape.depth()})));
+}
+
+ArrayDescriptor level_descriptor(const ArrayDescriptor& base, unsigned level) noexcept {
+  const auto shrunk = [&](int axis) {
+    return level < 64 ? std::max<std::uint64_t>(1, base.shape[axis] >> level) : std::uint64_t{1};
+  };
+  ArrayDescriptor result = base;
+  result.shape = base.shape.rank() == 1   ? Extent(shrunk(0))
+                 : base.shape.rank() == 2 ? Extent(shrunk(0), shrunk(1))
+                                          : Extent(shrunk(0), shrunk(1), shrunk(2));
+  return result;
+}
+
+MipmappedArray MipmappedArray::from_descriptor(const Device& device, const ArrayDescriptor& descriptor,
+                                               unsigned num_levels) {
+  const DeviceBox& owner = require_open(device.box(), "device");
+  const std::string refusal = mipmapped_array_refusal(owner.properties(), descriptor, num_levels);
+  if (!refusal.empty()) {
+    throw InvalidArgument(fmt::format("{}: mipmapped array {}: {}", owner.name(), to_string(descriptor), refusal));
+  }
+  static_cast<void>(descriptor.size_bytes());
+  return MipmappedArray{std::make_shared<MipmappedArrayBox>(device.box(), descriptor, num_levels)};
+}
+
+const ArrayDescriptor& MipmappedArray::descriptor() const { return require_array(box_).descriptor(); }
+
+unsigned MipmappedArray::num_levels() const { return require_array(box_).num_levels(); }
+
+std::size_t MipmappedArray::size_bytes() const {
+  const MipmappedArrayBox& box = require_array(box_);
+  std::size_t bytes = 0;
+  for (unsigned level = 0; level < box.num_levels(); ++level) {
+    bytes += level_descriptor(box.descriptor(), level).size_bytes();
+  }
+  return bytes;
+}
+
+Device MipmappedArray::device() const { return Device{require_array(box_).device()}; }
+
+MipmappedArrayHandle MipmappedArray::handle() const { return require_array(box_).handle(); }
+
+CUDAArray MipmappedArray::level(unsigned index) const {
+  const MipmappedArrayBox& box = require_array(box_);
+  DeviceBox& device = *box.device();
+  if (index >= box.num_levels()) {
+    throw InvalidArgument(fmt::format("{}: level {} of mipmapped array {}, which has {} levels: count from 0",
+                                      device.name(), index, to_string(box.descriptor()), box.num_levels()));
+  }
+  const auto found = device.call(driver::MipmappedArrayGetLevel{.array = box.handle(), .level = index});
+  if (!found.level_array) {
+    device.fail_without_handle(found);
+  }
+  return CUDAArray{std::make_shared<ArrayBox>(box.device(), level_descriptor(box.descriptor(), index),
+                                              found.level_array, box.validity(), box_)};
+}
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,86 @@
+#include "texelscope/gpu/surface_object.h"
+
+#include <fmt/format.h>
+
+#include "gpu/object/array/array_box.h"
+#include "gpu/object/checks.h"
+
+namespace texelscope::gpu {
+
+namespace {
+
+/// The driver's surface of an array.
+class OwnedSurface {
+ public:
+  explicit OwnedSurface(const ArrayBox& array)
+      : device_{array.device()},
+        array_{array.handle()},
+        handle_{device_->call(driver::SurfaceCreate{.array = array_}).surface} {}
+  ~OwnedSurface() { device_->clean_up(driver::SurfaceDestroy{handle_}); }
+  OwnedSurface(const OwnedSurface&) = delete;
+  OwnedSurface& operator=(const OwnedSurface&) = delete;
+
+  [[nodiscard]] SurfaceHandle handle() const noexcept { return handle_; }
+  [[nodiscard]] bool is_of(const ArrayBox& array) const {
+    return array.device() == device_ && array.handle() == array_;
+  }
+
+ private:
+  std::shared_ptr<DeviceBox> device_;
+  ArrayHandle array_;
+  SurfaceHandle handle_;
+};
+
+}  // namespace
+
+class SurfaceBox {
+ public:
+  explicit SurfaceBox(std::shared_ptr<ArrayBox> array)
+      : array_{std::move(array)}, surface_{std::make_shared<OwnedSurface>(*array_)} {}
+  /// The surface of `other`, for the same array in another mapping.
+  SurfaceBox(std::shared_ptr<ArrayBox> array, const SurfaceBox& other)
+      : array_{std::move(array)}, surface_{other.surface_} {}
+
+  [[nodiscard]] const std::shared_ptr<ArrayBox>& array() const noexcept { return array_; }
+  [[nodiscard]] bool is_of(const ArrayBox& array) const { return surface_->is_of(array); }
+  [[nodiscard]] SurfaceHandle handle() const {
+    static_cast<void>(array_->handle("surface"));
+    return surface_->handle();
+  }
+
+ private:
+  // The array outlives its surface.
+  std::shared_ptr<ArrayBox> array_;
+  std::shared_ptr<const OwnedSurface> surface_;
+};
+
+namespace {
+
+SurfaceBox& require_surface(const std::shared_ptr<SurfaceBox>& box) { return require_open(box, "surface"); }
+
+}  // namespace
+
+SurfaceObject SurfaceObject::from_array(const CUDAArray& array) {
+  const ArrayBox& box = require_open(array.box(), "array");
+  if (!box.descriptor().is_surface_load_store) {
+    throw InvalidArgument(
+        fmt::format("{}: surface of array {}: the array was made without is_surface_load_store: set it in its "
+                    "ArrayDescriptor, or register the GL image with GraphicsFlags::surface_load_store",
+                    box.device()->name(), to_string(box.descriptor())));
+  }
+  return SurfaceObject{std::make_shared<SurfaceBox>(array.box())};
+}
+
+SurfaceObject SurfaceObject::remapped(const CUDAArray& array) const {
+  const SurfaceBox& box = require_surface(box_);
+  return box.is_of(require_open(array.box(), "array")) ? SurfaceObject{std::make_shared<SurfaceBox>(array.box(), box)}
+                                                       : from_array(array);
+}
+
+SurfaceHandle SurfaceObject::handle() const { return require_surface(box_).handle(); }
+
+CUDAArray SurfaceObject::array() const { return CUDAArray{require_surface(box_).array()}; }
+
+Device SurfaceObject::device() const { return Device{require_surface(box_).array()->device()}; }
+
+}  // namespace texelscope::gpu

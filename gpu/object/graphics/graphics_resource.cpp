@@ -1,0 +1,111 @@
+#include "texelscope/gpu/graphics_resource.h"
+
+#include <fmt/format.h>
+
+#include "gpu/graphics/gl_formats.h"
+#include "gpu/object/checks.h"
+#include "gpu/object/graphics/graphics_box.h"
+#include "gpu/object/graphics/mapping_box.h"
+
+namespace texelscope::gpu {
+namespace {
+
+constexpr GraphicsFlags image_flags = GraphicsFlags::read_only | GraphicsFlags::write_discard |
+                                      GraphicsFlags::surface_load_store | GraphicsFlags::texture_gather;
+constexpr GraphicsFlags buffer_flags = GraphicsFlags::read_only | GraphicsFlags::write_discard;
+
+void require_legal_flags(const DeviceBox& device, GraphicsFlags flags, GraphicsFlags allowed, const char* object) {
+  const auto bits = static_cast<unsigned>(flags);
+  if ((bits & ~static_cast<unsigned>(allowed)) != 0) {
+    throw InvalidArgument(
+        fmt::format("{}: flags {:#x} of a GL {} have bits outside {:#x}: use none, read_only or "
+                    "write_discard{}",
+                    device.name(), bits, object, static_cast<unsigned>(allowed),
+                    allowed == image_flags ? ", with surface_load_store and texture_gather" : ""));
+  }
+  if (has_flag(flags, GraphicsFlags::read_only) && has_flag(flags, GraphicsFlags::write_discard)) {
+    throw InvalidArgument(fmt::format("{}: read_only and write_discard exclude each other: choose one", device.name()));
+  }
+}
+
+GraphicsBox& require_resource(const std::shared_ptr<GraphicsBox>& box) {
+  return require_open(box, "graphics resource");
+}
+
+}  // namespace
+
+GraphicsResource GraphicsResource::from_gl_buffer(const GLContext& context, std::uint32_t name, GraphicsFlags flags) {
+  GLContextBox& owner = require_open(context.box(), "GL context");
+  const auto guard = owner.enter("register");
+  require_legal_flags(*owner.device(), flags, buffer_flags, "buffer");
+  static_cast<void>(graphics::describe_gl_buffer(owner.gl(), name));
+  return GraphicsResource{std::make_shared<GraphicsBox>(
+      context.box(), driver::GraphicsRegisterBuffer{.access = owner.access(), .name = name, .flags = flags})};
+}
+
+GraphicsResource GraphicsResource::from_gl_image(const GLContext& context, std::uint32_t name, std::uint32_t target,
+                                                 GraphicsFlags flags) {
+  GLContextBox& owner = require_open(context.box(), "GL context");
+  const auto guard = owner.enter("register");
+  require_legal_flags(*owner.device(), flags, image_flags, "image");
+  const graphics::GLImage image = graphics::describe_gl_image(owner.gl(), name, target);
+  return GraphicsResource{std::make_shared<GraphicsBox>(
+      context.box(),
+      driver::GraphicsRegisterImage{.access = owner.access(), .name = name, .target = target, .flags = flags},
+      image.layers, static_cast<unsigned>(image.levels.size()), image.kind() != ArrayKind::plain)};
+}
+
+Mapping GraphicsResource::map(const Stream& stream) const { return map_all({this, 1}, stream); }
+
+Mapping GraphicsResource::map_all(std::span<const GraphicsResource> resources, const Stream& stream) {
+  if (resources.empty()) {
+    throw InvalidArgument("map_all was given no graphics resources: give it at least one");
+  }
+  std::vector<std::shared_ptr<GraphicsBox>> boxes;
+  boxes.reserve(resources.size());
+  for (const GraphicsResource& resource : resources) {
+    static_cast<void>(require_resource(resource.box_));
+    boxes.push_back(resource.box_);
+  }
+  return Mapping{MappingBox::map(std::move(boxes), stream)};
+}
+
+void GraphicsResource::unmap() const {
+  GraphicsBox& box = require_resource(box_);
+  const auto guard = box.context().enter("unmap");
+  box.unmap(nullptr);
+}
+
+void GraphicsResource::unmap(const Stream& stream) const {
+  GraphicsBox& box = require_resource(box_);
+  const auto guard = box.context().enter("unmap");
+  const StreamBox& order = require_stream(stream, box.device(), "graphics resource");
+  box.unmap(&order);
+}
+
+bool GraphicsResource::is_mapped() const {
+  const GraphicsBox& box = require_resource(box_);
+  const auto guard = box.context().lock();
+  return box.is_mapped();
+}
+
+GraphicsHandle GraphicsResource::handle() const noexcept {
+  if (!box_) {
+    return {};
+  }
+  const auto guard = box_->context().lock();
+  return box_->handle();
+}
+
+Device GraphicsResource::device() const { return Device{require_resource(box_).context().device()}; }
+
+bool GraphicsResource::is_closed() const noexcept { return !handle(); }
+
+void GraphicsResource::close() noexcept {
+  if (box_) {
+    box_->close();
+    box_.reset();
+  }
+}
+
+}  // namespace texelscope::gpu

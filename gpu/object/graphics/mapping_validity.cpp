@@ -1,0 +1,18 @@
+#include "gpu/object/graphics/mapping_validity.h"
+
+#include <fmt/format.h>
+
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::gpu {
+
+void require_mapped(const MappingValidity* validity, std::string_view object) {
+  if (validity != nullptr && !validity->is_mapped()) [[unlikely]] {
+    throw InvalidState(fmt::format(
+        "this {} comes from a graphics resource that has been unmapped since: map the resource again and take the {} "
+        "from the mapping",
+        object, object));
+  }
+}
+
+}  // namespace texelscope::gpu

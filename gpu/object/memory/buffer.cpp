@@ -1,0 +1,271 @@
+#include "texelscope/gpu/buffer.h"
+
+#include <fmt/format.h>
+
+#include "gpu/object/checks.h"
+#include "gpu/object/memory/buffer_box.h"
+#include "gpu/object/memory/ipc_encoding.h"
+#include "gpu/object/memory/memory_pool_box.h"
+#include "texelscope/gpu/device_memory_resource.h"
+#include "texelscope/gpu/memory_resource.h"
+
+namespace texelscope::gpu {
+namespace {
+
+BufferBox& require_buffer(const std::shared_ptr<BufferBox>& box) { return require_open(box, "buffer"); }
+
+DevicePointer host_address(const void* address) { return {reinterpret_cast<std::uintptr_t>(address)}; }
+
+void require_room(const DeviceBox& device, std::size_t source_bytes, std::size_t destination_bytes) {
+  if (source_bytes > destination_bytes) [[unlikely]] {
+    throw InvalidArgument(
+        fmt::format("{}: the source has {} bytes and the destination {}: make the destination at least as big",
+                    device.name(), source_bytes, destination_bytes));
+  }
+}
+
+void copy(DeviceBox& device, DevicePointer destination, DevicePointer source, std::size_t size_bytes,
+          const StreamBox& stream) {
+  if (size_bytes > 0) {
+    device.call(driver::MemoryCopy{
+        .destination = destination, .source = source, .size_bytes = size_bytes, .stream = stream.handle()});
+  }
+}
+
+/// Work must not do with the memory of a resource what it may not: kernels and copies that try end the device.
+void require_access(const BufferBox& box, MemoryAccess needed) {
+  if (box.resource() != nullptr && box.access() < needed) [[unlikely]] {
+    throw InvalidArgument(
+        fmt::format("{}: the access to this buffer of {} bytes is \"{}\", and \"{}\" is needed: call "
+                    "VirtualMemoryResource::set_access first",
+                    box.device()->name(), box.size_bytes(), to_string(box.access()), to_string(needed)));
+  }
+}
+
+/// The device of the stream, which is that of one of the buffers.
+DeviceBox& device_of_copy(const BufferBox& destination, const BufferBox& source, const Stream& stream) {
+  DeviceBox& device = *destination.device();
+  DeviceBox& other = *source.device();
+  if (&device != &other) {
+    if (device.id().kind != other.id().kind) {
+      throw InvalidArgument(fmt::format(
+          "a buffer of {} cannot be copied to one of {} in one step: copy it to host memory first, and from "
+          "there",
+          other.name(), device.name()));
+    }
+    if (require_open(stream.box(), "stream").device().get() == &other) {
+      return other;
+    }
+  }
+  return device;
+}
+
+void copy_buffer(const BufferBox& destination, const BufferBox& source, const Stream& stream) {
+  DeviceBox& device = device_of_copy(destination, source, stream);
+  const StreamBox& order = require_stream(stream, device, "buffer");
+  require_room(device, source.size_bytes(), destination.size_bytes());
+  require_access(destination, MemoryAccess::read_write);
+  require_access(source, MemoryAccess::read_only);
+  if (destination.place() && source.place() && destination.place() != source.place() && source.size_bytes() > 0) {
+    device.call(driver::MemoryCopyPeer{.destination = destination.pointer(),
+                                       .destination_ordinal = destination.place()->ordinal,
+                                       .source = source.pointer(),
+                                       .source_ordinal = source.place()->ordinal,
+                                       .size_bytes = source.size_bytes(),
+                                       .stream = order.handle()});
+    return;
+  }
+  copy(device, destination.pointer(), source.pointer(), source.size_bytes(), order);
+}
+
+/// Sets all words of the buffer by the driver's call for words of that size.
+template <class Word>
+void fill_words(const BufferBox& box, const Stream& stream, Word value) {
+  DeviceBox& device = *box.device();
+  const StreamBox& order = require_stream(stream, device, "buffer");
+  require_access(box, MemoryAccess::read_write);
+  if (box.size_bytes() % sizeof(value) != 0 || box.pointer().value % sizeof(value) != 0) {
+    throw InvalidArgument(fmt::format(
+        "{}: a buffer of {} bytes at {:#x} was to be filled with words of {} bytes: its size and address must "
+        "be multiples of that",
+        device.name(), box.size_bytes(), box.pointer().value, sizeof(value)));
+  }
+  if (box.size_bytes() > 0) {
+    device.call(driver::FillWords<Word>{box.pointer(), value, box.size_bytes() / sizeof(value), order.handle()});
+  }
+}
+
+const std::shared_ptr<MemoryResourceBox>& resource_of(const Device& device, DevicePointer pointer,
+                                                      std::size_t size_bytes, const MemoryResource& resource) {
+  const DeviceBox& box = require_open(device.box(), "device");
+  require_same_device(box, *require_open(resource.box(), "memory resource").device(), "device", "memory resource");
+  if (!pointer || size_bytes == 0) {
+    throw InvalidArgument(fmt::format("{}: {} bytes at {:#x} cannot have come from a {}: give what it allocated",
+                                      box.name(), size_bytes, pointer.value, resource.name()));
+  }
+  return resource.box();
+}
+
+}  // namespace
+
+Buffer Buffer::from_handle(const Device& device, DevicePointer pointer, std::size_t size_bytes,
+                           std::shared_ptr<const void> owner) {
+  DeviceBox& box = require_open(device.box(), "device");
+  driver::PointerFacts facts;
+  if (pointer) {
+    facts = box.call(driver::PointerQuery{pointer}).facts;
+  } else if (size_bytes != 0) {
+    throw InvalidArgument(
+        fmt::format("{}: null was given for {} bytes of memory: give its address, or 0 bytes", box.name(), size_bytes));
+  }
+  if (facts.is_on_device && facts.ordinal != box.id().ordinal) {
+    throw InvalidArgument(fmt::format("{}: the memory at {:#x} lies on {}: wrap it with that device", box.name(),
+                                      pointer.value, to_string(DeviceId{box.id().kind, facts.ordinal})));
+  }
+  return Buffer{std::make_shared<BufferBox>(device.box(), facts, size_bytes, std::move(owner))};
+}
+
+std::optional<DeviceId> location_of(const Device& device, DevicePointer memory) {
+  DeviceBox& box = require_open(device.box(), "device");
+  const driver::PointerFacts facts = box.call(driver::PointerQuery{memory}).facts;
+  return facts.is_on_device ? std::optional{DeviceId{box.id().kind, facts.ordinal}} : std::nullopt;
+}
+
+Buffer Buffer::from_handle(const Device& device, DevicePointer pointer, std::size_t size_bytes,
+                           const MemoryResource& resource, const Stream& stream) {
+  const auto& box = resource_of(device, pointer, size_bytes, resource);
+  static_cast<void>(require_stream(stream, *box->device(), "memory resource"));
+  return Buffer{std::make_shared<BufferBox>(box, pointer, size_bytes, stream.box())};
+}
+
+Buffer Buffer::from_handle(const Device& device, DevicePointer pointer, std::size_t size_bytes,
+                           const MemoryResource& resource) {
+  return Buffer{
+      std::make_shared<BufferBox>(resource_of(device, pointer, size_bytes, resource), pointer, size_bytes, nullptr)};
+}
+
+Buffer Buffer::from_ipc_descriptor(const DeviceMemoryResource& pool, std::span<const std::byte> descriptor,
+                                   const Stream& stream) {
+  static_cast<void>(require_open(pool.box(), "memory resource"));
+  DeviceBox& device = *pool.box()->device();
+  auto order = stream.box();
+  static_cast<void>(require_stream(stream, device, "memory resource"));
+  if (!pool.is_imported()) {
+    throw InvalidArgument(
+        fmt::format("{}: a buffer of another process was to be opened with a pool of this one: open its pool with "
+                    "DeviceMemoryResource::from_ipc_descriptor",
+                    device.name()));
+  }
+  const IpcContent content = decode(descriptor, IpcContent::Kind::buffer, device);
+  const DevicePointer pointer = device.call(driver::MemoryPoolImportPointer{pool.handle(), content.exported}).pointer;
+  return Buffer{
+      std::make_shared<BufferBox>(pool.box(), pointer, static_cast<std::size_t>(content.size_bytes), std::move(order))};
+}
+
+IpcDescriptor Buffer::ipc_descriptor() const {
+  const BufferBox& box = require_buffer(box_);
+  DeviceBox& device = *box.device();
+  auto* const pool = dynamic_cast<MemoryPoolBox*>(box.resource().get());
+  if (pool == nullptr || !pool->is_interprocess()) {
+    throw InvalidArgument(fmt::format(
+        "{}: this buffer of {} bytes is not for other processes: allocate it from a DeviceMemoryResource made "
+        "with is_interprocess",
+        device.name(), box.size_bytes()));
+  }
+  return encode({.kind = IpcContent::Kind::buffer,
+                 .device = device.id().kind,
+                 .size_bytes = box.size_bytes(),
+                 .exported = pool->export_pointer(box.pointer()).exported});
+}
+
+DevicePointer Buffer::handle() const { return require_buffer(box_).pointer(); }
+
+std::size_t Buffer::size_bytes() const { return require_buffer(box_).size_bytes(); }
+
+Device Buffer::device() const { return Device{require_buffer(box_).device()}; }
+
+std::optional<DeviceId> Buffer::device_id() const { return require_buffer(box_).place(); }
+
+std::optional<MemoryResource> Buffer::memory_resource() const {
+  const BufferBox& box = require_buffer(box_);
+  switch (box.origin()) {
+    case BufferBox::Origin::resource:
+      return MemoryResource{box.resource()};
+    case BufferBox::Origin::stream_ordered:
+      return box.device()->properties().has_stream_ordered_memory
+                 ? MemoryResource{DeviceMemoryResource::from_current_pool(device())}
+                 : MemoryResource{SynchronousMemoryResource::from_device(device())};
+    case BufferBox::Origin::page_locked:
+      return LegacyPinnedMemoryResource::from_device(device());
+    case BufferBox::Origin::mapped:
+    case BufferBox::Origin::wrapped:
+    case BufferBox::Origin::external:
+      break;
+  }
+  return std::nullopt;
+}
+
+bool Buffer::is_device_accessible() const { return require_buffer(box_).is_device_accessible(); }
+
+bool Buffer::is_managed() const { return require_buffer(box_).is_managed(); }
+
+bool Buffer::is_host_accessible() const { return require_buffer(box_).is_host_accessible(); }
+
+std::span<std::byte> Buffer::host_bytes() const {
+  const BufferBox& box = require_buffer(box_);
+  static_cast<void>(box.pointer());
+  if (!box.is_host_accessible()) {
+    throw InvalidArgument(
+        fmt::format("{}: the host cannot reach this buffer of {} bytes: copy it to host memory, or use "
+                    "Device::allocate_pinned",
+                    box.device()->name(), box.size_bytes()));
+  }
+  return {reinterpret_cast<std::byte*>(box.host_pointer().value), box.size_bytes()};
+}
+
+void Buffer::copy_from(std::span<const std::byte> source, const Stream& stream) const {
+  const BufferBox& box = require_buffer(box_);
+  const StreamBox& order = require_stream(stream, *box.device(), "buffer");
+  require_room(*box.device(), source.size(), box.size_bytes());
+  require_access(box, MemoryAccess::read_write);
+  copy(*box.device(), box.pointer(), host_address(source.data()), source.size(), order);
+}
+
+void Buffer::copy_from(const Buffer& source, const Stream& stream) const {
+  copy_buffer(require_buffer(box_), require_open(source.box_, "source buffer"), stream);
+}
+
+std::span<std::byte> Buffer::copy_to(std::span<std::byte> destination, const Stream& stream) const {
+  const BufferBox& box = require_buffer(box_);
+  const StreamBox& order = require_stream(stream, *box.device(), "buffer");
+  require_room(*box.device(), box.size_bytes(), destination.size());
+  require_access(box, MemoryAccess::read_only);
+  copy(*box.device(), host_address(destination.data()), box.pointer(), box.size_bytes(), order);
+  return destination;
+}
+
+const Buffer& Buffer::copy_to(const Buffer& destination, const Stream& stream) const {
+  copy_buffer(require_open(destination.box_, "destination buffer"), require_buffer(box_), stream);
+  return destination;
+}
+
+void Buffer::fill(std::byte value, const Stream& stream) const {
+  fill_words(require_buffer(box_), stream, std::to_integer<std::uint8_t>(value));
+}
+
+void Buffer::fill(std::uint16_t value, const Stream& stream) const { fill_words(require_buffer(box_), stream, value); }
+
+void Buffer::fill(std::uint32_t value, const Stream& stream) const { fill_words(require_buffer(box_), stream, value); }
+
+void Buffer::close(const Stream& stream) {
+  if (!box_) {
+    return;
+  }
+  static_cast<void>(require_stream(stream, *box_->device(), "buffer"));
+  if (box_.use_count() == 1) {
+    box_->free_on(stream.box());
+  }
+  box_.reset();
+}
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "gpu/driver/device_box.h"
+#include "gpu/object/graphics/mapping_validity.h"
+#include "gpu/object/memory/external_memory_box.h"
+#include "gpu/object/memory/memory_resource_box.h"
+#include "gpu/object/stream/stream_box.h"
+#include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/virtual_memory_resource.h"
+
+namespace texelscope::gpu {
+
+class BufferBox {
+ public:
+  /// Device memory, freed on `stream`.
+  BufferBox(std::shared_ptr<StreamBox> stream, std::size_t size_bytes);
+  /// Page-locked host memory.
+  BufferBox(std::shared_ptr<DeviceBox> device, std::size_t size_bytes);
+  /// Memory of a resource, given back on `stream`.
+  BufferBox(const std::shared_ptr<MemoryResourceBox>& resource, std::size_t size_bytes,
+            const std::shared_ptr<StreamBox>& stream);
+  /// Memory that came from a resource already.
+  BufferBox(std::shared_ptr<MemoryResourceBox> resource, DevicePointer pointer, std::size_t size_bytes,
+            std::shared_ptr<StreamBox> stream);
+  /// Memory that belongs to a mapping.
+  BufferBox(std::shared_ptr<DeviceBox> device, DevicePointer pointer, std::size_t size_bytes,
+            std::shared_ptr<const MappingValidity> validity);
+  /// Memory of others, as the driver knows it.
+  BufferBox(std::shared_ptr<DeviceBox> device, const driver::PointerFacts& facts, std::size_t size_bytes,
+            std::shared_ptr<const void> owner);
+  /// A range of external memory.
+  BufferBox(std::shared_ptr<const ExternalMemoryBox> memory, std::size_t offset_bytes, std::size_t size_bytes);
+  ~BufferBox();
+  BufferBox(const BufferBox&) = delete;
+  BufferBox& operator=(const BufferBox&) = delete;
+
+  enum class Origin : unsigned char { stream_ordered, page_locked, resource, mapped, wrapped, external };
+
+  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
+  [[nodiscard]] std::size_t size_bytes() const noexcept { return size_bytes_; }
+  /// @throws InvalidState when the mapping it came from has ended; `object` names what was made from it.
+  [[nodiscard]] DevicePointer pointer(std::string_view object = "buffer") const {
+    require_mapped(validity_.get(), object);
+    return pointer_;
+  }
+  [[nodiscard]] DevicePointer host_pointer() const noexcept { return host_pointer_; }
+  [[nodiscard]] Origin origin() const noexcept { return origin_; }
+  [[nodiscard]] const std::shared_ptr<MemoryResourceBox>& resource() const noexcept { return resource_; }
+  /// The device that the memory lies on.
+  [[nodiscard]] std::optional<DeviceId> place() const noexcept { return place_; }
+  [[nodiscard]] bool is_managed() const noexcept { return is_managed_; }
+  [[nodiscard]] MemoryAccess access() const noexcept { return access_; }
+  [[nodiscard]] bool is_device_accessible() const noexcept { return access_ != MemoryAccess::none; }
+  /// All memory of the CPU device is the host's, as far as it may be accessed at all.
+  [[nodiscard]] bool is_host_accessible() const noexcept {
+    return is_host_accessible_ && (resource_ == nullptr || access_ == MemoryAccess::read_write);
+  }
+
+  /// Gives memory back on another stream than the one it was allocated on.
+  void free_on(std::shared_ptr<StreamBox> stream) noexcept;
+  void move_to(DevicePointer pointer, std::size_t size_bytes) noexcept;
+  void set_access(MemoryAccess access) noexcept { access_ = access; }
+
+ private:
+  std::shared_ptr<DeviceBox> device_;
+  std::shared_ptr<StreamBox> stream_;
+  std::shared_ptr<const MappingValidity> validity_;
+  std::shared_ptr<MemoryResourceBox> resource_;
+  std::shared_ptr<const void> owner_;
+  std::size_t size_bytes_;
+  DevicePointer pointer_;
+  /// The host's address, where the host has one.
+  DevicePointer host_pointer_;
+  std::optional<DeviceId> place_;
+  Origin origin_;
+  MemoryAccess access_ = MemoryAccess::read_write;
+  bool is_host_accessible_ = false;
+  bool is_managed_ = false;
+};
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,174 @@
+#include "texelscope/gpu/external_memory.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "gpu/driver/array_rules.h"
+#include "gpu/layout/checked_size.h"
+#include "gpu/object/array/array_box.h"
+#include "gpu/object/array/mipmapped_array_box.h"
+#include "gpu/object/checks.h"
+#include "gpu/object/memory/buffer_box.h"
+#include "gpu/object/memory/external_memory_box.h"
+
+namespace texelscope::gpu {
+namespace {
+
+ExternalMemoryBox& require_memory(const std::shared_ptr<ExternalMemoryBox>& box) {
+  return require_open(box, "external memory");
+}
+
+bool is_cpu(const DeviceBox& device) { return device.id().kind == DeviceKind::cpu; }
+
+void require_bytes(const DeviceBox& device, std::size_t size_bytes) {
+  if (size_bytes == 0) {
+    throw InvalidArgument(
+        fmt::format("{}: external memory of 0 bytes: give the size of the whole allocation", device.name()));
+  }
+}
+
+/// Why such rows are no image inside the memory; empty when they are.
+std::string rows_refusal(const ExternalMemoryBox& memory, const ArrayDescriptor& descriptor, std::size_t offset_bytes,
+                         std::size_t row_pitch_bytes) {
+  if (descriptor.kind != ArrayKind::plain || descriptor.shape.rank() != 2) {
+    return "only plain 2D arrays can be made from rows in memory: use one for each layer or slice";
+  }
+  if (std::string refusal = array_refusal(memory.device()->properties(), descriptor); !refusal.empty()) {
+    return refusal;
+  }
+  const std::size_t texel_bytes = descriptor.element_size();
+  const std::size_t row_bytes = descriptor.shape.width() * texel_bytes;
+  if (row_pitch_bytes < row_bytes) {
+    return fmt::format("a row has {} bytes and the pitch is {}: it is at least a row", row_bytes, row_pitch_bytes);
+  }
+  if ((memory.host_memory().value + offset_bytes) % texel_bytes != 0 || row_pitch_bytes % texel_bytes != 0) {
+    return fmt::format(
+        "offset {} (address {:#x}) and pitch {} must put each row at a multiple of a texel's {} bytes: align them",
+        offset_bytes, memory.host_memory().value + offset_bytes, row_pitch_bytes, texel_bytes);
+  }
+  const auto before_last = checked_multiply(descriptor.shape.height() - 1, row_pitch_bytes);
+  const std::size_t size_bytes = memory.size_bytes();
+  if (offset_bytes > size_bytes || !before_last || *before_last > size_bytes - offset_bytes ||
+      row_bytes > size_bytes - offset_bytes - *before_last) {
+    return fmt::format(
+        "{} rows {} bytes apart from byte {} leave the external memory, which has {} bytes: keep them inside",
+        descriptor.shape.height(), row_pitch_bytes, offset_bytes, size_bytes);
+  }
+  return "";
+}
+
+}  // namespace
+
+ExternalMemory ExternalMemory::from_opaque_fd(const Device& device, FileDescriptor descriptor, std::size_t size_bytes,
+                                              bool is_dedicated) {
+  const DeviceBox& box = require_open(device.box(), "device");
+  if (is_cpu(box)) {
+    throw Unavailable(
+        fmt::format("{}: the CPU device cannot import the file descriptors of other APIs: let the API map the memory "
+                    "and give it with ExternalMemory::from_host_memory",
+                    box.name()));
+  }
+  if (descriptor.is_closed()) {
+    throw InvalidArgument(
+        fmt::format("{}: external memory was to be imported from a file descriptor that is closed: give the one that "
+                    "was exported",
+                    box.name()));
+  }
+  require_bytes(box, size_bytes);
+  ExternalMemory memory{std::make_shared<ExternalMemoryBox>(
+      device.box(),
+      driver::ExternalMemoryImport{
+          .file_descriptor = descriptor.number(), .is_dedicated = is_dedicated, .size_bytes = size_bytes})};
+  // The driver's from here on.
+  static_cast<void>(descriptor.release());
+  return memory;
+}
+
+ExternalMemory ExternalMemory::from_host_memory(const Device& device, std::span<std::byte> memory,
+                                                std::shared_ptr<void> owner) {
+  const DeviceBox& box = require_open(device.box(), "device");
+  if (!is_cpu(box)) {
+    throw Unavailable(
+        fmt::format("{}: a CUDA device cannot import mapped host memory of other APIs: let the API export a file "
+                    "descriptor and give it with ExternalMemory::from_opaque_fd",
+                    box.name()));
+  }
+  require_bytes(box, memory.size());
+  if (memory.data() == nullptr) {
+    throw InvalidArgument(
+        fmt::format("{}: null was given for {} bytes of external memory: give its address", box.name(), memory.size()));
+  }
+  return ExternalMemory{std::make_shared<ExternalMemoryBox>(
+      device.box(), driver::ExternalMemoryImport{.host_memory = {reinterpret_cast<std::uintptr_t>(memory.data())},
+                                                 .size_bytes = memory.size(),
+                                                 .owner = std::move(owner)})};
+}
+
+Buffer ExternalMemory::buffer(std::size_t offset_bytes, std::size_t size_bytes) const {
+  const ExternalMemoryBox& box = require_memory(box_);
+  if (size_bytes == 0 || offset_bytes > box.size_bytes() || size_bytes > box.size_bytes() - offset_bytes) {
+    throw InvalidArgument(fmt::format(
+        "{}: a buffer of {} bytes from byte {} of external memory, which has {}: use at least 1 byte, inside of it",
+        box.device()->name(), size_bytes, offset_bytes, box.size_bytes()));
+  }
+  return Buffer{std::make_shared<BufferBox>(box_, offset_bytes, size_bytes)};
+}
+
+MipmappedArray ExternalMemory::mipmapped_array(const ArrayDescriptor& descriptor, unsigned num_levels,
+                                               std::size_t offset_bytes) const {
+  const ExternalMemoryBox& box = require_memory(box_);
+  const DeviceBox& device = *box.device();
+  if (is_cpu(device)) {
+    throw Unavailable(
+        fmt::format("{}: the CPU device does not know how other APIs lay out their images: give the image linear "
+                    "tiling and use ExternalMemory::array",
+                    device.name()));
+  }
+  const std::string refusal = mipmapped_array_refusal(device.properties(), descriptor, num_levels);
+  if (!refusal.empty()) {
+    throw InvalidArgument(
+        fmt::format("{}: mipmapped array {} of external memory: {}", device.name(), to_string(descriptor), refusal));
+  }
+  if (offset_bytes >= box.size_bytes()) {
+    throw InvalidArgument(fmt::format(
+        "{}: mipmapped array {} from byte {} of external memory, which has {} bytes: give the image's own offset",
+        device.name(), to_string(descriptor), offset_bytes, box.size_bytes()));
+  }
+  return MipmappedArray{std::make_shared<MipmappedArrayBox>(
+      box.device(),
+      driver::ExternalMemoryMappedMipmappedArray{
+          .memory = box.handle(), .descriptor = descriptor, .num_levels = num_levels, .offset_bytes = offset_bytes},
+      box_)};
+}
+
+CUDAArray ExternalMemory::array(const ArrayDescriptor& descriptor, std::size_t offset_bytes,
+                                std::size_t row_pitch_bytes) const {
+  const ExternalMemoryBox& box = require_memory(box_);
+  const DeviceBox& device = *box.device();
+  if (!is_cpu(device)) {
+    throw Unavailable(
+        fmt::format("{}: CUDA makes no array of rows in external memory: use ExternalMemory::mipmapped_array of an "
+                    "image with optimal tiling, or a pitch-2D texture of ExternalMemory::buffer",
+                    device.name()));
+  }
+  const std::string refusal = rows_refusal(box, descriptor, offset_bytes, row_pitch_bytes);
+  if (!refusal.empty()) {
+    throw InvalidArgument(
+        fmt::format("{}: array {} of external memory: {}", device.name(), to_string(descriptor), refusal));
+  }
+  return CUDAArray{std::make_shared<ArrayBox>(box.device(),
+                                              driver::ExternalMemoryMappedArray{.memory = box.handle(),
+                                                                                .descriptor = descriptor,
+                                                                                .offset_bytes = offset_bytes,
+                                                                                .row_pitch_bytes = row_pitch_bytes},
+                                              box_)};
+}
+
+std::size_t ExternalMemory::size_bytes() const { return require_memory(box_).size_bytes(); }
+
+Device ExternalMemory::device() const { return Device{require_memory(box_).device()}; }
+
+ExternalMemoryHandle ExternalMemory::handle() const { return require_memory(box_).handle(); }
+
+}  // namespace texelscope::gpu

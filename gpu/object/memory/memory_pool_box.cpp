@@ -1,0 +1,122 @@
+#include "gpu/object/memory/memory_pool_box.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gpu/object/checks.h"
+
+namespace texelscope::gpu {
+namespace {
+
+MemoryTraits device_traits() { return {.name = "DeviceMemoryResource", .is_stream_ordered = true}; }
+
+MemoryTraits traits_at(driver::MemoryLocation location) {
+  return location == driver::MemoryLocation::device ? device_traits()
+                                                    : MemoryTraits{.name = "PinnedMemoryResource",
+                                                                   .is_stream_ordered = true,
+                                                                   .is_on_device = false,
+                                                                   .is_host_accessible = true};
+}
+
+}  // namespace
+
+MemoryPoolBox::MemoryPoolBox(std::shared_ptr<DeviceBox> device, const driver::MemoryPoolCreate& create)
+    : MemoryResourceBox{std::move(device), traits_at(create.location)},
+      handle_{this->device()->call(create).pool},
+      is_owned_{true},
+      is_interprocess_{create.is_interprocess} {}
+
+MemoryPoolBox::MemoryPoolBox(std::shared_ptr<DeviceBox> device, driver::DevicePool which)
+    : MemoryResourceBox{std::move(device), device_traits()} {
+  const auto found = this->device()->call(driver::MemoryPoolOfDevice{which});
+  if (!found.pool) {
+    this->device()->fail_without_handle(found);
+  }
+  handle_ = found.pool;
+}
+
+MemoryPoolBox::MemoryPoolBox(std::shared_ptr<DeviceBox> device, const FileDescriptor& descriptor)
+    : MemoryResourceBox{std::move(device), device_traits()},
+      handle_{this->device()->call(driver::MemoryPoolImport{descriptor.number()}).pool},
+      is_owned_{true},
+      is_imported_{true} {}
+
+MemoryPoolBox::~MemoryPoolBox() {
+  if (is_owned_) {
+    device()->clean_up(driver::MemoryPoolDestroy{handle_});
+  }
+}
+
+DevicePointer MemoryPoolBox::allocate(std::size_t size_bytes, const StreamBox* order) {
+  if (is_imported_) {
+    throw InvalidState(fmt::format(
+        "{}: this pool belongs to another process, and {} bytes were asked of it: open that process's buffers "
+        "with Buffer::from_ipc_descriptor, or allocate from a pool of this process",
+        device()->name(), size_bytes));
+  }
+  return device()
+      ->call(driver::MemoryPoolAllocate{.size_bytes = size_bytes, .pool = handle_, .stream = handle_of(order)})
+      .pointer;
+}
+
+void MemoryPoolBox::deallocate(DevicePointer pointer, std::size_t /*size_bytes*/, const StreamBox* order) noexcept {
+  device()->clean_up(driver::MemoryFree{.pointer = pointer, .stream = handle_of(order)});
+}
+
+FileDescriptor MemoryPoolBox::export_pool() {
+  FileDescriptor descriptor{device()->call(driver::MemoryPoolExport{handle_}).file_descriptor};
+  is_exported_ = true;
+  return descriptor;
+}
+
+driver::MemoryPoolExportPointer MemoryPoolBox::export_pointer(DevicePointer pointer) {
+  // The driver takes pointers only of pools that have been exported, whoever has the descriptor
+  // (cuMemPoolExportPointer gave CUDA_ERROR_INVALID_VALUE before; measured on driver 580.159.04).
+  if (!is_exported_) {
+    static_cast<void>(export_pool());
+  }
+  return device()->call(driver::MemoryPoolExportPointer{pointer});
+}
+
+void MemoryPoolBox::set_peer_access(std::span<const Device> devices) {
+  const Device own{device()};
+  std::vector<DeviceId> wanted;
+  for (const Device& peer : devices) {
+    const DeviceId id = peer.id();
+    if (!peer.can_access(own)) {
+      throw InvalidArgument(
+          fmt::format("{}: kernels of {} cannot reach memory of this device (cuDeviceCanAccessPeer): copy it instead",
+                      device()->name(), to_string(id)));
+    }
+    if (id != own.id() && std::ranges::find(wanted, id) == wanted.end()) {
+      wanted.push_back(id);
+    }
+  }
+  const std::lock_guard lock{mutex_};
+  const auto change = [this](DeviceId id, bool has_access) {
+    device()->call(driver::MemoryPoolSetAccess{.pool = handle_, .ordinal = id.ordinal, .has_access = has_access});
+  };
+  for (const DeviceId id : wanted) {
+    if (std::ranges::find(peers_, id) == peers_.end()) {
+      peers_.reserve(peers_.size() + 1);
+      change(id, true);
+      peers_.push_back(id);
+    }
+  }
+  for (auto peer = peers_.begin(); peer != peers_.end();) {
+    if (std::ranges::find(wanted, *peer) == wanted.end()) {
+      change(*peer, false);
+      peer = peers_.erase(peer);
+    } else {
+      ++peer;
+    }
+  }
+}
+
+std::vector<DeviceId> MemoryPoolBox::peers() const {
+  const std::lock_guard lock{mutex_};
+  return peers_;
+}
+
+}  // namespace texelscope::gpu

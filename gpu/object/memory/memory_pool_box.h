@@ -1,0 +1,51 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "gpu/object/memory/memory_resource_box.h"
+#include "texelscope/gpu/device_memory_resource.h"
+
+namespace texelscope::gpu {
+
+/// A pool of the driver: one of its own, which it destroys, the device's, or another process's.
+class MemoryPoolBox final : public MemoryResourceBox {
+ public:
+  /// A pool of its own.
+  MemoryPoolBox(std::shared_ptr<DeviceBox> device, const driver::MemoryPoolCreate& create);
+  /// A pool of the device.
+  MemoryPoolBox(std::shared_ptr<DeviceBox> device, driver::DevicePool which);
+  /// A pool of another process.
+  MemoryPoolBox(std::shared_ptr<DeviceBox> device, const FileDescriptor& descriptor);
+  ~MemoryPoolBox() override;
+
+  [[nodiscard]] MemoryPoolHandle handle() const noexcept { return handle_; }
+  [[nodiscard]] bool is_interprocess() const noexcept { return is_interprocess_; }
+  [[nodiscard]] bool is_imported() const noexcept { return is_imported_; }
+
+  DevicePointer allocate(std::size_t size_bytes, const StreamBox* order) override;
+  void deallocate(DevicePointer pointer, std::size_t size_bytes, const StreamBox* order) noexcept override;
+
+  /// For another process. @throws DriverError.
+  [[nodiscard]] FileDescriptor export_pool();
+  [[nodiscard]] driver::MemoryPoolExportPointer export_pointer(DevicePointer pointer);
+
+  void set_peer_access(std::span<const Device> devices);
+  [[nodiscard]] std::vector<DeviceId> peers() const;
+
+ private:
+  MemoryPoolHandle handle_;
+  bool is_owned_ = false;
+  bool is_interprocess_ = false;
+  bool is_imported_ = false;
+  std::atomic<bool> is_exported_{false};
+  mutable std::mutex mutex_;
+  std::vector<DeviceId> peers_;
+};
+
+}  // namespace texelscope::gpu

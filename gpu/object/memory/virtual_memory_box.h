@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "gpu/object/memory/memory_resource_box.h"
+#include "texelscope/gpu/virtual_memory_resource.h"
+
+namespace texelscope::gpu {
+
+/// Reserves addresses, gives them pages and takes both back: each allocation is some adjacent address ranges, filled
+/// from their start with some adjacent pieces of memory.
+class VirtualMemoryBox final : public MemoryResourceBox {
+ public:
+  VirtualMemoryBox(std::shared_ptr<DeviceBox> device, const VirtualMemoryResourceOptions& options);
+
+  [[nodiscard]] std::size_t granularity_bytes() const noexcept { return granularity_; }
+  [[nodiscard]] MemoryAccess initial_access() const noexcept { return options_.access; }
+
+  DevicePointer allocate(std::size_t size_bytes, const StreamBox* order) override;
+  void deallocate(DevicePointer pointer, std::size_t size_bytes, const StreamBox* order) noexcept override;
+
+  /// Where the memory at `pointer` is once it has room for `size_bytes`.
+  [[nodiscard]] DevicePointer grow(DevicePointer pointer, std::size_t size_bytes);
+  void set_access(DevicePointer pointer, MemoryAccess access);
+
+ private:
+  struct Range {
+    DevicePointer pointer;
+    std::size_t size_bytes = 0;
+  };
+  struct Piece {
+    DevicePointer pointer;
+    std::size_t size_bytes = 0;
+    PhysicalMemoryHandle memory;
+  };
+  struct Allocation {
+    MemoryAccess access = MemoryAccess::read_write;
+    std::vector<Range> ranges;
+    std::vector<Piece> pieces;
+
+    [[nodiscard]] std::uint64_t reserved_bytes() const noexcept;
+    [[nodiscard]] std::uint64_t mapped_bytes() const noexcept;
+    [[nodiscard]] DevicePointer first() const noexcept { return ranges.front().pointer; }
+  };
+
+  /// `size_bytes` in whole granules. @throws InvalidArgument when no address range is that long.
+  [[nodiscard]] std::size_t whole(std::size_t size_bytes) const;
+  [[nodiscard]] Range reserve(std::size_t size_bytes, DevicePointer wanted);
+  /// Puts memory at the end of what is mapped.
+  void add_piece(Allocation& allocation, std::size_t size_bytes);
+  void map(const Piece& piece, MemoryAccess access);
+  [[nodiscard]] bool extend(Allocation& allocation, std::size_t needed_bytes);
+  [[nodiscard]] Allocation moved(const Allocation& allocation, std::size_t needed_bytes);
+  void free_addresses(const Allocation& allocation) noexcept;
+  void unmap(const Allocation& allocation) noexcept;
+  void release(const Allocation& allocation) noexcept;
+
+  VirtualMemoryResourceOptions options_;
+  std::size_t granularity_;
+  std::mutex mutex_;
+  std::map<std::uint64_t, Allocation> allocations_;
+};
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,82 @@
+#include "texelscope/gpu/virtual_memory_resource.h"
+
+#include <fmt/format.h>
+
+#include "gpu/object/checks.h"
+#include "gpu/object/memory/buffer_box.h"
+#include "gpu/object/memory/virtual_memory_box.h"
+#include "texelscope/gpu/buffer.h"
+
+namespace texelscope::gpu {
+namespace {
+
+/// @throws InvalidArgument when the buffer came from elsewhere.
+BufferBox& require_own(const Buffer& buffer, const VirtualMemoryBox& resource) {
+  BufferBox& box = require_open(buffer.box(), "buffer");
+  if (box.resource().get() != &resource) {
+    throw InvalidArgument(fmt::format(
+        "{}: this buffer of {} bytes did not come from this VirtualMemoryResource: use the one it was allocated from",
+        resource.device()->name(), box.size_bytes()));
+  }
+  return box;
+}
+
+}  // namespace
+
+std::string_view to_string(MemoryAccess access) noexcept {
+  switch (access) {
+    case MemoryAccess::none:
+      return "none";
+    case MemoryAccess::read_only:
+      return "read only";
+    case MemoryAccess::read_write:
+      return "read and write";
+  }
+  return "unknown";
+}
+
+VirtualMemoryResource::VirtualMemoryResource(std::shared_ptr<VirtualMemoryBox> box)
+    : UnorderedMemoryResource{std::move(box)} {}
+
+VirtualMemoryResource VirtualMemoryResource::from_options(const Device& device,
+                                                          const VirtualMemoryResourceOptions& options) {
+  const DeviceBox& box = require_open(device.box(), "device");
+  if (!box.properties().has_virtual_memory) {
+    throw Unavailable(
+        fmt::format("{}: the device has no virtual memory management "
+                    "(CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED): use a DeviceMemoryResource and copy "
+                    "into a larger buffer",
+                    box.name()));
+  }
+  return VirtualMemoryResource{std::make_shared<VirtualMemoryBox>(device.box(), options)};
+}
+
+VirtualMemoryBox& VirtualMemoryResource::memory() const {
+  return static_cast<VirtualMemoryBox&>(require_open(box(), "memory resource"));
+}
+
+bool VirtualMemoryResource::grow(const Buffer& buffer, std::size_t size_bytes) const {
+  BufferBox& box = require_own(buffer, memory());
+  if (size_bytes < box.size_bytes()) {
+    throw InvalidArgument(fmt::format("{}: a buffer of {} bytes was to grow to {}: buffers only grow",
+                                      memory().device()->name(), box.size_bytes(), size_bytes));
+  }
+  const DevicePointer before = box.pointer();
+  const DevicePointer after = memory().grow(before, size_bytes);
+  box.move_to(after, size_bytes);
+  return after == before;
+}
+
+void VirtualMemoryResource::set_access(const Buffer& buffer, MemoryAccess access) const {
+  BufferBox& box = require_own(buffer, memory());
+  memory().set_access(box.pointer(), access);
+  box.set_access(access);
+}
+
+MemoryAccess VirtualMemoryResource::access(const Buffer& buffer) const {
+  return require_own(buffer, memory()).access();
+}
+
+std::size_t VirtualMemoryResource::granularity_bytes() const { return memory().granularity_bytes(); }
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,178 @@
+#include "gpu/object/program/compile_messages.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+
+namespace texelscope::gpu {
+namespace {
+
+using Severity = CompileMessage::Severity;
+
+/// Compilers that lost their way go on for pages.
+constexpr std::size_t max_messages = 100;
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+bool take(std::string_view& text, std::string_view prefix) {
+  const bool is_there = text.starts_with(prefix);
+  text.remove_prefix(is_there ? prefix.size() : 0);
+  return is_there;
+}
+
+std::optional<int> take_number(std::string_view& text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || number < 0) {
+    return std::nullopt;
+  }
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+/// "error: …", "warning #177-D: …": takes the kind of a message away.
+std::optional<Severity> take_severity(std::string_view& text) {
+  struct Kind {
+    std::string_view name;
+    Severity severity;
+  };
+  constexpr std::array kinds = {Kind{"fatal error", Severity::error}, Kind{"catastrophic error", Severity::error},
+                                Kind{"error", Severity::error},       Kind{"warning", Severity::warning},
+                                Kind{"note", Severity::note},         Kind{"remark", Severity::note}};
+  for (const Kind& kind : kinds) {
+    std::string_view rest = text;
+    if (!take(rest, kind.name)) {
+      continue;
+    }
+    if (take(rest, " #")) {
+      rest.remove_prefix(std::min(rest.find(':'), rest.size()));
+    }
+    if (take(rest, ": ")) {
+      text = rest;
+      return kind.severity;
+    }
+  }
+  return std::nullopt;
+}
+
+/// "NAME:3:5: error: …" of g++ and clang++, "NAME(3): error: …" of NVRTC.
+std::optional<CompileMessage> message_at(std::string_view line, std::string_view name) {
+  if (!take(line, name)) {
+    return std::nullopt;
+  }
+  CompileMessage message;
+  const bool is_nvrtc = take(line, "(");
+  const std::optional<int> number = is_nvrtc || take(line, ":") ? take_number(line) : std::nullopt;
+  if (!number) {
+    return std::nullopt;
+  }
+  message.line = *number;
+  if (is_nvrtc) {
+    if (!take(line, "): ")) {
+      return std::nullopt;
+    }
+  } else {
+    if (!take(line, ":")) {
+      return std::nullopt;
+    }
+    if (const std::optional<int> column = take_number(line)) {
+      message.column = *column;
+      if (!take(line, ":")) {
+        return std::nullopt;
+      }
+    }
+    take(line, " ");
+  }
+  const std::optional<Severity> severity = take_severity(line);
+  if (!severity) {
+    return std::nullopt;
+  }
+  message.severity = *severity;
+  message.text = line;
+  return message;
+}
+
+/// An error that is not in the text: of a header, of the linker.
+std::optional<CompileMessage> message_elsewhere(std::string_view line) {
+  for (const std::string_view mark : {": error: ", ": fatal error: ", ": catastrophic error: "}) {
+    if (const std::size_t at = line.find(mark); at != std::string_view::npos) {
+      return CompileMessage{0, 0, Severity::error, std::string{line.substr(at + mark.size())}};
+    }
+  }
+  for (const std::string_view mark : {"undefined reference to ", "Unresolved extern function "}) {
+    if (const std::size_t at = line.find(mark); at != std::string_view::npos) {
+      return CompileMessage{0, 0, Severity::error, std::string{line.substr(at)}};
+    }
+  }
+  return std::nullopt;
+}
+
+/// NVRTC says no column: below the message it repeats the line, two columns in, and puts a caret under the place.
+int column_by_caret(std::span<const std::string_view> after, std::string_view source_line) {
+  constexpr std::size_t indent = 2;
+  if (after.size() < 2 || after[0].size() < indent || after[0].substr(indent) != source_line) {
+    return 0;
+  }
+  const std::size_t caret = after[1].find('^');
+  return caret == std::string_view::npos || caret < indent ? 0 : static_cast<int>(caret - indent) + 1;
+}
+
+bool is_linker_summary(const CompileMessage& message) {
+  return message.line == 0 && message.text.find("ld returned") != std::string::npos;
+}
+
+}  // namespace
+
+std::vector<CompileMessage> read_compile_messages(std::string_view log, std::string_view name,
+                                                  std::string_view source) {
+  const std::vector<std::string_view> lines = lines_of(log);
+  const std::vector<std::string_view> source_lines = lines_of(source);
+  std::vector<CompileMessage> messages;
+  for (std::size_t i = 0; i < lines.size() && messages.size() < max_messages; ++i) {
+    std::optional<CompileMessage> message = message_at(lines[i], name);
+    if (!message) {
+      message = message_elsewhere(lines[i]);
+    } else if (const auto at = static_cast<std::size_t>(message->line);
+               message->column == 0 && at >= 1 && at <= source_lines.size()) {
+      message->column = column_by_caret(std::span{lines}.subspan(i + 1), source_lines[at - 1]);
+    }
+    // The linker's last word is no news where it has said what is missing.
+    if (message && !(is_linker_summary(*message) && !messages.empty())) {
+      messages.push_back(std::move(*message));
+    }
+  }
+  return messages;
+}
+
+std::string to_string(const CompileMessage& message) {
+  if (message.line == 0) {
+    return message.text;
+  }
+  return message.column == 0 ? fmt::format("line {}: {}", message.line, message.text)
+                             : fmt::format("line {}, column {}: {}", message.line, message.column, message.text);
+}
+
+std::string_view to_string(CompileMessage::Severity severity) noexcept {
+  switch (severity) {
+    case Severity::error:
+      return "error";
+    case Severity::warning:
+      return "warning";
+    case Severity::note:
+      return "note";
+  }
+  return "unknown";
+}
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,63 @@
+#include "texelscope/kernels/launch.h"
+
+#include <fmt/format.h>
+
+#include "gpu/driver/device_box.h"
+#include "gpu/object/checks.h"
+#include "gpu/object/program/launch_rules.h"
+#include "texelscope/kernels/occupancy.h"
+
+namespace texelscope::kernels {
+
+namespace {
+
+void launch_shaped(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent extent, BlockShape shape,
+                   const void* kernel) {
+  gpu::StreamBox& order = gpu::require_open(stream.box(), "stream");
+  if (extent.width < 1 || extent.height < 1 || extent.depth < 1) [[unlikely]] {
+    throw gpu::InvalidArgument(fmt::format("{}: launching {} over {}: each extent is at least 1",
+                                           order.device()->name(), gpu::driver::describe(entry),
+                                           gpu::driver::describe(extent)));
+  }
+  order.device()->call(gpu::driver::Launch{
+      .entry = &entry, .extent = extent, .kernel = kernel, .stream = order.handle(), .shape = shape});
+}
+
+}  // namespace
+
+void launch_entry(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent extent, const void* kernel) {
+  launch_shaped(stream, entry, extent, {}, kernel);
+}
+
+void launch_entry(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent extent,
+                  const LaunchOptions& options, const void* kernel) {
+  const gpu::StreamBox& order = gpu::require_open(stream.box(), "stream");
+  gpu::DeviceBox& device = *order.device();
+  const gpu::LaunchShape shape = gpu::shape_launch(device, entry, extent, options);
+  if (options.is_cooperative) {
+    const LaunchExtent& block = shape.options.block;
+    const std::int64_t fitting =
+        std::int64_t{device.properties().multiprocessor_count} *
+        max_active_blocks(stream, entry, block.width * block.height * block.depth, options.shared_bytes);
+    const std::int64_t blocks = std::int64_t{shape.grid.width} * shape.grid.height * shape.grid.depth;
+    if (blocks > fitting) {
+      throw gpu::InvalidArgument(fmt::format(
+          "{}: launching {} cooperatively: the grid has {} blocks, the device runs {} at the same time; launch over a "
+          "smaller extent and let each thread do more",
+          device.name(), gpu::driver::describe(entry), blocks, fitting));
+    }
+  }
+  device.call(gpu::driver::LaunchWithAttributes{.entry = &entry,
+                                                .extent = extent,
+                                                .grid = shape.grid,
+                                                .options = shape.options,
+                                                .kernel = kernel,
+                                                .stream = order.handle()});
+}
+
+void launch_blocks(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent blocks, BlockShape shape,
+                   const void* kernel) {
+  launch_shaped(stream, entry, blocks, shape, kernel);
+}
+
+}  // namespace texelscope::kernels

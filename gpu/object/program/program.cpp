@@ -1,0 +1,143 @@
+#include "texelscope/gpu/program.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "gpu/object/checks.h"
+#include "gpu/object/program/compile_messages.h"
+#include "gpu/object/program/program_text.h"
+
+namespace texelscope::gpu {
+namespace {
+
+class ModuleBox {
+ public:
+  ModuleBox(std::shared_ptr<DeviceBox> device, std::span<const std::byte> binary)
+      : device_{std::move(device)}, handle_{device_->call(driver::ModuleLoad{.binary = binary}).module} {}
+  ~ModuleBox() { device_->clean_up(driver::ModuleUnload{handle_}); }
+  ModuleBox(const ModuleBox&) = delete;
+  ModuleBox& operator=(const ModuleBox&) = delete;
+
+  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
+  [[nodiscard]] ModuleHandle handle() const noexcept { return handle_; }
+
+ private:
+  std::shared_ptr<DeviceBox> device_;
+  ModuleHandle handle_;
+};
+
+/// @throws CompileError, Unavailable, DriverError.
+driver::ProgramCompile compile_text(DeviceBox& device, std::string_view source, const std::string& text,
+                                    const ProgramOptions& options, std::vector<CompileMessage>& messages) {
+  driver::ProgramCompile call{.source = text,
+                              .name = options.name,
+                              .num_kernels = options.kernels.size(),
+                              .time_limit = options.time_limit,
+                              .stop = options.stop};
+  const Status status = device.driver().perform(call);
+  messages = read_compile_messages(call.log, options.name, source);
+  if (status == Status::success) {
+    return call;
+  }
+  const auto is_error = [](const CompileMessage& each) { return each.severity == CompileMessage::Severity::error; };
+  if (status == Status::invalid_source && !call.log.empty()) {
+    const auto first = std::ranges::find_if(messages, is_error);
+    if (first == messages.end()) {
+      messages.push_back({.text = call.log.substr(0, call.log.find('\n'))});
+    }
+    const CompileMessage& shown = first == messages.end() ? messages.back() : *first;
+    const auto count = std::ranges::count_if(messages, is_error);
+    throw CompileError(fmt::format("{}: {} does not compile: {}{}; mend the text", device.name(), options.name,
+                                   to_string(shown), count > 1 ? fmt::format(" (and {} more)", count - 1) : ""),
+                       messages);
+  }
+  if (status == Status::timeout && options.stop.stop_requested()) {
+    throw CompileError(fmt::format("{}: compiling {} was stopped; compile it again", device.name(), options.name), {});
+  }
+  if (status == Status::timeout) {
+    throw CompileError(fmt::format("{}: compiling {} took longer than {} ms and was ended; make the text smaller, or "
+                                   "give ProgramOptions::time_limit more",
+                                   device.name(), options.name, options.time_limit.count()),
+                       {});
+  }
+  if (status == Status::jit_compiler_not_found && !call.reason.empty()) {
+    throw Unavailable(fmt::format("{}: {} cannot be compiled: {}", device.name(), options.name, call.reason));
+  }
+  throw DriverError(status, fmt::format("{}({})", driver::ProgramCompile::info.name, driver::describe_arguments(call)),
+                    device.name());
+}
+
+}  // namespace
+
+class ProgramBox {
+ public:
+  ProgramBox(std::shared_ptr<DeviceBox> device, const driver::ProgramCompile& compiled, std::vector<std::string> names,
+             std::vector<CompileMessage> messages)
+      : module_{std::move(device), compiled.binary}, names_{std::move(names)}, messages_{std::move(messages)} {
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      const std::string symbol = fmt::format("texelscope_kernel_{}", i);
+      const auto found =
+          module_.device()->call(driver::ModuleGetFunction{.module = module_.handle(), .name = symbol.c_str()});
+      const std::size_t size = i < compiled.kernel_sizes.size() ? compiled.kernel_sizes[i] : found.kernel_size;
+      entries_.push_back({names_[i].c_str(), nullptr, nullptr, size, found.function});
+    }
+  }
+
+  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return module_.device(); }
+  [[nodiscard]] const std::vector<std::string>& names() const noexcept { return names_; }
+  [[nodiscard]] const kernels::KernelEntry& entry(std::size_t index) const noexcept { return entries_[index]; }
+  [[nodiscard]] const std::vector<CompileMessage>& messages() const noexcept { return messages_; }
+
+ private:
+  ModuleBox module_;
+  std::vector<std::string> names_;
+  std::vector<kernels::KernelEntry> entries_;
+  std::vector<CompileMessage> messages_;
+};
+
+Program Program::compile(const Device& device, std::string_view source, const ProgramOptions& options) {
+  DeviceBox& box = require_open(device.box(), "device");
+  const std::string text = program_text(source, options, box.name());
+  std::vector<CompileMessage> messages;
+  const driver::ProgramCompile compiled = compile_text(box, source, text, options, messages);
+  return Program{std::make_shared<ProgramBox>(device.box(), compiled, options.kernels, std::move(messages))};
+}
+
+RuntimeKernel Program::kernel(std::string_view name) const {
+  const ProgramBox& box = require_open(box_, "program");
+  const auto found = std::ranges::find(box.names(), name);
+  if (found == box.names().end()) {
+    throw InvalidArgument(
+        fmt::format("{}: the program has no kernel '{}': it was compiled for {}; name it in "
+                    "ProgramOptions::kernels",
+                    box.device()->name(), name, fmt::join(box.names(), ", ")));
+  }
+  return {box_, static_cast<std::size_t>(found - box.names().begin())};
+}
+
+const std::vector<CompileMessage>& Program::messages() const { return require_open(box_, "program").messages(); }
+
+Device Program::device() const { return Device{require_open(box_, "program").device()}; }
+
+const std::string& RuntimeKernel::name() const { return require_open(box_, "kernel").names()[index_]; }
+
+std::size_t RuntimeKernel::size_bytes() const { return entry().kernel_size; }
+
+const kernels::KernelEntry& RuntimeKernel::entry() const { return require_open(box_, "kernel").entry(index_); }
+
+void RuntimeKernel::launch_bytes(const Stream& stream, kernels::LaunchExtent extent,
+                                 std::span<const std::byte> functor) const {
+  const kernels::KernelEntry& kernel = entry();
+  static_cast<void>(require_stream(stream, *box_->device(), "kernel"));
+  if (functor.size() != kernel.kernel_size) {
+    throw InvalidArgument(
+        fmt::format("{}: launching {}: {} bytes were given for a functor of {}: give one with the "
+                    "same members in the same order",
+                    box_->device()->name(), kernel.name, functor.size(), kernel.kernel_size));
+  }
+  kernels::launch_entry(stream, kernel, extent, functor.data());
+}
+
+}  // namespace texelscope::gpu

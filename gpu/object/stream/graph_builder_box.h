@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "gpu/object/stream/graph_box.h"
+#include "gpu/object/stream/stream_box.h"
+#include "texelscope/gpu/stream.h"
+
+namespace texelscope::gpu {
+
+class GraphBuilderBox {
+ public:
+  enum class Role : unsigned char {
+    /// Begins and ends a recording.
+    origin,
+    /// Records into that of an origin or a body, until it is joined.
+    branch,
+    /// Records the body of a conditional node.
+    body,
+  };
+
+  /// An origin.
+  explicit GraphBuilderBox(Stream stream) : stream_{std::move(stream)} {}
+  /// A branch of `root`, an origin or a body that it keeps alive. Its stream records already.
+  GraphBuilderBox(Stream stream, std::shared_ptr<GraphBuilderBox> root);
+  /// A body, which begins to record.
+  GraphBuilderBox(Stream stream, GraphHandle body);
+  ~GraphBuilderBox();
+  GraphBuilderBox(const GraphBuilderBox&) = delete;
+  GraphBuilderBox& operator=(const GraphBuilderBox&) = delete;
+
+  [[nodiscard]] DeviceBox& device() const noexcept { return *stream_.box()->device(); }
+  [[nodiscard]] const Stream& stream() const noexcept { return stream_; }
+  [[nodiscard]] StreamHandle stream_handle() const noexcept { return stream_.box()->handle(); }
+  [[nodiscard]] Role role() const noexcept { return role_; }
+  [[nodiscard]] bool is_building() const noexcept { return is_building_; }
+  /// @throws InvalidState; `action` is what it was asked for, such as "fork".
+  void require_building(std::string_view action) const;
+
+  void begin();
+  /// Of an origin or a body. @throws InvalidState, DriverError.
+  void end();
+  /// The last recording that has ended. @throws InvalidState when there is none.
+  [[nodiscard]] const std::shared_ptr<RecordedGraph>& recording(std::string_view action) const;
+
+  /// What began the recording that `box` belongs to: itself, for an origin or a body.
+  static std::shared_ptr<GraphBuilderBox> root_of(const std::shared_ptr<GraphBuilderBox>& box);
+  /// A branch of the recording that `box` belongs to, after what it recorded.
+  static std::shared_ptr<GraphBuilderBox> fork(const std::shared_ptr<GraphBuilderBox>& box);
+  /// Makes this wait for `branch`, which is over.
+  void join(GraphBuilderBox& branch);
+
+ private:
+  /// Throws away what is recorded.
+  void cancel() noexcept;
+  /// Streams work again.
+  void release() noexcept;
+
+  Stream stream_;
+  Role role_ = Role::origin;
+  bool is_building_ = false;
+  /// Of a branch.
+  std::shared_ptr<GraphBuilderBox> root_;
+  std::shared_ptr<RecordedGraph> recording_;
+  /// Those of branches live until the recording ends, joined or not: until then they belong to it.
+  std::vector<Stream> branch_streams_;
+  std::size_t open_branches_ = 0;
+};
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,101 @@
+#include "texelscope/gpu/stream.h"
+
+#include <fmt/format.h>
+
+#include "gpu/object/checks.h"
+#include "gpu/object/stream/event_box.h"
+#include "gpu/object/stream/stream_box.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/foreign_order.h"
+
+namespace texelscope::gpu {
+namespace {
+
+StreamBox& require_stream_box(const std::shared_ptr<StreamBox>& box) { return require_open(box, "stream"); }
+
+StreamHandle require_foreign(const DeviceBox& device, ForeignStream stream) {
+  if (device.id().kind == DeviceKind::cpu) {
+    throw Unavailable(
+        fmt::format("{}: no other library has streams on this device: leave the stream out", device.name()));
+  }
+  if (stream.value == 0) {
+    throw InvalidArgument(
+        fmt::format("{}: stream 0 of another library may be the legacy or the per-thread default "
+                    "stream: name it by 1 or 2",
+                    device.name()));
+  }
+  return {stream.value};
+}
+
+StreamHandle require_orderable(const StreamBox& box) {
+  require_not_captured(box, "be ordered with another library's stream");
+  return box.handle();
+}
+
+/// The driver keeps what an event was recorded for beyond the event.
+void order(DeviceBox& device, StreamHandle first, StreamHandle then) {
+  const EventHandle event = device.call(driver::EventCreate{}).event;
+  try {
+    device.call(driver::EventRecord{.event = event, .stream = first});
+    device.call(driver::StreamWaitEvent{.stream = then, .event = event});
+  } catch (...) {
+    device.clean_up(driver::EventDestroy{event});
+    throw;
+  }
+  device.clean_up(driver::EventDestroy{event});
+}
+
+}  // namespace
+
+void Stream::synchronize() const {
+  const StreamBox& box = require_stream_box(box_);
+  require_not_captured(box, "synchronize");
+  box.device()->call(driver::StreamSynchronize{box.handle()});
+}
+
+bool Stream::is_done() const {
+  const StreamBox& box = require_stream_box(box_);
+  require_not_captured(box, "ask whether the work is done");
+  return box.device()->query(driver::StreamQuery{box.handle()});
+}
+
+void Stream::record(const Event& event) const {
+  const StreamBox& box = require_stream_box(box_);
+  const EventBox& point = require_open(event.box(), "event");
+  require_same_device(*box.device(), *point.device(), "stream", "event");
+  box.device()->call(driver::EventRecord{.event = point.handle(), .stream = box.handle()});
+}
+
+void Stream::wait(const Event& event) const {
+  const StreamBox& box = require_stream_box(box_);
+  const EventBox& point = require_open(event.box(), "event");
+  require_same_device(*box.device(), *point.device(), "stream", "event");
+  box.device()->call(driver::StreamWaitEvent{.stream = box.handle(), .event = point.handle()});
+}
+
+void Stream::wait_for(ForeignStream producer) const {
+  const StreamBox& box = require_stream_box(box_);
+  const StreamHandle first = require_foreign(*box.device(), producer);
+  order(*box.device(), first, require_orderable(box));
+}
+
+void Stream::be_waited_for_by(ForeignStream consumer) const {
+  const StreamBox& box = require_stream_box(box_);
+  const StreamHandle then = require_foreign(*box.device(), consumer);
+  order(*box.device(), require_orderable(box), then);
+}
+
+void make_wait(const Device& device, ForeignStream consumer, ForeignStream producer) {
+  DeviceBox& box = require_open(device.box(), "device");
+  const StreamHandle first = require_foreign(box, producer);
+  const StreamHandle then = require_foreign(box, consumer);
+  if (first != then) {
+    order(box, first, then);
+  }
+}
+
+StreamHandle Stream::handle() const { return require_stream_box(box_).handle(); }
+
+Device Stream::device() const { return Device{require_stream_box(box_).device()}; }
+
+}  // namespace texelscope::gpu

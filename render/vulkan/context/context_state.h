@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "render/vulkan/context/instance.h"
+#include "render/vulkan/image/sampling.h"
+
+namespace texelscope::render::vulkan {
+
+/// Where a semaphore is waited for or signalled: a value of a timeline; of a binary semaphore the value means nothing.
+struct SemaphorePoint {
+  VkSemaphore semaphore = VK_NULL_HANDLE;
+  std::uint64_t value = 0;
+};
+
+/// The device behind a context: its queue and what records for it.
+struct ContextState {
+  /// @throws Unavailable, Error.
+  explicit ContextState(const DeviceChoice& choice);
+  ~ContextState();
+  ContextState(const ContextState&) = delete;
+  ContextState& operator=(const ContextState&) = delete;
+
+  /// The memory type of `allowed` (VkMemoryRequirements::memoryTypeBits) with these properties; with `preferred` ones
+  /// too where there is one. @throws Error when there is none.
+  [[nodiscard]] std::uint32_t memory_type(std::uint32_t allowed, VkMemoryPropertyFlags required,
+                                          VkMemoryPropertyFlags preferred, const std::string& what) const;
+
+  /// Records commands and submits them: they begin when all of `waits` are reached, and `signals` are signalled behind
+  /// them.
+  /// @returns the submission's number, from 1. @throws Error; nothing was submitted then.
+  std::uint64_t submit(const std::function<void(VkCommandBuffer)>& record, std::span<const SemaphorePoint> waits = {},
+                       std::span<const SemaphorePoint> signals = {});
+  /// Until a submission is done; `action` is what for. @throws Error when the device is lost.
+  void wait(std::uint64_t submission, const std::string& action) const;
+  /// Until all submissions so far are done. @throws Error when the device is lost.
+  void wait_for_all();
+  /// The same for destructors, of a submission or of all so far. A device that is lost uses nothing any more.
+  void wait_at_the_end(std::uint64_t submission) const noexcept;
+  void wait_for_all_at_the_end() noexcept;
+  [[nodiscard]] bool is_done(std::uint64_t submission) const;
+  /// Until nothing is at work, shown images included. @throws Error when the device is lost.
+  void wait_until_idle();
+  /// vkQueuePresentKHR, between the submissions of other threads. @returns its result.
+  VkResult present(const VkPresentInfoKHR& info);
+
+  Instance instance;
+  VkPhysicalDevice physical = VK_NULL_HANDLE;
+  PhysicalDevice description;
+  VkPhysicalDeviceMemoryProperties memory{};
+  std::uint32_t max_image_extent = 0;
+  std::uint32_t queue_family = 0;
+  VkDevice device = VK_NULL_HANDLE;
+  DeviceFunctions functions;
+  VkQueue queue = VK_NULL_HANDLE;
+  Sampling sampling;
+  bool has_window = false;
+
+ private:
+  struct Submission {
+    VkCommandBuffer commands = VK_NULL_HANDLE;
+    std::uint64_t number = 0;
+  };
+  void open_device();
+  void close() noexcept;
+  [[nodiscard]] VkCommandBuffer free_commands();
+
+  VkCommandPool pool_ = VK_NULL_HANDLE;
+  std::mutex mutex_;
+  /// Counts submissions that are done.
+  VkSemaphore done_ = VK_NULL_HANDLE;
+  std::uint64_t last_submission_ = 0;
+  /// Command buffers at work, to be used again once they are done.
+  std::vector<Submission> submissions_;
+};
+
+}  // namespace texelscope::render::vulkan

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "render/vulkan/draw/drawing.h"
+#include "render/vulkan/draw/render_target.h"
+#include "render/vulkan/image/shared_state.h"
+
+namespace texelscope::render::vulkan {
+
+struct DrawingState {
+  std::array<float, 4> background{};
+  /// Vulkan gets them back first.
+  std::vector<std::shared_ptr<SharedState>> shared;
+  /// Where the number of the submission goes, for whoever must wait for it before something is changed or destroyed.
+  std::vector<std::shared_ptr<std::uint64_t>> uses;
+  /// Run inside the render pass; each sets all that it needs.
+  std::vector<std::function<void(VkCommandBuffer)>> steps;
+};
+
+/// Draws into a target, and does `after` behind the render pass. @returns the submission's number. @throws Error.
+std::uint64_t submit_drawing(ContextState& context, const DrawingState& drawing, const RenderTarget& target,
+                             const std::function<void(VkCommandBuffer)>& after = {},
+                             std::span<const SemaphorePoint> waits = {}, std::span<const SemaphorePoint> signals = {});
+
+/// Sets the part of the target, in pixels from its upper left corner, that later commands draw into.
+void set_area(const ContextState& context, VkCommandBuffer commands, const VkRect2D& viewport, const VkRect2D& scissor);
+
+}  // namespace texelscope::render::vulkan

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "render/vulkan/context/context.h"
+#include "render/vulkan/draw/drawing.h"
+#include "render/vulkan/image/color_format.h"
+#include "render/vulkan/image/texture.h"
+
+namespace texelscope::render::vulkan {
+
+/// Place in the list's units, place in the texture (0 … 1), and colour (red in the lowest byte, alpha straight).
+struct TriangleVertex {
+  float x, y;
+  float u, v;
+  std::uint32_t color;
+};
+
+/// Some of a list's triangles, in one texture and one box of pixels, from the drawing's upper left corner.
+struct TriangleBatch {
+  const Texture* texture = nullptr;
+  int left = 0, top = 0, right = 0, bottom = 0;
+  std::uint32_t first_index = 0;
+  std::uint32_t index_count = 0;
+  /// What is added to its indices.
+  std::int32_t first_vertex = 0;
+};
+
+/// Triangles with their units: the drawing shows `width` × `height` of them, from `left`, `top`, on as many pixels as
+/// the numbers say.
+struct TriangleList {
+  std::span<const TriangleVertex> vertices;
+  std::span<const std::uint16_t> indices;
+  std::span<const TriangleBatch> batches;
+  float left = 0, top = 0, width = 1, height = 1;
+  int pixel_width = 1, pixel_height = 1;
+};
+
+/// Draws textured triangles over what is there, as Dear ImGui's lists want it.
+class TrianglePass {
+ public:
+  /// For drawings into pictures of `format`. @throws Error.
+  TrianglePass(const Context& context, ColorFormat format);
+  /// Waits for what it draws.
+  ~TrianglePass();
+  TrianglePass(const TrianglePass&) = delete;
+  TrianglePass& operator=(const TrianglePass&) = delete;
+
+  /// Adds a list to a drawing; the list is not needed after. Textures must live until the drawing is done with.
+  /// @throws Error.
+  void draw(Drawing& drawing, const TriangleList& list);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace texelscope::render::vulkan

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <memory>
+
+#include "render/common/viewport_view.h"
+#include "render/vulkan/context/context.h"
+#include "render/vulkan/draw/drawing.h"
+#include "render/vulkan/image/color_format.h"
+#include "render/vulkan/image/image.h"
+
+namespace texelscope::render::vulkan {
+
+/// Draws an image for looking at texels, as gl::ViewportPass does, by the same shader.
+class ViewportPass {
+ public:
+  /// For drawings into pictures of `format`. @throws Error.
+  ViewportPass(const Context& context, ColorFormat format);
+  ~ViewportPass();
+  ViewportPass(const ViewportPass&) = delete;
+  ViewportPass& operator=(const ViewportPass&) = delete;
+
+  /// Adds it to a drawing of `target_height` pixels, inside view.target only, whose y counts from the drawing's lower
+  /// edge. A kind of view that was not drawn before makes its pipeline. @throws Error when the image is lent or the
+  /// view holds no usable numbers.
+  void draw(Drawing& drawing, int target_height, const Image& image, const ViewportView& view);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace texelscope::render::vulkan

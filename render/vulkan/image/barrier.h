@@ -1,0 +1,22 @@
+#pragma once
+
+#include "render/vulkan/context/context_state.h"
+
+namespace texelscope::render::vulkan {
+
+/// Stages of commands, and what they do with memory.
+struct Stage {
+  VkPipelineStageFlags stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+  VkAccessFlags accesses = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+};
+
+/// Copies that read, and that write.
+inline constexpr Stage copy_reads{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT};
+inline constexpr Stage copy_writes{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT};
+/// What the host reads once commands are done.
+inline constexpr Stage host_reads{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT};
+
+/// Commands behind this see what those before wrote (vkCmdPipelineBarrier); without stages, all of them.
+void order(const ContextState& context, VkCommandBuffer commands, const Stage& before, const Stage& behind);
+
+}  // namespace texelscope::render::vulkan

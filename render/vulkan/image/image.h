@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+#include "render/common/pixel_format.h"
+#include "render/common/pixel_rect.h"
+#include "render/vulkan/context/context.h"
+#include "render/vulkan/image/shared_resource.h"
+
+namespace texelscope::render::vulkan {
+
+struct ImageState;
+
+/// Where the host sees the texels of an image that is mapped or copied.
+struct MappedTexels {
+  /// All of the image's memory.
+  std::span<std::byte> memory;
+  std::size_t offset_bytes = 0;
+  std::size_t row_pitch_bytes = 0;
+};
+
+/// A 2D image of one level that a compute device and Vulkan use in turns. Its layout is VK_IMAGE_LAYOUT_GENERAL.
+class Image final : public SharedResource {
+ public:
+  /// @throws Error when width or height is < 1 or beyond the device's limit, when the device cannot share that way, or
+  /// when memory is short.
+  Image(const Context& context, PixelFormat format, int width, int height, Sharing sharing);
+  ~Image();
+
+  [[nodiscard]] PixelFormat format() const noexcept;
+  [[nodiscard]] int width() const noexcept;
+  [[nodiscard]] int height() const noexcept;
+  /// Not of an exported image.
+  [[nodiscard]] MappedTexels mapped() const noexcept;
+
+  /// Copies texels to the host, rows from the top; waits for the compute device. @throws Error when the box leaves the
+  /// image, the span has another size, or the image is lent.
+  void read(const PixelRect& box, std::span<std::byte> pixels) const;
+  /// All of them.
+  void read(std::span<std::byte> pixels) const { read({0, 0, width(), height()}, pixels); }
+
+  [[nodiscard]] const std::shared_ptr<ImageState>& state() const noexcept { return state_; }
+
+ private:
+  explicit Image(std::shared_ptr<ImageState> state);
+
+  std::shared_ptr<ImageState> state_;
+};
+
+}  // namespace texelscope::render::vulkan

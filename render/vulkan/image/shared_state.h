@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "render/vulkan/context/context_state.h"
+#include "render/vulkan/context/timeline.h"
+#include "render/vulkan/image/shared_resource.h"
+
+namespace texelscope::render::vulkan {
+
+/// What all that is shared has: its memory, its timeline and whose turn it is. The image or buffer itself belongs to
+/// the state that is derived from this.
+struct SharedState {
+  /// @throws Error when the device cannot share that way.
+  SharedState(std::shared_ptr<ContextState> context, Sharing sharing, std::string text);
+  /// Frees the memory: the image or buffer in it must be gone.
+  virtual ~SharedState();
+  SharedState(const SharedState&) = delete;
+  SharedState& operator=(const SharedState&) = delete;
+
+  /// Hands it over, in a command buffer: from Vulkan's queue to the compute device, or back.
+  virtual void release(VkCommandBuffer commands) const;
+  virtual void acquire(VkCommandBuffer commands) const;
+
+  std::shared_ptr<ContextState> context;
+  Sharing sharing;
+  /// What it is, for errors: "an RGBA8 image of 640 × 480 texels".
+  std::string text;
+  VkDeviceMemory memory = VK_NULL_HANDLE;
+  VkDeviceSize memory_bytes = 0;
+  std::span<std::byte> mapped_memory;
+  std::shared_ptr<Timeline> timeline;
+  Turn turn = Turn::vulkan;
+  /// While it returns: the timeline that tells, and its value. What was lent together shares the first one's.
+  std::shared_ptr<Timeline> returns_with;
+  std::uint64_t returns_at = 0;
+  std::uint64_t last_submission = 0;
+
+ protected:
+  /// One side of a turn: who has it, and what is done with it there.
+  struct Side {
+    std::uint32_t queue_family = VK_QUEUE_FAMILY_IGNORED;
+    VkPipelineStageFlags stages = 0;
+    VkAccessFlags accesses = 0;
+  };
+
+  /// Memory for the one image or buffer that `dedicated` names, mapped where it is shared that way. @throws Error.
+  void allocate(const VkMemoryRequirements& needed, VkMemoryDedicatedAllocateInfo dedicated);
+
+ private:
+  virtual void hand_over(VkCommandBuffer commands, const Side& from, const Side& to) const = 0;
+  [[nodiscard]] Side vulkan_side() const;
+  [[nodiscard]] Side compute_side() const;
+};
+
+/// Submits commands that use what is shared, which Vulkan gets back first where it must, and wait for `waits` too.
+/// Where they signal is in `signals`. @returns the submission's number. @throws Error when one is lent, naming
+/// `action`.
+std::uint64_t submit_with(ContextState& context, std::span<const std::shared_ptr<SharedState>> shared,
+                          const char* action, const std::function<void(VkCommandBuffer)>& record,
+                          std::span<const SemaphorePoint> waits = {}, std::span<const SemaphorePoint> signals = {});
+
+}  // namespace texelscope::render::vulkan

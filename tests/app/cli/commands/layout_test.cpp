@@ -1,0 +1,175 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <vector>
+
+#include "app/cli/bench/allocation_count.h"
+#include "tests/app/cli/command_line.h"
+#include "tests/app/temporary_folder.h"
+#include "texelscope/gpu/strided_layout.h"
+
+namespace texelscope::app {
+namespace {
+
+using nlohmann::json;
+using tests::Outcome;
+using tests::run_command;
+using tests::TemporaryFolder;
+
+/// The answers to a batch, one for each line that is not blank.
+std::vector<json> answers_to(const std::string& lines) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "cases.jsonl") << lines;
+  const Outcome outcome = run_command({"layout", "--batch", folder / "cases.jsonl"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  std::vector<json> answers;
+  std::istringstream stream(outcome.out);
+  for (std::string line; std::getline(stream, line);) {
+    answers.push_back(json::parse(line));
+  }
+  return answers;
+}
+
+TEST(LayoutCommand, TellsEveryPropertyAsJson) {
+  const Outcome outcome = run_command({"layout", "--shape", "5,3,4", "--itemsize", "4", "--op", "permuted(2,0,1)",
+                                       "--op", "sliced(::-2, 1:, 2)", "--json"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(json::parse(outcome.out), json::parse(R"({
+    "ndim": 2, "shape": [2, 4], "strides": [-2, 12], "strides_in_bytes": [-8, 48], "stride_order": [1, 0],
+    "volume": 8, "itemsize": 4, "slice_offset": 23, "slice_offset_in_bytes": 92, "offset_bounds": [21, 59],
+    "is_unique": true, "uniqueness": "yes", "is_contiguous_c": false, "is_contiguous_f": false,
+    "is_contiguous_any": false, "is_dense": false, "flattened_axis_mask": 0, "required_size_in_bytes": 240})"));
+}
+
+TEST(LayoutCommand, TellsEveryPropertyWithTheReasonWhereItDoesNotHold) {
+  const Outcome outcome = run_command({"layout", "--shape", "(5,3)", "--strides=-4,0"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  for (const char* part :
+       {"offset_bounds           (-16, 0)", "is_unique               no: axis 1 with stride 0 repeats",
+        "is_contiguous_c         no: axis 1 has stride 0, and needs 1",
+        "required_size_in_bytes  none: an element lies below offset 0, at -16"}) {
+    EXPECT_NE(outcome.out.find(part), std::string::npos) << outcome.out;
+  }
+}
+
+TEST(LayoutCommand, TakesEveryOrderAndRankZero) {
+  const auto strides = [](const std::vector<std::string>& arguments) {
+    std::vector<std::string> all{"layout", "--json"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    return json::parse(run_command(all).out)["strides"];
+  };
+  EXPECT_EQ(strides({"--shape", "5,3,7", "--order", "F"}), json({1, 5, 15}));
+  EXPECT_EQ(strides({"--shape", "5,3,7", "--order", "2,0,1"}), json({3, 1, 15}));
+  EXPECT_EQ(strides({"--shape", "()"}), json::array());
+  EXPECT_EQ(strides({"--shape", "5,3", "--strides", "-4,1"}), json({-4, 1}));
+}
+
+TEST(LayoutCommand, EndsInOneLineForWrongInput) {
+  const auto expect_error = [](const std::vector<std::string>& options, const std::string& part) {
+    std::vector<std::string> arguments{"layout"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Outcome outcome = run_command(arguments);
+    EXPECT_EQ(outcome.code, 2) << outcome.err;
+    EXPECT_EQ(outcome.error_lines(), 1) << outcome.err;
+    EXPECT_NE(outcome.err.find(part), std::string::npos) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+  };
+  expect_error({}, "--shape is missing");
+  expect_error({"--shape", "5x3"}, "--shape: '5x3', position 1");
+  expect_error({"--shape", "5,-3"}, "negative extent -3 on axis 1");
+  expect_error({"--shape", "5", "--strides", "1", "--order", "F"}, "--strides and --order exclude each other");
+  expect_error({"--shape", "5", "--itemsize", "four"}, "--itemsize: 'four', position 0");
+  expect_error({"--shape", "5", "--itemsize", "0"}, "itemsize of 0 bytes");
+  expect_error({"--shape", "5", "--order", "K"}, "order K");
+  expect_error({"--shape", "5", "--op", "permute(0)"}, "--op: 'permute(0)', position 0");
+  expect_error({"--shape", "5", "--op", "sliced(7)"}, "--op: cannot take 7 of axis 0");
+  expect_error({"--shape", "5", "--batch", "-"}, "--batch takes its cases from the file alone");
+  expect_error({"--batch", "missing.jsonl"}, "cannot read 'missing.jsonl'");
+  expect_error({"--batch", "."}, "cannot read '.'");
+}
+
+TEST(LayoutBatch, AnswersEachLineAndGoesOnAfterErrors) {
+  const std::vector<json> answers = answers_to(
+      R"json({"id": 7, "shape": [5, 3, 4], "strides": [12, 4, 1], "itemsize": 4, "ops": ["permuted(2,0,1)"]})json"
+      "\n\n"
+      R"({"id": "a", "shape": [5, 3], "strides": null, "itemsize": 2, "order": "F"})"
+      "\r\n"
+      R"json({"id": 8, "shape": [5, 3], "ops": ["reshaped(4)"]})json"
+      "\n{\"id\": 9, \"shape\n[]\n\xff\n"
+      R"({"id": 10, "shape": [5], "order": [0], "strides": null, "ops": []})");
+  ASSERT_EQ(answers.size(), 7U);
+  EXPECT_EQ(answers[0]["id"], 7);
+  EXPECT_EQ(answers[0]["strides"], json({1, 12, 4}));
+  EXPECT_EQ(answers[1]["id"], "a");
+  EXPECT_EQ(answers[1]["strides_in_bytes"], json({2, 10}));
+  EXPECT_EQ(answers[2]["id"], 8);
+  EXPECT_NE(answers[2]["error"].get<std::string>().find("cannot reshape (5, 3) to (4,)"), std::string::npos);
+  for (std::size_t i = 3; i < 6; ++i) {
+    EXPECT_TRUE(answers[i]["id"].is_null());
+    EXPECT_TRUE(answers[i]["error"].is_string()) << answers[i];
+  }
+  EXPECT_EQ(answers[6]["id"], 10);
+  EXPECT_EQ(answers[6]["volume"], 5);
+}
+
+TEST(LayoutBatch, NamesTheMemberThatIsWrong) {
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {R"({})", "\"shape\" must be a list"},
+      {R"({"shape": [1.5]})", "\"shape\" must be a list"},
+      {R"({"shape": [9223372036854775808]})", "\"shape\" must be a list"},
+      {R"({"shape": [5], "itemsize": "4"})", "\"itemsize\" must be a whole number"},
+      {R"({"shape": [5], "strides": 1})", "\"strides\" must be a list"},
+      {R"({"shape": [5], "strides": [1], "order": "F"})", "exclude each other"},
+      {R"({"shape": [5], "order": "X"})", "C, F, K or a permutation"},
+      {R"json({"shape": [5], "ops": "squeezed()"})json", "\"ops\" must be a list of texts"},
+      {R"({"shape": [5], "ops": [1]})", "\"ops\" must be a list of texts"},
+  };
+  std::string lines;
+  for (const auto& [line, part] : cases) {
+    lines += line + "\n";
+  }
+  const std::vector<json> answers = answers_to(lines);
+  ASSERT_EQ(answers.size(), cases.size());
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const std::string error = answers[i].value("error", "");
+    EXPECT_NE(error.find(cases[i].second), std::string::npos) << cases[i].first << '\n' << error;
+  }
+}
+
+TEST(LayoutBatch, GivesNoSizeWhereAnElementLiesBelowOffsetZero) {
+  const std::vector<json> answers = answers_to(R"({"id": 1, "shape": [5], "strides": [-1]})");
+  ASSERT_EQ(answers.size(), 1U);
+  EXPECT_TRUE(answers[0].at("required_size_in_bytes").is_null());
+}
+
+TEST(BenchLayouts, CountsNoAllocationsInAnyOperation) {
+  const json report = json::parse(run_command({"bench", "layouts", "--json"}).out);
+  EXPECT_GE(report["figures"].size(), 5U);
+  for (const json& figure : report["figures"]) {
+    EXPECT_EQ(figure["allocations"], 0) << figure;
+    EXPECT_GT(figure["median_ns"], 0) << figure;
+  }
+}
+
+TEST(AllocationCount, SeesWhatIsAllocated) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers allocate with operators of their own";
+#endif
+  const std::uint64_t former = allocation_count();
+  EXPECT_EQ(std::vector<int>(100).size(), 100U);
+  EXPECT_GE(allocation_count(), former + 1);
+}
+
+TEST(AllocationCount, StaysWhereLayoutsOfTheHighestRankAreMade) {
+  const gpu::StridedLayout layout = gpu::StridedLayout::dense(gpu::Dimensions::filled(64, 1), 4);
+  const std::uint64_t former = allocation_count();
+  const gpu::StridedLayout result = layout.flattened().unsqueezed({0}).broadcast_to({3, 1}).to_dense();
+  EXPECT_TRUE(result.sliced({gpu::AxisSlice{1, 3}}).reshaped({-1}).is_unique());
+  EXPECT_EQ(allocation_count(), former);
+}
+
+}  // namespace
+}  // namespace texelscope::app

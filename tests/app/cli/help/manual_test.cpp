@@ -1,0 +1,116 @@
+#include "app/cli/help/manual.h"
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+#include <CLI/Version.hpp>
+
+#include <algorithm>
+#include <regex>
+#include <set>
+
+#include "app/files/build_facts.h"
+#include "tests/app/cli/command_line.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+using tests::file_bytes;
+using tests::Outcome;
+using tests::run_command;
+
+/// Every match of a pattern.
+std::set<std::string> matches(const std::string& text, const char* pattern) {
+  const std::regex expression(pattern);
+  std::set<std::string> found;
+  for (auto i = std::sregex_iterator(text.begin(), text.end(), expression); i != std::sregex_iterator(); ++i) {
+    found.insert((*i)[1]);
+  }
+  return found;
+}
+
+/// The manual page as a reader sees it.
+std::string page_text() {
+  std::string page = run_command({"manual"}).out;
+  for (const char* escape : {"\\fB", "\\fI", "\\fR"}) {
+    for (std::size_t at = page.find(escape); at != std::string::npos; at = page.find(escape)) {
+      page.erase(at, 3);
+    }
+  }
+  page = std::regex_replace(page, std::regex(R"(\\-)"), "-");
+  return std::regex_replace(page, std::regex(R"(\\e)"), "\\");
+}
+
+TEST(Manual, IsTheKeptPageOfTheCommandLine) {
+  const Outcome outcome = run_command({"manual", "--markdown"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.out, file_bytes(TEXELSCOPE_COMMAND_LINE_PAGE))
+      << "docs/command-line.md is not what the program says of itself; make it again:\n"
+         "  texelscope manual --markdown > docs/command-line.md";
+}
+
+TEST(Manual, TellsEveryOptionOfEveryHelp) {
+  const std::string page = page_text();
+  const std::string markdown = run_command({"manual", "--markdown"}).out;
+  // As CLI11 prints them.
+  for (const std::string& command : matches(run_command({"--help"}).out, R"(\n  ([a-z]+)  +\S)")) {
+    const Outcome help = run_command({command, "--help"});
+    ASSERT_EQ(help.code, 0) << command;
+    EXPECT_NE(page.find("\n.SS " + command), std::string::npos) << command;
+    EXPECT_NE(markdown.find("\n### " + command), std::string::npos) << command;
+    for (const std::string& option : matches(help.out, R"(\n  (?:-h,)?(--[a-z-]+))")) {
+      EXPECT_NE(page.find(option), std::string::npos) << command << " " << option;
+      EXPECT_NE(markdown.find("`" + option), std::string::npos) << command << " " << option;
+    }
+  }
+  EXPECT_NE(page.find("\n--version\n"), std::string::npos);
+  EXPECT_NE(markdown.find("| `--version` |"), std::string::npos);
+}
+
+TEST(Manual, TellsOnceWhatManyCommandsTake) {
+  const std::string markdown = run_command({"manual", "--markdown"}).out;
+  const auto count = [&](const std::string& text) {
+    std::size_t found = 0;
+    for (std::size_t at = markdown.find(text); at != std::string::npos; at = markdown.find(text, at + 1)) {
+      ++found;
+    }
+    return found;
+  };
+  EXPECT_EQ(count("| `--device DEVICE` |"), 1U);
+  EXPECT_EQ(count("| `--json` | as JSON |"), 1U);
+  EXPECT_EQ(count("| `--widgets F.json` |"), 1U);
+  EXPECT_GT(count("`--device`"), 5U);
+}
+
+TEST(Manual, HasNoLineThatRoffTakesForARequest) {
+  std::istringstream lines(run_command({"manual"}).out);
+  const std::set<std::string> known{".TH", ".SH", ".SS", ".B", ".PP", ".TP", ".br"};
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with('.') || line.starts_with('\'')) {
+      EXPECT_TRUE(known.contains(line.substr(0, line.find(' ')))) << line;
+    }
+  }
+}
+
+TEST(Version, SaysTheVersionFirstAndThenWhatTheBuildIsMadeFrom) {
+  const Outcome outcome = run_command({"--version"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_TRUE(std::regex_search(outcome.out, std::regex(R"(^texelscope \d+\.\d+\.\d+\n)"))) << outcome.out;
+  for (const BuildFact& fact : build_facts()) {
+    EXPECT_NE(outcome.out.find(fact.value), std::string::npos) << fact.name;
+  }
+  const auto line = [&](const std::string& name) {
+    return *matches(outcome.out, ("\n" + name + " +(\\S.*)").c_str()).begin();
+  };
+  // What the compiler and the headers say of themselves.
+#if defined(__GNUC__) && !defined(__clang__)
+  EXPECT_EQ(line("compiler"), fmt::format("GNU {}.{}.{}", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__));
+#endif
+  EXPECT_EQ(line("CLI11"), CLI11_VERSION);
+  EXPECT_EQ(line("fmt"), fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100));
+  EXPECT_TRUE(std::regex_match(line("date"), std::regex(R"(\d{4}-\d\d-\d\d)"))) << line("date");
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,114 @@
+#include "app/cli/lessons/handout_page.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "app/compare/base64.h"
+#include "app/images/png.h"
+
+namespace texelscope::app {
+namespace {
+
+Image pixel(unsigned char value) {
+  return {1, 1, 3, gpu::DataType::uint8, {std::byte{value}, std::byte{}, std::byte{}}};
+}
+
+Handout handout() {
+  Handout made{.name = "blend", .title = "Blend & more", .summary = "a < b", .steps = {}};
+  made.steps.push_back(
+      {.title = "One", .paragraphs = {"to_dense(C) *now*"}, .picture = Screenshot{pixel(1), {}}, .question = {}});
+  made.steps.push_back({.title = "Two",
+                        .paragraphs = {},
+                        .picture = Screenshot{pixel(2), {}},
+                        .question = HandoutQuestion{.text = "How many?",
+                                                    .choices = {"256", "257"},
+                                                    .answer = "257",
+                                                    .hint = "",
+                                                    .explanation = "Both ends count.",
+                                                    .is_task = false}});
+  return made;
+}
+
+/// A step alone, whose paragraph is this.
+Handout handout_of(const std::string& paragraph) {
+  Handout made{.name = "one", .title = "One", .summary = "S", .steps = {}};
+  made.steps.push_back({.title = "Only", .paragraphs = {paragraph}, .picture = {}, .question = {}});
+  return made;
+}
+
+Handout handout_of_task() {
+  Handout made = handout_of("P");
+  made.steps[0].question = HandoutQuestion{
+      .text = "Set it.", .choices = {}, .answer = "", .hint = "", .explanation = "It is set.", .is_task = true};
+  return made;
+}
+
+bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+TEST(HandoutPage, IsWholeInItselfAndSafeFromItsTexts) {
+  const std::string page = handout_page(handout(), true);
+  EXPECT_TRUE(has(page, "<h1>Blend &amp; more</h1>"));
+  EXPECT_TRUE(has(page, "a &lt; b"));
+  for (const unsigned char value : {1, 2}) {
+    EXPECT_TRUE(has(page, "src=\"data:image/png;base64," + base64(encode_png(pixel(value))))) << int{value};
+  }
+  for (const char* const outside : {"http://", "https://", "<script", "<link"}) {
+    EXPECT_FALSE(has(page, outside)) << outside;
+  }
+}
+
+TEST(HandoutPage, HasTheAnswersBehindAllStepsOrNotAtAll) {
+  const std::string page = handout_page(handout(), true);
+  EXPECT_TRUE(has(page, "<span class=\"answer\">B. 257</span><br>Both ends count."));
+  EXPECT_LT(page.find("<li>256</li>"), page.find("<h2>Answers</h2>"));
+  const std::string questions = handout_page(handout(), false);
+  EXPECT_TRUE(has(questions, "<li>257</li>"));
+  EXPECT_FALSE(has(questions, "Both ends count."));
+  EXPECT_FALSE(has(questions, "B. 257"));
+}
+
+TEST(HandoutPage, LeadsFromItsIndexToEachLesson) {
+  const std::array handouts{handout()};
+  EXPECT_TRUE(has(handout_index(handouts), "<a href=\"blend.html\">Blend &amp; more</a>"));
+  EXPECT_TRUE(has(lesson_index(handouts), "| 1 | [Blend \\& more](blend.md) | a \\< b |"));
+}
+
+TEST(LessonPage, ShowsTheFirstPictureAndMeansItsSignsThemselves) {
+  const std::string page = lesson_page(handout());
+  EXPECT_TRUE(has(page, "# Blend \\& more\n"));
+  EXPECT_TRUE(has(page, "to\\_dense(C) \\*now\\*"));
+  EXPECT_EQ(page.find("![One](blend.png)"), page.rfind("!["));
+  EXPECT_TRUE(has(page, "<details><summary>Answer</summary>\n\n257\n\nBoth ends count.\n\n</details>"));
+}
+
+TEST(LessonPage, MakesNoListOfATextThatBeginsLikeAnItem) {
+  for (const auto& [text, safe] : {std::pair{"16. Shape (2, 2)", "16\\. Shape (2, 2)"},
+                                   {"4) is refused", "4\\) is refused"},
+                                   {"- 1 below", "\\- 1 below"},
+                                   {"+ 1 above", "\\+ 1 above"},
+                                   {"First\n2. second", "First\\\n2\\. second"}}) {
+    EXPECT_TRUE(has(lesson_page(handout_of(text)), std::string("\n\n") + safe + "\n\n")) << text;
+  }
+  for (const char* const text : {"0.5 is half, at 16.", "-1 is below", "2.5) and 1.", "no. 3"}) {
+    EXPECT_TRUE(has(lesson_page(handout_of(text)), std::string("\n\n") + text + "\n\n")) << text;
+  }
+}
+
+TEST(LessonPage, KeepsSignsThatMarkdownWouldTake) {
+  EXPECT_TRUE(has(lesson_page(handout_of("&lt; and ~~gone~~")), "\\&lt; and \\~\\~gone\\~\\~"));
+}
+
+TEST(LessonPage, KeepsTheLinesOfAProgram) {
+  EXPECT_TRUE(has(lesson_page(handout_of("1  register\n2  map")), "1  register\\\n2  map\n\n"));
+}
+
+TEST(LessonPage, AnswersATaskWithItsExplanationAlone) {
+  EXPECT_TRUE(has(lesson_page(handout_of_task()), "<details><summary>Answer</summary>\n\nIt is set.\n\n</details>"));
+  EXPECT_TRUE(has(handout_page(handout_of_task(), true), "<dt>1. Set it.</dt>\n<dd>It is set.</dd>"));
+}
+
+}  // namespace
+}  // namespace texelscope::app

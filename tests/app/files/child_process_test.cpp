@@ -1,0 +1,112 @@
+#include "app/files/child_process.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include "tests/app/child_program.h"
+
+namespace texelscope::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+ChildOutcome run_shell(const std::string& script, std::string_view input = {}, std::chrono::milliseconds limit = 20s,
+                       const std::stop_token& stop = {}) {
+  ChildCommand command;
+  command.program = "/bin/sh";
+  command.arguments = {"-c", script};
+  command.input = input;
+  command.time_limit = limit;
+  return run_child(command, stop);
+}
+
+/// Whether this process has no child left, dead or alive.
+bool has_no_child() { return ::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD; }
+
+TEST(ChildProcess, AnswersWhatItWritesAndHowItEnds) {
+  const ChildOutcome outcome = run_shell("cat; echo oops >&2; exit 7", "some input");
+  EXPECT_EQ(outcome.exit_code, 7);
+  EXPECT_EQ(outcome.signal, 0);
+  EXPECT_EQ(outcome.output, "some input");
+  EXPECT_EQ(outcome.errors, "oops\n");
+  EXPECT_EQ(outcome.ending(), "ended with exit code 7");
+  EXPECT_TRUE(has_no_child());
+}
+
+TEST(ChildProcess, PassesMoreThanAnyPipeHoldsBothWays) {
+  const std::string input(5'000'000, 'x');
+  EXPECT_EQ(run_shell("cat", input).output, input);
+}
+
+TEST(ChildProcess, TellsTheSignalThatEndedIt) {
+  const ChildOutcome outcome = run_shell("kill -SEGV $$");
+  EXPECT_FALSE(outcome.exit_code);
+  EXPECT_EQ(outcome.signal, SIGSEGV);
+  EXPECT_NE(outcome.ending().find("signal 11"), std::string::npos);
+}
+
+TEST(ChildProcess, MayEndWithoutReadingItsInput) {
+  const std::string input(5'000'000, 'x');
+  EXPECT_EQ(run_shell("exit 3", input).exit_code, 3);
+}
+
+TEST(ChildProcess, IsKilledWhenItsTimeIsUp) {
+  for (const char* script : {"exec sleep 60", "exec sleep 60 >&- 2>&- <&-"}) {
+    const auto start = std::chrono::steady_clock::now();
+    const ChildOutcome outcome = run_shell(script, {}, 300ms);
+    EXPECT_TRUE(outcome.is_timed_out) << script;
+    EXPECT_EQ(outcome.signal, SIGKILL) << script;
+    EXPECT_LT(std::chrono::steady_clock::now() - start, 10s) << script;
+  }
+  EXPECT_TRUE(has_no_child());
+}
+
+TEST(ChildProcess, IsKilledWhenItIsStoppedOrWritesWithoutEnd) {
+  std::stop_source stop;
+  std::jthread stopper([&] {
+    std::this_thread::sleep_for(100ms);
+    stop.request_stop();
+  });
+  EXPECT_EQ(run_shell("exec sleep 60", {}, 20s, stop.get_token()).signal, SIGKILL);
+  ChildCommand command;
+  command.program = "/bin/sh";
+  command.arguments = {"-c", "while :; do echo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done"};
+  command.max_output_bytes = 100'000;
+  EXPECT_EQ(run_child(command).signal, SIGKILL);
+  EXPECT_TRUE(has_no_child());
+}
+
+TEST(ChildProcess, SaysWhyAProgramCannotBeStarted) {
+  ChildCommand command;
+  command.program = "/no/such/program";
+  try {
+    (void)run_child(command);
+    FAIL();
+  } catch (const ChildError& error) {
+    EXPECT_STREQ(error.what(), "cannot start /no/such/program as a child process: No such file or directory");
+  }
+  EXPECT_TRUE(has_no_child());
+}
+
+TEST(ChildProcess, InheritsNoOpenFile) {
+  // The shell's own are 0 to 2, and the folder that it lists.
+  EXPECT_EQ(run_shell("ls /proc/self/fd | wc -l").output.find_first_not_of("4 \n"), std::string::npos);
+}
+
+TEST(OwnProgram, IsNoOtherProgramThatUsesItsParts) {
+  try {
+    (void)own_program();
+    FAIL() << "this is a test program";
+  } catch (const ChildError& error) {
+    EXPECT_NE(std::string(error.what()).find("TEXELSCOPE_PROGRAM"), std::string::npos);
+  }
+  const tests::ChildProgram program("/some/where");
+  EXPECT_EQ(own_program(), "/some/where");
+}
+
+}  // namespace
+}  // namespace texelscope::app

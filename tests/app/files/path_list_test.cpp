@@ -1,0 +1,63 @@
+#include "app/files/path_list.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+namespace texelscope::app {
+namespace {
+
+class PathListTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder = std::filesystem::temp_directory_path() / ("texelscope-path-list-" + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder / "photos");
+    for (const char* name : {"Zebra.PNG", "apple.jpg", "apricot.hdr", "notes.txt", ".hidden.png"}) {
+      std::ofstream{folder / name} << "x";
+    }
+  }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+
+  [[nodiscard]] std::string text(const std::string& part) const { return folder.string() + "/" + part; }
+  static std::vector<std::string> names(const PathList& list) {
+    std::vector<std::string> all;
+    for (const PathEntry& entry : list.entries) {
+      all.push_back(entry.name);
+    }
+    return all;
+  }
+
+  std::filesystem::path folder;
+};
+
+TEST_F(PathListTest, ListsFoldersAndImagesByName) {
+  EXPECT_EQ(names(list_path(text(""))), (std::vector<std::string>{"photos", "apple.jpg", "apricot.hdr", "Zebra.PNG"}));
+}
+
+TEST_F(PathListTest, NarrowsByTheBeginningWhateverItsCase) {
+  EXPECT_EQ(names(list_path(text("AP"))), (std::vector<std::string>{"apple.jpg", "apricot.hdr"}));
+  EXPECT_EQ(names(list_path(text(".h"))), (std::vector<std::string>{".hidden.png"}));
+}
+
+TEST_F(PathListTest, CompletesAsFarAsItIsCertain) {
+  EXPECT_EQ(completed(text("a"), list_path(text("a"))), text("ap"));
+  EXPECT_EQ(completed(text("apr"), list_path(text("apr"))), text("apricot.hdr"));
+  EXPECT_EQ(completed(text("ph"), list_path(text("ph"))), text("photos/"));
+  EXPECT_EQ(completed(text("q"), list_path(text("q"))), text("q"));
+}
+
+TEST_F(PathListTest, SaysWhyAFolderCannotBeListed) {
+  const PathList list = list_path(text("missing/x"));
+  EXPECT_TRUE(list.entries.empty());
+  EXPECT_NE(list.error.find("missing"), std::string::npos);
+}
+
+TEST_F(PathListTest, KnowsTheHomeFolder) {
+  ASSERT_NE(std::getenv("HOME"), nullptr);
+  EXPECT_EQ(typed_path("~/x.png"), std::filesystem::path{std::getenv("HOME")} / "x.png");
+  EXPECT_EQ(typed_path("a~/x.png"), "a~/x.png");
+}
+
+}  // namespace
+}  // namespace texelscope::app

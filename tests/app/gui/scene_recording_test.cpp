@@ -1,0 +1,114 @@
+#include "app/gui/scene_recording.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <iterator>
+#include <optional>
+
+#include "app/images/image_file.h"
+#include "app/interop/headless.h"
+#include "app/interop/shared/shared_gl_image.h"
+#include "app/scenes/registry.h"
+#include "tests/app/scene_runner.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+/// Recordings go into the current folder: one of the test's own.
+class SceneRecordingTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::filesystem::current_path(folder.path());
+    state.viewport_width = 40;
+    state.viewport_height = 30;
+    for (std::size_t i = 0; i < state.scenes.size(); ++i) {
+      if (state.scenes[i].name == "plasma") {
+        choose_scene(state, i);
+      }
+    }
+    update();
+  }
+  void TearDown() override { std::filesystem::current_path(former); }
+
+  void update() {
+    state.now += 1.0 / 60;
+    control.update();
+    recording.update(state, control);
+  }
+  /// As the window does while it records.
+  void draw_next() {
+    ++state.playback.number;
+    update();
+  }
+  void request(RecordingKind kind) { state.requests.record = kind; }
+  [[nodiscard]] std::string last_notice() const {
+    return state.notices.entries().empty() ? "" : state.notices.entries().back().text;
+  }
+  [[nodiscard]] static long count_of_files(const std::filesystem::path& path) {
+    return std::distance(std::filesystem::directory_iterator(path), std::filesystem::directory_iterator());
+  }
+
+  std::filesystem::path former = std::filesystem::current_path();
+  tests::TemporaryFolder folder;
+  Headless headless = open_headless(gpu::DeviceId{}, {}, [](std::string_view) {});
+  State state{scenes()};
+  SceneControl control{share_gl_images(headless.gl), state};
+  SceneRecording recording;
+};
+
+TEST_F(SceneRecordingTest, WritesEachFrameFromTheOneThatIsShown) {
+  state.playback.number = 7;
+  request(RecordingKind::frames);
+  update();
+  EXPECT_TRUE(state.recording.is_running);
+  draw_next();
+  draw_next();
+  // A window that draws the same frame again adds nothing.
+  update();
+  EXPECT_EQ(state.recording.frames, 3U);
+  request(RecordingKind::frames);
+  update();
+  EXPECT_FALSE(state.recording.is_running);
+  EXPECT_NE(last_notice().find("Recorded 3 frames"), std::string::npos) << last_notice();
+  for (const std::uint64_t number : {7U, 8U, 9U}) {
+    const Image expected = tests::run_scene(headless.device, {"plasma", {}, number, 40, 30});
+    const Image recorded = load_image(folder.path() / "plasma-7-frames" / ("00000" + std::to_string(number) + ".png"));
+    EXPECT_EQ(recorded.pixels, expected.pixels) << number;
+  }
+  EXPECT_EQ(count_of_files(folder / "plasma-7-frames"), 3);
+}
+
+TEST_F(SceneRecordingTest, EndsWithTheScene) {
+  request(RecordingKind::frames);
+  update();
+  draw_next();
+  choose_scene(state, state.scene == 0 ? 1 : 0);
+  draw_next();
+  EXPECT_FALSE(state.recording.is_running);
+  EXPECT_NE(last_notice().find("Recorded 2 frames"), std::string::npos) << last_notice();
+}
+
+TEST_F(SceneRecordingTest, GoesOnWhereAPauseEnds) {
+  state.playback.is_paused = true;
+  request(RecordingKind::frames);
+  update();
+  EXPECT_FALSE(state.playback.is_paused);
+  draw_next();
+  EXPECT_EQ(state.recording.frames, 2U);
+}
+
+TEST_F(SceneRecordingTest, SaysWhatIsMissingForAVideo) {
+  ::setenv("TEXELSCOPE_FFMPEG", (folder / "none").c_str(), 1);
+  request(RecordingKind::video);
+  update();
+  ::unsetenv("TEXELSCOPE_FFMPEG");
+  EXPECT_FALSE(state.recording.is_running);
+  EXPECT_EQ(state.notices.entries().back().kind, NoticeKind::error);
+  EXPECT_NE(last_notice().find("cannot record a video"), std::string::npos) << last_notice();
+  EXPECT_EQ(count_of_files(folder.path()), 0);
+}
+
+}  // namespace
+}  // namespace texelscope::app

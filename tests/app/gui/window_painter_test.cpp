@@ -1,0 +1,86 @@
+#include "app/gui/window_painter.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "render/common/error.h"
+#include "texelscope/gpu/device.h"
+
+namespace texelscope::app {
+namespace {
+
+/// On the CPU device, where this machine has GL.
+class WindowPainterTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    try {
+      painter = open_window_painter({.device = gpu::DeviceId{}});
+    } catch (const render::Unavailable& error) {
+      GTEST_SKIP() << error.what();
+    }
+  }
+
+  /// The viewport's pixels.
+  [[nodiscard]] std::vector<std::byte> viewport(std::string_view scene, const ScreenshotOptions& options) const {
+    State state = painter->make_state();
+    const auto found = std::ranges::find(state.scenes, scene, &SceneDeclaration::name);
+    choose_scene(state, static_cast<std::size_t>(found - state.scenes.begin()));
+    const Screenshot picture = painter->paint(state, options);
+    const Rect& part = picture.widgets.at("viewport");
+    std::vector<std::byte> pixels;
+    for (auto y = static_cast<std::ptrdiff_t>(part.y); y < static_cast<std::ptrdiff_t>(part.bottom()); ++y) {
+      const auto row =
+          picture.image.pixels.begin() + 3 * (y * picture.image.width + static_cast<std::ptrdiff_t>(part.x));
+      pixels.insert(pixels.end(), row, row + 3 * static_cast<std::ptrdiff_t>(part.width));
+    }
+    return pixels;
+  }
+
+  std::unique_ptr<WindowPainter> painter;
+  ScreenshotOptions small{.width = 480, .height = 320};
+};
+
+TEST_F(WindowPainterTest, ShowsTheFrameThatIsAskedForAndElseTheScenesMostTellingOne) {
+  ScreenshotOptions first = small;
+  first.frame = 0;
+  ScreenshotOptions telling = small;
+  telling.frame = 120;
+  const auto shown = viewport("plasma", small);
+  EXPECT_EQ(shown, viewport("plasma", telling));
+  EXPECT_NE(shown, viewport("plasma", first));
+}
+
+TEST_F(WindowPainterTest, ShowsAnotherSceneThatAStepChoosesAtItsMostTellingFrame) {
+  ScreenshotOptions other = small;
+  other.steps = {"press 9"};
+  EXPECT_EQ(viewport("image", other), viewport("plasma", small));
+}
+
+TEST_F(WindowPainterTest, GoesOnByAFrameWithAStepThatSaysSo) {
+  ScreenshotOptions step = small;
+  step.frame = 30;
+  step.steps = {"press N"};
+  ScreenshotOptions next = small;
+  next.frame = 31;
+  EXPECT_EQ(viewport("plasma", step), viewport("plasma", next));
+}
+
+TEST_F(WindowPainterTest, TakesTwoClicksInOnePlaceAsTwo) {
+  ScreenshotOptions twice = small;
+  twice.width = 960;
+  twice.steps = {"click side.splitter", "click side.splitter"};
+  State state = painter->make_state();
+  state.panels.side.width = 250;
+  static_cast<void>(painter->paint(state, twice));
+  EXPECT_EQ(state.panels.side.width, 250) << "a double click resets the width";
+}
+
+TEST_F(WindowPainterTest, RefusesFramesOutOfRange) {
+  ScreenshotOptions late = small;
+  late.frame = max_picture_frame + 1;
+  EXPECT_THROW(static_cast<void>(viewport("fluid", late)), ParameterError);
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,231 @@
+#include "app/labs/kernel/kernel_lab.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "app/images/image_file.h"
+#include "app/labs/kernel/kernel_examples.h"
+#include "app/text/parameter.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+/// A text that fills the picture with one colour.
+std::string filling(const std::string& color) {
+  return "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  frame.output.write_2d(to_unorm8(" +
+         color + "), at.x, at.y);\n}\n";
+}
+
+constexpr const char* red = "Float4{1, 0, 0, 1}";
+constexpr const char* green = "Float4{0, 1, 0, 1}";
+
+class KernelLabTest : public testing::Test {
+ protected:
+  KernelLabTest() {
+    try {
+      gpu::ProgramOptions options;
+      options.kernels = {"None"};
+      static_cast<void>(gpu::Program::compile(
+          *device, "struct None { TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const {} };", options));
+    } catch (const gpu::Unavailable& error) {
+      lack = error.what();
+    }
+    lab.controls.is_paused = true;
+    view.width = 24;
+    view.height = 10;
+  }
+  void SetUp() override {
+    if (!lack.empty()) {
+      GTEST_SKIP() << lack;
+    }
+  }
+
+  /// Until nothing is under way.
+  void settle() {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    do {
+      step(0.016);
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    } while (lab.is_busy() && std::chrono::steady_clock::now() < end);
+    step(0.016);
+  }
+  void step(double seconds) {
+    view.now += seconds;
+    lab.advance(device, view);
+  }
+  void compile(const std::string& text) {
+    lab.text = text;
+    lab.save();
+    settle();
+  }
+  /// A pixel of the picture, as 0xRRGGBB.
+  unsigned pixel(int x, int y) {
+    if (!lab.image()) {
+      ADD_FAILURE() << "there is no picture: " << lab.error();
+      return 0;
+    }
+    const std::byte* const at = &lab.image()->pixels[static_cast<std::size_t>(y * lab.image()->width + x) * 4];
+    return std::to_integer<unsigned>(at[0]) << 16U | std::to_integer<unsigned>(at[1]) << 8U |
+           std::to_integer<unsigned>(at[2]);
+  }
+
+  std::optional<gpu::Device> device = gpu::Device::open({});
+  KernelLab lab;
+  KernelView view;
+  std::string lack;
+};
+
+TEST_F(KernelLabTest, EveryExampleCompilesAndDraws) {
+  for (const KernelExample& example : kernel_examples()) {
+    lab.open_text(example.text);
+    settle();
+    EXPECT_TRUE(lab.runs_last()) << example.name << ": " << lab.error();
+    EXPECT_TRUE(lab.messages().empty()) << example.name << ": " << lab.messages().front().text;
+    ASSERT_TRUE(lab.image()) << example.name;
+    EXPECT_EQ(lab.image()->width, 24);
+    EXPECT_EQ(lab.image()->height, 10);
+    EXPECT_NE(pixel(0, 0), pixel(23, 9)) << example.name << " shows something";
+  }
+}
+
+TEST_F(KernelLabTest, TheLastGoodOneRunsOnWhileATextHasErrors) {
+  compile(filling(red));
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U);
+  compile("TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  no_such_thing;\n}\n");
+  EXPECT_FALSE(lab.runs_last());
+  EXPECT_TRUE(lab.is_running());
+  ASSERT_EQ(lab.messages().size(), 1U) << lab.error();
+  EXPECT_EQ(lab.messages()[0].line, 2);
+  EXPECT_EQ(lab.messages()[0].column, 3);
+  view.width = 12;
+  settle();
+  EXPECT_EQ(lab.image()->width, 12) << "the picture is made still";
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U);
+  compile(filling(green));
+  EXPECT_TRUE(lab.runs_last());
+  EXPECT_TRUE(lab.messages().empty());
+  EXPECT_EQ(pixel(5, 5), 0x00FF00U);
+}
+
+TEST_F(KernelLabTest, AMissingFunctionIsToldWithoutALine) {
+  compile("// nothing\n");
+  ASSERT_FALSE(lab.messages().empty());
+  EXPECT_EQ(lab.messages()[0].line, 0);
+  EXPECT_NE(lab.messages()[0].text.find("pixel"), std::string::npos) << lab.messages()[0].text;
+}
+
+TEST_F(KernelLabTest, TimeParametersAndTheMouseReachTheKernel) {
+  lab.controls.values = {0.2F, 0.4F, 0.6F, 1};
+  view.mouse = {3, 4};
+  view.is_pressed = true;
+  compile(filling("Float4{frame.a, frame.b, frame.c * frame.d, 1}"));
+  EXPECT_EQ(pixel(0, 0), 0x336699U);
+  compile(filling("Float4{frame.mouse.x / 255, frame.mouse.y / 255, frame.is_pressed / 255, 1}"));
+  EXPECT_EQ(pixel(0, 0), 0x030401U);
+  compile(filling("Float4{frame.width / 255.0f, frame.height / 255.0f, frame.time, 1}"));
+  EXPECT_EQ(pixel(0, 0), 0x180A00U);
+  lab.controls.is_paused = false;
+  for (int i = 0; i < 200; ++i) {
+    step(0.016);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_GT(pixel(0, 0) & 0xFFU, 200U) << "time went on";
+  EXPECT_NEAR(lab.time(), 3.2, 0.1);
+}
+
+TEST_F(KernelLabTest, PicturesAreReadThroughTheTexture) {
+  auto picture = std::make_shared<Image>(Image{1, 1, 3, gpu::DataType::uint8, std::vector<std::byte>(3)});
+  picture->pixels = {std::byte{10}, std::byte{200}, std::byte{30}};
+  view.picture = picture;
+  compile(filling("frame.image.sample_2d(0.3f, 0.7f)"));
+  EXPECT_EQ(pixel(0, 0), 0x0AC81EU);
+  tests::TemporaryFolder folder;
+  save_png(folder / "p.png", Image{1, 1, 3, gpu::DataType::uint8, {std::byte{1}, std::byte{2}, std::byte{3}}});
+  EXPECT_TRUE(lab.take_file(folder / "p.png"));
+  settle();
+  EXPECT_EQ(pixel(0, 0), 0x010203U);
+}
+
+TEST_F(KernelLabTest, AKernelThatTrapsEndsItsOwnDeviceAndTheOneBeforeRunsAgain) {
+  compile(filling(red));
+  compile(
+      "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n"
+      "  frame.output.write_2d(to_unorm8(Float4{}), -1, at.y);\n}\n");
+  EXPECT_FALSE(lab.runs_last());
+  EXPECT_TRUE(lab.is_running());
+  EXPECT_NE(lab.error().find("CUDA_ERROR_LAUNCH_FAILED"), std::string::npos) << lab.error();
+  view.width = 12;
+  settle();
+  EXPECT_EQ(lab.image()->width, 12);
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U);
+  EXPECT_NO_THROW(device->synchronize()) << "the program's own device";
+  compile(filling(green));
+  EXPECT_EQ(pixel(5, 5), 0x00FF00U);
+}
+
+TEST_F(KernelLabTest, AFrameThatTakesTooLongIsGivenUp) {
+  compile(filling(red));
+  lab.text =
+      "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  volatile int waits = 1;\n  if (at.x == "
+      "0 && at.y == 0) while (waits) {}\n}\n";
+  lab.save();
+  while (lab.is_compiling() || !lab.runs_last()) {
+    step(0.01);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  step(0.01);
+  step(1.5);
+  EXPECT_GT(lab.waiting_seconds(), 1);
+  step(10);
+  EXPECT_NE(lab.error().find("took longer than 8 s"), std::string::npos) << lab.error();
+  settle();
+  EXPECT_FALSE(lab.runs_last());
+  view.width = 12;
+  settle();
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the one before, on another device";
+}
+
+TEST_F(KernelLabTest, FilesAreOpenedAndSaved) {
+  tests::TemporaryFolder folder;
+  const std::filesystem::path path = folder.write("mine.cu", filling(red));
+  EXPECT_TRUE(lab.take_file(path));
+  settle();
+  EXPECT_EQ(lab.file, path.string());
+  EXPECT_EQ(pixel(0, 0), 0xFF0000U);
+  compile(filling(green));
+  EXPECT_EQ(tests::file_bytes(path), filling(green));
+  lab.file = (folder / "no folder" / "x.cu").string();
+  compile(filling(red));
+  EXPECT_EQ(pixel(0, 0), 0xFF0000U) << "it runs, though it is not saved";
+  EXPECT_NE(lab.file_error().find("no folder"), std::string::npos) << lab.file_error();
+  EXPECT_TRUE(lab.take_file(folder / "missing.png"));
+  EXPECT_NE(lab.file_error().find("missing.png"), std::string::npos) << lab.file_error();
+}
+
+TEST_F(KernelLabTest, SettingsMakeTheSameLabAgain) {
+  lab.text = filling("Float4{frame.a, 0, 0, 1}");
+  lab.controls.values[0] = 0.25F;
+  lab.tab = KernelTab::picture;
+  KernelLab other;
+  for (const auto& [name, value] : lab.settings()) {
+    other.set(name, value);
+  }
+  EXPECT_EQ(other.settings(), lab.settings());
+  EXPECT_THROW(other.set("a", "2"), ParameterError);
+  EXPECT_THROW(other.set("a", "x"), ParameterError);
+  EXPECT_THROW(other.set("e", "1"), ParameterError);
+  EXPECT_THROW(other.set("tab", "none"), ParameterError);
+}
+
+TEST(KernelLabWithoutADevice, SaysSo) {
+  KernelLab lab;
+  lab.advance(std::nullopt, {});
+  EXPECT_FALSE(lab.is_settling());
+  EXPECT_NE(lab.error().find("there is no device"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace texelscope::app

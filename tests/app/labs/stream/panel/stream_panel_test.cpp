@@ -1,0 +1,202 @@
+#include "app/labs/stream/stream_lab.h"
+
+#include <cmath>
+
+#include "tests/app/window/panels/panel_fixture.h"
+
+namespace texelscope::tests {
+namespace {
+
+using namespace app;
+
+class StreamLabPanels : public LabPanelTest<StreamLab> {
+ protected:
+  StreamLabPanels() : LabPanelTest(lab_position("streams")) {
+    state.stream_profiler = std::make_shared<gpu::StreamProfiler>();
+    state.stream_profiler->set_on(true);
+    state.device =
+        gpu::Device::open({}, {.observers = {}, .diagnostics = {}, .stream_profiler = state.stream_profiler});
+  }
+
+  static std::size_t lab_position(std::string_view name) {
+    std::size_t position = 0;
+    while (labs()[position].name != name) {
+      ++position;
+    }
+    return position;
+  }
+  void run(const char* button) {
+    click(button);
+    draw();
+  }
+  /// The middle of the first item of a kind in a stream's lane.
+  void move_to_item(WorkKind kind) {
+    const Timeline timeline = lab().timeline();
+    const Rect rect = rect_of("streams.timeline");
+    const float label = std::min(theme(104), rect.width / 4);
+    const float axis = theme.small_text->FontSize + theme(3);
+    const float lane =
+        std::floor(std::clamp((rect.height - axis) / static_cast<float>(timeline.lanes.size()), theme(7), theme(34)));
+    for (const TimelineItem& item : timeline.items) {
+      if (item.kind == kind) {
+        const auto middle = item.time.start + (item.time.end - item.time.start) / 2;
+        move_to(rect.x + label + static_cast<float>(lab().view.position(middle)) * (rect.width - label),
+                rect.y + axis + (static_cast<float>(item.lane) + 0.5F) * lane);
+        draw();
+        return;
+      }
+    }
+    FAIL() << "nothing of that kind is shown";
+  }
+};
+
+TEST_F(StreamLabPanels, RunTheRaceWrongAndRight) {
+  run("streams.wrong.no-wait");
+  ASSERT_TRUE(lab().last_run() && lab().last_run()->result);
+  EXPECT_GT(lab().last_run()->result->stale_pixels, 0);
+  EXPECT_TRUE(state.widgets.contains("streams.verdict.wrong"));
+  EXPECT_TRUE(state.widgets.contains("streams.picture"));
+  EXPECT_TRUE(lab().is_paused) << "the run is looked at";
+  EXPECT_EQ(state.pictures["streams.picture"].image->pixels, lab().last_run()->result->picture.pixels);
+  run("streams.right.no-wait");
+  EXPECT_EQ(lab().last_run()->result->stale_pixels, 0);
+  EXPECT_TRUE(state.widgets.contains("streams.verdict.correct"));
+  EXPECT_FALSE(lab().timeline().arrows.empty());
+}
+
+TEST_F(StreamLabPanels, RunAgainByTheKey) {
+  run("streams.wrong.one-event");
+  lab().choose(lab().experiment, true);
+  perform(*find_action(actions, KeyChord{.key = key::f5}), state);
+  draw();
+  draw();
+  EXPECT_TRUE(lab().last_run()->is_right);
+}
+
+TEST_F(StreamLabPanels, ShowARunWholeAndItsCallsUnderTheMouse) {
+  run("streams.right.no-wait");
+  const gpu::ActivitySpan shown = lab().view.span();
+  for (const gpu::ActivityRecord& record : lab().records()) {
+    if (record.name == "cuStreamWaitEvent" && record.device) {
+      EXPECT_GE(record.device->start, shown.start);
+      EXPECT_LE(record.device->end, shown.end);
+    }
+  }
+  move_to_item(WorkKind::wait);
+  ASSERT_NE(lab().find(lab().hovered), nullptr);
+  EXPECT_EQ(lab().find(lab().hovered)->name, "cuStreamWaitEvent");
+  hold(0, true);
+  hold(0, false);
+  draw();
+  EXPECT_EQ(lab().selected, lab().find(lab().selected)->number);
+  EXPECT_EQ(lab().find(lab().selected)->name, "cuStreamWaitEvent");
+  draw();
+  EXPECT_TRUE(state.widgets.contains("streams.call.selected")) << "the list shows it";
+}
+
+TEST_F(StreamLabPanels, ZoomByTheWheelAndPanByDragging) {
+  run("streams.right.no-wait");
+  move_to("streams.timeline");
+  const double seconds = lab().view.seconds;
+  ImGui::GetIO().MouseWheel = 1;
+  draw();
+  EXPECT_LT(lab().view.seconds, seconds);
+  const auto end = lab().view.end;
+  const Rect rect = rect_of("streams.timeline");
+  move_to(rect.x + rect.width * 0.6F, rect.bottom() - 3);
+  draw();
+  hold(0, true);
+  move_to(rect.x + rect.width * 0.8F, rect.bottom() - 3);
+  draw();
+  hold(0, false);
+  EXPECT_LT(lab().view.end, end) << "dragging to the right shows what was before";
+  click("streams.fit");
+  EXPECT_NEAR(lab().view.seconds, seconds, 1e-9);
+}
+
+TEST_F(StreamLabPanels, GoOnLiveAndPause) {
+  draw();
+  EXPECT_FALSE(lab().is_paused);
+  const auto before = lab().view.end;
+  draw();
+  EXPECT_GT(lab().view.end, before);
+  click("streams.pause");
+  EXPECT_TRUE(lab().is_paused);
+  EXPECT_FALSE(lab().watches_scene());
+  const auto held = lab().view.end;
+  draw();
+  EXPECT_EQ(lab().view.end, held);
+  click("streams.pause");
+  EXPECT_FALSE(lab().is_paused);
+}
+
+TEST_F(StreamLabPanels, FilterCallsAndShowTheOneThatIsClicked) {
+  run("streams.right.no-wait");
+  type("streams.filter", "cuEventRecord");
+  draw();
+  const std::vector<std::size_t> listed = lab().listed();
+  ASSERT_FALSE(listed.empty());
+  for (const std::size_t position : listed) {
+    EXPECT_EQ(lab().records()[position].name, "cuEventRecord");
+  }
+  lab().view.end -= std::chrono::seconds{20};
+  click("streams.call.last");
+  ASSERT_NE(lab().find(lab().selected), nullptr);
+  EXPECT_EQ(lab().find(lab().selected)->name, "cuEventRecord");
+  const double position = lab().view.position(lab().find(lab().selected)->device->start);
+  EXPECT_GE(position, 0);
+  EXPECT_LE(position, 1);
+  type("streams.filter", "nothing like this");
+  draw();
+  EXPECT_TRUE(lab().listed().empty());
+}
+
+TEST_F(StreamLabPanels, SayThatAnExperimentNeedsGL) {
+  run("streams.wrong.map-and-launch");
+  EXPECT_TRUE(state.widgets.contains("streams.error.experiment"));
+}
+
+TEST_F(StreamLabPanels, KeepTheirSettings) {
+  run("streams.right.one-event");
+  lab().filter = "Launch";
+  lab().view.seconds = 0.5;
+  StreamLab other;
+  for (const auto& [name, text] : lab().settings()) {
+    other.set(name, text);
+  }
+  EXPECT_EQ(other.experiment, lab().experiment);
+  EXPECT_TRUE(other.is_right);
+  EXPECT_EQ(other.filter, "Launch");
+  EXPECT_EQ(other.view.seconds, 0.5);
+  EXPECT_FALSE(other.can_run()) << "the run is asked for";
+  EXPECT_THROW(other.set("seconds", "-1"), ParameterError);
+  EXPECT_THROW(other.set("experiment", "none"), ParameterError);
+  EXPECT_THROW(other.set("colour", "red"), ParameterError);
+}
+
+class StreamLabInWindows : public StreamLabPanels, public testing::WithParamInterface<WindowCase> {
+ protected:
+  void SetUp() override { open(GetParam().width, GetParam().height, GetParam().scale); }
+};
+TEXELSCOPE_INSTANTIATE_FOR_WINDOWS(StreamLabInWindows);
+
+TEST_P(StreamLabInWindows, KeepTheirPartsInside) {
+  lab().run();
+  draw();
+  for (const StreamTab tab : {StreamTab::experiment, StreamTab::calls}) {
+    lab().tab = tab;
+    draw();
+    draw();
+    for (const char* name : {"streams.timeline", "streams.pause", "streams.fit", "streams.seconds"}) {
+      expect_inside(name, regions.viewport);
+    }
+    for (const char* name : {"streams.picture", "streams.text", "streams.filter"}) {
+      if (state.widgets.contains(name)) {
+        EXPECT_LE(rect_of(name).right(), regions.viewport.right() + 0.5F) << name;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace texelscope::tests

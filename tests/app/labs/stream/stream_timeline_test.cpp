@@ -1,0 +1,135 @@
+#include "app/labs/stream/stream_timeline.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <vector>
+
+#include "app/text/duration_text.h"
+
+namespace texelscope::app {
+namespace {
+
+using namespace std::chrono_literals;
+using gpu::ActivityRecord;
+using gpu::CallClock;
+
+const CallClock::time_point zero{100s};
+
+gpu::ActivitySpan span(std::chrono::microseconds start, std::chrono::microseconds end) {
+  return {zero + start, zero + end};
+}
+
+ActivityRecord call(std::uint64_t number, std::string_view name, std::uint64_t stream, gpu::ActivitySpan host,
+                    std::optional<gpu::ActivitySpan> device) {
+  ActivityRecord record;
+  record.number = number;
+  record.name = name;
+  record.stream = gpu::StreamHandle{stream};
+  record.thread = 1;
+  record.host = host;
+  record.device = device;
+  return record;
+}
+
+TEST(StreamTimeline, PutsCallsIntoTheLanesOfTheirThreadAndStream) {
+  const std::vector<ActivityRecord> records = {
+      call(1, "cuLaunchKernel", 0xB0, span(0us, 5us), span(10us, 40us)),
+      call(2, "cuMemcpyAsync", 0xA0, span(5us, 8us), span(12us, 20us)),
+      call(3, "cuStreamSynchronize", 0xA0, span(8us, 30us), std::nullopt),
+  };
+  const std::vector<RendererSpan> gl = {{"swap", span(2us, 9us)}};
+  const Timeline timeline = make_timeline(records, gl, span(0us, 50us), zero);
+  const std::vector<TimelineLane> lanes = {
+      {LaneKind::renderer, 0}, {LaneKind::thread, 1}, {LaneKind::stream, 0xB0}, {LaneKind::stream, 0xA0}};
+  EXPECT_EQ(timeline.lanes, lanes);
+  std::vector<std::tuple<std::size_t, std::uint64_t, WorkKind>> items;
+  for (const TimelineItem& item : timeline.items) {
+    items.emplace_back(item.lane, item.number, item.kind);
+  }
+  const std::vector<std::tuple<std::size_t, std::uint64_t, WorkKind>> expected = {
+      {0, 0, WorkKind::renderer}, {1, 1, WorkKind::host}, {2, 1, WorkKind::launch},
+      {1, 2, WorkKind::host},     {3, 2, WorkKind::copy}, {1, 3, WorkKind::host}};
+  EXPECT_EQ(items, expected);
+}
+
+TEST(StreamTimeline, ShowsLanesInWhichSomethingHappenedAlone) {
+  const std::vector<ActivityRecord> records = {call(1, "cuLaunchKernel", 0xB0, span(0us, 5us), span(10us, 40us)),
+                                               call(2, "cuLaunchKernel", 0xA0, span(60us, 61us), span(70us, 90us))};
+  const Timeline timeline = make_timeline(records, {}, span(65us, 80us), zero + 65us);
+  ASSERT_EQ(timeline.lanes.size(), 1U);
+  EXPECT_EQ(to_string(timeline.lanes[0]), "stream 000a0");
+  EXPECT_TRUE(make_timeline({}, {}, span(0us, 1us), zero).lanes.empty());
+  const Timeline longer = make_timeline(records, {}, span(65us, 80us), zero);
+  EXPECT_EQ(longer.lanes.size(), 3U) << "live, lanes stay for a while";
+  EXPECT_EQ(longer.items.size(), 1U);
+}
+
+TEST(StreamTimeline, LeadsAnArrowFromARecordToItsWait) {
+  std::vector<ActivityRecord> records = {call(7, "cuEventRecord", 0xA0, span(0us, 1us), span(20us, 21us)),
+                                         call(8, "cuStreamWaitEvent", 0xB0, span(1us, 2us), span(3us, 25us)),
+                                         call(9, "cuStreamWaitEvent", 0xB0, span(2us, 3us), span(26us, 27us))};
+  records[1].waits_for = 7;
+  // Of a record that is no longer kept.
+  records[2].waits_for = 3;
+  const Timeline timeline = make_timeline(records, {}, span(0us, 50us), zero);
+  ASSERT_EQ(timeline.arrows.size(), 1U);
+  const TimelineArrow& arrow = timeline.arrows[0];
+  EXPECT_EQ(timeline.lanes[arrow.from_lane].id, 0xA0U);
+  EXPECT_EQ(timeline.lanes[arrow.to_lane].id, 0xB0U);
+  EXPECT_EQ(arrow.from, zero + 21us);
+  EXPECT_EQ(arrow.to, zero + 25us);
+  EXPECT_EQ(arrow.record, 7U);
+  EXPECT_EQ(arrow.wait, 8U);
+}
+
+TEST(StreamTimeline, TellsKindsOfCallsByName) {
+  EXPECT_EQ(kind_of("cuLaunchKernel"), WorkKind::launch);
+  EXPECT_EQ(kind_of("cuMemcpy3DAsync"), WorkKind::copy);
+  EXPECT_EQ(kind_of("cuMemsetD8Async"), WorkKind::copy);
+  EXPECT_EQ(kind_of("cuMemFreeAsync"), WorkKind::memory);
+  EXPECT_EQ(kind_of("cuGraphicsUnmapResources"), WorkKind::mapping);
+  EXPECT_EQ(kind_of("cuEventRecord"), WorkKind::record);
+  EXPECT_EQ(kind_of("cuStreamWaitEvent"), WorkKind::wait);
+  EXPECT_EQ(kind_of("cuStreamCreate"), WorkKind::host);
+}
+
+TEST(TimeView, ZoomsAtAPlaceAndPans) {
+  TimeView view{zero, 1.0};
+  const CallClock::time_point kept = view.time_at(0.25);
+  zoom(view, 0.5, 0.25);
+  EXPECT_DOUBLE_EQ(view.seconds, 0.5);
+  EXPECT_NEAR(view.position(kept), 0.25, 1e-6);
+  pan(view, 0.5);
+  EXPECT_NEAR(view.position(kept), -0.25, 1e-6);
+  for (int i = 0; i < 100; ++i) {
+    zoom(view, 0.5, 0.5);
+  }
+  EXPECT_EQ(view.seconds, shortest_view_seconds);
+  for (int i = 0; i < 100; ++i) {
+    zoom(view, 2, 0.5);
+  }
+  EXPECT_EQ(view.seconds, longest_view_seconds);
+}
+
+TEST(TimeView, ShowsASpanWithRoomAround) {
+  const TimeView view = view_of(span(0us, 1000us));
+  EXPECT_NEAR(view.position(zero), 0.037, 1e-3);
+  EXPECT_NEAR(view.position(zero + 1000us), 0.963, 1e-3);
+}
+
+TEST(TimeView, MarksItsAxisAtRoundTimes) {
+  EXPECT_DOUBLE_EQ(mark_distance(1.0, 10), 0.1);
+  EXPECT_DOUBLE_EQ(mark_distance(1.0, 7), 0.2);
+  EXPECT_DOUBLE_EQ(mark_distance(0.003, 10), 0.0005);
+  EXPECT_EQ(duration_text(1.234e-3), "1.23 ms");
+  EXPECT_EQ(duration_text(18e-6), "18.0 µs");
+  EXPECT_EQ(duration_text(2.1), "2.10 s");
+  EXPECT_EQ(duration_text(-0.25), "-250 ms");
+  EXPECT_EQ(mark_text(-0.05), "−50 ms");
+  EXPECT_EQ(mark_text(3 * 0.1), "300 ms") << "which is not 300 in binary";
+  EXPECT_EQ(mark_text(0), "0");
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,331 @@
+#include "app/labs/tensor/tensor_lab.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <complex>
+#include <numbers>
+#include <thread>
+
+#include "app/files/file_error.h"
+#include "app/gui/lab_registry.h"
+#include "app/labs/layout/layout_lab.h"
+#include "app/text/parameter.h"
+#include "app/text/value_text.h"
+#include "app/window/open_lab.h"
+#include "tests/app/npy_file.h"
+#include "tests/app/temporary_folder.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+using gpu::ElementKind;
+using gpu::ElementType;
+using gpu::StridedLayout;
+using gpu::StridedMemoryView;
+
+template <class T>
+StridedMemoryView view_of(std::vector<T>& elements, const gpu::Dimensions& shape) {
+  return StridedMemoryView::from_host(std::as_writable_bytes(std::span{elements}), StridedLayout(shape, sizeof(T)),
+                                      gpu::element_type_of<T>);
+}
+
+class TensorLabTest : public testing::Test {
+ protected:
+  TensorLabTest() {
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      numbers[i] = static_cast<float>(i);
+    }
+  }
+
+  void advance() { lab.advance(device, now); }
+  /// What the window does until nothing changes any more.
+  void settle_down() {
+    do {
+      advance();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    } while (lab.is_settling());
+  }
+  void show() {
+    lab.show({{"numbers", view_of(numbers, {4, 5, 6})}});
+    lab.is_live = false;
+    settle_down();
+  }
+  [[nodiscard]] std::string setting(std::string_view name) const {
+    for (const auto& [key, text] : lab.settings()) {
+      if (key == name) {
+        return text;
+      }
+    }
+    return "no such setting";
+  }
+
+  std::vector<float> numbers = std::vector<float>(4 * 5 * 6);
+  std::optional<gpu::Device> device = gpu::Device::open({});
+  double now = 0;
+  tests::TemporaryFolder folder;
+  TensorLab lab;
+};
+
+TEST_F(TensorLabTest, BeginsWithNothingAndRests) {
+  advance();
+  EXPECT_EQ(lab.chosen(), nullptr);
+  EXPECT_FALSE(lab.is_busy());
+  EXPECT_EQ(lab.error(), "");
+  EXPECT_FALSE(lab.shown_layout());
+}
+
+TEST_F(TensorLabTest, SumsUpTheSliceAndTheWholeTensor) {
+  show();
+  EXPECT_EQ(lab.slice_watch().result()->summary.highest, 29);
+  EXPECT_EQ(lab.whole_watch().result()->summary.highest, 119);
+  lab.view.index[0] = 3;
+  settle_down();
+  EXPECT_EQ(lab.slice_watch().result()->summary.lowest, 90);
+  EXPECT_EQ(lab.range(), (NumberRange{90, 119}));
+  lab.view.rule = RangeRule::tensor;
+  EXPECT_EQ(lab.range(), (NumberRange{0, 119}));
+}
+
+TEST_F(TensorLabTest, ReadsMemoryAgainForEachFrameWhileItIsLive) {
+  lab.show({{"numbers", view_of(numbers, {4, 5, 6})}});
+  EXPECT_TRUE(lab.is_live);
+  settle_down();
+  EXPECT_TRUE(lab.is_busy());
+  numbers[7] = 1000;
+  advance();
+  advance();
+  EXPECT_EQ(lab.slice_watch().result()->summary.highest, 1000);
+  const auto before = lab.draw(60, 50);
+  numbers[0] = 900;
+  EXPECT_NE(lab.draw(60, 50)->pixels, before->pixels);
+  lab.is_live = false;
+  const auto still = lab.draw(60, 50);
+  numbers[0] = 0;
+  EXPECT_EQ(lab.draw(60, 50), still);
+}
+
+TEST_F(TensorLabTest, AsksForFramesUntilWhatHasChangedIsShown) {
+  show();
+  EXPECT_FALSE(lab.is_busy());
+  lab.view.map = ColorMap::grey;
+  static_cast<void>(lab.draw(60, 50));
+  EXPECT_TRUE(lab.is_busy()) << "the picture's texture is made with the next frame";
+  advance();
+  static_cast<void>(lab.draw(60, 50));
+  EXPECT_TRUE(lab.is_busy());
+  settle_down();
+  EXPECT_FALSE(lab.is_busy());
+}
+
+TEST_F(TensorLabTest, GoesThroughAnAxisByItself) {
+  show();
+  lab.playback = {.axis = 0, .rate = 10};
+  advance();
+  EXPECT_TRUE(lab.is_busy());
+  EXPECT_EQ(lab.view.index[0], 0);
+  now = 0.25;
+  advance();
+  EXPECT_EQ(lab.view.index[0], 2);
+  now = 0.45;
+  advance();
+  EXPECT_EQ(lab.view.index[0], 0) << "round and round";
+  now = 1e6;
+  advance();
+  EXPECT_LT(lab.view.index[0], 4);
+  lab.view.row_axis = 0;
+  advance();
+  EXPECT_EQ(lab.playback.axis, -1) << "an axis that is shown does not play";
+}
+
+TEST_F(TensorLabTest, TellsAValueWithItsPlace) {
+  show();
+  lab.view.index[0] = 2;
+  const SlicePosition at{.row = 3, .column = 4};
+  const TensorCells* const cells = lab.read_cells({{3, 1, 1}, {2, 4, 1}});
+  ASSERT_TRUE(cells != nullptr && cells->has(at));
+  EXPECT_EQ(cells->text(at), "82");
+  EXPECT_EQ(cells->number(at), 82);
+  EXPECT_FALSE(cells->has({.row = 3, .column = 1}));
+  const ValueFacts facts = facts_of(lab.chosen()->view, lab.view, at);
+  EXPECT_EQ(facts.index, (std::vector<std::int64_t>{2, 3, 4}));
+  EXPECT_EQ(facts.offset, 82);
+  EXPECT_EQ(facts.offset_in_bytes, 328);
+  EXPECT_EQ(facts.address, reinterpret_cast<std::uint64_t>(&numbers[82]));
+}
+
+TEST_F(TensorLabTest, DrawsASliceOfOneRowAsAStrip) {
+  std::vector<float> row(1000, 1);
+  lab.show({{"row", view_of(row, {1000})}});
+  settle_down();
+  settle(lab.place, lab.extent(500, 200));
+  const auto image = lab.draw(500, 200);
+  int height = 0;
+  for (int y = 0; y < 200; ++y) {
+    height += image->pixels[static_cast<std::size_t>(4 * (y * 500 + 250) + 3)] != std::byte{0} ? 1 : 0;
+  }
+  EXPECT_EQ(height, 24);
+}
+
+TEST_F(TensorLabTest, OpensFilesAndReadsThemAgain) {
+  const auto path = tests::write_numbers(folder / "grid.npy", {2, 2}, std::vector<double>{1, 2, 3, 4});
+  ASSERT_TRUE(lab.take_file(path));
+  EXPECT_TRUE(lab.is_settling());
+  settle_down();
+  ASSERT_NE(lab.chosen(), nullptr);
+  EXPECT_EQ(lab.chosen()->name, "grid");
+  EXPECT_FALSE(lab.is_live);
+  EXPECT_EQ(lab.range(), (NumberRange{1, 4}));
+  tests::write_numbers(path, {2, 2}, std::vector<double>{1, 2, 3, 9});
+  lab.run();
+  settle_down();
+  EXPECT_EQ(lab.range(), (NumberRange{1, 9}));
+  EXPECT_FALSE(lab.take_file("picture.png"));
+}
+
+TEST_F(TensorLabTest, KeepsWhatItShowsWhenAFileCannotBeRead) {
+  show();
+  ASSERT_TRUE(lab.take_file(folder / "missing.npy"));
+  settle_down();
+  EXPECT_NE(lab.error().find("missing.npy"), std::string::npos);
+  EXPECT_EQ(lab.chosen()->name, "numbers");
+  TensorLab other;
+  ASSERT_TRUE(other.take_file(folder / "missing.npz"));
+  EXPECT_THROW(other.wait_for_file(), FileError);
+}
+
+TEST_F(TensorLabTest, TellsOfMemoryThatNothingHereReachesAndGoesOn) {
+  const gpu::ForeignMemory memory{
+      .pointer = {4096}, .device_id = {gpu::DeviceKind::cuda, 7}, .is_host_accessible = false};
+  lab.show({{"far", StridedMemoryView::from_external(memory, StridedLayout({2, 2}, 4), gpu::element_type_of<float>)},
+            {"near", view_of(numbers, {4, 5, 6})}});
+  advance();
+  EXPECT_NE(lab.error(), "");
+  EXPECT_EQ(lab.draw(10, 10), nullptr);
+  EXPECT_EQ(lab.read_cells({}), nullptr);
+  lab.is_live = false;
+  settle_down();
+  EXPECT_FALSE(lab.is_busy());
+  lab.choose(1);
+  settle_down();
+  EXPECT_EQ(lab.error(), "");
+  EXPECT_NE(lab.draw(10, 10), nullptr);
+}
+
+TEST_F(TensorLabTest, ShowsTensorsOfAnyRankAndOfNoElements) {
+  std::vector<float> one{5};
+  for (const gpu::Dimensions& shape :
+       {gpu::Dimensions{}, gpu::Dimensions{0, 3}, gpu::Dimensions{2, 0, 3}, gpu::Dimensions::filled(64, 1)}) {
+    lab.show({{"tensor", view_of(one, shape)}});
+    advance();
+    settle(lab.place, lab.extent(64, 64));
+    EXPECT_NE(lab.draw(64, 64), nullptr);
+    EXPECT_EQ(lab.error(), "");
+    EXPECT_EQ(lab.view.index.size(), shape.size());
+  }
+}
+
+TEST_F(TensorLabTest, GivesPhasesTheColoursOfAngles) {
+  std::vector<std::complex<float>> waves{{1, 0}, {0, 1}};
+  lab.show({{"waves", view_of(waves, {2})}});
+  advance();
+  lab.choose_part(ComplexPart::phase);
+  EXPECT_EQ(lab.view.map, ColorMap::cycle);
+  EXPECT_EQ(lab.range(), (NumberRange{-std::numbers::pi, std::numbers::pi}));
+  lab.choose_part(ComplexPart::real);
+  EXPECT_EQ(lab.view.map, ColorMap::night);
+}
+
+TEST_F(TensorLabTest, ComesBackFromItsSettings) {
+  const auto path = tests::write_numbers(folder / "volume.npy", {4, 5, 6}, numbers);
+  ASSERT_TRUE(lab.take_file(path));
+  settle_down();
+  lab.view.row_axis = 0;
+  lab.view.index[1] = 3;
+  lab.view.map = ColorMap::balance;
+  lab.view.is_symmetric = true;
+  lab.set_range({-0.1, 2.5});
+  TensorLab other;
+  for (const auto& [name, text] : lab.settings()) {
+    other.set(name, text);
+  }
+  other.wait_for_file();
+  other.advance(device, 0);
+  EXPECT_EQ(other.view, lab.view);
+  EXPECT_EQ(other.settings(), lab.settings());
+  EXPECT_EQ(other.range(), (NumberRange{-0.1, 2.5}));
+}
+
+TEST_F(TensorLabTest, RefusesSettingsThatAreNone) {
+  for (const auto& [name, text] : {std::pair{"rows", "-2"},
+                                   {"rows", "all"},
+                                   {"columns", "65"},
+                                   {"index", "1 x"},
+                                   {"index", "-1"},
+                                   {"map", "rainbow"},
+                                   {"range", "wide"},
+                                   {"lowest", "nan"},
+                                   {"percentile", "51"},
+                                   {"rate", "0"},
+                                   {"zoom", "0"},
+                                   {"live", "maybe"},
+                                   {"part", "angle"},
+                                   {"histogram", "both"},
+                                   {"axis", "1"}}) {
+    EXPECT_THROW(lab.set(name, text), ParameterError) << name << " " << text;
+  }
+  EXPECT_EQ(setting("rows"), "none");
+}
+
+TEST(TensorLabs, OpenTheLayoutOfWhatTheyShow) {
+  State state{{}, labs()};
+  std::vector<float> numbers(12);
+  const StridedMemoryView tensor = view_of(numbers, {3, 4});
+  open_layout(state, tensor.layout().permuted({1, 0}));
+  ASSERT_TRUE(state.lab);
+  auto& layouts = dynamic_cast<LayoutLab&>(*state.lab_states[*state.lab]);
+  layouts.update();
+  ASSERT_NE(layouts.result().shown(), nullptr);
+  EXPECT_EQ(*layouts.result().shown(), tensor.layout().permuted({1, 0}));
+}
+
+TEST(ValueText, IsShortAndExact) {
+  const auto text = [](auto value) {
+    return value_text(std::as_bytes(std::span{&value, 1}), gpu::element_type_of<decltype(value)>, 0);
+  };
+  EXPECT_EQ(text(0.1F), "0.1");
+  EXPECT_EQ(text(0.1), "0.1");
+  EXPECT_EQ(text(16777217.0), "16777217");
+  EXPECT_EQ(text(std::numeric_limits<std::int64_t>::min()), "-9223372036854775808");
+  EXPECT_EQ(text(std::numeric_limits<std::uint64_t>::max()), "18446744073709551615");
+  EXPECT_EQ(text(true), "true");
+  EXPECT_EQ(text(-std::numeric_limits<float>::infinity()), "-inf");
+  EXPECT_EQ(text(std::nan("")), "nan");
+  EXPECT_EQ(text(std::complex(1.5, -2.0)), "1.5-2i");
+  const std::array pair{std::byte{0x72}};
+  EXPECT_EQ(value_text(pair, {ElementKind::float4_e2m1fn, 4, 2}, 0), "1");
+  EXPECT_EQ(value_text(pair, {ElementKind::float4_e2m1fn, 4, 2}, 1), "6");
+  // Each half is read back from its text.
+  for (std::uint32_t code = 1; code < 0x7C00; code += 37) {
+    const auto half = static_cast<std::uint16_t>(code);
+    const ElementType type(ElementKind::floating_point, 16);
+    const double number = std::stod(value_text(std::as_bytes(std::span{&half, 1}), type, 0));
+    const double step = std::ldexp(1.0, std::max(static_cast<int>(code >> 10), 1) - 25);
+    const double exact =
+        code < 0x400 ? std::ldexp(code, -24) : std::ldexp(1024 + (code & 0x3FFU), static_cast<int>(code >> 10) - 25);
+    ASSERT_LT(std::abs(number - exact), step / 2) << code;
+  }
+}
+
+TEST(ShortNumber, FitsItsRoom) {
+  EXPECT_EQ(short_number(0.125, 8), "0.125");
+  for (const double number : {1234567.891, -1234567.891, 0.000123456, -1.0 / 3}) {
+    EXPECT_LE(short_number(number, 8).size(), 8U);
+    EXPECT_NEAR(std::stod(short_number(number, 8)), number, std::abs(number) * 0.06);
+  }
+}
+
+}  // namespace
+}  // namespace texelscope::app

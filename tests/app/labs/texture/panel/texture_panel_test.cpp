@@ -1,0 +1,318 @@
+#include "app/labs/texture/texture_lab.h"
+
+#include <cmath>
+
+#include "app/images/image_file.h"
+#include "tests/app/temporary_folder.h"
+#include "tests/app/window/panels/panel_fixture.h"
+
+namespace texelscope::tests {
+namespace {
+
+using namespace app;
+
+class TextureLabPanels : public LabPanelTest<TextureLab> {
+ protected:
+  TextureLabPanels() : LabPanelTest(2) {}
+
+  void open_device() {
+    state.device = gpu::Device::open({});
+    draw();
+    draw();
+  }
+  void TearDown() override {
+    lab().release();
+    state.device.reset();
+    LabPanelTest::TearDown();
+  }
+  void expect_widgets(std::initializer_list<const char*> names) {
+    for (const char* name : names) {
+      EXPECT_TRUE(state.widgets.contains(name)) << name;
+    }
+  }
+  /// Widgets of the frame that is drawn now: the others keep their place from before.
+  void draw_anew() {
+    state.widgets.clear();
+    draw();
+    state.widgets.clear();
+    draw();
+  }
+  /// Whether the middle of a widget is in sight in the side panel, so that it can be clicked.
+  [[nodiscard]] bool is_in_reach(const std::string& widget) const {
+    const auto found = state.widgets.find(widget);
+    return found != state.widgets.end() &&
+           found->second.y + found->second.height / 2 < regions.side().bottom() - theme(size::padding);
+  }
+  /// Scrolls the side panel so that a widget is seen.
+  void scroll_to(const std::string& widget) {
+    move_to(regions.side().x + regions.side().width / 2, regions.side().y + regions.side().height / 2);
+    for (int i = 0; i < 60 && !is_in_reach(widget); ++i) {
+      ImGui::GetIO().MouseWheel = -1;
+      state.widgets.clear();
+      draw();
+      draw();
+    }
+    draw();
+  }
+};
+
+TEST_F(TextureLabPanels, OpenByTheListTheMenuAndTheKey) {
+  expect_widgets(
+      {"textures.pattern", "textures.format", "textures.compare.A", "textures.line.0", "textures.tab.probe"});
+  click("scene.plain");
+  EXPECT_FALSE(state.lab);
+  click("lab.textures");
+  EXPECT_EQ(state.lab, 2U);
+  perform(*find_action(actions, KeyChord{.key = key::f4}), state);
+  EXPECT_FALSE(state.lab);
+  click("menu.Labs");
+  click("action.lab_textures");
+  EXPECT_EQ(state.lab, 2U);
+}
+
+TEST_F(TextureLabPanels, ChoosePatternsShapesAndFormats) {
+  click("textures.pattern");
+  click("textures.pattern.2");
+  EXPECT_EQ(lab().input.texels.pattern, "checker");
+  click("textures.shape");
+  click("textures.shape.4");
+  draw();
+  EXPECT_EQ(lab().work().setup->array.kind, gpu::ArrayKind::layered);
+  expect_widgets({"textures.layers"});
+  click("textures.channels.0");
+  draw();
+  EXPECT_EQ(lab().work().setup->array.num_channels, 1);
+}
+
+TEST_F(TextureLabPanels, DoNotTakeAValueThatIsGreyed) {
+  click("textures.format");
+  click("textures.format.2");
+  EXPECT_EQ(lab().input.texels.format, gpu::DataType::uint8) << "32-bit integers have no normalised reads";
+  perform(*find_action(actions, KeyChord{.key = key::f5}), state);
+  scroll_to("textures.read.0");
+  click("textures.read.0");
+  EXPECT_EQ(lab().input.descriptors[0].read_mode, gpu::ReadMode::normalized_float) << "linear filtering needs floats";
+  click("textures.filter.0");
+  click("textures.read.0");
+  EXPECT_EQ(lab().input.descriptors[0].read_mode, gpu::ReadMode::element);
+}
+
+TEST_F(TextureLabPanels, WarnOfWhatIsLegalAndSurprising) {
+  open_device();
+  scroll_to("textures.normalized");
+  draw_anew();
+  EXPECT_FALSE(state.widgets.contains("textures.warning"));
+  click("textures.normalized");
+  draw_anew();
+  expect_widgets({"textures.warning"});
+}
+
+TEST_F(TextureLabPanels, TakeTypedTexelsAndTellWhatIsWrong) {
+  click("textures.content.1");
+  type("textures.typed", "0 1; 1");
+  draw_anew();
+  expect_widgets({"textures.error.texels", "textures.error.picture"});
+  type("textures.typed", "7 9; 1 0");
+  draw_anew();
+  EXPECT_FALSE(state.widgets.contains("textures.error.texels"));
+  EXPECT_EQ(lab().work().setup->levels[0][0], std::byte{7});
+}
+
+TEST_F(TextureLabPanels, TakeAnImage) {
+  const TemporaryFolder folder;
+  const auto path = folder / "a.png";
+  const Image image{8, 4, 3, gpu::DataType::uint8, std::vector<std::byte>(96)};
+  save_png(path, image);
+  state.image = LoadedImage{path, std::make_shared<const Image>(image)};
+  click("textures.content.2");
+  draw();
+  click("textures.use_opened");
+  draw();
+  ASSERT_TRUE(lab().work().setup) << lab().work().texel_error;
+  EXPECT_EQ(lab().work().setup->array.shape, gpu::Extent(8, 4));
+}
+
+TEST_F(TextureLabPanels, EditBothDescriptors) {
+  scroll_to("textures.filter.1");
+  click("textures.side.b");
+  EXPECT_EQ(lab().edited, 1U);
+  EXPECT_EQ(lab().comparison, TextureComparison::b) << "what is edited is seen";
+  click("textures.filter.1");
+  EXPECT_EQ(lab().input.descriptors[1].filter_mode, gpu::FilterMode::linear);
+  click("textures.address.0");
+  click("textures.address.0.3");
+  EXPECT_EQ(lab().input.descriptors[1].address_mode[0], gpu::AddressMode::border);
+  EXPECT_EQ(lab().input.descriptors[1].address_mode[1], gpu::AddressMode::wrap);
+  click("textures.take_other");
+  EXPECT_EQ(lab().input.descriptors[1], lab().input.descriptors[0]);
+}
+
+TEST_F(TextureLabPanels, SampleProbeAndPin) {
+  open_device();
+  ASSERT_NE(lab().pictures().images[0], nullptr) << lab().device_error();
+  const Rect picture = rect_of("textures.picture");
+  move_to(picture.x + picture.width * 0.25F, picture.y + picture.height * 0.75F);
+  draw();
+  draw();
+  const auto at = lab().probe.coordinates;
+  EXPECT_NEAR(at[0], lab().view.at({0.25, 0.75}).x, 0.01);
+  EXPECT_NEAR(at[1], lab().view.at({0.25, 0.75}).y, 0.01);
+  draw_anew();
+  expect_widgets({"textures.probe.result.0", "textures.probe.verdict", "textures.probe.taps", "textures.probe.step.0",
+                  "textures.probe.ideal", "textures.readout"});
+  hold(0, true);
+  hold(0, false);
+  EXPECT_TRUE(lab().probe.is_pinned);
+  move_to(picture.x + 5, picture.y + 5);
+  draw();
+  EXPECT_EQ(lab().probe.coordinates, at);
+}
+
+TEST_F(TextureLabPanels, ZoomAndPanThePicture) {
+  open_device();
+  const TextureView before = lab().view;
+  const Rect picture = rect_of("textures.picture");
+  move_to(picture.x + picture.width * 0.5F, picture.y + picture.height * 0.5F);
+  draw();
+  ImGui::GetIO().MouseWheel = 2;
+  draw();
+  EXPECT_LT(lab().view.span.x, before.span.x);
+  const TextureView zoomed = lab().view;
+  hold(0, true);
+  move_to(picture.x + picture.width * 0.7F, picture.y + picture.height * 0.5F);
+  draw();
+  hold(0, false);
+  EXPECT_LT(lab().view.center.x, zoomed.center.x);
+  EXPECT_FALSE(lab().probe.is_pinned) << "a drag is no click";
+  click("textures.fit");
+  draw();
+  EXPECT_EQ(lab().view, before);
+}
+
+TEST_F(TextureLabPanels, CompareWithAHandleAndDifferences) {
+  open_device();
+  click("textures.compare.Split");
+  draw();
+  ASSERT_NE(lab().pictures().images[1], nullptr);
+  const Rect handle = rect_of("textures.split");
+  move_to("textures.split");
+  hold(0, true);
+  move_to(handle.x + 100, handle.y + handle.height / 2);
+  draw();
+  hold(0, false);
+  EXPECT_GT(lab().split, 0.5);
+  click("textures.compare.Difference");
+  draw();
+  EXPECT_NE(lab().pictures().difference, nullptr);
+  expect_widgets({"textures.gain"});
+  click("textures.compare.Bits");
+  draw();
+  EXPECT_GT(lab().pictures().bits.differing, 0U);
+}
+
+TEST_F(TextureLabPanels, DrawTheSignalAndItsErrors) {
+  open_device();
+  draw_anew();
+  expect_widgets({"textures.signal", "textures.signal.error", "textures.line.0", "textures.line_channel.3"});
+  click("textures.line.2");
+  draw_anew();
+  expect_widgets({"textures.line_from.0", "textures.line_to.1"});
+  click("textures.line_channel.2");
+  EXPECT_EQ(lab().signal_input.channel, 2);
+}
+
+TEST_F(TextureLabPanels, CopyCodeInThreeLanguages) {
+  click("textures.tab.code");
+  for (const char* language : {"cuda", "cuda_core", "cpp"}) {
+    click(std::string{"textures.code."} + language);
+    click("textures.code.copy");
+    ASSERT_TRUE(state.requests.copied_text);
+    EXPECT_NE(state.requests.copied_text->find("tex"), std::string::npos);
+    state.requests.copied_text.reset();
+  }
+}
+
+TEST_F(TextureLabPanels, SayThatThereIsNoDevice) {
+  draw_anew();
+  expect_widgets({"textures.error.picture"});
+}
+
+TEST_F(TextureLabPanels, DrawEveryShapeResourceAndOperationHoweverWrong) {
+  open_device();
+  for (int shape = 0; shape < 7; ++shape) {
+    for (int resource = 0; resource < 4; ++resource) {
+      for (int operation = 0; operation < 4; ++operation) {
+        lab().input.texels.shape = static_cast<kernels::TextureShape>(shape);
+        lab().input.texels.extent = {5, 3, 2};
+        lab().input.resource = static_cast<gpu::ResourceKind>(resource);
+        lab().input.fetch.operation = static_cast<kernels::TextureOperation>(operation);
+        lab().input.texels.content = static_cast<TexelContent>((shape + operation) % 4);
+        lab().comparison = static_cast<TextureComparison>((shape + resource) % 5);
+        lab().signal_input.line = static_cast<SignalLine>(operation % 3);
+        draw();
+        draw();
+      }
+    }
+  }
+  for (const float x : {-1e30F, 1e30F, INFINITY, NAN, 1e-40F}) {
+    lab().input.texels.shape = kernels::TextureShape::texture_2d;
+    lab().input.resource = gpu::ResourceKind::array;
+    lab().input.fetch.operation = kernels::TextureOperation::sample;
+    lab().input.texels.content = TexelContent::pattern;
+    lab().probe = {.side = 0, .coordinates = {x, x, x}, .is_pinned = true};
+    draw();
+    draw();
+  }
+  lab().probe = {};
+  for (const double span : {smallest_span, largest_span}) {
+    show_range(lab().view, false, 0.5, 0.5 + span);
+    show_range(lab().view, true, 0.5, 0.5 + span);
+    draw();
+    draw();
+  }
+}
+
+class TextureLabInWindows : public TextureLabPanels, public testing::WithParamInterface<WindowCase> {
+ protected:
+  void SetUp() override { open(GetParam().width, GetParam().height, GetParam().scale); }
+};
+TEXELSCOPE_INSTANTIATE_FOR_WINDOWS(TextureLabInWindows);
+
+TEST_P(TextureLabInWindows, KeepTheirPartsInsideAndApart) {
+  open_device();
+  for (const TextureTab tab : {TextureTab::picture, TextureTab::signal, TextureTab::probe, TextureTab::code}) {
+    for (const TextureComparison comparison : {TextureComparison::a, TextureComparison::difference}) {
+      lab().choose_tab(tab);
+      lab().comparison = comparison;
+      draw_anew();
+      draw();
+      for (const char* name : {"compare.A", "compare.Bits", "fit", "shown", "gain", "picture", "line.0", "tab.probe",
+                               "tab.code", "probe.x", "probe.pin", "code.cpp", "code.copy", "caption"}) {
+        const std::string widget = std::string{"textures."} + name;
+        if (state.widgets.contains(widget)) {
+          expect_inside(widget, regions.viewport);
+        }
+      }
+      if (state.widgets.contains("textures.picture") && state.widgets.contains("textures.signal")) {
+        EXPECT_LE(rect_of("textures.picture").bottom(), rect_of("textures.line.0").y);
+        EXPECT_GT(rect_of("textures.picture").height, rect_of("textures.signal").height);
+      }
+      if (state.widgets.contains("textures.picture")) {
+        EXPECT_GE(rect_of("textures.picture").width, theme(200));
+        EXPECT_GE(rect_of("textures.picture").height, theme(120));
+      }
+      if (state.widgets.contains("textures.signal")) {
+        EXPECT_GE(rect_of("textures.signal").height, theme(60));
+      }
+    }
+  }
+  for (const auto& [name, rect] : state.widgets) {
+    if (name.starts_with("textures.") && rect.x < regions.side().right() && rect.y < regions.readout.y) {
+      EXPECT_GE(rect.x, regions.side().x) << name;
+      EXPECT_LE(rect.right(), regions.side().right() + 0.5F) << name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace texelscope::tests

@@ -1,0 +1,186 @@
+#include "app/labs/texture/texture_code.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+using gpu::ResourceKind;
+using kernels::TextureOperation;
+using kernels::TextureShape;
+
+/// A lab whose code is worth a look.
+struct Case {
+  const char* name;
+  TextureShape shape = TextureShape::texture_2d;
+  ResourceKind resource = ResourceKind::array;
+  TextureOperation operation = TextureOperation::sample;
+  gpu::DataType format = gpu::DataType::uint8;
+  gpu::ReadMode read = gpu::ReadMode::normalized_float;
+};
+
+const std::vector<Case>& cases() {
+  static const std::vector<Case> all{
+      {"plain"},
+      {"row", TextureShape::texture_1d, ResourceKind::array, TextureOperation::sample, gpu::DataType::float16},
+      {"volume", TextureShape::texture_3d, ResourceKind::mipmapped_array, TextureOperation::sample_level},
+      {"rows", TextureShape::layered_1d, ResourceKind::mipmapped_array, TextureOperation::sample_gradients},
+      {"layers", TextureShape::layered_2d, ResourceKind::array, TextureOperation::sample_level, gpu::DataType::int16,
+       gpu::ReadMode::element},
+      {"cube", TextureShape::cube_map, ResourceKind::mipmapped_array, TextureOperation::sample_gradients},
+      {"cubes", TextureShape::layered_cube_map, ResourceKind::array, TextureOperation::sample},
+      {"gather", TextureShape::texture_2d, ResourceKind::array, TextureOperation::gather, gpu::DataType::uint32,
+       gpu::ReadMode::element},
+      {"linear", TextureShape::texture_1d, ResourceKind::linear, TextureOperation::sample, gpu::DataType::float32},
+      {"pitched", TextureShape::texture_2d, ResourceKind::pitch_2d, TextureOperation::sample},
+  };
+  return all;
+}
+
+TextureWork work_of(const Case& one) {
+  TextureInput input;
+  input.texels.shape = one.shape;
+  input.texels.format = one.format;
+  input.resource = one.resource;
+  input.fetch.operation = one.operation;
+  input.fetch.level = 1.5F;
+  input.fetch.dx = {0.25F, -1, 0};
+  gpu::TextureDescriptor& texture = input.descriptors[0];
+  texture.read_mode = one.read;
+  texture.normalized_coords = one.resource != ResourceKind::linear;
+  const bool is_filtered = one.read == gpu::ReadMode::normalized_float && one.resource != ResourceKind::linear;
+  texture.filter_mode = is_filtered ? gpu::FilterMode::linear : gpu::FilterMode::point;
+  texture.border_color = {0, 0.5F, 1, 2};
+  texture.max_anisotropy = 4;
+  texture.max_mipmap_level_clamp = 3;
+  texture.disable_trilinear_optimization = true;
+  texture.seamless_cubemap = true;
+  TextureWork work;
+  work_out(input, false, work);
+  return work;
+}
+
+/// What a command says, and whether it ended well.
+struct Said {
+  int code;
+  std::string text;
+};
+
+Said run(const tests::TemporaryFolder& folder, const std::string& command) {
+  const std::filesystem::path said = folder / "said";
+  const int code = std::system(fmt::format("{} > '{}' 2>&1", command, said.string()).c_str());
+  std::ifstream file{said};
+  return {code, std::string{std::istreambuf_iterator<char>{file}, {}}};
+}
+
+void expect_lines(const std::string& code, std::initializer_list<const char*> lines) {
+  for (const char* line : lines) {
+    EXPECT_NE(code.find(line), std::string::npos) << line << " is not in\n" << code;
+  }
+}
+
+TEST(TextureCode, OfThisLibraryCompiles) {
+  const tests::TemporaryFolder folder;
+  // One file: the library's headers are read once.
+  std::ofstream source{folder / "all.cpp"};
+  std::string includes;
+  std::string bodies;
+  for (const Case& one : cases()) {
+    const TextureWork work = work_of(one);
+    ASSERT_TRUE(work.can_sample(0)) << one.name << ": " << work.error(0);
+    const std::string code = texture_code(TextureCode::cpp, work, 0);
+    const std::size_t end = code.find("struct FetchAll");
+    includes += code.substr(0, end);
+    bodies += fmt::format("namespace {}_of {{\n{}}}\n", one.name, code.substr(end));
+  }
+  source << includes << bodies;
+  source.close();
+  const Said said =
+      run(folder, fmt::format("{} -std=c++20 -fsyntax-only -Wall -Wextra -Werror -I'{}' '{}'", TEXELSCOPE_CXX_COMPILER,
+                              TEXELSCOPE_PUBLIC_HEADERS, (folder / "all.cpp").string()));
+  EXPECT_EQ(said.code, 0) << said.text;
+}
+
+TEST(TextureCode, OfCudaCompilesWhereThereIsACompiler) {
+  if (std::system("command -v nvcc > /dev/null 2>&1") != 0) {
+    // The lines are compared below, on every machine.
+    return;
+  }
+  const tests::TemporaryFolder folder;
+  std::ofstream source{folder / "all.cu"};
+  for (const Case& one : cases()) {
+    const std::string code = texture_code(TextureCode::cuda, work_of(one), 0);
+    const std::size_t end = code.find("__global__");
+    source << code.substr(0, end) << fmt::format("namespace {}_of {{\n{}}}\n", one.name, code.substr(end));
+  }
+  source.close();
+  const Said said = run(folder, fmt::format("nvcc -std=c++20 -arch=sm_80 -Werror all-warnings -c '{}' -o '{}'",
+                                            (folder / "all.cu").string(), (folder / "all.o").string()));
+  EXPECT_EQ(said.code, 0) << said.text;
+}
+
+TEST(TextureCode, OfCudaCoreIsPython) {
+  if (std::system("command -v python3 > /dev/null 2>&1") != 0) {
+    return;
+  }
+  const tests::TemporaryFolder folder;
+  for (const Case& one : cases()) {
+    std::ofstream{folder / "code.py"} << texture_code(TextureCode::cuda_core, work_of(one), 0);
+    const Said said = run(folder, fmt::format("python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' '{}'",
+                                              (folder / "code.py").string()));
+    EXPECT_EQ(said.code, 0) << one.name << ": " << said.text;
+  }
+}
+
+TEST(TextureCode, NamesTheSameSetUpInEveryLanguage) {
+  const TextureWork work = work_of(cases()[2]);
+  expect_lines(texture_code(TextureCode::cuda, work, 0),
+               {"results[i] = tex3DLod<float4>(texture, at[3 * i], at[3 * i + 1], at[3 * i + 2], 1.5F);",
+                "cudaCreateChannelDesc(8, 8, 8, 8, cudaChannelFormatKindUnsigned)",
+                "cudaMallocMipmappedArray(&array, &format, make_cudaExtent(8, 8, 8), 4, cudaArrayDefault)",
+                "descriptor.filterMode = cudaFilterModeLinear;", "descriptor.maxAnisotropy = 4;",
+                "descriptor.borderColor[1] = 0.5F;", "descriptor.maxMipmapLevelClamp = 3.0F;",
+                "descriptor.readMode = cudaReadModeNormalizedFloat;"});
+  expect_lines(
+      texture_code(TextureCode::cuda_core, work, 0),
+      {"device.create_mipmapped_array(MipmappedArrayOptions(",
+       "shape=(8, 8, 8), format=ArrayFormatType.UINT8, num_channels=4, num_levels=4))",
+       "array.get_level(level).copy_from(levels[level], stream=stream)", "filter_mode=FilterModeType.LINEAR,",
+       "read_mode=ReadModeType.NORMALIZED_FLOAT,", "max_mipmap_level_clamp=3.0,", "tex3DLod<float4>(texture, at[3 * i]",
+       "device.create_texture_object(resource=resource, options=options)"});
+  expect_lines(texture_code(TextureCode::cpp, work, 0),
+               {"array.shape = Extent(8, 8, 8);", "fetch.operation = kernels::TextureOperation::sample_level;",
+                "MipmappedArray::from_descriptor(device, array, 4)", "texture.filter_mode = FilterMode::linear;",
+                "texture.max_mipmap_level_clamp = 3.0F;"});
+}
+
+TEST(TextureCode, NamesTheInstructionOfEveryShape) {
+  const auto fetch = [](std::size_t position) {
+    return texture_code(TextureCode::cuda, work_of(cases()[position]), 0);
+  };
+  expect_lines(fetch(1), {"tex1D<float4>(texture, at[i])"});
+  expect_lines(fetch(3), {"tex1DLayeredGrad<float4>(texture, at[i], 0, 0.25F, 0.0F)", "cudaArrayLayered"});
+  expect_lines(fetch(4), {"tex2DLayeredLod<short4>(texture, at[2 * i], at[2 * i + 1], 0, 1.5F)"});
+  expect_lines(fetch(5), {"texCubemapGrad<float4>(texture", "make_float4(0.25F, -1.0F, 0.0F, 0.0F)", "cudaArrayCubemap",
+                          "descriptor.seamlessCubemap = 1;"});
+  expect_lines(fetch(6),
+               {"texCubemapLayered<float4>(", "make_cudaExtent(8, 8, 18), cudaArrayLayered | cudaArrayCubemap"});
+  expect_lines(fetch(7), {"tex2Dgather<uint4>(texture, at[2 * i], at[2 * i + 1], 0)", "cudaArrayTextureGather"});
+  expect_lines(fetch(8), {"tex1Dfetch<float4>(texture, at[i])", "resource.res.linear.sizeInBytes = size;"});
+  expect_lines(fetch(9), {"resource.res.pitch2D.pitchInBytes = pitch;"});
+}
+
+TEST(TextureCode, SaysWhereCudaCoreHasNoSuchArrayAndIsEmptyWithoutTexels) {
+  expect_lines(texture_code(TextureCode::cuda_core, work_of(cases()[5]), 0),
+               {"no layers, cube maps or texture gather"});
+  EXPECT_EQ(texture_code(TextureCode::cuda, {}, 0), "");
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,103 @@
+#include "app/lessons/course.h"
+
+#include <gtest/gtest.h>
+
+#include "app/gui/lab_registry.h"
+#include "app/window/session.h"
+#include "app/window/state.h"
+#include "tests/support/test_scenes.h"
+
+namespace texelscope::app {
+namespace {
+
+class Course : public testing::Test {
+ protected:
+  void open_first() {
+    read_course(state.course);
+    ASSERT_EQ(state.course.error, "");
+    open_lesson(state, 0);
+    ASSERT_EQ(state.course.error, "");
+  }
+
+  std::vector<SceneDeclaration> scenes = tests::test_scenes();
+  State state{scenes, labs()};
+};
+
+TEST_F(Course, KeepsInASessionWhatWasSetUpBeforeTheLessonThatIsOpen) {
+  state.settings[0].values.set("rotation", 30.5);
+  const std::string before = session_text(state);
+  ASSERT_NO_FATAL_FAILURE(open_first());
+  ASSERT_TRUE(state.lab) << "the lesson opens a lab";
+
+  State other{scenes, labs()};
+  take_session(session_text(state), other);
+  EXPECT_EQ(other.settings[0].values.real("rotation"), 30.5);
+  EXPECT_FALSE(other.lab) << "what the lesson set up came back as the session";
+  EXPECT_EQ(other.course.wanted, state.course.lessons[0].name);
+
+  watch_course(other);
+  ASSERT_EQ(other.course.lesson, 0U);
+  EXPECT_EQ(other.lab, state.lab);
+  leave_lesson(other);
+  other.course.progress.clear();
+  EXPECT_EQ(session_text(other), before);
+}
+
+TEST_F(Course, OpensTheLessonOfASessionOnlyWhenItsPictureIsThere) {
+  ASSERT_NO_FATAL_FAILURE(open_first());
+  take_session(session_text(state), state);
+  EXPECT_FALSE(state.course.lesson);
+  state.is_loading = true;
+  watch_course(state);
+  EXPECT_FALSE(state.course.lesson);
+  EXPECT_EQ(state.course.wanted, state.course.lessons[0].name) << "the next session would not know of it";
+  state.is_loading = false;
+  watch_course(state);
+  EXPECT_EQ(state.course.lesson, 0U);
+}
+
+TEST_F(Course, IsTheOneThatTheUserOpensMeanwhile) {
+  ASSERT_NO_FATAL_FAILURE(open_first());
+  const std::string session = session_text(state);
+  State other{scenes, labs()};
+  take_session(session, other);
+  read_course(other.course);
+  open_lesson(other, 1);
+  watch_course(other);
+  EXPECT_EQ(other.course.lesson, 1U);
+}
+
+TEST_F(Course, IsInASavedSessionAsItIsShown) {
+  ASSERT_NO_FATAL_FAILURE(open_first());
+  State other{scenes, labs()};
+  take_session(shown_session_text(state), other);
+  EXPECT_EQ(other.lab, state.lab);
+  EXPECT_EQ(other.course.wanted, "");
+}
+
+TEST_F(Course, ForgetsALessonThatIsNoMore) {
+  take_session(R"({"texelscope_session": 1, "scene": "picture", "lesson": "how_to_fly"})", state);
+  watch_course(state);
+  EXPECT_FALSE(state.course.lesson);
+  EXPECT_EQ(state.course.wanted, "");
+}
+
+TEST_F(Course, TakesWhatIsTypedAsPeopleWriteItAndAChoiceAsItStands) {
+  LessonStep step;
+  step.question = {.text = "How many bytes?", .answer = "{a.bytes}", .hint = "h", .explanation = "e"};
+  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}}};
+  state.course.lesson = 0;
+  state.course.facts = {{"a.bytes", "65536"}};
+  for (const char* const typed : {"65536", "65,536 bytes"}) {
+    answer_question(state, typed);
+    EXPECT_EQ(state.course.outcome, LessonOutcome::right) << typed;
+  }
+  answer_question(state, "65,536 bits");
+  EXPECT_EQ(state.course.outcome, LessonOutcome::wrong);
+  state.course.lessons[0].steps[0].question.choices = {"65,536", "65536"};
+  answer_question(state, "65,536");
+  EXPECT_EQ(state.course.outcome, LessonOutcome::wrong);
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "app/lessons/lesson_facts.h"
+#include "tests/support/device_fixture.h"
+
+namespace texelscope::app {
+
+/// Computations of lessons, on each device.
+class LessonFactsOnEach : public tests::DeviceTest {
+ protected:
+  /// The facts of a computation by the name a, such as "a.r".
+  [[nodiscard]] LessonFacts facts(const std::string& kind, const std::string& arguments) const {
+    LessonStep step;
+    step.computations = {{"a", kind, arguments}};
+    return facts_of(step, device());
+  }
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,87 @@
+#include "app/lessons/handout.h"
+
+#include <gtest/gtest.h>
+
+#include "app/gui/lab_registry.h"
+#include "tests/support/test_scenes.h"
+
+namespace texelscope::app {
+namespace {
+
+/// Draws one pixel, which tells the shape that the Layout lab shows and the widget that the step means.
+class OnePixelPainter : public WindowPainter {
+ public:
+  [[nodiscard]] State make_state() const override {
+    State state{scenes_, labs()};
+    state.device = device_;
+    return state;
+  }
+  [[nodiscard]] Screenshot paint(State& state, const ScreenshotOptions& /*options*/) const override {
+    EXPECT_EQ(state.color_theme, ColorTheme::light);
+    const std::string shape = state.lab_states[*state.lab]->settings().front().second;
+    const auto value = static_cast<std::byte>(shape.front());
+    const auto meant = static_cast<std::byte>(current_step(state.course)->look_at.size());
+    return {{1, 1, 3, gpu::DataType::uint8, {value, meant, std::byte{}}}, {}};
+  }
+
+ private:
+  std::vector<SceneDeclaration> scenes_ = tests::test_scenes();
+  gpu::Device device_ = gpu::Device::open({});
+};
+
+Lesson lesson() {
+  LessonStep first;
+  first.title = "First";
+  first.paragraphs = {"Strides {a.strides} of {labs.layouts.shape}."};
+  first.state = R"({"lab": "layouts", "labs": {"layouts": {"shape": "3, 4"}}})";
+  first.computations = {{"a", "layout", R"({"shape": "3,4"})"}};
+  first.question = {.text = "Which strides has {labs.layouts.shape}?",
+                    .choices = {"1, 3", "4, 1"},
+                    .answer = "{a.strides}",
+                    .hint = "h",
+                    .explanation = "They are {a.strides}."};
+  LessonStep same;
+  same.title = "Same";
+  LessonStep task;
+  task.title = "Task";
+  task.look_at = "layouts.grid";
+  task.question = {.text = "Make it longer.",
+                   .goals = {{"labs.layouts.shape", "7"}},
+                   .solution = R"({"labs": {"layouts": {"shape": "7"}}})",
+                   .hint = "h",
+                   .explanation = "Now it is {labs.layouts.shape}."};
+  return {.name = "strides", .title = "Strides", .summary = "S", .steps = {first, same, task}};
+}
+
+TEST(Handout, HasWhatIsComputedInItsTexts) {
+  const Handout handout = make_handout(lesson(), OnePixelPainter{}, {});
+  EXPECT_EQ(handout.name, "strides");
+  ASSERT_EQ(handout.steps.size(), 3U);
+  EXPECT_EQ(handout.steps[0].paragraphs, std::vector<std::string>{"Strides (4, 1) of 3, 4."});
+  ASSERT_TRUE(handout.steps[0].question);
+  EXPECT_EQ(handout.steps[0].question->text, "Which strides has 3, 4?");
+  EXPECT_EQ(handout.steps[0].question->explanation, "They are (4, 1).");
+  EXPECT_FALSE(handout.steps[1].question);
+}
+
+TEST(Handout, AnswersWithTheRightChoiceAndTasksWithTheirExplanationAlone) {
+  const Handout handout = make_handout(lesson(), OnePixelPainter{}, {});
+  EXPECT_EQ(handout.steps[0].question->answer, "4, 1");
+  EXPECT_FALSE(handout.steps[0].question->is_task);
+  ASSERT_TRUE(handout.steps[2].question);
+  EXPECT_TRUE(handout.steps[2].question->is_task);
+  EXPECT_EQ(handout.steps[2].question->answer, "");
+  EXPECT_EQ(handout.steps[2].question->explanation, "Now it is 7.");
+}
+
+TEST(Handout, ShowsTheWindowOfAStepBeforeItIsSolvedAndOnlyWhereItLooksOtherwise) {
+  const Handout handout = make_handout(lesson(), OnePixelPainter{}, {});
+  ASSERT_TRUE(handout.steps[0].picture);
+  EXPECT_EQ(handout.steps[0].picture->image.pixels[0], static_cast<std::byte>('3'));
+  EXPECT_FALSE(handout.steps[1].picture);
+  ASSERT_TRUE(handout.steps[2].picture);
+  EXPECT_EQ(handout.steps[2].picture->image.pixels[0], static_cast<std::byte>('3'));
+}
+
+}  // namespace
+}  // namespace texelscope::app

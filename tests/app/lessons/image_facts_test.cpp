@@ -1,0 +1,48 @@
+#include "app/lessons/image_facts.h"
+
+#include <gtest/gtest.h>
+
+#include "app/text/parameter.h"
+#include "tests/app/lessons/facts_fixture.h"
+
+namespace texelscope::app {
+namespace {
+
+using ImageFactsOnEach = LessonFactsOnEach;
+
+TEST_P(ImageFactsOnEach, ShowWhatAKernelWroteBehindTheUnmap) {
+  const LessonFacts life =
+      facts("image", R"({"do": ["register", "map", "array", "surface", "write", "is_seen", "unmap", "is_seen"]})");
+  EXPECT_EQ(life.at("a.refused"), "0");
+  EXPECT_EQ(life.at("a.6"), "no");
+  EXPECT_EQ(life.at("a.8"), "yes");
+}
+
+TEST_P(ImageFactsOnEach, RefuseWhatIsOutOfOrder) {
+  for (const auto& [operations, refused] : std::vector<std::pair<std::string, std::string>>{
+           {R"("register", "map", "map", "unmap", "unmap")", "3"},
+           {R"("register", "map", "unmap", "unmap")", "4"},
+           {R"("register", "map", "array", "pointer")", "4"},
+           {R"("register", "map", "array", "surface", "unmap", "write")", "6"},
+           {R"("register", "map", "array", "unmap", "texture")", "5"},
+           {R"("register", "map", "close", "map")", "4"},
+           {R"("register_for_reading", "map", "array", "texture")", "0"},
+           {R"("register", "map", "array", "copy_out 512", "copy_out 511")", "5"}}) {
+    const LessonFacts life = facts("image", R"({"do": [)" + operations + "]}");
+    EXPECT_EQ(life.at("a.refused"), refused) << operations;
+    EXPECT_EQ(life.at("a.reason").empty(), refused == "0") << operations;
+  }
+}
+
+TEST_P(ImageFactsOnEach, KnowTheirOperations) {
+  for (const char* const operations : {R"("nothing")", R"("map")", R"("")", R"("register", "map", "array", "copy_out")",
+                                       R"("register", "map", "array", "copy_out many")"}) {
+    EXPECT_THROW(static_cast<void>(facts("image", std::string{R"({"do": [)"} + operations + "]}")), ParameterError)
+        << operations;
+  }
+}
+
+TEXELSCOPE_INSTANTIATE_FOR_DEVICES(ImageFactsOnEach);
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,73 @@
+#include "app/lessons/lesson_answer.h"
+
+#include <gtest/gtest.h>
+
+namespace texelscope::app {
+namespace {
+
+TEST(LessonAnswer, IsComparedByWhatItMeans) {
+  EXPECT_TRUE(is_same_answer("(4, 1)", "4,1"));
+  EXPECT_TRUE(is_same_answer(" Linear ", "linear"));
+  EXPECT_TRUE(is_same_answer("25.0", "25"));
+  EXPECT_TRUE(is_same_answer("0.3008", "0.30078125"));
+  EXPECT_FALSE(is_same_answer("0.3", "0.30078125"));
+  EXPECT_FALSE(is_same_answer("256", "257"));
+  EXPECT_FALSE(is_same_answer("", "0"));
+  EXPECT_FALSE(is_same_answer("-1", "1"));
+}
+
+TEST(LessonAnswer, TakesATupleOfOneForItsElement) {
+  for (const char* const typed : {"1", "(1)", "1,", "(1,)", "( 1, )"}) {
+    EXPECT_TRUE(is_right_answer(typed, "(1,)", "What is its stride?")) << typed;
+  }
+  EXPECT_FALSE(is_right_answer("6", "(1,)", "What is its stride?"));
+  EXPECT_FALSE(is_right_answer("1, 1", "(1,)", "What is its stride?"));
+  EXPECT_FALSE(is_right_answer(",", "(1,)", "What is its stride?"));
+}
+
+TEST(LessonAnswer, MayHaveTheUnitThatTheQuestionAsksFor) {
+  constexpr const char* bytes = "Twelve elements: how many bytes do they need?";
+  for (const char* const typed : {"16 bytes", "16 Bytes ", "16bytes", "16 byte", "(16) bytes"}) {
+    EXPECT_TRUE(is_right_answer(typed, "16", bytes)) << typed;
+  }
+  for (const char* const typed : {"16 bits", "16 elements", "12 bytes", "bytes", "bytes 16", "16 bytes bytes"}) {
+    EXPECT_FALSE(is_right_answer(typed, "16", bytes)) << typed;
+  }
+  EXPECT_TRUE(is_right_answer("5.5 texels", "5.5", "Where is it, in texels?"));
+  EXPECT_FALSE(is_right_answer("5.5 texels", "5.5", "Where is it?"));
+}
+
+TEST(LessonAnswer, MayBeAFraction) {
+  constexpr const char* question = "What does 51 become?";
+  EXPECT_TRUE(is_right_answer("1/5", "0.2", question));
+  EXPECT_TRUE(is_right_answer("51 / 255", "0.2", question));
+  EXPECT_TRUE(is_right_answer("77/256", "0.30078125", question));
+  for (const char* const typed : {"1/4", "5/1", "1/0", "1/", "/5", "1/5/1", "0.2/1/1"}) {
+    EXPECT_FALSE(is_right_answer(typed, "0.2", question)) << typed;
+  }
+}
+
+TEST(LessonAnswer, MayHaveADecimalCommaWhereItCannotMeanThousands) {
+  EXPECT_TRUE(is_right_answer("0,2", "0.2", ""));
+  EXPECT_TRUE(is_right_answer("0,502", "0.502", ""));
+  EXPECT_TRUE(is_right_answer("-12,5", "-12.5", ""));
+  EXPECT_TRUE(is_right_answer("65,536", "65536", ""));
+  EXPECT_TRUE(is_right_answer("1,048,576", "1048576", ""));
+  EXPECT_FALSE(is_right_answer("65,536", "65.536", ""));
+  EXPECT_FALSE(is_right_answer("0,3", "0.2", ""));
+  EXPECT_FALSE(is_right_answer("1,2", "12", ""));
+  EXPECT_FALSE(is_right_answer("65,36", "6536", ""));
+  EXPECT_FALSE(is_right_answer("1,0,5", "1.05", ""));
+}
+
+TEST(LessonAnswer, MayHaveBlanksBetweenTheElementsOfAList) {
+  for (const char* const typed : {"(8, 1)", "8,1", "(8 1)", "8 1", "[8; 1]", " 8  1 "}) {
+    EXPECT_TRUE(is_right_answer(typed, "(8, 1)", "Which strides?")) << typed;
+  }
+  for (const char* const typed : {"81", "8.1", "1 8", "8", "8 1 1", "(8, 2)", ""}) {
+    EXPECT_FALSE(is_right_answer(typed, "(8, 1)", "Which strides?")) << typed;
+  }
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,97 @@
+#include "app/lessons/lesson_facts.h"
+
+#include <gtest/gtest.h>
+
+#include "app/text/parameter.h"
+#include "tests/app/lessons/facts_fixture.h"
+
+namespace texelscope::app {
+namespace {
+
+// The numbers are worked out by hand from the rules in docs/texture-unit.md and docs/layouts.md.
+TEST_P(LessonFactsOnEach, FetchWhatTheTextureUnitReturns) {
+  EXPECT_EQ(facts("fetch", R"({"texels": [10, 40, 20], "filter": "linear", "at": [1.0]})").at("a.r"), "25");
+  EXPECT_EQ(facts("fetch", R"({"texels": [0, 51], "format": "uint8", "read": "normalized", "at": [1.5]})").at("a.r"),
+            "0.2");
+  EXPECT_EQ(facts("fetch", R"({"texels": [1, 2, 3, 4], "shape": [2, 2], "at": [0.5, 1.5]})").at("a.r"), "3");
+}
+
+TEST_P(LessonFactsOnEach, FetchByLevelsAndGradients) {
+  const std::string row =
+      R"("texels": [0, 10, 20, 30], "normalized_coords": true, "filter": "linear", "mip_levels": "all")";
+  EXPECT_EQ(facts("fetch", "{" + row + R"(, "at": [0.75, 1]})").at("a.r"), "25");
+  EXPECT_EQ(facts("fetch", "{" + row + R"(, "mip_filter": "linear", "at": [0.125, 0.5]})").at("a.r"), "2.5");
+  // A derivative of the whole width is 4 texels long: level 2.
+  EXPECT_EQ(facts("fetch", "{" + row + R"(, "gradients": true, "at": [0.3, 1, 0]})").at("a.r"), "15");
+}
+
+TEST_P(LessonFactsOnEach, ExplainLevelsAndSamples) {
+  const std::string row =
+      R"("texels": [0, 10, 20, 30], "normalized_coords": true, "mip_levels": "all", "mip_filter": "linear")";
+  const LessonFacts level = facts("explanation", "{" + row + R"(, "at": [0.125, 0.3]})");
+  EXPECT_EQ(level.at("a.other_weight"), "76");
+  EXPECT_EQ(level.at("a.weight"), "180");
+  EXPECT_EQ(level.at("a.level"), "0.296875");
+  EXPECT_EQ(level.at("a.samples"), "1");
+  const LessonFacts clamped =
+      facts("explanation", "{" + row + R"(, "mip_bias": "1", "mip_clamp": "0,1.5", "at": [0.125, 1.25]})");
+  EXPECT_EQ(clamped.at("a.level"), "1.5");
+}
+
+TEST_P(LessonFactsOnEach, TellTheExtentsOfLevels) {
+  std::string texels = "0";
+  for (int i = 1; i < 91; ++i) {
+    texels += ", 0";
+  }
+  const LessonFacts levels = facts(
+      "levels", R"({"texels": [)" + texels + R"(], "shape": [7, 13], "normalized_coords": true, "mip_levels": "all"})");
+  EXPECT_EQ(levels.at("a.count"), "4");
+  EXPECT_EQ(levels.at("a.extent.1"), "6x3");
+  EXPECT_EQ(levels.at("a.extent.3"), "1x1");
+  EXPECT_EQ(levels.at("a.texels"), "113");  // 91 + 18 + 3 + 1
+}
+
+TEST_P(LessonFactsOnEach, CountTheResultsOfASweep) {
+  const LessonFacts sweep =
+      facts("sweep", R"({"texels": [0, 1], "filter": "linear", "from": 0.5, "to": 1.5, "count": 20001})");
+  EXPECT_EQ(sweep.at("a.distinct"), "257");
+  EXPECT_EQ(sweep.at("a.lowest"), "0");
+  EXPECT_EQ(sweep.at("a.highest"), "1");
+}
+
+TEST_P(LessonFactsOnEach, TellOfLayoutsAccessesAndCopies) {
+  const LessonFacts layout = facts("layout", R"x({"shape": "3,4", "itemsize": 4, "operations": ["permuted(1, 0)"]})x");
+  EXPECT_EQ(layout.at("a.strides"), "(1, 4)");
+  EXPECT_EQ(layout.at("a.is_contiguous_c"), "no");
+  EXPECT_NE(facts("layout", R"x({"shape": "3,4", "operations": ["reshaped(5)"]})x").at("a.refusal"), "");
+  EXPECT_EQ(facts("warp", R"({"shape": "64,64", "itemsize": 4})").at("a.sectors"), "4");
+  EXPECT_EQ(facts("warp", R"x({"shape": "64,64", "itemsize": 4, "operations": ["permuted(1,0)"]})x").at("a.sectors"),
+            "32");
+  EXPECT_EQ(facts("banks", R"({"padding": 0})").at("a.passes"), "32");
+  EXPECT_EQ(facts("banks", R"({"padding": 1})").at("a.passes"), "1");
+  EXPECT_EQ(facts("copy", R"({"source": {"shape": "4,4"}, "destination": {"shape": "4,4"}})").at("a.method"), "linear");
+}
+
+TEST_P(LessonFactsOnEach, TellWhyATextureIsRefused) {
+  EXPECT_NE(
+      facts("refused", R"({"texels": [0, 1], "format": "uint8", "filter": "linear"})").at("a.reason").find("linear"),
+      std::string::npos);
+}
+
+TEST_P(LessonFactsOnEach, RefuseWhatTheyDoNotKnow) {
+  for (const auto& [kind, arguments] :
+       std::vector<std::pair<std::string, std::string>>{{"nothing", "{}"},
+                                                        {"layout", "{}"},
+                                                        {"layout", R"({"shape": "3,x"})"},
+                                                        {"layout", "["},
+                                                        {"banks", R"({"direction": "up"})"},
+                                                        {"fetch", R"({"texels": [1], "at": [0.5], "nothing": 1})"},
+                                                        {"fetch", R"({"texels": [1], "at": [0.5, 0.5, 0.5, 0.5]})"}}) {
+    EXPECT_THROW(static_cast<void>(facts(kind, arguments)), ParameterError) << kind << arguments;
+  }
+}
+
+TEXELSCOPE_INSTANTIATE_FOR_DEVICES(LessonFactsOnEach);
+
+}  // namespace
+}  // namespace texelscope::app

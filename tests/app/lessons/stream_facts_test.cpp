@@ -1,0 +1,76 @@
+#include "app/lessons/stream_facts.h"
+
+#include <gtest/gtest.h>
+
+#include "app/text/parameter.h"
+#include "tests/app/lessons/facts_fixture.h"
+
+namespace texelscope::app {
+namespace {
+
+using StreamFactsOnEach = LessonFactsOnEach;
+
+TEST_P(StreamFactsOnEach, LetStreamsGoTheirWaysUnlessAnEventOrdersThem) {
+  const LessonFacts race = facts("streams", R"({"do": ["held_work a", "work b", "synchronize b", "is_done b",
+                                                       "is_done a", "let_go", "synchronize a", "is_done a"]})");
+  EXPECT_EQ(race.at("a.4"), "yes");
+  EXPECT_EQ(race.at("a.5"), "no");
+  EXPECT_EQ(race.at("a.8"), "yes");
+  const LessonFacts order = facts("streams", R"({"do": ["held_work a", "record a e", "wait b e", "work b", "is_done b",
+                                                        "is_reached e", "let_go", "synchronize b", "is_reached e"]})");
+  EXPECT_EQ(order.at("a.5"), "no");
+  EXPECT_EQ(order.at("a.6"), "no");
+  EXPECT_EQ(order.at("a.9"), "yes");
+}
+
+TEST_P(StreamFactsOnEach, TakeAnEventThatWasNeverRecordedForReached) {
+  const LessonFacts forgotten =
+      facts("streams", R"({"do": ["is_reached e", "wait b e", "work b", "synchronize b", "is_done b"]})");
+  EXPECT_EQ(forgotten.at("a.1"), "yes");
+  EXPECT_EQ(forgotten.at("a.5"), "yes");
+  EXPECT_EQ(forgotten.at("a.refused"), "0");
+}
+
+TEST_P(StreamFactsOnEach, TimeWhatLiesBetweenTwoEvents) {
+  const LessonFacts timed = facts("streams", R"({"do": ["timed e", "timed f", "record a e", "held_work a", "record a f",
+                                                        "elapsed_ms e f", "let_go", "synchronize a",
+                                                        "elapsed_ms e f"]})");
+  EXPECT_EQ(timed.at("a.refused"), "6");
+  EXPECT_GE(std::stod(timed.at("a.9")), 0.5);  // The kernel takes 0.6 ms.
+  const LessonFacts plain =
+      facts("streams", R"({"do": ["record a e", "work a", "record a f", "synchronize a", "elapsed_ms e f"]})");
+  EXPECT_EQ(plain.at("a.refused"), "5");
+}
+
+TEST_P(StreamFactsOnEach, CountATimelineUp) {
+  const LessonFacts turns = facts("timeline", R"({"do": ["wait_for s 1", "work s", "signal s 2", "is_done s", "value",
+                                                         "host_signal 1", "synchronize s", "value", "signal s 1"]})");
+  EXPECT_EQ(turns.at("a.4"), "no");
+  EXPECT_EQ(turns.at("a.5"), "0");
+  EXPECT_EQ(turns.at("a.8"), "2");
+  EXPECT_EQ(turns.at("a.refused"), "9");
+}
+
+TEST_P(StreamFactsOnEach, RunBothVersionsOfAnExperiment) {
+  const LessonFacts wrong = facts("experiment", R"({"name": "one-event"})");
+  EXPECT_EQ(wrong.at("a.is_correct"), "no");
+  EXPECT_EQ(wrong.at("a.stale_pixels"), "6144");  // Half of 128 × 96.
+  EXPECT_EQ(wrong.at("a.fresh_pixels"), "6144");
+  const LessonFacts right = facts("experiment", R"({"name": "one-event", "is_right": true})");
+  EXPECT_EQ(right.at("a.is_correct"), "yes");
+  EXPECT_EQ(right.at("a.stale_pixels"), "0");
+}
+
+TEST_P(StreamFactsOnEach, KnowTheirOperations) {
+  for (const char* const operation : {"nothing", "", "wait a", "signal s", "signal s many"}) {
+    EXPECT_THROW(static_cast<void>(facts("timeline", std::string{R"({"do": [")"} + operation + R"("]})")),
+                 ParameterError)
+        << operation;
+  }
+  EXPECT_THROW(static_cast<void>(facts("experiment", R"({"name": "nothing"})")), ParameterError);
+}
+
+TEXELSCOPE_INSTANTIATE_FOR_DEVICES(StreamFactsOnEach);
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,137 @@
+#include "app/texture/texture_source.h"
+
+#include <gtest/gtest.h>
+
+#include "app/files/file_error.h"
+#include "tests/app/npy_file.h"
+#include "tests/app/temporary_folder.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+using gpu::ArrayKind;
+using gpu::DataType;
+using tests::numbers_of;
+using tests::TemporaryFolder;
+using tests::write_numbers;
+
+/// "3x2 x4", with layers "3x2 x4 of 5".
+std::string made_of(const gpu::Dimensions& shape, ArrayKind kind = ArrayKind::plain, std::optional<int> dims = {}) {
+  const gpu::ArrayDescriptor array = array_of_shape(shape, DataType::uint8, kind, dims);
+  std::string text = to_string(array.shape) + " x" + std::to_string(array.num_channels);
+  return kind == ArrayKind::plain ? text : text + " of " + std::to_string(array.num_layers);
+}
+
+std::string refusal_of(const gpu::Dimensions& shape, ArrayKind kind = ArrayKind::plain, std::optional<int> dims = {}) {
+  try {
+    (void)array_of_shape(shape, DataType::uint8, kind, dims);
+  } catch (const gpu::InvalidArgument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(TextureSource, TakesTheAxesOfAFileFromTheLast) {
+  EXPECT_EQ(made_of({7}), "7 x1");
+  EXPECT_EQ(made_of({5, 7}), "7x5 x1");
+  EXPECT_EQ(made_of({5, 7, 4}), "7x5 x4");
+  EXPECT_EQ(made_of({5, 7, 1}), "7x5 x1");
+  EXPECT_EQ(made_of({5, 7, 3}), "3x7x5 x1");
+  EXPECT_EQ(made_of({3, 5, 7, 2}), "7x5x3 x2");
+}
+
+TEST(TextureSource, LetsDimsDecideWhatIsNotClear) {
+  EXPECT_EQ(made_of({5, 4}, ArrayKind::plain, 1), "5 x4");
+  EXPECT_EQ(made_of({5, 7, 4}, ArrayKind::plain, 3), "4x7x5 x1");
+  EXPECT_EQ(made_of({5, 7, 4}, ArrayKind::plain, 2), "7x5 x4");
+  EXPECT_NE(refusal_of({5, 7, 3}, ArrayKind::plain, 2).find("3 channels"), std::string::npos);
+  EXPECT_NE(refusal_of({5, 7, 2}, ArrayKind::plain, 1).find("3 axes"), std::string::npos);
+  EXPECT_NE(refusal_of({5}, ArrayKind::plain, 2).find("1 axes"), std::string::npos);
+}
+
+TEST(TextureSource, PutsLayersAndFacesInFront) {
+  EXPECT_EQ(made_of({3, 7}, ArrayKind::layered), "7 x1 of 3");
+  EXPECT_EQ(made_of({3, 5, 7}, ArrayKind::layered), "7x5 x1 of 3");
+  EXPECT_EQ(made_of({3, 5, 7, 4}, ArrayKind::layered), "7x5 x4 of 3");
+  EXPECT_EQ(made_of({3, 5, 4}, ArrayKind::layered, 1), "5 x4 of 3");
+  EXPECT_EQ(made_of({6, 5, 5}, ArrayKind::cube_map), "5x5 x1 of 1");
+  EXPECT_EQ(made_of({6, 4, 4, 4}, ArrayKind::cube_map), "4x4 x4 of 1");
+  EXPECT_EQ(made_of({12, 5, 5}, ArrayKind::layered_cube_map), "5x5 x1 of 2");
+  EXPECT_EQ(made_of({2, 6, 5, 5}, ArrayKind::layered_cube_map), "5x5 x1 of 2");
+  EXPECT_EQ(made_of({2, 6, 4, 4}, ArrayKind::layered_cube_map), "4x4 x1 of 2");
+  EXPECT_EQ(made_of({12, 6, 6, 4}, ArrayKind::layered_cube_map), "6x6 x4 of 2");
+  EXPECT_EQ(made_of({2, 6, 5, 5, 2}, ArrayKind::layered_cube_map), "5x5 x2 of 2");
+  for (const gpu::Dimensions& shape : {gpu::Dimensions{6, 5, 4}, {5, 5, 5}, {12, 5, 5}, {0, 5, 5}}) {
+    EXPECT_NE(refusal_of(shape, ArrayKind::cube_map).find("no cube map's"), std::string::npos) << to_string(shape);
+  }
+  EXPECT_NE(refusal_of({3}, ArrayKind::layered).find("too few axes"), std::string::npos);
+  EXPECT_NE(refusal_of({3, 4, 5}, ArrayKind::layered, 3).find("use 1 or 2"), std::string::npos);
+}
+
+TEST(TextureSource, RefusesWhatHoldsNoTexel) {
+  EXPECT_NE(refusal_of({}), "");
+  EXPECT_NE(refusal_of({5, 0}).find("holds no texel"), std::string::npos);
+  EXPECT_NE(refusal_of({0, 5}, ArrayKind::layered).find("holds no texel"), std::string::npos);
+  EXPECT_NE(refusal_of({2, 3, 4, 5, 6}), "");
+}
+
+TEST(TextureSource, ReadsArraysInFortranOrderAsTheyAreIndexed) {
+  const TemporaryFolder folder;
+  const std::vector<std::uint16_t> memory{1, 4, 2, 5, 3, 6};
+  const gpu::StridedLayout layout({2, 3}, {1, 2}, 2);
+  gpu::write_npy(folder / "f.npy", std::as_bytes(std::span(memory)), layout, gpu::ElementType(DataType::uint16));
+  const TextureSource source = load_texture_source(folder / "f.npy", {});
+  EXPECT_EQ(source.array.shape, gpu::Extent(3, 2));
+  EXPECT_EQ(source.array.format, DataType::uint16);
+  EXPECT_EQ(numbers_of<std::uint16_t>(source.texels), (std::vector<std::uint16_t>{1, 2, 3, 4, 5, 6}));
+}
+
+TEST(TextureSource, ConvertsNumbersByTheirValue) {
+  const TemporaryFolder folder;
+  const auto path =
+      write_numbers<double>(folder / "a.npy", {5}, {1.0 / 3, -2, 1e300, 1 + 0x1p-11, 1 + 0x1p-11 + 0x1p-40});
+  const auto read = [&](DataType format) { return load_texture_source(path, {.format = format}).texels; };
+  EXPECT_EQ(numbers_of<float>(read(DataType::float32)),
+            (std::vector<float>{1.0F / 3, -2, std::numeric_limits<float>::infinity(), 1 + 0x1p-11F, 1 + 0x1p-11F}));
+  // The last is above the tie by less than float32 can tell: it rounds once, up.
+  EXPECT_EQ(numbers_of<std::uint16_t>(read(DataType::float16)),
+            (std::vector<std::uint16_t>{0x3555, 0xC000, 0x7C00, 0x3C00, 0x3C01}));
+  try {
+    (void)read(DataType::int8);
+    FAIL() << "a third is no int8";
+  } catch (const gpu::InvalidArgument& error) {
+    EXPECT_NE(std::string(error.what()).find("element (0,) is 0.33333"), std::string::npos) << error.what();
+  }
+  const auto integers = write_numbers<std::int64_t>(folder / "i.npy", {3}, {-128, 0, 127});
+  EXPECT_EQ(numbers_of<std::int8_t>(load_texture_source(integers, {.format = DataType::int8}).texels),
+            (std::vector<std::int8_t>{-128, 0, 127}));
+  EXPECT_THROW((void)load_texture_source(integers, {.format = DataType::uint8}), gpu::InvalidArgument);
+  EXPECT_THROW((void)load_texture_source(integers, {}), gpu::InvalidArgument);
+}
+
+TEST(TextureSource, KeepsTheBrightnessOfImages) {
+  const TemporaryFolder folder;
+  const auto path = folder.write("a.pgm", std::string("P5 3 1 255\n") + std::string("\x00\x80\xff", 3));
+  const auto read = [&](DataType format) { return load_texture_source(path, {.format = format}).texels; };
+  EXPECT_EQ(numbers_of<std::uint8_t>(load_texture_source(path, {}).texels), (std::vector<std::uint8_t>{0, 128, 255}));
+  EXPECT_EQ(numbers_of<std::uint16_t>(read(DataType::uint16)), (std::vector<std::uint16_t>{0, 128 * 257, 65535}));
+  EXPECT_EQ(numbers_of<std::int8_t>(read(DataType::int8)), (std::vector<std::int8_t>{0, 64, 127}));
+  EXPECT_EQ(numbers_of<float>(read(DataType::float32)), (std::vector<float>{0, 128 / 255.0F, 1}));
+}
+
+TEST(TextureSource, TakesAColumnOfFacesAsACubeMap) {
+  const TemporaryFolder folder;
+  const auto path = folder.write("a.pgm", "P5 1 6 255\n012345");
+  const TextureSource cube = load_texture_source(path, {.kind = ArrayKind::cube_map});
+  EXPECT_EQ(cube.array.shape, gpu::Extent(1, 1));
+  EXPECT_EQ(cube.array.num_slices(), 6U);
+  const TextureSource layers = load_texture_source(path, {.kind = ArrayKind::layered});
+  EXPECT_EQ(layers.array.shape, gpu::Extent(1));
+  EXPECT_EQ(layers.array.num_layers, 6U);
+  const auto wide = folder.write("b.pgm", "P5 6 1 255\n012345");
+  EXPECT_THROW((void)load_texture_source(wide, {.kind = ArrayKind::cube_map}), gpu::InvalidArgument);
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,120 @@
+#include "app/window/action.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "app/window/state.h"
+#include "tests/support/test_scenes.h"
+
+namespace texelscope::app {
+namespace {
+
+class Actions : public testing::Test {
+ protected:
+  void press(const KeyChord& event) {
+    const Action* action = find_action(actions, event);
+    ASSERT_NE(action, nullptr);
+    perform(*action, state);
+  }
+
+  std::vector<SceneDeclaration> scenes = tests::test_scenes();
+  State state{scenes};
+  std::vector<Action> actions = make_actions(scenes);
+};
+
+TEST_F(Actions, HaveAKeyATitleAndASentenceEach) {
+  std::set<std::string> names;
+  for (const Action& action : actions) {
+    EXPECT_FALSE(action.keys.empty()) << action.name;
+    EXPECT_FALSE(action.title.empty()) << action.name;
+    EXPECT_TRUE(action.text.ends_with(".")) << action.name;
+    EXPECT_TRUE(names.insert(action.name).second) << action.name << " stands twice";
+  }
+}
+
+TEST_F(Actions, ShareNoKey) {
+  std::map<std::string, std::string> owner;
+  for (const Action& action : actions) {
+    for (const KeyChord& chord : action.keys) {
+      const auto [other, is_free] = owner.emplace(to_string(chord), action.name);
+      EXPECT_TRUE(is_free) << to_string(chord) << ": " << action.name << " and " << other->second;
+    }
+  }
+}
+
+TEST_F(Actions, AreFoundByTheirKeys) {
+  for (const Action& action : actions) {
+    for (const KeyChord& chord : action.keys) {
+      EXPECT_EQ(find_action(actions, chord), &action) << action.name;
+    }
+  }
+}
+
+TEST_F(Actions, FollowTheLettersOfTheUsersLayout) {
+  // On a French keyboard 'q' is where GLFW's A is.
+  const Action* action = find_action(actions, KeyChord{.key = 'A', .has_control = true, .character = 'q'});
+  ASSERT_NE(action, nullptr);
+  EXPECT_EQ(action->name, "quit");
+}
+
+TEST_F(Actions, ListTheirKeysOnQuestionMarkWhereverItIs) {
+  press({.key = 'M', .has_shift = true, .character = '?'});
+  EXPECT_TRUE(state.has_help);
+  press({.key = key::slash, .has_shift = true});
+  EXPECT_FALSE(state.has_help);
+  press({.key = key::f1});
+  EXPECT_TRUE(state.has_help);
+  press({.key = key::escape});
+  EXPECT_FALSE(state.has_help);
+}
+
+TEST_F(Actions, ChooseScenesByDigitAndInOrder) {
+  press({.key = '2'});
+  EXPECT_EQ(current_scene(state).name, "drawing");
+  press({.key = key::page_down});
+  EXPECT_EQ(current_scene(state).name, "plain");
+  press({.key = key::page_down});
+  EXPECT_EQ(current_scene(state).name, "picture");
+  press({.key = key::page_up});
+  EXPECT_EQ(current_scene(state).name, "plain");
+}
+
+TEST_F(Actions, StepPausesAndGoesOneFrameOn) {
+  state.playback.number = 41;
+  press({.key = 'N'});
+  EXPECT_TRUE(state.playback.is_paused);
+  EXPECT_EQ(state.playback.number, 42U);
+}
+
+TEST_F(Actions, DoNothingWhereTheyAreNotEnabled) {
+  press({.character = ']'});
+  EXPECT_EQ(state.exposure, 0);
+  state.format = FrameFormat::rgba32f;
+  press({.character = ']'});
+  EXPECT_EQ(state.exposure, 0.5F);
+  press({.character = '['});
+  press({.character = '['});
+  EXPECT_EQ(state.exposure, -0.5F);
+}
+
+TEST_F(Actions, CopyTheTexelUnderTheMouse) {
+  press({.key = 'C'});
+  EXPECT_FALSE(state.requests.copied_text);
+  state.frame_width = state.frame_height = 4;
+  state.hovered = Point{2.5, 1.5};
+  state.texels = {
+      .x = 2, .y = 1, .width = 1, .height = 1, .bytes = {std::byte{1}, std::byte{20}, std::byte{200}, std::byte{255}}};
+  press({.key = 'C', .has_control = true});
+  EXPECT_EQ(state.requests.copied_text, "1 20 200 255");
+}
+
+TEST_F(Actions, ResetAllParametersOfTheScene) {
+  current_settings(state).values.set("levels", std::int64_t{9});
+  press({.key = 'R', .has_shift = true});
+  EXPECT_EQ(current_settings(state).values.integer("levels"), 4);
+}
+
+}  // namespace
+}  // namespace texelscope::app

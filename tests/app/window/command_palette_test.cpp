@@ -1,0 +1,107 @@
+#include "app/window/command_palette.h"
+
+#include <gtest/gtest.h>
+
+#include "app/window/state.h"
+#include "tests/support/test_scenes.h"
+
+namespace texelscope::app {
+namespace {
+
+class Palette : public testing::Test {
+ protected:
+  /// Names of what a text finds.
+  std::vector<std::string> names(const std::string& text) {
+    state.palette.text = text;
+    std::vector<std::string> found;
+    for (const Command& command : found_commands(state, actions)) {
+      found.push_back(command.name);
+    }
+    return found;
+  }
+  std::string first(const std::string& text) {
+    const std::vector<std::string> found = names(text);
+    return found.empty() ? "" : found.front();
+  }
+
+  std::vector<SceneDeclaration> scenes = tests::test_scenes();
+  State state{scenes};
+  std::vector<Action> actions = make_actions(scenes);
+};
+
+TEST_F(Palette, FindsWhatItsLettersBegin) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"open", "action.open"},       {"OPEN", "action.open"},
+      {"sfp", "action.save_frame"},  {"save s", "action.save_session"},
+      {"grid", "action.grid"},       {"zi", "action.zoom_in"},
+      {"side", "action.side_panel"}, {"a drawing", "action.scene_drawing"},
+      {"light", "action.theme"},     {"gall", "action.gallery"},
+      {"help keys", "action.help"},
+  };
+  for (const auto& [text, name] : cases) {
+    EXPECT_EQ(first(text), name) << text;
+  }
+}
+
+TEST_F(Palette, FindsNothingForLettersInAnotherOrder) {
+  EXPECT_TRUE(names("nepoxq").empty());
+  EXPECT_FALSE(match_score("dirg", "Texel grid").has_value());
+  EXPECT_FALSE(match_score("a", "").has_value());
+}
+
+TEST_F(Palette, ListsEverythingForNoText) {
+  EXPECT_EQ(names("").size(), all_commands(state, actions).size());
+  EXPECT_EQ(all_commands(state, actions).size(), actions.size());
+}
+
+TEST_F(Palette, RanksNeighboursAndBeginningsBeforeLettersApart) {
+  EXPECT_GT(match_score("pl", "Plasma"), match_score("pl", "Pause loud"));
+  EXPECT_GT(match_score("pl", "Pause loud"), match_score("pl", "Open all"));
+  EXPECT_GT(match_score("grid", "Texel grid"), match_score("grid", "Going right inside"));
+  EXPECT_GT(match_score("step", "Step"), match_score("step", "Step back"));
+  // The best place counts, not the first.
+  EXPECT_EQ(match_score("te", "A t on a test"), match_score("te", "A bog on test"));
+}
+
+TEST_F(Palette, HasScenesWithoutAnActionOfTheirOwn) {
+  actions = make_actions({});
+  EXPECT_EQ(first("drawing"), "scene.drawing");
+  state.palette.is_shown = true;
+  perform(found_commands(state, actions).front(), state);
+  EXPECT_EQ(current_scene(state).name, "drawing");
+  EXPECT_FALSE(state.palette.is_shown);
+}
+
+TEST_F(Palette, PutsWhatCannotBeDoneLastAndDoesNotDoIt) {
+  const std::vector<std::string> found = names("exposure");
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found.back(), "action.exposure_reset");
+  state.exposure = 2;
+  state.palette.is_shown = true;
+  perform(found_commands(state, actions).back(), state);
+  EXPECT_EQ(state.exposure, 2);
+  EXPECT_TRUE(state.palette.is_shown);
+}
+
+TEST_F(Palette, OpensWithAnEmptyTextAndClosesByEscape) {
+  state.palette.text = "before";
+  perform(*find_action(actions, KeyChord{.key = 'P', .has_control = true, .has_shift = true}), state);
+  EXPECT_TRUE(state.palette.is_shown);
+  EXPECT_EQ(state.palette.text, "");
+  perform(*find_action(actions, KeyChord{.key = key::escape}), state);
+  EXPECT_FALSE(state.palette.is_shown);
+}
+
+TEST_F(Palette, MovesItsSelectionByKeys) {
+  EXPECT_TRUE(press_in_command_palette(state, key::down));
+  EXPECT_TRUE(press_in_command_palette(state, key::down));
+  EXPECT_TRUE(press_in_command_palette(state, key::up));
+  EXPECT_EQ(state.palette.selected, 1U);
+  EXPECT_TRUE(press_in_command_palette(state, key::up));
+  EXPECT_TRUE(press_in_command_palette(state, key::up));
+  EXPECT_EQ(state.palette.selected, 0U);
+  EXPECT_FALSE(press_in_command_palette(state, 'A'));
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,129 @@
+#include "app/window/edit_history.h"
+
+#include <gtest/gtest.h>
+
+#include "app/gui/lab_registry.h"
+#include "app/window/state.h"
+#include "tests/support/test_scenes.h"
+
+namespace texelscope::app {
+namespace {
+
+class EditHistoryTest : public testing::Test {
+ protected:
+  void SetUp() override { state.history.record(edit_of(state), false); }
+  void change_by_user() { state.history.record(edit_of(state), true); }
+  [[nodiscard]] std::string said() const { return state.notices.entries().back().text; }
+
+  std::vector<SceneDeclaration> scenes = tests::test_scenes();
+  State state{scenes, labs()};
+};
+
+TEST_F(EditHistoryTest, TakesBackAndMakesAgainStepByStep) {
+  ParameterValues& values = state.settings[0].values;
+  values.set("rotation", 30.0);
+  change_by_user();
+  values.set("levels", std::int64_t{7});
+  change_by_user();
+
+  state.history.undo(state);
+  EXPECT_EQ(values.integer("levels"), 4);
+  EXPECT_EQ(values.real("rotation"), 30);
+  EXPECT_EQ(said(), "Undone: A picture: levels");
+  state.history.undo(state);
+  EXPECT_EQ(values.real("rotation"), 0);
+  EXPECT_FALSE(state.history.can_undo());
+
+  state.history.redo(state);
+  EXPECT_EQ(values.real("rotation"), 30);
+  EXPECT_EQ(said(), "Done again: A picture: rotation");
+  state.history.redo(state);
+  EXPECT_EQ(values.integer("levels"), 7);
+  EXPECT_FALSE(state.history.can_redo());
+}
+
+TEST_F(EditHistoryTest, ForgetsWhatWasUndoneOnceSomethingElseIsChanged) {
+  state.exposure = 1;
+  change_by_user();
+  state.history.undo(state);
+  state.exposure = -2;
+  change_by_user();
+  EXPECT_FALSE(state.history.can_redo());
+  state.history.undo(state);
+  EXPECT_EQ(state.exposure, 0);
+}
+
+TEST_F(EditHistoryTest, CountsNoStepWhereNothingChangedOrNobodyDidIt) {
+  change_by_user();
+  EXPECT_FALSE(state.history.can_undo());
+  state.exposure = 1;
+  state.history.record(edit_of(state), false);
+  EXPECT_FALSE(state.history.can_undo());
+  state.exposure = 2;
+  change_by_user();
+  state.history.undo(state);
+  EXPECT_EQ(state.exposure, 1);
+}
+
+TEST_F(EditHistoryTest, BringsBackTheSceneTheLabThePictureAndTheSize) {
+  state.image = LoadedImage{"/pictures/a.png", std::make_shared<const Image>()};
+  change_by_user();
+  state.settings[1].size = {.follows_viewport = false, .width = 17, .height = 5};
+  change_by_user();
+  choose_scene(state, 2);
+  change_by_user();
+  choose_lab(state, 3);
+  change_by_user();
+
+  state.history.undo(state);
+  EXPECT_FALSE(state.lab);
+  EXPECT_EQ(state.scene, 2U);
+  state.history.undo(state);
+  EXPECT_EQ(state.scene, 0U);
+  EXPECT_EQ(said(), "Undone: what is shown");
+  state.history.undo(state);
+  EXPECT_EQ(state.settings[1].size, FrameSize{.follows_viewport = false});
+  EXPECT_EQ(said(), "Undone: A drawing: size of the frame");
+  state.history.undo(state);
+  EXPECT_FALSE(state.image);
+  EXPECT_EQ(said(), "Undone: the picture");
+}
+
+TEST_F(EditHistoryTest, BringsBackEverySettingOfEveryLabAlone) {
+  for (std::size_t lab = 0; lab < state.labs.size(); ++lab) {
+    const auto before = state.lab_states[lab]->settings();
+    const auto others = edit_of(state);
+    for (const auto& [name, text] : before) {
+      for (const char* other : {"yes", "no", "1", "2", "3, 4", "linear", "wrap", "float32", "2, 3, 4"}) {
+        try {
+          state.lab_states[lab]->set(name, other);
+        } catch (const ParameterError&) {
+          continue;
+        }
+        if (state.lab_states[lab]->settings() == before) {
+          continue;
+        }
+        change_by_user();
+        ASSERT_TRUE(state.history.can_undo());
+        state.history.undo(state);
+        EXPECT_EQ(edit_of(state), others) << state.labs[lab].name << ": " << name << " = " << other;
+      }
+    }
+  }
+}
+
+TEST_F(EditHistoryTest, KeepsSoManyStepsAndNoMore) {
+  for (std::size_t i = 1; i <= 2 * EditHistory::capacity; ++i) {
+    state.exposure = static_cast<float>(i);
+    change_by_user();
+  }
+  std::size_t steps = 0;
+  for (; state.history.can_undo(); ++steps) {
+    state.history.undo(state);
+  }
+  EXPECT_EQ(steps, EditHistory::capacity - 1);
+  EXPECT_EQ(state.exposure, static_cast<float>(EditHistory::capacity + 1));
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,33 @@
+#include "app/window/frame_command.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/test_scenes.h"
+
+namespace texelscope::app {
+namespace {
+
+TEST(FrameCommand, NamesAllThatTheFrameHangsOn) {
+  const std::vector<SceneDeclaration> scenes = tests::test_scenes();
+  State state{scenes};
+  state.facts.device = "cuda:0";
+  state.facts.api = "Vulkan";
+  state.frame_width = 640;
+  state.frame_height = 480;
+  state.playback.number = 77;
+  state.settings[0].values.set("rotation", 30.5);
+  state.settings[0].values.set("address_mode", std::string{"mirror"});
+  Image picture;
+  picture.width = picture.height = 1;
+  state.image = LoadedImage{"/my pictures/it's.png", std::make_shared<const Image>(picture)};
+  EXPECT_EQ(
+      frame_command(state),
+      R"(texelscope render picture --frame 77 --size 640x480 --input '/my pictures/it'\''s.png' --set rotation=30.5)"
+      " --set address_mode=mirror --device cuda:0 --renderer vulkan --out picture-77.png");
+  choose_scene(state, 2);
+  EXPECT_EQ(frame_command(state),
+            "texelscope render plain --frame 0 --size 640x480 --device cuda:0 --renderer vulkan --out plain-0.png");
+}
+
+}  // namespace
+}  // namespace texelscope::app

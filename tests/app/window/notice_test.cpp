@@ -1,0 +1,43 @@
+#include "app/window/notice.h"
+
+#include <gtest/gtest.h>
+
+namespace texelscope::app {
+namespace {
+
+TEST(Notices, CountsWhatIsSaidAgain) {
+  Notices notices;
+  for (int frame = 0; frame < 100; ++frame) {
+    notices.notify(NoticeKind::error, "it failed", frame / 60.0);
+  }
+  ASSERT_EQ(notices.entries().size(), 1U);
+  EXPECT_EQ(notices.entries().front().count, 100U);
+}
+
+TEST(Notices, GoAfterAWhileAndStayInTheLog) {
+  Notices notices;
+  notices.notify(NoticeKind::information, "saved", 10);
+  EXPECT_TRUE(notices.is_any_shown(14));
+  EXPECT_FALSE(notices.is_any_shown(16));
+  EXPECT_EQ(notices.entries().size(), 1U);
+}
+
+TEST(Notices, StayDismissedWhenSaidAgain) {
+  Notices notices;
+  notices.notify(NoticeKind::error, "it failed", 0);
+  notices.entries().back().is_dismissed = true;
+  notices.notify(NoticeKind::error, "it failed", 1);
+  EXPECT_FALSE(notices.is_any_shown(1));
+}
+
+TEST(Notices, KeepTheLatestOnly) {
+  Notices notices;
+  for (std::size_t i = 0; i < Notices::capacity + 5; ++i) {
+    notices.notify(NoticeKind::warning, std::to_string(i), 0);
+  }
+  EXPECT_EQ(notices.entries().size(), Notices::capacity);
+  EXPECT_EQ(notices.entries().front().text, "5");
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,110 @@
+#include "app/window/gallery.h"
+
+#include "tests/app/window/panels/panel_fixture.h"
+
+namespace texelscope::tests {
+namespace {
+
+class GalleryPanel : public PanelTest {
+ protected:
+  void SetUp() override {
+    PanelTest::SetUp();
+    toggle_gallery(state);
+    draw();
+    draw();
+  }
+};
+
+TEST_F(GalleryPanel, ChoosesTheSceneOfACard) {
+  click("gallery.drawing");
+  EXPECT_EQ(state.scene, 1U);
+  EXPECT_FALSE(state.gallery.is_shown);
+}
+
+TEST_F(GalleryPanel, MakesAFavouriteByItsStarAndStaysOpen) {
+  click("gallery.plain.favourite");
+  EXPECT_TRUE(state.gallery.favourites.contains("plain"));
+  EXPECT_EQ(state.scene, 0U);
+  EXPECT_TRUE(state.gallery.is_shown);
+  // Favourites come first.
+  EXPECT_LT(rect_of("gallery.plain").x, rect_of("gallery.picture").x);
+}
+
+TEST_F(GalleryPanel, ShowsOnlyWhatTheSearchFinds) {
+  type("gallery.search", "ping-pong");
+  EXPECT_TRUE(state.widgets.contains("gallery.drawing"));
+  EXPECT_FALSE(state.widgets.contains("gallery.picture"));
+}
+
+TEST_F(GalleryPanel, TakesTheFirstThatTheSearchFindsByEnter) {
+  type("gallery.search", "nothing");
+  state.gallery.has_enter = true;
+  draw();
+  EXPECT_EQ(current_scene(state).name, "plain");
+  EXPECT_FALSE(state.gallery.is_shown);
+}
+
+TEST_F(GalleryPanel, ShowsFavouritesAlone) {
+  click("gallery.favourites_only");
+  EXPECT_TRUE(state.gallery.has_favourites_only);
+  EXPECT_FALSE(state.widgets.contains("gallery.picture"));
+}
+
+TEST_F(GalleryPanel, TellsWhichSceneIsUnderTheMouse) {
+  move_to("gallery.plain");
+  draw();
+  EXPECT_EQ(state.gallery.hovered, 2U);
+  EXPECT_EQ(state.gallery.visible, (std::vector<std::size_t>{0, 1, 2}));
+}
+
+TEST_F(GalleryPanel, BeginsTheTourByItsButton) {
+  click("gallery.tour");
+  EXPECT_TRUE(state.gallery.is_touring);
+  EXPECT_FALSE(state.gallery.is_shown);
+  EXPECT_TRUE(state.widgets.contains("status.tour"));
+}
+
+TEST_F(GalleryPanel, ClosesByItsButton) {
+  click("gallery.close");
+  EXPECT_FALSE(state.gallery.is_shown);
+}
+
+class GalleryInWindows : public PanelTest, public testing::WithParamInterface<WindowCase> {};
+
+TEST_P(GalleryInWindows, KeepsItsCardsApartAndInside) {
+  // As many as the gallery is made for.
+  std::vector<std::string> names;
+  for (int i = 0; i < 24; ++i) {
+    names.push_back("scene_" + std::to_string(i));
+  }
+  scenes.resize(24, scenes[2]);
+  for (std::size_t i = 0; i < scenes.size(); ++i) {
+    scenes[i].name = names[i];
+  }
+  state = app::State{scenes};
+  open(GetParam().width, GetParam().height, GetParam().scale);
+  toggle_gallery(state);
+  draw();
+  draw();
+  ASSERT_GE(state.gallery.visible.size(), 2U);
+  const app::Rect window = rect_of("gallery");
+  for (const std::size_t i : state.gallery.visible) {
+    const app::Rect card = rect_of("gallery." + names[i]);
+    EXPECT_GE(card.x, window.x) << i;
+    EXPECT_LE(card.right(), window.right()) << i;
+    for (const std::size_t other : state.gallery.visible) {
+      const app::Rect second = rect_of("gallery." + names[other]);
+      EXPECT_TRUE(other == i || card.right() <= second.x || second.right() <= card.x || card.bottom() <= second.y ||
+                  second.bottom() <= card.y)
+          << i << " and " << other << " overlap";
+    }
+  }
+  for (const char* const widget : {"gallery.search", "gallery.favourites_only", "gallery.seconds", "gallery.tour"}) {
+    expect_inside(widget, window);
+  }
+}
+
+TEXELSCOPE_INSTANTIATE_FOR_WINDOWS(GalleryInWindows);
+
+}  // namespace
+}  // namespace texelscope::tests

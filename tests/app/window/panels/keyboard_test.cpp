@@ -1,0 +1,105 @@
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <random>
+#include <set>
+#include <string_view>
+
+#include "tests/app/window/panels/panel_fixture.h"
+
+namespace texelscope::tests {
+namespace {
+
+using namespace app;
+
+/// A lab, whose widgets are gone through by keys.
+class Keyboard : public PanelTest, public testing::WithParamInterface<std::size_t> {
+ protected:
+  void SetUp() override {
+    add_labs(GetParam());
+    open(1920, 1400, 1);
+  }
+
+  /// Those within a region that the mouse could use.
+  std::set<std::string> usable(const Rect& region) {
+    draw();
+    std::set<std::string> names;
+    for (const auto& [name, rect] : std::map{state.widgets}) {
+      if (!region.contains(rect.x + rect.width / 2, rect.y + rect.height / 2)) {
+        continue;
+      }
+      move_to(name);
+      draw();
+      // The panel's own bar has keys: Tab and Shift+Tab.
+      if (ImGui::GetHoveredID() != 0 && !ImGui::GetCurrentContext()->HoveredIdDisabled && !name.starts_with("side.")) {
+        names.insert(name);
+      }
+    }
+    move_to(-1, -1);
+    draw();
+    return names;
+  }
+
+  void press(ImGuiKey_ key) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.KeysDown[io.KeyMap[key]] = true;
+    draw();
+    io.KeysDown[io.KeyMap[key]] = false;
+    draw();
+  }
+
+  /// Where the item lies that keys would use.
+  static Rect item_of_keys() {
+    const ImGuiContext& context = *ImGui::GetCurrentContext();
+    const ImGuiWindow* const window = context.NavWindow;
+    if (window == nullptr || context.NavId == 0) {
+      return {};
+    }
+    const ImRect& rect = window->NavRectRel[context.NavLayer];
+    const ImVec2 origin = window->DC.CursorStartPos;
+    return {origin.x + rect.Min.x, origin.y + rect.Min.y, rect.GetWidth(), rect.GetHeight()};
+  }
+
+  /// Goes about by arrows, and strikes off what it comes to.
+  void expect_reached(WidgetKeys keys, const Rect& region) {
+    std::set<std::string> missing = usable(region);
+    ASSERT_FALSE(missing.empty());
+    state.widget_keys = keys;
+    state.has_moved_widget_keys = true;
+    draw();
+    draw();
+    std::mt19937 random(7);
+    constexpr std::array directions = {ImGuiKey_DownArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow, ImGuiKey_LeftArrow};
+    std::size_t direction = 0;
+    ImGuiID before = 0;
+    constexpr int max_steps = 20000;
+    for (int step = 0; step < max_steps && !missing.empty(); ++step) {
+      press(directions[direction]);
+      const Rect item = item_of_keys();
+      const ImGuiID id = ImGui::GetCurrentContext()->NavId;
+      if (id == before || random() % 2 == 0) {
+        direction = random() % directions.size();
+      }
+      before = id;
+      std::erase_if(missing, [&](const std::string& name) {
+        const auto found = state.widgets.find(name);
+        return found == state.widgets.end() ||
+               item.contains(found->second.x + found->second.width / 2, found->second.y + found->second.height / 2);
+      });
+    }
+    for (const std::string& name : missing) {
+      ADD_FAILURE() << name << " is not reached by arrows";
+    }
+  }
+};
+
+TEST_P(Keyboard, ReachesWhatIsBesideALab) { expect_reached(WidgetKeys::side, regions.side()); }
+TEST_P(Keyboard, ReachesWhatIsInALab) { expect_reached(WidgetKeys::lab, regions.viewport); }
+
+INSTANTIATE_TEST_SUITE_P(Alone, Keyboard, testing::Range<std::size_t>(0, 9),
+                         [](const auto& parameter_info) { return std::string{labs()[parameter_info.param].name}; });
+
+}  // namespace
+}  // namespace texelscope::tests

@@ -1,0 +1,137 @@
+#pragma once
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/gui/lab_registry.h"
+#include "app/gui/windowless_gui.h"
+#include "app/window/panels/panel.h"
+#include "tests/support/test_scenes.h"
+
+namespace texelscope::tests {
+
+/// The panels without a window: ImGui draws into nothing, the mouse is set by hand.
+class PanelTest : public testing::Test {
+ protected:
+  void SetUp() override { open(1280, 720, 1); }
+
+  /// All labs, one of which is open; the scene where the position is beyond the last one.
+  void add_labs(std::size_t position) {
+    state.labs = app::labs();
+    for (const app::LabDeclaration& lab : app::labs()) {
+      state.lab_states.push_back(lab.make());
+    }
+    actions = app::make_actions(scenes, app::labs());
+    choose_lab(state, position);
+  }
+
+  /// A window of this size and scale instead of the one before.
+  void open(float width, float height, float scale) {
+    gui_.reset();
+    gui_.emplace(static_cast<int>(width), static_cast<int>(height), scale);
+    theme = gui_->theme();
+    move_to(-1, -1);
+    draw();
+    draw();
+  }
+
+  void draw() { regions = app::draw_windowless(state, actions, theme); }
+
+  void move_to(float x, float y) { ImGui::GetIO().MousePos = {x, y}; }
+  void move_to(const std::string& widget) {
+    const app::Rect rect = rect_of(widget);
+    move_to(rect.x + rect.width / 2, rect.y + rect.height / 2);
+    draw();
+  }
+  void hold(int button, bool is_down) {
+    ImGui::GetIO().MouseDown[button] = is_down;
+    draw();
+  }
+  void click(const std::string& widget) {
+    move_to(widget);
+    hold(0, true);
+    hold(0, false);
+    draw();
+  }
+  [[nodiscard]] app::Rect rect_of(const std::string& widget) {
+    const auto found = state.widgets.find(widget);
+    if (found == state.widgets.end()) {
+      ADD_FAILURE() << "no widget " << widget << " is drawn";
+      return {};
+    }
+    return found->second;
+  }
+
+  /// Replaces what stands in a text field.
+  void type(const std::string& widget, const std::string& text) {
+    click(widget);
+    ImGuiIO& io = ImGui::GetIO();
+    io.KeyCtrl = true;
+    io.KeyMods = ImGuiKeyModFlags_Ctrl;
+    io.KeyMap[ImGuiKey_A] = 'A';
+    io.KeysDown[static_cast<int>('A')] = true;
+    draw();
+    io.KeysDown[static_cast<int>('A')] = false;
+    io.KeyCtrl = false;
+    io.KeyMods = 0;
+    draw();
+    for (const char character : text) {
+      io.AddInputCharacter(static_cast<unsigned>(character));
+    }
+    draw();
+    draw();
+  }
+  void expect_inside(const std::string& widget, const app::Rect& region) {
+    const app::Rect rect = rect_of(widget);
+    EXPECT_GE(rect.x, region.x - 0.5F) << widget;
+    EXPECT_GE(rect.y, region.y - 0.5F) << widget;
+    EXPECT_LE(rect.right(), region.right() + 0.5F) << widget;
+    EXPECT_LE(rect.bottom(), region.bottom() + 0.5F) << widget;
+  }
+
+  std::vector<app::SceneDeclaration> scenes = test_scenes();
+  app::State state{scenes};
+  std::vector<app::Action> actions = app::make_actions(scenes);
+  app::Theme theme;
+  app::Regions regions;
+
+ private:
+  std::optional<app::WindowlessGui> gui_;
+};
+
+/// The panels with a lab open in the place of the scene.
+template <class Lab>
+class LabPanelTest : public PanelTest {
+ protected:
+  explicit LabPanelTest(std::size_t position) : position_{position} { add_labs(position); }
+
+  Lab& lab() { return static_cast<Lab&>(*state.lab_states[position_]); }
+
+ private:
+  std::size_t position_;
+};
+
+/// A window to lay panels out in.
+struct WindowCase {
+  float width;
+  float height;
+  float scale;
+};
+
+}  // namespace texelscope::tests
+
+/// Runs the tests of a suite in windows from small to large.
+#define TEXELSCOPE_INSTANTIATE_FOR_WINDOWS(Suite)                                                                   \
+  INSTANTIATE_TEST_SUITE_P(                                                                                         \
+      Windows, Suite,                                                                                               \
+      testing::Values(texelscope::tests::WindowCase{1280, 720, 1}, texelscope::tests::WindowCase{2560, 1440, 2},    \
+                      texelscope::tests::WindowCase{640, 400, 1}, texelscope::tests::WindowCase{1920, 1080, 1.5F}), \
+      [](const auto& parameter_info) {                                                                              \
+        return std::to_string(static_cast<int>(parameter_info.param.width)) + "x" +                                 \
+               std::to_string(static_cast<int>(parameter_info.param.height));                                       \
+      })

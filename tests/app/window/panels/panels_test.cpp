@@ -1,0 +1,269 @@
+#include "app/window/open_dialog.h"
+#include "tests/app/window/panels/panel_fixture.h"
+
+namespace texelscope::tests {
+namespace {
+
+using namespace app;
+
+class Panels : public PanelTest {};
+
+TEST_F(Panels, ChooseAScene) {
+  click("scene.drawing");
+  EXPECT_EQ(current_scene(state).name, "drawing");
+  click("scene.plain");
+  EXPECT_EQ(current_scene(state).name, "plain");
+}
+
+TEST_F(Panels, MoveARealParameterByItsSlider) {
+  const Rect slider = rect_of("parameter.rotation");
+  move_to(slider.x + slider.width * 0.75F, slider.y + slider.height / 2);
+  draw();
+  hold(0, true);
+  hold(0, false);
+  EXPECT_NEAR(current_settings(state).values.real("rotation"), 90, 8);
+}
+
+TEST_F(Panels, MoveALogarithmicParameterInEqualRatios) {
+  const Rect slider = rect_of("parameter.zoom");
+  move_to(slider.x + slider.width * 0.75F, slider.y + slider.height / 2);
+  draw();
+  hold(0, true);
+  hold(0, false);
+  EXPECT_NEAR(current_settings(state).values.real("zoom"), 10, 3);
+}
+
+TEST_F(Panels, SwitchAToggle) {
+  const Rect box = rect_of("parameter.linear");
+  move_to(box.x + 8, box.y + box.height / 2);
+  draw();
+  hold(0, true);
+  hold(0, false);
+  EXPECT_FALSE(current_settings(state).values.toggle("linear"));
+}
+
+TEST_F(Panels, ChooseFromAList) {
+  click("parameter.address_mode");
+  draw();
+  click("choice.address_mode.mirror");
+  EXPECT_EQ(current_settings(state).values.text("address_mode"), "mirror");
+}
+
+TEST_F(Panels, ResetOneParameterAndAll) {
+  current_settings(state).values.set("levels", std::int64_t{9});
+  current_settings(state).values.set("rotation", 45.0);
+  draw();
+  click("reset.levels");
+  EXPECT_EQ(current_settings(state).values.integer("levels"), 4);
+  EXPECT_EQ(current_settings(state).values.real("rotation"), 45);
+  click("button.reset_parameters");
+  EXPECT_EQ(current_settings(state).values.real("rotation"), 0);
+  EXPECT_FALSE(state.widgets.contains("button.reset_parameters"));
+}
+
+TEST_F(Panels, TakeATypedValueAfterADoubleClick) {
+  move_to("parameter.levels");
+  hold(0, true);
+  hold(0, false);
+  hold(0, true);
+  hold(0, false);
+  ImGuiIO& io = ImGui::GetIO();
+  EXPECT_TRUE(io.WantTextInput);
+  io.AddInputCharacter('1');
+  io.AddInputCharacter('2');
+  draw();
+  // A click elsewhere ends the typing.
+  move_to(regions.status.x + 600, regions.status.y + 4);
+  hold(0, true);
+  hold(0, false);
+  EXPECT_EQ(current_settings(state).values.integer("levels"), 12);
+}
+
+TEST_F(Panels, OpenMenusAndPerformWhatIsChosen) {
+  click("menu.Frame");
+  click("action.pause");
+  EXPECT_TRUE(state.playback.is_paused);
+}
+
+TEST_F(Panels, ListEveryActionInAMenuWithItsKey) {
+  for (const Menu menu : {Menu::file, Menu::view, Menu::frame, Menu::scene, Menu::help}) {
+    click(std::string{"menu."} + title(menu));
+    for (const Action& action : actions) {
+      EXPECT_EQ(state.widgets.contains("action." + action.name), action.menu == menu) << action.name;
+    }
+    EXPECT_EQ(state.widgets.contains("action.open_recent"), menu == Menu::file) << title(menu);
+    click(std::string{"menu."} + title(menu));
+  }
+}
+
+TEST_F(Panels, GiveTheKeysToOnePanelAfterTheOtherThatIsShown) {
+  state.panels.lessons.is_shown = true;
+  draw();
+  const Action* const action = find_action(actions, {.key = 'W'});
+  ASSERT_NE(action, nullptr);
+  for (const WidgetKeys place : {WidgetKeys::side, WidgetKeys::lessons}) {
+    perform(*action, state);
+    EXPECT_EQ(state.widget_keys, place);
+    draw();
+    draw();
+    EXPECT_TRUE(ImGui::GetIO().NavActive);
+  }
+  perform(*action, state);
+  EXPECT_EQ(state.widget_keys, WidgetKeys::off) << "there is no lab";
+}
+
+TEST_F(Panels, ChangeTheSidePanelsWidth) {
+  const float before = regions.side().width;
+  move_to("side.splitter");
+  hold(0, true);
+  move_to(ImGui::GetIO().MousePos.x + 60, ImGui::GetIO().MousePos.y);
+  draw();
+  hold(0, false);
+  EXPECT_NEAR(regions.side().width, before + 60, 6);
+}
+
+class ViewportPanel : public PanelTest {
+ protected:
+  void SetUp() override {
+    PanelTest::SetUp();
+    state.frame_width = 512;
+    state.frame_height = 512;
+    draw();
+  }
+  /// Where a texel's middle is in the window.
+  void move_to_texel(int x, int y) {
+    const Point at = viewport_position(state.view, view_extent(state), {x + 0.5, y + 0.5});
+    move_to(regions.viewport.x + static_cast<float>(at.x), regions.viewport.y + static_cast<float>(at.y));
+    draw();
+  }
+  void turn_wheel(float notches) {
+    ImGui::GetIO().MouseWheel = notches;
+    draw();
+  }
+};
+
+TEST_F(ViewportPanel, TellsTheTexelUnderTheMouse) {
+  move_to_texel(37, 411);
+  ASSERT_TRUE(state.hovered);
+  EXPECT_EQ(static_cast<int>(state.hovered->x), 37);
+  EXPECT_EQ(static_cast<int>(state.hovered->y), 411);
+  move_to(regions.viewport.x + 2, regions.viewport.y + 2);
+  draw();
+  EXPECT_FALSE(state.hovered);
+}
+
+TEST_F(ViewportPanel, ZoomsAtTheMouse) {
+  move_to_texel(100, 300);
+  for (int i = 0; i < 30; ++i) {
+    turn_wheel(1);
+  }
+  EXPECT_EQ(state.view.zoom, maximum_zoom);
+  ASSERT_TRUE(state.hovered);
+  EXPECT_EQ(static_cast<int>(state.hovered->x), 100);
+  EXPECT_EQ(static_cast<int>(state.hovered->y), 300);
+}
+
+TEST_F(ViewportPanel, PansByLeftDragInAnImage) {
+  move_to_texel(256, 256);
+  hold(0, true);
+  move_to(ImGui::GetIO().MousePos.x + 40, ImGui::GetIO().MousePos.y - 20);
+  draw();
+  EXPECT_EQ(static_cast<int>(state.hovered->x), 256);
+  EXPECT_NEAR(state.view.center.x, 256 - 40, 1);
+  EXPECT_FALSE(state.pointer.is_pressed);
+  hold(0, false);
+}
+
+TEST_F(ViewportPanel, DrawsByLeftDragInASceneWithControlsAndPansByTheRight) {
+  choose_scene(state, 1);
+  draw();
+  move_to_texel(100, 120);
+  hold(0, true);
+  EXPECT_TRUE(state.pointer.is_pressed);
+  EXPECT_NEAR(state.pointer.x, 100.5, 0.51);
+  EXPECT_NEAR(state.pointer.y, 120.5, 0.51);
+  const double before = state.view.center.x;
+  move_to_texel(140, 120);
+  EXPECT_EQ(state.view.center.x, before);
+  hold(0, false);
+  EXPECT_FALSE(state.pointer.is_pressed);
+
+  hold(1, true);
+  move_to(ImGui::GetIO().MousePos.x + 30, ImGui::GetIO().MousePos.y);
+  draw();
+  EXPECT_NEAR(state.view.center.x, before - 30, 1);
+  hold(1, false);
+
+  state.is_pan_key_down = true;
+  hold(0, true);
+  move_to(ImGui::GetIO().MousePos.x + 30, ImGui::GetIO().MousePos.y);
+  draw();
+  EXPECT_FALSE(state.pointer.is_pressed);
+  EXPECT_NEAR(state.view.center.x, before - 60, 1);
+  hold(0, false);
+}
+
+TEST_F(ViewportPanel, ShowsTheExposureForFloatFramesOnly) {
+  EXPECT_FALSE(state.widgets.contains("exposure"));
+  state.format = FrameFormat::rgba32f;
+  draw();
+  EXPECT_TRUE(state.widgets.contains("exposure"));
+}
+
+TEST_F(ViewportPanel, PrintsTheValuesOfLargeTexels) {
+  zoom_to(state.view, view_extent(state), 64, {300, 300});
+  draw();
+  const auto vertices = [] { return ImGui::GetDrawData()->TotalVtxCount; };
+  const int without = vertices();
+  state.texels = wanted_texels(state, values_from_zoom(theme, state));
+  state.texels.bytes.resize(static_cast<std::size_t>(state.texels.width * state.texels.height) * 4, std::byte{200});
+  ASSERT_GT(state.texels.width, 5);
+  draw();
+  // Four channels of three digits, four corners each.
+  EXPECT_GT(vertices() - without, state.texels.width * state.texels.height * 30);
+}
+
+TEST_F(Panels, CloseTheOpenDialogByItsButton) {
+  show_open_dialog(state);
+  replace_path(state.open_dialog, "/no/such/folder/");
+  for (int frame = 0; frame < 8; ++frame) {
+    draw();
+  }
+  EXPECT_FALSE(state.open_dialog.list.error.empty());
+  click("open.close");
+  EXPECT_FALSE(state.open_dialog.is_shown);
+}
+
+TEST_F(Panels, TakeWhatIsTypedIntoTheOpenDialog) {
+  show_open_dialog(state);
+  replace_path(state.open_dialog, "/no/such/folder/");
+  for (int frame = 0; frame < 8; ++frame) {
+    draw();
+  }
+  ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+  for (const char c : std::string{"a.png"}) {
+    ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
+  }
+  draw();
+  draw();
+  EXPECT_EQ(state.open_dialog.text, "/no/such/folder/a.png");
+  replace_path(state.open_dialog, "/another/");
+  for (int frame = 0; frame < 8; ++frame) {
+    draw();
+  }
+  ImGui::GetIO().AddInputCharacter('b');
+  draw();
+  draw();
+  EXPECT_EQ(state.open_dialog.text, "/another/b");
+}
+
+TEST_F(Panels, DismissAToastByAClick) {
+  state.notices.notify(NoticeKind::error, "It failed.", state.now);
+  draw();
+  draw();
+  click("toast0");
+  EXPECT_FALSE(state.notices.is_any_shown(state.now));
+}
+
+}  // namespace
+}  // namespace texelscope::tests

@@ -1,0 +1,209 @@
+#include "app/window/panels/theme.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "app/images/layout_color.h"
+#include "tests/app/window/panels/panel_fixture.h"
+
+namespace texelscope::tests {
+namespace {
+
+using namespace app;
+
+using Vector = std::array<double, 3>;
+using Matrix = std::array<Vector, 3>;
+
+Vector times(const Matrix& matrix, const Vector& v) {
+  Vector result{};
+  for (std::size_t row = 0; row < 3; ++row) {
+    for (std::size_t column = 0; column < 3; ++column) {
+      result[row] += matrix[row][column] * v[column];
+    }
+  }
+  return result;
+}
+
+double linear(double encoded) {
+  return encoded <= 0.04045 ? encoded / 12.92 : std::pow((encoded + 0.055) / 1.055, 2.4);
+}
+Vector linear(const ImVec4& color) {
+  return {linear(double{color.x}), linear(double{color.y}), linear(double{color.z})};
+}
+
+/// WCAG 2.1: from 1, alike, to 21, black on white.
+double contrast(const ImVec4& a, const ImVec4& b) {
+  const auto luminance = [](const ImVec4& color) {
+    const Vector light = linear(color);
+    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2];
+  };
+  const auto [darker, lighter] = std::minmax({luminance(a), luminance(b)});
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/// Björn Ottosson, "A perceptual color space for image processing" (2020).
+Vector oklab(const Vector& light) {
+  constexpr Matrix to_cones = {{{0.4122214708, 0.5363325363, 0.0514459929},
+                                {0.2119034982, 0.6806995451, 0.1073969566},
+                                {0.0883024619, 0.2817188376, 0.6299787005}}};
+  constexpr Matrix to_lab = {{{0.2104542553, 0.7936177850, -0.0040720468},
+                              {1.9779984951, -2.4285922050, 0.4505937099},
+                              {0.0259040371, 0.7827717662, -0.8086757660}}};
+  Vector cones = times(to_cones, light);
+  std::ranges::transform(cones, cones.begin(), [](double cone) { return std::cbrt(cone); });
+  return times(to_lab, cones);
+}
+
+struct Vision {
+  const char* name;
+  Matrix matrix;
+};
+/// Machado, Oliveira and Fernandes, "A physiologically-based model for simulation of color vision deficiency" (2009),
+/// for the severity 1.0.
+constexpr std::array visions = {
+    Vision{"full", {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}},
+    Vision{"protanopia",
+           {{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}}},
+    Vision{"deuteranopia",
+           {{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}}},
+    Vision{"tritanopia",
+           {{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}}}};
+
+Vector seen(const ImVec4& color, const Vision& vision) {
+  Vector light = times(vision.matrix, linear(color));
+  std::ranges::transform(light, light.begin(), [](double channel) { return std::clamp(channel, 0.0, 1.0); });
+  return oklab(light);
+}
+
+double distance(const Vector& a, const Vector& b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
+
+ImVec4 floats(Rgb color) {
+  return {static_cast<float>(color.red) / 255, static_cast<float>(color.green) / 255,
+          static_cast<float>(color.blue) / 255, 1};
+}
+
+struct Named {
+  const char* name;
+  ThemeColor color;
+};
+const std::array grounds = {Named{"canvas", color::canvas},
+                            Named{"panel", color::panel},
+                            Named{"bar", color::bar},
+                            Named{"raised", color::raised},
+                            Named{"hovered", color::raised_hovered},
+                            Named{"wash", color::accent_wash}};
+
+class ThemeColors : public testing::TestWithParam<ColorTheme> {
+ protected:
+  [[nodiscard]] static double contrast_of(const ThemeColor& a, const ThemeColor& b) {
+    return contrast(a.in(GetParam()), b.in(GetParam()));
+  }
+};
+
+TEST_P(ThemeColors, HaveTextThatIsReadOnEachGround) {
+  for (const Named& ground : grounds) {
+    for (const Named& text :
+         {Named{"text", color::text}, Named{"text_dim", color::text_dim}, Named{"accent", color::accent}}) {
+      EXPECT_GE(contrast_of(text.color, ground.color), 4.5) << text.name << " on " << ground.name;
+    }
+    EXPECT_GE(contrast_of(color::text_disabled, ground.color), 3) << "text_disabled on " << ground.name;
+  }
+  // What is said stands on no widget.
+  for (const Named& ground : std::span{grounds}.first(3)) {
+    for (const Named& text :
+         {Named{"warning", color::warning}, Named{"error", color::error}, Named{"good", color::good}}) {
+      EXPECT_GE(contrast_of(text.color, ground.color), 4.5) << text.name << " on " << ground.name;
+    }
+  }
+  EXPECT_GE(contrast_of(color::text, color::accent_dim), 4.5) << "text that is selected";
+}
+
+TEST_P(ThemeColors, HaveCategoriesThatStandOutAndCarryText) {
+  for (std::size_t i = 0; i < color::categories.size(); ++i) {
+    const double least = i + 1 < color::categories.size() ? 4.5 : 3;
+    EXPECT_GE(contrast_of(color::categories[i], color::canvas), least) << i;
+    EXPECT_GE(contrast_of(color::categories[i], color::panel), least) << i;
+    EXPECT_GE(contrast_of(color::on_fill, color::categories[i]), 4.5) << i;
+  }
+}
+
+TEST_P(ThemeColors, TellCategoriesAndErrorsApartWithEachVision) {
+  std::vector<ThemeColor> colors{color::categories.begin(), color::categories.end()};
+  colors.push_back(color::error);
+  for (const Vision& vision : visions) {
+    for (std::size_t i = 0; i < colors.size(); ++i) {
+      for (std::size_t other = 0; other < i; ++other) {
+        // Neighbouring steps of a scale of ten greys lie 0.1 apart.
+        EXPECT_GE(distance(seen(colors[i].in(GetParam()), vision), seen(colors[other].in(GetParam()), vision)), 0.09)
+            << vision.name << ": " << i << " and " << other;
+      }
+    }
+  }
+}
+
+TEST(CategoryColors, AreToldApartFromTheThreeNextOnesWithEachVision) {
+  for (const Vision& vision : visions) {
+    for (std::int64_t number = 0; number < 16; ++number) {
+      for (std::int64_t step = 1; step <= 3; ++step) {
+        EXPECT_GE(
+            distance(seen(floats(category_color(number)), vision), seen(floats(category_color(number + step)), vision)),
+            0.09)
+            << vision.name << ": " << number << " and " << number + step;
+      }
+    }
+  }
+}
+
+TEST(CategoryColors, CarryTextThatIsRead) {
+  for (std::int64_t number = 0; number < 16; ++number) {
+    EXPECT_GE(contrast(floats(category_color(number)), floats(ink_on(category_color(number)))), 4.5) << number;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Themes, ThemeColors, testing::Values(ColorTheme::dark, ColorTheme::light),
+                         [](const auto& parameter_info) {
+                           return std::string{color_theme_names[static_cast<std::size_t>(parameter_info.param)]};
+                         });
+
+TEST(ThemeContrast, IsThatOfBlackOnWhiteAtMost) {
+  EXPECT_NEAR(contrast(color::from_rgb(0), color::from_rgb(0xFFFFFF)), 21, 1e-9);
+  // An example of WCAG's own: the darkest grey-on-white that just fails.
+  EXPECT_NEAR(contrast(color::from_rgb(0x777777), color::from_rgb(0xFFFFFF)), 4.48, 0.005);
+}
+
+class Theming : public PanelTest {};
+
+TEST_F(Theming, IsSwitchedByTheMenu) {
+  const auto ground = [] { return packed(ImGui::GetStyle().Colors[ImGuiCol_WindowBg]); };
+  EXPECT_EQ(ground(), packed(color::panel.dark));
+  click("menu.View");
+  click("action.theme");
+  draw();
+  EXPECT_EQ(state.color_theme, ColorTheme::light);
+  EXPECT_EQ(ground(), packed(color::panel.light));
+}
+
+TEST_F(Theming, MakesFontsAgainForAnotherScale) {
+  const float before = theme.text->FontSize;
+  const int count = ImGui::GetIO().Fonts->Fonts.Size;
+  for (const float scale : {1.5F, 2.0F, 3.0F, 1.0F}) {
+    theme = make_theme(scale);
+    unsigned char* pixels = nullptr;
+    int width = 0;
+    int height = 0;
+    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    draw();
+    EXPECT_EQ(ImGui::GetIO().Fonts->Fonts.Size, count) << scale;
+    // Letters are made at the size that they are drawn in.
+    EXPECT_EQ(theme.text->FontSize, std::round(before * scale));
+    EXPECT_EQ(theme.text->Scale, 1);
+  }
+}
+
+}  // namespace
+}  // namespace texelscope::tests

@@ -1,0 +1,66 @@
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+
+#include "tests/app/window/panels/panel_fixture.h"
+
+namespace texelscope::tests {
+namespace {
+
+using namespace app;
+
+bool is_tooltip_shown() {
+  return std::ranges::any_of(ImGui::GetCurrentContext()->Windows, [](const ImGuiWindow* window) {
+    return window->Active && (window->Flags & ImGuiWindowFlags_Tooltip) != 0;
+  });
+}
+
+/// The window, with a lab open or, beyond the last one, a scene.
+class Tooltips : public PanelTest, public testing::WithParamInterface<std::size_t> {
+ protected:
+  void SetUp() override {
+    add_labs(GetParam());
+    open(1920, 1400, 1);
+  }
+};
+
+/// Pictures and what lies in them, which say elsewhere what is under the mouse; menus, which open; the editor, over
+/// whose text the mouse rests while one writes.
+bool speaks_for_itself(std::string_view name) {
+  constexpr std::array ends = {"viewport",           "splitter",     "timeline",       ".cells",
+                               ".picture",           "layouts.grid", "layouts.memory", "motion.source",
+                               "motion.destination", "motion.stage", "layouts.entry0", "kernels.text"};
+  return name.starts_with("menu.") ||
+         std::ranges::any_of(ends, [&](std::string_view end) { return name.ends_with(end); });
+}
+
+TEST_P(Tooltips, SayWhatEachWidgetDoes) {
+  draw();
+  std::set<std::string> names;
+  for (const auto& [name, rect] : state.widgets) {
+    names.insert(name);
+  }
+  for (const std::string& name : names) {
+    move_to(-1, -1);
+    draw();
+    if (speaks_for_itself(name) || !state.widgets.contains(name)) {
+      continue;
+    }
+    move_to(name);
+    draw();
+    // A text that is recorded for its place is nothing to use.
+    if (ImGui::GetHoveredID() != 0) {
+      EXPECT_TRUE(is_tooltip_shown()) << name;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Everywhere, Tooltips, testing::Range<std::size_t>(0, 10), [](const auto& parameter_info) {
+  return parameter_info.param < labs().size() ? std::string{labs()[parameter_info.param].name} : "scene";
+});
+
+}  // namespace
+}  // namespace texelscope::tests

@@ -1,0 +1,61 @@
+#include "app/window/recent_files.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+namespace texelscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+class RecentFilesTest : public testing::Test {
+ protected:
+  void TearDown() override { fs::remove_all(folder); }
+  void add(RecentFiles& files, const fs::path& path) { files.add(path, notices, 0); }
+
+  fs::path folder = fs::temp_directory_path() / ("texelscope-recent-" + std::to_string(::getpid()));
+  fs::path file = folder / "state" / "recent_files";
+  Notices notices;
+};
+
+TEST_F(RecentFilesTest, AreRememberedNewestFirstAndOnce) {
+  RecentFiles files(file);
+  for (const char* path : {"/a.png", "/b c.npy", "/folder/../a.png"}) {
+    add(files, path);
+  }
+  const std::vector<fs::path> expected{"/a.png", "/b c.npy"};
+  EXPECT_EQ(files.paths(), expected);
+  EXPECT_EQ(RecentFiles(file).paths(), expected);
+  EXPECT_TRUE(notices.entries().empty());
+}
+
+TEST_F(RecentFilesTest, AreNoMoreThanTheMenuHolds) {
+  RecentFiles files(file);
+  for (int i = 0; i < 40; ++i) {
+    add(files, fs::path("/") / std::to_string(i));
+  }
+  EXPECT_EQ(files.paths().size(), RecentFiles::capacity);
+  EXPECT_EQ(files.paths().front(), "/39");
+  EXPECT_EQ(RecentFiles(file).paths(), files.paths());
+}
+
+TEST_F(RecentFilesTest, LeaveOutLinesThatAreNoPaths) {
+  fs::create_directories(file.parent_path());
+  std::ofstream{file} << "relative.png\n\n/a.png\n";
+  EXPECT_EQ(RecentFiles(file).paths(), std::vector<fs::path>{"/a.png"});
+}
+
+TEST_F(RecentFilesTest, SayOnceThatTheyCannotBeRemembered) {
+  fs::create_directories(folder);
+  std::ofstream{folder / "state"} << "a file in the folder's place";
+  RecentFiles files(file);
+  add(files, "/a.png");
+  add(files, "/b.png");
+  EXPECT_EQ(files.paths().size(), 2U);
+  EXPECT_EQ(notices.entries().size(), 1U);
+}
+
+}  // namespace
+}  // namespace texelscope::app

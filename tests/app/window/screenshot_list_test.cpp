@@ -1,0 +1,61 @@
+#include "app/window/screenshot_list.h"
+
+#include <gtest/gtest.h>
+
+#include "app/files/file_error.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+class ScreenshotListTest : public testing::Test {
+ protected:
+  [[nodiscard]] ScreenshotList read(const std::string& entries) const {
+    return load_picture_list(folder.write("list.json", R"({"texelscope_pictures": 1, )" + entries + "}"));
+  }
+  [[nodiscard]] std::string error_of(const std::string& entries) const {
+    try {
+      static_cast<void>(read(entries));
+    } catch (const FileError& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  tests::TemporaryFolder folder;
+};
+
+TEST_F(ScreenshotListTest, HasTheEntriesOfEachPictureAndTheUsualOnesForTheRest) {
+  const ScreenshotList list = read(
+      R"("fonts": ["a", "b", "c"], "pictures": [{"name": "plain"}, {"name": "full", "state": {"lab": "copies"},
+         "size": [640, 400], "scale": 2, "do": ["press L"], "varies": ["times.*"]}])");
+  EXPECT_EQ(list.fonts, (std::vector<std::string>{"a", "b", "c"}));
+  ASSERT_EQ(list.pictures.size(), 2U);
+  EXPECT_EQ(list.pictures[0].options.width, 1280);
+  EXPECT_EQ(list.pictures[0].options.scale, 1);
+  EXPECT_EQ(list.pictures[0].state, "");
+  const ListedScreenshot& full = list.pictures[1];
+  EXPECT_EQ(full.name, "full");
+  EXPECT_EQ(full.state, R"({"lab":"copies"})");
+  EXPECT_EQ(full.options.height, 400);
+  EXPECT_EQ(full.options.scale, 2);
+  EXPECT_EQ(full.options.steps, std::vector<std::string>{"press L"});
+  EXPECT_EQ(full.varies, std::vector<std::string>{"times.*"});
+  EXPECT_FALSE(full.options.frame);
+  EXPECT_EQ(read(R"("pictures": [{"name": "a", "state": {"frame": {"number": 0}}}])").pictures[0].options.frame, 0U);
+}
+
+TEST_F(ScreenshotListTest, SaysWhichEntryOfWhichPictureIsWrong) {
+  EXPECT_NE(error_of(R"("pictures": [{"name": "a"}, {"sise": [1, 1], "name": "b"}])")
+                .find("picture 2: there is no entry 'sise'"),
+            std::string::npos);
+  EXPECT_NE(error_of(R"("pictures": [{"state": {}}])").find("picture 1: key 'name' not found"), std::string::npos);
+  EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [0, 5]}])").find("size has 0 pixels"), std::string::npos);
+  EXPECT_NE(error_of(R"("pictures": [{"name": "a", "scale": 9}])").find("scale is 9"), std::string::npos);
+  EXPECT_NE(error_of(R"("pictures": [{"name": "a"}, {"name": "a"}])").find("picture 2: there is a picture 'a' before"),
+            std::string::npos);
+  EXPECT_NE(error_of(R"("fonts": ["a"], "pictures": [])").find("list.json: there are 1 fonts"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace texelscope::app

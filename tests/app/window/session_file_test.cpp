@@ -1,0 +1,187 @@
+#include "app/window/session_file.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "app/files/file_error.h"
+#include "app/gui/lab_registry.h"
+#include "app/window/session.h"
+#include "tests/support/test_scenes.h"
+
+namespace texelscope::app {
+namespace {
+
+class SessionFile : public testing::Test {
+ protected:
+  void TearDown() override { std::filesystem::remove(path); }
+  void write(const std::string& text) const { std::ofstream{path} << text; }
+
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("texelscope-session-" + std::to_string(::getpid()) + ".json");
+  std::vector<SceneDeclaration> scenes = tests::test_scenes();
+  State state{scenes};
+};
+
+TEST_F(SessionFile, BringsBackWhatWasSaved) {
+  choose_scene(state, 1);
+  state.settings[0].values.set("rotation", 30.5);
+  state.settings[0].values.set("address_mode", std::string{"mirror"});
+  state.settings[1].values.set("feed", 0.055);
+  state.image = LoadedImage{"/pictures/a.png", nullptr};
+  save_session(path, state);
+
+  State other{scenes};
+  load_session(path, other);
+  EXPECT_EQ(current_scene(other).name, "drawing");
+  EXPECT_EQ(other.settings[0].values.real("rotation"), 30.5);
+  EXPECT_EQ(other.settings[0].values.text("address_mode"), "mirror");
+  EXPECT_EQ(other.settings[1].values.real("feed"), 0.055);
+  EXPECT_EQ(other.requests.image, "/pictures/a.png");
+  EXPECT_TRUE(other.requests.keeps_lab);
+}
+
+TEST_F(SessionFile, BringsBackFramesViewAndPanels) {
+  state.settings[0].size = {.follows_viewport = false, .width = 640, .height = 48};
+  state.playback = {.is_paused = true, .number = 1234};
+  state.view = {.is_fit = false, .zoom = 12, .center = {3.25, -7.5}};
+  state.exposure = -1.5F;
+  state.panels.side = {.is_shown = false, .edge = PanelEdge::right, .width = 321, .height = 123};
+  state.panels.lessons.is_shown = true;
+  state.panels.messages = {.is_shown = true, .edge = PanelEdge::top, .width = 200, .height = 99};
+  state.window_place = WindowPlace{-1200, 31, 1000, 600, true};
+  state.has_grid = false;
+  state.has_texel_values = false;
+  state.color_theme = ColorTheme::light;
+  save_session(path, state);
+
+  State other{scenes};
+  load_session(path, other);
+  EXPECT_EQ(other.settings[0].size, state.settings[0].size);
+  EXPECT_TRUE(other.playback.is_paused);
+  EXPECT_EQ(other.playback.number, 1234U);
+  EXPECT_FALSE(other.requests.restart);
+  EXPECT_FALSE(other.view.is_fit);
+  EXPECT_EQ(other.view.zoom, 12);
+  EXPECT_EQ(other.view.center, (Point{3.25, -7.5}));
+  EXPECT_EQ(other.exposure, -1.5F);
+  EXPECT_EQ(other.panels, state.panels);
+  EXPECT_EQ(other.window_place, state.window_place);
+  EXPECT_FALSE(other.has_grid);
+  EXPECT_FALSE(other.has_texel_values);
+  EXPECT_EQ(other.color_theme, ColorTheme::light);
+}
+
+TEST_F(SessionFile, BeginsScenesWithHistoryAnew) {
+  choose_scene(state, 1);
+  state.playback.number = 1234;
+  save_session(path, state);
+  State other{scenes};
+  load_session(path, other);
+  EXPECT_TRUE(other.requests.restart);
+}
+
+TEST_F(SessionFile, BeginsAnewWhatItDoesNotName) {
+  state.settings[0].values.set("rotation", 30.5);
+  state.settings[0].size = {.follows_viewport = false, .width = 640, .height = 48};
+  state.exposure = 3;
+  state.playback.number = 70;
+  write(R"({"texelscope_session": 1, "scene": "picture"})");
+  load_session(path, state);
+  const State fresh{scenes};
+  EXPECT_EQ(state.settings, fresh.settings);
+  EXPECT_EQ(state.exposure, 0);
+  EXPECT_EQ(state.playback.number, 0U);
+}
+
+TEST_F(SessionFile, OfAPartLeavesTheRest) {
+  State with_labs{scenes, labs()};
+  with_labs.settings[0].values.set("rotation", 30.5);
+  with_labs.lab_states[0]->set("shape", "3, 4, 5");
+  const auto layouts = with_labs.lab_states[0]->settings();
+  const auto fresh_copies = with_labs.lab_states[1]->settings();
+  with_labs.lab_states[1]->set("source_shape", "9");
+  take_session_part(R"({"lab": "copies", "labs": {"copies": {}}})", with_labs);
+  EXPECT_EQ(with_labs.settings[0].values.real("rotation"), 30.5);
+  EXPECT_EQ(with_labs.lab_states[0]->settings(), layouts);
+  EXPECT_EQ(with_labs.lab_states[1]->settings(), fresh_copies);
+  EXPECT_EQ(current_lab(with_labs)->name, "copies");
+  take_session_part(R"({"scene": "drawing"})", with_labs);
+  EXPECT_EQ(current_lab(with_labs), nullptr);
+  EXPECT_EQ(current_scene(with_labs).name, "drawing");
+}
+
+TEST_F(SessionFile, OfALaterVersionIsExplained) {
+  write(R"({"texelscope_session": 2, "scene": "picture"})");
+  try {
+    load_session(path, state);
+    FAIL() << "it was taken";
+  } catch (const FileError& error) {
+    EXPECT_NE(std::string{error.what()}.find("version 2, saved by a later texelscope"), std::string::npos)
+        << error.what();
+  }
+}
+
+TEST_F(SessionFile, BringsBackTheGallery) {
+  toggle_favourite(state, 2);
+  state.gallery.has_favourites_only = true;
+  state.gallery.seconds_per_scene = 17;
+  save_session(path, state);
+
+  State other{scenes};
+  load_session(path, other);
+  EXPECT_EQ(other.gallery.favourites, state.gallery.favourites);
+  EXPECT_TRUE(other.gallery.has_favourites_only);
+  EXPECT_EQ(other.gallery.seconds_per_scene, 17);
+
+  write(R"({"texelscope_session": 1, "scene": "plain", "gallery": {"favourites": ["nonsense"]}})");
+  EXPECT_THROW(load_session(path, other), FileError);
+  EXPECT_EQ(other.gallery.favourites, state.gallery.favourites);
+}
+
+TEST_F(SessionFile, BringsBackLabs) {
+  State with_labs{scenes, labs()};
+  choose_lab(with_labs, 0);
+  with_labs.lab_states[0]->set("shape", "3, 4, 5");
+  with_labs.lab_states[0]->set("operations", "flattened()\n# squeezed()");
+  save_session(path, with_labs);
+
+  State other{scenes, labs()};
+  load_session(path, other);
+  EXPECT_EQ(other.lab, 0U);
+  EXPECT_EQ(other.lab_states[0]->settings(), with_labs.lab_states[0]->settings());
+}
+
+TEST_F(SessionFile, LeavesLabsAsTheyWereWhenASettingIsWrong) {
+  State with_labs{scenes, labs()};
+  with_labs.lab_states[0]->set("shape", "7");
+  const auto before = with_labs.lab_states[0]->settings();
+  for (const char* labs_text : {R"({"layouts": {"shape": "3", "tab": "nowhere"}})", R"({"nothing": {}})",
+                                R"({"layouts": {"shape": 3}})", R"({"layouts": 3})"}) {
+    write(R"({"texelscope_session": 1, "scene": "plain", "labs": )" + std::string{labs_text} + "}");
+    EXPECT_THROW(load_session(path, with_labs), FileError) << labs_text;
+    EXPECT_EQ(with_labs.lab_states[0]->settings(), before);
+  }
+  write(R"({"texelscope_session": 1, "scene": "plain", "lab": "nothing"})");
+  EXPECT_THROW(load_session(path, with_labs), FileError);
+  EXPECT_FALSE(with_labs.lab);
+}
+
+TEST_F(SessionFile, RefusesWhatIsNoSessionAndLeavesTheStateAsItWas) {
+  for (const char* text :
+       {"", "[1, 2", "[]", "{}", R"({"texelscope_session": 2, "scene": "picture"})",
+        R"({"texelscope_session": 1, "scene": "nowhere"})", R"({"texelscope_session": 1})",
+        R"({"texelscope_session": 1, "scene": "plain", "parameters": {"picture": {"levels": "99"}}})",
+        R"({"texelscope_session": 1, "scene": "plain", "parameters": {"picture": {"levels": 5}}})",
+        R"({"texelscope_session": 1, "scene": "plain", "image": "x.png", "parameters": {"picture": {"hue": "5"}}})"}) {
+    write(text);
+    EXPECT_THROW(load_session(path, state), FileError) << text;
+    EXPECT_EQ(current_scene(state).name, "picture");
+    EXPECT_FALSE(state.requests.image);
+  }
+  EXPECT_THROW(load_session("/no/such/file.json", state), FileError);
+}
+
+}  // namespace
+}  // namespace texelscope::app

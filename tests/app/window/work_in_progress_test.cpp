@@ -1,0 +1,114 @@
+#include "app/window/work_in_progress.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "app/gui/lab_registry.h"
+#include "app/labs/copy/copy_lab.h"
+#include "app/labs/kernel/kernel_lab.h"
+#include "app/labs/tensor/tensor_lab.h"
+#include "app/window/action.h"
+#include "app/window/state.h"
+#include "tests/app/npy_file.h"
+#include "tests/app/temporary_folder.h"
+#include "tests/support/test_scenes.h"
+
+namespace texelscope::app {
+namespace {
+
+template <class Lab>
+Lab& open(State& state, std::string_view name) {
+  const auto lab = std::ranges::find(state.labs, name, &LabDeclaration::name);
+  choose_lab(state, static_cast<std::size_t>(lab - state.labs.begin()));
+  return dynamic_cast<Lab&>(*state.lab_states[*state.lab]);
+}
+
+class Work : public testing::Test {
+ protected:
+  void press_escape() {
+    const std::vector<Action> actions = make_actions(state.scenes, state.labs);
+    const Action* const close = find_action(actions, {.key = key::escape});
+    ASSERT_TRUE(close != nullptr && is_enabled(*close, state)) << "Escape does nothing";
+    perform(*close, state);
+  }
+
+  std::vector<SceneDeclaration> scenes = tests::test_scenes();
+  State state{scenes, labs()};
+  gpu::Device device = gpu::Device::open({});
+};
+
+TEST_F(Work, IsToldOnceItHasLastedHalfASecond) {
+  EXPECT_FALSE(long_work(state));
+  state.is_loading = true;
+  state.loading_path = "/pictures/large.png";
+  state.now = 10;
+  EXPECT_FALSE(long_work(state));
+  state.now = 10.4;
+  EXPECT_FALSE(long_work(state));
+  state.now = 10.6;
+  ASSERT_TRUE(long_work(state));
+  EXPECT_EQ(long_work(state)->title, "Reading large.png");
+  EXPECT_FALSE(long_work(state)->progress);
+  state.loading_path = "/pictures/other.png";
+  EXPECT_FALSE(long_work(state)) << "other work begins to count anew";
+}
+
+TEST_F(Work, OfAPictureIsCancelledByEscape) {
+  state.is_loading = true;
+  press_escape();
+  EXPECT_TRUE(state.requests.stop_loading);
+}
+
+TEST_F(Work, OfACopyTellsHowFarItIsAndEndsByEscape) {
+  CopyLab& lab = open<CopyLab>(state, "copies");
+  lab.set("source_shape", "2048, 2048");
+  lab.set("destination_shape", "2048, 2048");
+  lab.update();
+  lab.run();
+  lab.advance(device);
+  ASSERT_TRUE(work_in_progress(state));
+  EXPECT_EQ(work_in_progress(state)->progress, 0);
+  press_escape();
+  while (lab.is_running()) {
+    lab.advance(device);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_TRUE(lab.records.empty()) << "it went on to its end";
+}
+
+TEST_F(Work, OfTheCompilerEndsByEscape) {
+  KernelLab& lab = open<KernelLab>(state, "kernels");
+  lab.advance(device, {.width = 8, .height = 8});
+  if (!lab.is_compiling()) {
+    GTEST_SKIP() << "there is no compiler here";
+  }
+  EXPECT_EQ(work_in_progress(state)->title, "Compiling");
+  press_escape();
+  while (lab.is_compiling()) {
+    lab.advance(device, {.width = 8, .height = 8});
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_NE(lab.error(), "");
+  EXPECT_FALSE(work_in_progress(state));
+}
+
+TEST_F(Work, OfATensorFileEndsByEscapeAndCanBeginAnew) {
+  const tests::TemporaryFolder folder;
+  const std::filesystem::path file = tests::write_numbers(folder / "numbers.npy", {2, 3}, std::vector<float>(6, 1.5F));
+  TensorLab& lab = open<TensorLab>(state, "tensors");
+  ASSERT_TRUE(lab.take_file(file));
+  EXPECT_EQ(work_in_progress(state)->title, "Reading numbers.npy");
+  press_escape();
+  EXPECT_FALSE(lab.is_loading());
+  EXPECT_NE(lab.error().find("numbers.npy"), std::string::npos) << lab.error();
+  lab.run();
+  lab.wait_for_file();
+  EXPECT_EQ(lab.error(), "");
+  EXPECT_EQ(lab.tensors().size(), 1U);
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,60 @@
+#include "gpu/cpu/stream/shared_event.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace texelscope::gpu::cpu {
+namespace {
+
+/// What another process does with the file before it ends.
+template <class Work>
+void in_another_process(const Work& work) {
+  const pid_t process = fork();
+  ASSERT_GE(process, 0);
+  if (process == 0) {
+    work();
+    _exit(0);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(process, &status, 0), process);
+  ASSERT_EQ(status, 0);
+}
+
+TEST(SharedEventPoint, IsWaitedForThoughItsProcessHasEnded) {
+  const auto file = SharedFile::create(SharedFile::Purpose::event);
+  in_another_process([&] { SharedEventPoint::record(file)->reach(); });
+  const auto point = SharedEventPoint::last(file);
+  ASSERT_NE(point, nullptr);
+  EXPECT_TRUE(point->wait());
+}
+
+TEST(SharedEventPoint, IsGivenUpWhenItsProcessEndsBeforeItIsReached) {
+  const auto file = SharedFile::create(SharedFile::Purpose::event);
+  in_another_process([&] { static_cast<void>(SharedEventPoint::record(file)); });
+  const auto point = SharedEventPoint::last(file);
+  ASSERT_NE(point, nullptr);
+  EXPECT_FALSE(point->wait());
+}
+
+TEST(SharedEventPoint, IsGivenUpWhileNobodyHasAskedForTheStatusOfItsProcess) {
+  const auto file = SharedFile::create(SharedFile::Purpose::event);
+  int ends[2] = {-1, -1};
+  ASSERT_EQ(pipe(ends), 0);
+  const pid_t process = fork();
+  ASSERT_GE(process, 0);
+  if (process == 0) {
+    static_cast<void>(SharedEventPoint::record(file));
+    _exit(0);
+  }
+  // The pipe ends for this process when the other has gone.
+  close(ends[1]);
+  char nothing = 0;
+  EXPECT_EQ(read(ends[0], &nothing, 1), 0);
+  close(ends[0]);
+  EXPECT_FALSE(SharedEventPoint::last(file)->wait());
+  EXPECT_EQ(waitpid(process, nullptr, 0), process);
+}
+
+}  // namespace
+}  // namespace texelscope::gpu::cpu

@@ -1,0 +1,229 @@
+#include "texelscope/gpu/stream_profiler.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+#include "gpu/driver/profiling_driver.h"
+#include "tests/support/device_fixture.h"
+#include "tests/support/fake_driver.h"
+#include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/event.h"
+
+namespace texelscope::gpu {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A device with a log, which is on.
+class StreamProfilerOnEach : public testing::TestWithParam<DeviceId> {
+ protected:
+  void SetUp() override {
+    times->set_on(true);
+    live_objects = std::make_shared<LiveObjects>();
+    device = Device::open(GetParam(), {.observers = {live_objects}, .diagnostics = {}, .stream_profiler = times});
+  }
+
+  /// The records of calls of a name.
+  [[nodiscard]] std::vector<ActivityRecord> named(std::string_view name) const {
+    std::vector<ActivityRecord> found = times->records();
+    std::erase_if(found, [name](const ActivityRecord& record) { return record.name != name; });
+    return found;
+  }
+
+  std::shared_ptr<StreamProfiler> times = std::make_shared<StreamProfiler>();
+  std::shared_ptr<LiveObjects> live_objects;
+  std::optional<Device> device;
+};
+TEXELSCOPE_INSTANTIATE_FOR_DEVICES(StreamProfilerOnEach);
+
+TEST_P(StreamProfilerOnEach, TellWhenAStreamGotToEachCall) {
+  const Stream stream = device->create_stream();
+  const Buffer buffer = device->allocate(std::size_t{8} << 20, stream);
+  const auto before = CallClock::now();
+  for (int i = 0; i < 5; ++i) {
+    buffer.fill(std::byte{7}, stream);
+  }
+  stream.synchronize();
+  const auto after = CallClock::now();
+  const std::vector<ActivityRecord> fills = named("cuMemsetD8Async");
+  ASSERT_EQ(fills.size(), 5U);
+  // How well the two clocks are known to each other.
+  constexpr auto doubt = 2ms;
+  for (std::size_t i = 0; i < fills.size(); ++i) {
+    const ActivityRecord& fill = fills[i];
+    ASSERT_TRUE(fill.device) << i;
+    EXPECT_EQ(fill.stream, stream.handle());
+    EXPECT_EQ(fill.status, Status::success);
+    EXPECT_LE(fill.host.start, fill.host.end);
+    EXPECT_LE(fill.device->start, fill.device->end);
+    EXPECT_GE(fill.device->start, before - doubt);
+    EXPECT_LE(fill.device->end, after + doubt);
+    EXPECT_NE(fill.arguments.find("value=7, count=8388608"), std::string::npos) << fill.arguments;
+    if (i > 0) {
+      EXPECT_EQ(fill.number, fills[i - 1].number + 1);
+      EXPECT_GE(fill.device->start, fills[i - 1].device->end - 10us) << i;
+    }
+  }
+}
+
+TEST_P(StreamProfilerOnEach, TellWhichRecordAWaitWaitsFor) {
+  const Stream producer = device->create_stream();
+  const Stream consumer = device->create_stream();
+  const Event event = device->create_event({});
+  producer.record(event);
+  consumer.wait(event);
+  producer.record(event);
+  consumer.wait(event);
+  const Event unrecorded = device->create_event({});
+  consumer.wait(unrecorded);
+  device->synchronize();
+  const std::vector<ActivityRecord> records = named("cuEventRecord");
+  const std::vector<ActivityRecord> waits = named("cuStreamWaitEvent");
+  ASSERT_EQ(records.size(), 2U);
+  ASSERT_EQ(waits.size(), 3U);
+  EXPECT_EQ(waits[0].waits_for, records[0].number);
+  EXPECT_EQ(waits[1].waits_for, records[1].number);
+  EXPECT_EQ(waits[2].waits_for, 0U);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(waits[i].event, event.handle());
+    EXPECT_EQ(waits[i].stream, consumer.handle());
+    ASSERT_TRUE(waits[i].device && records[i].device);
+    EXPECT_GE(waits[i].device->end, records[i].device->start - 10us) << i;
+  }
+}
+
+TEST_P(StreamProfilerOnEach, KeepsNothingWhileItIsOff) {
+  const Stream stream = device->create_stream();
+  const Buffer buffer = device->allocate(64, stream);
+  times->set_on(false);
+  times->clear();
+  buffer.fill(std::byte{1}, stream);
+  stream.synchronize();
+  EXPECT_TRUE(times->records().empty());
+  times->set_on(true);
+  buffer.fill(std::byte{2}, stream);
+  stream.synchronize();
+  EXPECT_EQ(times->records().size(), 2U);
+}
+
+TEST_P(StreamProfilerOnEach, TellsOfCallsThatFailAndOfCallsWithoutAStream) {
+  const Stream stream = device->create_stream();
+  EXPECT_THROW(static_cast<void>(device->allocate(std::size_t{1} << 60, stream)), DriverError);
+  const std::vector<ActivityRecord> allocations = named("cuMemAllocAsync");
+  ASSERT_EQ(allocations.size(), 1U);
+  EXPECT_EQ(allocations[0].status, Status::out_of_memory);
+  EXPECT_FALSE(allocations[0].device);
+  const std::vector<ActivityRecord> streams = named("cuStreamCreate");
+  ASSERT_EQ(streams.size(), 1U);
+  EXPECT_FALSE(streams[0].stream);
+  EXPECT_FALSE(streams[0].device);
+}
+
+TEST_P(StreamProfilerOnEach, HidesItsOwnEventsFromObservers) {
+  const std::size_t before = live_objects->count();
+  const Stream stream = device->create_stream();
+  const Buffer buffer = device->allocate(64, stream);
+  buffer.fill(std::byte{1}, stream);
+  stream.synchronize();
+  EXPECT_EQ(live_objects->count(), before + 2);
+  EXPECT_TRUE(named("cuEventCreate").empty());
+}
+
+TEST_P(StreamProfilerOnEach, KeepsTheLastCallsAlone) {
+  const auto few = std::make_shared<StreamProfiler>(3);
+  few->set_on(true);
+  const Device other = Device::open(GetParam(), {.observers = {}, .diagnostics = {}, .stream_profiler = few});
+  const Stream stream = other.create_stream();
+  const Buffer buffer = other.allocate(64, stream);
+  for (int i = 0; i < 10; ++i) {
+    buffer.fill(std::byte{1}, stream);
+  }
+  stream.synchronize();
+  const std::vector<ActivityRecord> kept = few->records();
+  ASSERT_EQ(kept.size(), 3U);
+  EXPECT_EQ(kept[2].name, "cuStreamSynchronize");
+  EXPECT_EQ(kept[1].number + 1, kept[2].number);
+  EXPECT_TRUE(kept[1].device);
+  EXPECT_EQ(few->records_from(kept[1].number).size(), 2U);
+}
+
+TEST_P(StreamProfilerOnEach, ReadsWhileOtherThreadsWork) {
+  std::vector<std::thread> threads;
+  threads.reserve(4);
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([this] {
+      const Stream stream = device->create_stream();
+      const Buffer buffer = device->allocate(4096, stream);
+      for (int turn = 0; turn < 100; ++turn) {
+        buffer.fill(std::byte{3}, stream);
+      }
+      stream.synchronize();
+    });
+  }
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_LE(times->records().size(), 8192U);
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  const std::vector<ActivityRecord> fills = named("cuMemsetD8Async");
+  ASSERT_EQ(fills.size(), 400U);
+  EXPECT_TRUE(std::ranges::all_of(fills, [](const ActivityRecord& fill) { return fill.device.has_value(); }));
+}
+
+TEST_P(StreamProfilerOnEach, AnswersAfterTheDeviceHasEnded) {
+  {
+    const Stream stream = device->create_stream();
+    const Buffer buffer = device->allocate(64, stream);
+    buffer.fill(std::byte{1}, stream);
+    stream.synchronize();
+  }
+  device.reset();
+  EXPECT_EQ(live_objects->count(), 0U);
+  const std::vector<ActivityRecord> fills = named("cuMemsetD8Async");
+  ASSERT_EQ(fills.size(), 1U);
+  EXPECT_TRUE(fills[0].device);
+}
+
+TEST(StreamProfiler, GiveBackEveryEventThatTheyMade) {
+  const auto script = std::make_shared<tests::FakeScript>();
+  const auto times = std::make_shared<StreamProfiler>();
+  times->set_on(true);
+  {
+    const Device device{std::make_shared<DeviceBox>(
+        DeviceId{}, driver::time_work(std::make_unique<tests::FakeDriver>(script), times), DiagnosticHandler{})};
+    const Stream stream = device.create_stream();
+    const Buffer buffer = device.allocate(64, stream);
+    // Never reached: their brackets wait until the device ends.
+    script->answers["cuEventQuery"] = Status::not_ready;
+    buffer.fill(std::byte{1}, stream);
+    buffer.fill(std::byte{1}, stream);
+  }
+  EXPECT_GE(script->count("cuEventCreate"), 4U);
+  EXPECT_EQ(script->count("cuEventDestroy"), script->count("cuEventCreate"));
+  EXPECT_EQ(script->count("cuStreamDestroy"), script->count("cuStreamCreate"));
+  EXPECT_NE(script->last().find("cuDevicePrimaryCtxRelease"), std::string::npos);
+}
+
+TEST(StreamProfiler, LeaveCallsAloneWhoseTimesCannotBeTaken) {
+  const auto script = std::make_shared<tests::FakeScript>();
+  const auto times = std::make_shared<StreamProfiler>();
+  times->set_on(true);
+  const Device device{std::make_shared<DeviceBox>(
+      DeviceId{}, driver::time_work(std::make_unique<tests::FakeDriver>(script), times), DiagnosticHandler{})};
+  const Stream stream = device.create_stream();
+  script->answers["cuEventCreate"] = Status::out_of_memory;
+  const Buffer buffer = device.allocate(64, stream);
+  const ActivityRecord allocation = times->records().back();
+  EXPECT_EQ(allocation.name, "cuMemAllocAsync");
+  EXPECT_EQ(allocation.status, Status::success);
+  EXPECT_FALSE(allocation.device);
+}
+
+TEST(StreamProfiler, RefuseToKeepNothing) { EXPECT_THROW(StreamProfiler{0}, InvalidArgument); }
+
+}  // namespace
+}  // namespace texelscope::gpu
