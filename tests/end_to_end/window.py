@@ -98,7 +98,7 @@ def share(pixels, color):
 def ink(pixels, color):
     """How much of the pixels has a colour, or more of it than of the background: the edges of letters, in any font."""
     counts = collections.Counter(pixels)
-    paper = counts.max_common(1)[0][0]
+    paper = counts.most_common(1)[0][0]
     blends = [tuple(b + (c - b) * part / 20 for b, c in zip(paper, color)) for part in range(10, 21)]
     return sum(count for other, count in counts.items() if any(is_near(other, blend, 6) for blend in blends)) / len(pixels)
 
