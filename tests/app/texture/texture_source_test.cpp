@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "app/texture/texture_source.h"
 
 #include <gtest/gtest.h>

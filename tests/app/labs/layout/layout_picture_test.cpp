@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "app/images/image_file.h"
 #include "tests/app/temporary_folder.h"

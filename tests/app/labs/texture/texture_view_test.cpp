@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "app/labs/texture/texture_view.h"
 
 #include <gtest/gtest.h>
