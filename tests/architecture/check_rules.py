@@ -30,6 +30,7 @@ PLANTED = [
     ("std_includes", {"app/text/wide.h": GUARD + "std::int64_t count();\n"}, "uses int64_t without #include <cstdint>"),
     ("std_includes", {"app/text/a.cpp": "#include <string>\nstd::ranges::find(std::string{}, 'a');\n"}, "#include <algorithm>"),
     ("std_includes", {"app/text/a.cpp": "auto s = fmt::format(\"std::span\");  // std::map\n"}, "#include <fmt/format.h>"),
+    ("std_includes", {"app/cli/a.h": GUARD + "void add(CLI::App& app);\n"}, "#include <CLI/CLI.hpp>"),
     (
         "own_headers",
         {"render/gl/a.cpp": '#include <string>\n\n#include "render/gl/a.h"\n', "render/gl/a.h": GUARD},
@@ -60,6 +61,7 @@ FINE = [
             "app/text/b.h": GUARD + "#include <string>\n",
         },
     ),
+    ("std_includes", {"app/cli/a.h": GUARD + "namespace CLI {\nclass App;\n}\nvoid add(CLI::App& app);\n"}),
     ("own_headers", {"render/gl/a.cpp": '#include "render/gl/a.h"\n\n#include <string>\n', "render/gl/a.h": GUARD}),
     ("paths", {"README.md": "`app/text/NAME.h`, `app/*/planted.h`, `build/release`, `and/or`, https://host/app/none\n"}),
     ("covered", {"app/text/wide.cpp": TEST, "tests/app/text/wide_test.cpp": TEST}),

@@ -1,7 +1,7 @@
 """Whether each source includes, itself or through headers of the project, the standard headers of the names that it uses.
 
-The build parses these headers once, before any source, so that the compiler does not miss what a source leaves out; other
-compilers' libraries do. Headers of the standard library and of others are not trusted to include each other.
+The build parses these headers once, before any source, and a few of others with them, so that the compiler does not miss
+what a source leaves out. Headers of the standard library and of others are not trusted to include each other.
 """
 
 import re
@@ -156,14 +156,23 @@ for words, headers in ALSO.items():
     for word in words.split():
         HEADERS_OF.setdefault(word, []).extend(headers.split())
 
+# Namespaces of others whose headers are parsed before any source, too; or else what declares a class of theirs.
+NAMESPACES = {
+    "CLI": ["CLI/CLI.hpp", "namespace CLI {"],
+    "ImGui": ["imgui.h"],
+    "nlohmann": ["nlohmann/json.hpp", "nlohmann/json_fwd.hpp"],
+    "testing": ["gtest/gtest.h", "gmock/gmock.h", "rapidcheck/gtest.h"],
+}
+
 # What is no code: text, in which code of kernels may stand, comments and single characters.
 TEXT = r'R"([^(\s]*)\((?:.|\n)*?\)\1"|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*(?:.|\n)*?\*/|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])+\''
 NO_CODE = re.compile(r'^[ \t]*#[ \t]*include.*$|' + TEXT, re.MULTILINE)
-NAME = re.compile(r"\b(?:std::((?:ranges::)?\w+)|(fmt::\w+))")
+DECLARED = re.compile(r"^namespace \w+ \{", re.MULTILINE)
+NAME = re.compile(rf"\b(?:std::((?:ranges::)?\w+)|(fmt::\w+)|({'|'.join(NAMESPACES)})::)")
 
 
 def missing_std_includes(tree):
-    direct = {path: set(INCLUDE.findall(text)) for path, text in texts(tree, SOURCES)}
+    direct = {path: {*INCLUDE.findall(text), *DECLARED.findall(text)} for path, text in texts(tree, SOURCES)}
     reached = {}
 
     def all_of(path):
@@ -179,8 +188,8 @@ def missing_std_includes(tree):
         included = all_of(path)
         code = NO_CODE.sub(" ", text)
         missing = {}
-        for name in sorted({first or second for first, second in NAME.findall(code)}):
-            headers = HEADERS_OF.get(name, [])
+        for name in sorted({"".join(names) for names in NAME.findall(code)}):
+            headers = HEADERS_OF.get(name) or NAMESPACES.get(name, [])
             if headers and included.isdisjoint(headers):
                 missing.setdefault(headers[0], []).append(name)
         for header, names in missing.items():
