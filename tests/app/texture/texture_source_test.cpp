@@ -1,8 +1,8 @@
-#include <limits>
-
 #include "app/texture/texture_source.h"
 
 #include <gtest/gtest.h>
+
+#include <limits>
 
 #include "app/files/file_error.h"
 #include "tests/app/npy_file.h"

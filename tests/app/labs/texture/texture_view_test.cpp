@@ -1,8 +1,8 @@
-#include <cmath>
-
 #include "app/labs/texture/texture_view.h"
 
 #include <gtest/gtest.h>
+
+#include <cmath>
 
 #include "app/labs/texture/texture_lab.h"
 #include "tests/support/device_fixture.h"
