@@ -118,7 +118,8 @@ MAX_SOURCES = {"": 60, "app": 40}
 PANELS = ["app/labs/*/panel/*", "app/lessons/panel/*", "app/window/panels/*"]
 COLORS = "app/window/panels/theme_colors.h"
 
-# Pages whose names in backticks that have a "/" are paths, and the folders that they may be counted from.
+# Pages whose names of files in backticks exist, and the folders that their paths may be counted from. On other pages that holds
+# for paths from the root.
 PAGES = {"CONTRIBUTING.md": ["", "gpu/include/"], "README.md": [""], "gpu/DESIGN.md": ["gpu/", "gpu/include/texelscope/", ""]}
 
 # What may not stand in any file: regular expression, and why. Written so that this file does not match itself.

@@ -44,6 +44,7 @@ PLANTED = [
     ("colors", {"app/window/panels/a.cpp": "draw(IM_COL32(255, 0, 0, 255));\n"}, "a color that is no token"),
     ("paths", {"README.md": "look into `app/core/`\n"}, "there is no app/core/"),
     ("paths", {"README.md": "\n    app/core → public headers\n"}, "there is no app/core"),
+    ("paths", {"docs/page.md": "how `render/missing.h` does it\n"}, "there is no render/missing.h"),
     ("paths", {"gpu/DESIGN.md": "see `driver/missing.h`\n"}, "there is no driver/missing.h"),
     ("paths", {"CONTRIBUTING.md": "a line in `cli.cpp`\n"}, "there is no cli.cpp"),
     ("covered", {"app/text/wide.cpp": TEST}, "no test of its name"),

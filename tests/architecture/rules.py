@@ -122,16 +122,16 @@ def stray_colors(tree):
 
 
 def missing_paths(tree):
-    """Pages name files: by a path, or in backticks by a name. NAME and * stand for any."""
+    """Pages name files: by a path, and some in backticks by a name. NAME and * stand for any."""
     folders = {path[:end] for path in tree for end in range(len(path)) if path[end] == "/"}
     names = [path.rpartition("/")[2] for path in tree]
     names += [header for patterns, _ in arrows.FOREIGN for header in patterns]
     top = "|".join(FOLDERS)
     named = r"[\w*][\w/.*-]*(/|\.(h|cpp|cu|py|sh|md|json|txt|cmake))"
-    for page, roots in arrows.PAGES.items():
-        text = tree.get(page, "")
+    for page, text in texts(tree, (".md",)):
+        roots = arrows.PAGES.get(page, [""])
         words = [(number, match[0]) for number, match in matches(text, rf"(?<![\w/.<-])({top})/[\w./*<>-]*")]
-        for number, span in matches(text, r"`([^`\n]+)`"):
+        for number, span in matches(text, r"`([^`\n]+)`") if page in arrows.PAGES else []:
             words += [(number, word) for word in span[1].split() if re.fullmatch(named, word)]
         for number, word in dict.fromkeys(words):
             pattern = word.rstrip("./").replace("NAME", "*")
