@@ -34,7 +34,7 @@ std::set<std::tuple<int, int, int>> colors_of(std::int64_t first, std::int64_t c
   return colors;
 }
 
-TEST(PositionColor, RisesInLightness) {
+TEST(PositionColor, RisesInLightnessFromElementToElement) {
   double before = 0;
   for (std::int64_t position = 0; position < 64; ++position) {
     const double now = luminance(position_color(position, 64));

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <complex>
@@ -55,15 +56,33 @@ TEST(ValueText, IsReadBackAsTheSameFloat) {
   }
 }
 
-TEST(ValueText, WritesWhatIsNoNumber) {
+TEST(ValueText, WritesSpecialValuesAndDoubles) {
   EXPECT_EQ(text_of(std::numeric_limits<float>::quiet_NaN(), DataType::float32), "nan");
   EXPECT_EQ(text_of(-std::numeric_limits<float>::infinity(), DataType::float32), "-inf");
   EXPECT_EQ(text_of(-0.0F, DataType::float32), "-0");
+  EXPECT_EQ(text_of(0.1, gpu::element_type_of<double>), "0.1");
+  EXPECT_EQ(text_of(16777217.0, gpu::element_type_of<double>), "16777217");
+}
+
+TEST(ValueText, ReadsElementsOfLessThanAByte) {
+  const std::array pair{std::byte{0x72}};
+  EXPECT_EQ(value_text(pair, {ElementKind::float4_e2m1fn, 4, 2}, 0), "1");
+  EXPECT_EQ(value_text(pair, {ElementKind::float4_e2m1fn, 4, 2}, 1), "6");
 }
 
 TEST(ValueText, WritesHalvesByFewDigits) {
   EXPECT_EQ(text_of(std::uint16_t{0x3555}, DataType::float16), "0.3333");
   EXPECT_EQ(text_of(std::uint16_t{0x7BFF}, DataType::float16), "6.55e+04");
+  // Each half is read back from its text.
+  for (std::uint32_t code = 1; code < 0x7C00; code += 37) {
+    const auto half = static_cast<std::uint16_t>(code);
+    const ElementType type(ElementKind::floating_point, 16);
+    const double number = std::stod(value_text(std::as_bytes(std::span{&half, 1}), type, 0));
+    const double step = std::ldexp(1.0, std::max(static_cast<int>(code >> 10), 1) - 25);
+    const double exact =
+        code < 0x400 ? std::ldexp(code, -24) : std::ldexp(1024 + (code & 0x3FFU), static_cast<int>(code >> 10) - 25);
+    ASSERT_LT(std::abs(number - exact), step / 2) << code;
+  }
 }
 
 TEST(ValueText, WritesBothPartsOfComplexNumbers) {

@@ -21,6 +21,7 @@ TEST(FetchedValue, IsReadByItsKind) {
   EXPECT_EQ(number_of(bits(-0.5F), ResultKind::floats), -0.5);
   EXPECT_EQ(number_text(0xFFFFFFFDU, ResultKind::signed_integers), "-3");
   EXPECT_EQ(number_text(0xFFFFFFFDU, ResultKind::unsigned_integers), "4294967293");
+  EXPECT_EQ(number_text(bits(0.1F), ResultKind::floats), "0.1");
   EXPECT_EQ(number_text(bits(128 / 255.0F), ResultKind::floats), "0.5019608");
   EXPECT_EQ(number_text(bits(-std::nanf("")), ResultKind::floats), "nan");
   EXPECT_EQ(bits_text(0x3F008081U), "3f008081");
@@ -46,6 +47,7 @@ TEST(FetchedValue, HasTwoZerosBesideEachOther) {
   EXPECT_EQ(distance(bits(0.0F), bits(-0.0F), ResultKind::floats), 1U);
   const float least = std::numeric_limits<float>::denorm_min();
   EXPECT_EQ(distance(bits(least), bits(-least), ResultKind::floats), 3U);
+  EXPECT_EQ(distance(bits(1), bits(2), ResultKind::floats), 1U << 23U);
   EXPECT_EQ(distance(bits(std::numeric_limits<float>::max()), bits(infinity), ResultKind::floats), 1U);
 }
 
