@@ -67,6 +67,10 @@ def full_folders(tree):
         row = max((row for row in arrows.MAX_SOURCES if (folder + "/").startswith(row and row + "/")), key=len)
         if count > arrows.MAX_SOURCES[row]:
             yield f"{folder}: {count} sources, more than {arrows.MAX_SOURCES[row]}; cut it by topic"
+    for folder in counts:
+        tested = folder.removeprefix("tests/")
+        if tested.startswith(("app/", "gpu/", "render/")) and not any(path.startswith(tested + "/") for path in tree):
+            yield f"{folder}: its tests are of no folder {tested}; move them to what they test"
     for row in arrows.ARROWS:
         if row not in counts and row not in arrows.WHOLE and row not in tree:
             yield f"tests/architecture/arrows.py: the row of {row} stands for no source"
