@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <exception>
+#include <iterator>
 #include <system_error>
 
 #include "app/images/image_convert.h"

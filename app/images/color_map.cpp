@@ -1,5 +1,6 @@
 #include "app/images/color_map.h"
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <numbers>

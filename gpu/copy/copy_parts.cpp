@@ -1,6 +1,7 @@
 #include "gpu/copy/copy_parts.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace texelscope::gpu::copy {
 

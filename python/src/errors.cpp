@@ -1,5 +1,7 @@
 #include "python/src/errors.h"
 
+#include <new>
+
 #include <pybind11/pybind11.h>
 
 #include "app/files/file_error.h"

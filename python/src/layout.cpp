@@ -1,5 +1,6 @@
 #include <pybind11/operators.h>
 
+#include <limits>
 #include <string>
 #include <vector>
 

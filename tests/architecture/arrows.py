@@ -1,12 +1,17 @@
-"""Which folders may include which. A folder is the longest prefix below that fits a file's path.
+"""Which folders may include which, and the other limits of the sources.
 
-Headers of the project are named from its root; the public ones, which stand in gpu/include/, by "texelscope/…". A folder
-may always include itself.
+A folder is the longest row of ARROWS that fits a file's path. Headers of the project are named from its root; the public
+ones, in gpu/include/, by "texelscope/…". A folder may always include itself. "*" stands for any part of a path.
 """
 
-# What stands at the root of the public headers, as seen by an #include.
+# The root of the public headers, and how an #include of them begins.
 PUBLIC_ROOT = "gpu/include/"
 PUBLIC_PREFIX = "texelscope/"
+
+# What the compute library builds on. The parts of objects, and of the CPU device, know each other.
+DRIVER = ["gpu/driver", "gpu/include", "gpu/layout"]
+OBJECT = ["gpu/object", "gpu/object/*", *DRIVER]
+CPU = ["gpu/cpu", "gpu/cpu/*", "gpu/graphics", "gpu/threads", *DRIVER]
 
 # What the program's folders build on: each may include those before it, as written out in ARROWS.
 TEXT = ["app/text"]
@@ -15,6 +20,7 @@ IMAGES = ["app/images", *FILES]
 DEVICE = ["app/device", *FILES]
 TEXTURE = ["app/texture", "app/images", *DEVICE]
 LIBRARIES = ["app/scene", *TEXTURE]
+INTEROP = ["app/interop", "app/interop/*", *LIBRARIES]
 LABS = ["copy", "interop", "kernel", "layout", "lifetime", "stream", "surface", "tensor", "texture"]
 
 # Folder: the folders whose headers it may include. Everything in app/ also sees gpu/include.
@@ -23,13 +29,22 @@ ARROWS = {
     "gpu/layout": ["gpu/include"],
     "gpu/threads": [],
     "gpu/driver": ["gpu/include", "gpu/layout"],
-    "gpu/graphics": ["gpu/driver", "gpu/include", "gpu/layout"],
-    "gpu/object": ["gpu/driver", "gpu/include", "gpu/layout"],
-    "gpu/copy": ["gpu/driver", "gpu/include", "gpu/layout", "gpu/object", "gpu/threads"],
-    "gpu/view": ["gpu/driver", "gpu/include", "gpu/layout"],
-    "gpu/cpu": ["gpu/driver", "gpu/graphics", "gpu/include", "gpu/layout", "gpu/threads"],
-    "gpu/cuda": ["gpu/driver", "gpu/graphics", "gpu/include", "gpu/layout"],
-    "render": [],
+    "gpu/graphics": DRIVER,
+    **{f"gpu/object{part}": OBJECT for part in ("", "/array", "/graphics", "/memory", "/program", "/stream")},
+    "gpu/copy": ["gpu/copy/*", "gpu/threads", *OBJECT],
+    "gpu/copy/device": ["gpu/copy", "gpu/copy/host", "gpu/threads", *OBJECT],
+    "gpu/copy/host": ["gpu/include", "gpu/layout", "gpu/threads"],
+    "gpu/view": DRIVER,
+    **{f"gpu/cpu{part}": CPU for part in ("", "/array", "/graph", "/memory", "/program", "/stream")},
+    "gpu/cpu/texture_unit": ["gpu/include", "gpu/layout"],
+    "gpu/cuda": ["gpu/graphics", *DRIVER],
+    "render/common": [],
+    "render/window": ["render/common"],
+    "render/gl": ["render/common", "render/window"],
+    "render/vulkan/context": ["render/common", "render/window"],
+    "render/vulkan/image": ["render/common", "render/vulkan/context"],
+    "render/vulkan/draw": ["render/common", "render/vulkan/context", "render/vulkan/image"],
+    "render/vulkan/window": ["render/*"],
     "app/text": [],
     "app/files": TEXT,
     "app/images": FILES,
@@ -46,13 +61,16 @@ ARROWS = {
     "app/lessons/panel": ["app/lessons", "app/window", "app/window/panels", "app/labs", *LIBRARIES],
     "app/conformance": LIBRARIES,
     "app/compare": IMAGES,
-    "app/interop": ["render", "app/labs", "app/labs/interop", *LIBRARIES],
-    "app/scenes": ["app/interop", *LIBRARIES],
-    "app/sweep": ["app/interop", "app/scenes", *LIBRARIES],
-    "app/stress": ["app/interop", "app/scenes", *LIBRARIES],
-    "app/golden": ["app/compare", "app/interop", "app/scenes", *LIBRARIES],
+    "app/interop": ["render/*", "app/interop/shared", *LIBRARIES],
+    "app/interop/shared": ["render/*", *LIBRARIES],
+    "app/interop/presentation": ["render/*", "app/interop/shared", "app/labs/interop", *LIBRARIES],
+    "app/interop/observation": ["render/*", "app/labs/interop", *INTEROP],
+    "app/scenes": INTEROP,
+    "app/sweep": ["app/scenes", *INTEROP],
+    "app/stress": ["app/scenes", *INTEROP],
+    "app/golden": ["app/compare", "app/scenes", *INTEROP],
     "app/cli": ["app/*"],
-    "app/gui": ["app/*", "render"],
+    "app/gui": ["app/*", "render/*"],
     "app/main.cpp": ["*"],
     "python": ["*"],
     "tools": [],
@@ -63,35 +81,46 @@ ARROWS["app/labs/copy"].append("app/labs/layout")
 ARROWS["app/labs/copy/panel"] += ["app/labs/layout", "app/labs/layout/panel"]
 ARROWS["app/labs/stream"].append("app/labs/stream/experiments")
 
+# Rows that stand for the folders below them, too. All other folders have rows of their own.
+WHOLE = ["gpu/include", "gpu/driver", "app/cli", "python", "tools", "tests"]
+
 # Single files that need one arrow more than their folder, and why.
 EXCEPTIONS = {
     "gpu/driver/open_driver.cpp": (["gpu/cpu", "gpu/cuda"], "the one place that names the devices"),
     "gpu/object/graphics/gl_context_box.h": (["gpu/graphics"], "keeps GL's functions"),
     "gpu/object/graphics/graphics_resource.cpp": (["gpu/graphics"], "names formats that CUDA refuses before the driver is asked"),
-    "app/cli/doctor/doctor_checks.cpp": (["render"], "tries each link by itself"),
+    "render/vulkan/context/context_state.h": (["render/vulkan/image"], "keeps the samplers that all images share"),
+    "app/cli/doctor/doctor_checks.cpp": (["render/gl"], "tries each link by itself"),
 }
 
-# Headers of others that only some folders may include: a regular expression, and the folders.
+# Headers of others that only some folders may include. Tests may include all.
 FOREIGN = [
-    (r"cuda\.h|cudaGL\.h|cuda_gl_interop\.h", ["gpu/cuda"]),
-    (r"cuda_runtime(_api)?\.h", ["gpu/cuda", "gpu/include/texelscope/kernels"]),
-    (r"imgui.*\.h", ["app/labs/*/panel", "app/lessons/panel", "app/window/panels", "app/gui"]),
-    (r"GLFW/.*", ["render", "app/gui"]),
-    (r"(glad|EGL|KHR)/.*", ["render"]),
-    (r"GL/.*", ["render", "gpu/graphics", "app/gui"]),
-    (r"vulkan/.*", ["render"]),
-    (r"CLI/.*", ["app/cli"]),
-    (r"stb_.*", ["app/images", "app/gui", "tools"]),
-    (r"pybind11/.*|Python\.h", ["python"]),
-    (r"gtest/.*|gmock/.*", ["tests"]),
+    (["cuda.h", "cudaGL.h", "cuda_gl_interop.h"], ["gpu/cuda"]),
+    (["cuda_runtime.h", "cuda_runtime_api.h"], ["gpu/cuda", "gpu/include/texelscope/kernels"]),
+    (["imgui*.h"], ["app/labs/*/panel", "app/lessons/panel", "app/window/panels", "app/gui"]),
+    (["GLFW/*"], ["render", "app/gui"]),
+    (["glad/*", "EGL/*", "KHR/*"], ["render"]),
+    (["GL/*"], ["render", "gpu/graphics", "app/gui"]),
+    (["vulkan/*"], ["render"]),
+    (["CLI/*"], ["app/cli"]),
+    (["stb_*", "stb/*"], ["app/images", "app/gui", "tools"]),
+    (["pybind11/*", "Python.h"], ["python"]),
+    (["gtest/*", "gmock/*"], ["tests"]),
 ]
 
 # No file of the project is longer.
 MAX_LINES = 500
 
+# No folder holds more sources. The longest row that fits a folder counts.
+MAX_SOURCES = {"": 60, "app": 40}
+
 # What draws with Dear ImGui, and its one file that names colors.
 PANELS = ["app/labs/*/panel/*", "app/lessons/panel/*", "app/window/panels/*"]
 COLORS = "app/window/panels/theme_colors.h"
+
+# Pages whose names of files in backticks exist, and the folders that their paths may be counted from. On other pages that holds
+# for paths from the root.
+PAGES = {"CONTRIBUTING.md": ["", "gpu/include/"], "README.md": [""], "gpu/DESIGN.md": ["gpu/", "gpu/include/texelscope/", ""]}
 
 # What may not stand in any file: regular expression, and why. Written so that this file does not match itself.
 FORBIDDEN = [

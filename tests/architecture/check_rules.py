@@ -5,72 +5,171 @@ usage: check_rules.py ROOT [RULE]
 
 import pathlib
 import sys
-import tempfile
+from unittest.mock import patch
 
 import arrows
+import covered
 import rules
+from tree import read_tree
 
-# Rule: a file, what is planted in it, and what the rule must say.
-PLANTED = {
-    "includes": [
-        ("gpu/object/a.cpp", '#include "gpu/cuda/driver.h"\n', "gpu/object may not include gpu/cuda"),
-        ("gpu/layout/a.cpp", '#include "gpu/driver/driver.h"\n', "gpu/layout may not include gpu/driver"),
-        ("gpu/cpu/a.cpp", '#include "render/gl/texture.h"\n', "gpu/cpu may not include render"),
-        ("render/gl/a.cpp", '#include "texelscope/gpu/stream.h"\n', "render may not include gpu/include"),
-        ("app/panels/a.cpp", '#include "app/interop/frame_runner.h"\n', "app/panels may not include app/interop"),
-        ("app/core/a.h", '#  include "render/gl/texture.h"\n', "app/core may not include render"),
-        ("gpu/object/b.cpp", "#include <cuda.h>\n", "only gpu/cuda may include cuda.h"),
-        ("app/core/b.cpp", '#include <imgui.h>\n', "only app/panels and app/explore may include imgui.h"),
-        ("app/core/c.cpp", '#include "app/core/missing.h"\n', "there is no app/core/missing.h"),
-        ("gpu/elsewhere/a.h", "", "no arrow names its folder"),
-    ],
-    "length": [("app/core/long.cpp", "\n" * (arrows.MAX_LINES + 1), "cut it by concern")],
-    "words": [
-        ("gpu/object/path.cpp", 'open("/' + 'work/main/file");\n', "a path of a build machine"),
-        ("tools/later.sh", "# TO" + "DO: later\n", "unfinished work"),
-    ],
-    "own_headers": [
-        ("render/gl/texture.cpp", '#include <string>\n\n#include "render/gl/texture.h"\n', "before its own header"),
-        ("gpu/object/stream/stream.cpp", "int i;\n", "before its own header"),
-    ],
-    "cstdint": [("app/core/wide.h", "#pragma once\nstd::int64_t count();\n", "without #include <cstdint>")],
-    "colors": [("app/panels/a.cpp", "draw(IM_COL32(255, 0, 0, 255));\n", "a colour that is no token")],
-    "guards": [("app/core/bare.h", "struct Bare {};\n", "without #pragma once")],
-}
+GUARD = "#pragma once\n"
+TEST = '#include "app/text/wide.h"\n'
 
-# Files that the planted ones include, and the files of the exceptions, which then do not need them.
-SCENERY = [
-    "gpu/cuda/driver.h", "gpu/driver/driver.h", "render/gl/texture.h", "app/interop/frame_runner.h",
-    "gpu/include/texelscope/gpu/stream.h",
+# Rule, the files that are planted, and what the rule must say of the first. Arrows are planted from their table, below.
+PLANTED = [
+    ("includes", {"gpu/elsewhere/a.h": ""}, "no arrow names its folder"),
+    ("includes", {"app/text/below/a.h": ""}, "no arrow names its folder"),
+    ("includes", {"app/text/a.cpp": '#include "app/text/missing.h"\n'}, "there is no app/text/missing.h"),
+    ("includes", {"app/text/a.h": '#  include "render/gl/planted.h"\n'}, "app/text may not include render/gl"),
+    ("folders", {f"app/text/{i:02}.cpp": "" for i in range(40)}, "app/text: 41 sources, more than 40"),
+    ("folders", {f"gpu/cuda/{i:02}.cu": "" for i in range(60)}, "gpu/cuda: 61 sources, more than 60"),
+    ("folders", {"tests/app/core/a_test.cpp": ""}, "are of no folder app/core"),
+    ("length", {"app/text/long.cpp": "\n" * (arrows.MAX_LINES + 1)}, "cut it by concern"),
+    ("words", {"gpu/object/path.cpp": 'open("/' + 'work/main/file");\n'}, "a path of a build machine"),
+    ("words", {"tools/later.sh": "# TO" + "DO: later\n"}, "unfinished work"),
+    ("guards", {"app/text/bare.h": "struct Bare {};\n"}, "without #pragma once"),
+    ("std_includes", {"app/text/wide.h": GUARD + "std::int64_t count();\n"}, "uses int64_t without #include <cstdint>"),
+    ("std_includes", {"app/text/a.cpp": "#include <string>\nstd::ranges::find(std::string{}, 'a');\n"}, "#include <algorithm>"),
+    ("std_includes", {"app/text/a.cpp": "auto s = fmt::format(\"std::span\");  // std::map\n"}, "#include <fmt/format.h>"),
+    ("std_includes", {"app/cli/a.h": GUARD + "void add(CLI::App& app);\n"}, "#include <CLI/CLI.hpp>"),
+    (
+        "own_headers",
+        {"render/gl/a.cpp": '#include <string>\n\n#include "render/gl/a.h"\n', "render/gl/a.h": GUARD},
+        "before its own header",
+    ),
+    (
+        "own_headers",
+        {"gpu/object/stream/stream.cpp": "int i;\n", "gpu/include/texelscope/gpu/stream.h": GUARD},
+        "before its own header, texelscope/gpu/stream.h",
+    ),
+    ("colors", {"app/window/panels/a.cpp": "draw(IM_COL32(255, 0, 0, 255));\n"}, "a color that is no token"),
+    ("paths", {"README.md": "look into `app/core/`\n"}, "there is no app/core/"),
+    ("paths", {"README.md": "\n    app/core → public headers\n"}, "there is no app/core"),
+    ("paths", {"docs/page.md": "how `render/missing.h` does it\n"}, "there is no render/missing.h"),
+    ("paths", {"gpu/DESIGN.md": "see `driver/missing.h`\n"}, "there is no driver/missing.h"),
+    ("paths", {"CONTRIBUTING.md": "a line in `cli.cpp`\n"}, "there is no cli.cpp"),
+    ("covered", {"app/text/wide.cpp": TEST}, "no test of its name"),
+    ("covered", {"app/text/narrow.cpp": TEST}, "there is no tests/app/text/absent_test.cpp"),
+    (
+        "covered",
+        {"app/text/thin.cpp": "", "tests/app/text/other_test.cpp": "#include <string>\n"},
+        "other_test.cpp includes no header of app/text/",
+    ),
+]
+COVERED_BY = {"app/text/narrow.cpp": "app/text/absent_test.cpp", "app/text/thin.cpp": "app/text/other_test.cpp"}
+
+# What no rule may object to.
+FINE = [
+    (
+        "std_includes",
+        {
+            "app/text/a.cpp": '#include "app/text/b.h"\nstd::string s = "std::map";  // std::set\n',
+            "app/text/b.h": GUARD + "#include <string>\n",
+        },
+    ),
+    ("std_includes", {"app/cli/a.h": GUARD + "namespace CLI {\nclass App;\n}\nvoid add(CLI::App& app);\n"}),
+    ("own_headers", {"render/gl/a.cpp": '#include "render/gl/a.h"\n\n#include <string>\n', "render/gl/a.h": GUARD}),
+    ("paths", {"README.md": "`app/text/NAME.h`, `app/*/planted.h`, `build/release`, `and/or`, https://host/app/none\n"}),
+    ("covered", {"app/text/wide.cpp": TEST, "tests/app/text/wide_test.cpp": TEST}),
+    ("covered", {"app/text/thin.cpp": TEST, "tests/app/text/other_test.cpp": TEST}),
 ]
 
 
-def find_blind_rules():
+def header_in(folder):
+    return {"gpu/include": "gpu/include/texelscope/gpu"}.get(folder, folder) + "/planted.h"
+
+
+def include_of(folder):
+    return f'#include "{header_in(folder).removeprefix(arrows.PUBLIC_ROOT)}"\n'
+
+
+def clean_tree():
+    """A header in each folder, and the files of the exceptions."""
+    tree = {row if row.endswith(".cpp") else header_in(row): GUARD for row in arrows.ARROWS}
+    exceptions = {path: GUARD + "".join(map(include_of, extra)) for path, (extra, _) in arrows.EXCEPTIONS.items()}
+    return tree | exceptions
+
+
+def find_blind_arrows():
+    """Each folder includes each other folder; those that the table does not allow must be reported, and no others."""
+    folders = [row for row in arrows.ARROWS if not row.endswith(".cpp")]
+    tree = clean_tree()
+    expected = set()
+    for row, targets in arrows.ARROWS.items():
+        source = row if row in tree else header_in(row).replace(".h", ".cpp")
+        tree[source] = "".join(include_of(folder) for folder in folders)
+        seen = [row, *targets, *(["gpu/include"] if row.startswith("app/") else [])]
+        expected |= {f"{row} may not include {folder} " for folder in folders if not rules.is_one_of(folder, seen)}
+    said = {line.partition(": ")[2].partition("(")[0] for line in rules.wrong_includes(tree)}
+    yield from (f"rule 'includes' does not see: {line}" for line in sorted(expected - said))
+    yield from (f"rule 'includes' should not say: {line}" for line in sorted(said - expected))
+    for row, targets in arrows.ARROWS.items():
+        idle = [name for name in targets if not any(rules.is_one_of(folder, [name]) for folder in folders)]
+        yield from (f"the row of {row} names no folder by {name}" for name in idle)
+
+
+def find_blind_foreign_rules():
+    """Each folder includes each header of others."""
+    for patterns, folders in arrows.FOREIGN:
+        for name in (pattern.replace("*", "x") for pattern in patterns):
+            for row in arrows.ARROWS:
+                source = row if row.endswith(".cpp") else header_in(row)
+                may = any(rules.is_one_of(source, [folder + "/*"]) for folder in [*folders, "tests"])
+                said = list(rules.wrong_includes({source: f"#include <{name}>\n"}))
+                if bool(said) == may:
+                    yield f"rule 'includes' {'objects to' if may else 'is blind to'} <{name}> in {source}"
+
+
+def find_blind_exceptions():
+    """Each exception alone: needed; then without a reason, without its include, and where the row allows it anyway."""
+    tree = clean_tree()
+    for path, (extra, reason) in arrows.EXCEPTIONS.items():
+        with patch.dict(arrows.EXCEPTIONS, clear=True):
+            if not list(rules.wrong_includes({**tree, path: tree[path]})):
+                yield f"rule 'includes' is blind to what {path} includes"
+        cases = [
+            ({path: (extra, "")}, tree, "has no reason"),
+            ({path: (extra, reason)}, {**tree, path: GUARD}, "is not needed"),
+            ({path: ([rules.folder_of(path)], reason)}, {**tree, path: include_of(rules.folder_of(path))}, "is not needed"),
+            ({path: (extra, reason)}, {name: text for name, text in tree.items() if name != path}, "there is no such file"),
+        ]
+        for exceptions, planted, expected in cases:
+            with patch.dict(arrows.EXCEPTIONS, exceptions, clear=True):
+                if not any(expected in line and path in line for line in rules.idle_exceptions(planted)):
+                    yield f"rule 'exceptions' does not see that the one of {path} {expected}"
+
+
+def find_blind_rules(chosen):
     """Plants each violation in a tree of its own and names those that no rule reports."""
-    for rule, plants in PLANTED.items():
-        for path, text, expected in plants:
-            with tempfile.TemporaryDirectory() as folder:
-                root = pathlib.Path(folder)
-                for name in SCENERY:
-                    (root / name).parent.mkdir(parents=True, exist_ok=True)
-                    (root / name).write_text("#pragma once\n")
-                if found := list(rules.RULES[rule](root)):
-                    yield f"rule '{rule}' objects to a clean tree: {found}"
-                (root / path).parent.mkdir(parents=True, exist_ok=True)
-                (root / path).write_text(text)
-                if not any(expected in line and path in line for line in rules.RULES[rule](root)):
-                    yield f"rule '{rule}' is blind to {path} with {text.strip()[:60]!r}"
-    with tempfile.TemporaryDirectory() as folder:
-        root = pathlib.Path(folder)
-        if len(list(rules.unused_exceptions(root))) != len(arrows.EXCEPTIONS):
-            yield "rule 'exceptions' is blind to exceptions of missing files"
+    for rule in chosen:
+        with patch.dict(covered.COVERED_BY, clear=True):
+            yield from (f"rule '{rule}' objects to a clean tree: {line}" for line in rules.RULES[rule](clean_tree()))
+    for rule, files, expected in (row for row in PLANTED if row[0] in chosen):
+        path = next(iter(files))
+        with patch.dict(covered.COVERED_BY, {p: t for p, t in COVERED_BY.items() if p in files}, clear=True):
+            said = list(rules.RULES[rule](clean_tree() | files))
+        if not any(expected in line and (path in line or rule == "folders") for line in said):
+            yield f"rule '{rule}' is blind to {path} with {files[path].strip()[:60]!r}"
+    for rule, files in (row for row in FINE if row[0] in chosen):
+        with patch.dict(covered.COVERED_BY, {p: t for p, t in COVERED_BY.items() if p in files}, clear=True):
+            yield from (f"rule '{rule}' objects: {line}" for line in rules.RULES[rule](clean_tree() | files))
+    with patch.dict(covered.COVERED_BY, {"app/text/none_.*": "app/text/other_test.cpp"}, clear=True):
+        if not any("stands for no source" in line for line in rules.RULES["covered"](clean_tree())):
+            yield "rule 'covered' is blind to lines that stand for no source"
+    with patch.dict(arrows.ARROWS, {"app/gone": []}):
+        if not any("app/gone stands for no source" in line for line in rules.full_folders({})):
+            yield "rule 'folders' is blind to rows of folders that are gone"
 
 
 def main():
-    root = pathlib.Path(sys.argv[1]).resolve()
+    tree = read_tree(pathlib.Path(sys.argv[1]).resolve())
     chosen = sys.argv[2:] or list(rules.RULES)
-    blind = list(find_blind_rules())
-    broken = [line for rule in chosen for line in rules.RULES[rule](root)]
+    blind = list(find_blind_rules(chosen))
+    if "includes" in chosen:
+        blind += [*find_blind_arrows(), *find_blind_foreign_rules()]
+    if "exceptions" in chosen:
+        blind += find_blind_exceptions()
+    broken = [line for rule in chosen for line in rules.RULES[rule](tree)]
     for line in blind + broken:
         print(line)
     print(f"{len(broken)} violations of {', '.join(chosen)}; {len(blind)} planted violations went unseen")

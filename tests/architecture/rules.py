@@ -1,26 +1,13 @@
 """Finds what breaks the rules of arrows.py in a tree of sources."""
 
+import collections
 import fnmatch
-import pathlib
 import re
 
 import arrows
-
-FOLDERS = ("gpu", "render", "app", "tools", "tests", "shaders", "cmake", "packaging")
-SOURCES = {".h", ".cpp", ".cu", ".cuh"}
-TEXTS = SOURCES | {".py", ".sh", ".cmake", ".md", ".txt", ".json", ".vert", ".frag", ".comp", ".glsl", ".in"}
-INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
-
-
-def files(root, suffixes):
-    """Paths of the project's files, relative to the root, without builds and caches."""
-    found = [path for folder in FOLDERS for path in sorted((root / folder).rglob("*")) if path.is_file()]
-    found += [path for path in sorted(root.glob("*")) if path.is_file()]
-    return [
-        path.relative_to(root).as_posix()
-        for path in found
-        if path.suffix in suffixes and "__pycache__" not in path.parts
-    ]
+import covered
+from std_includes import missing_std_includes
+from tree import FOLDERS, HEADERS, INCLUDE, SOURCES, TEXTS, matches, resolve, texts
 
 
 def folder_of(path):
@@ -30,123 +17,145 @@ def folder_of(path):
 
 
 def allowed(path):
-    """Patterns of the folders that a file may include; "*" in one stands for any part of a path."""
+    """Patterns of the folders that a file may include without an exception."""
     folder = folder_of(path)
-    extra, _ = arrows.EXCEPTIONS.get(path, ([], ""))
     shared = ["gpu/include"] if path.startswith("app/") else []
-    return [folder, *shared, *arrows.ARROWS[folder], *extra]
+    return [folder, *shared, *arrows.ARROWS[folder]]
 
 
 def is_one_of(folder, patterns):
     return any(fnmatch.fnmatchcase(folder, pattern) for pattern in patterns)
 
 
-def resolve(root, name):
-    """The project's file that an #include names; None when it is a header of others."""
-    if name.startswith(arrows.PUBLIC_PREFIX):
-        return arrows.PUBLIC_ROOT + name
-    return name if (root / name).is_file() or name.split("/")[0] in ("gpu", "render", "app", "tests", "tools") else None
-
-
-def wrong_includes(root):
-    for path in files(root, SOURCES):
-        if folder_of(path) is None:
+def wrong_includes(tree):
+    for path, text in texts(tree, SOURCES):
+        folder = folder_of(path)
+        if folder not in (path, path.rpartition("/")[0]) and folder not in arrows.WHOLE:
             yield f"{path}: no arrow names its folder; add it to tests/architecture/arrows.py"
             continue
-        targets = allowed(path)
-        for number, line in enumerate((root / path).read_text(errors="replace").splitlines(), 1):
-            match = INCLUDE.match(line)
-            if not match:
-                continue
-            target = resolve(root, match[2])
+        targets = allowed(path) + arrows.EXCEPTIONS.get(path, ([], ""))[0]
+        for number, match in matches(text, INCLUDE):
+            target = resolve(tree, match[1])
             where = f"{path}:{number}"
             if target is None:
-                for pattern, folders in arrows.FOREIGN:
-                    if re.fullmatch(pattern, match[2]) and not is_one_of(path, [f + "/*" for f in [*folders, "tests"]]):
-                        yield f"{where}: only {' and '.join(folders)} may include {match[2]}"
-            elif not (root / target).is_file():
+                for patterns, folders in arrows.FOREIGN:
+                    if is_one_of(match[1], patterns) and not is_one_of(path, [f + "/*" for f in [*folders, "tests"]]):
+                        yield f"{where}: only {' and '.join(folders)} may include {match[1]}"
+            elif target not in tree:
                 yield f"{where}: there is no {target}"
             elif not is_one_of(folder_of(target), targets):
-                yield f"{where}: {folder_of(path)} may not include {folder_of(target)} ({match[2]})"
+                yield f"{where}: {folder} may not include {folder_of(target)} ({match[1]})"
 
 
-def unused_exceptions(root):
-    for path, (extra, _) in arrows.EXCEPTIONS.items():
-        if not (root / path).is_file():
-            yield f"tests/architecture/arrows.py: {path} is not there and needs no exception"
+def idle_exceptions(tree):
+    for path, (extra, reason) in arrows.EXCEPTIONS.items():
+        where = "tests/architecture/arrows.py: the exception of " + path
+        if len(reason.split()) < 3:
+            yield f"{where} has no reason"
+        if path not in tree:
+            yield f"{where}: there is no such file"
             continue
-        text = (root / path).read_text(errors="replace")
+        included = {folder_of(target) for name in INCLUDE.findall(tree[path]) if (target := resolve(tree, name))}
         for folder in extra:
-            if not re.search(rf'#\s*include\s*"{re.escape(folder)}/', text):
-                yield f"tests/architecture/arrows.py: {path} does not include {folder} and needs no exception"
+            if folder not in included or is_one_of(folder, allowed(path)):
+                yield f"{where} is not needed for {folder}"
 
 
-def long_files(root):
-    for path in files(root, TEXTS):
-        count = len((root / path).read_text(errors="replace").splitlines())
-        if count > arrows.MAX_LINES:
+def full_folders(tree):
+    counts = collections.Counter(path.rpartition("/")[0] for path, _ in texts(tree, SOURCES))
+    for folder, count in counts.items():
+        row = max((row for row in arrows.MAX_SOURCES if (folder + "/").startswith(row and row + "/")), key=len)
+        if count > arrows.MAX_SOURCES[row]:
+            yield f"{folder}: {count} sources, more than {arrows.MAX_SOURCES[row]}; cut it by topic"
+    for folder in counts:
+        tested = folder.removeprefix("tests/")
+        if tested.startswith(("app/", "gpu/", "render/")) and not any(path.startswith(tested + "/") for path in tree):
+            yield f"{folder}: its tests are of no folder {tested}; move them to what they test"
+    for row in arrows.ARROWS:
+        if row not in counts and row not in arrows.WHOLE and row not in tree:
+            yield f"tests/architecture/arrows.py: the row of {row} stands for no source"
+
+
+def long_files(tree):
+    for path, text in texts(tree, TEXTS):
+        count = len(text.splitlines())
+        if count > arrows.MAX_LINES and not path.startswith(("docs/", "assets/")):
             yield f"{path}: {count} lines, more than {arrows.MAX_LINES}; cut it by concern"
 
 
-def forbidden_words(root):
-    for path in files(root, TEXTS):
-        for number, line in enumerate((root / path).read_text(errors="replace").splitlines(), 1):
-            for pattern, reason in arrows.FORBIDDEN:
-                if re.search(pattern, line):
-                    yield f"{path}:{number}: {reason}: {line.strip()}"
+def forbidden_words(tree):
+    for path, text in texts(tree, TEXTS):
+        for pattern, reason in arrows.FORBIDDEN:
+            for number, match in matches(text, pattern):
+                yield f"{path}:{number}: {reason}: {match[0]}"
 
 
-def missing_guards(root):
-    for path in files(root, {".h", ".cuh"}):
-        if "#pragma once" not in (root / path).read_text(errors="replace"):
+def missing_guards(tree):
+    for path, text in texts(tree, HEADERS):
+        if "#pragma once" not in text:
             yield f"{path}: a header without #pragma once"
 
 
-def implementations(root, header):
+def implementations(tree, header):
     """The sources that bear a header's name: beside it, or for a public one in gpu/object, driver or layout."""
     public = arrows.PUBLIC_ROOT + arrows.PUBLIC_PREFIX + "gpu/"
     if header.startswith(public):
         name = header.removeprefix(public).removesuffix(".h") + ".cpp"
-        return sorted(path for path in (root / "gpu").rglob(name) if path.parts[len(root.parts) + 1][0] in "odl")
-    source = root / (header.removesuffix(".h") + ".cpp")
-    return [source] if source.is_file() else []
+        return [path for path in tree if re.match(r"gpu/[odl]", path) and path.endswith("/" + name)]
+    source = header.removesuffix(".h") + ".cpp"
+    return [source] if source in tree else []
 
 
-def late_own_headers(root):
-    """A source that includes its own header first shows that the header compiles alone."""
-    for path in files(root, {".h"}):
+def late_own_headers(tree):
+    """A source that includes its own header first shows, without precompiled headers, that the header compiles alone."""
+    for path, _ in texts(tree, (".h",)):
         name = path.removeprefix(arrows.PUBLIC_ROOT)
-        for source in implementations(root, path):
-            first = next(filter(None, map(INCLUDE.match, source.read_text(errors="replace").splitlines())), None)
-            if first is None or first[2] != name:
-                yield f"{source.relative_to(root).as_posix()}: includes something before its own header, {name}"
+        for source in implementations(tree, path):
+            first = INCLUDE.search(tree[source])
+            if first is None or first[1] != name:
+                yield f"{source}: includes something before its own header, {name}"
 
 
-def missing_cstdint(root):
-    """g++ 12 finds these types through other headers, g++ 13 does not."""
-    for path in files(root, {".h", ".cuh"}):
-        text = (root / path).read_text(errors="replace")
-        if re.search(r"std::u?int(8|16|32|64|ptr)_t", text) and "#include <cstdint>" not in text:
-            yield f"{path}: uses integers of fixed width without #include <cstdint>"
-
-
-def stray_colors(root):
-    """Each theme has its own colours: a number in a panel would be right in one of them only."""
-    literal = re.compile(r"IM_COL32\(\s*\d|\b0x[0-9A-Fa-f]{6}\b|ImVec4\{\s*[\d.]")
-    for path in files(root, SOURCES):
+def stray_colors(tree):
+    """Each theme has its own colors: a number in a panel would be right in one of them only."""
+    literal = r"(?m)^.*(IM_COL32\(\s*\d|\b0x[0-9A-Fa-f]{6}\b|ImVec4\{\s*[\d.]).*$"
+    for path, text in texts(tree, SOURCES):
         if is_one_of(path, arrows.PANELS) and path != arrows.COLORS:
-            for number, line in enumerate((root / path).read_text(errors="replace").splitlines(), 1):
-                if literal.search(line):
-                    yield f"{path}:{number}: a colour that is no token of {arrows.COLORS}: {line.strip()}"
+            for number, match in matches(text, literal):
+                yield f"{path}:{number}: a color that is no token of {arrows.COLORS}: {match[0].strip()}"
+
+
+def missing_paths(tree):
+    """Pages name files: by a path, and some in backticks by a name. NAME and * stand for any."""
+    folders = {path[:end] for path in tree for end in range(len(path)) if path[end] == "/"}
+    names = [path.rpartition("/")[2] for path in tree]
+    names += [header for patterns, _ in arrows.FOREIGN for header in patterns]
+    top = "|".join(FOLDERS)
+    named = r"[\w*][\w/.*-]*(/|\.(h|cpp|cu|py|sh|md|json|txt|cmake))"
+    for page, text in texts(tree, (".md",)):
+        roots = arrows.PAGES.get(page, [""])
+        words = [(number, match[0]) for number, match in matches(text, rf"(?<![\w/.<-])({top})/[\w./*<>-]*")]
+        for number, span in matches(text, r"`([^`\n]+)`") if page in arrows.PAGES else []:
+            words += [(number, word) for word in span[1].split() if re.fullmatch(named, word)]
+        for number, word in dict.fromkeys(words):
+            pattern = word.rstrip("./").replace("NAME", "*")
+            known = [*tree, *folders] if "/" in word else names
+            if "build/" in word or "out/" in word:
+                continue
+            if not any(fnmatch.filter(known, root + pattern) for root in (roots if "/" in word else [""])):
+                yield f"{page}:{number}: there is no {word}"
 
 
 RULES = {
     "includes": wrong_includes,
-    "exceptions": unused_exceptions,
+    "exceptions": idle_exceptions,
+    "folders": full_folders,
     "length": long_files,
     "words": forbidden_words,
     "guards": missing_guards,
-    "cstdint": missing_cstdint,
+    "std_includes": missing_std_includes,
     "own_headers": late_own_headers,
+    "covered": covered.uncovered_sources,
     "colors": stray_colors,
+    "paths": missing_paths,
 }

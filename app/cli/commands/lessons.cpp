@@ -5,7 +5,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "app/cli/commands/lessons_options.h"
 #include "app/cli/exit_code.h"

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <iterator>
+#include <tuple>
 
 #include "app/cli/commands/picture_options.h"
 #include "app/cli/exit_code.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
+#include <tuple>
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"

@@ -1,6 +1,7 @@
 #include "app/interop/presentation/interop_benchmark.h"
 
 #include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <stdexcept>
 
 #include "app/labs/interop/interop_tools.h"
 #include "app/labs/interop/test_pattern.h"

@@ -1,6 +1,7 @@
 #include "app/labs/layout/layout_map.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <tuple>
 #include <utility>

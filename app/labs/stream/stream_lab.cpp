@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdlib>
 #include <exception>
+#include <iterator>
 
 #include "app/text/duration_text.h"
 #include "app/text/setting_text.h"

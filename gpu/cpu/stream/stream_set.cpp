@@ -1,6 +1,7 @@
 #include "gpu/cpu/stream/stream_set.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace texelscope::gpu::cpu {

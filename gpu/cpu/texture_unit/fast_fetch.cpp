@@ -1,3 +1,5 @@
+#include <type_traits>
+
 #include "gpu/cpu/texture_unit/bound_texture.h"
 #include "gpu/cpu/texture_unit/fetch_functions.h"
 

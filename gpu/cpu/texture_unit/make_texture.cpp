@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <span>
 
+#include <fmt/format.h>
+
 #include "fmt/core.h"
 #include "gpu/cpu/texture_unit/border_color.h"
 #include "gpu/cpu/texture_unit/bound_texture.h"

@@ -1,5 +1,7 @@
 #include "render/vulkan/draw/drawing.h"
 
+#include <algorithm>
+
 #include "render/vulkan/draw/drawing_state.h"
 
 namespace texelscope::render::vulkan {

@@ -1,5 +1,6 @@
 #include "render/vulkan/draw/viewport_pass.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>

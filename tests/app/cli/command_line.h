@@ -3,6 +3,7 @@
 #include <initializer_list>
 #include <iostream>
 #include <sstream>
+#include <streambuf>
 #include <string>
 #include <vector>
 

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <stb/stb_image.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <random>
 

@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <complex>
 #include <limits>
 #include <set>
+#include <vector>
 
 #include "app/device/element_value.h"
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "app/files/file_error.h"
 #include "tests/app/npy_file.h"
 #include "tests/app/temporary_folder.h"

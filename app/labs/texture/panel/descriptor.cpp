@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "app/labs/texture/panel/texture_panel.h"
 #include "app/labs/texture/texture_choices.h"

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <set>
 
 #include "app/images/image_file.h"
 #include "tests/app/temporary_folder.h"
@@ -132,22 +131,6 @@ TEST(Drawing, PaintsTextWhereAFontIsFound) {
   }
   EXPECT_GT(ink, 40);
   EXPECT_NEAR(left, right, 0.3 * left);
-}
-
-TEST(PositionColor, RisesInLightnessAndTellsNeighboursApart) {
-  double before = -1;
-  std::set<std::tuple<int, int, int>> seen;
-  for (int position = 0; position < 24; ++position) {
-    const Rgb color = position_color(position, 24);
-    const double luminance = 0.2126 * color.red + 0.7152 * color.green + 0.0722 * color.blue;
-    EXPECT_GT(luminance, before) << position;
-    before = luminance;
-    seen.insert({color.red, color.green, color.blue});
-  }
-  EXPECT_EQ(seen.size(), 24U);
-  EXPECT_EQ(position_color(0, 1), position_color(0, 1'000'000'000'000));
-  EXPECT_NE(category_color(0), category_color(1));
-  EXPECT_EQ(category_color(-16), category_color(0));
 }
 
 }  // namespace

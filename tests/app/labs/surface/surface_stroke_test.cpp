@@ -1,5 +1,6 @@
 #include "app/labs/surface/surface_stroke.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "app/device/scoped_synchronize.h"

@@ -1,5 +1,6 @@
 #include "app/labs/surface/surface_trial.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <sstream>

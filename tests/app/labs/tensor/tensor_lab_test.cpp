@@ -12,7 +12,6 @@
 #include "app/gui/lab_registry.h"
 #include "app/labs/layout/layout_lab.h"
 #include "app/text/parameter.h"
-#include "app/text/value_text.h"
 #include "app/window/open_lab.h"
 #include "tests/app/npy_file.h"
 #include "tests/app/temporary_folder.h"
@@ -21,8 +20,6 @@
 namespace texelscope::app {
 namespace {
 
-using gpu::ElementKind;
-using gpu::ElementType;
 using gpu::StridedLayout;
 using gpu::StridedMemoryView;
 
@@ -289,42 +286,6 @@ TEST(TensorLabs, OpenTheLayoutOfWhatTheyShow) {
   layouts.update();
   ASSERT_NE(layouts.result().shown(), nullptr);
   EXPECT_EQ(*layouts.result().shown(), tensor.layout().permuted({1, 0}));
-}
-
-TEST(ValueText, IsShortAndExact) {
-  const auto text = [](auto value) {
-    return value_text(std::as_bytes(std::span{&value, 1}), gpu::element_type_of<decltype(value)>, 0);
-  };
-  EXPECT_EQ(text(0.1F), "0.1");
-  EXPECT_EQ(text(0.1), "0.1");
-  EXPECT_EQ(text(16777217.0), "16777217");
-  EXPECT_EQ(text(std::numeric_limits<std::int64_t>::min()), "-9223372036854775808");
-  EXPECT_EQ(text(std::numeric_limits<std::uint64_t>::max()), "18446744073709551615");
-  EXPECT_EQ(text(true), "true");
-  EXPECT_EQ(text(-std::numeric_limits<float>::infinity()), "-inf");
-  EXPECT_EQ(text(std::nan("")), "nan");
-  EXPECT_EQ(text(std::complex(1.5, -2.0)), "1.5-2i");
-  const std::array pair{std::byte{0x72}};
-  EXPECT_EQ(value_text(pair, {ElementKind::float4_e2m1fn, 4, 2}, 0), "1");
-  EXPECT_EQ(value_text(pair, {ElementKind::float4_e2m1fn, 4, 2}, 1), "6");
-  // Each half is read back from its text.
-  for (std::uint32_t code = 1; code < 0x7C00; code += 37) {
-    const auto half = static_cast<std::uint16_t>(code);
-    const ElementType type(ElementKind::floating_point, 16);
-    const double number = std::stod(value_text(std::as_bytes(std::span{&half, 1}), type, 0));
-    const double step = std::ldexp(1.0, std::max(static_cast<int>(code >> 10), 1) - 25);
-    const double exact =
-        code < 0x400 ? std::ldexp(code, -24) : std::ldexp(1024 + (code & 0x3FFU), static_cast<int>(code >> 10) - 25);
-    ASSERT_LT(std::abs(number - exact), step / 2) << code;
-  }
-}
-
-TEST(ShortNumber, FitsItsRoom) {
-  EXPECT_EQ(short_number(0.125, 8), "0.125");
-  for (const double number : {1234567.891, -1234567.891, 0.000123456, -1.0 / 3}) {
-    EXPECT_LE(short_number(number, 8).size(), 8U);
-    EXPECT_NEAR(std::stod(short_number(number, 8)), number, std::abs(number) * 0.06);
-  }
 }
 
 }  // namespace

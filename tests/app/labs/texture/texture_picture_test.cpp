@@ -6,8 +6,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "app/texture/fetched_value.h"
-
 namespace texelscope::app {
 namespace {
 
@@ -23,31 +21,6 @@ FetchedPicture floats(std::vector<FetchedTexel> texels, int num_channels = 4) {
 Rgb pixel(const std::shared_ptr<const Image>& image, std::size_t x) {
   const auto at = [&](std::size_t channel) { return static_cast<std::uint8_t>(image->pixels[4 * x + channel]); };
   return {at(0), at(1), at(2)};
-}
-
-TEST(FetchedValue, CountsFloatsBetweenTwo) {
-  const auto apart = [](float a, float b) { return distance(bits(a), bits(b), ResultKind::floats); };
-  EXPECT_EQ(apart(1, 1), 0U);
-  EXPECT_EQ(apart(1, std::nextafter(1.0F, 2.0F)), 1U);
-  EXPECT_EQ(apart(-1, std::nextafter(-1.0F, 0.0F)), 1U);
-  EXPECT_EQ(apart(0.0F, -0.0F), 1U);
-  EXPECT_EQ(apart(1, 2), 1U << 23U);
-  EXPECT_EQ(apart(NAN, -NAN), 0U);
-  EXPECT_EQ(apart(NAN, 1), 0xFFFFFFFFU);
-  EXPECT_EQ(distance(3, 0xFFFFFFFEU, ResultKind::signed_integers), 5U);
-  EXPECT_EQ(distance(3, 0xFFFFFFFEU, ResultKind::unsigned_integers), 0xFFFFFFFBU);
-}
-
-TEST(FetchedValue, IsToldExactly) {
-  EXPECT_EQ(number_text(bits(0.1F), ResultKind::floats), "0.1");
-  EXPECT_EQ(number_text(bits(1.0F / 3), ResultKind::floats), "0.33333334");
-  EXPECT_EQ(number_text(bits(-NAN), ResultKind::floats), "nan");
-  EXPECT_EQ(number_text(0xFFFFFFFDU, ResultKind::signed_integers), "-3");
-  EXPECT_EQ(number_text(0xFFFFFFFDU, ResultKind::unsigned_integers), "4294967293");
-  EXPECT_EQ(bits_text(0x3F800000U), "3f800000");
-  EXPECT_EQ(distance_text(bits(1), bits(1), ResultKind::floats), "equal bits");
-  EXPECT_EQ(distance_text(bits(1), bits(NAN), ResultKind::floats), "NaN against a number");
-  EXPECT_EQ(distance_text(7, 9, ResultKind::unsigned_integers), "2 apart");
 }
 
 TEST(TexturePicture, ShowsChannelsAsColoursOrGrey) {

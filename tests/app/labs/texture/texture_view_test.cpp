@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "app/labs/texture/texture_lab.h"
 #include "tests/support/device_fixture.h"
 

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <set>
 
 #include "gpu/cpu/texture_unit/fetch_functions.h"

@@ -1,5 +1,6 @@
 #include "texelscope/gpu/cuda_array.h"
 
+#include <algorithm>
 #include <random>
 #include <vector>
 

@@ -1,5 +1,6 @@
 #include "texelscope/gpu/buffer.h"
 
+#include <algorithm>
 #include <memory>
 #include <numeric>
 #include <vector>

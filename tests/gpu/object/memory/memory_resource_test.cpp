@@ -1,5 +1,6 @@
 #include "texelscope/gpu/memory_resource.h"
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <numeric>

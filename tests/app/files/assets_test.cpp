@@ -1,0 +1,34 @@
+#include "app/files/assets.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <optional>
+
+#include "tests/app/environment.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+TEST(Assets, AreTakenFromTheNamedFolderFirst) {
+  const tests::TemporaryFolder folder;
+  const tests::Environment named("TEXELSCOPE_ASSETS", folder.path().string());
+  folder.write("photo.png", "not a photo");
+  EXPECT_EQ(find_asset("photo.png"), folder / "photo.png");
+}
+
+TEST(Assets, AreFoundInTheTreeThatTheyWereBuiltFrom) {
+  const tests::TemporaryFolder folder;
+  for (const std::string& name : {std::string(), folder.path().string()}) {
+    const tests::Environment named("TEXELSCOPE_ASSETS", name);
+    const std::optional<std::filesystem::path> found = find_asset("photo.png");
+    ASSERT_TRUE(found);
+    EXPECT_TRUE(std::filesystem::is_regular_file(*found));
+    EXPECT_EQ(find_asset("no_such_picture.png"), std::nullopt);
+    EXPECT_EQ(find_asset("lessons"), std::nullopt) << "a folder is no asset";
+  }
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,63 @@
+#include "app/text/option_text.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "app/text/parameter.h"
+
+namespace texelscope::app {
+namespace {
+
+template <class Call>
+std::string refusal_of(const Call& call) {
+  try {
+    (void)call();
+  } catch (const ParameterError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(OptionText, SpellsNamesAsTheirPlaceDoes) {
+  EXPECT_EQ(spelled("mip_levels", OptionSpelling::command_line), "--mip-levels");
+  EXPECT_EQ(spelled("mip_levels", OptionSpelling::python), "mip_levels");
+}
+
+TEST(OptionText, TakesWholeNumbersOf64Bits) {
+  EXPECT_EQ(number_from("0"), 0U);
+  EXPECT_EQ(number_from("18446744073709551615"), std::numeric_limits<std::uint64_t>::max());
+  for (const char* const text : {"", "18446744073709551616", "-1", "+1", " 1", "1 ", "1.0", "0x10", "one"}) {
+    EXPECT_FALSE(number_from(text)) << text;
+  }
+}
+
+TEST(OptionText, RefusesNumbersOutOfRangeByNameAndRange) {
+  EXPECT_EQ(number_option("--frames", "3", 3, 5), 3U);
+  EXPECT_EQ(number_option("--frames", "5", 3, 5), 5U);
+  for (const char* const text : {"2", "6", "many"}) {
+    EXPECT_EQ(refusal_of([&] { return number_option("--frames", text, 3, 5); }),
+              "--frames cannot be '" + std::string(text) + "': give a whole number from 3 to 5");
+  }
+}
+
+TEST(OptionText, SplitsAtEachComma) {
+  EXPECT_EQ(parts_of("a,bc,"), (std::vector<std::string>{"a", "bc", ""}));
+  EXPECT_EQ(parts_of(",,"), std::vector<std::string>(3));
+  EXPECT_EQ(parts_of(""), std::vector<std::string>(1));
+}
+
+TEST(OptionText, TakesAsManyNumbersAsAreAskedFor) {
+  EXPECT_EQ(numbers_option("--at", "0.5,-2,1e3", 1, 3), (std::vector<float>{0.5F, -2.0F, 1000.0F}));
+  EXPECT_EQ(refusal_of([] { return numbers_option("--at", "1,x", 1, 3); }), "--at cannot be '1,x': 'x' is no number");
+  EXPECT_EQ(refusal_of([] { return numbers_option("--at", "1,", 1, 3); }), "--at cannot be '1,': '' is no number");
+  EXPECT_EQ(refusal_of([] { return numbers_option("--at", "1,2", 3, 4); }),
+            "--at cannot be '1,2': give 3 to 4 numbers");
+  EXPECT_EQ(refusal_of([] { return numbers_option("--at", "1,2", 1, 1); }), "--at cannot be '1,2': give 1 number");
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,123 @@
+#include "app/texture/texture_options.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "app/text/parameter.h"
+
+namespace texelscope::app {
+namespace {
+
+using gpu::AddressMode;
+
+/// Texels of 8 × 4, of four channels of 8 bits.
+TextureSource load(const TextureSourceOptions& /*options*/) {
+  TextureSource source;
+  source.array.shape = gpu::Extent(8, 4);
+  source.array.format = gpu::DataType::uint8;
+  source.array.num_channels = 4;
+  source.texels.resize(8 * 4 * 4);
+  return source;
+}
+
+TextureSetup setup_of(const TextureOptions& options) { return texture_setup_from(options, load); }
+
+std::string refusal_of(const TextureOptions& options) {
+  try {
+    TextureSetup setup = setup_of(options);
+    (void)gather_from(options, setup);
+  } catch (const ParameterError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+bool refuses(const TextureOptions& options, std::string_view part) {
+  return refusal_of(options).find(part) != std::string::npos;
+}
+
+TEST(TextureOptions, AreTheDefaultsOfADescriptor) {
+  EXPECT_EQ(setup_of({}).texture, gpu::TextureDescriptor());
+  EXPECT_EQ(setup_of({}).resource, gpu::ResourceKind::array);
+}
+
+TEST(TextureOptions, AreReadIntoTheDescriptor) {
+  TextureOptions options;
+  options.address = "wrap,border";
+  options.filter = "linear";
+  options.read = "normalized";
+  options.border = "0.5,1";
+  options.anisotropy = "16";
+  options.has_normalized_coords = true;
+  const gpu::TextureDescriptor texture = setup_of(options).texture;
+  EXPECT_EQ(texture.address_mode, (gpu::AddressModes{AddressMode::wrap, AddressMode::border}));
+  EXPECT_EQ(texture.filter_mode, gpu::FilterMode::linear);
+  EXPECT_EQ(texture.read_mode, gpu::ReadMode::normalized_float);
+  EXPECT_EQ(texture.border_color, (std::array{0.5F, 1.0F, 0.0F, 0.0F}));
+  EXPECT_EQ(texture.max_anisotropy, 16U);
+  EXPECT_TRUE(texture.normalized_coords);
+}
+
+TEST(TextureOptions, MakeLevels) {
+  TextureOptions options;
+  options.has_normalized_coords = true;
+  options.mip_levels = "all";
+  EXPECT_EQ(setup_of(options).levels.size(), 4U);
+  EXPECT_EQ(setup_of(options).texture.max_mipmap_level_clamp, 3);
+  options.mip_levels = "2";
+  options.mip_clamp = "0.5,1";
+  EXPECT_EQ(setup_of(options).levels.size(), 2U);
+  EXPECT_EQ(setup_of(options).levels[1].size(), 4U * 2 * 4);
+  EXPECT_EQ(setup_of(options).texture.min_mipmap_level_clamp, 0.5F);
+  options.mip_levels = "5";
+  EXPECT_TRUE(refuses(options, "--mip-levels cannot be '5'"));
+}
+
+TEST(TextureOptions, NameTheOneThatIsWrong) {
+  TextureOptions options;
+  options.filter = "cubic";
+  EXPECT_EQ(refusal_of(options), "--filter cannot be 'cubic': use point, linear");
+  options = {};
+  options.address = "wrap,wrap,wrap,wrap";
+  EXPECT_TRUE(refuses(options, "one for each of 1 to 3"));
+  options = {};
+  options.mip_bias = "1";
+  EXPECT_TRUE(refuses(options, "give --mip-levels too"));
+  options.spelling = OptionSpelling::python;
+  EXPECT_TRUE(refuses(options, "give mip_levels too"));
+  options = {};
+  options.is_srgb = true;
+  EXPECT_FALSE(refusal_of(options).empty()) << "the texture unit decodes sRGB for normalized reads only";
+}
+
+TEST(TextureOptions, GatherFromPlainArraysOnly) {
+  TextureOptions options;
+  TextureSetup setup = setup_of(options);
+  EXPECT_EQ(gather_from(options, setup), std::nullopt);
+  EXPECT_FALSE(setup.array.is_texture_gather);
+  options.gather = "3";
+  EXPECT_EQ(gather_from(options, setup), 3);
+  EXPECT_TRUE(setup.array.is_texture_gather);
+  options.has_gradients = true;
+  EXPECT_TRUE(refuses(options, "exclude each other"));
+  options.has_gradients = false;
+  options.has_normalized_coords = true;
+  options.mip_levels = "2";
+  EXPECT_TRUE(refuses(options, "plain 2D arrays"));
+}
+
+TEST(TextureOptions, HaveANameEach) {
+  std::set<std::string_view> names;
+  for (const TextureOptionName& option : texture_option_names()) {
+    EXPECT_TRUE(names.insert(option.name).second) << option.name;
+  }
+  EXPECT_EQ(names.size(), 19U);
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,40 @@
+"""Which test covers a source that has none of its name: a regular expression of sources, and their test in tests/.
+
+The first that fits counts. A test named here includes the source's header, or another of its folder.
+"""
+
+COVERED_BY = {
+    # A panel is drawn, and driven by mouse and keys, in the test of its lab's panels.
+    r"app/labs/(\w+)/panel/.*": r"app/labs/\1/panel/\1_panel_test.cpp",
+    # The settings of a lab are set, kept and read back in the test of the lab.
+    r"app/labs/(\w+)/\1_lab_settings.cpp": r"app/labs/\1/\1_lab_test.cpp",
+    "app/files/zip_archive.cpp": "app/files/tensor_file_test.cpp",
+    "app/images/drawing_.*.cpp": "app/labs/layout/layout_picture_test.cpp",
+    "app/images/hdr.cpp": "app/images/image_file_test.cpp",
+    "app/images/image_convert.cpp": "app/images/image_file_test.cpp",
+    "app/images/pnm.cpp": "app/images/image_file_test.cpp",
+    "app/images/video_pipe.cpp": "app/cli/recording_test.cpp",
+    "app/labs/copy/check_copy.cu": "app/labs/copy/copy_run_test.cpp",
+    "app/labs/copy/copy_memory.cpp": "app/labs/copy/copy_run_test.cpp",
+    "app/labs/copy/copy_motion_grid.cpp": "app/labs/copy/copy_motion_test.cpp",
+    "app/labs/copy/naive_copy.cu": "app/labs/copy/copy_run_test.cpp",
+    "app/labs/interop/test_pattern.cu": "app/interop/observation/observed_image_test.cpp",
+    "app/labs/interop/.*": "app/labs/interop/interop_lab_test.cpp",
+    "app/labs/kernel/.*": "app/labs/kernel/kernel_lab_test.cpp",
+    "app/labs/layout/memory_fill.cpp": "app/labs/layout/memory_picture_test.cpp",
+    "app/labs/layout/shared_memory_banks.cpp": "app/labs/layout/layout_access_test.cpp",
+    "app/labs/layout/warp_access.cpp": "app/labs/layout/layout_access_test.cpp",
+    "app/labs/stream/experiments/.*": "app/labs/stream/experiments/stream_experiments_test.cpp",
+    "app/labs/stream/stream_lab.cpp": "app/labs/stream/panel/stream_panel_test.cpp",
+    "app/labs/surface/surface_levels.cpp": "app/labs/surface/surface_lab_test.cpp",
+    "app/labs/surface/surface_write.cu": "app/labs/surface/surface_stroke_test.cpp",
+    "app/labs/tensor/draw_slice.cu": "app/labs/tensor/tensor_picture_test.cpp",
+    "app/labs/tensor/tensor_cells.cpp": "app/labs/tensor/tensor_lab_test.cpp",
+    "app/labs/tensor/tensor_view.cpp": "app/labs/tensor/tensor_lab_test.cpp",
+    "app/labs/tensor/.*": "app/labs/tensor/value_summary_test.cpp",
+    "app/labs/texture/texture_code_.*.cpp": "app/labs/texture/texture_code_test.cpp",
+    "app/labs/texture/texture_sampler.cpp": "app/labs/texture/texture_view_test.cpp",
+    "app/labs/texture/.*": "app/labs/texture/texture_lab_test.cpp",
+    "app/texture/make_texture.cpp": "app/texture/sample_texture_test.cpp",
+    "app/texture/texture_setup.cpp": "app/texture/sample_texture_test.cpp",
+}

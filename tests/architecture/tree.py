@@ -1,0 +1,38 @@
+"""A tree of sources as a dictionary: path of each file, from the project's root, and its text; None for what is no text."""
+
+import re
+
+import arrows
+
+FOLDERS = ("gpu", "render", "app", "tools", "tests", "shaders", "cmake", "packaging", "python", "docs", "assets")
+SOURCES = (".h", ".cpp", ".cu", ".cuh")
+HEADERS = (".h", ".cuh")
+TEXTS = (*SOURCES, ".py", ".sh", ".cmake", ".md", ".txt", ".json", ".vert", ".frag", ".comp", ".glsl", ".in")
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULTILINE)
+
+
+def read_tree(root):
+    """The project's files, without builds and caches."""
+    found = [path for folder in FOLDERS for path in sorted((root / folder).rglob("*")) if path.is_file()]
+    found += [path for path in sorted(root.glob("*")) if path.is_file()]
+    return {
+        path.relative_to(root).as_posix(): path.read_text(errors="replace") if path.suffix in TEXTS else None
+        for path in found
+        if "__pycache__" not in path.parts
+    }
+
+
+def texts(tree, suffixes):
+    return ((path, text) for path, text in tree.items() if path.endswith(suffixes))
+
+
+def matches(text, pattern):
+    """Line number and match of each place in a text."""
+    return ((text.count("\n", 0, match.start()) + 1, match) for match in re.finditer(pattern, text))
+
+
+def resolve(tree, name):
+    """The project's file that an #include names; None when it is a header of others."""
+    if name.startswith(arrows.PUBLIC_PREFIX):
+        return arrows.PUBLIC_ROOT + name
+    return name if name in tree or name.split("/")[0] in ("gpu", "render", "app", "tests", "tools") else None
