@@ -33,6 +33,16 @@ PLANTED = [
     ("std_includes", {"app/text/a.cpp": "auto s = fmt::format(\"std::span\");  // std::map\n"}, "#include <fmt/format.h>"),
     ("std_includes", {"app/cli/a.h": GUARD + "void add(CLI::App& app);\n"}, "#include <CLI/CLI.hpp>"),
     (
+        "project_includes",
+        {"app/text/a.cpp": "Width width = wide();\n", "app/text/width.h": GUARD + "struct Width {\n};\n"},
+        "uses Width without #include of app/text/width.h",
+    ),
+    (
+        "project_includes",
+        {"app/text/a.h": GUARD + "inline int b = wide_of(1);\n", "app/text/width.h": GUARD + "int wide_of(int a);\n"},
+        "uses wide_of without #include of app/text/width.h",
+    ),
+    (
         "own_headers",
         {"render/gl/a.cpp": '#include <string>\n\n#include "render/gl/a.h"\n', "render/gl/a.h": GUARD},
         "before its own header",

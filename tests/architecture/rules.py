@@ -6,25 +6,9 @@ import re
 
 import arrows
 import covered
+from project_includes import missing_project_includes
 from std_includes import missing_std_includes
-from tree import FOLDERS, HEADERS, INCLUDE, SOURCES, TEXTS, matches, resolve, texts
-
-
-def folder_of(path):
-    """The folder of the arrows that a file belongs to; None when no arrow names it."""
-    fitting = [folder for folder in arrows.ARROWS if path == folder or path.startswith(folder + "/")]
-    return max(fitting, key=len, default=None)
-
-
-def allowed(path):
-    """Patterns of the folders that a file may include without an exception."""
-    folder = folder_of(path)
-    shared = ["gpu/include"] if path.startswith("app/") else []
-    return [folder, *shared, *arrows.ARROWS[folder]]
-
-
-def is_one_of(folder, patterns):
-    return any(fnmatch.fnmatchcase(folder, pattern) for pattern in patterns)
+from tree import FOLDERS, HEADERS, INCLUDE, SOURCES, TEXTS, allowed, folder_of, is_one_of, matches, resolve, texts
 
 
 def wrong_includes(tree):
@@ -154,6 +138,7 @@ RULES = {
     "words": forbidden_words,
     "guards": missing_guards,
     "std_includes": missing_std_includes,
+    "project_includes": missing_project_includes,
     "own_headers": late_own_headers,
     "covered": covered.uncovered_sources,
     "colors": stray_colors,

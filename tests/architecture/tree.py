@@ -1,5 +1,6 @@
 """A tree of sources as a dictionary: path of each file, from the project's root, and its text; None for what is no text."""
 
+import fnmatch
 import re
 
 import arrows
@@ -36,3 +37,20 @@ def resolve(tree, name):
     if name.startswith(arrows.PUBLIC_PREFIX):
         return arrows.PUBLIC_ROOT + name
     return name if name in tree or name.split("/")[0] in ("gpu", "render", "app", "tests", "tools") else None
+
+
+def folder_of(path):
+    """The folder of the arrows that a file belongs to; None when no arrow names it."""
+    fitting = [folder for folder in arrows.ARROWS if path == folder or path.startswith(folder + "/")]
+    return max(fitting, key=len, default=None)
+
+
+def allowed(path):
+    """Patterns of the folders that a file may include without an exception."""
+    folder = folder_of(path)
+    shared = ["gpu/include"] if path.startswith("app/") else []
+    return [folder, *shared, *arrows.ARROWS[folder]]
+
+
+def is_one_of(folder, patterns):
+    return any(fnmatch.fnmatchcase(folder, pattern) for pattern in patterns)
