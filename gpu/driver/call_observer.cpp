@@ -1,5 +1,7 @@
 #include "texelscope/gpu/call_observer.h"
 
+#include <array>
+
 #include "texelscope/gpu/packed_arguments.h"
 
 namespace texelscope::gpu {
@@ -50,6 +52,11 @@ std::string_view to_string(ObjectKind kind) noexcept {
       return "external semaphore";
   }
   return "unknown";
+}
+
+std::string_view to_string(WorkKind kind) noexcept {
+  constexpr std::array<std::string_view, 7> names{"host", "launch", "copy", "memory", "mapping", "record", "wait"};
+  return names[static_cast<std::size_t>(kind)];
 }
 
 void CallView::pack_arguments(PackedArguments& packed) const noexcept {

@@ -17,10 +17,7 @@ struct MemoryPoolExport {
   MemoryPoolHandle pool;
   int file_descriptor = -1;  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pool", pool);
-  }
+  TEXELSCOPE_ARGUMENTS(pool)
 };
 
 /// The file descriptor stays the caller's. Nothing can be allocated from the pool.
@@ -29,14 +26,8 @@ struct MemoryPoolImport {
   int file_descriptor = -1;
   MemoryPoolHandle pool{};  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("file_descriptor", file_descriptor);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(pool.value);
-  }
+  TEXELSCOPE_ARGUMENTS(file_descriptor)
+  TEXELSCOPE_OBJECT(pool)
 };
 
 struct MemoryPoolExportPointer {
@@ -44,10 +35,7 @@ struct MemoryPoolExportPointer {
   DevicePointer pointer;
   InterprocessHandle exported{};  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pointer", pointer);
-  }
+  TEXELSCOPE_ARGUMENTS(pointer)
 };
 
 /// Given back by MemoryFree.
@@ -57,14 +45,8 @@ struct MemoryPoolImportPointer {
   InterprocessHandle exported{};
   DevicePointer pointer{};  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pool", pool);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(pointer.value);
-  }
+  TEXELSCOPE_ARGUMENTS(pool)
+  TEXELSCOPE_OBJECT(pointer)
 };
 
 struct EventExport {
@@ -72,10 +54,7 @@ struct EventExport {
   EventHandle event;
   InterprocessHandle exported{};  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("event", event);
-  }
+  TEXELSCOPE_ARGUMENTS(event)
 };
 
 /// Given back by EventDestroy.
@@ -84,12 +63,8 @@ struct EventImport {
   InterprocessHandle exported{};
   EventHandle event{};  // result
 
-  template <class Visitor>
-  void visit(Visitor&&) const {}
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(event.value);
-  }
+  TEXELSCOPE_ARGUMENTS()
+  TEXELSCOPE_OBJECT(event)
 };
 
 }  // namespace texelscope::gpu::driver

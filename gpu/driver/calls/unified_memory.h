@@ -28,14 +28,8 @@ struct SynchronousAllocate {
   std::size_t size_bytes = 0;
   DevicePointer pointer{};  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("size_bytes", size_bytes);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(pointer.value);
-  }
+  TEXELSCOPE_ARGUMENTS(size_bytes)
+  TEXELSCOPE_OBJECT(pointer)
 };
 
 /// Waits for the device's work. Also for managed memory.
@@ -43,14 +37,8 @@ struct SynchronousFree {
   static constexpr CallInfo info{"cuMemFree", ObjectKind::memory, CallEffect::destroys};
   DevicePointer pointer;
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pointer", pointer);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(pointer.value);
-  }
+  TEXELSCOPE_ARGUMENTS(pointer)
+  TEXELSCOPE_OBJECT(pointer)
 };
 
 /// Memory that moves to where it is used. Given back by SynchronousFree.
@@ -59,14 +47,8 @@ struct ManagedAllocate {
   std::size_t size_bytes = 0;
   DevicePointer pointer{};  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("size_bytes", size_bytes);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(pointer.value);
-  }
+  TEXELSCOPE_ARGUMENTS(size_bytes)
+  TEXELSCOPE_OBJECT(pointer)
 };
 
 /// Where managed memory stays while it can.
@@ -76,12 +58,7 @@ struct ManagedPreferLocation {
   std::size_t size_bytes = 0;
   bool is_on_host = false;
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pointer", pointer);
-    visitor("size_bytes", size_bytes);
-    visitor("is_on_host", is_on_host);
-  }
+  TEXELSCOPE_ARGUMENTS(pointer, size_bytes, is_on_host)
 };
 
 struct MemoryInfo {
@@ -89,8 +66,7 @@ struct MemoryInfo {
   std::size_t free_bytes = 0;   // result
   std::size_t total_bytes = 0;  // result
 
-  template <class Visitor>
-  void visit(Visitor&&) const {}
+  TEXELSCOPE_ARGUMENTS()
 };
 
 struct PointerQuery {
@@ -98,10 +74,7 @@ struct PointerQuery {
   DevicePointer pointer;
   PointerFacts facts{};  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pointer", pointer);
-  }
+  TEXELSCOPE_ARGUMENTS(pointer)
 };
 
 struct PeerQuery {
@@ -109,10 +82,7 @@ struct PeerQuery {
   int ordinal = 0;
   bool can_access = false;  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("peer", ordinal);
-  }
+  [[nodiscard]] Arguments arguments() const { return {{"peer", ordinal}}; }
 };
 
 }  // namespace texelscope::gpu::driver

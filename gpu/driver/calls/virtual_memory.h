@@ -16,16 +16,8 @@ struct AddressReserve {
   DevicePointer wanted;
   DevicePointer pointer{};  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("size_bytes", size_bytes);
-    visitor("alignment", alignment);
-    visitor("wanted", wanted);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(pointer.value);
-  }
+  TEXELSCOPE_ARGUMENTS(size_bytes, alignment, wanted)
+  TEXELSCOPE_OBJECT(pointer)
 };
 
 struct AddressFree {
@@ -33,15 +25,8 @@ struct AddressFree {
   DevicePointer pointer;
   std::size_t size_bytes = 0;
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pointer", pointer);
-    visitor("size_bytes", size_bytes);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(pointer.value);
-  }
+  TEXELSCOPE_ARGUMENTS(pointer, size_bytes)
+  TEXELSCOPE_OBJECT(pointer)
 };
 
 /// Memory without an address; its size is a multiple of the granularity.
@@ -50,14 +35,8 @@ struct PhysicalMemoryCreate {
   std::size_t size_bytes = 0;
   PhysicalMemoryHandle memory{};  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("size_bytes", size_bytes);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(memory.value);
-  }
+  TEXELSCOPE_ARGUMENTS(size_bytes)
+  TEXELSCOPE_OBJECT(memory)
 };
 
 /// What is still mapped stays until it is unmapped.
@@ -65,14 +44,8 @@ struct PhysicalMemoryRelease {
   static constexpr CallInfo info{"cuMemRelease", ObjectKind::physical_memory, CallEffect::destroys};
   PhysicalMemoryHandle memory;
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("memory", memory);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(memory.value);
-  }
+  TEXELSCOPE_ARGUMENTS(memory)
+  TEXELSCOPE_OBJECT(memory)
 };
 
 /// Gives addresses memory, which nothing can access yet.
@@ -82,16 +55,8 @@ struct PhysicalMemoryMap {
   std::size_t size_bytes = 0;
   PhysicalMemoryHandle memory;
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pointer", pointer);
-    visitor("size_bytes", size_bytes);
-    visitor("memory", memory);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(pointer.value);
-  }
+  TEXELSCOPE_ARGUMENTS(pointer, size_bytes, memory)
+  TEXELSCOPE_OBJECT(pointer)
 };
 
 /// The range is that of one map.
@@ -100,15 +65,8 @@ struct PhysicalMemoryUnmap {
   DevicePointer pointer;
   std::size_t size_bytes = 0;
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pointer", pointer);
-    visitor("size_bytes", size_bytes);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(pointer.value);
-  }
+  TEXELSCOPE_ARGUMENTS(pointer, size_bytes)
+  TEXELSCOPE_OBJECT(pointer)
 };
 
 struct MemorySetAccess {
@@ -117,12 +75,7 @@ struct MemorySetAccess {
   std::size_t size_bytes = 0;
   MemoryAccess access = MemoryAccess::none;
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pointer", pointer);
-    visitor("size_bytes", size_bytes);
-    visitor("access", to_string(access));
-  }
+  TEXELSCOPE_ARGUMENTS(pointer, size_bytes, access)
 };
 
 struct MemoryGranularity {
@@ -130,10 +83,7 @@ struct MemoryGranularity {
   bool is_recommended = false;
   std::size_t granularity_bytes = 0;  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("is_recommended", is_recommended);
-  }
+  TEXELSCOPE_ARGUMENTS(is_recommended)
 };
 
 }  // namespace texelscope::gpu::driver
