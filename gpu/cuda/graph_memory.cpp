@@ -3,14 +3,11 @@
 namespace texelscope::gpu::cuda {
 
 Status CudaDriver::perform(driver::GraphMemoryAllocate& call) noexcept {
-  CUdeviceptr pointer = 0;
-  const Status status = this->call(cu_.MemAllocAsync, &pointer, call.size_bytes, native<CUstream>(call.stream));
-  call.pointer.value = pointer;
-  return status == Status::success && pointer == 0 ? Status::unknown : status;
+  return create(cu_.MemAllocAsync, call.pointer, call.size_bytes, call.stream);
 }
 
 Status CudaDriver::perform(driver::GraphMemoryFree& call) noexcept {
-  return this->call(cu_.MemFreeAsync, static_cast<CUdeviceptr>(call.pointer.value), native<CUstream>(call.stream));
+  return this->call(cu_.MemFreeAsync, call.pointer, call.stream);
 }
 
 Status CudaDriver::perform(driver::GraphMemoryQuery& call) noexcept {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 #include "gpu/driver/driver.h"
@@ -21,8 +22,8 @@ class AnyCall {
   using Perform = Status (*)(Driver& driver, void* call) noexcept;
 
   template <class Call>
-  explicit AnyCall(Call& call, Perform perform = &perform_on<Driver, Call>) noexcept
-      : call_{&call}, type_{type_of<Call>}, perform_{perform} {}
+  explicit AnyCall(Call& call, Perform make = &perform_on<Driver, Call>) noexcept
+      : call_{&call}, type_{type_of<Call>}, perform_{make} {}
 
   [[nodiscard]] const CallInfo& info() const noexcept { return type_.info; }
   [[nodiscard]] Arguments arguments() const { return type_.arguments(call_); }
@@ -51,10 +52,11 @@ class AnyCall {
   }
   template <class Call>
   static Argument object_of(const void* call) {
-    if constexpr (Call::info.effect != CallEffect::none) {
+    if constexpr (requires(const Call& each) { each.object(); }) {
       return static_cast<const Call*>(call)->object();
     } else {
-      return {};
+      static_assert(Call::info.effect == CallEffect::none || Call::info.effect == CallEffect::destroys);
+      return *static_cast<const Call*>(call)->arguments().begin();
     }
   }
   template <class Call>

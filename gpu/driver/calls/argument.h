@@ -112,7 +112,7 @@ class Arguments {
   [[nodiscard]] ::texelscope::gpu::driver::Arguments arguments() const {                 \
     return {__VA_OPT__(TEXELSCOPE_SCAN_AGAIN(TEXELSCOPE_NAMED_ARGUMENTS(__VA_ARGS__)))}; \
   }
-/// The member with the handle, or the handles, that the call makes, gives back or hands out.
+/// The member with the handle, or the handles, that the call makes or hands out.
 #define TEXELSCOPE_OBJECT(member) \
   [[nodiscard]] ::texelscope::gpu::driver::Argument object() const { return {#member, member}; }
 

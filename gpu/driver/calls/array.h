@@ -13,7 +13,6 @@ struct ArrayCreate {
   static constexpr CallInfo info{"cuArray3DCreate", ObjectKind::array, CallEffect::creates};
   ArrayDescriptor descriptor;
   ArrayHandle array{};  // result
-
   TEXELSCOPE_ARGUMENTS(descriptor)
   TEXELSCOPE_OBJECT(array)
 };
@@ -21,9 +20,7 @@ struct ArrayCreate {
 struct ArrayDestroy {
   static constexpr CallInfo info{"cuArrayDestroy", ObjectKind::array, CallEffect::destroys};
   ArrayHandle array;
-
   TEXELSCOPE_ARGUMENTS(array)
-  TEXELSCOPE_OBJECT(array)
 };
 
 struct MipmappedArrayCreate {
@@ -32,7 +29,6 @@ struct MipmappedArrayCreate {
   ArrayDescriptor descriptor;
   unsigned num_levels = 1;
   MipmappedArrayHandle array{};  // result
-
   TEXELSCOPE_ARGUMENTS(descriptor, num_levels)
   TEXELSCOPE_OBJECT(array)
 };
@@ -40,9 +36,7 @@ struct MipmappedArrayCreate {
 struct MipmappedArrayDestroy {
   static constexpr CallInfo info{"cuMipmappedArrayDestroy", ObjectKind::mipmapped_array, CallEffect::destroys};
   MipmappedArrayHandle array;
-
   TEXELSCOPE_ARGUMENTS(array)
-  TEXELSCOPE_OBJECT(array)
 };
 
 /// The array of a level; it belongs to the mipmapped array.
@@ -51,7 +45,6 @@ struct MipmappedArrayGetLevel {
   MipmappedArrayHandle array;
   unsigned level = 0;
   ArrayHandle level_array{};  // result
-
   TEXELSCOPE_ARGUMENTS(array, level)
   TEXELSCOPE_OBJECT(level_array)
 };
@@ -76,7 +69,6 @@ struct ArrayCopy {
   Extent extent;
   std::uint64_t element_size = 0;
   StreamHandle stream;
-
   TEXELSCOPE_ARGUMENTS(destination, source, extent, element_size, stream)
 };
 

@@ -8,9 +8,9 @@
 namespace texelscope::gpu::driver {
 
 /// What is known of a call before it is made. Each call of the seam is a struct: its `info`, its arguments, its
-/// results, and TEXELSCOPE_ARGUMENTS, which lists the arguments for traces and errors. One that makes, gives back or
-/// hands out objects has TEXELSCOPE_OBJECT. A call on a stream has a member `stream`; the size of what it makes is that
-/// of its members `size_bytes`, or `descriptor` and `num_levels`.
+/// results, and TEXELSCOPE_ARGUMENTS, which lists the arguments for traces and errors. One that makes or hands out
+/// objects has TEXELSCOPE_OBJECT; what a call gives back is its first argument. A call on a stream has a member
+/// `stream`; the size of what it makes is that of its members `size_bytes`, or `descriptor` and `num_levels`.
 struct CallInfo {
   /// The CUDA driver function that the call stands for.
   std::string_view name;

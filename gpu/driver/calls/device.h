@@ -25,14 +25,12 @@ using ContextRelease = PrimaryContext<CallEffect::destroys>;
 
 struct ContextSynchronize {
   static constexpr CallInfo info{.name = "cuCtxSynchronize", .survives_failure = true};
-
   TEXELSCOPE_ARGUMENTS()
 };
 
 struct DeviceQuery {
   static constexpr CallInfo info{"cuDeviceGetAttribute"};
   DeviceProperties properties{};  // result
-
   TEXELSCOPE_ARGUMENTS()
 };
 

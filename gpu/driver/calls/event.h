@@ -10,7 +10,6 @@ struct EventCreate {
   bool has_timing = false;
   bool is_interprocess = false;
   EventHandle event{};  // result
-
   TEXELSCOPE_ARGUMENTS(has_timing, is_interprocess)
   TEXELSCOPE_OBJECT(event)
 };
@@ -18,23 +17,19 @@ struct EventCreate {
 struct EventDestroy {
   static constexpr CallInfo info{"cuEventDestroy", ObjectKind::event, CallEffect::destroys};
   EventHandle event;
-
   TEXELSCOPE_ARGUMENTS(event)
-  TEXELSCOPE_OBJECT(event)
 };
 
 struct EventRecord {
   static constexpr CallInfo info{.name = "cuEventRecord", .kind = WorkKind::record};
   EventHandle event;
   StreamHandle stream;
-
   TEXELSCOPE_ARGUMENTS(event, stream)
 };
 
 struct EventSynchronize {
   static constexpr CallInfo info{.name = "cuEventSynchronize", .survives_failure = true};
   EventHandle event;
-
   TEXELSCOPE_ARGUMENTS(event)
 };
 
@@ -42,7 +37,6 @@ struct EventSynchronize {
 struct EventQuery {
   static constexpr CallInfo info{"cuEventQuery"};
   EventHandle event;
-
   TEXELSCOPE_ARGUMENTS(event)
 };
 
@@ -51,7 +45,6 @@ struct EventElapsedTime {
   EventHandle start;
   EventHandle end;
   float milliseconds = 0;  // result
-
   TEXELSCOPE_ARGUMENTS(start, end)
 };
 

@@ -20,7 +20,6 @@ struct ExternalMemoryImport {
   std::size_t size_bytes = 0;
   std::shared_ptr<const void> owner{};
   ExternalMemoryHandle memory{};  // result
-
   TEXELSCOPE_ARGUMENTS(file_descriptor, is_dedicated, host_memory, size_bytes)
   TEXELSCOPE_OBJECT(memory)
 };
@@ -29,9 +28,7 @@ struct ExternalMemoryImport {
 struct ExternalMemoryDestroy {
   static constexpr CallInfo info{"cuDestroyExternalMemory", ObjectKind::external_memory, CallEffect::destroys};
   ExternalMemoryHandle memory;
-
   TEXELSCOPE_ARGUMENTS(memory)
-  TEXELSCOPE_OBJECT(memory)
 };
 
 /// Given back by SynchronousFree.
@@ -41,7 +38,6 @@ struct ExternalMemoryMappedBuffer {
   std::size_t offset_bytes = 0;
   std::size_t size_bytes = 0;
   DevicePointer pointer{};  // result
-
   TEXELSCOPE_ARGUMENTS(memory, offset_bytes, size_bytes)
   TEXELSCOPE_OBJECT(pointer)
 };
@@ -56,7 +52,6 @@ struct ExternalMemoryMappedMipmappedArray {
   unsigned num_levels = 1;
   std::size_t offset_bytes = 0;
   MipmappedArrayHandle array{};  // result
-
   TEXELSCOPE_ARGUMENTS(memory, descriptor, num_levels, offset_bytes)
   TEXELSCOPE_OBJECT(array)
 };
@@ -70,7 +65,6 @@ struct ExternalMemoryMappedArray {
   std::size_t offset_bytes = 0;
   std::size_t row_pitch_bytes = 0;
   ArrayHandle array{};  // result
-
   TEXELSCOPE_ARGUMENTS(memory, descriptor, offset_bytes, row_pitch_bytes)
   TEXELSCOPE_OBJECT(array)
 };
@@ -94,9 +88,7 @@ struct ExternalSemaphoreImport {
 struct ExternalSemaphoreDestroy {
   static constexpr CallInfo info{"cuDestroyExternalSemaphore", ObjectKind::external_semaphore, CallEffect::destroys};
   ExternalSemaphoreHandle semaphore;
-
   TEXELSCOPE_ARGUMENTS(semaphore)
-  TEXELSCOPE_OBJECT(semaphore)
 };
 
 /// The value is a timeline's; a binary semaphore has none.
@@ -105,7 +97,6 @@ struct ExternalSemaphoreSignal {
   ExternalSemaphoreHandle semaphore;
   std::uint64_t value = 0;
   StreamHandle stream;
-
   TEXELSCOPE_ARGUMENTS(semaphore, value, stream)
 };
 
@@ -114,7 +105,6 @@ struct ExternalSemaphoreWait {
   ExternalSemaphoreHandle semaphore;
   std::uint64_t value = 0;
   StreamHandle stream;
-
   TEXELSCOPE_ARGUMENTS(semaphore, value, stream)
 };
 

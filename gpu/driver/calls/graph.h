@@ -16,7 +16,6 @@ namespace texelscope::gpu::driver {
 struct CaptureBegin {
   static constexpr CallInfo info{.name = "cuStreamBeginCapture", .captures = 1};
   StreamHandle stream;
-
   TEXELSCOPE_ARGUMENTS(stream)
 };
 
@@ -25,7 +24,6 @@ struct CaptureBeginIntoGraph {
   static constexpr CallInfo info{.name = "cuStreamBeginCaptureToGraph", .captures = 1};
   StreamHandle stream;
   GraphHandle graph;
-
   TEXELSCOPE_ARGUMENTS(stream, graph)
 };
 
@@ -35,7 +33,6 @@ struct CaptureEnd {
       .name = "cuStreamEndCapture", .object_kind = ObjectKind::graph, .effect = CallEffect::creates, .captures = -1};
   StreamHandle stream;
   GraphHandle graph{};  // result
-
   TEXELSCOPE_ARGUMENTS(stream)
   TEXELSCOPE_OBJECT(graph)
 };
@@ -44,7 +41,6 @@ struct CaptureEnd {
 struct CaptureEndIntoGraph {
   static constexpr CallInfo info{.name = "cuStreamEndCapture", .captures = -1};
   StreamHandle stream;
-
   TEXELSCOPE_ARGUMENTS(stream)
 };
 
@@ -54,7 +50,6 @@ struct CaptureCancel {
   static constexpr CallInfo info{.name = "cuStreamEndCapture", .survives_failure = true, .captures = -1};
   StreamHandle stream;
   bool is_into_graph = false;
-
   TEXELSCOPE_ARGUMENTS(stream)
 };
 
@@ -65,7 +60,6 @@ struct ConditionCreate {
   /// What each launch of the graph starts with.
   std::uint32_t initial_value = 0;
   ConditionHandle condition{};  // result
-
   TEXELSCOPE_ARGUMENTS(stream, initial_value)
 };
 
@@ -88,7 +82,6 @@ struct GraphNodes {
   static constexpr CallInfo info{"cuGraphGetNodes"};
   GraphHandle graph;
   std::vector<GraphNodeKind> kinds{};  // result
-
   TEXELSCOPE_ARGUMENTS(graph)
 };
 
@@ -97,7 +90,6 @@ struct ChildGraphAdd {
   static constexpr CallInfo info{"cuGraphAddNode"};
   GraphHandle child;
   StreamHandle stream;
-
   TEXELSCOPE_ARGUMENTS(child, stream)
 };
 
@@ -106,16 +98,13 @@ struct GraphDebugDot {
   static constexpr CallInfo info{"cuGraphDebugDotPrint"};
   GraphHandle graph;
   std::string text{};  // result
-
   TEXELSCOPE_ARGUMENTS(graph)
 };
 
 struct GraphDestroy {
   static constexpr CallInfo info{"cuGraphDestroy", ObjectKind::graph, CallEffect::destroys};
   GraphHandle graph;
-
   TEXELSCOPE_ARGUMENTS(graph)
-  TEXELSCOPE_OBJECT(graph)
 };
 
 /// Memory that a launch allocated and nothing freed is freed by the next (AUTO_FREE_ON_LAUNCH).
@@ -123,7 +112,6 @@ struct GraphInstantiate {
   static constexpr CallInfo info{"cuGraphInstantiateWithFlags", ObjectKind::graph_exec, CallEffect::creates};
   GraphHandle graph;
   GraphExecHandle exec{};  // result
-
   TEXELSCOPE_ARGUMENTS(graph)
   TEXELSCOPE_OBJECT(exec)
 };
@@ -132,9 +120,7 @@ struct GraphInstantiate {
 struct GraphExecDestroy {
   static constexpr CallInfo info{"cuGraphExecDestroy", ObjectKind::graph_exec, CallEffect::destroys};
   GraphExecHandle exec;
-
   TEXELSCOPE_ARGUMENTS(exec)
-  TEXELSCOPE_OBJECT(exec)
 };
 
 /// Gives the nodes of an executable graph the parameters of another graph's, which must have the same nodes otherwise;
@@ -166,7 +152,6 @@ struct GraphUpload {
   static constexpr CallInfo info{"cuGraphUpload"};
   GraphExecHandle exec;
   StreamHandle stream;
-
   TEXELSCOPE_ARGUMENTS(exec, stream)
 };
 
@@ -176,7 +161,6 @@ struct GraphLaunch {
   static constexpr CallInfo info{.name = "cuGraphLaunch", .kind = WorkKind::launch};
   GraphExecHandle exec;
   StreamHandle stream;
-
   TEXELSCOPE_ARGUMENTS(exec, stream)
 };
 

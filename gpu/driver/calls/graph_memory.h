@@ -14,7 +14,6 @@ struct GraphMemoryAllocate {
   std::size_t size_bytes = 0;
   StreamHandle stream;
   DevicePointer pointer{};  // result
-
   TEXELSCOPE_ARGUMENTS(size_bytes, stream)
 };
 
@@ -23,20 +22,17 @@ struct GraphMemoryFree {
   static constexpr CallInfo info{.name = "cuMemFreeAsync", .kind = WorkKind::memory};
   DevicePointer pointer;
   StreamHandle stream;
-
   TEXELSCOPE_ARGUMENTS(pointer, stream)
 };
 
 struct GraphMemoryQuery {
   static constexpr CallInfo info{"cuDeviceGetGraphMemAttribute"};
   GraphMemoryAttributes attributes{};  // result
-
   TEXELSCOPE_ARGUMENTS()
 };
 
 struct GraphMemoryTrim {
   static constexpr CallInfo info{"cuDeviceGraphMemTrim"};
-
   TEXELSCOPE_ARGUMENTS()
 };
 

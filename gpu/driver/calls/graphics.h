@@ -19,7 +19,6 @@ namespace texelscope::gpu::driver {
 struct GLGetDevices {
   static constexpr CallInfo info{"cuGLGetDevices"};
   std::vector<int> ordinals;  // result
-
   TEXELSCOPE_ARGUMENTS()
 };
 
@@ -59,9 +58,7 @@ struct GraphicsUnregister {
   static constexpr CallInfo info{"cuGraphicsUnregisterResource", ObjectKind::graphics_resource, CallEffect::destroys};
   GraphicsAccess access;
   GraphicsHandle resource;
-
   TEXELSCOPE_ARGUMENTS(resource)
-  TEXELSCOPE_OBJECT(resource)
 };
 
 /// Maps or unmaps all or none.
@@ -72,7 +69,6 @@ struct GraphicsMapping {
   GraphicsAccess access;
   std::span<const GraphicsHandle> resources;
   StreamHandle stream;
-
   TEXELSCOPE_ARGUMENTS(resources, stream)
   TEXELSCOPE_OBJECT(resources)
 };
@@ -92,7 +88,6 @@ struct GraphicsMappedArray {
   ArrayHandle array{};  // result
   /// In and out: of `last_array`, then of `array`.
   ArrayDescriptor descriptor{};
-
   TEXELSCOPE_ARGUMENTS(resource, layer, level)
   TEXELSCOPE_OBJECT(array)
 };
@@ -106,7 +101,6 @@ struct GraphicsMappedMipmappedArray {
   MipmappedArrayHandle array{};  // result
   /// Result: that of level 0.
   ArrayDescriptor descriptor{};
-
   TEXELSCOPE_ARGUMENTS(resource)
   TEXELSCOPE_OBJECT(array)
 };
@@ -118,7 +112,6 @@ struct GraphicsMappedPointer {
   GraphicsHandle resource;
   DevicePointer pointer{};     // result
   std::size_t size_bytes = 0;  // result
-
   TEXELSCOPE_ARGUMENTS(resource)
   TEXELSCOPE_OBJECT(pointer)
 };

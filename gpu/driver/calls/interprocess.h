@@ -16,7 +16,6 @@ struct MemoryPoolExport {
   static constexpr CallInfo info{"cuMemPoolExportToShareableHandle"};
   MemoryPoolHandle pool;
   int file_descriptor = -1;  // result
-
   TEXELSCOPE_ARGUMENTS(pool)
 };
 
@@ -25,7 +24,6 @@ struct MemoryPoolImport {
   static constexpr CallInfo info{"cuMemPoolImportFromShareableHandle", ObjectKind::memory_pool, CallEffect::creates};
   int file_descriptor = -1;
   MemoryPoolHandle pool{};  // result
-
   TEXELSCOPE_ARGUMENTS(file_descriptor)
   TEXELSCOPE_OBJECT(pool)
 };
@@ -34,7 +32,6 @@ struct MemoryPoolExportPointer {
   static constexpr CallInfo info{"cuMemPoolExportPointer"};
   DevicePointer pointer;
   InterprocessHandle exported{};  // result
-
   TEXELSCOPE_ARGUMENTS(pointer)
 };
 
@@ -44,7 +41,6 @@ struct MemoryPoolImportPointer {
   MemoryPoolHandle pool;
   InterprocessHandle exported{};
   DevicePointer pointer{};  // result
-
   TEXELSCOPE_ARGUMENTS(pool)
   TEXELSCOPE_OBJECT(pointer)
 };
@@ -53,7 +49,6 @@ struct EventExport {
   static constexpr CallInfo info{"cuIpcGetEventHandle"};
   EventHandle event;
   InterprocessHandle exported{};  // result
-
   TEXELSCOPE_ARGUMENTS(event)
 };
 
@@ -62,7 +57,6 @@ struct EventImport {
   static constexpr CallInfo info{"cuIpcOpenEventHandle", ObjectKind::event, CallEffect::creates};
   InterprocessHandle exported{};
   EventHandle event{};  // result
-
   TEXELSCOPE_ARGUMENTS()
   TEXELSCOPE_OBJECT(event)
 };

@@ -13,7 +13,6 @@ struct MemoryAllocate {
   std::size_t size_bytes = 0;
   StreamHandle stream;
   DevicePointer pointer{};  // result
-
   TEXELSCOPE_ARGUMENTS(size_bytes, stream)
   TEXELSCOPE_OBJECT(pointer)
 };
@@ -23,16 +22,13 @@ struct MemoryFree {
   static constexpr CallInfo info{"cuMemFreeAsync", ObjectKind::memory, CallEffect::destroys, WorkKind::memory};
   DevicePointer pointer;
   StreamHandle stream;
-
   TEXELSCOPE_ARGUMENTS(pointer, stream)
-  TEXELSCOPE_OBJECT(pointer)
 };
 
 struct HostAllocate {
   static constexpr CallInfo info{"cuMemHostAlloc", ObjectKind::host_memory, CallEffect::creates};
   std::size_t size_bytes = 0;
   DevicePointer pointer{};  // result: valid on the host and on the device
-
   TEXELSCOPE_ARGUMENTS(size_bytes)
   TEXELSCOPE_OBJECT(pointer)
 };
@@ -40,9 +36,7 @@ struct HostAllocate {
 struct HostFree {
   static constexpr CallInfo info{"cuMemFreeHost", ObjectKind::host_memory, CallEffect::destroys};
   DevicePointer pointer;
-
   TEXELSCOPE_ARGUMENTS(pointer)
-  TEXELSCOPE_OBJECT(pointer)
 };
 
 /// Copies between any two of host and device memory (unified addressing tells which is which).
@@ -52,7 +46,6 @@ struct MemoryCopy {
   DevicePointer source;
   std::size_t size_bytes = 0;
   StreamHandle stream;
-
   TEXELSCOPE_ARGUMENTS(destination, source, size_bytes, stream)
 };
 
@@ -85,7 +78,6 @@ struct FillWords {
   Word value = 0;
   std::size_t count = 0;
   StreamHandle stream;
-
   TEXELSCOPE_ARGUMENTS(destination, value, count, stream)
 };
 

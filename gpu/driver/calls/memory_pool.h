@@ -41,9 +41,7 @@ struct MemoryPoolCreate {
 struct MemoryPoolDestroy {
   static constexpr CallInfo info{"cuMemPoolDestroy", ObjectKind::memory_pool, CallEffect::destroys};
   MemoryPoolHandle pool;
-
   TEXELSCOPE_ARGUMENTS(pool)
-  TEXELSCOPE_OBJECT(pool)
 };
 
 /// A pool that the device owns.
@@ -59,7 +57,6 @@ struct MemoryPoolSetReleaseThreshold {
   static constexpr CallInfo info{"cuMemPoolSetAttribute"};
   MemoryPoolHandle pool;
   std::uint64_t release_threshold_bytes = 0;
-
   TEXELSCOPE_ARGUMENTS(pool, release_threshold_bytes)
 };
 
@@ -67,7 +64,6 @@ struct MemoryPoolQuery {
   static constexpr CallInfo info{"cuMemPoolGetAttribute"};
   MemoryPoolHandle pool;
   MemoryPoolAttributes attributes{};  // result
-
   TEXELSCOPE_ARGUMENTS(pool)
 };
 
@@ -75,7 +71,6 @@ struct MemoryPoolTrim {
   static constexpr CallInfo info{"cuMemPoolTrimTo"};
   MemoryPoolHandle pool;
   std::size_t min_bytes_to_keep = 0;
-
   TEXELSCOPE_ARGUMENTS(pool, min_bytes_to_keep)
 };
 
@@ -98,7 +93,6 @@ struct MemoryPoolAllocate {
   MemoryPoolHandle pool;
   StreamHandle stream;
   DevicePointer pointer{};  // result
-
   TEXELSCOPE_ARGUMENTS(size_bytes, pool, stream)
   TEXELSCOPE_OBJECT(pointer)
 };

@@ -45,9 +45,7 @@ struct ModuleLoad {
 struct ModuleUnload {
   static constexpr CallInfo info{"cuModuleUnload", ObjectKind::kernel_module, CallEffect::destroys};
   ModuleHandle module;
-
   TEXELSCOPE_ARGUMENTS(module)
-  TEXELSCOPE_OBJECT(module)
 };
 
 struct ModuleGetFunction {
@@ -56,7 +54,6 @@ struct ModuleGetFunction {
   const char* name = nullptr;
   FunctionHandle function{};    // result; lives as long as the module
   std::size_t kernel_size = 0;  // result, where the binary tells it
-
   TEXELSCOPE_ARGUMENTS(module, name)
 };
 

@@ -11,7 +11,6 @@ inline constexpr StreamHandle default_stream{};
 struct StreamCreate {
   static constexpr CallInfo info{"cuStreamCreate", ObjectKind::stream, CallEffect::creates};
   StreamHandle created{};  // result
-
   TEXELSCOPE_ARGUMENTS()
   TEXELSCOPE_OBJECT(created)
 };
@@ -20,15 +19,12 @@ struct StreamCreate {
 struct StreamDestroy {
   static constexpr CallInfo info{"cuStreamDestroy", ObjectKind::stream, CallEffect::destroys};
   StreamHandle stream;
-
   TEXELSCOPE_ARGUMENTS(stream)
-  TEXELSCOPE_OBJECT(stream)
 };
 
 struct StreamSynchronize {
   static constexpr CallInfo info{.name = "cuStreamSynchronize", .survives_failure = true};
   StreamHandle stream;
-
   TEXELSCOPE_ARGUMENTS(stream)
 };
 
@@ -36,7 +32,6 @@ struct StreamSynchronize {
 struct StreamQuery {
   static constexpr CallInfo info{"cuStreamQuery"};
   StreamHandle stream;
-
   TEXELSCOPE_ARGUMENTS(stream)
 };
 
@@ -44,7 +39,6 @@ struct StreamWaitEvent {
   static constexpr CallInfo info{.name = "cuStreamWaitEvent", .kind = WorkKind::wait};
   StreamHandle stream;
   EventHandle event;
-
   TEXELSCOPE_ARGUMENTS(stream, event)
 };
 

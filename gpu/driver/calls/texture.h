@@ -24,7 +24,6 @@ struct TextureCreate {
   TextureResource resource;
   TextureDescriptor descriptor;
   TextureHandle texture{};  // result
-
   TEXELSCOPE_ARGUMENTS(resource, descriptor)
   TEXELSCOPE_OBJECT(texture)
 };
@@ -32,16 +31,13 @@ struct TextureCreate {
 struct TextureDestroy {
   static constexpr CallInfo info{"cuTexObjectDestroy", ObjectKind::texture, CallEffect::destroys};
   TextureHandle texture;
-
   TEXELSCOPE_ARGUMENTS(texture)
-  TEXELSCOPE_OBJECT(texture)
 };
 
 struct SurfaceCreate {
   static constexpr CallInfo info{"cuSurfObjectCreate", ObjectKind::surface, CallEffect::creates};
   ArrayHandle array;
   SurfaceHandle surface{};  // result
-
   TEXELSCOPE_ARGUMENTS(array)
   TEXELSCOPE_OBJECT(surface)
 };
@@ -49,9 +45,7 @@ struct SurfaceCreate {
 struct SurfaceDestroy {
   static constexpr CallInfo info{"cuSurfObjectDestroy", ObjectKind::surface, CallEffect::destroys};
   SurfaceHandle surface;
-
   TEXELSCOPE_ARGUMENTS(surface)
-  TEXELSCOPE_OBJECT(surface)
 };
 
 }  // namespace texelscope::gpu::driver

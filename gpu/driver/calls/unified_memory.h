@@ -27,7 +27,6 @@ struct SynchronousAllocate {
   static constexpr CallInfo info{"cuMemAlloc", ObjectKind::memory, CallEffect::creates};
   std::size_t size_bytes = 0;
   DevicePointer pointer{};  // result
-
   TEXELSCOPE_ARGUMENTS(size_bytes)
   TEXELSCOPE_OBJECT(pointer)
 };
@@ -36,9 +35,7 @@ struct SynchronousAllocate {
 struct SynchronousFree {
   static constexpr CallInfo info{"cuMemFree", ObjectKind::memory, CallEffect::destroys};
   DevicePointer pointer;
-
   TEXELSCOPE_ARGUMENTS(pointer)
-  TEXELSCOPE_OBJECT(pointer)
 };
 
 /// Memory that moves to where it is used. Given back by SynchronousFree.
@@ -46,7 +43,6 @@ struct ManagedAllocate {
   static constexpr CallInfo info{"cuMemAllocManaged", ObjectKind::memory, CallEffect::creates};
   std::size_t size_bytes = 0;
   DevicePointer pointer{};  // result
-
   TEXELSCOPE_ARGUMENTS(size_bytes)
   TEXELSCOPE_OBJECT(pointer)
 };
@@ -57,7 +53,6 @@ struct ManagedPreferLocation {
   DevicePointer pointer;
   std::size_t size_bytes = 0;
   bool is_on_host = false;
-
   TEXELSCOPE_ARGUMENTS(pointer, size_bytes, is_on_host)
 };
 
@@ -65,7 +60,6 @@ struct MemoryInfo {
   static constexpr CallInfo info{"cuMemGetInfo"};
   std::size_t free_bytes = 0;   // result
   std::size_t total_bytes = 0;  // result
-
   TEXELSCOPE_ARGUMENTS()
 };
 
@@ -73,7 +67,6 @@ struct PointerQuery {
   static constexpr CallInfo info{"cuPointerGetAttributes"};
   DevicePointer pointer;
   PointerFacts facts{};  // result
-
   TEXELSCOPE_ARGUMENTS(pointer)
 };
 

@@ -15,7 +15,6 @@ struct AddressReserve {
   std::size_t alignment = 0;
   DevicePointer wanted;
   DevicePointer pointer{};  // result
-
   TEXELSCOPE_ARGUMENTS(size_bytes, alignment, wanted)
   TEXELSCOPE_OBJECT(pointer)
 };
@@ -24,9 +23,7 @@ struct AddressFree {
   static constexpr CallInfo info{"cuMemAddressFree", ObjectKind::address_range, CallEffect::destroys};
   DevicePointer pointer;
   std::size_t size_bytes = 0;
-
   TEXELSCOPE_ARGUMENTS(pointer, size_bytes)
-  TEXELSCOPE_OBJECT(pointer)
 };
 
 /// Memory without an address; its size is a multiple of the granularity.
@@ -34,7 +31,6 @@ struct PhysicalMemoryCreate {
   static constexpr CallInfo info{"cuMemCreate", ObjectKind::physical_memory, CallEffect::creates};
   std::size_t size_bytes = 0;
   PhysicalMemoryHandle memory{};  // result
-
   TEXELSCOPE_ARGUMENTS(size_bytes)
   TEXELSCOPE_OBJECT(memory)
 };
@@ -43,9 +39,7 @@ struct PhysicalMemoryCreate {
 struct PhysicalMemoryRelease {
   static constexpr CallInfo info{"cuMemRelease", ObjectKind::physical_memory, CallEffect::destroys};
   PhysicalMemoryHandle memory;
-
   TEXELSCOPE_ARGUMENTS(memory)
-  TEXELSCOPE_OBJECT(memory)
 };
 
 /// Gives addresses memory, which nothing can access yet.
@@ -54,7 +48,6 @@ struct PhysicalMemoryMap {
   DevicePointer pointer;
   std::size_t size_bytes = 0;
   PhysicalMemoryHandle memory;
-
   TEXELSCOPE_ARGUMENTS(pointer, size_bytes, memory)
   TEXELSCOPE_OBJECT(pointer)
 };
@@ -64,9 +57,7 @@ struct PhysicalMemoryUnmap {
   static constexpr CallInfo info{"cuMemUnmap", ObjectKind::memory_mapping, CallEffect::destroys};
   DevicePointer pointer;
   std::size_t size_bytes = 0;
-
   TEXELSCOPE_ARGUMENTS(pointer, size_bytes)
-  TEXELSCOPE_OBJECT(pointer)
 };
 
 struct MemorySetAccess {
@@ -74,7 +65,6 @@ struct MemorySetAccess {
   DevicePointer pointer;
   std::size_t size_bytes = 0;
   MemoryAccess access = MemoryAccess::none;
-
   TEXELSCOPE_ARGUMENTS(pointer, size_bytes, access)
 };
 
@@ -82,7 +72,6 @@ struct MemoryGranularity {
   static constexpr CallInfo info{"cuMemGetAllocationGranularity"};
   bool is_recommended = false;
   std::size_t granularity_bytes = 0;  // result
-
   TEXELSCOPE_ARGUMENTS(is_recommended)
 };
 

@@ -19,7 +19,6 @@ struct SharpenArray {
   bool is_strong = false;
   StreamHandle stream;
   ArrayHandle array{};  // result
-
   TEXELSCOPE_ARGUMENTS(source, descriptor, is_strong, stream)
   TEXELSCOPE_OBJECT(array)
 };
@@ -27,9 +26,7 @@ struct SharpenArray {
 struct SharpenedArrayDestroy {
   static constexpr CallInfo info{"cuTestArrayDestroy", ObjectKind::array, CallEffect::destroys};
   ArrayHandle array;
-
   TEXELSCOPE_ARGUMENTS(array)
-  TEXELSCOPE_OBJECT(array)
 };
 
 /// … and its `perform` in each device…
