@@ -74,6 +74,15 @@ class CudaDriver final : public driver::Driver {
   void query_launch_limits(DeviceProperties& properties) const noexcept;
   /// What the driver calls a kernel, with as much shared memory for a block as is asked for. The context is current.
   Status find_function(const kernels::KernelEntry& entry, std::int32_t shared_bytes, CUfunction& function) noexcept;
+  /// Gives it to `use`, with the context current.
+  template <class Use>
+  Status with_function(const kernels::KernelEntry& entry, std::int32_t shared_bytes, Use&& use) noexcept {
+    const ContextScope scope(cu_, context_);
+    CUfunction function = nullptr;
+    const Status status =
+        scope.status() == Status::success ? find_function(entry, shared_bytes, function) : scope.status();
+    return status == Status::success ? to_status(use(function)) : status;
+  }
   Status find_symbol(const void* symbol, CUfunction& function) noexcept;
   /// Adds a node to the graph that the stream is captured into, after what it recorded before.
   Status record_node(StreamHandle captured, CUgraphNodeParams& parameters) noexcept;

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "gpu/cuda/cuda_driver.h"
 
 namespace texelscope::gpu::cuda {
@@ -11,22 +13,17 @@ Status CudaDriver::perform(driver::GraphMemoryFree& call) noexcept {
 }
 
 Status CudaDriver::perform(driver::GraphMemoryQuery& call) noexcept {
-  const auto get = [&](CUgraphMem_attribute which, std::uint64_t& bytes) {
-    cuuint64_t value = 0;
-    const Status status = this->call(cu_.DeviceGetGraphMemAttribute, device_, which, static_cast<void*>(&value));
-    bytes = value;
-    return status;
-  };
   GraphMemoryAttributes& attributes = call.attributes;
-  Status status = get(CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT, attributes.reserved_bytes);
-  if (status == Status::success) {
-    status = get(CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH, attributes.reserved_high_bytes);
-  }
-  if (status == Status::success) {
-    status = get(CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT, attributes.used_bytes);
-  }
-  if (status == Status::success) {
-    status = get(CU_GRAPH_MEM_ATTR_USED_MEM_HIGH, attributes.used_high_bytes);
+  const std::pair<CUgraphMem_attribute, std::uint64_t*> wanted[] = {
+      {CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT, &attributes.reserved_bytes},
+      {CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH, &attributes.reserved_high_bytes},
+      {CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT, &attributes.used_bytes},
+      {CU_GRAPH_MEM_ATTR_USED_MEM_HIGH, &attributes.used_high_bytes}};
+  Status status = Status::success;
+  for (const auto& [which, bytes] : wanted) {
+    status = status == Status::success
+                 ? this->call(cu_.DeviceGetGraphMemAttribute, device_, which, static_cast<void*>(bytes))
+                 : status;
   }
   return status;
 }

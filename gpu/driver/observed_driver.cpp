@@ -116,7 +116,7 @@ class ObservedDriver final : public DriverDecorator {
     }
     const auto start = CallClock::now();
     Status status = instead;
-    if (instead == Status::success || call.info().survives_failure) {
+    if (instead == Status::success || call.info().is_made_despite_failure()) {
       status = call.perform(decorated());
     }
     const auto end = CallClock::now();

@@ -29,22 +29,17 @@ struct ArrayCopySide;
 struct TextureResource;
 
 /// The objects that what a call makes depends on, by the handles among its arguments; none for other handles.
-template <class Tag>
-inline constexpr ObjectKind kind_of_owner = ObjectKind::none;
-template <>
-inline constexpr ObjectKind kind_of_owner<StreamTag> = ObjectKind::stream;
-template <>
-inline constexpr ObjectKind kind_of_owner<EventTag> = ObjectKind::event;
-template <>
-inline constexpr ObjectKind kind_of_owner<ArrayTag> = ObjectKind::array;
-template <>
-inline constexpr ObjectKind kind_of_owner<MipmappedArrayTag> = ObjectKind::mipmapped_array;
-template <>
-inline constexpr ObjectKind kind_of_owner<GraphicsTag> = ObjectKind::graphics_resource;
-template <>
-inline constexpr ObjectKind kind_of_owner<ExternalMemoryTag> = ObjectKind::external_memory;
-template <>
-inline constexpr ObjectKind kind_of_owner<ExternalSemaphoreTag> = ObjectKind::external_semaphore;
+template <class HandleType>
+[[nodiscard]] constexpr ObjectKind kind_of_owner() noexcept {
+  return std::is_same_v<HandleType, StreamHandle>              ? ObjectKind::stream
+         : std::is_same_v<HandleType, EventHandle>             ? ObjectKind::event
+         : std::is_same_v<HandleType, ArrayHandle>             ? ObjectKind::array
+         : std::is_same_v<HandleType, MipmappedArrayHandle>    ? ObjectKind::mipmapped_array
+         : std::is_same_v<HandleType, GraphicsHandle>          ? ObjectKind::graphics_resource
+         : std::is_same_v<HandleType, ExternalMemoryHandle>    ? ObjectKind::external_memory
+         : std::is_same_v<HandleType, ExternalSemaphoreHandle> ? ObjectKind::external_semaphore
+                                                               : ObjectKind::none;
+}
 
 /// An argument of a call, by its name, without its type. Text, spans and what a pointer is for stay the call's.
 struct Argument {
@@ -63,7 +58,7 @@ struct Argument {
  private:
   template <class Tag>
   static Value value_of(Handle<Tag> handle) {
-    return ObjectReference{kind_of_owner<Tag>, handle.value};
+    return ObjectReference{kind_of_owner<Handle<Tag>>(), handle.value};
   }
   template <class Type>
   static Value value_of(const Type& argument) {

@@ -17,11 +17,16 @@ struct CallInfo {
   ObjectKind object_kind = ObjectKind::none;
   CallEffect effect = CallEffect::none;
   WorkKind kind = WorkKind::host;
-  /// Whether the call is made even when its failure is injected: what is given back is gone whatever the driver says,
-  /// and where waiting fails, nothing runs any more that was waited for.
-  bool survives_failure = effect == CallEffect::destroys;
+  /// That a call which gives nothing back is made even when its failure is injected.
+  bool survives_failure = false;
   /// How many more streams capture after the call than before: 1 where a capture begins, -1 where one ends.
   int captures = 0;
+
+  /// What is given back is gone whatever the driver says, and where waiting fails, nothing runs any more that was
+  /// waited for.
+  [[nodiscard]] constexpr bool is_made_despite_failure() const noexcept {
+    return survives_failure || effect == CallEffect::destroys;
+  }
 };
 
 }  // namespace texelscope::gpu::driver
