@@ -51,6 +51,12 @@ class CpuDriver final : public driver::Driver {
  private:
   /// success between retain and release while no kernel has failed: whether calls that make or schedule are taken.
   [[nodiscard]] Status state() const noexcept { return state_.load(std::memory_order_acquire); }
+  /// Runs what may throw of a call that a device takes only while it works.
+  template <class Function>
+  Status if_working(Function&& function) const noexcept {
+    const Status status = state();
+    return status == Status::success ? guarded(function) : status;
+  }
   /// The device has failed for good.
   void fail() noexcept;
   /// What to say to a call with a handle or an address that is not of a live object: `otherwise`, unless the device is

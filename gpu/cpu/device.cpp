@@ -42,7 +42,7 @@ Status CpuDriver::perform(driver::ContextRetain& call) noexcept {
     if (!pool_) {
       pool_ = std::make_unique<WorkerPool>(static_cast<unsigned>(properties_.multiprocessor_count));
     }
-    memory_pools_.insert(reinterpret_cast<std::uint64_t>(default_pool_.get()), default_pool_);
+    memory_pools_.insert(default_pool_);
     if (retain_count_++ == 0) {
       state_.store(Status::success, std::memory_order_release);
     }

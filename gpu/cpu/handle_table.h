@@ -19,6 +19,12 @@ class HandleTable {
     return Handle{value};
   }
 
+  /// The same, with the object's address for a handle.
+  Handle insert(std::shared_ptr<Object> object) {
+    const auto address = reinterpret_cast<std::uint64_t>(object.get());
+    return insert(address, std::move(object));
+  }
+
   /// Null for a handle that is not of a live object.
   [[nodiscard]] std::shared_ptr<Object> find(Handle handle) const {
     const std::lock_guard lock{mutex_};

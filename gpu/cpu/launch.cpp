@@ -32,34 +32,31 @@ class KernelCopy {
 Status CpuDriver::perform(driver::KernelLoad& /*call*/) noexcept { return state(); }
 
 Status CpuDriver::perform(driver::Launch& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  const kernels::LaunchExtent extent = call.extent;
-  if (call.entry == nullptr || call.kernel == nullptr || extent.width < 1 || extent.height < 1 || extent.depth < 1) {
-    return Status::invalid_value;
-  }
-  std::shared_ptr<LoadedFunction> loaded;
-  if (call.entry->function) {
-    loaded = functions_.find(call.entry->function);
-    if (!loaded) {
-      return Status::invalid_handle;
+  return if_working([&] {
+    const kernels::LaunchExtent extent = call.extent;
+    if (call.entry == nullptr || call.kernel == nullptr || extent.width < 1 || extent.height < 1 || extent.depth < 1) {
+      return Status::invalid_value;
     }
-  } else if (call.entry->run_on_host == nullptr) {
-    return Status::no_binary_for_gpu;
-  }
-  // A launch that would run for days is refused, as the driver refuses a grid beyond its limits.
-  constexpr std::int64_t max_indices = std::int64_t{1} << 48;
-  const std::int64_t row_count = std::int64_t{extent.height} * extent.depth;
-  if (row_count > max_indices / extent.width) {
-    return Status::invalid_value;
-  }
-  const auto describe = [&] {
-    return GraphNode{.kind = GraphNodeKind::kernel,
-                     .label = driver::describe(*call.entry) + " over " + driver::describe(extent),
-                     .kept = named_in(call.kernel, call.entry->kernel_size)};
-  };
-  return guarded([&] {
+    std::shared_ptr<LoadedFunction> loaded;
+    if (call.entry->function) {
+      loaded = functions_.find(call.entry->function);
+      if (!loaded) {
+        return Status::invalid_handle;
+      }
+    } else if (call.entry->run_on_host == nullptr) {
+      return Status::no_binary_for_gpu;
+    }
+    // A launch that would run for days is refused, as the driver refuses a grid beyond its limits.
+    constexpr std::int64_t max_indices = std::int64_t{1} << 48;
+    const std::int64_t row_count = std::int64_t{extent.height} * extent.depth;
+    if (row_count > max_indices / extent.width) {
+      return Status::invalid_value;
+    }
+    const auto describe = [&] {
+      return GraphNode{.kind = GraphNodeKind::kernel,
+                       .label = driver::describe(*call.entry) + " over " + driver::describe(extent),
+                       .kept = named_in(call.kernel, call.entry->kernel_size)};
+    };
     const auto run = loaded ? loaded->run : call.entry->run_on_host;
     return schedule(
         call.stream,

@@ -52,14 +52,10 @@ CopySide copy_side(const DriverFunctions& cu, const driver::ArrayCopySide& side,
 
 Status CudaDriver::perform(driver::ArrayCreate& call) noexcept {
   const CUDA_ARRAY3D_DESCRIPTOR descriptor = to_native(call.descriptor);
-  CUarray array = nullptr;
-  const Status status = this->call(cu_.Array3DCreate, &array, &descriptor);
-  return keep_created(status, array, call.array);
+  return create(cu_.Array3DCreate, call.array, &descriptor);
 }
 
-Status CudaDriver::perform(driver::ArrayDestroy& call) noexcept {
-  return this->call(cu_.ArrayDestroy, native<CUarray>(call.array));
-}
+Status CudaDriver::perform(driver::ArrayDestroy& call) noexcept { return this->call(cu_.ArrayDestroy, call.array); }
 
 Status CudaDriver::perform(driver::ArrayCopy& call) noexcept {
   const ContextScope scope(cu_, context_);

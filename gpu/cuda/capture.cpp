@@ -3,26 +3,26 @@
 namespace texelscope::gpu::cuda {
 
 Status CudaDriver::perform(driver::CaptureBegin& call) noexcept {
-  return this->call(cu_.StreamBeginCapture, native<CUstream>(call.stream), CU_STREAM_CAPTURE_MODE_RELAXED);
+  return this->call(cu_.StreamBeginCapture, call.stream, CU_STREAM_CAPTURE_MODE_RELAXED);
 }
 
 Status CudaDriver::perform(driver::CaptureBeginIntoGraph& call) noexcept {
   if (cu_.StreamBeginCaptureToGraph == nullptr) {
     return Status::not_supported;
   }
-  return this->call(cu_.StreamBeginCaptureToGraph, native<CUstream>(call.stream), native<CUgraph>(call.graph), nullptr,
-                    nullptr, 0U, CU_STREAM_CAPTURE_MODE_RELAXED);
+  return this->call(cu_.StreamBeginCaptureToGraph, call.stream, call.graph, nullptr, nullptr, 0U,
+                    CU_STREAM_CAPTURE_MODE_RELAXED);
 }
 
 Status CudaDriver::perform(driver::CaptureEnd& call) noexcept {
   CUgraph graph = nullptr;
-  const Status status = this->call(cu_.StreamEndCapture, native<CUstream>(call.stream), &graph);
+  const Status status = this->call(cu_.StreamEndCapture, call.stream, &graph);
   return keep_created(status, graph, call.graph);
 }
 
 Status CudaDriver::perform(driver::CaptureEndIntoGraph& call) noexcept {
   CUgraph graph = nullptr;
-  return this->call(cu_.StreamEndCapture, native<CUstream>(call.stream), &graph);
+  return this->call(cu_.StreamEndCapture, call.stream, &graph);
 }
 
 Status CudaDriver::perform(driver::CaptureCancel& call) noexcept {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <mutex>
 #include <shared_mutex>
+#include <type_traits>
 #include <unordered_map>
 
 #include "gpu/cuda/context_scope.h"
@@ -11,6 +12,38 @@
 #include "gpu/graphics/host_sharing.h"
 
 namespace texelscope::gpu::cuda {
+
+/// Handles of the seam carry the driver's own; other values stay what they are.
+template <class Native, class Tag>
+[[nodiscard]] Native native(Handle<Tag> handle) noexcept {
+  if constexpr (std::is_pointer_v<Native>) {
+    return reinterpret_cast<Native>(handle.value);
+  } else {
+    return static_cast<Native>(handle.value);
+  }
+}
+template <class Native, class Value>
+[[nodiscard]] const Value& native(const Value& value) noexcept {
+  return value;
+}
+template <class Native, class Tag>
+void set_handle(Handle<Tag>& handle, Native native) noexcept {
+  if constexpr (std::is_pointer_v<Native>) {
+    handle.value = reinterpret_cast<std::uint64_t>(native);
+  } else {
+    handle.value = native;
+  }
+}
+
+/// The driver has been seen to report success and give no object; that is no success.
+template <class Native, class Tag>
+[[nodiscard]] Status keep_created(Status status, Native native, Handle<Tag>& handle) noexcept {
+  if (status == Status::success) {
+    set_handle(handle, native);
+    return handle ? Status::success : Status::unknown;
+  }
+  return status;
+}
 
 /// A CUDA device in its primary context. A status is the driver's CUresult. Every call leaves the calling thread's
 /// current context as it was.
@@ -23,9 +56,17 @@ class CudaDriver final : public driver::Driver {
  private:
   /// Calls a driver function with the device's context current.
   template <class... Parameter, class... Argument>
-  Status call(CUresult (*function)(Parameter...), Argument... arguments) noexcept {
+  Status call(CUresult (*function)(Parameter...), const Argument&... arguments) noexcept {
     const ContextScope scope(cu_, context_);
-    return scope.status() != Status::success ? scope.status() : to_status(function(arguments...));
+    return scope.status() != Status::success ? scope.status() : to_status(function(native<Parameter>(arguments)...));
+  }
+  /// The same of a function that gives what it makes by its first parameter.
+  template <class Native, class... Parameter, class Tag, class... Argument>
+  Status create(CUresult (*function)(Native*, Parameter...), Handle<Tag>& handle,
+                const Argument&... arguments) noexcept {
+    Native created{};
+    const Status status = call(function, &created, arguments...);
+    return keep_created(status, created, handle);
   }
 
   [[nodiscard]] int attribute(CUdevice_attribute which) const noexcept;
@@ -33,6 +74,15 @@ class CudaDriver final : public driver::Driver {
   void query_launch_limits(DeviceProperties& properties) const noexcept;
   /// What the driver calls a kernel, with as much shared memory for a block as is asked for. The context is current.
   Status find_function(const kernels::KernelEntry& entry, std::int32_t shared_bytes, CUfunction& function) noexcept;
+  /// Gives it to `use`, with the context current.
+  template <class Use>
+  Status with_function(const kernels::KernelEntry& entry, std::int32_t shared_bytes, Use&& use) noexcept {
+    const ContextScope scope(cu_, context_);
+    CUfunction function = nullptr;
+    const Status status =
+        scope.status() == Status::success ? find_function(entry, shared_bytes, function) : scope.status();
+    return status == Status::success ? to_status(use(function)) : status;
+  }
   Status find_symbol(const void* symbol, CUfunction& function) noexcept;
   /// Adds a node to the graph that the stream is captured into, after what it recorded before.
   Status record_node(StreamHandle captured, CUgraphNodeParams& parameters) noexcept;
@@ -55,25 +105,5 @@ class CudaDriver final : public driver::Driver {
   std::unordered_map<std::uint64_t, GraphicsFlags> graphics_flags_;
   graphics::HostSharing host_sharing_{*this, nullptr};
 };
-
-/// Handles of the seam carry the driver's own.
-template <class Native, class Tag>
-[[nodiscard]] Native native(Handle<Tag> handle) noexcept {
-  return reinterpret_cast<Native>(handle.value);
-}
-template <class Native, class Tag>
-void set_handle(Handle<Tag>& handle, Native native) noexcept {
-  handle.value = reinterpret_cast<std::uint64_t>(native);
-}
-
-/// The driver has been seen to report success and give no object; that is no success.
-template <class Native, class Tag>
-[[nodiscard]] Status keep_created(Status status, Native native, Handle<Tag>& handle) noexcept {
-  if (status == Status::success) {
-    set_handle(handle, native);
-    return handle ? Status::success : Status::unknown;
-  }
-  return status;
-}
 
 }  // namespace texelscope::gpu::cuda

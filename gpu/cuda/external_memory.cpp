@@ -12,24 +12,18 @@ Status CudaDriver::perform(driver::ExternalMemoryImport& call) noexcept {
   descriptor.handle.fd = call.file_descriptor;
   descriptor.size = call.size_bytes;
   descriptor.flags = call.is_dedicated ? CUDA_EXTERNAL_MEMORY_DEDICATED : 0U;
-  CUexternalMemory memory = nullptr;
-  const Status status = this->call(cu_.ImportExternalMemory, &memory, &descriptor);
-  return keep_created(status, memory, call.memory);
+  return create(cu_.ImportExternalMemory, call.memory, &descriptor);
 }
 
 Status CudaDriver::perform(driver::ExternalMemoryDestroy& call) noexcept {
-  return this->call(cu_.DestroyExternalMemory, native<CUexternalMemory>(call.memory));
+  return this->call(cu_.DestroyExternalMemory, call.memory);
 }
 
 Status CudaDriver::perform(driver::ExternalMemoryMappedBuffer& call) noexcept {
   CUDA_EXTERNAL_MEMORY_BUFFER_DESC descriptor{};
   descriptor.offset = call.offset_bytes;
   descriptor.size = call.size_bytes;
-  CUdeviceptr pointer = 0;
-  const Status status =
-      this->call(cu_.ExternalMemoryGetMappedBuffer, &pointer, native<CUexternalMemory>(call.memory), &descriptor);
-  call.pointer.value = pointer;
-  return status == Status::success && pointer == 0 ? Status::unknown : status;
+  return create(cu_.ExternalMemoryGetMappedBuffer, call.pointer, call.memory, &descriptor);
 }
 
 Status CudaDriver::perform(driver::ExternalMemoryMappedMipmappedArray& call) noexcept {
@@ -37,10 +31,7 @@ Status CudaDriver::perform(driver::ExternalMemoryMappedMipmappedArray& call) noe
   descriptor.offset = call.offset_bytes;
   descriptor.arrayDesc = to_native(call.descriptor);
   descriptor.numLevels = call.num_levels;
-  CUmipmappedArray array = nullptr;
-  const Status status =
-      this->call(cu_.ExternalMemoryGetMappedMipmappedArray, &array, native<CUexternalMemory>(call.memory), &descriptor);
-  return keep_created(status, array, call.array);
+  return create(cu_.ExternalMemoryGetMappedMipmappedArray, call.array, call.memory, &descriptor);
 }
 
 /// CUDA has no arrays of rows at a pitch.

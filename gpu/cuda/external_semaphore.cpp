@@ -11,27 +11,25 @@ Status CudaDriver::perform(driver::ExternalSemaphoreImport& call) noexcept {
                         ? CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_TIMELINE_SEMAPHORE_FD
                         : CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD;
   descriptor.handle.fd = call.file_descriptor;
-  CUexternalSemaphore semaphore = nullptr;
-  const Status status = this->call(cu_.ImportExternalSemaphore, &semaphore, &descriptor);
-  return keep_created(status, semaphore, call.semaphore);
+  return create(cu_.ImportExternalSemaphore, call.semaphore, &descriptor);
 }
 
 Status CudaDriver::perform(driver::ExternalSemaphoreDestroy& call) noexcept {
-  return this->call(cu_.DestroyExternalSemaphore, native<CUexternalSemaphore>(call.semaphore));
+  return this->call(cu_.DestroyExternalSemaphore, call.semaphore);
 }
 
 Status CudaDriver::perform(driver::ExternalSemaphoreSignal& call) noexcept {
   const auto semaphore = native<CUexternalSemaphore>(call.semaphore);
   CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS parameters{};
   parameters.params.fence.value = call.value;
-  return this->call(cu_.SignalExternalSemaphoresAsync, &semaphore, &parameters, 1U, native<CUstream>(call.stream));
+  return this->call(cu_.SignalExternalSemaphoresAsync, &semaphore, &parameters, 1U, call.stream);
 }
 
 Status CudaDriver::perform(driver::ExternalSemaphoreWait& call) noexcept {
   const auto semaphore = native<CUexternalSemaphore>(call.semaphore);
   CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS parameters{};
   parameters.params.fence.value = call.value;
-  return this->call(cu_.WaitExternalSemaphoresAsync, &semaphore, &parameters, 1U, native<CUstream>(call.stream));
+  return this->call(cu_.WaitExternalSemaphoresAsync, &semaphore, &parameters, 1U, call.stream);
 }
 
 }  // namespace texelscope::gpu::cuda

@@ -73,7 +73,7 @@ Status CudaDriver::perform(driver::GraphDebugDot& call) noexcept {
   try {
     // The driver writes to files only.
     const TemporaryFile file;
-    const Status status = this->call(cu_.GraphDebugDotPrint, native<CUgraph>(call.graph), file.path().c_str(), 0U);
+    const Status status = this->call(cu_.GraphDebugDotPrint, call.graph, file.path().c_str(), 0U);
     if (status == Status::success) {
       std::ifstream stream(file.path());
       call.text.assign(std::istreambuf_iterator<char>(stream), {});
@@ -86,25 +86,21 @@ Status CudaDriver::perform(driver::GraphDebugDot& call) noexcept {
   }
 }
 
-Status CudaDriver::perform(driver::GraphDestroy& call) noexcept {
-  return this->call(cu_.GraphDestroy, native<CUgraph>(call.graph));
-}
+Status CudaDriver::perform(driver::GraphDestroy& call) noexcept { return this->call(cu_.GraphDestroy, call.graph); }
 
 Status CudaDriver::perform(driver::GraphInstantiate& call) noexcept {
-  CUgraphExec exec = nullptr;
   constexpr unsigned long long flags = CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
-  const Status status = this->call(cu_.GraphInstantiateWithFlags, &exec, native<CUgraph>(call.graph), flags);
-  return keep_created(status, exec, call.exec);
+  return create(cu_.GraphInstantiateWithFlags, call.exec, call.graph, flags);
 }
 
 Status CudaDriver::perform(driver::GraphExecDestroy& call) noexcept {
-  return this->call(cu_.GraphExecDestroy, native<CUgraphExec>(call.exec));
+  return this->call(cu_.GraphExecDestroy, call.exec);
 }
 
 Status CudaDriver::perform(driver::GraphExecUpdate& call) noexcept {
   CUgraphExecUpdateResultInfo info{};
   const auto graph = native<CUgraph>(call.graph);
-  const Status status = this->call(cu_.GraphExecUpdate, native<CUgraphExec>(call.exec), graph, &info);
+  const Status status = this->call(cu_.GraphExecUpdate, call.exec, graph, &info);
   if (status != Status::success) {
     call.refusal = static_cast<driver::GraphUpdateRefusal>(info.result);
   }
@@ -126,11 +122,11 @@ Status CudaDriver::perform(driver::GraphExecUpdate& call) noexcept {
 }
 
 Status CudaDriver::perform(driver::GraphUpload& call) noexcept {
-  return this->call(cu_.GraphUpload, native<CUgraphExec>(call.exec), native<CUstream>(call.stream));
+  return this->call(cu_.GraphUpload, call.exec, call.stream);
 }
 
 Status CudaDriver::perform(driver::GraphLaunch& call) noexcept {
-  return this->call(cu_.GraphLaunch, native<CUgraphExec>(call.exec), native<CUstream>(call.stream));
+  return this->call(cu_.GraphLaunch, call.exec, call.stream);
 }
 
 }  // namespace texelscope::gpu::cuda

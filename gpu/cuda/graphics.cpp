@@ -98,7 +98,7 @@ Status CudaDriver::perform(driver::GraphicsUnregister& call) noexcept {
     const std::lock_guard lock(graphics_mutex_);
     graphics_flags_.erase(call.resource.value);
   }
-  return this->call(cu_.GraphicsUnregisterResource, native<CUgraphicsResource>(call.resource));
+  return this->call(cu_.GraphicsUnregisterResource, call.resource);
 }
 
 Status CudaDriver::perform(driver::GraphicsMap& call) noexcept {
@@ -106,7 +106,7 @@ Status CudaDriver::perform(driver::GraphicsMap& call) noexcept {
     return host_sharing_.perform(call);
   }
   return with_native(call.resources, [&](unsigned count, CUgraphicsResource* resources) {
-    return this->call(cu_.GraphicsMapResources, count, resources, native<CUstream>(call.stream));
+    return this->call(cu_.GraphicsMapResources, count, resources, call.stream);
   });
 }
 
@@ -115,7 +115,7 @@ Status CudaDriver::perform(driver::GraphicsUnmap& call) noexcept {
     return host_sharing_.perform(call);
   }
   return with_native(call.resources, [&](unsigned count, CUgraphicsResource* resources) {
-    return this->call(cu_.GraphicsUnmapResources, count, resources, native<CUstream>(call.stream));
+    return this->call(cu_.GraphicsUnmapResources, count, resources, call.stream);
   });
 }
 
@@ -123,16 +123,15 @@ Status CudaDriver::perform(driver::GraphicsMappedArray& call) noexcept {
   if (is_through_host(call.access)) {
     return host_sharing_.perform(call);
   }
-  CUarray array = nullptr;
-  const Status status = this->call(cu_.GraphicsSubResourceGetMappedArray, &array,
-                                   native<CUgraphicsResource>(call.resource), call.layer, call.level);
-  if (const Status kept = keep_created(status, array, call.array); kept != Status::success) {
-    return kept;
+  const Status status =
+      create(cu_.GraphicsSubResourceGetMappedArray, call.array, call.resource, call.layer, call.level);
+  if (status != Status::success) {
+    return status;
   }
   if (call.last_array && call.last_array == call.array) {
     return Status::success;
   }
-  const Status described = describe_mapped(array, call.resource, call.descriptor);
+  const Status described = describe_mapped(native<CUarray>(call.array), call.resource, call.descriptor);
   // One layer of whatever kind the image has.
   call.descriptor.kind = ArrayKind::plain;
   call.descriptor.num_layers = 1;
@@ -143,15 +142,12 @@ Status CudaDriver::perform(driver::GraphicsMappedMipmappedArray& call) noexcept 
   if (is_through_host(call.access)) {
     return host_sharing_.perform(call);
   }
-  CUmipmappedArray array = nullptr;
-  Status status =
-      this->call(cu_.GraphicsResourceGetMappedMipmappedArray, &array, native<CUgraphicsResource>(call.resource));
-  status = keep_created(status, array, call.array);
+  Status status = create(cu_.GraphicsResourceGetMappedMipmappedArray, call.array, call.resource);
   if (status != Status::success) {
     return status;
   }
   CUarray base = nullptr;
-  status = this->call(cu_.MipmappedArrayGetLevel, &base, array, 0U);
+  status = this->call(cu_.MipmappedArrayGetLevel, &base, call.array, 0U);
   if (status == Status::success) {
     status = base == nullptr ? Status::unknown : describe_mapped(base, call.resource, call.descriptor);
   }
@@ -181,11 +177,7 @@ Status CudaDriver::perform(driver::GraphicsMappedPointer& call) noexcept {
   if (is_through_host(call.access)) {
     return host_sharing_.perform(call);
   }
-  CUdeviceptr pointer = 0;
-  const Status status = this->call(cu_.GraphicsResourceGetMappedPointer, &pointer, &call.size_bytes,
-                                   native<CUgraphicsResource>(call.resource));
-  call.pointer.value = pointer;
-  return status == Status::success && pointer == 0 ? Status::unknown : status;
+  return create(cu_.GraphicsResourceGetMappedPointer, call.pointer, &call.size_bytes, call.resource);
 }
 
 }  // namespace texelscope::gpu::cuda

@@ -13,16 +13,14 @@ constexpr CUmemAllocationHandleType handle_type = CU_MEM_HANDLE_TYPE_POSIX_FILE_
 }  // namespace
 
 Status CudaDriver::perform(driver::MemoryPoolExport& call) noexcept {
-  return this->call(cu_.MemPoolExportToShareableHandle, static_cast<void*>(&call.file_descriptor),
-                    native<CUmemoryPool>(call.pool), handle_type, 0ULL);
+  return this->call(cu_.MemPoolExportToShareableHandle, static_cast<void*>(&call.file_descriptor), call.pool,
+                    handle_type, 0ULL);
 }
 
 Status CudaDriver::perform(driver::MemoryPoolImport& call) noexcept {
-  CUmemoryPool pool = nullptr;
   // The driver takes the number itself in place of an address.
   void* const number = reinterpret_cast<void*>(static_cast<std::intptr_t>(call.file_descriptor));
-  Status status = this->call(cu_.MemPoolImportFromShareableHandle, &pool, number, handle_type, 0ULL);
-  status = keep_created(status, pool, call.pool);
+  Status status = create(cu_.MemPoolImportFromShareableHandle, call.pool, number, handle_type, 0ULL);
   if (status != Status::success) {
     return status;
   }
@@ -30,13 +28,13 @@ Status CudaDriver::perform(driver::MemoryPoolImport& call) noexcept {
   CUmemAccessDesc access{};
   access.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
   access.location.id = device_;
-  status = this->call(cu_.MemPoolGetAccess, &access.flags, pool, &access.location);
+  status = this->call(cu_.MemPoolGetAccess, &access.flags, call.pool, &access.location);
   if (status == Status::success && access.flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE) {
     access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
-    status = this->call(cu_.MemPoolSetAccess, pool, &access, std::size_t{1});
+    status = this->call(cu_.MemPoolSetAccess, call.pool, &access, std::size_t{1});
   }
   if (status != Status::success) {
-    this->call(cu_.MemPoolDestroy, pool);
+    this->call(cu_.MemPoolDestroy, call.pool);
     call.pool = {};
   }
   return status;
@@ -44,7 +42,7 @@ Status CudaDriver::perform(driver::MemoryPoolImport& call) noexcept {
 
 Status CudaDriver::perform(driver::MemoryPoolExportPointer& call) noexcept {
   CUmemPoolPtrExportData exported{};
-  const Status status = this->call(cu_.MemPoolExportPointer, &exported, static_cast<CUdeviceptr>(call.pointer.value));
+  const Status status = this->call(cu_.MemPoolExportPointer, &exported, call.pointer);
   std::memcpy(call.exported.data(), &exported, sizeof(exported));
   return status;
 }
@@ -52,15 +50,12 @@ Status CudaDriver::perform(driver::MemoryPoolExportPointer& call) noexcept {
 Status CudaDriver::perform(driver::MemoryPoolImportPointer& call) noexcept {
   CUmemPoolPtrExportData exported{};
   std::memcpy(&exported, call.exported.data(), sizeof(exported));
-  CUdeviceptr pointer = 0;
-  const Status status = this->call(cu_.MemPoolImportPointer, &pointer, native<CUmemoryPool>(call.pool), &exported);
-  call.pointer.value = pointer;
-  return status == Status::success && pointer == 0 ? Status::unknown : status;
+  return create(cu_.MemPoolImportPointer, call.pointer, call.pool, &exported);
 }
 
 Status CudaDriver::perform(driver::EventExport& call) noexcept {
   CUipcEventHandle exported{};
-  const Status status = this->call(cu_.IpcGetEventHandle, &exported, native<CUevent>(call.event));
+  const Status status = this->call(cu_.IpcGetEventHandle, &exported, call.event);
   std::memcpy(call.exported.data(), &exported, sizeof(exported));
   return status;
 }
@@ -68,9 +63,7 @@ Status CudaDriver::perform(driver::EventExport& call) noexcept {
 Status CudaDriver::perform(driver::EventImport& call) noexcept {
   CUipcEventHandle exported{};
   std::memcpy(&exported, call.exported.data(), sizeof(exported));
-  CUevent event = nullptr;
-  const Status status = this->call(cu_.IpcOpenEventHandle, &event, exported);
-  return keep_created(status, event, call.event);
+  return create(cu_.IpcOpenEventHandle, call.event, exported);
 }
 
 }  // namespace texelscope::gpu::cuda

@@ -88,53 +88,33 @@ Status CudaDriver::perform(driver::LaunchWithAttributes& call) noexcept {
 }
 
 Status CudaDriver::perform(driver::OccupancyActiveBlocks& call) noexcept {
-  const ContextScope scope(cu_, context_);
-  CUfunction function = nullptr;
-  const Status status =
-      scope.status() == Status::success ? find_function(*call.entry, call.shared_bytes, function) : scope.status();
-  return status != Status::success
-             ? status
-             : to_status(cu_.OccupancyMaxActiveBlocksPerMultiprocessor(&call.blocks, function, call.threads,
-                                                                       static_cast<std::size_t>(call.shared_bytes)));
+  return with_function(*call.entry, call.shared_bytes, [&](CUfunction function) {
+    return cu_.OccupancyMaxActiveBlocksPerMultiprocessor(&call.blocks, function, call.threads,
+                                                         static_cast<std::size_t>(call.shared_bytes));
+  });
 }
 
 Status CudaDriver::perform(driver::OccupancyBlockSize& call) noexcept {
-  const ContextScope scope(cu_, context_);
-  CUfunction function = nullptr;
-  const Status status =
-      scope.status() == Status::success ? find_function(*call.entry, call.shared_bytes, function) : scope.status();
-  return status != Status::success ? status
-                                   : to_status(cu_.OccupancyMaxPotentialBlockSize(
-                                         &call.min_blocks, &call.threads, function, nullptr,
-                                         static_cast<std::size_t>(call.shared_bytes), call.max_threads));
+  return with_function(*call.entry, call.shared_bytes, [&](CUfunction function) {
+    return cu_.OccupancyMaxPotentialBlockSize(&call.min_blocks, &call.threads, function, nullptr,
+                                              static_cast<std::size_t>(call.shared_bytes), call.max_threads);
+  });
 }
 
 Status CudaDriver::perform(driver::OccupancyClusterSize& call) noexcept {
-  const ContextScope scope(cu_, context_);
-  CUfunction function = nullptr;
-  const Status status = scope.status() == Status::success
-                            ? find_function(*call.entry, call.options.shared_bytes, function)
-                            : scope.status();
-  if (status != Status::success) {
-    return status;
-  }
-  const LaunchConfig config(call.grid, call.options, call.stream);
-  return to_status(cu_.OccupancyMaxPotentialClusterSize(&call.blocks, function, config.get()));
+  return with_function(*call.entry, call.options.shared_bytes, [&](CUfunction function) {
+    const LaunchConfig config(call.grid, call.options, call.stream);
+    return cu_.OccupancyMaxPotentialClusterSize(&call.blocks, function, config.get());
+  });
 }
 
 Status CudaDriver::perform(driver::OccupancyActiveClusters& call) noexcept {
-  const ContextScope scope(cu_, context_);
-  CUfunction function = nullptr;
-  const Status status = scope.status() == Status::success
-                            ? find_function(*call.entry, call.options.shared_bytes, function)
-                            : scope.status();
-  if (status != Status::success) {
-    return status;
-  }
-  LaunchConfig config(call.grid, call.options, call.stream);
-  // Without the attribute the driver does not know the size, 1 included.
-  config.add_cluster(call.options.cluster);
-  return to_status(cu_.OccupancyMaxActiveClusters(&call.clusters, function, config.get()));
+  return with_function(*call.entry, call.options.shared_bytes, [&](CUfunction function) {
+    LaunchConfig config(call.grid, call.options, call.stream);
+    // Without the attribute the driver does not know the size, 1 included.
+    config.add_cluster(call.options.cluster);
+    return cu_.OccupancyMaxActiveClusters(&call.clusters, function, config.get());
+  });
 }
 
 }  // namespace texelscope::gpu::cuda

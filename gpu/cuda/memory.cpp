@@ -3,37 +3,27 @@
 namespace texelscope::gpu::cuda {
 
 Status CudaDriver::perform(driver::MemoryAllocate& call) noexcept {
-  CUdeviceptr pointer = 0;
-  const Status status = has_memory_pools_
-                            ? this->call(cu_.MemAllocAsync, &pointer, call.size_bytes, native<CUstream>(call.stream))
-                            : this->call(cu_.MemAlloc, &pointer, call.size_bytes);
-  call.pointer.value = pointer;
-  return status == Status::success && pointer == 0 ? Status::unknown : status;
+  return has_memory_pools_ ? create(cu_.MemAllocAsync, call.pointer, call.size_bytes, call.stream)
+                           : create(cu_.MemAlloc, call.pointer, call.size_bytes);
 }
 
 Status CudaDriver::perform(driver::MemoryFree& call) noexcept {
   if (has_memory_pools_) {
-    return this->call(cu_.MemFreeAsync, call.pointer.value, native<CUstream>(call.stream));
+    return this->call(cu_.MemFreeAsync, call.pointer, call.stream);
   }
-  const Status status = this->call(cu_.StreamSynchronize, native<CUstream>(call.stream));
-  const Status freed = this->call(cu_.MemFree, call.pointer.value);
+  const Status status = this->call(cu_.StreamSynchronize, call.stream);
+  const Status freed = this->call(cu_.MemFree, call.pointer);
   return status != Status::success ? status : freed;
 }
 
 Status CudaDriver::perform(driver::HostAllocate& call) noexcept {
-  void* pointer = nullptr;
-  const Status status =
-      this->call(cu_.MemHostAlloc, &pointer, call.size_bytes, CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP);
-  return keep_created(status, pointer, call.pointer);
+  return create(cu_.MemHostAlloc, call.pointer, call.size_bytes, CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP);
 }
 
-Status CudaDriver::perform(driver::HostFree& call) noexcept {
-  return this->call(cu_.MemFreeHost, native<void*>(call.pointer));
-}
+Status CudaDriver::perform(driver::HostFree& call) noexcept { return this->call(cu_.MemFreeHost, call.pointer); }
 
 Status CudaDriver::perform(driver::MemoryCopy& call) noexcept {
-  return this->call(cu_.MemcpyAsync, call.destination.value, call.source.value, call.size_bytes,
-                    native<CUstream>(call.stream));
+  return this->call(cu_.MemcpyAsync, call.destination, call.source, call.size_bytes, call.stream);
 }
 
 Status CudaDriver::perform(driver::MemoryCopyPeer& call) noexcept {
@@ -51,8 +41,8 @@ Status CudaDriver::perform(driver::MemoryCopyPeer& call) noexcept {
     }
   }
   if (status == Status::success) {
-    status = this->call(cu_.MemcpyPeerAsync, call.destination.value, contexts[0], call.source.value, contexts[1],
-                        call.size_bytes, native<CUstream>(call.stream));
+    status = this->call(cu_.MemcpyPeerAsync, call.destination, contexts[0], call.source, contexts[1], call.size_bytes,
+                        call.stream);
   }
   while (retained > 0) {
     const Status released = to_status(cu_.DevicePrimaryCtxRelease(devices[--retained]));
@@ -62,15 +52,15 @@ Status CudaDriver::perform(driver::MemoryCopyPeer& call) noexcept {
 }
 
 Status CudaDriver::perform(driver::MemoryFill& call) noexcept {
-  return this->call(cu_.MemsetD8Async, call.destination.value, call.value, call.count, native<CUstream>(call.stream));
+  return this->call(cu_.MemsetD8Async, call.destination, call.value, call.count, call.stream);
 }
 
 Status CudaDriver::perform(driver::MemoryFill16& call) noexcept {
-  return this->call(cu_.MemsetD16Async, call.destination.value, call.value, call.count, native<CUstream>(call.stream));
+  return this->call(cu_.MemsetD16Async, call.destination, call.value, call.count, call.stream);
 }
 
 Status CudaDriver::perform(driver::MemoryFill32& call) noexcept {
-  return this->call(cu_.MemsetD32Async, call.destination.value, call.value, call.count, native<CUstream>(call.stream));
+  return this->call(cu_.MemsetD32Async, call.destination, call.value, call.count, call.stream);
 }
 
 }  // namespace texelscope::gpu::cuda

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "gpu/cuda/cuda_driver.h"
 
 namespace texelscope::gpu::cuda {
@@ -21,15 +23,13 @@ Status CudaDriver::perform(driver::MemoryPoolCreate& call) noexcept {
   properties.location.type = is_on_host ? CU_MEM_LOCATION_TYPE_HOST : CU_MEM_LOCATION_TYPE_DEVICE;
   properties.location.id = is_on_host ? 0 : device_;
   properties.maxSize = call.max_size_bytes;
-  CUmemoryPool pool = nullptr;
-  Status status = this->call(cu_.MemPoolCreate, &pool, &properties);
-  status = keep_created(status, pool, call.pool);
+  Status status = create(cu_.MemPoolCreate, call.pool, &properties);
   if (status == Status::success && is_on_host) {
     // Host memory is at first the host's alone.
     const CUmemAccessDesc access = access_of(device_, CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
-    status = this->call(cu_.MemPoolSetAccess, pool, &access, std::size_t{1});
+    status = this->call(cu_.MemPoolSetAccess, call.pool, &access, std::size_t{1});
     if (status != Status::success) {
-      this->call(cu_.MemPoolDestroy, pool);
+      this->call(cu_.MemPoolDestroy, call.pool);
       call.pool = {};
     }
   }
@@ -37,63 +37,48 @@ Status CudaDriver::perform(driver::MemoryPoolCreate& call) noexcept {
 }
 
 Status CudaDriver::perform(driver::MemoryPoolDestroy& call) noexcept {
-  return this->call(cu_.MemPoolDestroy, native<CUmemoryPool>(call.pool));
+  return this->call(cu_.MemPoolDestroy, call.pool);
 }
 
 Status CudaDriver::perform(driver::MemoryPoolOfDevice& call) noexcept {
-  CUmemoryPool pool = nullptr;
-  const Status status = this->call(
-      call.which == driver::DevicePool::current ? cu_.DeviceGetMemPool : cu_.DeviceGetDefaultMemPool, &pool, device_);
-  return keep_created(status, pool, call.pool);
+  return create(call.which == driver::DevicePool::current ? cu_.DeviceGetMemPool : cu_.DeviceGetDefaultMemPool,
+                call.pool, device_);
 }
 
 Status CudaDriver::perform(driver::MemoryPoolSetReleaseThreshold& call) noexcept {
   cuuint64_t bytes = call.release_threshold_bytes;
-  return this->call(cu_.MemPoolSetAttribute, native<CUmemoryPool>(call.pool), CU_MEMPOOL_ATTR_RELEASE_THRESHOLD,
-                    static_cast<void*>(&bytes));
+  return this->call(cu_.MemPoolSetAttribute, call.pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, static_cast<void*>(&bytes));
 }
 
 Status CudaDriver::perform(driver::MemoryPoolQuery& call) noexcept {
-  const auto get = [&](CUmemPool_attribute which, std::uint64_t& bytes) {
-    cuuint64_t value = 0;
-    const Status status =
-        this->call(cu_.MemPoolGetAttribute, native<CUmemoryPool>(call.pool), which, static_cast<void*>(&value));
-    bytes = value;
-    return status;
-  };
   MemoryPoolAttributes& attributes = call.attributes;
-  Status status = get(CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, attributes.release_threshold_bytes);
-  if (status == Status::success) {
-    status = get(CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT, attributes.reserved_bytes);
-  }
-  if (status == Status::success) {
-    status = get(CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH, attributes.reserved_high_bytes);
-  }
-  if (status == Status::success) {
-    status = get(CU_MEMPOOL_ATTR_USED_MEM_CURRENT, attributes.used_bytes);
-  }
-  if (status == Status::success) {
-    status = get(CU_MEMPOOL_ATTR_USED_MEM_HIGH, attributes.used_high_bytes);
+  const std::pair<CUmemPool_attribute, std::uint64_t*> wanted[] = {
+      {CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &attributes.release_threshold_bytes},
+      {CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT, &attributes.reserved_bytes},
+      {CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH, &attributes.reserved_high_bytes},
+      {CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &attributes.used_bytes},
+      {CU_MEMPOOL_ATTR_USED_MEM_HIGH, &attributes.used_high_bytes}};
+  Status status = Status::success;
+  for (const auto& [which, bytes] : wanted) {
+    status = status == Status::success
+                 ? this->call(cu_.MemPoolGetAttribute, call.pool, which, static_cast<void*>(bytes))
+                 : status;
   }
   return status;
 }
 
 Status CudaDriver::perform(driver::MemoryPoolTrim& call) noexcept {
-  return this->call(cu_.MemPoolTrimTo, native<CUmemoryPool>(call.pool), call.min_bytes_to_keep);
+  return this->call(cu_.MemPoolTrimTo, call.pool, call.min_bytes_to_keep);
 }
 
 Status CudaDriver::perform(driver::MemoryPoolSetAccess& call) noexcept {
   const CUmemAccessDesc access =
       access_of(call.ordinal, call.has_access ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE : CU_MEM_ACCESS_FLAGS_PROT_NONE);
-  return this->call(cu_.MemPoolSetAccess, native<CUmemoryPool>(call.pool), &access, std::size_t{1});
+  return this->call(cu_.MemPoolSetAccess, call.pool, &access, std::size_t{1});
 }
 
 Status CudaDriver::perform(driver::MemoryPoolAllocate& call) noexcept {
-  CUdeviceptr pointer = 0;
-  const Status status = this->call(cu_.MemAllocFromPoolAsync, &pointer, call.size_bytes,
-                                   native<CUmemoryPool>(call.pool), native<CUstream>(call.stream));
-  call.pointer.value = pointer;
-  return status == Status::success && pointer == 0 ? Status::unknown : status;
+  return create(cu_.MemAllocFromPoolAsync, call.pointer, call.size_bytes, call.pool, call.stream);
 }
 
 }  // namespace texelscope::gpu::cuda

@@ -14,23 +14,19 @@ Status CudaDriver::perform(driver::ProgramCompile& call) noexcept {
 }
 
 Status CudaDriver::perform(driver::ModuleLoad& call) noexcept {
-  CUmodule module = nullptr;
-  const Status status = this->call(cu_.ModuleLoadDataEx, &module, static_cast<const void*>(call.binary.data()), 0U,
-                                   static_cast<CUjit_option*>(nullptr), static_cast<void**>(nullptr));
-  return keep_created(status, module, call.module);
+  return create(cu_.ModuleLoadDataEx, call.module, static_cast<const void*>(call.binary.data()), 0U,
+                static_cast<CUjit_option*>(nullptr), static_cast<void**>(nullptr));
 }
 
 Status CudaDriver::perform(driver::ModuleUnload& call) noexcept {
   // The driver API does not say that unloading waits for kernels of the module that run or are scheduled. A failure of
   // that work is for those who wait for it.
   static_cast<void>(this->call(cu_.CtxSynchronize));
-  return this->call(cu_.ModuleUnload, native<CUmodule>(call.module));
+  return this->call(cu_.ModuleUnload, call.module);
 }
 
 Status CudaDriver::perform(driver::ModuleGetFunction& call) noexcept {
-  CUfunction function = nullptr;
-  const Status status = this->call(cu_.ModuleGetFunction, &function, native<CUmodule>(call.module), call.name);
-  return keep_created(status, function, call.function);
+  return create(cu_.ModuleGetFunction, call.function, call.module, call.name);
 }
 
 }  // namespace texelscope::gpu::cuda

@@ -6,14 +6,11 @@ Status CudaDriver::perform(driver::SurfaceCreate& call) noexcept {
   CUDA_RESOURCE_DESC resource{};
   resource.resType = CU_RESOURCE_TYPE_ARRAY;
   resource.res.array.hArray = native<CUarray>(call.array);
-  CUsurfObject created = 0;
-  const Status status = this->call(cu_.SurfObjectCreate, &created, &resource);
-  call.surface.value = created;
-  return status == Status::success && created == 0 ? Status::unknown : status;
+  return create(cu_.SurfObjectCreate, call.surface, &resource);
 }
 
 Status CudaDriver::perform(driver::SurfaceDestroy& call) noexcept {
-  return this->call(cu_.SurfObjectDestroy, call.surface.value);
+  return this->call(cu_.SurfObjectDestroy, call.surface);
 }
 
 }  // namespace texelscope::gpu::cuda

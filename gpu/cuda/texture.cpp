@@ -65,14 +65,11 @@ CUDA_TEXTURE_DESC texture_description(const TextureDescriptor& from, DataType fo
 Status CudaDriver::perform(driver::TextureCreate& call) noexcept {
   const CUDA_RESOURCE_DESC resource = resource_description(call.resource);
   const CUDA_TEXTURE_DESC texture = texture_description(call.descriptor, call.resource.facts.texels.format);
-  CUtexObject created = 0;
-  const Status status = this->call(cu_.TexObjectCreate, &created, &resource, &texture, nullptr);
-  call.texture.value = created;
-  return status == Status::success && created == 0 ? Status::unknown : status;
+  return create(cu_.TexObjectCreate, call.texture, &resource, &texture, nullptr);
 }
 
 Status CudaDriver::perform(driver::TextureDestroy& call) noexcept {
-  return this->call(cu_.TexObjectDestroy, call.texture.value);
+  return this->call(cu_.TexObjectDestroy, call.texture);
 }
 
 }  // namespace texelscope::gpu::cuda

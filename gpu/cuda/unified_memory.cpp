@@ -5,27 +5,18 @@
 namespace texelscope::gpu::cuda {
 
 Status CudaDriver::perform(driver::SynchronousAllocate& call) noexcept {
-  CUdeviceptr pointer = 0;
-  const Status status = this->call(cu_.MemAlloc, &pointer, call.size_bytes);
-  call.pointer.value = pointer;
-  return status == Status::success && pointer == 0 ? Status::unknown : status;
+  return create(cu_.MemAlloc, call.pointer, call.size_bytes);
 }
 
-Status CudaDriver::perform(driver::SynchronousFree& call) noexcept {
-  return this->call(cu_.MemFree, static_cast<CUdeviceptr>(call.pointer.value));
-}
+Status CudaDriver::perform(driver::SynchronousFree& call) noexcept { return this->call(cu_.MemFree, call.pointer); }
 
 Status CudaDriver::perform(driver::ManagedAllocate& call) noexcept {
-  CUdeviceptr pointer = 0;
-  const Status status =
-      this->call(cu_.MemAllocManaged, &pointer, call.size_bytes, static_cast<unsigned>(CU_MEM_ATTACH_GLOBAL));
-  call.pointer.value = pointer;
-  return status == Status::success && pointer == 0 ? Status::unknown : status;
+  return create(cu_.MemAllocManaged, call.pointer, call.size_bytes, static_cast<unsigned>(CU_MEM_ATTACH_GLOBAL));
 }
 
 Status CudaDriver::perform(driver::ManagedPreferLocation& call) noexcept {
-  return this->call(cu_.MemAdvise, static_cast<CUdeviceptr>(call.pointer.value), call.size_bytes,
-                    CU_MEM_ADVISE_SET_PREFERRED_LOCATION, call.is_on_host ? CU_DEVICE_CPU : device_);
+  return this->call(cu_.MemAdvise, call.pointer, call.size_bytes, CU_MEM_ADVISE_SET_PREFERRED_LOCATION,
+                    call.is_on_host ? CU_DEVICE_CPU : device_);
 }
 
 Status CudaDriver::perform(driver::MemoryInfo& call) noexcept {
@@ -44,7 +35,7 @@ Status CudaDriver::perform(driver::PointerQuery& call) noexcept {
                                                 CU_POINTER_ATTRIBUTE_DEVICE_POINTER, CU_POINTER_ATTRIBUTE_HOST_POINTER};
   std::array<void*, 5> values{&type, &is_managed, &ordinal, &device_pointer, &host_pointer};
   const Status status = this->call(cu_.PointerGetAttributes, static_cast<unsigned>(attributes.size()),
-                                   attributes.data(), values.data(), static_cast<CUdeviceptr>(call.pointer.value));
+                                   attributes.data(), values.data(), call.pointer);
   if (status != Status::success) {
     return status;
   }

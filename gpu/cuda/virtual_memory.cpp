@@ -20,44 +20,35 @@ CUmemAccess_flags protection_of(MemoryAccess access) noexcept {
 }  // namespace
 
 Status CudaDriver::perform(driver::AddressReserve& call) noexcept {
-  CUdeviceptr pointer = 0;
-  const Status status = this->call(cu_.MemAddressReserve, &pointer, call.size_bytes, call.alignment,
-                                   static_cast<CUdeviceptr>(call.wanted.value), 0ULL);
-  call.pointer.value = pointer;
-  return status == Status::success && pointer == 0 ? Status::unknown : status;
+  return create(cu_.MemAddressReserve, call.pointer, call.size_bytes, call.alignment, call.wanted, 0ULL);
 }
 
 Status CudaDriver::perform(driver::AddressFree& call) noexcept {
-  return this->call(cu_.MemAddressFree, static_cast<CUdeviceptr>(call.pointer.value), call.size_bytes);
+  return this->call(cu_.MemAddressFree, call.pointer, call.size_bytes);
 }
 
 Status CudaDriver::perform(driver::PhysicalMemoryCreate& call) noexcept {
   const CUmemAllocationProp properties = memory_of(device_);
-  CUmemGenericAllocationHandle memory = 0;
-  const Status status = this->call(cu_.MemCreate, &memory, call.size_bytes, &properties, 0ULL);
-  call.memory.value = memory;
-  return status == Status::success && memory == 0 ? Status::unknown : status;
+  return create(cu_.MemCreate, call.memory, call.size_bytes, &properties, 0ULL);
 }
 
 Status CudaDriver::perform(driver::PhysicalMemoryRelease& call) noexcept {
-  return this->call(cu_.MemRelease, static_cast<CUmemGenericAllocationHandle>(call.memory.value));
+  return this->call(cu_.MemRelease, call.memory);
 }
 
 Status CudaDriver::perform(driver::PhysicalMemoryMap& call) noexcept {
-  return this->call(cu_.MemMap, static_cast<CUdeviceptr>(call.pointer.value), call.size_bytes, std::size_t{0},
-                    static_cast<CUmemGenericAllocationHandle>(call.memory.value), 0ULL);
+  return this->call(cu_.MemMap, call.pointer, call.size_bytes, std::size_t{0}, call.memory, 0ULL);
 }
 
 Status CudaDriver::perform(driver::PhysicalMemoryUnmap& call) noexcept {
-  return this->call(cu_.MemUnmap, static_cast<CUdeviceptr>(call.pointer.value), call.size_bytes);
+  return this->call(cu_.MemUnmap, call.pointer, call.size_bytes);
 }
 
 Status CudaDriver::perform(driver::MemorySetAccess& call) noexcept {
   CUmemAccessDesc access{};
   access.location = memory_of(device_).location;
   access.flags = protection_of(call.access);
-  return this->call(cu_.MemSetAccess, static_cast<CUdeviceptr>(call.pointer.value), call.size_bytes, &access,
-                    std::size_t{1});
+  return this->call(cu_.MemSetAccess, call.pointer, call.size_bytes, &access, std::size_t{1});
 }
 
 Status CudaDriver::perform(driver::MemoryGranularity& call) noexcept {

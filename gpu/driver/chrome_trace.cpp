@@ -56,6 +56,9 @@ nlohmann::json call_event(const TraceRecord& record, int group, std::uint64_t la
       {"dur", static_cast<double>(record.end_ns - record.start_ns) / 1000.0},
       {"args", {{"arguments", record.arguments}, {"thread", record.thread}}},
   };
+  if (record.kind != WorkKind::host) {
+    event["args"]["kind"] = to_string(record.kind);
+  }
   if (!record.failure.empty()) {
     event["args"]["status"] = record.failure;
   } else if (record.status != Status::success) {

@@ -19,7 +19,11 @@ std::string describe(bool value) { return value ? "true" : "false"; }
 
 std::string describe(std::string_view value) { return std::string(value); }
 
+std::string describe(std::int64_t value) { return std::to_string(value); }
+
 std::string describe(std::uint64_t value) { return std::to_string(value); }
+
+std::string describe(ObjectReference value) { return describe_handle(value.handle); }
 
 std::string describe(const Extent& value) { return to_string(value); }
 
@@ -84,5 +88,28 @@ std::string describe(std::span<const GraphicsHandle> value) {
 }
 
 std::string describe_handle(std::uint64_t value) { return fmt::format("{:#x}", value); }
+
+std::string describe_arguments(const Arguments& arguments) {
+  std::string text;
+  for (const Argument& argument : arguments) {
+    text += text.empty() ? "" : ", ";
+    text += argument.name;
+    text += '=';
+    text += std::visit(
+        []<class Value>(const Value& value) {
+          if constexpr (std::is_pointer_v<Value>) {
+            return describe(*value);
+          } else {
+            return describe(value);
+          }
+        },
+        argument.value);
+  }
+  return text;
+}
+
+std::string describe_call(const CallInfo& info, const Arguments& arguments) {
+  return fmt::format("{}({})", info.name, describe_arguments(arguments));
+}
 
 }  // namespace texelscope::gpu::driver

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <concepts>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -11,8 +10,10 @@
 namespace texelscope::gpu::driver {
 
 [[nodiscard]] std::string describe(bool value);
+[[nodiscard]] std::string describe(std::int64_t value);
 [[nodiscard]] std::string describe(std::uint64_t value);
 [[nodiscard]] std::string describe(std::string_view value);
+[[nodiscard]] std::string describe(ObjectReference value);
 [[nodiscard]] std::string describe(const Extent& value);
 [[nodiscard]] std::string describe(const ArrayDescriptor& value);
 [[nodiscard]] std::string describe(const ArrayCopySide& value);
@@ -31,23 +32,9 @@ template <class Tag>
   return describe_handle(value.value);
 }
 
-template <std::integral Integer>
-  requires(!std::same_as<Integer, bool> && !std::same_as<Integer, std::uint64_t>)
-[[nodiscard]] std::string describe(Integer value) {
-  return std::to_string(value);
-}
-
 /// "width=640, height=480": the arguments of a call, by name.
-template <class Call>
-[[nodiscard]] std::string describe_arguments(const Call& call) {
-  std::string text;
-  call.visit([&text](const char* name, const auto& value) {
-    text += text.empty() ? "" : ", ";
-    text += name;
-    text += '=';
-    text += describe(value);
-  });
-  return text;
-}
+[[nodiscard]] std::string describe_arguments(const Arguments& arguments);
+/// "cuArray3DCreate(width=640, height=480)".
+[[nodiscard]] std::string describe_call(const CallInfo& info, const Arguments& arguments);
 
 }  // namespace texelscope::gpu::driver

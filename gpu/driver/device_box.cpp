@@ -36,6 +36,39 @@ DeviceBox::~DeviceBox() {
 
 void DeviceBox::report(const Diagnostic& diagnostic) const noexcept { report_to(diagnostics_, diagnostic); }
 
+void DeviceBox::make(const driver::AnyCall& call) {
+  if (const Status status = call.perform(*driver_); status != Status::success) {
+    throw DriverError(status, driver::describe_call(call.info(), call.arguments()), name_);
+  }
+  for (std::size_t i = 0; call.info().effect == CallEffect::creates && i < call.object_count(); ++i) {
+    if (call.object(i) == 0) {
+      throw_without_handle(driver::describe_call(call.info(), call.arguments()));
+    }
+  }
+}
+
+bool DeviceBox::is_ready(const driver::AnyCall& call) {
+  const Status status = call.perform(*driver_);
+  if (status != Status::success && status != Status::not_ready) {
+    throw DriverError(status, driver::describe_call(call.info(), call.arguments()), name_);
+  }
+  return status == Status::success;
+}
+
+void DeviceBox::make_in_cleanup(const driver::AnyCall& call) noexcept {
+  const Status status = call.perform(*driver_);
+  if (status == Status::success || status == Status::deinitialized || status == Status::stream_capture_invalidated) {
+    return;
+  }
+  try {
+    const DriverError error(status, driver::describe_call(call.info(), call.arguments()), name_);
+    report({Diagnostic::Severity::error, std::string("cleanup failed: ") + error.what()});
+  } catch (...) {
+    // Out of memory while saying so: the static text is all that is left.
+    report({Diagnostic::Severity::error, "cleanup failed"});
+  }
+}
+
 void DeviceBox::throw_without_handle(const std::string& call_text) const {
   throw Error(name_ + ": " + call_text +
               " reported success and gave no handle: the driver is in a state of error; start the program again");

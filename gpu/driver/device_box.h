@@ -1,11 +1,10 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <string>
 
+#include "gpu/driver/any_call.h"
 #include "gpu/driver/describe.h"
-#include "gpu/driver/driver.h"
 #include "gpu/driver/pinned_staging_pool.h"
 #include "texelscope/gpu/error.h"
 
@@ -34,65 +33,34 @@ class DeviceBox {
   /// it reports success and gives no handle, as drivers do that are in a state of error.
   template <class Call>
   Call call(Call call) {
-    if (const Status status = driver_->perform(call); status != Status::success) {
-      fail(status, call);
-    }
-    if constexpr (Call::info.effect == CallEffect::creates) {
-      call.for_each_object([&](std::uint64_t object) {
-        if (object == 0) {
-          fail_without_handle(call);
-        }
-      });
-    }
+    make(driver::AnyCall{call});
     return call;
   }
+  void make(const driver::AnyCall& call);
 
   /// Makes a call whose results not_ready is one of: true for success, false for not_ready.
   template <class Call>
   bool query(Call call) {
-    const Status status = driver_->perform(call);
-    if (status != Status::success && status != Status::not_ready) {
-      fail(status, call);
-    }
-    return status == Status::success;
+    return is_ready(driver::AnyCall{call});
   }
 
   /// For a call that reported success and gave no handle. @throws Error.
   template <class Call>
   [[noreturn]] void fail_without_handle(const Call& call) const {
-    throw_without_handle(text_of(call));
+    throw_without_handle(driver::describe_call(Call::info, call.arguments()));
   }
 
   /// Makes a call of a cleanup: a failure is reported, not thrown. A driver already shut down is no failure, nor is a
   /// recording already spoiled, whose end tells it.
   template <class Call>
   void clean_up(Call call) noexcept {
-    const Status status = driver_->perform(call);
-    if (status != Status::success && status != Status::deinitialized && status != Status::stream_capture_invalidated) {
-      report_cleanup(status, call);
-    }
+    make_in_cleanup(driver::AnyCall{call});
   }
 
  private:
-  template <class Call>
-  [[noreturn]] void fail(Status status, const Call& call) const {
-    throw DriverError(status, text_of(call), name_);
-  }
+  [[nodiscard]] bool is_ready(const driver::AnyCall& call);
+  void make_in_cleanup(const driver::AnyCall& call) noexcept;
   [[noreturn]] void throw_without_handle(const std::string& call_text) const;
-  template <class Call>
-  static std::string text_of(const Call& call) {
-    return std::string(Call::info.name) + "(" + driver::describe_arguments(call) + ")";
-  }
-  template <class Call>
-  void report_cleanup(Status status, const Call& call) const noexcept {
-    try {
-      const DriverError error(status, text_of(call), name_);
-      report({Diagnostic::Severity::error, std::string("cleanup failed: ") + error.what()});
-    } catch (...) {
-      // Out of memory while saying so: the static text is all that is left.
-      report({Diagnostic::Severity::error, "cleanup failed"});
-    }
-  }
 
   DeviceId id_;
   std::string name_;

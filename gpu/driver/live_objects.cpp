@@ -29,13 +29,13 @@ void LiveObjects::after(const CallView& call, Status status, CallClock::time_poi
   try {
     if (call.effect() == CallEffect::creates) {
       add(call, end);
-    } else if (const ObjectReference part = call.part(); part.handle != 0) {
+    } else if (call.effect() == CallEffect::hands_out && call.object(0) != 0) {
       const std::vector<ObjectReference> named = call.named_objects();
       const std::lock_guard lock{mutex_};
       // What is mapped belongs to the mapping, which has the handle of the resource.
       const std::uint64_t mapping =
           named.front().kind == ObjectKind::graphics_resource ? find({ObjectKind::mapping, named.front().handle}) : 0;
-      parts_.insert_or_assign({part.kind, part.handle}, mapping != 0 ? mapping : find(named.front()));
+      parts_.insert_or_assign({call.object_kind(), call.object(0)}, mapping != 0 ? mapping : find(named.front()));
     }
   } catch (...) {
     // No memory to count with: the call itself has succeeded, and its object goes uncounted.

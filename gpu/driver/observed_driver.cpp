@@ -2,131 +2,111 @@
 
 #include <array>
 #include <charconv>
-#include <type_traits>
 #include <utility>
 
-#include "gpu/driver/call_objects.h"
+#include "gpu/driver/describe.h"
+#include "gpu/driver/driver_decorator.h"
 #include "texelscope/gpu/packed_arguments.h"
 
 namespace texelscope::gpu::driver {
 namespace {
 
 /// Keeps one argument: what has a number as that, else what describe() says of it.
-template <class Value>
-void pack(PackedArguments& packed, const char* name, const Value& value) {
-  if constexpr (std::is_same_v<Value, bool>) {
-    packed.add_bool(name, value);
-  } else if constexpr (std::is_integral_v<Value> && std::is_signed_v<Value>) {
-    packed.add_signed(name, value);
-  } else if constexpr (std::is_integral_v<Value>) {
-    packed.add_number(name, value);
-  } else {
-    packed.add_text(name, describe(value));
-  }
-}
+struct Packer {
+  PackedArguments& packed;
+  const char* name;
 
-template <class Tag>
-void pack(PackedArguments& packed, const char* name, Handle<Tag> value) {
-  packed.add_handle(name, value.value);
-}
-
-void pack(PackedArguments& packed, const char* name, const kernels::KernelEntry& value) {
-  packed.add_type(name, value.name);
-}
-
-/// Every launch has one: written without memory of its own.
-void pack(PackedArguments& packed, const char* name, const kernels::LaunchExtent& value) {
-  std::array<char, 3 * 11 + 2> text{};
-  char* end = text.data();
-  for (const std::int32_t extent : {value.width, value.height, value.depth}) {
-    if (end != text.data()) {
-      *end++ = 'x';
+  void operator()(bool value) const { packed.add_bool(name, value); }
+  void operator()(std::int64_t value) const { packed.add_signed(name, value); }
+  void operator()(std::uint64_t value) const { packed.add_number(name, value); }
+  void operator()(std::string_view value) const { packed.add_text(name, value); }
+  void operator()(ObjectReference value) const { packed.add_handle(name, value.handle); }
+  void operator()(const kernels::KernelEntry* value) const { packed.add_type(name, value->name); }
+  /// Every launch has one: written without memory of its own.
+  void operator()(const kernels::LaunchExtent* value) const {
+    std::array<char, 3 * 11 + 2> text{};
+    char* end = text.data();
+    for (const std::int32_t extent : {value->width, value->height, value->depth}) {
+      if (end != text.data()) {
+        *end++ = 'x';
+      }
+      end = std::to_chars(end, text.data() + text.size(), extent).ptr;
     }
-    end = std::to_chars(end, text.data() + text.size(), extent).ptr;
+    packed.add_text(name, {text.data(), static_cast<std::size_t>(end - text.data())});
   }
-  packed.add_text(name, {text.data(), static_cast<std::size_t>(end - text.data())});
-}
+  void operator()(std::span<const GraphicsHandle> value) const { packed.add_text(name, describe(value)); }
+  template <class Described>
+  void operator()(const Described* value) const {
+    packed.add_text(name, describe(*value));
+  }
+};
 
-template <class Call>
-class ViewOf final : public CallView {
+/// Collects the objects that an argument names. A handle of 0 names nothing: the default stream is nobody's to end.
+struct ObjectCollector {
+  std::vector<ObjectReference>& objects;
+
+  void operator()(ObjectReference value) const {
+    if (value.kind != ObjectKind::none && value.handle != 0) {
+      objects.push_back(value);
+    }
+  }
+  void operator()(std::span<const GraphicsHandle> value) const {
+    for (const GraphicsHandle each : value) {
+      (*this)({ObjectKind::graphics_resource, each.value});
+    }
+  }
+  void operator()(const TextureResource* value) const {
+    (*this)({ObjectKind::array, value->array.value});
+    (*this)({ObjectKind::mipmapped_array, value->mipmapped_array.value});
+    (*this)({ObjectKind::memory, value->pointer.value});
+  }
+  template <class Other>
+  void operator()(const Other& /*value*/) const {}
+};
+
+class ObservedCall final : public CallView {
  public:
-  explicit ViewOf(const Call& call) : call_{call} {}
+  explicit ObservedCall(const AnyCall& call) : call_{call} {}
 
-  [[nodiscard]] std::string_view name() const noexcept override { return Call::info.name; }
-  [[nodiscard]] ObjectKind object_kind() const noexcept override { return Call::info.object_kind; }
-  [[nodiscard]] CallEffect effect() const noexcept override { return Call::info.effect; }
-
-  [[nodiscard]] std::size_t object_count() const noexcept override {
-    std::size_t count = 0;
-    if constexpr (Call::info.effect != CallEffect::none) {
-      call_.for_each_object([&count](std::uint64_t) { ++count; });
-    }
-    return count;
-  }
-
-  [[nodiscard]] std::uint64_t object(std::size_t index) const noexcept override {
-    std::uint64_t found = 0;
-    if constexpr (Call::info.effect != CallEffect::none) {
-      std::size_t position = 0;
-      call_.for_each_object([&](std::uint64_t object) {
-        if (position++ == index) {
-          found = object;
-        }
-      });
-    }
-    return found;
-  }
-
-  [[nodiscard]] StreamHandle stream() const noexcept override {
-    if constexpr (requires { call_.stream; }) {
-      return call_.stream;
-    } else {
-      return {};
-    }
-  }
-
-  [[nodiscard]] std::string arguments() const override { return describe_arguments(call_); }
+  [[nodiscard]] std::string_view name() const noexcept override { return call_.info().name; }
+  [[nodiscard]] ObjectKind object_kind() const noexcept override { return call_.info().object_kind; }
+  [[nodiscard]] CallEffect effect() const noexcept override { return call_.info().effect; }
+  [[nodiscard]] WorkKind work_kind() const noexcept override { return call_.info().kind; }
+  [[nodiscard]] std::size_t object_count() const noexcept override { return call_.object_count(); }
+  [[nodiscard]] std::uint64_t object(std::size_t index) const noexcept override { return call_.object(index); }
+  [[nodiscard]] StreamHandle stream() const noexcept override { return call_.stream().value_or(StreamHandle{}); }
+  [[nodiscard]] std::string arguments() const override { return describe_arguments(call_.arguments()); }
 
   void pack_arguments(PackedArguments& packed) const noexcept override {
     try {
-      call_.visit([&packed](const char* name, const auto& value) { pack(packed, name, value); });
+      for (const Argument& argument : call_.arguments()) {
+        std::visit(Packer{packed, argument.name}, argument.value);
+      }
     } catch (...) {
       packed.add_text("", "(no memory for the rest)");
     }
   }
 
-  [[nodiscard]] std::size_t size_bytes() const override { return objects_of(call_).total_bytes(); }
-  [[nodiscard]] std::vector<ObjectReference> named_objects() const override { return objects_of(call_).named; }
-  [[nodiscard]] ObjectReference part() const override {
-    if constexpr (requires { call_.part(); }) {
-      return call_.part();
-    } else {
-      return {};
+  [[nodiscard]] std::size_t size_bytes() const override { return call_.size_bytes(); }
+  [[nodiscard]] std::vector<ObjectReference> named_objects() const override {
+    std::vector<ObjectReference> objects;
+    for (const Argument& argument : call_.arguments()) {
+      std::visit(ObjectCollector{objects}, argument.value);
     }
+    return objects;
   }
 
  private:
-  const Call& call_;
+  const AnyCall& call_;
 };
 
-/// Whether a call is made even when its failure is injected: what is given back is gone whatever the driver says, and
-/// where waiting fails, nothing runs any more that was waited for.
-template <class Call>
-constexpr bool is_made_all_the_same =
-    Call::info.effect == CallEffect::destroys || std::is_same_v<Call, StreamSynchronize> ||
-    std::is_same_v<Call, EventSynchronize> || std::is_same_v<Call, ContextSynchronize>;
-
-class ObservedDriver final : public Driver {
+class ObservedDriver final : public DriverDecorator {
  public:
   ObservedDriver(std::unique_ptr<Driver> driver, std::vector<std::shared_ptr<CallObserver>> observers)
-      : driver_{std::move(driver)}, observers_{std::move(observers)} {}
+      : DriverDecorator{std::move(driver)}, observers_{std::move(observers)} {}
 
-  TEXELSCOPE_DRIVER_CALLS(TEXELSCOPE_PERFORM_ANY)
-
- private:
-  template <class Call>
-  Status perform_any(Call& call) noexcept {
-    const ViewOf<Call> view{call};
+  Status perform_any(const AnyCall& call) noexcept override {
+    const ObservedCall view{call};
     Status instead = Status::success;
     for (const auto& observer : observers_) {
       instead = observer->before(view);
@@ -136,8 +116,8 @@ class ObservedDriver final : public Driver {
     }
     const auto start = CallClock::now();
     Status status = instead;
-    if (instead == Status::success || is_made_all_the_same<Call>) {
-      status = driver_->perform(call);
+    if (instead == Status::success || call.info().is_made_despite_failure()) {
+      status = call.perform(decorated());
     }
     const auto end = CallClock::now();
     // Observers see what really happened: an object given back is gone even where the result says otherwise.
@@ -147,7 +127,7 @@ class ObservedDriver final : public Driver {
     return instead != Status::success ? instead : status;
   }
 
-  std::unique_ptr<Driver> driver_;
+ private:
   std::vector<std::shared_ptr<CallObserver>> observers_;
 };
 

@@ -3,7 +3,6 @@
 #include <memory>
 #include <vector>
 
-#include "gpu/driver/describe.h"
 #include "gpu/driver/driver.h"
 
 namespace texelscope::gpu::driver {

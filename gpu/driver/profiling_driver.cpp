@@ -1,86 +1,68 @@
 #include "gpu/driver/profiling_driver.h"
 
-#include <concepts>
 #include <mutex>
 #include <unordered_map>
 #include <utility>
 
 #include "gpu/driver/activity_clock.h"
 #include "gpu/driver/describe.h"
+#include "gpu/driver/driver_decorator.h"
 #include "gpu/driver/thread_number.h"
 
 namespace texelscope::gpu::driver {
 namespace {
 
-template <class Call, class... Each>
-concept OneOf = (std::same_as<Call, Each> || ...);
-
-/// The calls that schedule work on their stream, and are bracketed by events.
-template <class Call>
-concept StreamWork =
-    OneOf<Call, MemoryAllocate, MemoryPoolAllocate, MemoryFree, MemoryCopy, MemoryCopyPeer, MemoryFill, MemoryFill16,
-          MemoryFill32, ArrayCopy, Launch, LaunchWithAttributes, GraphLaunch, GraphicsMap, GraphicsUnmap, EventRecord,
-          StreamWaitEvent, ExternalSemaphoreSignal, ExternalSemaphoreWait>;
-
-/// By the names of the driver's functions, which stand for all calls that begin or end a capture.
-template <class Call>
-constexpr bool is_begin_of_capture = Call::info.name.starts_with("cuStreamBeginCapture");
-template <class Call>
-constexpr bool is_end_of_capture = Call::info.name.starts_with("cuStreamEndCapture");
-
-template <class Call>
-std::optional<StreamHandle> stream_of(const Call& call) {
-  if constexpr (requires { call.stream; }) {
-    return call.stream;
-  } else {
-    return std::nullopt;
+/// The event that a call records, waits for or destroys; none for other calls.
+EventHandle event_of(const AnyCall& call) {
+  for (const Argument& argument : call.arguments()) {
+    const auto* const object = std::get_if<ObjectReference>(&argument.value);
+    if (object != nullptr && object->kind == ObjectKind::event) {
+      return {object->handle};
+    }
   }
+  return {};
 }
 
-class ProfilingDriver final : public Driver, private WorkSource {
+class ProfilingDriver final : public DriverDecorator, private WorkSource {
  public:
   ProfilingDriver(std::unique_ptr<Driver> driver, std::shared_ptr<StreamProfiler> times)
-      : driver_{std::move(driver)}, times_{std::move(times)}, log_{times_->log()}, clock_{*driver_, log_} {
+      : DriverDecorator{std::move(driver)}, times_{std::move(times)}, log_{times_->log()}, clock_{decorated(), log_} {
     log_.attach(*this);
   }
   ~ProfilingDriver() override { log_.detach(*this); }
   ProfilingDriver(const ProfilingDriver&) = delete;
   ProfilingDriver& operator=(const ProfilingDriver&) = delete;
 
-  TEXELSCOPE_DRIVER_CALLS(TEXELSCOPE_PERFORM_ANY)
-
- private:
-  template <class Call>
-  Status perform_any(Call& call) noexcept {
-    if constexpr (std::same_as<Call, ContextRelease>) {
+  Status perform_any(const AnyCall& call) noexcept override {
+    const CallInfo& info = call.info();
+    if (info.object_kind == ObjectKind::context && info.effect == CallEffect::destroys) {
       log_.detach(*this);
       clock_.release();
     }
-    if constexpr (is_begin_of_capture<Call>) {
+    if (info.captures > 0) {
       clock_.count_capture(1);
     }
-    const Status status = log_.is_on() ? perform_recorded(call) : driver_->perform(call);
-    if (is_end_of_capture<Call> || (is_begin_of_capture<Call> && status != Status::success)) {
+    const Status status = log_.is_on() ? perform_recorded(call) : call.perform(decorated());
+    if (info.captures < 0 || (info.captures > 0 && status != Status::success)) {
       clock_.count_capture(-1);
     }
     return status;
   }
 
+ private:
   void collect() noexcept override { clock_.collect(); }
 
-  template <class Call>
-  Status perform_recorded(Call& call) noexcept {
+  /// Brackets a call that schedules work on its stream by events.
+  Status perform_recorded(const AnyCall& call) noexcept {
+    const std::optional<StreamHandle> stream = call.stream();
     std::optional<ActivityClock::Bracket> bracket;
-    if constexpr (StreamWork<Call>) {
-      bracket = clock_.begin(call.stream);
+    if (stream && call.info().kind != WorkKind::host) {
+      bracket = clock_.begin(*stream);
     }
     const auto start = CallClock::now();
-    const Status status = driver_->perform(call);
+    const Status status = call.perform(decorated());
     const auto end = CallClock::now();
-    bool is_timed = false;
-    if constexpr (StreamWork<Call>) {
-      is_timed = bracket && status == Status::success && clock_.end(*bracket, call.stream);
-    }
+    const bool is_timed = bracket && status == Status::success && clock_.end(*bracket, *stream);
     const std::uint64_t number = write_down(call, {start, end}, status);
     if (bracket) {
       clock_.keep(*std::move(bracket), is_timed ? number : 0);
@@ -88,28 +70,33 @@ class ProfilingDriver final : public Driver, private WorkSource {
     return status;
   }
 
-  template <class Call>
-  std::uint64_t write_down(const Call& call, ActivitySpan host, Status status) noexcept {
+  std::uint64_t write_down(const AnyCall& call, ActivitySpan host, Status status) noexcept {
     try {
-      ActivityRecord record{.name = Call::info.name,
-                            .arguments = describe_arguments(call),
-                            .stream = stream_of(call),
+      const CallInfo& info = call.info();
+      ActivityRecord record{.name = info.name,
+                            .kind = info.kind,
+                            .arguments = describe_arguments(call.arguments()),
+                            .stream = call.stream(),
                             .thread = this_thread_number(),
                             .host = host,
                             .status = status};
+      const bool has_ended_event = info.object_kind == ObjectKind::event && info.effect == CallEffect::destroys;
+      const EventHandle event = info.kind == WorkKind::record || info.kind == WorkKind::wait || has_ended_event
+                                    ? event_of(call)
+                                    : EventHandle{};
       const std::lock_guard lock{records_mutex_};
-      if constexpr (OneOf<Call, EventRecord, StreamWaitEvent>) {
-        record.event = call.event;
+      if (event && !has_ended_event) {
+        record.event = event;
       }
-      if constexpr (std::same_as<Call, StreamWaitEvent>) {
-        const auto recorded = last_record_.find(call.event);
+      if (event && info.kind == WorkKind::wait) {
+        const auto recorded = last_record_.find(event);
         record.waits_for = recorded == last_record_.end() ? 0 : recorded->second;
       }
       const std::uint64_t number = log_.add(std::move(record));
-      if constexpr (std::same_as<Call, EventRecord>) {
-        last_record_[call.event] = number;
-      } else if constexpr (std::same_as<Call, EventDestroy>) {
-        last_record_.erase(call.event);
+      if (event && info.kind == WorkKind::record) {
+        last_record_[event] = number;
+      } else if (has_ended_event) {
+        last_record_.erase(event);
       }
       return number;
     } catch (...) {
@@ -122,7 +109,6 @@ class ProfilingDriver final : public Driver, private WorkSource {
     std::size_t operator()(EventHandle event) const noexcept { return std::hash<std::uint64_t>{}(event.value); }
   };
 
-  std::unique_ptr<Driver> driver_;
   std::shared_ptr<StreamProfiler> times_;
   ActivityLog& log_;
   ActivityClock clock_;

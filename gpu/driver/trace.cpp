@@ -16,15 +16,16 @@ constexpr std::size_t block_size = 4096;
 }  // namespace
 
 struct Trace::Slot {
-  std::string_view name;
-  std::string_view lane;
-  std::string_view failure;
-  StreamHandle stream;
-  std::uint64_t thread;
-  std::int64_t start_ns;
-  std::int64_t end_ns;
-  Status status;
-  PackedArguments arguments;
+  std::string_view name{};
+  std::string_view lane{};
+  std::string_view failure{};
+  WorkKind kind = WorkKind::host;
+  StreamHandle stream{};
+  std::uint64_t thread = 0;
+  std::int64_t start_ns = 0;
+  std::int64_t end_ns = 0;
+  Status status = Status::success;
+  PackedArguments arguments{};
 };
 
 Trace::Trace(std::size_t capacity) : capacity_{capacity}, began_{CallClock::now()} {
@@ -57,8 +58,13 @@ Trace::Slot* Trace::next_slot() noexcept {
 
 void Trace::after(const CallView& call, Status status, CallClock::time_point start,
                   CallClock::time_point end) noexcept {
-  Slot slot{call.name(),      {},     {}, call.stream(), driver::this_thread_number(), since_began(start),
-            since_began(end), status, {}};
+  Slot slot{.name = call.name(),
+            .kind = call.work_kind(),
+            .stream = call.stream(),
+            .thread = driver::this_thread_number(),
+            .start_ns = since_began(start),
+            .end_ns = since_began(end),
+            .status = status};
   call.pack_arguments(slot.arguments);
   const std::lock_guard lock{mutex_};
   if (Slot* const kept = next_slot()) {
@@ -70,15 +76,13 @@ void Trace::add(const TraceSpan& span) noexcept {
   const std::uint64_t thread = driver::this_thread_number();
   const std::lock_guard lock{mutex_};
   if (Slot* const kept = next_slot()) {
-    *kept = {span.name,
-             span.lane,
-             span.failure,
-             {},
-             thread,
-             since_began(span.start),
-             since_began(span.end),
-             span.failure.empty() ? Status::success : Status::unknown,
-             {}};
+    *kept = {.name = span.name,
+             .lane = span.lane,
+             .failure = span.failure,
+             .thread = thread,
+             .start_ns = since_began(span.start),
+             .end_ns = since_began(span.end),
+             .status = span.failure.empty() ? Status::success : Status::unknown};
   }
 }
 
@@ -90,8 +94,8 @@ std::vector<TraceRecord> Trace::records() const {
   for (std::size_t number = recorded_ - count; number < recorded_; ++number) {
     const std::size_t place = number % capacity_;
     const Slot& slot = blocks_[place / block_size][place % block_size];
-    ordered.push_back({slot.name, slot.arguments.text(), slot.stream, slot.thread, slot.start_ns, slot.end_ns,
-                       slot.status, slot.lane, slot.failure});
+    ordered.push_back({slot.name, slot.kind, slot.arguments.text(), slot.stream, slot.thread, slot.start_ns,
+                       slot.end_ns, slot.status, slot.lane, slot.failure});
   }
   return ordered;
 }

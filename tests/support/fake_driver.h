@@ -64,7 +64,7 @@ class FakeDriver : public gpu::driver::Driver {
   gpu::Status perform_any(Call& call) noexcept {
     const std::lock_guard lock{script_->mutex};
     const std::string name{Call::info.name};
-    script_->calls.push_back(name + "(" + gpu::driver::describe_arguments(call) + ")");
+    script_->calls.push_back(name + "(" + gpu::driver::describe_arguments(call.arguments()) + ")");
     if (const auto answer = script_->answers.find(name); answer != script_->answers.end()) {
       return answer->second;
     }

@@ -82,8 +82,7 @@ void StreamLab::take_records(gpu::StreamProfiler& times) {
   constexpr std::size_t max_unknown = 512;
   const auto recent = records_.end() - static_cast<std::ptrdiff_t>(std::min(records_.size(), max_unknown));
   const auto unknown = std::find_if(recent, records_.end(), [](const gpu::ActivityRecord& record) {
-    return record.stream && !record.device && record.status == gpu::Status::success &&
-           kind_of(record.name) != WorkKind::host;
+    return record.stream && !record.device && record.status == gpu::Status::success && record.kind != WorkKind::host;
   });
   const std::uint64_t from = unknown != records_.end() ? unknown->number
                              : records_.empty()        ? 0

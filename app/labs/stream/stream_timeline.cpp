@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <unordered_map>
@@ -15,23 +14,6 @@ namespace {
 using gpu::ActivityRecord;
 using gpu::ActivitySpan;
 using gpu::CallClock;
-
-struct KindOfName {
-  std::string_view part;
-  WorkKind kind;
-};
-
-/// The first part that a name has decides. What only allocates objects is the host's.
-constexpr std::array kinds_of_names = {KindOfName{"EventRecord", WorkKind::record},
-                                       KindOfName{"StreamWaitEvent", WorkKind::wait},
-                                       KindOfName{"Launch", WorkKind::launch},
-                                       KindOfName{"cuMemcpy", WorkKind::copy},
-                                       KindOfName{"cuMemset", WorkKind::copy},
-                                       KindOfName{"cuMemAllocAsync", WorkKind::memory},
-                                       KindOfName{"cuMemAllocFromPool", WorkKind::memory},
-                                       KindOfName{"cuMemFreeAsync", WorkKind::memory},
-                                       KindOfName{"MapResources", WorkKind::mapping},
-                                       KindOfName{"UnmapResources", WorkKind::mapping}};
 
 CallClock::duration to_duration(double seconds) {
   return std::chrono::duration_cast<CallClock::duration>(std::chrono::duration<double>(seconds));
@@ -46,12 +28,11 @@ class TimelineMaker {
 
   void add(const RendererSpan& span) {
     if (meets(span.time, laned_)) {
-      add_item({LaneKind::renderer, 0}, {0, span.time, WorkKind::renderer, false, 0, span.name});
+      add_item({LaneKind::renderer, 0}, {0, span.time, std::nullopt, false, 0, span.name});
     }
   }
   void add(const ActivityRecord& record) {
     const bool has_failed = record.status != gpu::Status::success && record.status != gpu::Status::not_ready;
-    const WorkKind kind = kind_of(record.name);
     if (meets(record.host, laned_)) {
       // On the host's lane all calls look alike: it is the host that works.
       add_item({LaneKind::thread, record.thread},
@@ -59,7 +40,7 @@ class TimelineMaker {
     }
     if (record.device && record.stream && meets(*record.device, laned_)) {
       add_item({LaneKind::stream, record.stream->value},
-               {0, *record.device, kind, has_failed, record.number, record.name});
+               {0, *record.device, record.kind, has_failed, record.number, record.name});
     }
   }
   void add_arrow(const ActivityRecord& record, const ActivityRecord& wait) {
@@ -116,15 +97,6 @@ class TimelineMaker {
 };
 
 }  // namespace
-
-WorkKind kind_of(std::string_view call_name) {
-  for (const KindOfName& each : kinds_of_names) {
-    if (call_name.find(each.part) != std::string_view::npos) {
-      return each.kind;
-    }
-  }
-  return WorkKind::host;
-}
 
 std::string to_string(const TimelineLane& lane) {
   switch (lane.kind) {

@@ -13,11 +13,7 @@
 
 namespace texelscope::app {
 
-/// What a span of the timeline is, which gives it its colour.
-enum class WorkKind : std::uint8_t { host, launch, copy, memory, mapping, record, wait, renderer };
-
-/// Of a driver call, by its name; host for what schedules nothing.
-[[nodiscard]] WorkKind kind_of(std::string_view call_name);
+using gpu::WorkKind;
 
 enum class LaneKind : std::uint8_t { renderer, thread, stream };
 
@@ -36,7 +32,8 @@ struct TimelineLane {
 struct TimelineItem {
   std::size_t lane = 0;
   gpu::ActivitySpan time;
-  WorkKind kind = WorkKind::host;
+  /// What it asks of its stream; none for the renderer's.
+  std::optional<WorkKind> kind;
   bool has_failed = false;
   /// The call's number; 0 for the renderer's.
   std::uint64_t number = 0;

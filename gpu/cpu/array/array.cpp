@@ -67,16 +67,12 @@ std::optional<BoundSide> bind_memory(const MemoryMap& memory, const driver::Arra
 }  // namespace
 
 Status CpuDriver::perform(driver::ArrayCreate& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  return guarded([&] {
+  return if_working([&] {
     if (!array_refusal(properties_, call.descriptor).empty()) {
       return Status::invalid_value;
     }
     auto array = std::make_shared<ArrayStorage>(budget_, call.descriptor);
-    const auto address = reinterpret_cast<std::uint64_t>(array.get());
-    call.array = arrays_.insert(address, std::move(array));
+    call.array = arrays_.insert(std::move(array));
     return Status::success;
   });
 }

@@ -28,16 +28,12 @@ MipmappedStorage::MipmappedStorage(MemoryBudget& budget, const ArrayDescriptor& 
 }
 
 Status CpuDriver::perform(driver::MipmappedArrayCreate& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  return guarded([&] {
+  return if_working([&] {
     if (!mipmapped_array_refusal(properties_, call.descriptor, call.num_levels).empty()) {
       return Status::invalid_value;
     }
     auto array = std::make_shared<MipmappedStorage>(budget_, call.descriptor, call.num_levels);
-    const auto address = reinterpret_cast<std::uint64_t>(array.get());
-    call.array = mipmapped_arrays_.insert(address, std::move(array));
+    call.array = mipmapped_arrays_.insert(std::move(array));
     return Status::success;
   });
 }
@@ -56,17 +52,14 @@ Status CpuDriver::perform(driver::MipmappedArrayDestroy& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::MipmappedArrayGetLevel& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  const std::shared_ptr<MipmappedStorage> array = mipmapped_arrays_.find(call.array);
-  if (!array) {
-    return Status::invalid_handle;
-  }
-  if (call.level >= array->levels.size()) {
-    return Status::invalid_value;
-  }
-  return guarded([&] {
+  return if_working([&] {
+    const std::shared_ptr<MipmappedStorage> array = mipmapped_arrays_.find(call.array);
+    if (!array) {
+      return Status::invalid_handle;
+    }
+    if (call.level >= array->levels.size()) {
+      return Status::invalid_value;
+    }
     call.level_array = hand_out(*array, array->levels[call.level]);
     return Status::success;
   });

@@ -4,17 +4,14 @@
 namespace texelscope::gpu::cpu {
 
 Status CpuDriver::perform(driver::SurfaceCreate& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  std::shared_ptr<ArrayStorage> array = arrays_.find(call.array);
-  if (!array) {
-    return Status::invalid_handle;
-  }
-  if (!array->descriptor.is_surface_load_store) {
-    return Status::invalid_value;
-  }
-  return guarded([&] {
+  return if_working([&] {
+    std::shared_ptr<ArrayStorage> array = arrays_.find(call.array);
+    if (!array) {
+      return Status::invalid_handle;
+    }
+    if (!array->descriptor.is_surface_load_store) {
+      return Status::invalid_value;
+    }
     auto bound = std::make_shared<SurfaceBinding>();
     kernels::HostSurface& surface = bound->surface;
     surface.texels = array->texels;

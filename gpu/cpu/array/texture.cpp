@@ -6,10 +6,7 @@
 namespace texelscope::gpu::cpu {
 
 Status CpuDriver::perform(driver::TextureCreate& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  return guarded([&] {
+  return if_working([&] {
     BoundTexels bound;
     if (call.resource.facts.kind == ResourceKind::array) {
       const std::shared_ptr<ArrayStorage> array = arrays_.find(call.resource.array);

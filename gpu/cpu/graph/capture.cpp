@@ -52,26 +52,20 @@ class GraphMemory {
 }  // namespace
 
 Status CpuDriver::perform(driver::CaptureBegin& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  if (!call.stream) {
-    return Status::stream_capture_unsupported;
-  }
-  return guarded([&] {
+  return if_working([&] {
+    if (!call.stream) {
+      return Status::stream_capture_unsupported;
+    }
     return streams_.find(call.stream) ? captures_.begin(call.stream, std::make_shared<CapturedGraph>())
                                       : Status::invalid_handle;
   });
 }
 
 Status CpuDriver::perform(driver::CaptureBeginIntoGraph& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  if (!call.stream) {
-    return Status::stream_capture_unsupported;
-  }
-  return guarded([&] {
+  return if_working([&] {
+    if (!call.stream) {
+      return Status::stream_capture_unsupported;
+    }
     std::shared_ptr<CapturedGraph> graph = graphs_.find(call.graph);
     return graph && streams_.find(call.stream) ? captures_.begin(call.stream, std::move(graph))
                                                : Status::invalid_handle;
@@ -83,8 +77,7 @@ Status CpuDriver::perform(driver::CaptureEnd& call) noexcept {
     std::shared_ptr<CapturedGraph> graph;
     const Status status = captures_.end(call.stream, graph);
     if (status == Status::success) {
-      const auto address = reinterpret_cast<std::uint64_t>(graph.get());
-      call.graph = graphs_.insert(address, std::move(graph));
+      call.graph = graphs_.insert(std::move(graph));
     }
     return status == Status::invalid_value ? refusal(status) : status;
   });
@@ -110,14 +103,11 @@ Status CpuDriver::perform(driver::CaptureCancel& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::ConditionCreate& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  const std::shared_ptr<CapturedGraph> graph = captures_.graph_of(call.stream);
-  if (!graph) {
-    return Status::invalid_value;
-  }
-  return guarded([&] {
+  return if_working([&] {
+    const std::shared_ptr<CapturedGraph> graph = captures_.graph_of(call.stream);
+    if (!graph) {
+      return Status::invalid_value;
+    }
     auto condition = std::make_shared<Condition>(Condition{call.initial_value, call.initial_value});
     call.condition = {reinterpret_cast<std::uint64_t>(&condition->value)};
     graph->conditions.push_back(std::move(condition));
@@ -126,22 +116,19 @@ Status CpuDriver::perform(driver::ConditionCreate& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::ConditionalAdd& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  const std::shared_ptr<CapturedGraph> graph = captures_.graph_of(call.stream);
-  const bool is_loop = call.kind == driver::ConditionalKind::while_loop;
-  const bool is_if = call.kind == driver::ConditionalKind::if_else;
-  if (!graph || call.body_count < 1 || (is_loop && call.body_count > 1) || (is_if && call.body_count > 2)) {
-    return Status::invalid_value;
-  }
-  const auto condition = std::ranges::find_if(graph->conditions, [&](const auto& candidate) {
-    return reinterpret_cast<std::uint64_t>(&candidate->value) == call.condition.value;
-  });
-  if (condition == graph->conditions.end() || (*condition)->is_used) {
-    return Status::invalid_value;
-  }
-  return guarded([&] {
+  return if_working([&] {
+    const std::shared_ptr<CapturedGraph> graph = captures_.graph_of(call.stream);
+    const bool is_loop = call.kind == driver::ConditionalKind::while_loop;
+    const bool is_if = call.kind == driver::ConditionalKind::if_else;
+    if (!graph || call.body_count < 1 || (is_loop && call.body_count > 1) || (is_if && call.body_count > 2)) {
+      return Status::invalid_value;
+    }
+    const auto condition = std::ranges::find_if(graph->conditions, [&](const auto& candidate) {
+      return reinterpret_cast<std::uint64_t>(&candidate->value) == call.condition.value;
+    });
+    if (condition == graph->conditions.end() || (*condition)->is_used) {
+      return Status::invalid_value;
+    }
     GraphNode node{.kind = GraphNodeKind::conditional,
                    .label = fmt::format("{} {}", to_string(call.kind), driver::describe(call.condition)),
                    .fixed_parameters = static_cast<std::uint64_t>(call.kind) << 32U | call.body_count,
@@ -151,8 +138,7 @@ Status CpuDriver::perform(driver::ConditionalAdd& call) noexcept {
     for (unsigned index = 0; index < call.body_count; ++index) {
       auto body = std::make_shared<CapturedGraph>();
       body->is_body = true;
-      const auto address = reinterpret_cast<std::uint64_t>(body.get());
-      call.bodies.push_back(graphs_.insert(address, body));
+      call.bodies.push_back(graphs_.insert(body));
       node.bodies.push_back(std::move(body));
     }
     const std::optional<Status> recorded = captures_.record(call.stream, [&] { return std::move(node); });
@@ -169,18 +155,15 @@ Status CpuDriver::perform(driver::ConditionalAdd& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::ChildGraphAdd& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  const std::shared_ptr<CapturedGraph> child = graphs_.find(call.child);
-  if (!child || !captures_.is_capturing(call.stream)) {
-    return child ? Status::invalid_value : Status::invalid_handle;
-  }
-  const auto has_condition = [](const GraphNode& node) { return node.kind == GraphNodeKind::conditional; };
-  if (std::ranges::any_of(child->nodes, has_condition)) {
-    return Status::not_supported;
-  }
-  return guarded([&] {
+  return if_working([&] {
+    const std::shared_ptr<CapturedGraph> child = graphs_.find(call.child);
+    if (!child || !captures_.is_capturing(call.stream)) {
+      return child ? Status::invalid_value : Status::invalid_handle;
+    }
+    const auto has_condition = [](const GraphNode& node) { return node.kind == GraphNodeKind::conditional; };
+    if (std::ranges::any_of(child->nodes, has_condition)) {
+      return Status::not_supported;
+    }
     auto program = std::make_shared<GraphProgram>(*child, [this] { return state() == Status::success; });
     return schedule(
         call.stream, [child, program] { program->run(); },

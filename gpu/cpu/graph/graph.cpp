@@ -90,14 +90,11 @@ Status CpuDriver::perform(driver::GraphDestroy& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::GraphInstantiate& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  const std::shared_ptr<CapturedGraph> graph = graphs_.find(call.graph);
-  if (!graph) {
-    return Status::invalid_handle;
-  }
-  return guarded([&] {
+  return if_working([&] {
+    const std::shared_ptr<CapturedGraph> graph = graphs_.find(call.graph);
+    if (!graph) {
+      return Status::invalid_handle;
+    }
     const auto is_unused = [](const auto& condition) { return !condition->is_used; };
     if (graph->is_body || std::ranges::any_of(graph->conditions, is_unused)) {
       return Status::invalid_value;
@@ -105,8 +102,7 @@ Status CpuDriver::perform(driver::GraphInstantiate& call) noexcept {
     auto exec = std::make_shared<ExecutableGraph>();
     exec->program = std::make_shared<GraphProgram>(*graph, [this] { return state() == Status::success; });
     exec->graph = graph;
-    const auto address = reinterpret_cast<std::uint64_t>(exec.get());
-    call.exec = graph_execs_.insert(address, std::move(exec));
+    call.exec = graph_execs_.insert(std::move(exec));
     return Status::success;
   });
 }
@@ -116,15 +112,12 @@ Status CpuDriver::perform(driver::GraphExecDestroy& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::GraphExecUpdate& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  const std::shared_ptr<ExecutableGraph> exec = graph_execs_.find(call.exec);
-  const std::shared_ptr<CapturedGraph> graph = graphs_.find(call.graph);
-  if (!exec || !graph) {
-    return Status::invalid_handle;
-  }
-  return guarded([&] {
+  return if_working([&] {
+    const std::shared_ptr<ExecutableGraph> exec = graph_execs_.find(call.exec);
+    const std::shared_ptr<CapturedGraph> graph = graphs_.find(call.graph);
+    if (!exec || !graph) {
+      return Status::invalid_handle;
+    }
     auto program = std::make_shared<GraphProgram>(*graph, [this] { return state() == Status::success; });
     const std::lock_guard lock{exec->mutex};
     const Refusal refused = compare(*exec->graph, *graph);
@@ -152,17 +145,14 @@ Status CpuDriver::perform(driver::GraphUpload& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::GraphLaunch& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  const std::shared_ptr<ExecutableGraph> exec = graph_execs_.find(call.exec);
-  if (!exec || !streams_.find(call.stream)) {
-    return Status::invalid_handle;
-  }
-  if (const Status status = captures_.refuse(call.stream); status != Status::success) {
-    return status;
-  }
-  return guarded([&] {
+  return if_working([&] {
+    const std::shared_ptr<ExecutableGraph> exec = graph_execs_.find(call.exec);
+    if (!exec || !streams_.find(call.stream)) {
+      return Status::invalid_handle;
+    }
+    if (const Status status = captures_.refuse(call.stream); status != Status::success) {
+      return status;
+    }
     const std::lock_guard lock{exec->mutex};
     auto end = std::make_shared<EventPoint>();
     const Status status = schedule_always(

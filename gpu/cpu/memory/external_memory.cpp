@@ -16,20 +16,16 @@ bool are_rows_inside(const MemoryBlock& block, std::size_t offset_bytes, std::ui
 }  // namespace
 
 Status CpuDriver::perform(driver::ExternalMemoryImport& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  if (call.file_descriptor >= 0) {
-    return Status::not_supported;
-  }
-  if (!call.host_memory || call.size_bytes == 0) {
-    return Status::invalid_value;
-  }
-  return guarded([&] {
+  return if_working([&] {
+    if (call.file_descriptor >= 0) {
+      return Status::not_supported;
+    }
+    if (!call.host_memory || call.size_bytes == 0) {
+      return Status::invalid_value;
+    }
     auto block = std::make_shared<MemoryBlock>(reinterpret_cast<std::byte*>(call.host_memory.value), call.size_bytes,
                                                call.owner);
-    const auto address = reinterpret_cast<std::uint64_t>(block.get());
-    call.memory = external_memories_.insert(address, std::move(block));
+    call.memory = external_memories_.insert(std::move(block));
     return Status::success;
   });
 }
@@ -40,17 +36,14 @@ Status CpuDriver::perform(driver::ExternalMemoryDestroy& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::ExternalMemoryMappedBuffer& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  const std::shared_ptr<MemoryBlock> memory = external_memories_.find(call.memory);
-  if (!memory) {
-    return Status::invalid_handle;
-  }
-  if (call.size_bytes == 0 || !are_rows_inside(*memory, call.offset_bytes, 1, call.size_bytes, call.size_bytes)) {
-    return Status::invalid_value;
-  }
-  return guarded([&] {
+  return if_working([&] {
+    const std::shared_ptr<MemoryBlock> memory = external_memories_.find(call.memory);
+    if (!memory) {
+      return Status::invalid_handle;
+    }
+    if (call.size_bytes == 0 || !are_rows_inside(*memory, call.offset_bytes, 1, call.size_bytes, call.size_bytes)) {
+      return Status::invalid_value;
+    }
     call.pointer =
         memory_.insert({MemoryMap::Kind::external,
                         std::make_shared<MemoryBlock>(memory->bytes() + call.offset_bytes, call.size_bytes, memory)});
@@ -62,14 +55,11 @@ Status CpuDriver::perform(driver::ExternalMemoryMappedBuffer& call) noexcept {
 Status CpuDriver::perform(driver::ExternalMemoryMappedMipmappedArray&) noexcept { return Status::not_supported; }
 
 Status CpuDriver::perform(driver::ExternalMemoryMappedArray& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  std::shared_ptr<MemoryBlock> memory = external_memories_.find(call.memory);
-  if (!memory) {
-    return Status::invalid_handle;
-  }
-  return guarded([&] {
+  return if_working([&] {
+    std::shared_ptr<MemoryBlock> memory = external_memories_.find(call.memory);
+    if (!memory) {
+      return Status::invalid_handle;
+    }
     const ArrayDescriptor& descriptor = call.descriptor;
     const std::size_t texel_bytes = descriptor.element_size();
     if (descriptor.kind != ArrayKind::plain || descriptor.shape.rank() != 2 ||
@@ -81,8 +71,7 @@ Status CpuDriver::perform(driver::ExternalMemoryMappedArray& call) noexcept {
     }
     auto array = std::make_shared<ArrayStorage>(descriptor, std::move(memory), call.offset_bytes, call.row_pitch_bytes);
     array->is_part = false;
-    const auto address = reinterpret_cast<std::uint64_t>(array.get());
-    call.array = arrays_.insert(address, std::move(array));
+    call.array = arrays_.insert(std::move(array));
     return Status::success;
   });
 }

@@ -15,18 +15,14 @@ Status CpuDriver::perform(driver::MemoryPoolExport& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::MemoryPoolImport& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  return guarded([&] {
+  return if_working([&] {
     auto file = SharedFile::open(call.file_descriptor, SharedFile::Purpose::memory_pool);
     if (!file) {
       return Status::invalid_value;
     }
     auto pool = std::make_shared<PooledMemory>(
         PooledMemory::Source{.budget = &budget_, .file = std::move(file), .is_imported = true});
-    const auto address = reinterpret_cast<std::uint64_t>(pool.get());
-    call.pool = memory_pools_.insert(address, std::move(pool));
+    call.pool = memory_pools_.insert(std::move(pool));
     return Status::success;
   });
 }
@@ -64,18 +60,14 @@ Status CpuDriver::perform(driver::EventExport& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::EventImport& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  return guarded([&] {
+  return if_working([&] {
     auto file = SharedFile::import(call.exported, SharedFile::Purpose::event);
     if (!file) {
       return Status::invalid_handle;
     }
     auto event = std::make_shared<RecordedEvent>();
     event->file = std::move(file);
-    const auto address = reinterpret_cast<std::uint64_t>(event.get());
-    call.event = events_.insert(address, std::move(event));
+    call.event = events_.insert(std::move(event));
     return Status::success;
   });
 }

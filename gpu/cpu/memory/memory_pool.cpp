@@ -4,16 +4,13 @@ namespace texelscope::gpu::cpu {
 
 Status CpuDriver::allocate_from(const std::shared_ptr<PooledMemory>& pool, std::size_t size_bytes, StreamHandle stream,
                                 DevicePointer& pointer) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  if (!streams_.find(stream)) {
-    return Status::invalid_handle;
-  }
-  if (!pool || size_bytes == 0 || pool->source().is_imported) {
-    return Status::invalid_value;
-  }
-  return guarded([&] {
+  return if_working([&] {
+    if (!streams_.find(stream)) {
+      return Status::invalid_handle;
+    }
+    if (!pool || size_bytes == 0 || pool->source().is_imported) {
+      return Status::invalid_value;
+    }
     auto block = pool->allocate(size_bytes, stream);
     try {
       pointer = memory_.insert({MemoryMap::Kind::device, block, pool});
@@ -26,21 +23,17 @@ Status CpuDriver::allocate_from(const std::shared_ptr<PooledMemory>& pool, std::
 }
 
 Status CpuDriver::perform(driver::MemoryPoolCreate& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  const bool is_on_host = call.location == driver::MemoryLocation::host;
-  if (is_on_host && call.is_interprocess) {
-    return Status::invalid_value;
-  }
-  return guarded([&] {
+  return if_working([&] {
+    const bool is_on_host = call.location == driver::MemoryLocation::host;
+    if (is_on_host && call.is_interprocess) {
+      return Status::invalid_value;
+    }
     auto pool = std::make_shared<PooledMemory>(PooledMemory::Source{
         .budget = &budget_,
         .max_size_bytes = call.max_size_bytes,
         .is_on_host = is_on_host,
         .file = call.is_interprocess ? SharedFile::create(SharedFile::Purpose::memory_pool) : nullptr});
-    const auto address = reinterpret_cast<std::uint64_t>(pool.get());
-    call.pool = memory_pools_.insert(address, std::move(pool));
+    call.pool = memory_pools_.insert(std::move(pool));
     return Status::success;
   });
 }

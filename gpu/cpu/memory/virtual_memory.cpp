@@ -3,10 +3,7 @@
 namespace texelscope::gpu::cpu {
 
 Status CpuDriver::perform(driver::AddressReserve& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  return guarded([&] { return addresses_.reserve(call.size_bytes, call.alignment, call.wanted, call.pointer); });
+  return if_working([&] { return addresses_.reserve(call.size_bytes, call.alignment, call.wanted, call.pointer); });
 }
 
 Status CpuDriver::perform(driver::AddressFree& call) noexcept {
@@ -14,16 +11,12 @@ Status CpuDriver::perform(driver::AddressFree& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::PhysicalMemoryCreate& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  if (call.size_bytes == 0 || call.size_bytes % AddressSpace::page_bytes() != 0) {
-    return Status::invalid_value;
-  }
-  return guarded([&] {
+  return if_working([&] {
+    if (call.size_bytes == 0 || call.size_bytes % AddressSpace::page_bytes() != 0) {
+      return Status::invalid_value;
+    }
     auto memory = std::make_shared<PhysicalMemory>(budget_, call.size_bytes);
-    const auto address = reinterpret_cast<std::uint64_t>(memory.get());
-    call.memory = physical_memory_.insert(address, std::move(memory));
+    call.memory = physical_memory_.insert(std::move(memory));
     return Status::success;
   });
 }
@@ -33,10 +26,7 @@ Status CpuDriver::perform(driver::PhysicalMemoryRelease& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::PhysicalMemoryMap& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  return guarded([&] { return addresses_.map(call.pointer, call.size_bytes, physical_memory_.find(call.memory)); });
+  return if_working([&] { return addresses_.map(call.pointer, call.size_bytes, physical_memory_.find(call.memory)); });
 }
 
 Status CpuDriver::perform(driver::PhysicalMemoryUnmap& call) noexcept {
@@ -48,10 +38,7 @@ Status CpuDriver::perform(driver::PhysicalMemoryUnmap& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::MemorySetAccess& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  return guarded([&] {
+  return if_working([&] {
     if (memory_.around(call.pointer).access != MemoryAccess::none) {
       // Work that may still use the pages is done first.
       streams_.wait();

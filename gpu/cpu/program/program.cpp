@@ -37,8 +37,7 @@ Status CpuDriver::perform(driver::ModuleLoad& call) noexcept {
   }
   const Status status = guarded([&] {
     auto module = std::make_shared<LoadedModule>(call.binary);
-    const auto address = reinterpret_cast<std::uint64_t>(module.get());
-    call.module = modules_.insert(address, std::move(module));
+    call.module = modules_.insert(std::move(module));
     return Status::success;
   });
   return status == Status::invalid_value ? Status::invalid_image : status;

@@ -7,20 +7,16 @@
 namespace texelscope::gpu::cpu {
 
 Status CpuDriver::perform(driver::EventCreate& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  if (call.has_timing && call.is_interprocess) {
-    return Status::invalid_value;
-  }
-  return guarded([&] {
+  return if_working([&] {
+    if (call.has_timing && call.is_interprocess) {
+      return Status::invalid_value;
+    }
     auto event = std::make_shared<RecordedEvent>();
     event->has_timing = call.has_timing;
     if (call.is_interprocess) {
       event->file = SharedFile::create(SharedFile::Purpose::event);
     }
-    const auto address = reinterpret_cast<std::uint64_t>(event.get());
-    call.event = events_.insert(address, std::move(event));
+    call.event = events_.insert(std::move(event));
     return Status::success;
   });
 }
@@ -30,14 +26,11 @@ Status CpuDriver::perform(driver::EventDestroy& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::EventRecord& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  const std::shared_ptr<RecordedEvent> event = events_.find(call.event);
-  if (!event) {
-    return Status::invalid_handle;
-  }
-  return guarded([&] {
+  return if_working([&] {
+    const std::shared_ptr<RecordedEvent> event = events_.find(call.event);
+    if (!event) {
+      return Status::invalid_handle;
+    }
     const auto point = event->next_point();
     // Under the lock, so that of two records at the same time the later in the streams' order is the one that stays.
     const std::lock_guard lock{event->mutex};

@@ -4,19 +4,15 @@
 namespace texelscope::gpu::cpu {
 
 Status CpuDriver::perform(driver::ExternalSemaphoreImport& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  if (call.file_descriptor >= 0 || call.kind != ExternalSemaphoreKind::timeline) {
-    return Status::not_supported;
-  }
-  if (!call.timeline) {
-    return Status::invalid_value;
-  }
-  return guarded([&] {
+  return if_working([&] {
+    if (call.file_descriptor >= 0 || call.kind != ExternalSemaphoreKind::timeline) {
+      return Status::not_supported;
+    }
+    if (!call.timeline) {
+      return Status::invalid_value;
+    }
     auto imported = std::make_shared<ImportedTimeline>(ImportedTimeline{call.timeline});
-    const auto address = reinterpret_cast<std::uint64_t>(imported.get());
-    call.semaphore = external_semaphores_.insert(address, std::move(imported));
+    call.semaphore = external_semaphores_.insert(std::move(imported));
     return Status::success;
   });
 }
@@ -26,17 +22,14 @@ Status CpuDriver::perform(driver::ExternalSemaphoreDestroy& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::ExternalSemaphoreSignal& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  const std::shared_ptr<ImportedTimeline> semaphore = external_semaphores_.find(call.semaphore);
-  if (!semaphore || !streams_.find(call.stream)) {
-    return Status::invalid_handle;
-  }
-  if (const Status status = captures_.refuse(call.stream); status != Status::success) {
-    return status;
-  }
-  return guarded([&] {
+  return if_working([&] {
+    const std::shared_ptr<ImportedTimeline> semaphore = external_semaphores_.find(call.semaphore);
+    if (!semaphore || !streams_.find(call.stream)) {
+      return Status::invalid_handle;
+    }
+    if (const Status status = captures_.refuse(call.stream); status != Status::success) {
+      return status;
+    }
     if (semaphore->timeline->value() >= call.value) {
       return Status::invalid_value;
     }

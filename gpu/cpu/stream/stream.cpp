@@ -4,10 +4,7 @@
 namespace texelscope::gpu::cpu {
 
 Status CpuDriver::perform(driver::StreamCreate& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
-    return status;
-  }
-  return guarded([&] {
+  return if_working([&] {
     call.created = streams_.create();
     return Status::success;
   });

@@ -13,29 +13,14 @@ struct ArrayCreate {
   static constexpr CallInfo info{"cuArray3DCreate", ObjectKind::array, CallEffect::creates};
   ArrayDescriptor descriptor;
   ArrayHandle array{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("descriptor", descriptor);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(array.value);
-  }
+  TEXELSCOPE_ARGUMENTS(descriptor)
+  TEXELSCOPE_OBJECT(array)
 };
 
 struct ArrayDestroy {
   static constexpr CallInfo info{"cuArrayDestroy", ObjectKind::array, CallEffect::destroys};
   ArrayHandle array;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("array", array);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(array.value);
-  }
+  TEXELSCOPE_ARGUMENTS(array)
 };
 
 struct MipmappedArrayCreate {
@@ -44,45 +29,24 @@ struct MipmappedArrayCreate {
   ArrayDescriptor descriptor;
   unsigned num_levels = 1;
   MipmappedArrayHandle array{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("descriptor", descriptor);
-    visitor("num_levels", num_levels);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(array.value);
-  }
+  TEXELSCOPE_ARGUMENTS(descriptor, num_levels)
+  TEXELSCOPE_OBJECT(array)
 };
 
 struct MipmappedArrayDestroy {
   static constexpr CallInfo info{"cuMipmappedArrayDestroy", ObjectKind::mipmapped_array, CallEffect::destroys};
   MipmappedArrayHandle array;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("array", array);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(array.value);
-  }
+  TEXELSCOPE_ARGUMENTS(array)
 };
 
 /// The array of a level; it belongs to the mipmapped array.
 struct MipmappedArrayGetLevel {
-  static constexpr CallInfo info{"cuMipmappedArrayGetLevel"};
+  static constexpr CallInfo info{"cuMipmappedArrayGetLevel", ObjectKind::array, CallEffect::hands_out};
   MipmappedArrayHandle array;
   unsigned level = 0;
   ArrayHandle level_array{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("array", array);
-    visitor("level", level);
-  }
-  [[nodiscard]] ObjectReference part() const { return {ObjectKind::array, level_array.value}; }
+  TEXELSCOPE_ARGUMENTS(array, level)
+  TEXELSCOPE_OBJECT(level_array)
 };
 
 /// One side of an array copy: a box of an array, or linear memory with pitches.
@@ -99,21 +63,13 @@ struct ArrayCopySide {
 
 /// Copies a box of texels between arrays and linear memory, host or device.
 struct ArrayCopy {
-  static constexpr CallInfo info{"cuMemcpy3DAsync"};
+  static constexpr CallInfo info{.name = "cuMemcpy3DAsync", .kind = WorkKind::copy};
   ArrayCopySide destination;
   ArrayCopySide source;
   Extent extent;
   std::uint64_t element_size = 0;
   StreamHandle stream;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("destination", destination);
-    visitor("source", source);
-    visitor("extent", extent);
-    visitor("element_size", element_size);
-    visitor("stream", stream);
-  }
+  TEXELSCOPE_ARGUMENTS(destination, source, extent, element_size, stream)
 };
 
 }  // namespace texelscope::gpu::driver

@@ -7,48 +7,31 @@
 
 namespace texelscope::gpu::driver {
 
-/// Starts the driver and takes the device's primary context.
-struct ContextRetain {
-  static constexpr CallInfo info{"cuDevicePrimaryCtxRetain", ObjectKind::context, CallEffect::creates};
+/// Starts the driver and takes the device's primary context, or lets go of it.
+template <CallEffect effect>
+struct PrimaryContext {
+  static constexpr CallInfo info{
+      effect == CallEffect::creates ? "cuDevicePrimaryCtxRetain" : "cuDevicePrimaryCtxRelease", ObjectKind::context,
+      effect};
   int ordinal = 0;
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("device", ordinal);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(static_cast<std::uint64_t>(ordinal) + 1);
-  }
+  [[nodiscard]] Arguments arguments() const { return {{"device", ordinal}}; }
+  /// A handle of 0 would be none.
+  [[nodiscard]] Argument object() const { return {"context", Handle<struct ContextTag>{std::uint64_t(ordinal) + 1}}; }
 };
 
-struct ContextRelease {
-  static constexpr CallInfo info{"cuDevicePrimaryCtxRelease", ObjectKind::context, CallEffect::destroys};
-  int ordinal = 0;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("device", ordinal);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(static_cast<std::uint64_t>(ordinal) + 1);
-  }
-};
+using ContextRetain = PrimaryContext<CallEffect::creates>;
+using ContextRelease = PrimaryContext<CallEffect::destroys>;
 
 struct ContextSynchronize {
-  static constexpr CallInfo info{"cuCtxSynchronize"};
-
-  template <class Visitor>
-  void visit(Visitor&&) const {}
+  static constexpr CallInfo info{.name = "cuCtxSynchronize", .survives_failure = true};
+  TEXELSCOPE_ARGUMENTS()
 };
 
 struct DeviceQuery {
   static constexpr CallInfo info{"cuDeviceGetAttribute"};
   DeviceProperties properties{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&&) const {}
+  TEXELSCOPE_ARGUMENTS()
 };
 
 }  // namespace texelscope::gpu::driver

@@ -10,63 +10,34 @@ struct EventCreate {
   bool has_timing = false;
   bool is_interprocess = false;
   EventHandle event{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("has_timing", has_timing);
-    visitor("is_interprocess", is_interprocess);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(event.value);
-  }
+  TEXELSCOPE_ARGUMENTS(has_timing, is_interprocess)
+  TEXELSCOPE_OBJECT(event)
 };
 
 struct EventDestroy {
   static constexpr CallInfo info{"cuEventDestroy", ObjectKind::event, CallEffect::destroys};
   EventHandle event;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("event", event);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(event.value);
-  }
+  TEXELSCOPE_ARGUMENTS(event)
 };
 
 struct EventRecord {
-  static constexpr CallInfo info{"cuEventRecord"};
+  static constexpr CallInfo info{.name = "cuEventRecord", .kind = WorkKind::record};
   EventHandle event;
   StreamHandle stream;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("event", event);
-    visitor("stream", stream);
-  }
+  TEXELSCOPE_ARGUMENTS(event, stream)
 };
 
 struct EventSynchronize {
-  static constexpr CallInfo info{"cuEventSynchronize"};
+  static constexpr CallInfo info{.name = "cuEventSynchronize", .survives_failure = true};
   EventHandle event;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("event", event);
-  }
+  TEXELSCOPE_ARGUMENTS(event)
 };
 
 /// Returns success when the recorded point is reached (or none was recorded), not_ready when it is not.
 struct EventQuery {
   static constexpr CallInfo info{"cuEventQuery"};
   EventHandle event;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("event", event);
-  }
+  TEXELSCOPE_ARGUMENTS(event)
 };
 
 struct EventElapsedTime {
@@ -74,12 +45,7 @@ struct EventElapsedTime {
   EventHandle start;
   EventHandle end;
   float milliseconds = 0;  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("start", start);
-    visitor("end", end);
-  }
+  TEXELSCOPE_ARGUMENTS(start, end)
 };
 
 }  // namespace texelscope::gpu::driver

@@ -20,33 +20,15 @@ struct ExternalMemoryImport {
   std::size_t size_bytes = 0;
   std::shared_ptr<const void> owner{};
   ExternalMemoryHandle memory{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("file_descriptor", file_descriptor);
-    visitor("is_dedicated", is_dedicated);
-    visitor("host_memory", host_memory);
-    visitor("size_bytes", size_bytes);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(memory.value);
-  }
+  TEXELSCOPE_ARGUMENTS(file_descriptor, is_dedicated, host_memory, size_bytes)
+  TEXELSCOPE_OBJECT(memory)
 };
 
 /// What was mapped must have been given back before.
 struct ExternalMemoryDestroy {
   static constexpr CallInfo info{"cuDestroyExternalMemory", ObjectKind::external_memory, CallEffect::destroys};
   ExternalMemoryHandle memory;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("memory", memory);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(memory.value);
-  }
+  TEXELSCOPE_ARGUMENTS(memory)
 };
 
 /// Given back by SynchronousFree.
@@ -56,17 +38,8 @@ struct ExternalMemoryMappedBuffer {
   std::size_t offset_bytes = 0;
   std::size_t size_bytes = 0;
   DevicePointer pointer{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("memory", memory);
-    visitor("offset_bytes", offset_bytes);
-    visitor("size_bytes", size_bytes);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(pointer.value);
-  }
+  TEXELSCOPE_ARGUMENTS(memory, offset_bytes, size_bytes)
+  TEXELSCOPE_OBJECT(pointer)
 };
 
 /// Given back by MipmappedArrayDestroy.
@@ -79,18 +52,8 @@ struct ExternalMemoryMappedMipmappedArray {
   unsigned num_levels = 1;
   std::size_t offset_bytes = 0;
   MipmappedArrayHandle array{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("memory", memory);
-    visitor("descriptor", descriptor);
-    visitor("num_levels", num_levels);
-    visitor("offset_bytes", offset_bytes);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(array.value);
-  }
+  TEXELSCOPE_ARGUMENTS(memory, descriptor, num_levels, offset_bytes)
+  TEXELSCOPE_OBJECT(array)
 };
 
 /// Rows of a plain 2D array at a pitch. CUDA has no such function, so the name is this seam's own; nearest to it is
@@ -102,18 +65,8 @@ struct ExternalMemoryMappedArray {
   std::size_t offset_bytes = 0;
   std::size_t row_pitch_bytes = 0;
   ArrayHandle array{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("memory", memory);
-    visitor("descriptor", descriptor);
-    visitor("offset_bytes", offset_bytes);
-    visitor("row_pitch_bytes", row_pitch_bytes);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(array.value);
-  }
+  TEXELSCOPE_ARGUMENTS(memory, descriptor, offset_bytes, row_pitch_bytes)
+  TEXELSCOPE_OBJECT(array)
 };
 
 /// Either a file descriptor, which is the driver's on success, or a timeline of the host.
@@ -124,59 +77,35 @@ struct ExternalSemaphoreImport {
   std::shared_ptr<HostTimeline> timeline{};
   ExternalSemaphoreHandle semaphore{};  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("file_descriptor", file_descriptor);
-    visitor("is_timeline", kind == ExternalSemaphoreKind::timeline);
-    visitor("is_of_host", timeline != nullptr);
+  [[nodiscard]] Arguments arguments() const {
+    return {{"file_descriptor", file_descriptor},
+            {"is_timeline", kind == ExternalSemaphoreKind::timeline},
+            {"is_of_host", timeline != nullptr}};
   }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(semaphore.value);
-  }
+  TEXELSCOPE_OBJECT(semaphore)
 };
 
 struct ExternalSemaphoreDestroy {
   static constexpr CallInfo info{"cuDestroyExternalSemaphore", ObjectKind::external_semaphore, CallEffect::destroys};
   ExternalSemaphoreHandle semaphore;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("semaphore", semaphore);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(semaphore.value);
-  }
+  TEXELSCOPE_ARGUMENTS(semaphore)
 };
 
 /// The value is a timeline's; a binary semaphore has none.
 struct ExternalSemaphoreSignal {
-  static constexpr CallInfo info{"cuSignalExternalSemaphoresAsync"};
+  static constexpr CallInfo info{.name = "cuSignalExternalSemaphoresAsync", .kind = WorkKind::record};
   ExternalSemaphoreHandle semaphore;
   std::uint64_t value = 0;
   StreamHandle stream;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("semaphore", semaphore);
-    visitor("value", value);
-    visitor("stream", stream);
-  }
+  TEXELSCOPE_ARGUMENTS(semaphore, value, stream)
 };
 
 struct ExternalSemaphoreWait {
-  static constexpr CallInfo info{"cuWaitExternalSemaphoresAsync"};
+  static constexpr CallInfo info{.name = "cuWaitExternalSemaphoresAsync", .kind = WorkKind::wait};
   ExternalSemaphoreHandle semaphore;
   std::uint64_t value = 0;
   StreamHandle stream;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("semaphore", semaphore);
-    visitor("value", value);
-    visitor("stream", stream);
-  }
+  TEXELSCOPE_ARGUMENTS(semaphore, value, stream)
 };
 
 }  // namespace texelscope::gpu::driver

@@ -14,68 +14,43 @@ namespace texelscope::gpu::driver {
 /// From now on work on the stream is recorded, not done; any thread may go on and make calls that no graph records
 /// (CU_STREAM_CAPTURE_MODE_RELAXED).
 struct CaptureBegin {
-  static constexpr CallInfo info{"cuStreamBeginCapture"};
+  static constexpr CallInfo info{.name = "cuStreamBeginCapture", .captures = 1};
   StreamHandle stream;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("stream", stream);
-  }
+  TEXELSCOPE_ARGUMENTS(stream)
 };
 
 /// The same, into the body of a conditional node.
 struct CaptureBeginIntoGraph {
-  static constexpr CallInfo info{"cuStreamBeginCaptureToGraph"};
+  static constexpr CallInfo info{.name = "cuStreamBeginCaptureToGraph", .captures = 1};
   StreamHandle stream;
   GraphHandle graph;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("stream", stream);
-    visitor("graph", graph);
-  }
+  TEXELSCOPE_ARGUMENTS(stream, graph)
 };
 
 /// The stream does its work again, whether this succeeds or not.
 struct CaptureEnd {
-  static constexpr CallInfo info{"cuStreamEndCapture", ObjectKind::graph, CallEffect::creates};
+  static constexpr CallInfo info{
+      .name = "cuStreamEndCapture", .object_kind = ObjectKind::graph, .effect = CallEffect::creates, .captures = -1};
   StreamHandle stream;
   GraphHandle graph{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("stream", stream);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(graph.value);
-  }
+  TEXELSCOPE_ARGUMENTS(stream)
+  TEXELSCOPE_OBJECT(graph)
 };
 
 /// The same for a capture into a body, which belongs to its node.
 struct CaptureEndIntoGraph {
-  static constexpr CallInfo info{"cuStreamEndCapture"};
+  static constexpr CallInfo info{.name = "cuStreamEndCapture", .captures = -1};
   StreamHandle stream;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("stream", stream);
-  }
+  TEXELSCOPE_ARGUMENTS(stream)
 };
 
 /// Ends a capture that began on the stream, if there is one, and throws away what it recorded. A spoiled capture is no
 /// failure.
 struct CaptureCancel {
-  static constexpr CallInfo info{"cuStreamEndCapture", ObjectKind::none, CallEffect::destroys};
+  static constexpr CallInfo info{.name = "cuStreamEndCapture", .survives_failure = true, .captures = -1};
   StreamHandle stream;
   bool is_into_graph = false;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("stream", stream);
-  }
-  template <class Function>
-  void for_each_object(Function&&) const {}
+  TEXELSCOPE_ARGUMENTS(stream)
 };
 
 /// Makes a value for one conditional node of the graph that the stream is captured into. It belongs to the graph.
@@ -85,12 +60,7 @@ struct ConditionCreate {
   /// What each launch of the graph starts with.
   std::uint32_t initial_value = 0;
   ConditionHandle condition{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("stream", stream);
-    visitor("initial_value", initial_value);
-  }
+  TEXELSCOPE_ARGUMENTS(stream, initial_value)
 };
 
 /// Captures a conditional node on the stream, with empty bodies to capture into.
@@ -102,12 +72,8 @@ struct ConditionalAdd {
   unsigned body_count = 1;
   std::vector<GraphHandle> bodies{};  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("stream", stream);
-    visitor("kind", to_string(kind));
-    visitor("condition", condition);
-    visitor("bodies", body_count);
+  [[nodiscard]] Arguments arguments() const {
+    return {{"stream", stream}, {"kind", kind}, {"condition", condition}, {"bodies", body_count}};
   }
 };
 
@@ -116,11 +82,7 @@ struct GraphNodes {
   static constexpr CallInfo info{"cuGraphGetNodes"};
   GraphHandle graph;
   std::vector<GraphNodeKind> kinds{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("graph", graph);
-  }
+  TEXELSCOPE_ARGUMENTS(graph)
 };
 
 /// Records a copy of a graph as one node, after what the captured stream recorded before it.
@@ -128,12 +90,7 @@ struct ChildGraphAdd {
   static constexpr CallInfo info{"cuGraphAddNode"};
   GraphHandle child;
   StreamHandle stream;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("child", child);
-    visitor("stream", stream);
-  }
+  TEXELSCOPE_ARGUMENTS(child, stream)
 };
 
 /// Describes a graph in the DOT language.
@@ -141,25 +98,13 @@ struct GraphDebugDot {
   static constexpr CallInfo info{"cuGraphDebugDotPrint"};
   GraphHandle graph;
   std::string text{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("graph", graph);
-  }
+  TEXELSCOPE_ARGUMENTS(graph)
 };
 
 struct GraphDestroy {
   static constexpr CallInfo info{"cuGraphDestroy", ObjectKind::graph, CallEffect::destroys};
   GraphHandle graph;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("graph", graph);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(graph.value);
-  }
+  TEXELSCOPE_ARGUMENTS(graph)
 };
 
 /// Memory that a launch allocated and nothing freed is freed by the next (AUTO_FREE_ON_LAUNCH).
@@ -167,30 +112,15 @@ struct GraphInstantiate {
   static constexpr CallInfo info{"cuGraphInstantiateWithFlags", ObjectKind::graph_exec, CallEffect::creates};
   GraphHandle graph;
   GraphExecHandle exec{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("graph", graph);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(exec.value);
-  }
+  TEXELSCOPE_ARGUMENTS(graph)
+  TEXELSCOPE_OBJECT(exec)
 };
 
 /// What is launched already still runs to its end.
 struct GraphExecDestroy {
   static constexpr CallInfo info{"cuGraphExecDestroy", ObjectKind::graph_exec, CallEffect::destroys};
   GraphExecHandle exec;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("exec", exec);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(exec.value);
-  }
+  TEXELSCOPE_ARGUMENTS(exec)
 };
 
 /// Gives the nodes of an executable graph the parameters of another graph's, which must have the same nodes otherwise;
@@ -204,17 +134,16 @@ struct GraphExecUpdate {
   int refused_node = -1;
   GraphNodeKind refused_kind{};  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("exec", exec);
-    visitor("graph", graph);
+  [[nodiscard]] Arguments arguments() const {
+    Arguments all{{"exec", exec}, {"graph", graph}};
     if (refusal != GraphUpdateRefusal::none) {
-      visitor("reason", to_string(refusal));
+      all.add({"reason", refusal});
       if (refused_node >= 0) {
-        visitor("node", refused_node);
-        visitor("kind", to_string(refused_kind));
+        all.add({"node", refused_node});
+        all.add({"kind", refused_kind});
       }
     }
+    return all;
   }
 };
 
@@ -223,26 +152,16 @@ struct GraphUpload {
   static constexpr CallInfo info{"cuGraphUpload"};
   GraphExecHandle exec;
   StreamHandle stream;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("exec", exec);
-    visitor("stream", stream);
-  }
+  TEXELSCOPE_ARGUMENTS(exec, stream)
 };
 
 /// In the order of the stream, and after earlier launches of the same executable graph. A stream that is captured is
 /// refused, on CUDA devices too (ChildGraphAdd is for it).
 struct GraphLaunch {
-  static constexpr CallInfo info{"cuGraphLaunch"};
+  static constexpr CallInfo info{.name = "cuGraphLaunch", .kind = WorkKind::launch};
   GraphExecHandle exec;
   StreamHandle stream;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("exec", exec);
-    visitor("stream", stream);
-  }
+  TEXELSCOPE_ARGUMENTS(exec, stream)
 };
 
 }  // namespace texelscope::gpu::driver

@@ -10,44 +10,30 @@ namespace texelscope::gpu::driver {
 
 /// A node of the graph that the stream captures; the memory is the graph's, so it counts as no live object.
 struct GraphMemoryAllocate {
-  static constexpr CallInfo info{"cuMemAllocAsync"};
+  static constexpr CallInfo info{.name = "cuMemAllocAsync", .kind = WorkKind::memory};
   std::size_t size_bytes = 0;
   StreamHandle stream;
   DevicePointer pointer{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("size_bytes", size_bytes);
-    visitor("stream", stream);
-  }
+  TEXELSCOPE_ARGUMENTS(size_bytes, stream)
 };
 
 /// The node that gives the memory of an allocation node back to the graph.
 struct GraphMemoryFree {
-  static constexpr CallInfo info{"cuMemFreeAsync"};
+  static constexpr CallInfo info{.name = "cuMemFreeAsync", .kind = WorkKind::memory};
   DevicePointer pointer;
   StreamHandle stream;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pointer", pointer);
-    visitor("stream", stream);
-  }
+  TEXELSCOPE_ARGUMENTS(pointer, stream)
 };
 
 struct GraphMemoryQuery {
   static constexpr CallInfo info{"cuDeviceGetGraphMemAttribute"};
   GraphMemoryAttributes attributes{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&&) const {}
+  TEXELSCOPE_ARGUMENTS()
 };
 
 struct GraphMemoryTrim {
   static constexpr CallInfo info{"cuDeviceGraphMemTrim"};
-
-  template <class Visitor>
-  void visit(Visitor&&) const {}
+  TEXELSCOPE_ARGUMENTS()
 };
 
 }  // namespace texelscope::gpu::driver

@@ -19,9 +19,7 @@ namespace texelscope::gpu::driver {
 struct GLGetDevices {
   static constexpr CallInfo info{"cuGLGetDevices"};
   std::vector<int> ordinals;  // result
-
-  template <class Visitor>
-  void visit(Visitor&&) const {}
+  TEXELSCOPE_ARGUMENTS()
 };
 
 /// What all calls about a graphics resource share: how the device reaches GL, and GL's functions for the path through
@@ -39,16 +37,10 @@ struct GraphicsRegisterImage {
   GraphicsFlags flags = GraphicsFlags::none;
   GraphicsHandle resource{};  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("image", name);
-    visitor("target", target);
-    visitor("flags", static_cast<unsigned>(flags));
+  [[nodiscard]] Arguments arguments() const {
+    return {{"image", name}, {"target", target}, {"flags", static_cast<unsigned>(flags)}};
   }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(resource.value);
-  }
+  TEXELSCOPE_OBJECT(resource)
 };
 
 struct GraphicsRegisterBuffer {
@@ -58,74 +50,35 @@ struct GraphicsRegisterBuffer {
   GraphicsFlags flags = GraphicsFlags::none;
   GraphicsHandle resource{};  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("buffer", name);
-    visitor("flags", static_cast<unsigned>(flags));
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(resource.value);
-  }
+  [[nodiscard]] Arguments arguments() const { return {{"buffer", name}, {"flags", static_cast<unsigned>(flags)}}; }
+  TEXELSCOPE_OBJECT(resource)
 };
 
 struct GraphicsUnregister {
   static constexpr CallInfo info{"cuGraphicsUnregisterResource", ObjectKind::graphics_resource, CallEffect::destroys};
   GraphicsAccess access;
   GraphicsHandle resource;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("resource", resource);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(resource.value);
-  }
+  TEXELSCOPE_ARGUMENTS(resource)
 };
 
-/// Maps all or none.
-struct GraphicsMap {
-  static constexpr CallInfo info{"cuGraphicsMapResources", ObjectKind::mapping, CallEffect::creates};
+/// Maps or unmaps all or none.
+template <CallEffect effect>
+struct GraphicsMapping {
+  static constexpr CallInfo info{effect == CallEffect::creates ? "cuGraphicsMapResources" : "cuGraphicsUnmapResources",
+                                 ObjectKind::mapping, effect, WorkKind::mapping};
   GraphicsAccess access;
   std::span<const GraphicsHandle> resources;
   StreamHandle stream;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("resources", resources);
-    visitor("stream", stream);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    for (const GraphicsHandle resource : resources) {
-      function(resource.value);
-    }
-  }
+  TEXELSCOPE_ARGUMENTS(resources, stream)
+  TEXELSCOPE_OBJECT(resources)
 };
 
-struct GraphicsUnmap {
-  static constexpr CallInfo info{"cuGraphicsUnmapResources", ObjectKind::mapping, CallEffect::destroys};
-  GraphicsAccess access;
-  std::span<const GraphicsHandle> resources;
-  StreamHandle stream;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("resources", resources);
-    visitor("stream", stream);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    for (const GraphicsHandle resource : resources) {
-      function(resource.value);
-    }
-  }
-};
+using GraphicsMap = GraphicsMapping<CallEffect::creates>;
+using GraphicsUnmap = GraphicsMapping<CallEffect::destroys>;
 
 /// The array of one layer and level of a mapped image; it belongs to the mapping.
 struct GraphicsMappedArray {
-  static constexpr CallInfo info{"cuGraphicsSubResourceGetMappedArray"};
+  static constexpr CallInfo info{"cuGraphicsSubResourceGetMappedArray", ObjectKind::array, CallEffect::hands_out};
   GraphicsAccess access;
   GraphicsHandle resource;
   unsigned layer = 0;
@@ -135,45 +88,32 @@ struct GraphicsMappedArray {
   ArrayHandle array{};  // result
   /// In and out: of `last_array`, then of `array`.
   ArrayDescriptor descriptor{};
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("resource", resource);
-    visitor("layer", layer);
-    visitor("level", level);
-  }
-  [[nodiscard]] ObjectReference part() const { return {ObjectKind::array, array.value}; }
+  TEXELSCOPE_ARGUMENTS(resource, layer, level)
+  TEXELSCOPE_OBJECT(array)
 };
 
 /// All levels and layers of a mapped image; they belong to the mapping.
 struct GraphicsMappedMipmappedArray {
-  static constexpr CallInfo info{"cuGraphicsResourceGetMappedMipmappedArray"};
+  static constexpr CallInfo info{"cuGraphicsResourceGetMappedMipmappedArray", ObjectKind::mipmapped_array,
+                                 CallEffect::hands_out};
   GraphicsAccess access;
   GraphicsHandle resource;
   MipmappedArrayHandle array{};  // result
   /// Result: that of level 0.
   ArrayDescriptor descriptor{};
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("resource", resource);
-  }
-  [[nodiscard]] ObjectReference part() const { return {ObjectKind::mipmapped_array, array.value}; }
+  TEXELSCOPE_ARGUMENTS(resource)
+  TEXELSCOPE_OBJECT(array)
 };
 
 /// The memory of a mapped buffer; it belongs to the mapping.
 struct GraphicsMappedPointer {
-  static constexpr CallInfo info{"cuGraphicsResourceGetMappedPointer"};
+  static constexpr CallInfo info{"cuGraphicsResourceGetMappedPointer", ObjectKind::memory, CallEffect::hands_out};
   GraphicsAccess access;
   GraphicsHandle resource;
   DevicePointer pointer{};     // result
   std::size_t size_bytes = 0;  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("resource", resource);
-  }
-  [[nodiscard]] ObjectReference part() const { return {ObjectKind::memory, pointer.value}; }
+  TEXELSCOPE_ARGUMENTS(resource)
+  TEXELSCOPE_OBJECT(pointer)
 };
 
 }  // namespace texelscope::gpu::driver

@@ -16,11 +16,7 @@ struct MemoryPoolExport {
   static constexpr CallInfo info{"cuMemPoolExportToShareableHandle"};
   MemoryPoolHandle pool;
   int file_descriptor = -1;  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pool", pool);
-  }
+  TEXELSCOPE_ARGUMENTS(pool)
 };
 
 /// The file descriptor stays the caller's. Nothing can be allocated from the pool.
@@ -28,26 +24,15 @@ struct MemoryPoolImport {
   static constexpr CallInfo info{"cuMemPoolImportFromShareableHandle", ObjectKind::memory_pool, CallEffect::creates};
   int file_descriptor = -1;
   MemoryPoolHandle pool{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("file_descriptor", file_descriptor);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(pool.value);
-  }
+  TEXELSCOPE_ARGUMENTS(file_descriptor)
+  TEXELSCOPE_OBJECT(pool)
 };
 
 struct MemoryPoolExportPointer {
   static constexpr CallInfo info{"cuMemPoolExportPointer"};
   DevicePointer pointer;
   InterprocessHandle exported{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pointer", pointer);
-  }
+  TEXELSCOPE_ARGUMENTS(pointer)
 };
 
 /// Given back by MemoryFree.
@@ -56,26 +41,15 @@ struct MemoryPoolImportPointer {
   MemoryPoolHandle pool;
   InterprocessHandle exported{};
   DevicePointer pointer{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pool", pool);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(pointer.value);
-  }
+  TEXELSCOPE_ARGUMENTS(pool)
+  TEXELSCOPE_OBJECT(pointer)
 };
 
 struct EventExport {
   static constexpr CallInfo info{"cuIpcGetEventHandle"};
   EventHandle event;
   InterprocessHandle exported{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("event", event);
-  }
+  TEXELSCOPE_ARGUMENTS(event)
 };
 
 /// Given back by EventDestroy.
@@ -83,13 +57,8 @@ struct EventImport {
   static constexpr CallInfo info{"cuIpcOpenEventHandle", ObjectKind::event, CallEffect::creates};
   InterprocessHandle exported{};
   EventHandle event{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&&) const {}
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(event.value);
-  }
+  TEXELSCOPE_ARGUMENTS()
+  TEXELSCOPE_OBJECT(event)
 };
 
 }  // namespace texelscope::gpu::driver

@@ -11,30 +11,26 @@ struct KernelLoad {
   static constexpr CallInfo info{"cuFuncLoad"};
   const kernels::KernelEntry* entry = nullptr;
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("kernel", *entry);
-  }
+  [[nodiscard]] Arguments arguments() const { return {{"kernel", *entry}}; }
 };
 
 /// The kernel's bytes are copied by the call.
 struct Launch {
-  static constexpr CallInfo info{"cuLaunchKernel"};
+  static constexpr CallInfo info{.name = "cuLaunchKernel", .kind = WorkKind::launch};
   const kernels::KernelEntry* entry = nullptr;
   kernels::LaunchExtent extent;
   const void* kernel = nullptr;
   StreamHandle stream;
   kernels::BlockShape shape{};
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("kernel", *entry);
-    visitor("extent", extent);
+  [[nodiscard]] Arguments arguments() const {
+    Arguments all{{"kernel", *entry}, {"extent", extent}};
     if (shape.threads != 0) {
-      visitor("threads", shape.threads);
-      visitor("shared_bytes", shape.shared_bytes);
+      all.add({"threads", shape.threads});
+      all.add({"shared_bytes", shape.shared_bytes});
     }
-    visitor("stream", stream);
+    all.add({"stream", stream});
+    return all;
   }
 };
 

@@ -11,7 +11,7 @@ namespace texelscope::gpu::driver {
 
 /// A launch with all that can be said about one: `grid` blocks of `options.block` threads.
 struct LaunchWithAttributes {
-  static constexpr CallInfo info{"cuLaunchKernelEx"};
+  static constexpr CallInfo info{.name = "cuLaunchKernelEx", .kind = WorkKind::launch};
   const kernels::KernelEntry* entry = nullptr;
   kernels::LaunchExtent extent;
   kernels::LaunchExtent grid;
@@ -19,17 +19,16 @@ struct LaunchWithAttributes {
   const void* kernel = nullptr;
   StreamHandle stream;
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("kernel", *entry);
-    visitor("extent", extent);
-    visitor("grid", grid);
-    visitor("block", options.block);
-    visitor("shared_bytes", options.shared_bytes);
-    visitor("cluster", options.cluster);
-    visitor("is_cooperative", options.is_cooperative);
-    visitor("starts_early", options.starts_early);
-    visitor("stream", stream);
+  [[nodiscard]] Arguments arguments() const {
+    return {{"kernel", *entry},
+            {"extent", extent},
+            {"grid", grid},
+            {"block", options.block},
+            {"shared_bytes", options.shared_bytes},
+            {"cluster", options.cluster},
+            {"is_cooperative", options.is_cooperative},
+            {"starts_early", options.starts_early},
+            {"stream", stream}};
   }
 };
 
@@ -41,11 +40,8 @@ struct OccupancyActiveBlocks {
   std::int32_t shared_bytes = 0;
   std::int32_t blocks = 0;  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("kernel", *entry);
-    visitor("threads", threads);
-    visitor("shared_bytes", shared_bytes);
+  [[nodiscard]] Arguments arguments() const {
+    return {{"kernel", *entry}, {"threads", threads}, {"shared_bytes", shared_bytes}};
   }
 };
 
@@ -58,11 +54,8 @@ struct OccupancyBlockSize {
   std::int32_t threads = 0;     // result
   std::int32_t min_blocks = 0;  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("kernel", *entry);
-    visitor("shared_bytes", shared_bytes);
-    visitor("max_threads", max_threads);
+  [[nodiscard]] Arguments arguments() const {
+    return {{"kernel", *entry}, {"shared_bytes", shared_bytes}, {"max_threads", max_threads}};
   }
 };
 
@@ -75,13 +68,12 @@ struct OccupancyClusterSize {
   StreamHandle stream;
   std::int32_t blocks = 0;  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("kernel", *entry);
-    visitor("grid", grid);
-    visitor("block", options.block);
-    visitor("shared_bytes", options.shared_bytes);
-    visitor("stream", stream);
+  [[nodiscard]] Arguments arguments() const {
+    return {{"kernel", *entry},
+            {"grid", grid},
+            {"block", options.block},
+            {"shared_bytes", options.shared_bytes},
+            {"stream", stream}};
   }
 };
 
@@ -94,14 +86,10 @@ struct OccupancyActiveClusters {
   StreamHandle stream;
   std::int32_t clusters = 0;  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("kernel", *entry);
-    visitor("grid", grid);
-    visitor("block", options.block);
-    visitor("shared_bytes", options.shared_bytes);
-    visitor("cluster", options.cluster);
-    visitor("stream", stream);
+  [[nodiscard]] Arguments arguments() const {
+    return {{"kernel", *entry},           {"grid", grid},
+            {"block", options.block},     {"shared_bytes", options.shared_bytes},
+            {"cluster", options.cluster}, {"stream", stream}};
   }
 };
 

@@ -29,31 +29,19 @@ struct MemoryPoolCreate {
   bool is_interprocess = false;
   MemoryPoolHandle pool{};  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("is_on_host", location == MemoryLocation::host);
-    visitor("max_size_bytes", max_size_bytes);
-    visitor("is_interprocess", is_interprocess);
+  [[nodiscard]] Arguments arguments() const {
+    return {{"is_on_host", location == MemoryLocation::host},
+            {"max_size_bytes", max_size_bytes},
+            {"is_interprocess", is_interprocess}};
   }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(pool.value);
-  }
+  TEXELSCOPE_OBJECT(pool)
 };
 
 /// Memory allocated from the pool stays valid until it is freed.
 struct MemoryPoolDestroy {
   static constexpr CallInfo info{"cuMemPoolDestroy", ObjectKind::memory_pool, CallEffect::destroys};
   MemoryPoolHandle pool;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pool", pool);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(pool.value);
-  }
+  TEXELSCOPE_ARGUMENTS(pool)
 };
 
 /// A pool that the device owns.
@@ -62,45 +50,28 @@ struct MemoryPoolOfDevice {
   DevicePool which = DevicePool::current;
   MemoryPoolHandle pool{};  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("is_initial", which == DevicePool::initial);
-  }
+  [[nodiscard]] Arguments arguments() const { return {{"is_initial", which == DevicePool::initial}}; }
 };
 
 struct MemoryPoolSetReleaseThreshold {
   static constexpr CallInfo info{"cuMemPoolSetAttribute"};
   MemoryPoolHandle pool;
   std::uint64_t release_threshold_bytes = 0;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pool", pool);
-    visitor("release_threshold_bytes", release_threshold_bytes);
-  }
+  TEXELSCOPE_ARGUMENTS(pool, release_threshold_bytes)
 };
 
 struct MemoryPoolQuery {
   static constexpr CallInfo info{"cuMemPoolGetAttribute"};
   MemoryPoolHandle pool;
   MemoryPoolAttributes attributes{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pool", pool);
-  }
+  TEXELSCOPE_ARGUMENTS(pool)
 };
 
 struct MemoryPoolTrim {
   static constexpr CallInfo info{"cuMemPoolTrimTo"};
   MemoryPoolHandle pool;
   std::size_t min_bytes_to_keep = 0;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pool", pool);
-    visitor("min_bytes_to_keep", min_bytes_to_keep);
-  }
+  TEXELSCOPE_ARGUMENTS(pool, min_bytes_to_keep)
 };
 
 /// Lets another device read and write the pool's memory, or no longer.
@@ -110,32 +81,20 @@ struct MemoryPoolSetAccess {
   int ordinal = 0;
   bool has_access = false;
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pool", pool);
-    visitor("device", ordinal);
-    visitor("has_access", has_access);
+  [[nodiscard]] Arguments arguments() const {
+    return {{"pool", pool}, {"device", ordinal}, {"has_access", has_access}};
   }
 };
 
 /// Given back by MemoryFree.
 struct MemoryPoolAllocate {
-  static constexpr CallInfo info{"cuMemAllocFromPoolAsync", ObjectKind::memory, CallEffect::creates};
+  static constexpr CallInfo info{"cuMemAllocFromPoolAsync", ObjectKind::memory, CallEffect::creates, WorkKind::memory};
   std::size_t size_bytes = 0;
   MemoryPoolHandle pool;
   StreamHandle stream;
   DevicePointer pointer{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("size_bytes", size_bytes);
-    visitor("pool", pool);
-    visitor("stream", stream);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(pointer.value);
-  }
+  TEXELSCOPE_ARGUMENTS(size_bytes, pool, stream)
+  TEXELSCOPE_OBJECT(pointer)
 };
 
 }  // namespace texelscope::gpu::driver

@@ -28,11 +28,7 @@ struct ProgramCompile {
   std::string reason{};                     // result
   std::vector<std::size_t> kernel_sizes{};  // result, where the binary does not tell them
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("name", name);
-    visitor("source_bytes", source.size());
-  }
+  [[nodiscard]] Arguments arguments() const { return {{"name", name}, {"source_bytes", source.size()}}; }
 };
 
 /// Loads what ProgramCompile made for the same device.
@@ -41,29 +37,15 @@ struct ModuleLoad {
   std::span<const std::byte> binary;
   ModuleHandle module{};  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("binary_bytes", binary.size());
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(module.value);
-  }
+  [[nodiscard]] Arguments arguments() const { return {{"binary_bytes", binary.size()}}; }
+  TEXELSCOPE_OBJECT(module)
 };
 
 /// Work that runs the module's kernels may be scheduled still: it is not disturbed.
 struct ModuleUnload {
   static constexpr CallInfo info{"cuModuleUnload", ObjectKind::kernel_module, CallEffect::destroys};
   ModuleHandle module;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("module", module);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(module.value);
-  }
+  TEXELSCOPE_ARGUMENTS(module)
 };
 
 struct ModuleGetFunction {
@@ -72,12 +54,7 @@ struct ModuleGetFunction {
   const char* name = nullptr;
   FunctionHandle function{};    // result; lives as long as the module
   std::size_t kernel_size = 0;  // result, where the binary tells it
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("module", module);
-    visitor("name", std::string_view{name});
-  }
+  TEXELSCOPE_ARGUMENTS(module, name)
 };
 
 }  // namespace texelscope::gpu::driver

@@ -11,61 +11,35 @@ inline constexpr StreamHandle default_stream{};
 struct StreamCreate {
   static constexpr CallInfo info{"cuStreamCreate", ObjectKind::stream, CallEffect::creates};
   StreamHandle created{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&&) const {}
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(created.value);
-  }
+  TEXELSCOPE_ARGUMENTS()
+  TEXELSCOPE_OBJECT(created)
 };
 
 /// Work already scheduled on the stream still completes.
 struct StreamDestroy {
   static constexpr CallInfo info{"cuStreamDestroy", ObjectKind::stream, CallEffect::destroys};
   StreamHandle stream;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("stream", stream);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(stream.value);
-  }
+  TEXELSCOPE_ARGUMENTS(stream)
 };
 
 struct StreamSynchronize {
-  static constexpr CallInfo info{"cuStreamSynchronize"};
+  static constexpr CallInfo info{.name = "cuStreamSynchronize", .survives_failure = true};
   StreamHandle stream;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("stream", stream);
-  }
+  TEXELSCOPE_ARGUMENTS(stream)
 };
 
 /// Returns success when the stream's work is done, not_ready when it is not.
 struct StreamQuery {
   static constexpr CallInfo info{"cuStreamQuery"};
   StreamHandle stream;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("stream", stream);
-  }
+  TEXELSCOPE_ARGUMENTS(stream)
 };
 
 struct StreamWaitEvent {
-  static constexpr CallInfo info{"cuStreamWaitEvent"};
+  static constexpr CallInfo info{.name = "cuStreamWaitEvent", .kind = WorkKind::wait};
   StreamHandle stream;
   EventHandle event;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("stream", stream);
-    visitor("event", event);
-  }
+  TEXELSCOPE_ARGUMENTS(stream, event)
 };
 
 }  // namespace texelscope::gpu::driver

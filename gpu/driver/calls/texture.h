@@ -24,59 +24,28 @@ struct TextureCreate {
   TextureResource resource;
   TextureDescriptor descriptor;
   TextureHandle texture{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("resource", resource);
-    visitor("descriptor", descriptor);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(texture.value);
-  }
+  TEXELSCOPE_ARGUMENTS(resource, descriptor)
+  TEXELSCOPE_OBJECT(texture)
 };
 
 struct TextureDestroy {
   static constexpr CallInfo info{"cuTexObjectDestroy", ObjectKind::texture, CallEffect::destroys};
   TextureHandle texture;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("texture", texture);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(texture.value);
-  }
+  TEXELSCOPE_ARGUMENTS(texture)
 };
 
 struct SurfaceCreate {
   static constexpr CallInfo info{"cuSurfObjectCreate", ObjectKind::surface, CallEffect::creates};
   ArrayHandle array;
   SurfaceHandle surface{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("array", array);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(surface.value);
-  }
+  TEXELSCOPE_ARGUMENTS(array)
+  TEXELSCOPE_OBJECT(surface)
 };
 
 struct SurfaceDestroy {
   static constexpr CallInfo info{"cuSurfObjectDestroy", ObjectKind::surface, CallEffect::destroys};
   SurfaceHandle surface;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("surface", surface);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(surface.value);
-  }
+  TEXELSCOPE_ARGUMENTS(surface)
 };
 
 }  // namespace texelscope::gpu::driver

@@ -27,30 +27,15 @@ struct SynchronousAllocate {
   static constexpr CallInfo info{"cuMemAlloc", ObjectKind::memory, CallEffect::creates};
   std::size_t size_bytes = 0;
   DevicePointer pointer{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("size_bytes", size_bytes);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(pointer.value);
-  }
+  TEXELSCOPE_ARGUMENTS(size_bytes)
+  TEXELSCOPE_OBJECT(pointer)
 };
 
 /// Waits for the device's work. Also for managed memory.
 struct SynchronousFree {
   static constexpr CallInfo info{"cuMemFree", ObjectKind::memory, CallEffect::destroys};
   DevicePointer pointer;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pointer", pointer);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(pointer.value);
-  }
+  TEXELSCOPE_ARGUMENTS(pointer)
 };
 
 /// Memory that moves to where it is used. Given back by SynchronousFree.
@@ -58,15 +43,8 @@ struct ManagedAllocate {
   static constexpr CallInfo info{"cuMemAllocManaged", ObjectKind::memory, CallEffect::creates};
   std::size_t size_bytes = 0;
   DevicePointer pointer{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("size_bytes", size_bytes);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(pointer.value);
-  }
+  TEXELSCOPE_ARGUMENTS(size_bytes)
+  TEXELSCOPE_OBJECT(pointer)
 };
 
 /// Where managed memory stays while it can.
@@ -75,33 +53,21 @@ struct ManagedPreferLocation {
   DevicePointer pointer;
   std::size_t size_bytes = 0;
   bool is_on_host = false;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pointer", pointer);
-    visitor("size_bytes", size_bytes);
-    visitor("is_on_host", is_on_host);
-  }
+  TEXELSCOPE_ARGUMENTS(pointer, size_bytes, is_on_host)
 };
 
 struct MemoryInfo {
   static constexpr CallInfo info{"cuMemGetInfo"};
   std::size_t free_bytes = 0;   // result
   std::size_t total_bytes = 0;  // result
-
-  template <class Visitor>
-  void visit(Visitor&&) const {}
+  TEXELSCOPE_ARGUMENTS()
 };
 
 struct PointerQuery {
   static constexpr CallInfo info{"cuPointerGetAttributes"};
   DevicePointer pointer;
   PointerFacts facts{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pointer", pointer);
-  }
+  TEXELSCOPE_ARGUMENTS(pointer)
 };
 
 struct PeerQuery {
@@ -109,10 +75,7 @@ struct PeerQuery {
   int ordinal = 0;
   bool can_access = false;  // result
 
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("peer", ordinal);
-  }
+  [[nodiscard]] Arguments arguments() const { return {{"peer", ordinal}}; }
 };
 
 }  // namespace texelscope::gpu::driver

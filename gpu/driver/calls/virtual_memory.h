@@ -15,33 +15,15 @@ struct AddressReserve {
   std::size_t alignment = 0;
   DevicePointer wanted;
   DevicePointer pointer{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("size_bytes", size_bytes);
-    visitor("alignment", alignment);
-    visitor("wanted", wanted);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(pointer.value);
-  }
+  TEXELSCOPE_ARGUMENTS(size_bytes, alignment, wanted)
+  TEXELSCOPE_OBJECT(pointer)
 };
 
 struct AddressFree {
   static constexpr CallInfo info{"cuMemAddressFree", ObjectKind::address_range, CallEffect::destroys};
   DevicePointer pointer;
   std::size_t size_bytes = 0;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pointer", pointer);
-    visitor("size_bytes", size_bytes);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(pointer.value);
-  }
+  TEXELSCOPE_ARGUMENTS(pointer, size_bytes)
 };
 
 /// Memory without an address; its size is a multiple of the granularity.
@@ -49,30 +31,15 @@ struct PhysicalMemoryCreate {
   static constexpr CallInfo info{"cuMemCreate", ObjectKind::physical_memory, CallEffect::creates};
   std::size_t size_bytes = 0;
   PhysicalMemoryHandle memory{};  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("size_bytes", size_bytes);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(memory.value);
-  }
+  TEXELSCOPE_ARGUMENTS(size_bytes)
+  TEXELSCOPE_OBJECT(memory)
 };
 
 /// What is still mapped stays until it is unmapped.
 struct PhysicalMemoryRelease {
   static constexpr CallInfo info{"cuMemRelease", ObjectKind::physical_memory, CallEffect::destroys};
   PhysicalMemoryHandle memory;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("memory", memory);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(memory.value);
-  }
+  TEXELSCOPE_ARGUMENTS(memory)
 };
 
 /// Gives addresses memory, which nothing can access yet.
@@ -81,17 +48,8 @@ struct PhysicalMemoryMap {
   DevicePointer pointer;
   std::size_t size_bytes = 0;
   PhysicalMemoryHandle memory;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pointer", pointer);
-    visitor("size_bytes", size_bytes);
-    visitor("memory", memory);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(pointer.value);
-  }
+  TEXELSCOPE_ARGUMENTS(pointer, size_bytes, memory)
+  TEXELSCOPE_OBJECT(pointer)
 };
 
 /// The range is that of one map.
@@ -99,16 +57,7 @@ struct PhysicalMemoryUnmap {
   static constexpr CallInfo info{"cuMemUnmap", ObjectKind::memory_mapping, CallEffect::destroys};
   DevicePointer pointer;
   std::size_t size_bytes = 0;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pointer", pointer);
-    visitor("size_bytes", size_bytes);
-  }
-  template <class Function>
-  void for_each_object(Function&& function) const {
-    function(pointer.value);
-  }
+  TEXELSCOPE_ARGUMENTS(pointer, size_bytes)
 };
 
 struct MemorySetAccess {
@@ -116,24 +65,14 @@ struct MemorySetAccess {
   DevicePointer pointer;
   std::size_t size_bytes = 0;
   MemoryAccess access = MemoryAccess::none;
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("pointer", pointer);
-    visitor("size_bytes", size_bytes);
-    visitor("access", to_string(access));
-  }
+  TEXELSCOPE_ARGUMENTS(pointer, size_bytes, access)
 };
 
 struct MemoryGranularity {
   static constexpr CallInfo info{"cuMemGetAllocationGranularity"};
   bool is_recommended = false;
   std::size_t granularity_bytes = 0;  // result
-
-  template <class Visitor>
-  void visit(Visitor&& visitor) const {
-    visitor("is_recommended", is_recommended);
-  }
+  TEXELSCOPE_ARGUMENTS(is_recommended)
 };
 
 }  // namespace texelscope::gpu::driver

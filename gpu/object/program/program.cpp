@@ -65,8 +65,7 @@ driver::ProgramCompile compile_text(DeviceBox& device, std::string_view source, 
   if (status == Status::jit_compiler_not_found && !call.reason.empty()) {
     throw Unavailable(fmt::format("{}: {} cannot be compiled: {}", device.name(), options.name, call.reason));
   }
-  throw DriverError(status, fmt::format("{}({})", driver::ProgramCompile::info.name, driver::describe_arguments(call)),
-                    device.name());
+  throw DriverError(status, driver::describe_call(call.info, call.arguments()), device.name());
 }
 
 }  // namespace

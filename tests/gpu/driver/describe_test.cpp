@@ -13,7 +13,7 @@ struct NamedKernel {};
 TEST(Describe, WritesEachKindOfArgument) {
   EXPECT_EQ(describe(true), "true");
   EXPECT_EQ(describe(std::uint64_t{12}), "12");
-  EXPECT_EQ(describe(-3), "-3");
+  EXPECT_EQ(describe(std::int64_t{-3}), "-3");
   EXPECT_EQ(describe(Extent(4, 3)), "4x3");
   EXPECT_EQ(describe(StreamHandle{0xab}), "0xab");
   EXPECT_EQ(describe(kernels::LaunchExtent{4, 3, 2}), "4x3x2");
@@ -64,9 +64,10 @@ TEST(Describe, WritesATexturesSettings) {
 }
 
 TEST(Describe, NamesTheArgumentsOfACall) {
-  EXPECT_EQ(describe_arguments(MemoryFill{.destination = {0x100}, .value = 7, .count = 64, .stream = {0x200}}),
-            "destination=0x100, value=7, count=64, stream=0x200");
-  EXPECT_EQ(describe_arguments(ContextSynchronize{}), "");
+  EXPECT_EQ(
+      describe_arguments(MemoryFill{.destination = {0x100}, .value = 7, .count = 64, .stream = {0x200}}.arguments()),
+      "destination=0x100, value=7, count=64, stream=0x200");
+  EXPECT_EQ(describe_call(ContextSynchronize::info, ContextSynchronize{}.arguments()), "cuCtxSynchronize()");
 }
 
 }  // namespace

@@ -67,8 +67,7 @@ void draw_call(const StreamContext& context, const gpu::ActivityRecord& record) 
   const float y = corner.y + theme(1);
   draw_right(draw, corner.x + theme(number_right), y, packed(color::text_disabled), fmt::format("{}", record.number));
   draw->AddRectFilled({corner.x + theme(number_right + 5), corner.y + theme(4)},
-                      {corner.x + theme(number_right + 8), corner.y + height - theme(3)},
-                      work_color(kind_of(record.name)));
+                      {corner.x + theme(number_right + 8), corner.y + height - theme(3)}, work_color(record.kind));
   const bool has_failed = record.status != gpu::Status::success && record.status != gpu::Status::not_ready;
   const std::string name = shortened(without_namespaces(fmt::format("{}({})", record.name, record.arguments)),
                                      width - theme(name_left + times_width));

@@ -51,9 +51,14 @@ void draw_toolbar(const StreamContext& context) {
   context.record("seconds");
   // What the colours mean, as far as there is room.
   for (const auto& [kind, title] :
-       {std::pair{WorkKind::launch, "kernel"}, std::pair{WorkKind::copy, "copy"}, std::pair{WorkKind::memory, "memory"},
-        std::pair{WorkKind::mapping, "map"}, std::pair{WorkKind::wait, "wait"}, std::pair{WorkKind::record, "record"},
-        std::pair{WorkKind::renderer, "renderer"}, std::pair{WorkKind::host, "host"}}) {
+       std::initializer_list<std::pair<std::optional<WorkKind>, const char*>>{{WorkKind::launch, "kernel"},
+                                                                              {WorkKind::copy, "copy"},
+                                                                              {WorkKind::memory, "memory"},
+                                                                              {WorkKind::mapping, "map"},
+                                                                              {WorkKind::wait, "wait"},
+                                                                              {WorkKind::record, "record"},
+                                                                              {std::nullopt, "renderer"},
+                                                                              {WorkKind::host, "host"}}) {
     const float width = ImGui::CalcTextSize(title).x + theme(26);
     ImGui::SameLine(0, theme(14));
     if (ImGui::GetContentRegionAvail().x < width) {

@@ -20,6 +20,6 @@ void draw_timeline(const StreamContext& context);
 void draw_call_list(const StreamContext& context);
 void draw_experiment(const StreamContext& context);
 
-[[nodiscard]] ImU32 work_color(WorkKind kind);
+[[nodiscard]] ImU32 work_color(std::optional<WorkKind> kind);
 
 }  // namespace texelscope::app

@@ -112,7 +112,7 @@ void draw_item(const Plot& plot, const TimelineItem& item, ImDrawList* draw) {
 void draw_items(const Plot& plot, ImDrawList* draw) {
   struct Drawn {
     float until = -1e9F;
-    WorkKind kind = WorkKind::host;
+    std::optional<WorkKind> kind;
   };
   std::vector<Drawn> drawn(plot.timeline.lanes.size());
   for (const TimelineItem& item : plot.timeline.items) {
@@ -192,8 +192,11 @@ void take_mouse(const Plot& plot) {
 
 }  // namespace
 
-ImU32 work_color(WorkKind kind) {
-  switch (kind) {
+ImU32 work_color(std::optional<WorkKind> kind) {
+  if (!kind) {
+    return packed(color::categories[1]);
+  }
+  switch (*kind) {
     case WorkKind::host:
       return packed(color::text_disabled);
     case WorkKind::launch:
@@ -208,8 +211,6 @@ ImU32 work_color(WorkKind kind) {
       return packed(color::text);
     case WorkKind::wait:
       return packed(color::text_dim);
-    case WorkKind::renderer:
-      return packed(color::categories[1]);
   }
   return 0;
 }

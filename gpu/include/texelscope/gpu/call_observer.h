@@ -40,8 +40,15 @@ enum class ObjectKind : unsigned char {
 
 [[nodiscard]] std::string_view to_string(ObjectKind kind) noexcept;
 
-/// What a call does to the number of live objects.
-enum class CallEffect : unsigned char { none, creates, destroys };
+/// What a call does to the number of live objects. A call that hands out a part of the first object that it names (a
+/// level of a mipmapped array, what is mapped) leaves the number alone: the part belongs to that object.
+enum class CallEffect : unsigned char { none, creates, destroys, hands_out };
+
+/// What a call asks of its stream: `record` records an event or signals a semaphore, `wait` waits for one. Calls of the
+/// host ask nothing.
+enum class WorkKind : unsigned char { host, launch, copy, memory, mapping, record, wait };
+
+[[nodiscard]] std::string_view to_string(WorkKind kind) noexcept;
 
 /// An object that a call names, by its handle or by an address inside it.
 struct ObjectReference {
@@ -58,9 +65,10 @@ class CallView {
 
   /// The driver API function that the call stands for, such as "cuArray3DCreate". Has static storage duration.
   [[nodiscard]] virtual std::string_view name() const noexcept = 0;
-  [[nodiscard]] virtual ObjectKind object_kind() const noexcept = 0;  ///< Of what it makes or gives back.
+  [[nodiscard]] virtual ObjectKind object_kind() const noexcept = 0;  ///< Of what it makes, gives back or hands out.
   [[nodiscard]] virtual CallEffect effect() const noexcept = 0;       ///< On the number of those.
-  /// How many objects the call makes or gives back, and their handles (known after the call).
+  [[nodiscard]] virtual WorkKind work_kind() const noexcept { return WorkKind::host; }
+  /// How many objects the call makes, gives back or hands out, and their handles (known after the call).
   [[nodiscard]] virtual std::size_t object_count() const noexcept = 0;
   [[nodiscard]] virtual std::uint64_t object(std::size_t index) const noexcept = 0;
   /// The stream that the call is ordered on; none for a call without one.
@@ -74,9 +82,6 @@ class CallView {
   [[nodiscard]] virtual std::size_t size_bytes() const { return 0; }
   /// The objects among its arguments: what it makes depends on them.
   [[nodiscard]] virtual std::vector<ObjectReference> named_objects() const { return {}; }
-  /// The part of the first named object that the call hands out, which belongs to that object (known after the call):
-  /// a level of a mipmapped array, what is mapped. Of kind none for other calls.
-  [[nodiscard]] virtual ObjectReference part() const { return {}; }
 };
 
 using CallClock = std::chrono::steady_clock;

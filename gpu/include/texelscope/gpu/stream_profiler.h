@@ -28,6 +28,7 @@ struct ActivityRecord {
   std::uint64_t number = 0;
   /// The driver API function that the call stands for; has static storage duration.
   std::string_view name;
+  WorkKind kind = WorkKind::host;  ///< What it asks of its stream.
   /// As in an error: "size_bytes=16, stream=0x100".
   std::string arguments;
   /// None for a call that is ordered on no stream. The default stream's handle is 0.

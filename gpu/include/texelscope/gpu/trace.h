@@ -16,6 +16,7 @@ namespace texelscope::gpu {
 /// One recorded call. Times are nanoseconds since the trace began.
 struct TraceRecord {
   std::string_view name;
+  WorkKind kind = WorkKind::host;  ///< What it asks of its stream.
   std::string arguments;
   StreamHandle stream;
   /// Threads are numbered from 1 in the order in which they appear.

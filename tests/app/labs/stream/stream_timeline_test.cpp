@@ -3,9 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <memory>
 #include <vector>
 
+#include "app/device/host_timeline_semaphore.h"
 #include "app/text/duration_text.h"
+#include "texelscope/gpu/device.h"
+#include "texelscope/gpu/external_semaphore.h"
+#include "texelscope/gpu/stream.h"
 
 namespace texelscope::app {
 namespace {
@@ -20,11 +25,11 @@ gpu::ActivitySpan span(std::chrono::microseconds start, std::chrono::microsecond
   return {zero + start, zero + end};
 }
 
-ActivityRecord call(std::uint64_t number, std::string_view name, std::uint64_t stream, gpu::ActivitySpan host,
+ActivityRecord call(std::uint64_t number, WorkKind kind, std::uint64_t stream, gpu::ActivitySpan host,
                     std::optional<gpu::ActivitySpan> device) {
   ActivityRecord record;
   record.number = number;
-  record.name = name;
+  record.kind = kind;
   record.stream = gpu::StreamHandle{stream};
   record.thread = 1;
   record.host = host;
@@ -34,28 +39,28 @@ ActivityRecord call(std::uint64_t number, std::string_view name, std::uint64_t s
 
 TEST(StreamTimeline, PutsCallsIntoTheLanesOfTheirThreadAndStream) {
   const std::vector<ActivityRecord> records = {
-      call(1, "cuLaunchKernel", 0xB0, span(0us, 5us), span(10us, 40us)),
-      call(2, "cuMemcpyAsync", 0xA0, span(5us, 8us), span(12us, 20us)),
-      call(3, "cuStreamSynchronize", 0xA0, span(8us, 30us), std::nullopt),
+      call(1, WorkKind::launch, 0xB0, span(0us, 5us), span(10us, 40us)),
+      call(2, WorkKind::copy, 0xA0, span(5us, 8us), span(12us, 20us)),
+      call(3, WorkKind::host, 0xA0, span(8us, 30us), std::nullopt),
   };
   const std::vector<RendererSpan> gl = {{"swap", span(2us, 9us)}};
   const Timeline timeline = make_timeline(records, gl, span(0us, 50us), zero);
   const std::vector<TimelineLane> lanes = {
       {LaneKind::renderer, 0}, {LaneKind::thread, 1}, {LaneKind::stream, 0xB0}, {LaneKind::stream, 0xA0}};
   EXPECT_EQ(timeline.lanes, lanes);
-  std::vector<std::tuple<std::size_t, std::uint64_t, WorkKind>> items;
+  std::vector<std::tuple<std::size_t, std::uint64_t, std::optional<WorkKind>>> items;
   for (const TimelineItem& item : timeline.items) {
     items.emplace_back(item.lane, item.number, item.kind);
   }
-  const std::vector<std::tuple<std::size_t, std::uint64_t, WorkKind>> expected = {
-      {0, 0, WorkKind::renderer}, {1, 1, WorkKind::host}, {2, 1, WorkKind::launch},
-      {1, 2, WorkKind::host},     {3, 2, WorkKind::copy}, {1, 3, WorkKind::host}};
+  const std::vector<std::tuple<std::size_t, std::uint64_t, std::optional<WorkKind>>> expected = {
+      {0, 0, std::nullopt},   {1, 1, WorkKind::host}, {2, 1, WorkKind::launch},
+      {1, 2, WorkKind::host}, {3, 2, WorkKind::copy}, {1, 3, WorkKind::host}};
   EXPECT_EQ(items, expected);
 }
 
 TEST(StreamTimeline, ShowsLanesInWhichSomethingHappenedAlone) {
-  const std::vector<ActivityRecord> records = {call(1, "cuLaunchKernel", 0xB0, span(0us, 5us), span(10us, 40us)),
-                                               call(2, "cuLaunchKernel", 0xA0, span(60us, 61us), span(70us, 90us))};
+  const std::vector<ActivityRecord> records = {call(1, WorkKind::launch, 0xB0, span(0us, 5us), span(10us, 40us)),
+                                               call(2, WorkKind::launch, 0xA0, span(60us, 61us), span(70us, 90us))};
   const Timeline timeline = make_timeline(records, {}, span(65us, 80us), zero + 65us);
   ASSERT_EQ(timeline.lanes.size(), 1U);
   EXPECT_EQ(to_string(timeline.lanes[0]), "stream 000a0");
@@ -66,9 +71,9 @@ TEST(StreamTimeline, ShowsLanesInWhichSomethingHappenedAlone) {
 }
 
 TEST(StreamTimeline, LeadsAnArrowFromARecordToItsWait) {
-  std::vector<ActivityRecord> records = {call(7, "cuEventRecord", 0xA0, span(0us, 1us), span(20us, 21us)),
-                                         call(8, "cuStreamWaitEvent", 0xB0, span(1us, 2us), span(3us, 25us)),
-                                         call(9, "cuStreamWaitEvent", 0xB0, span(2us, 3us), span(26us, 27us))};
+  std::vector<ActivityRecord> records = {call(7, WorkKind::record, 0xA0, span(0us, 1us), span(20us, 21us)),
+                                         call(8, WorkKind::wait, 0xB0, span(1us, 2us), span(3us, 25us)),
+                                         call(9, WorkKind::wait, 0xB0, span(2us, 3us), span(26us, 27us))};
   records[1].waits_for = 7;
   // Of a record that is no longer kept.
   records[2].waits_for = 3;
@@ -83,15 +88,27 @@ TEST(StreamTimeline, LeadsAnArrowFromARecordToItsWait) {
   EXPECT_EQ(arrow.wait, 8U);
 }
 
-TEST(StreamTimeline, TellsKindsOfCallsByName) {
-  EXPECT_EQ(kind_of("cuLaunchKernel"), WorkKind::launch);
-  EXPECT_EQ(kind_of("cuMemcpy3DAsync"), WorkKind::copy);
-  EXPECT_EQ(kind_of("cuMemsetD8Async"), WorkKind::copy);
-  EXPECT_EQ(kind_of("cuMemFreeAsync"), WorkKind::memory);
-  EXPECT_EQ(kind_of("cuGraphicsUnmapResources"), WorkKind::mapping);
-  EXPECT_EQ(kind_of("cuEventRecord"), WorkKind::record);
-  EXPECT_EQ(kind_of("cuStreamWaitEvent"), WorkKind::wait);
-  EXPECT_EQ(kind_of("cuStreamCreate"), WorkKind::host);
+TEST(StreamTimeline, ShowsSemaphoresAsWaitsAndRecordsOfTheirStream) {
+  const auto times = std::make_shared<gpu::StreamProfiler>();
+  times->set_on(true);
+  const gpu::Device device = gpu::Device::open({gpu::DeviceKind::cpu, 0}, {.stream_profiler = times});
+  const gpu::Stream stream = device.create_stream();
+  const auto values = std::make_shared<HostTimelineSemaphore>();
+  const gpu::ExternalSemaphore semaphore = gpu::ExternalSemaphore::from_host_timeline(device, values);
+  values->signal(1);
+  semaphore.wait(stream, 1);
+  semaphore.signal(stream, 2);
+  stream.synchronize();
+  const std::vector<ActivityRecord> records = times->records();
+  const CallClock::time_point now = CallClock::now();
+  const Timeline timeline = make_timeline(records, {}, {now - 1h, now + 1h}, zero);
+  std::vector<std::optional<WorkKind>> kinds;
+  for (const TimelineItem& item : timeline.items) {
+    if (timeline.lanes[item.lane].kind == LaneKind::stream) {
+      kinds.push_back(item.kind);
+    }
+  }
+  EXPECT_EQ(kinds, (std::vector<std::optional<WorkKind>>{WorkKind::wait, WorkKind::record}));
 }
 
 TEST(TimeView, ZoomsAtAPlaceAndPans) {
