@@ -19,22 +19,9 @@ TEXT
 }
 
 out=$root/out/api html=YES
-while (($#)); do
-  case $1 in
-    --out)
-      [[ $# -ge 2 ]] || fail 2 "--out needs a folder"
-      out=$(realpath --canonicalize-missing "$2")
-      shift
-      ;;
-    --check) html=NO ;;
-    --help | -h)
-      usage
-      exit 0
-      ;;
-    *) fail 2 "unknown option '$1'; tools/api_reference.sh --help lists them" ;;
-  esac
-  shift
-done
+parse_options "--check" "--out" "$@"
+out=$(realpath --canonicalize-missing "$out")
+[[ $check == no ]] || html=NO
 command -v doxygen >/dev/null || fail 3 "no doxygen; install the package of that name"
 
 if [[ $html == NO ]]; then

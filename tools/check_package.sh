@@ -23,27 +23,7 @@ TEXT
 }
 
 preset=release suite=bookworm base= package=
-while (($#)); do
-  case $1 in
-    --preset | --package | --suite | --base)
-      [[ $# -ge 2 ]] || fail 2 "$1 needs a value"
-      case $1 in
-        --preset) preset=$2 ;;
-        --package) package=$2 ;;
-        --suite) suite=$2 ;;
-        --base) base=$2 ;;
-      esac
-      shift
-      ;;
-    --help | -h)
-      usage
-      exit 0
-      ;;
-    *) fail 2 "unknown option '$1'; tools/check_package.sh --help lists them" ;;
-  esac
-  shift
-done
-require_preset "$preset"
+parse_options "" "--preset --package --suite --base" "$@"
 [[ $(id -u) == 0 ]] || fail 3 "only root can make a bare system; use sudo"
 for tool in debootstrap chroot dpkg-shlibdeps; do
   command -v "$tool" >/dev/null || fail 3 "no $tool; install debootstrap, coreutils and dpkg-dev"

@@ -8,6 +8,48 @@ fail() {
   exit "$1"
 }
 
+is_array() { [[ $(declare -p "$1" 2>/dev/null) == "declare -a"* ]]; }
+
+# parse_options FLAGS VALUES ARGUMENT…: sets the variable of each option's name: --no-build makes no_build yes, which is no
+# without it; --preset P makes preset P, and an array gets each value that is given. Where the script has an array
+# `files`, what is no option goes there, and where it has `arguments`, what follows --.
+parse_options() {
+  local flags=" $1 " values=" $2 " option name
+  shift 2
+  for option in $flags; do
+    name=${option#--}
+    printf -v "${name//-/_}" no
+  done
+  while (($#)); do
+    name=${1#--}
+    name=${name//-/_}
+    if [[ $1 == --help || $1 == -h ]]; then
+      usage
+      exit 0
+    elif [[ $flags == *" $1 "* ]]; then
+      printf -v "$name" yes
+    elif [[ $values == *" $1 "* ]]; then
+      [[ $# -ge 2 ]] || fail 2 "$1 needs a value"
+      if is_array "$name"; then
+        local -n list=$name
+        list+=("$2")
+      else
+        printf -v "$name" %s "$2"
+      fi
+      shift
+    elif [[ $1 == -- ]] && is_array arguments; then
+      arguments=("${@:2}")
+      break
+    elif [[ $1 != -* ]] && is_array files; then
+      files+=("$1")
+    else
+      fail 2 "unknown option '$1'; tools/${0##*/} --help lists them"
+    fi
+    shift
+  done
+  [[ -z ${preset:-} ]] || require_preset "$preset"
+}
+
 # Prints the lines of packages.txt of the given uses whose package is not installed.
 missing_packages() {
   local installed
@@ -20,11 +62,12 @@ missing_packages() {
   ' <(printf '%s\n' "$installed") "$root/tools/packages.txt"
 }
 
-# install_packages ALLOWED REQUIRED USE…: installs what is missing. ALLOWED is no after --no-install. When it cannot, a
-# REQUIRED use ends the script with code 3; else the script goes on without.
+# install_packages REQUIRED USE…: installs what is missing, unless no_install is yes. When it cannot, a REQUIRED use ends
+# the script with code 3; else the script goes on without.
 install_packages() {
-  local allowed=$1 is_required=$2 missing names
-  shift 2
+  local allowed=yes is_required=$1 missing names
+  shift
+  [[ $no_install == no ]] || allowed="no: --no-install was given"
   if ! command -v dpkg-query >/dev/null; then
     say "no dpkg here: taking it that the packages of tools/packages.txt are installed"
     return

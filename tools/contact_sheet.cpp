@@ -26,8 +26,6 @@
 namespace texelscope::tools {
 namespace {
 
-using assets::Picture;
-
 constexpr int cell_width = 480;
 constexpr int cell_height = 320;
 constexpr int margin = 28;

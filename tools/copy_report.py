@@ -20,11 +20,11 @@ def python_with(module):
 def measure_copies(context, device, peers):
     """The report, which stays in the build folder as copies-DEVICE.json: `copy_peers.py --table` makes a table of it."""
     # A wrong element is a figure of its own.
-    done = context.run("bench", "copies", "--json", "--device", device, is_checked=False, timeout=900)
-    if done.returncode not in (0, 1) or not done.stdout:
-        raise Failure(f"bench copies: code {done.returncode}: {last_line(done.stderr)}")
+    report, code = context.report("bench", "copies", "--device", device, timeout=900)
+    if code not in (0, 1):
+        raise Failure(f"bench copies: code {code}")
     path = context.build / f"copies-{device}.json"
-    path.write_text(done.stdout)
+    path.write_text(json.dumps(report))
     for peer in peers:
         # In a process of its own: what it keeps is gone before the next one begins.
         done = subprocess.run([python_with(peer), "-B", context.root / "tools" / "copy_peers.py", "--peer", peer, path],

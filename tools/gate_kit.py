@@ -1,17 +1,19 @@
-"""What gates are made with: running the program, reading pictures, and the figures that they report."""
+"""What gates are made with: running the program, and the figures that they report."""
 
 import dataclasses
 import json
 import os
 import pathlib
 import shutil
-import struct
 import subprocess
-import zlib
 
 
 class Failure(Exception):
     """A gate could not finish although it should."""
+
+
+class Missing(Exception):
+    """A precondition of a gate is missing here."""
 
 
 @dataclasses.dataclass
@@ -77,18 +79,34 @@ class Context:
             raise Failure(f"code {done.returncode}: {' '.join(command[-8:])}: {last_line(done.stderr)}")
         return done
 
-    def missing(self, needs_xvfb=False):
-        """Why a gate of the program cannot run; None when it can."""
+    def report(self, *arguments, timeout=300):
+        """What a command prints with --json, and its code. @raises Failure where it prints nothing."""
+        done = self.run(*arguments, "--json", is_checked=False, timeout=timeout)
+        if not done.stdout:
+            raise Failure(f"{' '.join(map(str, arguments))}: code {done.returncode}: {last_line(done.stderr)}")
+        return json.loads(done.stdout), done.returncode
+
+    def require(self, *tools):
+        """@raises Missing without the program, or one of these tools, or what it needs."""
         if not self.program.exists():
-            return f"there is no {self.program.relative_to(self.root)}"
-        if needs_xvfb and not (shutil.which("xvfb-run") and shutil.which("xauth")):
-            return "no xvfb-run (packages xvfb, xauth)"
-        return None
+            raise Missing(f"there is no {self.program.relative_to(self.root)}")
+        for tool in tools:
+            for needed in (tool, "xauth") if tool == "xvfb-run" else (tool,):
+                if not shutil.which(needed):
+                    raise Missing(f"no {needed}")
+
+    def on_each_device(self, gate, measure):
+        """The figures of measure(device) for the CPU device, and for a CUDA device where one can be used."""
+        self.require()
+        yield from measure("cpu")
+        if why := self.cuda_missing():
+            yield NotRun(f"{gate}, cuda", why)
+        else:
+            yield from measure("cuda")
 
     def cuda_missing(self):
         """Why no CUDA device can be used; None when one can."""
-        if why := self.missing():
-            return why
+        self.require()
         reports = json.loads(self.run("devices", "--json").stdout)
         reports = reports["devices"] if isinstance(reports, dict) else reports
         why = "this build has no CUDA device"
@@ -99,69 +117,14 @@ class Context:
                 why = report["reason"]
         return why
 
-    def has_command(self, name):
-        return self.run(name, "--help", is_checked=False).returncode == 0
+    def differing_pixels(self, first, second):
+        """How many pixels of two pictures differ, and by how much at most."""
+        if pathlib.Path(first).read_bytes() == pathlib.Path(second).read_bytes():
+            return 0, 0
+        report, _ = self.report("compare", first, second)
+        return report["pairs"][0]["differing_pixels"], report["pairs"][0]["max_error"]
 
 
 def last_line(text):
     lines = [line for line in text.splitlines() if line.strip()]
     return lines[-1] if lines else "no output"
-
-
-def read_png(path):
-    """Width, height, channels and bytes of a PNG with 8 bits a channel, not interlaced."""
-    data = pathlib.Path(path).read_bytes()
-    if data[:8] != b"\x89PNG\r\n\x1a\n":
-        raise Failure(f"{path} is no PNG")
-    at, packed, header = 8, b"", None
-    while at < len(data):
-        size, kind = struct.unpack(">I4s", data[at:at + 8])
-        body = data[at + 8:at + 8 + size]
-        header = struct.unpack(">IIBBBBB", body) if kind == b"IHDR" else header
-        packed += body if kind == b"IDAT" else b""
-        at += size + 12
-    width, height, depth, colour, _, _, interlace = header
-    if depth != 8 or interlace or colour == 3:
-        raise Failure(f"{path}: only 8-bit PNG files without palette and interlacing are read here")
-    channels = {0: 1, 2: 3, 4: 2, 6: 4}[colour]
-    raw, stride = zlib.decompress(packed), width * channels
-    pixels, above = bytearray(), bytes(stride)
-    for y in range(height):
-        start = y * (stride + 1)
-        above = unfilter(raw[start], raw[start + 1:start + 1 + stride], above, channels)
-        pixels += above
-    return width, height, channels, bytes(pixels)
-
-
-def unfilter(kind, row, above, step):
-    """A row of a PNG, with what the encoder subtracted put back (PNG specification, 9.2)."""
-    row = bytearray(row)
-    for i in range(len(row)):
-        left = row[i - step] if i >= step else 0
-        corner = above[i - step] if i >= step else 0
-        if kind == 1:
-            row[i] = (row[i] + left) & 255
-        elif kind == 2:
-            row[i] = (row[i] + above[i]) & 255
-        elif kind == 3:
-            row[i] = (row[i] + (left + above[i]) // 2) & 255
-        elif kind == 4:
-            estimate = left + above[i] - corner
-            distances = (abs(estimate - left), abs(estimate - above[i]), abs(estimate - corner))
-            row[i] = (row[i] + (left, above[i], corner)[distances.index(min(distances))]) & 255
-    return bytes(row)
-
-
-def differing_pixels(first, second):
-    """How many pixels of two PNG files differ, and by how much at most."""
-    if pathlib.Path(first).read_bytes() == pathlib.Path(second).read_bytes():
-        return 0, 0
-    a, b = read_png(first), read_png(second)
-    if a[:3] != b[:3]:
-        raise Failure(f"{first} is {a[:3]} and {second} is {b[:3]} (width, height, channels)")
-    channels, count, largest = a[2], 0, 0
-    for i in range(0, len(a[3]), channels):
-        if a[3][i:i + channels] != b[3][i:i + channels]:
-            count += 1
-            largest = max(largest, *(abs(x - y) for x, y in zip(a[3][i:i + channels], b[3][i:i + channels])))
-    return count, largest

@@ -1,6 +1,7 @@
 """Runs the gates of a folder and prints what they measured.
 
-A gate is a Python file with a function measure(context) that yields gate_kit.Figure and gate_kit.NotRun. Adding one is
+A gate is a Python file with a function measure(context) that yields gate_kit.Figure and gate_kit.NotRun, and may raise
+gate_kit.Missing. Adding one is
 adding a file; its name is the gate's name.
 """
 
@@ -28,6 +29,8 @@ def run_gate(path, context):
     """The figures of a gate; a gate that breaks is a figure that is not met."""
     try:
         yield from load(path).measure(context)
+    except gate_kit.Missing as missing:
+        yield gate_kit.NotRun(path.stem, str(missing))
     except gate_kit.Failure as failure:
         yield gate_kit.Figure(path.stem, str(failure), "", "no failure", False)
 

@@ -20,27 +20,14 @@ Exit codes: 0 every gate that ran is met; 1 one is not; 2 bad usage; 3 the build
 TEXT
 }
 
-preset=release is_built=no arguments=()
-while (($#)); do
-  case $1 in
-    --preset | --gate)
-      [[ $# -ge 2 ]] || fail 2 "$1 needs a name"
-      if [[ $1 == --preset ]]; then preset=$2; else arguments+=(--gate "$2"); fi
-      shift
-      ;;
-    --list | --json) arguments+=("$1") ;;
-    --no-build) is_built=yes ;;
-    --help | -h)
-      usage
-      exit 0
-      ;;
-    *) fail 2 "unknown option '$1'; tools/gates.sh --help lists them" ;;
-  esac
-  shift
+preset=release gate=()
+parse_options "--list --json --no-build" "--preset --gate" "$@"
+options=("${gate[@]/#/--gate=}")
+for flag in list json; do
+  [[ ${!flag} == no ]] || options+=("--$flag")
 done
-require_preset "$preset"
-python3 -B "$root/tools/gate_runner.py" --check-names "${arguments[@]}"
-if [[ $is_built == no ]]; then
+python3 -B "$root/tools/gate_runner.py" --check-names "${options[@]}"
+if [[ $no_build == no ]]; then
   build "$preset" texelscope contact_sheet >&2
 fi
-exec python3 -B "$root/tools/gate_runner.py" --preset "$preset" "${arguments[@]}"
+exec python3 -B "$root/tools/gate_runner.py" --preset "$preset" "${options[@]}"

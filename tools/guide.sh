@@ -18,34 +18,18 @@ Exit codes: 0 success; 1 a file is not current; 2 bad usage; 3 the build failed,
 TEXT
 }
 
-preset=release check=()
-while (($#)); do
-  case $1 in
-    --check) check=(--check) ;;
-    --preset)
-      [[ $# -ge 2 ]] || fail 2 "--preset needs a name, such as release"
-      preset=$2
-      shift
-      ;;
-    --help | -h)
-      usage
-      exit 0
-      ;;
-    *) fail 2 "unknown option '$1'; tools/guide.sh --help lists them" ;;
-  esac
-  shift
-done
-
-require_preset "$preset"
+preset=release
+parse_options "--check" "--preset" "$@"
 build "$preset" texelscope
 program=$root/build/$preset/bin/texelscope
 export TEXELSCOPE_ASSETS=$root/assets
 cd "$root"
 
-status=0
+status=0 check_option=()
+[[ $check == no ]] || check_option=(--check)
 # 1: a file is not current, and the others are looked at too.
 renew() {
-  "$program" "$@" --device cpu "${check[@]}" || status=$?
+  "$program" "$@" --device cpu "${check_option[@]}" || status=$?
   ((status < 2)) || exit "$status"
 }
 renew picture --list docs/pictures/pictures.json
@@ -54,7 +38,7 @@ page=$(mktemp)
 trap 'rm -f "$page"' EXIT
 "$program" manual --markdown >"$page"
 if ! cmp -s "$page" docs/command-line.md; then
-  if ((${#check[@]})); then
+  if [[ $check == yes ]]; then
     say "docs/command-line.md is not current"
     status=1
   else

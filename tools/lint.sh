@@ -17,24 +17,13 @@ Exit codes: 0 clean; 1 something to mend; 2 bad usage; 3 a tool is missing.
 TEXT
 }
 
-fix=no tidy=yes files=()
-while (($#)); do
-  case $1 in
-    --fix) fix=yes ;;
-    --format) tidy=no ;;
-    --help | -h)
-      usage
-      exit 0
-      ;;
-    -*) fail 2 "unknown option '$1'; tools/lint.sh --help lists them" ;;
-    *) files+=("$(realpath --relative-to="$root" "$1")") ;;
-  esac
-  shift
-done
+files=()
+parse_options "--fix --format" "" "$@"
 for tool in clang-format-16 clang-tidy-16; do
   command -v "$tool" >/dev/null || fail 3 "no $tool; install the package of that name"
 done
 
+((${#files[@]} == 0)) || mapfile -t files < <(realpath --relative-to="$root" "${files[@]}")
 cd "$root"
 if ((${#files[@]} == 0)); then
   mapfile -t files < <(find gpu render app tests tools -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.cu' \) | sort)
@@ -47,7 +36,7 @@ else
   printf '%s\0' "${files[@]}" | xargs -0 clang-format-16 --dry-run -Werror || status=1
 fi
 
-if [[ $tidy == yes ]]; then
+if [[ $format == no ]]; then
   # nvcc's commands mean nothing to clang, so the build without CUDA is looked at; its generated headers must be there.
   build cpu-only all
   printf '%s\n' "${files[@]}" | grep -E '\.(cpp|cu)$' | grep -v '^gpu/cuda/\|^tests/gpu/cuda/\|^tests/package/' |

@@ -19,7 +19,7 @@
 
 namespace texelscope::tools {
 
-assets::Picture read_png(const std::filesystem::path& path) {
+Picture read_png(const std::filesystem::path& path) {
   int width = 0;
   int height = 0;
   int channels = 0;
@@ -28,12 +28,12 @@ assets::Picture read_png(const std::filesystem::path& path) {
   if (values == nullptr) {
     throw std::runtime_error("cannot read " + path.string() + ": " + stbi_failure_reason());
   }
-  assets::Picture picture(width, height, channels);
+  Picture picture(width, height, channels);
   std::copy_n(values.get(), picture.values.size(), picture.values.data());
   return picture;
 }
 
-void write_png(const std::filesystem::path& path, const assets::Picture& picture) {
+void write_png(const std::filesystem::path& path, const Picture& picture) {
   stbi_write_png_compression_level = 12;
   if (stbi_write_png(path.c_str(), picture.width, picture.height, picture.channels, picture.values.data(), 0) == 0) {
     throw std::runtime_error("cannot write " + path.string() + ": is the folder there, and writable?");

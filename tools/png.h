@@ -1,14 +1,37 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
-
-#include "tools/make_assets/picture.h"
+#include <vector>
 
 namespace texelscope::tools {
 
+/// 8 bits a channel, rows from top to bottom, channels interleaved.
+struct Picture {
+  Picture(int picture_width, int picture_height, int picture_channels)
+      : width{picture_width},
+        height{picture_height},
+        channels{picture_channels},
+        values(static_cast<std::size_t>(picture_width) * static_cast<std::size_t>(picture_height) *
+               static_cast<std::size_t>(picture_channels)) {}
+
+  int width;
+  /// In texels.
+  int height;
+  int channels;
+  std::vector<unsigned char> values;
+
+  /// First channel of a texel inside the picture.
+  unsigned char* at(int x, int y) {
+    return values.data() +
+           (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)) *
+               static_cast<std::size_t>(channels);
+  }
+};
+
 /// @throws std::runtime_error with the path when the file is missing or no PNG.
-assets::Picture read_png(const std::filesystem::path& path);
+Picture read_png(const std::filesystem::path& path);
 /// @throws std::runtime_error with the path when it cannot be written.
-void write_png(const std::filesystem::path& path, const assets::Picture& picture);
+void write_png(const std::filesystem::path& path, const Picture& picture);
 
 }  // namespace texelscope::tools

@@ -20,37 +20,15 @@ Exit codes: 0 success; 2 bad usage; 3 packages are missing, the build failed, or
 TEXT
 }
 
-preset=release launch=yes install=yes arguments=()
-while (($#)); do
-  case $1 in
-    --no-launch) launch=no ;;
-    --cpu-only) preset=cpu-only ;;
-    --preset)
-      [[ $# -ge 2 ]] || fail 2 "--preset needs a name, such as release"
-      preset=$2
-      shift
-      ;;
-    --no-install) install="no: --no-install was given" ;;
-    --help | -h)
-      usage
-      exit 0
-      ;;
-    --)
-      shift
-      arguments=("$@")
-      break
-      ;;
-    *) fail 2 "unknown option '$1'; tools/run.sh --help lists them, arguments of the program come after --" ;;
-  esac
-  shift
-done
+preset=release arguments=()
+parse_options "--no-launch --cpu-only --no-install" "--preset" "$@"
+[[ $cpu_only == no ]] || preset=cpu-only
 
-require_preset "$preset"
-install_packages "$install" required build run
+install_packages required build run
 build "$preset" texelscope contact_sheet
 program=$root/build/$preset/bin/texelscope
 
-if [[ $launch == no ]]; then
+if [[ $no_launch == yes ]]; then
   say "built $program"
 elif ((${#arguments[@]})); then
   exec "$program" "${arguments[@]}"

@@ -24,31 +24,11 @@ the limit; 2 bad usage; 3 packages are missing or the build failed.
 TEXT
 }
 
-preset=release filter=() install=yes jobs=$(nproc)
-while (($#)); do
-  case $1 in
-    --preset | --filter | --jobs)
-      [[ $# -ge 2 ]] || fail 2 "$1 needs a value"
-      case $1 in
-        --preset) preset=$2 ;;
-        --filter) filter=(--tests-regex "$2") ;;
-        --jobs) jobs=$2 ;;
-      esac
-      shift
-      ;;
-    --no-install) install="no: --no-install was given" ;;
-    --help | -h)
-      usage
-      exit 0
-      ;;
-    *) fail 2 "unknown option '$1'; tools/test.sh --help lists them" ;;
-  esac
-  shift
-done
+preset=release filter= jobs=$(nproc)
+parse_options "--no-install" "--preset --filter --jobs" "$@"
 
-require_preset "$preset"
-install_packages "$install" required build run
-install_packages "$install" optional test
+install_packages required build run
+install_packages optional test
 build "$preset" all
 
 # A display of the tests' own, so that none opens a window on the user's.
@@ -62,6 +42,6 @@ log=$root/build/$preset/test_log.txt
 rm -f "$results"
 say "running the tests of build/$preset"
 status=0
-(cd "$root" && "${display[@]}" ctest --preset "$preset" --parallel "$jobs" --output-junit "$results" "${filter[@]}") >"$log" 2>&1 ||
+(cd "$root" && "${display[@]}" ctest --preset "$preset" --parallel "$jobs" --output-junit "$results" ${filter:+--tests-regex "$filter"}) >"$log" 2>&1 ||
   status=$?
 python3 "$root/tools/summarize_tests.py" "$results" --log "$log" --max-skipped "$max_skipped" --ctest-status "$status"

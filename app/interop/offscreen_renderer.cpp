@@ -6,7 +6,7 @@
 #include "app/interop/shared/shared_gl_image.h"
 #include "app/interop/shared/shared_vulkan_image.h"
 #include "render/common/error.h"
-#include "render/gl/live_objects.h"
+#include "render/gl/context_info.h"
 #include "render/vulkan/context/validation.h"
 #include "texelscope/gpu/error.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "gpu/copy/device/staged_copy.h"
+#include "gpu/copy/device/kernels.h"
 
 namespace texelscope::gpu::copy {
 namespace {

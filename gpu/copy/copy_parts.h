@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gpu/copy/copy_sides.h"
+#include "gpu/copy/device/staging.h"
 
 namespace texelscope::gpu::copy {
 

@@ -1,14 +1,76 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+
 #include "gpu/copy/choose_route.h"
 #include "gpu/copy/device/staging.h"
-#include "gpu/copy/overlap.h"
 #include "gpu/copy/run_plan.h"
 #include "texelscope/gpu/copy_plan.h"
 #include "texelscope/gpu/copy_route.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/error.h"
+#include "texelscope/gpu/strided_layout.h"
 #include "texelscope/gpu/strided_memory_view.h"
+
+namespace texelscope::gpu::copy {
+namespace {
+
+/// A layout and the address of its offset 0.
+struct PlacedLayout {
+  const StridedLayout& layout;
+  std::uint64_t address = 0;
+};
+
+struct Range {
+  std::uint64_t begin;
+  std::uint64_t end;
+};
+
+Range range_of(const PlacedLayout& placed) noexcept {
+  const OffsetBounds bounds = placed.layout.offset_bounds();
+  const auto itemsize = placed.layout.itemsize();
+  return {placed.address + static_cast<std::uint64_t>(bounds.min * itemsize),
+          placed.address + static_cast<std::uint64_t>((bounds.max + 1) * itemsize)};
+}
+
+/// What every stride in bytes is a multiple of; 0 where there is a single element.
+std::uint64_t step_of(const StridedLayout& layout) noexcept {
+  std::uint64_t step = 0;
+  for (std::size_t axis = 0; axis < layout.ndim(); ++axis) {
+    if (layout.shape()[axis] > 1) {
+      step = std::gcd(step, static_cast<std::uint64_t>(layout.strides()[axis] * layout.itemsize()));
+    }
+  }
+  return step;
+}
+
+/// Whether elements of both may share a byte. Exact for layouts whose ranges of bytes are apart, and for those that
+/// interleave with a common step, as every other row does with the rows between; else it says yes when in doubt.
+bool may_overlap(const PlacedLayout& a, const PlacedLayout& b) noexcept {
+  if (a.layout.is_empty() || b.layout.is_empty()) {
+    return false;
+  }
+  const Range first = range_of(a);
+  const Range second = range_of(b);
+  if (first.end <= second.begin || second.end <= first.begin) {
+    return false;
+  }
+  const std::uint64_t step = std::gcd(step_of(a.layout), step_of(b.layout));
+  if (step == 0) {
+    return true;
+  }
+  // Modulo the step each side is one run of bytes.
+  const std::uint64_t ahead = second.begin >= first.begin ? (second.begin - first.begin) % step
+                                                          : (step - (first.begin - second.begin) % step) % step;
+  const auto size = static_cast<std::uint64_t>(a.layout.itemsize());
+  const auto other_size = static_cast<std::uint64_t>(b.layout.itemsize());
+  return !(ahead >= size && step - ahead >= other_size);
+}
+
+}  // namespace
+}  // namespace texelscope::gpu::copy
 
 namespace texelscope::gpu {
 namespace {

@@ -1,8 +1,38 @@
-#include "gpu/graphics/host_shared_buffer.h"
-
 #include "gpu/graphics/gl_transfer.h"
+#include "gpu/graphics/host_shared_resource.h"
+#include "gpu/graphics/host_staging.h"
 
 namespace texelscope::gpu::graphics {
+
+namespace {
+
+/// A GL buffer and memory of the device of the same size; on a device whose memory is the host's, both are one.
+class HostSharedBuffer final : public HostSharedResource {
+ public:
+  HostSharedBuffer(driver::Driver& driver, bool is_memory_on_host, std::uint32_t name, std::size_t size_bytes,
+                   GraphicsFlags flags) noexcept;
+
+  Status allocate() override;
+
+  Status fetch(const GLFunctions& gl, StreamHandle stream) noexcept override;
+  Status copy_out(StreamHandle stream) noexcept override;
+  void store(const GLFunctions& gl) noexcept override;
+  Status free() noexcept override;
+  Status mapped_pointer(driver::GraphicsMappedPointer& call) const noexcept override;
+
+ private:
+  [[nodiscard]] DevicePointer host_pointer() const noexcept;
+  [[nodiscard]] Status copy(DevicePointer destination, DevicePointer source, StreamHandle stream) noexcept;
+
+  driver::Driver& driver_;
+  bool is_memory_on_host_;
+  std::uint32_t name_;
+  std::size_t size_bytes_;
+  HostStaging staging_;
+  /// Device memory is allocated and freed in the order of a stream, and this is its own.
+  StreamHandle stream_{};
+  DevicePointer memory_{};
+};
 
 HostSharedBuffer::HostSharedBuffer(driver::Driver& driver, bool is_memory_on_host, std::uint32_t name,
                                    std::size_t size_bytes, GraphicsFlags flags) noexcept
@@ -13,7 +43,7 @@ HostSharedBuffer::HostSharedBuffer(driver::Driver& driver, bool is_memory_on_hos
       size_bytes_{size_bytes},
       staging_{driver} {}
 
-Status HostSharedBuffer::allocate() noexcept {
+Status HostSharedBuffer::allocate() {
   if (const Status status = staging_.allocate(size_bytes_); status != Status::success || is_memory_on_host_) {
     return status;
   }
@@ -77,16 +107,18 @@ Status HostSharedBuffer::free() noexcept {
   return status;
 }
 
-Status HostSharedBuffer::mapped_array(driver::GraphicsMappedArray&) const noexcept { return not_mapped_as_array; }
-
-Status HostSharedBuffer::mapped_mipmapped_array(driver::GraphicsMappedMipmappedArray&) const noexcept {
-  return not_mapped_as_array;
-}
-
 Status HostSharedBuffer::mapped_pointer(driver::GraphicsMappedPointer& call) const noexcept {
   call.pointer = is_memory_on_host_ ? host_pointer() : memory_;
   call.size_bytes = size_bytes_;
   return Status::success;
+}
+
+}  // namespace
+
+std::unique_ptr<HostSharedResource> make_host_shared_buffer(driver::Driver& driver, bool is_memory_on_host,
+                                                            std::uint32_t name, std::size_t size_bytes,
+                                                            GraphicsFlags flags) {
+  return std::make_unique<HostSharedBuffer>(driver, is_memory_on_host, name, size_bytes, flags);
 }
 
 }  // namespace texelscope::gpu::graphics

@@ -1,8 +1,18 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
 #include "gpu/driver/driver.h"
+#include "gpu/graphics/gl_formats.h"
+#include "gpu/graphics/host_sharing.h"
 
 namespace texelscope::gpu::graphics {
+
+/// CUDA_ERROR_NOT_MAPPED_AS_ARRAY and CUDA_ERROR_NOT_MAPPED_AS_POINTER.
+inline constexpr Status not_mapped_as_array{212};
+inline constexpr Status not_mapped_as_pointer{213};
 
 /// A GL object and its copy on the device. The steps of map are fetch; those of unmap are copy_out, a wait for the
 /// stream, and store.
@@ -13,6 +23,8 @@ class HostSharedResource {
   HostSharedResource(const HostSharedResource&) = delete;
   HostSharedResource& operator=(const HostSharedResource&) = delete;
 
+  /// Makes its copy on the device. After a failure, free() gives back what was made.
+  virtual Status allocate() = 0;
   /// GL to host memory on this thread, and on to the device on `stream`. Raises GL errors.
   virtual Status fetch(const GLFunctions& gl, StreamHandle stream) noexcept = 0;
   /// Device to host memory, in the order of `stream`.
@@ -22,9 +34,13 @@ class HostSharedResource {
   /// Gives everything back to the driver; once.
   virtual Status free() noexcept = 0;
 
-  [[nodiscard]] virtual Status mapped_array(driver::GraphicsMappedArray& call) const noexcept = 0;
-  [[nodiscard]] virtual Status mapped_mipmapped_array(driver::GraphicsMappedMipmappedArray& call) const noexcept = 0;
-  [[nodiscard]] virtual Status mapped_pointer(driver::GraphicsMappedPointer& call) const noexcept = 0;
+  [[nodiscard]] virtual Status mapped_array(driver::GraphicsMappedArray&) const noexcept { return not_mapped_as_array; }
+  [[nodiscard]] virtual Status mapped_mipmapped_array(driver::GraphicsMappedMipmappedArray&) const noexcept {
+    return not_mapped_as_array;
+  }
+  [[nodiscard]] virtual Status mapped_pointer(driver::GraphicsMappedPointer&) const noexcept {
+    return not_mapped_as_pointer;
+  }
 
   [[nodiscard]] GraphicsFlags flags() const noexcept { return flags_; }
   [[nodiscard]] bool is_mapped() const noexcept { return is_mapped_; }
@@ -35,9 +51,14 @@ class HostSharedResource {
   bool is_mapped_ = false;
 };
 
-/// CUDA_ERROR_NOT_MAPPED_AS_ARRAY and CUDA_ERROR_NOT_MAPPED_AS_POINTER.
-inline constexpr Status not_mapped_as_array{212};
-inline constexpr Status not_mapped_as_pointer{213};
+/// A GL buffer and memory of the device of the same size; on a device whose memory is the host's, both are one.
+[[nodiscard]] std::unique_ptr<HostSharedResource> make_host_shared_buffer(driver::Driver& driver,
+                                                                          bool is_memory_on_host, std::uint32_t name,
+                                                                          std::size_t size_bytes, GraphicsFlags flags);
+/// A GL image and its copy on the device.
+[[nodiscard]] std::unique_ptr<HostSharedResource> make_host_shared_image(driver::Driver& driver,
+                                                                         HostSharing::HostPartOf host_part_of,
+                                                                         GLImage image, GraphicsFlags flags);
 
 /// The first failure of several calls.
 inline void keep_first(Status& first, Status next) noexcept { first = first == Status::success ? next : first; }

@@ -5,8 +5,7 @@
 #include <utility>
 
 #include "gpu/graphics/gl_state.h"
-#include "gpu/graphics/host_shared_buffer.h"
-#include "gpu/graphics/host_shared_image.h"
+#include "gpu/graphics/host_shared_resource.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::gpu::graphics {
@@ -35,8 +34,7 @@ HostSharing::HostSharing(driver::Driver& driver, HostPartOf host_part_of) noexce
 // Resources that were never unregistered are lost with their context, which is gone by now.
 HostSharing::~HostSharing() = default;
 
-template <class Resource>
-Status HostSharing::keep(std::unique_ptr<Resource> resource, GraphicsHandle& handle) {
+Status HostSharing::keep(std::unique_ptr<HostSharedResource> resource, GraphicsHandle& handle) {
   const auto value = reinterpret_cast<std::uint64_t>(resource.get());
   Status status = resource->allocate();
   if (status == Status::success) {
@@ -61,8 +59,8 @@ Status HostSharing::perform(driver::GraphicsRegisterImage& call) noexcept {
     return Status::invalid_graphics_context;
   }
   return guarded([&] {
-    return keep(std::make_unique<HostSharedImage>(
-                    driver_, host_part_of_, describe_gl_image(*call.access.gl, call.name, call.target), call.flags),
+    return keep(make_host_shared_image(driver_, host_part_of_,
+                                       describe_gl_image(*call.access.gl, call.name, call.target), call.flags),
                 call.resource);
   });
 }
@@ -72,8 +70,8 @@ Status HostSharing::perform(driver::GraphicsRegisterBuffer& call) noexcept {
     return Status::invalid_graphics_context;
   }
   return guarded([&] {
-    return keep(std::make_unique<HostSharedBuffer>(driver_, host_part_of_ != nullptr, call.name,
-                                                   describe_gl_buffer(*call.access.gl, call.name), call.flags),
+    return keep(make_host_shared_buffer(driver_, host_part_of_ != nullptr, call.name,
+                                        describe_gl_buffer(*call.access.gl, call.name), call.flags),
                 call.resource);
   });
 }

@@ -60,8 +60,7 @@ class HostSharing {
   Status find_all(std::span<const GraphicsHandle> handles, bool is_mapped,
                   std::vector<HostSharedResource*>& resources) noexcept;
   Status store(const GLFunctions* gl, std::span<HostSharedResource* const> resources) noexcept;
-  template <class Resource>
-  Status keep(std::unique_ptr<Resource> resource, GraphicsHandle& handle);
+  Status keep(std::unique_ptr<HostSharedResource> resource, GraphicsHandle& handle);
 
   driver::Driver& driver_;
   HostPartOf host_part_of_;

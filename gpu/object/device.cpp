@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <exception>
 
 #include "gpu/driver/device_box.h"
 #include "gpu/driver/observed_driver.h"
@@ -25,6 +26,19 @@ void require_size(const DeviceBox& device, std::size_t size_bytes) {
   if (size_bytes == 0) {
     throw InvalidArgument(fmt::format("{}: a buffer of 0 bytes was asked for: it needs at least 1", device.name()));
   }
+}
+
+DeviceReport try_device(DeviceId id) {
+  DeviceReport report{id, std::nullopt, ""};
+  try {
+    DeviceOptions options;
+    // Asking whether a device works prints nothing; what matters comes back as the reason.
+    options.diagnostics = [](const Diagnostic&) {};
+    report.properties = Device::open(id, options).properties();
+  } catch (const std::exception& error) {
+    report.reason = error.what();
+  }
+  return report;
 }
 
 }  // namespace
@@ -112,6 +126,20 @@ void Device::report(const Diagnostic& diagnostic) const noexcept {
   } else {
     report_to({}, diagnostic);
   }
+}
+
+std::vector<DeviceReport> find_devices() {
+  std::vector<DeviceReport> reports;
+  try {
+    const int count = driver::count_cuda_devices();
+    for (int ordinal = 0; ordinal < count; ++ordinal) {
+      reports.push_back(try_device({DeviceKind::cuda, ordinal}));
+    }
+  } catch (const std::exception& error) {
+    reports.push_back({{DeviceKind::cuda, 0}, std::nullopt, error.what()});
+  }
+  reports.push_back(try_device({DeviceKind::cpu, 0}));
+  return reports;
 }
 
 }  // namespace texelscope::gpu

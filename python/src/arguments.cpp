@@ -1,10 +1,90 @@
 #include "python/src/arguments.h"
 
+#include <bit>
+#include <string>
 #include <vector>
+
+#include "texelscope/gpu/error.h"
 
 namespace py = pybind11;
 
 namespace texelscope::python {
+
+py::object dtype_of(const gpu::ElementType& type) {
+  const py::object dtype = py::module_::import("numpy").attr("dtype");
+  try {
+    return dtype(gpu::to_numpy_string(type));
+  } catch (const gpu::InvalidArgument&) {
+    // One of ml_dtypes, or none.
+  }
+  try {
+    return dtype(py::module_::import("ml_dtypes").attr(gpu::to_string(type).c_str()));
+  } catch (py::error_already_set& error) {
+    if (!error.matches(PyExc_ImportError) && !error.matches(PyExc_AttributeError)) {
+      throw;
+    }
+  }
+  PyErr_SetString(PyExc_NotImplementedError,
+                  ("NumPy has no dtype for " + gpu::to_string(type) + "; the package ml_dtypes may have one").c_str());
+  throw py::error_already_set();
+}
+
+gpu::ElementType element_of(py::handle dtype) {
+  const py::object found = py::module_::import("numpy").attr("dtype")(dtype);
+  const gpu::NumpyType type = gpu::numpy_type_from_string(found.attr("str").cast<std::string>());
+  if (type.byte_order != std::endian::native) {
+    throw py::value_error("elements in another byte order cannot be viewed: convert them first");
+  }
+  return type.type;
+}
+
+namespace {
+
+bool is_sequence(py::handle value) { return py::isinstance<py::sequence>(value) && !py::isinstance<py::str>(value); }
+
+std::string scalar_text(py::handle value, const std::string& what) {
+  if (py::isinstance<py::str>(value)) {
+    return value.cast<std::string>();
+  }
+  if (py::isinstance<py::bool_>(value)) {
+    return value.cast<bool>() ? "true" : "false";
+  }
+  if (is_sequence(value) || (PyIndex_Check(value.ptr()) == 0 && !py::hasattr(value, "__float__"))) {
+    throw py::type_error(what + " must be a text, a number or a sequence of them, not " + type_name(value));
+  }
+  const auto number = py::reinterpret_steal<py::object>(PyIndex_Check(value.ptr()) != 0 ? PyNumber_Index(value.ptr())
+                                                                                        : PyNumber_Float(value.ptr()));
+  if (!number) {
+    throw py::error_already_set();
+  }
+  return py::repr(number).cast<std::string>();
+}
+
+}  // namespace
+
+std::string option_text(py::handle value, const std::string& what) {
+  if (!is_sequence(value)) {
+    return scalar_text(value, what);
+  }
+  std::string text;
+  // Objects: an array makes its items when they are asked for.
+  for (const py::object item : py::reinterpret_borrow<py::sequence>(value)) {
+    text += text.empty() ? "" : ",";
+    text += scalar_text(item, what);
+  }
+  return text;
+}
+
+std::pair<int, int> to_size(py::handle size) {
+  constexpr std::int64_t largest = 16384;
+  const gpu::Dimensions extents = to_dimensions(size, "size");
+  const auto is_outside = [](std::int64_t extent) { return extent < 1 || extent > largest; };
+  if (extents.size() != 2 || is_outside(extents[0]) || is_outside(extents[1])) {
+    throw py::value_error("size cannot be " + py::repr(size).cast<std::string>() +
+                          ": give (width, height) of 1 to 16384 pixels each, such as (1280, 720)");
+  }
+  return {static_cast<int>(extents[0]), static_cast<int>(extents[1])};
+}
 
 std::string type_name(py::handle object) {
   return py::str(py::type::handle_of(object).attr("__name__")).cast<std::string>();

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "texelscope/gpu/dimensions.h"
+#include "texelscope/gpu/element_type.h"
 #include "texelscope/gpu/stride_order.h"
 #include "texelscope/gpu/strided_layout.h"
 
@@ -22,9 +24,28 @@ namespace texelscope::python {
 /// "C", "F", "K" or a permutation.
 [[nodiscard]] gpu::StrideOrder to_stride_order(pybind11::handle object);
 
+/// numpy.dtype of an element; of the small floating-point types ml_dtypes has them. @throws NotImplementedError where
+/// it is not installed.
+[[nodiscard]] pybind11::object dtype_of(const gpu::ElementType& type);
+
+/// The element of a numpy.dtype, or of what numpy.dtype() takes. @throws ValueError.
+[[nodiscard]] gpu::ElementType element_of(pybind11::handle dtype);
+
+/// A value as the text that the command line takes for it: a number, a truth ("true"), a text, or a sequence of such,
+/// joined by commas. @throws TypeError for anything else; `what` names it.
+[[nodiscard]] std::string option_text(pybind11::handle value, const std::string& what);
+
+/// (width, height) in pixels, each 1–16384. @throws TypeError, ValueError.
+[[nodiscard]] std::pair<int, int> to_size(pybind11::handle size);
+
 void bind_layout(pybind11::module_& module);
 void bind_memory_view(pybind11::module_& module);
 /// For texelscope.bench.
 void bind_measurement(pybind11::module_& module);
+// What the program does at the command line, as functions of the module.
+void bind_sample(pybind11::module_& module);
+void bind_scenes(pybind11::module_& module);
+void bind_comparison(pybind11::module_& module);
+void bind_show(pybind11::module_& module);
 
 }  // namespace texelscope::python

@@ -2,8 +2,8 @@
 
 #include "python/src/arguments.h"
 #include "python/src/interfaces.h"
-#include "python/src/keep.h"
 #include "python/src/torch_bridge.h"
+#include "python/src/view_object.h"
 #include "texelscope/gpu/array_interface.h"
 #include "texelscope/gpu/foreign_order.h"
 

@@ -4,8 +4,8 @@
 #include "app/compare/compare.h"
 #include "app/images/image_file.h"
 #include "app/texture/texel_numbers.h"
+#include "python/src/arguments.h"
 #include "python/src/device_work.h"
-#include "python/src/functions.h"
 #include "python/src/tensor_argument.h"
 #include "texelscope/gpu/error.h"
 

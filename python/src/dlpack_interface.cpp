@@ -3,7 +3,6 @@
 
 #include "python/src/arguments.h"
 #include "python/src/dlpack_capsule.h"
-#include "python/src/exchange.h"
 #include "python/src/interfaces.h"
 #include "python/src/torch_bridge.h"
 #include "texelscope/gpu/dlpack.h"

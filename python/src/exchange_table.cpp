@@ -1,4 +1,3 @@
-#include "python/src/exchange_table.h"
 
 #include <cstddef>
 #include <memory>
@@ -6,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "python/src/dlpack_capsule.h"
 #include "python/src/errors.h"
-#include "python/src/exchange.h"
 #include "python/src/view_object.h"
 #include "texelscope/gpu/dlpack.h"
 #include "texelscope/gpu/dlpack_abi.h"

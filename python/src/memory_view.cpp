@@ -2,12 +2,8 @@
 
 #include "python/src/arguments.h"
 #include "python/src/dlpack_capsule.h"
-#include "python/src/dtype.h"
-#include "python/src/exchange_table.h"
 #include "python/src/interfaces.h"
-#include "python/src/view_copy.h"
 #include "python/src/view_object.h"
-#include "python/src/view_ways.h"
 #include "texelscope/gpu/dlpack.h"
 
 namespace py = pybind11;

@@ -1,6 +1,5 @@
 #include "python/src/arguments.h"
 #include "python/src/errors.h"
-#include "python/src/functions.h"
 
 namespace py = pybind11;
 

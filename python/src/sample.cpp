@@ -8,9 +8,8 @@
 #include "app/text/nearest_name.h"
 #include "app/texture/fetch_list.h"
 #include "app/texture/texture_options.h"
+#include "python/src/arguments.h"
 #include "python/src/device_work.h"
-#include "python/src/functions.h"
-#include "python/src/option_argument.h"
 #include "python/src/tensor_argument.h"
 
 namespace py = pybind11;

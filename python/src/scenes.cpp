@@ -13,8 +13,6 @@
 #include "app/scenes/scenes_json.h"
 #include "python/src/arguments.h"
 #include "python/src/device_work.h"
-#include "python/src/functions.h"
-#include "python/src/option_argument.h"
 #include "python/src/tensor_argument.h"
 
 namespace py = pybind11;

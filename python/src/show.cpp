@@ -10,9 +10,8 @@
 #include "app/gui/explore.h"
 #include "app/images/png.h"
 #include "app/labs/tensor/tensor_picture.h"
+#include "python/src/arguments.h"
 #include "python/src/device_work.h"
-#include "python/src/functions.h"
-#include "python/src/option_argument.h"
 #include "python/src/tensor_argument.h"
 #include "python/src/view_argument.h"
 

@@ -5,12 +5,11 @@
 #include <utility>
 
 #include "app/labs/tensor/tensor_view.h"
-#include "python/src/dtype.h"
+#include "python/src/arguments.h"
 #include "python/src/interfaces.h"
 #include "python/src/stream_argument.h"
 #include "python/src/torch_bridge.h"
 #include "python/src/view_object.h"
-#include "python/src/view_ways.h"
 
 namespace py = pybind11;
 

@@ -1,14 +1,10 @@
-#include "python/src/view_copy.h"
 
 #include <map>
 #include <string>
 
 #include "python/src/arguments.h"
-#include "python/src/dtype.h"
-#include "python/src/keep.h"
 #include "python/src/stream_argument.h"
 #include "python/src/view_object.h"
-#include "python/src/view_ways.h"
 
 namespace py = pybind11;
 

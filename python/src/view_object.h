@@ -2,9 +2,28 @@
 
 #include <pybind11/pybind11.h>
 
+#include <memory>
+
 #include "texelscope/gpu/strided_memory_view.h"
 
 namespace texelscope::python {
+
+/// Keeps a Python object; lets go of it with the interpreter's lock held, on whichever thread.
+[[nodiscard]] std::shared_ptr<const void> keep(pybind11::object object);
+
+/// Gives the class of views its `__dlpack_c_exchange_api__`: the functions by which other libraries take views without
+/// a call of Python's.
+void bind_exchange_table(const pybind11::object& type);
+
+/// Adds from_buffer, copy_from and copy_to, as cuda.core declares them, to the class of views.
+void bind_view_copy(const pybind11::object& type);
+
+/// The view of a tensor by whichever way is fastest. `stream` as to_stream() takes it.
+[[nodiscard]] pybind11::object view_of(const pybind11::object& object, pybind11::handle stream);
+
+/// Adds texelscope.view, and StridedMemoryView.from_any_interface, which calls its second argument stream_ptr:
+/// functions of C, by which a PyTorch tensor goes the short way and all else the way of view_of().
+void bind_view_functions(pybind11::module_& module, const pybind11::object& view_type);
 
 /// An object of Python's class StridedMemoryView. The class is Python's own and none of pybind11's, whose objects take
 /// longer to be made than everything else that a view needs.

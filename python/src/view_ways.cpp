@@ -1,4 +1,3 @@
-#include "python/src/view_ways.h"
 
 #include "python/src/arguments.h"
 #include "python/src/errors.h"

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace texelscope::render::gl {
 
@@ -30,5 +31,9 @@ struct ContextInfo {
 /// Loads GL's functions for the context that is current on this thread. @throws Unavailable when it is older than 4.5
 /// core.
 ContextInfo load_gl(Loader loader);
+
+/// The objects of the current context, asked of GL itself: "texture 3", one for each of the first names that GL gives
+/// away. Names of other users of the context count too. For tests of what a failure leaves behind.
+[[nodiscard]] std::vector<std::string> live_objects();
 
 }  // namespace texelscope::render::gl

@@ -1,13 +1,7 @@
 # Installs the build to a folder of its own, then configures, builds and runs the project beside this file with it.
 # Needs BUILD, SOURCE, WORK, COMPILER, GENERATOR, HAS_PROGRAM.
 
-function(run what)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
-  if(NOT code EQUAL 0)
-    message(FATAL_ERROR "${what} failed:\n${output}")
-  endif()
-  set(output "${output}" PARENT_SCOPE)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 
 file(REMOVE_RECURSE ${WORK})
 run("installing" ${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix --component gpu)

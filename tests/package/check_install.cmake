@@ -1,13 +1,7 @@
 # Installs the program to a folder of its own, looks at what is there, and uninstalls it again.
 # Needs BUILD, UNINSTALL (the script), WORK, VERSION.
 
-function(run what)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
-  if(NOT code EQUAL 0)
-    message(FATAL_ERROR "${what} failed:\n${output}")
-  endif()
-  set(output "${output}" PARENT_SCOPE)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 
 function(expect text pattern what)
   if(NOT text MATCHES "${pattern}")

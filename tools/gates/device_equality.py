@@ -1,6 +1,6 @@
 """The same frame on the CPU device and on a CUDA device: how many pixels differ."""
 
-from gate_kit import Figure, NotRun, differing_pixels
+from gate_kit import Figure, NotRun
 
 FRAMES = {"image": 1, "plasma": 300, "reaction_diffusion": 300,
           "surface_paint": 120, "cube_map": 90, "layered_atlas": 60, "bicubic": 60, "volume_slice": 60,
@@ -16,6 +16,6 @@ def measure(context):
         for device, file in files.items():
             picture = ["--input", context.photo] if scene == "image" else []
             context.run("render", scene, "--frame", frame, "--size", "1024x1024", "--out", file, "--device", device, *picture)
-        count, largest = differing_pixels(files["cpu"], files["cuda"])
+        count, largest = context.differing_pixels(files["cpu"], files["cuda"])
         figure = f"{count}" + (f" (by up to {largest})" if count else "")
         yield Figure(f"{scene}, frame {frame}, CPU device against CUDA device", figure, "pixels differ", "0", count == 0)

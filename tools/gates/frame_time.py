@@ -2,15 +2,13 @@
 
 import json
 
-from gate_kit import Figure, NotRun, at_most
+from gate_kit import Figure, at_most
 
 FRAMES = 600
 
 
 def measure(context):
-    if why := context.missing(needs_xvfb=True):
-        yield NotRun("frame time, 95th percentile", why)
-        return
+    context.require("xvfb-run")
     timing = context.work / "timing.json"
     context.run("explore", context.photo, "--scene", "image", "--set", "rotation=30", "--set", "filter=linear", "--size", "1280x720",
                 "--frames", FRAMES, "--timing", timing, "--device", "cpu", "--no-vsync", under_xvfb=True)

@@ -3,13 +3,12 @@
 import subprocess
 import time
 
-from gate_kit import Figure, NotRun, at_most, last_line
+from gate_kit import Figure, Missing, at_most, last_line
 
 
 def measure(context):
     if not (context.build / "build.ninja").exists():
-        yield NotRun("headers alone", f"build/{context.preset} is not configured")
-        return
+        raise Missing(f"build/{context.preset} is not configured")
     base = ["cmake", "--build", context.build, "--target"]
     start = time.monotonic()
     done = subprocess.run([*base, "texelscope_headers"], capture_output=True, text=True, check=False)

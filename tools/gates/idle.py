@@ -4,11 +4,10 @@ whose frames are all alike and for each lab beside a scene that is paused."""
 import json
 import os
 import re
-import shutil
 import subprocess
 import time
 
-from gate_kit import Failure, NotRun, at_most
+from gate_kit import Failure, at_most
 from xvfb import Xvfb
 
 SECONDS_TO_START = 3
@@ -68,10 +67,7 @@ def rest(context, display, lab):
 
 
 def measure(context):
-    why = context.missing(needs_xvfb=True) or (None if shutil.which("xdotool") else "no xdotool (package xdotool)")
-    if why:
-        yield NotRun("idle window", why)
-        return
+    context.require("xvfb-run", "xdotool")
     with Xvfb() as display:
         percent, labs = rest(context, display, None)
         yield at_most("idle window, a scene that stands still", percent, MOST_PERCENT, "% of a core")

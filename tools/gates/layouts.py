@@ -1,6 +1,5 @@
 """What operations on layouts cost, how fast `layout --batch` answers, and whether random chains agree with NumPy."""
 
-import json
 import shutil
 import subprocess
 import time
@@ -14,10 +13,8 @@ CASE = ('{"id": %d, "shape": [5, 3, 4, 6], "strides": null, "itemsize": 4, "orde
 
 
 def measure(context):
-    if why := context.missing():
-        yield NotRun("layouts", why)
-        return
-    report = json.loads(context.run("bench", "layouts", "--json", is_checked=False).stdout)
+    context.require()
+    report, _ = context.report("bench", "layouts")
     for figure in report["figures"]:
         yield at_most(f"layout of rank 4, {figure['name']}, median", float(figure["median_ns"]), float(figure["limit_ns"]), "ns")
     allocations = sum(figure["allocations"] for figure in report["figures"])

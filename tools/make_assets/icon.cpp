@@ -1,12 +1,12 @@
-#include "tools/make_assets/icon.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <optional>
 #include <sstream>
 
-namespace texelscope::assets {
+#include "tools/make_assets/pictures.h"
+
+namespace texelscope::tools {
 namespace {
 
 /// Texels seen through a scope. The canvas is 16 units wide and its edges lie on whole units, so that they are sharp in
@@ -120,4 +120,4 @@ Picture icon_picture(int size) {
   return picture;
 }
 
-}  // namespace texelscope::assets
+}  // namespace texelscope::tools

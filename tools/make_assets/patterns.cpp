@@ -1,16 +1,48 @@
-#include "tools/make_assets/patterns.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <string>
 
-#include "tools/make_assets/pixel_text.h"
+#include "tools/make_assets/pictures.h"
 
-namespace texelscope::assets {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wall"
+#pragma GCC diagnostic ignored "-Wextra"
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wunused-function"
+#include <stb_easy_font.h>
+#pragma GCC diagnostic pop
+
+namespace texelscope::tools {
 namespace {
 
 unsigned char to_byte(double value) { return static_cast<unsigned char>(std::clamp(value, 0.0, 1.0) * 255 + 0.5); }
+
+/// Draws a line of text whose strokes are `scale` texels wide, from its upper left corner; what lies outside is cut.
+void draw_text(Picture& picture, int left, int top, int scale, const std::string& text, unsigned char value) {
+  struct Vertex {
+    float x, y, z;
+    unsigned char colour[4];
+  };
+  // About 270 bytes a letter.
+  std::vector<Vertex> vertices(text.size() * 80 + 80);
+  std::string line = text;
+  const int quads = stb_easy_font_print(0, 0, line.data(), nullptr, vertices.data(),
+                                        static_cast<int>(vertices.size() * sizeof(Vertex)));
+  for (int i = 0; i < quads; ++i) {
+    const Vertex& first = vertices[static_cast<std::size_t>(4 * i)];
+    const Vertex& opposite = vertices[static_cast<std::size_t>(4 * i + 2)];
+    const int x0 = std::max(left + static_cast<int>(first.x) * scale, 0);
+    const int y0 = std::max(top + static_cast<int>(first.y) * scale, 0);
+    const int x1 = std::min(left + static_cast<int>(opposite.x) * scale, picture.width);
+    const int y1 = std::min(top + static_cast<int>(opposite.y) * scale, picture.height);
+    for (int y = y0; y < y1; ++y) {
+      for (int x = x0; x < x1; ++x) {
+        std::fill_n(picture.at(x, y), picture.channels, value);
+      }
+    }
+  }
+}
 
 /// Rings whose frequency grows from 0 in the middle to one cycle in two texels at the edges' middles.
 Picture zone_plate() {
@@ -153,4 +185,4 @@ constexpr Pattern all[] = {
 
 std::span<const Pattern> patterns() { return all; }
 
-}  // namespace texelscope::assets
+}  // namespace texelscope::tools

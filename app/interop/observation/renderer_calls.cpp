@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "render/vulkan/context/result.h"
+#include "render/vulkan/context/call.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {

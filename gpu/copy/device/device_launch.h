@@ -4,12 +4,7 @@
 #include <string>
 #include <variant>
 
-#include "gpu/copy/device/channel_copy.h"
-#include "gpu/copy/device/element_copy.h"
-#include "gpu/copy/device/line_copy.h"
-#include "gpu/copy/device/row_copy.h"
-#include "gpu/copy/device/staged_copy.h"
-#include "gpu/copy/device/tile_copy.h"
+#include "gpu/copy/device/kernels.h"
 #include "texelscope/gpu/copy_plan.h"
 #include "texelscope/kernels/launch.h"
 

@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "gpu/copy/block_axes.h"
 #include "gpu/copy/device/device_bytes.h"
-#include "gpu/copy/readable_bytes.h"
 
 /// Reads and writes of 16 bytes at any address, by aligned ones, on a GPU. Empty for a C++ compiler.
 #ifdef __CUDACC__

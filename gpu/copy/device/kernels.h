@@ -3,17 +3,163 @@
 #include <bit>
 #include <cstdint>
 
-#include "gpu/copy/device/channel_copy.h"
-#include "gpu/copy/device/element_copy.h"
-#include "gpu/copy/device/line_copy.h"
-#include "gpu/copy/device/row_copy.h"
-#include "gpu/copy/device/staged_copy.h"
-#include "gpu/copy/device/tile_copy.h"
+#include "gpu/copy/block_axes.h"
+#include "gpu/copy/host/copy_pointers.h"
+#include "texelscope/gpu/dimensions.h"
 #include "texelscope/kernels/launch.h"
 
 /// The kernels of strided copies on a GPU: one entry for each size of item, 1, 2, 4, 8 or 16 bytes. Without nvcc their
 /// device_symbol is null.
 namespace texelscope::gpu::copy {
+
+/// Up to this many axes make one side of a tile.
+inline constexpr std::int32_t max_tile_axes = 3;
+
+/// One side of a tile: neighbouring items of source or destination, along one axis or, where that is short, the first
+/// few of those that continue it. `stride` is that of the other side, in bytes.
+struct TileSide {
+  std::int32_t count = 1;
+  std::int32_t axes = 1;
+  std::int32_t extent[max_tile_axes] = {1, 1, 1};
+  std::int64_t stride[max_tile_axes] = {0, 0, 0};
+
+  /// Where item `number` lies on the other side.
+  [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION std::int64_t offset(std::int32_t number) const {
+    if (axes == 1) {
+      return number * stride[0];
+    }
+    std::int64_t result = 0;
+    for (std::int32_t axis = 0; axis < axes; ++axis) {
+      const std::int32_t rest = number / extent[axis];
+      result += (number - rest * extent[axis]) * stride[axis];
+      number = rest;
+    }
+    return result;
+  }
+};
+
+/// Copies tiles of `along_source` × `along_destination` items: reads runs of the one, writes runs of the other, and
+/// turns them in shared memory.
+struct TileCopy {
+  CopyPointers pointers;
+  BlockAxes blocks;
+  /// Neighbours in the source; strides of the destination.
+  TileSide along_source;
+  /// Neighbours in the destination; strides of the source.
+  TileSide along_destination;
+  /// Bytes of one read, and of one write: a power of two, at least an item, at most 16, of which every address is a
+  /// multiple.
+  std::int32_t read_bytes = 16;
+  std::int32_t write_bytes = 16;
+  /// Bytes from row to row in shared memory: a multiple of 128; and rows there: as many as whole writes gather from.
+  std::int32_t pitch = 128;
+  std::int32_t shared_rows = 1;
+};
+
+/// How the source's runs come into shared memory.
+enum class StagedRead : std::uint8_t {
+  /// One run, wherever it begins: in whole granules of 16 bytes.
+  one_run,
+  /// Runs whose addresses and lengths are multiples of 16.
+  whole,
+  /// Word by word, or item by item where that is wider.
+  words,
+  /// Runs of small items that begin within words: shifted in registers.
+  shifted,
+};
+
+/// Copies tiles of any shape through shared memory, which holds the tile in the order of the source; each write gathers
+/// its items one by one, from where the destination begins a word. For sides that are too short for TileCopy, or whose
+/// addresses are no multiples of 16.
+struct StagedCopy {
+  CopyPointers pointers;
+  BlockAxes blocks;
+
+  StagedRead read = StagedRead::one_run;
+  /// After each 128 bytes of shared memory 16 are left out, so that items at even distances lie in different banks.
+  bool is_padded = false;
+  /// The runs of the source in a tile, and their offsets there; they may hold more than the items.
+  TileSide source_runs;
+  std::int32_t run_bytes = 16;
+  /// Bytes from run to run in shared memory.
+  std::int32_t run_pitch = 16;
+  ReadableBytes readable;
+
+  /// The runs of the destination in a tile: their offsets there, and those in shared memory.
+  TileSide destination_runs;
+  TileSide shared_runs;
+  /// Where the first item lies in shared memory.
+  std::int32_t shared_first = 0;
+  std::int32_t run_items = 1;
+  /// Along a run of the destination the items lie so far apart in shared memory.
+  std::int32_t inner_stride = 0;
+  /// Instead of that, one run of groups: `group_stride` apart, each with its items at these offsets in shared memory.
+  bool is_grouped = false;
+  TileSide group;
+  std::int32_t group_stride = 0;
+  /// 2ⁿ lanes of a warp write along one run, a word or an item each.
+  std::int32_t lanes_log2 = 5;
+};
+
+inline constexpr std::int32_t max_group_items = 1024;
+
+/// Copies along rows, each block a stretch of a few of them: contiguous on both sides, or item by item with a step.
+struct RowCopy {
+  CopyPointers pointers;
+  BlockAxes blocks;
+  /// The rows of a block, with their strides in the source, and the same with those in the destination.
+  TileSide source_rows;
+  TileSide destination_rows;
+  /// Reads and writes in the stretch of one row.
+  std::int32_t words = 1;
+  /// From one read, or write, to the next in a row, in units of its own size.
+  std::int64_t source_step = 1;
+  std::int64_t destination_step = 1;
+  /// 2ⁿ threads share a row.
+  std::int32_t lanes_log2 = 8;
+};
+
+/// Copies along rows whose items are neighbours where they go, and lie a few items apart, forwards or backwards, or all
+/// at one place, where they come from. Addresses need no alignment but that of an item: whole aligned reads and writes
+/// of 16 bytes, the items picked out in registers.
+struct LineCopy {
+  CopyPointers pointers;
+  BlockAxes blocks;
+  /// The rows of a block, with their strides in the source, and the same with those in the destination.
+  TileSide source_rows;
+  TileSide destination_rows;
+  /// Items in the stretch of one row.
+  std::int32_t items = 1;
+  /// Whether they come from lower and lower addresses.
+  bool is_backwards = false;
+  /// 2ⁿ threads share a row.
+  std::int32_t lanes_log2 = 8;
+  ReadableBytes readable;
+};
+
+/// Largest step from item to item in the source, in items.
+inline constexpr std::int64_t max_line_step = 4;
+
+/// Takes 2–4 channels apart into planes, or joins planes as channels, in registers: each thread moves 16 bytes of each
+/// plane.
+struct ChannelCopy {
+  CopyPointers pointers;
+  BlockAxes blocks;
+  /// Threads that have work.
+  std::int32_t threads = 1;
+  /// Bytes from plane to plane.
+  std::int64_t plane_stride = 0;
+};
+
+/// Copies item by item along any axes, the finest of the destination first.
+struct ElementCopy {
+  CopyPointers pointers;
+  std::int64_t items = 0;
+  std::int32_t axes = 0;
+  std::int64_t extent[max_dimensions];
+  std::int64_t source_stride[max_dimensions];
+  std::int64_t destination_stride[max_dimensions];
+};
 
 /// Threads of each block.
 inline constexpr std::int32_t copy_threads = 256;
@@ -22,7 +168,7 @@ inline constexpr std::int32_t copy_threads = 256;
 [[nodiscard]] const kernels::KernelEntry& staged_kernel(std::int64_t item_bytes, bool is_padded);
 /// By the bytes of one read and write.
 [[nodiscard]] const kernels::KernelEntry& row_kernel(std::int64_t bytes);
-/// For items of 1–8 bytes that lie −4 to 4 items apart in the source.
+/// For items of 1–8 bytes that lie −4 to 4 items apart in the source; the sign is LineCopy's.
 [[nodiscard]] const kernels::KernelEntry& line_kernel(std::int64_t item_bytes, std::int64_t step);
 [[nodiscard]] const kernels::KernelEntry& element_kernel(std::int64_t item_bytes);
 /// For 2–4 channels of 1, 2 or 4 bytes.

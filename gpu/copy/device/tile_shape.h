@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "gpu/copy/device/tile_copy.h"
-#include "gpu/copy/readable_bytes.h"
+#include "gpu/copy/block_axes.h"
+#include "gpu/copy/device/kernels.h"
 #include "texelscope/gpu/copy_plan.h"
 
 namespace texelscope::gpu::copy {

@@ -1,9 +1,117 @@
 #include "gpu/cpu/texture_unit/anisotropic_fetches.h"
 
-#include "gpu/cpu/texture_unit/anisotropy.h"
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
 #include "gpu/cpu/texture_unit/footprint.h"
+#include "gpu/cpu/texture_unit/gradient.h"
 
 namespace texelscope::gpu::cpu::texture_unit {
+namespace {
+
+/// A sample of an anisotropic fetch.
+struct AnisotropicSample {
+  /// From the fetch's own position, in parts of Anisotropy::direction.
+  double offset = 0;
+  /// All sum up to 1.
+  double weight = 1;
+};
+
+/// How an anisotropic fetch covers a long footprint: samples along its longer axis, at a finer level.
+struct Anisotropy {
+  LevelOfDetail level = 0;
+  /// The longer axis in the coordinates' own units: dx, dy, or 11/16·(dx ± dy).
+  std::array<double, 3> direction{};
+  std::vector<AnisotropicSample> samples;
+};
+
+/// How much finer the level becomes, in 1/256: within each octave of the ratio from 0 to 256 with a slope.
+struct Refinement {
+  unsigned from_max_anisotropy;
+  double slope;
+  /// Where an octave's step begins, times the slope.
+  double begin;
+  /// The most that this maximum allows.
+  double limit;
+};
+
+constexpr std::array<Refinement, 7> refinements{{{16, 2, 128.4, 1024},
+                                                 {12, 2, 128.4, 928},
+                                                 {10, 2, 128.4, 800},
+                                                 {8, 2, 128.4, 768},
+                                                 {6, 1.75, 97.8, 667},
+                                                 {4, 1.75, 97.8, 512},
+                                                 {2, 1.5, 65.3, 256}}};
+
+double refinement_of(double ratio, unsigned max_anisotropy) {
+  const auto found = std::ranges::find_if(
+      refinements, [&](const Refinement& made) { return max_anisotropy >= made.from_max_anisotropy; });
+  const double octaves = 256 * std::log2(ratio);
+  const double whole = std::floor(octaves / 256) * 256;
+  const double step = std::clamp(found->slope * (octaves - whole) - found->begin, 0.0, 256.0);
+  return std::min(whole + step, found->limit);
+}
+
+std::vector<AnisotropicSample> samples_of(double ratio, double longest_ratio) {
+  if (ratio <= 1) {
+    return {{}};
+  }
+  // In units of the shorter axis, of which the longer one has `longest_ratio`.
+  if (ratio <= 2) {
+    const double offset = (1 - 1 / ratio) / longest_ratio;
+    return {{-offset, 0.5}, {offset, 0.5}};
+  }
+  std::vector<AnisotropicSample> samples;
+  const int pairs = static_cast<int>(std::ceil(ratio / 2));
+  for (int pair = 0; pair < pairs; ++pair) {
+    const double weight = pair + 1 < pairs ? 1 / ratio : (1 - 2.0 * pair / ratio) / 2;
+    const double offset = (pair + 0.5) / longest_ratio;
+    samples.push_back({-offset, weight});
+    samples.push_back({offset, weight});
+  }
+  return samples;
+}
+
+double length(const std::array<double, 3>& vector) { return std::hypot(vector[0], vector[1]); }
+
+std::array<double, 3> combined(const Gradients& gradients, double of_dx, double of_dy) {
+  return {of_dx * gradients.dx[0] + of_dy * gradients.dy[0], of_dx * gradients.dx[1] + of_dy * gradients.dy[1], 0};
+}
+
+/// How a fetch of two-dimensional gradients is taken apart, for max_anisotropy 2 – 16. `texels` and `coordinates` are
+/// the same gradients in texels and in the coordinates' own units.
+///
+/// What is known of an H200 (dx = (k, 0), dy = (0, 1), k from 1 to 20, samples told apart by one-hot textures): up to a
+/// ratio r of 2 there are two samples at ±(1 − 1/r) of the shorter axis; beyond, a box as long as the longer axis is
+/// read at ±½, ±1½ … of the shorter axis, the outermost pair with what is left of the weight. The level is finer than
+/// that of the longer axis by log2 r, made of steps with a slope of 1.5, 1.75 or 2 at each octave. How the unit
+/// measures the shorter axis of a sheared footprint was not found, so this is an approximation of it.
+Anisotropy take_apart(const Gradients& texels, const Gradients& coordinates, unsigned max_anisotropy) {
+  constexpr double diagonal = 11.0 / 16;
+  constexpr std::array<std::array<double, 2>, 4> candidates{
+      {{1, 0}, {0, 1}, {diagonal, diagonal}, {diagonal, -diagonal}}};
+  std::array<double, 4> lengths{};
+  for (std::size_t k = 0; k < candidates.size(); ++k) {
+    lengths[k] = length(combined(texels, candidates[k][0], candidates[k][1]));
+  }
+  const auto longest = static_cast<std::size_t>(std::ranges::max_element(lengths) - lengths.begin());
+  const double shortest = *std::ranges::min_element(lengths);
+  Anisotropy result;
+  result.level = level_of_gradients(texels);
+  result.direction = combined(coordinates, candidates[longest][0], candidates[longest][1]);
+  // The longer axis of nothing, and an infinite one, have no ratio.
+  const double longest_ratio = shortest > 0 && std::isfinite(lengths[longest]) ? lengths[longest] / shortest
+                               : lengths[longest] > 0                          ? static_cast<double>(max_anisotropy)
+                                                                               : 1.0;
+  const double ratio = std::clamp(longest_ratio, 1.0, static_cast<double>(max_anisotropy));
+  result.samples = samples_of(ratio, longest_ratio);
+  result.level -= static_cast<LevelOfDetail>(std::lround(refinement_of(ratio, max_anisotropy)));
+  return result;
+}
+
+}  // namespace
 
 bool is_anisotropic(const BoundTexture& texture, const kernels::TextureFetch& fetch) {
   return texture.max_anisotropy >= 2 && fetch.operation == kernels::TextureOperation::sample_gradients &&

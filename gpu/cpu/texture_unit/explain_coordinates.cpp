@@ -1,4 +1,4 @@
-#include "gpu/cpu/texture_unit/explain_coordinates.h"
+#include "gpu/cpu/texture_unit/explain_taps.h"
 
 #include <fmt/format.h>
 

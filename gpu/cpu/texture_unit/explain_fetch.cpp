@@ -5,9 +5,7 @@
 
 #include "gpu/cpu/texture_unit/anisotropic_fetches.h"
 #include "gpu/cpu/texture_unit/cube_map.h"
-#include "gpu/cpu/texture_unit/explain_coordinates.h"
 #include "gpu/cpu/texture_unit/explain_taps.h"
-#include "gpu/cpu/texture_unit/ideal_fetch.h"
 #include "gpu/cpu/texture_unit/make_texture.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/fetch_explanation.h"

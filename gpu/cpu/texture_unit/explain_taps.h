@@ -13,6 +13,23 @@ struct TexelReading {
   bool is_srgb = false;
 };
 
+/// How the fetch's coordinates become texels in one level of the texture.
+[[nodiscard]] std::vector<CoordinateExplanation> explain_coordinates(const BoundTexture& texture,
+                                                                     const BoundLevel& level,
+                                                                     const kernels::TextureFetch& fetch);
+
+/// "x: 0.3 → 629145 / 2^21, × 16 = 4.79999 texels; − ½ → texel 4, its right neighbour weighs 77/256".
+[[nodiscard]] std::string coordinate_text(const CoordinateExplanation& coordinate, bool is_normalized, bool is_linear);
+
+/// What addressing makes of the texels of a coordinate: "texel −1 → 15 (wrap), 0"; empty where nothing changes.
+[[nodiscard]] std::string address_text(const CoordinateExplanation& coordinate, const Axis& axis, bool is_linear);
+
+/// What a sampling fetch would return if the texture unit calculated exactly: the coordinates as given instead of fixed
+/// point, weights instead of 256ths, the level of detail from the footprint's true longer axis. Isotropic. Coordinates
+/// and levels must be finite.
+[[nodiscard]] std::array<double, 4> ideal_fetch(const BoundTexture& texture, const TextureDescriptor& descriptor,
+                                                const TexelReading& reading, const kernels::TextureFetch& fetch);
+
 /// The number that one channel of a texel reads as.
 [[nodiscard]] double channel_value(const TexelReading& reading, const std::byte* texel, int channel);
 

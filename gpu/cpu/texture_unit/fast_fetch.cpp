@@ -21,32 +21,29 @@ namespace HWY_NAMESPACE {
 
 using Sample = kernels::HostTexture::SampleFloat;
 
-/// A function for each rank.
-template <Sample of_1d, Sample of_2d, Sample of_3d>
+/// A 1D texture is read as one of 2D, at y = 0.
+template <Sample of_2d, Sample of_3d>
 Sample by_rank(int rank) {
-  return rank == 1 ? of_1d : (rank == 2 ? of_2d : of_3d);
+  return rank == 3 ? of_3d : of_2d;
 }
 
 template <class Format, class Reader>
 Sample choose_floats(const BoundTexture& texture, bool is_clamped) {
   if (!texture.is_linear_filter) {
-    return by_rank<sample_point<Format::load, 1>, sample_point<Format::load, 2>, sample_point<Format::load, 3>>(
-        texture.rank);
+    return by_rank<sample_point<Format::load, 2>, sample_point<Format::load, 3>>(texture.rank);
   }
   return is_clamped ? sample_clamped_floats<Format, Reader>
-                    : by_rank<sample_floats<Format, Reader, 1>, sample_floats<Format, Reader, 2>,
-                              sample_floats<Format, Reader, 3>>(texture.rank);
+                    : by_rank<sample_floats<Format, Reader, 2>, sample_floats<Format, Reader, 3>>(texture.rank);
 }
 
 template <class Integer, int channels>
 Sample choose_integers(const BoundTexture& texture, bool is_clamped) {
   if (!texture.is_linear_filter) {
     constexpr auto load = normalized_lanes<Integer, channels>;
-    return by_rank<sample_point<load, 1>, sample_point<load, 2>, sample_point<load, 3>>(texture.rank);
+    return by_rank<sample_point<load, 2>, sample_point<load, 3>>(texture.rank);
   }
   if (!is_clamped) {
-    return by_rank<sample_integers<Integer, channels, 1>, sample_integers<Integer, channels, 2>,
-                   sample_integers<Integer, channels, 3>>(texture.rank);
+    return by_rank<sample_integers<Integer, channels, 2>, sample_integers<Integer, channels, 3>>(texture.rank);
   }
   if constexpr (std::is_same_v<Integer, std::uint8_t> && channels == 4) {
     return sample_clamped_rgba8;
@@ -57,9 +54,9 @@ Sample choose_integers(const BoundTexture& texture, bool is_clamped) {
 
 Sample choose_srgb(const BoundTexture& texture, bool is_clamped) {
   if (!texture.is_linear_filter) {
-    return by_rank<sample_srgb_point<1>, sample_srgb_point<2>, sample_srgb_point<3>>(texture.rank);
+    return by_rank<sample_srgb_point<2>, sample_srgb_point<3>>(texture.rank);
   }
-  return is_clamped ? sample_clamped_srgb : by_rank<sample_srgb<1>, sample_srgb<2>, sample_srgb<3>>(texture.rank);
+  return is_clamped ? sample_clamped_srgb : by_rank<sample_srgb<2>, sample_srgb<3>>(texture.rank);
 }
 
 template <int channels>

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-#include "gpu/cpu/texture_unit/level_of_detail.h"
+#include "gpu/cpu/texture_unit/bound_texture.h"
 
 namespace texelscope::gpu::cpu::texture_unit {
 

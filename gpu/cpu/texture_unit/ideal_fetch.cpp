@@ -1,4 +1,4 @@
-#include "gpu/cpu/texture_unit/ideal_fetch.h"
+#include "gpu/cpu/texture_unit/explain_taps.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,13 +1,35 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "gpu/cpu/texture_unit/footprint.h"
-#include "gpu/cpu/texture_unit/integer_texel.h"
 
 /// Weighted sums of integer texels read as normalised floats: exact, then brought to 16 bits and divided.
 namespace texelscope::gpu::cpu::texture_unit {
+
+/// A channel of an integer texel.
+template <class Integer>
+[[nodiscard]] inline Integer load_integer(const std::byte* texel, int channel) {
+  Integer value;
+  std::memcpy(&value, texel + static_cast<std::ptrdiff_t>(sizeof(Integer)) * channel, sizeof(Integer));
+  return value;
+}
+
+/// The integer that reads as 1.0: 255, 65535, 127 or 32767.
+template <class Integer>
+inline constexpr int full_scale =
+    static_cast<int>(static_cast<Integer>(~Integer{0}) < 0 ? (1 << (8 * sizeof(Integer) - 1)) - 1
+                                                           : (std::int64_t{1} << (8 * sizeof(Integer))) - 1);
+
+/// A texel read as a normalised float: value / full scale, correctly rounded; the lowest signed value reads as −1.
+template <class Integer>
+[[nodiscard]] inline float normalized(Integer value) {
+  constexpr int full = full_scale<Integer>;
+  return static_cast<float>(std::max(static_cast<int>(value), -full)) / static_cast<float>(full);
+}
 
 /// From S = Σ w · value, weights in 1/256, to the result in 1/65535 (unsigned) or 1/32767 (signed).
 template <class Integer>

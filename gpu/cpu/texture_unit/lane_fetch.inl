@@ -34,12 +34,11 @@ struct Grid {
   int a, b;
 };
 
-template <int rank>
 HWY_INLINE Grid find_grid(const BoundTexture& texture, float x, float y) {
   const Axis& columns = texture.axes[0];
   const Axis& rows = texture.axes[1];
   const std::int64_t fx = linear_position(columns, fixed_point(columns, x));
-  const std::int64_t fy = linear_position(rows, fixed_point(rows, rank >= 2 ? y : 0.0F));
+  const std::int64_t fy = linear_position(rows, fixed_point(rows, y));
   Grid grid{};
   grid.a = static_cast<int>(fx & 255);
   grid.b = static_cast<int>(fy & 255);
@@ -62,7 +61,7 @@ HWY_INLINE FourTexels slice_texels(const BoundTexture& texture, const Grid& grid
 template <int rank, class One, class Two>
 HWY_INLINE auto with_slices(const BoundTexture& texture, float x, float y, float z, const One& of_one,
                             const Two& of_two) {
-  const Grid grid = find_grid<rank>(texture, x, y);
+  const Grid grid = find_grid(texture, x, y);
   if constexpr (rank < 3) {
     return of_one(slice_texels(texture, grid, 0, 256));
   } else {

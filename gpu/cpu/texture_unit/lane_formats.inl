@@ -10,8 +10,8 @@
 #include <type_traits>
 
 #include "gpu/cpu/texture_unit/double_lanes.inl"
-#include "gpu/cpu/texture_unit/integer_texel.h"
-#include "gpu/cpu/texture_unit/srgb_lanes.h"
+#include "gpu/cpu/texture_unit/integer_sum.h"
+#include "gpu/cpu/texture_unit/srgb.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::gpu::cpu::texture_unit {

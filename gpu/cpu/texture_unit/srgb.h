@@ -21,4 +21,16 @@ struct SrgbEntry {
 /// The code nearest to a linear value; 0 for NaN. The border colour of an sRGB texture becomes such a code.
 [[nodiscard]] std::uint8_t srgb_code(float linear) noexcept;
 
+/// srgb_table() for vectors.
+struct SrgbLanes {
+  /// The linear value of each code.
+  std::array<float, 256> values;
+  /// The power of two 2^(exponent + 7) that is the block of its sums.
+  std::array<float, 256> blocks;
+  /// code / 255, as alpha is read.
+  std::array<float, 256> alphas;
+};
+
+[[nodiscard]] const SrgbLanes& srgb_lanes();
+
 }  // namespace texelscope::gpu::cpu::texture_unit

@@ -7,7 +7,6 @@
 
 #include "gpu/driver/array_rules.h"
 #include "gpu/object/array/array_box.h"
-#include "gpu/object/array/mipmapped_array_box.h"
 #include "gpu/object/checks.h"
 
 namespace texelscope::gpu {

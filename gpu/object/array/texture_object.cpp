@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "gpu/object/array/array_box.h"
-#include "gpu/object/array/mipmapped_array_box.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/memory/buffer_box.h"
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "gpu/object/array/array_box.h"
-#include "gpu/object/array/mipmapped_array_box.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/memory/buffer_box.h"
 

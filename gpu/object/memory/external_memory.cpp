@@ -7,10 +7,8 @@
 #include "gpu/driver/array_rules.h"
 #include "gpu/layout/checked_size.h"
 #include "gpu/object/array/array_box.h"
-#include "gpu/object/array/mipmapped_array_box.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/memory/buffer_box.h"
-#include "gpu/object/memory/external_memory_box.h"
 
 namespace texelscope::gpu {
 namespace {

@@ -2,12 +2,99 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <mutex>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "gpu/driver/device_box.h"
 #include "gpu/object/checks.h"
-#include "gpu/object/stream/external_semaphore_box.h"
+#include "gpu/object/stream/stream_box.h"
 
 namespace texelscope::gpu {
+
+class ExternalSemaphoreBox {
+ public:
+  ExternalSemaphoreBox(std::shared_ptr<DeviceBox> device, const driver::ExternalSemaphoreImport& import);
+  ~ExternalSemaphoreBox();
+  ExternalSemaphoreBox(const ExternalSemaphoreBox&) = delete;
+  ExternalSemaphoreBox& operator=(const ExternalSemaphoreBox&) = delete;
+
+  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
+  [[nodiscard]] ExternalSemaphoreKind kind() const noexcept { return kind_; }
+  [[nodiscard]] ExternalSemaphoreHandle handle() const noexcept { return handle_; }
+
+  /// @throws InvalidArgument for a value that does not grow.
+  void signal_timeline(const std::shared_ptr<StreamBox>& stream, std::uint64_t value);
+  void signal_binary(const std::shared_ptr<StreamBox>& stream);
+  /// The value is a timeline's.
+  void wait(const std::shared_ptr<StreamBox>& stream, std::uint64_t value);
+
+ private:
+  /// Notes where the semaphore is about to be used. Needs the lock.
+  void keep(const std::shared_ptr<StreamBox>& stream);
+
+  std::shared_ptr<DeviceBox> device_;
+  ExternalSemaphoreKind kind_;
+  ExternalSemaphoreHandle handle_;
+  /// Held while a signal is scheduled, so that streams get them in the order of their values.
+  std::mutex mutex_;
+  std::uint64_t last_signalled_ = 0;
+  /// What a CUDA driver wants to be through before the semaphore is destroyed.
+  std::vector<std::shared_ptr<StreamBox>> streams_;
+};
+
+ExternalSemaphoreBox::ExternalSemaphoreBox(std::shared_ptr<DeviceBox> device,
+                                           const driver::ExternalSemaphoreImport& import)
+    : device_{std::move(device)}, kind_{import.kind}, handle_{device_->call(import).semaphore} {}
+
+ExternalSemaphoreBox::~ExternalSemaphoreBox() {
+  for (const auto& stream : streams_) {
+    // Waiting would spoil a capture that has begun on the stream since.
+    if (!stream->is_captured()) {
+      device_->clean_up(driver::StreamSynchronize{stream->handle()});
+    }
+  }
+  device_->clean_up(driver::ExternalSemaphoreDestroy{handle_});
+}
+
+void ExternalSemaphoreBox::keep(const std::shared_ptr<StreamBox>& stream) {
+  const bool is_needed = device_->id().kind == DeviceKind::cuda && !stream->is_captured();
+  if (is_needed && std::ranges::find(streams_, stream) == streams_.end()) {
+    streams_.push_back(stream);
+  }
+}
+
+void ExternalSemaphoreBox::signal_timeline(const std::shared_ptr<StreamBox>& stream, std::uint64_t value) {
+  const std::lock_guard lock{mutex_};
+  if (value <= last_signalled_) {
+    throw InvalidArgument(
+        fmt::format("{}: an external timeline semaphore was to be signalled with {} after {}: values only grow, use a "
+                    "greater one",
+                    device_->name(), value, last_signalled_));
+  }
+  keep(stream);
+  device_->call(driver::ExternalSemaphoreSignal{.semaphore = handle_, .value = value, .stream = stream->handle()});
+  last_signalled_ = value;
+}
+
+void ExternalSemaphoreBox::signal_binary(const std::shared_ptr<StreamBox>& stream) {
+  const std::lock_guard lock{mutex_};
+  keep(stream);
+  device_->call(driver::ExternalSemaphoreSignal{.semaphore = handle_, .stream = stream->handle()});
+}
+
+void ExternalSemaphoreBox::wait(const std::shared_ptr<StreamBox>& stream, std::uint64_t value) {
+  {
+    const std::lock_guard lock{mutex_};
+    keep(stream);
+  }
+  device_->call(driver::ExternalSemaphoreWait{.semaphore = handle_, .value = value, .stream = stream->handle()});
+}
+
 namespace {
 
 ExternalSemaphoreBox& require_semaphore(const std::shared_ptr<ExternalSemaphoreBox>& box) {

@@ -1,7 +1,6 @@
 #include "texelscope/gpu/graph.h"
 
 #include "gpu/object/checks.h"
-#include "gpu/object/stream/graph_box.h"
 #include "gpu/object/stream/graph_builder_box.h"
 #include "texelscope/gpu/graph_builder.h"
 

@@ -6,7 +6,6 @@
 #include <array>
 
 #include "render/common/error.h"
-#include "render/vulkan/context/result.h"
 
 namespace texelscope::render::vulkan {
 namespace {

@@ -10,6 +10,9 @@
 
 namespace texelscope::render::vulkan {
 
+/// Whether a name such as "VK_ERROR_DEVICE_LOST" is a result that a call can be made to give.
+[[nodiscard]] bool is_result_name(std::string_view name) noexcept;
+
 /// "VK_ERROR_DEVICE_LOST", …; of static storage duration.
 [[nodiscard]] std::string_view result_name(VkResult result) noexcept;
 /// The result with a name; VK_ERROR_OUT_OF_HOST_MEMORY for "" and for a name that is none.

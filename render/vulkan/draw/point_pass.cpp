@@ -9,7 +9,7 @@
 #include "render/common/point_layout.h"
 #include "render/vulkan/draw/drawing_state.h"
 #include "render/vulkan/draw/pipeline.h"
-#include "render/vulkan/draw/vertex_buffer_state.h"
+#include "render/vulkan/draw/vertex_buffer.h"
 #include "render/vulkan/image/barrier.h"
 #include "render/vulkan/image/image_state.h"
 #include "render/vulkan/image/own_image.h"

@@ -6,7 +6,6 @@
 
 #include "render/common/error.h"
 #include "render/vulkan/context/call.h"
-#include "render/vulkan/draw/vertex_buffer_state.h"
 
 namespace texelscope::render::vulkan {
 

@@ -16,7 +16,14 @@ inline constexpr Stage copy_writes{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRA
 /// What the host reads once commands are done.
 inline constexpr Stage host_reads{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT};
 
+/// Shaders of fragments that read.
+inline constexpr Stage shader_reads{VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT};
+
 /// Commands behind this see what those before wrote (vkCmdPipelineBarrier); without stages, all of them.
 void order(const ContextState& context, VkCommandBuffer commands, const Stage& before, const Stage& behind);
+
+/// The same for an image of one level and layer, which goes from one layout into another.
+void change_layout(const ContextState& context, VkCommandBuffer commands, VkImage image, VkImageLayout from,
+                   const Stage& before, VkImageLayout to, const Stage& behind);
 
 }  // namespace texelscope::render::vulkan

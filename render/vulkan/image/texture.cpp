@@ -30,27 +30,15 @@ void TextureState::upload(std::span<const std::byte> pixels) {
   context->wait(last_upload, "wait for a texture's last upload");
   std::ranges::copy(pixels, staging.bytes().begin());
   last_upload = context->submit([&](VkCommandBuffer commands) {
-    const DeviceFunctions& functions = context->functions;
-    VkImageMemoryBarrier barrier{.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
-                                 .dstAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT,
-                                 .oldLayout = VK_IMAGE_LAYOUT_UNDEFINED,
-                                 .newLayout = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
-                                 .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                 .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                 .image = image.handle(),
-                                 .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
     // Behind the shaders that read what it held.
-    functions.CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT,
-                                 VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 0, nullptr, 1, &barrier);
+    constexpr Stage readers{VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT, 0};
+    change_layout(*context, commands, image.handle(), VK_IMAGE_LAYOUT_UNDEFINED, readers,
+                  VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, copy_writes);
     const VkBufferImageCopy copy = copy_of({0, 0, width, height});
-    functions.CmdCopyBufferToImage(commands, staging.handle(), image.handle(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1,
-                                   &copy);
-    barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-    barrier.dstAccessMask = VK_ACCESS_SHADER_READ_BIT;
-    barrier.oldLayout = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL;
-    barrier.newLayout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
-    functions.CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT, 0, 0,
-                                 nullptr, 0, nullptr, 1, &barrier);
+    context->functions.CmdCopyBufferToImage(commands, staging.handle(), image.handle(),
+                                            VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &copy);
+    change_layout(*context, commands, image.handle(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, copy_writes,
+                  VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, shader_reads);
   });
 }
 
@@ -60,32 +48,19 @@ void TextureState::read(const PixelRect& box, std::span<std::byte> pixels) {
     read_back.emplace(context, expected, VK_BUFFER_USAGE_TRANSFER_DST_BIT);
   }
   const std::uint64_t submission = context->submit([&](VkCommandBuffer commands) {
-    const DeviceFunctions& functions = context->functions;
     // Nobody has uploaded: the layout is still undefined, and so are the texels.
     const VkImageLayout layout =
         last_upload == 0 ? VK_IMAGE_LAYOUT_UNDEFINED : VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
-    VkImageMemoryBarrier barrier{.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
-                                 .srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT,
-                                 .dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT,
-                                 .oldLayout = layout,
-                                 .newLayout = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
-                                 .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                 .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                 .image = image.handle(),
-                                 .subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1}};
     // Behind the upload, and behind the shaders that read it in its other layout.
-    functions.CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT,
-                                 VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 0, nullptr, 0, nullptr, 1, &barrier);
+    constexpr Stage users{VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT,
+                          VK_ACCESS_TRANSFER_WRITE_BIT};
+    change_layout(*context, commands, image.handle(), layout, users, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, copy_reads);
     const VkBufferImageCopy copy = copy_of(box);
-    functions.CmdCopyImageToBuffer(commands, image.handle(), VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, read_back->handle(),
-                                   1, &copy);
+    context->functions.CmdCopyImageToBuffer(commands, image.handle(), VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+                                            read_back->handle(), 1, &copy);
     order(*context, commands, copy_writes, host_reads);
-    barrier.srcAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
-    barrier.dstAccessMask = VK_ACCESS_SHADER_READ_BIT;
-    barrier.oldLayout = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
-    barrier.newLayout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
-    functions.CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT, 0, 0,
-                                 nullptr, 0, nullptr, 1, &barrier);
+    change_layout(*context, commands, image.handle(), VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, copy_reads,
+                  VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL, shader_reads);
   });
   last_upload = submission;
   context->wait(submission, "read a texture");

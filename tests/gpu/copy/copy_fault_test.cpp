@@ -5,6 +5,7 @@
 
 #include "gpu/copy/device/staging.h"
 #include "tests/support/device_fixture.h"
+#include "tests/support/fault_sweep.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/copy_plan.h"
 #include "texelscope/gpu/copy_route.h"
@@ -50,27 +51,12 @@ const std::vector<PlannedCopy>& planned_copies() {
 }
 
 /// Tries `work` on a device of its own, failing each call of the driver in turn. @returns how many there were.
-std::uint64_t sweep(DeviceId id, const std::function<void(const Device&, const Stream&)>& work) {
-  for (std::uint64_t nth = 1;; ++nth) {
-    SCOPED_TRACE("call " + std::to_string(nth));
-    const auto faults = std::make_shared<FaultInjector>(nth, Status::out_of_memory);
-    const auto live = std::make_shared<LiveObjects>();
-    std::vector<std::string> told;
-    try {
-      const Device device = Device::open(
-          id, {{faults, live}, [&told](const Diagnostic& diagnostic) { told.push_back(diagnostic.text); }});
-      work(device, device.create_stream());
-    } catch (const DriverError& error) {
-      EXPECT_EQ(error.status(), Status::out_of_memory);
-      told.emplace_back(error.what());
-    }
-    EXPECT_EQ(live->list(), std::vector<std::string>{});
-    if (!faults->has_fired()) {
-      EXPECT_EQ(told, std::vector<std::string>{});
-      return nth - 1;
-    }
-    EXPECT_EQ(told.size(), 1U) << "one line for one failure";
-  }
+std::size_t sweep(DeviceId id, const std::function<void(const Device&, const Stream&)>& work) {
+  return tests::sweep_faults([&](const tests::FaultRound& round) {
+           const Device device = Device::open(id, round.options);
+           work(device, device.create_stream());
+         })
+      .size();
 }
 
 class CopyFaults : public tests::DeviceTest {};

@@ -188,13 +188,16 @@ TEST_P(StreamProfilerOnEach, AnswersAfterTheDeviceHasEnded) {
   EXPECT_TRUE(fills[0].device);
 }
 
+Device profiled_device(const std::shared_ptr<tests::FakeScript>& script, const std::shared_ptr<StreamProfiler>& times) {
+  times->set_on(true);
+  return Device{std::make_shared<DeviceBox>(
+      DeviceId{}, driver::time_work(std::make_unique<tests::FakeDriver>(script), times), DiagnosticHandler{})};
+}
+
 TEST(StreamProfiler, GiveBackEveryEventThatTheyMade) {
   const auto script = std::make_shared<tests::FakeScript>();
-  const auto times = std::make_shared<StreamProfiler>();
-  times->set_on(true);
   {
-    const Device device{std::make_shared<DeviceBox>(
-        DeviceId{}, driver::time_work(std::make_unique<tests::FakeDriver>(script), times), DiagnosticHandler{})};
+    const Device device = profiled_device(script, std::make_shared<StreamProfiler>());
     const Stream stream = device.create_stream();
     const Buffer buffer = device.allocate(64, stream);
     // Never reached: their brackets wait until the device ends.
@@ -211,9 +214,7 @@ TEST(StreamProfiler, GiveBackEveryEventThatTheyMade) {
 TEST(StreamProfiler, LeaveCallsAloneWhoseTimesCannotBeTaken) {
   const auto script = std::make_shared<tests::FakeScript>();
   const auto times = std::make_shared<StreamProfiler>();
-  times->set_on(true);
-  const Device device{std::make_shared<DeviceBox>(
-      DeviceId{}, driver::time_work(std::make_unique<tests::FakeDriver>(script), times), DiagnosticHandler{})};
+  const Device device = profiled_device(script, times);
   const Stream stream = device.create_stream();
   script->answers["cuEventCreate"] = Status::out_of_memory;
   const Buffer buffer = device.allocate(64, stream);

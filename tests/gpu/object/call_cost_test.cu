@@ -1,6 +1,7 @@
 #include "texelscope/gpu/call_cost.h"
 
 #include "tests/support/device_fixture.h"
+#include "texelscope/kernels/launch.h"
 
 namespace texelscope::gpu {
 namespace {
@@ -10,22 +11,11 @@ struct EmptyKernel {
   TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index /*index*/) const {}
 };
 
-const kernels::KernelEntry& entry_of_empty_kernel() {
-#ifdef __CUDACC__
-  const void* const symbol = reinterpret_cast<const void*>(&kernels::kernel_on_device<EmptyKernel>);
-#else
-  const void* const symbol = nullptr;
-#endif
-  static const kernels::KernelEntry entry{typeid(EmptyKernel).name(), symbol, &kernels::kernel_on_host<EmptyKernel>,
-                                          sizeof(EmptyKernel)};
-  return entry;
-}
-
 class CallCosts : public tests::DeviceTest {};
 
 TEST_P(CallCosts, AreMeasuredForEachWayAndLeaveNothing) {
   const EmptyKernel kernel;
-  const std::vector<CallCost> costs = measure_call_costs(GetParam(), entry_of_empty_kernel(), &kernel, 100);
+  const std::vector<CallCost> costs = measure_call_costs(GetParam(), kernels::entry_of<EmptyKernel>(), &kernel, 100);
   EXPECT_EQ(costs.size(), 5U);
   for (const CallCost& cost : costs) {
     EXPECT_GT(cost.raw_ns, 0) << cost.name;

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "tests/support/device_fixture.h"
+#include "tests/support/fault_sweep.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/event.h"
@@ -49,31 +50,14 @@ void use_device(DeviceId id, const DeviceOptions& options) {
 class FaultSweep : public tests::DeviceTest {};
 
 TEST_P(FaultSweep, EveryFailedCallIsToldAndNothingIsLeftBehind) {
-  std::uint64_t failed_calls = 0;
-  for (std::uint64_t nth = 1;; ++nth) {
-    SCOPED_TRACE("call " + std::to_string(nth));
-    const auto faults = std::make_shared<FaultInjector>(nth, Status::out_of_memory);
-    const auto live = std::make_shared<LiveObjects>();
-    std::vector<std::string> told;
-    DeviceOptions options{{faults, live}, [&told](const Diagnostic& diagnostic) { told.push_back(diagnostic.text); }};
-    try {
-      use_device(GetParam(), options);
-    } catch (const DriverError& error) {
-      EXPECT_EQ(error.status(), Status::out_of_memory);
-      told.emplace_back(error.what());
-    }
-    EXPECT_EQ(live->list(), std::vector<std::string>{});
-    if (!faults->has_fired()) {
-      EXPECT_EQ(told, std::vector<std::string>{});
-      break;
-    }
-    ++failed_calls;
-    ASSERT_EQ(told.size(), 1U) << "one line for one failure";
-    EXPECT_NE(told.front().find(to_string(GetParam()) + ": cu"), std::string::npos) << told.front();
-    EXPECT_NE(told.front().find("CUDA_ERROR_OUT_OF_MEMORY (2): "), std::string::npos) << told.front();
-    EXPECT_EQ(told.front().find('\n'), std::string::npos);
+  const std::vector<std::string> lines =
+      tests::sweep_faults([&](const tests::FaultRound& round) { use_device(GetParam(), round.options); });
+  for (const std::string& line : lines) {
+    EXPECT_NE(line.find(to_string(GetParam()) + ": cu"), std::string::npos) << line;
+    EXPECT_NE(line.find("CUDA_ERROR_OUT_OF_MEMORY (2): "), std::string::npos) << line;
+    EXPECT_EQ(line.find('\n'), std::string::npos);
   }
-  EXPECT_GE(failed_calls, 35U) << "the sweep reached the end";
+  EXPECT_GE(lines.size(), 35U) << "the sweep reached the end";
 }
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(FaultSweep);

@@ -14,13 +14,7 @@
 namespace texelscope::gpu {
 namespace {
 
-using tests::Bytes;
-using tests::copied;
-using tests::difference;
-using tests::noise;
-using tests::place;
-using tests::Placement;
-using tests::view_of;
+using namespace tests;
 
 const AxisSlice all = AxisSlice::all();
 

@@ -6,10 +6,10 @@
 
 #include "render/common/error.h"
 #include "render/gl/buffer.h"
+#include "render/gl/context_info.h"
 #include "render/gl/egl_context.h"
 #include "render/gl/framebuffer.h"
 #include "render/gl/gl_error.h"
-#include "render/gl/live_objects.h"
 #include "render/gl/program.h"
 #include "render/gl/vertex_array.h"
 #include "texelscope/gpu/error.h"

@@ -4,9 +4,9 @@
 
 #include "gpu/cpu/texture_unit/border_color.h"
 #include "gpu/cpu/texture_unit/coordinate.h"
+#include "gpu/cpu/texture_unit/footprint.h"
 #include "gpu/cpu/texture_unit/integer_sum.h"
 #include "gpu/cpu/texture_unit/srgb.h"
-#include "gpu/cpu/texture_unit/weights.h"
 
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {

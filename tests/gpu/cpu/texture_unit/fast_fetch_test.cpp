@@ -7,7 +7,7 @@
 #include <limits>
 #include <set>
 
-#include "gpu/cpu/texture_unit/clamped_axis.h"
+#include "gpu/cpu/texture_unit/axis.h"
 #include "gpu/cpu/texture_unit/coordinate.h"
 #include "gpu/cpu/texture_unit/fetch_functions.h"
 #include "gpu/cpu/texture_unit/make_texture.h"

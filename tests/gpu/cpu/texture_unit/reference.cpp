@@ -81,22 +81,34 @@ Real float16_value(std::uint32_t bits) {
   return (bits >> 15) != 0 ? -magnitude : magnitude;
 }
 
-Real stored_channel(const TextureCase& texture, const std::byte* channel) {
-  std::uint32_t bits = 0;
-  std::memcpy(&bits, channel, size_bytes(texture.format));
-  switch (texture.format) {
+/// What the low bits are in an integer format.
+Real integer_value(DataType format, std::uint32_t bits) {
+  switch (format) {
+    case DataType::uint8:
+      return static_cast<std::uint8_t>(bits);
+    case DataType::uint16:
+      return static_cast<std::uint16_t>(bits);
     case DataType::int8:
       return static_cast<std::int8_t>(bits);
     case DataType::int16:
       return static_cast<std::int16_t>(bits);
     case DataType::int32:
       return static_cast<std::int32_t>(bits);
+    default:
+      return bits;
+  }
+}
+
+Real stored_channel(const TextureCase& texture, const std::byte* channel) {
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, channel, size_bytes(texture.format));
+  switch (texture.format) {
     case DataType::float16:
       return float16_value(bits);
     case DataType::float32:
       return std::bit_cast<float>(bits);
     default:
-      return bits;
+      return integer_value(texture.format, bits);
   }
 }
 
@@ -123,20 +135,7 @@ Real border_channel(const TextureCase& texture, int channel) {
     return std::signbit(color) ? -truncated : truncated;
   }
   if (!is_normalized(texture)) {
-    switch (texture.format) {
-      case DataType::uint8:
-        return static_cast<std::uint8_t>(bits);
-      case DataType::uint16:
-        return static_cast<std::uint16_t>(bits);
-      case DataType::int8:
-        return static_cast<std::int8_t>(bits);
-      case DataType::int16:
-        return static_cast<std::int16_t>(bits);
-      case DataType::int32:
-        return static_cast<std::int32_t>(bits);
-      default:
-        return bits;
-    }
+    return integer_value(texture.format, bits);
   }
   const Real lowest = is_signed_integer(texture.format) ? -1 : 0;
   const Real held = std::isnan(color) ? 0 : std::min(std::max(static_cast<Real>(color), lowest), Real{1});

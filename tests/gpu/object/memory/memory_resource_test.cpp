@@ -10,6 +10,7 @@
 
 #include "tests/support/device_fixture.h"
 #include "tests/support/fake_driver.h"
+#include "tests/support/fault_sweep.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/device_memory_resource.h"
 #include "texelscope/gpu/error.h"
@@ -200,28 +201,12 @@ TEST_P(MemoryResourceOnEach, TellsEachFailedCallAndLeavesNothingBehind) {
     const Buffer third = resource.allocate(300, stream);
     stream.synchronize();
   };
-  std::uint64_t failed_calls = 0;
-  for (std::uint64_t nth = 1;; ++nth) {
-    SCOPED_TRACE("call " + std::to_string(nth));
-    const auto faults = std::make_shared<FaultInjector>(nth, Status::out_of_memory);
-    const auto live = std::make_shared<LiveObjects>();
-    std::vector<std::string> told;
-    try {
-      use({{faults, live}, [&told](const Diagnostic& diagnostic) { told.push_back(diagnostic.text); }});
-    } catch (const DriverError& error) {
-      EXPECT_EQ(error.status(), Status::out_of_memory);
-      told.emplace_back(error.what());
-    }
-    EXPECT_EQ(live->list(), std::vector<std::string>{});
-    if (!faults->has_fired()) {
-      EXPECT_EQ(told, std::vector<std::string>{});
-      break;
-    }
-    ++failed_calls;
-    ASSERT_EQ(told.size(), 1U) << "one line for one failure";
-    EXPECT_NE(told.front().find(to_string(device_id()) + ": cu"), std::string::npos) << told.front();
+  const std::vector<std::string> lines =
+      tests::sweep_faults([&](const tests::FaultRound& round) { use(round.options); });
+  for (const std::string& line : lines) {
+    EXPECT_NE(line.find(to_string(device_id()) + ": cu"), std::string::npos) << line;
   }
-  EXPECT_GE(failed_calls, 12U) << "the sweep reached the end";
+  EXPECT_GE(lines.size(), 12U) << "the sweep reached the end";
   // What failed left the device as it was.
   use({});
 }

@@ -7,6 +7,7 @@
 
 #include "tests/support/device_fixture.h"
 #include "tests/support/fake_driver.h"
+#include "tests/support/fault_sweep.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/fault_injector.h"
 #include "texelscope/gpu/surface_object.h"
@@ -316,28 +317,8 @@ void use_program(DeviceId id, const DeviceOptions& device_options) {
 }
 
 TEST_P(ProgramOnEach, EveryFailedCallIsToldAndNothingIsLeftBehind) {
-  std::vector<std::string> failed;
-  for (std::uint64_t nth = 1;; ++nth) {
-    SCOPED_TRACE("call " + std::to_string(nth));
-    const auto faults = std::make_shared<FaultInjector>(nth, Status::out_of_memory);
-    const auto live = std::make_shared<LiveObjects>();
-    std::vector<std::string> told;
-    const DeviceOptions options{{faults, live},
-                                [&told](const Diagnostic& diagnostic) { told.push_back(diagnostic.text); }};
-    try {
-      use_program(GetParam(), options);
-    } catch (const DriverError& error) {
-      EXPECT_EQ(error.status(), Status::out_of_memory);
-      told.emplace_back(error.what());
-    }
-    EXPECT_EQ(live->list(), std::vector<std::string>{});
-    if (!faults->has_fired()) {
-      EXPECT_EQ(told, std::vector<std::string>{});
-      break;
-    }
-    ASSERT_EQ(told.size(), 1U) << "one line for one failure";
-    failed.push_back(told.front());
-  }
+  const std::vector<std::string> failed =
+      tests::sweep_faults([&](const tests::FaultRound& round) { use_program(GetParam(), round.options); });
   for (const char* const call :
        {"nvrtcCompileProgram(name=kernel.cu, source_bytes=", "cuModuleLoadData(binary_bytes=",
         "cuModuleGetFunction(module=0x", "cuLaunchKernel(kernel=Add, extent=16x1x1", "cuModuleUnload(module=0x"}) {

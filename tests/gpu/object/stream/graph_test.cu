@@ -71,6 +71,12 @@ class GraphOnEach : public tests::DeviceTest {
   static std::ptrdiff_t count_of(const std::vector<GraphNodeKind>& kinds, GraphNodeKind kind) {
     return std::ranges::count(kinds, kind);
   }
+  /// Records a graph of one kernel.
+  static void record(const GraphBuilder& builder, const ScaleAndAdd& kernel) {
+    builder.begin();
+    kernels::launch(builder, {count}, kernel);
+    builder.end();
+  }
 };
 
 TEST_P(GraphOnEach, RecordsWorkWithoutDoingItAndDoesItAtEachLaunch) {
@@ -223,9 +229,7 @@ TEST_P(GraphOnEach, ForksBranchesOfBranches) {
 TEST_P(GraphOnEach, RunsInTheOrderOfTheStreamThatLaunchesIt) {
   const Buffer values = numbers(1);
   const GraphBuilder builder = device().create_graph_builder();
-  builder.begin();
-  kernels::launch(builder, {count}, ScaleAndAdd{words(values), 2, 0});
-  builder.end();
+  record(builder, ScaleAndAdd{words(values), 2, 0});
   const Graph graph = builder.complete();
   for (int round = 0; round < 8; ++round) {
     kernels::launch(stream(), {count}, ScaleAndAdd{words(values), 1, 1});
@@ -299,9 +303,7 @@ TEST_P(GraphOnEach, IsUpdatedToOtherAddressesAndArguments) {
 TEST_P(GraphOnEach, SaysWhyAnUpdateIsRefusedAndStaysAsItWas) {
   const Buffer values = numbers(1);
   const GraphBuilder builder = device().create_graph_builder();
-  builder.begin();
-  kernels::launch(builder, {count}, ScaleAndAdd{words(values), 2, 0});
-  builder.end();
+  record(builder, ScaleAndAdd{words(values), 2, 0});
   const Graph graph = builder.complete();
   const auto refusal = [&] {
     try {
@@ -350,9 +352,7 @@ TEST_P(GraphOnEach, AllocatesAndFreesWithEachLaunch) {
 TEST_P(GraphOnEach, BecomesANodeOfAnotherGraph) {
   const Buffer values = numbers(1);
   const GraphBuilder inner = device().create_graph_builder();
-  inner.begin();
-  kernels::launch(inner, {count}, ScaleAndAdd{words(values), 2, 1});
-  inner.end();
+  record(inner, ScaleAndAdd{words(values), 2, 1});
   const Graph child = inner.complete();
   const GraphBuilder outer = device().create_graph_builder();
   outer.begin();

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "texelscope/gpu/device.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/fault_injector.h"
+#include "texelscope/gpu/live_objects.h"
+
+namespace texelscope::tests {
+
+/// One round of a sweep: what a device is opened with, whose nth call fails, and what was said of it.
+struct FaultRound {
+  std::shared_ptr<gpu::FaultInjector> faults;
+  std::vector<std::string> told;
+  gpu::DeviceOptions options;
+};
+
+/// Calls `use(round)`, which opens a device and closes it again, until none of its calls is left to fail. Each failure
+/// must be told in one line, thrown or as a diagnostic, and nothing may be left behind. @returns these lines.
+template <class Use>
+std::vector<std::string> sweep_faults(Use&& use) {
+  std::vector<std::string> lines;
+  for (std::uint64_t nth = 1;; ++nth) {
+    SCOPED_TRACE("call " + std::to_string(nth));
+    const auto live = std::make_shared<gpu::LiveObjects>();
+    FaultRound round{std::make_shared<gpu::FaultInjector>(nth, gpu::Status::out_of_memory), {}, {}};
+    round.options = {{round.faults, live},
+                     [&round](const gpu::Diagnostic& diagnostic) { round.told.push_back(diagnostic.text); }};
+    try {
+      use(round);
+    } catch (const gpu::DriverError& error) {
+      EXPECT_EQ(error.status(), gpu::Status::out_of_memory);
+      round.told.emplace_back(error.what());
+    }
+    EXPECT_EQ(live->list(), std::vector<std::string>{});
+    if (!round.faults->has_fired()) {
+      EXPECT_EQ(round.told, std::vector<std::string>{});
+      return lines;
+    }
+    EXPECT_EQ(round.told.size(), 1U) << "one line for one failure";
+    if (round.told.size() != 1) {
+      return lines;
+    }
+    lines.push_back(round.told.front());
+  }
+}
+
+}  // namespace texelscope::tests
