@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/images/image_file.h"
-#include "app/scenes/warm_up.h"
+#include "app/scenes/registry.h"
 #include "app/window/open_dialog.h"
 #include "render/common/error.h"
 

@@ -1,26 +1,15 @@
 #include <array>
 
-#include "app/scene/scene.h"
-#include "app/scenes/frame_values.h"
-#include "app/scenes/painted_array.h"
-#include "texelscope/kernels/hash.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/math.h"
-#include "texelscope/kernels/texture.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
 
 namespace texelscope::app::cube_map {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::Float2;
-using kernels::Float3;
-using kernels::Float4;
-using kernels::Index;
-using kernels::Surface;
-using kernels::Texture;
+using namespace kernels;
 
 TEXELSCOPE_KERNEL_FUNCTION Float3 normalized(Float3 v) { return v * (1.0F / kernels::length(v)); }
-TEXELSCOPE_KERNEL_FUNCTION Float3 mixed(Float3 a, Float3 b, float t) { return a + (b - a) * t; }
 
 /// Colours of a sky; the sun is a direction of length 1.
 struct Sky {
@@ -72,8 +61,8 @@ struct DrawSkies {
     const float toward_sun = kernels::maximum(kernels::dot(toward, sky.sun), 0.0F);
     const float height = kernels::maximum(toward.y, 0.0F);
     const float low = (1.0F - height) * (1.0F - height);
-    const Float3 haze = mixed(sky.horizon, sky.sunset, 0.15F + 0.85F * toward_sun * toward_sun);
-    Float3 color = mixed(sky.zenith, haze, low * low);
+    const Float3 haze = mix_colors(sky.horizon, sky.sunset, 0.15F + 0.85F * toward_sun * toward_sun);
+    Float3 color = mix_colors(sky.zenith, haze, low * low);
     if (sky.stars > 0.0F) {
       // A cell of a grid over the direction holds a star or none.
       const auto cell = [](float v) {
@@ -93,7 +82,7 @@ struct DrawSkies {
     if (cover > 0.0F) {
       const float nearer_sun = clouds(ceiling + Float2{sky.sun.x, sky.sun.z} * 0.22F, 31U);
       const float lit = kernels::clamp((density - nearer_sun) * 3.0F + 0.55F, 0, 1);
-      color = mixed(color, mixed(sky.cloud_shade, sky.cloud, lit), cover * 0.92F);
+      color = mix_colors(color, mix_colors(sky.cloud_shade, sky.cloud, lit), cover * 0.92F);
     }
     return color;
   }
@@ -112,8 +101,8 @@ struct DrawSkies {
     if (slope > 0.0F && slope < ridge) {
       const float shade = 0.75F + 0.5F * clouds(Float2{around.x * 9.0F + slope * 31.0F, around.y * 9.0F + 30.0F}, 8U);
       const float snow = kernels::smooth_step(0.10F, 0.14F, slope + 0.05F * (shade - 1.0F));
-      const Float3 stone = mixed(sky.mountain * shade, sky.cloud * (0.55F + 0.4F * shade), snow);
-      return mixed(sky.horizon, stone, 0.45F + 0.5F * kernels::smooth_step(0.0F, 0.12F, slope));
+      const Float3 stone = mix_colors(sky.mountain * shade, sky.cloud * (0.55F + 0.4F * shade), snow);
+      return mix_colors(sky.horizon, stone, 0.45F + 0.5F * kernels::smooth_step(0.0F, 0.12F, slope));
     }
     if (toward.y >= 0.0F) {
       return above(sky, toward);
@@ -125,7 +114,7 @@ struct DrawSkies {
     const Float3 mirrored =
         above(sky, normalized({toward.x + ripple, depth + kernels::absolute(ripple), toward.z + ripple}));
     const float flat = 1.0F - depth;
-    return mixed(sky.sea, mirrored, 0.12F + 0.80F * flat * flat * flat);
+    return mix_colors(sky.sea, mirrored, 0.12F + 0.80F * flat * flat * flat);
   }
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
@@ -196,10 +185,10 @@ struct DrawSpheres {
       const Float3 mirrored = sky(ray - normal * (2.0F * facing));
       const float rim = 1.0F + facing;
       const float white = rim * rim * rim;
-      const Float3 tint = mixed(sphere.tint, {1, 1, 1}, kernels::clamp(white, 0, 1));
-      color = mixed(color, {mirrored.x * tint.x, mirrored.y * tint.y, mirrored.z * tint.z}, cover);
+      const Float3 tint = mix_colors(sphere.tint, {1, 1, 1}, kernels::clamp(white, 0, 1));
+      color = mix_colors(color, {mirrored.x * tint.x, mirrored.y * tint.y, mirrored.z * tint.z}, cover);
     }
-    write_opaque(output, color, index.x, index.y);
+    write_color(output, color, index.x, index.y);
   }
 };
 
@@ -304,23 +293,21 @@ class CubeMapScene final : public Scene {
   struct Resolution {
     Resolution(const gpu::Device& device, int size)
         : faces{device,
-                {.shape = painted_extent(size, size),
+                {.shape = extent_2d(size, size),
                  .format = gpu::DataType::uint8,
                  .num_channels = 4,
                  .kind = gpu::ArrayKind::layered_cube_map,
                  .num_layers = DrawSkies::sky_count}},
-          seamless{faces.texture(reading(true))},
-          seamed{faces.texture(reading(false))} {}
+          seamless{float_texture(faces.array(), reading(true))},
+          seamed{float_texture(faces.array(), reading(false))} {}
 
     static gpu::TextureDescriptor reading(bool is_seamless) {
-      return {.address_mode = gpu::AddressMode::clamp,
-              .filter_mode = gpu::FilterMode::linear,
-              .read_mode = gpu::ReadMode::normalized_float,
-              .normalized_coords = true,
-              .seamless_cubemap = is_seamless};
+      gpu::TextureDescriptor descriptor = linear_normalized(gpu::AddressMode::clamp);
+      descriptor.seamless_cubemap = is_seamless;
+      return descriptor;
     }
 
-    PaintedArray faces;
+    SurfaceArray faces;
     gpu::TextureObject seamless;
     gpu::TextureObject seamed;
   };
@@ -354,7 +341,7 @@ const SceneDeclaration scene{
     .parameters = &parameters,
     .default_frame = 90,
     .takes_pointer = true,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<CubeMapScene>(setup); },
+    .make = &make_scene<CubeMapScene>,
 };
 
 }  // namespace texelscope::app::cube_map

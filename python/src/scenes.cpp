@@ -10,7 +10,6 @@
 #include "app/interop/shared/shared_gl_image.h"
 #include "app/scene/scene_input.h"
 #include "app/scenes/registry.h"
-#include "app/scenes/scenes_json.h"
 #include "python/src/arguments.h"
 #include "python/src/device_work.h"
 #include "python/src/functions.h"

@@ -1,6 +1,10 @@
-#include "app/scenes/builtin_image.h"
+#include "app/scenes/input_image.h"
 
+#include <algorithm>
+
+#include "app/device/scoped_synchronize.h"
 #include "app/files/assets.h"
+#include "app/images/image_convert.h"
 #include "app/images/image_file.h"
 
 namespace texelscope::app {
@@ -29,6 +33,23 @@ std::shared_ptr<const Image> builtin_image() {
     return std::make_shared<const Image>(photo ? load_image(*photo) : pattern_image(512, 512));
   }();
   return image;
+}
+
+gpu::CUDAArray input_array(const SceneSetup& setup) {
+  const Image image = with_array_channels(setup.image ? *setup.image : *builtin_image());
+  auto array = gpu::CUDAArray::from_descriptor(
+      setup.device, {gpu::Extent(static_cast<std::uint64_t>(image.width), static_cast<std::uint64_t>(image.height)),
+                     image.type, image.channels, false});
+  upload(setup, image, array);
+  return array;
+}
+
+void upload(const SceneSetup& setup, const Image& image, const gpu::CUDAArray& array) {
+  const gpu::Buffer staging = setup.device.allocate_pinned(image.pixels.size());
+  std::ranges::copy(image.pixels, staging.host_bytes().begin());
+  const ScopedSynchronize wait(setup.stream);
+  array.copy_from(staging, setup.stream);
+  setup.stream.synchronize();
 }
 
 }  // namespace texelscope::app
