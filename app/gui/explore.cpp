@@ -20,7 +20,6 @@
 #include "app/gui/vulkan_screen.h"
 #include "app/gui/window_icon.h"
 #include "app/gui/window_loop.h"
-#include "app/interop/headless_gl_images.h"
 #include "app/interop/observation/open_interop_tools.h"
 #include "app/interop/observation/renderer_calls.h"
 #include "app/interop/shared/gl_texture_provider.h"

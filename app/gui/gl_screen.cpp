@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <string>
 
-#include "app/interop/shared/share_gl.h"
 #include "app/interop/shared/shared_gl_image.h"
 #include "render/common/error.h"
 #include "render/gl/framebuffer.h"

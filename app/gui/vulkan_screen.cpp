@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/interop/device_offscreen_renderer.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/shared_vulkan_image.h"
 #include "render/vulkan/draw/canvas.h"
 #include "render/vulkan/draw/triangle_pass.h"

@@ -16,8 +16,8 @@
 #include "app/gui/renderer_scope.h"
 #include "app/gui/window_content.h"
 #include "app/gui/windowless_gui.h"
-#include "app/interop/device_offscreen_renderer.h"
 #include "app/interop/observation/open_interop_tools.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/gl_texture_provider.h"
 #include "app/lessons/panel/course.h"
 #include "app/scenes/registry.h"
@@ -200,7 +200,7 @@ class HeadlessWindowPainter final : public WindowPainter {
   explicit HeadlessWindowPainter(const WindowPainterOptions& options)
       : stream_profiler_{std::make_shared<gpu::StreamProfiler>()},
         live_objects_{options.live_objects},
-        renderer_{open_headless_renderer(RendererKind::gl, options.device, with_work_times(options.device_options),
+        renderer_{open_offscreen_renderer(RendererKind::gl, options.device, with_work_times(options.device_options),
                                          options.note)} {}
 
   [[nodiscard]] State make_state() const override {

@@ -6,7 +6,7 @@
 #include "app/images/image_convert.h"
 #include "app/interop/array_runner.h"
 #include "app/interop/frame_runner.h"
-#include "app/interop/headless.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/shared_gl_image.h"
 #include "app/scene/scene_input.h"
 #include "app/scenes/registry.h"

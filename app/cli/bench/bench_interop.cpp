@@ -7,10 +7,9 @@
 #include "app/cli/bench/interop_present_path.h"
 #include "app/cli/commands/bench_options.h"
 #include "app/cli/exit_code.h"
-#include "app/interop/device_offscreen_renderer.h"
 #include "app/interop/frame_runner.h"
-#include "app/interop/headless_gl_images.h"
 #include "app/interop/observation/open_interop_tools.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/interop/presentation/interop_benchmark.h"
 #include "app/interop/shared/gl_texture_provider.h"
 #include "app/scenes/registry.h"
@@ -155,7 +154,7 @@ int run_bench_interop(const BenchOptions& options) {
     gpu::DeviceOptions timed_options = device_options;
     timed_options.stream_profiler = times;
     const DeviceOffscreenRenderer headless =
-        open_headless_renderer(renderer, options.common.device_id(), timed_options,
+        open_offscreen_renderer(renderer, options.common.device_id(), timed_options,
                                [](std::string_view note) { print_note(std::string(note)); });
     (options.is_json ? print_json : print_table)(measure(headless, times));
   });

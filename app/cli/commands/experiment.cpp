@@ -10,7 +10,7 @@
 #include "app/device/device_choice.h"
 #include "app/files/file.h"
 #include "app/images/image_file.h"
-#include "app/interop/headless.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/gl_texture_provider.h"
 #include "app/labs/stream/experiments/experiment.h"
 #include "texelscope/gpu/error.h"

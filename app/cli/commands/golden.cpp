@@ -13,7 +13,7 @@
 #include "app/golden/check.h"
 #include "app/golden/report.h"
 #include "app/golden/update.h"
-#include "app/interop/device_offscreen_renderer.h"
+#include "app/interop/offscreen_renderer.h"
 
 namespace texelscope::app {
 namespace {
@@ -36,7 +36,7 @@ void with_frames(const GoldenOptions& options, std::string& device_name,
       return;
     }
     const DeviceOffscreenRenderer headless =
-        open_headless_renderer(options.common.renderer_kind(), id, device_options, note);
+        open_offscreen_renderer(options.common.renderer_kind(), id, device_options, note);
     device_name = to_string(headless.device.id());
     work(shared_frames(headless.images));
   });

@@ -1,16 +1,18 @@
 #include "app/interop/shared/shared_gl_image.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "app/interop/shared/images_of.h"
-#include "app/interop/shared/shared_gl_vertices.h"
 #include "render/gl/framebuffer.h"
 #include "render/gl/viewport_pass.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
+
 namespace {
 
 // Of the registry of GL.
@@ -156,7 +158,7 @@ class GLImageSharing final : public ImageSharing {
     return std::make_unique<MappedGLImages>(images_of<SharedGLImage>(images, "OpenGL"), stream);
   }
   [[nodiscard]] std::unique_ptr<SharedVertices> make_vertices(std::size_t capacity) const override {
-    return std::make_unique<SharedGLVertices>(context_, capacity);
+    return make_gl_vertices(context_, capacity);
   }
 
  private:
@@ -198,6 +200,22 @@ Image SharedGLImage::viewport_picture(const render::ViewportView& view) const {
 
 std::shared_ptr<const ImageSharing> share_gl_images(const gpu::GLContext& context) {
   return std::make_shared<const GLImageSharing>(context);
+}
+
+gpu::GLContext share_gl(const gpu::Device& device, const gpu::GLLoader& loader) {
+  gpu::GLContext context = gpu::GLContext::from_current(device, loader);
+  if (context.path() == gpu::InteropPath::direct) {
+    try {
+      const SharedGLImage probe(context, FrameFormat::rgba8, 1, 1);
+    } catch (const gpu::DriverError& error) {
+      if (!gpu::is_refusal_to_share(error.status())) {
+        throw;
+      }
+      return context.through_host(
+          fmt::format("the driver lists the device for GL and refuses to share: {}", error.what()));
+    }
+  }
+  return context;
 }
 
 }  // namespace texelscope::app

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "app/interop/shared/images_of.h"
-#include "app/interop/shared/shared_vulkan_vertices.h"
 #include "render/vulkan/draw/canvas.h"
 #include "render/vulkan/draw/viewport_pass.h"
 #include "texelscope/gpu/mipmapped_array.h"
@@ -81,7 +80,7 @@ class VulkanImageSharing final : public ImageSharing {
     return images;
   }
   [[nodiscard]] std::unique_ptr<SharedVertices> make_vertices(std::size_t capacity) const override {
-    return std::make_unique<SharedVulkanVertices>(context_, device_, capacity);
+    return make_vulkan_vertices(context_, device_, capacity);
   }
   [[nodiscard]] std::unique_ptr<AcquiredImages> acquire_all(std::span<SharedImage* const> images,
                                                             const gpu::Stream& stream) const override {

@@ -5,9 +5,8 @@
 #include <cstdlib>
 #include <optional>
 
-#include "app/interop/device_offscreen_renderer.h"
-#include "app/interop/headless_gl_images.h"
 #include "app/interop/observation/open_interop_tools.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/gl_texture_provider.h"
 #include "app/labs/interop/test_pattern.h"
 #include "render/common/error.h"

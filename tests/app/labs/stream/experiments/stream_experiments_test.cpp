@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-#include "app/interop/headless.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/gl_texture_provider.h"
 #include "app/labs/stream/experiments/slow_image.h"
 #include "tests/support/device_fixture.h"
