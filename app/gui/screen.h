@@ -39,7 +39,7 @@ class Screen {
 
   /// Begins a frame with a colour, each 0 … 1; drops what was drawn before.
   virtual void clear(float red, float green, float blue) = 0;
-  /// One of images()' own. @throws render::Error when it is lent.
+  /// One of images()' own. @throws render::Error while it is acquired.
   virtual void draw_image(const SharedImage& image, const render::ViewportView& view) = 0;
   virtual void draw_widgets(ImDrawData& widgets) = 0;
   /// What has been drawn since clear(): 8 bits, 4 channels, opaque. Waits.

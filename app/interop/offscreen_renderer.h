@@ -52,8 +52,8 @@ struct DeviceOffscreenRenderer {
 
 /// Opens the device and then the renderer beside it. @throws render::Unavailable, render::Error, gpu::Error.
 [[nodiscard]] DeviceOffscreenRenderer open_offscreen_renderer(RendererKind kind, std::optional<gpu::DeviceId> id,
-                                                             const gpu::DeviceOptions& options,
-                                                             const NoteHandler& note);
+                                                              const gpu::DeviceOptions& options,
+                                                              const NoteHandler& note);
 
 /// A renderer without a window, whose images any number of devices may share: for trials, which open devices again and
 /// again. On the thread that opened it.
@@ -66,7 +66,7 @@ class OffscreenRenderer {
   /// @throws gpu::Error, render::Error.
   [[nodiscard]] std::shared_ptr<const ImageSharing> share(const gpu::Device& device) const;
 
-  /// Ends it, and tells what nobody gave back, or was wrong about it: GL's objects in its context, and what Vulkan's
+  /// Ends it, and tells what nobody released, or was wrong about it: GL's objects in its context, and what Vulkan's
   /// validation layers say, where they watch.
   [[nodiscard]] static std::vector<std::string> end(std::optional<OffscreenRenderer>& renderer);
 

@@ -112,7 +112,7 @@ struct MeasureCurl {
   }
 };
 
-/// Gives back to whirls what coarse cells take from them.
+/// Returns to whirls what coarse cells take from them.
 struct FeedWhirls {
   Surface velocity;
   Surface curl;

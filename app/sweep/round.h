@@ -22,7 +22,7 @@ struct SweepRound {
   std::optional<std::vector<std::byte>> bytes;
   /// Why the run after it was wrong; empty when it was right.
   std::string after;
-  /// What nobody gave back.
+  /// What nobody released.
   std::vector<std::string> leaks;
 };
 

@@ -98,7 +98,7 @@ std::vector<LifeCall> AcquiredImage::take(OwnershipState step, std::uint32_t fra
       break;
     case OwnershipState::acquired:
       surface_.reset();
-      // The former loan ends before: its end would say that the image is not lent.
+      // The former acquisition ends before: its end would say that the image is not acquired.
       acquired_.reset();
       acquired_ = image_->acquire(stream_);
       surface_ = acquired_->surface();

@@ -35,7 +35,7 @@ class StreamHold {
   std::uint64_t holds_ = 0;
 };
 
-/// What the images of both renderers have in common: the loan of a frame, and what must not be done.
+/// What the images of both renderers have in common: the acquisition of a frame, and what must not be done.
 class AcquiredImage : public ObservedImage {
  public:
   explicit AcquiredImage(const gpu::Device& device);
@@ -46,13 +46,13 @@ class AcquiredImage : public ObservedImage {
   [[nodiscard]] std::shared_ptr<const Image> picture() const final { return picture_; }
 
  protected:
-  /// What is lent in each frame; before it is made there is none.
+  /// What is acquired in each frame; before it is made there is none.
   virtual SharedImage& make() = 0;
 
   [[nodiscard]] const gpu::Stream& stream() const { return stream_; }
-  /// Of the loan that lasts; null for none.
+  /// Of the acquisition that lasts; null for none.
   [[nodiscard]] const gpu::SurfaceObject* surface() const { return is_acquired_ ? &*surface_ : nullptr; }
-  /// Ends the loan, before what was lent goes.
+  /// Ends the acquisition, before what was acquired goes.
   void end_acquisition() noexcept;
 
  private:
@@ -63,7 +63,7 @@ class AcquiredImage : public ObservedImage {
   SharedImage* image_ = nullptr;
   std::unique_ptr<AcquiredImages> acquired_;
   bool is_acquired_ = false;
-  /// Kept behind the loan, to see what becomes of it.
+  /// Kept behind the acquisition, to see what becomes of it.
   std::optional<gpu::SurfaceObject> surface_;
   std::shared_ptr<const Image> picture_;
 };

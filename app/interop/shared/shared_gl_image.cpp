@@ -41,7 +41,7 @@ RegisteredTextures::RegisteredTextures(const gpu::GLContext& context, FrameForma
                     ? gpu::GraphicsResource::from_gl_image(
                           context, textures_.front().name(), gl_texture_2d,
                           gpu::GraphicsFlags::surface_load_store | gpu::GraphicsFlags::write_discard)
-                    // Where one of them is lent alone, the others must keep what they hold.
+                    // Where one of them is acquired alone, the others must keep what they hold.
                     : gpu::GraphicsResource::from_gl_image(context, textures_.front().name(), gl_texture_2d_array,
                                                            gpu::GraphicsFlags::surface_load_store)} {}
 
@@ -115,7 +115,7 @@ class MappedGLImages final : public AcquiredImages {
     gpu::SurfaceObject surface = last ? last->surface.remapped(array) : gpu::SurfaceObject::from_array(array);
     const gpu::SurfaceHandle handle = surface.handle();
     if (last && handle != last->handle) {
-      // The last one goes at the end of this loan.
+      // The last one goes at the end of this acquisition.
       image.last_use_.wait();
     }
     return {std::move(surface), handle};

@@ -14,7 +14,7 @@ namespace texelscope::app {
 
 class MappedGLImages;
 
-/// GL textures that are registered, mapped and so lent as one: a texture alone, or the layers of an array texture.
+/// GL textures that are registered and mapped as one: a texture alone, or the layers of an array texture.
 class RegisteredTextures {
  public:
   /// @throws render::Error, gpu::Error.
@@ -31,7 +31,7 @@ class RegisteredTextures {
   gpu::GraphicsResource resource_;
 };
 
-/// A GL texture, registered once and mapped for each loan.
+/// A GL texture, registered once and mapped for each frame.
 class SharedGLImage final : public SharedImage {
  public:
   /// One alone. @throws render::Error, gpu::Error.
@@ -62,7 +62,7 @@ class SharedGLImage final : public SharedImage {
 
   std::shared_ptr<RegisteredTextures> textures_;
   unsigned layer_;
-  /// Of the last loan, where the array stays the same also the next one's.
+  /// Of the last mapping, where the array stays the same also the next one's.
   std::optional<AcquiredSurface> last_surface_;
   LastStreamUse last_use_;
 };

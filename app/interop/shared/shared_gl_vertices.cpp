@@ -1,6 +1,5 @@
 #include "app/interop/shared/shared_gl_image.h"
 
-
 #include <cstddef>
 #include <utility>
 
@@ -15,7 +14,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A GL buffer, registered once and mapped for each loan, and what draws it.
+/// A GL buffer, registered once and mapped for each frame, and what draws it.
 class SharedGLVertices final : public SharedVertices {
  public:
   /// @throws render::Error, gpu::Error.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/interop/shared/shared_image.h"
-#include "app/interop/shared/vulkan_acquire.h"
+#include "app/interop/shared/vulkan_acquisition.h"
 #include "render/vulkan/image/image.h"
 #include "texelscope/gpu/cuda_array.h"
 

@@ -2,7 +2,7 @@
 
 
 #include "app/interop/shared/shared_image.h"
-#include "app/interop/shared/vulkan_acquire.h"
+#include "app/interop/shared/vulkan_acquisition.h"
 #include "render/vulkan/draw/point_pass.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/error.h"

@@ -132,7 +132,7 @@ TEST(SweepOf, WorkThatIsRightCountsEachCall) {
   const SweepResult result = sweep_of(
       [](const SweepSetup& setup) { return make_work([device = setup.device] { return fill_and_read(device, 1); }); });
   EXPECT_TRUE(result.is_right()) << lines_of(result);
-  // Context, query, stream, memory, fill, wait, and four that give back.
+  // Context, query, stream, memory, fill, wait, and four that release.
   EXPECT_EQ(result.calls, 9U);
   EXPECT_EQ(result.told, 6U);
   EXPECT_EQ(result.reported, 3U);

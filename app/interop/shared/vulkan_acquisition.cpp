@@ -1,4 +1,4 @@
-#include "app/interop/shared/vulkan_acquire.h"
+#include "app/interop/shared/vulkan_acquisition.h"
 
 #include <utility>
 
@@ -95,7 +95,7 @@ void VulkanAcquisition::release() {
 void VulkanAcquisition::signal_on_host(std::uint64_t value) {
   wait_at_the_end(stream_);
   const SharedResource& first = *resources_.front();
-  // A timeline must not go back: what the loan's submission signals comes first.
+  // A timeline must not go back: what the acquisition's submission signals comes first.
   if (!first.wait_for_timeline(value - 1) || !first.signal_timeline(value)) {
     stream_.device().report({gpu::Diagnostic::Severity::error, "the Vulkan device is lost: start the program again"});
   }

@@ -36,13 +36,13 @@ class ImportedVulkanResource {
   LastStreamUse last_use_;
 };
 
-/// Images and buffers lent to the device for one frame, in one submission and on one timeline. On a CUDA device the
-/// host waits for nothing.
+/// Images and buffers that the device acquires for one frame, in one submission and on one timeline. On a CUDA device
+/// the host waits for nothing.
 class VulkanAcquisition {
  public:
-  /// They must outlive it, or be given back before they go. @throws render::Error, gpu::Error; nothing is lent then.
+  /// They must outlive it, or be released before they go. @throws render::Error, gpu::Error; nothing is acquired then.
   VulkanAcquisition(std::span<ImportedVulkanResource* const> resources, const gpu::Stream& stream);
-  /// Gives back what was not; a failure is reported as a diagnostic.
+  /// Releases what was not; a failure is reported as a diagnostic.
   ~VulkanAcquisition();
   VulkanAcquisition(const VulkanAcquisition&) = delete;
   VulkanAcquisition& operator=(const VulkanAcquisition&) = delete;
