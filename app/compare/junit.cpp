@@ -4,35 +4,13 @@
 
 #include "app/compare/compare.h"
 #include "app/compare/summary.h"
-#include "app/compare/utf8.h"
 #include "app/files/file.h"
+#include "app/text/escape.h"
 
 namespace texelscope::app {
 namespace {
 
-/// Text as XML 1.0 may hold it: control characters have no way in.
-std::string xml(std::string_view text) {
-  std::string result;
-  for (const char character : valid_utf8(text)) {
-    switch (character) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += static_cast<unsigned char>(character) < ' ' ? ' ' : character;
-    }
-  }
-  return result;
-}
+std::string xml(std::string_view text) { return escaped_markup(valid_utf8(text)); }
 
 }  // namespace
 

@@ -25,7 +25,7 @@ std::string parameters_text(const GoldenEntry& entry) {
 
 }  // namespace
 
-std::vector<PairResult> pair_results(std::span<const GoldenResult> results, KeepPictures keep) {
+std::vector<PairResult> pair_results(std::span<const GoldenResult> results, KeepImages keep) {
   std::vector<PairResult> pairs;
   for (const GoldenResult& result : results) {
     if (result.verdict == GoldenVerdict::not_made) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdio>
 #include <exception>
 #include <functional>
@@ -13,13 +14,13 @@
 
 #include "app/device/device_choice.h"
 #include "app/device/observation.h"
-#include "app/gui/gl_screen.h"
+#include "app/files/assets.h"
 #include "app/gui/lab_registry.h"
 #include "app/gui/renderer_scope.h"
+#include "app/gui/screen.h"
 #include "app/gui/startup.h"
-#include "app/gui/vulkan_screen.h"
-#include "app/gui/window_icon.h"
 #include "app/gui/window_loop.h"
+#include "app/images/image_file.h"
 #include "app/interop/observation/open_interop_tools.h"
 #include "app/interop/observation/renderer_calls.h"
 #include "app/interop/shared/gl_texture_provider.h"
@@ -28,6 +29,23 @@
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
+
+void set_program_icon(render::Window& window) {
+  constexpr std::array sizes = {16, 24, 32, 48, 64, 128};
+  std::vector<Image> images;
+  for (const int size : sizes) {
+    if (const auto file = find_asset(fmt::format("icon/texelscope_{}.png", size))) {
+      images.push_back(load_image(*file));
+    }
+  }
+  std::vector<render::WindowIcon> icons;
+  icons.reserve(images.size());
+  for (const Image& image : images) {
+    icons.push_back({image.width, image.height, image.pixels});
+  }
+  window.set_icon(icons);
+}
+
 namespace {
 
 gpu::DeviceOptions observed_options(const Observation& observation, const std::shared_ptr<NoticeInbox>& inbox) {
@@ -103,7 +121,7 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
 
 int explore(const ExploreOptions& options) {
   State state{scenes(), labs()};
-  recall_favourites(state, find_favourites_file());
+  recall_favorites(state, find_favorites_file());
   if (is_for_a_user(options)) {
     state.recent_files = RecentFiles(find_recent_files_file());
   }

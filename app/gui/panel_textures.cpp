@@ -5,7 +5,7 @@
 namespace texelscope::app {
 
 void PanelTextures::update(State& state) {
-  for (auto& [name, picture] : state.pictures) {
+  for (auto& [name, picture] : state.panel_images) {
     Shown& shown = shown_[name];
     if (shown.image == picture.image) {
       continue;

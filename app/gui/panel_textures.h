@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "app/gui/screen_texture.h"
+#include "app/gui/screen.h"
 #include "app/window/state.h"
 
 namespace texelscope::app {

@@ -22,7 +22,7 @@
 #include "app/lessons/panel/course.h"
 #include "app/scenes/registry.h"
 #include "app/window/panels/panel.h"
-#include "app/window/work_in_progress.h"
+#include "app/window/state.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
@@ -201,7 +201,7 @@ class HeadlessWindowPainter final : public WindowPainter {
       : stream_profiler_{std::make_shared<gpu::StreamProfiler>()},
         live_objects_{options.live_objects},
         renderer_{open_offscreen_renderer(RendererKind::gl, options.device, with_work_times(options.device_options),
-                                         options.note)} {}
+                                          options.note)} {}
 
   [[nodiscard]] State make_state() const override {
     State state{scenes(), labs()};

@@ -1,4 +1,4 @@
-#include "app/images/hdr.h"
+#include "app/images/image_file.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <span>
 
 #include "app/files/file_error.h"
 #include "app/images/image.h"
@@ -17,5 +19,21 @@ inline constexpr int max_image_extent = 32768;
 /// Writes a PNG with 8 bits a channel; float pixels are rounded by the rule of kernels::to_unorm8. The file is complete
 /// or not there: written beside its name, then renamed. @throws FileError.
 void save_png(const std::filesystem::path& path, const Image& image);
+
+/// Whether the bytes begin as a binary PGM (P5) or PPM (P6).
+[[nodiscard]] bool is_pnm(std::span<const std::byte> bytes);
+
+/// Reads a binary PGM or PPM (netpbm's pgm(5), ppm(5)): uint8 for a maximal value up to 255, else uint16; values are
+/// scaled so that the maximal value becomes the type's largest. `path` is for errors.
+/// @throws FileError when it is truncated, malformed or too large.
+[[nodiscard]] Image decode_pnm(std::span<const std::byte> bytes, const std::filesystem::path& path);
+
+/// Whether the bytes begin as a Radiance picture.
+[[nodiscard]] bool is_hdr(std::span<const std::byte> bytes);
+
+/// Reads a Radiance picture of RGBE texels (Greg Ward, "Real Pixels", Graphics Gems II) as float32 with three channels;
+/// flat or run-length encoded. `path` is for errors. (stb_image 2.27 does not end on truncated ones.)
+/// @throws FileError when it is truncated, damaged, or of another orientation than rows from the top.
+[[nodiscard]] Image decode_hdr(std::span<const std::byte> bytes, const std::filesystem::path& path);
 
 }  // namespace texelscope::app

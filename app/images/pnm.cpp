@@ -1,4 +1,4 @@
-#include "app/images/pnm.h"
+#include "app/images/image_file.h"
 
 #include <fmt/format.h>
 

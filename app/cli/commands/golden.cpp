@@ -69,7 +69,7 @@ void write_reports(const GoldenOptions& options, const std::string& device, std:
   if (options.report.empty() && options.junit.empty()) {
     return;
   }
-  std::vector<PairResult> pairs = pair_results(results, options.report.empty() ? KeepPictures::no : KeepPictures::yes);
+  std::vector<PairResult> pairs = pair_results(results, options.report.empty() ? KeepImages::no : KeepImages::yes);
   sort_worst_first(pairs);
   if (!options.junit.empty()) {
     write_junit(options.junit, "golden frames", pairs);

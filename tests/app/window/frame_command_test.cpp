@@ -1,4 +1,4 @@
-#include "app/window/frame_command.h"
+#include "app/window/action.h"
 
 #include <gtest/gtest.h>
 

@@ -5,6 +5,21 @@
 
 namespace texelscope::app {
 
+/// The colours that the window is drawn in; the session keeps it by its name.
+enum class ColorTheme : unsigned char { dark, light };
+inline constexpr std::array<std::string_view, 2> color_theme_names = {"dark", "light"};
+
+/// Where a window lies on the desktop, and how large it is, in screen coordinates. Of a maximized one: before it was.
+struct WindowPlace {
+  int x = 0;
+  int y = 0;
+  int width = 0;
+  int height = 0;
+  bool is_maximized = false;
+
+  bool operator==(const WindowPlace&) const = default;
+};
+
 /// A side of the window that panels keep to.
 enum class PanelEdge : unsigned char { left, right, top, bottom };
 inline constexpr std::array<std::string_view, 4> panel_edge_names = {"left", "right", "top", "bottom"};
