@@ -155,12 +155,10 @@ struct DrawView {
   }
 };
 
-class AnisotropyFloorScene final : public Scene {
+class AnisotropyFloorScene final : public MovingScene {
  public:
   explicit AnisotropyFloorScene(const SceneSetup& setup)
       : levels_{setup.device, floor_size}, texture_{levels_.texture(gpu::FilterMode::linear)} {}
-
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {

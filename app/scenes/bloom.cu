@@ -132,7 +132,7 @@ struct Combine {
   }
 };
 
-class BloomScene final : public Scene {
+class BloomScene final : public MovingScene {
  public:
   explicit BloomScene(const SceneSetup& setup) : light_{setup.device, setup.width, setup.height} {
     int width = setup.width;
@@ -144,8 +144,6 @@ class BloomScene final : public Scene {
       up_.emplace_back(setup.device, width, height);
     }
   }
-
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {

@@ -172,7 +172,7 @@ constexpr std::array<WaveShape, MakeWater::wave_count> wave_shapes{{{0.03F, 0.93
                                                                     {0.95F, 0.121F, 0.15F},
                                                                     {0.37F, 0.083F, 0.07F}}};
 
-class CausticsScene final : public Scene {
+class CausticsScene final : public MovingScene {
  public:
   explicit CausticsScene(const SceneSetup& setup)
       : shorter_{setup.width < setup.height ? setup.width : setup.height},
@@ -189,8 +189,6 @@ class CausticsScene final : public Scene {
     // Whoever draws may use another stream.
     setup.stream.synchronize();
   }
-
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {

@@ -121,7 +121,7 @@ struct MarchClouds {
   }
 };
 
-class CloudsScene final : public Scene {
+class CloudsScene final : public MovingScene {
  public:
   explicit CloudsScene(const SceneSetup& setup)
       : width_{cells_over(setup.width, pixels_per_ray)},
@@ -139,8 +139,6 @@ class CloudsScene final : public Scene {
       has_noise_ = true;
     }
   }
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
-
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);

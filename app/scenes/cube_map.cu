@@ -2,6 +2,7 @@
 
 #include "app/scenes/scene_arrays.h"
 #include "app/scenes/scene_kernel.h"
+#include "app/texture/cube_direction.h"
 
 namespace texelscope::app::cube_map {
 extern const SceneDeclaration scene;
@@ -37,24 +38,6 @@ struct DrawSkies {
       weight = weight * 0.5F;
     }
     return sum;
-  }
-
-  /// The direction through a face's (s, t), each −1 … 1.
-  TEXELSCOPE_KERNEL_FUNCTION static Float3 direction(std::int32_t face, float s, float t) {
-    switch (face) {
-      case 0:
-        return {1, -t, -s};
-      case 1:
-        return {-1, -t, s};
-      case 2:
-        return {s, 1, t};
-      case 3:
-        return {s, -1, -t};
-      case 4:
-        return {s, -t, 1};
-      default:
-        return {-s, -t, -1};
-    }
   }
 
   TEXELSCOPE_KERNEL_FUNCTION static Float3 above(const Sky& sky, Float3 toward) {
@@ -121,7 +104,8 @@ struct DrawSkies {
     const float step = 2.0F / static_cast<float>(face_size);
     const float s = (static_cast<float>(index.x) + 0.5F) * step - 1.0F;
     const float t = (static_cast<float>(index.y) + 0.5F) * step - 1.0F;
-    const Float3 shown = color(sky, normalized(direction(index.z, s, t)));
+    const auto [x, y, z] = cube_direction(index.z, s, t);
+    const Float3 shown = color(sky, normalized({x, y, z}));
     faces.write_cube_layered(kernels::to_unorm8(Float4{shown.x, shown.y, shown.z, 1.0F}), index.x, index.y,
                              6 * cube_map + index.z);
   }
@@ -218,7 +202,7 @@ constexpr std::array<Sky, DrawSkies::sky_count> skies{{{{0.13F, 0.36F, 0.74F},
 
 constexpr std::array face_sizes{256, 32, 8};
 
-class CubeMapScene final : public Scene {
+class CubeMapScene final : public MovingScene {
  public:
   explicit CubeMapScene(const SceneSetup& setup)
       : resolutions_{Resolution(setup.device, face_sizes[0]), Resolution(setup.device, face_sizes[1]),
@@ -238,8 +222,6 @@ class CubeMapScene final : public Scene {
       }
     }
   }
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
-
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);

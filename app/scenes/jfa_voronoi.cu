@@ -193,7 +193,7 @@ struct ShowCells {
   }
 };
 
-class JfaVoronoiScene final : public Scene {
+class JfaVoronoiScene final : public MovingScene {
  public:
   explicit JfaVoronoiScene(const SceneSetup& setup)
       : width_{cells_over(setup.width, pixels_per_cell)},
@@ -201,8 +201,6 @@ class JfaVoronoiScene final : public Scene {
         fields_{setup.device, gpu::ArrayDescriptor{extent_2d(width_, height_), gpu::DataType::int32, 1}},
         seeds_{setup.device.allocate((max_seeds + 1) * sizeof(Float2), setup.stream)},
         cells_{setup.device.allocate((max_seeds + 1) * sizeof(Cell), setup.stream)} {}
-
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {

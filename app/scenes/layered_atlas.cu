@@ -197,7 +197,7 @@ struct DrawLandscape {
   }
 };
 
-class LayeredAtlasScene final : public Scene {
+class LayeredAtlasScene final : public MovingScene {
  public:
   explicit LayeredAtlasScene(const SceneSetup& setup)
       : map_{setup.device, {extent_2d(map_size, map_size), gpu::DataType::uint8, 1}},
@@ -221,8 +221,6 @@ class LayeredAtlasScene final : public Scene {
       is_map_drawn_ = true;
     }
   }
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
-
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);

@@ -86,7 +86,7 @@ struct ShowWorld {
   }
 };
 
-class LeniaScene final : public Scene {
+class LeniaScene final : public SteppedScene {
  public:
   explicit LeniaScene(const SceneSetup& setup)
       : width_{std::max(1, setup.width / pixels_per_cell)},
@@ -114,11 +114,6 @@ class LeniaScene final : public Scene {
       is_seeded_ = true;
     }
   }
-  /// After an odd number of steps the world is in the other array.
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override {
-    return values.integer("steps_per_frame") % 2 == 0;
-  }
-
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);

@@ -147,7 +147,7 @@ struct WritePalette {
   }
 };
 
-class MandelbrotScene final : public Scene {
+class MandelbrotScene final : public MovingScene {
  public:
   explicit MandelbrotScene(const SceneSetup& setup)
       : colors_{setup.device,
@@ -164,8 +164,6 @@ class MandelbrotScene final : public Scene {
     orbits_.copy_from(staging, setup.stream);
     setup.stream.synchronize();
   }
-
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {

@@ -113,7 +113,7 @@ struct DrawPlane {
   }
 };
 
-class MipmapLodScene final : public Scene {
+class MipmapLodScene final : public MovingScene {
  public:
   explicit MipmapLodScene(const SceneSetup& setup)
       : levels_{setup.device, base_size},
@@ -126,8 +126,6 @@ class MipmapLodScene final : public Scene {
       has_texels_ = true;
     }
   }
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
-
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);

@@ -111,14 +111,12 @@ struct DrawSea {
   }
 };
 
-class OceanScene final : public Scene {
+class OceanScene final : public MovingScene {
  public:
   explicit OceanScene(const SceneSetup& setup)
       : tile_{setup.device,
               {extent_2d(tile_size, tile_size), gpu::DataType::float32, 4},
               linear_normalized(gpu::AddressMode::wrap)} {}
-
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {

@@ -104,7 +104,7 @@ constexpr std::array<Orbit, MakeDisplacement::vortex_count - 1> orbits{{{0.72, 0
                                                                         {0.95, -0.17, -0.22, -3.6, 0.46},
                                                                         {0.35, 0.13, 0.41, 1.8, 0.28}}};
 
-class OpticalFlowWarpScene final : public Scene {
+class OpticalFlowWarpScene final : public MovingScene {
  public:
   explicit OpticalFlowWarpScene(const SceneSetup& setup)
       : picture_{input_array(setup)},
@@ -114,8 +114,6 @@ class OpticalFlowWarpScene final : public Scene {
         displacement_{setup.device,
                       {extent_2d(width_, height_), gpu::DataType::float32, 2},
                       linear_normalized(gpu::AddressMode::clamp)} {}
-
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {

@@ -38,11 +38,9 @@ struct DrawPlasma {
   }
 };
 
-class PlasmaScene final : public Scene {
+class PlasmaScene final : public MovingScene {
  public:
   explicit PlasmaScene(const SceneSetup& /*setup*/) {}
-
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {

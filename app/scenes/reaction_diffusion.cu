@@ -152,7 +152,7 @@ constexpr std::array presets{
     Preset{"pulses", 0.012F, 0.050F},
 };
 
-class ReactionDiffusionScene final : public Scene {
+class ReactionDiffusionScene final : public SteppedScene {
  public:
   explicit ReactionDiffusionScene(const SceneSetup& setup)
       : width_{std::max(1, setup.width / pixels_per_cell)},
@@ -168,11 +168,6 @@ class ReactionDiffusionScene final : public Scene {
       is_seeded_ = true;
     }
   }
-  /// After an odd number of steps the field is in the other array.
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override {
-    return values.integer("steps_per_frame") % 2 == 0;
-  }
-
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);

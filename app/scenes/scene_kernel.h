@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <numbers>
 
@@ -21,6 +22,20 @@ template <typename T>
 [[nodiscard]] std::unique_ptr<Scene> make_scene(const SceneSetup& setup) {
   return std::make_unique<T>(setup);
 }
+
+/// A scene whose frames differ by the time alone, which stands still at speed 0.
+class MovingScene : public Scene {
+ public:
+  [[nodiscard]] bool repeats(const ParameterValues& values) const final { return values.real("speed") == 0; }
+};
+
+/// A scene whose steps read one array and write another: after an odd number of them it is in the other one.
+class SteppedScene : public Scene {
+ public:
+  [[nodiscard]] bool repeats(const ParameterValues& values) const final {
+    return values.integer("steps_per_frame") % 2 == 0;
+  }
+};
 
 /// The time of a frame at the scene's speed.
 [[nodiscard]] inline double scene_seconds(const FrameInput& input, const ParameterValues& values) {

@@ -147,7 +147,7 @@ struct TraceVolume {
   }
 };
 
-class SdfVolumeScene final : public Scene {
+class SdfVolumeScene final : public MovingScene {
  public:
   explicit SdfVolumeScene(const SceneSetup& setup)
       : volume_{setup.device,
@@ -162,8 +162,6 @@ class SdfVolumeScene final : public Scene {
       shape_ = wanted;
     }
   }
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
-
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);

@@ -103,15 +103,13 @@ struct CompareFilters {
   }
 };
 
-class TextureFilterScene final : public Scene {
+class TextureFilterScene final : public MovingScene {
  public:
   explicit TextureFilterScene(const SceneSetup& setup)
       : texels_{setup.device,
                 {extent_2d(grid_size, grid_size), gpu::DataType::uint8, 4},
                 linear_normalized(gpu::AddressMode::wrap)},
         point_{float_texture(texels_.array(), {.address_mode = gpu::AddressMode::wrap, .normalized_coords = true})} {}
-
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {

@@ -271,7 +271,7 @@ struct DrawVolume {
   }
 };
 
-class VolumeSliceScene final : public Scene {
+class VolumeSliceScene final : public MovingScene {
  public:
   explicit VolumeSliceScene(const SceneSetup& setup)
       : texels_{setup.image ? LaunchExtent{setup.image->width, setup.image->height, setup.image->depth}
@@ -296,8 +296,6 @@ class VolumeSliceScene final : public Scene {
       is_made_ = true;
     }
   }
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
-
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);
