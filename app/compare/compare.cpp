@@ -7,10 +7,8 @@
 #include <tuple>
 
 #include "app/compare/colors.h"
-#include "app/compare/flip.h"
-#include "app/compare/pixel_error.h"
-#include "app/compare/ssim.h"
-#include "app/images/png.h"
+#include "app/compare/measures.h"
+#include "app/images/image_file.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/kernels/convert.h"
 

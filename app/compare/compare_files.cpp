@@ -11,7 +11,6 @@
 #include "app/images/image_file.h"
 
 namespace texelscope::app {
-
 namespace {
 
 namespace fs = std::filesystem;

@@ -1,4 +1,4 @@
-#include "app/compare/pixel_error.h"
+#include "app/compare/measures.h"
 
 #include <cmath>
 #include <cstddef>

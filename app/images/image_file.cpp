@@ -11,8 +11,6 @@
 #include <string_view>
 
 #include "app/files/file.h"
-#include "app/images/image_size.h"
-#include "app/images/png.h"
 
 namespace texelscope::app {
 namespace {

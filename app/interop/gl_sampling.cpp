@@ -6,7 +6,6 @@
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
-
 namespace {
 
 using render::gl::SampledFormat;

@@ -1,4 +1,4 @@
-#include "app/sweep/registry.h"
+#include "app/sweep/sweep.h"
 
 #include <iterator>
 #include <utility>

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,5 +48,8 @@ using SweepProgress = std::function<void(std::uint64_t call)>;
 /// tells which objects are left; of Vulkan the validation layers do, where they watch.
 [[nodiscard]] SweepResult sweep_renderer(const SweepScenario& scenario, gpu::DeviceId device,
                                          const SweepProgress& progress);
+
+/// All scenarios, from the plain ones to those that build on them.
+[[nodiscard]] std::span<const SweepScenario> sweep_scenarios();
 
 }  // namespace texelscope::app

@@ -8,7 +8,6 @@
 #include "app/window/state.h"
 
 namespace texelscope::app {
-
 namespace {
 
 bool matches(const KeyChord& chord, const KeyChord& event) {

@@ -7,7 +7,6 @@
 #include "app/window/state.h"
 
 namespace texelscope::app {
-
 namespace {
 
 using Texts = std::vector<std::pair<std::string, std::string>>;

@@ -13,7 +13,6 @@
 #include "app/window/session.h"
 
 namespace texelscope::app {
-
 namespace {
 
 using Json = nlohmann::ordered_json;

@@ -11,7 +11,6 @@
 #include "app/cli/progress.h"
 #include "app/files/file.h"
 #include "app/golden/check.h"
-#include "app/golden/report.h"
 #include "app/golden/update.h"
 #include "app/interop/offscreen_renderer.h"
 

@@ -11,7 +11,6 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/progress.h"
 #include "app/device/device_choice.h"
-#include "app/sweep/registry.h"
 #include "app/sweep/sweep.h"
 #include "app/text/nearest_name.h"
 #include "texelscope/gpu/error.h"

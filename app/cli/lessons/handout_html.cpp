@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/cli/lessons/handout_page.h"
-#include "app/images/png.h"
+#include "app/images/image_file.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app {

@@ -12,7 +12,6 @@
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
-
 namespace {
 
 // Of the registry of GL.

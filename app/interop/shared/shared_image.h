@@ -5,7 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "app/scene/point_vertex.h"
 #include "app/scene/scene.h"
 #include "render/common/pixel_rect.h"
 #include "render/common/viewport_view.h"

@@ -9,7 +9,6 @@
 
 #include "app/interop/offscreen_renderer.h"
 #include "app/scenes/registry.h"
-#include "app/sweep/registry.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/error.h"

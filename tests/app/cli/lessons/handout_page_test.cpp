@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/images/png.h"
+#include "app/images/image_file.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app {
