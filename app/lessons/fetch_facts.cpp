@@ -13,7 +13,6 @@
 
 #include "app/lessons/facts.h"
 #include "app/text/parameter.h"
-#include "app/texture/explain_texture.h"
 #include "app/texture/fetch_list.h"
 #include "app/texture/fetched_value.h"
 #include "app/texture/sample_texture.h"

@@ -5,9 +5,6 @@
 #include "texelscope/gpu/stream.h"
 
 namespace texelscope::app {
-
-std::vector<SweepScenario> acquisition_scenarios();
-
 namespace {
 
 /// Three images acquired together, of which one is seen in a viewport.

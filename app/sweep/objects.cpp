@@ -7,9 +7,6 @@
 #include "texelscope/gpu/surface_object.h"
 
 namespace texelscope::app {
-
-std::vector<SweepScenario> object_scenarios();
-
 namespace {
 
 /// One of each object that needs no graphics, and two streams that wait for each other.
