@@ -86,7 +86,7 @@ ImagePair load_pair(const FilePair& files) {
 }
 
 std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const Tolerance& tolerance, KeepImages keep,
-                                      const std::function<void(std::size_t)>& tell) {
+                                      const std::function<void(std::size_t)>& on_pair) {
   std::vector<PairResult> results(files.size());
   std::mutex mutex;
   std::size_t done = 0;
@@ -94,7 +94,7 @@ std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const 
     const auto index = static_cast<std::size_t>(begin);
     results[index] = compare_pair(load_pair(files[index]), tolerance, keep);
     const std::lock_guard lock(mutex);
-    tell(++done);
+    on_pair(++done);
   });
   sort_worst_first(results);
   return results;

@@ -24,9 +24,9 @@ struct FilePair {
 /// Reads both files; what cannot be read is told in the pair.
 [[nodiscard]] ImagePair load_pair(const FilePair& files);
 
-/// Compares all pairs of files on all cores and sorts the worst to the front. `tell` is called after each pair with the
-/// number of those that are done, one call at a time, on any thread.
+/// Compares all pairs of files on all cores and sorts the worst to the front. `on_pair` is called after each pair with
+/// the number of those that are done, one call at a time, on any thread.
 [[nodiscard]] std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const Tolerance& tolerance,
-                                                    KeepImages keep, const std::function<void(std::size_t)>& tell);
+                                                    KeepImages keep, const std::function<void(std::size_t)>& on_pair);
 
 }  // namespace texelscope::app

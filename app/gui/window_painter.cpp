@@ -213,7 +213,7 @@ class HeadlessWindowPainter final : public WindowPainter {
 
   [[nodiscard]] Screenshot paint(State& state, const ScreenshotOptions& options) const override {
     const gpu::GLContext& context = renderer_.gl->gl;
-    const auto gl_images = std::make_shared<SharedGLImages>(context);
+    const auto gl_images = std::make_shared<GLTextureProvider>(context);
     const RendererScope scope(state,
                               {.device = to_string(renderer_.device.id()),
                                .device_name = renderer_.device.properties().name,

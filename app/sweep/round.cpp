@@ -59,7 +59,7 @@ bool judge(const SweepRound& round, std::uint64_t number, const std::vector<std:
   ++result.calls;
   const bool is_reported = !round.error && !round.diagnostics.empty();
   if (round.error || is_reported) {
-    ++(round.error ? result.told : result.reported);
+    ++(round.error ? result.threw : result.reported);
     // A cleanup within the run speaks first, as a diagnostic, where later calls then fail too.
     std::vector<std::string> texts = round.diagnostics;
     if (round.error) {

@@ -20,7 +20,7 @@ struct SweepResult {
   std::uint64_t calls = 0;
   /// Rounds that ended in an error that names the call, in a diagnostic that names it (a cleanup), and rounds whose
   /// result was right all the same.
-  std::uint64_t told = 0;
+  std::uint64_t threw = 0;
   std::uint64_t reported = 0;
   std::uint64_t worked_around = 0;
   /// One line for each round that went wrong, with the number and the name of the call.

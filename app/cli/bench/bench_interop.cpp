@@ -120,7 +120,7 @@ void print_table(const Measured& measured) {
 
 std::shared_ptr<InteropTools> tools_of(const DeviceOffscreenRenderer& headless) {
   return headless.gl
-             ? open_gl_interop_tools(headless.device, std::make_shared<SharedGLImages>(headless.gl->gl))
+             ? open_gl_interop_tools(headless.device, std::make_shared<GLTextureProvider>(headless.gl->gl))
              : open_vulkan_interop_tools(headless.device, *headless.vulkan, make_headless_gl_images(headless.device));
 }
 
@@ -155,7 +155,7 @@ int run_bench_interop(const BenchOptions& options) {
     timed_options.stream_profiler = times;
     const DeviceOffscreenRenderer headless =
         open_offscreen_renderer(renderer, options.common.device_id(), timed_options,
-                               [](std::string_view note) { print_note(std::string(note)); });
+                                [](std::string_view note) { print_note(std::string(note)); });
     (options.is_json ? print_json : print_table)(measure(headless, times));
   });
   return exit_code::success;

@@ -93,7 +93,7 @@ int run_experiment_command(const ExperimentOptions& options) {
     if (experiment.needs_gl) {
       const Headless headless = open_headless(id, device_options, note);
       device = to_string(headless.device.id());
-      SharedGLImages images{headless.gl};
+      GLTextureProvider images{headless.gl};
       result = run_experiment(experiment, {headless.device, &images}, !options.is_wrong);
       return;
     }

@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-std::uint32_t SharedGLImages::make(int width, int height, std::span<const std::byte> pixels) {
+std::uint32_t GLTextureProvider::make(int width, int height, std::span<const std::byte> pixels) {
   render::gl::Texture texture{render::PixelFormat::rgba8, width, height};
   texture.upload(pixels);
   const std::uint32_t name = texture.name();
@@ -16,7 +16,7 @@ std::uint32_t SharedGLImages::make(int width, int height, std::span<const std::b
   return name;
 }
 
-std::vector<std::byte> SharedGLImages::read(std::uint32_t name) {
+std::vector<std::byte> GLTextureProvider::read(std::uint32_t name) {
   const render::gl::Texture& texture = images_.at(name);
   std::vector<std::byte> pixels(static_cast<std::size_t>(texture.width()) * static_cast<std::size_t>(texture.height()) *
                                 4);
@@ -42,7 +42,7 @@ class HeadlessGLImages final : public GLImages {
   }
 
  private:
-  SharedGLImages& opened() const {
+  GLTextureProvider& opened() const {
     if (!images_) {
       headless_.emplace(open_headless(device_, [](std::string_view) {}));
       images_.emplace(headless_->gl);
@@ -53,7 +53,7 @@ class HeadlessGLImages final : public GLImages {
   gpu::Device device_;
   // Opened by who asks first, although asking changes nothing that can be seen.
   mutable std::optional<Headless> headless_;
-  mutable std::optional<SharedGLImages> images_;
+  mutable std::optional<GLTextureProvider> images_;
 };
 
 }  // namespace

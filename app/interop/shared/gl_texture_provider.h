@@ -11,9 +11,9 @@
 namespace texelscope::app {
 
 /// GL images of the context that is current, for a device that it is shared with.
-class SharedGLImages : public GLImages {
+class GLTextureProvider : public GLImages {
  public:
-  explicit SharedGLImages(gpu::GLContext context) : context_{std::move(context)} {}
+  explicit GLTextureProvider(gpu::GLContext context) : context_{std::move(context)} {}
 
   [[nodiscard]] const gpu::GLContext& context() const override { return context_; }
   [[nodiscard]] std::uint32_t make(int width, int height, std::span<const std::byte> pixels) override;

@@ -62,7 +62,7 @@ class VulkanImageSharing final : public ImageSharing {
   [[nodiscard]] const gpu::Device& device() const noexcept override { return device_; }
   [[nodiscard]] std::unique_ptr<SharedImage> make_image(FrameFormat format, int width, int height) const override {
     auto image = std::make_unique<SharedVulkanImage>(context_, device_, format, width, height);
-    if (image->image().sharing() == render::vulkan::Sharing::copied && !std::exchange(has_told_, true)) {
+    if (image->image().sharing() == render::vulkan::Sharing::copied && !std::exchange(has_warned_, true)) {
       device_.report({gpu::Diagnostic::Severity::warning,
                       fmt::format("the Vulkan device {} has no images of {} × {} texels that the host can map: what "
                                   "kernels write is copied by way of a buffer",
@@ -91,7 +91,7 @@ class VulkanImageSharing final : public ImageSharing {
   render::vulkan::Context context_;
   gpu::Device device_;
   /// That images are copied, which is said once.
-  mutable bool has_told_ = false;
+  mutable bool has_warned_ = false;
 };
 
 }  // namespace

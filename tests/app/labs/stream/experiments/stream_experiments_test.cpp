@@ -24,7 +24,7 @@ class StreamExperimentsOnEach : public tests::DeviceTest {
       return run_experiment(experiment, {device()}, is_right);
     }
     const Headless headless = open_headless(device(), [](std::string_view) {});
-    SharedGLImages images{headless.gl};
+    GLTextureProvider images{headless.gl};
     return run_experiment(experiment, {device(), &images}, is_right);
   }
   /// Stale pixels of each band, by the picture and a reference that the experiment has no part in.
