@@ -29,7 +29,10 @@
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
+namespace {
 
+/// Gives the window the program's icon, in the sizes that lie in assets/icon; sizes that are missing are left out.
+/// @throws FileError for a file that is no picture.
 void set_program_icon(render::Window& window) {
   constexpr std::array sizes = {16, 24, 32, 48, 64, 128};
   std::vector<Image> images;
@@ -45,8 +48,6 @@ void set_program_icon(render::Window& window) {
   }
   window.set_icon(icons);
 }
-
-namespace {
 
 gpu::DeviceOptions observed_options(const Observation& observation, const std::shared_ptr<NoticeInbox>& inbox) {
   gpu::DeviceOptions options = observation.device_options();

@@ -195,9 +195,9 @@ class WindowlessWindow {
   std::uint64_t frame_;
 };
 
-class HeadlessWindowPainter final : public WindowPainter {
+class OffscreenWindowPainter final : public WindowPainter {
  public:
-  explicit HeadlessWindowPainter(const WindowPainterOptions& options)
+  explicit OffscreenWindowPainter(const WindowPainterOptions& options)
       : stream_profiler_{std::make_shared<gpu::StreamProfiler>()},
         live_objects_{options.live_objects},
         renderer_{open_offscreen_renderer(RendererKind::gl, options.device, with_work_times(options.device_options),
@@ -241,7 +241,7 @@ class HeadlessWindowPainter final : public WindowPainter {
 }  // namespace
 
 std::unique_ptr<WindowPainter> open_window_painter(const WindowPainterOptions& options) {
-  return std::make_unique<HeadlessWindowPainter>(options);
+  return std::make_unique<OffscreenWindowPainter>(options);
 }
 
 }  // namespace texelscope::app

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <utility>
 
-#include "app/window/panels/overlay.h"
+#include "app/window/panels/panel.h"
 #include "app/window/panels/widgets.h"
 
 namespace texelscope::app {
