@@ -15,8 +15,6 @@ namespace {
 using ShareImages = decltype(SweepSetup::share);
 
 /// More than any scenario makes: a sweep that does not end is wrong.
-constexpr std::uint64_t max_calls = 5000;
-
 /// The diagnostics of a round, from any thread.
 struct Said {
   std::mutex mutex;
@@ -87,22 +85,15 @@ SweepResult sweep_driver(const SweepScenario& scenario, gpu::DeviceId device, gp
   result.scenario = scenario.name;
   result.failure = failure_name(status);
   const std::vector<std::byte> expected = run_undisturbed(scenario, device, share);
-  for (std::uint64_t number = 1;; ++number) {
-    if (number > max_calls) {
-      result.wrong.push_back(fmt::format("it makes more than {} calls", max_calls));
-      return result;
-    }
-    if (progress) {
-      progress(number);
-    }
-    const gpu::Fault fault{{}, number, status, ends_context(status)};
-    if (!judge(run_round(scenario, device, share, fault, expected), number, expected, result)) {
-      for (const std::string& left : OffscreenRenderer::end(renderer)) {
-        result.wrong.push_back(fmt::format("left at the end: {}", left));
-      }
-      return result;
+  const auto round = [&](std::uint64_t number) {
+    return run_round(scenario, device, share, {{}, number, status, ends_context(status)}, expected);
+  };
+  if (run_rounds(round, expected, progress, result)) {
+    for (const std::string& left : OffscreenRenderer::end(renderer)) {
+      result.wrong.push_back(fmt::format("left at the end: {}", left));
     }
   }
+  return result;
 }
 
 }  // namespace texelscope::app
