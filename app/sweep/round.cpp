@@ -86,6 +86,7 @@ std::string trouble_of(const std::function<std::vector<std::byte>()>& work, cons
 
 bool run_rounds(const std::function<SweepRound(std::uint64_t number)>& run_round,
                 const std::vector<std::byte>& expected, const SweepProgress& progress, SweepResult& result) {
+  // More than any scenario makes: a sweep that does not end is wrong.
   constexpr std::uint64_t max_calls = 5000;
   for (std::uint64_t number = 1; number <= max_calls; ++number) {
     if (progress) {

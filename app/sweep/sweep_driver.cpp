@@ -14,9 +14,8 @@ namespace {
 
 using ShareImages = decltype(SweepSetup::share);
 
-/// More than any scenario makes: a sweep that does not end is wrong.
 /// The diagnostics of a round, from any thread.
-struct Said {
+struct Diagnostics {
   std::mutex mutex;
   std::vector<std::string> texts;
 };
@@ -31,10 +30,10 @@ SweepRound run_round(const SweepScenario& scenario, gpu::DeviceId id, const Shar
   const auto faults = std::make_shared<gpu::FaultInjector>(fault);
   const auto live = std::make_shared<gpu::LiveObjects>();
   // What leaks may speak after the round.
-  const auto said = std::make_shared<Said>();
-  const gpu::DeviceOptions options{{faults, live}, [said](const gpu::Diagnostic& diagnostic) {
-                                     const std::lock_guard lock{said->mutex};
-                                     said->texts.push_back(diagnostic.text);
+  const auto diagnostics = std::make_shared<Diagnostics>();
+  const gpu::DeviceOptions options{{faults, live}, [diagnostics](const gpu::Diagnostic& diagnostic) {
+                                     const std::lock_guard lock{diagnostics->mutex};
+                                     diagnostics->texts.push_back(diagnostic.text);
                                    }};
   {
     std::optional<gpu::Device> device;
@@ -62,8 +61,8 @@ SweepRound run_round(const SweepScenario& scenario, gpu::DeviceId id, const Shar
   }
   round.call = faults->failed_call();
   {
-    const std::lock_guard lock{said->mutex};
-    round.diagnostics = said->texts;
+    const std::lock_guard lock{diagnostics->mutex};
+    round.diagnostics = diagnostics->texts;
   }
   round.leaks = live->list();
   return round;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/window/state.h"
 #include "tests/support/test_scenes.h"
 
 namespace texelscope::app {
