@@ -7,10 +7,8 @@
 #include <tuple>
 
 #include "app/compare/colors.h"
-#include "app/compare/flip.h"
-#include "app/compare/pixel_error.h"
-#include "app/compare/ssim.h"
-#include "app/images/png.h"
+#include "app/compare/measures.h"
+#include "app/images/image_file.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/kernels/convert.h"
 
@@ -40,16 +38,16 @@ Image flip_picture(const Comparison& comparison) {
 /// In a report of hundreds, the pictures that nobody has to look at closely would be most of it.
 constexpr int largest_same_picture = 256;
 
-void keep_pictures(const ImagePair& pair, PairResult& result) {
+void keep_images(const ImagePair& pair, PairResult& result) {
   const bool is_same = result.comparison && result.comparison->differing_pixels == 0;
   if (pair.expected) {
-    result.pictures.expected = encode_png(is_same ? reduced(*pair.expected, largest_same_picture) : *pair.expected);
+    result.images.expected = encode_png(is_same ? reduced(*pair.expected, largest_same_picture) : *pair.expected);
   }
   if (pair.actual && !is_same) {
-    result.pictures.actual = encode_png(*pair.actual);
+    result.images.actual = encode_png(*pair.actual);
   }
   if (result.comparison && !result.comparison->flip_map.empty()) {
-    result.pictures.flip_map = encode_png(flip_picture(*result.comparison));
+    result.images.flip_map = encode_png(flip_picture(*result.comparison));
   }
 }
 
@@ -57,22 +55,18 @@ void keep_pictures(const ImagePair& pair, PairResult& result) {
 
 Comparison compare_images(const Image& expected, const Image& actual) {
   require_comparable(expected, actual);
-  const bool has_same_channels = expected.channels == actual.channels;
-  const PixelError error = has_same_channels ? pixel_error(expected, actual)
-                                             : pixel_error(with_four_channels(expected), with_four_channels(actual));
   Comparison comparison;
   comparison.width = expected.width;
   comparison.height = expected.height;
   comparison.type = expected.type;
   comparison.pixels = static_cast<std::uint64_t>(expected.width) * static_cast<std::uint64_t>(expected.height);
-  comparison.differing_pixels = error.differing_pixels;
-  comparison.max_error = error.max_error;
-  comparison.mean_error = error.mean_error;
-  comparison.max_error_x = error.max_error_x;
-  comparison.max_error_y = error.max_error_y;
-  comparison.psnr = error.psnr;
+  if (expected.channels == actual.channels) {
+    measure_pixel_errors(expected, actual, comparison);
+  } else {
+    measure_pixel_errors(with_four_channels(expected), with_four_channels(actual), comparison);
+  }
   comparison.ssim = 1;
-  if (error.differing_pixels == 0) {
+  if (comparison.differing_pixels == 0) {
     return comparison;
   }
   const Colors colors[] = {colors_of(expected), colors_of(actual)};
@@ -116,7 +110,7 @@ std::vector<std::string> broken_limits(const Comparison& comparison, const Toler
   return texts;
 }
 
-PairResult compare_pair(const ImagePair& pair, const Tolerance& tolerance, KeepPictures keep) {
+PairResult compare_pair(const ImagePair& pair, const Tolerance& tolerance, KeepImages keep) {
   const auto start = std::chrono::steady_clock::now();
   PairResult result;
   result.name = pair.name;
@@ -135,8 +129,8 @@ PairResult compare_pair(const ImagePair& pair, const Tolerance& tolerance, KeepP
       result.failures.emplace_back(error.what());
     }
   }
-  if (keep == KeepPictures::yes) {
-    keep_pictures(pair, result);
+  if (keep == KeepImages::yes) {
+    keep_images(pair, result);
   }
   if (result.comparison) {
     result.comparison->flip_map = {};

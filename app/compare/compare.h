@@ -69,7 +69,7 @@ struct ImagePair {
 };
 
 /// PNG files in memory, for a report.
-struct PairPictures {
+struct ReportImages {
   /// Reduced to 256 pixels where both are the same.
   std::vector<std::byte> expected;
   /// Empty where it is the same as the expected one.
@@ -86,17 +86,17 @@ struct PairResult {
   std::optional<Comparison> comparison;
   /// Why it failed, one text each; empty when it passed.
   std::vector<std::string> failures;
-  PairPictures pictures;
+  ReportImages images;
   double seconds = 0;
 
   [[nodiscard]] bool has_passed() const { return failures.empty(); }
 };
 
-enum class KeepPictures { no, yes };
+enum class KeepImages { no, yes };
 
 /// Compares a pair. Pictures are kept for write_report only; the map of ꟻLIP goes into them, and never stays. Never
 /// throws for what is wrong with the images: that is a failure.
-[[nodiscard]] PairResult compare_pair(const ImagePair& pair, const Tolerance& tolerance, KeepPictures keep);
+[[nodiscard]] PairResult compare_pair(const ImagePair& pair, const Tolerance& tolerance, KeepImages keep);
 
 /// Sorts the worst to the front: those that could not be compared, then by failed or not, ꟻLIP and maximum; then names.
 void sort_worst_first(std::vector<PairResult>& results);

@@ -1,13 +1,92 @@
 #include "app/compare/compare_files.h"
 
+#include <fmt/format.h>
+
 #include <mutex>
+#include <set>
+#include <system_error>
 
 #include "app/compare/rows.h"
+#include "app/files/path_list.h"
+#include "app/images/image_file.h"
 
 namespace texelscope::app {
+namespace {
 
-std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const Tolerance& tolerance, KeepPictures keep,
-                                      const std::function<void(std::size_t)>& tell) {
+namespace fs = std::filesystem;
+
+void add_images(const fs::path& folder, std::set<std::string>& names) {
+  std::error_code error;
+  fs::recursive_directory_iterator entry(folder, error);
+  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    if (!entry->is_directory() && is_image_name(entry->path().filename().string())) {
+      names.insert(entry->path().lexically_relative(folder).generic_string());
+    }
+  }
+  if (error) {
+    throw FileError(
+        fmt::format("cannot read the folder {}: {}; check its permissions", folder.string(), error.message()));
+  }
+}
+
+void require_same_kind(const fs::path& expected, const fs::path& actual) {
+  const bool is_folder = fs::is_directory(expected);
+  if (is_folder != fs::is_directory(actual)) {
+    const fs::path& other = is_folder ? actual : expected;
+    throw FileError(fmt::format("cannot compare {} with {}: {} is {}; name two images or two folders",
+                                expected.string(), actual.string(), other.string(),
+                                fs::exists(other) ? "no folder" : "not there"));
+  }
+  if (!fs::exists(expected) && !fs::exists(actual)) {
+    throw FileError(fmt::format("cannot compare {} with {}: neither is there; check the paths", expected.string(),
+                                actual.string()));
+  }
+}
+
+std::optional<Image> load(const fs::path& path, const char* absence, std::string& error) {
+  if (!fs::exists(path)) {
+    error = absence;
+    return std::nullopt;
+  }
+  try {
+    return load_image(path);
+  } catch (const FileError& failure) {
+    error = failure.what();
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::vector<FilePair> find_pairs(const fs::path& expected, const fs::path& actual) {
+  require_same_kind(expected, actual);
+  if (!fs::is_directory(expected)) {
+    return {{expected.filename().string(), expected, actual}};
+  }
+  std::set<std::string> names;
+  add_images(expected, names);
+  add_images(actual, names);
+  if (names.empty()) {
+    throw FileError(fmt::format("cannot compare {} with {}: neither holds an image; check the paths", expected.string(),
+                                actual.string()));
+  }
+  std::vector<FilePair> pairs;
+  for (const std::string& name : names) {
+    pairs.push_back({name, expected / name, actual / name});
+  }
+  return pairs;
+}
+
+ImagePair load_pair(const FilePair& files) {
+  ImagePair pair;
+  pair.name = files.name;
+  pair.expected = load(files.expected, "there is no such image: the actual one is extra", pair.expected_error);
+  pair.actual = load(files.actual, "the image is missing", pair.actual_error);
+  return pair;
+}
+
+std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const Tolerance& tolerance, KeepImages keep,
+                                      const std::function<void(std::size_t)>& on_pair) {
   std::vector<PairResult> results(files.size());
   std::mutex mutex;
   std::size_t done = 0;
@@ -15,7 +94,7 @@ std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const 
     const auto index = static_cast<std::size_t>(begin);
     results[index] = compare_pair(load_pair(files[index]), tolerance, keep);
     const std::lock_guard lock(mutex);
-    tell(++done);
+    on_pair(++done);
   });
   sort_worst_first(results);
   return results;

@@ -1,15 +1,32 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
+#include <string>
 #include <vector>
 
-#include "app/compare/image_folders.h"
+#include "app/compare/compare.h"
 
 namespace texelscope::app {
 
-/// Compares all pairs of files on all cores and sorts the worst to the front. `tell` is called after each pair with the
-/// number of those that are done, one call at a time, on any thread.
+/// Two files that should hold the same image.
+struct FilePair {
+  std::string name;
+  std::filesystem::path expected;
+  std::filesystem::path actual;
+};
+
+/// Two files are one pair; of two folders, all images in either, and in the folders within, by their path there and in
+/// its order. @throws FileError when there is nothing to compare, or a folder cannot be read.
+[[nodiscard]] std::vector<FilePair> find_pairs(const std::filesystem::path& expected,
+                                               const std::filesystem::path& actual);
+
+/// Reads both files; what cannot be read is told in the pair.
+[[nodiscard]] ImagePair load_pair(const FilePair& files);
+
+/// Compares all pairs of files on all cores and sorts the worst to the front. `on_pair` is called after each pair with
+/// the number of those that are done, one call at a time, on any thread.
 [[nodiscard]] std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const Tolerance& tolerance,
-                                                    KeepPictures keep, const std::function<void(std::size_t)>& tell);
+                                                    KeepImages keep, const std::function<void(std::size_t)>& on_pair);
 
 }  // namespace texelscope::app

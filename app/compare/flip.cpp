@@ -1,4 +1,4 @@
-#include "app/compare/flip.h"
+#include "app/compare/measures.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "app/compare/pixel_error.h"
+#include "app/compare/measures.h"
 
 #include <cmath>
 #include <cstddef>
@@ -45,11 +45,10 @@ Step step_between(Sample expected, Sample actual) {
 }
 
 template <class Sample>
-PixelError typed_error(const Image& expected, const Image& actual) {
+void measure(const Image& expected, const Image& actual, Comparison& result) {
   const auto width = static_cast<std::size_t>(expected.width);
   const std::size_t pixels = width * static_cast<std::size_t>(expected.height);
   const auto channels = static_cast<std::size_t>(expected.channels);
-  PixelError result;
   double sum = 0;
   double sum_of_squares = 0;
   for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
@@ -71,19 +70,20 @@ PixelError typed_error(const Image& expected, const Image& actual) {
   result.mean_error = sum / count;
   result.psnr =
       sum_of_squares > 0 ? 10 * std::log10(peak<Sample>() * peak<Sample>() * count / sum_of_squares) : infinity;
-  return result;
 }
 
 }  // namespace
 
-PixelError pixel_error(const Image& expected, const Image& actual) {
+void measure_pixel_errors(const Image& expected, const Image& actual, Comparison& comparison) {
   switch (expected.type) {
     case gpu::DataType::float32:
-      return typed_error<float>(expected, actual);
+      measure<float>(expected, actual, comparison);
+      break;
     case gpu::DataType::uint16:
-      return typed_error<std::uint16_t>(expected, actual);
+      measure<std::uint16_t>(expected, actual, comparison);
+      break;
     default:
-      return typed_error<std::uint8_t>(expected, actual);
+      measure<std::uint8_t>(expected, actual, comparison);
   }
 }
 

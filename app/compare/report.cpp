@@ -5,12 +5,12 @@
 #include <ostream>
 #include <system_error>
 
-#include "app/compare/base64.h"
 #include "app/compare/compare.h"
 #include "app/compare/report_page.h"
 #include "app/compare/summary.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
+#include "app/text/escape.h"
 
 namespace texelscope::app {
 namespace {
@@ -43,19 +43,7 @@ std::string results_json(const std::vector<PairResult>& results) {
   return text;
 }
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char character : text) {
-    if (character == '<' || character == '&') {
-      result += character == '<' ? "&lt;" : "&amp;";
-    } else {
-      result += character;
-    }
-  }
-  return result;
-}
-
-void write_picture(std::ostream& out, std::string_view kind, std::size_t index, const std::vector<std::byte>& png) {
+void write_image(std::ostream& out, std::string_view kind, std::size_t index, const std::vector<std::byte>& png) {
   if (!png.empty()) {
     out << "<script type=\"text/plain\" id=\"" << kind << index << "\">" << base64(png) << "</script>\n";
   }
@@ -64,9 +52,9 @@ void write_picture(std::ostream& out, std::string_view kind, std::size_t index, 
 void write_pictures(std::ostream& out, const std::vector<PairResult>& results) {
   for (std::size_t index = 0; index < results.size(); ++index) {
     out << "<meta data-pair=\"" << index << "\">\n";
-    write_picture(out, "expected", index, results[index].pictures.expected);
-    write_picture(out, "actual", index, results[index].pictures.actual);
-    write_picture(out, "flip", index, results[index].pictures.flip_map);
+    write_image(out, "expected", index, results[index].images.expected);
+    write_image(out, "actual", index, results[index].images.actual);
+    write_image(out, "flip", index, results[index].images.flip_map);
   }
 }
 
@@ -76,7 +64,7 @@ void write_report(const fs::path& folder, const std::string& title, const std::v
   make_folder(folder);
   const ReportPage page = report_page();
   const std::pair<std::string_view, std::function<void(std::ostream&)>> places[] = {
-      {"<!--title-->", [&](std::ostream& out) { out << escaped(title); }},
+      {"<!--title-->", [&](std::ostream& out) { out << escaped_markup(title); }},
       {"<!--style-->", [&](std::ostream& out) { out << page.css; }},
       {"<!--results-->", [&](std::ostream& out) { out << results_json(results); }},
       {"<!--script-->", [&](std::ostream& out) { out << page.js; }},

@@ -1,4 +1,4 @@
-#include "app/compare/ssim.h"
+#include "app/compare/measures.h"
 
 #include <algorithm>
 #include <array>

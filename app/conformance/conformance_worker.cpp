@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <span>
 
 #include "app/files/file_error.h"
@@ -15,10 +14,7 @@ namespace {
 std::string values_text(const FetchedTexel& texel, ResultKind kind) {
   std::string text;
   for (const std::uint32_t bits : texel) {
-    const std::string value = kind == ResultKind::floats            ? fmt::format("{}", std::bit_cast<float>(bits))
-                              : kind == ResultKind::signed_integers ? fmt::format("{}", static_cast<std::int32_t>(bits))
-                                                                    : fmt::format("{}", bits);
-    text += fmt::format("{}{:08x} ({})", text.empty() ? "" : " ", bits, value);
+    text += fmt::format("{}{} ({})", text.empty() ? "" : " ", bits_text(bits), number_text(bits, kind));
   }
   return text;
 }
@@ -92,6 +88,29 @@ void ConformanceWorker::compare(const ConformanceCase& work, const ConformanceJo
     outcome.record = CorpusEntry{classes_[job.class_index].name, job.number,
                                  static_cast<std::uint32_t>(job.num_samples), work.fingerprint(), std::move(expected)};
   }
+}
+
+ResultComparison compare_results(std::span<const FetchedTexel> expected, std::span<const FetchedTexel> actual,
+                                 ResultKind kind) noexcept {
+  ResultComparison comparison;
+  const std::size_t count = std::min(expected.size(), actual.size());
+  for (std::size_t index = 0; index < count; ++index) {
+    if (expected[index] == actual[index]) {
+      continue;
+    }
+    std::uint32_t largest = 0;
+    for (std::size_t channel = 0; channel < 4; ++channel) {
+      largest = std::max(largest, ulp_distance(expected[index][channel], actual[index][channel], kind));
+    }
+    if (largest != 0) {
+      ++comparison.mismatches;
+      comparison.largest_ulp = std::max(comparison.largest_ulp, largest);
+      if (!comparison.first) {
+        comparison.first = index;
+      }
+    }
+  }
+  return comparison;
 }
 
 }  // namespace texelscope::app

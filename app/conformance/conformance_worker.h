@@ -1,17 +1,33 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "app/conformance/conformance_case.h"
 #include "app/conformance/corpus.h"
-#include "app/conformance/result_comparison.h"
+#include "app/texture/fetched_value.h"
+#include "app/texture/sample_texture.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/stream.h"
 
 namespace texelscope::app {
+
+/// How one list of results differs from another.
+struct ResultComparison {
+  std::uint64_t mismatches = 0;
+  /// Of any channel; see ulp_distance().
+  std::uint32_t largest_ulp = 0;
+  /// The first result that differs.
+  std::optional<std::size_t> first;
+};
+
+/// Compares result by result, as many as both have.
+[[nodiscard]] ResultComparison compare_results(std::span<const FetchedTexel> expected,
+                                               std::span<const FetchedTexel> actual, ResultKind kind) noexcept;
 
 /// A case to be run.
 struct ConformanceJob {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "app/conformance/coordinate_draw.h"
+#include "app/conformance/draw.h"
 #include "app/conformance/texture_case.h"
 
 namespace texelscope::app {

@@ -4,8 +4,7 @@
 
 #include <algorithm>
 
-#include "app/conformance/coordinate_draw.h"
-#include "app/conformance/texel_draw.h"
+#include "app/conformance/draw.h"
 
 namespace texelscope::app {
 namespace {

@@ -1,7 +1,6 @@
 #include <algorithm>
 
-#include "app/conformance/coordinate_draw.h"
-#include "app/conformance/texel_draw.h"
+#include "app/conformance/draw.h"
 #include "app/conformance/texture_case.h"
 
 namespace texelscope::app {

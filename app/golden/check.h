@@ -1,11 +1,13 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/compare/compare.h"
 #include "app/golden/frame_maker.h"
 #include "app/golden/manifest.h"
 
@@ -69,5 +71,9 @@ struct ByteDifference {
 [[nodiscard]] std::vector<GoldenResult> check_goldens(
     const std::filesystem::path& folder, std::span<const std::string> names, const FrameMaker& make,
     const std::function<void(std::size_t done, std::size_t of, const std::string& name)>& progress = nullptr);
+
+/// What a check found, for the reports of image comparisons: each frame with its figures and what it was made with. A
+/// frame fails here exactly where it failed there, for the same reason.
+[[nodiscard]] std::vector<PairResult> pair_results(std::span<const GoldenResult> results, KeepImages keep);
 
 }  // namespace texelscope::app

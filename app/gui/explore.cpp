@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdio>
 #include <exception>
 #include <functional>
@@ -13,14 +14,13 @@
 
 #include "app/device/device_choice.h"
 #include "app/device/observation.h"
-#include "app/gui/gl_screen.h"
+#include "app/files/assets.h"
 #include "app/gui/lab_registry.h"
 #include "app/gui/renderer_scope.h"
+#include "app/gui/screen.h"
 #include "app/gui/startup.h"
-#include "app/gui/vulkan_screen.h"
-#include "app/gui/window_icon.h"
 #include "app/gui/window_loop.h"
-#include "app/interop/headless_gl_images.h"
+#include "app/images/image_file.h"
 #include "app/interop/observation/open_interop_tools.h"
 #include "app/interop/observation/renderer_calls.h"
 #include "app/interop/shared/gl_texture_provider.h"
@@ -30,6 +30,24 @@
 
 namespace texelscope::app {
 namespace {
+
+/// Gives the window the program's icon, in the sizes that lie in assets/icon; sizes that are missing are left out.
+/// @throws FileError for a file that is no picture.
+void set_program_icon(render::Window& window) {
+  constexpr std::array sizes = {16, 24, 32, 48, 64, 128};
+  std::vector<Image> images;
+  for (const int size : sizes) {
+    if (const auto file = find_asset(fmt::format("icon/texelscope_{}.png", size))) {
+      images.push_back(load_image(*file));
+    }
+  }
+  std::vector<render::WindowIcon> icons;
+  icons.reserve(images.size());
+  for (const Image& image : images) {
+    icons.push_back({image.width, image.height, image.pixels});
+  }
+  window.set_icon(icons);
+}
 
 gpu::DeviceOptions observed_options(const Observation& observation, const std::shared_ptr<NoticeInbox>& inbox) {
   gpu::DeviceOptions options = observation.device_options();
@@ -45,7 +63,7 @@ RendererScope scope_of(State& state, const Screen& screen) {
   const gpu::Device device = screen.images()->device();
   const auto* const gl = dynamic_cast<const GLScreen*>(&screen);
   const std::shared_ptr<GLImages> gl_images =
-      gl != nullptr ? std::make_shared<SharedGLImages>(gl->context()) : make_headless_gl_images(device);
+      gl != nullptr ? std::make_shared<GLTextureProvider>(gl->context()) : make_headless_gl_images(device);
   std::shared_ptr<InteropTools> interop;
   if (gl != nullptr) {
     interop = open_gl_interop_tools(device, gl_images);
@@ -104,7 +122,7 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
 
 int explore(const ExploreOptions& options) {
   State state{scenes(), labs()};
-  recall_favourites(state, find_favourites_file());
+  recall_favorites(state, find_favorites_file());
   if (is_for_a_user(options)) {
     state.recent_files = RecentFiles(find_recent_files_file());
   }

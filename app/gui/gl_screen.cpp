@@ -1,4 +1,4 @@
-#include "app/gui/gl_screen.h"
+#include "app/gui/screen.h"
 
 #include <GL/gl.h>
 #include <backends/imgui_impl_glfw.h>
@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <string>
 
-#include "app/interop/shared/share_gl.h"
 #include "app/interop/shared/shared_gl_image.h"
 #include "render/common/error.h"
 #include "render/gl/framebuffer.h"

@@ -10,8 +10,8 @@
 #include "app/files/file.h"
 #include "app/images/image_file.h"
 #include "app/scene/scene_input.h"
-#include "app/window/open_lab.h"
-#include "app/window/session_file.h"
+#include "app/window/session.h"
+#include "app/window/state.h"
 
 namespace texelscope::app {
 namespace {

@@ -1,17 +1,32 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 
-#include "app/gui/screen_texture.h"
 #include "app/images/image.h"
 #include "app/interop/shared/shared_image.h"
 #include "app/window/state.h"
 #include "render/common/viewport_view.h"
+#include "render/vulkan/context/context.h"
 #include "render/window/window.h"
+#include "texelscope/gpu/gl_context.h"
 
 struct ImDrawData;
-
 namespace texelscope::app {
+
+/// A picture of the host's that widgets show.
+class ScreenTexture {
+ public:
+  ScreenTexture() = default;
+  ScreenTexture(const ScreenTexture&) = delete;
+  ScreenTexture& operator=(const ScreenTexture&) = delete;
+  virtual ~ScreenTexture() = default;
+
+  /// RGBA8 of the size that it was made with. @throws render::Error.
+  virtual void upload(const Image& image) = 0;
+  /// What Dear ImGui calls it (ImTextureID).
+  [[nodiscard]] virtual void* name() const noexcept = 0;
+};
 
 /// A window and the renderer that draws it, on the thread that made it. A frame is clear(), then draw_image() and
 /// draw_widgets(), then show(). All throw render::Error.
@@ -39,7 +54,7 @@ class Screen {
 
   /// Begins a frame with a colour, each 0 … 1; drops what was drawn before.
   virtual void clear(float red, float green, float blue) = 0;
-  /// One of images()' own. @throws render::Error when it is lent.
+  /// One of images()' own. @throws render::Error while it is acquired.
   virtual void draw_image(const SharedImage& image, const render::ViewportView& view) = 0;
   virtual void draw_widgets(ImDrawData& widgets) = 0;
   /// What has been drawn since clear(): 8 bits, 4 channels, opaque. Waits.
@@ -48,5 +63,26 @@ class Screen {
   /// Waits until everything is drawn.
   virtual void finish() = 0;
 };
+
+/// A window's GL context, with the textures that labs share.
+class GLScreen : public Screen {
+ public:
+  [[nodiscard]] virtual const gpu::GLContext& context() const noexcept = 0;
+};
+
+/// A window that OpenGL draws. The device is asked for when the window is open. @throws render::Error, gpu::Error.
+[[nodiscard]] std::unique_ptr<GLScreen> open_gl_screen(const render::WindowOptions& options,
+                                                       const std::function<gpu::Device()>& device);
+
+/// A window's Vulkan context, with the images that labs share.
+class VulkanScreen : public Screen {
+ public:
+  [[nodiscard]] virtual const render::vulkan::Context& context() const noexcept = 0;
+};
+
+/// A window that Vulkan draws, on the GPU of the device, or in software for the CPU device. The device is asked for
+/// when the window is open. @throws render::Error, gpu::Error.
+[[nodiscard]] std::unique_ptr<VulkanScreen> open_vulkan_screen(const render::WindowOptions& options,
+                                                               const std::function<gpu::Device()>& device);
 
 }  // namespace texelscope::app

@@ -14,7 +14,7 @@
 #include "app/scenes/registry.h"
 #include "app/text/nearest_name.h"
 #include "app/window/autosave.h"
-#include "app/window/session_file.h"
+#include "app/window/session.h"
 
 namespace texelscope::app {
 namespace {

@@ -22,7 +22,7 @@ Image opaque(Image image) {
 }
 
 void show(State& state, std::size_t scene, const FrameRunner& runner) {
-  PanelPicture& picture = state.pictures[thumbnail_name(state.scenes[scene])];
+  PanelImage& picture = state.panel_images[thumbnail_name(state.scenes[scene])];
   picture.image = std::make_shared<const Image>(opaque(with_8_bits(runner.read_frame())));
 }
 
@@ -35,7 +35,7 @@ void Thumbnails::update(State& state) {
       runner_.reset();
       scene_.reset();
       for (const SceneDeclaration& scene : state.scenes) {
-        if (const auto picture = state.pictures.find(thumbnail_name(scene)); picture != state.pictures.end()) {
+        if (const auto picture = state.panel_images.find(thumbnail_name(scene)); picture != state.panel_images.end()) {
           picture->second.image.reset();
         }
       }

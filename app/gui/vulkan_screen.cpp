@@ -1,4 +1,4 @@
-#include "app/gui/vulkan_screen.h"
+#include "app/gui/screen.h"
 
 #include <backends/imgui_impl_glfw.h>
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/interop/device_offscreen_renderer.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/shared_vulkan_image.h"
 #include "render/vulkan/draw/canvas.h"
 #include "render/vulkan/draw/triangle_pass.h"

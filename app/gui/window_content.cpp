@@ -7,6 +7,7 @@
 #include "app/lessons/course.h"
 #include "app/lessons/panel/course.h"
 #include "app/window/panels/panel.h"
+#include "render/common/error.h"
 
 namespace texelscope::app {
 
@@ -64,6 +65,35 @@ render::ViewportView WindowContent::view(float pixels_per_unit, int framebuffer_
   const ImVec4& canvas = color::canvas;
   std::copy_n(&canvas.x, 3, view.background);
   return view;
+}
+
+void PanelTextures::update(State& state) {
+  for (auto& [name, picture] : state.panel_images) {
+    Shown& shown = shown_[name];
+    if (shown.image == picture.image) {
+      continue;
+    }
+    shown.image = picture.image;
+    picture.texture = nullptr;
+    if (picture.image == nullptr) {
+      shown.texture.reset();
+      continue;
+    }
+    try {
+      const int width = picture.image->width;
+      const int height = picture.image->height;
+      if (!shown.texture || shown.width != width || shown.height != height) {
+        shown.texture.reset();
+        shown.texture = make_(width, height, picture.is_smooth);
+        shown.width = width;
+        shown.height = height;
+      }
+      shown.texture->upload(*picture.image);
+      picture.texture = shown.texture->name();
+    } catch (const render::Error& error) {
+      state.notices.notify(NoticeKind::error, error.what(), state.now);
+    }
+  }
 }
 
 }  // namespace texelscope::app

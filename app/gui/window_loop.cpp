@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/images/image_file.h"
-#include "app/scenes/warm_up.h"
+#include "app/scenes/registry.h"
 #include "app/window/open_dialog.h"
 #include "render/common/error.h"
 
@@ -294,7 +294,7 @@ void WindowLoop::draw_image() {
   try {
     screen_.draw_image(*image, content_.view(gui_.pixels_per_unit(), window_.framebuffer_height()));
   } catch (const render::Error& error) {
-    // Such as an image that the device could not give back.
+    // Such as an image that the device could not release.
     screen_.clear(canvas.x, canvas.y, canvas.z);
     state_.notices.notify(NoticeKind::error, error.what(), state_.now);
   }

@@ -16,13 +16,13 @@
 #include "app/gui/renderer_scope.h"
 #include "app/gui/window_content.h"
 #include "app/gui/windowless_gui.h"
-#include "app/interop/device_offscreen_renderer.h"
 #include "app/interop/observation/open_interop_tools.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/gl_texture_provider.h"
 #include "app/lessons/panel/course.h"
 #include "app/scenes/registry.h"
 #include "app/window/panels/panel.h"
-#include "app/window/work_in_progress.h"
+#include "app/window/state.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
@@ -195,13 +195,13 @@ class WindowlessWindow {
   std::uint64_t frame_;
 };
 
-class HeadlessWindowPainter final : public WindowPainter {
+class OffscreenWindowPainter final : public WindowPainter {
  public:
-  explicit HeadlessWindowPainter(const WindowPainterOptions& options)
+  explicit OffscreenWindowPainter(const WindowPainterOptions& options)
       : stream_profiler_{std::make_shared<gpu::StreamProfiler>()},
         live_objects_{options.live_objects},
-        renderer_{open_headless_renderer(RendererKind::gl, options.device, with_work_times(options.device_options),
-                                         options.note)} {}
+        renderer_{open_offscreen_renderer(RendererKind::gl, options.device, with_work_times(options.device_options),
+                                          options.note)} {}
 
   [[nodiscard]] State make_state() const override {
     State state{scenes(), labs()};
@@ -213,7 +213,7 @@ class HeadlessWindowPainter final : public WindowPainter {
 
   [[nodiscard]] Screenshot paint(State& state, const ScreenshotOptions& options) const override {
     const gpu::GLContext& context = renderer_.gl->gl;
-    const auto gl_images = std::make_shared<SharedGLImages>(context);
+    const auto gl_images = std::make_shared<GLTextureProvider>(context);
     const RendererScope scope(state,
                               {.device = to_string(renderer_.device.id()),
                                .device_name = renderer_.device.properties().name,
@@ -241,7 +241,7 @@ class HeadlessWindowPainter final : public WindowPainter {
 }  // namespace
 
 std::unique_ptr<WindowPainter> open_window_painter(const WindowPainterOptions& options) {
-  return std::make_unique<HeadlessWindowPainter>(options);
+  return std::make_unique<OffscreenWindowPainter>(options);
 }
 
 }  // namespace texelscope::app

@@ -8,6 +8,10 @@
 
 namespace texelscope::app {
 
+/// A colour of Oklab in cylinder coordinates as sRGB: lightness 0 … 1, chroma from 0 (grey) to about 0.3, hue in
+/// degrees. What sRGB does not have is clamped by channel.
+[[nodiscard]] Rgb from_oklch(double lightness, double chroma, double hue_degrees);
+
 /// Which colours stand for numbers. All are laid out in Oklab so that steps of the number look alike.
 enum class ColorMap : std::uint8_t {
   /// Violet over blue and green to yellow, from dark to light.

@@ -1,38 +1,13 @@
 #include <fmt/format.h>
 
 #include "app/images/drawing.h"
+#include "app/text/escape.h"
 #include "app/text/overloaded.h"
 
 namespace texelscope::app {
 namespace {
 
 std::string hex(Rgb color) { return fmt::format("#{:02x}{:02x}{:02x}", color.red, color.green, color.blue); }
-
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char character : text) {
-    switch (character) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        // XML 1.0 knows no other control characters.
-        if (static_cast<unsigned char>(character) >= 0x20 || character == '\t' || character == '\n') {
-          result += character;
-        }
-    }
-  }
-  return result;
-}
 
 std::string svg_line(const DrawingLine& line) {
   return fmt::format("<line x1=\"{:g}\" y1=\"{:g}\" x2=\"{:g}\" y2=\"{:g}\" stroke=\"{}\" stroke-width=\"{:g}\"/>\n",
@@ -48,7 +23,7 @@ std::string svg_text(const DrawingText& text) {
       "<text x=\"{:g}\" y=\"{:g}\" fill=\"{}\" font-size=\"{:g}\" font-family=\"{}\"{} text-anchor=\"{}\">{}</text>\n",
       text.x, text.y + 0.36F * text.size, hex(text.ink), text.size, families[static_cast<std::size_t>(text.font)],
       text.font == FontUse::heading ? " font-weight=\"600\"" : "", anchors[static_cast<std::size_t>(text.anchor)],
-      escaped(text.text));
+      escaped_markup(text.text));
 }
 
 }  // namespace

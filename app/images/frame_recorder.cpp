@@ -3,10 +3,53 @@
 #include <fmt/format.h>
 
 #include "app/files/file.h"
+#include "app/files/file_error.h"
 #include "app/images/image_convert.h"
 #include "app/images/image_file.h"
 
 namespace texelscope::app {
+
+FramePattern::FramePattern(const std::filesystem::path& path) {
+  constexpr int max_digits = 20;
+  const std::string text = path.string();
+  const auto fail = [&](const char* reason) {
+    throw FileError(
+        fmt::format("cannot write {}: {}; write the frame's number as %05d, and a percent sign as %%", text, reason));
+  };
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    std::string& part = has_number_ ? after_ : before_;
+    if (text[at] != '%') {
+      part += text[at];
+      continue;
+    }
+    ++at;
+    if (at < text.size() && text[at] == '%') {
+      part += '%';
+      continue;
+    }
+    if (has_number_) {
+      fail("it has two numbers");
+    }
+    // Without a leading zero a width would pad with blanks.
+    const bool has_width = at < text.size() && text[at] == '0';
+    int digits = 0;
+    for (; has_width && at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) {
+      digits = 10 * digits + (text[at] - '0');
+      if (digits > max_digits) {
+        fail("its number has more than 20 digits");
+      }
+    }
+    if (at >= text.size() || text[at] != 'd') {
+      fail("its % begins no number");
+    }
+    has_number_ = true;
+    digits_ = digits;
+  }
+}
+
+std::filesystem::path FramePattern::path_of(std::uint64_t frame) const {
+  return has_number_ ? fmt::format("{}{:0{}}{}", before_, frame, digits_, after_) : before_;
+}
 
 FrameRecorder::FrameRecorder(const std::filesystem::path& out, int width, int height, std::uint64_t frames,
                              std::uint64_t step)

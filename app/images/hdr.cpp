@@ -1,4 +1,4 @@
-#include "app/images/hdr.h"
+#include "app/images/image_file.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "app/files/file_error.h"
-#include "app/images/image_size.h"
 
 namespace texelscope::app {
 namespace {

@@ -11,10 +11,6 @@
 #include <string_view>
 
 #include "app/files/file.h"
-#include "app/images/hdr.h"
-#include "app/images/image_size.h"
-#include "app/images/png.h"
-#include "app/images/pnm.h"
 
 namespace texelscope::app {
 namespace {

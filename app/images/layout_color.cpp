@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/images/oklab.h"
+#include "app/images/color_map.h"
 
 namespace texelscope::app {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/images/png.h"
+#include "app/images/image_file.h"
 
 #include <zlib.h>
 

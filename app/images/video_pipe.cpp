@@ -74,8 +74,8 @@ class VideoPipe::Process {
  public:
   Process(const fs::path& program, const std::vector<std::string>& arguments) {
     std::array<int, 2> ends{};
-    said_ = ::memfd_create("ffmpeg messages", MFD_CLOEXEC);
-    if (said_ < 0 || ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+    messages_ = ::memfd_create("ffmpeg messages", MFD_CLOEXEC);
+    if (messages_ < 0 || ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
       const int reason = errno;
       close_all();
       throw ChildError(fmt::format("cannot start {}: {}", program.string(), std::strerror(reason)));
@@ -91,8 +91,8 @@ class VideoPipe::Process {
     posix_spawn_file_actions_t actions;
     ::posix_spawn_file_actions_init(&actions);
     ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
-    ::posix_spawn_file_actions_adddup2(&actions, said_, STDOUT_FILENO);
-    ::posix_spawn_file_actions_adddup2(&actions, said_, STDERR_FILENO);
+    ::posix_spawn_file_actions_adddup2(&actions, messages_, STDOUT_FILENO);
+    ::posix_spawn_file_actions_adddup2(&actions, messages_, STDERR_FILENO);
     ::posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
     const int error = ::posix_spawn(&process_, program.c_str(), &actions, nullptr, pointers.data(), environ);
     ::posix_spawn_file_actions_destroy(&actions);
@@ -133,7 +133,7 @@ class VideoPipe::Process {
 
   [[nodiscard]] std::string said() const {
     std::string text(1000, '\0');
-    const ssize_t read = ::pread(said_, text.data(), text.size(), 0);
+    const ssize_t read = ::pread(messages_, text.data(), text.size(), 0);
     text.resize(static_cast<std::size_t>(std::max<ssize_t>(read, 0)));
     return text.empty() ? "it ended early and said nothing" : one_line(std::move(text));
   }
@@ -150,7 +150,7 @@ class VideoPipe::Process {
   }
 
   void close_all() const {
-    for (const int descriptor : {input_, said_}) {
+    for (const int descriptor : {input_, messages_}) {
       if (descriptor >= 0) {
         ::close(descriptor);
       }
@@ -159,7 +159,7 @@ class VideoPipe::Process {
 
   pid_t process_ = 0;
   int input_ = -1;
-  int said_ = -1;
+  int messages_ = -1;
 };
 
 bool VideoPipe::is_video(const fs::path& path) {

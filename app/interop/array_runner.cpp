@@ -31,7 +31,7 @@ void ArrayRunner::start() {
   next_ = 0;
 }
 
-Image ArrayRunner::frame(std::uint64_t number, const ParameterValues& values, const std::function<void()>& tell) {
+Image ArrayRunner::frame(std::uint64_t number, const ParameterValues& values, const std::function<void()>& on_frame) {
   std::uint64_t next = number;
   if (declaration_.has_history) {
     if (!next_ || number + 1 < *next_) {
@@ -41,7 +41,7 @@ Image ArrayRunner::frame(std::uint64_t number, const ParameterValues& values, co
   }
   next_.reset();
   for (; next <= number; ++next) {
-    tell();
+    on_frame();
     const FrameInput input{next, width_, height_, {}};
     scene_->prepare(input, values, stream_);
     scene_->draw(input, values, *surface_, stream_);

@@ -26,8 +26,8 @@ class ArrayRunner {
   /// Whether frames with these values are points, which only a renderer draws.
   [[nodiscard]] bool needs_renderer(const ParameterValues& values) const { return scene_->points(values).count > 0; }
   /// The frame, 8 bits a channel, after all frames before it that the scene's history needs; going back starts the
-  /// scene again. `tell` is called before each frame that runs. @throws gpu::Error, what `tell` throws.
-  [[nodiscard]] Image frame(std::uint64_t number, const ParameterValues& values, const std::function<void()>& tell);
+  /// scene again. `on_frame` is called before each frame that runs. @throws gpu::Error, what `on_frame` throws.
+  [[nodiscard]] Image frame(std::uint64_t number, const ParameterValues& values, const std::function<void()>& on_frame);
 
  private:
   void start();

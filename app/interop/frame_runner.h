@@ -6,7 +6,6 @@
 
 #include "app/images/image.h"
 #include "app/interop/shared/shared_image.h"
-#include "app/interop/shared/shared_vertices.h"
 #include "app/scene/scene.h"
 #include "render/gl/texture.h"
 #include "texelscope/gpu/gl_context.h"

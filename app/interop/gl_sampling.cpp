@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "render/common/error.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
@@ -83,6 +84,21 @@ render::gl::SampledTexture gl_texture_like(const gpu::ArrayDescriptor& array, co
 render::gl::SamplingCoordinates gl_coordinates(const SamplingPlane& plane) {
   const auto as_array = [](const kernels::Float3& vector) { return std::array{vector.x, vector.y, vector.z}; };
   return {as_array(plane.by_x), as_array(plane.by_y), as_array(plane.origin)};
+}
+
+SoftwareGl open_software_gl() {
+  try {
+    render::gl::EglContext context({});
+    const render::gl::ContextInfo& info = context.info();
+    if (!info.is_software) {
+      return {std::nullopt,
+              fmt::format("OpenGL runs on {}: install libgl1-mesa-dri for the software renderer", info.renderer)};
+    }
+    std::string renderer = info.renderer;
+    return {std::move(context), std::move(renderer)};
+  } catch (const render::Unavailable& error) {
+    return {std::nullopt, error.what()};
+  }
 }
 
 }  // namespace texelscope::app

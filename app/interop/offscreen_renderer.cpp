@@ -1,8 +1,10 @@
 #include "app/interop/offscreen_renderer.h"
 
-#include "app/interop/device_offscreen_renderer.h"
-#include "app/interop/headless.h"
-#include "app/interop/shared/share_gl.h"
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
 #include "app/interop/shared/shared_gl_image.h"
 #include "app/interop/shared/shared_vulkan_image.h"
 #include "render/common/error.h"
@@ -11,6 +13,60 @@
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
+
+render::gl::EglContext open_context_for(const gpu::Device& device) {
+  render::gl::EglChoice choice;
+  if (device.id().kind == gpu::DeviceKind::cuda) {
+    choice.cuda_ordinal = device.id().ordinal;
+  }
+  return render::gl::EglContext(choice);
+}
+
+Headless open_headless(gpu::Device device, const NoteHandler& note) {
+  render::gl::EglContext egl = open_context_for(device);
+  gpu::GLContext gl = share_gl(device, egl.loader());
+  // The CPU device always goes through the host: nothing that a user could mend.
+  if (device.id().kind == gpu::DeviceKind::cuda && gl.path() == gpu::InteropPath::through_host) {
+    note(fmt::format("frames go through the host: {}", gl.reason()));
+  }
+  return {std::move(egl), std::move(device), std::move(gl)};
+}
+
+Headless open_headless(std::optional<gpu::DeviceId> id, const gpu::DeviceOptions& options, const NoteHandler& note) {
+  ChosenDevice chosen = open_device(id, options);
+  if (!chosen.note.empty()) {
+    note(chosen.note);
+  }
+  return open_headless(std::move(chosen.device), note);
+}
+
+render::vulkan::Context open_vulkan_for(const gpu::Device& device, bool has_window) {
+  render::vulkan::DeviceChoice choice;
+  choice.has_window = has_window;
+  if (device.id().kind == gpu::DeviceKind::cuda) {
+    choice.uuid.emplace();
+    std::ranges::transform(device.properties().uuid, choice.uuid->begin(),
+                           [](std::uint8_t byte) { return std::byte{byte}; });
+  }
+  return render::vulkan::Context(choice);
+}
+
+DeviceOffscreenRenderer open_offscreen_renderer(RendererKind kind, std::optional<gpu::DeviceId> id,
+                                               const gpu::DeviceOptions& options, const NoteHandler& note) {
+  if (kind == RendererKind::gl) {
+    Headless gl = open_headless(id, options, note);
+    const gpu::Device device = gl.device;
+    auto images = share_gl_images(gl.gl);
+    return {std::move(gl), std::nullopt, device, std::move(images)};
+  }
+  ChosenDevice chosen = open_device(id, options);
+  if (!chosen.note.empty()) {
+    note(chosen.note);
+  }
+  render::vulkan::Context vulkan = open_vulkan_for(chosen.device);
+  auto images = share_vulkan_images(vulkan, chosen.device);
+  return {std::nullopt, std::move(vulkan), std::move(chosen.device), std::move(images)};
+}
 
 OffscreenRenderer::OffscreenRenderer(RendererKind kind, const gpu::Device& device) {
   if (kind == RendererKind::gl) {

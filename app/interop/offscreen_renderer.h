@@ -1,16 +1,59 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "app/device/device_choice.h"
 #include "app/device/renderer_kind.h"
 #include "app/interop/shared/shared_image.h"
 #include "render/gl/egl_context.h"
 #include "render/vulkan/context/context.h"
+#include "texelscope/gpu/gl_context.h"
 
 namespace texelscope::app {
+
+/// A device and a GL context without a window, on the thread that opened them.
+struct Headless {
+  // Destroyed from the last to the first: GL objects go before their context.
+  render::gl::EglContext egl;
+  gpu::Device device;
+  gpu::GLContext gl;
+};
+
+/// The GL context alone, current on this thread. @throws render::Unavailable.
+[[nodiscard]] render::gl::EglContext open_context_for(const gpu::Device& device);
+
+/// Called with what the user should know: which device was chosen, why pixels go through the host.
+using NoteHandler = std::function<void(std::string_view)>;
+
+/// A windowless GL context for the device: on the same GPU where there is one, else in software, through the host.
+/// @throws render::Unavailable, gpu::Error.
+[[nodiscard]] Headless open_headless(gpu::Device device, const NoteHandler& note);
+
+/// Opens the device first.
+[[nodiscard]] Headless open_headless(std::optional<gpu::DeviceId> id, const gpu::DeviceOptions& options,
+                                     const NoteHandler& note);
+
+/// A device, a renderer without a window, and the images they share, on the thread that opened them.
+struct DeviceOffscreenRenderer {
+  // Destroyed from the last to the first.
+  std::optional<Headless> gl;
+  std::optional<render::vulkan::Context> vulkan;
+  gpu::Device device;
+  std::shared_ptr<const ImageSharing> images;
+};
+
+/// The Vulkan device that is the CUDA device, or any for the CPU device. @throws render::Unavailable, render::Error.
+[[nodiscard]] render::vulkan::Context open_vulkan_for(const gpu::Device& device, bool has_window = false);
+
+/// Opens the device and then the renderer beside it. @throws render::Unavailable, render::Error, gpu::Error.
+[[nodiscard]] DeviceOffscreenRenderer open_offscreen_renderer(RendererKind kind, std::optional<gpu::DeviceId> id,
+                                                              const gpu::DeviceOptions& options,
+                                                              const NoteHandler& note);
 
 /// A renderer without a window, whose images any number of devices may share: for trials, which open devices again and
 /// again. On the thread that opened it.
@@ -23,7 +66,7 @@ class OffscreenRenderer {
   /// @throws gpu::Error, render::Error.
   [[nodiscard]] std::shared_ptr<const ImageSharing> share(const gpu::Device& device) const;
 
-  /// Ends it, and tells what nobody gave back, or was wrong about it: GL's objects in its context, and what Vulkan's
+  /// Ends it, and tells what nobody released, or was wrong about it: GL's objects in its context, and what Vulkan's
   /// validation layers say, where they watch.
   [[nodiscard]] static std::vector<std::string> end(std::optional<OffscreenRenderer>& renderer);
 

@@ -7,8 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
-#include "app/lessons/layout_facts.h"
-#include "app/lessons/memory_facts.h"
+#include "app/lessons/facts.h"
 #include "app/text/setting_text.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/dlpack.h"

@@ -1,4 +1,4 @@
-#include "app/lessons/layout_facts.h"
+#include "app/lessons/facts.h"
 
 #include <fmt/format.h>
 

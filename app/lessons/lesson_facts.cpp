@@ -7,11 +7,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "app/lessons/fetch_facts.h"
-#include "app/lessons/image_facts.h"
-#include "app/lessons/layout_facts.h"
-#include "app/lessons/memory_facts.h"
-#include "app/lessons/stream_facts.h"
+#include "app/lessons/facts.h"
 #include "app/text/json_reason.h"
 #include "app/text/nearest_name.h"
 #include "app/text/parameter.h"

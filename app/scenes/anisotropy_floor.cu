@@ -1,27 +1,13 @@
 #include <cmath>
-#include <vector>
 
-#include "app/scene/scene.h"
-#include "app/scenes/frame_values.h"
-#include "texelscope/gpu/mipmapped_array.h"
-#include "texelscope/gpu/surface_object.h"
-#include "texelscope/gpu/texture_object.h"
-#include "texelscope/kernels/hash.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/math.h"
-#include "texelscope/kernels/texture.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
 
 namespace texelscope::app::anisotropy_floor {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::Float2;
-using kernels::Float3;
-using kernels::Float4;
-using kernels::Index;
-using kernels::Surface;
-using kernels::Texture;
-using kernels::Uchar4;
+using namespace kernels;
 
 /// Texels along each side of the largest level.
 constexpr std::int32_t floor_size = 256;
@@ -132,7 +118,7 @@ struct DrawView {
     const bool is_line = view == View::split && index.x == split;
     // Just below the horizon the floor is all haze.
     if (is_line || toward.y > -0.002F) {
-      write_opaque(output, is_line ? Float3{1, 1, 1} : sky(toward), index.x, index.y);
+      write_color(output, is_line ? Float3{1, 1, 1} : sky(toward), index.x, index.y);
       return;
     }
     const float distance = height / -toward.y;
@@ -165,39 +151,23 @@ struct DrawView {
     const float light = 0.82F + 0.18F / (1.0F + distance * 0.05F);
     const Float3 color = Float3{texel.x, texel.y, texel.z} * light;
     const Float3 far = sky({toward.x, 0, toward.z});
-    write_opaque(output, color + (far - color) * haze, index.x, index.y);
+    write_color(output, color + (far - color) * haze, index.x, index.y);
   }
 };
 
-class AnisotropyFloorScene final : public Scene {
+class AnisotropyFloorScene final : public MovingScene {
  public:
   explicit AnisotropyFloorScene(const SceneSetup& setup)
-      : levels_{gpu::MipmappedArray::from_descriptor(setup.device,
-                                                     {.shape = gpu::Extent(floor_size, floor_size),
-                                                      .format = gpu::DataType::uint8,
-                                                      .num_channels = 4,
-                                                      .is_surface_load_store = true},
-                                                     gpu::full_level_count(gpu::Extent(floor_size, floor_size)))},
-        texture_{gpu::TextureObject::from_resource(gpu::ResourceDescriptor::from_mipmapped_array(levels_),
-                                                   {.address_mode = gpu::AddressMode::wrap,
-                                                    .filter_mode = gpu::FilterMode::linear,
-                                                    .read_mode = gpu::ReadMode::normalized_float,
-                                                    .normalized_coords = true,
-                                                    .mipmap_filter_mode = gpu::FilterMode::linear,
-                                                    .max_mipmap_level_clamp = 16})} {
-    for (unsigned level = 0; level < levels_.num_levels(); ++level) {
-      surfaces_.push_back(gpu::SurfaceObject::from_array(levels_.level(level)));
-    }
-  }
-
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
+      : levels_{setup.device, floor_size}, texture_{levels_.texture(gpu::FilterMode::linear)} {}
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
-    draw_levels(static_cast<Pattern>(values.choice("pattern")), stream);
-    const double way = static_cast<double>(input.number) / 60 * values.real("speed");
-    const auto turn = static_cast<float>(values.real("turn") * 3.14159265358979323846 / 180);
-    const auto pitch = static_cast<float>(values.real("pitch") * 3.14159265358979323846 / 180);
+    kernels::launch(stream, {floor_size, floor_size},
+                    DrawFloor{levels_.surface(0), static_cast<Pattern>(values.choice("pattern"))});
+    levels_.write_smaller<HalveLevel>(stream);
+    const double way = scene_seconds(input, values);
+    const auto turn = radians(values.real("turn"));
+    const auto pitch = radians(values.real("pitch"));
     const auto shorter = static_cast<float>(input.width < input.height ? input.width : input.height);
     const float cosine = kernels::cosine(turn);
     const float sine = kernels::sine(turn);
@@ -222,18 +192,8 @@ class AnisotropyFloorScene final : public Scene {
   }
 
  private:
-  void draw_levels(Pattern pattern, const gpu::Stream& stream) const {
-    kernels::launch(stream, {floor_size, floor_size}, DrawFloor{Surface(surfaces_[0].handle()), pattern});
-    for (std::size_t level = 1; level < surfaces_.size(); ++level) {
-      const std::int32_t size = floor_size >> level;
-      kernels::launch(stream, {size, size},
-                      HalveLevel{Surface(surfaces_[level - 1].handle()), Surface(surfaces_[level].handle())});
-    }
-  }
-
-  gpu::MipmappedArray levels_;
+  SurfaceLevels levels_;
   gpu::TextureObject texture_;
-  std::vector<gpu::SurfaceObject> surfaces_;
 };
 
 std::vector<Parameter> parameters() {
@@ -264,9 +224,7 @@ const SceneDeclaration scene{
     .parameters = &parameters,
     .default_frame = 30,
     .takes_pointer = true,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> {
-      return std::make_unique<AnisotropyFloorScene>(setup);
-    },
+    .make = &make_scene<AnisotropyFloorScene>,
 };
 
 }  // namespace texelscope::app::anisotropy_floor

@@ -1,19 +1,12 @@
-#include "app/scene/scene.h"
-#include "app/scenes/frame_values.h"
-#include "app/scenes/picture_array.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/math.h"
+#include "app/scenes/input_image.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
 
 namespace texelscope::app::bicubic {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::Float2;
-using kernels::Float3;
-using kernels::Float4;
-using kernels::Index;
-using kernels::Surface;
-using kernels::Texture;
+using namespace kernels;
 
 /// Weights of the four texels around a point at `t` = 0 … 1 between the middle ones.
 struct CubicWeights {
@@ -119,18 +112,18 @@ struct FilterPicture {
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
     const bool is_line = view == View::split && index.x == split;
-    write_opaque(output, is_line ? Float3{1, 1, 1} : color(index), index.x, index.y);
+    write_color(output, is_line ? Float3{1, 1, 1} : color(index), index.x, index.y);
   }
 };
 
 class BicubicScene final : public Scene {
  public:
   explicit BicubicScene(const SceneSetup& setup)
-      : picture_{picture_array(setup)},
-        linear_{picture_texture(picture_,
-                                {.address_mode = gpu::AddressMode::clamp, .filter_mode = gpu::FilterMode::linear})},
-        point_{picture_texture(picture_,
-                               {.address_mode = gpu::AddressMode::clamp, .filter_mode = gpu::FilterMode::point})} {}
+      : picture_{input_array(setup)},
+        linear_{
+            float_texture(picture_, {.address_mode = gpu::AddressMode::clamp, .filter_mode = gpu::FilterMode::linear})},
+        point_{float_texture(picture_,
+                             {.address_mode = gpu::AddressMode::clamp, .filter_mode = gpu::FilterMode::point})} {}
 
   [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("drift") == 0; }
 
@@ -194,7 +187,7 @@ const SceneDeclaration scene{
     .default_frame = 60,
     .takes = SceneInput::picture,
     .takes_pointer = true,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<BicubicScene>(setup); },
+    .make = &make_scene<BicubicScene>,
 };
 
 }  // namespace texelscope::app::bicubic

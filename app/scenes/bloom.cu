@@ -1,26 +1,15 @@
 #include <algorithm>
-#include <array>
 #include <vector>
 
-#include "app/scene/scene.h"
-#include "app/scenes/frame_time.h"
-#include "app/scenes/shading.h"
-#include "app/scenes/surface_array.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
 #include "texelscope/kernels/float16.h"
-#include "texelscope/kernels/hash.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/texture.h"
 
 namespace texelscope::app::bloom {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::Float2;
-using kernels::Float3;
-using kernels::Float4;
-using kernels::Index;
-using kernels::Surface;
-using kernels::Texture;
+using namespace kernels;
 
 constexpr int level_count = 6;
 constexpr int lamp_count = 18;
@@ -143,7 +132,7 @@ struct Combine {
   }
 };
 
-class BloomScene final : public Scene {
+class BloomScene final : public MovingScene {
  public:
   explicit BloomScene(const SceneSetup& setup) : light_{setup.device, setup.width, setup.height} {
     int width = setup.width;
@@ -156,53 +145,48 @@ class BloomScene final : public Scene {
     }
   }
 
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
-
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     kernels::launch(stream, {input.width, input.height}, lamps_of(input, values));
     kernels::launch(stream, down_[0].extent(),
-                    TakeBright{light_.read(), down_[0].surface.view(), down_[0].texel(),
+                    TakeBright{light_.texture(), down_[0].surface(), down_[0].texel(),
                                static_cast<float>(values.real("threshold"))});
     for (std::size_t level = 1; level < down_.size(); ++level) {
       kernels::launch(stream, down_[level].extent(),
-                      Shrink{down_[level - 1].read(), down_[level].surface.view(), down_[level].texel()});
+                      Shrink{down_[level - 1].texture(), down_[level].surface(), down_[level].texel()});
     }
     const Plane* below = &down_.back();
     for (std::size_t level = down_.size() - 1; level-- > 0;) {
       kernels::launch(stream, up_[level].extent(),
-                      AddLarger{down_[level].read(), below->read(), up_[level].surface.view(), up_[level].texel(),
+                      AddLarger{down_[level].texture(), below->texture(), up_[level].surface(), up_[level].texel(),
                                 static_cast<float>(values.real("spread"))});
       below = &up_[level];
     }
     kernels::launch(stream, {input.width, input.height},
-                    Combine{light_.read(), below->read(), Surface(output.handle()), light_.texel(),
+                    Combine{light_.texture(), below->texture(), Surface(output.handle()), light_.texel(),
                             static_cast<float>(values.real("intensity")), static_cast<float>(values.real("exposure"))});
   }
 
  private:
-  /// A picture of float16 light, and the texture that reads it.
-  struct Plane {
+  /// A picture of float16 light.
+  struct Plane : SampledArray {
     Plane(const gpu::Device& device, int width, int height)
-        : surface{device, extent_2d(width, height), gpu::DataType::float16, 4},
-          texture{surface.texture(gpu::AddressMode::clamp, gpu::FilterMode::linear)} {}
+        : SampledArray{device,
+                       {extent_2d(width, height), gpu::DataType::float16, 4},
+                       linear_normalized(gpu::AddressMode::clamp)} {}
 
-    [[nodiscard]] Texture read() const { return Texture(texture.handle()); }
-    [[nodiscard]] kernels::LaunchExtent extent() const {
-      const gpu::Extent shape = surface.array.shape();
+    [[nodiscard]] LaunchExtent extent() const {
+      const gpu::Extent shape = array().shape();
       return {static_cast<std::int32_t>(shape.width()), static_cast<std::int32_t>(shape.height())};
     }
     [[nodiscard]] Float2 texel() const {
       return {1.0F / static_cast<float>(extent().width), 1.0F / static_cast<float>(extent().height)};
     }
-
-    SurfaceArray surface;
-    gpu::TextureObject texture;
   };
 
   DrawLamps lamps_of(const FrameInput& input, const ParameterValues& values) const {
     const double seconds = scene_seconds(input, values);
-    DrawLamps kernel{light_.surface.view(),
+    DrawLamps kernel{light_.surface(),
                      2.0F / static_cast<float>(std::min(input.width, input.height)),
                      static_cast<float>(input.width) * 0.5F,
                      static_cast<float>(input.height) * 0.5F,
@@ -253,7 +237,7 @@ const SceneDeclaration scene{
     .controls = "",
     .parameters = &parameters,
     .default_frame = 90,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<BloomScene>(setup); },
+    .make = &make_scene<BloomScene>,
 };
 
 }  // namespace texelscope::app::bloom

@@ -1,24 +1,14 @@
 #include <array>
 
-#include "app/scene/scene.h"
 #include "app/scenes/fixed_sum.h"
-#include "app/scenes/frame_values.h"
-#include "app/scenes/painted_array.h"
-#include "texelscope/kernels/hash.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/math.h"
-#include "texelscope/kernels/texture.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
 
 namespace texelscope::app::caustics {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::Float2;
-using kernels::Float3;
-using kernels::Float4;
-using kernels::Index;
-using kernels::Surface;
-using kernels::Texture;
+using namespace kernels;
 
 // Lengths are in units of the frame's shorter side. The water reaches beyond the frame by a margin, from where light
 // still comes in.
@@ -142,7 +132,7 @@ struct DrawPool {
     const Float4 slope =
         slopes.sample_2d((x + margin_pixels) * texels_per_pixel, (y + margin_pixels) * texels_per_pixel);
     if (view == View::slopes) {
-      write_opaque(output, {0.5F + slope.x, 0.5F + slope.y, 0.8F}, index.x, index.y);
+      write_color(output, {0.5F + slope.x, 0.5F + slope.y, 0.8F}, index.x, index.y);
       return;
     }
     const bool is_light = view == View::light;
@@ -151,7 +141,7 @@ struct DrawPool {
     const float arrived = light.sample_2d(ground_x * texels_per_pixel, ground_y * texels_per_pixel).x;
     if (is_light) {
       const float shown = arrived / (1.2F + arrived);
-      write_opaque(output, {shown, shown, shown}, index.x, index.y);
+      write_color(output, {shown, shown, shown}, index.x, index.y);
       return;
     }
     const Float3 tile = tile_color(ground_x, ground_y);
@@ -163,7 +153,7 @@ struct DrawPool {
     const float toward =
         kernels::maximum(1.0F - kernels::length(Float2{slope.x - 0.42F, slope.y - 0.36F}) * 3.2F, 0.0F);
     const float gleam = toward * toward * 0.55F;
-    write_opaque(output, {held(lit.x) + gleam, held(lit.y) + gleam, held(lit.z) + gleam}, index.x, index.y);
+    write_color(output, {held(lit.x) + gleam, held(lit.y) + gleam, held(lit.z) + gleam}, index.x, index.y);
   }
 };
 
@@ -182,27 +172,23 @@ constexpr std::array<WaveShape, MakeWater::wave_count> wave_shapes{{{0.03F, 0.93
                                                                     {0.95F, 0.121F, 0.15F},
                                                                     {0.37F, 0.083F, 0.07F}}};
 
-class CausticsScene final : public Scene {
+class CausticsScene final : public MovingScene {
  public:
   explicit CausticsScene(const SceneSetup& setup)
       : shorter_{setup.width < setup.height ? setup.width : setup.height},
         margin_pixels_{static_cast<int>(margin * shorter_) / pixels_per_texel * pixels_per_texel},
-        water_width_{(setup.width + 2 * margin_pixels_ + pixels_per_texel - 1) / pixels_per_texel},
-        water_height_{(setup.height + 2 * margin_pixels_ + pixels_per_texel - 1) / pixels_per_texel},
-        light_width_{(setup.width + pixels_per_texel - 1) / pixels_per_texel},
-        light_height_{(setup.height + pixels_per_texel - 1) / pixels_per_texel},
-        slopes_{setup.device, {painted_extent(water_width_, water_height_), gpu::DataType::float32, 2}},
-        slopes_texture_{slopes_.texture(reading())},
-        light_{setup.device, {painted_extent(light_width_, light_height_), gpu::DataType::float32, 1}},
-        light_texture_{light_.texture(reading())},
+        water_width_{cells_over(setup.width + 2 * margin_pixels_, pixels_per_texel)},
+        water_height_{cells_over(setup.height + 2 * margin_pixels_, pixels_per_texel)},
+        light_width_{cells_over(setup.width, pixels_per_texel)},
+        light_height_{cells_over(setup.height, pixels_per_texel)},
+        slopes_{setup.device, {extent_2d(water_width_, water_height_), gpu::DataType::float32, 2}, reading()},
+        light_{setup.device, {extent_2d(light_width_, light_height_), gpu::DataType::float32, 1}, reading()},
         sums_{setup.device.allocate(
             static_cast<std::size_t>(light_width_) * static_cast<std::size_t>(light_height_) * sizeof(std::uint32_t),
             setup.stream)} {
     // Whoever draws may use another stream.
     setup.stream.synchronize();
   }
-
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
@@ -213,12 +199,12 @@ class CausticsScene final : public Scene {
     const SumGrid sums{reinterpret_cast<std::uint32_t*>(sums_.handle().value), light_width_, light_height_, 1};
     sums_.fill(std::uint32_t{0}, stream);
     kernels::launch(stream, {water_width_ * pixels_per_texel, water_height_ * pixels_per_texel},
-                    FollowLight{Texture(slopes_texture_.handle()), sums, static_cast<float>(texels_per_pixel),
+                    FollowLight{slopes_.texture(), sums, static_cast<float>(texels_per_pixel),
                                 static_cast<float>(margin_pixels_), depth * shorter * 0.25F});
     kernels::launch(stream, {light_width_, light_height_}, ResolveLight{sums, light_.surface()});
     kernels::launch(
         stream, {input.width, input.height},
-        DrawPool{Texture(slopes_texture_.handle()), Texture(light_texture_.handle()), Surface(output.handle()),
+        DrawPool{slopes_.texture(), light_.texture(), Surface(output.handle()),
                  static_cast<View>(values.choice("view")), static_cast<float>(texels_per_pixel),
                  static_cast<float>(margin_pixels_), depth * shorter * 0.12F,
                  shorter / static_cast<float>(values.real("tiles")), static_cast<float>(values.real("brightness"))});
@@ -260,10 +246,8 @@ class CausticsScene final : public Scene {
   int water_height_;
   int light_width_;
   int light_height_;
-  PaintedArray slopes_;
-  gpu::TextureObject slopes_texture_;
-  PaintedArray light_;
-  gpu::TextureObject light_texture_;
+  SampledArray slopes_;
+  SampledArray light_;
   gpu::Buffer sums_;
 };
 
@@ -292,7 +276,7 @@ const SceneDeclaration scene{
     .parameters = &parameters,
     .default_frame = 100,
     .takes_pointer = true,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<CausticsScene>(setup); },
+    .make = &make_scene<CausticsScene>,
 };
 
 }  // namespace texelscope::app::caustics

@@ -1,21 +1,13 @@
 #include <algorithm>
 
-#include "app/scene/scene.h"
-#include "app/scenes/frame_time.h"
-#include "app/scenes/shading.h"
-#include "app/scenes/surface_array.h"
-#include "texelscope/kernels/hash.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/texture.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
 
 namespace texelscope::app::clouds {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::Float3;
-using kernels::Float4;
-using kernels::Index;
-using kernels::Surface;
+using namespace kernels;
 
 constexpr int noise_size = 64;
 /// Rays are cast for every second pixel along both axes.
@@ -56,7 +48,7 @@ struct WriteNoise {
 
 /// One ray through a layer of clouds that the eye looks down on.
 struct MarchClouds {
-  kernels::Texture noise;
+  Texture noise;
   Surface rays;
   float pixel, center_x, horizon;
   Float3 eye;
@@ -129,49 +121,37 @@ struct MarchClouds {
   }
 };
 
-struct ShowRays {
-  kernels::Texture rays;
-  Surface output;
-  float pixel_u, pixel_v;
-
-  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
-    const Float4 color =
-        rays.sample_2d((static_cast<float>(index.x) + 0.5F) * pixel_u, (static_cast<float>(index.y) + 0.5F) * pixel_v);
-    output.write_2d(kernels::to_unorm8(color), index.x, index.y);
-  }
-};
-
-class CloudsScene final : public Scene {
+class CloudsScene final : public MovingScene {
  public:
   explicit CloudsScene(const SceneSetup& setup)
-      : width_{(setup.width + pixels_per_ray - 1) / pixels_per_ray},
-        height_{(setup.height + pixels_per_ray - 1) / pixels_per_ray},
-        noise_{setup.device, gpu::Extent(noise_size, noise_size, noise_size), gpu::DataType::uint8, 1},
-        noise_texture_{noise_.texture(gpu::AddressMode::wrap, gpu::FilterMode::linear)},
-        rays_{setup.device, extent_2d(width_, height_), gpu::DataType::uint8, 4},
-        rays_texture_{rays_.texture(gpu::AddressMode::clamp, gpu::FilterMode::linear)} {}
+      : width_{cells_over(setup.width, pixels_per_ray)},
+        height_{cells_over(setup.height, pixels_per_ray)},
+        noise_{setup.device,
+               {gpu::Extent(noise_size, noise_size, noise_size), gpu::DataType::uint8, 1},
+               linear_normalized(gpu::AddressMode::wrap)},
+        rays_{setup.device,
+              {extent_2d(width_, height_), gpu::DataType::uint8, 4},
+              linear_normalized(gpu::AddressMode::clamp)} {}
 
   void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
     if (!has_noise_) {
-      kernels::launch(stream, {noise_size, noise_size, noise_size}, WriteNoise{noise_.view()});
+      kernels::launch(stream, {noise_size, noise_size, noise_size}, WriteNoise{noise_.surface()});
       has_noise_ = true;
     }
   }
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
-
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);
     const double seconds = scene_seconds(input, values);
     const auto width = static_cast<float>(width_);
     const auto height = static_cast<float>(height_);
-    const auto elevation = static_cast<float>(values.real("sun_height") * 3.14159265358979323846 / 180);
+    const auto elevation = radians(values.real("sun_height"));
     // The noise repeats after 1 / 0.22 and after 1 / 0.93 units: together after 100.
     const Float3 eye{2.0F, static_cast<float>(values.real("eye_height")), drift_at(seconds, 0.35, 100)};
     const float side = 0.35F;
     kernels::launch(stream, {width_, height_},
-                    MarchClouds{kernels::Texture(noise_texture_.handle()),
-                                rays_.view(),
+                    MarchClouds{noise_.texture(),
+                                rays_.surface(),
                                 1.2F / std::min(width, height),
                                 width * 0.5F,
                                 height * 0.34F,
@@ -180,18 +160,14 @@ class CloudsScene final : public Scene {
                                  kernels::cosine(elevation) * kernels::cosine(side)},
                                 1.0F - static_cast<float>(values.real("coverage")),
                                 static_cast<float>(values.real("density"))});
-    kernels::launch(stream, {input.width, input.height},
-                    ShowRays{kernels::Texture(rays_texture_.handle()), Surface(output.handle()),
-                             1.0F / static_cast<float>(input.width), 1.0F / static_cast<float>(input.height)});
+    kernels::launch(stream, {input.width, input.height}, ShowTexture(rays_.texture(), output, input));
   }
 
  private:
   int width_;
   int height_;
-  SurfaceArray noise_;
-  gpu::TextureObject noise_texture_;
-  SurfaceArray rays_;
-  gpu::TextureObject rays_texture_;
+  SampledArray noise_;
+  SampledArray rays_;
   bool has_noise_ = false;
 };
 
@@ -216,7 +192,7 @@ const SceneDeclaration scene{
     .controls = "",
     .parameters = &parameters,
     .default_frame = 120,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<CloudsScene>(setup); },
+    .make = &make_scene<CloudsScene>,
 };
 
 }  // namespace texelscope::app::clouds

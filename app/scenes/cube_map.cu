@@ -1,26 +1,16 @@
 #include <array>
 
-#include "app/scene/scene.h"
-#include "app/scenes/frame_values.h"
-#include "app/scenes/painted_array.h"
-#include "texelscope/kernels/hash.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/math.h"
-#include "texelscope/kernels/texture.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
+#include "app/texture/cube_direction.h"
 
 namespace texelscope::app::cube_map {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::Float2;
-using kernels::Float3;
-using kernels::Float4;
-using kernels::Index;
-using kernels::Surface;
-using kernels::Texture;
+using namespace kernels;
 
 TEXELSCOPE_KERNEL_FUNCTION Float3 normalized(Float3 v) { return v * (1.0F / kernels::length(v)); }
-TEXELSCOPE_KERNEL_FUNCTION Float3 mixed(Float3 a, Float3 b, float t) { return a + (b - a) * t; }
 
 /// Colours of a sky; the sun is a direction of length 1.
 struct Sky {
@@ -50,30 +40,12 @@ struct DrawSkies {
     return sum;
   }
 
-  /// The direction through a face's (s, t), each −1 … 1.
-  TEXELSCOPE_KERNEL_FUNCTION static Float3 direction(std::int32_t face, float s, float t) {
-    switch (face) {
-      case 0:
-        return {1, -t, -s};
-      case 1:
-        return {-1, -t, s};
-      case 2:
-        return {s, 1, t};
-      case 3:
-        return {s, -1, -t};
-      case 4:
-        return {s, -t, 1};
-      default:
-        return {-s, -t, -1};
-    }
-  }
-
   TEXELSCOPE_KERNEL_FUNCTION static Float3 above(const Sky& sky, Float3 toward) {
     const float toward_sun = kernels::maximum(kernels::dot(toward, sky.sun), 0.0F);
     const float height = kernels::maximum(toward.y, 0.0F);
     const float low = (1.0F - height) * (1.0F - height);
-    const Float3 haze = mixed(sky.horizon, sky.sunset, 0.15F + 0.85F * toward_sun * toward_sun);
-    Float3 color = mixed(sky.zenith, haze, low * low);
+    const Float3 haze = mix_colors(sky.horizon, sky.sunset, 0.15F + 0.85F * toward_sun * toward_sun);
+    Float3 color = mix_colors(sky.zenith, haze, low * low);
     if (sky.stars > 0.0F) {
       // A cell of a grid over the direction holds a star or none.
       const auto cell = [](float v) {
@@ -93,7 +65,7 @@ struct DrawSkies {
     if (cover > 0.0F) {
       const float nearer_sun = clouds(ceiling + Float2{sky.sun.x, sky.sun.z} * 0.22F, 31U);
       const float lit = kernels::clamp((density - nearer_sun) * 3.0F + 0.55F, 0, 1);
-      color = mixed(color, mixed(sky.cloud_shade, sky.cloud, lit), cover * 0.92F);
+      color = mix_colors(color, mix_colors(sky.cloud_shade, sky.cloud, lit), cover * 0.92F);
     }
     return color;
   }
@@ -112,8 +84,8 @@ struct DrawSkies {
     if (slope > 0.0F && slope < ridge) {
       const float shade = 0.75F + 0.5F * clouds(Float2{around.x * 9.0F + slope * 31.0F, around.y * 9.0F + 30.0F}, 8U);
       const float snow = kernels::smooth_step(0.10F, 0.14F, slope + 0.05F * (shade - 1.0F));
-      const Float3 stone = mixed(sky.mountain * shade, sky.cloud * (0.55F + 0.4F * shade), snow);
-      return mixed(sky.horizon, stone, 0.45F + 0.5F * kernels::smooth_step(0.0F, 0.12F, slope));
+      const Float3 stone = mix_colors(sky.mountain * shade, sky.cloud * (0.55F + 0.4F * shade), snow);
+      return mix_colors(sky.horizon, stone, 0.45F + 0.5F * kernels::smooth_step(0.0F, 0.12F, slope));
     }
     if (toward.y >= 0.0F) {
       return above(sky, toward);
@@ -125,14 +97,15 @@ struct DrawSkies {
     const Float3 mirrored =
         above(sky, normalized({toward.x + ripple, depth + kernels::absolute(ripple), toward.z + ripple}));
     const float flat = 1.0F - depth;
-    return mixed(sky.sea, mirrored, 0.12F + 0.80F * flat * flat * flat);
+    return mix_colors(sky.sea, mirrored, 0.12F + 0.80F * flat * flat * flat);
   }
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
     const float step = 2.0F / static_cast<float>(face_size);
     const float s = (static_cast<float>(index.x) + 0.5F) * step - 1.0F;
     const float t = (static_cast<float>(index.y) + 0.5F) * step - 1.0F;
-    const Float3 shown = color(sky, normalized(direction(index.z, s, t)));
+    const auto [x, y, z] = cube_direction(index.z, s, t);
+    const Float3 shown = color(sky, normalized({x, y, z}));
     faces.write_cube_layered(kernels::to_unorm8(Float4{shown.x, shown.y, shown.z, 1.0F}), index.x, index.y,
                              6 * cube_map + index.z);
   }
@@ -196,10 +169,10 @@ struct DrawSpheres {
       const Float3 mirrored = sky(ray - normal * (2.0F * facing));
       const float rim = 1.0F + facing;
       const float white = rim * rim * rim;
-      const Float3 tint = mixed(sphere.tint, {1, 1, 1}, kernels::clamp(white, 0, 1));
-      color = mixed(color, {mirrored.x * tint.x, mirrored.y * tint.y, mirrored.z * tint.z}, cover);
+      const Float3 tint = mix_colors(sphere.tint, {1, 1, 1}, kernels::clamp(white, 0, 1));
+      color = mix_colors(color, {mirrored.x * tint.x, mirrored.y * tint.y, mirrored.z * tint.z}, cover);
     }
-    write_opaque(output, color, index.x, index.y);
+    write_color(output, color, index.x, index.y);
   }
 };
 
@@ -229,7 +202,7 @@ constexpr std::array<Sky, DrawSkies::sky_count> skies{{{{0.13F, 0.36F, 0.74F},
 
 constexpr std::array face_sizes{256, 32, 8};
 
-class CubeMapScene final : public Scene {
+class CubeMapScene final : public MovingScene {
  public:
   explicit CubeMapScene(const SceneSetup& setup)
       : resolutions_{Resolution(setup.device, face_sizes[0]), Resolution(setup.device, face_sizes[1]),
@@ -249,8 +222,6 @@ class CubeMapScene final : public Scene {
       }
     }
   }
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
-
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);
@@ -304,23 +275,21 @@ class CubeMapScene final : public Scene {
   struct Resolution {
     Resolution(const gpu::Device& device, int size)
         : faces{device,
-                {.shape = painted_extent(size, size),
+                {.shape = extent_2d(size, size),
                  .format = gpu::DataType::uint8,
                  .num_channels = 4,
                  .kind = gpu::ArrayKind::layered_cube_map,
                  .num_layers = DrawSkies::sky_count}},
-          seamless{faces.texture(reading(true))},
-          seamed{faces.texture(reading(false))} {}
+          seamless{float_texture(faces.array(), reading(true))},
+          seamed{float_texture(faces.array(), reading(false))} {}
 
     static gpu::TextureDescriptor reading(bool is_seamless) {
-      return {.address_mode = gpu::AddressMode::clamp,
-              .filter_mode = gpu::FilterMode::linear,
-              .read_mode = gpu::ReadMode::normalized_float,
-              .normalized_coords = true,
-              .seamless_cubemap = is_seamless};
+      gpu::TextureDescriptor descriptor = linear_normalized(gpu::AddressMode::clamp);
+      descriptor.seamless_cubemap = is_seamless;
+      return descriptor;
     }
 
-    PaintedArray faces;
+    SurfaceArray faces;
     gpu::TextureObject seamless;
     gpu::TextureObject seamed;
   };
@@ -354,7 +323,7 @@ const SceneDeclaration scene{
     .parameters = &parameters,
     .default_frame = 90,
     .takes_pointer = true,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<CubeMapScene>(setup); },
+    .make = &make_scene<CubeMapScene>,
 };
 
 }  // namespace texelscope::app::cube_map

@@ -1,20 +1,14 @@
 #include <algorithm>
-#include <array>
 
-#include "app/scene/scene.h"
 #include "app/scenes/palette.h"
-#include "app/scenes/shading.h"
-#include "app/scenes/surface_array.h"
-#include "texelscope/kernels/hash.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/texture.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
 
 namespace texelscope::app::fire {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::Index;
-using kernels::Surface;
+using namespace kernels;
 
 constexpr int pixels_per_cell = 2;
 
@@ -71,7 +65,7 @@ struct StepHeat {
 };
 
 struct ShowHeat {
-  kernels::Texture heat;
+  Texture heat;
   Surface output;
   Palette palette;
   float pixel_u, pixel_v;
@@ -89,14 +83,12 @@ class FireScene final : public Scene {
   explicit FireScene(const SceneSetup& setup)
       : width_{std::max(1, setup.width / pixels_per_cell)},
         height_{std::max(1, setup.height / pixels_per_cell)},
-        fields_{SurfaceArray(setup.device, extent_2d(width_, height_), gpu::DataType::float32, 1),
-                SurfaceArray(setup.device, extent_2d(width_, height_), gpu::DataType::float32, 1)},
-        textures_{fields_[0].texture(gpu::AddressMode::clamp, gpu::FilterMode::linear),
-                  fields_[1].texture(gpu::AddressMode::clamp, gpu::FilterMode::linear)} {}
+        fields_{setup.device, gpu::ArrayDescriptor{extent_2d(width_, height_), gpu::DataType::float32, 1},
+                linear_normalized(gpu::AddressMode::clamp)} {}
 
   void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
     if (!is_cleared_) {
-      kernels::launch(stream, {width_, height_}, ClearHeat{fields_[current_].view()});
+      kernels::launch(stream, {width_, height_}, ClearHeat{fields_.current().surface()});
       is_cleared_ = true;
     }
   }
@@ -108,26 +100,23 @@ class FireScene final : public Scene {
     const float cooling = static_cast<float>(values.real("cooling")) * 2.0F / static_cast<float>(height_);
     const float cells_by_pixel = static_cast<float>(width_) / static_cast<float>(input.width);
     for (std::int64_t count = values.integer("steps_per_frame"); count > 0; --count) {
-      const std::size_t other = 1 - current_;
-      kernels::launch(stream, {width_, height_},
-                      StepHeat{fields_[current_].view(), fields_[other].view(), width_, height_, steps_++, cooling,
-                               static_cast<float>(values.real("wind")), static_cast<float>(values.real("intensity")),
-                               input.pointer.x * cells_by_pixel, input.pointer.y * cells_by_pixel,
-                               input.pointer.is_pressed ? static_cast<float>(height_) * 0.04F : 0.0F});
-      current_ = other;
+      kernels::launch(
+          stream, {width_, height_},
+          StepHeat{fields_.current().surface(), fields_.other().surface(), width_, height_, steps_++, cooling,
+                   static_cast<float>(values.real("wind")), static_cast<float>(values.real("intensity")),
+                   input.pointer.x * cells_by_pixel, input.pointer.y * cells_by_pixel,
+                   input.pointer.is_pressed ? static_cast<float>(height_) * 0.04F : 0.0F});
+      fields_.swap();
     }
     kernels::launch(stream, {input.width, input.height},
-                    ShowHeat{kernels::Texture(textures_[current_].handle()), Surface(output.handle()),
-                             palette(values.choice("palette")), 1.0F / static_cast<float>(input.width),
-                             1.0F / static_cast<float>(input.height)});
+                    ShowHeat{fields_.current().texture(), Surface(output.handle()), palette(values.choice("palette")),
+                             1.0F / static_cast<float>(input.width), 1.0F / static_cast<float>(input.height)});
   }
 
  private:
   int width_;
   int height_;
-  std::array<SurfaceArray, 2> fields_;
-  std::array<gpu::TextureObject, 2> textures_;
-  std::size_t current_ = 0;
+  ArrayPair<SampledArray> fields_;
   std::uint32_t steps_ = 0;
   bool is_cleared_ = false;
 };
@@ -155,7 +144,7 @@ const SceneDeclaration scene{
     .default_frame = 180,
     .has_history = true,
     .takes_pointer = true,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<FireScene>(setup); },
+    .make = &make_scene<FireScene>,
 };
 
 }  // namespace texelscope::app::fire

@@ -2,24 +2,14 @@
 #include <array>
 #include <optional>
 
-#include "app/scene/scene.h"
-#include "app/scenes/frame_values.h"
-#include "app/scenes/painted_array.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/math.h"
-#include "texelscope/kernels/texture.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
 
 namespace texelscope::app::fluid {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::BoundaryMode;
-using kernels::Float2;
-using kernels::Float3;
-using kernels::Float4;
-using kernels::Index;
-using kernels::Surface;
-using kernels::Texture;
+using namespace kernels;
 
 // After J. Stam, "Stable Fluids" (SIGGRAPH 1999), with the swirls of R. Fedkiw, J. Stam and H. W. Jensen, "Visual
 // Simulation of Smoke" (SIGGRAPH 2001). Velocities are in cells of the flow for each frame.
@@ -122,7 +112,7 @@ struct MeasureCurl {
   }
 };
 
-/// Gives back to whirls what coarse cells take from them.
+/// Returns to whirls what coarse cells take from them.
 struct FeedWhirls {
   Surface velocity;
   Surface curl;
@@ -210,44 +200,25 @@ struct ShowFluid {
     } else {
       color = {0.5F + 0.2F * here.x, 0.5F + 0.05F * here.x, 0.5F - 0.2F * here.x};
     }
-    write_opaque(output, color, index.x, index.y);
+    write_color(output, color, index.x, index.y);
   }
 };
 
-/// An array, and the texture that reads it between its texels.
-struct Field {
+/// An array of floats, read between its texels too.
+struct Field : SampledArray {
   Field(const gpu::Device& device, int width, int height, int channels)
-      : array{device, {painted_extent(width, height), gpu::DataType::float32, channels}},
-        texture_object{
-            array.texture({.address_mode = gpu::AddressMode::clamp, .filter_mode = gpu::FilterMode::linear})} {}
-
-  [[nodiscard]] Surface surface() const { return array.surface(); }
-  [[nodiscard]] Texture texture() const { return Texture(texture_object.handle()); }
-
-  PaintedArray array;
-  gpu::TextureObject texture_object;
-};
-
-/// Two fields that take turns.
-struct FieldPair {
-  FieldPair(const gpu::Device& device, int width, int height, int channels)
-      : fields{Field(device, width, height, channels), Field(device, width, height, channels)} {}
-
-  [[nodiscard]] const Field& current() const { return fields[index]; }
-  [[nodiscard]] const Field& other() const { return fields[1 - index]; }
-  void swap() { index = 1 - index; }
-
-  std::array<Field, 2> fields;
-  std::size_t index = 0;
+      : SampledArray{device,
+                     {extent_2d(width, height), gpu::DataType::float32, channels},
+                     {.address_mode = gpu::AddressMode::clamp, .filter_mode = gpu::FilterMode::linear}} {}
 };
 
 class FluidScene final : public Scene {
  public:
   explicit FluidScene(const SceneSetup& setup)
-      : width_{(setup.width + pixels_per_cell - 1) / pixels_per_cell},
-        height_{(setup.height + pixels_per_cell - 1) / pixels_per_cell},
-        dye_width_{(setup.width + pixels_per_dye_texel - 1) / pixels_per_dye_texel},
-        dye_height_{(setup.height + pixels_per_dye_texel - 1) / pixels_per_dye_texel},
+      : width_{cells_over(setup.width, pixels_per_cell)},
+        height_{cells_over(setup.height, pixels_per_cell)},
+        dye_width_{cells_over(setup.width, pixels_per_dye_texel)},
+        dye_height_{cells_over(setup.height, pixels_per_dye_texel)},
         velocity_{setup.device, width_, height_, 2},
         pressure_{setup.device, width_, height_, 1},
         dye_{setup.device, dye_width_, dye_height_, 4},
@@ -294,7 +265,7 @@ class FluidScene final : public Scene {
  private:
   void step_flow(const ParameterValues& values, const std::array<Source, source_count>& sources,
                  const gpu::Stream& stream) {
-    const kernels::LaunchExtent cells{width_, height_};
+    const LaunchExtent cells{width_, height_};
     MoveVelocity move{velocity_.current().texture(),
                       velocity_.other().surface(),
                       static_cast<float>(1 - values.real("friction")),
@@ -357,9 +328,9 @@ class FluidScene final : public Scene {
   int height_;
   int dye_width_;
   int dye_height_;
-  FieldPair velocity_;
-  FieldPair pressure_;
-  FieldPair dye_;
+  ArrayPair<Field> velocity_;
+  ArrayPair<Field> pressure_;
+  ArrayPair<Field> dye_;
   Field curl_;
   Field divergence_;
   std::optional<Float2> last_pointer_;
@@ -393,7 +364,7 @@ const SceneDeclaration scene{
     .default_frame = 360,
     .has_history = true,
     .takes_pointer = true,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<FluidScene>(setup); },
+    .make = &make_scene<FluidScene>,
 };
 
 }  // namespace texelscope::app::fluid

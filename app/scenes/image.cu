@@ -1,20 +1,15 @@
 #include <algorithm>
 #include <optional>
 
-#include "app/scene/scene.h"
-#include "app/scenes/picture_array.h"
+#include "app/scenes/input_image.h"
+#include "app/scenes/scene_kernel.h"
 #include "texelscope/gpu/texture_object.h"
-#include "texelscope/kernels/convert.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/math.h"
-#include "texelscope/kernels/surface.h"
-#include "texelscope/kernels/texture.h"
 
 namespace texelscope::app::image {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::Float4;
+using namespace kernels;
 
 /// From pixels of the frame to texture coordinates: u = x·u_by_x + y·u_by_y + u_at_origin, v alike, with x and y the
 /// pixel's indices.
@@ -26,11 +21,10 @@ struct Affine {
 /// Where each pixel of a frame looks into the picture. At zoom 1 the whole picture fits.
 Affine view_of_picture(const FrameInput& frame, const ParameterValues& values, int image_width, int image_height,
                        bool is_normalized) {
-  constexpr double pi = 3.14159265358979323846;
   const double width = image_width;
   const double height = image_height;
   // In double with the frame's own sine: the same matrix on every machine.
-  const auto angle = static_cast<float>(values.real("rotation") * pi / 180);
+  const float angle = radians(values.real("rotation"));
   const double cosine = kernels::cosine(angle);
   const double sine = kernels::sine(angle);
   const double texels_per_pixel = std::max(width / frame.width, height / frame.height) / values.real("zoom");
@@ -51,11 +45,11 @@ Affine view_of_picture(const FrameInput& frame, const ParameterValues& values, i
 /// Samples one texel for each pixel. Channels of the picture: 1 is grey, 2 grey and alpha, 4 colour and alpha.
 template <int channels, FrameFormat format>
 struct ShowPicture {
-  kernels::Texture texture;
-  kernels::Surface output;
+  Texture texture;
+  Surface output;
   Affine view;
 
-  TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
     const auto x = static_cast<float>(index.x);
     const auto y = static_cast<float>(index.y);
     Float4 texel = texture.sample_2d((x * view.u_by_x + y * view.u_by_y) + view.u_at_origin,
@@ -75,7 +69,7 @@ struct ShowPicture {
 
 class ImageScene final : public Scene {
  public:
-  explicit ImageScene(const SceneSetup& setup) : picture_{picture_array(setup)} {}
+  explicit ImageScene(const SceneSetup& setup) : picture_{input_array(setup)} {}
 
   [[nodiscard]] FrameFormat format() const override {
     return picture_.format() == gpu::DataType::uint8 ? FrameFormat::rgba8 : FrameFormat::rgba32f;
@@ -122,9 +116,9 @@ class ImageScene final : public Scene {
   template <FrameFormat frame_format>
   void show(const FrameInput& input, const Affine& view, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) const {
-    const kernels::LaunchExtent extent{input.width, input.height};
-    const kernels::Texture texture(texture_->handle());
-    const kernels::Surface surface(output.handle());
+    const LaunchExtent extent{input.width, input.height};
+    const Texture texture(texture_->handle());
+    const Surface surface(output.handle());
     switch (picture_.num_channels()) {
       case 1:
         kernels::launch(stream, extent, ShowPicture<1, frame_format>{texture, surface, view});
@@ -175,7 +169,7 @@ const SceneDeclaration scene{
     .controls = "Drop a picture on the window to look at it.",
     .parameters = &parameters,
     .takes = SceneInput::picture,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<ImageScene>(setup); },
+    .make = &make_scene<ImageScene>,
 };
 
 }  // namespace texelscope::app::image

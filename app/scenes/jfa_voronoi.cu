@@ -1,22 +1,15 @@
 #include <algorithm>
-#include <array>
+#include <utility>
 
-#include "app/scene/scene.h"
-#include "app/scenes/frame_time.h"
 #include "app/scenes/palette.h"
-#include "app/scenes/shading.h"
-#include "app/scenes/surface_array.h"
-#include "texelscope/kernels/hash.h"
-#include "texelscope/kernels/launch.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
 
 namespace texelscope::app::jfa_voronoi {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::Float2;
-using kernels::Float3;
-using kernels::Index;
-using kernels::Surface;
+using namespace kernels;
 
 constexpr int max_seeds = 512;
 constexpr int pixels_per_cell = 2;
@@ -200,17 +193,14 @@ struct ShowCells {
   }
 };
 
-class JfaVoronoiScene final : public Scene {
+class JfaVoronoiScene final : public MovingScene {
  public:
   explicit JfaVoronoiScene(const SceneSetup& setup)
-      : width_{(setup.width + pixels_per_cell - 1) / pixels_per_cell},
-        height_{(setup.height + pixels_per_cell - 1) / pixels_per_cell},
-        fields_{SurfaceArray(setup.device, extent_2d(width_, height_), gpu::DataType::int32, 1),
-                SurfaceArray(setup.device, extent_2d(width_, height_), gpu::DataType::int32, 1)},
+      : width_{cells_over(setup.width, pixels_per_cell)},
+        height_{cells_over(setup.height, pixels_per_cell)},
+        fields_{setup.device, gpu::ArrayDescriptor{extent_2d(width_, height_), gpu::DataType::int32, 1}},
         seeds_{setup.device.allocate((max_seeds + 1) * sizeof(Float2), setup.stream)},
         cells_{setup.device.allocate((max_seeds + 1) * sizeof(Cell), setup.stream)} {}
-
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
@@ -227,32 +217,30 @@ class JfaVoronoiScene final : public Scene {
                               phase_at(scene_seconds(input, values), 0.35),
                               drawn,
                               {kernels::clamp(input.pointer.x, 0, width), kernels::clamp(input.pointer.y, 0, height)}});
-    std::size_t current = 0;
-    kernels::launch(stream, {width_, height_}, ClearField{fields_[current].view()});
+    Surface from = fields_.current().surface();
+    Surface to = fields_.other().surface();
+    kernels::launch(stream, {width_, height_}, ClearField{from});
     kernels::launch(stream, {count}, ChooseCells{seeds, cells, width_, height_});
-    kernels::launch(stream, {1}, PlantSeeds{fields_[current].view(), cells, count});
+    kernels::launch(stream, {1}, PlantSeeds{from, cells, count});
     std::int32_t step = 1;
     while (2 * step < std::max(width_, height_)) {
       step *= 2;
     }
     for (; step > 0; step /= 2) {
-      const std::size_t other = 1 - current;
-      kernels::launch(stream, {width_, height_},
-                      Flood{fields_[current].view(), fields_[other].view(), seeds, width_, height_, step});
-      current = other;
+      kernels::launch(stream, {width_, height_}, Flood{from, to, seeds, width_, height_, step});
+      std::swap(from, to);
     }
     // About half the distance between two seeds, were they in a grid.
     const float reach = 0.75F * kernels::square_root(width * height / static_cast<float>(count));
-    kernels::launch(
-        stream, {input.width, input.height},
-        ShowCells{fields_[current].view(), Surface(output.handle()), seeds, palette(values.choice("palette")),
-                  static_cast<View>(values.choice("view")), width_, height_, reach});
+    kernels::launch(stream, {input.width, input.height},
+                    ShowCells{from, Surface(output.handle()), seeds, palette(values.choice("palette")),
+                              static_cast<View>(values.choice("view")), width_, height_, reach});
   }
 
  private:
   int width_;
   int height_;
-  std::array<SurfaceArray, 2> fields_;
+  ArrayPair<SurfaceArray> fields_;
   gpu::Buffer seeds_;
   gpu::Buffer cells_;
 };
@@ -279,7 +267,7 @@ const SceneDeclaration scene{
     .parameters = &parameters,
     .default_frame = 60,
     .takes_pointer = true,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<JfaVoronoiScene>(setup); },
+    .make = &make_scene<JfaVoronoiScene>,
 };
 
 }  // namespace texelscope::app::jfa_voronoi

@@ -1,23 +1,13 @@
 #include <cmath>
 
-#include "app/scene/scene.h"
-#include "app/scenes/frame_values.h"
-#include "app/scenes/painted_array.h"
-#include "texelscope/kernels/hash.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/math.h"
-#include "texelscope/kernels/texture.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
 
 namespace texelscope::app::layered_atlas {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::Float2;
-using kernels::Float3;
-using kernels::Float4;
-using kernels::Index;
-using kernels::Surface;
-using kernels::Texture;
+using namespace kernels;
 
 enum Tile : std::int32_t { deep_water, water, sand, grass, flowers, wood, pines, rock, snow, house, tile_count };
 
@@ -126,7 +116,7 @@ struct DrawTiles {
     // The atlas has room for more tiles than there are; filtering at a tile's edge reads it, too.
     const bool is_tile = index.z < tile_count;
     const Float3 shown = is_tile ? color(index.z, index.x, index.y) : Float3{0, 0, 0};
-    const kernels::Uchar4 texel = kernels::to_unorm8(Float4{shown.x, shown.y, shown.z, is_tile ? 1.0F : 0.0F});
+    const Uchar4 texel = kernels::to_unorm8(Float4{shown.x, shown.y, shown.z, is_tile ? 1.0F : 0.0F});
     if (is_tile) {
       layers.write_2d_layered(texel, index.x, index.y, index.z);
     }
@@ -188,7 +178,7 @@ struct DrawLandscape {
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
     if (view == View::split && index.x == split) {
-      write_opaque(output, {1, 1, 1}, index.x, index.y);
+      write_color(output, {1, 1, 1}, index.x, index.y);
       return;
     }
     const float x = first.x + static_cast<float>(index.x) * tiles_per_pixel;
@@ -207,21 +197,23 @@ struct DrawLandscape {
   }
 };
 
-class LayeredAtlasScene final : public Scene {
+class LayeredAtlasScene final : public MovingScene {
  public:
   explicit LayeredAtlasScene(const SceneSetup& setup)
-      : map_{setup.device, {painted_extent(map_size, map_size), gpu::DataType::uint8, 1}},
+      : map_{setup.device, {extent_2d(map_size, map_size), gpu::DataType::uint8, 1}},
+        // Layer numbers are read as they are.
+        map_texture_{gpu::TextureObject::from_array(
+            map_.array(), {.address_mode = gpu::AddressMode::wrap, .normalized_coords = true})},
         layers_{setup.device,
-                {.shape = painted_extent(tile_size, tile_size),
+                {.shape = extent_2d(tile_size, tile_size),
                  .format = gpu::DataType::uint8,
                  .num_channels = 4,
                  .kind = gpu::ArrayKind::layered,
-                 .num_layers = tile_count}},
+                 .num_layers = tile_count},
+                linear_normalized(gpu::AddressMode::clamp)},
         atlas_{setup.device,
-               {painted_extent(atlas_columns * tile_size, atlas_rows * tile_size), gpu::DataType::uint8, 4}},
-        map_texture_{map_.texture({.address_mode = gpu::AddressMode::wrap, .normalized_coords = true})},
-        layers_texture_{layers_.texture(tile_reading())},
-        atlas_texture_{atlas_.texture(tile_reading())} {}
+               {extent_2d(atlas_columns * tile_size, atlas_rows * tile_size), gpu::DataType::uint8, 4},
+               linear_normalized(gpu::AddressMode::clamp)} {}
 
   void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
     if (!is_map_drawn_) {
@@ -229,8 +221,6 @@ class LayeredAtlasScene final : public Scene {
       is_map_drawn_ = true;
     }
   }
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
-
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);
@@ -238,14 +228,14 @@ class LayeredAtlasScene final : public Scene {
     kernels::launch(stream, {tile_size, tile_size, atlas_columns * atlas_rows},
                     DrawTiles{layers_.surface(), atlas_.surface(), frame_phase(input, 1.3 * speed)});
     // The map repeats, and so does the way over it.
-    const double way = static_cast<double>(input.number) / 60 * speed;
+    const double way = scene_seconds(input, values);
     const double tiles_per_pixel = values.real("tiles_across") / input.width;
     const double x = std::fmod(way * 0.9, map_size);
     const double y = std::fmod(way * 0.5, map_size);
     kernels::launch(stream, {input.width, input.height},
                     DrawLandscape{Texture(map_texture_.handle()),
-                                  Texture(layers_texture_.handle()),
-                                  Texture(atlas_texture_.handle()),
+                                  layers_.texture(),
+                                  atlas_.texture(),
                                   Surface(output.handle()),
                                   static_cast<View>(values.choice("view")),
                                   split_column(input, values.real("split")),
@@ -254,19 +244,10 @@ class LayeredAtlasScene final : public Scene {
   }
 
  private:
-  static gpu::TextureDescriptor tile_reading() {
-    return {.address_mode = gpu::AddressMode::clamp,
-            .filter_mode = gpu::FilterMode::linear,
-            .read_mode = gpu::ReadMode::normalized_float,
-            .normalized_coords = true};
-  }
-
-  PaintedArray map_;
-  PaintedArray layers_;
-  PaintedArray atlas_;
+  SurfaceArray map_;
   gpu::TextureObject map_texture_;
-  gpu::TextureObject layers_texture_;
-  gpu::TextureObject atlas_texture_;
+  SampledArray layers_;
+  SampledArray atlas_;
   bool is_map_drawn_ = false;
 };
 
@@ -293,9 +274,7 @@ const SceneDeclaration scene{
     .parameters = &parameters,
     .default_frame = 240,
     .takes_pointer = true,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> {
-      return std::make_unique<LayeredAtlasScene>(setup);
-    },
+    .make = &make_scene<LayeredAtlasScene>,
 };
 
 }  // namespace texelscope::app::layered_atlas

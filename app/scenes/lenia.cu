@@ -1,20 +1,15 @@
 #include <algorithm>
 #include <array>
 
-#include "app/scene/scene.h"
 #include "app/scenes/palette.h"
-#include "app/scenes/shading.h"
-#include "app/scenes/surface_array.h"
-#include "texelscope/kernels/hash.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/texture.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
 
 namespace texelscope::app::lenia {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::Index;
-using kernels::Surface;
+using namespace kernels;
 
 constexpr int pixels_per_cell = 4;
 constexpr int radius = 9;
@@ -37,7 +32,7 @@ struct SeedWorld {
 };
 
 struct StepWorld {
-  kernels::Texture from;
+  Texture from;
   Surface to;
   float texel_u, texel_v;
   float growth_center;
@@ -73,7 +68,7 @@ struct StepWorld {
 };
 
 struct ShowWorld {
-  kernels::Texture world;
+  Texture world;
   Surface output;
   Palette palette;
   float pixel_u, pixel_v;
@@ -91,17 +86,12 @@ struct ShowWorld {
   }
 };
 
-class LeniaScene final : public Scene {
+class LeniaScene final : public SteppedScene {
  public:
   explicit LeniaScene(const SceneSetup& setup)
       : width_{std::max(1, setup.width / pixels_per_cell)},
         height_{std::max(1, setup.height / pixels_per_cell)},
-        worlds_{SurfaceArray(setup.device, extent_2d(width_, height_), gpu::DataType::float32, 1),
-                SurfaceArray(setup.device, extent_2d(width_, height_), gpu::DataType::float32, 1)},
-        exact_{worlds_[0].texture(gpu::AddressMode::wrap, gpu::FilterMode::point),
-               worlds_[1].texture(gpu::AddressMode::wrap, gpu::FilterMode::point)},
-        smooth_{worlds_[0].texture(gpu::AddressMode::wrap, gpu::FilterMode::linear),
-                worlds_[1].texture(gpu::AddressMode::wrap, gpu::FilterMode::linear)} {
+        worlds_{setup.device, width_, height_} {
     float sum = 0;
     for (int row = -radius; row <= radius; ++row) {
       for (int column = -radius; column <= radius; ++column) {
@@ -120,15 +110,10 @@ class LeniaScene final : public Scene {
 
   void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
     if (!is_seeded_) {
-      kernels::launch(stream, {width_, height_}, SeedWorld{worlds_[current_].view()});
+      kernels::launch(stream, {width_, height_}, SeedWorld{worlds_.current().surface()});
       is_seeded_ = true;
     }
   }
-  /// After an odd number of steps the world is in the other array.
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override {
-    return values.integer("steps_per_frame") % 2 == 0;
-  }
-
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);
@@ -136,9 +121,8 @@ class LeniaScene final : public Scene {
     const float texel_v = 1.0F / static_cast<float>(height_);
     const bool is_pressed = input.pointer.is_pressed;
     for (std::int64_t count = values.integer("steps_per_frame"); count > 0; --count) {
-      const std::size_t other = 1 - current_;
-      StepWorld step{kernels::Texture(exact_[current_].handle()),
-                     worlds_[other].view(),
+      StepWorld step{Texture(worlds_.current().exact.handle()),
+                     worlds_.other().surface(),
                      texel_u,
                      texel_v,
                      static_cast<float>(values.real("growth_center")),
@@ -150,22 +134,30 @@ class LeniaScene final : public Scene {
                      {}};
       std::ranges::copy(weights_, step.weights);
       kernels::launch(stream, {width_, height_}, step);
-      current_ = other;
+      worlds_.swap();
     }
-    kernels::launch(stream, {input.width, input.height},
-                    ShowWorld{kernels::Texture(smooth_[current_].handle()), Surface(output.handle()),
-                              palette(values.choice("palette")), 1.0F / static_cast<float>(input.width),
-                              1.0F / static_cast<float>(input.height), texel_u, texel_v});
+    kernels::launch(
+        stream, {input.width, input.height},
+        ShowWorld{worlds_.current().texture(), Surface(output.handle()), palette(values.choice("palette")),
+                  1.0F / static_cast<float>(input.width), 1.0F / static_cast<float>(input.height), texel_u, texel_v});
   }
 
  private:
+  /// Steps read single texels of it, and frames what lies between them.
+  struct World : SampledArray {
+    World(const gpu::Device& device, int width, int height)
+        : SampledArray{device,
+                       {extent_2d(width, height), gpu::DataType::float32, 1},
+                       linear_normalized(gpu::AddressMode::wrap)},
+          exact{float_texture(array(), {.address_mode = gpu::AddressMode::wrap, .normalized_coords = true})} {}
+
+    gpu::TextureObject exact;
+  };
+
   int width_;
   int height_;
-  std::array<SurfaceArray, 2> worlds_;
-  std::array<gpu::TextureObject, 2> exact_;
-  std::array<gpu::TextureObject, 2> smooth_;
+  ArrayPair<World> worlds_;
   std::array<float, static_cast<std::size_t>(diameter) * diameter> weights_{};
-  std::size_t current_ = 0;
   bool is_seeded_ = false;
 };
 
@@ -192,7 +184,7 @@ const SceneDeclaration scene{
     .default_frame = 150,
     .has_history = true,
     .takes_pointer = true,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<LeniaScene>(setup); },
+    .make = &make_scene<LeniaScene>,
 };
 
 }  // namespace texelscope::app::lenia

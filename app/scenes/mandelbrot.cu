@@ -1,22 +1,17 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <span>
-#include <string>
 
 #include "app/device/scoped_synchronize.h"
-#include "app/scene/scene.h"
-#include "app/scenes/frame_time.h"
-#include "app/scenes/palette_texture.h"
-#include "app/scenes/shading.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/texture.h"
+#include "app/scenes/palette.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
 
 namespace texelscope::app::mandelbrot {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::Float3;
+using namespace kernels;
 
 constexpr int max_iterations = 8000;
 /// Points of an orbit that are kept: the start and one for each iteration.
@@ -84,8 +79,8 @@ int fill_orbit(const Place& place, std::span<Double2> orbit) {
 /// could not be told from its neighbours. Where it outgrows the pixel's own value, that value goes on from the orbit's
 /// start (Zhuoran's rebasing).
 struct DrawSet {
-  kernels::Texture palette;
-  kernels::Surface output;
+  Texture palette;
+  Surface output;
   const Double2* orbit;
   std::int32_t orbit_length;
   std::int32_t iterations;
@@ -95,7 +90,7 @@ struct DrawSet {
   float shift;
   float relief;
 
-  TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
     const double offset_x = left + units_per_pixel * static_cast<double>(index.x);
     const double offset_y = top - units_per_pixel * static_cast<double>(index.y);
     // The pixel's value, its distance from the orbit, and its derivative by the pixel.
@@ -128,7 +123,7 @@ struct DrawSet {
   TEXELSCOPE_KERNEL_FUNCTION Float3 outside(std::int32_t count, double norm, Double2 value, Double2 slope) const {
     const float smooth =
         static_cast<float>(count) - kernels::logarithm2(0.5F * kernels::logarithm2(static_cast<float>(norm)));
-    const kernels::Float4 color = palette.sample_1d(kernels::logarithm2(smooth > 1.0F ? smooth : 1.0F) * turns + shift);
+    const Float4 color = palette.sample_1d(kernels::logarithm2(smooth > 1.0F ? smooth : 1.0F) * turns + shift);
     // value / slope points away from the set.
     const double x = value.x * slope.x + value.y * slope.y;
     const double y = value.y * slope.x - value.x * slope.y;
@@ -138,11 +133,26 @@ struct DrawSet {
   }
 };
 
-class MandelbrotScene final : public Scene {
+/// Writes a palette as a 1D array of colours, one call for each texel. A ring goes from the first stop to the last and
+/// back, so that it wraps without a seam.
+struct WritePalette {
+  Surface colors;
+  Palette palette;
+  std::int32_t size;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
+    const float turn = static_cast<float>(index.x) / static_cast<float>(size) * 2.0F;
+    const Float3 color = palette.color(turn < 1.0F ? turn : 2.0F - turn);
+    colors.write_1d(kernels::to_unorm8(Float4{color.x, color.y, color.z, 1.0F}), index.x);
+  }
+};
+
+class MandelbrotScene final : public MovingScene {
  public:
   explicit MandelbrotScene(const SceneSetup& setup)
-      : colors_{setup.device, gpu::Extent(palette_size), gpu::DataType::uint8, 4},
-        palette_{colors_.texture(gpu::AddressMode::wrap, gpu::FilterMode::linear)},
+      : colors_{setup.device,
+                {gpu::Extent(palette_size), gpu::DataType::uint8, 4},
+                linear_normalized(gpu::AddressMode::wrap)},
         orbits_{setup.device.allocate(places.size() * orbit_capacity * sizeof(Double2), setup.stream)} {
     const gpu::Buffer staging = setup.device.allocate_pinned(orbits_.size_bytes());
     const std::span points(reinterpret_cast<Double2*>(staging.host_bytes().data()), places.size() * orbit_capacity);
@@ -155,45 +165,33 @@ class MandelbrotScene final : public Scene {
     setup.stream.synchronize();
   }
 
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
-
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     kernels::launch(stream, {palette_size},
-                    WritePalette{colors_.view(), palette(values.choice("palette")), palette_size});
+                    WritePalette{colors_.surface(), palette(values.choice("palette")), palette_size});
     const double seconds = scene_seconds(input, values);
     const float breath = 1.2F * kernels::sine(phase_at(seconds, 0.25));
     const double zoom = values.real("zoom") * static_cast<double>(kernels::exponential2(breath));
     const double units_per_pixel = 2.6 / (zoom * std::min(input.width, input.height));
     const std::size_t place = values.choice("place");
     const auto* const orbits = reinterpret_cast<const Double2*>(orbits_.handle().value);
-    kernels::launch(
-        stream, {input.width, input.height},
-        DrawSet{kernels::Texture(palette_.handle()), kernels::Surface(output.handle()), orbits + place * orbit_capacity,
-                lengths_[place], static_cast<std::int32_t>(values.integer("iterations")), units_per_pixel,
-                (0.5 - input.width * 0.5) * units_per_pixel, (input.height * 0.5 - 0.5) * units_per_pixel,
-                static_cast<float>(values.real("turns")), drift_at(seconds, 0.02, 1),
-                static_cast<float>(values.real("relief"))});
+    kernels::launch(stream, {input.width, input.height},
+                    DrawSet{colors_.texture(), Surface(output.handle()), orbits + place * orbit_capacity,
+                            lengths_[place], static_cast<std::int32_t>(values.integer("iterations")), units_per_pixel,
+                            (0.5 - input.width * 0.5) * units_per_pixel, (input.height * 0.5 - 0.5) * units_per_pixel,
+                            static_cast<float>(values.real("turns")), drift_at(seconds, 0.02, 1),
+                            static_cast<float>(values.real("relief"))});
   }
 
  private:
-  SurfaceArray colors_;
-  gpu::TextureObject palette_;
+  SampledArray colors_;
   gpu::Buffer orbits_;
   std::array<std::int32_t, places.size()> lengths_{};
 };
 
-std::vector<std::string> place_names() {
-  std::vector<std::string> names;
-  for (const Place& place : places) {
-    names.emplace_back(place.name);
-  }
-  return names;
-}
-
 std::vector<Parameter> parameters() {
   return {
-      choice_parameter("place", "seahorse", place_names(), "The point that the zoom goes to."),
+      choice_parameter("place", "seahorse", names_of(places), "The point that the zoom goes to."),
       real_parameter("zoom", 4000, {0.5, 1e16, true, "×"}, "Magnifies; at 1 the whole set fits the frame."),
       integer_parameter("iterations", 1000, {32, max_iterations},
                         "Steps after which a point counts as one of the set; deep places need more."),
@@ -215,7 +213,7 @@ const SceneDeclaration scene{
     .controls = "",
     .parameters = &parameters,
     .default_frame = 60,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<MandelbrotScene>(setup); },
+    .make = &make_scene<MandelbrotScene>,
 };
 
 }  // namespace texelscope::app::mandelbrot

@@ -1,24 +1,14 @@
 #include <algorithm>
 #include <array>
-#include <vector>
 
-#include "app/scene/scene.h"
-#include "app/scenes/frame_time.h"
-#include "app/scenes/shading.h"
-#include "texelscope/gpu/mipmapped_array.h"
-#include "texelscope/gpu/surface_object.h"
-#include "texelscope/gpu/texture_object.h"
-#include "texelscope/kernels/hash.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/texture.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
 
 namespace texelscope::app::mipmap_lod {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::Float3;
-using kernels::Float4;
-using kernels::Surface;
+using namespace kernels;
 
 constexpr int base_size = 256;
 
@@ -26,7 +16,7 @@ constexpr int base_size = 256;
 struct WriteTiles {
   Surface texels;
 
-  TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
     constexpr std::int32_t tile = 32;
     const auto column = static_cast<std::uint32_t>(index.x / tile);
     const auto row = static_cast<std::uint32_t>(index.y / tile);
@@ -57,10 +47,10 @@ struct HalveLevel {
   Surface to;
 
   TEXELSCOPE_KERNEL_FUNCTION Float4 read(std::int32_t x, std::int32_t y) const {
-    return kernels::from_unorm8(from.read_2d<kernels::Uchar4>(x, y));
+    return kernels::from_unorm8(from.read_2d<Uchar4>(x, y));
   }
 
-  TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
     const std::int32_t x = 2 * index.x;
     const std::int32_t y = 2 * index.y;
     const Float4 sum = (read(x, y) + read(x + 1, y)) + (read(x, y + 1) + read(x + 1, y + 1));
@@ -77,7 +67,7 @@ TEXELSCOPE_KERNEL_FUNCTION Float3 level_tint(std::int32_t level) {
 
 /// A plane that recedes to the horizon. At the left of the split the base level alone is read.
 struct DrawPlane {
-  kernels::Texture texture;
+  Texture texture;
   Surface output;
   float center_x, horizon;
   /// Pixels for a slope of 1 in view.
@@ -90,7 +80,7 @@ struct DrawPlane {
   float split;
   bool is_nearest_level;
 
-  TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
     const float x = (static_cast<float>(index.x) + 0.5F - center_x) / focus;
     const float y = (static_cast<float>(index.y) + 0.5F - horizon) / focus;
     const float far = kernels::clamp(kernels::absolute(y) * 2.2F, 0, 1);
@@ -123,40 +113,19 @@ struct DrawPlane {
   }
 };
 
-class MipmapLodScene final : public Scene {
+class MipmapLodScene final : public MovingScene {
  public:
   explicit MipmapLodScene(const SceneSetup& setup)
-      : levels_{gpu::MipmappedArray::from_descriptor(setup.device, {extent(), gpu::DataType::uint8, 4, true},
-                                                     gpu::full_level_count(extent()))} {
-    for (unsigned level = 0; level < levels_.num_levels(); ++level) {
-      surfaces_.push_back(gpu::SurfaceObject::from_array(levels_.level(level)));
-    }
-    for (const gpu::FilterMode between : {gpu::FilterMode::point, gpu::FilterMode::linear}) {
-      textures_.push_back(
-          gpu::TextureObject::from_resource(gpu::ResourceDescriptor::from_mipmapped_array(levels_),
-                                            {.address_mode = gpu::AddressMode::wrap,
-                                             .filter_mode = gpu::FilterMode::linear,
-                                             .read_mode = gpu::ReadMode::normalized_float,
-                                             .normalized_coords = true,
-                                             .mipmap_filter_mode = between,
-                                             .max_mipmap_level_clamp = static_cast<float>(levels_.num_levels() - 1)}));
-    }
-  }
+      : levels_{setup.device, base_size},
+        textures_{levels_.texture(gpu::FilterMode::point), levels_.texture(gpu::FilterMode::linear)} {}
 
   void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
-    if (has_texels_) {
-      return;
+    if (!has_texels_) {
+      kernels::launch(stream, {base_size, base_size}, WriteTiles{levels_.surface(0)});
+      levels_.write_smaller<HalveLevel>(stream);
+      has_texels_ = true;
     }
-    kernels::launch(stream, {base_size, base_size}, WriteTiles{Surface(surfaces_[0].handle())});
-    for (std::size_t level = 1; level < surfaces_.size(); ++level) {
-      const std::int32_t size = base_size >> level;
-      kernels::launch(stream, {size, size},
-                      HalveLevel{Surface(surfaces_[level - 1].handle()), Surface(surfaces_[level].handle())});
-    }
-    has_texels_ = true;
   }
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
-
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);
@@ -167,7 +136,7 @@ class MipmapLodScene final : public Scene {
     const std::size_t between = values.choice("between_levels");
     kernels::launch(
         stream, {input.width, input.height},
-        DrawPlane{kernels::Texture(textures_[between].handle()), Surface(output.handle()), width * 0.5F, height * 0.3F,
+        DrawPlane{Texture(textures_[between].handle()), Surface(output.handle()), width * 0.5F, height * 0.3F,
                   std::max(width, height) * 0.7F, static_cast<float>(values.real("height")), kernels::cosine(angle),
                   kernels::sine(angle), 0.25F * kernels::sine(phase_at(seconds, 0.23)), drift_at(seconds, 0.12, 1),
                   static_cast<float>(values.real("level_bias")), static_cast<float>(values.real("tint")),
@@ -177,11 +146,8 @@ class MipmapLodScene final : public Scene {
   }
 
  private:
-  static gpu::Extent extent() { return {base_size, base_size}; }
-
-  gpu::MipmappedArray levels_;
-  std::vector<gpu::SurfaceObject> surfaces_;
-  std::vector<gpu::TextureObject> textures_;
+  SurfaceLevels levels_;
+  std::array<gpu::TextureObject, 2> textures_;
   bool has_texels_ = false;
 };
 
@@ -211,7 +177,7 @@ const SceneDeclaration scene{
     .parameters = &parameters,
     .default_frame = 60,
     .takes_pointer = true,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<MipmapLodScene>(setup); },
+    .make = &make_scene<MipmapLodScene>,
 };
 
 }  // namespace texelscope::app::mipmap_lod

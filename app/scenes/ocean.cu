@@ -1,22 +1,11 @@
-#include <array>
-
-#include "app/scene/scene.h"
-#include "app/scenes/frame_time.h"
-#include "app/scenes/shading.h"
-#include "app/scenes/surface_array.h"
-#include "texelscope/kernels/hash.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/texture.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
 
 namespace texelscope::app::ocean {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::Float2;
-using kernels::Float3;
-using kernels::Float4;
-using kernels::Index;
-using kernels::Surface;
+using namespace kernels;
 
 constexpr int tile_size = 128;
 constexpr int wave_count = 28;
@@ -70,7 +59,7 @@ TEXELSCOPE_KERNEL_FUNCTION Float3 sky_color(Float3 direction, Float3 sun) {
 
 /// Looks over the sea: what a pixel meets is moved to where the wave's height lets the view through, and lit.
 struct DrawSea {
-  kernels::Texture tile;
+  Texture tile;
   Surface output;
   float center_x, horizon, focus;
   float eye_height;
@@ -122,13 +111,12 @@ struct DrawSea {
   }
 };
 
-class OceanScene final : public Scene {
+class OceanScene final : public MovingScene {
  public:
   explicit OceanScene(const SceneSetup& setup)
-      : tile_{setup.device, extent_2d(tile_size, tile_size), gpu::DataType::float32, 4},
-        texture_{tile_.texture(gpu::AddressMode::wrap, gpu::FilterMode::linear)} {}
-
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
+      : tile_{setup.device,
+              {extent_2d(tile_size, tile_size), gpu::DataType::float32, 4},
+              linear_normalized(gpu::AddressMode::wrap)} {}
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
@@ -136,13 +124,10 @@ class OceanScene final : public Scene {
     kernels::launch(stream, {tile_size, tile_size}, waves_of(seconds, values));
     const auto width = static_cast<float>(input.width);
     const auto height = static_cast<float>(input.height);
-    const auto radians = [&values](const char* name) {
-      return static_cast<float>(values.real(name) * 3.14159265358979323846 / 180);
-    };
-    const float elevation = radians("sun_height");
-    const float azimuth = radians("sun_side");
+    const float elevation = radians(values.real("sun_height"));
+    const float azimuth = radians(values.real("sun_side"));
     kernels::launch(stream, {input.width, input.height},
-                    DrawSea{kernels::Texture(texture_.handle()),
+                    DrawSea{tile_.texture(),
                             Surface(output.handle()),
                             width * 0.5F,
                             height * 0.42F,
@@ -157,7 +142,7 @@ class OceanScene final : public Scene {
 
  private:
   WriteWaves waves_of(double seconds, const ParameterValues& values) const {
-    WriteWaves kernel{tile_.view(), {}};
+    WriteWaves kernel{tile_.surface(), {}};
     const auto spread = static_cast<float>(values.real("spread"));
     for (std::uint32_t number = 0; number < wave_count; ++number) {
       const auto draw = [number](std::uint32_t what) { return kernels::unit_float(kernels::hash(number, what, 31)); };
@@ -174,8 +159,7 @@ class OceanScene final : public Scene {
     return kernel;
   }
 
-  SurfaceArray tile_;
-  gpu::TextureObject texture_;
+  SampledArray tile_;
 };
 
 std::vector<Parameter> parameters() {
@@ -201,7 +185,7 @@ const SceneDeclaration scene{
     .controls = "",
     .parameters = &parameters,
     .default_frame = 100,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<OceanScene>(setup); },
+    .make = &make_scene<OceanScene>,
 };
 
 }  // namespace texelscope::app::ocean

@@ -1,22 +1,14 @@
 #include <array>
 
-#include "app/scene/scene.h"
-#include "app/scenes/frame_values.h"
-#include "app/scenes/painted_array.h"
-#include "app/scenes/picture_array.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/math.h"
+#include "app/scenes/input_image.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
 
 namespace texelscope::app::optical_flow_warp {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::Float2;
-using kernels::Float3;
-using kernels::Float4;
-using kernels::Index;
-using kernels::Surface;
-using kernels::Texture;
+using namespace kernels;
 
 /// Pixels of the frame along each side of a texel of the displacement.
 constexpr int pixels_per_texel = 2;
@@ -97,7 +89,7 @@ struct WarpPicture {
     } else if (view == View::both) {
       color = color * 0.55F + flow_color(flow) * 0.45F;
     }
-    write_opaque(output, color, index.x, index.y);
+    write_color(output, color, index.x, index.y);
   }
 };
 
@@ -112,21 +104,16 @@ constexpr std::array<Orbit, MakeDisplacement::vortex_count - 1> orbits{{{0.72, 0
                                                                         {0.95, -0.17, -0.22, -3.6, 0.46},
                                                                         {0.35, 0.13, 0.41, 1.8, 0.28}}};
 
-class OpticalFlowWarpScene final : public Scene {
+class OpticalFlowWarpScene final : public MovingScene {
  public:
   explicit OpticalFlowWarpScene(const SceneSetup& setup)
-      : picture_{picture_array(setup)},
-        picture_texture_{picture_texture(picture_, {.address_mode = gpu::AddressMode::mirror,
-                                                    .filter_mode = gpu::FilterMode::linear,
-                                                    .normalized_coords = true})},
-        width_{(setup.width + pixels_per_texel - 1) / pixels_per_texel},
-        height_{(setup.height + pixels_per_texel - 1) / pixels_per_texel},
-        displacement_{setup.device, {painted_extent(width_, height_), gpu::DataType::float32, 2}},
-        displacement_texture_{displacement_.texture({.address_mode = gpu::AddressMode::clamp,
-                                                     .filter_mode = gpu::FilterMode::linear,
-                                                     .normalized_coords = true})} {}
-
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
+      : picture_{input_array(setup)},
+        picture_texture_{float_texture(picture_, linear_normalized(gpu::AddressMode::mirror))},
+        width_{cells_over(setup.width, pixels_per_texel)},
+        height_{cells_over(setup.height, pixels_per_texel)},
+        displacement_{setup.device,
+                      {extent_2d(width_, height_), gpu::DataType::float32, 2},
+                      linear_normalized(gpu::AddressMode::clamp)} {}
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
@@ -145,7 +132,7 @@ class OpticalFlowWarpScene final : public Scene {
     const auto single = [](double value) { return static_cast<float>(value); };
     kernels::launch(stream, {input.width, input.height},
                     WarpPicture{Texture(picture_texture_.handle()),
-                                Texture(displacement_texture_.handle()),
+                                displacement_.texture(),
                                 Surface(output.handle()),
                                 picture_.num_channels(),
                                 static_cast<View>(values.choice("view")),
@@ -191,8 +178,7 @@ class OpticalFlowWarpScene final : public Scene {
   gpu::TextureObject picture_texture_;
   int width_;
   int height_;
-  PaintedArray displacement_;
-  gpu::TextureObject displacement_texture_;
+  SampledArray displacement_;
 };
 
 std::vector<Parameter> parameters() {
@@ -218,9 +204,7 @@ const SceneDeclaration scene{
     .default_frame = 150,
     .takes = SceneInput::picture,
     .takes_pointer = true,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> {
-      return std::make_unique<OpticalFlowWarpScene>(setup);
-    },
+    .make = &make_scene<OpticalFlowWarpScene>,
 };
 
 }  // namespace texelscope::app::optical_flow_warp

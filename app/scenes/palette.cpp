@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "app/text/parameter.h"
+
 namespace texelscope::app {
 namespace {
 
@@ -56,13 +58,7 @@ constexpr std::array palettes{
 
 }  // namespace
 
-std::vector<std::string> palette_names() {
-  std::vector<std::string> names;
-  for (const NamedPalette& entry : palettes) {
-    names.emplace_back(entry.name);
-  }
-  return names;
-}
+std::vector<std::string> palette_names() { return names_of(palettes); }
 
 const Palette& palette(std::size_t index) { return palettes.at(index).palette; }
 

@@ -1,24 +1,16 @@
 #include <array>
 
-#include "app/scene/scene.h"
 #include "app/scenes/fixed_sum.h"
-#include "app/scenes/frame_values.h"
-#include "app/scenes/painted_array.h"
 #include "app/scenes/palette.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
 #include "texelscope/gpu/error.h"
-#include "texelscope/kernels/hash.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/math.h"
 
 namespace texelscope::app::particles {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::Float2;
-using kernels::Float3;
-using kernels::Float4;
-using kernels::Index;
-using kernels::Surface;
+using namespace kernels;
 
 // Lengths are in units of half the frame's shorter side, from its middle; times in frames.
 
@@ -193,7 +185,7 @@ struct ShowGlow {
     const Float4 light{joined(before.x, 0), joined(before.y, 1), joined(before.z, 2), 0.0F};
     glow.write_2d(light, index.x, index.y);
     const auto shown = [](float v) { return v * (1.0F + 0.25F * v) / (0.6F + v * (1.0F + 0.25F * v)); };
-    write_opaque(output, {0.008F + shown(light.x), 0.009F + shown(light.y), 0.022F + shown(light.z)}, index.x, index.y);
+    write_color(output, {0.008F + shown(light.x), 0.009F + shown(light.y), 0.022F + shown(light.z)}, index.x, index.y);
   }
 };
 
@@ -211,7 +203,7 @@ class ParticlesScene final : public Scene {
   explicit ParticlesScene(const SceneSetup& setup)
       : width_{setup.width},
         height_{setup.height},
-        glow_{setup.device, {painted_extent(width_, height_), gpu::DataType::float32, 4}},
+        glow_{setup.device, {extent_2d(width_, height_), gpu::DataType::float32, 4}},
         particles_{setup.device.allocate(sizeof(Particle) * particles_per_row * max_rows, setup.stream)},
         sums_{setup.device.allocate(
             sizeof(std::uint32_t) * 3 * static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_),
@@ -266,7 +258,7 @@ class ParticlesScene final : public Scene {
  private:
   [[nodiscard]] Particle* particles() const { return reinterpret_cast<Particle*>(particles_.handle().value); }
 
-  [[nodiscard]] static kernels::LaunchExtent extent(const ParameterValues& values) {
+  [[nodiscard]] static LaunchExtent extent(const ParameterValues& values) {
     return {particles_per_row, static_cast<std::int32_t>(values.integer("rows"))};
   }
 
@@ -303,7 +295,7 @@ class ParticlesScene final : public Scene {
 
   int width_;
   int height_;
-  PaintedArray glow_;
+  SurfaceArray glow_;
   gpu::Buffer particles_;
   gpu::Buffer sums_;
   bool is_ready_ = false;
@@ -341,7 +333,7 @@ const SceneDeclaration scene{
     .default_frame = 420,
     .has_history = true,
     .takes_pointer = true,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<ParticlesScene>(setup); },
+    .make = &make_scene<ParticlesScene>,
 };
 
 }  // namespace texelscope::app::particles

@@ -1,21 +1,14 @@
 #include <algorithm>
-#include <array>
 
-#include "app/scene/scene.h"
 #include "app/scenes/palette.h"
-#include "app/scenes/shading.h"
-#include "app/scenes/surface_array.h"
-#include "texelscope/kernels/hash.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/texture.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
 
 namespace texelscope::app::physarum {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::Float2;
-using kernels::Index;
-using kernels::Surface;
+using namespace kernels;
 
 // The model is J. Jones's, "Characteristics of Pattern Formation and Evolution in Approximations of Physarum Transport
 // Networks", Artificial Life 16 (2010).
@@ -85,7 +78,7 @@ struct ClearTrail {
 struct MoveAgents {
   Agent* agents;
   std::uint32_t* deposits;
-  kernels::Texture trail;
+  Texture trail;
   std::int32_t width;
   std::int32_t height;
   std::uint32_t step;
@@ -128,7 +121,7 @@ struct MoveAgents {
 
 /// The mean of three by three cells, from four linear taps between them, fades and takes in the marks.
 struct SpreadTrail {
-  kernels::Texture from;
+  Texture from;
   Surface to;
   std::uint32_t* deposits;
   std::int32_t width;
@@ -149,7 +142,7 @@ struct SpreadTrail {
 };
 
 struct ShowTrail {
-  kernels::Texture trail;
+  Texture trail;
   Surface output;
   Palette palette;
   float pixel_u, pixel_v;
@@ -171,15 +164,13 @@ class PhysarumScene final : public Scene {
         height_{std::max(1, setup.height / pixels_per_cell)},
         agents_{setup.device.allocate(static_cast<std::size_t>(cells()) * sizeof(Agent), setup.stream)},
         deposits_{setup.device.allocate(static_cast<std::size_t>(cells()) * sizeof(std::uint32_t), setup.stream)},
-        trails_{SurfaceArray(setup.device, extent_2d(width_, height_), gpu::DataType::float32, 1),
-                SurfaceArray(setup.device, extent_2d(width_, height_), gpu::DataType::float32, 1)},
-        textures_{trails_[0].texture(gpu::AddressMode::wrap, gpu::FilterMode::linear),
-                  trails_[1].texture(gpu::AddressMode::wrap, gpu::FilterMode::linear)} {}
+        trails_{setup.device, gpu::ArrayDescriptor{extent_2d(width_, height_), gpu::DataType::float32, 1},
+                linear_normalized(gpu::AddressMode::wrap)} {}
 
   void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
     if (!is_started_) {
       kernels::launch(stream, {cells()}, PlaceAgents{agents(), width_, height_});
-      kernels::launch(stream, {width_, height_}, ClearTrail{trails_[current_].view(), deposits(), width_});
+      kernels::launch(stream, {width_, height_}, ClearTrail{trails_.current().surface(), deposits(), width_});
       is_started_ = true;
     }
   }
@@ -189,22 +180,20 @@ class PhysarumScene final : public Scene {
     prepare(input, values, stream);
     const auto population = static_cast<std::int32_t>(values.real("population") * cells());
     for (std::int64_t count = values.integer("steps_per_frame"); count > 0; --count) {
-      const std::size_t other = 1 - current_;
       kernels::launch(
           stream, {std::max(1, population)},
-          MoveAgents{agents(), deposits(), kernels::Texture(textures_[current_].handle()), width_, height_, steps_++,
+          MoveAgents{agents(), deposits(), trails_.current().texture(), width_, height_, steps_++,
                      turns_of(values.real("sensor_angle")), turns_of(values.real("turn_angle")),
                      static_cast<float>(values.real("sensor_distance")), static_cast<float>(values.real("pace"))});
       kernels::launch(stream, {width_, height_},
-                      SpreadTrail{kernels::Texture(textures_[current_].handle()), trails_[other].view(), deposits(),
-                                  width_, 1.0F / static_cast<float>(width_), 1.0F / static_cast<float>(height_),
+                      SpreadTrail{trails_.current().texture(), trails_.other().surface(), deposits(), width_,
+                                  1.0F / static_cast<float>(width_), 1.0F / static_cast<float>(height_),
                                   1.0F - static_cast<float>(values.real("fading"))});
-      current_ = other;
+      trails_.swap();
     }
     kernels::launch(stream, {input.width, input.height},
-                    ShowTrail{kernels::Texture(textures_[current_].handle()), Surface(output.handle()),
-                              palette(values.choice("palette")), 1.0F / static_cast<float>(input.width),
-                              1.0F / static_cast<float>(input.height)});
+                    ShowTrail{trails_.current().texture(), Surface(output.handle()), palette(values.choice("palette")),
+                              1.0F / static_cast<float>(input.width), 1.0F / static_cast<float>(input.height)});
   }
 
  private:
@@ -216,9 +205,7 @@ class PhysarumScene final : public Scene {
   int height_;
   gpu::Buffer agents_;
   gpu::Buffer deposits_;
-  std::array<SurfaceArray, 2> trails_;
-  std::array<gpu::TextureObject, 2> textures_;
-  std::size_t current_ = 0;
+  ArrayPair<SampledArray> trails_;
   std::uint32_t steps_ = 0;
   bool is_started_ = false;
 };
@@ -249,7 +236,7 @@ const SceneDeclaration scene{
     .parameters = &parameters,
     .default_frame = 100,
     .has_history = true,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<PhysarumScene>(setup); },
+    .make = &make_scene<PhysarumScene>,
 };
 
 }  // namespace texelscope::app::physarum

@@ -1,26 +1,21 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 
-#include "app/scene/scene.h"
 #include "app/scenes/palette.h"
-#include "texelscope/kernels/convert.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/math.h"
-#include "texelscope/kernels/surface.h"
+#include "app/scenes/scene_kernel.h"
 
 namespace texelscope::app::plasma {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::sine;
+using namespace kernels;
 
 /// Radians by which each phase moves in one second.
 constexpr std::array phase_speeds{0.61, -0.47, 0.83, -0.71, 0.55, 0.37, 0.29, 0.23};
 
 /// Sums of waves over a plane that other waves bend.
 struct DrawPlasma {
-  kernels::Surface output;
+  Surface output;
   Palette palette;
   float units_per_pixel;
   float left;
@@ -29,31 +24,30 @@ struct DrawPlasma {
   /// Where rings spread from.
   float center_x, center_y;
 
-  TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
     const float x = left + static_cast<float>(index.x) * units_per_pixel;
     const float y = top + static_cast<float>(index.y) * units_per_pixel;
     const float bent_x = x + 0.9F * sine(y * 0.8F + phase[0]);
     const float bent_y = y + 0.9F * sine(x * 0.7F + phase[1]);
-    const float distance = kernels::length(kernels::Float2{bent_x - center_x, bent_y - center_y});
+    const float distance = kernels::length(Float2{bent_x - center_x, bent_y - center_y});
     const float waves = sine(bent_x * 1.1F + phase[2]) + sine(bent_y * 1.3F + phase[3]) +
                         sine((bent_x + bent_y) * 0.6F + phase[4]) + sine(distance * 1.6F - phase[2]);
     const float value = 0.5F + 0.5F * sine(waves * 0.9F + phase[7]);
-    const kernels::Float3 color = palette.color(value);
-    output.write_2d(kernels::to_unorm8(kernels::Float4{color.x, color.y, color.z, 1.0F}), index.x, index.y);
+    const Float3 color = palette.color(value);
+    write_color(output, color, index.x, index.y);
   }
 };
 
-class PlasmaScene final : public Scene {
+class PlasmaScene final : public MovingScene {
  public:
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
+  explicit PlasmaScene(const SceneSetup& /*setup*/) {}
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
-    constexpr double two_pi = 6.28318530717958647692;
-    const double seconds = static_cast<double>(input.number) / 60 * values.real("speed");
+    const double seconds = scene_seconds(input, values);
     // Half the shorter side spans this many units.
     const double units_per_pixel = 2 * values.real("scale") / std::min(input.width, input.height);
-    DrawPlasma kernel{kernels::Surface(output.handle()),
+    DrawPlasma kernel{Surface(output.handle()),
                       palette(values.choice("palette")),
                       static_cast<float>(units_per_pixel),
                       static_cast<float>((0.5 - input.width * 0.5) * units_per_pixel),
@@ -62,8 +56,7 @@ class PlasmaScene final : public Scene {
                       0,
                       0};
     for (std::size_t wave = 0; wave < phase_speeds.size(); ++wave) {
-      // fmod is exact, so late frames keep the precision of early ones.
-      kernel.phase[wave] = static_cast<float>(std::fmod(seconds * phase_speeds[wave], two_pi));
+      kernel.phase[wave] = phase_at(seconds, phase_speeds[wave]);
     }
     kernel.center_x = 1.5F * kernels::cosine(kernel.phase[5]);
     kernel.center_y = 1.5F * sine(kernel.phase[6]);
@@ -92,7 +85,7 @@ const SceneDeclaration scene{
     .controls = "",
     .parameters = &parameters,
     .default_frame = 120,
-    .make = [](const SceneSetup&) -> std::unique_ptr<Scene> { return std::make_unique<PlasmaScene>(); },
+    .make = &make_scene<PlasmaScene>,
 };
 
 }  // namespace texelscope::app::plasma

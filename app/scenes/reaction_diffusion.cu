@@ -1,25 +1,15 @@
 #include <algorithm>
 #include <array>
-#include <string>
 
-#include "app/scene/scene.h"
 #include "app/scenes/palette.h"
-#include "texelscope/gpu/texture_object.h"
-#include "texelscope/kernels/convert.h"
-#include "texelscope/kernels/hash.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/math.h"
-#include "texelscope/kernels/surface.h"
-#include "texelscope/kernels/texture.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
 
 namespace texelscope::app::reaction_diffusion {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::Float2;
-using kernels::Float4;
-using kernels::Index;
-using kernels::Surface;
+using namespace kernels;
 
 // A texel of the field is (substrate, activator), each about 0 … 1. The model is Gray and Scott's, as in J. E. Pearson,
 // "Complex Patterns in a Simple System", Science 261 (1993), with the rates for one cell and one step below.
@@ -128,7 +118,7 @@ struct ShadeField {
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
     const Float2 here = field.read_2d<Float2>(index.x, index.y);
-    kernels::Float3 color = palette.color(view == View::substrate ? here.x : here.y * 2.5F);
+    Float3 color = palette.color(view == View::substrate ? here.x : here.y * 2.5F);
     if (view == View::relief) {
       // Light from the upper left over a surface as high as the activator.
       const float left = field.read_2d<Float2>(index.x > 0 ? index.x - 1 : width - 1, index.y).y;
@@ -142,23 +132,9 @@ struct ShadeField {
       const float light = toward_light > 0.0F ? toward_light : 0.0F;
       const float squared = light * light;
       const float gleam = squared * squared * squared * squared * 0.3F;
-      color = color * (0.35F + 1.05F * light) + kernels::Float3{gleam, gleam, gleam};
+      color = color * (0.35F + 1.05F * light) + Float3{gleam, gleam, gleam};
     }
-    colors.write_2d(kernels::to_unorm8(Float4{color.x, color.y, color.z, 1.0F}), index.x, index.y);
-  }
-};
-
-/// The colours, drawn larger by linear filtering.
-struct ShowColors {
-  kernels::Texture colors;
-  Surface output;
-  /// Texture coordinates of one pixel.
-  float pixel_u, pixel_v;
-
-  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
-    const Float4 color = colors.sample_2d((static_cast<float>(index.x) + 0.5F) * pixel_u,
-                                          (static_cast<float>(index.y) + 0.5F) * pixel_v);
-    output.write_2d(kernels::to_unorm8(color), index.x, index.y);
+    write_color(colors, color, index.x, index.y);
   }
 };
 
@@ -176,30 +152,22 @@ constexpr std::array presets{
     Preset{"pulses", 0.012F, 0.050F},
 };
 
-class ReactionDiffusionScene final : public Scene {
+class ReactionDiffusionScene final : public SteppedScene {
  public:
   explicit ReactionDiffusionScene(const SceneSetup& setup)
       : width_{std::max(1, setup.width / pixels_per_cell)},
         height_{std::max(1, setup.height / pixels_per_cell)},
-        fields_{Field(setup.device, width_, height_, gpu::DataType::float32, 2),
-                Field(setup.device, width_, height_, gpu::DataType::float32, 2)},
-        colors_{setup.device, width_, height_, gpu::DataType::uint8, 4},
-        colors_texture_{gpu::TextureObject::from_array(colors_.array, {.address_mode = gpu::AddressMode::wrap,
-                                                                       .filter_mode = gpu::FilterMode::linear,
-                                                                       .read_mode = gpu::ReadMode::normalized_float,
-                                                                       .normalized_coords = true})} {}
+        fields_{setup.device, gpu::ArrayDescriptor{extent_2d(width_, height_), gpu::DataType::float32, 2}},
+        colors_{setup.device,
+                {extent_2d(width_, height_), gpu::DataType::uint8, 4},
+                linear_normalized(gpu::AddressMode::wrap)} {}
 
   void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
     if (!is_seeded_) {
-      kernels::launch(stream, {width_, height_}, SeedField{current_surface()});
+      kernels::launch(stream, {width_, height_}, SeedField{fields_.current().surface()});
       is_seeded_ = true;
     }
   }
-  /// After an odd number of steps the field is in the other array.
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override {
-    return values.integer("steps_per_frame") % 2 == 0;
-  }
-
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);
@@ -208,28 +176,12 @@ class ReactionDiffusionScene final : public Scene {
     }
     step(values, stream);
     kernels::launch(stream, {width_, height_},
-                    ShadeField{current_surface(), Surface(colors_.surface.handle()), palette(values.choice("palette")),
+                    ShadeField{fields_.current().surface(), colors_.surface(), palette(values.choice("palette")),
                                static_cast<View>(values.choice("view")), width_, height_});
-    kernels::launch(stream, {input.width, input.height},
-                    ShowColors{kernels::Texture(colors_texture_.handle()), Surface(output.handle()),
-                               1.0F / static_cast<float>(input.width), 1.0F / static_cast<float>(input.height)});
+    kernels::launch(stream, {input.width, input.height}, ShowTexture(colors_.texture(), output, input));
   }
 
  private:
-  /// An array and the surface that reads and writes it.
-  struct Field {
-    Field(const gpu::Device& device, int width, int height, gpu::DataType format, int channels)
-        : array{gpu::CUDAArray::from_descriptor(
-              device, {gpu::Extent(static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height)), format,
-                       channels, true})},
-          surface{gpu::SurfaceObject::from_array(array)} {}
-
-    gpu::CUDAArray array;
-    gpu::SurfaceObject surface;
-  };
-
-  [[nodiscard]] Surface current_surface() const { return Surface(fields_[current_].surface.handle()); }
-
   void paint(const FrameInput& input, const ParameterValues& values, const gpu::Stream& stream) const {
     // Far outside the frame counts as its edge: no cell number can overflow.
     const auto cell = [](float pixel, int pixels, int cells) {
@@ -238,7 +190,7 @@ class ReactionDiffusionScene final : public Scene {
     };
     const auto radius = static_cast<std::int32_t>(values.integer("brush_radius"));
     kernels::launch(stream, {2 * radius + 1, 2 * radius + 1},
-                    PaintDisc{current_surface(), width_, height_, cell(input.pointer.x, input.width, width_),
+                    PaintDisc{fields_.current().surface(), width_, height_, cell(input.pointer.x, input.width, width_),
                               cell(input.pointer.y, input.height, height_), radius});
   }
 
@@ -250,34 +202,23 @@ class ReactionDiffusionScene final : public Scene {
     }
     const std::int32_t calls_per_column = (height_ + StepField::cells_per_call - 1) / StepField::cells_per_call;
     for (std::int64_t count = values.integer("steps_per_frame"); count > 0; --count) {
-      const std::size_t other = 1 - current_;
-      kernels::launch(stream, {width_, calls_per_column},
-                      StepField{current_surface(), Surface(fields_[other].surface.handle()), width_, height_,
-                                preset.feed, preset.kill});
-      current_ = other;
+      kernels::launch(
+          stream, {width_, calls_per_column},
+          StepField{fields_.current().surface(), fields_.other().surface(), width_, height_, preset.feed, preset.kill});
+      fields_.swap();
     }
   }
 
   int width_;
   int height_;
-  std::array<Field, 2> fields_;
-  Field colors_;
-  gpu::TextureObject colors_texture_;
-  std::size_t current_ = 0;
+  ArrayPair<SurfaceArray> fields_;
+  SampledArray colors_;
   bool is_seeded_ = false;
 };
 
-std::vector<std::string> preset_names() {
-  std::vector<std::string> names;
-  for (const Preset& preset : presets) {
-    names.emplace_back(preset.name);
-  }
-  return names;
-}
-
 std::vector<Parameter> parameters() {
   return {
-      choice_parameter("preset", "coral", preset_names(),
+      choice_parameter("preset", "coral", names_of(presets),
                        "A pair of feed and kill rates with a pattern of its own; custom takes the two below."),
       real_parameter("feed", 0.0545, {0, 0.1, false, ""}, "How fast substrate flows in; with preset custom."),
       real_parameter("kill", 0.062, {0, 0.1, false, ""}, "How fast activator is taken away; with preset custom."),
@@ -303,9 +244,7 @@ const SceneDeclaration scene{
     .default_frame = 300,
     .has_history = true,
     .takes_pointer = true,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> {
-      return std::make_unique<ReactionDiffusionScene>(setup);
-    },
+    .make = &make_scene<ReactionDiffusionScene>,
 };
 
 }  // namespace texelscope::app::reaction_diffusion

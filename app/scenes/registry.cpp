@@ -2,10 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
+#include <functional>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "app/scenes/input_image.h"
 #include "app/text/nearest_name.h"
+#include "texelscope/kernels/load_kernels.h"
 
 namespace texelscope::app {
 
@@ -23,6 +28,57 @@ namespace texelscope::app {
   extern const SceneDeclaration scene; \
   }
 TEXELSCOPE_SCENES(TEXELSCOPE_DECLARE_SCENE)
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void describe(const RealRange& range, Json& json) {
+  json["kind"] = "real";
+  json["minimum"] = range.minimum;
+  json["maximum"] = range.maximum;
+  json["is_logarithmic"] = range.is_logarithmic;
+  json["unit"] = range.unit;
+}
+void describe(const IntegerRange& range, Json& json) {
+  json["kind"] = "integer";
+  json["minimum"] = range.minimum;
+  json["maximum"] = range.maximum;
+}
+void describe(const Choices& choices, Json& json) {
+  json["kind"] = "choice";
+  json["names"] = choices.names;
+}
+void describe(const Toggle&, Json& json) { json["kind"] = "toggle"; }
+
+Json scene_json(const SceneDeclaration& scene) {
+  Json parameters = Json::array();
+  for (const Parameter& parameter : scene.parameters()) {
+    Json json{{"name", parameter.name}, {"text", parameter.text}};
+    std::visit([&](const auto& kind) { describe(kind, json); }, parameter.kind);
+    std::visit([&](const auto& initial) { json["initial"] = initial; }, parameter.initial);
+    parameters.push_back(std::move(json));
+  }
+  return {{"name", scene.name},
+          {"title", scene.title},
+          {"teaches", scene.teaches},
+          {"controls", scene.controls},
+          {"default_frame", scene.default_frame},
+          {"has_history", scene.has_history},
+          {"takes_image", scene.takes == SceneInput::picture},
+          {"takes_volume", scene.takes == SceneInput::volume},
+          {"parameters", std::move(parameters)}};
+}
+
+void attempt(const gpu::Device& device, const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    device.report({gpu::Diagnostic::Severity::warning, std::string{"not made ahead for scenes: "} + error.what()});
+  }
+}
+
+}  // namespace
 
 std::span<const SceneDeclaration> scenes() {
 #define TEXELSCOPE_NAME_SCENE(name) name::scene,
@@ -44,6 +100,21 @@ const SceneDeclaration& require_scene(std::string_view name) {
     names.push_back(scene.name);
   }
   throw ParameterError("there is no scene '" + std::string(name) + "'; " + advise_names(name, names, "scenes"));
+}
+
+std::string scenes_json() {
+  Json list = Json::array();
+  for (const SceneDeclaration& scene : scenes()) {
+    list.push_back(scene_json(scene));
+  }
+  return Json{{"scenes", std::move(list)}}.dump(2);
+}
+
+std::jthread warm_up_scenes(const gpu::Device& device) {
+  return std::jthread{[device](const std::stop_token& stop) {
+    attempt(device, [] { static_cast<void>(builtin_image()); });
+    attempt(device, [&] { kernels::load_kernels(device, stop); });
+  }};
 }
 
 }  // namespace texelscope::app

@@ -1,27 +1,16 @@
 #include <algorithm>
 #include <optional>
 
-#include "app/scene/scene.h"
-#include "app/scenes/frame_time.h"
 #include "app/scenes/palette.h"
-#include "app/scenes/shading.h"
-#include "app/scenes/surface_array.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
 #include "texelscope/kernels/float16.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/texture.h"
 
 namespace texelscope::app::sdf_volume {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::absolute;
-using kernels::Float2;
-using kernels::Float3;
-using kernels::Index;
-using kernels::length;
-using kernels::maximum;
-using kernels::minimum;
-using kernels::Surface;
+using namespace kernels;
 
 constexpr int volume_size = 64;
 
@@ -88,7 +77,7 @@ struct Camera {
 };
 
 struct TraceVolume {
-  kernels::Texture volume;
+  Texture volume;
   Surface output;
   Camera camera;
   Palette palette;
@@ -158,22 +147,21 @@ struct TraceVolume {
   }
 };
 
-class SdfVolumeScene final : public Scene {
+class SdfVolumeScene final : public MovingScene {
  public:
   explicit SdfVolumeScene(const SceneSetup& setup)
-      : volume_{setup.device, gpu::Extent(volume_size, volume_size, volume_size), gpu::DataType::float16, 1},
-        texture_{volume_.texture(gpu::AddressMode::clamp, gpu::FilterMode::linear)} {}
+      : volume_{setup.device,
+                {gpu::Extent(volume_size, volume_size, volume_size), gpu::DataType::float16, 1},
+                linear_normalized(gpu::AddressMode::clamp)} {}
 
   void prepare(const FrameInput& /*input*/, const ParameterValues& values, const gpu::Stream& stream) override {
     const std::size_t wanted = values.choice("shape");
     if (shape_ != wanted) {
       kernels::launch(stream, {volume_size, volume_size, volume_size},
-                      WriteDistances{volume_.view(), static_cast<Shape>(wanted)});
+                      WriteDistances{volume_.surface(), static_cast<Shape>(wanted)});
       shape_ = wanted;
     }
   }
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
-
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);
@@ -191,7 +179,7 @@ class SdfVolumeScene final : public Scene {
     const Float3 up{-kernels::sine(yaw) * toward_eye.y, cosine, -kernels::cosine(yaw) * toward_eye.y};
     const auto distance = static_cast<float>(values.real("distance"));
     kernels::launch(stream, {input.width, input.height},
-                    TraceVolume{kernels::Texture(texture_.handle()),
+                    TraceVolume{volume_.texture(),
                                 Surface(output.handle()),
                                 {toward_eye * distance, right, up, toward_eye * -1.0F},
                                 palette(values.choice("palette")),
@@ -202,8 +190,7 @@ class SdfVolumeScene final : public Scene {
   }
 
  private:
-  SurfaceArray volume_;
-  gpu::TextureObject texture_;
+  SampledArray volume_;
   std::optional<std::size_t> shape_;
 };
 
@@ -229,7 +216,7 @@ const SceneDeclaration scene{
     .parameters = &parameters,
     .default_frame = 60,
     .takes_pointer = true,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<SdfVolumeScene>(setup); },
+    .make = &make_scene<SdfVolumeScene>,
 };
 
 }  // namespace texelscope::app::sdf_volume

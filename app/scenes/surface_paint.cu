@@ -2,23 +2,14 @@
 #include <array>
 #include <optional>
 
-#include "app/scene/scene.h"
-#include "app/scenes/frame_values.h"
-#include "app/scenes/painted_array.h"
-#include "texelscope/kernels/hash.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/math.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
 
 namespace texelscope::app::surface_paint {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::BoundaryMode;
-using kernels::Float2;
-using kernels::Float3;
-using kernels::Float4;
-using kernels::Index;
-using kernels::Surface;
+using namespace kernels;
 
 // A texel of the canvas is how much ink absorbs of red, green and blue, and how wet it is, 0 … 1.
 
@@ -117,10 +108,10 @@ struct ShowCanvas {
     const float lower = paper.read_2d<float, BoundaryMode::clamp>(index.x + 1, index.y + 1);
     const float light = 0.97F + 0.35F * (grain - lower) * (1.0F - 0.7F * there.w);
     const float depth = 0.8F + 0.4F * grain;
-    write_opaque(output,
-                 {0.975F * light * passed(there.x * depth), 0.955F * light * passed(there.y * depth),
-                  0.905F * light * passed(there.z * depth)},
-                 index.x, index.y);
+    write_color(output,
+                {0.975F * light * passed(there.x * depth), 0.955F * light * passed(there.y * depth),
+                 0.905F * light * passed(there.z * depth)},
+                index.x, index.y);
   }
 };
 
@@ -148,14 +139,13 @@ class SurfacePaintScene final : public Scene {
   explicit SurfacePaintScene(const SceneSetup& setup)
       : width_{setup.width},
         height_{setup.height},
-        canvases_{PaintedArray(setup.device, canvas_descriptor(setup)),
-                  PaintedArray(setup.device, canvas_descriptor(setup))},
-        paper_{setup.device, {painted_extent(setup.width, setup.height), gpu::DataType::float32, 1}} {}
+        canvases_{setup.device, gpu::ArrayDescriptor{extent_2d(width_, height_), gpu::DataType::float32, 4}},
+        paper_{setup.device, {extent_2d(width_, height_), gpu::DataType::float32, 1}} {}
 
   void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
     if (!is_ready_) {
       kernels::launch(stream, {width_, height_}, MakePaper{paper_.surface()});
-      kernels::launch(stream, {width_, height_}, ClearCanvas{canvases_[current_].surface()});
+      kernels::launch(stream, {width_, height_}, ClearCanvas{canvases_.current().surface()});
       is_ready_ = true;
     }
   }
@@ -179,14 +169,10 @@ class SurfacePaintScene final : public Scene {
       soak<BoundaryMode::clamp>(values, stream);
     }
     kernels::launch(stream, {width_, height_},
-                    ShowCanvas{canvases_[current_].surface(), paper_.surface(), Surface(output.handle())});
+                    ShowCanvas{canvases_.current().surface(), paper_.surface(), Surface(output.handle())});
   }
 
  private:
-  static gpu::ArrayDescriptor canvas_descriptor(const SceneSetup& setup) {
-    return {painted_extent(setup.width, setup.height), gpu::DataType::float32, 4};
-  }
-
   void draw_demo(const FrameInput& input, const ParameterValues& values, const gpu::Stream& stream) const {
     const auto place = [&](const DemoBrush& brush, std::uint64_t number) {
       FrameInput then = input;
@@ -207,42 +193,32 @@ class SurfacePaintScene final : public Scene {
     const auto right = static_cast<std::int32_t>(kernels::ceil(std::max(from.x, to.x) + radius));
     const auto bottom = static_cast<std::int32_t>(kernels::ceil(std::max(from.y, to.y) + radius));
     kernels::launch(stream, {right - left + 1, bottom - top + 1},
-                    DrawStroke{canvases_[current_].surface(), paper_.surface(), left, top, from, to - from, radius, ink,
+                    DrawStroke{canvases_.current().surface(), paper_.surface(), left, top, from, to - from, radius, ink,
                                static_cast<float>(values.real("wetness"))});
   }
 
   template <BoundaryMode mode>
   void soak(const ParameterValues& values, const gpu::Stream& stream) {
-    const std::size_t other = 1 - current_;
     kernels::launch(
         stream, {width_, height_},
-        SoakCanvas<mode>{canvases_[current_].surface(), canvases_[other].surface(),
+        SoakCanvas<mode>{canvases_.current().surface(), canvases_.other().surface(),
                          static_cast<float>(values.real("flow")), static_cast<float>(1 - values.real("drying")),
                          static_cast<float>(1 - values.real("fading"))});
-    current_ = other;
+    canvases_.swap();
   }
 
   int width_;
   int height_;
-  std::array<PaintedArray, 2> canvases_;
-  PaintedArray paper_;
-  std::size_t current_ = 0;
+  ArrayPair<SurfaceArray> canvases_;
+  SurfaceArray paper_;
   bool is_ready_ = false;
   std::optional<Float2> last_place_;
 };
 
-std::vector<std::string> ink_names() {
-  std::vector<std::string> names;
-  for (const Ink& ink : inks) {
-    names.emplace_back(ink.name);
-  }
-  return names;
-}
-
 std::vector<Parameter> parameters() {
   return {
       real_parameter("brush_radius", 20, {1, 64, true, "px"}, "Radius of the brush."),
-      choice_parameter("ink", "ultramarine", ink_names(), "What the mouse paints with."),
+      choice_parameter("ink", "ultramarine", names_of(inks), "What the mouse paints with."),
       real_parameter("wetness", 0.9, {0, 1, false, ""}, "How wet a stroke begins; dry ink stays where it is."),
       real_parameter("flow", 0.16, {0, 0.24, false, ""}, "How much of the wet ink flows to each side in a frame."),
       real_parameter("drying", 0.006, {0, 0.2, false, ""}, "How fast wetness goes, of itself in a frame."),
@@ -268,9 +244,7 @@ const SceneDeclaration scene{
     .default_frame = 600,
     .has_history = true,
     .takes_pointer = true,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> {
-      return std::make_unique<SurfacePaintScene>(setup);
-    },
+    .make = &make_scene<SurfacePaintScene>,
 };
 
 }  // namespace texelscope::app::surface_paint

@@ -1,27 +1,21 @@
-#include "app/scene/scene.h"
-#include "app/scenes/frame_time.h"
 #include "app/scenes/palette.h"
-#include "app/scenes/shading.h"
-#include "app/scenes/surface_array.h"
-#include "texelscope/kernels/hash.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/texture.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
 
 namespace texelscope::app::texture_filter {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::Float3;
-using kernels::Float4;
+using namespace kernels;
 
 constexpr int grid_size = 16;
 
 /// A small picture of hard contrasts: rings, and texels here and there that a hash draws.
 struct WriteTexels {
-  kernels::Surface texels;
+  Surface texels;
   Palette palette;
 
-  TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
     const std::uint32_t draw =
         kernels::hash(static_cast<std::uint32_t>(index.x), static_cast<std::uint32_t>(index.y), 5);
     const float x = static_cast<float>(index.x) - 0.5F * static_cast<float>(grid_size - 1);
@@ -46,9 +40,9 @@ TEXELSCOPE_KERNEL_FUNCTION Float4 cubic_weights(float t, float b) {
 }
 
 struct CompareFilters {
-  kernels::Texture point;
-  kernels::Texture linear;
-  kernels::Surface output;
+  Texture point;
+  Texture linear;
+  Surface output;
   /// From pixels to texels, by a turn about the frame's centre.
   float cosine, sine;
   float center_x, center_y;
@@ -58,7 +52,7 @@ struct CompareFilters {
   float softness;
   float grid;
 
-  TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
     const float pixel = static_cast<float>(index.x) + 0.5F;
     const float x = (pixel - center_x) * texels_per_pixel;
     const float y = (static_cast<float>(index.y) + 0.5F - center_y) * texels_per_pixel;
@@ -109,18 +103,17 @@ struct CompareFilters {
   }
 };
 
-class TextureFilterScene final : public Scene {
+class TextureFilterScene final : public MovingScene {
  public:
   explicit TextureFilterScene(const SceneSetup& setup)
-      : texels_{setup.device, extent_2d(grid_size, grid_size), gpu::DataType::uint8, 4},
-        point_{texels_.texture(gpu::AddressMode::wrap, gpu::FilterMode::point)},
-        linear_{texels_.texture(gpu::AddressMode::wrap, gpu::FilterMode::linear)} {}
-
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
+      : texels_{setup.device,
+                {extent_2d(grid_size, grid_size), gpu::DataType::uint8, 4},
+                linear_normalized(gpu::AddressMode::wrap)},
+        point_{float_texture(texels_.array(), {.address_mode = gpu::AddressMode::wrap, .normalized_coords = true})} {}
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
-    kernels::launch(stream, {grid_size, grid_size}, WriteTexels{texels_.view(), palette(values.choice("palette"))});
+    kernels::launch(stream, {grid_size, grid_size}, WriteTexels{texels_.surface(), palette(values.choice("palette"))});
     const double seconds = scene_seconds(input, values);
     const auto width = static_cast<float>(input.width);
     const auto height = static_cast<float>(input.height);
@@ -128,19 +121,17 @@ class TextureFilterScene final : public Scene {
     const float swing = 0.12F * kernels::sine(phase_at(seconds, 0.7));
     const float middle = input.pointer.is_pressed ? kernels::clamp(input.pointer.x, 0, width)
                                                   : (static_cast<float>(values.real("split")) + swing) * width;
-    kernels::launch(
-        stream, {input.width, input.height},
-        CompareFilters{kernels::Texture(point_.handle()), kernels::Texture(linear_.handle()),
-                       kernels::Surface(output.handle()), kernels::cosine(angle), kernels::sine(angle), width * 0.5F,
-                       height * 0.5F, static_cast<float>(values.real("texels")) / (width < height ? width : height),
-                       middle - width / 6, middle + width / 6, static_cast<float>(values.real("softness")),
-                       static_cast<float>(values.real("grid"))});
+    kernels::launch(stream, {input.width, input.height},
+                    CompareFilters{Texture(point_.handle()), texels_.texture(), Surface(output.handle()),
+                                   kernels::cosine(angle), kernels::sine(angle), width * 0.5F, height * 0.5F,
+                                   static_cast<float>(values.real("texels")) / (width < height ? width : height),
+                                   middle - width / 6, middle + width / 6, static_cast<float>(values.real("softness")),
+                                   static_cast<float>(values.real("grid"))});
   }
 
  private:
-  SurfaceArray texels_;
+  SampledArray texels_;
   gpu::TextureObject point_;
-  gpu::TextureObject linear_;
 };
 
 std::vector<Parameter> parameters() {
@@ -168,9 +159,7 @@ const SceneDeclaration scene{
     .parameters = &parameters,
     .default_frame = 60,
     .takes_pointer = true,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> {
-      return std::make_unique<TextureFilterScene>(setup);
-    },
+    .make = &make_scene<TextureFilterScene>,
 };
 
 }  // namespace texelscope::app::texture_filter

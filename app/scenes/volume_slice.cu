@@ -1,23 +1,14 @@
 #include <algorithm>
 
-#include "app/device/scoped_synchronize.h"
-#include "app/scene/scene.h"
-#include "app/scenes/frame_values.h"
-#include "app/scenes/painted_array.h"
-#include "texelscope/kernels/hash.h"
-#include "texelscope/kernels/launch.h"
-#include "texelscope/kernels/math.h"
-#include "texelscope/kernels/texture.h"
+#include "app/scenes/input_image.h"
+#include "app/scenes/scene_arrays.h"
+#include "app/scenes/scene_kernel.h"
 
 namespace texelscope::app::volume_slice {
 extern const SceneDeclaration scene;
 namespace {
 
-using kernels::Float3;
-using kernels::Float4;
-using kernels::Index;
-using kernels::Surface;
-using kernels::Texture;
+using namespace kernels;
 
 constexpr std::int32_t volume_size = 80;
 constexpr std::int32_t transfer_size = 256;
@@ -105,7 +96,7 @@ struct MakeVolume {
   Surface volume;
 
   TEXELSCOPE_KERNEL_FUNCTION float at(std::int32_t x, std::int32_t y, std::int32_t z) const {
-    return density.read_3d<float, kernels::BoundaryMode::zero>(x, y, z);
+    return density.read_3d<float, BoundaryMode::zero>(x, y, z);
   }
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
@@ -276,32 +267,23 @@ struct DrawVolume {
     const std::uint32_t draw = kernels::hash(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y));
     const Float3 color =
         part == Part::projection ? project(across, down, kernels::unit_float(draw)) : slice(part, across, down);
-    write_opaque(output, color, index.x, index.y);
+    write_color(output, color, index.x, index.y);
   }
 };
 
-class VolumeSliceScene final : public Scene {
+class VolumeSliceScene final : public MovingScene {
  public:
   explicit VolumeSliceScene(const SceneSetup& setup)
-      : texels_{setup.image ? kernels::LaunchExtent{setup.image->width, setup.image->height, setup.image->depth}
-                            : kernels::LaunchExtent{volume_size, volume_size, volume_size}},
+      : texels_{setup.image ? LaunchExtent{setup.image->width, setup.image->height, setup.image->depth}
+                            : LaunchExtent{volume_size, volume_size, volume_size}},
         is_given_{setup.image != nullptr},
         density_{setup.device, {volume_extent(), gpu::DataType::float32, 1}},
-        volume_{setup.device, {volume_extent(), gpu::DataType::uint8, 4}},
-        volume_texture_{volume_.texture({.address_mode = gpu::AddressMode::clamp,
-                                         .filter_mode = gpu::FilterMode::linear,
-                                         .read_mode = gpu::ReadMode::normalized_float,
-                                         .normalized_coords = true})},
-        transfer_{setup.device, {gpu::Extent(transfer_size), gpu::DataType::float32, 4}},
-        transfer_texture_{transfer_.texture({.address_mode = gpu::AddressMode::clamp,
-                                             .filter_mode = gpu::FilterMode::linear,
-                                             .normalized_coords = true})} {
+        volume_{setup.device, {volume_extent(), gpu::DataType::uint8, 4}, linear_normalized(gpu::AddressMode::clamp)},
+        transfer_{setup.device,
+                  {gpu::Extent(transfer_size), gpu::DataType::float32, 4},
+                  linear_normalized(gpu::AddressMode::clamp)} {
     if (is_given_) {
-      const gpu::Buffer staging = setup.device.allocate_pinned(setup.image->pixels.size());
-      std::ranges::copy(setup.image->pixels, staging.host_bytes().begin());
-      const ScopedSynchronize wait(setup.stream);
-      density_.array().copy_from(staging, setup.stream);
-      setup.stream.synchronize();
+      upload(setup, *setup.image, density_.array());
     }
   }
 
@@ -314,8 +296,6 @@ class VolumeSliceScene final : public Scene {
       is_made_ = true;
     }
   }
-  [[nodiscard]] bool repeats(const ParameterValues& values) const override { return values.real("speed") == 0; }
-
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);
@@ -345,12 +325,11 @@ class VolumeSliceScene final : public Scene {
     const Float3 right{kernels::cosine(yaw), -kernels::sine(yaw), 0};
     const Float3 up{kernels::sine(yaw) * kernels::sine(pitch), kernels::cosine(yaw) * kernels::sine(pitch),
                     kernels::cosine(pitch)};
-    kernels::launch(
-        stream, {input.width, input.height},
-        DrawVolume{Texture(volume_texture_.handle()), Texture(transfer_texture_.handle()), Surface(output.handle()),
-                   static_cast<Layout>(values.choice("view")), input.width, input.height, place, forward, right, up,
-                   half, is_given_ ? half * 1.7320508F : head_radii, is_given_,
-                   static_cast<std::int32_t>(values.integer("steps")), transfer == Transfer::tissue});
+    kernels::launch(stream, {input.width, input.height},
+                    DrawVolume{volume_.texture(), transfer_.texture(), Surface(output.handle()),
+                               static_cast<Layout>(values.choice("view")), input.width, input.height, place, forward,
+                               right, up, half, is_given_ ? half * 1.7320508F : head_radii, is_given_,
+                               static_cast<std::int32_t>(values.integer("steps")), transfer == Transfer::tissue});
   }
 
  private:
@@ -359,13 +338,11 @@ class VolumeSliceScene final : public Scene {
             static_cast<std::uint64_t>(texels_.depth)};
   }
 
-  kernels::LaunchExtent texels_;
+  LaunchExtent texels_;
   bool is_given_;
-  PaintedArray density_;
-  PaintedArray volume_;
-  gpu::TextureObject volume_texture_;
-  PaintedArray transfer_;
-  gpu::TextureObject transfer_texture_;
+  SurfaceArray density_;
+  SampledArray volume_;
+  SampledArray transfer_;
   bool is_made_ = false;
 };
 
@@ -398,7 +375,7 @@ const SceneDeclaration scene{
     .default_frame = 60,
     .takes = SceneInput::volume,
     .takes_pointer = true,
-    .make = [](const SceneSetup& setup) -> std::unique_ptr<Scene> { return std::make_unique<VolumeSliceScene>(setup); },
+    .make = &make_scene<VolumeSliceScene>,
 };
 
 }  // namespace texelscope::app::volume_slice

@@ -9,7 +9,6 @@
 
 #include "app/interop/frame_runner.h"
 #include "app/scenes/registry.h"
-#include "app/scenes/warm_up.h"
 
 namespace texelscope::app {
 

@@ -18,7 +18,7 @@ struct FrameGrowth {
   std::size_t early_objects = 0;
   std::size_t late_objects = 0;
 
-  /// Allocators give back late and in pages: so much is no growth.
+  /// Allocators release late and in pages: so much is no growth.
   static constexpr std::uint64_t slack_bytes = std::uint64_t{4} << 20U;
   [[nodiscard]] bool is_right() const noexcept {
     return late_objects <= early_objects && late_bytes <= early_bytes + slack_bytes;
@@ -38,7 +38,7 @@ struct SwitchGrowth {
 /// Bytes of the process that lie in memory (the second number of /proc/self/statm); 0 where that is not told.
 [[nodiscard]] std::uint64_t resident_bytes();
 
-/// Runs `frames` ≥ 10 frames of a scene, each lent, drawn and given back. @throws gpu::Error, render::Error.
+/// Runs `frames` ≥ 10 frames of a scene, each acquired, drawn and released. @throws gpu::Error, render::Error.
 [[nodiscard]] FrameGrowth measure_growth(const std::shared_ptr<const ImageSharing>& images,
                                          const gpu::LiveObjects& live, std::uint64_t frames,
                                          const std::function<void(std::uint64_t frame)>& progress);

@@ -1,4 +1,4 @@
-#include "app/stress/mix_kernel.h"
+#include "app/stress/random_worker.h"
 
 #include "texelscope/kernels/launch.h"
 

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "app/interop/shared/last_stream_use.h"
-#include "app/stress/mix_kernel.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/surface_object.h"
 

@@ -5,12 +5,9 @@
 #include "texelscope/gpu/stream.h"
 
 namespace texelscope::app {
-
-std::vector<SweepScenario> acquisition_scenarios();
-
 namespace {
 
-/// Three images lent together, of which one is seen in a viewport.
+/// Three images acquired together, of which one is seen in a viewport.
 class AcquisitionWork final : public SweepWork {
  public:
   explicit AcquisitionWork(const SweepSetup& setup)

@@ -14,9 +14,6 @@
 #include "texelscope/gpu/strided_memory_view.h"
 
 namespace texelscope::app {
-
-std::vector<SweepScenario> copy_scenarios();
-
 namespace {
 
 using gpu::AxisSlice;

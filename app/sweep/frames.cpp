@@ -1,25 +1,28 @@
 #include <fmt/format.h>
 
+#include <optional>
 #include <utility>
 
+#include "app/interop/frame_runner.h"
 #include "app/scenes/registry.h"
-#include "app/sweep/frame_work.h"
 #include "app/sweep/scenario.h"
 
 namespace texelscope::app {
-
-std::vector<SweepScenario> frame_scenarios();
-
-std::vector<std::byte> frame_bytes(FrameRunner& runner, std::uint64_t number, const ParameterValues& values) {
-  static_cast<void>(runner.run_to(number, values, {}));
-  return runner.read_frame().pixels;
-}
-
-std::vector<std::byte> frame_bytes(FrameRunner& runner, std::uint64_t number) {
-  return frame_bytes(runner, number, ParameterValues(runner.declaration()->parameters()));
-}
-
 namespace {
+
+/// Runs a started scene up to a frame, and adds the frame's bytes.
+void add_frame(FrameRunner& runner, std::uint64_t number, const ParameterValues& values,
+               std::vector<std::byte>& bytes) {
+  static_cast<void>(runner.run_to(number, values, {}));
+  const Image frame = runner.read_frame();
+  bytes.insert(bytes.end(), frame.pixels.begin(), frame.pixels.end());
+}
+
+void start_plasma(FrameRunner& runner, int width) { runner.start(require_scene("plasma"), width, 16, nullptr); }
+
+void add_plasma(FrameRunner& runner, std::uint64_t number, std::vector<std::byte>& bytes) {
+  add_frame(runner, number, ParameterValues(runner.declaration()->parameters()), bytes);
+}
 
 /// Goes back to the first frame and on to the second, as long as it lives.
 class FrameWork final : public SweepWork {
@@ -30,9 +33,9 @@ class FrameWork final : public SweepWork {
   }
 
   std::vector<std::byte> run() override {
-    std::vector<std::byte> bytes = frame_bytes(runner_, 0, values_);
-    const std::vector<std::byte> second = frame_bytes(runner_, 1, values_);
-    bytes.insert(bytes.end(), second.begin(), second.end());
+    std::vector<std::byte> bytes;
+    add_frame(runner_, 0, values_, bytes);
+    add_frame(runner_, 1, values_, bytes);
     return bytes;
   }
 
@@ -72,6 +75,67 @@ std::vector<SweepScenario> frame_scenarios() {
                          }});
   }
   return scenarios;
+}
+
+namespace {
+
+/// A scene whose shared image changes its size. When a size fails, the one before goes on.
+class ResizeWork final : public SweepWork {
+ public:
+  explicit ResizeWork(const SweepSetup& setup) : runner_{setup.share(setup.device)} {}
+
+  std::vector<std::byte> run() override {
+    std::vector<std::byte> bytes;
+    for (const int width : {24, 40}) {
+      start_plasma(runner_, width);
+      add_plasma(runner_, 3, bytes);
+    }
+    return bytes;
+  }
+
+ private:
+  FrameRunner runner_;
+};
+
+}  // namespace
+
+std::vector<SweepScenario> resize_scenarios() {
+  const auto make = [](const SweepSetup& setup) { return std::make_unique<ResizeWork>(setup); };
+  return {{"resize", "the shared image in two sizes", RendererKind::gl, make},
+          {"resize_vulkan", "the same with Vulkan", RendererKind::vulkan, make}};
+}
+
+namespace {
+
+/// A scene moves to the CPU device, for one frame, and back. When the other device fails, the first goes on.
+class DeviceSwitchWork final : public SweepWork {
+ public:
+  explicit DeviceSwitchWork(const SweepSetup& setup) : setup_{setup}, first_{setup.share(setup.device)} {
+    start_plasma(first_, 24);
+  }
+
+  std::vector<std::byte> run() override {
+    std::vector<std::byte> bytes;
+    add_plasma(first_, 2, bytes);
+    {
+      FrameRunner second{setup_.share(gpu::Device::open({}, setup_.options))};
+      start_plasma(second, 24);
+      add_plasma(second, 3, bytes);
+    }
+    add_plasma(first_, 4, bytes);
+    return bytes;
+  }
+
+ private:
+  SweepSetup setup_;
+  FrameRunner first_;
+};
+
+}  // namespace
+
+std::vector<SweepScenario> device_switch_scenarios() {
+  return {{"device_switch", "a scene that moves to the CPU device and back", RendererKind::gl,
+           [](const SweepSetup& setup) { return std::make_unique<DeviceSwitchWork>(setup); }}};
 }
 
 }  // namespace texelscope::app

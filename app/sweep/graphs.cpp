@@ -6,9 +6,6 @@
 #include "texelscope/gpu/stream.h"
 
 namespace texelscope::app {
-
-std::vector<SweepScenario> graph_scenarios();
-
 namespace {
 
 constexpr std::size_t size_bytes = 256;

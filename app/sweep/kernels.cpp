@@ -4,9 +4,6 @@
 #include "texelscope/gpu/stream.h"
 
 namespace texelscope::app {
-
-std::vector<SweepScenario> kernel_scenarios();
-
 namespace {
 
 constexpr unsigned count = 64;

@@ -1,14 +1,12 @@
 #include "app/sweep/scenario.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/device_memory_resource.h"
+#include "texelscope/gpu/event.h"
 #include "texelscope/gpu/memory_resource.h"
 #include "texelscope/gpu/stream.h"
 #include "texelscope/gpu/virtual_memory_resource.h"
 
 namespace texelscope::app {
-
-std::vector<SweepScenario> memory_scenarios();
-
 namespace {
 
 /// A resource made anew, a buffer of it filled and read.
@@ -41,6 +39,39 @@ std::vector<SweepScenario> memory_scenarios() {
                       [](const Device& device) { return gpu::ManagedMemoryResource::from_options(device, {}); }),
           scenario_of("virtual_memory", "addresses, pages and access apart",
                       [](const Device& device) { return gpu::VirtualMemoryResource::from_options(device, {}); })};
+}
+
+namespace {
+
+constexpr std::size_t size_bytes = 4096;
+
+/// Gives away a pool, a buffer of it and an event, opens pool and buffer again as another process would (which alone
+/// may open the event), and reads through them what was written before.
+std::vector<std::byte> share(const gpu::Device& device) {
+  const gpu::Stream stream = device.create_stream();
+  const auto pool = gpu::DeviceMemoryResource::from_options(device, {.is_interprocess = true});
+  const gpu::Event written = device.create_event({.is_interprocess = true});
+  const gpu::Buffer memory = pool.allocate(size_bytes, stream);
+  const gpu::Buffer pinned = device.allocate_pinned(size_bytes);
+  memory.fill(std::byte{6}, stream);
+  stream.record(written);
+  static_cast<void>(written.ipc_descriptor());
+  stream.synchronize();
+  {
+    const auto opened = gpu::DeviceMemoryResource::from_ipc_descriptor(device, pool.ipc_descriptor());
+    const auto same = gpu::Buffer::from_ipc_descriptor(opened, memory.ipc_descriptor(), stream);
+    same.copy_to(pinned, stream);
+    stream.synchronize();
+  }
+  const auto bytes = pinned.host_bytes();
+  return {bytes.begin(), bytes.end()};
+}
+
+}  // namespace
+
+std::vector<SweepScenario> interprocess_scenarios() {
+  return {{"interprocess", "a pool, a buffer and an event for another process", std::nullopt,
+           [](const SweepSetup& setup) { return make_work([device = setup.device] { return share(device); }); }}};
 }
 
 }  // namespace texelscope::app

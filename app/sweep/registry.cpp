@@ -1,23 +1,10 @@
-#include "app/sweep/registry.h"
+#include "app/sweep/sweep.h"
 
 #include <iterator>
 #include <utility>
 #include <vector>
 
 namespace texelscope::app {
-
-// Each stands at the end of its file.
-std::vector<SweepScenario> object_scenarios();
-std::vector<SweepScenario> memory_scenarios();
-std::vector<SweepScenario> copy_scenarios();
-std::vector<SweepScenario> graph_scenarios();
-std::vector<SweepScenario> kernel_scenarios();
-std::vector<SweepScenario> interprocess_scenarios();
-std::vector<SweepScenario> texture_scenarios();
-std::vector<SweepScenario> frame_scenarios();
-std::vector<SweepScenario> acquisition_scenarios();
-std::vector<SweepScenario> resize_scenarios();
-std::vector<SweepScenario> device_switch_scenarios();
 
 std::unique_ptr<SweepWork> make_work(std::function<std::vector<std::byte>()> run) {
   class Work final : public SweepWork {

@@ -16,26 +16,7 @@ std::string first_difference(const std::vector<std::byte>& actual, const std::ve
   return a == actual.end() ? "" : fmt::format("byte {} differs", a - actual.begin());
 }
 
-}  // namespace
-
-std::string failure_name(gpu::Status status) {
-  constexpr std::string_view prefix = "CUDA_ERROR_";
-  const std::string_view whole = status_name(status);
-  std::string name{whole.starts_with(prefix) ? whole.substr(prefix.size()) : whole};
-  std::ranges::transform(name, name.begin(), [](char letter) {
-    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
-  });
-  return name;
-}
-
-std::string trouble_of(const std::function<std::vector<std::byte>()>& work, const std::vector<std::byte>& expected) {
-  try {
-    return first_difference(work(), expected);
-  } catch (const std::exception& error) {
-    return fmt::format("it fails: {}", error.what());
-  }
-}
-
+/// Enters a round into the result. @returns false after the round that no failure reached, which is the last.
 bool judge(const SweepRound& round, std::uint64_t number, const std::vector<std::byte>& expected, SweepResult& result) {
   const auto complain = [&](const std::string& text) {
     result.wrong.push_back(fmt::format("call {} {}: {}", number, round.call, text));
@@ -59,7 +40,7 @@ bool judge(const SweepRound& round, std::uint64_t number, const std::vector<std:
   ++result.calls;
   const bool is_reported = !round.error && !round.diagnostics.empty();
   if (round.error || is_reported) {
-    ++(round.error ? result.told : result.reported);
+    ++(round.error ? result.threw : result.reported);
     // A cleanup within the run speaks first, as a diagnostic, where later calls then fail too.
     std::vector<std::string> texts = round.diagnostics;
     if (round.error) {
@@ -81,6 +62,42 @@ bool judge(const SweepRound& round, std::uint64_t number, const std::vector<std:
     }
   }
   return true;
+}
+
+}  // namespace
+
+std::string failure_name(gpu::Status status) {
+  constexpr std::string_view prefix = "CUDA_ERROR_";
+  const std::string_view whole = status_name(status);
+  std::string name{whole.starts_with(prefix) ? whole.substr(prefix.size()) : whole};
+  std::ranges::transform(name, name.begin(), [](char letter) {
+    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
+  });
+  return name;
+}
+
+std::string trouble_of(const std::function<std::vector<std::byte>()>& work, const std::vector<std::byte>& expected) {
+  try {
+    return first_difference(work(), expected);
+  } catch (const std::exception& error) {
+    return fmt::format("it fails: {}", error.what());
+  }
+}
+
+bool run_rounds(const std::function<SweepRound(std::uint64_t number)>& run_round,
+                const std::vector<std::byte>& expected, const SweepProgress& progress, SweepResult& result) {
+  // More than any scenario makes: a sweep that does not end is wrong.
+  constexpr std::uint64_t max_calls = 5000;
+  for (std::uint64_t number = 1; number <= max_calls; ++number) {
+    if (progress) {
+      progress(number);
+    }
+    if (!judge(run_round(number), number, expected, result)) {
+      return true;
+    }
+  }
+  result.wrong.push_back(fmt::format("it makes more than {} calls", max_calls));
+  return false;
 }
 
 }  // namespace texelscope::app

@@ -22,13 +22,15 @@ struct SweepRound {
   std::optional<std::vector<std::byte>> bytes;
   /// Why the run after it was wrong; empty when it was right.
   std::string after;
-  /// What nobody gave back.
+  /// What nobody released.
   std::vector<std::string> leaks;
 };
 
-/// Enters a round into the result. @returns false after the round that no failure reached, which is the last.
-[[nodiscard]] bool judge(const SweepRound& round, std::uint64_t number, const std::vector<std::byte>& expected,
-                         SweepResult& result);
+/// Runs rounds, each with the number of the call that fails in it, and enters them into the result, until one that no
+/// failure reached. @returns false where there is no end to them.
+[[nodiscard]] bool run_rounds(const std::function<SweepRound(std::uint64_t number)>& run_round,
+                              const std::vector<std::byte>& expected, const SweepProgress& progress,
+                              SweepResult& result);
 
 /// "" when `work` gives the expected bytes, else what it gives or throws.
 [[nodiscard]] std::string trouble_of(const std::function<std::vector<std::byte>()>& work,

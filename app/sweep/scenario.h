@@ -32,7 +32,8 @@ class SweepWork {
   [[nodiscard]] virtual std::vector<std::byte> run() = 0;
 };
 
-/// What a sweep fails each call of. A scenario is one file with one declaration, and a line in registry.cpp.
+/// What a sweep fails each call of. Those of a file are declared below, and listed in
+/// registry.cpp.
 struct SweepScenario {
   /// As in --scenario NAME.
   std::string name;
@@ -46,5 +47,18 @@ struct SweepScenario {
 
 /// Work that keeps nothing from one run to the next.
 [[nodiscard]] std::unique_ptr<SweepWork> make_work(std::function<std::vector<std::byte>()> run);
+
+// The scenarios of each file, at its end.
+std::vector<SweepScenario> object_scenarios();
+std::vector<SweepScenario> memory_scenarios();
+std::vector<SweepScenario> copy_scenarios();
+std::vector<SweepScenario> graph_scenarios();
+std::vector<SweepScenario> kernel_scenarios();
+std::vector<SweepScenario> interprocess_scenarios();
+std::vector<SweepScenario> texture_scenarios();
+std::vector<SweepScenario> frame_scenarios();
+std::vector<SweepScenario> acquisition_scenarios();
+std::vector<SweepScenario> resize_scenarios();
+std::vector<SweepScenario> device_switch_scenarios();
 
 }  // namespace texelscope::app

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,7 @@ struct SweepResult {
   std::uint64_t calls = 0;
   /// Rounds that ended in an error that names the call, in a diagnostic that names it (a cleanup), and rounds whose
   /// result was right all the same.
-  std::uint64_t told = 0;
+  std::uint64_t threw = 0;
   std::uint64_t reported = 0;
   std::uint64_t worked_around = 0;
   /// One line for each round that went wrong, with the number and the name of the call.
@@ -47,5 +48,8 @@ using SweepProgress = std::function<void(std::uint64_t call)>;
 /// tells which objects are left; of Vulkan the validation layers do, where they watch.
 [[nodiscard]] SweepResult sweep_renderer(const SweepScenario& scenario, gpu::DeviceId device,
                                          const SweepProgress& progress);
+
+/// All scenarios, from the plain ones to those that build on them.
+[[nodiscard]] std::span<const SweepScenario> sweep_scenarios();
 
 }  // namespace texelscope::app

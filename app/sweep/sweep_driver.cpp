@@ -14,11 +14,8 @@ namespace {
 
 using ShareImages = decltype(SweepSetup::share);
 
-/// More than any scenario makes: a sweep that does not end is wrong.
-constexpr std::uint64_t max_calls = 5000;
-
 /// The diagnostics of a round, from any thread.
-struct Said {
+struct Diagnostics {
   std::mutex mutex;
   std::vector<std::string> texts;
 };
@@ -33,10 +30,10 @@ SweepRound run_round(const SweepScenario& scenario, gpu::DeviceId id, const Shar
   const auto faults = std::make_shared<gpu::FaultInjector>(fault);
   const auto live = std::make_shared<gpu::LiveObjects>();
   // What leaks may speak after the round.
-  const auto said = std::make_shared<Said>();
-  const gpu::DeviceOptions options{{faults, live}, [said](const gpu::Diagnostic& diagnostic) {
-                                     const std::lock_guard lock{said->mutex};
-                                     said->texts.push_back(diagnostic.text);
+  const auto diagnostics = std::make_shared<Diagnostics>();
+  const gpu::DeviceOptions options{{faults, live}, [diagnostics](const gpu::Diagnostic& diagnostic) {
+                                     const std::lock_guard lock{diagnostics->mutex};
+                                     diagnostics->texts.push_back(diagnostic.text);
                                    }};
   {
     std::optional<gpu::Device> device;
@@ -64,8 +61,8 @@ SweepRound run_round(const SweepScenario& scenario, gpu::DeviceId id, const Shar
   }
   round.call = faults->failed_call();
   {
-    const std::lock_guard lock{said->mutex};
-    round.diagnostics = said->texts;
+    const std::lock_guard lock{diagnostics->mutex};
+    round.diagnostics = diagnostics->texts;
   }
   round.leaks = live->list();
   return round;
@@ -87,22 +84,15 @@ SweepResult sweep_driver(const SweepScenario& scenario, gpu::DeviceId device, gp
   result.scenario = scenario.name;
   result.failure = failure_name(status);
   const std::vector<std::byte> expected = run_undisturbed(scenario, device, share);
-  for (std::uint64_t number = 1;; ++number) {
-    if (number > max_calls) {
-      result.wrong.push_back(fmt::format("it makes more than {} calls", max_calls));
-      return result;
-    }
-    if (progress) {
-      progress(number);
-    }
-    const gpu::Fault fault{{}, number, status, ends_context(status)};
-    if (!judge(run_round(scenario, device, share, fault, expected), number, expected, result)) {
-      for (const std::string& left : OffscreenRenderer::end(renderer)) {
-        result.wrong.push_back(fmt::format("left at the end: {}", left));
-      }
-      return result;
+  const auto round = [&](std::uint64_t number) {
+    return run_round(scenario, device, share, {{}, number, status, ends_context(status)}, expected);
+  };
+  if (run_rounds(round, expected, progress, result)) {
+    for (const std::string& left : OffscreenRenderer::end(renderer)) {
+      result.wrong.push_back(fmt::format("left at the end: {}", left));
     }
   }
+  return result;
 }
 
 }  // namespace texelscope::app

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <optional>
 
 #include "app/interop/observation/renderer_calls.h"
@@ -8,8 +6,6 @@
 
 namespace texelscope::app {
 namespace {
-
-constexpr std::uint64_t max_calls = 5000;
 
 SweepRound run_round(const SweepScenario& scenario, const gpu::Device& device, std::uint64_t number,
                      const std::vector<std::byte>& expected) {
@@ -58,18 +54,9 @@ SweepResult sweep_renderer(const SweepScenario& scenario, gpu::DeviceId id, cons
     const OffscreenRenderer renderer{*scenario.renderer, device};
     expected = scenario.make({device, {}, [&](const gpu::Device& with) { return renderer.share(with); }})->run();
   }
-  for (std::uint64_t number = 1;; ++number) {
-    if (number > max_calls) {
-      result.wrong.push_back(fmt::format("it makes more than {} calls", max_calls));
-      return result;
-    }
-    if (progress) {
-      progress(number);
-    }
-    if (!judge(run_round(scenario, device, number, expected), number, expected, result)) {
-      return result;
-    }
-  }
+  const auto round = [&](std::uint64_t number) { return run_round(scenario, device, number, expected); };
+  static_cast<void>(run_rounds(round, expected, progress, result));
+  return result;
 }
 
 }  // namespace texelscope::app

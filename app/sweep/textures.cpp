@@ -6,9 +6,6 @@
 #include "texelscope/gpu/stream.h"
 
 namespace texelscope::app {
-
-std::vector<SweepScenario> texture_scenarios();
-
 namespace {
 
 TextureSetup setup_of(gpu::ResourceKind kind) {

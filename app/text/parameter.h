@@ -51,6 +51,16 @@ struct Parameter {
                                          std::string text);
 [[nodiscard]] Parameter toggle_parameter(std::string name, bool initial, std::string text);
 
+/// The names of a table's entries, for a choice parameter.
+template <typename Table>
+[[nodiscard]] std::vector<std::string> names_of(const Table& table) {
+  std::vector<std::string> names;
+  for (const auto& entry : table) {
+    names.emplace_back(entry.name);
+  }
+  return names;
+}
+
 /// An unknown parameter, or a value that is no value of it; the message lists what would do.
 class ParameterError : public std::runtime_error {
  public:

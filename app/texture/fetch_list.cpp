@@ -147,4 +147,12 @@ gpu::NpyArray results_array(std::span<const FetchedTexel> results, const Texture
   return array;
 }
 
+gpu::ExplainedTexture explained(const TextureSetup& setup) {
+  gpu::ExplainedTexture texture{setup.array, setup.texture, setup.resource, {}};
+  for (const std::vector<std::byte>& level : setup.levels) {
+    texture.levels.emplace_back(level);
+  }
+  return texture;
+}
+
 }  // namespace texelscope::app

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "app/texture/sample_texture.h"
+#include "app/texture/texture_setup.h"
+#include "texelscope/gpu/fetch_explanation.h"
 #include "texelscope/gpu/npy.h"
 #include "texelscope/gpu/strided_memory_view.h"
 
@@ -35,5 +37,8 @@ enum class FetchColumns : unsigned char {
 /// channels.
 [[nodiscard]] gpu::NpyArray results_array(std::span<const FetchedTexel> results, const TextureSetup& setup,
                                           bool is_gather);
+
+/// What explain_fetch() takes; refers to the setup's texels.
+[[nodiscard]] gpu::ExplainedTexture explained(const TextureSetup& setup);
 
 }  // namespace texelscope::app

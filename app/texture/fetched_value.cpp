@@ -45,7 +45,7 @@ std::string number_text(std::uint32_t bits, ResultKind kind) {
 
 std::string bits_text(std::uint32_t bits) { return fmt::format("{:08x}", bits); }
 
-std::uint32_t distance(std::uint32_t a, std::uint32_t b, ResultKind kind) noexcept {
+std::uint32_t ulp_distance(std::uint32_t a, std::uint32_t b, ResultKind kind) noexcept {
   if (kind != ResultKind::floats) {
     const double apart = std::abs(number_of(a, kind) - number_of(b, kind));
     return static_cast<std::uint32_t>(apart);
@@ -59,7 +59,7 @@ std::uint32_t distance(std::uint32_t a, std::uint32_t b, ResultKind kind) noexce
 }
 
 std::string distance_text(std::uint32_t a, std::uint32_t b, ResultKind kind) {
-  const std::uint32_t apart = distance(a, b, kind);
+  const std::uint32_t apart = ulp_distance(a, b, kind);
   if (apart == 0) {
     return a == b ? "equal bits" : "both NaN";
   }

@@ -17,7 +17,7 @@ namespace texelscope::app {
 
 /// How far two results lie apart: in units of the last place (floats between them, +1), or as integers. NaNs are one
 /// value; NaN and a number are 2³² − 1 apart.
-[[nodiscard]] std::uint32_t distance(std::uint32_t a, std::uint32_t b, ResultKind kind) noexcept;
+[[nodiscard]] std::uint32_t ulp_distance(std::uint32_t a, std::uint32_t b, ResultKind kind) noexcept;
 /// "equal bits", "1 ulp apart", "3 apart", "NaN against a number".
 [[nodiscard]] std::string distance_text(std::uint32_t a, std::uint32_t b, ResultKind kind);
 

@@ -1,11 +1,44 @@
 #pragma once
 
+#include "app/texture/sample_texture.h"
 #include "texelscope/gpu/stream.h"
 #include "texelscope/gpu/surface_object.h"
 #include "texelscope/gpu/texture_object.h"
+#include "texelscope/kernels/convert.h"
+#include "texelscope/kernels/kernel_function.h"
+#include "texelscope/kernels/rounding.h"
 #include "texelscope/kernels/vector.h"
 
 namespace texelscope::app {
+
+/// Fetches whose coordinates lie on a plane: that of pixel (x, y) is at x · by_x + y · by_y + origin, in this order.
+struct FetchPlane {
+  /// What all share: all but the coordinates, or but the element.
+  kernels::TextureFetch fetch;
+  kernels::Float3 origin{};
+  kernels::Float3 by_x{};
+  kernels::Float3 by_y{};
+  int width = 1;
+  int height = 1;
+};
+
+/// The fetch of a pixel; the same bits on every device. An element is its x, rounded down.
+TEXELSCOPE_KERNEL_FUNCTION kernels::TextureFetch fetch_at(const FetchPlane& plane, int x, int y) {
+  const kernels::Float3 at = (plane.by_x * static_cast<float>(x) + plane.by_y * static_cast<float>(y)) + plane.origin;
+  kernels::TextureFetch fetch = plane.fetch;
+  fetch.x = at.x;
+  fetch.y = at.y;
+  fetch.z = at.z;
+  if (fetch.operation == kernels::TextureOperation::element) {
+    fetch.element = kernels::float_to_int(kernels::floor(at.x));
+  }
+  return fetch;
+}
+
+/// Schedules the fetches of a plane, which must be some of the texture's shape; `results` takes width · height
+/// FetchedTexel, rows from y = 0 on, in memory that the device reaches.
+void schedule_plane(const gpu::TextureObject& texture, ResultKind kind, const FetchPlane& plane,
+                    const gpu::Buffer& results, const gpu::Stream& stream);
 
 /// A plane through a texture: pixel (x, y) looks at x · by_x + y · by_y + origin.
 struct SamplingPlane {

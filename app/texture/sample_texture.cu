@@ -13,7 +13,8 @@ using kernels::TextureFetch;
 using kernels::TextureOperation;
 using kernels::TextureShape;
 
-template <class Vector>
+/// All fetches, by fetch() or, where there is one, by the function of the texture's shape.
+template <class Vector, FetchRoute route>
 struct FetchAll {
   kernels::Texture texture;
   const TextureFetch* fetches;
@@ -22,32 +23,24 @@ struct FetchAll {
   TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
     const std::int64_t number = number_in_range(index);
     if (number < count) {
-      results[number] = texture.fetch<Vector>(fetches[number]);
+      results[number] = read(fetches[number]);
     }
   }
-};
 
-template <class Vector>
-struct SampleAll {
-  kernels::Texture texture;
-  const TextureFetch* fetches;
-  Vector* results;
-  std::int64_t count;
-  TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
-    const std::int64_t number = number_in_range(index);
-    if (number >= count) {
-      return;
+  TEXELSCOPE_KERNEL_FUNCTION Vector read(const TextureFetch& at) const {
+    if (route == FetchRoute::sample && at.operation == TextureOperation::sample) {
+      switch (at.shape) {
+        case TextureShape::texture_1d:
+          return texture.sample_1d<Vector>(at.x);
+        case TextureShape::texture_2d:
+          return texture.sample_2d<Vector>(at.x, at.y);
+        case TextureShape::texture_3d:
+          return texture.sample_3d<Vector>(at.x, at.y, at.z);
+        default:
+          break;
+      }
     }
-    const TextureFetch& at = fetches[number];
-    if (at.operation == TextureOperation::sample && at.shape == TextureShape::texture_1d) {
-      results[number] = texture.sample_1d<Vector>(at.x);
-    } else if (at.operation == TextureOperation::sample && at.shape == TextureShape::texture_2d) {
-      results[number] = texture.sample_2d<Vector>(at.x, at.y);
-    } else if (at.operation == TextureOperation::sample && at.shape == TextureShape::texture_3d) {
-      results[number] = texture.sample_3d<Vector>(at.x, at.y, at.z);
-    } else {
-      results[number] = texture.fetch<Vector>(at);
-    }
+    return texture.fetch<Vector>(at);
   }
 };
 
@@ -62,16 +55,16 @@ void launch_over(const gpu::TextureObject& texture, const gpu::Buffer& fetches, 
              reinterpret_cast<Vector*>(results.handle().value), count});
 }
 
-template <template <class> class Kernel>
+template <FetchRoute route>
 void launch_of_kind(const gpu::TextureObject& texture, ResultKind kind, const gpu::Buffer& fetches,
                     const gpu::Buffer& results, std::int64_t count, const gpu::Stream& stream) {
   switch (kind) {
     case ResultKind::floats:
-      return launch_over<Kernel<kernels::Float4>>(texture, fetches, results, count, stream);
+      return launch_over<FetchAll<kernels::Float4, route>>(texture, fetches, results, count, stream);
     case ResultKind::signed_integers:
-      return launch_over<Kernel<kernels::Int4>>(texture, fetches, results, count, stream);
+      return launch_over<FetchAll<kernels::Int4, route>>(texture, fetches, results, count, stream);
     case ResultKind::unsigned_integers:
-      return launch_over<Kernel<kernels::Uint4>>(texture, fetches, results, count, stream);
+      return launch_over<FetchAll<kernels::Uint4, route>>(texture, fetches, results, count, stream);
   }
 }
 
@@ -80,9 +73,9 @@ void launch_of_kind(const gpu::TextureObject& texture, ResultKind kind, const gp
 void schedule_fetches(const gpu::TextureObject& texture, ResultKind kind, const gpu::Buffer& fetches,
                       const gpu::Buffer& results, std::int64_t count, FetchRoute route, const gpu::Stream& stream) {
   if (route == FetchRoute::fetch) {
-    launch_of_kind<FetchAll>(texture, kind, fetches, results, count, stream);
+    launch_of_kind<FetchRoute::fetch>(texture, kind, fetches, results, count, stream);
   } else {
-    launch_of_kind<SampleAll>(texture, kind, fetches, results, count, stream);
+    launch_of_kind<FetchRoute::sample>(texture, kind, fetches, results, count, stream);
   }
 }
 

@@ -50,7 +50,7 @@ Color category(std::uint64_t number) {
 
 Color scaled(Color color, float factor) { return {color[0] * factor, color[1] * factor, color[2] * factor, color[3]}; }
 
-Color grey(float brightness) { return {brightness, brightness, brightness, 1}; }
+Color gray(float brightness) { return {brightness, brightness, brightness, 1}; }
 
 Color colors(const Place& at) {
   const auto seed = static_cast<std::uint32_t>(at.slice);
@@ -63,16 +63,16 @@ Color colors(const Place& at) {
 
 Color gradient(const Place& at) { return {at.across(), at.down(), at.deep(), 1}; }
 
-Color checker(const Place& at) { return grey((at.x + at.y + at.slice) % 2 == 0 ? 0.85F : 0.15F); }
+Color checker(const Place& at) { return gray((at.x + at.y + at.slice) % 2 == 0 ? 0.85F : 0.15F); }
 
 Color impulse(const Place& at) {
-  return grey(at.x == at.width / 2 && at.y == at.height / 2 && at.slice == at.slices / 2 ? 1.0F : 0.0F);
+  return gray(at.x == at.width / 2 && at.y == at.height / 2 && at.slice == at.slices / 2 ? 1.0F : 0.0F);
 }
 
-Color step(const Place& at) { return grey(at.x < at.width / 2 ? 0.0F : 1.0F); }
+Color step(const Place& at) { return gray(at.x < at.width / 2 ? 0.0F : 1.0F); }
 
 Color ramp(const Place& at) {
-  return grey(at.width == 1 ? 0.5F : static_cast<float>(at.x) / static_cast<float>(at.width - 1));
+  return gray(at.width == 1 ? 0.5F : static_cast<float>(at.x) / static_cast<float>(at.width - 1));
 }
 
 Color zone_plate(const Place& at) {
@@ -80,7 +80,7 @@ Color zone_plate(const Place& at) {
   const float x = static_cast<float>(at.x);
   const float y = static_cast<float>(at.y);
   const float phase = std::numbers::pi_v<float> / 2 * (x * x + y * y) / static_cast<float>(at.width);
-  return grey(0.5F + 0.5F * std::cos(phase));
+  return gray(0.5F + 0.5F * std::cos(phase));
 }
 
 Color slices(const Place& at) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/labs/lab.h"
@@ -98,5 +99,12 @@ struct Action {
 [[nodiscard]] bool is_enabled(const Action& action, const State& state);
 /// Performs an action that is enabled.
 void perform(const Action& action, State& state);
+
+/// A word as a POSIX shell takes it: in single quotes where it has other signs than letters, digits and _@%+=:,./-
+[[nodiscard]] std::string shell_word(std::string_view word);
+
+/// The command line that renders the frame which is shown, byte for byte: `texelscope render SCENE --frame N …`. A
+/// frame that hangs on the mouse is the one that it is without.
+[[nodiscard]] std::string frame_command(const State& state);
 
 }  // namespace texelscope::app

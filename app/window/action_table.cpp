@@ -5,11 +5,8 @@
 #include <iterator>
 
 #include "app/window/action.h"
-#include "app/window/frame_command.h"
 #include "app/window/open_dialog.h"
-#include "app/window/open_lab.h"
 #include "app/window/state.h"
-#include "app/window/work_in_progress.h"
 
 namespace texelscope::app {
 namespace {
@@ -252,9 +249,9 @@ std::vector<Action> scene_actions() {
        next_scene, 1},
       {"gallery", "Gallery", "Small frames of all scenes, to search and to choose from.", Menu::scene, {shifted('G')},
        [](State& s, int) { toggle_gallery(s); }, 0, [](const State& s, int) { return s.gallery.is_shown; }},
-      {"favourite", "Favourite", "Makes the scene a favourite, or no longer.", Menu::scene, {control('D')},
-       [](State& s, int) { toggle_favourite(s, s.scene); }, 0,
-       [](const State& s, int) { return s.gallery.favourites.contains(current_scene(s).name); }},
+      {"favorite", "Favorite", "Makes the scene a favorite, or no longer.", Menu::scene, {control('D')},
+       [](State& s, int) { toggle_favorite(s, s.scene); }, 0,
+       [](const State& s, int) { return s.gallery.favorites.contains(current_scene(s).name); }},
       {"tour", "Tour", "Shows one scene after the other by itself, or no longer.", Menu::scene, {plain('T')},
        [](State& s, int) { toggle_tour(s); }, 0, [](const State& s, int) { return s.gallery.is_touring; }},
   };

@@ -12,7 +12,6 @@
 #include "app/files/file_error.h"
 #include "app/files/user_folder.h"
 #include "app/window/session.h"
-#include "app/window/session_file.h"
 
 namespace texelscope::app {
 namespace fs = std::filesystem;
@@ -65,9 +64,9 @@ bool restore_autosave(const fs::path& path, State& state) {
   }
   try {
     // They have a file of their own, which another window may have changed since.
-    const auto favourites = state.gallery.favourites;
+    const auto favorites = state.gallery.favorites;
     load_session(path, state);
-    state.gallery.favourites = favourites;
+    state.gallery.favorites = favorites;
     return true;
   } catch (const FileError& reason) {
     std::string kept;

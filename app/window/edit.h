@@ -1,15 +1,44 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
+#include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "app/images/loaded_image.h"
-#include "app/scene/scene_settings.h"
+#include "app/images/image.h"
+#include "app/text/parameter.h"
 
 namespace texelscope::app {
+
+/// The picture or volume that scenes work on.
+struct LoadedImage {
+  std::filesystem::path path;
+  std::shared_ptr<const Image> image;
+  bool operator==(const LoadedImage&) const = default;
+};
+
+/// The frame's size in texels. One that follows the viewport is made again when the viewport has come to rest; scenes
+/// with history keep their size, since another one starts them anew.
+struct FrameSize {
+  bool follows_viewport = true;
+  int width = 512;
+  int height = 512;
+  bool operator==(const FrameSize&) const = default;
+};
+
+/// The largest width and height of a frame that the window offers.
+inline constexpr int maximum_frame_extent = 8192;
+
+/// What the session remembers of a scene while others run.
+struct SceneSettings {
+  ParameterValues values;
+  FrameSize size;
+  bool operator==(const SceneSettings&) const = default;
+};
 
 struct State;
 
@@ -33,5 +62,29 @@ struct Edit {
 void take_edit(const Edit& edit, State& state);
 /// What differs first, as a user calls it: "Rotation", "the scene", "Texture lab: filter". Empty where nothing does.
 [[nodiscard]] std::string difference(const Edit& from, const Edit& to, const State& state);
+
+/// What was set up, step by step.
+class EditHistory {
+ public:
+  /// How many steps are kept; the oldest go first.
+  static constexpr std::size_t capacity = 300;
+
+  /// Takes down how things are. A change that a user made is a step, and what was undone before is gone then; one that
+  /// came by itself belongs to the step before.
+  void record(Edit edit, bool is_by_user);
+  [[nodiscard]] bool can_undo() const noexcept { return position_ > 0; }
+  [[nodiscard]] bool can_redo() const noexcept { return position_ + 1 < edits_.size(); }
+  /// Brings the state a step back, and says what that was. Only where it can.
+  void undo(State& state);
+  /// And on again.
+  void redo(State& state);
+
+ private:
+  void go(std::size_t position, const char* what, State& state);
+
+  std::deque<Edit> edits_;
+  /// Of how things are.
+  std::size_t position_ = 0;
+};
 
 }  // namespace texelscope::app

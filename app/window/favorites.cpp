@@ -19,37 +19,37 @@ namespace {
 
 using Names = std::set<std::string, std::less<>>;
 
-constexpr std::uintmax_t largest_favourites_bytes = 1 << 20;
+constexpr std::uintmax_t largest_favorites_bytes = 1 << 20;
 
 /// What the file remembers, or, where it cannot be read, what the gallery shows.
 Names remembered_names(const Gallery& gallery) {
   try {
-    return load_favourites(*gallery.favourites_file);
+    return load_favorites(*gallery.favorites_file);
   } catch (const FileError&) {
-    return gallery.favourites;
+    return gallery.favorites;
   }
 }
 
 /// @throws FileError.
-void save_favourites(const fs::path& path, const Names& names) {
+void save_favorites(const fs::path& path, const Names& names) {
   const nlohmann::ordered_json json = {{"texelscope_favourites", 1}, {"scenes", names}};
   write_file(prepare_user_file(path), [&](std::ostream& out) { out << json.dump(2) << '\n'; });
 }
 
 }  // namespace
 
-std::optional<fs::path> find_favourites_file() {
+std::optional<fs::path> find_favorites_file() {
   const auto folder = find_user_folder(UserFolder::configuration);
   return folder ? std::optional{*folder / "favourites.json"} : std::nullopt;
 }
 
-Names load_favourites(const fs::path& path) {
+Names load_favorites(const fs::path& path) {
   std::error_code error;
   if (fs::status(path, error).type() == fs::file_type::not_found) {
     return {};
   }
-  const std::vector<std::byte> bytes = read_file(path, largest_favourites_bytes);
-  std::string wrong = "it has no favourites of version 1";
+  const std::vector<std::byte> bytes = read_file(path, largest_favorites_bytes);
+  std::string wrong = "it has no favorites of version 1";
   try {
     const char* text = reinterpret_cast<const char*>(bytes.data());
     const auto json = nlohmann::json::parse(text, text + bytes.size());
@@ -63,43 +63,41 @@ Names load_favourites(const fs::path& path) {
   throw FileError(fmt::format("cannot read {}: {}; mend or remove it", path.string(), wrong));
 }
 
-void recall_favourites(State& state, std::optional<fs::path> file) {
-  state.gallery.favourites_file = std::move(file);
-  if (!state.gallery.favourites_file) {
+void recall_favorites(State& state, std::optional<fs::path> file) {
+  state.gallery.favorites_file = std::move(file);
+  if (!state.gallery.favorites_file) {
     return;
   }
   try {
-    const Names names = load_favourites(*state.gallery.favourites_file);
+    const Names names = load_favorites(*state.gallery.favorites_file);
     // A session that is saved names scenes only.
     for (const SceneDeclaration& scene : state.scenes) {
       if (names.contains(scene.name)) {
-        state.gallery.favourites.emplace(scene.name);
+        state.gallery.favorites.emplace(scene.name);
       }
     }
   } catch (const FileError& error) {
     state.notices.notify(
         NoticeKind::warning,
-        fmt::format("No favourites are remembered: {}. The file stays as it is until a favourite changes",
-                    error.what()),
+        fmt::format("No favorites are remembered: {}. The file stays as it is until a favorite changes", error.what()),
         state.now);
   }
 }
 
-void remember_favourite(State& state, const std::string& name) {
-  if (!state.gallery.favourites_file) {
+void remember_favorite(State& state, const std::string& name) {
+  if (!state.gallery.favorites_file) {
     return;
   }
   Names names = remembered_names(state.gallery);
-  if (state.gallery.favourites.contains(name)) {
+  if (state.gallery.favorites.contains(name)) {
     names.insert(name);
   } else {
     names.erase(name);
   }
   try {
-    save_favourites(*state.gallery.favourites_file, names);
+    save_favorites(*state.gallery.favorites_file, names);
   } catch (const FileError& error) {
-    state.notices.notify(NoticeKind::error, fmt::format("The favourite is not remembered: {}", error.what()),
-                         state.now);
+    state.notices.notify(NoticeKind::error, fmt::format("The favorite is not remembered: {}", error.what()), state.now);
   }
 }
 

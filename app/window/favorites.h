@@ -10,19 +10,19 @@
 
 namespace texelscope::app {
 
-/// The file that remembers favourites from one start to the next; nothing where there is no folder for it.
-[[nodiscard]] std::optional<std::filesystem::path> find_favourites_file();
+/// The file that remembers favorites from one start to the next; nothing where there is no folder for it.
+[[nodiscard]] std::optional<std::filesystem::path> find_favorites_file();
 
-/// The names in a file of favourites, {"texelscope_favourites": 1, "scenes": [name, …]}, also those that no scene has;
+/// The names in a file of favorites, {"texelscope_favourites": 1, "scenes": [name, …]}, also those that no scene has;
 /// none where there is no file. @throws FileError, with the path and what is wrong.
-[[nodiscard]] std::set<std::string, std::less<>> load_favourites(const std::filesystem::path& path);
+[[nodiscard]] std::set<std::string, std::less<>> load_favorites(const std::filesystem::path& path);
 
-/// Takes up the favourites that the file remembers, and has those that the user changes remembered there. A file that
+/// Takes up the favorites that the file remembers, and has those that the user changes remembered there. A file that
 /// cannot be read becomes a notice, and stays as it is until then.
-void recall_favourites(State& state, std::optional<std::filesystem::path> file);
+void recall_favorites(State& state, std::optional<std::filesystem::path> file);
 
 /// Brings what the file remembers of one name to what the gallery has; the other names stay, of whatever session the
 /// gallery's are. Makes the folder. What fails becomes a notice.
-void remember_favourite(State& state, const std::string& name);
+void remember_favorite(State& state, const std::string& name);
 
 }  // namespace texelscope::app

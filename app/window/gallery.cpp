@@ -29,8 +29,8 @@ bool is_found(const SceneDeclaration& scene, const std::string& search) {
   return true;
 }
 
-bool is_favourite(const State& state, std::size_t scene) {
-  return state.gallery.favourites.contains(state.scenes[scene].name);
+bool is_favorite(const State& state, std::size_t scene) {
+  return state.gallery.favorites.contains(state.scenes[scene].name);
 }
 
 }  // namespace
@@ -50,20 +50,20 @@ std::vector<std::size_t> gallery_scenes(const State& state) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < state.scenes.size(); ++i) {
     if (is_found(state.scenes[i], state.gallery.search) &&
-        (!state.gallery.has_favourites_only || is_favourite(state, i))) {
+        (!state.gallery.has_favorites_only || is_favorite(state, i))) {
       found.push_back(i);
     }
   }
-  std::ranges::stable_partition(found, [&](std::size_t scene) { return is_favourite(state, scene); });
+  std::ranges::stable_partition(found, [&](std::size_t scene) { return is_favorite(state, scene); });
   return found;
 }
 
-void toggle_favourite(State& state, std::size_t scene) {
+void toggle_favorite(State& state, std::size_t scene) {
   const std::string name{state.scenes[scene].name};
-  if (state.gallery.favourites.erase(name) == 0) {
-    state.gallery.favourites.insert(name);
+  if (state.gallery.favorites.erase(name) == 0) {
+    state.gallery.favorites.insert(name);
   }
-  remember_favourite(state, name);
+  remember_favorite(state, name);
 }
 
 void choose_from_gallery(State& state, std::size_t scene) {
@@ -100,7 +100,7 @@ bool advance_tour(State& state) {
   gallery.tour_since = state.now;
   for (std::size_t step = 1; step < state.scenes.size(); ++step) {
     const std::size_t next = (state.scene + step) % state.scenes.size();
-    if (!gallery.has_favourites_only || is_favourite(state, next)) {
+    if (!gallery.has_favorites_only || is_favorite(state, next)) {
       choose_scene(state, next);
       gallery.tour_scene = next;
       return true;

@@ -74,7 +74,7 @@ void add_paths(const State& state, Facts& facts) {
   facts.emplace_back("Current folder", folder.string());
   facts.emplace_back("Assets", picture ? picture->parent_path().string() : "none found");
   facts.emplace_back("Font", path_text(find_font_file(FontUse::text)));
-  facts.emplace_back("Favourites", path_text(state.gallery.favourites_file));
+  facts.emplace_back("Favorites", path_text(state.gallery.favorites_file));
 }
 
 }  // namespace

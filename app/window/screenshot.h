@@ -52,7 +52,7 @@ class WindowPainter {
   /// As sessions begin, with the labs and the device. Gone before this is.
   [[nodiscard]] virtual State make_state() const = 0;
   /// What a window shows of a state when it has come to rest; another scene that a step chooses is shown at its own
-  /// most telling frame. Time goes on by 1/60 s a frame. The state's labs give back what they hold.
+  /// most telling frame. Time goes on by 1/60 s a frame. The state's labs release what they hold.
   /// @throws ParameterError for a frame out of range or a step that cannot be done, gpu::Error for a scene that fails
   /// or a window that does not come to rest within a minute, render::Error.
   [[nodiscard]] virtual Screenshot paint(State& state, const ScreenshotOptions& options) const = 0;

@@ -112,12 +112,13 @@ void read_labs(const Json& json, const State& state, Session& session) {
 
 void read_gallery(const Json& json, const State& state, Gallery& gallery) {
   gallery.is_shown = json.value("is_shown", false);
-  gallery.has_favourites_only = json.value("favourites_only", false);
+  // Sessions of earlier versions have the British words.
+  gallery.has_favorites_only = json.value("favorites_only", json.value("favourites_only", false));
   gallery.seconds_per_scene = std::clamp(json.value("seconds_per_scene", gallery.seconds_per_scene), 1, 120);
-  gallery.favourites.clear();
-  const Json favourites = json.value("favourites", Json::array());
-  for (const auto& name : favourites) {
-    gallery.favourites.emplace(state.scenes[position_of(state.scenes, name.get<std::string>(), "scene")].name);
+  gallery.favorites.clear();
+  const Json favorites = json.value("favorites", json.value("favourites", Json::array()));
+  for (const auto& name : favorites) {
+    gallery.favorites.emplace(state.scenes[position_of(state.scenes, name.get<std::string>(), "scene")].name);
   }
 }
 
@@ -196,10 +197,10 @@ void read(const Json& json, const State& state, Session& session) {
 }
 
 void take(Session session, State& state) {
-  const std::optional<std::filesystem::path> favourites_file = state.gallery.favourites_file;
+  const std::optional<std::filesystem::path> favorites_file = state.gallery.favorites_file;
   state.settings = std::move(session.settings);
   state.gallery = std::move(session.gallery);
-  state.gallery.favourites_file = favourites_file;
+  state.gallery.favorites_file = favorites_file;
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
     if (session.lab_states[i] != nullptr) {
       // It may hold objects of the renderer.
@@ -266,7 +267,7 @@ void take_session(std::string_view text, State& state) {
   }
   State fresh{state.scenes, state.labs};
   // The user's, not the session's, where it names none.
-  fresh.gallery.favourites = state.gallery.favourites;
+  fresh.gallery.favorites = state.gallery.favorites;
   Session session = session_from(json, fresh);
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
     if (session.lab_states[i] == nullptr) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,5 +30,12 @@ void take_session(std::string_view text, State& state);
 void take_session_part(std::string_view text, State& state);
 /// One part that does what these do one after the other (RFC 7396); "{}" for none.
 [[nodiscard]] std::string merged_session_parts(std::span<const std::string> parts);
+
+/// Takes up a session, see take_session(). @throws FileError, naming the file and the entry; the state is then as it
+/// was.
+void load_session(const std::filesystem::path& path, State& state);
+
+/// Writes what the window shows, see shown_session_text(). @throws FileError.
+void save_session(const std::filesystem::path& path, const State& state);
 
 }  // namespace texelscope::app

@@ -1,8 +1,14 @@
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <ostream>
 #include <string>
+#include <string_view>
 
+#include "app/files/file.h"
+#include "app/files/file_error.h"
 #include "app/text/setting_text.h"
 #include "app/window/session.h"
 
@@ -98,8 +104,8 @@ Json session_json(const State& state, const Edit& edit) {
                       {"is_maximized", place->is_maximized}};
   }
   const Gallery& gallery = state.gallery;
-  json["gallery"] = {{"favourites", gallery.favourites},
-                     {"favourites_only", gallery.has_favourites_only},
+  json["gallery"] = {{"favorites", gallery.favorites},
+                     {"favorites_only", gallery.has_favorites_only},
                      {"seconds_per_scene", gallery.seconds_per_scene},
                      {"is_shown", gallery.is_shown}};
   if (edit.lab) {
@@ -128,6 +134,20 @@ std::string session_text(const State& state) {
     json["lesson"] = lesson;
   }
   return text_of(json);
+}
+
+void load_session(const std::filesystem::path& path, State& state) {
+  constexpr std::uintmax_t largest_session_bytes = 1 << 20;
+  const std::vector<std::byte> bytes = read_file(path, largest_session_bytes);
+  try {
+    take_session(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()), state);
+  } catch (const ParameterError& error) {
+    throw FileError(fmt::format("cannot read the session {}: {}", path.string(), error.what()));
+  }
+}
+
+void save_session(const std::filesystem::path& path, const State& state) {
+  write_file(path, [&](std::ostream& out) { out << shown_session_text(state); });
 }
 
 }  // namespace texelscope::app

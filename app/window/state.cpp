@@ -112,4 +112,58 @@ TexelPatch wanted_texels(const State& state, double minimum_pixels) {
   return patch;
 }
 
+namespace {
+
+/// Opens the first lab whose state takes what it is offered; whether one does.
+template <class Take>
+bool open_first_lab(State& state, const Take& take) {
+  for (std::size_t lab = 0; lab < state.lab_states.size(); ++lab) {
+    if (take(*state.lab_states[lab])) {
+      choose_lab(state, lab);
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+void open_layout(State& state, const gpu::StridedLayout& layout) {
+  open_first_lab(state, [&](LabState& lab) { return lab.take_layout(layout); });
+}
+
+bool open_tensors(State& state, const std::filesystem::path& path) {
+  return open_first_lab(state, [&](LabState& lab) { return lab.is_opened_by(path) && lab.take_file(path); });
+}
+
+namespace {
+
+constexpr double long_seconds = 0.5;
+
+}  // namespace
+
+std::optional<WorkInProgress> work_in_progress(const State& state) {
+  if (state.is_loading) {
+    return WorkInProgress{"Reading " + state.loading_path.filename().string()};
+  }
+  return state.lab ? state.lab_states[*state.lab]->work_in_progress() : std::nullopt;
+}
+
+void cancel_work(State& state) {
+  if (state.is_loading) {
+    state.requests.stop_loading = true;
+  } else if (state.lab) {
+    state.lab_states[*state.lab]->cancel_work();
+  }
+}
+
+std::optional<WorkInProgress> long_work(State& state) {
+  std::optional<WorkInProgress> work = work_in_progress(state);
+  if (!work || work->title != state.work_title) {
+    state.work_title = work ? work->title : "";
+    state.work_since = state.now;
+  }
+  return work && state.now - state.work_since >= long_seconds ? work : std::nullopt;
+}
+
 }  // namespace texelscope::app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -12,25 +13,59 @@
 
 #include "app/files/path_list.h"
 #include "app/images/image.h"
-#include "app/images/loaded_image.h"
 #include "app/images/view.h"
 #include "app/labs/lab.h"
 #include "app/labs/lab_environment.h"
+#include "app/labs/work_in_progress.h"
 #include "app/scene/scene.h"
-#include "app/scene/scene_settings.h"
 #include "app/scene/texel.h"
 #include "app/text/parameter.h"
-#include "app/window/color_theme.h"
+#include "app/window/arrangement.h"
 #include "app/window/command_palette.h"
-#include "app/window/course_state.h"
-#include "app/window/edit_history.h"
+#include "app/window/edit.h"
 #include "app/window/gallery.h"
+#include "app/window/lesson.h"
 #include "app/window/notice.h"
-#include "app/window/panel_arrangement.h"
 #include "app/window/recent_files.h"
-#include "app/window/window_place.h"
+#include "texelscope/gpu/strided_layout.h"
 
 namespace texelscope::app {
+
+enum class LessonOutcome : unsigned char { open, wrong, right };
+
+/// How far a learner has come in a lesson.
+struct LessonProgress {
+  std::size_t step = 0;
+  bool is_finished = false;
+  bool operator==(const LessonProgress&) const = default;
+};
+
+/// The lessons, and the one that is gone through.
+struct Course {
+  std::vector<Lesson> lessons{};
+  /// Why there are none, or why the step does not do what it should; empty otherwise.
+  std::string error{};
+  std::optional<std::size_t> lesson{};
+  std::size_t step = 0;
+  /// For so many frames yet the widget that the step means is scrolled into sight.
+  int frames_to_look = 0;
+  /// Where that widget was drawn in this frame, as far as it is seen.
+  std::optional<Rect> mark{};
+  LessonFacts facts{};
+  std::string typed{};
+  LessonOutcome outcome = LessonOutcome::open;
+  /// By the lesson's name; the session keeps it.
+  std::map<std::string, LessonProgress, std::less<>> progress{};
+  /// The name of the lesson to open, as a session asks for it.
+  std::string wanted{};
+  /// What was set up before the first lesson.
+  std::optional<Edit> before{};
+};
+
+/// The step that is shown; null while no lesson is open.
+[[nodiscard]] inline const LessonStep* current_step(const Course& course) {
+  return course.lesson ? &course.lessons[*course.lesson].steps[course.step] : nullptr;
+}
 
 /// Which frame is shown, and whether time goes on. Frames follow a clock of 60 a second.
 struct Playback {
@@ -134,7 +169,7 @@ struct Requests {
 
 /// A picture that a panel shows. The panel sets the image, in RGBA with 8 bits a channel; the loop makes it a texture
 /// before the next frame is drawn.
-struct PanelPicture {
+struct PanelImage {
   std::shared_ptr<const Image> image;
   /// Whether it is filtered when it is drawn larger or smaller.
   bool is_smooth = true;
@@ -157,7 +192,7 @@ struct State : LabEnvironment {
   /// The lab that is open in the place of the scene, which then rests; nothing for none.
   std::optional<std::size_t> lab;
   /// By name.
-  std::map<std::string, PanelPicture> pictures;
+  std::map<std::string, PanelImage> panel_images;
   /// Set when the scene failed: the image shown is its last one, until a restart.
   bool has_failed = false;
   std::optional<LoadedImage> image;
@@ -243,5 +278,20 @@ void choose_lab(State& state, std::size_t lab);
 /// The texels whose values the viewport prints or the mouse is on; an empty box when none. `minimum_pixels` is the size
 /// of a texel from which values are printed.
 [[nodiscard]] TexelPatch wanted_texels(const State& state, double minimum_pixels);
+
+/// Opens the Layout lab on shape, strides and itemsize of a layout, without operations. Where there is no such lab,
+/// nothing happens.
+void open_layout(State& state, const gpu::StridedLayout& layout);
+
+/// Opens the Tensor lab on a file of tensors; whether there is such a lab, and the file is one.
+bool open_tensors(State& state, const std::filesystem::path& path);
+
+/// What goes on now: a picture that is read, or else what the open lab does.
+[[nodiscard]] std::optional<WorkInProgress> work_in_progress(const State& state);
+/// Ends that work, and drops what it has done.
+void cancel_work(State& state);
+
+/// The same once it has lasted so long that a user wants to know of it: half a second. Once a frame.
+[[nodiscard]] std::optional<WorkInProgress> long_work(State& state);
 
 }  // namespace texelscope::app

@@ -49,12 +49,12 @@ py::tuple compare_pictures(const py::object& expected, const py::object& actual,
   tolerance.max_error = max_error;
   std::vector<app::PairResult> results;
   run_unlocked([&] {
-    results.push_back(app::compare_pair(pair, tolerance, app::KeepPictures::yes));
+    results.push_back(app::compare_pair(pair, tolerance, app::KeepImages::yes));
     if (folder) {
       app::write_report(*folder, name, results);
     }
   });
-  const app::PairPictures& pictures = results[0].pictures;
+  const app::ReportImages& pictures = results[0].images;
   const py::object found = py::module_::import("json").attr("loads")(app::to_json(results));
   return py::make_tuple(found["pairs"][py::int_(0)], to_bytes(pictures.expected), to_bytes(pictures.actual),
                         to_bytes(pictures.flip_map));

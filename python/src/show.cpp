@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/gui/explore.h"
-#include "app/images/png.h"
+#include "app/images/image_file.h"
 #include "app/labs/tensor/tensor_picture.h"
 #include "python/src/arguments.h"
 #include "python/src/device_work.h"

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "app/scene/point_vertex.h"
+#include "app/scene/scene.h"
 
 namespace texelscope::tests {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/interop/frame_runner.h"
-#include "app/interop/headless.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/shared_gl_image.h"
 #include "app/scenes/registry.h"
 

@@ -1,4 +1,4 @@
-"""Drives the gallery in the real window: small frames, search, favourites also of the run before, the tour, and recording
+"""Drives the gallery in the real window: small frames, search, favorites also of the run before, the tour, and recording
 a scene.
 
 Exit code 77, with the reason, where this machine has no X server to run it on.
@@ -15,7 +15,7 @@ from window import check, pixels_of, run_steps, widgets_are
 
 def cards(state):
     return {name.removeprefix("gallery."): rect for name, rect in state["widgets"].items()
-            if re.fullmatch(r"gallery\.[a-z0-9_]+", name) and name + ".favourite" in state["widgets"]}
+            if re.fullmatch(r"gallery\.[a-z0-9_]+", name) and name + ".favorite" in state["widgets"]}
 
 
 def small_frames(window):
@@ -54,17 +54,17 @@ def check_first_card(window, scene):
     window.screen.key("shift+g")
     state = window.wait("the gallery", widgets_are(f"gallery.{scene}", "gallery.plasma"))
     first = min(cards(state).items(), key=lambda card: (card[1][1], card[1][0]))[0]
-    check(first == scene, f"the favourite is not first, but {first}")
+    check(first == scene, f"the favorite is not first, but {first}")
     window.screen.key("Escape")
     window.wait("the gallery to close", widgets_are(without=("gallery",)))
     # Its search field has the keyboard for a frame more.
     time.sleep(0.5)
 
 
-def favourites(window):
+def favorites(window):
     window.screen.key("ctrl+d")
     check_first_card(window, "reaction_diffusion")
-    print("favourites: come first")
+    print("favorites: come first")
 
 
 def tour(window):
@@ -109,10 +109,10 @@ def start_again(window):
 def next_start(window):
     start_again(window)
     check_first_card(window, "reaction_diffusion")
-    print("next start: the favourite is there")
+    print("next start: the favorite is there")
 
 
-def damaged_favourites(window):
+def damaged_favorites(window):
     file = pathlib.Path(os.environ["XDG_CONFIG_HOME"]) / "texelscope/favourites.json"
     file.write_text("[damaged")
     start_again(window)
@@ -121,9 +121,9 @@ def damaged_favourites(window):
     window.screen.key("ctrl+d")
     check_first_card(window, window.state()["scene"])
     check(json.loads(file.read_text())["scenes"] == [window.state()["scene"]], f"the file has {file.read_text()}")
-    print("damaged favourites: told, and written with the next change")
+    print("damaged favorites: told, and written with the next change")
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, (small_frames, search, favourites, tour, recording, next_start, damaged_favourites,
+    run_steps(__doc__, (small_frames, search, favorites, tour, recording, next_start, damaged_favorites,
                         lambda window: window.close()))

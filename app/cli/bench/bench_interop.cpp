@@ -7,10 +7,9 @@
 #include "app/cli/bench/interop_present_path.h"
 #include "app/cli/commands/bench_options.h"
 #include "app/cli/exit_code.h"
-#include "app/interop/device_offscreen_renderer.h"
 #include "app/interop/frame_runner.h"
-#include "app/interop/headless_gl_images.h"
 #include "app/interop/observation/open_interop_tools.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/interop/presentation/interop_benchmark.h"
 #include "app/interop/shared/gl_texture_provider.h"
 #include "app/scenes/registry.h"
@@ -121,7 +120,7 @@ void print_table(const Measured& measured) {
 
 std::shared_ptr<InteropTools> tools_of(const DeviceOffscreenRenderer& headless) {
   return headless.gl
-             ? open_gl_interop_tools(headless.device, std::make_shared<SharedGLImages>(headless.gl->gl))
+             ? open_gl_interop_tools(headless.device, std::make_shared<GLTextureProvider>(headless.gl->gl))
              : open_vulkan_interop_tools(headless.device, *headless.vulkan, make_headless_gl_images(headless.device));
 }
 
@@ -155,8 +154,8 @@ int run_bench_interop(const BenchOptions& options) {
     gpu::DeviceOptions timed_options = device_options;
     timed_options.stream_profiler = times;
     const DeviceOffscreenRenderer headless =
-        open_headless_renderer(renderer, options.common.device_id(), timed_options,
-                               [](std::string_view note) { print_note(std::string(note)); });
+        open_offscreen_renderer(renderer, options.common.device_id(), timed_options,
+                                [](std::string_view note) { print_note(std::string(note)); });
     (options.is_json ? print_json : print_table)(measure(headless, times));
   });
   return exit_code::success;

@@ -10,8 +10,8 @@
 #include "app/cli/commands/bench_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/progress.h"
-#include "app/interop/device_offscreen_renderer.h"
 #include "app/interop/frame_runner.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/scenes/registry.h"
 #include "app/text/option_text.h"
 
@@ -108,7 +108,7 @@ int run_bench_scenes(const BenchOptions& options) {
   bool is_met = false;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
     const DeviceOffscreenRenderer headless =
-        open_headless_renderer(renderer, options.common.device_id(), device_options,
+        open_offscreen_renderer(renderer, options.common.device_id(), device_options,
                                [](std::string_view text) { print_note(std::string(text)); });
     const Job job = job_of(options, headless.device.id().kind);
     std::vector<SceneFigure> figures;

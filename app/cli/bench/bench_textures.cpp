@@ -7,7 +7,7 @@
 #include "app/cli/commands/bench_options.h"
 #include "app/cli/exit_code.h"
 #include "app/device/device_choice.h"
-#include "app/interop/shared/software_gl.h"
+#include "app/interop/gl_sampling.h"
 
 namespace texelscope::app {
 namespace {

@@ -45,7 +45,7 @@ int run_compare(const CompareOptions& options) {
     require_writable(options.junit);
   }
   const std::vector<FilePair> files = find_pairs(options.expected, options.actual);
-  const KeepPictures keep = options.report.empty() ? KeepPictures::no : KeepPictures::yes;
+  const KeepImages keep = options.report.empty() ? KeepImages::no : KeepImages::yes;
   std::vector<PairResult> results;
   {
     Progress progress;

@@ -10,7 +10,7 @@
 #include "app/device/device_choice.h"
 #include "app/files/file.h"
 #include "app/images/image_file.h"
-#include "app/interop/headless.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/gl_texture_provider.h"
 #include "app/labs/stream/experiments/experiment.h"
 #include "texelscope/gpu/error.h"
@@ -93,7 +93,7 @@ int run_experiment_command(const ExperimentOptions& options) {
     if (experiment.needs_gl) {
       const Headless headless = open_headless(id, device_options, note);
       device = to_string(headless.device.id());
-      SharedGLImages images{headless.gl};
+      GLTextureProvider images{headless.gl};
       result = run_experiment(experiment, {headless.device, &images}, !options.is_wrong);
       return;
     }

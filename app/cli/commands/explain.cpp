@@ -11,7 +11,6 @@
 #include "app/cli/exit_code.h"
 #include "app/device/device_choice.h"
 #include "app/text/option_text.h"
-#include "app/texture/explain_texture.h"
 #include "app/texture/fetch_list.h"
 #include "texelscope/gpu/error.h"
 

@@ -11,9 +11,8 @@
 #include "app/cli/progress.h"
 #include "app/files/file.h"
 #include "app/golden/check.h"
-#include "app/golden/report.h"
 #include "app/golden/update.h"
-#include "app/interop/device_offscreen_renderer.h"
+#include "app/interop/offscreen_renderer.h"
 
 namespace texelscope::app {
 namespace {
@@ -36,7 +35,7 @@ void with_frames(const GoldenOptions& options, std::string& device_name,
       return;
     }
     const DeviceOffscreenRenderer headless =
-        open_headless_renderer(options.common.renderer_kind(), id, device_options, note);
+        open_offscreen_renderer(options.common.renderer_kind(), id, device_options, note);
     device_name = to_string(headless.device.id());
     work(shared_frames(headless.images));
   });
@@ -69,7 +68,7 @@ void write_reports(const GoldenOptions& options, const std::string& device, std:
   if (options.report.empty() && options.junit.empty()) {
     return;
   }
-  std::vector<PairResult> pairs = pair_results(results, options.report.empty() ? KeepPictures::no : KeepPictures::yes);
+  std::vector<PairResult> pairs = pair_results(results, options.report.empty() ? KeepImages::no : KeepImages::yes);
   sort_worst_first(pairs);
   if (!options.junit.empty()) {
     write_junit(options.junit, "golden frames", pairs);

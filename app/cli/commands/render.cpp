@@ -9,8 +9,8 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/progress.h"
 #include "app/images/frame_recorder.h"
-#include "app/interop/device_offscreen_renderer.h"
 #include "app/interop/frame_runner.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/scene/scene_input.h"
 #include "app/scenes/registry.h"
 #include "app/text/option_text.h"
@@ -82,7 +82,7 @@ int run_render(const RenderOptions& options) {
   const std::uint64_t count = (job.last - job.first) / job.step + 1;
   FrameRecorder recorder(options.out, job.width, job.height, count, job.step);
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    const DeviceOffscreenRenderer headless = open_headless_renderer(
+    const DeviceOffscreenRenderer headless = open_offscreen_renderer(
         renderer, device, device_options, [](std::string_view note) { print_note(std::string(note)); });
     FrameRunner runner(headless.images, options.is_replayed ? FrameReplay::reuse : FrameReplay::none);
     runner.start(job.scene, job.width, job.height, job.image);

@@ -6,7 +6,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/scenes/registry.h"
-#include "app/scenes/scenes_json.h"
 
 namespace texelscope::app {
 namespace {

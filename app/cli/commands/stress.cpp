@@ -12,7 +12,7 @@
 #include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/progress.h"
-#include "app/interop/device_offscreen_renderer.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/stress/frame_growth.h"
 #include "app/stress/random_work.h"
 #include "app/text/option_text.h"
@@ -138,7 +138,7 @@ int run_stress(const StressOptions& options) {
       report.device = to_string(chosen.device.id());
       do_random_work(options, chosen.device, nullptr, report);
     } else {
-      const DeviceOffscreenRenderer headless = open_headless_renderer(renderer, id, device_options, note);
+      const DeviceOffscreenRenderer headless = open_offscreen_renderer(renderer, id, device_options, note);
       report.device = to_string(headless.device.id());
       if (!options.scenes.empty()) {
         switch_scenes(options, headless.images, *live, report);

@@ -11,7 +11,6 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/progress.h"
 #include "app/device/device_choice.h"
-#include "app/sweep/registry.h"
 #include "app/sweep/sweep.h"
 #include "app/text/nearest_name.h"
 #include "texelscope/gpu/error.h"
@@ -48,14 +47,14 @@ std::vector<const SweepScenario*> chosen_scenarios(const std::vector<std::string
 
 Json json_of(const SweepResult& result) {
   return {{"scenario", result.scenario},   {"failure", result.failure},   {"calls", result.calls},
-          {"told", result.told},           {"reported", result.reported}, {"worked_around", result.worked_around},
+          {"told", result.threw},          {"reported", result.reported}, {"worked_around", result.worked_around},
           {"is_right", result.is_right()}, {"wrong", result.wrong}};
 }
 
 std::string line_of(const SweepResult& result) {
   std::string text =
       fmt::format("{:<28} {:<14} {:>5}  {:>5}  {:>8}  {:>13}  {}\n", result.scenario, result.failure, result.calls,
-                  result.told, result.reported, result.worked_around, result.is_right() ? "yes" : "NO");
+                  result.threw, result.reported, result.worked_around, result.is_right() ? "yes" : "NO");
   for (const std::string& wrong : result.wrong) {
     text += fmt::format("    {}\n", wrong);
   }

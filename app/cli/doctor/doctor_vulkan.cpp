@@ -6,7 +6,7 @@
 
 #include "app/cli/doctor/doctor_check.h"
 #include "app/cli/doctor/sharing_check.h"
-#include "app/interop/device_offscreen_renderer.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/shared_vulkan_image.h"
 
 namespace texelscope::app {

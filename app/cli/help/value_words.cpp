@@ -8,7 +8,7 @@
 #include "app/labs/surface/surface_stroke.h"
 #include "app/labs/surface/surface_values.h"
 #include "app/scenes/registry.h"
-#include "app/sweep/registry.h"
+#include "app/sweep/sweep.h"
 #include "app/text/overloaded.h"
 
 namespace texelscope::app {

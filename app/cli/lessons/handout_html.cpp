@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "app/cli/lessons/handout_page.h"
-#include "app/compare/base64.h"
-#include "app/images/png.h"
+#include "app/images/image_file.h"
+#include "app/text/escape.h"
 
 namespace texelscope::app {
 namespace {
@@ -31,49 +31,26 @@ constexpr const char* style = R"(
   @media print { body { font-size: 11pt; margin: 0; max-width: none; padding: 0; } .answers { break-before: page; border: 0; } }
 )";
 
-std::string escaped(const std::string& text) {
-  std::string safe;
-  for (const char sign : text) {
-    switch (sign) {
-      case '&':
-        safe += "&amp;";
-        break;
-      case '<':
-        safe += "&lt;";
-        break;
-      case '>':
-        safe += "&gt;";
-        break;
-      case '"':
-        safe += "&quot;";
-        break;
-      default:
-        safe += sign;
-    }
-  }
-  return safe;
-}
-
 std::string page(const std::string& title, const std::string& body) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n"
       "{}</body>\n</html>\n",
-      escaped(title), style, body);
+      escaped_markup(title), style, body);
 }
 
 std::string figure(const Image& picture, const std::string& text) {
   return fmt::format("<figure><img alt=\"{}\" width=\"{}\" height=\"{}\" src=\"data:image/png;base64,{}\"></figure>\n",
-                     escaped(text), picture.width, picture.height, base64(encode_png(picture)));
+                     escaped_markup(text), picture.width, picture.height, base64(encode_png(picture)));
 }
 
 std::string question_text(const HandoutQuestion& question) {
   std::string text = fmt::format("<div class=\"question\"><p>{}{}</p>\n", question.is_task ? "In the window: " : "",
-                                 escaped(question.text));
+                                 escaped_markup(question.text));
   if (!question.choices.empty()) {
     text += "<ol>\n";
     for (const std::string& choice : question.choices) {
-      text += fmt::format("<li>{}</li>\n", escaped(choice));
+      text += fmt::format("<li>{}</li>\n", escaped_markup(choice));
     }
     text += "</ol>\n";
   } else if (!question.is_task) {
@@ -97,9 +74,9 @@ std::string answers(const Handout& handout) {
     if (const auto& question = handout.steps[i].question) {
       const std::string answer = question->answer.empty() ? ""
                                                           : fmt::format("<span class=\"answer\">{}</span><br>",
-                                                                        escaped(answer_text(*question)));
-      text += fmt::format("<dt>{}. {}</dt>\n<dd>{}{}</dd>\n", i + 1, escaped(question->text), answer,
-                          escaped(question->explanation));
+                                                                        escaped_markup(answer_text(*question)));
+      text += fmt::format("<dt>{}. {}</dt>\n<dd>{}{}</dd>\n", i + 1, escaped_markup(question->text), answer,
+                          escaped_markup(question->explanation));
     }
   }
   return text + "</dl>\n</section>\n";
@@ -108,14 +85,14 @@ std::string answers(const Handout& handout) {
 }  // namespace
 
 std::string handout_page(const Handout& handout, bool has_answers) {
-  std::string body =
-      fmt::format("<h1>{}</h1>\n<p class=\"summary\">{}</p>\n", escaped(handout.title), escaped(handout.summary));
+  std::string body = fmt::format("<h1>{}</h1>\n<p class=\"summary\">{}</p>\n", escaped_markup(handout.title),
+                                 escaped_markup(handout.summary));
   bool has_questions = false;
   for (std::size_t i = 0; i < handout.steps.size(); ++i) {
     const HandoutStep& step = handout.steps[i];
-    body += fmt::format("<section>\n<h2>{}. {}</h2>\n", i + 1, escaped(step.title));
+    body += fmt::format("<section>\n<h2>{}. {}</h2>\n", i + 1, escaped_markup(step.title));
     for (const std::string& paragraph : step.paragraphs) {
-      body += fmt::format("<p>{}</p>\n", escaped(paragraph));
+      body += fmt::format("<p>{}</p>\n", escaped_markup(paragraph));
     }
     if (step.picture) {
       body += figure(step.picture->image, step.title);
@@ -132,8 +109,8 @@ std::string handout_page(const Handout& handout, bool has_answers) {
 std::string handout_index(std::span<const Handout> handouts) {
   std::string body = "<h1>Lessons of texelscope</h1>\n<dl>\n";
   for (const Handout& handout : handouts) {
-    body += fmt::format("<dt><a href=\"{}.html\">{}</a></dt>\n<dd>{}</dd>\n", handout.name, escaped(handout.title),
-                        escaped(handout.summary));
+    body += fmt::format("<dt><a href=\"{}.html\">{}</a></dt>\n<dd>{}</dd>\n", handout.name,
+                        escaped_markup(handout.title), escaped_markup(handout.summary));
   }
   return page("Lessons of texelscope", body + "</dl>\n");
 }

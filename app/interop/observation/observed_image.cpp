@@ -1,12 +1,71 @@
 #include "app/interop/observation/observed_image.h"
 
 #include <array>
+#include <chrono>
 #include <exception>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
-#include "app/interop/observation/renderer_call_list.h"
+#include "app/labs/interop/ownership_trace.h"
 #include "app/labs/interop/test_pattern.h"
+#include "render/common/call_observer.h"
+#include "render/common/observed_call.h"
 
 namespace texelscope::app {
+
+StreamHold::StreamHold(const gpu::Device& device) {
+  if (device.id().kind == gpu::DeviceKind::cpu) {
+    gate_ = std::make_shared<HostTimelineSemaphore>();
+    semaphore_ = gpu::ExternalSemaphore::from_host_timeline(device, gate_);
+  }
+}
+
+StreamHold::~StreamHold() { let_go(); }
+
+void StreamHold::hold(const gpu::Stream& stream) {
+  if (semaphore_) {
+    semaphore_->wait(stream, ++holds_);
+  }
+}
+
+void StreamHold::let_go() noexcept {
+  if (gate_) {
+    gate_->signal(holds_);
+  }
+}
+
+/// Writes down the renderer's calls of this thread for as long as it lives; who saw them before still does.
+class RendererCallList final : public render::CallObserver {
+ public:
+  RendererCallList();
+
+  bool before(std::string_view name) noexcept override;
+  void after(std::string_view name, std::string_view failure, render::CallClock::time_point start,
+             render::CallClock::time_point end) noexcept override;
+
+  [[nodiscard]] std::vector<LifeCall> take() { return std::move(calls_); }
+
+ private:
+  render::CallObserver* former_;
+  std::vector<LifeCall> calls_;
+  render::ObserveCalls observed_{*this};
+};
+
+RendererCallList::RendererCallList() : former_{render::call_observer()} {}
+
+bool RendererCallList::before(std::string_view name) noexcept { return former_ != nullptr && former_->before(name); }
+
+void RendererCallList::after(std::string_view name, std::string_view failure, render::CallClock::time_point start,
+                             render::CallClock::time_point end) noexcept {
+  const std::chrono::duration<double, std::micro> host = end - start;
+  calls_.push_back({.name = std::string{name}, .is_renderer = true, .start = start, .host_us = host.count()});
+  if (former_ != nullptr) {
+    former_->after(name, failure, start, end);
+  }
+}
+
 namespace {
 
 template <class Work>
@@ -39,7 +98,7 @@ std::vector<LifeCall> AcquiredImage::take(OwnershipState step, std::uint32_t fra
       break;
     case OwnershipState::acquired:
       surface_.reset();
-      // The former loan ends before: its end would say that the image is not lent.
+      // The former acquisition ends before: its end would say that the image is not acquired.
       acquired_.reset();
       acquired_ = image_->acquire(stream_);
       surface_ = acquired_->surface();

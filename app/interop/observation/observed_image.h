@@ -4,15 +4,38 @@
 #include <memory>
 #include <optional>
 
-#include "app/interop/observation/stream_hold.h"
+#include "app/device/host_timeline_semaphore.h"
 #include "app/interop/shared/shared_image.h"
 #include "app/labs/interop/ownership_trace.h"
 #include "render/vulkan/context/context.h"
+#include "texelscope/gpu/external_semaphore.h"
 #include "texelscope/gpu/gl_context.h"
+#include "texelscope/gpu/stream.h"
 
 namespace texelscope::app {
 
-/// What the images of both renderers have in common: the loan of a frame, and what must not be done.
+/// Holds a stream of the CPU device back until it is let go, so that there is time to look at what waits for it; for a
+/// minute at most. On a GPU it does nothing: work that stands still there would hold up calls that wait for the whole
+/// device.
+class StreamHold {
+ public:
+  explicit StreamHold(const gpu::Device& device);
+  /// Lets go.
+  ~StreamHold();
+  StreamHold(const StreamHold&) = delete;
+  StreamHold& operator=(const StreamHold&) = delete;
+
+  /// What is scheduled on `stream` from now on waits for let_go(). @throws gpu::Error.
+  void hold(const gpu::Stream& stream);
+  void let_go() noexcept;
+
+ private:
+  std::shared_ptr<HostTimelineSemaphore> gate_;
+  std::optional<gpu::ExternalSemaphore> semaphore_;
+  std::uint64_t holds_ = 0;
+};
+
+/// What the images of both renderers have in common: the acquisition of a frame, and what must not be done.
 class AcquiredImage : public ObservedImage {
  public:
   explicit AcquiredImage(const gpu::Device& device);
@@ -23,13 +46,13 @@ class AcquiredImage : public ObservedImage {
   [[nodiscard]] std::shared_ptr<const Image> picture() const final { return picture_; }
 
  protected:
-  /// What is lent in each frame; before it is made there is none.
+  /// What is acquired in each frame; before it is made there is none.
   virtual SharedImage& make() = 0;
 
   [[nodiscard]] const gpu::Stream& stream() const { return stream_; }
-  /// Of the loan that lasts; null for none.
+  /// Of the acquisition that lasts; null for none.
   [[nodiscard]] const gpu::SurfaceObject* surface() const { return is_acquired_ ? &*surface_ : nullptr; }
-  /// Ends the loan, before what was lent goes.
+  /// Ends the acquisition, before what was acquired goes.
   void end_acquisition() noexcept;
 
  private:
@@ -40,7 +63,7 @@ class AcquiredImage : public ObservedImage {
   SharedImage* image_ = nullptr;
   std::unique_ptr<AcquiredImages> acquired_;
   bool is_acquired_ = false;
-  /// Kept behind the loan, to see what becomes of it.
+  /// Kept behind the acquisition, to see what becomes of it.
   std::optional<gpu::SurfaceObject> surface_;
   std::shared_ptr<const Image> picture_;
 };

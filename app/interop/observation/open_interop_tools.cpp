@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "app/interop/device_offscreen_renderer.h"
 #include "app/interop/observation/observed_image.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/interop/presentation/present_path.h"
 #include "texelscope/gpu/error.h"
 

@@ -114,7 +114,7 @@ std::vector<InteropFigure> measure_acquisitions(const ImageSharing& images, cons
       image->acquire(stream)->release();
     }
   };
-  // The first loan makes the driver's own structures.
+  // The first acquisition makes the driver's own structures.
   acquire_each();
   images.acquire_all(all, stream)->release();
   images.acquire_all(group, stream)->release();

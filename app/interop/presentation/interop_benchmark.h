@@ -29,7 +29,7 @@ struct InteropOptions {
 /// @throws gpu::Error, render::Error.
 [[nodiscard]] std::vector<InteropFigure> measure_mapping(const gpu::GLContext& context, const InteropOptions& options);
 
-/// Times lending RGBA8 images to the device and giving them back, as frames do, with any renderer.
+/// Times how the device acquires and releases RGBA8 images, as frames do, with any renderer.
 /// @throws gpu::Error, render::Error.
 [[nodiscard]] std::vector<InteropFigure> measure_acquisitions(const ImageSharing& images,
                                                               const InteropOptions& options);

@@ -1,10 +1,14 @@
 #include "app/interop/shared/gl_texture_provider.h"
 
+#include <optional>
+#include <string_view>
 #include <utility>
+
+#include "app/interop/offscreen_renderer.h"
 
 namespace texelscope::app {
 
-std::uint32_t SharedGLImages::make(int width, int height, std::span<const std::byte> pixels) {
+std::uint32_t GLTextureProvider::make(int width, int height, std::span<const std::byte> pixels) {
   render::gl::Texture texture{render::PixelFormat::rgba8, width, height};
   texture.upload(pixels);
   const std::uint32_t name = texture.name();
@@ -12,12 +16,50 @@ std::uint32_t SharedGLImages::make(int width, int height, std::span<const std::b
   return name;
 }
 
-std::vector<std::byte> SharedGLImages::read(std::uint32_t name) {
+std::vector<std::byte> GLTextureProvider::read(std::uint32_t name) {
   const render::gl::Texture& texture = images_.at(name);
   std::vector<std::byte> pixels(static_cast<std::size_t>(texture.width()) * static_cast<std::size_t>(texture.height()) *
                                 4);
   texture.read({0, 0, texture.width(), texture.height()}, pixels);
   return pixels;
+}
+
+namespace {
+
+class HeadlessGLImages final : public GLImages {
+ public:
+  explicit HeadlessGLImages(const gpu::Device& device) : device_{device} {}
+
+  [[nodiscard]] const gpu::GLContext& context() const override { return opened().context(); }
+  [[nodiscard]] std::uint32_t make(int width, int height, std::span<const std::byte> pixels) override {
+    return opened().make(width, height, pixels);
+  }
+  [[nodiscard]] std::vector<std::byte> read(std::uint32_t name) override { return opened().read(name); }
+  void remove(std::uint32_t name) noexcept override {
+    if (images_) {
+      images_->remove(name);
+    }
+  }
+
+ private:
+  GLTextureProvider& opened() const {
+    if (!images_) {
+      headless_.emplace(open_headless(device_, [](std::string_view) {}));
+      images_.emplace(headless_->gl);
+    }
+    return *images_;
+  }
+
+  gpu::Device device_;
+  // Opened by who asks first, although asking changes nothing that can be seen.
+  mutable std::optional<Headless> headless_;
+  mutable std::optional<GLTextureProvider> images_;
+};
+
+}  // namespace
+
+std::shared_ptr<GLImages> make_headless_gl_images(const gpu::Device& device) {
+  return std::make_shared<HeadlessGLImages>(device);
 }
 
 }  // namespace texelscope::app

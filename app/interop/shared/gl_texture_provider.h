@@ -2,16 +2,18 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 
 #include "app/device/gl_images.h"
 #include "render/gl/texture.h"
+#include "texelscope/gpu/device.h"
 
 namespace texelscope::app {
 
 /// GL images of the context that is current, for a device that it is shared with.
-class SharedGLImages : public GLImages {
+class GLTextureProvider : public GLImages {
  public:
-  explicit SharedGLImages(gpu::GLContext context) : context_{std::move(context)} {}
+  explicit GLTextureProvider(gpu::GLContext context) : context_{std::move(context)} {}
 
   [[nodiscard]] const gpu::GLContext& context() const override { return context_; }
   [[nodiscard]] std::uint32_t make(int width, int height, std::span<const std::byte> pixels) override;
@@ -22,5 +24,9 @@ class SharedGLImages : public GLImages {
   gpu::GLContext context_;
   std::map<std::uint32_t, render::gl::Texture> images_;
 };
+
+/// GL images in a context without a window, which is opened when the first image or the context is asked for: for a
+/// window that another renderer draws. Belongs to the thread that asks.
+[[nodiscard]] std::shared_ptr<GLImages> make_headless_gl_images(const gpu::Device& device);
 
 }  // namespace texelscope::app

@@ -9,7 +9,8 @@ namespace texelscope::app {
 /// Until a stream is done, where nothing can be thrown; a failure is reported as a diagnostic.
 void wait_at_the_end(const gpu::Stream& stream) noexcept;
 
-/// The stream of the last loan of something shared: what it scheduled may still use the memory and what was made of it.
+/// The stream of the last acquisition of something shared: what it scheduled may still use the memory and what was made
+/// of it.
 class LastStreamUse {
  public:
   void set(const gpu::Stream& stream) { stream_ = stream; }

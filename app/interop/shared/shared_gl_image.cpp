@@ -1,11 +1,12 @@
 #include "app/interop/shared/shared_gl_image.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "app/interop/shared/images_of.h"
-#include "app/interop/shared/shared_gl_vertices.h"
 #include "render/gl/framebuffer.h"
 #include "render/gl/viewport_pass.h"
 #include "texelscope/gpu/error.h"
@@ -39,7 +40,7 @@ RegisteredTextures::RegisteredTextures(const gpu::GLContext& context, FrameForma
                     ? gpu::GraphicsResource::from_gl_image(
                           context, textures_.front().name(), gl_texture_2d,
                           gpu::GraphicsFlags::surface_load_store | gpu::GraphicsFlags::write_discard)
-                    // Where one of them is lent alone, the others must keep what they hold.
+                    // Where one of them is acquired alone, the others must keep what they hold.
                     : gpu::GraphicsResource::from_gl_image(context, textures_.front().name(), gl_texture_2d_array,
                                                            gpu::GraphicsFlags::surface_load_store)} {}
 
@@ -113,7 +114,7 @@ class MappedGLImages final : public AcquiredImages {
     gpu::SurfaceObject surface = last ? last->surface.remapped(array) : gpu::SurfaceObject::from_array(array);
     const gpu::SurfaceHandle handle = surface.handle();
     if (last && handle != last->handle) {
-      // The last one goes at the end of this loan.
+      // The last one goes at the end of this acquisition.
       image.last_use_.wait();
     }
     return {std::move(surface), handle};
@@ -156,7 +157,7 @@ class GLImageSharing final : public ImageSharing {
     return std::make_unique<MappedGLImages>(images_of<SharedGLImage>(images, "OpenGL"), stream);
   }
   [[nodiscard]] std::unique_ptr<SharedVertices> make_vertices(std::size_t capacity) const override {
-    return std::make_unique<SharedGLVertices>(context_, capacity);
+    return make_gl_vertices(context_, capacity);
   }
 
  private:
@@ -198,6 +199,22 @@ Image SharedGLImage::viewport_picture(const render::ViewportView& view) const {
 
 std::shared_ptr<const ImageSharing> share_gl_images(const gpu::GLContext& context) {
   return std::make_shared<const GLImageSharing>(context);
+}
+
+gpu::GLContext share_gl(const gpu::Device& device, const gpu::GLLoader& loader) {
+  gpu::GLContext context = gpu::GLContext::from_current(device, loader);
+  if (context.path() == gpu::InteropPath::direct) {
+    try {
+      const SharedGLImage probe(context, FrameFormat::rgba8, 1, 1);
+    } catch (const gpu::DriverError& error) {
+      if (!gpu::is_refusal_to_share(error.status())) {
+        throw;
+      }
+      return context.through_host(
+          fmt::format("the driver lists the device for GL and refuses to share: {}", error.what()));
+    }
+  }
+  return context;
 }
 
 }  // namespace texelscope::app

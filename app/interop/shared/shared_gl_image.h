@@ -7,13 +7,14 @@
 #include "app/interop/shared/last_stream_use.h"
 #include "app/interop/shared/shared_image.h"
 #include "render/gl/texture.h"
+#include "texelscope/gpu/gl_context.h"
 #include "texelscope/gpu/graphics_resource.h"
 
 namespace texelscope::app {
 
 class MappedGLImages;
 
-/// GL textures that are registered, mapped and so lent as one: a texture alone, or the layers of an array texture.
+/// GL textures that are registered and mapped as one: a texture alone, or the layers of an array texture.
 class RegisteredTextures {
  public:
   /// @throws render::Error, gpu::Error.
@@ -30,7 +31,7 @@ class RegisteredTextures {
   gpu::GraphicsResource resource_;
 };
 
-/// A GL texture, registered once and mapped for each loan.
+/// A GL texture, registered once and mapped for each frame.
 class SharedGLImage final : public SharedImage {
  public:
   /// One alone. @throws render::Error, gpu::Error.
@@ -61,12 +62,20 @@ class SharedGLImage final : public SharedImage {
 
   std::shared_ptr<RegisteredTextures> textures_;
   unsigned layer_;
-  /// Of the last loan, where the array stays the same also the next one's.
+  /// Of the last mapping, where the array stays the same also the next one's.
   std::optional<AcquiredSurface> last_surface_;
   LastStreamUse last_use_;
 };
 
+/// A GL buffer, registered once and mapped for each frame, and what draws it. @throws render::Error, gpu::Error.
+[[nodiscard]] std::unique_ptr<SharedVertices> make_gl_vertices(const gpu::GLContext& context, std::size_t capacity);
+
 /// Makes them in the GL context that is current on this thread.
 [[nodiscard]] std::shared_ptr<const ImageSharing> share_gl_images(const gpu::GLContext& context);
+
+/// The GL context that is current on this thread, for sharing with `device`: directly where that works, which is tried
+/// with a small texture (a driver may list the device and still refuse to register); else through host memory, and
+/// reason() of the result says why. @throws render::Error, gpu::Error for what is no refusal to share.
+[[nodiscard]] gpu::GLContext share_gl(const gpu::Device& device, const gpu::GLLoader& loader);
 
 }  // namespace texelscope::app

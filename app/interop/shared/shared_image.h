@@ -5,32 +5,68 @@
 #include <span>
 #include <vector>
 
-#include "app/interop/shared/shared_vertices.h"
 #include "app/scene/scene.h"
 #include "render/common/pixel_rect.h"
 #include "render/common/viewport_view.h"
+#include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/stream.h"
 #include "texelscope/gpu/surface_object.h"
 
 namespace texelscope::app {
 
-/// Images lent to the device for one frame: surfaces to write until they are given back or this goes out of scope.
+class SharedImage;
+
+/// Vertices that the device acquired for one frame: memory to write until it is released or goes out of scope.
+class AcquiredVertices {
+ public:
+  AcquiredVertices() = default;
+  AcquiredVertices(const AcquiredVertices&) = delete;
+  AcquiredVertices& operator=(const AcquiredVertices&) = delete;
+  /// Releases what was not; a failure is reported as a diagnostic.
+  virtual ~AcquiredVertices() = default;
+
+  /// At least SharedVertices::capacity() of PointVertex. What an acquisition before wrote may be gone.
+  [[nodiscard]] virtual const gpu::Buffer& buffer() const = 0;
+  /// Ends the acquisition: what the renderer draws from now on comes after what the stream wrote. @throws gpu::Error,
+  /// render::Error.
+  virtual void release() = 0;
+};
+
+/// A vertex buffer that a renderer draws and kernels write, shared once and acquired for each frame.
+class SharedVertices {
+ public:
+  SharedVertices() = default;
+  SharedVertices(const SharedVertices&) = delete;
+  SharedVertices& operator=(const SharedVertices&) = delete;
+  virtual ~SharedVertices() = default;
+
+  /// Acquires it on `stream`, behind what the renderer draws of it. One AcquiredVertices at a time. @throws gpu::Error,
+  /// render::Error.
+  [[nodiscard]] virtual std::unique_ptr<AcquiredVertices> acquire(const gpu::Stream& stream) = 0;
+  [[nodiscard]] virtual std::size_t capacity() const noexcept = 0;
+  /// Makes every pixel of `target` the background, and adds the first `points.count` vertices. Does not wait. @throws
+  /// render::Error while one of both is acquired, there are fewer vertices, or `target` is of floats, whose sums would
+  /// depend on the order; gpu::InvalidArgument when it is another renderer's.
+  virtual void draw_points(SharedImage& target, const PointFrame& points) = 0;
+};
+
+/// Images that the device acquired for one frame: surfaces to write until they are released or this goes out of scope.
 class AcquiredImages {
  public:
   AcquiredImages() = default;
   AcquiredImages(const AcquiredImages&) = delete;
   AcquiredImages& operator=(const AcquiredImages&) = delete;
-  /// Gives back what was not; a failure is reported as a diagnostic.
+  /// Releases what was not; a failure is reported as a diagnostic.
   virtual ~AcquiredImages() = default;
 
-  /// Of the image with this index in the list that was lent. @throws std::out_of_range.
+  /// Of the image with this index in the list that was acquired. @throws std::out_of_range.
   [[nodiscard]] virtual const gpu::SurfaceObject& surface(std::size_t index = 0) const = 0;
-  /// Ends the loan: what the renderer does with the images from now on comes after what the stream wrote.
+  /// Ends the acquisition: what the renderer does with the images from now on comes after what the stream wrote.
   /// @throws gpu::Error, render::Error.
   virtual void release() = 0;
 };
 
-/// One image that a renderer draws and kernels write, shared once and lent for each frame.
+/// One image that a renderer draws and kernels write, shared once and acquired for each frame.
 class SharedImage {
  public:
   SharedImage() = default;
@@ -38,12 +74,12 @@ class SharedImage {
   SharedImage& operator=(const SharedImage&) = delete;
   virtual ~SharedImage() = default;
 
-  /// Lends it on `stream`. One loan at a time. @throws gpu::Error, render::Error.
+  /// Acquires it on `stream`. One acquisition at a time. @throws gpu::Error, render::Error.
   [[nodiscard]] virtual std::unique_ptr<AcquiredImages> acquire(const gpu::Stream& stream) = 0;
   [[nodiscard]] virtual int width() const noexcept = 0;
   [[nodiscard]] virtual int height() const noexcept = 0;
   [[nodiscard]] virtual FrameFormat format() const noexcept = 0;
-  /// Pixels by way of the renderer, rows from the top. Waits. @throws render::Error when it is lent, when the box
+  /// Pixels by way of the renderer, rows from the top. Waits. @throws render::Error while it is acquired, when the box
   /// leaves the image, or when `pixels` has another size than the box with its 4 channels.
   virtual void read(const render::PixelRect& box, std::span<std::byte> pixels) const = 0;
   /// All of them.
@@ -64,13 +100,14 @@ class ImageSharing {
   [[nodiscard]] virtual const gpu::Device& device() const noexcept = 0;
   /// @throws gpu::Error, render::Error.
   [[nodiscard]] virtual std::unique_ptr<SharedImage> make_image(FrameFormat format, int width, int height) const = 0;
-  /// Several of one format and size, which cost the least when they are lent together. With GL they are lent as one:
-  /// while one of them is, GL cannot use the others, and they cannot be lent by another loan. @throws
+  /// Several of one format and size, which cost the least when they are acquired together. With GL they are mapped as
+  /// one: while one of them is, GL cannot use the others, and they cannot be acquired again. @throws
   /// gpu::InvalidArgument for 0; gpu::Error, render::Error.
   [[nodiscard]] virtual std::vector<std::unique_ptr<SharedImage>> make_images(FrameFormat format, int width, int height,
                                                                               std::size_t count) const = 0;
-  /// Lends several of its images at once, which costs little more than one. @throws gpu::InvalidArgument for an empty
-  /// list, an image twice, or one that another renderer made; gpu::Error, render::Error. Nothing is lent then.
+  /// Acquires several of its images at once, which costs little more than one. @throws gpu::InvalidArgument for an
+  /// empty list, an image twice, or one that another renderer made; gpu::Error, render::Error. Nothing is acquired
+  /// then.
   [[nodiscard]] virtual std::unique_ptr<AcquiredImages> acquire_all(std::span<SharedImage* const> images,
                                                                     const gpu::Stream& stream) const = 0;
   /// Room for `capacity` vertices, 1 or more. @throws gpu::Error, render::Error.

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "app/interop/shared/images_of.h"
-#include "app/interop/shared/shared_vulkan_vertices.h"
 #include "render/vulkan/draw/canvas.h"
 #include "render/vulkan/draw/viewport_pass.h"
 #include "texelscope/gpu/mipmapped_array.h"
@@ -63,7 +62,7 @@ class VulkanImageSharing final : public ImageSharing {
   [[nodiscard]] const gpu::Device& device() const noexcept override { return device_; }
   [[nodiscard]] std::unique_ptr<SharedImage> make_image(FrameFormat format, int width, int height) const override {
     auto image = std::make_unique<SharedVulkanImage>(context_, device_, format, width, height);
-    if (image->image().sharing() == render::vulkan::Sharing::copied && !std::exchange(has_told_, true)) {
+    if (image->image().sharing() == render::vulkan::Sharing::copied && !std::exchange(has_warned_, true)) {
       device_.report({gpu::Diagnostic::Severity::warning,
                       fmt::format("the Vulkan device {} has no images of {} × {} texels that the host can map: what "
                                   "kernels write is copied by way of a buffer",
@@ -81,7 +80,7 @@ class VulkanImageSharing final : public ImageSharing {
     return images;
   }
   [[nodiscard]] std::unique_ptr<SharedVertices> make_vertices(std::size_t capacity) const override {
-    return std::make_unique<SharedVulkanVertices>(context_, device_, capacity);
+    return make_vulkan_vertices(context_, device_, capacity);
   }
   [[nodiscard]] std::unique_ptr<AcquiredImages> acquire_all(std::span<SharedImage* const> images,
                                                             const gpu::Stream& stream) const override {
@@ -92,7 +91,7 @@ class VulkanImageSharing final : public ImageSharing {
   render::vulkan::Context context_;
   gpu::Device device_;
   /// That images are copied, which is said once.
-  mutable bool has_told_ = false;
+  mutable bool has_warned_ = false;
 };
 
 }  // namespace

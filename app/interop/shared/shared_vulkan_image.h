@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/interop/shared/shared_image.h"
-#include "app/interop/shared/vulkan_acquire.h"
+#include "app/interop/shared/vulkan_acquisition.h"
 #include "render/vulkan/image/image.h"
 #include "texelscope/gpu/cuda_array.h"
 
@@ -40,6 +40,10 @@ class SharedVulkanImage final : public SharedImage {
   gpu::CUDAArray array_;
   gpu::SurfaceObject surface_;
 };
+
+/// A Vulkan vertex buffer whose memory is the device's, and what draws it. @throws render::Error, gpu::Error.
+[[nodiscard]] std::unique_ptr<SharedVertices> make_vulkan_vertices(const render::vulkan::Context& context,
+                                                                   const gpu::Device& device, std::size_t capacity);
 
 /// Makes them on the context's device, which is the same GPU as the CUDA device, or any for the CPU device.
 [[nodiscard]] std::shared_ptr<const ImageSharing> share_vulkan_images(const render::vulkan::Context& context,

@@ -1,13 +1,38 @@
-#include "app/interop/shared/shared_vulkan_vertices.h"
-
 #include "app/interop/shared/shared_vulkan_image.h"
+
+
+#include "app/interop/shared/shared_image.h"
+#include "app/interop/shared/vulkan_acquisition.h"
+#include "render/vulkan/draw/point_pass.h"
+#include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
+namespace {
 
-class SharedVulkanVertices::Lent final : public AcquiredVertices {
+/// A Vulkan vertex buffer whose memory is the device's, in turns as SharedVulkanImage, and what draws it.
+class SharedVulkanVertices final : public SharedVertices {
  public:
-  Lent(SharedVulkanVertices& vertices, const gpu::Stream& stream)
+  /// @throws render::Error, gpu::Error.
+  SharedVulkanVertices(const render::vulkan::Context& context, const gpu::Device& device, std::size_t capacity);
+  ~SharedVulkanVertices() override;
+
+  [[nodiscard]] std::unique_ptr<AcquiredVertices> acquire(const gpu::Stream& stream) override;
+  [[nodiscard]] std::size_t capacity() const noexcept override { return vertices_->size_bytes() / sizeof(PointVertex); }
+  void draw_points(SharedImage& target, const PointFrame& points) override;
+
+ private:
+  class Acquired;
+
+  render::vulkan::PointPass pass_;
+  std::shared_ptr<render::vulkan::VertexBuffer> vertices_;
+  ImportedVulkanResource imported_;
+  gpu::Buffer buffer_;
+};
+
+class SharedVulkanVertices::Acquired final : public AcquiredVertices {
+ public:
+  Acquired(SharedVulkanVertices& vertices, const gpu::Stream& stream)
       : buffer_{vertices.buffer_}, acquisition_{std::array{&vertices.imported_}, stream} {}
 
   [[nodiscard]] const gpu::Buffer& buffer() const override { return buffer_; }
@@ -29,7 +54,7 @@ SharedVulkanVertices::SharedVulkanVertices(const render::vulkan::Context& contex
 SharedVulkanVertices::~SharedVulkanVertices() { imported_.last_use().wait_at_the_end(); }
 
 std::unique_ptr<AcquiredVertices> SharedVulkanVertices::acquire(const gpu::Stream& stream) {
-  return std::make_unique<Lent>(*this, stream);
+  return std::make_unique<Acquired>(*this, stream);
 }
 
 void SharedVulkanVertices::draw_points(SharedImage& target, const PointFrame& points) {
@@ -39,6 +64,13 @@ void SharedVulkanVertices::draw_points(SharedImage& target, const PointFrame& po
         "Vulkan cannot draw vertices into another renderer's image: make both by one ImageSharing");
   }
   pass_.draw(image->image(), points.background, *vertices_, points.count);
+}
+
+}  // namespace
+
+std::unique_ptr<SharedVertices> make_vulkan_vertices(const render::vulkan::Context& context, const gpu::Device& device,
+                                                     std::size_t capacity) {
+  return std::make_unique<SharedVulkanVertices>(context, device, capacity);
 }
 
 }  // namespace texelscope::app

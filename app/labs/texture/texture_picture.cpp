@@ -140,7 +140,7 @@ BitDifferences bit_differences(const FetchedPicture& a, const FetchedPicture& b)
   for (std::size_t i = 0; i < a.texels.size(); ++i) {
     std::uint32_t largest = 0;
     for (std::size_t channel = 0; channel < static_cast<std::size_t>(a.num_channels); ++channel) {
-      const std::uint32_t apart = a.kind == b.kind ? distance(a.texels[i][channel], b.texels[i][channel], a.kind)
+      const std::uint32_t apart = a.kind == b.kind ? ulp_distance(a.texels[i][channel], b.texels[i][channel], a.kind)
                                                    : std::numeric_limits<std::uint32_t>::max();
       largest = std::max(largest, apart);
       const double by = std::abs(number_of(a.texels[i][channel], a.kind) - number_of(b.texels[i][channel], b.kind));

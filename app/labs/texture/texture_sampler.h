@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/labs/texture/texture_work.h"
-#include "app/texture/fetch_plane.h"
+#include "app/texture/sample_plane.h"
 #include "texelscope/gpu/device.h"
 
 namespace texelscope::app {

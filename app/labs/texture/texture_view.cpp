@@ -3,27 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/texture/cube_direction.h"
+
 namespace texelscope::app {
 namespace {
 
 using Vector = std::array<double, 3>;
 
-/// Direction of a point of a face, s to the right and t down in −1 … 1; faces in the order +x, −x, +y, −y, +z, −z.
 Vector face_direction(int face, double s, double t) {
-  switch (face) {
-    case 0:
-      return {1, -t, -s};
-    case 1:
-      return {-1, -t, s};
-    case 2:
-      return {s, 1, t};
-    case 3:
-      return {s, -1, -t};
-    case 4:
-      return {s, -t, 1};
-    default:
-      return {-s, -t, -1};
-  }
+  const auto [x, y, z] = cube_direction(face, s, t);
+  return {x, y, z};
 }
 
 double unit(const TextureSetup& setup, int axis) {

@@ -2,7 +2,7 @@
 
 #include "app/images/view.h"
 #include "app/labs/texture/texture_work.h"
-#include "app/texture/fetch_plane.h"
+#include "app/texture/sample_plane.h"
 
 namespace texelscope::app {
 

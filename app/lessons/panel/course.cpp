@@ -10,7 +10,7 @@
 
 #include "app/lessons/course.h"
 #include "app/lessons/lesson_text.h"
-#include "app/window/panels/panel_frame.h"
+#include "app/window/panels/panel.h"
 #include "app/window/panels/widgets.h"
 
 namespace texelscope::app {

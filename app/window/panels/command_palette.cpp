@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/window/panels/overlay.h"
+#include "app/window/panels/panel.h"
 #include "app/window/panels/widgets.h"
 
 namespace texelscope::app {

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <utility>
 
-#include "app/window/panels/overlay.h"
+#include "app/window/panels/panel.h"
 #include "app/window/panels/widgets.h"
 
 namespace texelscope::app {
@@ -56,8 +56,8 @@ void draw_picture(const PanelContext& context, std::size_t position, ImVec2 corn
   const Theme& theme = context.theme;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(corner, end, packed(color::canvas), theme(size::rounding));
-  const auto picture = state.pictures.find(thumbnail_name(state.scenes[position]));
-  if (picture != state.pictures.end() && picture->second.texture != nullptr) {
+  const auto picture = state.panel_images.find(thumbnail_name(state.scenes[position]));
+  if (picture != state.panel_images.end() && picture->second.texture != nullptr) {
     draw->AddImageRounded(picture->second.texture, corner, end, {0, 0}, {1, 1}, IM_COL32_WHITE, theme(size::rounding));
     return;
   }
@@ -105,9 +105,9 @@ void draw_card(const PanelContext& context, std::size_t position, float width) {
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({end.x - star_size, corner.y + picture_height + theme(4)});
   const bool is_star_clicked = invisible_button("star", {star_size, star_size});
-  record_item(state, "gallery." + name + ".favourite");
+  record_item(state, "gallery." + name + ".favorite");
   const bool is_star_hovered = ImGui::IsItemHovered(hovered_while_typing);
-  tooltip(theme, gallery.favourites.contains(name) ? "Take it out of the favourites." : "Add it to the favourites.");
+  tooltip(theme, gallery.favorites.contains(name) ? "Take it out of the favorites." : "Add it to the favorites.");
   ImGui::SetCursorScreenPos(after);
 
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -129,9 +129,9 @@ void draw_card(const PanelContext& context, std::size_t position, float width) {
   draw->AddText({corner.x, corner.y + picture_height + theme(23)}, packed(color::text_dim),
                 two_lines(std::string{scene.teaches}, width).c_str());
   ImGui::PopFont();
-  const bool is_favourite = gallery.favourites.contains(name);
-  draw_star(draw, {end.x - star_size / 2, corner.y + picture_height + theme(4) + star_size / 2}, theme(8), is_favourite,
-            packed(is_favourite      ? color::accent
+  const bool is_favorite = gallery.favorites.contains(name);
+  draw_star(draw, {end.x - star_size / 2, corner.y + picture_height + theme(4) + star_size / 2}, theme(8), is_favorite,
+            packed(is_favorite       ? color::accent
                    : is_star_hovered ? color::text
                                      : color::text_disabled));
   if (is_hovered && !is_star_hovered) {
@@ -151,14 +151,14 @@ void draw_card(const PanelContext& context, std::size_t position, float width) {
     ImGui::PopStyleVar();
   }
   if (is_star_clicked) {
-    toggle_favourite(state, position);
+    toggle_favorite(state, position);
   } else if (is_clicked && !is_star_hovered) {
     choose_from_gallery(state, position);
   }
   ImGui::PopID();
 }
 
-/// Search, favourites, tour.
+/// Search, favorites, tour.
 void draw_top_row(const PanelContext& context) {
   State& state = context.state;
   Gallery& gallery = state.gallery;
@@ -166,8 +166,8 @@ void draw_top_row(const PanelContext& context) {
   const float room = ImGui::GetContentRegionAvail().x;
   draw_search(context, std::max(theme(90), std::min(theme(300), room - theme(330))));
   ImGui::SameLine(0, theme(12));
-  check_box(context.theme, "Favourites only", &gallery.has_favourites_only);
-  record_item(state, "gallery.favourites_only");
+  check_box(context.theme, "Favorites only", &gallery.has_favorites_only);
+  record_item(state, "gallery.favorites_only");
   ImGui::SameLine(0, theme(12));
   ImGui::SetNextItemWidth(theme(64));
   ImGui::DragInt("##seconds", &gallery.seconds_per_scene, 0.1F, 1, 120, "%d s", ImGuiSliderFlags_AlwaysClamp);
@@ -178,7 +178,7 @@ void draw_top_row(const PanelContext& context) {
     toggle_tour(state);
   }
   record_item(state, "gallery.tour");
-  tooltip(theme, "Shows one scene after the other, of the favourites where only those are shown.");
+  tooltip(theme, "Shows one scene after the other, of the favorites where only those are shown.");
 }
 
 void draw_cards(const PanelContext& context, const std::vector<std::size_t>& found) {
@@ -216,8 +216,8 @@ void draw_gallery(const PanelContext& context) {
     ImGui::BeginChild("cards", {0, 0}, false);
     if (found.empty()) {
       wrapped_text_in(context.theme.small_text, color::text_dim,
-                      gallery.has_favourites_only && gallery.favourites.empty()
-                          ? "There are no favourites yet: the star of a scene makes it one."
+                      gallery.has_favorites_only && gallery.favorites.empty()
+                          ? "There are no favorites yet: the star of a scene makes it one."
                           : "No scene has all these words in its name or in what it teaches.");
     }
     draw_cards(context, found);

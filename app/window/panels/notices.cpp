@@ -7,7 +7,7 @@
 #include <ranges>
 #include <vector>
 
-#include "app/window/panels/panel_frame.h"
+#include "app/window/panels/panel.h"
 #include "app/window/panels/widgets.h"
 
 namespace texelscope::app {

@@ -49,4 +49,16 @@ void draw_machine_facts(const PanelContext& context);
 void draw_open_dialog(const PanelContext& context);
 void draw_gallery(const PanelContext& context);
 
+/// Begins a window in the middle of the screen, above everything else, with a title and a button that closes it:
+/// `is_shown` becomes false. `wanted` is its size at scale 1; it shrinks, and its content scrolls, in small windows.
+/// End it with end_overlay(), whatever this says.
+bool begin_overlay(const PanelContext& context, const char* name, const char* title, ImVec2 wanted, bool& is_shown);
+void end_overlay();
+
+/// Begins a panel that the user arranges: a bar with its name, which is dragged to another edge of the window and
+/// closes the panel, the splitter beside it, and below the bar a part that scrolls. False for a panel that is not
+/// shown; else end_panel() ends it.
+[[nodiscard]] bool begin_panel(const PanelContext& context, PanelPlace PanelArrangement::*place);
+void end_panel();
+
 }  // namespace texelscope::app

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "app/window/panels/panel.h"
 #include "app/window/panels/widgets.h"
 #include "texelscope/gpu/object_origin.h"
 
@@ -66,6 +67,22 @@ void draw_panels(const PanelContext& context) {
   draw_toasts(context);
   draw_row_tooltip(context.theme);
   ImGui::PopFont();
+}
+
+void draw_side_panel(const PanelContext& context) {
+  if (!begin_panel(context, &PanelArrangement::side)) {
+    return;
+  }
+  draw_scene_list(context);
+  draw_lab_list(context);
+  if (const LabDeclaration* lab = current_lab(context.state)) {
+    lab->draw_side(context);
+  } else {
+    draw_scene_text(context);
+    draw_frame_section(context);
+    draw_parameters(context);
+  }
+  end_panel();
 }
 
 }  // namespace texelscope::app

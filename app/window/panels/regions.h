@@ -3,7 +3,7 @@
 #include <array>
 
 #include "app/images/view.h"
-#include "app/window/panel_arrangement.h"
+#include "app/window/arrangement.h"
 
 namespace texelscope::app {
 

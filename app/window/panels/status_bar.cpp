@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/window/panels/widgets.h"
-#include "app/window/work_in_progress.h"
+#include "app/window/state.h"
 
 namespace texelscope::app {
 namespace {

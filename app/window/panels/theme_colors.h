@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "app/window/color_theme.h"
+#include "app/window/arrangement.h"
 
 namespace texelscope::app {
 

@@ -101,11 +101,11 @@ TEST(Compare, RefusesAnotherSizeOrType) {
   const Image wide = typed_image<std::uint16_t>(2, gpu::DataType::uint16, {1, 2});
   EXPECT_THROW((void)compare_images(bytes_image(2, 1, 1, {1, 2}), wide), gpu::InvalidArgument);
   const PairResult result =
-      compare_pair(pair_of(bytes_image(2, 1, 1, {1, 2}), bytes_image(1, 1, 1, {1})), {}, KeepPictures::yes);
+      compare_pair(pair_of(bytes_image(2, 1, 1, {1, 2}), bytes_image(1, 1, 1, {1})), {}, KeepImages::yes);
   EXPECT_FALSE(result.has_passed());
   EXPECT_FALSE(result.comparison.has_value());
   EXPECT_NE(result.failures.front().find("1x1, not 2x1"), std::string::npos) << result.failures.front();
-  EXPECT_FALSE(result.pictures.actual.empty());
+  EXPECT_FALSE(result.images.actual.empty());
 }
 
 TEST(Compare, HoldsEveryLimitThatIsSetAndNoOther) {

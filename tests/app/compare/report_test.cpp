@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/compare/base64.h"
 #include "app/compare/compare.h"
+#include "app/text/escape.h"
 #include "tests/app/compare/image_pairs.h"
 #include "tests/app/temporary_folder.h"
 
@@ -19,7 +19,7 @@ std::vector<PairResult> some_results() {
   ImagePair same{"same.png", made.expected, made.expected, "", "", ""};
   std::vector<PairResult> results;
   for (const ImagePair& pair : {differing, missing, same}) {
-    results.push_back(compare_pair(pair, {}, KeepPictures::yes));
+    results.push_back(compare_pair(pair, {}, KeepImages::yes));
   }
   sort_worst_first(results);
   return results;

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/conformance/known_bounds.h"
+#include "app/conformance/conformance_class.h"
 #include "app/files/file_error.h"
 #include "tests/support/device_fixture.h"
 

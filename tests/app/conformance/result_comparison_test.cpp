@@ -1,9 +1,11 @@
-#include "app/conformance/result_comparison.h"
+#include "app/conformance/conformance_worker.h"
 
 #include <gtest/gtest.h>
 
 #include <bit>
 #include <vector>
+
+#include "app/texture/fetched_value.h"
 
 namespace texelscope::app {
 namespace {

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "app/images/image_file.h"
-#include "app/interop/headless.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/shared_gl_image.h"
 #include "tests/app/npy_file.h"
 #include "tests/support/test_scenes.h"

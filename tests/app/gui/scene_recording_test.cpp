@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "app/images/image_file.h"
-#include "app/interop/headless.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/shared_gl_image.h"
 #include "app/scenes/registry.h"
 #include "tests/app/scene_runner.h"

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "app/interop/headless.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/shared_gl_image.h"
 #include "app/scenes/registry.h"
 #include "tests/app/scene_runner.h"
@@ -29,7 +29,7 @@ class ThumbnailsTest : public testing::Test {
     }
   }
   [[nodiscard]] std::shared_ptr<const Image> picture(std::size_t scene) {
-    return state.pictures[thumbnail_name(state.scenes[scene])].image;
+    return state.panel_images[thumbnail_name(state.scenes[scene])].image;
   }
 
   std::shared_ptr<gpu::LiveObjects> live = std::make_shared<gpu::LiveObjects>();
@@ -67,7 +67,7 @@ TEST_F(ThumbnailsTest, ShowWhatARendererDraws) {
   for (int i = 0; i < 20000 && thumbnails.is_settling(gallery); ++i) {
     thumbnails.update(gallery);
   }
-  const auto image = gallery.pictures[thumbnail_name(particles[0])].image;
+  const auto image = gallery.panel_images[thumbnail_name(particles[0])].image;
   ASSERT_NE(image, nullptr) << gallery.gallery.errors[0];
   EXPECT_EQ(image->pixels,
             tests::run_scene(headless.device,

@@ -1,4 +1,4 @@
-#include "app/images/frame_pattern.h"
+#include "app/images/frame_recorder.h"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/interop/device_offscreen_renderer.h"
-#include "app/interop/shared/share_gl.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/shared_gl_image.h"
 #include "app/interop/shared/shared_vulkan_image.h"
 #include "render/common/error.h"

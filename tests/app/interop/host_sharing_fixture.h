@@ -88,7 +88,7 @@ class HostSharingTest : public testing::TestWithParam<Way> {
     EXPECT_EQ(driver_->perform(destroy), Status::success);
     driver::ContextRelease release;
     EXPECT_EQ(driver_->perform(release), Status::success);
-    // A mapping that ended with an error, or with its resource, was never given back by a call that succeeded.
+    // A mapping that ended with an error, or with its resource, was never unmapped by a call that succeeded.
     EXPECT_EQ(live_objects_->count() - live_objects_->count(ObjectKind::mapping), 0U)
         << testing::PrintToString(live_objects_->list());
     sharing_.reset();

@@ -1,4 +1,4 @@
-#include "app/lessons/image_facts.h"
+#include "app/lessons/facts.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/scenes/builtin_image.h"
+#include "app/scenes/input_image.h"
 #include "tests/app/scene_runner.h"
 #include "tests/app/scenes/frame_pixels.h"
 #include "tests/support/device_fixture.h"

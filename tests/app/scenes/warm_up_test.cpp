@@ -1,6 +1,6 @@
-#include "app/scenes/warm_up.h"
+#include "app/scenes/registry.h"
 
-#include "app/scenes/builtin_image.h"
+#include "app/scenes/input_image.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/fault_injector.h"
 

@@ -4,10 +4,10 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
-#include "app/interop/headless.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/shared_gl_image.h"
 #include "app/stress/frame_growth.h"
-#include "app/stress/mix_kernel.h"
+#include "app/stress/random_worker.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/fault_injector.h"
 

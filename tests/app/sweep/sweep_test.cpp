@@ -9,7 +9,6 @@
 
 #include "app/interop/offscreen_renderer.h"
 #include "app/scenes/registry.h"
-#include "app/sweep/registry.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/error.h"
@@ -80,7 +79,7 @@ TEST_P(Sweep, OfDriverCallsEndsWellInEachScenario) {
     const SweepResult result = sweep_driver(scenario, GetParam(), gpu::Status::out_of_memory, {});
     EXPECT_TRUE(result.is_right()) << lines_of(result);
     EXPECT_GE(result.calls, 8U) << lines_of(result);
-    EXPECT_EQ(result.calls, result.told + result.reported + result.worked_around) << lines_of(result);
+    EXPECT_EQ(result.calls, result.threw + result.reported + result.worked_around) << lines_of(result);
   }
 }
 
@@ -102,7 +101,7 @@ TEST_P(Sweep, OfTheRenderersCallsEndsWell) {
     const SweepResult result = sweep_renderer(scenario_called(name), GetParam(), {});
     EXPECT_TRUE(result.is_right()) << lines_of(result);
     EXPECT_GE(result.calls, 8U) << lines_of(result);
-    EXPECT_GE(result.told, 3U) << lines_of(result);
+    EXPECT_GE(result.threw, 3U) << lines_of(result);
   }
 }
 
@@ -132,9 +131,9 @@ TEST(SweepOf, WorkThatIsRightCountsEachCall) {
   const SweepResult result = sweep_of(
       [](const SweepSetup& setup) { return make_work([device = setup.device] { return fill_and_read(device, 1); }); });
   EXPECT_TRUE(result.is_right()) << lines_of(result);
-  // Context, query, stream, memory, fill, wait, and four that give back.
+  // Context, query, stream, memory, fill, wait, and four that release.
   EXPECT_EQ(result.calls, 9U);
-  EXPECT_EQ(result.told, 6U);
+  EXPECT_EQ(result.threw, 6U);
   EXPECT_EQ(result.reported, 3U);
 }
 

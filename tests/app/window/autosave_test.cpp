@@ -86,13 +86,13 @@ TEST_F(AutosaveTest, RemovesWhatKilledProgramsLeftHalfWritten) {
   EXPECT_TRUE(fs::exists(being_written));
 }
 
-TEST_F(AutosaveTest, LeavesTheFavouritesAsTheirOwnFileHasThem) {
-  state.gallery.favourites = {"drawing"};
+TEST_F(AutosaveTest, LeavesTheFavoritesAsTheirOwnFileHasThem) {
+  state.gallery.favorites = {"drawing"};
   write(session_text(state));
   State other{scenes};
-  other.gallery.favourites = {"plain"};
+  other.gallery.favorites = {"plain"};
   EXPECT_TRUE(restore_autosave(path, other));
-  EXPECT_EQ(other.gallery.favourites, (std::set<std::string, std::less<>>{"plain"}));
+  EXPECT_EQ(other.gallery.favorites, (std::set<std::string, std::less<>>{"plain"}));
 }
 
 TEST_F(AutosaveTest, BeginsWhereThereIsNoSession) {

@@ -1,4 +1,4 @@
-#include "app/window/edit_history.h"
+#include "app/window/edit.h"
 
 #include <gtest/gtest.h>
 

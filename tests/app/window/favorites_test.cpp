@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/files/file_error.h"
-#include "app/window/session_file.h"
+#include "app/window/session.h"
 #include "tests/app/environment.h"
 #include "tests/app/temporary_folder.h"
 #include "tests/support/test_scenes.h"
@@ -13,12 +13,12 @@ namespace {
 
 using Names = std::set<std::string, std::less<>>;
 
-class Favourites : public testing::Test {
+class Favorites : public testing::Test {
  protected:
   /// The state of another start.
   [[nodiscard]] State start() const {
     State state{scenes};
-    recall_favourites(state, path);
+    recall_favorites(state, path);
     return state;
   }
 
@@ -27,122 +27,122 @@ class Favourites : public testing::Test {
   std::filesystem::path path = folder / "texelscope/favourites.json";
 };
 
-TEST(FavouritesFile, LiesInTheFolderOfSettings) {
+TEST(FavoritesFile, LiesInTheFolderOfSettings) {
   const tests::Environment home{"HOME", "/users/someone"};
   {
     const tests::Environment folder{"XDG_CONFIG_HOME", "/settings"};
-    EXPECT_EQ(find_favourites_file(), "/settings/texelscope/favourites.json");
+    EXPECT_EQ(find_favorites_file(), "/settings/texelscope/favourites.json");
   }
   for (const char* const unusable : {"", "settings", "./settings"}) {
     const tests::Environment folder{"XDG_CONFIG_HOME", unusable};
-    EXPECT_EQ(find_favourites_file(), "/users/someone/.config/texelscope/favourites.json");
+    EXPECT_EQ(find_favorites_file(), "/users/someone/.config/texelscope/favourites.json");
     const tests::Environment no_home{"HOME", unusable};
-    EXPECT_EQ(find_favourites_file(), std::nullopt);
+    EXPECT_EQ(find_favorites_file(), std::nullopt);
   }
 }
 
-TEST_F(Favourites, AreThereAtTheNextStart) {
+TEST_F(Favorites, AreThereAtTheNextStart) {
   State first = start();
-  EXPECT_TRUE(first.gallery.favourites.empty());
+  EXPECT_TRUE(first.gallery.favorites.empty());
   EXPECT_FALSE(std::filesystem::exists(path));
-  toggle_favourite(first, 2);
-  toggle_favourite(first, 0);
+  toggle_favorite(first, 2);
+  toggle_favorite(first, 0);
   State second = start();
-  EXPECT_EQ(second.gallery.favourites, (Names{"picture", "plain"}));
-  toggle_favourite(second, 0);
-  EXPECT_EQ(start().gallery.favourites, (Names{"plain"}));
+  EXPECT_EQ(second.gallery.favorites, (Names{"picture", "plain"}));
+  toggle_favorite(second, 0);
+  EXPECT_EQ(start().gallery.favorites, (Names{"plain"}));
   EXPECT_TRUE(second.notices.entries().empty());
 }
 
-TEST_F(Favourites, AreNotKeptWhereThereIsNoPlace) {
+TEST_F(Favorites, AreNotKeptWhereThereIsNoPlace) {
   State state{scenes};
-  recall_favourites(state, std::nullopt);
-  toggle_favourite(state, 1);
-  EXPECT_EQ(state.gallery.favourites, (Names{"drawing"}));
+  recall_favorites(state, std::nullopt);
+  toggle_favorite(state, 1);
+  EXPECT_EQ(state.gallery.favorites, (Names{"drawing"}));
   EXPECT_TRUE(state.notices.entries().empty());
 }
 
-TEST_F(Favourites, KeepNamesThatNoSceneHas) {
+TEST_F(Favorites, KeepNamesThatNoSceneHas) {
   std::filesystem::create_directories(path.parent_path());
   folder.write("texelscope/favourites.json", R"({"texelscope_favourites": 1, "scenes": ["former", "plain"]})");
   State state = start();
-  EXPECT_EQ(state.gallery.favourites, (Names{"plain"}));
-  toggle_favourite(state, 2);
-  EXPECT_EQ(load_favourites(path), (Names{"former"}));
+  EXPECT_EQ(state.gallery.favorites, (Names{"plain"}));
+  toggle_favorite(state, 2);
+  EXPECT_EQ(load_favorites(path), (Names{"former"}));
 }
 
-TEST_F(Favourites, OfTwoWindowsAreAllKept) {
+TEST_F(Favorites, OfTwoWindowsAreAllKept) {
   State first = start();
   State second = start();
-  toggle_favourite(first, 0);
-  toggle_favourite(second, 1);
-  EXPECT_EQ(load_favourites(path), (Names{"drawing", "picture"}));
+  toggle_favorite(first, 0);
+  toggle_favorite(second, 1);
+  EXPECT_EQ(load_favorites(path), (Names{"drawing", "picture"}));
 }
 
-TEST_F(Favourites, OfASessionAreThoseOfTheRunAlone) {
+TEST_F(Favorites, OfASessionAreThoseOfTheRunAlone) {
   State kept = start();
-  toggle_favourite(kept, 0);
+  toggle_favorite(kept, 0);
   State other{scenes};
-  toggle_favourite(other, 2);
+  toggle_favorite(other, 2);
   const std::filesystem::path session = folder / "session.json";
   save_session(session, other);
 
   State state = start();
   load_session(session, state);
-  EXPECT_EQ(state.gallery.favourites, (Names{"plain"}));
-  EXPECT_EQ(load_favourites(path), (Names{"picture"}));
-  toggle_favourite(state, 1);
-  EXPECT_EQ(load_favourites(path), (Names{"drawing", "picture"}));
+  EXPECT_EQ(state.gallery.favorites, (Names{"plain"}));
+  EXPECT_EQ(load_favorites(path), (Names{"picture"}));
+  toggle_favorite(state, 1);
+  EXPECT_EQ(load_favorites(path), (Names{"drawing", "picture"}));
 
   folder.write("session.json", R"({"texelscope_session": 1, "scene": "plain"})");
   State without = start();
   load_session(session, without);
-  EXPECT_EQ(without.gallery.favourites, (Names{"drawing", "picture"}));
+  EXPECT_EQ(without.gallery.favorites, (Names{"drawing", "picture"}));
 }
 
-TEST_F(Favourites, OfADamagedFileAreToldAndLeftUntilOneChanges) {
+TEST_F(Favorites, OfADamagedFileAreToldAndLeftUntilOneChanges) {
   std::filesystem::create_directories(path.parent_path());
   for (const char* const text : {"", "{", "[]", "3", "{}", R"({"texelscope_favourites": 2, "scenes": []})",
                                  R"({"texelscope_favourites": "1", "scenes": []})", R"({"texelscope_favourites": 1})",
                                  R"({"texelscope_favourites": 1, "scenes": "plain"})",
                                  R"({"texelscope_favourites": 1, "scenes": [1]})", "\xff\xfe"}) {
     folder.write("texelscope/favourites.json", text);
-    EXPECT_THROW((void)load_favourites(path), FileError) << text;
+    EXPECT_THROW((void)load_favorites(path), FileError) << text;
     State state = start();
-    EXPECT_TRUE(state.gallery.favourites.empty());
+    EXPECT_TRUE(state.gallery.favorites.empty());
     ASSERT_EQ(state.notices.entries().size(), 1U) << text;
     EXPECT_NE(state.notices.entries().front().text.find(path.string()), std::string::npos);
     EXPECT_EQ(tests::file_bytes(path), text);
-    toggle_favourite(state, 1);
-    EXPECT_EQ(start().gallery.favourites, (Names{"drawing"}));
+    toggle_favorite(state, 1);
+    EXPECT_EQ(start().gallery.favorites, (Names{"drawing"}));
     EXPECT_EQ(state.notices.entries().size(), 1U);
   }
 }
 
-TEST_F(Favourites, ThatCannotBeWrittenAreToldAndStayInTheGallery) {
+TEST_F(Favorites, ThatCannotBeWrittenAreToldAndStayInTheGallery) {
   // A file where the folder would be, and a folder where the file would be.
   folder.write("texelscope", "");
   State state = start();
-  toggle_favourite(state, 1);
+  toggle_favorite(state, 1);
   ASSERT_EQ(state.notices.entries().size(), 1U);
   EXPECT_NE(state.notices.entries().front().text.find(path.string()), std::string::npos);
-  EXPECT_EQ(state.gallery.favourites, (Names{"drawing"}));
+  EXPECT_EQ(state.gallery.favorites, (Names{"drawing"}));
 
   std::filesystem::remove(path.parent_path());
   std::filesystem::create_directories(path);
   State other = start();
-  toggle_favourite(other, 1);
+  toggle_favorite(other, 1);
   EXPECT_EQ(other.notices.entries().size(), 2U);
 }
 
-TEST_F(Favourites, StayWhereALinkPuts) {
+TEST_F(Favorites, StayWhereALinkPuts) {
   const std::filesystem::path target = folder.write("elsewhere.json", R"({"texelscope_favourites": 1, "scenes": []})");
   std::filesystem::create_directories(path.parent_path());
   std::filesystem::create_symlink(target, path);
   State state = start();
-  toggle_favourite(state, 1);
+  toggle_favorite(state, 1);
   EXPECT_TRUE(std::filesystem::is_symlink(path));
-  EXPECT_EQ(load_favourites(target), (Names{"drawing"}));
+  EXPECT_EQ(load_favorites(target), (Names{"drawing"}));
 }
 
 }  // namespace

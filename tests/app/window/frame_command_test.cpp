@@ -1,7 +1,8 @@
-#include "app/window/frame_command.h"
+#include "app/window/action.h"
 
 #include <gtest/gtest.h>
 
+#include "app/window/state.h"
 #include "tests/support/test_scenes.h"
 
 namespace texelscope::app {

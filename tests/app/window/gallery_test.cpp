@@ -37,12 +37,12 @@ TEST_F(GalleryState, FindsScenesByTheirNamesAndByWhatTheyTeach) {
   }
 }
 
-TEST_F(GalleryState, PutsFavouritesFirstOrShowsThemAlone) {
-  toggle_favourite(state, 2);
+TEST_F(GalleryState, PutsFavoritesFirstOrShowsThemAlone) {
+  toggle_favorite(state, 2);
   EXPECT_EQ(gallery_scenes(state), (Positions{2, 0, 1}));
-  state.gallery.has_favourites_only = true;
+  state.gallery.has_favorites_only = true;
   EXPECT_EQ(gallery_scenes(state), (Positions{2}));
-  toggle_favourite(state, 2);
+  toggle_favorite(state, 2);
   EXPECT_EQ(gallery_scenes(state), (Positions{}));
 }
 
@@ -77,11 +77,11 @@ TEST_F(GalleryState, GivesASceneThatWasChosenByHandItsWholeTime) {
   EXPECT_EQ(wait(0.3), 1);
 }
 
-TEST_F(GalleryState, ToursFavouritesAloneWhereOnlyTheyAreShown) {
+TEST_F(GalleryState, ToursFavoritesAloneWhereOnlyTheyAreShown) {
   state.gallery.seconds_per_scene = 1;
-  state.gallery.has_favourites_only = true;
-  toggle_favourite(state, 0);
-  toggle_favourite(state, 2);
+  state.gallery.has_favorites_only = true;
+  toggle_favorite(state, 0);
+  toggle_favorite(state, 2);
   toggle_tour(state);
   wait(1.1);
   EXPECT_EQ(state.scene, 2U);

@@ -1,4 +1,4 @@
-#include "app/window/session_file.h"
+#include "app/window/session.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -7,7 +7,6 @@
 
 #include "app/files/file_error.h"
 #include "app/gui/lab_registry.h"
-#include "app/window/session.h"
 #include "tests/support/test_scenes.h"
 
 namespace texelscope::app {
@@ -124,20 +123,20 @@ TEST_F(SessionFile, OfALaterVersionIsExplained) {
 }
 
 TEST_F(SessionFile, BringsBackTheGallery) {
-  toggle_favourite(state, 2);
-  state.gallery.has_favourites_only = true;
+  toggle_favorite(state, 2);
+  state.gallery.has_favorites_only = true;
   state.gallery.seconds_per_scene = 17;
   save_session(path, state);
 
   State other{scenes};
   load_session(path, other);
-  EXPECT_EQ(other.gallery.favourites, state.gallery.favourites);
-  EXPECT_TRUE(other.gallery.has_favourites_only);
+  EXPECT_EQ(other.gallery.favorites, state.gallery.favorites);
+  EXPECT_TRUE(other.gallery.has_favorites_only);
   EXPECT_EQ(other.gallery.seconds_per_scene, 17);
 
-  write(R"({"texelscope_session": 1, "scene": "plain", "gallery": {"favourites": ["nonsense"]}})");
+  write(R"({"texelscope_session": 1, "scene": "plain", "gallery": {"favorites": ["nonsense"]}})");
   EXPECT_THROW(load_session(path, other), FileError);
-  EXPECT_EQ(other.gallery.favourites, state.gallery.favourites);
+  EXPECT_EQ(other.gallery.favorites, state.gallery.favorites);
 }
 
 TEST_F(SessionFile, BringsBackLabs) {

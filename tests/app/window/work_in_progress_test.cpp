@@ -1,4 +1,4 @@
-#include "app/window/work_in_progress.h"
+#include "app/window/state.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,6 @@
 #include "app/labs/kernel/kernel_lab.h"
 #include "app/labs/tensor/tensor_lab.h"
 #include "app/window/action.h"
-#include "app/window/state.h"
 #include "tests/app/npy_file.h"
 #include "tests/app/temporary_folder.h"
 #include "tests/support/test_scenes.h"

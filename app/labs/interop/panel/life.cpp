@@ -19,7 +19,7 @@ const OwnershipRecord& record_of(const InteropContext& context) {
 /// What the renderer saw when it last drew; what it draws now is another matter while the device has the image.
 void draw_picture(const InteropContext& context, const OwnershipRecord& record, ImVec2 room) {
   const Theme& theme = context.theme();
-  PanelPicture& picture = context.state().pictures["interop.picture"];
+  PanelImage& picture = context.state().panel_images["interop.picture"];
   picture.is_smooth = false;
   picture.image = record.picture;
   const float scale = std::min((room.x - theme(4)) / 192, (room.y - theme(4)) / 128);

@@ -127,7 +127,7 @@ void draw_kernel_lab_main(const PanelContext& panel) {
   lab.view.now = panel.state.now;
   lab.view.picture = panel.state.image ? panel.state.image->image : nullptr;
   lab.advance(panel.state.device, lab.view);
-  panel.state.pictures["kernels.picture"].image = lab.image();
+  panel.state.panel_images["kernels.picture"].image = lab.image();
   // Keys belong to the field while it is typed in, this one too.
   if (ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed('S', false) && lab.can_run()) {
     lab.save();
@@ -203,7 +203,7 @@ void draw_kernel_picture(const KernelContext& context) {
   lab.view.is_pressed = ImGui::IsItemActive();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 end{corner.x + extent.x, corner.y + extent.y};
-  const PanelPicture& picture = context.state().pictures["kernels.picture"];
+  const PanelImage& picture = context.state().panel_images["kernels.picture"];
   if (picture.texture != nullptr) {
     draw->AddImage(picture.texture, corner, end);
   } else {

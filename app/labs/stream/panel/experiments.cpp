@@ -14,7 +14,7 @@ constexpr const char* picture_name = "streams.picture";
 
 /// The picture of the last run, as large as fits into `room` in whole steps; its extent on the screen.
 ImVec2 draw_picture(const StreamContext& context, const Image& image, ImVec2 room) {
-  PanelPicture& picture = context.state().pictures[picture_name];
+  PanelImage& picture = context.state().panel_images[picture_name];
   picture.is_smooth = false;
   if (picture.image == nullptr || picture.image->pixels != image.pixels) {
     picture.image = std::make_shared<const Image>(image);

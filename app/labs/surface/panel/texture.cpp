@@ -17,7 +17,7 @@ void draw_level(const SurfaceContext& context, std::size_t level, ImVec2 corner,
   SurfaceLab& lab = context.lab;
   const Theme& theme = context.theme();
   const float scale = std::min(1.0F, max_fetches / std::max(extent.x, extent.y));
-  PanelPicture& picture = context.state().pictures[fmt::format("surfaces.level{}", level)];
+  PanelImage& picture = context.state().panel_images[fmt::format("surfaces.level{}", level)];
   picture.image = lab.sampled(level, std::max(1, static_cast<int>(extent.x * scale)),
                               std::max(1, static_cast<int>(extent.y * scale)));
   ImDrawList* draw = ImGui::GetWindowDrawList();

@@ -6,7 +6,7 @@
 #include "app/labs/tensor/panel/tensor_panel.h"
 #include "app/text/bytes_text.h"
 #include "app/text/value_text.h"
-#include "app/window/open_lab.h"
+#include "app/window/state.h"
 
 namespace texelscope::app {
 namespace {

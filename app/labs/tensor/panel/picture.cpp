@@ -72,7 +72,7 @@ class SlicePicture {
   }
 
   void draw_image(ImDrawList* draw) {
-    PanelPicture& shown = context_.state().pictures["tensors.slice"];
+    PanelImage& shown = context_.state().panel_images["tensors.slice"];
     shown.image = lab_.draw(width_, height_);
     shown.is_smooth = false;
     if (shown.image != nullptr && shown.texture != nullptr) {

@@ -115,7 +115,7 @@ struct Layer {
 
 /// The image of a picture whose last blocks may stick out.
 void draw_layer(const TextureContext& context, const PictureBox& box, const Layer& layer) {
-  PanelPicture& shown = context.state().pictures[fmt::format("textures.{}", layer.name)];
+  PanelImage& shown = context.state().panel_images[fmt::format("textures.{}", layer.name)];
   shown.image = layer.image;
   shown.is_smooth = false;
   if (layer.image == nullptr || shown.texture == nullptr) {

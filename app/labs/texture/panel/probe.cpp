@@ -156,7 +156,7 @@ void draw_comparison(const TextureContext& context, const ProbeResult& result) {
     ImGui::SameLine(left + 12 * glyph);
     text_in(theme.value, color::text, number_text(shown, result.kind));
     context.record(fmt::format("probe.result.{}", channel));
-    if (result.device && distance(shown, model, result.kind) != 0) {
+    if (result.device && ulp_distance(shown, model, result.kind) != 0) {
       is_equal = false;
       text_in(theme.value, color::error,
               fmt::format("  {}  {}  model, {}", bits_text(model), number_text(model, result.kind),

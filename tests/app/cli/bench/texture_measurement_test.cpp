@@ -6,7 +6,7 @@
 #include <set>
 
 #include "app/cli/bench/interleaved_timing.h"
-#include "app/interop/shared/software_gl.h"
+#include "app/interop/gl_sampling.h"
 #include "tests/support/device_fixture.h"
 
 namespace texelscope::app {

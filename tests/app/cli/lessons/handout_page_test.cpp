@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "app/compare/base64.h"
-#include "app/images/png.h"
+#include "app/images/image_file.h"
+#include "app/text/escape.h"
 
 namespace texelscope::app {
 namespace {

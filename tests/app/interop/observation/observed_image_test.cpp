@@ -5,9 +5,8 @@
 #include <cstdlib>
 #include <optional>
 
-#include "app/interop/device_offscreen_renderer.h"
-#include "app/interop/headless_gl_images.h"
 #include "app/interop/observation/open_interop_tools.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/gl_texture_provider.h"
 #include "app/labs/interop/test_pattern.h"
 #include "render/common/error.h"
@@ -25,7 +24,7 @@ class InteropToolsTest : public tests::DeviceTest {
     DeviceTest::SetUp();
     setenv("TEXELSCOPE_VULKAN_VALIDATION", is_cpu() ? "auto" : "", 1);
     headless_.emplace(open_headless(device(), [](std::string_view) {}));
-    const auto gl = std::make_shared<SharedGLImages>(headless_->gl);
+    const auto gl = std::make_shared<GLTextureProvider>(headless_->gl);
     tools_.push_back(open_gl_interop_tools(device(), gl));
     try {
       vulkan_.emplace(open_vulkan_for(device()));

@@ -7,7 +7,7 @@
 namespace texelscope::app {
 namespace {
 
-/// What lending several images together does.
+/// What acquiring several images together does.
 class AcquiredImagesTest : public tests::EachRendererTest {
  protected:
   static std::vector<std::unique_ptr<SharedImage>> make(const ImageSharing& renderer, int count) {
@@ -51,7 +51,7 @@ TEST_P(AcquiredImagesTest, AreAllWrittenInOneLoanAndLentAgainInOtherCompany) {
       expect_pattern(*all[index], 10 + index);
     }
     write(all, 30);
-    // Nobody looked, and the next loans mix images that come back from different ones.
+    // Nobody looked, and the next acquisitions mix images that come back from different ones.
     write(std::span(all).subspan(3, 2), 50);
     const std::vector<SharedImage*> others{all[4], all[0], all[2]};
     write(others, 70);
@@ -155,7 +155,7 @@ TEST_P(AcquiredImagesTest, RefuseListsThatCannotBeLent) {
       acquired->release();
     }
     expect_pattern(*images[1], 3);
-    // The refusal lent nothing.
+    // The refusal acquired nothing.
     renderer->acquire_all(both, stream())->release();
     EXPECT_THROW((void)renderer->acquire_all(both, stream())->surface(2), std::out_of_range);
   }

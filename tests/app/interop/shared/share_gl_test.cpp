@@ -1,4 +1,4 @@
-#include "app/interop/shared/share_gl.h"
+#include "app/interop/shared/shared_gl_image.h"
 
 #include <gtest/gtest.h>
 

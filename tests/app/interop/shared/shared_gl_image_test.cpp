@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/cli/doctor/round_trip.h"
-#include "app/interop/headless.h"
+#include "app/interop/offscreen_renderer.h"
 #include "render/common/error.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/error.h"

@@ -1,4 +1,4 @@
-#include "app/interop/shared/shared_vertices.h"
+#include "app/interop/shared/shared_image.h"
 
 #include <deque>
 #include <span>

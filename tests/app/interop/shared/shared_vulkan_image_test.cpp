@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "app/cli/doctor/round_trip.h"
-#include "app/interop/device_offscreen_renderer.h"
+#include "app/interop/offscreen_renderer.h"
 #include "render/common/error.h"
 #include "tests/render/vulkan/vulkan_fixture.h"
 #include "tests/support/device_fixture.h"

@@ -21,12 +21,12 @@ TEST_F(GalleryPanel, ChoosesTheSceneOfACard) {
   EXPECT_FALSE(state.gallery.is_shown);
 }
 
-TEST_F(GalleryPanel, MakesAFavouriteByItsStarAndStaysOpen) {
-  click("gallery.plain.favourite");
-  EXPECT_TRUE(state.gallery.favourites.contains("plain"));
+TEST_F(GalleryPanel, MakesAFavoriteByItsStarAndStaysOpen) {
+  click("gallery.plain.favorite");
+  EXPECT_TRUE(state.gallery.favorites.contains("plain"));
   EXPECT_EQ(state.scene, 0U);
   EXPECT_TRUE(state.gallery.is_shown);
-  // Favourites come first.
+  // Favorites come first.
   EXPECT_LT(rect_of("gallery.plain").x, rect_of("gallery.picture").x);
 }
 
@@ -44,9 +44,9 @@ TEST_F(GalleryPanel, TakesTheFirstThatTheSearchFindsByEnter) {
   EXPECT_FALSE(state.gallery.is_shown);
 }
 
-TEST_F(GalleryPanel, ShowsFavouritesAlone) {
-  click("gallery.favourites_only");
-  EXPECT_TRUE(state.gallery.has_favourites_only);
+TEST_F(GalleryPanel, ShowsFavoritesAlone) {
+  click("gallery.favorites_only");
+  EXPECT_TRUE(state.gallery.has_favorites_only);
   EXPECT_FALSE(state.widgets.contains("gallery.picture"));
 }
 
@@ -99,7 +99,7 @@ TEST_P(GalleryInWindows, KeepsItsCardsApartAndInside) {
           << i << " and " << other << " overlap";
     }
   }
-  for (const char* const widget : {"gallery.search", "gallery.favourites_only", "gallery.seconds", "gallery.tour"}) {
+  for (const char* const widget : {"gallery.search", "gallery.favorites_only", "gallery.seconds", "gallery.tour"}) {
     expect_inside(widget, window);
   }
 }

@@ -2,8 +2,7 @@
 
 #include <bit>
 
-#include "app/conformance/coordinate_draw.h"
-#include "app/conformance/texel_draw.h"
+#include "app/conformance/draw.h"
 #include "fmt/format.h"
 #include "gpu/cpu/texture_unit/make_texture.h"
 #include "texelscope/gpu/data_type.h"

@@ -174,8 +174,8 @@ TEST_F(CopyLabPanels, RunTheCopyAndShowItsFiguresAndPictures) {
   expect_widgets({"copies.outcome", "copies.bar.copy", "copies.bar.memcpy", "copies.bar.naive", "copies.verdict",
                   "copies.history.0", "copies.picture.source", "copies.picture.result"});
   EXPECT_EQ(lab().outcome()->differences, 0U);
-  ASSERT_NE(state.pictures["copies.result"].image, nullptr);
-  EXPECT_EQ(state.pictures["copies.result"].image->width, 96);
+  ASSERT_NE(state.panel_images["copies.result"].image, nullptr);
+  EXPECT_EQ(state.panel_images["copies.result"].image->width, 96);
   move_to("copies.history.0");
   draw();
   perform(*find_action(actions, KeyChord{.key = key::f5}), state);

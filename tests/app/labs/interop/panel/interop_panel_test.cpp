@@ -30,7 +30,7 @@ TEST_F(InteropLabPanels, ShowAFrameAndEachWay) {
                            "interop.way.gl.mapped", "interop.way.vulkan.shared", "interop.cost.text"}) {
     EXPECT_TRUE(state.widgets.contains(name)) << name;
   }
-  EXPECT_EQ(state.pictures["interop.picture"].image, records().back().picture);
+  EXPECT_EQ(state.panel_images["interop.picture"].image, records().back().picture);
 }
 
 TEST_F(InteropLabPanels, TakeStepsByButtonAndKeyAndLookBack) {
@@ -46,7 +46,7 @@ TEST_F(InteropLabPanels, TakeStepsByButtonAndKeyAndLookBack) {
   EXPECT_EQ(lab().looked_at(), 1U) << "this frame has not been drawn yet";
   click("interop.again");
   EXPECT_EQ(records().size(), 1U);
-  EXPECT_EQ(state.pictures["interop.picture"].image, nullptr);
+  EXPECT_EQ(state.panel_images["interop.picture"].image, nullptr);
 }
 
 TEST_F(InteropLabPanels, RunByThemselves) {

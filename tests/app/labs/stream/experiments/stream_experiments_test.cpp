@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-#include "app/interop/headless.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/gl_texture_provider.h"
 #include "app/labs/stream/experiments/slow_image.h"
 #include "tests/support/device_fixture.h"
@@ -24,7 +24,7 @@ class StreamExperimentsOnEach : public tests::DeviceTest {
       return run_experiment(experiment, {device()}, is_right);
     }
     const Headless headless = open_headless(device(), [](std::string_view) {});
-    SharedGLImages images{headless.gl};
+    GLTextureProvider images{headless.gl};
     return run_experiment(experiment, {device(), &images}, is_right);
   }
   /// Stale pixels of each band, by the picture and a reference that the experiment has no part in.

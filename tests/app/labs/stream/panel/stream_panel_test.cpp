@@ -57,7 +57,7 @@ TEST_F(StreamLabPanels, RunTheRaceWrongAndRight) {
   EXPECT_TRUE(state.widgets.contains("streams.verdict.wrong"));
   EXPECT_TRUE(state.widgets.contains("streams.picture"));
   EXPECT_TRUE(lab().is_paused) << "the run is looked at";
-  EXPECT_EQ(state.pictures["streams.picture"].image->pixels, lab().last_run()->result->picture.pixels);
+  EXPECT_EQ(state.panel_images["streams.picture"].image->pixels, lab().last_run()->result->picture.pixels);
   run("streams.right.no-wait");
   EXPECT_EQ(lab().last_run()->result->stale_pixels, 0);
   EXPECT_TRUE(state.widgets.contains("streams.verdict.correct"));

@@ -151,11 +151,11 @@ TEST_F(SurfaceLabPanels, ShowAllLevelsAsATexture) {
   for (const char* name : {"surfaces.picture.0", "surfaces.picture.1", "surfaces.picture.2"}) {
     EXPECT_TRUE(state.widgets.contains(name)) << name;
   }
-  ASSERT_NE(state.pictures["surfaces.level1"].image, nullptr);
-  const auto linear = state.pictures["surfaces.level1"].image;
+  ASSERT_NE(state.panel_images["surfaces.level1"].image, nullptr);
+  const auto linear = state.panel_images["surfaces.level1"].image;
   click("surfaces.filter.point");
   draw();
-  EXPECT_NE(state.pictures["surfaces.level1"].image, linear);
+  EXPECT_NE(state.panel_images["surfaces.level1"].image, linear);
   click("surfaces.picture.2");
   EXPECT_EQ(lab().level, 2U);
 }

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "app/interop/shared/last_stream_use.h"
+#include "render/vulkan/image/shared_resource.h"
+#include "texelscope/gpu/external_memory.h"
+#include "texelscope/gpu/external_semaphore.h"
+#include "texelscope/gpu/stream.h"
+
+namespace texelscope::app {
+
+/// How a device reaches what Vulkan shares with it: a CUDA device by file descriptors, the CPU device in memory that is
+/// mapped for the host.
+[[nodiscard]] render::vulkan::Sharing vulkan_sharing_with(const gpu::Device& device);
+
+/// A Vulkan image's or buffer's memory and timeline as a device has them.
+class ImportedVulkanResource {
+ public:
+  /// @throws render::Error, gpu::Error.
+  ImportedVulkanResource(const gpu::Device& device, std::shared_ptr<render::vulkan::SharedResource> resource);
+
+  [[nodiscard]] const gpu::ExternalMemory& memory() const noexcept { return memory_; }
+  /// For what was made of the memory: the device may still use it.
+  [[nodiscard]] const LastStreamUse& last_use() const noexcept { return last_use_; }
+
+ private:
+  friend class VulkanAcquisition;
+
+  std::shared_ptr<render::vulkan::SharedResource> resource_;
+  gpu::ExternalMemory memory_;
+  gpu::ExternalSemaphore timeline_;
+  LastStreamUse last_use_;
+};
+
+/// Images and buffers that the device acquires for one frame, in one submission and on one timeline. On a CUDA device
+/// the host waits for nothing.
+class VulkanAcquisition {
+ public:
+  /// They must outlive it, or be released before they go. @throws render::Error, gpu::Error; nothing is acquired then.
+  VulkanAcquisition(std::span<ImportedVulkanResource* const> resources, const gpu::Stream& stream);
+  /// Releases what was not; a failure is reported as a diagnostic.
+  ~VulkanAcquisition();
+  VulkanAcquisition(const VulkanAcquisition&) = delete;
+  VulkanAcquisition& operator=(const VulkanAcquisition&) = delete;
+
+  /// @throws render::Error, gpu::Error.
+  void release();
+
+ private:
+  void signal_on_host(std::uint64_t value);
+
+  std::vector<render::vulkan::SharedResource*> resources_;
+  /// All wait for, and signal, the first one's.
+  gpu::ExternalSemaphore timeline_;
+  gpu::Stream stream_;
+  bool is_acquired_ = true;
+};
+
+}  // namespace texelscope::app

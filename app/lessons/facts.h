@@ -1,0 +1,45 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "app/lessons/lesson_facts.h"
+#include "texelscope/gpu/strided_layout.h"
+
+namespace texelscope::app {
+
+/// The computations about textures; see lesson_computation_kinds(). All throw nlohmann::json::exception for arguments
+/// of another shape, ParameterError and gpu::Error.
+[[nodiscard]] LessonFacts fetch_facts(const std::string& arguments, const gpu::Device& device);
+[[nodiscard]] LessonFacts sweep_facts(const std::string& arguments, const gpu::Device& device);
+[[nodiscard]] LessonFacts refusal_facts(const std::string& arguments);
+[[nodiscard]] LessonFacts explanation_facts(const std::string& arguments);
+[[nodiscard]] LessonFacts level_facts(const std::string& arguments);
+
+/// The life of an image that OpenGL and the device share; see lesson_computation_kinds(). Throws
+/// nlohmann::json::exception for arguments of another shape, ParameterError and gpu::Error.
+[[nodiscard]] LessonFacts image_facts(const std::string& arguments, const gpu::Device& device);
+
+/// {"shape", "strides" or "order", "itemsize", "operations"} as a layout. @throws as the computations.
+[[nodiscard]] gpu::StridedLayout lesson_layout(const nlohmann::json& json);
+
+/// The computations about layouts; see lesson_computation_kinds(). All throw nlohmann::json::exception for arguments of
+/// another shape, and gpu::InvalidArgument.
+[[nodiscard]] LessonFacts layout_facts(const std::string& arguments);
+[[nodiscard]] LessonFacts warp_facts(const std::string& arguments);
+[[nodiscard]] LessonFacts bank_facts(const std::string& arguments);
+[[nodiscard]] LessonFacts copy_facts(const std::string& arguments);
+
+/// The computations about surfaces, pitched memory and tensors that are handed over; see lesson_computation_kinds().
+/// All throw nlohmann::json::exception for arguments of another shape, ParameterError and gpu::Error.
+[[nodiscard]] LessonFacts surface_facts(const std::string& arguments, const gpu::Device& device);
+[[nodiscard]] LessonFacts pitch_facts(const std::string& arguments, const gpu::Device& device);
+[[nodiscard]] LessonFacts dlpack_facts(const std::string& arguments, const gpu::Device& device);
+
+/// The computations about streams, events and timelines; see lesson_computation_kinds(). All throw
+/// nlohmann::json::exception for arguments of another shape, ParameterError and gpu::Error.
+[[nodiscard]] LessonFacts stream_facts(const std::string& arguments, const gpu::Device& device);
+[[nodiscard]] LessonFacts timeline_facts(const std::string& arguments);
+[[nodiscard]] LessonFacts experiment_facts(const std::string& arguments, const gpu::Device& device);
+
+}  // namespace texelscope::app

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <memory>
+
+#include "app/images/image.h"
+#include "app/scene/scene.h"
+#include "texelscope/gpu/cuda_array.h"
+
+/// What scenes work on.
+namespace texelscope::app {
+
+/// The picture of a scene that was given none: assets/photo.png, or a pattern where the assets are not installed. It is
+/// read once for the process; on any thread. @throws FileError when the file is there and cannot be read.
+[[nodiscard]] std::shared_ptr<const Image> builtin_image();
+
+/// Fields of color, each corner another, with fine checks: shows orientation, filtering and edges.
+[[nodiscard]] Image pattern_image(int width, int height);
+
+/// The picture that a scene was given, or the built-in one, as an array.
+[[nodiscard]] gpu::CUDAArray input_array(const SceneSetup& setup);
+
+/// Writes an image's texels to an array of its size, and waits until they are there.
+void upload(const SceneSetup& setup, const Image& image, const gpu::CUDAArray& array);
+
+}  // namespace texelscope::app

@@ -1,0 +1,56 @@
+#include "app/text/escape.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+
+namespace texelscope::app {
+
+std::string base64(std::span<const std::byte> bytes) {
+  constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t index = 0; index < bytes.size(); index += 3) {
+    const std::size_t count = std::min<std::size_t>(bytes.size() - index, 3);
+    std::uint32_t group = 0;
+    for (std::size_t offset = 0; offset < 3; ++offset) {
+      group = group << 8U | (offset < count ? std::to_integer<std::uint32_t>(bytes[index + offset]) : 0U);
+    }
+    for (std::size_t digit = 0; digit < 4; ++digit) {
+      text += digit <= count ? digits[group >> (18U - 6U * digit) & 63U] : '=';
+    }
+  }
+  return text;
+}
+
+std::string valid_utf8(std::string_view text) {
+  // The library's writer knows which bytes are whole characters; its reader takes the quotes off again.
+  const std::string quoted = nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return nlohmann::json::parse(quoted).get<std::string>();
+}
+
+std::string escaped_markup(std::string_view text) {
+  std::string result;
+  for (const char character : text) {
+    switch (character) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      default:
+        result +=
+            static_cast<unsigned char>(character) < ' ' && character != '\t' && character != '\n' ? ' ' : character;
+    }
+  }
+  return result;
+}
+
+}  // namespace texelscope::app

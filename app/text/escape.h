@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace texelscope::app {
+
+/// RFC 4648, with padding.
+[[nodiscard]] std::string base64(std::span<const std::byte> bytes);
+
+/// The text with U+FFFD for every byte that is no UTF-8: file names may hold any.
+[[nodiscard]] std::string valid_utf8(std::string_view text);
+
+/// Text as XML and HTML hold it: &, <, > and " as entities, and spaces for the control characters that XML 1.0 has no
+/// place for.
+[[nodiscard]] std::string escaped_markup(std::string_view text);
+
+}  // namespace texelscope::app

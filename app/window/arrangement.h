@@ -1,0 +1,65 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace texelscope::app {
+
+/// The colours that the window is drawn in; the session keeps it by its name.
+enum class ColorTheme : unsigned char { dark, light };
+inline constexpr std::array<std::string_view, 2> color_theme_names = {"dark", "light"};
+
+/// Where a window lies on the desktop, and how large it is, in screen coordinates. Of a maximized one: before it was.
+struct WindowPlace {
+  int x = 0;
+  int y = 0;
+  int width = 0;
+  int height = 0;
+  bool is_maximized = false;
+
+  bool operator==(const WindowPlace&) const = default;
+};
+
+/// A side of the window that panels keep to.
+enum class PanelEdge : unsigned char { left, right, top, bottom };
+inline constexpr std::array<std::string_view, 4> panel_edge_names = {"left", "right", "top", "bottom"};
+
+/// Whether a panel there is a column, of a width of its own; else it is a row, of a height.
+[[nodiscard]] constexpr bool is_column(PanelEdge edge) { return edge == PanelEdge::left || edge == PanelEdge::right; }
+
+/// Whether a panel is shown, where, and how large: pixels at scale 1.
+struct PanelPlace {
+  bool is_shown = false;
+  PanelEdge edge = PanelEdge::left;
+  float width = 0;
+  float height = 0;
+
+  bool operator==(const PanelPlace&) const = default;
+};
+
+/// The panels around the viewport, as the user arranges them. Each takes its place of what those before it leave.
+struct PanelArrangement {
+  PanelPlace side{.is_shown = true, .edge = PanelEdge::left, .width = 288, .height = 220};
+  PanelPlace lessons{.is_shown = false, .edge = PanelEdge::right, .width = 360, .height = 220};
+  PanelPlace messages{.is_shown = false, .edge = PanelEdge::bottom, .width = 320, .height = 220};
+
+  bool operator==(const PanelArrangement&) const = default;
+};
+
+/// One of them, as it is called in sessions and to the user.
+struct PanelMember {
+  std::string_view name;
+  std::string_view title;
+  PanelPlace PanelArrangement::*place;
+};
+inline constexpr std::array<PanelMember, 3> panel_members = {{{"side", "Scenes", &PanelArrangement::side},
+                                                              {"lessons", "Lessons", &PanelArrangement::lessons},
+                                                              {"messages", "Messages", &PanelArrangement::messages}}};
+
+/// To the next edge, in the order of the names.
+constexpr void move_to_next_edge(PanelPlace& place) {
+  place.edge = static_cast<PanelEdge>((static_cast<unsigned>(place.edge) + 1) % panel_edge_names.size());
+  place.is_shown = true;
+}
+
+}  // namespace texelscope::app
