@@ -13,14 +13,6 @@
 namespace texelscope::app {
 namespace {
 
-std::string list_text(const gpu::Dimensions& values) {
-  std::string text;
-  for (const std::int64_t value : values) {
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", value);
-  }
-  return text;
-}
-
 std::string chain_text(const LayoutLab& lab) {
   std::string text;
   for (std::size_t i = 0; i < lab.entries.size(); ++i) {
@@ -32,7 +24,7 @@ std::string chain_text(const LayoutLab& lab) {
 }
 
 CopySideText side_text(const CopyPreset& preset) {
-  return {{.shape = list_text(preset.shape), .itemsize = preset.itemsize}, preset.operations};
+  return {{.shape = fmt::format("{}", fmt::join(preset.shape, ", ")), .itemsize = preset.itemsize}, preset.operations};
 }
 
 /// What the bench does not measure, and a beginner asks for.
