@@ -11,27 +11,11 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::array contents = {"Typed", ".npy", "Image"};
-constexpr std::array content_names = {"content.typed", "content.npy", "content.image"};
-constexpr std::array content_texts = {"An array of a typed shape; a run fills it with a photo.",
-                                      "The array of a file that numpy.save wrote.",
-                                      "The pixels of a picture, as height, width, channels."};
-
-void draw_contents(const CopyContext& context) {
-  const Theme& theme = context.theme();
-  const float gap = theme(3);
-  const float width = std::floor((ImGui::GetContentRegionAvail().x - 2 * gap) / 3);
-  for (std::size_t i = 0; i < contents.size(); ++i) {
-    if (i > 0) {
-      ImGui::SameLine(0, gap);
-    }
-    if (choice_button(context, content_names[i], contents[i], static_cast<std::size_t>(context.lab.input.content) == i,
-                      {i + 1 < contents.size() ? width : -1, 0})) {
-      context.lab.input.content = static_cast<CopyContent>(i);
-    }
-    tooltip(theme, content_texts[i]);
-  }
-}
+constexpr std::array contents = {
+    LabChoice{"content.typed", "Typed", "An array of a typed shape; a run fills it with a photo."},
+    LabChoice{"content.npy", ".npy", "The array of a file that numpy.save wrote."},
+    LabChoice{"content.image", "Image", "The pixels of a picture, as height, width, channels."},
+};
 
 void draw_file(const CopyContext& context) {
   CopyInput& input = context.lab.input;
@@ -109,7 +93,7 @@ void draw_copy_source(const CopyContext& context) {
   if (const LayoutLab* layouts = draw_side_heading(context, "SOURCE", "source.take")) {
     lab.take_source(*layouts);
   }
-  draw_contents(context);
+  choice_row(context, contents, input.content, context.theme()(3), true);
   if (input.content == CopyContent::typed) {
     const LayoutFields fields{context, input.source.array, side.chain, "source_"};
     fields.draw_shape();

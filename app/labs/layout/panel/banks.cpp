@@ -11,10 +11,10 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::array<int, 5> itemsizes = {1, 2, 4, 8, 16};
-constexpr std::array itemsize_names = {"1 byte", "2 bytes", "4 bytes", "8 bytes", "16 bytes"};
-constexpr std::array direction_names = {"a row", "a column", "a diagonal"};
+constexpr std::array<std::string_view, 5> itemsize_names = {"1 byte", "2 bytes", "4 bytes", "8 bytes", "16 bytes"};
+constexpr std::array<std::string_view, 3> direction_names = {"a row", "a column", "a diagonal"};
 
-void draw_settings(const LabContext& context) {
+void draw_settings(const LayoutContext& context) {
   LayoutLab& lab = context.lab;
   SharedMemoryTile& tile = lab.tile;
   const Theme& theme = context.theme();
@@ -42,10 +42,8 @@ void draw_settings(const LabContext& context) {
   drag_number(context, "tile_padding", tile.padding, 0, 32, "padding %lld");
   tooltip(theme, "Unused elements at the end of each row.");
   next();
-  auto direction = static_cast<std::size_t>(lab.access.direction);
-  choose(context, "tile_access", direction_names, direction);
+  choose(context, "tile_access", direction_names, lab.access.direction);
   tooltip(theme, "What the warp reads with one load.");
-  lab.access.direction = static_cast<TileDirection>(direction);
   next();
   drag_number(context, "tile_line", lab.access.line, 0, 63, "number %lld");
   tooltip(theme, "Which row, column or diagonal.");
@@ -63,7 +61,7 @@ std::string verdict_text(const LayoutLab& lab, const BankConflicts& conflicts) {
                      phases, served);
 }
 
-void draw_advice(const LabContext& context) {
+void draw_advice(const LayoutContext& context) {
   LayoutLab& lab = context.lab;
   const Theme& theme = context.theme();
   const PaddingAdvice& advice = lab.padding_advice();
@@ -95,7 +93,7 @@ void draw_advice(const LabContext& context) {
 Rgb bank_color(int bank) { return position_color(bank, bank_count); }
 
 /// The most words that any phase asks of each bank, as a bar of boxes, at most `height` high with its numbers.
-void draw_histogram(const LabContext& context, const BankConflicts& conflicts, float height) {
+void draw_histogram(const LayoutContext& context, const BankConflicts& conflicts, float height) {
   const Theme& theme = context.theme();
   std::array<int, bank_count> words{};
   for (const BankPhase& phase : conflicts.phases) {
@@ -134,14 +132,14 @@ void draw_histogram(const LabContext& context, const BankConflicts& conflicts, f
   }
 }
 
-float tile_side(const LabContext& context, ImVec2 room) {
+float tile_side(const LayoutContext& context, ImVec2 room) {
   const SharedMemoryTile& tile = context.lab.tile;
   const float fit = std::floor(
       std::min(room.x / static_cast<float>(tile.columns + tile.padding), room.y / static_cast<float>(tile.rows)));
   return std::clamp(fit, std::floor(context.theme()(8)), std::floor(context.theme()(34)));
 }
 
-void draw_tile(const LabContext& context, const BankConflicts& conflicts) {
+void draw_tile(const LayoutContext& context, const BankConflicts& conflicts) {
   const SharedMemoryTile& tile = context.lab.tile;
   const Theme& theme = context.theme();
   const int pitch = tile.columns + tile.padding;
@@ -196,7 +194,7 @@ void draw_tile(const LabContext& context, const BankConflicts& conflicts) {
 
 }  // namespace
 
-void draw_lab_banks(const LabContext& context) {
+void draw_lab_banks(const LayoutContext& context) {
   LayoutLab& lab = context.lab;
   const Theme& theme = context.theme();
   draw_settings(context);

@@ -20,7 +20,7 @@ struct Change {
   std::optional<std::pair<std::size_t, std::size_t>> moved;
 };
 
-void draw_add(const LabContext& context, float right) {
+void draw_add(const LayoutContext& context, float right) {
   const Theme& theme = context.theme();
   const gpu::StridedLayout* layout = context.lab.result().shown();
   ImGui::SameLine(right - theme(34));
@@ -59,7 +59,7 @@ void drag_and_drop(std::size_t position, const std::string& name, Change& change
   }
 }
 
-void draw_head(const LabContext& context, std::size_t position, Change& change) {
+void draw_head(const LayoutContext& context, std::size_t position, Change& change) {
   LayoutLab& lab = context.lab;
   const Theme& theme = context.theme();
   ChainEntry& entry = lab.entries[position];
@@ -104,7 +104,7 @@ void draw_head(const LabContext& context, std::size_t position, Change& change) 
   }
 }
 
-void draw_outcome(const LabContext& context, std::size_t position) {
+void draw_outcome(const LayoutContext& context, std::size_t position) {
   const Theme& theme = context.theme();
   const ChainStep& step = context.lab.result().steps[position];
   if (!step.error.empty()) {
@@ -122,7 +122,7 @@ void draw_outcome(const LabContext& context, std::size_t position) {
   }
 }
 
-void draw_entry(const LabContext& context, std::size_t position, Change& change) {
+void draw_entry(const LayoutContext& context, std::size_t position, Change& change) {
   const Theme& theme = context.theme();
   const ChainStep& step = context.lab.result().steps[position];
   ImGui::PushID(context.lab.entries[position].id);
@@ -161,7 +161,7 @@ void draw_entry(const LabContext& context, std::size_t position, Change& change)
 
 }  // namespace
 
-void draw_lab_chain(const LabContext& context) {
+void draw_lab_chain(const LayoutContext& context) {
   LayoutLab& lab = context.lab;
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   heading(context.theme(), "OPERATIONS");

@@ -34,7 +34,7 @@ float fitting_side(const Theme& theme, ImVec2 room, std::int64_t rows, std::int6
 
 class GridPanel {
  public:
-  GridPanel(const LabContext& context, const gpu::StridedLayout& layout)
+  GridPanel(const LayoutContext& context, const gpu::StridedLayout& layout)
       : context_{context},
         theme_{context.theme()},
         layout_{layout},
@@ -221,7 +221,7 @@ class GridPanel {
     draw->PopClipRect();
   }
 
-  const LabContext& context_;
+  const LayoutContext& context_;
   const Theme& theme_;
   const gpu::StridedLayout& layout_;
   IndexGrid grid_;
@@ -231,7 +231,7 @@ class GridPanel {
 
 }  // namespace
 
-void draw_index_grid(const LabContext& context, const gpu::StridedLayout& layout, MapLink& link) {
+void draw_index_grid(const LayoutContext& context, const gpu::StridedLayout& layout, MapLink& link) {
   GridPanel{context, layout}.draw(link);
 }
 

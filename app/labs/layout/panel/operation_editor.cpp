@@ -75,7 +75,7 @@ std::optional<Operation> parsed(const std::string& text) {
 /// The editor of one operation.
 class Editor {
  public:
-  Editor(const LabContext& context, std::size_t position)
+  Editor(const LayoutContext& context, std::size_t position)
       : context_{context},
         position_{position},
         entry_{context.lab.entries[position]},
@@ -204,7 +204,8 @@ class Editor {
     }
     const Theme& theme = context_.theme();
     constexpr std::array<std::int64_t, 6> sizes = {1, 2, 4, 8, 16, 32};
-    constexpr std::array names = {"1 byte", "2 bytes", "4 bytes", "8 bytes", "16 bytes", "32 bytes"};
+    constexpr std::array<std::string_view, 6> names = {"1 byte",  "2 bytes",  "4 bytes",
+                                                       "8 bytes", "16 bytes", "32 bytes"};
     const auto found = std::ranges::find(sizes, repacked->itemsize);
     if (found == sizes.end()) {
       return false;
@@ -311,7 +312,7 @@ class Editor {
     return is_changed;
   }
 
-  const LabContext& context_;
+  const LayoutContext& context_;
   std::size_t position_;
   ChainEntry& entry_;
   const gpu::StridedLayout* before_;
@@ -320,6 +321,6 @@ class Editor {
 
 }  // namespace
 
-void draw_operation_editor(const LabContext& context, std::size_t position) { Editor{context, position}.draw(); }
+void draw_operation_editor(const LayoutContext& context, std::size_t position) { Editor{context, position}.draw(); }
 
 }  // namespace texelscope::app

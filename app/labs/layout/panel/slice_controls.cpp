@@ -34,7 +34,7 @@ class Flow {
   int count_ = 0;
 };
 
-void axis_combo(const LabContext& context, const char* name, const char* word, int& axis, int& other, int rank) {
+void axis_combo(const LayoutContext& context, const char* name, const char* word, int& axis, int& other, int rank) {
   const bool is_open =
       ImGui::BeginCombo(fmt::format("##{}", name).c_str(), fmt::format("{}: axis {}", word, axis).c_str());
   record_item(context.state(), fmt::format("layouts.{}", name));
@@ -54,7 +54,7 @@ void axis_combo(const LabContext& context, const char* name, const char* word, i
   ImGui::EndCombo();
 }
 
-void start_slider(const LabContext& context, const char* name, std::int64_t& value, std::int64_t lowest,
+void start_slider(const LayoutContext& context, const char* name, std::int64_t& value, std::int64_t lowest,
                   std::int64_t highest, const char* format) {
   if (highest <= lowest) {
     return;
@@ -79,7 +79,7 @@ std::size_t count_slice_controls(const gpu::StridedLayout& layout, const SliceCh
   return count + (memory_range(layout).is_clipped() ? 1 : 0);
 }
 
-void draw_slice_controls(const LabContext& context, const gpu::StridedLayout& layout) {
+void draw_slice_controls(const LayoutContext& context, const gpu::StridedLayout& layout) {
   SliceChoice& choice = context.lab.slice;
   const Theme& theme = context.theme();
   const int rank = static_cast<int>(layout.ndim());

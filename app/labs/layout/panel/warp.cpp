@@ -14,7 +14,7 @@ namespace {
 constexpr int lanes_in_row = 8;
 constexpr int sectors_of_line = static_cast<int>(line_bytes / sector_bytes);
 
-void draw_start(const LabContext& context, const gpu::StridedLayout& layout) {
+void draw_start(const LayoutContext& context, const gpu::StridedLayout& layout) {
   std::int64_t& start = context.lab.warp_start;
   const std::int64_t first = 0;
   const std::int64_t last = std::max<std::int64_t>(layout.volume() - 1, 0);
@@ -28,7 +28,7 @@ void draw_start(const LabContext& context, const gpu::StridedLayout& layout) {
           "sets it too.");
 }
 
-void figure(const LabContext& context, const char* name, const std::string& value, const std::string& text) {
+void figure(const LayoutContext& context, const char* name, const std::string& value, const std::string& text) {
   const Theme& theme = context.theme();
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   text_in(theme.small_text, color::text, name);
@@ -40,7 +40,7 @@ void figure(const LabContext& context, const char* name, const std::string& valu
   tooltip(theme, text);
 }
 
-void draw_figures(const LabContext& context, const WarpAccess& access) {
+void draw_figures(const LayoutContext& context, const WarpAccess& access) {
   const auto sectors = static_cast<std::int64_t>(access.sectors.size());
   figure(context, "lanes", fmt::format("{}", access.lanes.size()), "Fewer than 32 where the elements end.");
   figure(context, "bytes asked for", fmt::format("{}", access.asked_bytes), "Lanes times the bytes of an element.");
@@ -63,7 +63,7 @@ void draw_figures(const LabContext& context, const WarpAccess& access) {
   }
 }
 
-void draw_lanes(const LabContext& context, const gpu::StridedLayout& layout, const WarpAccess& access) {
+void draw_lanes(const LayoutContext& context, const gpu::StridedLayout& layout, const WarpAccess& access) {
   const Theme& theme = context.theme();
   ImGui::Dummy({0, 0});
   text_in(theme.heading, color::text_dim, "LANES, COLOURED BY SECTOR");
@@ -106,7 +106,7 @@ void draw_lanes(const LabContext& context, const gpu::StridedLayout& layout, con
   ImGui::Dummy({0, 0});
 }
 
-void draw_lines(const LabContext& context, const WarpAccess& access) {
+void draw_lines(const LayoutContext& context, const WarpAccess& access) {
   const Theme& theme = context.theme();
   text_in(theme.heading, color::text_dim, "LINES, WITH THE LANES AT EACH SECTOR");
   const float label = theme(76);
@@ -146,7 +146,7 @@ void draw_lines(const LabContext& context, const WarpAccess& access) {
 
 }  // namespace
 
-void draw_lab_warp(const LabContext& context, const gpu::StridedLayout& layout) {
+void draw_lab_warp(const LayoutContext& context, const gpu::StridedLayout& layout) {
   const Theme& theme = context.theme();
   if (layout.is_empty()) {
     wrapped_text_in(theme.small_text, color::text_dim, "There is no element to read.");

@@ -10,16 +10,9 @@ namespace texelscope::app {
 void draw_texture_code(const TextureContext& context) {
   TextureLab& lab = context.lab;
   const Theme& theme = context.theme();
-  constexpr std::array names = {"CUDA C++", "cuda.core", "texelscope"};
-  constexpr std::array items = {"code.cuda", "code.cuda_core", "code.cpp"};
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) {
-      ImGui::SameLine(0, theme(3));
-    }
-    if (choice_button(context, items[i], names[i], static_cast<std::size_t>(lab.code) == i)) {
-      lab.code = static_cast<TextureCode>(i);
-    }
-  }
+  constexpr std::array languages = {LabChoice{"code.cuda", "CUDA C++"}, LabChoice{"code.cuda_core", "cuda.core"},
+                                    LabChoice{"code.cpp", "texelscope"}};
+  choice_row(context, languages, lab.code, theme(3));
   const std::string code = texture_code(lab.code, lab.work(), lab.edited);
   ImGui::SameLine(0, theme(8));
   ImGui::BeginDisabled(code.empty());
