@@ -3,6 +3,7 @@
 #include "app/scene/scene.h"
 #include "app/scenes/frame_values.h"
 #include "app/scenes/painted_array.h"
+#include "app/texture/cube_face.h"
 #include "texelscope/kernels/hash.h"
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/math.h"
@@ -48,24 +49,6 @@ struct DrawSkies {
       weight = weight * 0.5F;
     }
     return sum;
-  }
-
-  /// The direction through a face's (s, t), each −1 … 1.
-  TEXELSCOPE_KERNEL_FUNCTION static Float3 direction(std::int32_t face, float s, float t) {
-    switch (face) {
-      case 0:
-        return {1, -t, -s};
-      case 1:
-        return {-1, -t, s};
-      case 2:
-        return {s, 1, t};
-      case 3:
-        return {s, -1, -t};
-      case 4:
-        return {s, -t, 1};
-      default:
-        return {-s, -t, -1};
-    }
   }
 
   TEXELSCOPE_KERNEL_FUNCTION static Float3 above(const Sky& sky, Float3 toward) {
@@ -132,7 +115,7 @@ struct DrawSkies {
     const float step = 2.0F / static_cast<float>(face_size);
     const float s = (static_cast<float>(index.x) + 0.5F) * step - 1.0F;
     const float t = (static_cast<float>(index.y) + 0.5F) * step - 1.0F;
-    const Float3 shown = color(sky, normalized(direction(index.z, s, t)));
+    const Float3 shown = color(sky, normalized(face_direction<Float3>(index.z, s, t)));
     faces.write_cube_layered(kernels::to_unorm8(Float4{shown.x, shown.y, shown.z, 1.0F}), index.x, index.y,
                              6 * cube_map + index.z);
   }

@@ -7,7 +7,7 @@
 #include "app/files/assets.h"
 #include "app/files/file_error.h"
 #include "app/files/path_list.h"
-#include "app/labs/texture/typed_texels.h"
+#include "app/labs/texture/texture_input.h"
 #include "app/texture/mip_levels.h"
 #include "app/texture/texture_patterns.h"
 #include "app/texture/texture_source.h"
