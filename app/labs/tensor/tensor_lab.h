@@ -15,8 +15,8 @@
 #include "app/labs/lab.h"
 #include "app/labs/tensor/tensor_cells.h"
 #include "app/labs/tensor/tensor_picture.h"
+#include "app/labs/tensor/tensor_scan.h"
 #include "app/labs/tensor/tensor_view.h"
-#include "app/labs/tensor/tensor_watch.h"
 #include "texelscope/gpu/device.h"
 
 namespace texelscope::app {

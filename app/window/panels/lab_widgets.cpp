@@ -8,6 +8,8 @@
 #include <cmath>
 #include <exception>
 
+#include "app/window/panels/slider.h"
+
 namespace texelscope::app {
 namespace {
 
@@ -120,6 +122,55 @@ bool choose(const LabWidgets& context, const char* name, std::span<const std::st
     ImGui::EndCombo();
   }
   return is_changed;
+}
+
+void slide_number(const LabWidgets& context, const std::string& name, std::int64_t& value, std::int64_t lowest,
+                  std::int64_t highest, const char* format) {
+  const double position =
+      highest > lowest ? static_cast<double>(value - lowest) / static_cast<double>(highest - lowest) : 0;
+  slider(context.theme(), fmt::format("##{}", name).c_str(), {ImGuiDataType_S64, &value, &lowest, &highest}, format,
+         {position, 0});
+  context.record(name);
+}
+
+void draw_opened_picture(const LabWidgets& context, std::string& file) {
+  const auto& opened = context.state().image;
+  if (!opened || opened->path.string() == file) {
+    return;
+  }
+  if (link_button(context.theme(), fmt::format("Use {}", opened->path.filename().string()).c_str())) {
+    file = opened->path.string();
+  }
+  context.record("use_opened");
+  tooltip(context.theme(), "The picture that the scenes work on.");
+}
+
+void draw_copy_link(const LabWidgets& context, const std::string& code) {
+  ImGui::BeginDisabled(code.empty());
+  if (link_button(context.theme(), "Copy")) {
+    context.state().requests.copied_text = code;
+    context.state().notices.notify(NoticeKind::information, "Copied the code.", context.state().now);
+  }
+  ImGui::EndDisabled();
+  context.record("code.copy");
+}
+
+void value_row(const LabWidgets& context, const std::string& label, const ImVec4& label_ink, const std::string& value,
+               const ImVec4& value_ink) {
+  const Theme& theme = context.theme();
+  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+  text_in(theme.small_text, label_ink, label);
+  ImGui::PushFont(theme.value);
+  const float width = ImGui::CalcTextSize(value.c_str()).x;
+  ImGui::PopFont();
+  ImGui::SameLine();
+  if (ImGui::GetCursorPosX() + width > right) {
+    ImGui::NewLine();
+    wrapped_text_in(theme.value, value_ink, value);
+  } else {
+    ImGui::SetCursorPosX(right - width);
+    text_in(theme.value, value_ink, value);
+  }
 }
 
 void error_text(const LabWidgets& context, const char* name, const std::string& text) {

@@ -50,6 +50,16 @@ bool choose(const LabWidgets& context, const char* name, std::span<const std::st
   chosen = static_cast<Enum>(position);
   return is_changed;
 }
+/// A slider over whole numbers, recorded under its name.
+void slide_number(const LabWidgets& context, const std::string& name, std::int64_t& value, std::int64_t lowest,
+                  std::int64_t highest, const char* format);
+/// A link that takes the picture that is open as a file, where it is another.
+void draw_opened_picture(const LabWidgets& context, std::string& file);
+/// A link that copies code.
+void draw_copy_link(const LabWidgets& context, const std::string& code);
+/// A label with a value at the right edge; a value that is too long for the row takes the next ones.
+void value_row(const LabWidgets& context, const std::string& label, const ImVec4& label_ink, const std::string& value,
+               const ImVec4& value_ink);
 /// What is wrong, in red, recorded as "error.<name>".
 void error_text(const LabWidgets& context, const char* name, const std::string& text);
 /// A heading with what it is about beside it, cut to the room.

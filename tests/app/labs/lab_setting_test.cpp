@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -100,6 +101,18 @@ TEST(LabSetting, RefusesNamesThatNoLabHas) {
     const auto lab = declaration.make();
     EXPECT_THROW(lab->set("", "1"), ParameterError) << declaration.name;
     EXPECT_THROW(lab->set("no_such_setting", "1"), ParameterError) << declaration.name;
+  }
+}
+
+TEST(LabSetting, ReadsTheStepOfAnOlderSession) {
+  for (const LabDeclaration& declaration : labs()) {
+    if (declaration.name == "interop") {
+      const auto lab = declaration.make();
+      lab->set("step", "lent");
+      const Texts settings = lab->settings();
+      EXPECT_TRUE(std::ranges::find(settings, std::pair{std::string{"step"}, std::string{"acquired"}}) !=
+                  settings.end());
+    }
   }
 }
 

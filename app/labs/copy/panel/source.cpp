@@ -31,13 +31,8 @@ void draw_file(const CopyContext& context) {
       wrapped_text_in(context.theme().small_text, color::text_dim, fmt::format("To begin, {}.", side.error));
     }
   }
-  const auto& opened = context.state().image;
-  if (is_image && opened && opened->path.string() != input.file) {
-    if (link_button(context.theme(), fmt::format("Use {}", opened->path.filename().string()).c_str())) {
-      input.file = opened->path.string();
-    }
-    context.record("use_opened");
-    tooltip(context.theme(), "The picture that the scenes work on.");
+  if (is_image) {
+    draw_opened_picture(context, input.file);
   }
 }
 

@@ -87,7 +87,7 @@ void draw_advice(const LayoutContext& context) {
   if (link_button(theme, use.c_str())) {
     lab.tile.padding = *padding;
   }
-  record_item(context.state(), "layouts.use_padding");
+  context.record("use_padding");
 }
 
 Rgb bank_color(int bank) { return position_color(bank, bank_count); }
@@ -110,7 +110,7 @@ void draw_histogram(const LayoutContext& context, const BankConflicts& conflicts
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float base = std::round(corner.y + box * most);
   ImGui::Dummy({column * bank_count, base + label - corner.y});
-  record_item(context.state(), "layouts.banks");
+  context.record("banks");
   ImDrawList* draw = ImGui::GetWindowDrawList();
   for (std::size_t bank = 0; bank < words.size(); ++bank) {
     const float x = corner.x + static_cast<float>(bank) * column;
@@ -147,7 +147,7 @@ void draw_tile(const LayoutContext& context, const BankConflicts& conflicts) {
   begin_part("cells", {0, 0}, ImGuiWindowFlags_HorizontalScrollbar);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   invisible_button("cells", {side * static_cast<float>(pitch), side * static_cast<float>(tile.rows)});
-  record_item(context.state(), "layouts.tile");
+  context.record("tile");
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float gap = std::max(1.0F, std::floor(theme(1)));
   for (int row = 0; row < tile.rows; ++row) {
@@ -201,7 +201,7 @@ void draw_lab_banks(const LayoutContext& context) {
   const BankConflicts conflicts = bank_conflicts(lab.tile, lab.access);
   ImGui::Dummy({0, 0});
   wrapped_text_in(theme.text, conflicts.has_conflicts() ? color::error : color::accent, verdict_text(lab, conflicts));
-  record_item(context.state(), "layouts.bank_verdict");
+  context.record("bank_verdict");
   draw_advice(context);
   ImGui::Dummy({0, theme(2)});
   const ImVec2 room = ImGui::GetContentRegionAvail();

@@ -29,14 +29,14 @@ void draw_add(const LayoutContext& context, float right) {
     ImGui::OpenPopup("add");
   }
   ImGui::EndDisabled();
-  record_item(context.state(), "layouts.add");
+  context.record("add");
   tooltip(theme, "Adds an operation at the end of the chain.");
   if (ImGui::BeginPopup("add")) {
     for (const OperationOffer& offer : operation_offers()) {
       if (ImGui::Selectable(offer.name) && layout != nullptr) {
         context.lab.add(offer.initial(*layout));
       }
-      record_item(context.state(), fmt::format("layouts.add.{}", offer.name));
+      context.record(fmt::format("add.{}", offer.name));
       tooltip(theme, offer.text);
     }
     ImGui::EndPopup();
@@ -66,14 +66,14 @@ void draw_head(const LayoutContext& context, std::size_t position, Change& chang
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   const float side = ImGui::GetFrameHeight();
   check_box(context.theme(), "##enabled", &entry.is_enabled);
-  record_item(context.state(), fmt::format("layouts.entry{}.enabled", position));
+  context.record(fmt::format("entry{}.enabled", position));
   tooltip(theme, entry.is_enabled ? "Switch this operation off." : "Switch this operation on.");
   ImGui::SameLine(0, theme(6));
   const std::string name = operation_name(entry.text);
   const float name_width = right - ImGui::GetCursorPosX() - 3 * side;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   invisible_button("name", {std::max(name_width, theme(20)), side});
-  record_item(context.state(), fmt::format("layouts.entry{}.name", position));
+  context.record(fmt::format("entry{}.name", position));
   tooltip(theme, "Drag to another place in the chain.");
   if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -85,7 +85,7 @@ void draw_head(const LayoutContext& context, std::size_t position, Change& chang
 
   const auto button = [&](const char* id, Icon icon, const char* text) {
     const bool is_pressed = icon_button(theme, id, icon);
-    record_item(context.state(), fmt::format("layouts.entry{}.{}", position, id));
+    context.record(fmt::format("entry{}.{}", position, id));
     tooltip(theme, text);
     return is_pressed;
   };
@@ -109,13 +109,13 @@ void draw_outcome(const LayoutContext& context, std::size_t position) {
   const ChainStep& step = context.lab.result().steps[position];
   if (!step.error.empty()) {
     wrapped_text_in(theme.small_text, color::error, step.error);
-    record_item(context.state(), fmt::format("layouts.entry{}.error", position));
+    context.record(fmt::format("entry{}.error", position));
   } else if (step.layout) {
     wrapped_text_in(
         theme.small_text, color::text_dim,
         fmt::format("{}  strides {}{}", to_string(step.layout->shape()), to_string(step.layout->strides()),
                     step.layout->slice_offset() == 0 ? "" : fmt::format("  offset {}", step.layout->slice_offset())));
-    record_item(context.state(), fmt::format("layouts.entry{}.result", position));
+    context.record(fmt::format("entry{}.result", position));
   } else {
     text_in(theme.small_text, color::text_disabled,
             context.lab.entries[position].is_enabled ? "after an error: not worked out" : "switched off");

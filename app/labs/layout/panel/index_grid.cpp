@@ -66,7 +66,7 @@ class GridPanel {
               {window.x + label.x, window.y + label.y, cell_room.x, cell_room.y}};
     invisible_button("cells", {label.x + side * static_cast<float>(grid_.shown_columns),
                                label.y + side * static_cast<float>(grid_.shown_rows)});
-    record_item(context_.state(), "layouts.grid");
+    context_.record("grid");
     context_.state().widgets["layouts.grid.cells"] = {
         place_.corner.x, place_.corner.y, std::min(side * static_cast<float>(grid_.shown_columns), cell_room.x),
         std::min(side * static_cast<float>(grid_.shown_rows), cell_room.y)};

@@ -43,7 +43,7 @@ class StripPanel {
     corner_ = {start.x + label_, start.y};
     invisible_button("cells", {label_ + side_ * static_cast<float>(std::min(per_row_, range_.shown)),
                                side_ * static_cast<float>(rows)});
-    record_item(context_.state(), "layouts.memory");
+    context_.record("memory");
     context_.state().widgets["layouts.memory.cells"] = {corner_.x, corner_.y,
                                                         side_ * static_cast<float>(std::min(per_row_, range_.shown)),
                                                         std::min(side_ * static_cast<float>(rows), room.y)};

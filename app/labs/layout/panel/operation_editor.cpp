@@ -231,7 +231,7 @@ class Editor {
     ImGui::PushFont(theme.small_text);
     is_changed |= check_box(theme, "keep axis", &repacked->keep_dim);
     ImGui::PopFont();
-    record_item(context_.state(), "layouts." + name("keep_dim"));
+    context_.record(name("keep_dim"));
     tooltip(theme, "Off: an extent that shrinks to 1 is dropped.");
     if (is_changed) {
       entry_.text = to_string(gpu::LayoutOperation{*repacked});
@@ -252,7 +252,7 @@ class Editor {
         take();
       }
       ImGui::PopStyleColor(2);
-      record_item(context_.state(), "layouts." + name(order));
+      context_.record(name(order));
       ImGui::SameLine(0, theme(3));
     }
   }
@@ -281,7 +281,7 @@ class Editor {
       ImGui::Button(fmt::format("{}", permuted->permutation[i]).c_str(), {side, side});
       ImGui::PopStyleVar();
       ImGui::PopFont();
-      record_item(context_.state(), "layouts." + name(fmt::format("chip{}", i).c_str()));
+      context_.record(name(fmt::format("chip{}", i).c_str()));
       tooltip(theme, fmt::format("Axis {} of the result is axis {}. Drag it onto another to swap both.", i,
                                  permuted->permutation[i]));
       is_changed |= drag_chip(i, axes);

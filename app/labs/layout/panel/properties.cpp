@@ -26,28 +26,15 @@ const ImVec4& verdict_color(Verdict verdict) {
 
 void draw_property(const LayoutContext& context, const LayoutReason& property) {
   const Theme& theme = context.theme();
-  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   ImGui::BeginGroup();
-  text_in(theme.small_text, color::text, property.property);
-  ImGui::PushFont(theme.value);
-  const float value_width = ImGui::CalcTextSize(property.value.c_str()).x;
-  ImGui::SameLine();
-  // A value that is too long for the row takes the next.
-  if (ImGui::GetCursorPosX() + value_width > right) {
-    ImGui::NewLine();
-    wrapped_text_in(theme.value, verdict_color(property.verdict), property.value);
-  } else {
-    ImGui::SetCursorPosX(right - value_width);
-    text_in(theme.value, verdict_color(property.verdict), property.value);
-  }
-  ImGui::PopFont();
+  value_row(context, std::string{property.property}, color::text, property.value, verdict_color(property.verdict));
   if (!property.is_plain) {
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() - theme(3));
     wrapped_text_in(theme.small_text, color::text_dim, property.reason);
   }
   ImGui::EndGroup();
   tooltip(theme, property.is_plain ? property.reason : "");
-  record_item(context.state(), fmt::format("layouts.property.{}", property.property));
+  context.record(fmt::format("property.{}", property.property));
   ImGui::Dummy({0, theme(2)});
 }
 
@@ -70,15 +57,11 @@ void draw_lab_code(const LayoutContext& context) {
   ImGui::PopFont();
   ImGui::SameLine(right - theme(38));
   const std::string code = layout_code(lab.code, lab.text, lab.result());
-  if (link_button(theme, "Copy")) {
-    context.state().requests.copied_text = code;
-    context.state().notices.notify(NoticeKind::information, "Copied the code", context.state().now);
-  }
-  record_item(context.state(), "layouts.code.copy");
+  draw_copy_link(context, code);
   ImGui::Dummy({0, theme(2)});
   begin_part("code", {0, 0}, ImGuiWindowFlags_HorizontalScrollbar);
   text_in(theme.value, color::text, code);
-  record_item(context.state(), "layouts.code.text");
+  context.record("code.text");
   ImGui::EndChild();
 }
 

@@ -6,7 +6,6 @@
 
 #include "app/labs/layout/panel/lab_panel.h"
 #include "app/labs/layout/warp_access.h"
-#include "app/window/panels/slider.h"
 
 namespace texelscope::app {
 namespace {
@@ -16,28 +15,19 @@ constexpr int sectors_of_line = static_cast<int>(line_bytes / sector_bytes);
 
 void draw_start(const LayoutContext& context, const gpu::StridedLayout& layout) {
   std::int64_t& start = context.lab.warp_start;
-  const std::int64_t first = 0;
   const std::int64_t last = std::max<std::int64_t>(layout.volume() - 1, 0);
-  start = std::clamp(start, first, last);
+  start = std::clamp<std::int64_t>(start, 0, last);
   ImGui::SetNextItemWidth(-1);
-  slider(context.theme(), "##warp_start", {ImGuiDataType_S64, &start, &first, &last}, "from element %lld",
-         {last > 0 ? static_cast<double>(start) / static_cast<double>(last) : 0, 0});
-  record_item(context.state(), "layouts.warp_start");
+  slide_number(context, "warp_start", start, 0, last, "from element %lld");
   tooltip(context.theme(),
           "Lane 0 reads this element, in C order; lane 1 the next one, and so on. A click into the grid "
           "sets it too.");
 }
 
 void figure(const LayoutContext& context, const char* name, const std::string& value, const std::string& text) {
-  const Theme& theme = context.theme();
-  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
-  text_in(theme.small_text, color::text, name);
-  ImGui::PushFont(theme.value);
-  ImGui::SameLine(right - ImGui::CalcTextSize(value.c_str()).x);
-  ImGui::PopFont();
-  text_in(theme.value, color::text, value);
-  record_item(context.state(), fmt::format("layouts.warp.{}", name));
-  tooltip(theme, text);
+  value_row(context, name, color::text, value, color::text);
+  context.record(fmt::format("warp.{}", name));
+  tooltip(context.theme(), text);
 }
 
 void draw_figures(const LayoutContext& context, const WarpAccess& access) {
@@ -93,7 +83,7 @@ void draw_lanes(const LayoutContext& context, const gpu::StridedLayout& layout, 
     ImGui::SetCursorScreenPos(at);
     ImGui::PushID(static_cast<int>(i));
     invisible_button("lane", {width, height});
-    record_item(context.state(), fmt::format("layouts.lane{}", i));
+    context.record(fmt::format("lane{}", i));
     if (ImGui::IsItemHovered()) {
       context.lab.hovered = HoveredElement{lane.position, lane.offset, false};
       tooltip(theme, fmt::format("lane {}: index {}, offset {}, byte {}", i, to_string(index_at(layout, lane.position)),

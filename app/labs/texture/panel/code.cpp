@@ -15,13 +15,7 @@ void draw_texture_code(const TextureContext& context) {
   choice_row(context, languages, lab.code, theme(3));
   const std::string code = texture_code(lab.code, lab.work(), lab.edited);
   ImGui::SameLine(0, theme(8));
-  ImGui::BeginDisabled(code.empty());
-  if (link_button(theme, "Copy")) {
-    context.state().requests.copied_text = code;
-    context.state().notices.notify(NoticeKind::information, "Copied the code.", context.state().now);
-  }
-  ImGui::EndDisabled();
-  context.record("code.copy");
+  draw_copy_link(context, code);
   begin_part("code", {0, 0}, ImGuiWindowFlags_HorizontalScrollbar);
   text_in(theme.value, color::text, code.empty() ? lab.work().error(lab.edited) : code);
   context.record("code.text");

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "app/labs/texture/panel/texture_panel.h"
-#include "app/labs/texture/texture_choices.h"
+#include "app/labs/texture/texture_work.h"
 #include "app/texture/texture_names.h"
 #include "app/window/panels/slider.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "app/labs/texture/panel/texture_panel.h"
-#include "app/labs/texture/texture_choices.h"
+#include "app/labs/texture/texture_work.h"
 #include "app/texture/texture_names.h"
 #include "app/texture/texture_patterns.h"
 
@@ -77,13 +77,8 @@ void draw_file(const TextureContext& context) {
   field_label(context, "File", "Its path; ~ is the home folder. A dropped file comes here too.");
   text_field(context, "file", texels.file, is_image ? "the program's photo" : "array.npy",
              !context.lab.work().texel_error.empty() && !texels.file.empty());
-  const auto& opened = context.state().image;
-  if (is_image && opened && opened->path.string() != texels.file) {
-    if (link_button(context.theme(), fmt::format("Use {}", opened->path.filename().string()).c_str())) {
-      texels.file = opened->path.string();
-    }
-    context.record("use_opened");
-    tooltip(context.theme(), "The picture that the scenes work on.");
+  if (is_image) {
+    draw_opened_picture(context, texels.file);
   }
 }
 
