@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "app/labs/copy/panel/copy_panel.h"
 #include "app/labs/layout/panel/layout_fields.h"

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cmath>
-#include <memory>
 
 #include "app/labs/interop/panel/interop_panel.h"
 #include "app/window/action.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 
 #include "app/labs/kernel/panel/kernel_panel.h"
 #include "app/window/action.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 #include <span>
 
 #include "app/labs/layout/panel/lab_panel.h"

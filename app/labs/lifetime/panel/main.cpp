@@ -1,10 +1,6 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <map>
-#include <memory>
 
 #include "app/labs/lifetime/lifetime_lab.h"
 #include "app/text/bytes_text.h"

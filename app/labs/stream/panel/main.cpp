@@ -1,9 +1,7 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 
 #include "app/labs/stream/panel/stream_panel.h"
 #include "app/text/duration_text.h"

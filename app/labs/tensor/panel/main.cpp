@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <memory>
 
 #include "app/labs/tensor/panel/tensor_panel.h"
 #include "app/window/action.h"

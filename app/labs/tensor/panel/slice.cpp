@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <array>
-
 #include "app/labs/tensor/panel/tensor_panel.h"
 #include "app/window/panels/slider.h"
 

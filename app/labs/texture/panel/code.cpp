@@ -1,5 +1,4 @@
 #include <array>
-#include <cmath>
 
 #include "app/labs/texture/panel/texture_panel.h"
 #include "app/labs/texture/texture_code.h"
