@@ -2,22 +2,17 @@
 
 #include <array>
 
-#include "app/labs/copy/panel/declaration.h"
-#include "app/labs/interop/panel/declaration.h"
-#include "app/labs/kernel/panel/declaration.h"
-#include "app/labs/layout/panel/declaration.h"
-#include "app/labs/lifetime/panel/declaration.h"
-#include "app/labs/stream/panel/declaration.h"
-#include "app/labs/surface/panel/declaration.h"
-#include "app/labs/tensor/panel/declaration.h"
-#include "app/labs/texture/panel/declaration.h"
-
 namespace texelscope::app {
 
+// Every lab, in the order of the list. Each is declared at the end of panel/main.cpp in its folder.
+#define TEXELSCOPE_LABS(LAB) \
+  LAB(layout) LAB(copy) LAB(texture) LAB(surface) LAB(kernel) LAB(stream) LAB(lifetime) LAB(interop) LAB(tensor)
+#define TEXELSCOPE_DECLARE_LAB(name) extern const LabDeclaration name##_lab;
+TEXELSCOPE_LABS(TEXELSCOPE_DECLARE_LAB)
+
 std::span<const LabDeclaration> labs() {
-  static const std::array all = {layout_lab_declaration(),   copy_lab_declaration(),    texture_lab_declaration(),
-                                 surface_lab_declaration(),  kernel_lab_declaration(),  stream_lab_declaration(),
-                                 lifetime_lab_declaration(), interop_lab_declaration(), tensor_lab_declaration()};
+#define TEXELSCOPE_NAME_LAB(name) name##_lab,
+  static const std::array all{TEXELSCOPE_LABS(TEXELSCOPE_NAME_LAB)};
   return all;
 }
 

@@ -14,6 +14,7 @@
 
 namespace texelscope::app {
 
+struct LabSettings;
 struct PanelContext;
 
 /// A view that keys zoom and move, and what it is about.
@@ -28,9 +29,9 @@ class LabState {
   virtual ~LabState() = default;
 
   /// What the session file keeps, as names and texts.
-  [[nodiscard]] virtual std::vector<std::pair<std::string, std::string>> settings() const = 0;
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const;
   /// Takes one of them back. @throws ParameterError for an unknown name or a text that is no value of it.
-  virtual void set(std::string_view name, const std::string& text) = 0;
+  void set(std::string_view name, const std::string& text);
 
   /// Offers it a file that was dropped on the window or opened; whether it takes it.
   [[nodiscard]] virtual bool take_file(const std::filesystem::path& /*path*/) { return false; }
@@ -57,7 +58,19 @@ class LabState {
   [[nodiscard]] virtual bool watches_scene() const { return false; }
   /// Gives back what it holds of the device and the renderer, which are about to be closed.
   virtual void release() {}
+
+ private:
+  /// The settings, each declared once: how it is written and how it is read, in the order of the session file.
+  [[nodiscard]] virtual LabSettings declare_settings() = 0;
+  /// Called before each that set() reads.
+  virtual void begin_setting() {}
 };
+
+/// For LabDeclaration::make.
+template <class Lab>
+[[nodiscard]] std::unique_ptr<LabState> make_lab() {
+  return std::make_unique<Lab>();
+}
 
 /// Declares a lab, once: a tool with panels of its own in the place of a scene's. The list, the menu, its key and the
 /// session file read this.

@@ -4,13 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <type_traits>
 #include <vector>
 
 #include "app/images/view.h"
@@ -24,45 +23,68 @@ struct SettingText {
   std::function<void(std::string_view name, const std::string& text)> read;
 };
 
-[[nodiscard]] inline SettingText text_of(std::string& value) {
-  return {[&value] { return value; }, [&value](std::string_view, const std::string& text) { value = text; }};
+/// Something of a lab that the session file keeps.
+struct LabSetting {
+  std::string name;
+  SettingText text;
+};
+
+/// What LabState::declare_settings() gives.
+struct LabSettings {
+  /// As errors name it, such as "copy lab".
+  std::string_view lab;
+  std::vector<LabSetting> all;
+};
+
+// Kinds of values. Each changes a member of the lab, or hands what was read to `take`, which the lab acts on.
+
+[[nodiscard]] SettingText text_of(std::string& value);
+[[nodiscard]] SettingText text_of(std::string value, std::function<void(const std::string&)> take);
+
+/// An enumerator, a position or a switch, by its place in `names`, which must outlive the setting.
+template <class Choice, class Take>
+[[nodiscard]] SettingText choice_of(Choice value, std::span<const std::string_view> names, Take take) {
+  return {[value, names] { return name_of(names, value); },
+          [names, take](std::string_view name, const std::string& text) {
+            Choice read{};
+            take_choice(name, text, names, read);
+            take(read);
+          }};
 }
 
-template <class Choice, std::size_t count>
-[[nodiscard]] SettingText choice_of(Choice& value, const std::array<std::string_view, count>& names) {
-  return {[&value, &names] { return name_of(names, value); },
-          [&value, &names](std::string_view name, const std::string& text) { take_choice(name, text, names, value); }};
+template <class Choice>
+[[nodiscard]] SettingText choice_of(Choice& value, std::span<const std::string_view> names) {
+  return choice_of(value, names, [&value](Choice read) { value = read; });
 }
 
-[[nodiscard]] inline SettingText switch_of(bool& value) {
-  static constexpr std::array<std::string_view, 2> switches = {"no", "yes"};
-  return {[&value] { return name_of(switches, value); },
-          [&value](std::string_view name, const std::string& text) {
-            auto choice = static_cast<std::size_t>(value);
-            take_choice(name, text, switches, choice);
-            value = choice != 0;
+inline constexpr std::array<std::string_view, 2> no_and_yes = {"no", "yes"};
+[[nodiscard]] inline SettingText switch_of(bool& value) { return choice_of(value, no_and_yes); }
+
+template <class Integer>
+[[nodiscard]] SettingText integer_of(Integer& value) {
+  return {[&value] { return fmt::format("{}", value); },
+          [&value](std::string_view name, const std::string& text) { take_integer(name, text, value); }};
+}
+
+/// Numbers beyond the limits are brought within them.
+template <class Integer, class Take>
+[[nodiscard]] SettingText integer_of(Integer value, std::int64_t least, std::int64_t most, Take take) {
+  return {[value] { return fmt::format("{}", value); },
+          [least, most, take](std::string_view name, const std::string& text) {
+            std::int64_t read = 0;
+            take_integer(name, text, read);
+            take(static_cast<Integer>(std::clamp(read, least, most)));
           }};
 }
 
 template <class Integer>
 [[nodiscard]] SettingText integer_of(Integer& value, std::int64_t least, std::int64_t most) {
-  return {[&value] { return fmt::format("{}", value); },
-          [&value, least, most](std::string_view name, const std::string& text) {
-            std::int64_t read = 0;
-            take_integer(name, text, read);
-            value = static_cast<Integer>(std::clamp(read, least, most));
-          }};
+  return integer_of(value, least, most, [&value](Integer read) { value = read; });
 }
 
-template <class Real>
-void take_real(std::string_view name, const std::string& text, Real& value) {
-  double read = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), read);
-  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(static_cast<Real>(read))) {
-    throw ParameterError(fmt::format("'{}' is no {}; write a finite number", text, name));
-  }
-  value = static_cast<Real>(read);
-}
+/// @throws ParameterError for a text that is no finite number.
+void take_real(std::string_view name, const std::string& text, double& value);
+void take_real(std::string_view name, const std::string& text, float& value);
 
 template <class Real>
 [[nodiscard]] SettingText real_of(Real& value) {
@@ -70,60 +92,82 @@ template <class Real>
           [&value](std::string_view name, const std::string& text) { take_real(name, text, value); }};
 }
 
+/// A number that is brought within its limits.
+template <class Real>
+[[nodiscard]] SettingText real_of(Real& value, Real least, Real most) {
+  return {[&value] { return fmt::format("{}", value); },
+          [&value, least, most](std::string_view name, const std::string& text) {
+            take_real(name, text, value);
+            value = std::clamp(value, least, most);
+          }};
+}
+
+/// A number that is refused beyond its limits.
+template <class Number>
+[[nodiscard]] SettingText within(Number& value, Number least, Number most) {
+  return {[&value] { return fmt::format("{}", value); },
+          [&value, least, most](std::string_view name, const std::string& text) {
+            Number read{};
+            if constexpr (std::is_integral_v<Number>) {
+              take_integer(name, text, read);
+            } else {
+              take_real(name, text, read);
+            }
+            if (read < least || read > most) {
+              throw ParameterError(fmt::format("{} is {}; it lies within {} to {}", name, text, least, most));
+            }
+            value = read;
+          }};
+}
+
+/// Values separated by blanks, each read by `take_value`. @throws ParameterError for too few of them.
+template <class Value, std::size_t count, class TakeValue>
+[[nodiscard]] std::array<Value, count> read_values(std::string_view name, const std::string& text,
+                                                   TakeValue take_value) {
+  std::array<Value, count> values{};
+  std::size_t begin = 0;
+  for (Value& value : values) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    take_value(name, text.substr(std::min(begin, text.size()), end - begin), value);
+    begin = end + 1;
+  }
+  return values;
+}
+
 /// Numbers separated by blanks.
 template <class Real, std::size_t count>
 [[nodiscard]] SettingText reals_of(std::array<Real, count>& values) {
-  return {[&values] {
+  return {[&values] { return fmt::format("{}", fmt::join(values, " ")); },
+          [&values](std::string_view name, const std::string& text) {
+            values = read_values<Real, count>(
+                name, text, [](auto part_name, const auto& part, Real& value) { take_real(part_name, part, value); });
+          }};
+}
+
+/// Coordinates beyond the limits are brought within them.
+[[nodiscard]] SettingText point_of(Point& value, double least, double most);
+[[nodiscard]] SettingText point_of(Point& value);
+
+/// A list, a line for each entry: `write` gives the line of an entry, `read` the entry of a line. Behind `most` entries
+/// the rest is left out.
+template <class Entry, class Write, class Read>
+[[nodiscard]] SettingText lines_of(std::vector<Entry>& entries, std::size_t most, Write write, Read read) {
+  return {[&entries, write] {
             std::string text;
-            for (const Real value : values) {
-              text += fmt::format("{}{}", text.empty() ? "" : " ", value);
+            for (const Entry& entry : entries) {
+              text.append(text.empty() ? "" : "\n").append(write(entry));
             }
             return text;
           },
-          [&values](std::string_view name, const std::string& text) {
-            std::array<Real, count> read{};
-            std::size_t begin = 0;
-            for (Real& value : read) {
-              const std::size_t end = std::min(text.find(' ', begin), text.size());
-              take_real(name, text.substr(std::min(begin, text.size()), end - begin), value);
+          [&entries, most, read](std::string_view, const std::string& text) {
+            std::vector<Entry> lines;
+            for (std::size_t begin = 0; begin < text.size() && lines.size() < most;) {
+              const std::size_t end = std::min(text.find('\n', begin), text.size());
+              lines.push_back(read(text.substr(begin, end - begin)));
               begin = end + 1;
             }
-            values = read;
+            entries = std::move(lines);
           }};
-}
-
-[[nodiscard]] inline SettingText point_of(Point& value) {
-  return {[&value] { return fmt::format("{} {}", value.x, value.y); },
-          [&value](std::string_view name, const std::string& text) {
-            std::array<double, 2> read{};
-            reals_of(read).read(name, text);
-            value = {read[0], read[1]};
-          }};
-}
-
-/// Something of a lab that the session file keeps.
-struct LabSetting {
-  std::string name;
-  SettingText text;
-};
-
-/// What LabState::settings() gives.
-[[nodiscard]] inline std::vector<std::pair<std::string, std::string>> written(const std::vector<LabSetting>& settings) {
-  std::vector<std::pair<std::string, std::string>> all;
-  for (const LabSetting& setting : settings) {
-    all.emplace_back(setting.name, setting.text.write());
-  }
-  return all;
-}
-
-/// Reads one of them. @throws ParameterError when there is none of that name, or for a text that is no value of it.
-inline void read_setting(const std::vector<LabSetting>& settings, std::string_view lab, std::string_view name,
-                         const std::string& text) {
-  const auto found = std::ranges::find(settings, name, &LabSetting::name);
-  if (found == settings.end()) {
-    throw ParameterError(fmt::format("the {} has no setting '{}'", lab, name));
-  }
-  found->text.read(name, text);
 }
 
 }  // namespace texelscope::app

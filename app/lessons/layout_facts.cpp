@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <nlohmann/json.hpp>
 
 #include "app/labs/layout/layout_reasons.h"
@@ -73,8 +72,7 @@ LessonFacts bank_facts(const std::string& arguments) {
                         .itemsize = json.value("itemsize", 4),
                         .padding = json.value("padding", 0)};
   SharedMemoryAccess access{.direction = TileDirection::column, .line = json.value("line", 0)};
-  static constexpr std::array<std::string_view, 3> directions{"row", "column", "diagonal"};
-  take_choice("direction", json.value("direction", "column"), directions, access.direction);
+  take_choice("direction", json.value("direction", "column"), tile_direction_names, access.direction);
   settle(tile, access);
   const BankConflicts conflicts = bank_conflicts(tile, access);
   const auto padding = padding_without_conflicts(tile, access.direction);

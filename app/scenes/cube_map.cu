@@ -1,8 +1,15 @@
 #include <array>
 
+#include "app/scene/scene.h"
+#include "app/scenes/frame_values.h"
+#include "app/scenes/painted_array.h"
 #include "app/scenes/scene_arrays.h"
 #include "app/scenes/scene_kernel.h"
-#include "app/texture/cube_direction.h"
+#include "app/texture/cube_face.h"
+#include "texelscope/kernels/hash.h"
+#include "texelscope/kernels/launch.h"
+#include "texelscope/kernels/math.h"
+#include "texelscope/kernels/texture.h"
 
 namespace texelscope::app::cube_map {
 extern const SceneDeclaration scene;
@@ -104,8 +111,7 @@ struct DrawSkies {
     const float step = 2.0F / static_cast<float>(face_size);
     const float s = (static_cast<float>(index.x) + 0.5F) * step - 1.0F;
     const float t = (static_cast<float>(index.y) + 0.5F) * step - 1.0F;
-    const auto [x, y, z] = cube_direction(index.z, s, t);
-    const Float3 shown = color(sky, normalized({x, y, z}));
+    const Float3 shown = color(sky, normalized(face_direction<Float3>(index.z, s, t)));
     faces.write_cube_layered(kernels::to_unorm8(Float4{shown.x, shown.y, shown.z, 1.0F}), index.x, index.y,
                              6 * cube_map + index.z);
   }

@@ -10,6 +10,7 @@
 
 #include "app/text/parameter.h"
 #include "app/texture/mip_levels.h"
+#include "app/texture/texture_names.h"
 
 namespace texelscope::app {
 namespace {
@@ -21,50 +22,30 @@ using gpu::FilterMode;
 using gpu::ReadMode;
 using gpu::ResourceKind;
 
-template <class Value>
-struct Choice {
-  std::string_view name;
-  Value value;
-};
+/// In the order of ArrayKind.
+constexpr std::array<std::string_view, 4> kinds{"plain", "layered", "cube", "layered_cube"};
+constexpr std::array<std::string_view, 3> resources{"array", "linear", "pitch2d"};
+constexpr std::array resource_kinds{ResourceKind::array, ResourceKind::linear, ResourceKind::pitch_2d};
 
-constexpr std::array<Choice<ArrayKind>, 4> kinds{{{"plain", ArrayKind::plain},
-                                                  {"layered", ArrayKind::layered},
-                                                  {"cube", ArrayKind::cube_map},
-                                                  {"layered_cube", ArrayKind::layered_cube_map}}};
-constexpr std::array<Choice<ResourceKind>, 3> resources{
-    {{"array", ResourceKind::array}, {"linear", ResourceKind::linear}, {"pitch2d", ResourceKind::pitch_2d}}};
-constexpr std::array<Choice<AddressMode>, 4> address_modes{{{"wrap", AddressMode::wrap},
-                                                            {"clamp", AddressMode::clamp},
-                                                            {"mirror", AddressMode::mirror},
-                                                            {"border", AddressMode::border}}};
-constexpr std::array<Choice<FilterMode>, 2> filters{{{"point", FilterMode::point}, {"linear", FilterMode::linear}}};
-constexpr std::array<Choice<ReadMode>, 2> reads{
-    {{"element", ReadMode::element}, {"normalized", ReadMode::normalized_float}}};
-constexpr std::array<Choice<DataType>, 8> formats{{{"uint8", DataType::uint8},
-                                                   {"uint16", DataType::uint16},
-                                                   {"uint32", DataType::uint32},
-                                                   {"int8", DataType::int8},
-                                                   {"int16", DataType::int16},
-                                                   {"int32", DataType::int32},
-                                                   {"float16", DataType::float16},
-                                                   {"float32", DataType::float32}}};
-
-/// The value of that name. @throws ParameterError with the names there are.
-template <class Value, std::size_t count>
-Value choice(const std::string& option, std::string_view text, const std::array<Choice<Value>, count>& choices) {
-  const auto* const found = std::ranges::find(choices, text, &Choice<Value>::name);
-  if (found == choices.end()) {
-    std::vector<std::string_view> names;
-    std::ranges::transform(choices, std::back_inserter(names), &Choice<Value>::name);
+/// The position of a name. @throws ParameterError with the names there are.
+std::size_t position_of(const std::string& option, std::string_view text, std::span<const std::string_view> names) {
+  const auto found = std::ranges::find(names, text);
+  if (found == names.end()) {
     throw ParameterError(fmt::format("{} cannot be '{}': use {}", option, text, fmt::join(names, ", ")));
   }
-  return found->value;
+  return static_cast<std::size_t>(found - names.begin());
+}
+
+/// The enumerator of that name.
+template <class Value>
+Value choice(const std::string& option, std::string_view text, std::span<const std::string_view> names) {
+  return static_cast<Value>(position_of(option, text, names));
 }
 
 gpu::AddressModes address_modes_from(const std::string& option, const std::string& text) {
   std::vector<AddressMode> modes;
   for (const std::string& part : parts_of(text)) {
-    modes.push_back(choice(option, part, address_modes));
+    modes.push_back(choice<AddressMode>(option, part, address_mode_names()));
   }
   switch (modes.size()) {
     case 1:
@@ -82,13 +63,13 @@ gpu::AddressModes address_modes_from(const std::string& option, const std::strin
 gpu::TextureDescriptor descriptor_from(const TextureOptions& options) {
   gpu::TextureDescriptor texture;
   texture.address_mode = address_modes_from(options.name("address"), options.address);
-  texture.filter_mode = choice(options.name("filter"), options.filter, filters);
-  texture.read_mode = choice(options.name("read"), options.read, reads);
+  texture.filter_mode = choice<FilterMode>(options.name("filter"), options.filter, filter_mode_names());
+  texture.read_mode = choice<ReadMode>(options.name("read"), options.read, read_mode_names());
   texture.normalized_coords = options.has_normalized_coords;
   texture.srgb = options.is_srgb;
   texture.seamless_cubemap = options.is_seamless;
   texture.disable_trilinear_optimization = options.has_no_trilinear_optimization;
-  texture.mipmap_filter_mode = choice(options.name("mip_filter"), options.mip_filter, filters);
+  texture.mipmap_filter_mode = choice<FilterMode>(options.name("mip_filter"), options.mip_filter, filter_mode_names());
   if (!options.border.empty()) {
     std::ranges::copy(numbers_option(options.name("border"), options.border, 1, 4), texture.border_color.begin());
   }
@@ -109,7 +90,7 @@ std::size_t mip_levels_from(const TextureOptions& options, const gpu::Extent& ex
 
 void read_levels(const TextureOptions& options, TextureSource source, TextureSetup& setup) {
   setup.array = source.array;
-  setup.resource = choice(options.name("resource"), options.resource, resources);
+  setup.resource = resource_kinds[position_of(options.name("resource"), options.resource, resources)];
   if (options.mip_levels.empty()) {
     if (!options.mip_clamp.empty() || !options.mip_bias.empty()) {
       throw ParameterError(fmt::format("{} and {} choose among levels: give {} too", options.name("mip_clamp"),
@@ -165,12 +146,12 @@ TextureSetup texture_setup_from(const TextureOptions& options, const TextureLoad
   TextureSetup setup;
   setup.texture = descriptor_from(options);
   TextureSourceOptions source;
-  source.kind = choice(options.name("kind"), options.kind, kinds);
+  source.kind = choice<ArrayKind>(options.name("kind"), options.kind, kinds);
   if (!options.dims.empty()) {
     source.dims = static_cast<int>(number_option(options.name("dims"), options.dims, 1, 3));
   }
   if (!options.format.empty()) {
-    source.format = choice(options.name("format"), options.format, formats);
+    source.format = choice<DataType>(options.name("format"), options.format, format_names());
   }
   read_levels(options, load(source), setup);
   if (const std::string text = refusal(setup); !text.empty()) {

@@ -20,7 +20,6 @@
 #include "app/labs/surface/surface_stroke.h"
 #include "app/labs/surface/surface_trial.h"
 #include "app/labs/surface/surface_values.h"
-#include "app/labs/surface/surface_write.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/npy.h"
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <exception>
 
 #include "app/labs/copy/copy_cases.h"
@@ -12,14 +11,6 @@
 
 namespace texelscope::app {
 namespace {
-
-std::string list_text(const gpu::Dimensions& values) {
-  std::string text;
-  for (const std::int64_t value : values) {
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", value);
-  }
-  return text;
-}
 
 std::string chain_text(const LayoutLab& lab) {
   std::string text;
@@ -32,7 +23,7 @@ std::string chain_text(const LayoutLab& lab) {
 }
 
 CopySideText side_text(const CopyPreset& preset) {
-  return {{.shape = list_text(preset.shape), .itemsize = preset.itemsize}, preset.operations};
+  return {{.shape = fmt::format("{}", fmt::join(preset.shape, ", ")), .itemsize = preset.itemsize}, preset.operations};
 }
 
 /// What the bench does not measure, and a beginner asks for.

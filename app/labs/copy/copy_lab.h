@@ -63,8 +63,6 @@ class CopyLab : public LabState {
   CopyLab();
   ~CopyLab() override;
 
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const override;
-  void set(std::string_view name, const std::string& text) override;
   /// Takes an .npy file or an image as the source.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
   [[nodiscard]] bool is_busy() const override;
@@ -118,6 +116,8 @@ class CopyLab : public LabState {
   [[nodiscard]] const std::string& run_error() const { return run_error_; }
 
  private:
+  [[nodiscard]] LabSettings declare_settings() override;
+  void begin_setting() override { worked_out_.reset(); }
   void keep_record();
   void end_run();
 

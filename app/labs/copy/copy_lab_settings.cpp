@@ -4,51 +4,27 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <string_view>
 
 #include "app/labs/copy/copy_lab.h"
-#include "app/text/setting_text.h"
+#include "app/labs/lab_setting.h"
 
 namespace texelscope::app {
 namespace {
 
 constexpr std::array<std::string_view, 3> contents = {"typed", "npy", "image"};
 constexpr std::array<std::string_view, 4> orders = {"C", "F", "K", "typed"};
-constexpr std::array<std::string_view, 3> memories = {"device", "pinned", "pageable"};
 constexpr std::array<std::string_view, 4> tabs = {"motion", "picture", "plan", "speed"};
 constexpr std::array<std::string_view, 2> motion_orders = {"plan", "elements"};
-constexpr std::array<std::string_view, 2> units = {"elements", "bytes"};
-constexpr std::array<std::string_view, 2> switches = {"no", "yes"};
 
-using Settings = std::vector<std::pair<std::string, std::string>>;
-
-void append(Settings& settings, const std::string& side, const CopySideText& text) {
-  settings.emplace_back(side + "_shape", text.array.shape);
-  settings.emplace_back(side + "_strides", text.array.strides);
-  settings.emplace_back(side + "_unit", name_of(units, text.array.unit));
-  settings.emplace_back(side + "_itemsize", fmt::format("{}", text.array.itemsize));
-  settings.emplace_back(side + "_order", text.array.order);
-  settings.emplace_back(side + "_operations", text.operations);
-}
-
-/// Whether `name` is a setting of a side.
-bool take(CopySideText& text, std::string_view name, const std::string& value) {
-  if (name == "shape") {
-    text.array.shape = value;
-  } else if (name == "strides") {
-    text.array.strides = value;
-  } else if (name == "unit") {
-    take_choice(name, value, units, text.array.unit);
-  } else if (name == "itemsize") {
-    take_integer(name, value, text.array.itemsize);
-  } else if (name == "order") {
-    text.array.order = value;
-  } else if (name == "operations") {
-    text.operations = value;
-  } else {
-    return false;
-  }
-  return true;
+void append_side(std::vector<LabSetting>& all, const std::string& side, CopySideText& text) {
+  all.push_back({side + "_shape", text_of(text.array.shape)});
+  all.push_back({side + "_strides", text_of(text.array.strides)});
+  all.push_back({side + "_unit", choice_of(text.array.unit, layout_unit_names)});
+  all.push_back({side + "_itemsize", integer_of(text.array.itemsize)});
+  all.push_back({side + "_order", text_of(text.array.order)});
+  all.push_back({side + "_operations", text_of(text.operations)});
 }
 
 /// A record as a line: figures, then words, between bars.
@@ -82,75 +58,29 @@ CopyRecord record_from_text(std::string_view line) {
 
 }  // namespace
 
-Settings CopyLab::settings() const {
-  Settings all{{"content", name_of(contents, input.content)}, {"file", input.file}};
-  append(all, "source", input.source);
-  all.emplace_back("source_memory", name_of(memories, input.source_memory));
-  all.emplace_back("order", name_of(orders, input.order));
-  append(all, "destination", input.destination);
-  all.emplace_back("destination_memory", name_of(memories, input.destination_memory));
-  all.emplace_back("size_log2", fmt::format("{}", preset_log2));
-  all.emplace_back("view", name_of(tabs, view));
-  all.emplace_back("text", name_of(tabs, text));
-  all.emplace_back("tab", name_of(tabs, tab));
-  all.emplace_back("motion", name_of(motion_orders, playback.order));
-  all.emplace_back("is_playing", name_of(switches, playback.is_playing));
-  all.emplace_back("step", fmt::format("{}", moves_done()));
-  all.emplace_back("steps_per_second", fmt::format("{}", std::lround(playback.speed)));
-  std::string history;
-  for (const CopyRecord& record : records) {
-    history += (history.empty() ? "" : "\n") + record_text(record);
-  }
-  all.emplace_back("history", history);
-  return all;
-}
-
-void CopyLab::set(std::string_view name, const std::string& value) {
-  worked_out_.reset();
-  const auto side = [&](std::string_view prefix, CopySideText& text_of_side) {
-    return name.starts_with(prefix) && take(text_of_side, name.substr(prefix.size()), value);
-  };
-  if (name == "content") {
-    take_choice(name, value, contents, input.content);
-  } else if (name == "file") {
-    input.file = value;
-  } else if (name == "source_memory") {
-    take_choice(name, value, memories, input.source_memory);
-  } else if (name == "destination_memory") {
-    take_choice(name, value, memories, input.destination_memory);
-  } else if (name == "order") {
-    take_choice(name, value, orders, input.order);
-  } else if (name == "size_log2") {
-    take_integer(name, value, preset_log2);
-    preset_log2 = std::clamp(preset_log2, smallest_preset_log2, largest_preset_log2);
-  } else if (name == "view" || name == "text" || name == "tab") {
-    CopyTab chosen = tab;
-    take_choice(name, value, tabs, chosen);
-    choose_tab(chosen);
-  } else if (name == "motion") {
-    take_choice(name, value, motion_orders, playback.order);
-  } else if (name == "is_playing") {
-    auto choice = static_cast<std::size_t>(playback.is_playing);
-    take_choice(name, value, switches, choice);
-    playback.is_playing = choice != 0;
-  } else if (name == "step") {
-    std::int64_t step = 0;
-    take_integer(name, value, step);
-    playback.position = static_cast<double>(std::max<std::int64_t>(step, 0));
-  } else if (name == "steps_per_second") {
-    std::int64_t speed = 0;
-    take_integer(name, value, speed);
-    playback.speed = static_cast<double>(std::clamp<std::int64_t>(speed, 1, 120));
-  } else if (name == "history") {
-    records.clear();
-    for (std::size_t begin = 0; begin < value.size() && records.size() < max_records;) {
-      const std::size_t end = std::min(value.find('\n', begin), value.size());
-      records.push_back(record_from_text(std::string_view{value}.substr(begin, end - begin)));
-      begin = end + 1;
-    }
-  } else if (!side("source_", input.source) && !side("destination_", input.destination)) {
-    throw ParameterError(fmt::format("the copy lab has no setting '{}'", name));
-  }
+LabSettings CopyLab::declare_settings() {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  const auto choose = [this](CopyTab chosen) { choose_tab(chosen); };
+  std::vector<LabSetting> all{{"content", choice_of(input.content, contents)}, {"file", text_of(input.file)}};
+  append_side(all, "source", input.source);
+  all.push_back({"source_memory", choice_of(input.source_memory, copy_memory_names)});
+  all.push_back({"order", choice_of(input.order, orders)});
+  append_side(all, "destination", input.destination);
+  const std::vector<LabSetting> others{
+      {"destination_memory", choice_of(input.destination_memory, copy_memory_names)},
+      {"size_log2", integer_of(preset_log2, smallest_preset_log2, largest_preset_log2)},
+      {"view", choice_of(CopyTab{view}, tabs, choose)},
+      {"text", choice_of(CopyTab{text}, tabs, choose)},
+      {"tab", choice_of(CopyTab{tab}, tabs, choose)},
+      {"motion", choice_of(playback.order, motion_orders)},
+      {"is_playing", switch_of(playback.is_playing)},
+      {"step", integer_of(static_cast<std::int64_t>(moves_done()), 0, most,
+                          [this](std::int64_t step) { playback.position = static_cast<double>(step); })},
+      {"steps_per_second", integer_of(std::lround(playback.speed), 1, 120,
+                                      [this](long speed) { playback.speed = static_cast<double>(speed); })},
+      {"history", lines_of(records, max_records, record_text, record_from_text)}};
+  all.insert(all.end(), others.begin(), others.end());
+  return {"copy lab", std::move(all)};
 }
 
 }  // namespace texelscope::app

@@ -57,14 +57,38 @@ void from_host(std::span<const std::byte> bytes, const SideMemory& memory, const
 }
 
 std::string extents_text(const gpu::Dimensions& shape) {
-  std::string text;
-  for (const std::int64_t extent : shape) {
-    text += fmt::format("{}{}", text.empty() ? "" : " × ", extent);
-  }
-  return text.empty() ? "one element" : text;
+  return shape.empty() ? "one element" : fmt::format("{}", fmt::join(shape, " × "));
 }
 
 }  // namespace
+
+SideMemory::SideMemory(CopyMemory kind, std::size_t size_bytes, const gpu::Stream& stream)
+    : kind_{kind}, size_bytes_{std::max<std::size_t>(size_bytes, 1)} {
+  switch (kind) {
+    case CopyMemory::device:
+      buffer_ = stream.device().allocate(size_bytes_, stream);
+      break;
+    case CopyMemory::pinned:
+      buffer_ = stream.device().allocate_pinned(size_bytes_);
+      break;
+    case CopyMemory::pageable:
+      host_ = std::make_shared<std::vector<std::byte>>(size_bytes_);
+      break;
+  }
+}
+
+gpu::StridedMemoryView SideMemory::view(const gpu::StridedLayout& layout, const gpu::ElementType& type) const {
+  return buffer_ ? gpu::StridedMemoryView::from_buffer(*buffer_, layout, type)
+                 : gpu::StridedMemoryView::from_host(std::span<std::byte>{*host_}, layout, type, host_);
+}
+
+gpu::StridedMemoryView SideMemory::bytes(std::size_t count) const {
+  return view({{static_cast<std::int64_t>(count)}, 1}, {});
+}
+
+bool SideMemory::is_reached_by(const gpu::Device& device) const {
+  return device.id().kind == gpu::DeviceKind::cpu || kind_ != CopyMemory::pageable;
+}
 
 double CopyOutcome::gigabytes_per_second(CopyRacer racer) const {
   std::vector<double> times = seconds[static_cast<std::size_t>(racer)];

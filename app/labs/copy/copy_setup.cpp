@@ -113,10 +113,7 @@ std::string CopySetup::error() const {
   return plan_error;
 }
 
-std::string_view to_string(CopyMemory memory) noexcept {
-  constexpr std::array<std::string_view, 3> names = {"device", "pinned", "pageable"};
-  return names[static_cast<std::size_t>(memory)];
-}
+std::string_view to_string(CopyMemory memory) noexcept { return copy_memory_names[static_cast<std::size_t>(memory)]; }
 
 std::vector<ChainEntry> operations_from_string(std::string_view text) {
   std::vector<ChainEntry> entries;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -22,6 +23,7 @@ enum class CopyContent : std::uint8_t { typed, npy, image };
 enum class CopyOrder : std::uint8_t { c, f, k, typed };
 /// The memory that a side lies in.
 enum class CopyMemory : std::uint8_t { device, pinned, pageable };
+inline constexpr std::array<std::string_view, 3> copy_memory_names = {"device", "pinned", "pageable"};
 [[nodiscard]] std::string_view to_string(CopyMemory memory) noexcept;
 
 /// An array and the operations that a side sees it through, as typed.

@@ -6,16 +6,13 @@
 #include <exception>
 
 #include "app/labs/interop/interop_tools.h"
-#include "app/text/setting_text.h"
+#include "app/labs/lab_setting.h"
 
 namespace texelscope::app {
 namespace {
 
 constexpr std::array<std::string_view, 3> tabs = {"life", "image", "cost"};
-constexpr std::array<std::string_view, 2> answers = {"no", "yes"};
 constexpr std::array<std::string_view, 3> sizes = {shown_sizes[0].name, shown_sizes[1].name, shown_sizes[2].name};
-constexpr std::array all_steps = {OwnershipState::made,    OwnershipState::acquired,   OwnershipState::writing,
-                                  OwnershipState::written, OwnershipState::given_back, OwnershipState::drawn};
 
 /// Of the image that is led through its life.
 constexpr int life_width = 192;
@@ -25,37 +22,20 @@ constexpr double seconds_between_steps = 1;
 constexpr double measured_seconds = 0.008;
 constexpr int settled_rounds = 5;
 
-std::array<std::string_view, all_steps.size()> step_names() {
-  std::array<std::string_view, all_steps.size()> names;
-  std::ranges::transform(all_steps, names.begin(), [](OwnershipState step) { return name_of(step); });
-  return names;
-}
-
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> InteropLab::settings() const {
-  return {{"tab", name_of(tabs, tab)},
-          {"size", name_of(sizes, size_)},
-          {"step", std::string{name_of(life_ ? life_->records().back().step : begins_at_)}},
-          {"runs", name_of(answers, runs)}};
-}
-
-void InteropLab::set(std::string_view name, const std::string& text) {
-  if (name == "tab") {
-    take_choice(name, text, tabs, tab);
-  } else if (name == "size") {
-    std::size_t size = 0;
-    take_choice(name, text, sizes, size);
-    choose_size(size);
-  } else if (name == "step") {
-    take_choice(name, text, step_names(), begins_at_);
-  } else if (name == "runs") {
-    std::size_t answer = 0;
-    take_choice(name, text, answers, answer);
-    runs = answer == 1;
-  } else {
-    throw ParameterError(fmt::format("the interop lab has no setting '{}'", name));
-  }
+LabSettings InteropLab::declare_settings() {
+  const SettingText step = choice_of(life_ ? life_->records().back().step : begins_at_, ownership_state_names,
+                                     [this](OwnershipState chosen) { begins_at_ = chosen; });
+  const auto read_step = [step](std::string_view name, const std::string& text) {
+    // As sessions of older versions have it.
+    step.read(name, text == "lent" ? "acquired" : text);
+  };
+  return {"interop lab",
+          {{"tab", choice_of(tab, tabs)},
+           {"size", choice_of(std::size_t{size_}, sizes, [this](std::size_t size) { choose_size(size); })},
+           {"step", {step.write, read_step}},
+           {"runs", switch_of(runs)}}};
 }
 
 bool InteropLab::is_settling() const {

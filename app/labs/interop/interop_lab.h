@@ -35,8 +35,6 @@ inline constexpr int shown_rounds = 60;
 /// what a kernel writes costs, measured while the lab is open.
 class InteropLab : public LabState {
  public:
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const override;
-  void set(std::string_view name, const std::string& text) override;
   [[nodiscard]] bool is_busy() const override { return runs || is_measuring(); }
   [[nodiscard]] bool is_settling() const override;
   [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;
@@ -73,6 +71,7 @@ class InteropLab : public LabState {
   [[nodiscard]] const PresentationCost* cost() const { return cost_ ? &*cost_ : nullptr; }
 
  private:
+  [[nodiscard]] LabSettings declare_settings() override;
   [[nodiscard]] bool is_measuring() const { return !cost_ || !cost_->is_done(); }
   void advance_life(const LabEnvironment& environment);
 

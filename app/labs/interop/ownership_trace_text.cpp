@@ -1,77 +1,54 @@
 #include <fmt/format.h>
 
+#include <array>
+
 #include "app/labs/interop/ownership_trace.h"
 
 namespace texelscope::app {
 
-std::string_view name_of(OwnershipState step) {
-  switch (step) {
-    case OwnershipState::made:
-      return "made";
-    case OwnershipState::acquired:
-      return "acquired";
-    case OwnershipState::writing:
-      return "writing";
-    case OwnershipState::written:
-      return "written";
-    case OwnershipState::given_back:
-      return "given_back";
-    case OwnershipState::drawn:
-      return "drawn";
-  }
-  return "";
-}
+namespace {
 
-std::string_view title_of(OwnershipState step) {
-  switch (step) {
-    case OwnershipState::made:
-      return "Made";
-    case OwnershipState::acquired:
-      return "Lent";
-    case OwnershipState::writing:
-      return "Kernel launched";
-    case OwnershipState::written:
-      return "Kernel done";
-    case OwnershipState::given_back:
-      return "Given back";
-    case OwnershipState::drawn:
-      return "Drawn";
-  }
-  return "";
-}
+struct StateText {
+  std::string_view title;
+  std::string_view gl;
+  std::string_view vulkan;
+};
+
+constexpr std::string_view writing_text =
+    "The launch returns at once: the kernel is work of the stream. On the CPU device the lab holds it back, so that "
+    "there is time to look; on a GPU it is done in microseconds.";
+/// In the order of OwnershipState.
+constexpr std::array<StateText, 6> texts = {
+    {{"Made", "A texture of OpenGL, registered with the device once: the driver then knows that both will use it.",
+      "Vulkan makes the image with a memory and a timeline semaphore of its own; the device imports both once. No "
+      "frame pays for that."},
+     {"Lent",
+      "The map puts the stream behind what OpenGL was told to do with the texture, and gives the array that kernels "
+      "write. OpenGL must not touch it until the unmap.",
+      "A submission lets go of the image and signals the timeline; the stream waits for that value. The host waits for "
+      "nothing."},
+     {"Kernel launched", writing_text, writing_text},
+     {"Kernel done", "All texels are in the array. OpenGL still must not look: only the unmap makes them its own.",
+      "The stream has got to its signal. That value is what the renderer's next commands wait for."},
+     {"Given back",
+      "The unmap puts what OpenGL does from now on behind what the stream wrote. The array is not valid any more, and "
+      "neither is a surface made from it.",
+      "The stream is told to signal the next value when it gets there. The call returns while the kernel still runs: "
+      "nobody has waited."},
+     {"Drawn", "OpenGL reads the texture as any other. That it comes behind the unmap is order enough.",
+      "The first commands that use the image wait for the value and take the image over by a barrier. They could have "
+      "been submitted long before the kernel was done."}}};
+
+const StateText& text_of(OwnershipState step) { return texts[static_cast<std::size_t>(step)]; }
+
+}  // namespace
+
+std::string_view name_of(OwnershipState step) { return ownership_state_names[static_cast<std::size_t>(step)]; }
+
+std::string_view title_of(OwnershipState step) { return text_of(step).title; }
 
 std::string_view text_of(OwnershipState step, RendererKind renderer) {
-  const bool is_gl = renderer == RendererKind::gl;
-  switch (step) {
-    case OwnershipState::made:
-      return is_gl
-                 ? "A texture of OpenGL, registered with the device once: the driver then knows that both will use it."
-                 : "Vulkan makes the image with a memory and a timeline semaphore of its own; the device imports both "
-                   "once. No frame pays for that.";
-    case OwnershipState::acquired:
-      return is_gl ? "The map puts the stream behind what OpenGL was told to do with the texture, and gives the array "
-                     "that kernels write. OpenGL must not touch it until the unmap."
-                   : "A submission lets go of the image and signals the timeline; the stream waits for that value. The "
-                     "host waits for nothing.";
-    case OwnershipState::writing:
-      return "The launch returns at once: the kernel is work of the stream. On the CPU device the lab holds it back, "
-             "so "
-             "that there is time to look; on a GPU it is done in microseconds.";
-    case OwnershipState::written:
-      return is_gl ? "All texels are in the array. OpenGL still must not look: only the unmap makes them its own."
-                   : "The stream has got to its signal. That value is what the renderer's next commands wait for.";
-    case OwnershipState::given_back:
-      return is_gl
-                 ? "The unmap puts what OpenGL does from now on behind what the stream wrote. The array is not valid "
-                   "any more, and neither is a surface made from it."
-                 : "The stream is told to signal the next value when it gets there. The call returns while the kernel "
-                   "still runs: nobody has waited.";
-    case OwnershipState::drawn:
-      return is_gl ? "OpenGL reads the texture as any other. That it comes behind the unmap is order enough."
-                   : "The first commands that use the image wait for the value and take the image over by a barrier. "
-                     "They could have been submitted long before the kernel was done.";
-  }
-  return "";
+  return renderer == RendererKind::gl ? text_of(step).gl : text_of(step).vulkan;
 }
 
 std::vector<std::pair<std::string_view, std::string>> rows_of(const ImageFacts& facts) {

@@ -12,6 +12,7 @@
 #include "app/files/file.h"
 #include "app/images/image_file.h"
 #include "app/labs/kernel/kernel_examples.h"
+#include "app/labs/lab_setting.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
@@ -21,6 +22,8 @@ constexpr std::uintmax_t largest_text_bytes = 1 << 20;
 /// From when on a frame is told to take long, and from when on it is given up.
 constexpr double long_seconds = 1;
 constexpr double stuck_seconds = 8;
+constexpr std::array<std::string_view, 2> tabs = {"text", "picture"};
+constexpr std::array<std::string_view, 2> off_and_on = {"off", "on"};
 
 bool is_same(const KernelFrame& a, const KernelFrame& b) { return std::memcmp(&a, &b, sizeof(KernelFrame)) == 0; }
 
@@ -38,6 +41,23 @@ KernelLab::KernelLab() : text{kernel_examples().front().text} {
 }
 
 KernelLab::~KernelLab() { release(); }
+
+LabSettings KernelLab::declare_settings() {
+  const auto take_text = [this](const std::string& read) {
+    const std::string kept_file = file;
+    open_text(read);
+    file = kept_file;
+  };
+  return {"kernel editor",
+          {{"text", text_of(text, take_text)},
+           {"file", text_of(file)},
+           {"tab", choice_of(tab, tabs)},
+           {"paused", choice_of(controls.is_paused, off_and_on)},
+           {"a", within(controls.values[0], 0.0F, 1.0F)},
+           {"b", within(controls.values[1], 0.0F, 1.0F)},
+           {"c", within(controls.values[2], 0.0F, 1.0F)},
+           {"d", within(controls.values[3], 0.0F, 1.0F)}}};
+}
 
 bool KernelLab::is_busy() const {
   return is_compiling() || wanted_text_ || (runner_ && runner_->is_drawing()) || (program_ && !controls.is_paused);

@@ -63,8 +63,6 @@ class KernelLab : public LabState {
   KernelLab(const KernelLab&) = delete;
   KernelLab& operator=(const KernelLab&) = delete;
 
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const override;
-  void set(std::string_view name, const std::string& value) override;
   /// A text of kernels is edited; a picture is read through the texture.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
   [[nodiscard]] bool is_busy() const override;
@@ -120,6 +118,7 @@ class KernelLab : public LabState {
   [[nodiscard]] const std::shared_ptr<const Image>& image() const { return image_; }
 
  private:
+  [[nodiscard]] LabSettings declare_settings() override;
   void make_runner(const gpu::Device& device);
   void begin_compiling(const std::string& wanted);
   void take_compiled();

@@ -13,16 +13,8 @@ using gpu::Dimensions;
 using gpu::StridedLayout;
 using gpu::StrideOrder;
 
-/// The numbers alone: "5, 3, 4".
-std::string numbers(const Dimensions& values) {
-  std::string text;
-  for (const std::int64_t value : values) {
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", value);
-  }
-  return text;
-}
-
-std::string braces(const Dimensions& values) { return fmt::format("{{{}}}", numbers(values)); }
+/// "{5, 3, 4}".
+std::string braces(const Dimensions& values) { return fmt::format("{{{}}}", fmt::join(values, ", ")); }
 
 std::string python_order(const StrideOrder& order) {
   return order.kind() == StrideOrder::Kind::permutation ? to_string(order.permutation())

@@ -4,12 +4,20 @@
 
 #include <algorithm>
 #include <exception>
+#include <limits>
 #include <utility>
+
+#include "app/labs/lab_setting.h"
 
 namespace texelscope::app {
 namespace {
 
 using gpu::StridedLayout;
+
+constexpr std::array<std::string_view, 5> tabs = {"map", "properties", "code", "warp", "banks"};
+constexpr std::array<std::string_view, 3> codes = {"numpy", "cuda_core", "cpp"};
+/// Before an operation that is switched off, in the session.
+constexpr std::string_view off = "# ";
 
 /// `field` is the one that is being read: where this throws, the wrong one.
 StridedLayout read_input(const LayoutText& text, LayoutField& field) {
@@ -133,6 +141,30 @@ std::span<const OperationOffer> operation_offers() { return offers; }
 LayoutLab::LayoutLab() {
   add("permuted(1, 0)");
   update();
+}
+
+LabSettings LayoutLab::declare_settings() {
+  const auto line_of = [](const ChainEntry& entry) { return (entry.is_enabled ? "" : std::string{off}) + entry.text; };
+  const auto entry_of = [this](const std::string& line) {
+    const bool is_off = line.starts_with(off);
+    return ChainEntry{is_off ? line.substr(off.size()) : line, !is_off, next_id_++};
+  };
+  return {"layout lab",
+          {{"shape", text_of(text.shape)},
+           {"strides", text_of(text.strides)},
+           {"unit", choice_of(text.unit, layout_unit_names)},
+           {"itemsize", integer_of(text.itemsize)},
+           {"order", text_of(text.order)},
+           {"operations", lines_of(entries, std::numeric_limits<std::size_t>::max(), line_of, entry_of)},
+           {"tab", choice_of(tab, tabs)},
+           {"code", choice_of(code, codes)},
+           {"warp_start", integer_of(warp_start)},
+           {"tile_rows", integer_of(tile.rows)},
+           {"tile_columns", integer_of(tile.columns)},
+           {"tile_itemsize", integer_of(tile.itemsize)},
+           {"tile_padding", integer_of(tile.padding)},
+           {"tile_access", choice_of(access.direction, tile_direction_names)},
+           {"tile_line", integer_of(access.line)}}};
 }
 
 bool LayoutLab::take_layout(const gpu::StridedLayout& layout) {

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/labs/lab.h"
@@ -14,6 +16,9 @@
 #include "texelscope/gpu/strided_layout.h"
 
 namespace texelscope::app {
+
+/// In the order of gpu::StrideUnit.
+inline constexpr std::array<std::string_view, 2> layout_unit_names = {"elements", "bytes"};
 
 /// The layout that a chain begins with, as typed.
 struct LayoutText {
@@ -91,8 +96,6 @@ class LayoutLab : public LabState {
  public:
   LayoutLab();
 
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const override;
-  void set(std::string_view name, const std::string& text) override;
   /// Takes shape, strides and itemsize.
   [[nodiscard]] bool take_layout(const gpu::StridedLayout& layout) override;
 
@@ -125,6 +128,8 @@ class LayoutLab : public LabState {
   std::optional<std::int64_t> wanted_position;
 
  private:
+  [[nodiscard]] LabSettings declare_settings() override;
+
   ChainResult result_;
   int next_id_ = 0;
   std::optional<PaddingAdvice> advice_;

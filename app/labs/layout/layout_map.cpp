@@ -1,5 +1,7 @@
 #include "app/labs/layout/layout_map.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <limits>
@@ -47,6 +49,19 @@ std::pair<std::int64_t, std::int64_t> shown_extents(std::int64_t rows, std::int6
 }
 
 }  // namespace
+
+std::string index_text(const gpu::StridedLayout& layout, std::int64_t position) {
+  return layout.ndim() == 0 ? "()" : fmt::format("{}", fmt::join(index_at(layout, position), ","));
+}
+
+std::string slice_text(const gpu::StridedLayout& layout, const SliceChoice& choice) {
+  std::vector<std::string> axes;
+  for (std::size_t axis = 0; axis < layout.ndim(); ++axis) {
+    const bool is_shown = static_cast<int>(axis) == choice.row_axis || static_cast<int>(axis) == choice.column_axis;
+    axes.push_back(is_shown ? ":" : fmt::format("{}", choice.index[axis]));
+  }
+  return fmt::format("[{}]", fmt::join(axes, ", "));
+}
 
 gpu::Dimensions index_at(const gpu::StridedLayout& layout, std::int64_t position) {
   gpu::Dimensions index = gpu::Dimensions::filled(layout.ndim(), 0);

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "texelscope/gpu/strided_layout.h"
@@ -14,6 +15,8 @@ inline constexpr std::int64_t max_cells = 65536;
 
 /// The index of the element at a position in C order; `position` is below the volume.
 [[nodiscard]] gpu::Dimensions index_at(const gpu::StridedLayout& layout, std::int64_t position);
+/// That index as the text of a cell: "2,0"; "()" for rank 0.
+[[nodiscard]] std::string index_text(const gpu::StridedLayout& layout, std::int64_t position);
 /// Position in C order of an index.
 [[nodiscard]] std::int64_t position_of(const gpu::StridedLayout& layout, const gpu::Dimensions& index);
 
@@ -75,6 +78,8 @@ struct SliceChoice {
   int rank = -1;
 };
 
+/// "[3, :, :]": the axes that are shown, and where the others stand.
+[[nodiscard]] std::string slice_text(const gpu::StridedLayout& layout, const SliceChoice& choice);
 /// Brings a choice within a layout: axes of another rank become the last two, indices and starts stay inside.
 void settle(SliceChoice& choice, const gpu::StridedLayout& layout);
 /// Moves the slice and its start so that an element is in it.

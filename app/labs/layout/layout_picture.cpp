@@ -46,14 +46,6 @@ float text_size(std::string_view widest, float side) {
   return 0;
 }
 
-std::string index_text(const StridedLayout& layout, std::int64_t position) {
-  std::string text;
-  for (const std::int64_t index : index_at(layout, position)) {
-    text += fmt::format("{}{}", text.empty() ? "" : ",", index);
-  }
-  return text.empty() ? "()" : text;
-}
-
 class LayoutPainter {
  public:
   LayoutPainter(const StridedLayout& layout, SliceChoice choice) : layout_{layout}, choice_{std::move(choice)} {
@@ -107,15 +99,6 @@ class LayoutPainter {
     }
   }
 
-  [[nodiscard]] std::string slice_text() const {
-    std::string text_of_slice;
-    for (std::size_t axis = 0; axis < layout_.ndim(); ++axis) {
-      text_of_slice += text_of_slice.empty() ? "[" : ", ";
-      text_of_slice += is_shown(axis) ? ":" : fmt::format("{}", choice_.index[axis]);
-    }
-    return text_of_slice.empty() ? "[]" : text_of_slice + "]";
-  }
-
   void draw_slices() {
     const IndexGrid first = index_grid(layout_, choice_);
     const std::int64_t rows = std::min(first.rows, max_grid_side);
@@ -151,7 +134,7 @@ class LayoutPainter {
 
   void draw_slice(float x, float side, std::int64_t rows, std::int64_t columns) {
     const IndexGrid grid = index_grid(layout_, choice_);
-    text({x + label_width - 4, y_ + 8, slice_text(), text_ink, 13, FontUse::value});
+    text({x + label_width - 4, y_ + 8, slice_text(layout_, choice_), text_ink, 13, FontUse::value});
     const float left = x + label_width;
     const float top = y_ + 38;
     const gpu::OffsetBounds bounds = layout_.offset_bounds();

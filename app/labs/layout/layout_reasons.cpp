@@ -33,10 +33,7 @@ LayoutReason strides_reason(const StridedLayout& layout) {
 }
 
 LayoutReason volume_reason(const StridedLayout& layout) {
-  std::string product;
-  for (const std::int64_t extent : layout.shape()) {
-    product += fmt::format("{}{}", product.empty() ? "" : " × ", extent);
-  }
+  const std::string product = fmt::format("{}", fmt::join(layout.shape(), " × "));
   if (layout.ndim() == 0) {
     return {"volume", "1", "Rank 0 is one element."};
   }

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace texelscope::app {
@@ -29,6 +30,7 @@ struct SharedMemoryTile {
 /// Along what a warp reads the tile: lane i takes the element (line, i), (i, line) or (i, i + line), the last around
 /// the end of the row.
 enum class TileDirection : std::uint8_t { row, column, diagonal };
+inline constexpr std::array<std::string_view, 3> tile_direction_names = {"row", "column", "diagonal"};
 
 struct SharedMemoryAccess {
   TileDirection direction = TileDirection::column;

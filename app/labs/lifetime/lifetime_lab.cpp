@@ -5,21 +5,14 @@
 #include <algorithm>
 #include <array>
 
+#include "app/labs/lab_setting.h"
 #include "app/text/bytes_text.h"
-#include "app/text/setting_text.h"
 
 namespace texelscope::app {
 namespace {
 
 constexpr std::array<std::string_view, 5> orders = {"age", "kind", "handle", "size", "origin"};
-constexpr std::array<std::string_view, 2> answers = {"no", "yes"};
 constexpr double seconds_between_updates = 0.25;
-
-bool take_answer(std::string_view name, const std::string& text) {
-  std::size_t answer = 0;
-  take_choice(name, text, answers, answer);
-  return answer == 1;
-}
 
 bool is_before(const gpu::LiveObject& a, const gpu::LiveObject& b, LifetimeOrder order) {
   switch (order) {
@@ -43,25 +36,12 @@ bool contains(const std::vector<std::uint64_t>& numbers, std::uint64_t number) {
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> LifetimeLab::settings() const {
-  return {{"order", name_of(orders, order)},
-          {"descending", name_of(answers, is_descending)},
-          {"grouped", name_of(answers, is_grouped)},
-          {"filter", filter}};
-}
-
-void LifetimeLab::set(std::string_view name, const std::string& text) {
-  if (name == "order") {
-    take_choice(name, text, orders, order);
-  } else if (name == "descending") {
-    is_descending = take_answer(name, text);
-  } else if (name == "grouped") {
-    is_grouped = take_answer(name, text);
-  } else if (name == "filter") {
-    filter = text;
-  } else {
-    throw ParameterError(fmt::format("the lifetime panel has no setting '{}'", name));
-  }
+LabSettings LifetimeLab::declare_settings() {
+  return {"lifetime panel",
+          {{"order", choice_of(order, orders)},
+           {"descending", switch_of(is_descending)},
+           {"grouped", switch_of(is_grouped)},
+           {"filter", text_of(filter)}}};
 }
 
 void LifetimeLab::sort(LifetimeOrder by) {

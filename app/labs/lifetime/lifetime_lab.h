@@ -30,9 +30,6 @@ enum class Relation : std::uint8_t { none, itself, owner, user };
 /// The lifetime panel: what is alive on the device, what depends on what, and for whom it was made.
 class LifetimeLab : public LabState {
  public:
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const override;
-  void set(std::string_view name, const std::string& text) override;
-
   [[nodiscard]] bool is_busy() const override { return true; }
   [[nodiscard]] bool watches_scene() const override { return true; }
 
@@ -64,6 +61,7 @@ class LifetimeLab : public LabState {
   [[nodiscard]] std::string chain_text(const gpu::LiveObject& object) const;
 
  private:
+  [[nodiscard]] LabSettings declare_settings() override;
   void update_relations();
   [[nodiscard]] bool is_listed(const gpu::LiveObject& object) const;
 

@@ -9,8 +9,8 @@
 #include <exception>
 #include <iterator>
 
+#include "app/labs/lab_setting.h"
 #include "app/text/duration_text.h"
-#include "app/text/setting_text.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
@@ -25,46 +25,21 @@ bool contains(std::string_view text, std::string_view part) { return text.find(p
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> StreamLab::settings() const {
-  return {{"experiment", std::string{stream_experiments()[experiment].name}},
-          {"version", name_of(versions, is_right)},
-          {"tab", name_of(tabs, tab)},
-          {"filter", filter},
-          {"seconds", fmt::format("{}", view.seconds)},
-          {"run", last_run_ ? "yes" : "no"}};
-}
-
-void StreamLab::set(std::string_view name, const std::string& text) {
-  if (name == "experiment") {
+LabSettings StreamLab::declare_settings() {
+  const auto take_experiment = [this](const std::string& name) {
     try {
-      experiment = static_cast<std::size_t>(&require_experiment(text) - stream_experiments().data());
+      experiment = static_cast<std::size_t>(&require_experiment(name) - stream_experiments().data());
     } catch (const gpu::InvalidArgument& error) {
       throw ParameterError(error.what());
     }
-  } else if (name == "version") {
-    std::size_t version = 0;
-    take_choice(name, text, versions, version);
-    is_right = version == 1;
-  } else if (name == "tab") {
-    take_choice(name, text, tabs, tab);
-  } else if (name == "filter") {
-    filter = text;
-  } else if (name == "seconds") {
-    char* end = nullptr;
-    const double seconds = std::strtod(text.c_str(), &end);
-    if (end == text.c_str() || *end != '\0' || !(seconds >= shortest_view_seconds && seconds <= longest_view_seconds)) {
-      throw ParameterError(fmt::format("'{}' is no length of the timeline; write seconds from {} to {}", text,
-                                       shortest_view_seconds, longest_view_seconds));
-    }
-    view.seconds = seconds;
-  } else if (name == "run") {
-    constexpr std::array<std::string_view, 2> answers = {"no", "yes"};
-    std::size_t answer = 0;
-    take_choice(name, text, answers, answer);
-    wanted_ = answer == 1;
-  } else {
-    throw ParameterError(fmt::format("the stream lab has no setting '{}'", name));
-  }
+  };
+  return {"stream lab",
+          {{"experiment", text_of(std::string{stream_experiments()[experiment].name}, take_experiment)},
+           {"version", choice_of(is_right, versions)},
+           {"tab", choice_of(tab, tabs)},
+           {"filter", text_of(filter)},
+           {"seconds", within(view.seconds, shortest_view_seconds, longest_view_seconds)},
+           {"run", choice_of(last_run_.has_value(), no_and_yes, [this](bool runs) { wanted_ = runs; })}}};
 }
 
 void StreamLab::release() {

@@ -27,8 +27,6 @@ struct ExperimentRun {
 /// The stream lab: when which call ran on which stream, live, and experiments that show what goes wrong.
 class StreamLab : public LabState {
  public:
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const override;
-  void set(std::string_view name, const std::string& text) override;
   [[nodiscard]] bool is_busy() const override { return !is_paused; }
   [[nodiscard]] bool watches_scene() const override { return !is_paused; }
   [[nodiscard]] bool can_run() const override { return !wanted_; }
@@ -73,6 +71,7 @@ class StreamLab : public LabState {
   [[nodiscard]] const std::optional<ExperimentRun>& last_run() const { return last_run_; }
 
  private:
+  [[nodiscard]] LabSettings declare_settings() override;
   void take_records(gpu::StreamProfiler& times);
   void run_wanted(const LabEnvironment& environment);
 

@@ -98,8 +98,6 @@ class SurfaceLab : public LabState {
   SurfaceLab() = default;
   ~SurfaceLab() override;
 
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const override;
-  void set(std::string_view name, const std::string& text) override;
   [[nodiscard]] bool is_busy() const override { return is_trying() || !wanted_.empty(); }
   [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;
   void cancel_work() override { trial_stop_.request_stop(); }
@@ -174,6 +172,7 @@ class SurfaceLab : public LabState {
     std::shared_ptr<const Image> image;
   };
 
+  [[nodiscard]] LabSettings declare_settings() override;
   void make_levels(const gpu::Device& device);
   void want(int x, int y, bool continues);
   void make_stroke(const Wanted& wanted);

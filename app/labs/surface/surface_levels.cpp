@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "app/device/scoped_synchronize.h"
+#include "app/labs/surface/surface_stroke.h"
 #include "app/labs/surface/surface_values.h"
-#include "app/labs/surface/surface_write.h"
 #include "app/texture/sample_texture.h"
 
 namespace texelscope::app {

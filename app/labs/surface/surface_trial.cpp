@@ -12,7 +12,7 @@
 
 #include "app/device/scoped_synchronize.h"
 #include "app/files/child_process.h"
-#include "app/labs/surface/surface_write.h"
+#include "app/labs/surface/surface_stroke.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {

@@ -111,13 +111,7 @@ std::vector<double> numbers_from_text(std::string_view text) {
   return numbers;
 }
 
-std::string text_of_numbers(std::span<const double> numbers) {
-  std::string text;
-  for (const double number : numbers) {
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", number);
-  }
-  return text;
-}
+std::string text_of_numbers(std::span<const double> numbers) { return fmt::format("{}", fmt::join(numbers, ", ")); }
 
 std::array<std::byte, 16> texel_bytes(std::span<const double> values, DataType format, int channels) {
   std::array<std::byte, 16> texel{};

@@ -1,4 +1,4 @@
-#include "app/labs/surface/surface_write.h"
+#include "app/labs/surface/surface_stroke.h"
 
 #include <cstring>
 #include <string>

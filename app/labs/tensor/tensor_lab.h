@@ -15,8 +15,8 @@
 #include "app/labs/lab.h"
 #include "app/labs/tensor/tensor_cells.h"
 #include "app/labs/tensor/tensor_picture.h"
+#include "app/labs/tensor/tensor_scan.h"
 #include "app/labs/tensor/tensor_view.h"
-#include "app/labs/tensor/tensor_watch.h"
 #include "texelscope/gpu/device.h"
 
 namespace texelscope::app {
@@ -45,8 +45,6 @@ class TensorLab : public LabState {
   TensorLab();
   ~TensorLab() override;
 
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const override;
-  void set(std::string_view name, const std::string& text) override;
   /// Takes .npy and .npz files.
   [[nodiscard]] bool is_opened_by(const std::filesystem::path& path) const override;
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
@@ -131,6 +129,7 @@ class TensorLab : public LabState {
     bool operator==(const CellSubject&) const = default;
   };
 
+  [[nodiscard]] LabSettings declare_settings() override;
   void load(const std::string& file);
   void take_loaded();
   void step_on(double now);

@@ -1,6 +1,8 @@
 #include "app/labs/tensor/tensor_scan.h"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace texelscope::app {
 namespace {
@@ -9,6 +11,42 @@ constexpr int digits_of_key = 64 / key_digit_bits;
 constexpr int search_passes = 1 + 2 * (digits_of_key - 1);
 
 }  // namespace
+
+TensorPieces::TensorPieces(const gpu::StridedMemoryView& tensor, std::int64_t max_elements)
+    : tensor_{tensor.view(tensor.layout().permuted(tensor.layout().stride_order()))} {
+  if (tensor.layout().is_empty()) {
+    return;
+  }
+  count_ = 1;
+  const gpu::Dimensions& shape = tensor_.layout().shape();
+  std::int64_t inner = 1;
+  for (axis_ = static_cast<int>(shape.size()) - 1; axis_ >= 0; --axis_) {
+    const std::int64_t extent = shape[static_cast<std::size_t>(axis_)];
+    length_ = std::min(extent, max_elements / inner);
+    if (length_ < extent) {
+      break;
+    }
+    inner *= extent;
+  }
+  for (int axis = 0; axis <= axis_; ++axis) {
+    const std::int64_t extent = shape[static_cast<std::size_t>(axis)];
+    count_ *= axis < axis_ ? extent : (extent + length_ - 1) / length_;
+  }
+}
+
+gpu::StridedMemoryView TensorPieces::operator[](std::int64_t number) const {
+  const gpu::Dimensions& shape = tensor_.layout().shape();
+  std::vector<gpu::AxisSlice> slices(static_cast<std::size_t>(axis_ + 1), gpu::AxisSlice::all());
+  for (int axis = axis_; axis >= 0; --axis) {
+    const auto at = static_cast<std::size_t>(axis);
+    const std::int64_t length = axis == axis_ ? length_ : 1;
+    const std::int64_t lengths = (shape[at] + length - 1) / length;
+    const std::int64_t first = number % lengths * length;
+    number /= lengths;
+    slices[at] = {first, std::min(first + length, shape[at])};
+  }
+  return tensor_.view(tensor_.layout().sliced(slices));
+}
 
 TensorScan::TensorScan(ValueSet set, const ScanGoal& goal)
     : set_{std::move(set)},
@@ -89,5 +127,39 @@ void TensorScan::finish_search_pass() {
     result_.percentiles = {number_of_key(searches_[0].digits), number_of_key(searches_[1].digits)};
   }
 }
+
+void TensorWatch::look_at(const Subject& subject, bool again, const std::function<ValueSet()>& set) {
+  if (subject == subject_ && (scan_ || ((result_ || is_given_up_) && !again))) {
+    return;
+  }
+  if (subject.revision != subject_.revision && !again) {
+    result_.reset();
+  }
+  subject_ = subject;
+  is_given_up_ = false;
+  scan_.emplace(set(), subject.goal);
+}
+
+void TensorWatch::advance(const gpu::Stream& stream) {
+  if (!scan_) {
+    return;
+  }
+  scan_->advance(stream);
+  if (scan_->is_done()) {
+    result_ = scan_->result();
+    result_subject_ = subject_;
+    scan_.reset();
+  }
+}
+
+void TensorWatch::give_up() {
+  if (is_busy()) {
+    scan_.reset();
+    result_.reset();
+    is_given_up_ = true;
+  }
+}
+
+void TensorWatch::forget() { *this = {}; }
 
 }  // namespace texelscope::app

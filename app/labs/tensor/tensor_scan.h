@@ -2,14 +2,40 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 
-#include "app/labs/tensor/tensor_pieces.h"
 #include "app/labs/tensor/tensor_values.h"
-#include "app/labs/tensor/value_counts.h"
+#include "app/labs/tensor/tensor_view.h"
 #include "app/labs/tensor/value_summary.h"
+#include "texelscope/gpu/strided_memory_view.h"
 
 namespace texelscope::app {
+
+/// What is worked through at once: on two cores some hundredths of a second.
+inline constexpr std::int64_t elements_per_piece = std::int64_t{1} << 20;
+
+/// A tensor cut into boxes, to be worked through one after the other in the order of its memory. The boxes are views of
+/// the same memory and hold each element once.
+class TensorPieces {
+ public:
+  /// Boxes of at most `max_elements` ≥ 1.
+  explicit TensorPieces(const gpu::StridedMemoryView& tensor, std::int64_t max_elements = elements_per_piece);
+
+  /// 0 for an empty tensor.
+  [[nodiscard]] std::int64_t count() const noexcept { return count_; }
+  /// A piece by its number, below count().
+  [[nodiscard]] gpu::StridedMemoryView operator[](std::int64_t number) const;
+
+ private:
+  /// By falling strides.
+  gpu::StridedMemoryView tensor_;
+  /// The axis that is cut; those before it are taken one index at a time. −1: there is one piece.
+  int axis_ = -1;
+  /// Along the axis that is cut.
+  std::int64_t length_ = 1;
+  std::int64_t count_ = 0;
+};
 
 /// What is known of the numbers of a set.
 struct ScanResult {
@@ -67,6 +93,45 @@ class TensorScan {
   ValueCounts keys_;
   std::array<Search, 2> searches_{};
   ScanResult result_;
+};
+
+/// What is known of a set of numbers while what is looked at changes: the result of the last scan that came to its end,
+/// and the scan that goes on.
+class TensorWatch {
+ public:
+  /// What the numbers depend on.
+  struct Subject {
+    int revision = -1;
+    /// Only what tells the numbers: no range, no colours.
+    TensorView view;
+    ScanGoal goal;
+    bool operator==(const Subject&) const = default;
+  };
+
+  /// Begins a scan of `set()` where the subject is another one than before; or once more when `again` is set and no
+  /// scan goes on.
+  void look_at(const Subject& subject, bool again, const std::function<ValueSet()>& set);
+  /// Works through a piece of the scan that goes on. @throws gpu::InvalidArgument as brought_to().
+  void advance(const gpu::Stream& stream);
+  void forget();
+  /// Ends the scan that goes on, until the subject is another one or looked at `again`; there is no result then.
+  /// Nothing where none goes on.
+  void give_up();
+
+  [[nodiscard]] bool is_busy() const noexcept { return scan_.has_value(); }
+  /// Whether the result is that of the subject as it was looked at last.
+  [[nodiscard]] bool is_current() const noexcept { return result_ && result_subject_ == subject_; }
+  /// Of the scan that goes on, 0 … 1.
+  [[nodiscard]] double progress() const { return scan_ ? scan_->progress() : 1; }
+  /// Null before the first scan has come to its end.
+  [[nodiscard]] const ScanResult* result() const { return result_ ? &*result_ : nullptr; }
+
+ private:
+  Subject subject_;
+  std::optional<TensorScan> scan_;
+  bool is_given_up_ = false;
+  std::optional<ScanResult> result_;
+  Subject result_subject_;
 };
 
 }  // namespace texelscope::app

@@ -4,8 +4,6 @@
 
 #include <array>
 
-#include "app/labs/texture/texture_code_parts.h"
-
 namespace texelscope::app {
 namespace {
 

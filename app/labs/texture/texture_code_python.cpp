@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "app/labs/texture/texture_code_parts.h"
+#include "app/labs/texture/texture_code.h"
 
 namespace texelscope::app {
 namespace {

@@ -37,8 +37,6 @@ class TextureLab : public LabState {
   TextureLab();
   ~TextureLab() override;
 
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const override;
-  void set(std::string_view name, const std::string& text) override;
   /// Takes an .npy file or an image as the source.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
   [[nodiscard]] bool is_busy() const override { return is_picture_drawn_ && (needs_finer_ || has_unseen_picture_); }
@@ -108,6 +106,8 @@ class TextureLab : public LabState {
     int gain_log2 = 0;
     bool operator==(const Sampled&) const = default;
   };
+  [[nodiscard]] LabSettings declare_settings() override;
+  void begin_setting() override { is_worked_out_ = false; }
   void fail(const std::string& error);
   void fill_pictures(const Sampled& wanted, int pixel_size);
 

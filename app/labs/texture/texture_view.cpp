@@ -3,17 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/texture/cube_direction.h"
+#include "app/texture/cube_face.h"
 
 namespace texelscope::app {
 namespace {
 
 using Vector = std::array<double, 3>;
-
-Vector face_direction(int face, double s, double t) {
-  const auto [x, y, z] = cube_direction(face, s, t);
-  return {x, y, z};
-}
 
 double unit(const TextureSetup& setup, int axis) {
   const bool is_normalized = setup.texture.normalized_coords && setup.resource != gpu::ResourceKind::linear;
@@ -79,7 +74,7 @@ void show_range(TextureView& view, bool is_y, double first, double last) {
 
 std::array<double, 3> coordinates_at(const TextureSetup& setup, const FetchInput& fetch, Point position) {
   if (setup.array.is_cube_map()) {
-    return face_direction(fetch.face, 2 * position.x - 1, 2 * position.y - 1);
+    return face_direction<Vector, double>(fetch.face, 2 * position.x - 1, 2 * position.y - 1);
   }
   return {position.x * unit(setup, 0), position.y * unit(setup, 1), static_cast<double>(fetch.depth) * unit(setup, 2)};
 }
@@ -94,7 +89,7 @@ std::optional<Point> position_of(const TextureSetup& setup, const FetchInput& fe
   const auto along = [&](const Vector& of_s) {
     return of_s[0] * coordinates[0] + of_s[1] * coordinates[1] + of_s[2] * coordinates[2];
   };
-  const Vector middle = face_direction(fetch.face, 0, 0);
+  const Vector middle = face_direction<Vector, double>(fetch.face, 0, 0);
   const double major = along(middle);
   const auto difference = [&](const Vector& end) {
     return Vector{end[0] - middle[0], end[1] - middle[1], end[2] - middle[2]};
@@ -102,8 +97,8 @@ std::optional<Point> position_of(const TextureSetup& setup, const FetchInput& fe
   if (!(major > 0)) {
     return std::nullopt;
   }
-  return Point{(along(difference(face_direction(fetch.face, 1, 0))) / major + 1) / 2,
-               (along(difference(face_direction(fetch.face, 0, 1))) / major + 1) / 2};
+  return Point{(along(difference(face_direction<Vector, double>(fetch.face, 1, 0))) / major + 1) / 2,
+               (along(difference(face_direction<Vector, double>(fetch.face, 0, 1))) / major + 1) / 2};
 }
 
 FetchPlane picture_plane(const TextureInput& input, const TextureSetup& setup, const TextureView& view, int width,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,5 +42,17 @@ void work_out(const TextureInput& input, bool reads_again, TextureWork& work);
 
 /// What all fetches of the input share.
 [[nodiscard]] kernels::TextureFetch fetch_of(const TextureInput& input);
+
+// Why a value cannot be chosen now: the rule that it alone would break. What is broken already is no reason against a
+// value that leaves it as it is. Empty when it can be chosen, and where the texels are not known.
+
+/// A descriptor with one field changed.
+[[nodiscard]] std::string choice_refusal(const TextureWork& work, std::size_t side,
+                                         const gpu::TextureDescriptor& tried);
+/// An input with texels, resource or operation changed; descriptors that are not `shown` count for nothing.
+[[nodiscard]] std::string choice_refusal(const TextureWork& work, const TextureInput& tried,
+                                         const std::array<bool, 2>& shown);
+/// A number of channels: files have their own.
+[[nodiscard]] std::string channels_refusal(const TextureWork& work, int num_channels);
 
 }  // namespace texelscope::app

@@ -1,4 +1,3 @@
-#include "app/labs/texture/typed_texels.h"
 
 #include <fmt/format.h>
 

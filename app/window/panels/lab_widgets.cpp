@@ -9,6 +9,8 @@
 #include <cmath>
 #include <exception>
 
+#include "app/window/panels/slider.h"
+
 namespace texelscope::app {
 namespace {
 
@@ -106,13 +108,13 @@ void field_label(const LabWidgets& context, const char* label, const std::string
   ImGui::SameLine(left + std::min(theme(size::label), ImGui::GetContentRegionAvail().x * 0.36F));
 }
 
-bool choose(const LabWidgets& context, const char* name, std::span<const char* const> names, std::size_t& chosen) {
+bool choose(const LabWidgets& context, const char* name, std::span<const std::string_view> names, std::size_t& chosen) {
   bool is_changed = false;
-  const bool is_open = ImGui::BeginCombo(fmt::format("##{}", name).c_str(), names[chosen]);
+  const bool is_open = ImGui::BeginCombo(fmt::format("##{}", name).c_str(), names[chosen].data());
   context.record(name);
   if (is_open) {
     for (std::size_t i = 0; i < names.size(); ++i) {
-      if (ImGui::Selectable(names[i], i == chosen)) {
+      if (ImGui::Selectable(names[i].data(), i == chosen)) {
         is_changed = i != chosen;
         chosen = i;
       }
@@ -121,6 +123,55 @@ bool choose(const LabWidgets& context, const char* name, std::span<const char* c
     ImGui::EndCombo();
   }
   return is_changed;
+}
+
+void slide_number(const LabWidgets& context, const std::string& name, std::int64_t& value, std::int64_t lowest,
+                  std::int64_t highest, const char* format) {
+  const double position =
+      highest > lowest ? static_cast<double>(value - lowest) / static_cast<double>(highest - lowest) : 0;
+  slider(context.theme(), fmt::format("##{}", name).c_str(), {ImGuiDataType_S64, &value, &lowest, &highest}, format,
+         {position, 0});
+  context.record(name);
+}
+
+void draw_opened_picture(const LabWidgets& context, std::string& file) {
+  const auto& opened = context.state().image;
+  if (!opened || opened->path.string() == file) {
+    return;
+  }
+  if (link_button(context.theme(), fmt::format("Use {}", opened->path.filename().string()).c_str())) {
+    file = opened->path.string();
+  }
+  context.record("use_opened");
+  tooltip(context.theme(), "The picture that the scenes work on.");
+}
+
+void draw_copy_link(const LabWidgets& context, const std::string& code) {
+  ImGui::BeginDisabled(code.empty());
+  if (link_button(context.theme(), "Copy")) {
+    context.state().requests.copied_text = code;
+    context.state().notices.notify(NoticeKind::information, "Copied the code.", context.state().now);
+  }
+  ImGui::EndDisabled();
+  context.record("code.copy");
+}
+
+void value_row(const LabWidgets& context, const std::string& label, const ImVec4& label_ink, const std::string& value,
+               const ImVec4& value_ink) {
+  const Theme& theme = context.theme();
+  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+  text_in(theme.small_text, label_ink, label);
+  ImGui::PushFont(theme.value);
+  const float width = ImGui::CalcTextSize(value.c_str()).x;
+  ImGui::PopFont();
+  ImGui::SameLine();
+  if (ImGui::GetCursorPosX() + width > right) {
+    ImGui::NewLine();
+    wrapped_text_in(theme.value, value_ink, value);
+  } else {
+    ImGui::SetCursorPosX(right - width);
+    text_in(theme.value, value_ink, value);
+  }
 }
 
 void error_text(const LabWidgets& context, const char* name, const std::string& text) {
@@ -132,13 +183,20 @@ void titled(const LabWidgets& context, const char* title, const std::string& tex
   const Theme& theme = context.theme();
   text_in(theme.heading, color::text_dim, title);
   ImGui::SameLine(0, theme(10));
+  text_line(context, "", text, ink);
+}
+
+void text_line(const LabWidgets& context, const char* name, const std::string& text, const ImVec4& ink,
+               std::optional<float> room) {
+  const Theme& theme = context.theme();
   ImGui::PushFont(theme.small_text);
-  const std::string shown = shortened(text, ImGui::GetContentRegionAvail().x);
+  const std::string shown = shortened(text, room.value_or(ImGui::GetContentRegionAvail().x));
   ImGui::PopFont();
   text_in(theme.small_text, ink, shown);
-  if (shown != text) {
-    tooltip(theme, text);
+  if (*name != '\0') {
+    context.record(name);
   }
+  tooltip(theme, shown == text ? "" : text);
 }
 
 bool choice_button(const LabWidgets& context, const char* name, const char* title, bool is_chosen, ImVec2 extent) {
@@ -150,32 +208,24 @@ bool choice_button(const LabWidgets& context, const char* name, const char* titl
   return is_pressed;
 }
 
-std::size_t draw_tabs(const LabWidgets& context, std::span<const LabTab> tabs, std::size_t chosen, float gap) {
-  const Theme& theme = context.theme();
-  ImGui::PushFont(theme.small_text);
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  std::size_t clicked = chosen;
-  for (std::size_t i = 0; i < tabs.size(); ++i) {
+bool choice_row(const LabWidgets& context, std::span<const LabChoice> choices, std::size_t& chosen, float gap,
+                bool fills) {
+  const auto count = static_cast<float>(choices.size());
+  const float width = std::floor((ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count);
+  bool is_pressed = false;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
     if (i > 0) {
       ImGui::SameLine(0, gap);
     }
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const ImVec2 extent{ImGui::CalcTextSize(tabs[i].title).x, theme(26)};
-    if (invisible_button(tabs[i].name, extent)) {
-      clicked = i;
+    const LabChoice& choice = choices[i];
+    const float extent = !fills ? 0 : i + 1 < choices.size() ? width : -1;
+    if (choice_button(context, choice.name, choice.title, i == chosen, {extent, 0})) {
+      chosen = i;
+      is_pressed = true;
     }
-    context.record(fmt::format("tab.{}", tabs[i].name));
-    const bool is_chosen = i == chosen;
-    draw->AddText({corner.x, std::round(corner.y + (extent.y - ImGui::GetFontSize()) / 2)},
-                  packed(is_chosen || ImGui::IsItemHovered() ? color::text : color::text_dim), tabs[i].title);
-    if (is_chosen) {
-      draw->AddRectFilled({corner.x, corner.y + extent.y - theme(2)}, {corner.x + extent.x, corner.y + extent.y},
-                          packed(color::accent));
-    }
-    tooltip(theme, tabs[i].text);
+    tooltip(context.theme(), choice.text);
   }
-  ImGui::PopFont();
-  return clicked;
+  return is_pressed;
 }
 
 void draw_readout_text(const LabWidgets& context, const std::string& text) {
@@ -190,18 +240,6 @@ void draw_readout_text(const LabWidgets& context, const std::string& text) {
     ImGui::PopFont();
   }
   ImGui::End();
-}
-
-void draw_line_below_tabs(const PanelContext& panel) {
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const Rect& region = panel.regions.viewport;
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  // The padding is clipped otherwise.
-  draw->PushClipRectFullScreen();
-  draw->AddLine({region.x, corner.y - panel.theme(3)}, {region.right(), corner.y - panel.theme(3)},
-                packed(color::line));
-  draw->PopClipRect();
-  ImGui::Dummy({0, panel.theme(1)});
 }
 
 Rgb faded(Rgb color) {

@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "app/images/layout_color.h"
@@ -16,7 +18,7 @@ namespace texelscope::app {
 struct LabWidgets {
   const PanelContext& panel;
   /// The lab's name.
-  const char* lab_name;
+  std::string_view lab_name;
 
   [[nodiscard]] State& state() const { return panel.state; }
   [[nodiscard]] const Theme& theme() const { return panel.theme; }
@@ -38,26 +40,59 @@ bool drag_number(const LabWidgets& context, const char* name, int& value, int lo
 /// A label to the left; the widget after it takes the rest of the row.
 void field_label(const LabWidgets& context, const char* label, const std::string& text);
 /// A list of names; whether another was chosen.
-bool choose(const LabWidgets& context, const char* name, std::span<const char* const> names, std::size_t& chosen);
+bool choose(const LabWidgets& context, const char* name, std::span<const std::string_view> names, std::size_t& chosen);
+/// The same for an enumerator, whose position in `names` is its value.
+template <class Enum>
+  requires std::is_enum_v<Enum>
+bool choose(const LabWidgets& context, const char* name, std::span<const std::string_view> names, Enum& chosen) {
+  auto position = static_cast<std::size_t>(chosen);
+  const bool is_changed = choose(context, name, names, position);
+  chosen = static_cast<Enum>(position);
+  return is_changed;
+}
+/// A slider over whole numbers, recorded under its name.
+void slide_number(const LabWidgets& context, const std::string& name, std::int64_t& value, std::int64_t lowest,
+                  std::int64_t highest, const char* format);
+/// A link that takes the picture that is open as a file, where it is another.
+void draw_opened_picture(const LabWidgets& context, std::string& file);
+/// A link that copies code.
+void draw_copy_link(const LabWidgets& context, const std::string& code);
+/// A label with a value at the right edge; a value that is too long for the row takes the next ones.
+void value_row(const LabWidgets& context, const std::string& label, const ImVec4& label_ink, const std::string& value,
+               const ImVec4& value_ink);
 /// What is wrong, in red, recorded as "error.<name>".
 void error_text(const LabWidgets& context, const char* name, const std::string& text);
 /// A heading with what it is about beside it, cut to the room.
 void titled(const LabWidgets& context, const char* title, const std::string& text, const ImVec4& ink);
+/// One line of small text, cut to `room` and whole in its tooltip then; recorded under its name. Without a room, all
+/// there is.
+void text_line(const LabWidgets& context, const char* name, const std::string& text, const ImVec4& ink,
+               std::optional<float> room = std::nullopt);
 /// A button that is one of a row of choices; whether it was pressed.
 bool choice_button(const LabWidgets& context, const char* name, const char* title, bool is_chosen, ImVec2 extent = {});
-
-/// One of the tabs above what a lab shows.
-struct LabTab {
+/// A choice by its name, its title and its tooltip.
+struct LabChoice {
   const char* name;
   const char* title;
-  const char* text;
+  const char* text = "";
 };
-/// A row of tabs, `gap` apart; the position of the one that was clicked, else `chosen`.
-std::size_t draw_tabs(const LabWidgets& context, std::span<const LabTab> tabs, std::size_t chosen, float gap);
+/// A row of such buttons, `gap` apart; with `fills`, together as wide as the room. Whether one was pressed, which is
+/// `chosen` then.
+bool choice_row(const LabWidgets& context, std::span<const LabChoice> choices, std::size_t& chosen, float gap,
+                bool fills = false);
+/// The same for an enumerator, whose position in `choices` is its value.
+template <class Enum>
+  requires std::is_enum_v<Enum>
+bool choice_row(const LabWidgets& context, std::span<const LabChoice> choices, Enum& chosen, float gap,
+                bool fills = false) {
+  auto position = static_cast<std::size_t>(chosen);
+  const bool is_pressed = choice_row(context, choices, position, gap, fills);
+  chosen = static_cast<Enum>(position);
+  return is_pressed;
+}
+
 /// The line below the viewport: a text, cut to the room, recorded as "readout".
 void draw_readout_text(const LabWidgets& context, const std::string& text);
-/// A line across the viewport below its tabs.
-void draw_line_below_tabs(const PanelContext& panel);
 
 [[nodiscard]] inline ImU32 packed(Rgb color) { return IM_COL32(color.red, color.green, color.blue, 255); }
 /// A colour drawn towards the canvas, for what is not looked at.

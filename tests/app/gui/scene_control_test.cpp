@@ -1,4 +1,5 @@
 #include "app/gui/scene_control.h"
+#include "app/labs/lab_setting.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -50,16 +51,15 @@ std::unique_ptr<Scene> make_scene(const SceneSetup&) {
 /// Looks on while the scene runs.
 class WatchingLab : public LabState {
  public:
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const override { return {}; }
-  void set(std::string_view, const std::string&) override {}
   [[nodiscard]] bool watches_scene() const override { return true; }
+
+ private:
+  [[nodiscard]] LabSettings declare_settings() override { return {}; }
 };
 
 /// Takes every file.
 class FileLab : public LabState {
  public:
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const override { return {}; }
-  void set(std::string_view, const std::string&) override {}
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override {
     file = path;
     ++files;
@@ -68,6 +68,9 @@ class FileLab : public LabState {
 
   std::filesystem::path file;
   int files = 0;
+
+ private:
+  [[nodiscard]] LabSettings declare_settings() override { return {}; }
 };
 
 class SceneControlTest : public testing::Test {

@@ -7,17 +7,11 @@
 
 #include "app/labs/copy/copy_lab.h"
 #include "app/text/bytes_text.h"
-#include "app/window/panels/lab_widgets.h"
+#include "app/window/panels/lab_parts.h"
 
 namespace texelscope::app {
 
-/// What the parts of the copy lab draw from and change.
-struct CopyContext : LabWidgets {
-  CopyLab& lab;
-};
-
-/// The lab that is open must be the copy lab.
-[[nodiscard]] CopyContext copy_context(const PanelContext& context);
+using CopyContext = LabContext<CopyLab>;
 
 // In the side panel.
 void draw_copy_presets(const CopyContext& context);

@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "app/labs/copy/panel/copy_panel.h"
 #include "app/labs/layout/panel/layout_fields.h"
@@ -10,27 +8,19 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::array orders = {"C", "F", "K", "Typed"};
-constexpr std::array order_names = {"order.C", "order.F", "order.K", "order.typed"};
-constexpr std::array order_texts = {
-    "Dense, the last axis with stride 1.",
-    "Dense, the first axis with stride 1.",
-    "Dense, the axes in the order of the source's strides.",
-    "A layout of its own: an array, and operations that it is seen through.",
+constexpr std::array orders = {
+    LabChoice{"order.C", "C", "Dense, the last axis with stride 1."},
+    LabChoice{"order.F", "F", "Dense, the first axis with stride 1."},
+    LabChoice{"order.K", "K", "Dense, the axes in the order of the source's strides."},
+    LabChoice{"order.typed", "Typed", "A layout of its own: an array, and operations that it is seen through."},
 };
-constexpr std::array memories = {"device", "pinned host", "pageable host"};
-
-std::string list_text(const gpu::Dimensions& values) {
-  const std::string text = to_string(values);
-  const std::string inner = text.substr(1, text.size() - 2);
-  return inner.ends_with(',') ? inner.substr(0, inner.size() - 1) : inner;
-}
+constexpr std::array<std::string_view, 3> memories = {"device", "pinned host", "pageable host"};
 
 void choose_order(CopyLab& lab, CopyOrder order) {
   CopyInput& input = lab.input;
   if (order == CopyOrder::typed && input.order != order && lab.setup().source.layout) {
     // What is typed begins with a shape that fits.
-    input.destination = {{.shape = list_text(lab.setup().source.layout->shape())}, ""};
+    input.destination = {{.shape = fmt::format("{}", fmt::join(lab.setup().source.layout->shape(), ", "))}, ""};
   }
   input.order = order;
 }
@@ -61,9 +51,7 @@ void draw_memory_choice(const CopyContext& context, const char* name, CopyMemory
               "Device memory; page-locked host memory, which the device reaches; or host memory of malloc, which goes "
               "through page-locked buffers on a GPU.");
   ImGui::SetNextItemWidth(-1);
-  auto chosen = static_cast<std::size_t>(memory);
-  choose(context, name, memories, chosen);
-  memory = static_cast<CopyMemory>(chosen);
+  choose(context, name, memories, memory);
 }
 
 void draw_side_outcome(const CopyContext& context, const char* name, const CopySide& side) {
@@ -88,22 +76,13 @@ void draw_operations(const CopyContext& context, const char* name, std::string& 
 
 void draw_copy_destination(const CopyContext& context) {
   CopyLab& lab = context.lab;
-  const Theme& theme = context.theme();
   const CopySide& side = lab.setup().destination;
   if (const LayoutLab* layouts = draw_side_heading(context, "DESTINATION", "destination.take")) {
     lab.take_destination(*layouts);
   }
-  const float gap = theme(3);
-  const float width = std::floor((ImGui::GetContentRegionAvail().x - 3 * gap) / 4);
-  for (std::size_t i = 0; i < orders.size(); ++i) {
-    if (i > 0) {
-      ImGui::SameLine(0, gap);
-    }
-    if (choice_button(context, order_names[i], orders[i], static_cast<std::size_t>(lab.input.order) == i,
-                      {i + 1 < orders.size() ? width : -1, 0})) {
-      choose_order(lab, static_cast<CopyOrder>(i));
-    }
-    tooltip(theme, order_texts[i]);
+  CopyOrder order = lab.input.order;
+  if (choice_row(context, orders, order, context.theme()(3), true)) {
+    choose_order(lab, order);
   }
   if (lab.input.order == CopyOrder::typed) {
     const LayoutFields fields{context, lab.input.destination.array, side.chain, "destination_"};

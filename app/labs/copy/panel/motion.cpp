@@ -56,15 +56,7 @@ void draw_order_choice(const CopyContext& context) {
   } else {
     lab.playback.order = MotionOrder::plan;
   }
-  const std::string text = corner_text(lab);
-  ImGui::PushFont(theme.small_text);
-  const std::string shown = shortened(text, ImGui::GetContentRegionAvail().x);
-  ImGui::PopFont();
-  text_in(theme.small_text, lab.motion().is_whole ? color::text_dim : color::accent, shown);
-  context.record("motion.corner");
-  if (shown != text) {
-    tooltip(theme, text);
-  }
+  text_line(context, "motion.corner", corner_text(lab), lab.motion().is_whole ? color::text_dim : color::accent);
 }
 
 std::string step_text(const CopyLab& lab) {

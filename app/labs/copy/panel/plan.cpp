@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 #include "app/labs/copy/panel/copy_panel.h"
@@ -106,10 +105,7 @@ void draw_copy_plan(const CopyContext& context) {
   const std::string volume = fmt::format("{}: {} item{} of {} byte{}", bytes_text(plan.volume_bytes), items,
                                          items == 1 ? "" : "s", plan.item_bytes, plan.item_bytes == 1 ? "" : "s");
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + theme(1));
-  ImGui::PushFont(theme.small_text);
-  const std::string shown = shortened(volume, ImGui::GetContentRegionAvail().x);
-  ImGui::PopFont();
-  text_in(theme.small_text, color::text_dim, shown);
+  text_line(context, "", volume, color::text_dim);
   draw_steps(context, plan);
   draw_axes(context, plan);
   const bool is_cuda = context.state().facts.device.starts_with("cuda");

@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "app/labs/copy/panel/copy_panel.h"
 #include "app/labs/layout/panel/layout_fields.h"
@@ -11,27 +9,11 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::array contents = {"Typed", ".npy", "Image"};
-constexpr std::array content_names = {"content.typed", "content.npy", "content.image"};
-constexpr std::array content_texts = {"An array of a typed shape; a run fills it with a photo.",
-                                      "The array of a file that numpy.save wrote.",
-                                      "The pixels of a picture, as height, width, channels."};
-
-void draw_contents(const CopyContext& context) {
-  const Theme& theme = context.theme();
-  const float gap = theme(3);
-  const float width = std::floor((ImGui::GetContentRegionAvail().x - 2 * gap) / 3);
-  for (std::size_t i = 0; i < contents.size(); ++i) {
-    if (i > 0) {
-      ImGui::SameLine(0, gap);
-    }
-    if (choice_button(context, content_names[i], contents[i], static_cast<std::size_t>(context.lab.input.content) == i,
-                      {i + 1 < contents.size() ? width : -1, 0})) {
-      context.lab.input.content = static_cast<CopyContent>(i);
-    }
-    tooltip(theme, content_texts[i]);
-  }
-}
+constexpr std::array contents = {
+    LabChoice{"content.typed", "Typed", "An array of a typed shape; a run fills it with a photo."},
+    LabChoice{"content.npy", ".npy", "The array of a file that numpy.save wrote."},
+    LabChoice{"content.image", "Image", "The pixels of a picture, as height, width, channels."},
+};
 
 void draw_file(const CopyContext& context) {
   CopyInput& input = context.lab.input;
@@ -47,13 +29,8 @@ void draw_file(const CopyContext& context) {
       wrapped_text_in(context.theme().small_text, color::text_dim, fmt::format("To begin, {}.", side.error));
     }
   }
-  const auto& opened = context.state().image;
-  if (is_image && opened && opened->path.string() != input.file) {
-    if (link_button(context.theme(), fmt::format("Use {}", opened->path.filename().string()).c_str())) {
-      input.file = opened->path.string();
-    }
-    context.record("use_opened");
-    tooltip(context.theme(), "The picture that the scenes work on.");
+  if (is_image) {
+    draw_opened_picture(context, input.file);
   }
 }
 
@@ -109,7 +86,7 @@ void draw_copy_source(const CopyContext& context) {
   if (const LayoutLab* layouts = draw_side_heading(context, "SOURCE", "source.take")) {
     lab.take_source(*layouts);
   }
-  draw_contents(context);
+  choice_row(context, contents, input.content, context.theme()(3), true);
   if (input.content == CopyContent::typed) {
     const LayoutFields fields{context, input.source.array, side.chain, "source_"};
     fields.draw_shape();

@@ -3,14 +3,11 @@
 #include <imgui.h>
 
 #include "app/labs/interop/interop_lab.h"
-#include "app/window/panels/lab_widgets.h"
+#include "app/window/panels/lab_parts.h"
 
 namespace texelscope::app {
 
-/// What the parts of the interop lab draw from and change.
-struct InteropContext : LabWidgets {
-  InteropLab& lab;
-};
+using InteropContext = LabContext<InteropLab>;
 
 // In the viewport; each fills the current child window.
 

@@ -2,12 +2,9 @@
 
 #include <array>
 #include <cmath>
-#include <memory>
 
-#include "app/labs/interop/panel/declaration.h"
 #include "app/labs/interop/panel/interop_panel.h"
 #include "app/window/action.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
 namespace {
@@ -16,10 +13,6 @@ namespace {
 constexpr std::array tabs = {LabTab{"life", "Life", "The steps of a frame, who has the image, and why."},
                              LabTab{"image", "Image", "What the renderer sees, and what the objects say."},
                              LabTab{"cost", "Cost", "What each way to show a kernel's output costs."}};
-
-InteropContext interop_context(const PanelContext& context) {
-  return {{context, "interop"}, static_cast<InteropLab&>(*context.state.lab_states[*context.state.lab])};
-}
 
 void draw_steps(const InteropContext& context) {
   const Theme& theme = context.theme();
@@ -51,8 +44,7 @@ void draw_steps(const InteropContext& context) {
     ImGui::SameLine(0, theme(12));
     text_in(theme.small_text, color::text, std::string{title_of(record.step)});
     ImGui::SameLine(0, theme(12));
-    text_in(theme.small_text, color::text_dim, shortened(waits_text(record.facts), ImGui::GetContentRegionAvail().x));
-    context.record("waits");
+    text_line(context, "waits", waits_text(record.facts), color::text_dim);
   }
   ImGui::PopFont();
 }
@@ -65,68 +57,50 @@ void draw_life_or_error(const InteropContext& context, void (*draw)(const Intero
   }
 }
 
-void draw_small(const InteropContext& context) {
-  const Theme& theme = context.theme();
-  InteropLab& lab = context.lab;
-  lab.tab = static_cast<InteropTab>(draw_tabs(context, tabs, static_cast<std::size_t>(lab.tab), theme(14)));
-  draw_line_below_tabs(context.panel);
-  if (lab.tab == InteropTab::cost) {
-    begin_part("cost", {0, 0});
-    draw_showing_cost(context);
-    ImGui::EndChild();
-    context.record("cost");
-    return;
-  }
-  draw_steps(context);
-  begin_part("part", {0, 0});
-  if (lab.tab == InteropTab::image) {
-    draw_life_or_error(context, draw_life_facts);
-  } else {
-    draw_life_or_error(context, [](const InteropContext& part) {
-      const float height = std::round(ImGui::GetContentRegionAvail().y * 0.5F);
-      begin_part("diagram", {0, height});
-      draw_life_diagram(part);
-      ImGui::EndChild();
-      draw_life_text(part);
-    });
-  }
-  ImGui::EndChild();
-  context.record(lab.tab == InteropTab::image ? "image" : "why");
-}
-
-void draw_large(const InteropContext& context) {
-  const Theme& theme = context.theme();
-  draw_steps(context);
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  begin_part("life", {0, std::round(room.y * 0.69F)});
-  draw_life_or_error(context, [](const InteropContext& part) {
-    const ImVec2 inner = ImGui::GetContentRegionAvail();
-    begin_part("diagram", {0, std::round(inner.y * 0.36F)});
-    draw_life_diagram(part);
-    ImGui::EndChild();
-    ImGui::Dummy({0, part.theme()(2)});
-    begin_part("image", {std::floor(inner.x * 0.56F), 0});
-    draw_life_facts(part);
-    ImGui::EndChild();
-    part.record("image");
-    ImGui::SameLine(0, part.theme()(14));
-    begin_part("why", {0, 0});
-    draw_life_text(part);
-    ImGui::EndChild();
-    part.record("why");
-  });
-  ImGui::EndChild();
-  const ImVec2 line = ImGui::GetCursorScreenPos();
-  ImGui::GetWindowDrawList()->AddLine(line, {line.x + ImGui::GetContentRegionAvail().x, line.y}, packed(color::line));
-  ImGui::Dummy({0, theme(3)});
-  begin_part("cost", {0, 0});
-  draw_showing_cost(context);
-  ImGui::EndChild();
+void draw_cost_part(const InteropContext& context) {
+  draw_part({"cost", [&] { draw_showing_cost(context); }});
   context.record("cost");
 }
 
+void draw_small(const InteropContext& context) {
+  InteropLab& lab = context.lab;
+  lab.tab = draw_tabs(context, std::span<const LabTab>{tabs}, InteropTab::life, lab.tab, context.theme()(14));
+  draw_line_below_tabs(context.panel);
+  if (lab.tab == InteropTab::cost) {
+    draw_cost_part(context);
+    return;
+  }
+  draw_steps(context);
+  const auto draw_diagram_and_text = [](const InteropContext& part) {
+    const float height = std::round(ImGui::GetContentRegionAvail().y * 0.5F);
+    draw_part({"diagram", [&] { draw_life_diagram(part); }}, {0, height});
+    draw_life_text(part);
+  };
+  const bool is_image = lab.tab == InteropTab::image;
+  draw_part({"part", [&] { draw_life_or_error(context, is_image ? draw_life_facts : +draw_diagram_and_text); }});
+  context.record(is_image ? "image" : "why");
+}
+
+void draw_large(const InteropContext& context) {
+  draw_steps(context);
+  const auto draw_life = [](const InteropContext& part) {
+    const ImVec2 inner = ImGui::GetContentRegionAvail();
+    draw_part({"diagram", [&] { draw_life_diagram(part); }}, {0, std::round(inner.y * 0.36F)});
+    ImGui::Dummy({0, part.theme()(2)});
+    draw_part({"image", [&] { draw_life_facts(part); }}, {std::floor(inner.x * 0.56F), 0});
+    part.record("image");
+    ImGui::SameLine(0, part.theme()(14));
+    draw_part({"why", [&] { draw_life_text(part); }});
+    part.record("why");
+  };
+  const float height = std::round(ImGui::GetContentRegionAvail().y * 0.69F);
+  draw_part({"life", [&] { draw_life_or_error(context, draw_life); }}, {0, height});
+  draw_rule(context.theme()(3));
+  draw_cost_part(context);
+}
+
 void draw_interop_side(const PanelContext& panel) {
-  const InteropContext context = interop_context(panel);
+  const InteropContext context{panel};
   const Theme& theme = panel.theme;
   InteropLab& lab = context.lab;
   heading(theme, "COST OF SHOWING");
@@ -155,16 +129,12 @@ void draw_interop_side(const PanelContext& panel) {
 }
 
 void draw_interop_main(const PanelContext& panel) {
-  const InteropContext context = interop_context(panel);
-  const Theme& theme = panel.theme;
+  const InteropContext context{panel};
   context.lab.advance(panel.state);
-  if (begin_region("lab", panel.regions.viewport, color::canvas, {theme(14), theme(6)},
-                   ImGuiWindowFlags_NoScrollWithMouse)) {
-    const Rect& region = panel.regions.viewport;
-    region.width < theme(760) || region.height < theme(470) ? draw_small(context) : draw_large(context);
-    panel.state.widgets["viewport"] = panel.regions.viewport;
-  }
-  ImGui::End();
+  const Rect& region = panel.regions.viewport;
+  const bool is_small = !is_wide(panel, 760) || region.height < panel.theme(470);
+  draw_lab_region(
+      panel, [&] { is_small ? draw_small(context) : draw_large(context); }, ImGuiWindowFlags_NoScrollWithMouse);
 }
 
 std::string readout_text(const InteropLab& lab) {
@@ -180,25 +150,20 @@ std::string readout_text(const InteropLab& lab) {
   return fmt::format("{}   {}", text, record.facts.mapping);
 }
 
-void draw_interop_readout(const PanelContext& panel) {
-  const InteropContext context = interop_context(panel);
-  draw_readout_text(context, readout_text(context.lab));
-}
-
 }  // namespace
 
-LabDeclaration interop_lab_declaration() {
-  return {.name = "interop",
-          .title = "Interop",
-          .teaches =
-              "The life of an image that renderer and device share, step by step: who has it, who waits for whom. What "
-              "each way to show a kernel's output costs, measured live.",
-          .key = key::f10,
-          .make = [] { return std::unique_ptr<LabState>{std::make_unique<InteropLab>()}; },
-          .draw_side = draw_interop_side,
-          .draw_main = draw_interop_main,
-          .draw_readout = draw_interop_readout,
-          .varies = {"interop.image", "interop.why", "interop.calls", "interop.cost", "interop.readout"}};
-}
+extern const LabDeclaration interop_lab;
+const LabDeclaration interop_lab = {
+    .name = "interop",
+    .title = "Interop",
+    .teaches =
+        "The life of an image that renderer and device share, step by step: who has it, who waits for whom. What "
+        "each way to show a kernel's output costs, measured live.",
+    .key = key::f10,
+    .make = make_lab<InteropLab>,
+    .draw_side = draw_interop_side,
+    .draw_main = draw_interop_main,
+    .draw_readout = draw_lab_readout<InteropLab, readout_text>,
+    .varies = {"interop.image", "interop.why", "interop.calls", "interop.cost", "interop.readout"}};
 
 }  // namespace texelscope::app

@@ -3,14 +3,11 @@
 #include <imgui.h>
 
 #include "app/labs/kernel/kernel_lab.h"
-#include "app/window/panels/lab_widgets.h"
+#include "app/window/panels/lab_parts.h"
 
 namespace texelscope::app {
 
-/// What the parts of the kernel editor draw from and change.
-struct KernelContext : LabWidgets {
-  KernelLab& lab;
-};
+using KernelContext = LabContext<KernelLab>;
 
 /// In the side panel: examples, parameters, time, the file.
 void draw_kernel_side(const KernelContext& context);

@@ -3,29 +3,20 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 
-#include "app/labs/kernel/panel/declaration.h"
 #include "app/labs/kernel/panel/kernel_panel.h"
 #include "app/window/action.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
 namespace {
 
 /// In the order of KernelTab.
 constexpr std::array tabs = {
-    LabTab{"text", "Text", "The kernel's text."},
-    LabTab{"picture", "Picture", "What the kernel writes."},
+    TabOf<KernelContext>{{"text", "Text", "The kernel's text."}, draw_kernel_text},
+    TabOf<KernelContext>{{"picture", "Picture", "What the kernel writes."}, draw_kernel_picture},
 };
 /// A picture of more pixels is made at half its extent.
 constexpr float max_pixels = 1 << 20;
-
-KernelContext kernel_context(const PanelContext& context) {
-  return {{context, "kernels"}, static_cast<KernelLab&>(*context.state.lab_states[*context.state.lab])};
-}
-
-bool is_wide(const PanelContext& context) { return context.regions.viewport.width >= context.theme(560); }
 
 ImVec4 status_ink(const KernelLab& lab) {
   if (lab.is_compiling()) {
@@ -36,23 +27,11 @@ ImVec4 status_ink(const KernelLab& lab) {
 
 void draw_save_button(const KernelContext& context, float right) {
   KernelLab& lab = context.lab;
-  const Theme& theme = context.theme();
-  const float width = theme(72);
-  ImGui::SameLine(right - width);
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  ImGui::SetCursorScreenPos({corner.x, corner.y + theme(1)});
-  ImGui::BeginDisabled(!lab.can_run());
-  ImGui::PushStyleColor(ImGuiCol_Button, lab.is_edited() ? color::accent_dim : color::raised);
-  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color::accent_dim);
-  ImGui::PushFont(theme.small_text);
-  if (ImGui::Button("Compile", {width, theme(24)})) {
+  const ImVec4& fill = lab.is_edited() ? color::accent_dim : color::raised;
+  if (button_beside_tabs(context, "compile", "Compile", right, fill, lab.can_run())) {
     lab.save();
   }
-  ImGui::PopFont();
-  ImGui::PopStyleColor(2);
-  ImGui::EndDisabled();
-  context.record("compile");
-  tooltip(theme, "Compiles the text, and writes it into its file where it has one (Ctrl+S).");
+  tooltip(context.theme(), "Compiles the text, and writes it into its file where it has one (Ctrl+S).");
 }
 
 /// One line that says what runs, between the tabs and the button.
@@ -89,13 +68,9 @@ void draw_wide(const KernelContext& context) {
   ImGui::Dummy({1, theme(26)});
   draw_save_button(context, right);
   draw_line_below_tabs(context.panel);
-  begin_part("source", {text_width, 0});
-  draw_kernel_text(context);
-  ImGui::EndChild();
+  draw_part({"source", [&] { draw_kernel_text(context); }}, {text_width, 0});
   ImGui::SameLine(0, theme(14));
-  begin_part("picture", {0, 0});
-  draw_kernel_picture(context);
-  ImGui::EndChild();
+  draw_part({"picture", [&] { draw_kernel_picture(context); }});
 }
 
 void draw_narrow(const KernelContext& context) {
@@ -104,25 +79,19 @@ void draw_narrow(const KernelContext& context) {
   const float left = ImGui::GetCursorPosX();
   const float right = left + ImGui::GetContentRegionAvail().x;
   const float top = ImGui::GetCursorPosY();
-  lab.tab = static_cast<KernelTab>(draw_tabs(context, tabs, static_cast<std::size_t>(lab.tab), theme(10)));
+  lab.tab = draw_tabs(context, std::span<const TabOf<KernelContext>>{tabs}, KernelTab::text, lab.tab, theme(10));
   draw_status(context, left + theme(104), right - theme(84));
   ImGui::SetCursorPos({left, top});
   ImGui::Dummy({1, theme(26)});
   draw_save_button(context, right);
   draw_line_below_tabs(context.panel);
-  begin_part("tab", {0, 0});
-  if (lab.tab == KernelTab::text) {
-    draw_kernel_text(context);
-  } else {
-    draw_kernel_picture(context);
-  }
-  ImGui::EndChild();
+  draw_part({"tab", [&] { draw_below_tab(context, tabs, lab.tab); }});
 }
 
-void draw_kernel_lab_side(const PanelContext& panel) { draw_kernel_side(kernel_context(panel)); }
+void draw_kernel_lab_side(const PanelContext& panel) { draw_kernel_side(KernelContext{panel}); }
 
 void draw_kernel_lab_main(const PanelContext& panel) {
-  const KernelContext context = kernel_context(panel);
+  const KernelContext context{panel};
   KernelLab& lab = context.lab;
   lab.view.now = panel.state.now;
   lab.view.picture = panel.state.image ? panel.state.image->image : nullptr;
@@ -132,19 +101,11 @@ void draw_kernel_lab_main(const PanelContext& panel) {
   if (ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed('S', false) && lab.can_run()) {
     lab.save();
   }
-  if (begin_region("lab", panel.regions.viewport, color::canvas, {panel.theme(14), panel.theme(6)})) {
-    if (is_wide(panel)) {
-      draw_wide(context);
-    } else {
-      draw_narrow(context);
-    }
-    panel.state.widgets["viewport"] = panel.regions.viewport;
-  }
-  ImGui::End();
+  draw_lab_region(panel, [&] { is_wide(panel, 560) ? draw_wide(context) : draw_narrow(context); });
 }
 
 void draw_kernel_lab_readout(const PanelContext& panel) {
-  const KernelContext context = kernel_context(panel);
+  const KernelContext context{panel};
   const KernelLab& lab = context.lab;
   std::string text = fmt::format("time {:.1f} s", lab.time());
   if (lab.image()) {
@@ -214,18 +175,18 @@ void draw_kernel_picture(const KernelContext& context) {
   }
 }
 
-LabDeclaration kernel_lab_declaration() {
-  return {.name = "kernels",
-          .title = "Kernels",
-          .teaches =
-              "A kernel that writes a surface, edited in place: it is compiled when it is saved, errors stand at their "
-              "lines, and the last good one runs on.",
-          .key = key::f7,
-          .make = [] { return std::unique_ptr<LabState>{std::make_unique<KernelLab>()}; },
-          .draw_side = draw_kernel_lab_side,
-          .draw_main = draw_kernel_lab_main,
-          .draw_readout = draw_kernel_lab_readout,
-          .varies = {"kernels.status.runs", "kernels.readout"}};
-}
+extern const LabDeclaration kernel_lab;
+const LabDeclaration kernel_lab = {
+    .name = "kernels",
+    .title = "Kernels",
+    .teaches =
+        "A kernel that writes a surface, edited in place: it is compiled when it is saved, errors stand at their "
+        "lines, and the last good one runs on.",
+    .key = key::f7,
+    .make = make_lab<KernelLab>,
+    .draw_side = draw_kernel_lab_side,
+    .draw_main = draw_kernel_lab_main,
+    .draw_readout = draw_kernel_lab_readout,
+    .varies = {"kernels.status.runs", "kernels.readout"}};
 
 }  // namespace texelscope::app

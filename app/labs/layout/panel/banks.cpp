@@ -11,10 +11,10 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::array<int, 5> itemsizes = {1, 2, 4, 8, 16};
-constexpr std::array itemsize_names = {"1 byte", "2 bytes", "4 bytes", "8 bytes", "16 bytes"};
-constexpr std::array direction_names = {"a row", "a column", "a diagonal"};
+constexpr std::array<std::string_view, 5> itemsize_names = {"1 byte", "2 bytes", "4 bytes", "8 bytes", "16 bytes"};
+constexpr std::array<std::string_view, 3> direction_names = {"a row", "a column", "a diagonal"};
 
-void draw_settings(const LabContext& context) {
+void draw_settings(const LayoutContext& context) {
   LayoutLab& lab = context.lab;
   SharedMemoryTile& tile = lab.tile;
   const Theme& theme = context.theme();
@@ -42,10 +42,8 @@ void draw_settings(const LabContext& context) {
   drag_number(context, "tile_padding", tile.padding, 0, 32, "padding %lld");
   tooltip(theme, "Unused elements at the end of each row.");
   next();
-  auto direction = static_cast<std::size_t>(lab.access.direction);
-  choose(context, "tile_access", direction_names, direction);
+  choose(context, "tile_access", direction_names, lab.access.direction);
   tooltip(theme, "What the warp reads with one load.");
-  lab.access.direction = static_cast<TileDirection>(direction);
   next();
   drag_number(context, "tile_line", lab.access.line, 0, 63, "number %lld");
   tooltip(theme, "Which row, column or diagonal.");
@@ -63,7 +61,7 @@ std::string verdict_text(const LayoutLab& lab, const BankConflicts& conflicts) {
                      phases, served);
 }
 
-void draw_advice(const LabContext& context) {
+void draw_advice(const LayoutContext& context) {
   LayoutLab& lab = context.lab;
   const Theme& theme = context.theme();
   const PaddingAdvice& advice = lab.padding_advice();
@@ -89,13 +87,13 @@ void draw_advice(const LabContext& context) {
   if (link_button(theme, use.c_str())) {
     lab.tile.padding = *padding;
   }
-  record_item(context.state(), "layouts.use_padding");
+  context.record("use_padding");
 }
 
 Rgb bank_color(int bank) { return position_color(bank, bank_count); }
 
 /// The most words that any phase asks of each bank, as a bar of boxes, at most `height` high with its numbers.
-void draw_histogram(const LabContext& context, const BankConflicts& conflicts, float height) {
+void draw_histogram(const LayoutContext& context, const BankConflicts& conflicts, float height) {
   const Theme& theme = context.theme();
   std::array<int, bank_count> words{};
   for (const BankPhase& phase : conflicts.phases) {
@@ -112,7 +110,7 @@ void draw_histogram(const LabContext& context, const BankConflicts& conflicts, f
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float base = std::round(corner.y + box * most);
   ImGui::Dummy({column * bank_count, base + label - corner.y});
-  record_item(context.state(), "layouts.banks");
+  context.record("banks");
   ImDrawList* draw = ImGui::GetWindowDrawList();
   for (std::size_t bank = 0; bank < words.size(); ++bank) {
     const float x = corner.x + static_cast<float>(bank) * column;
@@ -134,14 +132,14 @@ void draw_histogram(const LabContext& context, const BankConflicts& conflicts, f
   }
 }
 
-float tile_side(const LabContext& context, ImVec2 room) {
+float tile_side(const LayoutContext& context, ImVec2 room) {
   const SharedMemoryTile& tile = context.lab.tile;
   const float fit = std::floor(
       std::min(room.x / static_cast<float>(tile.columns + tile.padding), room.y / static_cast<float>(tile.rows)));
   return std::clamp(fit, std::floor(context.theme()(8)), std::floor(context.theme()(34)));
 }
 
-void draw_tile(const LabContext& context, const BankConflicts& conflicts) {
+void draw_tile(const LayoutContext& context, const BankConflicts& conflicts) {
   const SharedMemoryTile& tile = context.lab.tile;
   const Theme& theme = context.theme();
   const int pitch = tile.columns + tile.padding;
@@ -149,7 +147,7 @@ void draw_tile(const LabContext& context, const BankConflicts& conflicts) {
   begin_part("cells", {0, 0}, ImGuiWindowFlags_HorizontalScrollbar);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   invisible_button("cells", {side * static_cast<float>(pitch), side * static_cast<float>(tile.rows)});
-  record_item(context.state(), "layouts.tile");
+  context.record("tile");
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float gap = std::max(1.0F, std::floor(theme(1)));
   for (int row = 0; row < tile.rows; ++row) {
@@ -196,14 +194,14 @@ void draw_tile(const LabContext& context, const BankConflicts& conflicts) {
 
 }  // namespace
 
-void draw_lab_banks(const LabContext& context) {
+void draw_lab_banks(const LayoutContext& context) {
   LayoutLab& lab = context.lab;
   const Theme& theme = context.theme();
   draw_settings(context);
   const BankConflicts conflicts = bank_conflicts(lab.tile, lab.access);
   ImGui::Dummy({0, 0});
   wrapped_text_in(theme.text, conflicts.has_conflicts() ? color::error : color::accent, verdict_text(lab, conflicts));
-  record_item(context.state(), "layouts.bank_verdict");
+  context.record("bank_verdict");
   draw_advice(context);
   ImGui::Dummy({0, theme(2)});
   const ImVec2 room = ImGui::GetContentRegionAvail();

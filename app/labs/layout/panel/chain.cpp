@@ -20,7 +20,7 @@ struct Change {
   std::optional<std::pair<std::size_t, std::size_t>> moved;
 };
 
-void draw_add(const LabContext& context, float right) {
+void draw_add(const LayoutContext& context, float right) {
   const Theme& theme = context.theme();
   const gpu::StridedLayout* layout = context.lab.result().shown();
   ImGui::SameLine(right - theme(34));
@@ -29,14 +29,14 @@ void draw_add(const LabContext& context, float right) {
     ImGui::OpenPopup("add");
   }
   ImGui::EndDisabled();
-  record_item(context.state(), "layouts.add");
+  context.record("add");
   tooltip(theme, "Adds an operation at the end of the chain.");
   if (ImGui::BeginPopup("add")) {
     for (const OperationOffer& offer : operation_offers()) {
       if (ImGui::Selectable(offer.name) && layout != nullptr) {
         context.lab.add(offer.initial(*layout));
       }
-      record_item(context.state(), fmt::format("layouts.add.{}", offer.name));
+      context.record(fmt::format("add.{}", offer.name));
       tooltip(theme, offer.text);
     }
     ImGui::EndPopup();
@@ -59,21 +59,21 @@ void drag_and_drop(std::size_t position, const std::string& name, Change& change
   }
 }
 
-void draw_head(const LabContext& context, std::size_t position, Change& change) {
+void draw_head(const LayoutContext& context, std::size_t position, Change& change) {
   LayoutLab& lab = context.lab;
   const Theme& theme = context.theme();
   ChainEntry& entry = lab.entries[position];
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   const float side = ImGui::GetFrameHeight();
   check_box(context.theme(), "##enabled", &entry.is_enabled);
-  record_item(context.state(), fmt::format("layouts.entry{}.enabled", position));
+  context.record(fmt::format("entry{}.enabled", position));
   tooltip(theme, entry.is_enabled ? "Switch this operation off." : "Switch this operation on.");
   ImGui::SameLine(0, theme(6));
   const std::string name = operation_name(entry.text);
   const float name_width = right - ImGui::GetCursorPosX() - 3 * side;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   invisible_button("name", {std::max(name_width, theme(20)), side});
-  record_item(context.state(), fmt::format("layouts.entry{}.name", position));
+  context.record(fmt::format("entry{}.name", position));
   tooltip(theme, "Drag to another place in the chain.");
   if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -85,7 +85,7 @@ void draw_head(const LabContext& context, std::size_t position, Change& change) 
 
   const auto button = [&](const char* id, Icon icon, const char* text) {
     const bool is_pressed = icon_button(theme, id, icon);
-    record_item(context.state(), fmt::format("layouts.entry{}.{}", position, id));
+    context.record(fmt::format("entry{}.{}", position, id));
     tooltip(theme, text);
     return is_pressed;
   };
@@ -104,25 +104,25 @@ void draw_head(const LabContext& context, std::size_t position, Change& change) 
   }
 }
 
-void draw_outcome(const LabContext& context, std::size_t position) {
+void draw_outcome(const LayoutContext& context, std::size_t position) {
   const Theme& theme = context.theme();
   const ChainStep& step = context.lab.result().steps[position];
   if (!step.error.empty()) {
     wrapped_text_in(theme.small_text, color::error, step.error);
-    record_item(context.state(), fmt::format("layouts.entry{}.error", position));
+    context.record(fmt::format("entry{}.error", position));
   } else if (step.layout) {
     wrapped_text_in(
         theme.small_text, color::text_dim,
         fmt::format("{}  strides {}{}", to_string(step.layout->shape()), to_string(step.layout->strides()),
                     step.layout->slice_offset() == 0 ? "" : fmt::format("  offset {}", step.layout->slice_offset())));
-    record_item(context.state(), fmt::format("layouts.entry{}.result", position));
+    context.record(fmt::format("entry{}.result", position));
   } else {
     text_in(theme.small_text, color::text_disabled,
             context.lab.entries[position].is_enabled ? "after an error: not worked out" : "switched off");
   }
 }
 
-void draw_entry(const LabContext& context, std::size_t position, Change& change) {
+void draw_entry(const LayoutContext& context, std::size_t position, Change& change) {
   const Theme& theme = context.theme();
   const ChainStep& step = context.lab.result().steps[position];
   ImGui::PushID(context.lab.entries[position].id);
@@ -161,7 +161,7 @@ void draw_entry(const LabContext& context, std::size_t position, Change& change)
 
 }  // namespace
 
-void draw_lab_chain(const LabContext& context) {
+void draw_lab_chain(const LayoutContext& context) {
   LayoutLab& lab = context.lab;
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   heading(context.theme(), "OPERATIONS");

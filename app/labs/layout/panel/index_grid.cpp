@@ -34,7 +34,7 @@ float fitting_side(const Theme& theme, ImVec2 room, std::int64_t rows, std::int6
 
 class GridPanel {
  public:
-  GridPanel(const LabContext& context, const gpu::StridedLayout& layout)
+  GridPanel(const LayoutContext& context, const gpu::StridedLayout& layout)
       : context_{context},
         theme_{context.theme()},
         layout_{layout},
@@ -66,7 +66,7 @@ class GridPanel {
               {window.x + label.x, window.y + label.y, cell_room.x, cell_room.y}};
     invisible_button("cells", {label.x + side * static_cast<float>(grid_.shown_columns),
                                label.y + side * static_cast<float>(grid_.shown_rows)});
-    record_item(context_.state(), "layouts.grid");
+    context_.record("grid");
     context_.state().widgets["layouts.grid.cells"] = {
         place_.corner.x, place_.corner.y, std::min(side * static_cast<float>(grid_.shown_columns), cell_room.x),
         std::min(side * static_cast<float>(grid_.shown_rows), cell_room.y)};
@@ -221,7 +221,7 @@ class GridPanel {
     draw->PopClipRect();
   }
 
-  const LabContext& context_;
+  const LayoutContext& context_;
   const Theme& theme_;
   const gpu::StridedLayout& layout_;
   IndexGrid grid_;
@@ -231,7 +231,7 @@ class GridPanel {
 
 }  // namespace
 
-void draw_index_grid(const LabContext& context, const gpu::StridedLayout& layout, MapLink& link) {
+void draw_index_grid(const LayoutContext& context, const gpu::StridedLayout& layout, MapLink& link) {
   GridPanel{context, layout}.draw(link);
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/labs/layout/layout_lab.h"
-#include "app/window/panels/lab_widgets.h"
+#include "app/window/panels/lab_parts.h"
 
 namespace texelscope::app {
 
@@ -18,8 +18,9 @@ struct MapLink {
 };
 
 /// What the parts of the layout lab draw from and change.
-struct LabContext : LabWidgets {
-  LayoutLab& lab;
+struct LayoutContext : LabContext<LayoutLab> {
+  using LabContext::LabContext;
+
   /// Under the mouse in the frame before: what is drawn first does not know yet what comes later.
   std::optional<HoveredElement> hovered{};
 };
@@ -27,26 +28,23 @@ struct LabContext : LabWidgets {
 /// The side of a cell of the indices where there is room, at scale 1.
 inline constexpr float largest_grid_cell = 72;
 
-/// The lab that is open must be the layout lab.
-[[nodiscard]] LabContext lab_context(const PanelContext& context);
-
 // In the side panel.
-void draw_lab_input(const LabContext& context);
-void draw_lab_chain(const LabContext& context);
+void draw_lab_input(const LayoutContext& context);
+void draw_lab_chain(const LayoutContext& context);
 /// The widgets for the arguments of one operation.
-void draw_operation_editor(const LabContext& context, std::size_t position);
-void draw_lab_export(const LabContext& context);
+void draw_operation_editor(const LayoutContext& context, std::size_t position);
+void draw_lab_export(const LayoutContext& context);
 
 // In the viewport; each fills the current child window.
 /// How many widgets draw_slice_controls() draws.
 [[nodiscard]] std::size_t count_slice_controls(const gpu::StridedLayout& layout, const SliceChoice& choice);
-void draw_slice_controls(const LabContext& context, const gpu::StridedLayout& layout);
-void draw_index_grid(const LabContext& context, const gpu::StridedLayout& layout, MapLink& link);
-void draw_memory_strip(const LabContext& context, const gpu::StridedLayout& layout, MapLink& link);
-void draw_lab_properties(const LabContext& context, const gpu::StridedLayout& layout);
-void draw_lab_code(const LabContext& context);
-void draw_lab_warp(const LabContext& context, const gpu::StridedLayout& layout);
-void draw_lab_banks(const LabContext& context);
+void draw_slice_controls(const LayoutContext& context, const gpu::StridedLayout& layout);
+void draw_index_grid(const LayoutContext& context, const gpu::StridedLayout& layout, MapLink& link);
+void draw_memory_strip(const LayoutContext& context, const gpu::StridedLayout& layout, MapLink& link);
+void draw_lab_properties(const LayoutContext& context, const gpu::StridedLayout& layout);
+void draw_lab_code(const LayoutContext& context);
+void draw_lab_warp(const LayoutContext& context, const gpu::StridedLayout& layout);
+void draw_lab_banks(const LayoutContext& context);
 
 // Cells.
 

@@ -5,7 +5,6 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::array units = {"elements", "bytes"};
 constexpr std::array orders = {"C", "F"};
 
 }  // namespace
@@ -39,11 +38,9 @@ void LayoutFields::draw_strides() const {
     ImGui::EndChild();
     ImGui::SameLine(left + width - unit_width);
     ImGui::SetNextItemWidth(unit_width);
-    auto unit = static_cast<std::size_t>(text.unit);
     ImGui::PushFont(context.theme().small_text);
-    choose(context, name("unit").c_str(), units, unit);
+    choose(context, name("unit").c_str(), layout_unit_names, text.unit);
     ImGui::PopFont();
-    text.unit = static_cast<gpu::StrideUnit>(unit);
     constexpr std::int64_t lowest = -(std::int64_t{1} << 40);
     drag_numbers(context, name("strides").c_str(), text.strides, lowest, left);
   }

@@ -3,18 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 #include <span>
 
-#include "app/labs/layout/panel/declaration.h"
 #include "app/labs/layout/panel/lab_panel.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
-
-LabContext lab_context(const PanelContext& context) {
-  return {{context, "layouts"}, static_cast<LayoutLab&>(*context.state.lab_states[*context.state.lab])};
-}
 
 namespace {
 
@@ -27,14 +20,11 @@ constexpr std::array tabs = {
     LabTab{"banks", "Shared memory", "Banks and conflicts of a tile, with padding."},
 };
 
-/// Whether the map has room beside what the tab shows.
-bool is_wide(const PanelContext& context) { return context.regions.viewport.width >= context.theme(700); }
-
-void draw_tabs_of(const LabContext& context, bool has_map_tab) {
-  const std::size_t first = has_map_tab ? 0 : 1;
-  const auto chosen = static_cast<std::size_t>(context.lab.tab) - first;
-  const float gap = has_map_tab ? context.theme()(8) : context.theme()(14);
-  context.lab.tab = static_cast<LayoutTab>(draw_tabs(context, std::span{tabs}.subspan(first), chosen, gap) + first);
+void draw_tabs_of(const LayoutContext& context, bool has_map_tab) {
+  LayoutTab& tab = context.lab.tab;
+  const std::span<const LabTab> all{tabs};
+  tab = has_map_tab ? draw_tabs(context, all, LayoutTab::map, tab, context.theme()(8))
+                    : draw_tabs(context, all.subspan(1), LayoutTab::properties, tab, context.theme()(14));
 }
 
 std::string memory_title(const gpu::StridedLayout& layout) {
@@ -45,27 +35,18 @@ std::string memory_title(const gpu::StridedLayout& layout) {
   return fmt::format("offsets {} to {}", range.lowest, range.lowest + range.count - 1);
 }
 
-std::string grid_text(const gpu::StridedLayout& layout, const SliceChoice& choice) {
-  std::string slice;
-  for (std::size_t axis = 0; axis < layout.ndim(); ++axis) {
-    const bool is_shown = static_cast<int>(axis) == choice.row_axis || static_cast<int>(axis) == choice.column_axis;
-    slice += (slice.empty() ? "[" : ", ") + (is_shown ? std::string{":"} : fmt::format("{}", choice.index[axis]));
-  }
-  return layout.ndim() == 0 ? "[]" : slice + "]";
-}
-
-void draw_map(const LabContext& context, const gpu::StridedLayout& layout, MapLink& link) {
+void draw_map(const LayoutContext& context, const gpu::StridedLayout& layout, MapLink& link) {
   LayoutLab& lab = context.lab;
   const Theme& theme = context.theme();
   settle(lab.slice, layout);
   const IndexGrid grid = index_grid(layout, lab.slice);
   const MemoryRange range = memory_range(layout, lab.slice.first_offset);
   titled(context, "INDICES",
-         grid.is_clipped() ? fmt::format("{} of {} × {}: a part of {} × {} is shown", grid_text(layout, lab.slice),
+         grid.is_clipped() ? fmt::format("{} of {} × {}: a part of {} × {} is shown", slice_text(layout, lab.slice),
                                          grid.rows, grid.columns, grid.shown_rows, grid.shown_columns)
-                           : fmt::format("{}  each cell tells its offset", grid_text(layout, lab.slice)),
+                           : fmt::format("{}  each cell tells its offset", slice_text(layout, lab.slice)),
          grid.is_clipped() ? color::accent : color::text_dim);
-  record_item(context.state(), "layouts.grid_title");
+  context.record("grid_title");
   if (layout.is_empty()) {
     wrapped_text_in(theme.small_text, color::text_dim, "There is no element: an extent is 0.");
     return;
@@ -76,9 +57,7 @@ void draw_map(const LabContext& context, const gpu::StridedLayout& layout, MapLi
         std::max<std::size_t>(static_cast<std::size_t>((ImGui::GetContentRegionAvail().x + theme(6)) / theme(154)), 1);
     const std::size_t rows = std::min<std::size_t>((widgets + in_row - 1) / in_row, 2);
     const float row = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
-    begin_part("controls", {0, static_cast<float>(rows) * row});
-    draw_slice_controls(context, layout);
-    ImGui::EndChild();
+    draw_part({"controls", [&] { draw_slice_controls(context, layout); }}, {0, static_cast<float>(rows) * row});
   }
   const float left = ImGui::GetContentRegionAvail().y;
   const float title_height = theme(size::heading) + ImGui::GetStyle().ItemSpacing.y + theme(6);
@@ -88,19 +67,16 @@ void draw_map(const LabContext& context, const gpu::StridedLayout& layout, MapLi
   const float cell = std::clamp(widest_cell, theme(12), theme(largest_grid_cell));
   const float wanted = static_cast<float>(grid.shown_rows) * cell + theme(30);
   const float grid_height = std::floor(std::min(wanted, (left - title_height) * 0.56F));
-  begin_part("grid", {0, grid_height}, ImGuiWindowFlags_HorizontalScrollbar);
-  draw_index_grid(context, layout, link);
-  ImGui::EndChild();
+  draw_part({"grid", [&] { draw_index_grid(context, layout, link); }, ImGuiWindowFlags_HorizontalScrollbar},
+            {0, grid_height});
   ImGui::Dummy({0, 0});
   titled(context, "MEMORY",
          range.is_clipped() ? fmt::format("{}: {} of them are shown", memory_title(layout), range.shown)
                             : fmt::format("{}  each cell tells {}", memory_title(layout),
                                           lab.tab == LayoutTab::warp ? "the lane that reads it" : "what lies there"),
          range.is_clipped() ? color::accent : color::text_dim);
-  record_item(context.state(), "layouts.memory_title");
-  begin_part("memory", {0, 0});
-  draw_memory_strip(context, layout, link);
-  ImGui::EndChild();
+  context.record("memory_title");
+  draw_part({"memory", [&] { draw_memory_strip(context, layout, link); }});
 }
 
 void draw_link(const PanelContext& context, const MapLink& link) {
@@ -118,7 +94,7 @@ void draw_link(const PanelContext& context, const MapLink& link) {
   draw->PopClipRect();
 }
 
-void draw_tab(const LabContext& context, const gpu::StridedLayout& layout) {
+void draw_shown_tab(const LayoutContext& context, const gpu::StridedLayout& layout) {
   switch (context.lab.tab) {
     case LayoutTab::map:
     case LayoutTab::properties:
@@ -136,48 +112,34 @@ void draw_tab(const LabContext& context, const gpu::StridedLayout& layout) {
   }
 }
 
-void draw_failure(const LabContext& context) {
+void draw_failure(const LayoutContext& context) {
   const auto failed = context.lab.result().failed();
   if (failed) {
     wrapped_text_in(context.theme().small_text, color::error,
                     fmt::format("Shown is the layout before operation {}, which failed.", *failed + 1));
-    record_item(context.state(), "layouts.failure");
+    context.record("failure");
   }
 }
 
-void draw_content(const LabContext& context, const gpu::StridedLayout& layout) {
+void draw_content(const LayoutContext& context, const gpu::StridedLayout& layout) {
   LayoutLab& lab = context.lab;
   const PanelContext& panel = context.panel;
   const Theme& theme = context.theme();
   MapLink link;
   if (lab.tab == LayoutTab::banks) {
-    begin_part("tab", {0, 0});
-    draw_lab_banks(context);
-    ImGui::EndChild();
+    draw_part({"tab", [&] { draw_lab_banks(context); }});
     return;
   }
   draw_failure(context);
-  if (!is_wide(panel)) {
-    begin_part("tab", {0, 0});
-    if (lab.tab == LayoutTab::map) {
-      draw_map(context, layout, link);
-    } else {
-      draw_tab(context, layout);
-    }
-    ImGui::EndChild();
-  } else {
+  const auto map = [&] { draw_map(context, layout, link); };
+  const auto tab = [&] { draw_shown_tab(context, layout); };
+  if (is_wide(panel)) {
     const float width = ImGui::GetContentRegionAvail().x;
-    const float side = std::round(std::clamp(width * 0.34F, theme(260), theme(400)));
-    begin_part("map", {width - side - theme(21), 0});
-    draw_map(context, layout, link);
-    ImGui::EndChild();
-    ImGui::SameLine(0, theme(10));
-    const ImVec2 line = ImGui::GetCursorScreenPos();
-    ImGui::GetWindowDrawList()->AddLine(line, {line.x, line.y + ImGui::GetContentRegionAvail().y}, packed(color::line));
-    ImGui::SameLine(0, theme(21));
-    begin_part("tab", {0, 0});
-    draw_tab(context, layout);
-    ImGui::EndChild();
+    draw_beside(theme, std::round(std::clamp(width * 0.34F, theme(260), theme(400))), {"map", map}, {"tab", tab});
+  } else if (lab.tab == LayoutTab::map) {
+    draw_part({"tab", map});
+  } else {
+    draw_part({"tab", tab});
   }
   // Above both children.
   ImGui::SetCursorPos({0, 0});
@@ -188,7 +150,7 @@ void draw_content(const LabContext& context, const gpu::StridedLayout& layout) {
 }
 
 void draw_lab_side(const PanelContext& panel) {
-  const LabContext context = lab_context(panel);
+  const LayoutContext context{panel};
   context.lab.update();
   draw_lab_input(context);
   draw_lab_chain(context);
@@ -196,7 +158,7 @@ void draw_lab_side(const PanelContext& panel) {
 }
 
 void draw_lab_main(const PanelContext& panel) {
-  LabContext context = lab_context(panel);
+  LayoutContext context{panel};
   LayoutLab& lab = context.lab;
   lab.update();
   context.hovered = lab.hovered;
@@ -205,7 +167,7 @@ void draw_lab_main(const PanelContext& panel) {
   if (!has_map_tab && lab.tab == LayoutTab::map) {
     lab.tab = LayoutTab::properties;
   }
-  if (begin_region("lab", panel.regions.viewport, color::canvas, {panel.theme(14), panel.theme(6)})) {
+  draw_lab_region(panel, [&] {
     draw_tabs_of(context, has_map_tab);
     draw_line_below_tabs(panel);
     if (const gpu::StridedLayout* layout = lab.result().shown()) {
@@ -216,15 +178,13 @@ void draw_lab_main(const PanelContext& panel) {
       draw_lab_banks(context);
     } else {
       wrapped_text_in(panel.theme.small_text, color::error, lab.result().input_error);
-      record_item(panel.state, "layouts.input_error");
+      context.record("input_error");
     }
-    panel.state.widgets["viewport"] = panel.regions.viewport;
-  }
-  ImGui::End();
+  });
 }
 
-void draw_lab_readout(const PanelContext& panel) {
-  const LabContext context = lab_context(panel);
+void draw_layout_readout(const PanelContext& panel) {
+  const LayoutContext context{panel};
   const Theme& theme = panel.theme;
   const Rect& region = panel.regions.readout;
   if (begin_region("readout", region, color::panel, {theme(10), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
@@ -246,7 +206,7 @@ void draw_lab_readout(const PanelContext& panel) {
                     : fmt::format("   {}{} elements lie here", found.is_exact ? "" : "at least ", found.count);
       }
       ImGui::TextUnformatted(shortened(text, ImGui::GetContentRegionAvail().x).c_str());
-      record_item(panel.state, "layouts.readout");
+      context.record("readout");
     } else if (context.lab.tab != LayoutTab::banks && layout != nullptr) {
       ImGui::PushFont(theme.small_text);
       const std::string hint = shortened("Point at an element or an offset; a click shows its other place.",
@@ -261,17 +221,17 @@ void draw_lab_readout(const PanelContext& panel) {
 
 }  // namespace
 
-LabDeclaration layout_lab_declaration() {
-  return {.name = "layouts",
-          .title = "Layouts",
-          .teaches =
-              "Where each element of a tensor lies in memory, and how operations on shape and strides move it "
-              "without touching the data. Type a layout, chain operations, and see indices and memory at once.",
-          .key = key::f2,
-          .make = [] { return std::unique_ptr<LabState>{std::make_unique<LayoutLab>()}; },
-          .draw_side = draw_lab_side,
-          .draw_main = draw_lab_main,
-          .draw_readout = draw_lab_readout};
-}
+extern const LabDeclaration layout_lab;
+const LabDeclaration layout_lab = {
+    .name = "layouts",
+    .title = "Layouts",
+    .teaches =
+        "Where each element of a tensor lies in memory, and how operations on shape and strides move it "
+        "without touching the data. Type a layout, chain operations, and see indices and memory at once.",
+    .key = key::f2,
+    .make = make_lab<LayoutLab>,
+    .draw_side = draw_lab_side,
+    .draw_main = draw_lab_main,
+    .draw_readout = draw_layout_readout};
 
 }  // namespace texelscope::app

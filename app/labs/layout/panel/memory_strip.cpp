@@ -20,7 +20,7 @@ enum class CellText : std::uint8_t { index, position, lane };
 
 class StripPanel {
  public:
-  StripPanel(const LabContext& context, const gpu::StridedLayout& layout)
+  StripPanel(const LayoutContext& context, const gpu::StridedLayout& layout)
       : context_{context},
         theme_{context.theme()},
         layout_{layout},
@@ -43,7 +43,7 @@ class StripPanel {
     corner_ = {start.x + label_, start.y};
     invisible_button("cells", {label_ + side_ * static_cast<float>(std::min(per_row_, range_.shown)),
                                side_ * static_cast<float>(rows)});
-    record_item(context_.state(), "layouts.memory");
+    context_.record("memory");
     context_.state().widgets["layouts.memory.cells"] = {corner_.x, corner_.y,
                                                         side_ * static_cast<float>(std::min(per_row_, range_.shown)),
                                                         std::min(side_ * static_cast<float>(rows), room.y)};
@@ -186,12 +186,8 @@ class StripPanel {
       font_ = cell_font(theme_, side, "31");
       return;
     }
-    std::string widest;
-    for (const std::int64_t extent : layout_.shape()) {
-      widest += fmt::format("{}{}", widest.empty() ? "" : ",", extent - 1);
-    }
     text_ = CellText::index;
-    font_ = cell_font(theme_, side, widest.empty() ? "()" : widest);
+    font_ = cell_font(theme_, side, index_text(layout_, layout_.volume() - 1));
     if (font_ == nullptr) {
       text_ = CellText::position;
       font_ = cell_font(theme_, side, fmt::format("{}", layout_.volume() - 1));
@@ -206,11 +202,7 @@ class StripPanel {
     if (text_ == CellText::position) {
       return fmt::format("{}", position);
     }
-    std::string text;
-    for (const std::int64_t index : index_at(layout_, position)) {
-      text += fmt::format("{}{}", text.empty() ? "" : ",", index);
-    }
-    return text.empty() ? "()" : text;
+    return index_text(layout_, position);
   }
 
   /// Where sectors and lines begin, in the warp view.
@@ -249,7 +241,7 @@ class StripPanel {
     }
   }
 
-  const LabContext& context_;
+  const LayoutContext& context_;
   const Theme& theme_;
   const gpu::StridedLayout& layout_;
   MemoryRange range_;
@@ -265,7 +257,7 @@ class StripPanel {
 
 }  // namespace
 
-void draw_memory_strip(const LabContext& context, const gpu::StridedLayout& layout, MapLink& link) {
+void draw_memory_strip(const LayoutContext& context, const gpu::StridedLayout& layout, MapLink& link) {
   StripPanel{context, layout}.draw(link);
 }
 

@@ -75,7 +75,7 @@ std::optional<Operation> parsed(const std::string& text) {
 /// The editor of one operation.
 class Editor {
  public:
-  Editor(const LabContext& context, std::size_t position)
+  Editor(const LayoutContext& context, std::size_t position)
       : context_{context},
         position_{position},
         entry_{context.lab.entries[position]},
@@ -204,7 +204,8 @@ class Editor {
     }
     const Theme& theme = context_.theme();
     constexpr std::array<std::int64_t, 6> sizes = {1, 2, 4, 8, 16, 32};
-    constexpr std::array names = {"1 byte", "2 bytes", "4 bytes", "8 bytes", "16 bytes", "32 bytes"};
+    constexpr std::array<std::string_view, 6> names = {"1 byte",  "2 bytes",  "4 bytes",
+                                                       "8 bytes", "16 bytes", "32 bytes"};
     const auto found = std::ranges::find(sizes, repacked->itemsize);
     if (found == sizes.end()) {
       return false;
@@ -230,7 +231,7 @@ class Editor {
     ImGui::PushFont(theme.small_text);
     is_changed |= check_box(theme, "keep axis", &repacked->keep_dim);
     ImGui::PopFont();
-    record_item(context_.state(), "layouts." + name("keep_dim"));
+    context_.record(name("keep_dim"));
     tooltip(theme, "Off: an extent that shrinks to 1 is dropped.");
     if (is_changed) {
       entry_.text = to_string(gpu::LayoutOperation{*repacked});
@@ -251,7 +252,7 @@ class Editor {
         take();
       }
       ImGui::PopStyleColor(2);
-      record_item(context_.state(), "layouts." + name(order));
+      context_.record(name(order));
       ImGui::SameLine(0, theme(3));
     }
   }
@@ -280,7 +281,7 @@ class Editor {
       ImGui::Button(fmt::format("{}", permuted->permutation[i]).c_str(), {side, side});
       ImGui::PopStyleVar();
       ImGui::PopFont();
-      record_item(context_.state(), "layouts." + name(fmt::format("chip{}", i).c_str()));
+      context_.record(name(fmt::format("chip{}", i).c_str()));
       tooltip(theme, fmt::format("Axis {} of the result is axis {}. Drag it onto another to swap both.", i,
                                  permuted->permutation[i]));
       is_changed |= drag_chip(i, axes);
@@ -311,7 +312,7 @@ class Editor {
     return is_changed;
   }
 
-  const LabContext& context_;
+  const LayoutContext& context_;
   std::size_t position_;
   ChainEntry& entry_;
   const gpu::StridedLayout* before_;
@@ -320,6 +321,6 @@ class Editor {
 
 }  // namespace
 
-void draw_operation_editor(const LabContext& context, std::size_t position) { Editor{context, position}.draw(); }
+void draw_operation_editor(const LayoutContext& context, std::size_t position) { Editor{context, position}.draw(); }
 
 }  // namespace texelscope::app

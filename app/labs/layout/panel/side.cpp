@@ -21,7 +21,7 @@ std::string chain_text(const LayoutLab& lab) {
   return text;
 }
 
-void save(const LabContext& context, const char* extension,
+void save(const LayoutContext& context, const char* extension,
           void (*write)(const std::filesystem::path&, const Drawing&)) {
   State& state = context.state();
   const gpu::StridedLayout* layout = context.lab.result().shown();
@@ -39,7 +39,7 @@ void save(const LabContext& context, const char* extension,
 
 }  // namespace
 
-void draw_lab_input(const LabContext& context) {
+void draw_lab_input(const LayoutContext& context) {
   heading(context.theme(), "LAYOUT");
   const LayoutFields fields{context, context.lab.text, context.lab.result()};
   fields.draw_shape();
@@ -48,20 +48,20 @@ void draw_lab_input(const LabContext& context) {
   fields.draw_order();
 }
 
-void draw_lab_export(const LabContext& context) {
+void draw_lab_export(const LayoutContext& context) {
   heading(context.theme(), "PICTURE");
   ImGui::BeginDisabled(context.lab.result().shown() == nullptr);
   const float width = (ImGui::GetContentRegionAvail().x - context.theme()(6)) / 2;
   if (ImGui::Button("Save SVG", {width, 0})) {
     save(context, ".svg", save_svg);
   }
-  record_item(context.state(), "layouts.save_svg");
+  context.record("save_svg");
   tooltip(context.theme(), "Writes grid and memory as a drawing into the current folder.");
   ImGui::SameLine(0, context.theme()(6));
   if (ImGui::Button("Save PNG", {width, 0})) {
     save(context, ".png", save_picture_png);
   }
-  record_item(context.state(), "layouts.save_png");
+  context.record("save_png");
   tooltip(context.theme(), "Writes grid and memory as a picture into the current folder.");
   ImGui::EndDisabled();
 }

@@ -1,10 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "app/labs/layout/panel/lab_panel.h"
-#include "app/window/panels/slider.h"
 
 namespace texelscope::app {
 namespace {
@@ -34,10 +32,10 @@ class Flow {
   int count_ = 0;
 };
 
-void axis_combo(const LabContext& context, const char* name, const char* word, int& axis, int& other, int rank) {
+void axis_combo(const LayoutContext& context, const char* name, const char* word, int& axis, int& other, int rank) {
   const bool is_open =
       ImGui::BeginCombo(fmt::format("##{}", name).c_str(), fmt::format("{}: axis {}", word, axis).c_str());
-  record_item(context.state(), fmt::format("layouts.{}", name));
+  context.record(fmt::format("{}", name));
   if (!is_open) {
     tooltip(context.theme(), fmt::format("The axis that is shown as {}.", word));
     return;
@@ -49,20 +47,9 @@ void axis_combo(const LabContext& context, const char* name, const char* word, i
       }
       axis = i;
     }
-    record_item(context.state(), fmt::format("layouts.{}.{}", name, i));
+    context.record(fmt::format("{}.{}", name, i));
   }
   ImGui::EndCombo();
-}
-
-void start_slider(const LabContext& context, const char* name, std::int64_t& value, std::int64_t lowest,
-                  std::int64_t highest, const char* format) {
-  if (highest <= lowest) {
-    return;
-  }
-  const double position = static_cast<double>(value - lowest) / static_cast<double>(highest - lowest);
-  slider(context.theme(), fmt::format("##{}", name).c_str(), {ImGuiDataType_S64, &value, &lowest, &highest}, format,
-         {position, 0});
-  record_item(context.state(), fmt::format("layouts.{}", name));
 }
 
 }  // namespace
@@ -79,7 +66,7 @@ std::size_t count_slice_controls(const gpu::StridedLayout& layout, const SliceCh
   return count + (memory_range(layout).is_clipped() ? 1 : 0);
 }
 
-void draw_slice_controls(const LabContext& context, const gpu::StridedLayout& layout) {
+void draw_slice_controls(const LayoutContext& context, const gpu::StridedLayout& layout) {
   SliceChoice& choice = context.lab.slice;
   const Theme& theme = context.theme();
   const int rank = static_cast<int>(layout.ndim());
@@ -97,23 +84,23 @@ void draw_slice_controls(const LabContext& context, const gpu::StridedLayout& la
     const std::int64_t extent = layout.shape()[static_cast<std::size_t>(axis)];
     if (axis != choice.row_axis && axis != choice.column_axis && extent > 1) {
       flow.next();
-      start_slider(context, fmt::format("slice{}", axis).c_str(), choice.index[static_cast<std::size_t>(axis)], 0,
-                   extent - 1, fmt::format("axis {}: %lld of {}", axis, extent).c_str());
+      slide_number(context, fmt::format("slice{}", axis), choice.index[static_cast<std::size_t>(axis)], 0, extent - 1,
+                   fmt::format("axis {}: %lld of {}", axis, extent).c_str());
     }
   }
   if (grid.shown_rows < grid.rows) {
     flow.next();
-    start_slider(context, "first_row", choice.first_row, 0, grid.rows - grid.shown_rows, "from row %lld");
+    slide_number(context, "first_row", choice.first_row, 0, grid.rows - grid.shown_rows, "from row %lld");
   }
   if (grid.shown_columns < grid.columns) {
     flow.next();
-    start_slider(context, "first_column", choice.first_column, 0, grid.columns - grid.shown_columns,
+    slide_number(context, "first_column", choice.first_column, 0, grid.columns - grid.shown_columns,
                  "from column %lld");
   }
   if (range.is_clipped()) {
     flow.next();
     choice.first_offset = range.first_shown;
-    start_slider(context, "first_offset", choice.first_offset, range.lowest, range.lowest + range.count - range.shown,
+    slide_number(context, "first_offset", choice.first_offset, range.lowest, range.lowest + range.count - range.shown,
                  "from offset %lld");
   }
   ImGui::PopFont();

@@ -6,7 +6,6 @@
 
 #include "app/labs/layout/panel/lab_panel.h"
 #include "app/labs/layout/warp_access.h"
-#include "app/window/panels/slider.h"
 
 namespace texelscope::app {
 namespace {
@@ -14,33 +13,24 @@ namespace {
 constexpr int lanes_in_row = 8;
 constexpr int sectors_of_line = static_cast<int>(line_bytes / sector_bytes);
 
-void draw_start(const LabContext& context, const gpu::StridedLayout& layout) {
+void draw_start(const LayoutContext& context, const gpu::StridedLayout& layout) {
   std::int64_t& start = context.lab.warp_start;
-  const std::int64_t first = 0;
   const std::int64_t last = std::max<std::int64_t>(layout.volume() - 1, 0);
-  start = std::clamp(start, first, last);
+  start = std::clamp<std::int64_t>(start, 0, last);
   ImGui::SetNextItemWidth(-1);
-  slider(context.theme(), "##warp_start", {ImGuiDataType_S64, &start, &first, &last}, "from element %lld",
-         {last > 0 ? static_cast<double>(start) / static_cast<double>(last) : 0, 0});
-  record_item(context.state(), "layouts.warp_start");
+  slide_number(context, "warp_start", start, 0, last, "from element %lld");
   tooltip(context.theme(),
           "Lane 0 reads this element, in C order; lane 1 the next one, and so on. A click into the grid "
           "sets it too.");
 }
 
-void figure(const LabContext& context, const char* name, const std::string& value, const std::string& text) {
-  const Theme& theme = context.theme();
-  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
-  text_in(theme.small_text, color::text, name);
-  ImGui::PushFont(theme.value);
-  ImGui::SameLine(right - ImGui::CalcTextSize(value.c_str()).x);
-  ImGui::PopFont();
-  text_in(theme.value, color::text, value);
-  record_item(context.state(), fmt::format("layouts.warp.{}", name));
-  tooltip(theme, text);
+void figure(const LayoutContext& context, const char* name, const std::string& value, const std::string& text) {
+  value_row(context, name, color::text, value, color::text);
+  context.record(fmt::format("warp.{}", name));
+  tooltip(context.theme(), text);
 }
 
-void draw_figures(const LabContext& context, const WarpAccess& access) {
+void draw_figures(const LayoutContext& context, const WarpAccess& access) {
   const auto sectors = static_cast<std::int64_t>(access.sectors.size());
   figure(context, "lanes", fmt::format("{}", access.lanes.size()), "Fewer than 32 where the elements end.");
   figure(context, "bytes asked for", fmt::format("{}", access.asked_bytes), "Lanes times the bytes of an element.");
@@ -63,7 +53,7 @@ void draw_figures(const LabContext& context, const WarpAccess& access) {
   }
 }
 
-void draw_lanes(const LabContext& context, const gpu::StridedLayout& layout, const WarpAccess& access) {
+void draw_lanes(const LayoutContext& context, const gpu::StridedLayout& layout, const WarpAccess& access) {
   const Theme& theme = context.theme();
   ImGui::Dummy({0, 0});
   text_in(theme.heading, color::text_dim, "LANES, COLOURED BY SECTOR");
@@ -93,7 +83,7 @@ void draw_lanes(const LabContext& context, const gpu::StridedLayout& layout, con
     ImGui::SetCursorScreenPos(at);
     ImGui::PushID(static_cast<int>(i));
     invisible_button("lane", {width, height});
-    record_item(context.state(), fmt::format("layouts.lane{}", i));
+    context.record(fmt::format("lane{}", i));
     if (ImGui::IsItemHovered()) {
       context.lab.hovered = HoveredElement{lane.position, lane.offset, false};
       tooltip(theme, fmt::format("lane {}: index {}, offset {}, byte {}", i, to_string(index_at(layout, lane.position)),
@@ -106,7 +96,7 @@ void draw_lanes(const LabContext& context, const gpu::StridedLayout& layout, con
   ImGui::Dummy({0, 0});
 }
 
-void draw_lines(const LabContext& context, const WarpAccess& access) {
+void draw_lines(const LayoutContext& context, const WarpAccess& access) {
   const Theme& theme = context.theme();
   text_in(theme.heading, color::text_dim, "LINES, WITH THE LANES AT EACH SECTOR");
   const float label = theme(76);
@@ -146,7 +136,7 @@ void draw_lines(const LabContext& context, const WarpAccess& access) {
 
 }  // namespace
 
-void draw_lab_warp(const LabContext& context, const gpu::StridedLayout& layout) {
+void draw_lab_warp(const LayoutContext& context, const gpu::StridedLayout& layout) {
   const Theme& theme = context.theme();
   if (layout.is_empty()) {
     wrapped_text_in(theme.small_text, color::text_dim, "There is no element to read.");

@@ -1,28 +1,17 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <map>
-#include <memory>
 
 #include "app/labs/lifetime/lifetime_lab.h"
-#include "app/labs/lifetime/panel/declaration.h"
 #include "app/text/bytes_text.h"
 #include "app/window/action.h"
-#include "app/window/panels/lab_widgets.h"
+#include "app/window/panels/lab_parts.h"
 #include "app/window/panels/part.h"
 
 namespace texelscope::app {
 namespace {
 
-struct LifetimeContext : LabWidgets {
-  LifetimeLab& lab;
-};
-
-LifetimeContext lifetime_context(const PanelContext& context) {
-  return {{context, "lifetimes"}, static_cast<LifetimeLab&>(*context.state.lab_states[*context.state.lab])};
-}
+using LifetimeContext = LabContext<LifetimeLab>;
 
 /// A column of the list, from `left` to `right` in pixels of the row.
 struct Column {
@@ -190,7 +179,7 @@ void draw_details(const LifetimeContext& context) {
 }
 
 void draw_lifetime_side(const PanelContext& panel) {
-  const LifetimeContext context = lifetime_context(panel);
+  const LifetimeContext context{panel};
   const Theme& theme = panel.theme;
   LifetimeLab& lab = context.lab;
   heading(theme, "LIVE OBJECTS");
@@ -220,32 +209,24 @@ void draw_lifetime_side(const PanelContext& panel) {
 }
 
 void draw_lifetime_main(const PanelContext& panel) {
-  const LifetimeContext context = lifetime_context(panel);
+  const LifetimeContext context{panel};
   const Theme& theme = panel.theme;
   if (panel.state.live_objects) {
     context.lab.update(*panel.state.live_objects, panel.state.now);
   }
-  if (begin_region("lab", panel.regions.viewport, color::canvas, {theme(14), theme(6)})) {
+  draw_lab_region(panel, [&] {
     ImGui::PushFont(theme.small_text);
     const float details = 4 * (ImGui::GetFontSize() + theme(6));
-    begin_part("list", {0, ImGui::GetContentRegionAvail().y - details});
-    draw_list(context);
-    ImGui::EndChild();
+    draw_part({"list", [&] { draw_list(context); }}, {0, ImGui::GetContentRegionAvail().y - details});
     context.record("list");
-    const ImVec2 line = ImGui::GetCursorScreenPos();
-    ImGui::GetWindowDrawList()->AddLine(line, {line.x + ImGui::GetContentRegionAvail().x, line.y}, packed(color::line));
-    ImGui::Dummy({0, theme(2)});
-    begin_part("details", {0, 0});
-    draw_details(context);
-    ImGui::EndChild();
+    draw_rule(theme(2));
+    draw_part({"details", [&] { draw_details(context); }});
     ImGui::PopFont();
-    panel.state.widgets["viewport"] = panel.regions.viewport;
-  }
-  ImGui::End();
+  });
 }
 
 void draw_lifetime_readout(const PanelContext& panel) {
-  const LifetimeContext context = lifetime_context(panel);
+  const LifetimeContext context{panel};
   std::size_t bytes = 0;
   for (const gpu::LiveObject& object : context.lab.objects()) {
     bytes += object.size_bytes;
@@ -256,18 +237,18 @@ void draw_lifetime_readout(const PanelContext& panel) {
 
 }  // namespace
 
-LabDeclaration lifetime_lab_declaration() {
-  return {.name = "lifetimes",
-          .title = "Lifetimes",
-          .teaches =
-              "Every object that is alive on the device, what it depends on, and for whom it was made. What closing it "
-              "would free, and what keeps it alive.",
-          .key = key::f8,
-          .make = [] { return std::unique_ptr<LabState>{std::make_unique<LifetimeLab>()}; },
-          .draw_side = draw_lifetime_side,
-          .draw_main = draw_lifetime_main,
-          .draw_readout = draw_lifetime_readout,
-          .varies = {"lifetimes.list", "lifetimes.readout"}};
-}
+extern const LabDeclaration lifetime_lab;
+const LabDeclaration lifetime_lab = {
+    .name = "lifetimes",
+    .title = "Lifetimes",
+    .teaches =
+        "Every object that is alive on the device, what it depends on, and for whom it was made. What closing it "
+        "would free, and what keeps it alive.",
+    .key = key::f8,
+    .make = make_lab<LifetimeLab>,
+    .draw_side = draw_lifetime_side,
+    .draw_main = draw_lifetime_main,
+    .draw_readout = draw_lifetime_readout,
+    .varies = {"lifetimes.list", "lifetimes.readout"}};
 
 }  // namespace texelscope::app

@@ -2,7 +2,6 @@
 
 #include <chrono>
 
-#include "app/labs/stream/experiments/declarations.h"
 #include "app/labs/stream/experiments/slow_image.h"
 
 namespace texelscope::app {
@@ -40,26 +39,26 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
 
 }  // namespace
 
-ExperimentDeclaration allocation_experiment() {
-  return {.name = "allocation",
-          .title = "Synchronous or ordered allocation",
-          .right = {.code = "for (step : steps) {\n"
-                            "  buffer = allocate(size, stream);\n"
-                            "  write(buffer, stream);\n"
-                            "  buffer.close();  // in stream order\n"
-                            "}",
-                    .text = "Allocating and freeing are work of the stream, like the kernel between them: the host "
-                            "schedules all steps and goes on. The stream's lane has no gaps."},
-          .wrong = {.code = "for (step : steps) {\n"
-                            "  buffer = allocate(size, stream);\n"
-                            "  write(buffer, stream);\n"
-                            "  device.synchronize();  // cuMemFree\n"
-                            "  buffer.close();\n"
-                            "}",
-                    .text = "Memory that is freed at once must not be in use, so the host waits for the device in each "
-                            "step, as cuMemFree does by itself. The host's lane is full of waiting, and the stream has "
-                            "nothing to do between the steps."},
-          .run = run};
-}
+extern const ExperimentDeclaration allocation_experiment;
+const ExperimentDeclaration allocation_experiment = {
+    .name = "allocation",
+    .title = "Synchronous or ordered allocation",
+    .right = {.code = "for (step : steps) {\n"
+                      "  buffer = allocate(size, stream);\n"
+                      "  write(buffer, stream);\n"
+                      "  buffer.close();  // in stream order\n"
+                      "}",
+              .text = "Allocating and freeing are work of the stream, like the kernel between them: the host "
+                      "schedules all steps and goes on. The stream's lane has no gaps."},
+    .wrong = {.code = "for (step : steps) {\n"
+                      "  buffer = allocate(size, stream);\n"
+                      "  write(buffer, stream);\n"
+                      "  device.synchronize();  // cuMemFree\n"
+                      "  buffer.close();\n"
+                      "}",
+              .text = "Memory that is freed at once must not be in use, so the host waits for the device in each "
+                      "step, as cuMemFree does by itself. The host's lane is full of waiting, and the stream has "
+                      "nothing to do between the steps."},
+    .run = run};
 
 }  // namespace texelscope::app

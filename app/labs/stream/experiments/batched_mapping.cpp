@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/labs/stream/experiments/declarations.h"
+#include "app/labs/stream/experiments/experiment.h"
 #include "texelscope/gpu/graphics_resource.h"
 
 namespace texelscope::app {
@@ -81,22 +81,22 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
 
 }  // namespace
 
-ExperimentDeclaration batched_mapping_experiment() {
-  return {.name = "batched-mapping",
-          .title = "Batched against single mapping",
-          .right = {.code = "mapping = map_all(images, stream);\n"
-                            "mapping.unmap();",
-                    .text = "One call maps all eight images and one unmaps them: the driver orders GL and the stream "
-                            "once. On a GPU that is some fifty times as fast; on the CPU device, which copies each "
-                            "image, about the same."},
-          .wrong = {.code = "for (image : images)\n"
-                            "  mappings.push(image.map(stream));\n"
-                            "for (mapping : mappings)\n"
-                            "  mapping.unmap();",
-                    .text = "Each call is a synchronisation of GL with the stream of its own. The timeline shows "
-                            "sixteen spans where the batch has two."},
-          .needs_gl = true,
-          .run = run};
-}
+extern const ExperimentDeclaration batched_mapping_experiment;
+const ExperimentDeclaration batched_mapping_experiment = {
+    .name = "batched-mapping",
+    .title = "Batched against single mapping",
+    .right = {.code = "mapping = map_all(images, stream);\n"
+                      "mapping.unmap();",
+              .text = "One call maps all eight images and one unmaps them: the driver orders GL and the stream "
+                      "once. On a GPU that is some fifty times as fast; on the CPU device, which copies each "
+                      "image, about the same."},
+    .wrong = {.code = "for (image : images)\n"
+                      "  mappings.push(image.map(stream));\n"
+                      "for (mapping : mappings)\n"
+                      "  mapping.unmap();",
+              .text = "Each call is a synchronisation of GL with the stream of its own. The timeline shows "
+                      "sixteen spans where the batch has two."},
+    .needs_gl = true,
+    .run = run};
 
 }  // namespace texelscope::app

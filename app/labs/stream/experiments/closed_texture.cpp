@@ -1,4 +1,3 @@
-#include "app/labs/stream/experiments/declarations.h"
 #include "app/labs/stream/experiments/slow_image.h"
 
 namespace texelscope::app {
@@ -49,21 +48,21 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
 
 }  // namespace
 
-ExperimentDeclaration closed_texture_experiment() {
-  return {.name = "closed-texture",
-          .title = "Texture closed while its kernel runs",
-          .right = {.code = "read(texture, seen, stream);\n"
-                            "stream.synchronize();\n"
-                            "texture.close();",
-                    .text = "The texture is closed when the stream has passed the kernels that read it. Keeping a copy "
-                            "of the TextureObject until then is enough, since it holds the array, too."},
-          .wrong = {.code = "read(texture, seen, stream);\n"
-                            "texture.close();\n"
-                            "other = make_texture(…);",
-                    .text = "A kernel is given a texture's handle, which keeps nothing alive. The CPU device keeps "
-                            "what work still uses, so that all pixels come out right; CUDA promises nothing, and the "
-                            "kernels that have not run may read the other texture, shown in red."},
-          .run = run};
-}
+extern const ExperimentDeclaration closed_texture_experiment;
+const ExperimentDeclaration closed_texture_experiment = {
+    .name = "closed-texture",
+    .title = "Texture closed while its kernel runs",
+    .right = {.code = "read(texture, seen, stream);\n"
+                      "stream.synchronize();\n"
+                      "texture.close();",
+              .text = "The texture is closed when the stream has passed the kernels that read it. Keeping a copy "
+                      "of the TextureObject until then is enough, since it holds the array, too."},
+    .wrong = {.code = "read(texture, seen, stream);\n"
+                      "texture.close();\n"
+                      "other = make_texture(…);",
+              .text = "A kernel is given a texture's handle, which keeps nothing alive. The CPU device keeps "
+                      "what work still uses, so that all pixels come out right; CUDA promises nothing, and the "
+                      "kernels that have not run may read the other texture, shown in red."},
+    .run = run};
 
 }  // namespace texelscope::app

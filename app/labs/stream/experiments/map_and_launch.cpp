@@ -1,4 +1,3 @@
-#include "app/labs/stream/experiments/declarations.h"
 #include "app/labs/stream/experiments/slow_image.h"
 #include "texelscope/gpu/event.h"
 #include "texelscope/gpu/graphics_resource.h"
@@ -58,28 +57,28 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
 
 }  // namespace
 
-ExperimentDeclaration map_and_launch_experiment() {
-  return {.name = "map-and-launch",
-          .title = "Map on one stream, launch on another",
-          .right = {.code = "mapping = resource.map(a);\n"
-                            "a.record(mapped);\n"
-                            "b.wait(mapped);\n"
-                            "write(mapping, b);\n"
-                            "b.record(written);\n"
-                            "a.wait(written);\n"
-                            "mapping.unmap();  // on a\n"
-                            "gl.read(image);",
-                    .text = "Map and unmap order GL against their own stream alone, so the events carry that order to "
-                            "the other stream and back. GL reads what the kernels wrote."},
-          .wrong = {.code = "mapping = resource.map(a);\n"
-                            "write(mapping, b);\n"
-                            "mapping.unmap();  // on a\n"
-                            "gl.read(image);",
-                    .text = "The unmap waits for stream a, where nothing is left to do, while stream b has not begun: "
-                            "GL reads the old picture. The experiment holds stream b back until GL has read; what it "
-                            "writes then, it writes into an image that is not mapped, which CUDA leaves undefined."},
-          .needs_gl = true,
-          .run = run};
-}
+extern const ExperimentDeclaration map_and_launch_experiment;
+const ExperimentDeclaration map_and_launch_experiment = {
+    .name = "map-and-launch",
+    .title = "Map on one stream, launch on another",
+    .right = {.code = "mapping = resource.map(a);\n"
+                      "a.record(mapped);\n"
+                      "b.wait(mapped);\n"
+                      "write(mapping, b);\n"
+                      "b.record(written);\n"
+                      "a.wait(written);\n"
+                      "mapping.unmap();  // on a\n"
+                      "gl.read(image);",
+              .text = "Map and unmap order GL against their own stream alone, so the events carry that order to "
+                      "the other stream and back. GL reads what the kernels wrote."},
+    .wrong = {.code = "mapping = resource.map(a);\n"
+                      "write(mapping, b);\n"
+                      "mapping.unmap();  // on a\n"
+                      "gl.read(image);",
+              .text = "The unmap waits for stream a, where nothing is left to do, while stream b has not begun: "
+                      "GL reads the old picture. The experiment holds stream b back until GL has read; what it "
+                      "writes then, it writes into an image that is not mapped, which CUDA leaves undefined."},
+    .needs_gl = true,
+    .run = run};
 
 }  // namespace texelscope::app

@@ -1,4 +1,3 @@
-#include "app/labs/stream/experiments/declarations.h"
 #include "app/labs/stream/experiments/slow_image.h"
 #include "texelscope/gpu/event.h"
 
@@ -12,50 +11,41 @@ constexpr int held_band = slow_image::bands / 2;
 constexpr int bands_before_consumer = slow_image::bands / 3;
 
 ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
-  warm_up(setup.device);
-  const gpu::Stream producer = setup.device.create_stream();
-  const gpu::Stream consumer = setup.device.create_stream();
+  ProducerAndConsumer both{setup.device};
   const gpu::Event begun = setup.device.create_event({});
   const gpu::Event written = setup.device.create_event({});
-  const gpu::Buffer image = make_stale_image(setup.device, producer);
-  const gpu::Buffer seen = make_stale_image(setup.device, consumer);
-  Gate gate{setup.device};
   begin(setup);
   for (int band = 0; band < slow_image::bands; ++band) {
     if (band == bands_before_consumer) {
-      producer.record(begun);
+      both.producer.record(begun);
     }
-    write_band(image, band, !is_right && band == held_band ? &gate : nullptr, producer);
+    write_band(both.image, band, !is_right && band == held_band ? &both.gate : nullptr, both.producer);
   }
   begun.synchronize();
   if (is_right) {
-    producer.record(written);
-    consumer.wait(written);
+    both.producer.record(written);
+    both.consumer.wait(written);
   }
-  copy_image(image, seen, consumer);
-  ExperimentResult result = result_of_picture(seen, consumer);
-  gate.open();
-  producer.synchronize();
-  return result;
+  return both.consume();
 }
 
 }  // namespace
 
-ExperimentDeclaration no_wait_experiment() {
-  return {.name = "no-wait",
-          .title = "No wait between streams",
-          .right = {.code = "write(image, producer);\n"
-                            "producer.record(written);\n"
-                            "consumer.wait(written);\n"
-                            "copy(image, seen, consumer);",
-                    .text = "The copy begins when the last band is written: every pixel is the producer's. The event "
-                            "orders the two streams on the device, and the host waits for neither."},
-          .wrong = {.code = "write(image, producer);\n"
-                            "copy(image, seen, consumer);",
-                    .text = "Streams know nothing of each other: the copy runs while the bands are still being "
-                            "written, and what it meets of the old picture is red. The experiment holds the second "
-                            "half of the bands back until the copy is done, so that the race is lost each time."},
-          .run = run};
-}
+extern const ExperimentDeclaration no_wait_experiment;
+const ExperimentDeclaration no_wait_experiment = {
+    .name = "no-wait",
+    .title = "No wait between streams",
+    .right = {.code = "write(image, producer);\n"
+                      "producer.record(written);\n"
+                      "consumer.wait(written);\n"
+                      "copy(image, seen, consumer);",
+              .text = "The copy begins when the last band is written: every pixel is the producer's. The event "
+                      "orders the two streams on the device, and the host waits for neither."},
+    .wrong = {.code = "write(image, producer);\n"
+                      "copy(image, seen, consumer);",
+              .text = "Streams know nothing of each other: the copy runs while the bands are still being "
+                      "written, and what it meets of the old picture is red. The experiment holds the second "
+                      "half of the bands back until the copy is done, so that the race is lost each time."},
+    .run = run};
 
 }  // namespace texelscope::app

@@ -1,18 +1,25 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
-#include "app/labs/stream/experiments/declarations.h"
+#include "app/labs/stream/experiments/experiment.h"
 #include "app/text/nearest_name.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/object_origin.h"
 
 namespace texelscope::app {
 
+// Every experiment, in the order of the list. Each is declared at the end of the file of its name.
+#define TEXELSCOPE_EXPERIMENTS(EXPERIMENT) \
+  EXPERIMENT(no_wait)                      \
+  EXPERIMENT(one_event)                    \
+  EXPERIMENT(map_and_launch) EXPERIMENT(batched_mapping) EXPERIMENT(allocation) EXPERIMENT(closed_texture)
+#define TEXELSCOPE_DECLARE_EXPERIMENT(name) extern const ExperimentDeclaration name##_experiment;
+TEXELSCOPE_EXPERIMENTS(TEXELSCOPE_DECLARE_EXPERIMENT)
+
 std::span<const ExperimentDeclaration> stream_experiments() {
-  static const std::array all = {no_wait_experiment(),         one_event_experiment(),  map_and_launch_experiment(),
-                                 batched_mapping_experiment(), allocation_experiment(), closed_texture_experiment()};
+#define TEXELSCOPE_NAME_EXPERIMENT(name) name##_experiment,
+  static const std::array all{TEXELSCOPE_EXPERIMENTS(TEXELSCOPE_NAME_EXPERIMENT)};
   return all;
 }
 

@@ -18,6 +18,23 @@ Gate::~Gate() { open(); }
 
 void Gate::open() noexcept { std::atomic_ref{*flag_}.store(1); }
 
+ProducerAndConsumer::ProducerAndConsumer(const gpu::Device& device)
+    : producer{device.create_stream()},
+      consumer{device.create_stream()},
+      image{make_stale_image(device, producer)},
+      seen{make_stale_image(device, consumer)},
+      gate{device} {
+  warm_up(device);
+}
+
+ExperimentResult ProducerAndConsumer::consume() {
+  copy_image(image, seen, consumer);
+  ExperimentResult result = result_of_picture(seen, consumer);
+  gate.open();
+  producer.synchronize();
+  return result;
+}
+
 gpu::Buffer make_stale_image(const gpu::Device& device, const gpu::Stream& stream) {
   gpu::Buffer image = device.allocate(slow_image::size_bytes, stream);
   const std::vector<std::byte> stale = stale_image_bytes();

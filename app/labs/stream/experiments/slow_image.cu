@@ -66,50 +66,46 @@ TEXELSCOPE_KERNEL_FUNCTION void take_time(const std::uint32_t* flag) {
   }
 }
 
-struct WriteBand {
+/// Takes the time of a band, and does what `pixel` does for each of its pixels.
+template <class Pixel>
+struct EachPixel {
+  Pixel pixel;
+  std::int32_t first_row;
+  const std::uint32_t* flag;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const {
+    take_time(flag);
+    for (std::int32_t y = first_row; y < first_row + rows_per_band; ++y) {
+      for (std::int32_t x = 0; x < width; ++x) {
+        pixel.take(x, y);
+      }
+    }
+  }
+};
+
+struct WritePixel {
   std::uint32_t* image;
-  std::int32_t first_row;
-  const std::uint32_t* flag;
 
-  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const {
-    take_time(flag);
-    for (std::int32_t y = first_row; y < first_row + rows_per_band; ++y) {
-      for (std::int32_t x = 0; x < width; ++x) {
-        write_shared(image + y * width + x, fresh_pixel(x, y));
-      }
-    }
+  TEXELSCOPE_KERNEL_FUNCTION void take(std::int32_t x, std::int32_t y) const {
+    write_shared(image + y * width + x, fresh_pixel(x, y));
   }
 };
 
-struct WriteBandToSurface {
+struct WriteSurfacePixel {
   kernels::Surface image;
-  std::int32_t first_row;
-  const std::uint32_t* flag;
 
-  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const {
-    take_time(flag);
-    for (std::int32_t y = first_row; y < first_row + rows_per_band; ++y) {
-      for (std::int32_t x = 0; x < width; ++x) {
-        image.write_2d(fresh_pixel(x, y), x, y);
-      }
-    }
+  TEXELSCOPE_KERNEL_FUNCTION void take(std::int32_t x, std::int32_t y) const {
+    image.write_2d(fresh_pixel(x, y), x, y);
   }
 };
 
-struct ReadBand {
+struct ReadPixel {
   kernels::Texture texture;
   std::uint32_t* image;
-  std::int32_t first_row;
-  const std::uint32_t* flag;
 
-  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const {
-    take_time(flag);
-    for (std::int32_t y = first_row; y < first_row + rows_per_band; ++y) {
-      for (std::int32_t x = 0; x < width; ++x) {
-        image[y * width + x] =
-            texture.sample_2d<kernels::Uint4>(static_cast<float>(x) + 0.5F, static_cast<float>(y) + 0.5F).x;
-      }
-    }
+  TEXELSCOPE_KERNEL_FUNCTION void take(std::int32_t x, std::int32_t y) const {
+    image[y * width + x] =
+        texture.sample_2d<kernels::Uint4>(static_cast<float>(x) + 0.5F, static_cast<float>(y) + 0.5F).x;
   }
 };
 
@@ -125,7 +121,11 @@ struct CopyImage {
 
 std::uint32_t* pixels_of(const gpu::Buffer& image) { return reinterpret_cast<std::uint32_t*>(image.handle().value); }
 
-const std::uint32_t* flag_of(const Gate* gate) { return gate != nullptr ? gate->flag() : nullptr; }
+template <class Pixel>
+void launch_band(const Pixel& pixel, int band, const Gate* gate, const gpu::Stream& stream) {
+  const std::uint32_t* const flag = gate != nullptr ? gate->flag() : nullptr;
+  kernels::launch(stream, {1, 1, 1}, EachPixel<Pixel>{pixel, band * rows_per_band, flag});
+}
 
 std::vector<std::byte> bytes_of(const std::vector<std::uint32_t>& image) {
   std::vector<std::byte> bytes(size_bytes);
@@ -136,18 +136,16 @@ std::vector<std::byte> bytes_of(const std::vector<std::uint32_t>& image) {
 }  // namespace
 
 void write_band(const gpu::Buffer& image, int band, const Gate* gate, const gpu::Stream& stream) {
-  kernels::launch(stream, {1, 1, 1}, WriteBand{pixels_of(image), band * rows_per_band, flag_of(gate)});
+  launch_band(WritePixel{pixels_of(image)}, band, gate, stream);
 }
 
 void write_band(const gpu::SurfaceObject& image, int band, const Gate* gate, const gpu::Stream& stream) {
-  kernels::launch(stream, {1, 1, 1},
-                  WriteBandToSurface{kernels::Surface{image.handle()}, band * rows_per_band, flag_of(gate)});
+  launch_band(WriteSurfacePixel{kernels::Surface{image.handle()}}, band, gate, stream);
 }
 
 void read_band(const gpu::TextureObject& texture, const gpu::Buffer& image, int band, const Gate* gate,
                const gpu::Stream& stream) {
-  kernels::launch(stream, {1, 1, 1},
-                  ReadBand{kernels::Texture{texture.handle()}, pixels_of(image), band * rows_per_band, flag_of(gate)});
+  launch_band(ReadPixel{kernels::Texture{texture.handle()}, pixels_of(image)}, band, gate, stream);
 }
 
 void copy_image(const gpu::Buffer& from, const gpu::Buffer& to, const gpu::Stream& stream) {

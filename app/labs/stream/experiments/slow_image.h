@@ -66,6 +66,20 @@ void copy_image(const gpu::Buffer& from, const gpu::Buffer& to, const gpu::Strea
 [[nodiscard]] std::vector<std::byte> fresh_image_bytes();
 [[nodiscard]] std::vector<std::byte> stale_image_bytes();
 
+/// A producer that writes the image on a stream of its own, and a consumer on another that copies what it sees of it.
+struct ProducerAndConsumer {
+  gpu::Stream producer;
+  gpu::Stream consumer;
+  gpu::Buffer image;
+  gpu::Buffer seen;
+  Gate gate;
+
+  /// Warmed up, and both images stale.
+  explicit ProducerAndConsumer(const gpu::Device& device);
+  /// Copies the image in the order of `consumer`, then lets the producer end: what the consumer saw.
+  [[nodiscard]] ExperimentResult consume();
+};
+
 /// Loads every kernel of this file, which a driver may do with the first launch alone, and wait for all other work.
 void warm_up(const gpu::Device& device);
 

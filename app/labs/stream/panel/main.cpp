@@ -1,26 +1,20 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 
-#include "app/labs/stream/panel/declaration.h"
 #include "app/labs/stream/panel/stream_panel.h"
 #include "app/text/duration_text.h"
 #include "app/window/action.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
 namespace {
 
 /// In the order of StreamTab.
-constexpr std::array tabs = {LabTab{"experiment", "Experiment", "What the experiment shows, and why."},
-                             LabTab{"calls", "Calls", "Every driver call; one that is clicked is shown above."}};
-
-StreamContext stream_context(const PanelContext& context) {
-  return {{context, "streams"}, static_cast<StreamLab&>(*context.state.lab_states[*context.state.lab])};
-}
+constexpr std::array tabs = {
+    TabOf<StreamContext>{{"experiment", "Experiment", "What the experiment shows, and why."}, draw_experiment},
+    TabOf<StreamContext>{{"calls", "Calls", "Every driver call; one that is clicked is shown above."}, draw_call_list},
+};
 
 void draw_toolbar(const StreamContext& context) {
   const Theme& theme = context.theme();
@@ -81,49 +75,35 @@ void draw_below(const StreamContext& context) {
   const Theme& theme = context.theme();
   StreamLab& lab = context.lab;
   const float width = ImGui::GetContentRegionAvail().x;
-  if (context.panel.regions.viewport.width < theme(760)) {
-    const std::size_t chosen = static_cast<std::size_t>(lab.tab);
-    lab.tab = static_cast<StreamTab>(draw_tabs(context, tabs, chosen, theme(14)));
-    begin_part("tab", {0, 0});
-    lab.tab == StreamTab::calls ? draw_call_list(context) : draw_experiment(context);
-    ImGui::EndChild();
+  if (!is_wide(context.panel, 760)) {
+    lab.tab =
+        draw_tabs(context, std::span<const TabOf<StreamContext>>{tabs}, StreamTab::experiment, lab.tab, theme(14));
+    draw_part({"tab", [&] { draw_below_tab(context, tabs, lab.tab); }});
     return;
   }
-  begin_part("experiment", {std::floor(width * 0.54F), 0});
-  draw_experiment(context);
-  ImGui::EndChild();
+  draw_part({"experiment", [&] { draw_experiment(context); }}, {std::floor(width * 0.54F), 0});
   ImGui::SameLine(0, theme(14));
-  begin_part("log", {0, 0});
-  draw_call_list(context);
-  ImGui::EndChild();
+  draw_part({"log", [&] { draw_call_list(context); }});
 }
 
-void draw_stream_side(const PanelContext& panel) { draw_experiment_list(stream_context(panel)); }
+void draw_stream_side(const PanelContext& panel) { draw_experiment_list(StreamContext{panel}); }
 
 void draw_stream_main(const PanelContext& panel) {
-  const StreamContext context = stream_context(panel);
-  const Theme& theme = panel.theme;
+  const StreamContext context{panel};
   context.lab.advance(panel.state);
   const std::uint64_t hovered_before = context.lab.hovered;
-  if (begin_region("lab", panel.regions.viewport, color::canvas, {theme(14), theme(6)},
-                   ImGuiWindowFlags_NoScrollWithMouse)) {
+  const auto draw = [&] {
     draw_toolbar(context);
     const float height = std::round(ImGui::GetContentRegionAvail().y * 0.46F);
-    begin_part("time", {0, height}, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    draw_timeline(context);
-    ImGui::EndChild();
-    const ImVec2 line = ImGui::GetCursorScreenPos();
-    ImGui::GetWindowDrawList()->AddLine({line.x, line.y}, {line.x + ImGui::GetContentRegionAvail().x, line.y},
-                                        packed(color::line));
-    ImGui::Dummy({0, theme(3)});
+    draw_part({"time", [&] { draw_timeline(context); }, no_scrolling}, {0, height});
+    draw_rule(panel.theme(3));
     draw_below(context);
-    panel.state.widgets["viewport"] = panel.regions.viewport;
-  }
+  };
+  draw_lab_region(panel, draw, ImGuiWindowFlags_NoScrollWithMouse);
   // The mouse is over one part in each frame: what no part has claimed is left.
   if (context.lab.hovered == hovered_before && !ImGui::IsAnyItemHovered()) {
     context.lab.hovered = 0;
   }
-  ImGui::End();
 }
 
 std::string readout_text(const StreamLab& lab) {
@@ -140,25 +120,20 @@ std::string readout_text(const StreamLab& lab) {
   return fmt::format("{}   {}({})", text, record->name, record->arguments);
 }
 
-void draw_stream_readout(const PanelContext& panel) {
-  const StreamContext context = stream_context(panel);
-  draw_readout_text(context, readout_text(context.lab));
-}
-
 }  // namespace
 
-LabDeclaration stream_lab_declaration() {
-  return {.name = "streams",
-          .title = "Streams",
-          .teaches =
-              "What ran when on which stream, live: maps, kernels, copies, and the events that order them. Experiments "
-              "show in pictures what comes of streams without order.",
-          .key = key::f9,
-          .make = [] { return std::unique_ptr<LabState>{std::make_unique<StreamLab>()}; },
-          .draw_side = draw_stream_side,
-          .draw_main = draw_stream_main,
-          .draw_readout = draw_stream_readout,
-          .varies = {"viewport", "streams.readout"}};
-}
+extern const LabDeclaration stream_lab;
+const LabDeclaration stream_lab = {
+    .name = "streams",
+    .title = "Streams",
+    .teaches =
+        "What ran when on which stream, live: maps, kernels, copies, and the events that order them. Experiments "
+        "show in pictures what comes of streams without order.",
+    .key = key::f9,
+    .make = make_lab<StreamLab>,
+    .draw_side = draw_stream_side,
+    .draw_main = draw_stream_main,
+    .draw_readout = draw_lab_readout<StreamLab, readout_text>,
+    .varies = {"viewport", "streams.readout"}};
 
 }  // namespace texelscope::app

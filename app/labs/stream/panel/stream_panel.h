@@ -3,14 +3,11 @@
 #include <imgui.h>
 
 #include "app/labs/stream/stream_lab.h"
-#include "app/window/panels/lab_widgets.h"
+#include "app/window/panels/lab_parts.h"
 
 namespace texelscope::app {
 
-/// What the parts of the stream lab draw from and change.
-struct StreamContext : LabWidgets {
-  StreamLab& lab;
-};
+using StreamContext = LabContext<StreamLab>;
 
 /// The list of experiments, in the side panel.
 void draw_experiment_list(const StreamContext& context);

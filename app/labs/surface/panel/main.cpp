@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 #include <span>
 
-#include "app/labs/surface/panel/declaration.h"
 #include "app/labs/surface/panel/surface_panel.h"
 #include "app/window/action.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
 
@@ -19,129 +16,73 @@ const std::byte* shown_texels(const SurfaceLab& lab) {
 
 namespace {
 
+using Tab = TabOf<SurfaceContext>;
+
 /// In the order of SurfaceTab.
 constexpr std::array tabs = {
-    LabTab{"paint", "Surface", "The texels of a level; drag to paint."},
-    LabTab{"bytes", "Bytes", "The texels as raw bytes, a colour for each texel."},
-    LabTab{"elements", "Elements", "The texels as numbers of their format."},
-    LabTab{"texture", "Texture", "All levels as a texture over the same array sees them."},
+    Tab{{"paint", "Surface", "The texels of a level; drag to paint."}, draw_surface_paint},
+    Tab{{"bytes", "Bytes", "The texels as raw bytes, a colour for each texel."}, draw_surface_bytes},
+    Tab{{"elements", "Elements", "The texels as numbers of their format."}, draw_surface_elements},
+    Tab{{"texture", "Texture", "All levels as a texture over the same array sees them."}, draw_surface_texture},
 };
-
-SurfaceContext surface_context(const PanelContext& context) {
-  return {{context, "surfaces"}, static_cast<SurfaceLab&>(*context.state.lab_states[*context.state.lab])};
-}
-
-bool is_wide(const PanelContext& context) { return context.regions.viewport.width >= context.theme(700); }
 
 void draw_write_button(const SurfaceContext& context, float right) {
   SurfaceLab& lab = context.lab;
-  const Theme& theme = context.theme();
-  const float width = theme(72);
-  ImGui::SameLine(right - width);
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  ImGui::SetCursorScreenPos({corner.x, corner.y + theme(1)});
-  ImGui::BeginDisabled(!lab.can_run());
-  ImGui::PushStyleColor(ImGuiCol_Button, color::accent_dim);
-  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color::accent_dim);
-  ImGui::PushFont(theme.small_text);
-  if (ImGui::Button(lab.is_trying() ? "Trying###write" : "Write###write", {width, theme(24)})) {
+  if (button_beside_tabs(context, "write", lab.is_trying() ? "Trying###write" : "Write###write", right,
+                         color::accent_dim, lab.can_run())) {
     lab.run();
   }
-  ImGui::PopFont();
-  ImGui::PopStyleColor(2);
-  ImGui::EndDisabled();
-  context.record("write");
-  tooltip(theme, "Uses the brush as typed (F5).");
+  tooltip(context.theme(), "Uses the brush as typed (F5).");
 }
 
-void draw_tab(const SurfaceContext& context, SurfaceTab tab) {
+void draw_shown(const SurfaceContext& context, SurfaceTab tab) {
   if (context.lab.chosen() == nullptr) {
-    wrapped_text_in(context.theme().small_text, color::error, context.lab.error());
-    context.record("error.surfaces");
+    error_text(context, "surfaces", context.lab.error());
     return;
   }
-  switch (tab) {
-    case SurfaceTab::paint:
-      draw_surface_paint(context);
-      break;
-    case SurfaceTab::bytes:
-      draw_surface_bytes(context);
-      break;
-    case SurfaceTab::elements:
-      draw_surface_elements(context);
-      break;
-    case SurfaceTab::texture:
-      draw_surface_texture(context);
-      break;
-  }
-}
-
-/// The tabs from `first` on, of which `chosen` is open.
-void choose_among(const SurfaceContext& context, std::size_t first, SurfaceTab chosen, float gap) {
-  const std::size_t open = static_cast<std::size_t>(chosen) - first;
-  const std::size_t clicked = draw_tabs(context, std::span{tabs}.subspan(first), open, gap);
-  if (clicked != open) {
-    context.lab.choose_tab(static_cast<SurfaceTab>(first + clicked));
-  }
+  draw_below_tab(context, tabs, tab);
 }
 
 void draw_wide(const SurfaceContext& context) {
   const Theme& theme = context.theme();
+  const SurfaceLab& lab = context.lab;
   const float left = ImGui::GetCursorPosX();
   const float width = ImGui::GetContentRegionAvail().x;
   const float side = std::round(std::clamp(width * 0.46F, theme(320), theme(760)));
   draw_level_choice(context);
   ImGui::SameLine(left + width - side);
-  choose_among(context, 1, context.lab.reading, theme(14));
+  choose_tab(context, std::span<const Tab>{tabs}.subspan(1), SurfaceTab::bytes, lab.reading, theme(14));
   draw_write_button(context, left + width);
   draw_line_below_tabs(context.panel);
-  begin_part("paint", {width - side - theme(21), 0});
-  draw_tab(context, SurfaceTab::paint);
-  ImGui::EndChild();
-  ImGui::SameLine(0, theme(10));
-  const ImVec2 line = ImGui::GetCursorScreenPos();
-  ImGui::GetWindowDrawList()->AddLine(line, {line.x, line.y + ImGui::GetContentRegionAvail().y}, packed(color::line));
-  ImGui::SameLine(0, theme(21));
-  begin_part("reading", {0, 0});
-  draw_tab(context, context.lab.reading);
-  ImGui::EndChild();
+  draw_beside(theme, side, {"paint", [&] { draw_shown(context, SurfaceTab::paint); }},
+              {"reading", [&] { draw_shown(context, lab.reading); }});
 }
 
 void draw_narrow(const SurfaceContext& context) {
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
-  choose_among(context, 0, context.lab.tab, context.theme()(10));
+  choose_tab(context, std::span<const Tab>{tabs}, SurfaceTab::paint, context.lab.tab, context.theme()(10));
   draw_write_button(context, right);
   draw_line_below_tabs(context.panel);
   draw_level_choice(context);
-  begin_part("tab", {0, 0});
-  draw_tab(context, context.lab.tab);
-  ImGui::EndChild();
+  draw_part({"tab", [&] { draw_shown(context, context.lab.tab); }});
 }
 
 void draw_surface_side(const PanelContext& panel) {
-  const SurfaceContext context = surface_context(panel);
+  const SurfaceContext context{panel};
   context.lab.update();
   draw_surface_input(context);
   draw_surface_brush(context);
 }
 
 void draw_surface_main(const PanelContext& panel) {
-  const SurfaceContext context = surface_context(panel);
+  const SurfaceContext context{panel};
   SurfaceLab& lab = context.lab;
   lab.update();
   lab.advance(panel.state.device);
-  if (begin_region("lab", panel.regions.viewport, color::canvas, {panel.theme(14), panel.theme(6)})) {
-    if (is_wide(panel)) {
-      draw_wide(context);
-    } else {
-      draw_narrow(context);
-    }
-    panel.state.widgets["viewport"] = panel.regions.viewport;
-  }
+  draw_lab_region(panel, [&] { is_wide(panel) ? draw_wide(context) : draw_narrow(context); });
   if (!ImGui::IsAnyItemHovered()) {
     lab.hovered_byte.reset();
   }
-  ImGui::End();
 }
 
 std::string readout_text(const SurfaceLab& lab) {
@@ -166,11 +107,6 @@ std::string readout_text(const SurfaceLab& lab) {
   }
   return fmt::format("texel ({}, {})   bytes {} to {} of row {}   {}   = {}", x, row, x * texels->element_size,
                      (x + 1) * texels->element_size - 1, row, bytes, values);
-}
-
-void draw_surface_readout(const PanelContext& panel) {
-  const SurfaceContext context = surface_context(panel);
-  draw_readout_text(context, readout_text(context.lab));
 }
 
 }  // namespace
@@ -198,17 +134,17 @@ void draw_level_choice(const SurfaceContext& context) {
   ImGui::PopFont();
 }
 
-LabDeclaration surface_lab_declaration() {
-  return {.name = "surfaces",
-          .title = "Surfaces",
-          .teaches =
-              "What kernels write through surfaces: x in bytes or in texels, and what lies outside. Paint on a level, "
-              "and read it back as bytes, numbers or a texture.",
-          .key = key::f6,
-          .make = [] { return std::unique_ptr<LabState>{std::make_unique<SurfaceLab>()}; },
-          .draw_side = draw_surface_side,
-          .draw_main = draw_surface_main,
-          .draw_readout = draw_surface_readout};
-}
+extern const LabDeclaration surface_lab;
+const LabDeclaration surface_lab = {
+    .name = "surfaces",
+    .title = "Surfaces",
+    .teaches =
+        "What kernels write through surfaces: x in bytes or in texels, and what lies outside. Paint on a level, "
+        "and read it back as bytes, numbers or a texture.",
+    .key = key::f6,
+    .make = make_lab<SurfaceLab>,
+    .draw_side = draw_surface_side,
+    .draw_main = draw_surface_main,
+    .draw_readout = draw_lab_readout<SurfaceLab, readout_text>};
 
 }  // namespace texelscope::app

@@ -1,15 +1,14 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "app/labs/surface/panel/surface_panel.h"
+#include "app/texture/texture_names.h"
 
 namespace texelscope::app {
 namespace {
 
-constexpr std::array formats = {"uint8", "uint16", "uint32", "int8", "int16", "int32", "float16", "float32"};
 constexpr std::array channel_titles = {"1", "2", "4"};
 constexpr std::array fill_titles = {"Clear", "Gradient", "Count"};
 constexpr std::array fill_texts = {"Zero everywhere, without strokes.", "Colours, without strokes.",
@@ -116,9 +115,9 @@ void draw_surface_input(const SurfaceContext& context) {
             {&input.width, &input.height}, 1, SurfaceLab::max_extent);
   field_label(context, "Format", "The type of a channel.");
   ImGui::SetNextItemWidth(-1);
-  auto format = static_cast<std::size_t>(input.format);
-  if (choose(context, "format", formats, format)) {
-    lab.choose_format(static_cast<gpu::DataType>(format));
+  gpu::DataType format = input.format;
+  if (choose(context, "format", format_names(), format)) {
+    lab.choose_format(format);
   }
   field_label(context, "Channels", "Channels of a texel. Its bytes are these times those of the format.");
   const std::size_t channels = choose_button(context, "channels", channel_titles, {},
@@ -162,6 +161,26 @@ void draw_surface_brush(const SurfaceContext& context) {
       context.record("warning");
     }
   }
+}
+
+void draw_surface_explanation(const SurfaceContext& context) {
+  SurfaceLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  if (const auto& report = lab.report()) {
+    const bool is_bad = report->trial && *report->trial != TrialEnding::written;
+    text_in(theme.heading, color::text_dim, "LAST STROKE");
+    wrapped_text_in(theme.small_text, is_bad ? color::error : color::text, report->text);
+    context.record(is_bad ? "report.failed" : lab.is_trying() ? "report.trying" : "report");
+  }
+  if (!lab.stroke()) {
+    return;
+  }
+  text_in(theme.heading, color::text_dim, "THE BRUSH");
+  wrapped_text_in(theme.tiny_value, color::accent, code_of(*lab.stroke()));
+  for (const std::string& line : explain(*lab.stroke(), lab.level_descriptor())) {
+    wrapped_text_in(theme.small_text, color::text, line);
+  }
+  context.record("explanation");
 }
 
 }  // namespace texelscope::app

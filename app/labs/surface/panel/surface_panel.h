@@ -3,14 +3,11 @@
 #include <imgui.h>
 
 #include "app/labs/surface/surface_lab.h"
-#include "app/window/panels/lab_widgets.h"
+#include "app/window/panels/lab_parts.h"
 
 namespace texelscope::app {
 
-/// What the parts of the surface lab draw from and change.
-struct SurfaceContext : LabWidgets {
-  SurfaceLab& lab;
-};
+using SurfaceContext = LabContext<SurfaceLab>;
 
 // In the side panel.
 void draw_surface_input(const SurfaceContext& context);

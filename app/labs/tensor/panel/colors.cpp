@@ -9,19 +9,16 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::array map_titles = {"Night", "Ember", "Grey", "Balance", "Cycle"};
-constexpr std::array rule_titles = {"Slice", "Whole tensor", "Percentiles", "Type", "Typed"};
-constexpr std::array part_titles = {"Magnitude", "Phase", "Real part", "Imaginary part"};
+constexpr std::array<std::string_view, 5> map_titles = {"Night", "Ember", "Grey", "Balance", "Cycle"};
+constexpr std::array<std::string_view, 5> rule_titles = {"Slice", "Whole tensor", "Percentiles", "Type", "Typed"};
+constexpr std::array<std::string_view, 4> part_titles = {"Magnitude", "Phase", "Real part", "Imaginary part"};
 
 template <class Choice>
 void draw_choice(const TensorContext& context, const char* name, const char* label, const std::string& text,
-                 std::span<const char* const> titles, Choice& choice) {
+                 std::span<const std::string_view> titles, Choice& choice) {
   field_label(context, label, text);
   ImGui::SetNextItemWidth(-1);
-  auto chosen = static_cast<std::size_t>(choice);
-  if (choose(context, name, titles, chosen)) {
-    choice = static_cast<Choice>(chosen);
-  }
+  choose(context, name, titles, choice);
 }
 
 /// A number to type; whether it was changed.

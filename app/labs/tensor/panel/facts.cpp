@@ -58,25 +58,11 @@ std::string progress_text(const char* title, const TensorWatch& watch) {
 }  // namespace
 
 void draw_fact(const TensorContext& context, const char* name, const std::string& value, const std::string& text) {
-  const Theme& theme = context.theme();
-  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   ImGui::BeginGroup();
-  text_in(theme.small_text, color::text_dim, name);
-  ImGui::PushFont(theme.value);
-  const float width = ImGui::CalcTextSize(value.c_str()).x;
-  ImGui::PopFont();
-  ImGui::SameLine();
-  // A value that is too long for the row takes the next ones.
-  if (ImGui::GetCursorPosX() + width > right) {
-    ImGui::NewLine();
-    wrapped_text_in(theme.value, color::text, value);
-  } else {
-    ImGui::SetCursorPosX(right - width);
-    text_in(theme.value, color::text, value);
-  }
+  value_row(context, name, color::text_dim, value, color::text);
   ImGui::EndGroup();
   context.record(fmt::format("fact.{}", name));
-  tooltip(theme, text);
+  tooltip(context.theme(), text);
 }
 
 void draw_tensor_choice(const TensorContext& context) {

@@ -1,23 +1,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <memory>
 
-#include "app/labs/tensor/panel/declaration.h"
 #include "app/labs/tensor/panel/tensor_panel.h"
 #include "app/window/action.h"
 #include "app/window/open_dialog.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
 namespace {
-
-TensorContext tensor_context(const PanelContext& context) {
-  return {{context, "tensors"}, static_cast<TensorLab&>(*context.state.lab_states[*context.state.lab])};
-}
-
-/// Whether what is known of numbers and memory has room beside the picture.
-bool is_wide(const PanelContext& panel) { return panel.regions.viewport.width >= panel.theme(700); }
 
 void draw_facts(const TensorContext& context) {
   draw_tensor_numbers(context);
@@ -25,7 +15,7 @@ void draw_facts(const TensorContext& context) {
 }
 
 void draw_tensor_side(const PanelContext& panel) {
-  const TensorContext context = tensor_context(panel);
+  const TensorContext context{panel};
   draw_tensor_choice(context);
   if (context.lab.chosen() != nullptr) {
     draw_tensor_slice(context);
@@ -94,38 +84,24 @@ void draw_slice_column(const TensorContext& context) {
   const Theme& theme = context.theme();
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float histogram = histogram_height(theme, room.y);
-  begin_part("picture", {0, room.y - histogram - (histogram > 0 ? theme(6) : 0)},
-             ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-  draw_tensor_picture(context);
-  ImGui::EndChild();
+  draw_part({"picture", [&] { draw_tensor_picture(context); }, no_scrolling},
+            {0, room.y - histogram - (histogram > 0 ? theme(6) : 0)});
   if (histogram > 0) {
     draw_tensor_histogram(context, histogram);
   }
 }
 
 void draw_tensor_main(const PanelContext& panel) {
-  const TensorContext context = tensor_context(panel);
+  const TensorContext context{panel};
   context.lab.advance(panel.state.device, panel.state.now);
-  if (begin_region("lab", panel.regions.viewport, color::canvas, {panel.theme(14), panel.theme(6)})) {
-    const bool has_facts = is_wide(panel) && context.lab.chosen() != nullptr;
-    const float facts = has_facts ? std::round(panel.theme(236)) : 0;
-    begin_part("slice", {has_facts ? ImGui::GetContentRegionAvail().x - facts - panel.theme(21) : 0, 0},
-               ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    draw_slice_column(context);
-    ImGui::EndChild();
-    if (has_facts) {
-      ImGui::SameLine(0, panel.theme(10));
-      const ImVec2 line = ImGui::GetCursorScreenPos();
-      ImGui::GetWindowDrawList()->AddLine(line, {line.x, line.y + ImGui::GetContentRegionAvail().y},
-                                          packed(color::line));
-      ImGui::SameLine(0, panel.theme(21));
-      begin_part("facts", {0, 0});
-      draw_facts(context);
-      ImGui::EndChild();
+  draw_lab_region(panel, [&] {
+    const Part slice{"slice", [&] { draw_slice_column(context); }, no_scrolling};
+    if (is_wide(panel) && context.lab.chosen() != nullptr) {
+      draw_beside(panel.theme, std::round(panel.theme(236)), slice, {"facts", [&] { draw_facts(context); }});
+    } else {
+      draw_part(slice);
     }
-    panel.state.widgets["viewport"] = panel.regions.viewport;
-  }
-  ImGui::End();
+  });
 }
 
 std::string list_text(const std::vector<std::int64_t>& numbers) {
@@ -160,25 +136,20 @@ std::string readout_text(TensorLab& lab) {
                      element.size() > max_bytes ? " …" : "", facts.offset, facts.offset_in_bytes, facts.address);
 }
 
-void draw_tensor_readout(const PanelContext& panel) {
-  const TensorContext context = tensor_context(panel);
-  draw_readout_text(context, readout_text(context.lab));
-}
-
 }  // namespace
 
-LabDeclaration tensor_lab_declaration() {
-  return {.name = "tensors",
-          .title = "Tensors",
-          .teaches =
-              "The numbers of a tensor of any shape and type, wherever its memory lies: slices in colours, their "
-              "distribution, and each value with its bytes. Open an .npy or .npz file, or show an array from Python.",
-          .key = key::f11,
-          .make = [] { return std::unique_ptr<LabState>{std::make_unique<TensorLab>()}; },
-          .draw_side = draw_tensor_side,
-          .draw_main = draw_tensor_main,
-          .draw_readout = draw_tensor_readout,
-          .varies = {"tensors.fact.address", "tensors.readout"}};
-}
+extern const LabDeclaration tensor_lab;
+const LabDeclaration tensor_lab = {
+    .name = "tensors",
+    .title = "Tensors",
+    .teaches =
+        "The numbers of a tensor of any shape and type, wherever its memory lies: slices in colours, their "
+        "distribution, and each value with its bytes. Open an .npy or .npz file, or show an array from Python.",
+    .key = key::f11,
+    .make = make_lab<TensorLab>,
+    .draw_side = draw_tensor_side,
+    .draw_main = draw_tensor_main,
+    .draw_readout = draw_lab_readout<TensorLab, readout_text>,
+    .varies = {"tensors.fact.address", "tensors.readout"}};
 
 }  // namespace texelscope::app

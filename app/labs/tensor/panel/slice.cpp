@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <array>
-
 #include "app/labs/tensor/panel/tensor_panel.h"
 #include "app/window/panels/slider.h"
 
@@ -71,14 +69,9 @@ void draw_axis_position(const TensorContext& context, int axis, std::int64_t ext
   ImGui::SameLine(0, theme(3));
   ImGui::SetNextItemWidth(-1);
   std::int64_t& position = context.lab.view.index[static_cast<std::size_t>(axis)];
-  const std::int64_t first = 0;
-  const std::int64_t last = extent - 1;
-  const double part = last > 0 ? static_cast<double>(position) / static_cast<double>(last) : 0;
   ImGui::PushFont(theme.value);
-  slider(theme, fmt::format("##index{}", axis).c_str(), {ImGuiDataType_S64, &position, &first, &last}, "%lld",
-         {part, 0});
+  slide_number(context, fmt::format("index.{}", axis), position, 0, extent - 1, "%lld");
   ImGui::PopFont();
-  context.record(fmt::format("index.{}", axis));
 }
 
 }  // namespace

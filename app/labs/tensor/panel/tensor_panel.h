@@ -3,13 +3,13 @@
 #include <imgui.h>
 
 #include "app/labs/tensor/tensor_lab.h"
-#include "app/window/panels/lab_widgets.h"
+#include "app/window/panels/lab_parts.h"
 
 namespace texelscope::app {
 
 /// What the parts of the tensor lab draw from and change.
-struct TensorContext : LabWidgets {
-  TensorLab& lab;
+struct TensorContext : LabContext<TensorLab> {
+  using LabContext::LabContext;
 
   [[nodiscard]] const gpu::StridedMemoryView& tensor() const { return lab.chosen()->view; }
 };

@@ -7,60 +7,60 @@
 
 namespace texelscope::app {
 
-bool choose_legal(const TextureContext& context, const char* name, std::span<const LegalChoice> choices,
-                  std::size_t& chosen, ImGuiComboFlags flags, float width) {
+bool choose_legal(const TextureContext& context, const char* name, std::span<const std::string_view> names,
+                  const RefusalOf& refusal_of, std::size_t& chosen, ImGuiComboFlags flags, float width) {
   bool is_changed = false;
   ImGui::SetNextItemWidth(width);
   const bool is_open =
-      ImGui::BeginCombo(fmt::format("##{}", name).c_str(), choices[chosen].name, ImGuiComboFlags_HeightLarge | flags);
+      ImGui::BeginCombo(fmt::format("##{}", name).c_str(), names[chosen].data(), ImGuiComboFlags_HeightLarge | flags);
   context.record(name);
   if (!is_open) {
     return false;
   }
-  for (std::size_t i = 0; i < choices.size(); ++i) {
-    const bool is_legal = choices[i].refusal.empty() || i == chosen;
-    ImGui::PushStyleColor(ImGuiCol_Text, is_legal ? color::text : color::text_disabled);
-    if (ImGui::Selectable(choices[i].name, i == chosen, is_legal ? 0 : ImGuiSelectableFlags_Disabled)) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string refusal = i == chosen ? "" : refusal_of(i);
+    ImGui::PushStyleColor(ImGuiCol_Text, refusal.empty() ? color::text : color::text_disabled);
+    if (ImGui::Selectable(names[i].data(), i == chosen, refusal.empty() ? 0 : ImGuiSelectableFlags_Disabled)) {
       is_changed = i != chosen;
       chosen = i;
     }
     ImGui::PopStyleColor();
     context.record(fmt::format("{}.{}", name, i));
-    if (!is_legal) {
-      tooltip(context.theme(), choices[i].refusal);
+    if (!refusal.empty()) {
+      tooltip(context.theme(), refusal);
     }
   }
   ImGui::EndCombo();
   return is_changed;
 }
 
-bool choose_in_row(const TextureContext& context, const char* name, std::span<const LegalChoice> choices,
-                   std::size_t& chosen) {
+bool choose_in_row(const TextureContext& context, const char* name, std::span<const std::string_view> names,
+                   const RefusalOf& refusal_of, std::size_t& chosen) {
   const float gap = context.theme()(3);
-  const auto count = static_cast<float>(choices.size());
+  const auto count = static_cast<float>(names.size());
   const float width = std::floor((ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count);
   bool is_changed = false;
   float widest = 0;
-  for (const LegalChoice& choice : choices) {
-    widest = std::max(widest, ImGui::CalcTextSize(choice.name).x);
+  for (const std::string_view each : names) {
+    widest = std::max(widest, ImGui::CalcTextSize(each.data()).x);
   }
   // In a narrow panel a smaller font without margins still fits.
   ImGui::PushFont(widest + context.theme()(4) > width ? context.theme().small_text : ImGui::GetFont());
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{0, ImGui::GetStyle().FramePadding.y});
-  for (std::size_t i = 0; i < choices.size(); ++i) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
     if (i > 0) {
       ImGui::SameLine(0, gap);
     }
-    const bool is_legal = choices[i].refusal.empty() || i == chosen;
-    ImGui::BeginDisabled(!is_legal);
-    if (choice_button(context, fmt::format("{}.{}", name, i).c_str(), choices[i].name, i == chosen,
-                      {i + 1 < choices.size() ? width : -1, 0})) {
+    const std::string refusal = i == chosen ? "" : refusal_of(i);
+    ImGui::BeginDisabled(!refusal.empty());
+    if (choice_button(context, fmt::format("{}.{}", name, i).c_str(), names[i].data(), i == chosen,
+                      {i + 1 < names.size() ? width : -1, 0})) {
       is_changed = i != chosen;
       chosen = i;
     }
     ImGui::EndDisabled();
-    if (!is_legal) {
-      tooltip(context.theme(), choices[i].refusal);
+    if (!refusal.empty()) {
+      tooltip(context.theme(), refusal);
     }
   }
   ImGui::PopStyleVar();

@@ -1,5 +1,4 @@
 #include <array>
-#include <cmath>
 
 #include "app/labs/texture/panel/texture_panel.h"
 #include "app/labs/texture/texture_code.h"
@@ -10,25 +9,12 @@ namespace texelscope::app {
 void draw_texture_code(const TextureContext& context) {
   TextureLab& lab = context.lab;
   const Theme& theme = context.theme();
-  constexpr std::array names = {"CUDA C++", "cuda.core", "texelscope"};
-  constexpr std::array items = {"code.cuda", "code.cuda_core", "code.cpp"};
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) {
-      ImGui::SameLine(0, theme(3));
-    }
-    if (choice_button(context, items[i], names[i], static_cast<std::size_t>(lab.code) == i)) {
-      lab.code = static_cast<TextureCode>(i);
-    }
-  }
+  constexpr std::array languages = {LabChoice{"code.cuda", "CUDA C++"}, LabChoice{"code.cuda_core", "cuda.core"},
+                                    LabChoice{"code.cpp", "texelscope"}};
+  choice_row(context, languages, lab.code, theme(3));
   const std::string code = texture_code(lab.code, lab.work(), lab.edited);
   ImGui::SameLine(0, theme(8));
-  ImGui::BeginDisabled(code.empty());
-  if (link_button(theme, "Copy")) {
-    context.state().requests.copied_text = code;
-    context.state().notices.notify(NoticeKind::information, "Copied the code.", context.state().now);
-  }
-  ImGui::EndDisabled();
-  context.record("code.copy");
+  draw_copy_link(context, code);
   begin_part("code", {0, 0}, ImGuiWindowFlags_HorizontalScrollbar);
   text_in(theme.value, color::text, code.empty() ? lab.work().error(lab.edited) : code);
   context.record("code.text");

@@ -5,7 +5,8 @@
 #include <cmath>
 
 #include "app/labs/texture/panel/texture_panel.h"
-#include "app/labs/texture/texture_choices.h"
+#include "app/labs/texture/texture_work.h"
+#include "app/texture/texture_names.h"
 #include "app/window/panels/slider.h"
 
 namespace texelscope::app {
@@ -14,10 +15,6 @@ namespace {
 using gpu::AddressMode;
 using gpu::AddressModes;
 using gpu::TextureDescriptor;
-
-constexpr std::array mode_names = {"wrap", "clamp", "mirror", "border"};
-constexpr std::array filter_names = {"point", "linear"};
-constexpr std::array read_names = {"element", "normalized"};
 
 AddressModes with_axis(AddressModes modes, int axis, AddressMode mode) {
   std::array<AddressMode, 3> all{modes[0], modes[1], modes[2]};
@@ -34,9 +31,9 @@ class DescriptorFields {
   void draw() const {
     draw_address();
     draw_choice("Filter", "filter_mode: how a result is made from the texels around the coordinate.", "filter",
-                filter_names, &TextureDescriptor::filter_mode);
+                filter_mode_names(), &TextureDescriptor::filter_mode);
     draw_choice("Read", "read_mode: integers as they are, or as floats of 0 – 1 (unsigned) or −1 – 1 (signed).", "read",
-                read_names, &TextureDescriptor::read_mode);
+                read_mode_names(), &TextureDescriptor::read_mode);
     draw_flags();
     draw_border();
     draw_anisotropy();
@@ -52,16 +49,15 @@ class DescriptorFields {
     return choice_refusal(context_.lab.work(), side_, tried);
   }
 
-  template <class Value, std::size_t count>
-  void draw_choice(const char* label, const char* text, const char* name, const std::array<const char*, count>& names,
+  template <class Value>
+  void draw_choice(const char* label, const char* text, const char* name, std::span<const std::string_view> names,
                    Value TextureDescriptor::*field) const {
     field_label(context_, label, text);
-    std::array<LegalChoice, count> choices;
-    for (std::size_t i = 0; i < count; ++i) {
-      choices[i] = {names[i], refusal_of([&](TextureDescriptor& tried) { tried.*field = static_cast<Value>(i); })};
-    }
+    const auto refusal = [&](std::size_t i) {
+      return refusal_of([&](TextureDescriptor& tried) { tried.*field = static_cast<Value>(i); });
+    };
     auto chosen = static_cast<std::size_t>(texture_.*field);
-    if (choose_in_row(context_, name, choices, chosen)) {
+    if (choose_in_row(context_, name, names, refusal, chosen)) {
       texture_.*field = static_cast<Value>(chosen);
     }
   }
@@ -80,14 +76,13 @@ class DescriptorFields {
         ImGui::SameLine(left + static_cast<float>(axis) * (width + gap));
       }
       ImGui::BeginDisabled(axis >= shown);
-      std::array<LegalChoice, 4> choices;
-      for (std::size_t i = 0; i < choices.size(); ++i) {
-        choices[i] = {mode_names[i], refusal_of([&](TextureDescriptor& tried) {
-                        tried.address_mode = with_axis(tried.address_mode, axis, static_cast<AddressMode>(i));
-                      })};
-      }
+      const auto refusal = [&](std::size_t i) {
+        return refusal_of([&](TextureDescriptor& tried) {
+          tried.address_mode = with_axis(tried.address_mode, axis, static_cast<AddressMode>(i));
+        });
+      };
       auto chosen = static_cast<std::size_t>(texture_.address_mode[axis]);
-      if (choose_legal(context_, fmt::format("address.{}", axis).c_str(), choices, chosen,
+      if (choose_legal(context_, fmt::format("address.{}", axis).c_str(), address_mode_names(), refusal, chosen,
                        ImGuiComboFlags_NoArrowButton, axis < 2 ? width : -1)) {
         texture_.address_mode = with_axis(texture_.address_mode, axis, static_cast<AddressMode>(chosen));
       }
@@ -140,8 +135,8 @@ class DescriptorFields {
   }
 
   void draw_mipmaps() const {
-    draw_choice("Mip filter", "mipmap_filter_mode: the nearest level, or two blended.", "mip_filter", filter_names,
-                &TextureDescriptor::mipmap_filter_mode);
+    draw_choice("Mip filter", "mipmap_filter_mode: the nearest level, or two blended.", "mip_filter",
+                filter_mode_names(), &TextureDescriptor::mipmap_filter_mode);
     field_label(context_, "Level bias", "mipmap_level_bias: is added to the level that a fetch asks for.");
     ImGui::SetNextItemWidth(-1);
     drag_real(context_, "bias", texture_.mipmap_level_bias, 0.02F, -32, 32);

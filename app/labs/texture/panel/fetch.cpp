@@ -3,7 +3,7 @@
 #include <array>
 
 #include "app/labs/texture/panel/texture_panel.h"
-#include "app/labs/texture/texture_choices.h"
+#include "app/labs/texture/texture_work.h"
 #include "app/window/panels/slider.h"
 
 namespace texelscope::app {
@@ -11,7 +11,8 @@ namespace {
 
 using kernels::TextureOperation;
 
-constexpr std::array operation_names = {"sample", "at a level", "with gradients", "gather"};
+constexpr std::array<std::string_view, 4> operation_names = {"sample", "at a level", "with gradients", "gather"};
+constexpr std::array<std::string_view, 6> face_names = {"+x", "-x", "+y", "-y", "+z", "-z"};
 constexpr std::array operation_texts = {"level 0 of the texture", "the level that the fetch names",
                                         "the level and anisotropy that derivatives ask for",
                                         "one channel of the four texels that linear filtering reads"};
@@ -28,13 +29,12 @@ void draw_operation(const TextureContext& context) {
     tooltip(context.theme(), "Linear memory is read by element, and only linear memory is.");
     return;
   }
-  std::array<LegalChoice, 4> choices;
-  for (std::size_t i = 0; i < choices.size(); ++i) {
+  const auto refusal = [&lab](std::size_t i) {
     TextureInput tried = lab.input;
     tried.fetch.operation = static_cast<TextureOperation>(i);
-    choices[i] = {operation_names[i], choice_refusal(lab.work(), tried, {lab.shows(0), lab.shows(1)})};
-  }
-  if (choose_legal(context, "operation", choices, chosen)) {
+    return choice_refusal(lab.work(), tried, {lab.shows(0), lab.shows(1)});
+  };
+  if (choose_legal(context, "operation", operation_names, refusal, chosen)) {
     fetch.operation = static_cast<TextureOperation>(chosen);
   }
 }
@@ -69,14 +69,10 @@ void draw_slice(const TextureContext& context) {
     draw_index(context, "layer", fetch.layer, static_cast<int>(array.num_layers), "%d");
   }
   if (array.is_cube_map()) {
-    constexpr std::array faces = {"+x", "-x", "+y", "-y", "+z", "-z"};
     field_label(context, "Face", "The picture shows this face in 0 – 1; beyond its edges the directions leave it.");
-    std::array<LegalChoice, 6> choices;
-    for (std::size_t i = 0; i < choices.size(); ++i) {
-      choices[i] = {faces[i], ""};
-    }
     auto face = static_cast<std::size_t>(fetch.face);
-    choose_in_row(context, "face", choices, face);
+    choose_in_row(
+        context, "face", face_names, [](std::size_t) { return ""; }, face);
     fetch.face = static_cast<int>(face);
   }
 }

@@ -9,30 +9,21 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::array comparison_names = {"A", "B", "Split", "Difference", "Bits"};
-constexpr std::array comparison_texts = {"What descriptor A reads.", "What descriptor B reads.",
-                                         "A to the left of the handle, B to the right; drag the handle.",
-                                         "|A − B| by channel, amplified.",
-                                         "Where a bit differs, coloured by how many units in the last place."};
-constexpr std::array channel_names = {"RGB", "x", "y", "z", "w"};
+constexpr std::array comparisons = {
+    LabChoice{"compare.A", "A", "What descriptor A reads."},
+    LabChoice{"compare.B", "B", "What descriptor B reads."},
+    LabChoice{"compare.Split", "Split", "A to the left of the handle, B to the right; drag the handle."},
+    LabChoice{"compare.Difference", "Difference", "|A − B| by channel, amplified."},
+    LabChoice{"compare.Bits", "Bits", "Where a bit differs, coloured by how many units in the last place."},
+};
+constexpr std::array<std::string_view, 5> channel_names = {"RGB", "x", "y", "z", "w"};
 
 void draw_controls(const TextureContext& context) {
   TextureLab& lab = context.lab;
   const Theme& theme = context.theme();
   ImGui::PushFont(theme.small_text);
-  for (std::size_t i = 0; i < comparison_names.size(); ++i) {
-    if (i > 0) {
-      ImGui::SameLine(0, theme(3));
-    }
-    const auto comparison = static_cast<TextureComparison>(i);
-    if (choice_button(context, fmt::format("compare.{}", comparison_names[i]).c_str(), comparison_names[i],
-                      lab.comparison == comparison)) {
-      lab.comparison = comparison;
-      if (i < 2) {
-        lab.edited = i;
-      }
-    }
-    tooltip(theme, comparison_texts[i]);
+  if (choice_row(context, comparisons, lab.comparison, theme(3)) && lab.comparison <= TextureComparison::b) {
+    lab.edited = static_cast<std::size_t>(lab.comparison);
   }
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   const float fit_width = ImGui::CalcTextSize("Fit").x + theme(12);
@@ -53,10 +44,7 @@ void draw_controls(const TextureContext& context) {
     ImGui::SameLine(0, theme(6));
   }
   ImGui::SetNextItemWidth(channels_width);
-  auto channels = static_cast<std::size_t>(lab.channels);
-  if (choose(context, "shown", channel_names, channels)) {
-    lab.channels = static_cast<ShownChannels>(channels);
-  }
+  choose(context, "shown", channel_names, lab.channels);
   tooltip(theme, "Which channels of what is read the picture shows.");
   ImGui::SameLine(0, theme(4));
   if (choice_button(context, "fit", "Fit", lab.view.is_fit, {fit_width, 0})) {
@@ -199,13 +187,7 @@ void draw_caption(const TextureContext& context) {
     wrapped_text_in(theme.small_text, color::warning, warning);
     context.record("warning");
   } else {
-    const std::string text = caption(context);
-    ImGui::PushFont(theme.small_text);
-    const std::string shown = shortened(text, ImGui::GetContentRegionAvail().x);
-    ImGui::PopFont();
-    text_in(theme.small_text, color::text_dim, shown);
-    context.record("caption");
-    tooltip(theme, shown == text ? "" : text);
+    text_line(context, "caption", caption(context), color::text_dim);
   }
 }
 

@@ -9,9 +9,11 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::array line_names = {"Row", "Column", "Line"};
-constexpr std::array line_texts = {"To the right through the probe.", "Down through the probe.",
-                                   "Between two points, in parts of the texture."};
+constexpr std::array lines = {
+    LabChoice{"line.0", "Row", "To the right through the probe."},
+    LabChoice{"line.1", "Column", "Down through the probe."},
+    LabChoice{"line.2", "Line", "Between two points, in parts of the texture."},
+};
 constexpr std::array channel_names = {"x", "y", "z", "w"};
 
 /// Maps values to pixels: `lowest` is the bottom.
@@ -63,16 +65,7 @@ void draw_controls(const TextureContext& context, const TextureSignal& signal) {
   const Theme& theme = context.theme();
   SignalInput& input = lab.signal_input;
   ImGui::PushFont(theme.small_text);
-  for (std::size_t i = 0; i < line_names.size(); ++i) {
-    if (i > 0) {
-      ImGui::SameLine(0, theme(3));
-    }
-    if (choice_button(context, fmt::format("line.{}", i).c_str(), line_names[i],
-                      static_cast<std::size_t>(input.line) == i)) {
-      input.line = static_cast<SignalLine>(i);
-    }
-    tooltip(theme, line_texts[i]);
-  }
+  choice_row(context, lines, input.line, theme(3));
   ImGui::SameLine(0, theme(10));
   const int channels = lab.work().setup ? num_result_channels(lab.work()) : 4;
   for (int i = 0; i < channels; ++i) {

@@ -6,7 +6,8 @@
 #include <cmath>
 
 #include "app/labs/texture/panel/texture_panel.h"
-#include "app/labs/texture/texture_choices.h"
+#include "app/labs/texture/texture_work.h"
+#include "app/texture/texture_names.h"
 #include "app/texture/texture_patterns.h"
 
 namespace texelscope::app {
@@ -14,22 +15,23 @@ namespace {
 
 using kernels::TextureShape;
 
-constexpr std::array shape_names = {"1D", "2D", "3D", "1D layered", "2D layered", "cube map", "layered cube map"};
-constexpr std::array format_names = {"uint8", "uint16", "uint32", "int8", "int16", "int32", "float16", "float32"};
+constexpr std::array<std::string_view, 4> content_titles = {"Pattern", "Typed", "Image", ".npy"};
+constexpr std::array<std::string_view, 7> shape_names = {
+    "1D", "2D", "3D", "1D layered", "2D layered", "cube map", "layered cube map"};
+constexpr std::array<std::string_view, 4> resource_names = {"array", "mipmapped array", "linear memory",
+                                                            "pitched memory"};
+constexpr std::array<std::string_view, 3> channel_titles = {"1", "2", "4"};
 
 std::array<bool, 2> shown_sides(const TextureLab& lab) { return {lab.shows(0), lab.shows(1)}; }
 
-/// The choices of a field of the input: `change` sets it to the i-th value.
-template <std::size_t count, class Change>
-std::array<LegalChoice, count> legal_choices(const TextureLab& lab, const std::array<const char*, count>& names,
-                                             const Change& change) {
-  std::array<LegalChoice, count> choices;
-  for (std::size_t i = 0; i < count; ++i) {
+/// Why a field of the input cannot be chosen: `change` sets it to the i-th value.
+template <class Change>
+RefusalOf refusal_of(const TextureLab& lab, Change change) {
+  return [&lab, change](std::size_t i) {
     TextureInput tried = lab.input;
     change(tried, i);
-    choices[i] = {names[i], choice_refusal(lab.work(), tried, shown_sides(lab))};
-  }
-  return choices;
+    return choice_refusal(lab.work(), tried, shown_sides(lab));
+  };
 }
 
 void draw_pattern(const TextureContext& context) {
@@ -75,13 +77,8 @@ void draw_file(const TextureContext& context) {
   field_label(context, "File", "Its path; ~ is the home folder. A dropped file comes here too.");
   text_field(context, "file", texels.file, is_image ? "the program's photo" : "array.npy",
              !context.lab.work().texel_error.empty() && !texels.file.empty());
-  const auto& opened = context.state().image;
-  if (is_image && opened && opened->path.string() != texels.file) {
-    if (link_button(context.theme(), fmt::format("Use {}", opened->path.filename().string()).c_str())) {
-      texels.file = opened->path.string();
-    }
-    context.record("use_opened");
-    tooltip(context.theme(), "The picture that the scenes work on.");
+  if (is_image) {
+    draw_opened_picture(context, texels.file);
   }
 }
 
@@ -118,13 +115,12 @@ void draw_extent(const TextureContext& context) {
 void draw_texel_source(const TextureContext& context) {
   TexelInput& texels = context.lab.input.texels;
   heading(context.theme(), "TEXELS");
-  const std::array<LegalChoice, 4> contents = {LegalChoice{"Pattern", ""}, LegalChoice{"Typed", ""},
-                                               LegalChoice{"Image", ""}, LegalChoice{".npy", ""}};
   auto content = static_cast<std::size_t>(texels.content);
   set_row_tooltip(
       "Where the texels come from: a test pattern, numbers that you type, the picture that was opened, or an .npy "
       "file.");
-  if (choose_in_row(context, "content", contents, content)) {
+  if (choose_in_row(
+          context, "content", content_titles, [](std::size_t) { return ""; }, content)) {
     texels.content = static_cast<TexelContent>(content);
     if (texels.content == TexelContent::image) {
       texels.shape = TextureShape::texture_2d;
@@ -144,10 +140,9 @@ void draw_texel_source(const TextureContext& context) {
   }
   field_label(context, "Shape", "What coordinates address: fetches must name the same shape.");
   auto shape = static_cast<std::size_t>(texels.shape);
-  const auto shapes = legal_choices(context.lab, shape_names, [](TextureInput& tried, std::size_t i) {
-    tried.texels.shape = static_cast<TextureShape>(i);
-  });
-  if (choose_legal(context, "shape", shapes, shape)) {
+  const auto refusal = refusal_of(
+      context.lab, [](TextureInput& tried, std::size_t i) { tried.texels.shape = static_cast<TextureShape>(i); });
+  if (choose_legal(context, "shape", shape_names, refusal, shape)) {
     texels.shape = static_cast<TextureShape>(shape);
   }
   if (texels.content == TexelContent::pattern) {
@@ -165,35 +160,32 @@ void draw_texture_array(const TextureContext& context) {
   field_label(context, "Format", "What a channel is stored as.");
   const bool keeps = is_file && texels.keeps_format && lab.work().setup;
   auto format = static_cast<std::size_t>(keeps ? lab.work().setup->array.format : texels.format);
-  const auto formats = legal_choices(lab, format_names, [](TextureInput& tried, std::size_t i) {
+  const auto format_refusal = refusal_of(lab, [](TextureInput& tried, std::size_t i) {
     tried.texels.format = static_cast<gpu::DataType>(i);
     tried.texels.keeps_format = false;
   });
-  if (choose_legal(context, "format", formats, format)) {
+  if (choose_legal(context, "format", format_names(), format_refusal, format)) {
     texels.format = static_cast<gpu::DataType>(format);
     texels.keeps_format = false;
   }
   field_label(context, "Channels", "Of a texel.");
-  constexpr std::array counts = {1, 2, 4};
+  static constexpr std::array counts = {1, 2, 4};
   const int shown = is_file && lab.work().setup ? lab.work().setup->array.num_channels : texels.num_channels;
   std::size_t chosen = shown == 1 ? 0 : shown == 2 ? 1 : 2;
-  std::array<LegalChoice, 3> channels{LegalChoice{"1", ""}, LegalChoice{"2", ""}, LegalChoice{"4", ""}};
-  for (std::size_t i = 0; i < channels.size(); ++i) {
-    TextureInput tried = lab.input;
-    tried.texels.num_channels = counts[i];
+  const auto tried_refusal =
+      refusal_of(lab, [](TextureInput& tried, std::size_t i) { tried.texels.num_channels = counts[i]; });
+  const auto channels_refusal_of = [&](std::size_t i) {
     const std::string of_file = channels_refusal(lab.work(), counts[i]);
-    channels[i].refusal = of_file.empty() ? choice_refusal(lab.work(), tried, shown_sides(lab)) : of_file;
-  }
-  if (choose_in_row(context, "channels", channels, chosen)) {
+    return of_file.empty() ? tried_refusal(i) : of_file;
+  };
+  if (choose_in_row(context, "channels", channel_titles, channels_refusal_of, chosen)) {
     texels.num_channels = counts[chosen];
   }
   field_label(context, "Resource", "What the texture is made from.");
-  constexpr std::array resource_names = {"array", "mipmapped array", "linear memory", "pitched memory"};
-  const auto resources = legal_choices(lab, resource_names, [](TextureInput& tried, std::size_t i) {
-    tried.resource = static_cast<gpu::ResourceKind>(i);
-  });
+  const auto resource_refusal =
+      refusal_of(lab, [](TextureInput& tried, std::size_t i) { tried.resource = static_cast<gpu::ResourceKind>(i); });
   auto resource = static_cast<std::size_t>(lab.input.resource);
-  if (choose_legal(context, "resource", resources, resource)) {
+  if (choose_legal(context, "resource", resource_names, resource_refusal, resource)) {
     lab.choose_resource(static_cast<gpu::ResourceKind>(resource));
   }
   if (lab.input.resource == gpu::ResourceKind::mipmapped_array && lab.work().setup) {

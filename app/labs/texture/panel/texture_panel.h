@@ -5,19 +5,14 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "app/labs/texture/texture_lab.h"
-#include "app/window/panels/lab_widgets.h"
+#include "app/window/panels/lab_parts.h"
 
 namespace texelscope::app {
 
-/// What the parts of the texture lab draw from and change.
-struct TextureContext : LabWidgets {
-  TextureLab& lab;
-};
-
-/// The lab that is open must be the texture lab.
-[[nodiscard]] TextureContext texture_context(const PanelContext& context);
+using TextureContext = LabContext<TextureLab>;
 
 // In the side panel.
 void draw_texel_source(const TextureContext& context);
@@ -51,18 +46,15 @@ void draw_probe_marks(const TextureContext& context, const PictureBox& box);
 void draw_split_handle(const TextureContext& context, const PictureBox& box);
 void draw_line_handles(const TextureContext& context, const PictureBox& box);
 
-/// One of the values of a field, and why it cannot be chosen.
-struct LegalChoice {
-  const char* name;
-  std::string refusal;
-};
+/// Why the value at a position cannot be chosen; empty where it can.
+using RefusalOf = std::function<std::string(std::size_t position)>;
 /// A list of values, those that cannot be chosen greyed with the reason as their tooltip; whether another was chosen.
 /// Without a width, as wide as the room.
-bool choose_legal(const TextureContext& context, const char* name, std::span<const LegalChoice> choices,
-                  std::size_t& chosen, ImGuiComboFlags flags = 0, float width = -1);
+bool choose_legal(const TextureContext& context, const char* name, std::span<const std::string_view> names,
+                  const RefusalOf& refusal_of, std::size_t& chosen, ImGuiComboFlags flags = 0, float width = -1);
 /// A row of buttons for the same.
-bool choose_in_row(const TextureContext& context, const char* name, std::span<const LegalChoice> choices,
-                   std::size_t& chosen);
+bool choose_in_row(const TextureContext& context, const char* name, std::span<const std::string_view> names,
+                   const RefusalOf& refusal_of, std::size_t& chosen);
 /// A box to tick, greyed with the reason where it cannot be changed; whether it was.
 bool tick_legal(const TextureContext& context, const char* name, const char* label, const std::string& text,
                 const std::string& refusal, bool& is_ticked);

@@ -5,7 +5,6 @@
 
 #include "app/device/scoped_synchronize.h"
 #include "app/labs/surface/surface_values.h"
-#include "app/labs/surface/surface_write.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/error.h"
 

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <thread>
 
-#include "app/labs/surface/surface_write.h"
+#include "app/labs/surface/surface_stroke.h"
 #include "tests/app/child_program.h"
 #include "tests/app/temporary_folder.h"
 #include "tests/support/device_fixture.h"

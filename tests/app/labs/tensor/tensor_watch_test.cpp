@@ -1,4 +1,4 @@
-#include "app/labs/tensor/tensor_watch.h"
+#include "app/labs/tensor/tensor_scan.h"
 
 #include <gtest/gtest.h>
 

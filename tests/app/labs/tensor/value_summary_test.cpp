@@ -10,9 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "app/labs/tensor/tensor_pieces.h"
 #include "app/labs/tensor/tensor_scan.h"
-#include "app/labs/tensor/value_counts.h"
 #include "tests/support/device_fixture.h"
 
 namespace texelscope::app {

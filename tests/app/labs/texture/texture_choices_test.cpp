@@ -1,4 +1,4 @@
-#include "app/labs/texture/texture_choices.h"
+#include "app/labs/texture/texture_work.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/labs/texture/typed_texels.h"
+#include "app/labs/texture/texture_input.h"
 
 #include <gtest/gtest.h>
 

@@ -1,18 +1,15 @@
 #pragma once
 
+#include <cstdint>
+
 #include "texelscope/kernels/kernel_function.h"
 
 namespace texelscope::app {
 
-template <typename Real>
-struct Direction {
-  Real x, y, z;
-};
-
-/// The direction of a point of a cube map's face: s to the right and t down in −1 … 1, faces in the order +x, −x, +y,
-/// −y, +z, −z.
-template <typename Real>
-TEXELSCOPE_KERNEL_FUNCTION Direction<Real> cube_direction(int face, Real s, Real t) {
+/// The direction through a point of a cube map's face, s to the right and t down in −1 … 1; faces in the order +x, −x,
+/// +y, −y, +z, −z.
+template <class Vector, class Real>
+TEXELSCOPE_KERNEL_FUNCTION Vector face_direction(std::int32_t face, Real s, Real t) {
   switch (face) {
     case 0:
       return {1, -t, -s};

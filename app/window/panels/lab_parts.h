@@ -1,0 +1,99 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "app/window/panels/lab_widgets.h"
+
+/// How a lab divides its viewport: tabs, and parts that scroll by themselves.
+namespace texelscope::app {
+
+/// What the parts of a lab draw from and change. The lab that is open must be a `Lab`.
+template <class Lab>
+struct LabContext : LabWidgets {
+  explicit LabContext(const PanelContext& panel_context)
+      : LabWidgets{panel_context, panel_context.state.labs[*panel_context.state.lab].name},
+        lab{static_cast<Lab&>(*panel_context.state.lab_states[*panel_context.state.lab])} {}
+
+  Lab& lab;
+};
+
+/// Fills the viewport; `draw` is not called where the region is hidden.
+void draw_lab_region(const PanelContext& panel, const std::function<void()>& draw, ImGuiWindowFlags flags = 0);
+/// The line below the viewport, with what `text` says of the lab.
+template <class Lab, auto text>
+void draw_lab_readout(const PanelContext& panel) {
+  const LabContext<Lab> context{panel};
+  draw_readout_text(context, text(context.lab));
+}
+
+/// Whether the viewport has room for parts beside each other.
+[[nodiscard]] inline bool is_wide(const PanelContext& panel, float width = 700) {
+  return panel.regions.viewport.width >= panel.theme(width);
+}
+
+/// A child window that scrolls by itself.
+struct Part {
+  const char* name;
+  std::function<void()> draw;
+  ImGuiWindowFlags flags = 0;
+};
+inline constexpr ImGuiWindowFlags no_scrolling = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+/// An extent of 0 takes all the room, a negative one leaves so much of it.
+void draw_part(const Part& part, ImVec2 extent = {0, 0});
+/// Two parts with a line between them, the right one `side` wide.
+void draw_beside(const Theme& theme, float side, const Part& left, const Part& right);
+/// A line over the width of the room, and so much room below it.
+void draw_rule(float below);
+
+/// One of the tabs above what a lab shows.
+struct LabTab {
+  const char* name;
+  const char* title;
+  const char* text;
+};
+/// A tab of a lab with what fills the part below it.
+template <class Context>
+struct TabOf : LabTab {
+  void (*draw)(const Context& context);
+};
+
+/// A tab; whether it was clicked.
+bool draw_tab(const LabWidgets& context, const LabTab& tab, bool is_open);
+/// A row of tabs, `gap` apart, beginning with the one of the enumerator `first`: the one that was clicked, else `open`.
+template <class AnyTab, class Tab>
+[[nodiscard]] Tab draw_tabs(const LabWidgets& context, std::span<const AnyTab> tabs, Tab first, Tab open, float gap) {
+  Tab chosen = open;
+  for (std::size_t i = 0; i < tabs.size(); ++i) {
+    if (i > 0) {
+      ImGui::SameLine(0, gap);
+    }
+    const auto tab = static_cast<Tab>(static_cast<std::size_t>(first) + i);
+    if (draw_tab(context, tabs[i], tab == open)) {
+      chosen = tab;
+    }
+  }
+  return chosen;
+}
+/// The same for a lab that wants to know when another tab is chosen.
+template <class Context, class Tab>
+void choose_tab(const Context& context, std::span<const TabOf<Context>> tabs, Tab first, Tab open, float gap) {
+  if (const Tab chosen = draw_tabs(context, tabs, first, open, gap); chosen != open) {
+    context.lab.choose_tab(chosen);
+  }
+}
+/// What the tab of an enumerator shows.
+template <class Context, std::size_t count, class Tab>
+void draw_below_tab(const Context& context, const std::array<TabOf<Context>, count>& tabs, Tab tab) {
+  tabs[static_cast<std::size_t>(tab)].draw(context);
+}
+/// A line across the viewport below its tabs.
+void draw_line_below_tabs(const PanelContext& panel);
+/// A button in the row of the tabs that ends at `right`; whether it was pressed. `title` may end in an ImGui id.
+bool button_beside_tabs(const LabWidgets& context, const char* name, const char* title, float right, const ImVec4& fill,
+                        bool is_enabled);
+
+}  // namespace texelscope::app
