@@ -7,6 +7,9 @@
 /// What the commands share that read a texture.
 namespace texelscope::app {
 
+/// The names of the formats of channels.
+[[nodiscard]] std::vector<std::string_view> channel_formats();
+
 /// SOURCE and the options of how it is read.
 void add_texture_options(CommandOptions& command, TextureOptions& options);
 /// --gradients and --gather.

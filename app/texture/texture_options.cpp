@@ -48,19 +48,14 @@ constexpr std::array<Choice<DataType>, 8> formats{{{"uint8", DataType::uint8},
                                                    {"float16", DataType::float16},
                                                    {"float32", DataType::float32}}};
 
-template <class Value, std::size_t count>
-std::vector<std::string_view> names_of(const std::array<Choice<Value>, count>& choices) {
-  std::vector<std::string_view> names;
-  std::ranges::transform(choices, std::back_inserter(names), &Choice<Value>::name);
-  return names;
-}
-
 /// The value of that name. @throws ParameterError with the names there are.
 template <class Value, std::size_t count>
 Value choice(const std::string& option, std::string_view text, const std::array<Choice<Value>, count>& choices) {
   const auto* const found = std::ranges::find(choices, text, &Choice<Value>::name);
   if (found == choices.end()) {
-    throw ParameterError(fmt::format("{} cannot be '{}': use {}", option, text, fmt::join(names_of(choices), ", ")));
+    std::vector<std::string_view> names;
+    std::ranges::transform(choices, std::back_inserter(names), &Choice<Value>::name);
+    throw ParameterError(fmt::format("{} cannot be '{}': use {}", option, text, fmt::join(names, ", ")));
   }
   return found->value;
 }
@@ -161,25 +156,6 @@ std::span<const TextureOptionName> texture_option_names() {
        {"no_trilinear_optimization", &TextureOptions::has_no_trilinear_optimization},
        {"gradients", &TextureOptions::has_gradients}}};
   return names;
-}
-
-std::vector<std::string_view> texture_option_values(std::string_view option) {
-  if (option == "kind") {
-    return names_of(kinds);
-  }
-  if (option == "resource") {
-    return names_of(resources);
-  }
-  if (option == "format") {
-    return names_of(formats);
-  }
-  if (option == "address") {
-    return names_of(address_modes);
-  }
-  if (option == "read") {
-    return names_of(reads);
-  }
-  return option.ends_with("filter") ? names_of(filters) : std::vector<std::string_view>{};
 }
 
 std::string TextureOptions::name(std::string_view option) const { return spelled(option, spelling); }

@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 #include <variant>
-#include <vector>
 
 #include "app/text/option_text.h"
 #include "app/texture/texture_setup.h"
@@ -50,9 +49,6 @@ struct TextureOptionName {
 };
 /// All but the source.
 [[nodiscard]] std::span<const TextureOptionName> texture_option_names();
-
-/// The words that an option takes, which is spelled in either way; none where it takes others.
-[[nodiscard]] std::vector<std::string_view> texture_option_values(std::string_view option);
 
 /// Gives the texels, read as asked.
 using TextureLoader = std::function<TextureSource(const TextureSourceOptions&)>;

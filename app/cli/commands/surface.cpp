@@ -12,16 +12,15 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
+#include "app/cli/texture_command.h"
 #include "app/device/scoped_synchronize.h"
 #include "app/files/file.h"
 #include "app/labs/surface/surface_stroke.h"
 #include "app/labs/surface/surface_trial.h"
 #include "app/labs/surface/surface_values.h"
 #include "app/labs/surface/surface_write.h"
-#include "app/texture/texture_options.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/npy.h"
 
@@ -48,7 +47,7 @@ struct Options {
 void declare(CommandOptions& command, Options& options) {
   command.option("--size", "WxH", options.size, "width and height in texels, 1 to 4096; without it, 16x4");
   command.option("--format", "F", options.format, "type of a channel, such as uint8 or float16; without it, uint8")
-      .words(words_of(texture_option_values("format")));
+      .words(words_of(channel_formats()));
   command.option("--channels", "N", options.channels, "1, 2 or 4; without it, 4");
   command.option("--fill", "FILL", options.fill, "what it begins with: zero, gradient or numbers; without it, zero")
       .words(words_of(surface_fill_names));
@@ -100,7 +99,7 @@ gpu::ArrayDescriptor surface_from(const Options& options) {
   const auto [width, height] = pair_option("--size", options.size, 'x', 1, largest_extent);
   const std::optional<gpu::DataType> format = gpu::data_type_from_string(options.format);
   if (!format) {
-    const std::vector<std::string_view> names = texture_option_values("format");
+    const std::vector<std::string_view> names = channel_formats();
     throw UsageError(fmt::format("--format cannot be '{}': use {} or {}", options.format,
                                  fmt::join(names.begin(), names.end() - 1, ", "), names.back()));
   }

@@ -39,9 +39,12 @@ int hand_out(const std::filesystem::path& folder, const std::vector<std::string>
   for (const std::string& name : names) {
     arguments.push_back(name.c_str());
   }
-  return app::run(
-      static_cast<int>(arguments.size()), arguments.data(),
-      {.open_painter = [](const app::WindowPainterOptions&) { return std::make_unique<OnePixelPainter>(); }});
+  testing::internal::CaptureStdout();
+  const int code =
+      app::run(static_cast<int>(arguments.size()), arguments.data(),
+               {.open_painter = [](const app::WindowPainterOptions&) { return std::make_unique<OnePixelPainter>(); }});
+  static_cast<void>(testing::internal::GetCapturedStdout());
+  return code;
 }
 
 TEST(LessonsCommand, LeavesTheIndexAloneWhereLessonsAreNamed) {
