@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <iostream>
+#include <iterator>
 #include <limits>
 #include <map>
+#include <tuple>
 
 #include "app/cli/exit_code.h"
 #include "app/cli/help/program_text.h"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 
 #include "app/cli/output.h"
 #include "app/device/device_choice.h"

@@ -1,3 +1,5 @@
+#include <tuple>
+
 #include "app/cli/window_command.h"
 #include "app/text/option_text.h"
 

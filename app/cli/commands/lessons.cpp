@@ -4,7 +4,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "app/cli/exit_code.h"
 #include "app/cli/lessons/handout_page.h"

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
+#include <tuple>
 
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <tuple>
 
 #include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
