@@ -2,17 +2,19 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <exception>
+#include <iterator>
 
-#include "app/cli/exit_code.h"
+#include "app/cli/output.h"
+#include "app/device/device_choice.h"
 #include "app/device/observation.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
+#include "app/interop/device_offscreen_renderer.h"
 #include "app/interop/observation/renderer_calls.h"
+#include "app/scenes/registry.h"
 #include "app/text/option_text.h"
-#include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
 namespace {
@@ -76,32 +78,38 @@ void CommonOptions::require_gl() const {
   }
 }
 
-void add_device_option(CLI::App& command, CommonOptions& options) {
-  command.add_option("--device", options.device, "cpu, cuda or cuda:N; without it, cuda where it works, else cpu")
-      ->type_name("DEVICE");
+void add_device_option(CommandOptions& command, CommonOptions& options) {
+  command.option("--device", "DEVICE", options.device, "cpu, cuda or cuda:N; without it, cuda where it works, else cpu")
+      .words({{"cpu", "the reference device"}, {"cuda", "the first GPU"}});
+  command.check([&options] { static_cast<void>(options.device_id()); });
 }
 
-void add_renderer_option(CLI::App& command, CommonOptions& options) {
-  command.add_option("--renderer", options.renderer, "gl or vulkan; without it, gl")->type_name("RENDERER");
+void add_renderer_option(CommandOptions& command, CommonOptions& options) {
+  std::vector<Word> words{{"gl", "OpenGL"}, {"vulkan", "Vulkan"}};
+  if (options.may_have_no_renderer) {
+    words.push_back({"none", "golden frames without a renderer"});
+  }
+  command
+      .option("--renderer", "RENDERER", options.renderer,
+              options.may_have_no_renderer ? "gl, vulkan, or none for frames without a renderer; without it, gl"
+                                           : "gl or vulkan; without it, gl")
+      .words(std::move(words));
 }
 
-void add_common_options(CLI::App& command, CommonOptions& options) {
+void add_common_options(CommandOptions& command, CommonOptions& options) {
   add_device_option(command, options);
   add_renderer_option(command, options);
-  command
-      .add_option("--trace", options.trace,
-                  "write every call of the driver and the renderer as Chrome's trace events (chrome://tracing)")
-      ->type_name("F.json");
-  command
-      .add_option("--fail", options.fail,
-                  "fail a driver call, to see how errors end: 7 is the seventh, cuMemcpyAsync:2 the second of that "
-                  "function, with =719 or =launch_failed another error than out_of_memory")
-      ->type_name("CALL[=STATUS]");
-  command
-      .add_option("--fail-gl", options.fail_gl, "the same for the renderer: 7, glTextureStorage2D or eglInitialize:2")
-      ->type_name("CALL");
-  command.add_flag("--leaks", options.tells_leaks, "fail when an object of the device is left over, and tell whose");
+  command.option("--trace", "F.json", options.trace,
+                 "write every call of the driver and the renderer as Chrome's trace events (chrome://tracing)");
+  command.option("--fail", "CALL[=STATUS]", options.fail,
+                 "fail a driver call, to see how errors end: 7 is the seventh, cuMemcpyAsync:2 the second of that "
+                 "function, with =719 or =launch_failed another error than out_of_memory");
+  command.option("--fail-gl", "CALL", options.fail_gl,
+                 "the same for the renderer: 7, glTextureStorage2D or eglInitialize:2");
+  command.flag("--leaks", options.tells_leaks, "fail when an object of the device is left over, and tell whose");
 }
+
+std::vector<Word> order_words() { return {{"C", "the last axis has stride 1"}, {"F", "the first axis has stride 1"}}; }
 
 std::pair<int, int> size_option(const std::string& text) {
   constexpr std::uint64_t largest = 16384;
@@ -142,7 +150,7 @@ void watch(const CommonOptions& options, bool watches_objects, const std::functi
     observed.trace = options.trace;
     require_writable(*observed.trace);
   }
-  const Observation observation(std::move(observed), [](std::string_view text) { print_warning(std::string(text)); });
+  const Observation observation(std::move(observed), print_warning);
   const RendererCalls renderer_calls(observation.trace(), renderer_fault);
   std::exception_ptr error;
   try {
@@ -177,10 +185,49 @@ void run_watched(const CommonOptions& options, const std::function<void(const Ob
   watch(options, true, work);
 }
 
-CLI::Option* add_settings(CLI::App& command, std::vector<std::string>& settings) {
-  return command.add_option("--set", settings, "set a parameter of the scene; can be given many times")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
+gpu::Device open_device(const CommonOptions& options, const gpu::DeviceOptions& device_options) {
+  const ChosenDevice chosen = open_device(options.device_id(), device_options);
+  if (!chosen.note.empty()) {
+    print_note(chosen.note);
+  }
+  return chosen.device;
+}
+
+DeviceOffscreenRenderer open_renderer(const CommonOptions& options, const gpu::DeviceOptions& device_options) {
+  return open_offscreen_renderer(options.renderer_kind(), options.device_id(), device_options, print_note);
+}
+
+namespace {
+
+/// Parameters of the scene that is named, "name=", or, behind that, the values of one that has few.
+std::vector<Word> setting_words(const TypedLine& line) {
+  const SceneDeclaration* scene = &scenes().front();
+  for (const std::string& word : line.before) {
+    if (const SceneDeclaration* const named = find_scene(word)) {
+      scene = named;
+    }
+  }
+  std::vector<Word> words;
+  for (const Parameter& parameter : scene->parameters()) {
+    const std::string name = parameter.name + "=";
+    if (!line.partial.starts_with(name)) {
+      words.push_back({name, parameter.text});
+    } else if (const auto* const choices = std::get_if<Choices>(&parameter.kind)) {
+      std::ranges::transform(choices->names, std::back_inserter(words),
+                             [&](const std::string& value) { return Word{name + value}; });
+    } else if (std::holds_alternative<Toggle>(parameter.kind)) {
+      words.push_back({name + "true"});
+      words.push_back({name + "false"});
+    }
+  }
+  return words;
+}
+
+}  // namespace
+
+void add_settings(CommandOptions& command, std::vector<std::string>& settings) {
+  command.option("--set", "NAME=VALUE", settings, "set a parameter of the scene; can be given many times")
+      .words(setting_words);
 }
 
 }  // namespace texelscope::app

@@ -7,18 +7,18 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/command.h"
+#include "app/cli/exit_code.h"
 #include "app/device/observation.h"
 #include "app/device/renderer_fault.h"
 #include "app/device/renderer_kind.h"
 #include "texelscope/gpu/device.h"
+#include "texelscope/gpu/error.h"
 #include "texelscope/gpu/fault_injector.h"
 
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
-
 namespace texelscope::app {
+
+struct DeviceOffscreenRenderer;
 
 /// The options of every subcommand that runs something, as given.
 struct CommonOptions {
@@ -29,6 +29,8 @@ struct CommonOptions {
   std::string fail_gl;
   /// Whether to tell what the devices made and never got back.
   bool tells_leaks = false;
+  /// Whether --renderer takes "none" too; set before it is declared.
+  bool may_have_no_renderer = false;
 
   /// @throws UsageError for a text that names no device.
   [[nodiscard]] std::optional<gpu::DeviceId> device_id() const;
@@ -41,11 +43,27 @@ struct CommonOptions {
   void require_gl() const;
 };
 
-void add_common_options(CLI::App& command, CommonOptions& options);
+/// Those of a command that runs something on a device and a renderer.
+void add_common_options(CommandOptions& command, CommonOptions& options);
 /// --device alone, for commands that watch the devices themselves.
-void add_device_option(CLI::App& command, CommonOptions& options);
+void add_device_option(CommandOptions& command, CommonOptions& options);
 /// --renderer alone, likewise.
-void add_renderer_option(CLI::App& command, CommonOptions& options);
+void add_renderer_option(CommandOptions& command, CommonOptions& options);
+/// --set, many times.
+void add_settings(CommandOptions& command, std::vector<std::string>& settings);
+
+/// What `read` makes of the value of an option. @throws UsageError, naming the option, for InvalidArgument.
+template <class Read>
+auto option_value(const std::string& option, Read&& read) {
+  try {
+    return read();
+  } catch (const gpu::InvalidArgument& error) {
+    throw UsageError(option + ": " + error.what());
+  }
+}
+
+/// What completes the order of an array's axes.
+[[nodiscard]] std::vector<Word> order_words();
 
 /// "WxH", each 1–16384. @throws UsageError.
 [[nodiscard]] std::pair<int, int> size_option(const std::string& text);
@@ -61,7 +79,10 @@ void run_observed(const CommonOptions& options, const std::function<void(const g
 /// The same for work that shows what is alive on its devices.
 void run_watched(const CommonOptions& options, const std::function<void(const Observation&)>& work);
 
-/// Adds --set, many times.
-CLI::Option* add_settings(CLI::App& command, std::vector<std::string>& settings);
+/// Opens the device of --device, and prints which one where the program chose it. @throws gpu::Error.
+[[nodiscard]] gpu::Device open_device(const CommonOptions& options, const gpu::DeviceOptions& device_options);
+/// The same with the renderer of --renderer. @throws render::Error too.
+[[nodiscard]] DeviceOffscreenRenderer open_renderer(const CommonOptions& options,
+                                                    const gpu::DeviceOptions& device_options);
 
 }  // namespace texelscope::app

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <stdexcept>
-#include <string>
 
 namespace texelscope::app {
 
@@ -25,14 +24,5 @@ class RunError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
-
-/// The exit code that an exception stands for.
-[[nodiscard]] int exit_code_of(const std::exception& error) noexcept;
-
-/// Prints "texelscope: error: …" as one line, whatever the text holds.
-void print_error(const std::string& text);
-/// The same for "texelscope: warning: …" and "texelscope: …".
-void print_warning(const std::string& text);
-void print_note(const std::string& text);
 
 }  // namespace texelscope::app

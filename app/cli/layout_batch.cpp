@@ -1,4 +1,4 @@
-#include <fmt/format.h>
+#include "app/cli/layout_batch.h"
 
 #include <filesystem>
 #include <fstream>
@@ -6,11 +6,8 @@
 #include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <string>
 
-#include "app/cli/commands/layout_options.h"
 #include "app/cli/exit_code.h"
-#include "app/cli/layout_json.h"
 #include "app/files/file_error.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/layout_operation.h"
@@ -19,6 +16,18 @@ namespace texelscope::app {
 namespace {
 
 using Json = nlohmann::json;
+
+void append_list(fmt::memory_buffer& json, std::string_view name, const gpu::Dimensions& values) {
+  json.append(name);
+  json.push_back('[');
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i != 0) {
+      json.push_back(',');
+    }
+    json.append(fmt::format_int(values[i]));
+  }
+  json.push_back(']');
+}
 
 [[noreturn]] void refuse(const char* key, const char* expected) {
   throw UsageError(fmt::format("\"{}\" must be {}", key, expected));
@@ -88,6 +97,32 @@ gpu::StridedLayout result_of(const Json& json) {
   }
   return layout;
 }
+
+}  // namespace
+
+void append_layout_json(fmt::memory_buffer& json, const gpu::StridedLayout& layout) {
+  const auto out = std::back_inserter(json);
+  fmt::format_to(out, R"("ndim":{},)", layout.ndim());
+  append_list(json, R"("shape":)", layout.shape());
+  append_list(json, R"(,"strides":)", layout.strides());
+  append_list(json, R"(,"strides_in_bytes":)", layout.strides_in_bytes());
+  append_list(json, R"(,"stride_order":)", layout.stride_order());
+  const gpu::OffsetBounds bounds = layout.offset_bounds();
+  fmt::format_to(out,
+                 R"(,"volume":{},"itemsize":{},"slice_offset":{},"slice_offset_in_bytes":{},"offset_bounds":[{},{}],)"
+                 R"("is_unique":{},"uniqueness":"{}","is_contiguous_c":{},"is_contiguous_f":{},"is_contiguous_any":{},)"
+                 R"("is_dense":{},"flattened_axis_mask":{},"required_size_in_bytes":)",
+                 layout.volume(), layout.itemsize(), layout.slice_offset(), layout.slice_offset_in_bytes(), bounds.min,
+                 bounds.max, layout.is_unique(), to_string(layout.uniqueness()), layout.is_contiguous_c(),
+                 layout.is_contiguous_f(), layout.is_contiguous_any(), layout.is_dense(), layout.flattened_axis_mask());
+  if (bounds.min < 0) {
+    json.append(std::string_view("null"));
+  } else {
+    fmt::format_to(out, "{}", layout.required_size_in_bytes());
+  }
+}
+
+namespace {
 
 /// Appends the answer to one line.
 void answer(const std::string& line, fmt::memory_buffer& answers) {

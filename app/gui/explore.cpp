@@ -23,7 +23,7 @@
 #include "app/images/image_file.h"
 #include "app/interop/observation/open_interop_tools.h"
 #include "app/interop/observation/renderer_calls.h"
-#include "app/interop/shared/gl_texture_provider.h"
+#include "app/interop/gl_texture_provider.h"
 #include "app/scenes/registry.h"
 #include "app/window/favorites.h"
 #include "texelscope/gpu/error.h"

@@ -18,7 +18,7 @@
 #include "app/gui/windowless_gui.h"
 #include "app/interop/observation/open_interop_tools.h"
 #include "app/interop/offscreen_renderer.h"
-#include "app/interop/shared/gl_texture_provider.h"
+#include "app/interop/gl_texture_provider.h"
 #include "app/lessons/panel/course.h"
 #include "app/scenes/registry.h"
 #include "app/window/panels/panel.h"

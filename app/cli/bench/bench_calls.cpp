@@ -4,9 +4,10 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/bench/bench_options.h"
 #include "app/cli/bench/empty_kernel.h"
-#include "app/cli/commands/bench_options.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/output.h"
 #include "app/device/device_choice.h"
 #include "texelscope/gpu/call_cost.h"
 
@@ -34,7 +35,7 @@ struct Figures {
   }
 };
 
-void print_json(const Figures& figures) {
+Json json_of(const Figures& figures) {
   Json list = Json::array();
   for (const gpu::CallCost& cost : figures.costs) {
     list.push_back({{"name", cost.name},
@@ -44,16 +45,15 @@ void print_json(const Figures& figures) {
                     {"traced_ns", cost.traced_ns},
                     {"added_ns", cost.added_ns()}});
   }
-  const Json json{{"device", to_string(figures.chosen.device.id())},
-                  {"device_name", figures.chosen.device.properties().name},
-                  {"calls", calls_of_each},
-                  {"max_added_ns", max_added_ns},
-                  {"switched_off_ns", figures.switched_off_ns()},
-                  {"max_switched_off_ns", max_switched_off_ns},
-                  {"traced_call_ns", figures.unobserved.traced_ns},
-                  {"is_met", figures.is_met()},
-                  {"figures", std::move(list)}};
-  std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  return {{"device", to_string(figures.chosen.device.id())},
+          {"device_name", figures.chosen.device.properties().name},
+          {"calls", calls_of_each},
+          {"max_added_ns", max_added_ns},
+          {"switched_off_ns", figures.switched_off_ns()},
+          {"max_switched_off_ns", max_switched_off_ns},
+          {"traced_call_ns", figures.unobserved.traced_ns},
+          {"is_met", figures.is_met()},
+          {"figures", std::move(list)}};
 }
 
 void print_table(const Figures& figures) {
@@ -72,14 +72,23 @@ void print_table(const Figures& figures) {
       max_switched_off_ns, figures.is_met() ? "met" : "NOT MET");
 }
 
-}  // namespace
-
-int run_bench_calls(const BenchOptions& options) {
+int run(const BenchOptions& options) {
   Figures figures{open_device(options.common.device_id(), {}), {}, gpu::measure_unobserved_cost(10 * calls_of_each)};
   const EmptyKernel kernel;
   figures.costs = gpu::measure_call_costs(figures.chosen.device.id(), empty_kernel_entry(), &kernel, calls_of_each);
-  (options.is_json ? print_json : print_table)(figures);
+  if (options.is_json) {
+    print_json(json_of(figures));
+  } else {
+    print_table(figures);
+  }
   return figures.is_met() ? exit_code::success : exit_code::check_failed;
 }
 
+const RegisteredSubcommand registered{
+    {.name = "bench calls",
+     .text = "what driver calls cost raw, by the library's objects, and traced; code 1 above the limits",
+     .rank = 50,
+     .declare = with_options(declare_bench, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

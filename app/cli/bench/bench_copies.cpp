@@ -4,9 +4,10 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/bench/bench_options.h"
 #include "app/cli/bench/copy_measurement.h"
-#include "app/cli/commands/bench_options.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/output.h"
 #include "app/device/device_choice.h"
 #include "app/labs/copy/copy_cases.h"
 #include "texelscope/gpu/stream.h"
@@ -46,7 +47,7 @@ class CopyReport {
 
   void end() const {
     if (is_json_) {
-      std::cout << json_.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+      print_json(json_);
     }
   }
 
@@ -65,9 +66,7 @@ void measure_between_host_and_device(const gpu::Stream& stream, const gpu::Devic
   }
 }
 
-}  // namespace
-
-int run_bench_copies(const BenchOptions& options) {
+int run(const BenchOptions& options) {
   CopyReport report(options.is_json);
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
     const ChosenDevice chosen = open_device(options.common.device_id(), device_options);
@@ -85,4 +84,11 @@ int run_bench_copies(const BenchOptions& options) {
   return report.is_right() ? exit_code::success : exit_code::check_failed;
 }
 
+const RegisteredSubcommand registered{
+    {.name = "bench copies",
+     .text = "strided copies against a memcpy, each checked first; code 1 when one is wrong",
+     .rank = 30,
+     .declare = with_options(declare_bench, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

@@ -3,10 +3,10 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/bench/bench_options.h"
 #include "app/cli/bench/graph_measurement.h"
-#include "app/cli/commands/bench_options.h"
 #include "app/cli/exit_code.h"
-#include "app/device/device_choice.h"
+#include "app/cli/output.h"
 
 namespace texelscope::app {
 namespace {
@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int rounds = 201;
 
-void print_json(const gpu::Device& device, const std::vector<GraphFigure>& figures) {
+Json json_of(const gpu::Device& device, const std::vector<GraphFigure>& figures) {
   Json list = Json::array();
   for (const GraphFigure& figure : figures) {
     list.push_back({{"launches", figure.launches},
@@ -24,11 +24,10 @@ void print_json(const gpu::Device& device, const std::vector<GraphFigure>& figur
                     {"record_us", figure.record_us},
                     {"update_us", figure.update_us}});
   }
-  const Json json{{"device", to_string(device.id())},
-                  {"device_name", device.properties().name},
-                  {"rounds", rounds},
-                  {"figures", std::move(list)}};
-  std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  return {{"device", to_string(device.id())},
+          {"device_name", device.properties().name},
+          {"rounds", rounds},
+          {"figures", std::move(list)}};
 }
 
 void print_table(const gpu::Device& device, const std::vector<GraphFigure>& figures) {
@@ -41,17 +40,23 @@ void print_table(const gpu::Device& device, const std::vector<GraphFigure>& figu
   }
 }
 
-}  // namespace
-
-int run_bench_graphs(const BenchOptions& options) {
+int run(const BenchOptions& options) {
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    const ChosenDevice chosen = open_device(options.common.device_id(), device_options);
-    if (!chosen.note.empty()) {
-      print_note(chosen.note);
+    const gpu::Device device = open_device(options.common, device_options);
+    const std::vector<GraphFigure> figures = measure_graphs(device, rounds);
+    if (options.is_json) {
+      print_json(json_of(device, figures));
+    } else {
+      print_table(device, figures);
     }
-    (options.is_json ? print_json : print_table)(chosen.device, measure_graphs(chosen.device, rounds));
   });
   return exit_code::success;
 }
 
+const RegisteredSubcommand registered{{.name = "bench graphs",
+                                       .text = "what a graph of launches costs the host, next to single ones",
+                                       .rank = 60,
+                                       .declare = with_options(declare_bench, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

@@ -3,15 +3,20 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/bench/bench_options.h"
 #include "app/cli/bench/interleaved_timing.h"
-#include "app/cli/bench/interop_present_path.h"
-#include "app/cli/commands/bench_options.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/output.h"
+#include "app/interop/device_offscreen_renderer.h"
 #include "app/interop/frame_runner.h"
 #include "app/interop/observation/open_interop_tools.h"
 #include "app/interop/offscreen_renderer.h"
 #include "app/interop/presentation/interop_benchmark.h"
-#include "app/interop/shared/gl_texture_provider.h"
+#include "app/interop/gl_texture_provider.h"
+#include "app/labs/interop/interop_lab.h"
+#include "app/labs/interop/interop_tools.h"
+#include "app/labs/interop/ownership_trace.h"
+#include "app/labs/interop/presentation_cost.h"
 #include "app/scenes/registry.h"
 
 namespace texelscope::app {
@@ -58,6 +63,109 @@ std::vector<ReplayFigure> measure_replay(const std::shared_ptr<const ImageSharin
   return figures;
 }
 
+/// What the interop lab shows, for `bench interop`.
+struct PresentationReport {
+  struct Size {
+    int width = 0;
+    int height = 0;
+    std::vector<PresentationFigure> figures;
+  };
+  /// The sizes of the lab.
+  std::vector<Size> sizes;
+  /// One frame in the life of an image.
+  std::vector<OwnershipRecord> life;
+};
+
+const PresentPathDeclaration& declaration_of(const PresentationFigure& figure) {
+  return present_path_kinds()[static_cast<std::size_t>(figure.method)];
+}
+
+/// `times` sees the calls of the device that the tools work with.
+PresentationReport measure_present_path(InteropTools& tools, const std::shared_ptr<gpu::StreamProfiler>& times) {
+  PresentationReport report;
+  for (const ShownSize& size : shown_sizes) {
+    PresentationCost cost{size.width, size.height, shown_rounds};
+    while (cost.advance(tools, 1)) {
+    }
+    report.sizes.push_back({size.width, size.height, cost.figures()});
+  }
+  OwnershipTrace life{tools.make_image(192, 128), times};
+  while (!life.is_frame_over()) {
+    life.step();
+  }
+  report.life = life.records();
+  return report;
+}
+
+Json present_path_json(const PresentationReport& report) {
+  Json sizes = Json::array();
+  for (const PresentationReport::Size& size : report.sizes) {
+    Json ways = Json::array();
+    for (const PresentationFigure& figure : size.figures) {
+      Json way{{"name", declaration_of(figure).name}, {"rounds", figure.rounds}};
+      if (figure.reason.empty()) {
+        way["host_us"] = figure.median.host_us;
+        way["whole_us"] = figure.median.whole_us;
+        way["minimum_whole_us"] = figure.minimum_whole_us;
+      } else {
+        way["reason"] = figure.reason;
+      }
+      ways.push_back(std::move(way));
+    }
+    sizes.push_back({{"image", fmt::format("{}x{} RGBA8", size.width, size.height)}, {"ways", std::move(ways)}});
+  }
+  return sizes;
+}
+
+Json life_json(const PresentationReport& report) {
+  Json steps = Json::array();
+  for (const OwnershipRecord& record : report.life) {
+    Json facts;
+    for (const auto& [name, value] : rows_of(record.facts)) {
+      facts[std::string{name}] = value;
+    }
+    Json calls = Json::array();
+    for (const LifeCall& call : record.calls) {
+      calls.push_back(
+          {{"name", call.name}, {"of", call.is_renderer ? "renderer" : "device"}, {"host_us", call.host_us}});
+    }
+    Json refused = Json::array();
+    for (const Refusal& refusal : record.refusals) {
+      refused.push_back({{"action", refusal.action}, {"error", refusal.text}});
+    }
+    steps.push_back({{"step", name_of(record.step)},
+                     {"facts", std::move(facts)},
+                     {"calls", std::move(calls)},
+                     {"refused", std::move(refused)}});
+  }
+  return steps;
+}
+
+void print_present_path(const PresentationReport& report) {
+  for (const PresentationReport::Size& size : report.sizes) {
+    std::cout << fmt::format("  show a frame of {}x{}, µs                          host free   texel read back\n",
+                             size.width, size.height);
+    for (const PresentationFigure& figure : size.figures) {
+      const PresentPathDeclaration& way = declaration_of(figure);
+      if (figure.reason.empty()) {
+        std::cout << fmt::format("  {:<18} {:<20} median {:>13.1f} {:>17.1f}\n", way.name, way.title,
+                                 figure.median.host_us, figure.median.whole_us);
+      } else {
+        std::cout << fmt::format("  {:<18} {:<20} not here: {}\n", way.name, way.title, figure.reason);
+      }
+    }
+  }
+  std::cout << "  the life of an image in a frame\n";
+  for (const OwnershipRecord& record : report.life) {
+    const bool is_renderers = record.facts.owner == ImageOwner::renderer;
+    const std::string timeline =
+        record.facts.timeline ? fmt::format(", timeline {}", record.facts.timeline->value) : "";
+    std::cout << fmt::format("  {:<18} {:<20} {}{}; {}\n", title_of(record.step),
+                             is_renderers ? "the renderer has it" : "the device has it", record.facts.mapping, timeline,
+                             waits_text(record.facts));
+  }
+}
+
 /// What a run found, and where.
 struct Measured {
   gpu::Device device;
@@ -72,7 +180,7 @@ struct Measured {
   PresentationReport present_path;
 };
 
-void print_json(const Measured& measured) {
+Json json_of(const Measured& measured) {
   Json list = Json::array();
   for (const InteropFigure& figure : measured.figures) {
     list.push_back({{"name", figure.name}, {"median_us", figure.median_us}, {"minimum_us", figure.minimum_us}});
@@ -86,18 +194,17 @@ void print_json(const Measured& measured) {
                       {"frames", replay_frames},
                       {"repeated_frames", replay.repeated_frames}});
   }
-  const Json json{{"device", to_string(measured.device.id())},
-                  {"device_name", measured.device.properties().name},
-                  {"renderer", measured.renderer},
-                  {"renderer_name", measured.renderer_name},
-                  {"path", measured.is_direct ? "direct" : "through_host"},
-                  {"image", fmt::format("{}x{} RGBA8", measured.options.width, measured.options.height)},
-                  {"rounds", measured.options.rounds},
-                  {"figures", std::move(list)},
-                  {"replays", std::move(frames)},
-                  {"showing", present_path_json(measured.present_path)},
-                  {"life", life_json(measured.present_path)}};
-  std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  return {{"device", to_string(measured.device.id())},
+          {"device_name", measured.device.properties().name},
+          {"renderer", measured.renderer},
+          {"renderer_name", measured.renderer_name},
+          {"path", measured.is_direct ? "direct" : "through_host"},
+          {"image", fmt::format("{}x{} RGBA8", measured.options.width, measured.options.height)},
+          {"rounds", measured.options.rounds},
+          {"figures", std::move(list)},
+          {"replays", std::move(frames)},
+          {"showing", present_path_json(measured.present_path)},
+          {"life", life_json(measured.present_path)}};
 }
 
 void print_table(const Measured& measured) {
@@ -144,21 +251,27 @@ Measured measure(const DeviceOffscreenRenderer& headless, const std::shared_ptr<
   return measured;
 }
 
-}  // namespace
-
-int run_bench_interop(const BenchOptions& options) {
-  const RendererKind renderer = options.common.renderer_kind();
+int run(const BenchOptions& options) {
+  static_cast<void>(options.common.renderer_kind());
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
     // Off but for the calls of one frame.
     const auto times = std::make_shared<gpu::StreamProfiler>();
     gpu::DeviceOptions timed_options = device_options;
     timed_options.stream_profiler = times;
-    const DeviceOffscreenRenderer headless =
-        open_offscreen_renderer(renderer, options.common.device_id(), timed_options,
-                                [](std::string_view note) { print_note(std::string(note)); });
-    (options.is_json ? print_json : print_table)(measure(headless, times));
+    const Measured measured = measure(open_renderer(options.common, timed_options), times);
+    if (options.is_json) {
+      print_json(json_of(measured));
+    } else {
+      print_table(measured);
+    }
   });
   return exit_code::success;
 }
 
+const RegisteredSubcommand registered{{.name = "bench interop",
+                                       .text = "what it costs that a renderer and the device share images",
+                                       .rank = 10,
+                                       .declare = with_options(declare_bench, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

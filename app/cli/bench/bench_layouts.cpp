@@ -1,8 +1,8 @@
 #include <array>
 #include <vector>
 
+#include "app/cli/bench/bench_options.h"
 #include "app/cli/bench/operation_cost.h"
-#include "app/cli/commands/bench_options.h"
 #include "texelscope/gpu/strided_layout.h"
 
 namespace texelscope::app {
@@ -46,10 +46,14 @@ std::vector<OperationCost> measure_layouts() {
   };
 }
 
-}  // namespace
-
-int run_bench_layouts(const BenchOptions& options) {
+int run(const BenchOptions& options) {
   return report_costs("layouts of rank 4, ns for each operation", measure_layouts(), options.is_json);
 }
 
+const RegisteredSubcommand registered{{.name = "bench layouts",
+                                       .text = "what operations on layouts of rank 4 cost; code 1 above their limits",
+                                       .rank = 70,
+                                       .declare = with_options(declare_host_bench, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

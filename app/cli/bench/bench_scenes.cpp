@@ -7,9 +7,11 @@
 #include <optional>
 #include <tuple>
 
-#include "app/cli/commands/bench_options.h"
+#include "app/cli/bench/bench_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/progress.h"
+#include "app/cli/output.h"
+#include "app/interop/device_offscreen_renderer.h"
 #include "app/interop/frame_runner.h"
 #include "app/interop/offscreen_renderer.h"
 #include "app/scenes/registry.h"
@@ -27,6 +29,20 @@ constexpr double least_frames_per_second_cpu = 20;
 /// Frames before the clock starts: they load kernels and fill caches.
 constexpr std::uint64_t frames_before = 10;
 
+struct Options : BenchOptions {
+  /// All where none is named.
+  std::vector<std::string> scenes;
+  std::string size;
+  std::string frames;
+};
+
+void declare(CommandOptions& command, Options& options) {
+  declare_bench(command, options);
+  command.option("SCENE", "", options.scenes, "scenes; without any, all").words(declared_words(scenes()));
+  command.option("--size", "WxH", options.size, "size of a frame; without it, 1920x1080 on a GPU, 512x512 on the CPU");
+  command.option("--frames", "N", options.frames, "frames of each scene; without it, 120 on a GPU, 30 on the CPU");
+}
+
 struct Job {
   int width = 0;
   int height = 0;
@@ -42,7 +58,7 @@ struct SceneFigure {
   [[nodiscard]] double frames_per_second() const { return 1000 / ms; }
 };
 
-Job job_of(const BenchOptions& options, gpu::DeviceKind kind) {
+Job job_of(const Options& options, gpu::DeviceKind kind) {
   const bool is_gpu = kind == gpu::DeviceKind::cuda;
   Job job;
   std::tie(job.width, job.height) = size_option(!options.size.empty() ? options.size
@@ -67,19 +83,18 @@ SceneFigure measure(FrameRunner& runner, const SceneDeclaration& scene, const Jo
   return {scene.name, time.count() / static_cast<double>(job.frames)};
 }
 
-void print_json(const gpu::Device& device, const Job& job, const std::vector<SceneFigure>& figures) {
+Json json_of(const gpu::Device& device, const Job& job, const std::vector<SceneFigure>& figures) {
   Json list = Json::array();
   for (const SceneFigure& figure : figures) {
     list.push_back({{"scene", figure.scene}, {"ms", figure.ms}, {"frames_per_second", figure.frames_per_second()}});
   }
-  const Json json{{"device", to_string(device.id())},
-                  {"device_name", device.properties().name},
-                  {"width", job.width},
-                  {"height", job.height},
-                  {"frames", job.frames},
-                  {"least_frames_per_second", job.least_frames_per_second},
-                  {"figures", std::move(list)}};
-  std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  return {{"device", to_string(device.id())},
+          {"device_name", device.properties().name},
+          {"width", job.width},
+          {"height", job.height},
+          {"frames", job.frames},
+          {"least_frames_per_second", job.least_frames_per_second},
+          {"figures", std::move(list)}};
 }
 
 void print_table(const gpu::Device& device, const Job& job, const std::vector<SceneFigure>& figures) {
@@ -92,10 +107,8 @@ void print_table(const gpu::Device& device, const Job& job, const std::vector<Sc
   }
 }
 
-}  // namespace
-
-int run_bench_scenes(const BenchOptions& options) {
-  const RendererKind renderer = options.common.renderer_kind();
+int run(const Options& options) {
+  static_cast<void>(options.common.renderer_kind());
   std::vector<const SceneDeclaration*> chosen;
   for (const std::string& name : options.scenes) {
     chosen.push_back(&require_scene(name));
@@ -107,9 +120,7 @@ int run_bench_scenes(const BenchOptions& options) {
   }
   bool is_met = false;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    const DeviceOffscreenRenderer headless =
-        open_offscreen_renderer(renderer, options.common.device_id(), device_options,
-                               [](std::string_view text) { print_note(std::string(text)); });
+    const DeviceOffscreenRenderer headless = open_renderer(options.common, device_options);
     const Job job = job_of(options, headless.device.id().kind);
     std::vector<SceneFigure> figures;
     {
@@ -120,11 +131,22 @@ int run_bench_scenes(const BenchOptions& options) {
         figures.push_back(measure(runner, *scene, job));
       }
     }
-    (options.is_json ? print_json : print_table)(headless.device, job, figures);
+    if (options.is_json) {
+      print_json(json_of(headless.device, job, figures));
+    } else {
+      print_table(headless.device, job, figures);
+    }
     is_met = std::ranges::all_of(
         figures, [&](const SceneFigure& figure) { return figure.frames_per_second() >= job.least_frames_per_second; });
   });
   return is_met ? exit_code::success : exit_code::check_failed;
 }
 
+const RegisteredSubcommand registered{
+    {.name = "bench scenes",
+     .text = "how fast scenes run; code 1 when one is slower than 60 frames a second on a GPU, 20 on the CPU",
+     .rank = 20,
+     .declare = with_options(declare, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

@@ -3,9 +3,10 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/bench/bench_options.h"
 #include "app/cli/bench/texture_measurement.h"
-#include "app/cli/commands/bench_options.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/output.h"
 #include "app/device/device_choice.h"
 #include "app/interop/gl_sampling.h"
 
@@ -22,9 +23,7 @@ std::string heading(const gpu::Device& device, const SoftwareGl& gl, const Textu
                  : fmt::format("; no OpenGL to compare with: {}", gl.text));
 }
 
-}  // namespace
-
-int run_bench_textures(const BenchOptions& options) {
+int run(const BenchOptions& options) {
   bool is_right = true;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
     const ChosenDevice chosen = open_device(options.common.device_id(), device_options);
@@ -46,17 +45,23 @@ int run_bench_textures(const BenchOptions& options) {
       }
     }
     if (options.is_json) {
-      const Json json{{"device", to_string(chosen.device.id())},
-                      {"device_name", chosen.device.properties().name},
-                      {"gl_renderer", gl.context ? Json(gl.text) : Json()},
-                      {"gl_missing", gl.context ? Json() : Json(gl.text)},
-                      {"output", fmt::format("{}x{}", measurement.size, measurement.size)},
-                      {"rounds", measurement.rounds},
-                      {"figures", std::move(figures)}};
-      std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+      print_json({{"device", to_string(chosen.device.id())},
+                  {"device_name", chosen.device.properties().name},
+                  {"gl_renderer", gl.context ? Json(gl.text) : Json()},
+                  {"gl_missing", gl.context ? Json() : Json(gl.text)},
+                  {"output", fmt::format("{}x{}", measurement.size, measurement.size)},
+                  {"rounds", measurement.rounds},
+                  {"figures", std::move(figures)}});
     }
   });
   return is_right ? exit_code::success : exit_code::check_failed;
 }
 
+const RegisteredSubcommand registered{
+    {.name = "bench textures",
+     .text = "sampling of textures against OpenGL in software; code 1 when their pictures differ",
+     .rank = 40,
+     .declare = with_options(declare_bench, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

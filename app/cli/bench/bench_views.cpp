@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "app/cli/bench/bench_options.h"
 #include "app/cli/bench/operation_cost.h"
-#include "app/cli/commands/bench_options.h"
 #include "texelscope/gpu/dlpack.h"
 #include "texelscope/gpu/dlpack_abi.h"
 
@@ -46,10 +46,15 @@ std::vector<OperationCost> measure_views() {
   };
 }
 
-}  // namespace
-
-int run_bench_views(const BenchOptions& options) {
+int run(const BenchOptions& options) {
   return report_costs("tensors of rank 4 in host memory, ns for each", measure_views(), options.is_json);
 }
 
+const RegisteredSubcommand registered{
+    {.name = "bench views",
+     .text = "what it costs to take a tensor of another library; code 1 above the limits",
+     .rank = 80,
+     .declare = with_options(declare_host_bench, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

@@ -1,6 +1,13 @@
 #include "app/cli/bench/copy_measurement.h"
 
-#include "app/cli/bench/copy_timing.h"
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "app/cli/bench/interleaved_timing.h"
 #include "app/labs/copy/check_copy.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/copy_plan.h"
@@ -9,6 +16,31 @@
 
 namespace texelscope::app {
 namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const gpu::Dimensions& dimensions) {
+  Json array = Json::array();
+  for (const std::int64_t each : dimensions) {
+    array.push_back(each);
+  }
+  return array;
+}
+
+void add(Json& json, const CopySpeed& speed) {
+  json["bytes"] = speed.bytes;
+  json["gigabytes_per_second"] = speed.gigabytes_per_second;
+  json["memcpy_gigabytes_per_second"] = speed.memcpy_gigabytes_per_second;
+  json["ratio"] = speed.ratio();
+  json["differences"] = speed.differences;
+  json["plan"] = speed.plan;
+}
+
+std::string text_of(const CopySpeed& speed) {
+  return fmt::format("{:>8.1f} GB/s of {:>8.1f}   {:.3f}   {}{}\n", speed.gigabytes_per_second,
+                     speed.memcpy_gigabytes_per_second, speed.ratio(), speed.plan,
+                     speed.differences == 0 ? "" : fmt::format("   WRONG: {} elements", speed.differences));
+}
 
 /// The fastest memcpy of the device that is known, of the first bytes of two buffers.
 struct Memcpy {
@@ -73,6 +105,56 @@ CopyFigure measure(const CopyCase& any, const gpu::Stream& stream) {
     }
   }
   return figure;
+}
+
+Json json_of(const CopyFigure& figure) {
+  Json json{{"name", figure.measured.name},
+            {"kind", to_string(figure.measured.kind)},
+            {"dtype", figure.measured.type},
+            {"shape", json_of(figure.measured.shape)},
+            {"permutation", figure.measured.operation}};
+  add(json, figure.speed);
+  json["memcpy_by"] = figure.memcpy_by;
+  json["limit"] = figure.limit;
+  return json;
+}
+
+Json json_of(const HostCopyFigure& figure) {
+  const HostCopyCase& measured = figure.measured;
+  Json json{{"name", name_of(measured)},
+            {"direction", measured.is_to_device ? "host to device" : "device to host"},
+            {"host_memory", measured.is_pinned ? "pinned" : "pageable"},
+            {"strided", measured.is_host_strided ? "host" : "device"},
+            {"kind", to_string(measured.row_bytes > 0 ? CopyKind::rows : CopyKind::transpose)}};
+  if (measured.row_bytes > 0) {
+    json["row_bytes"] = measured.row_bytes;
+  }
+  json["dtype"] = "float32";
+  json["shape"] = json_of(measured.dense().shape());
+  json["source_strides"] = json_of(measured.source().strides());
+  json["destination_strides"] = json_of(measured.destination().strides());
+  add(json, figure.speed);
+  return json;
+}
+
+std::string line_of(const CopyFigure& figure) {
+  return fmt::format("  {:<18} {:<10} {:<24} {:<22} {}", figure.measured.name, figure.measured.type,
+                     to_string(figure.measured.shape), figure.measured.operation, text_of(figure.speed));
+}
+
+std::string line_of(const HostCopyFigure& figure) {
+  return fmt::format("  {:<77} {}", name_of(figure.measured), text_of(figure.speed));
+}
+
+void copy_in_parallel(std::byte* to, const std::byte* from, std::size_t bytes) {
+  constexpr std::size_t page_bytes = 4096;
+  const std::size_t threads = std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t part = (bytes / threads + page_bytes) / page_bytes * page_bytes;
+  std::vector<std::jthread> others;
+  for (std::size_t first = part; first < bytes; first += part) {
+    others.emplace_back([=] { std::memcpy(to + first, from + first, std::min(part, bytes - first)); });
+  }
+  std::memcpy(to, from, std::min(part, bytes));
 }
 
 }  // namespace texelscope::app

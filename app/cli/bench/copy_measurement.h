@@ -1,9 +1,52 @@
 #pragma once
 
-#include "app/cli/bench/copy_figure.h"
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "app/cli/bench/host_copy_cases.h"
+#include "app/labs/copy/copy_cases.h"
 #include "texelscope/gpu/stream.h"
 
 namespace texelscope::app {
+
+/// What a copy took, next to a memcpy of as many bytes in the same run.
+struct CopySpeed {
+  /// Of the elements: what is read, and what is written.
+  std::int64_t bytes = 0;
+  /// Read and written bytes; between host and device each byte counts once.
+  double gigabytes_per_second = 0;
+  double memcpy_gigabytes_per_second = 0;
+  /// Elements that were wrong before the copy was timed.
+  std::uint64_t differences = 0;
+  std::string plan;
+
+  [[nodiscard]] double ratio() const { return gigabytes_per_second / memcpy_gigabytes_per_second; }
+};
+
+/// A copy within a device's memory.
+struct CopyFigure {
+  CopyCase measured;
+  CopySpeed speed;
+  /// What the memcpy was: the fastest there is.
+  std::string memcpy_by;
+  /// See sector_limit().
+  double limit = 1;
+};
+
+/// A copy between host and device.
+struct HostCopyFigure {
+  HostCopyCase measured;
+  CopySpeed speed;
+};
+
+[[nodiscard]] nlohmann::ordered_json json_of(const CopyFigure& figure);
+[[nodiscard]] nlohmann::ordered_json json_of(const HostCopyFigure& figure);
+
+/// One line for a terminal, with its end.
+[[nodiscard]] std::string line_of(const CopyFigure& figure);
+[[nodiscard]] std::string line_of(const HostCopyFigure& figure);
 
 /// Makes the memory of a case, copies and compares once, and then measures on `stream`'s device.
 [[nodiscard]] CopyFigure measure(const CopyCase& any, const gpu::Stream& stream);
@@ -11,5 +54,8 @@ namespace texelscope::app {
 /// The same between the host and `stream`'s device. `host` is a stream of the CPU device: pageable memory is its, and
 /// it compares.
 [[nodiscard]] HostCopyFigure measure(const HostCopyCase& any, const gpu::Stream& stream, const gpu::Stream& host);
+
+/// A memcpy by as many threads as the machine has, each of its own part.
+void copy_in_parallel(std::byte* to, const std::byte* from, std::size_t bytes);
 
 }  // namespace texelscope::app

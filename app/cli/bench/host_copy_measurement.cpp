@@ -1,5 +1,5 @@
 #include "app/cli/bench/copy_measurement.h"
-#include "app/cli/bench/copy_timing.h"
+#include "app/cli/bench/interleaved_timing.h"
 #include "app/labs/copy/check_copy.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/copy_plan.h"

@@ -31,4 +31,12 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
+std::vector<double> median_seconds(const gpu::Stream& stream, const std::vector<TimedWork>& works) {
+  std::vector<double> medians;
+  for (const std::vector<double>& each : interleaved_seconds(stream, works, 7)) {
+    medians.push_back(median(each));
+  }
+  return medians;
+}
+
 }  // namespace texelscope::app

@@ -21,4 +21,7 @@ struct TimedWork {
 /// The middle one of an odd number of values.
 [[nodiscard]] double median(std::vector<double> values);
 
+/// The median times of one call of each work in seconds; see interleaved_seconds().
+[[nodiscard]] std::vector<double> median_seconds(const gpu::Stream& stream, const std::vector<TimedWork>& works);
+
 }  // namespace texelscope::app

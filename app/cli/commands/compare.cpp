@@ -1,46 +1,44 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
 
-#include "app/cli/commands/compare_options.h"
+#include "app/cli/command.h"
 #include "app/cli/exit_code.h"
-#include "app/cli/progress.h"
-#include "app/cli/range_check.h"
+#include "app/cli/output.h"
 #include "app/compare/compare_files.h"
 #include "app/files/file.h"
 
 namespace texelscope::app {
+namespace {
 
-void add_tolerance_options(CLI::App& command, Tolerance& tolerance) {
-  command.add_option("--max-error", tolerance.max_error, "largest difference of a value, in its own steps")
-      ->type_name("N")
-      ->check(at_least(0));
-  command.add_option("--max-mean", tolerance.max_mean, "largest mean difference of the values of an image")
-      ->type_name("X")
-      ->check(at_least(0));
-  command.add_option("--max-flip", tolerance.max_flip, "largest mean of FLIP, 0 to 1")
-      ->type_name("X")
-      ->check(within(0, 1));
-  command.add_option("--min-ssim", tolerance.min_ssim, "smallest SSIM, -1 to 1")->type_name("X")->check(within(-1, 1));
-  command.add_option("--min-psnr", tolerance.min_psnr, "smallest PSNR in decibels")->type_name("X")->check(at_least(0));
+struct Options {
+  std::string expected;
+  std::string actual;
+  Tolerance tolerance;
+  std::string report;
+  std::string junit;
+  bool is_json = false;
+};
+
+void declare(CommandOptions& command, Options& options) {
+  command.option("EXPECTED", "", options.expected, "an image, or a folder of images").required();
+  command.option("ACTUAL", "", options.actual, "what should be the same").required();
+  command.option("--report", "DIR", options.report, "write a page to look at the images into a folder");
+  Tolerance& tolerance = options.tolerance;
+  command.option("--max-error", "N", tolerance.max_error, "largest difference of a value, in its own steps")
+      .at_least(0);
+  command.option("--max-mean", "X", tolerance.max_mean, "largest mean difference of the values of an image")
+      .at_least(0);
+  command.option("--max-flip", "X", tolerance.max_flip, "largest mean of FLIP, 0 to 1").within(0, 1);
+  command.option("--min-ssim", "X", tolerance.min_ssim, "smallest SSIM, -1 to 1").within(-1, 1);
+  command.option("--min-psnr", "X", tolerance.min_psnr, "smallest PSNR in decibels").at_least(0);
+  command.option("--junit", "F.xml", options.junit, "write the results as JUnit XML");
+  command.json(options.is_json);
 }
 
-void add_compare(CLI::App& app, CompareOptions& options) {
-  CLI::App* const command = app.add_subcommand("compare", "how far two images, or those of two folders, are apart");
-  command->add_option("EXPECTED", options.expected, "an image, or a folder of images")->type_name("")->required();
-  command->add_option("ACTUAL", options.actual, "what should be the same")->type_name("")->required();
-  command->add_option("--report", options.report, "write a page to look at the images into a folder")->type_name("DIR");
-  add_tolerance_options(*command, options.tolerance);
-  command->add_option("--junit", options.junit, "write the results as JUnit XML")->type_name("F.xml");
-  command->add_flag("--json", options.is_json, "as JSON");
-  command->footer(
-      "With no limit given, not one byte may differ. Code 1 when a pair is beyond a limit, or an image is "
-      "missing, extra, of\nanother size or damaged.");
-}
-
-int run_compare(const CompareOptions& options) {
+/// Compares two images or two folders; 1 when any pair is beyond the tolerance.
+int run(const Options& options) {
   if (!options.junit.empty()) {
     require_writable(options.junit);
   }
@@ -66,4 +64,14 @@ int run_compare(const CompareOptions& options) {
   return has_failed ? exit_code::check_failed : exit_code::success;
 }
 
+const RegisteredSubcommand registered{
+    {.name = "compare",
+     .text = "how far two images, or those of two folders, are apart",
+     .group = CommandGroup::picture_tests,
+     .rank = 10,
+     .footer = "With no limit given, not one byte may differ. Code 1 when a pair is beyond a limit, or an image is "
+               "missing, extra, of\nanother size or damaged.",
+     .declare = with_options(declare, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

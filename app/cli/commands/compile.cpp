@@ -5,9 +5,9 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/commands/compile_options.h"
+#include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
-#include "app/device/device_choice.h"
+#include "app/cli/output.h"
 #include "app/files/file.h"
 #include "app/labs/kernel/kernel_frame.h"
 #include "texelscope/gpu/program.h"
@@ -16,6 +16,24 @@ namespace texelscope::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+struct Options {
+  CommonOptions common;
+  std::string file;
+  /// Empty: the text is one of the kernel editor, with a function pixel().
+  std::vector<std::string> kernels;
+  std::vector<std::string> definitions;
+  bool is_json = false;
+};
+
+void declare(CommandOptions& command, Options& options) {
+  command.option("file", "FILE.cu", options.file, "the text, as the kernel editor saves it").required();
+  command.option("--kernel", "TYPE", options.kernels,
+                 "a functor of the text; without one, the text has a function pixel(Index, const Frame&)");
+  command.option("--define", "NAME[=VALUE]", options.definitions, "a definition; can be given many times");
+  command.json(options.is_json);
+  add_common_options(command, options.common);
+}
 
 constexpr std::uintmax_t largest_text_bytes = 1 << 20;
 
@@ -46,7 +64,7 @@ Compiled compile(const gpu::Device& device, const std::string& text, const gpu::
   return compiled;
 }
 
-void print_json(const std::string& file, const Compiled& compiled) {
+Json json_of(const std::string& file, const Compiled& compiled) {
   Json json{{"file", file},
             {"device", compiled.device},
             {"compiles", compiled.is_done},
@@ -62,7 +80,7 @@ void print_json(const std::string& file, const Compiled& compiled) {
   for (const auto& [name, size] : compiled.kernels) {
     json["kernels"].push_back({{"name", name}, {"size_bytes", size}});
   }
-  std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  return json;
 }
 
 /// As compilers print it, so that editors find the place.
@@ -77,10 +95,7 @@ void print_text(const std::string& file, const Compiled& compiled) {
   }
 }
 
-}  // namespace
-
-int run_compile(const CompileOptions& options) {
-  const std::optional<gpu::DeviceId> id = options.common.device_id();
+int run(const Options& options) {
   const std::vector<std::byte> bytes = read_file(options.file, largest_text_bytes);
   gpu::ProgramOptions program;
   program.name = std::filesystem::path{options.file}.filename().string();
@@ -93,18 +108,23 @@ int run_compile(const CompileOptions& options) {
   }
   Compiled compiled;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    const ChosenDevice chosen = open_device(id, device_options);
-    if (!chosen.note.empty()) {
-      print_note(chosen.note);
-    }
-    compiled = compile(chosen.device, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, program);
+    compiled = compile(open_device(options.common, device_options),
+                       {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, program);
   });
   if (options.is_json) {
-    print_json(options.file, compiled);
+    print_json(json_of(options.file, compiled));
   } else {
     print_text(options.file, compiled);
   }
   return compiled.is_done ? exit_code::success : exit_code::check_failed;
 }
 
+const RegisteredSubcommand registered{
+    {.name = "compile",
+     .text = "compile a text of kernels for a device, and print what is wrong at which line",
+     .group = CommandGroup::people,
+     .rank = 110,
+     .declare = with_options(declare, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

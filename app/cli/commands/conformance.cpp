@@ -5,12 +5,12 @@
 #include <chrono>
 #include <fstream>
 #include <iostream>
-#include <sstream>
+#include <nlohmann/json.hpp>
 
-#include "app/cli/commands/conformance_options.h"
-#include "app/cli/conformance_table.h"
+#include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
-#include "app/cli/progress.h"
+#include "app/cli/output.h"
+#include "app/conformance/conformance_run.h"
 #include "app/device/device_choice.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
@@ -19,10 +19,126 @@
 namespace texelscope::app {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  CommonOptions common;
+  std::string samples;
+  std::string seed;
+  std::string only;
+  std::string record;
+  std::string replay;
+  bool is_json = false;
+};
+
+void declare(CommandOptions& command, Options& options) {
+  command.option("--samples", "N", options.samples, "in all; without it, 10000000 (400000 to record)");
+  command.option("--seed", "S", options.seed, "of what is drawn; without it, 1");
+  command.option("--only", "TEXT", options.only, "only classes whose name contains this");
+  command.option("--record", "FILE", options.record, "write what the device returned, for machines without it");
+  command.option("--replay", "FILE", options.replay,
+                 "compare with what was recorded; on the CPU device without --device");
+  command.json(options.is_json);
+  add_common_options(command, options.common);
+}
+
+/// What was compared with what.
+struct Subject {
+  /// The device that tells what is right, or that was recorded.
+  CorpusOrigin expected;
+  /// What was compared with it: "the model on device cpu".
+  std::string compared;
+};
+
+std::string grouped(std::uint64_t number) {
+  return number < 1000 ? fmt::format("{}", number) : fmt::format("{},{:03}", grouped(number / 1000), number % 1000);
+}
+
+std::string verdict(const ClassResult& result) {
+  if (!result.refusal.empty() && result.samples == 0) {
+    return "refused";
+  }
+  if (result.is_exact()) {
+    return "exact";
+  }
+  const double share = static_cast<double>(result.mismatches) / static_cast<double>(result.samples);
+  const std::string bound =
+      result.largest_ulp == UINT32_MAX ? "NaN against numbers" : fmt::format("{} ulp", grouped(result.largest_ulp));
+  return fmt::format("{} in {:.2g} %{}{}", bound, 100 * share, result.refusal.empty() ? "" : ", some refused",
+                     result.is_as_known() ? "" : ", MORE THAN KNOWN");
+}
+
+std::string line_of(const ClassResult& result) {
+  return fmt::format("  {:<44} {:>6} {:>13} {:>12}  {}\n", result.made.name, result.configurations,
+                     grouped(result.samples), grouped(result.mismatches), verdict(result));
+}
+
+std::string headline(const ConformanceReport& report, const Subject& subject) {
+  const CorpusOrigin& origin = subject.expected;
+  return fmt::format("{} against {}\n  driver {}, {}, seed {}: {} samples, {} mismatches\n", subject.compared,
+                     origin.device, origin.driver, origin.date, origin.seed, grouped(report.samples()),
+                     grouped(report.mismatches()));
+}
+
+/// A line for each class under the heading of its group, then what exactness the groups have, then the mismatches
+/// explained.
+std::string table_of(const ConformanceReport& report, const Subject& subject) {
+  std::string text = headline(report, subject);
+  std::string summary;
+  std::string failures;
+  const auto& classes = report.classes;
+  for (std::size_t begin = 0; begin < classes.size();) {
+    const ConformanceGroup group = classes[begin].made.group;
+    text += fmt::format("\n{:<46} {:>6} {:>13} {:>12}\n", to_string(group), "setups", "samples", "mismatches");
+    std::size_t exact = 0;
+    std::size_t end = begin;
+    for (; end < classes.size() && classes[end].made.group == group; ++end) {
+      const ClassResult& result = classes[end];
+      text += line_of(result);
+      exact += result.is_exact() ? 1 : 0;
+      for (const std::string& reason : {result.first_failure, result.refusal}) {
+        failures += reason.empty() ? "" : fmt::format("{}\n  {}\n", result.made.name, reason);
+      }
+    }
+    summary += fmt::format("{:<20} {} of {} classes exact\n", to_string(group), exact, end - begin);
+    begin = end;
+  }
+  return fmt::format("{}\n{}{}{}", text, summary, failures.empty() ? "" : "\n", failures);
+}
+
+Json json_of(const ConformanceReport& report, const Subject& subject) {
+  Json classes = Json::array();
+  for (const ClassResult& result : report.classes) {
+    Json json{{"group", to_string(result.made.group)},   {"name", result.made.name},
+              {"configurations", result.configurations}, {"samples", result.samples},
+              {"mismatches", result.mismatches},         {"is_exact", result.is_exact()},
+              {"is_as_known", result.is_as_known()}};
+    json["largest_ulp"] = result.largest_ulp == UINT32_MAX ? Json() : Json(result.largest_ulp);
+    if (!result.first_failure.empty()) {
+      json["first_failure"] = result.first_failure;
+    }
+    if (!result.refusal.empty()) {
+      json["refusal"] = result.refusal;
+    }
+    classes.push_back(std::move(json));
+  }
+  const CorpusOrigin& origin = subject.expected;
+  return {{"compared", subject.compared},
+          {"device", origin.device},
+          {"driver", origin.driver},
+          {"date", origin.date},
+          {"seed", origin.seed},
+          {"samples", report.samples()},
+          {"mismatches", report.mismatches()},
+          {"is_exact", report.is_exact()},
+          {"is_as_known", report.is_as_known()},
+          {"classes", std::move(classes)}};
+}
+
 /// A corpus is kept in the source tree: a few megabytes.
 constexpr std::uint64_t recorded_samples = 400'000;
 
-ConformancePlan plan_from(const ConformanceOptions& options) {
+ConformancePlan plan_from(const Options& options) {
   ConformancePlan plan;
   plan.is_recorded = !options.record.empty();
   if (plan.is_recorded) {
@@ -38,7 +154,7 @@ ConformancePlan plan_from(const ConformanceOptions& options) {
   return plan;
 }
 
-void check(const ConformanceOptions& options) {
+void check(const Options& options) {
   if (!options.replay.empty() && (!options.record.empty() || !options.samples.empty() || !options.seed.empty())) {
     throw UsageError(
         "conformance: --replay takes samples and seed from the file, and records nothing; leave --record, "
@@ -90,13 +206,16 @@ gpu::DeviceOptions without_warnings(gpu::DeviceOptions options) {
   return options;
 }
 
-int print(const ConformanceOptions& options, const ConformanceReport& report, const ConformanceSubject& subject) {
-  std::cout << (options.is_json ? conformance_json(report, subject) : conformance_table(report, subject));
+int print(const Options& options, const ConformanceReport& report, const Subject& subject) {
+  if (options.is_json) {
+    print_json(json_of(report, subject));
+  } else {
+    std::cout << table_of(report, subject);
+  }
   return report.is_as_known() ? exit_code::success : exit_code::check_failed;
 }
 
-int replay(const ConformanceOptions& options, const gpu::DeviceOptions& device_options,
-           const ConformanceProgress& progress) {
+int replay(const Options& options, const gpu::DeviceOptions& device_options, const ConformanceProgress& progress) {
   const Corpus corpus = load_corpus(options.replay);
   const gpu::Device device =
       gpu::Device::open(options.common.device_id().value_or(gpu::DeviceId{}), without_warnings(device_options));
@@ -104,8 +223,7 @@ int replay(const ConformanceOptions& options, const gpu::DeviceOptions& device_o
   return print(options, report, {corpus.origin, fmt::format("device {}", to_string(device.id()))});
 }
 
-int compare(const ConformanceOptions& options, const gpu::DeviceOptions& device_options,
-            const ConformanceProgress& progress) {
+int compare(const Options& options, const gpu::DeviceOptions& device_options, const ConformanceProgress& progress) {
   const ConformancePlan plan = plan_from(options);
   const std::optional<gpu::DeviceId> id = options.common.device_id();
   const ChosenDevice chosen = open_device(id, without_warnings(device_options));
@@ -118,7 +236,7 @@ int compare(const ConformanceOptions& options, const gpu::DeviceOptions& device_
   }
   const gpu::Device model = is_cpu ? chosen.device : gpu::Device::open({}, without_warnings(device_options));
   ConformanceReport report = run_conformance(plan, chosen.device, model, progress);
-  ConformanceSubject subject{origin_of(chosen.device, plan.seed), "the model"};
+  Subject subject{origin_of(chosen.device, plan.seed), "the model"};
   if (is_cpu) {
     print_note(
         "device cpu is the model: its quick functions for sample_1d, sample_2d and sample_3d are compared with its "
@@ -132,9 +250,7 @@ int compare(const ConformanceOptions& options, const gpu::DeviceOptions& device_
   return print(options, report, subject);
 }
 
-}  // namespace
-
-int run_conformance_command(const ConformanceOptions& options) {
+int run(const Options& options) {
   check(options);
   if (!options.record.empty()) {
     require_writable(options.record);
@@ -148,4 +264,18 @@ int run_conformance_command(const ConformanceOptions& options) {
   return code;
 }
 
+const RegisteredSubcommand registered{
+    {.name = "conformance",
+     .text = "compare the model of the texture unit with a GPU, bit by bit",
+     .group = CommandGroup::developers,
+     .rank = 10,
+     .footer =
+         "Draws textures of every format, shape, address mode, filter and kind of memory, and coordinates dense around "
+         "the\n"
+         "edges of texels; NaNs count as equal. A class is exact, or has the largest difference found. Code 1 when "
+         "any\n"
+         "differs.",
+     .declare = with_options(declare, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

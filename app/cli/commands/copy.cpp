@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 
-#include "app/cli/commands/copy_options.h"
+#include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
-#include "app/device/device_choice.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/copy_plan.h"
 #include "texelscope/gpu/layout_operation.h"
@@ -14,27 +14,36 @@
 namespace texelscope::app {
 namespace {
 
-gpu::StridedLayout apply_all(gpu::StridedLayout layout, const std::vector<std::string>& operations) {
-  for (const std::string& text : operations) {
-    try {
-      const gpu::StridedLayout changed = gpu::apply(layout, gpu::layout_operation_from_string(text));
-      if (changed.itemsize() != layout.itemsize()) {
-        throw UsageError(fmt::format("--op {}: a copy keeps the type of the elements; leave repacked() out", text));
-      }
-      layout = changed;
-    } catch (const gpu::InvalidArgument& error) {
-      throw UsageError(fmt::format("--op {}: {}", text, error.what()));
-    }
-  }
-  return layout;
+struct Options {
+  CommonOptions common;
+  std::string input;
+  std::string output;
+  std::vector<std::string> operations;
+  std::string order = "C";
+  bool has_plan = false;
+};
+
+void declare(CommandOptions& command, Options& options) {
+  command.option("input", "IN.npy", options.input, "the array to read").required();
+  command.option("output", "OUT.npy", options.output, "the file to write; left out with --plan");
+  command.option("--op", "NAME(ARGUMENTS)", options.operations,
+                 "an operation, such as \"permuted(1,0)\"; can be given many times");
+  command.option("--order", "O", options.order, "of the result: C, F, K or the axes with that of stride 1 last")
+      .words(order_words());
+  command.flag("--plan", options.has_plan, "print what a copy would do, and why, instead");
+  add_common_options(command, options.common);
 }
 
-gpu::StrideOrder order_option(const std::string& text) {
-  try {
-    return gpu::stride_order_from_string(text);
-  } catch (const gpu::InvalidArgument& error) {
-    throw UsageError(fmt::format("--order: {}", error.what()));
+gpu::StridedLayout apply_all(gpu::StridedLayout layout, const std::vector<std::string>& operations) {
+  for (const std::string& text : operations) {
+    const gpu::StridedLayout changed =
+        option_value("--op " + text, [&] { return gpu::apply(layout, gpu::layout_operation_from_string(text)); });
+    if (changed.itemsize() != layout.itemsize()) {
+      throw UsageError(fmt::format("--op {}: a copy keeps the type of the elements; leave repacked() out", text));
+    }
+    layout = changed;
   }
+  return layout;
 }
 
 void print_plan(const gpu::StridedLayout& source, const gpu::StridedLayout& destination) {
@@ -57,13 +66,11 @@ gpu::Buffer allocate(const gpu::Device& device, const gpu::StridedLayout& layout
   return device.allocate(static_cast<std::size_t>(bytes), stream);
 }
 
-}  // namespace
-
-int run_copy(const CopyOptions& options) {
-  const std::optional<gpu::DeviceId> id = options.common.device_id();
+int run(const Options& options) {
   const gpu::NpyArray array = gpu::read_npy(std::filesystem::path(options.input));
   const gpu::StridedLayout layout = apply_all(array.layout, options.operations);
-  const gpu::StridedLayout dense = layout.to_dense(order_option(options.order));
+  const auto order = option_value("--order", [&] { return gpu::stride_order_from_string(options.order); });
+  const gpu::StridedLayout dense = layout.to_dense(order);
   if (options.has_plan) {
     print_plan(layout, dense);
     return exit_code::success;
@@ -73,13 +80,10 @@ int run_copy(const CopyOptions& options) {
   }
   std::vector<std::byte> result(static_cast<std::size_t>(dense.required_size_in_bytes()));
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    const ChosenDevice chosen = open_device(id, device_options);
-    if (!chosen.note.empty()) {
-      print_note(chosen.note);
-    }
-    const gpu::Stream stream = chosen.device.create_stream();
-    const gpu::Buffer source = allocate(chosen.device, array.layout, stream);
-    const gpu::Buffer destination = allocate(chosen.device, dense, stream);
+    const gpu::Device device = open_device(options.common, device_options);
+    const gpu::Stream stream = device.create_stream();
+    const gpu::Buffer source = allocate(device, array.layout, stream);
+    const gpu::Buffer destination = allocate(device, dense, stream);
     source.copy_from(array.bytes(), stream);
     const auto from = gpu::StridedMemoryView::from_buffer(source, layout, array.type);
     const auto to = gpu::StridedMemoryView::from_buffer(destination, dense, array.type);
@@ -93,4 +97,11 @@ int run_copy(const CopyOptions& options) {
   return exit_code::success;
 }
 
+const RegisteredSubcommand registered{{.name = "copy",
+                                       .text = "copy an array by a device, through operations on its layout",
+                                       .group = CommandGroup::people,
+                                       .rank = 60,
+                                       .declare = with_options(declare, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

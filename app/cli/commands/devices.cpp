@@ -3,13 +3,21 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/output.h"
+#include "texelscope/gpu/device.h"
 
 namespace texelscope::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+struct Options {
+  bool is_json = false;
+};
+
+void declare(CommandOptions& command, Options& options) { command.json(options.is_json); }
 
 std::string version_text(int driver_version) {
   return fmt::format("{}.{}", driver_version / 1000, driver_version % 1000 / 10);
@@ -70,16 +78,15 @@ std::string device_line(const gpu::DeviceReport& report) {
                              : "");
 }
 
-}  // namespace
-
-int run_devices(bool is_json) {
+/// What the devices are, or why they cannot be used.
+int run(const Options& options) {
   const std::vector<gpu::DeviceReport> reports = gpu::find_devices();
-  if (is_json) {
+  if (options.is_json) {
     Json list = Json::array();
     for (const gpu::DeviceReport& report : reports) {
       list.push_back(device_json(report));
     }
-    std::cout << Json{{"devices", std::move(list)}}.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    print_json({{"devices", std::move(list)}});
   } else {
     for (const gpu::DeviceReport& report : reports) {
       std::cout << device_line(report);
@@ -88,4 +95,11 @@ int run_devices(bool is_json) {
   return exit_code::success;
 }
 
+const RegisteredSubcommand registered{{.name = "devices",
+                                       .text = "list the devices, or why they cannot be used",
+                                       .group = CommandGroup::people,
+                                       .rank = 130,
+                                       .declare = with_options(declare, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

@@ -4,14 +4,25 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/commands.h"
+#include "app/cli/common_options.h"
 #include "app/cli/doctor/doctor_checks.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/output.h"
 
 namespace texelscope::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+struct Options {
+  CommonOptions common;
+  bool is_json = false;
+};
+
+void declare(CommandOptions& command, Options& options) {
+  command.json(options.is_json);
+  add_common_options(command, options.common);
+}
 
 std::string_view result_name(CheckResult result) {
   constexpr std::string_view names[] = {"ok", "warn", "fail"};
@@ -25,32 +36,28 @@ void print_text(const std::vector<Check>& checks) {
   }
 }
 
-void print_json(const std::vector<Check>& checks, bool is_ok) {
+Json json_of(const std::vector<Check>& checks, bool is_ok) {
   Json list = Json::array();
   for (const Check& check : checks) {
     list.push_back(
         {{"name", check.name}, {"result", result_name(check.result)}, {"text", check.text}, {"advice", check.advice}});
   }
-  std::cout << Json{{"is_ok", is_ok}, {"checks", std::move(list)}}.dump(2, ' ', false, Json::error_handler_t::replace)
-            << '\n';
+  return {{"is_ok", is_ok}, {"checks", std::move(list)}};
 }
 
-}  // namespace
-
-int run_doctor(const CommonOptions& common, bool is_json) {
+int run(const Options& options) {
   // All renderers are checked, whichever is named.
-  static_cast<void>(common.renderer_kind());
-  const std::optional<gpu::DeviceId> device = common.device_id();
-  run_observed(common, [&](const gpu::DeviceOptions& options) {
-    const std::vector<Check> checks = check_everything(device, options);
+  static_cast<void>(options.common.renderer_kind());
+  run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
+    const std::vector<Check> checks = check_everything(options.common.device_id(), device_options);
     std::vector<std::string> failed;
     for (const Check& check : checks) {
       if (check.result == CheckResult::fail) {
         failed.push_back(check.name);
       }
     }
-    if (is_json) {
-      print_json(checks, failed.empty());
+    if (options.is_json) {
+      print_json(json_of(checks, failed.empty()));
     } else {
       print_text(checks);
     }
@@ -61,4 +68,13 @@ int run_doctor(const CommonOptions& common, bool is_json) {
   return exit_code::success;
 }
 
+const RegisteredSubcommand registered{
+    {.name = "doctor",
+     .text = "check every link from a device to a picture, and say what to do",
+     .group = CommandGroup::people,
+     .rank = 140,
+     .examples = {{"texelscope doctor", "what works on this machine, and what to do if not"}},
+     .declare = with_options(declare, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

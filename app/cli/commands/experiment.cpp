@@ -1,25 +1,44 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/cli/commands/experiment_options.h"
+#include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
-#include "app/device/device_choice.h"
+#include "app/cli/output.h"
 #include "app/files/file.h"
 #include "app/images/image_file.h"
 #include "app/interop/offscreen_renderer.h"
-#include "app/interop/shared/gl_texture_provider.h"
+#include "app/interop/gl_texture_provider.h"
 #include "app/labs/stream/experiments/experiment.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  CommonOptions common;
+  /// Empty: lists the experiments.
+  std::string name;
+  bool is_wrong = false;
+  std::string out;
+  bool is_json = false;
+};
+
+void declare(CommandOptions& command, Options& options) {
+  command.option("NAME", "", options.name, "the experiment; without it, all are listed")
+      .words(declared_words(stream_experiments()));
+  command.flag("--wrong", options.is_wrong, "the version without the order that it needs");
+  command.option("--out", "F.png", options.out, "write what the consumer saw as a PNG file");
+  command.json(options.is_json);
+  add_common_options(command, options.common);
+}
+
 void list_experiments(bool is_json) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  Json list = Json::array();
   for (const ExperimentDeclaration& experiment : stream_experiments()) {
     if (is_json) {
       list.push_back({{"name", experiment.name}, {"title", experiment.title}, {"needs_gl", experiment.needs_gl}});
@@ -28,7 +47,7 @@ void list_experiments(bool is_json) {
     }
   }
   if (is_json) {
-    std::cout << list.dump(2) << '\n';
+    print_json(list);
   }
 }
 
@@ -40,43 +59,30 @@ const ExperimentDeclaration& experiment_option(const std::string& name) {
   }
 }
 
-void print_result(const ExperimentDeclaration& experiment, const ExperimentOptions& options, const std::string& device,
+void print_result(const ExperimentDeclaration& experiment, const Options& options, const std::string& device,
                   const ExperimentResult& result) {
   const ExperimentVersion& version = options.is_wrong ? experiment.wrong : experiment.right;
   if (options.is_json) {
-    nlohmann::ordered_json numbers = nlohmann::ordered_json::array();
+    Json numbers = Json::array();
     for (const ExperimentNumber& number : result.numbers) {
       numbers.push_back({{"name", number.name}, {"value", number.value}, {"unit", number.unit}});
     }
-    const nlohmann::ordered_json json = {{"experiment", experiment.name},
-                                         {"version", options.is_wrong ? "wrong" : "right"},
-                                         {"device", device},
-                                         {"is_correct", result.is_correct},
-                                         {"stale_pixels", result.stale_pixels},
-                                         {"pixels", result.pixels},
-                                         {"numbers", numbers},
-                                         {"verdict", result.verdict}};
-    std::cout << json.dump(2) << '\n';
+    print_json({{"experiment", experiment.name},
+                {"version", options.is_wrong ? "wrong" : "right"},
+                {"device", device},
+                {"is_correct", result.is_correct},
+                {"stale_pixels", result.stale_pixels},
+                {"pixels", result.pixels},
+                {"numbers", numbers},
+                {"verdict", result.verdict}});
     return;
   }
   std::cout << fmt::format("{} ({}, {})\n\n{}\n\n{}\n{}\n", experiment.title, options.is_wrong ? "wrong" : "right",
                            device, version.code, result.verdict, version.text);
 }
 
-}  // namespace
-
-void add_experiment(CLI::App& app, ExperimentOptions& options) {
-  CLI::App* const command =
-      app.add_subcommand("experiment", "run an experiment about streams, its right or its wrong version");
-  command->add_option("NAME", options.name, "the experiment; without it, all are listed")->type_name("");
-  command->add_flag("--wrong", options.is_wrong, "the version without the order that it needs");
-  command->add_option("--out", options.out, "write what the consumer saw as a PNG file")->type_name("F.png");
-  command->add_flag("--json", options.is_json, "as JSON");
-  add_common_options(*command, options.common);
-}
-
-int run_experiment_command(const ExperimentOptions& options) {
-  const std::optional<gpu::DeviceId> id = options.common.device_id();
+/// Runs the right or the wrong version of an experiment about streams; 1 when the right one came out wrong.
+int run(const Options& options) {
   options.common.require_gl();
   if (options.name.empty()) {
     list_experiments(options.is_json);
@@ -89,20 +95,16 @@ int run_experiment_command(const ExperimentOptions& options) {
   ExperimentResult result;
   std::string device;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    const auto note = [](std::string_view text) { print_note(std::string(text)); };
     if (experiment.needs_gl) {
-      const Headless headless = open_headless(id, device_options, note);
+      const Headless headless = open_headless(options.common.device_id(), device_options, print_note);
       device = to_string(headless.device.id());
       GLTextureProvider images{headless.gl};
       result = run_experiment(experiment, {headless.device, &images}, !options.is_wrong);
       return;
     }
-    const ChosenDevice chosen = open_device(id, device_options);
-    if (!chosen.note.empty()) {
-      note(chosen.note);
-    }
-    device = to_string(chosen.device.id());
-    result = run_experiment(experiment, {chosen.device}, !options.is_wrong);
+    const gpu::Device opened = open_device(options.common, device_options);
+    device = to_string(opened.id());
+    result = run_experiment(experiment, {opened}, !options.is_wrong);
   });
   if (!options.out.empty()) {
     if (result.picture.width == 0) {
@@ -114,4 +116,11 @@ int run_experiment_command(const ExperimentOptions& options) {
   return !options.is_wrong && !result.is_correct ? exit_code::check_failed : exit_code::success;
 }
 
+const RegisteredSubcommand registered{{.name = "experiment",
+                                       .text = "run an experiment about streams, its right or its wrong version",
+                                       .group = CommandGroup::people,
+                                       .rank = 100,
+                                       .declare = with_options(declare, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

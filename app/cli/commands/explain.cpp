@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
-#include "app/cli/commands/explain_options.h"
 #include "app/cli/exit_code.h"
-#include "app/device/device_choice.h"
+#include "app/cli/output.h"
+#include "app/cli/texture_command.h"
 #include "app/text/option_text.h"
 #include "app/texture/fetch_list.h"
 #include "texelscope/gpu/error.h"
@@ -18,6 +18,22 @@ namespace texelscope::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+struct Options {
+  CommonOptions common;
+  TextureOptions texture;
+  std::string at;
+  bool is_json = false;
+};
+
+void declare(CommandOptions& command, Options& options) {
+  add_texture_options(command, options.texture);
+  command.option("--at", "x[,y[,z]][,layer][,level]", options.at, "where: a row as of the file that sample takes")
+      .required();
+  add_fetch_options(command, options.texture);
+  command.json(options.is_json);
+  add_common_options(command, options.common);
+}
 
 /// What the device made of the same fetch.
 struct DeviceResult {
@@ -74,8 +90,8 @@ Json json_of(const gpu::TapExplanation& tap, int num_channels) {
           {"value", std::vector<double>(tap.value.begin(), tap.value.begin() + static_cast<std::ptrdiff_t>(count))}};
 }
 
-std::string json_text(const TextureSetup& setup, const gpu::FetchExplanation& explanation, const DeviceResult& fetched,
-                      int num_channels) {
+Json json_of(const TextureSetup& setup, const gpu::FetchExplanation& explanation, const DeviceResult& fetched,
+             int num_channels) {
   Json json{{"texture", to_string(setup)}};
   for (const gpu::ExplanationStep& step : explanation.steps) {
     json["steps"].push_back({{"title", step.title}, {"text", step.text}});
@@ -107,7 +123,7 @@ std::string json_text(const TextureSetup& setup, const gpu::FetchExplanation& ex
   json["device"] = {{"id", fetched.device},
                     {"result_bits", hexadecimal(fetched.texel, num_channels)},
                     {"is_equal", is_equal(explanation, fetched.texel, num_channels)}};
-  return json.dump(2) + "\n";
+  return json;
 }
 
 std::string plain_text(const TextureSetup& setup, const gpu::FetchExplanation& explanation, const DeviceResult& fetched,
@@ -123,38 +139,41 @@ std::string plain_text(const TextureSetup& setup, const gpu::FetchExplanation& e
                          : fmt::format("other bits: {}", fmt::join(hexadecimal(fetched.texel, num_channels), ", ")));
 }
 
-kernels::TextureFetch fetch_at(const ExplainOptions& options, const TextureSetup& setup, std::optional<int> gather) {
+int run(const Options& options) {
   constexpr std::size_t max_columns = 10;
-  const std::vector<float> row = numbers_option("--at", options.at, 1, max_columns);
-  try {
-    return fetch_from(row, setup, options.texture.has_gradients ? FetchColumns::gradients : FetchColumns::coordinates,
-                      gather);
-  } catch (const gpu::InvalidArgument& error) {
-    throw UsageError(fmt::format("--at {}: {}", options.at, error.what()));
-  }
-}
-
-}  // namespace
-
-int run_explain(const ExplainOptions& options) {
-  const std::optional<gpu::DeviceId> id = options.common.device_id();
   TextureSetup setup = texture_setup_from(options.texture);
   const std::optional<int> gather = gather_from(options.texture, setup);
-  const kernels::TextureFetch fetch = fetch_at(options, setup, gather);
+  const std::vector<float> row = numbers_option("--at", options.at, 1, max_columns);
+  const kernels::TextureFetch fetch = option_value(
+      "--at " + options.at, [&] { return fetch_from(row, setup, fetch_columns(options.texture), gather); });
   const gpu::FetchExplanation explanation = explain_fetch(explained(setup), fetch);
   DeviceResult fetched;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    const ChosenDevice chosen = open_device(id, device_options);
-    if (!chosen.note.empty()) {
-      print_note(chosen.note);
-    }
-    fetched.device = to_string(chosen.device.id());
-    fetched.texel = sample_texture(setup, std::span{&fetch, 1}, chosen.device.create_stream())[0];
+    const gpu::Device device = open_device(options.common, device_options);
+    fetched.device = to_string(device.id());
+    fetched.texel = sample_texture(setup, std::span{&fetch, 1}, device.create_stream())[0];
   });
   const int num_channels = gather ? 4 : setup.array.num_channels;
-  std::cout << (options.is_json ? json_text(setup, explanation, fetched, num_channels)
-                                : plain_text(setup, explanation, fetched, num_channels));
+  if (options.is_json) {
+    print_json(json_of(setup, explanation, fetched, num_channels));
+  } else {
+    std::cout << plain_text(setup, explanation, fetched, num_channels);
+  }
   return exit_code::success;
 }
 
+const RegisteredSubcommand registered{
+    {.name = "explain",
+     .text = "tell what one fetch of a texture does, step by step",
+     .group = CommandGroup::people,
+     .rank = 80,
+     .footer = std::string(texture_options_help) +
+               "\n"
+               "--at takes x[,y[,z]] (cube maps: the direction x,y,z), then the layer of a layered texture, then\n"
+               "nothing, or the level; with --gradients, the derivatives of each coordinate along the screen's x\n"
+               "and then along its y. Linear memory takes the number of an element.\n"
+               "The steps are the model's; what the device returns for the same fetch stands below them.",
+     .declare = with_options(declare, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

@@ -1,41 +1,74 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/commands/golden_options.h"
+#include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
-#include "app/cli/progress.h"
+#include "app/cli/output.h"
 #include "app/files/file.h"
 #include "app/golden/check.h"
 #include "app/golden/update.h"
 #include "app/interop/offscreen_renderer.h"
+#include "app/interop/device_offscreen_renderer.h"
+#include "app/scenes/registry.h"
 
 namespace texelscope::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
+struct Options {
+  CommonOptions common;
+  /// Scenes or entries.
+  std::vector<std::string> names;
+  std::string goldens = "tests/golden/frames";
+  std::string report;
+  std::string junit;
+  bool is_json = false;
+  bool takes_all = false;
+  bool is_confirmed = false;
+};
+
+void declare_shared(CommandOptions& command, Options& options) {
+  options.common.may_have_no_renderer = true;
+  command.option("SCENE", "", options.names, "scenes, or names of entries of the manifest")
+      .words(declared_words(scenes()));
+  command.option("--goldens", "DIR", options.goldens,
+                 "the folder of the golden frames; without it, tests/golden/frames");
+  command.json(options.is_json);
+  add_common_options(command, options.common);
+  command.check([&common = options.common] {
+    if (common.renderer != "none") {
+      static_cast<void>(common.renderer_kind());
+    }
+  });
+}
+
+void declare_check(CommandOptions& command, Options& options) {
+  declare_shared(command, options);
+  command.option("--report", "DIR", options.report, "write a page with every pair into a folder");
+  command.option("--junit", "F.xml", options.junit, "write the results as JUnit's XML");
+}
+
+void declare_update(CommandOptions& command, Options& options) {
+  declare_shared(command, options);
+  command.flag("--all", options.takes_all, "all scenes; entries and pictures of scenes that are gone are removed");
+  command.flag("--yes", options.is_confirmed, "write without asking");
+}
+
 /// Runs `work` with what makes frames on the device and renderer that the options ask for; its name goes to `device`.
-void with_frames(const GoldenOptions& options, std::string& device_name,
-                 const std::function<void(const FrameMaker&)>& work) {
-  const std::optional<gpu::DeviceId> id = options.common.device_id();
-  const auto note = [](std::string_view text) { print_note(std::string(text)); };
+void with_frames(const Options& options, std::string& device_name, const std::function<void(const FrameMaker&)>& work) {
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
     if (options.common.renderer == "none") {
-      const ChosenDevice chosen = open_device(id, device_options);
-      if (!chosen.note.empty()) {
-        note(chosen.note);
-      }
-      device_name = to_string(chosen.device.id());
-      work(array_frames(chosen.device));
+      const gpu::Device device = open_device(options.common, device_options);
+      device_name = to_string(device.id());
+      work(array_frames(device));
       return;
     }
-    const DeviceOffscreenRenderer headless =
-        open_offscreen_renderer(options.common.renderer_kind(), id, device_options, note);
+    const DeviceOffscreenRenderer headless = open_renderer(options.common, device_options);
     device_name = to_string(headless.device.id());
     work(shared_frames(headless.images));
   });
@@ -64,7 +97,7 @@ Json json_of(const GoldenResult& result) {
           {"text", result.text}};
 }
 
-void write_reports(const GoldenOptions& options, const std::string& device, std::span<const GoldenResult> results) {
+void write_reports(const Options& options, const std::string& device, std::span<const GoldenResult> results) {
   if (options.report.empty() && options.junit.empty()) {
     return;
   }
@@ -79,7 +112,7 @@ void write_reports(const GoldenOptions& options, const std::string& device, std:
   }
 }
 
-int check(const GoldenOptions& options) {
+int check(const Options& options) {
   if (!options.junit.empty()) {
     require_writable(options.junit);
   }
@@ -96,12 +129,11 @@ int check(const GoldenOptions& options) {
     for (const GoldenResult& result : results) {
       rows.push_back(json_of(result));
     }
-    const Json json{{"device", device},
-                    {"renderer", options.common.renderer},
-                    {"frames", results.size()},
-                    {"failed", failed},
-                    {"results", std::move(rows)}};
-    std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    print_json({{"device", device},
+                {"renderer", options.common.renderer},
+                {"frames", results.size()},
+                {"failed", failed},
+                {"results", std::move(rows)}});
   } else {
     for (const GoldenResult& result : results) {
       if (result.verdict != GoldenVerdict::equal) {
@@ -120,7 +152,7 @@ int check(const GoldenOptions& options) {
 }
 
 /// Whether the plan shall be done: said so, or asked on a terminal.
-bool is_confirmed(const GoldenOptions& options) {
+bool is_confirmed(const Options& options) {
   if (options.is_confirmed) {
     return true;
   }
@@ -133,7 +165,7 @@ bool is_confirmed(const GoldenOptions& options) {
   return answer == "y" || answer == "Y" || answer == "yes";
 }
 
-int update(const GoldenOptions& options) {
+int update(const Options& options) {
   if (options.names.empty() && !options.takes_all) {
     throw UsageError("golden update needs to know what: name scenes, or give --all");
   }
@@ -168,8 +200,7 @@ int update(const GoldenOptions& options) {
     apply_update(plan);
   }
   if (options.is_json) {
-    const Json json{{"device", device}, {"changes", std::move(rows)}, {"is_written", is_written}};
-    std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    print_json({{"device", device}, {"changes", std::move(rows)}, {"is_written", is_written}});
   } else if (!plan.is_empty()) {
     std::cout << (is_written ? fmt::format("written to {}\n", options.goldens)
                              : "nothing is written; give --yes to write it\n");
@@ -177,37 +208,20 @@ int update(const GoldenOptions& options) {
   return plan.is_empty() || is_written ? exit_code::success : exit_code::check_failed;
 }
 
-void add_shared(CLI::App& command, GoldenOptions& options) {
-  command.add_option("SCENE", options.names, "scenes, or names of entries of the manifest")->type_name("");
-  command.add_option("--goldens", options.goldens, "the folder of the golden frames; without it, tests/golden/frames")
-      ->type_name("DIR");
-  command.add_flag("--json", options.is_json, "as JSON");
-  add_common_options(command, options.common);
-  command.get_option("--renderer")->description("gl, vulkan, or none for frames without a renderer; without it, gl");
-}
+const RegisteredSubcommand registered{{.name = "golden",
+                                       .text = "compare the scenes' frames with those that were kept",
+                                       .group = CommandGroup::picture_tests,
+                                       .rank = 20}};
+const RegisteredSubcommand registered_check{{.name = "golden check",
+                                             .text = "make every frame again and compare; code 1 when one differs",
+                                             .group = CommandGroup::picture_tests,
+                                             .rank = 10,
+                                             .declare = with_options(declare_check, check)}};
+const RegisteredSubcommand registered_update{{.name = "golden update",
+                                              .text = "show what would change, and keep the frames as they are",
+                                              .group = CommandGroup::picture_tests,
+                                              .rank = 20,
+                                              .declare = with_options(declare_update, update)}};
 
 }  // namespace
-
-void add_golden(CLI::App& app, GoldenOptions& options) {
-  CLI::App* const golden =
-      app.add_subcommand("golden", "compare the scenes' frames with those that were kept")->require_subcommand(1);
-  CLI::App* const check =
-      golden->add_subcommand("check", "make every frame again and compare; code 1 when one differs");
-  add_shared(*check, options);
-  check->add_option("--report", options.report, "write a page with every pair into a folder")->type_name("DIR");
-  check->add_option("--junit", options.junit, "write the results as JUnit's XML")->type_name("F.xml");
-  CLI::App* const update = golden->add_subcommand("update", "show what would change, and keep the frames as they are");
-  add_shared(*update, options);
-  update->add_flag("--all", options.takes_all, "all scenes; entries and pictures of scenes that are gone are removed");
-  update->add_flag("--yes", options.is_confirmed, "write without asking");
-  update->callback([&options] { options.is_update = true; });
-}
-
-int run_golden(const GoldenOptions& options) {
-  if (options.common.renderer != "none") {
-    static_cast<void>(options.common.renderer_kind());
-  }
-  return options.is_update ? update(options) : check(options);
-}
-
 }  // namespace texelscope::app

@@ -2,9 +2,9 @@
 
 #include <iostream>
 
-#include "app/cli/commands/layout_options.h"
+#include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
-#include "app/cli/layout_json.h"
+#include "app/cli/layout_batch.h"
 #include "app/labs/layout/layout_picture.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/layout_operation.h"
@@ -12,14 +12,31 @@
 namespace texelscope::app {
 namespace {
 
-/// What `read` makes of the text of an option. @throws UsageError, naming the option.
-template <class Read>
-auto option_value(const char* option, const std::string& text, Read&& read) {
-  try {
-    return read(text);
-  } catch (const gpu::InvalidArgument& error) {
-    throw UsageError(fmt::format("{}: {}", option, error.what()));
-  }
+struct Options {
+  std::string shape;
+  std::string strides;
+  std::string itemsize = "1";
+  std::string order;
+  std::vector<std::string> operations;
+  std::string batch;
+  std::string svg;
+  std::string png;
+  bool is_json = false;
+};
+
+void declare(CommandOptions& command, Options& options) {
+  command.option("--shape", "S", options.shape, "extents, such as 5,3,4; \"()\" for rank 0");
+  command.option("--strides", "S", options.strides, "strides in elements; without them, C order");
+  command.option("--itemsize", "N", options.itemsize, "bytes of an element; without it, 1");
+  command.option("--order", "O", options.order, "C, F, or the axes with that of stride 1 last, such as 2,0,1")
+      .words(order_words());
+  command.option("--op", "NAME(ARGUMENTS)", options.operations,
+                 "an operation, such as \"sliced(::-2, 1:)\"; can be given many times");
+  command.option("--batch", "CASES.jsonl", options.batch,
+                 "answer each line of a file, a case in JSON; - reads standard input");
+  command.json(options.is_json);
+  command.option("--svg", "F.svg", options.svg, "draw indices and memory into a file instead");
+  command.option("--png", "F.png", options.png, "the same as a picture");
 }
 
 std::int64_t itemsize_from(const std::string& text) {
@@ -79,37 +96,32 @@ void print_table(const gpu::StridedLayout& layout) {
                                       : fmt::format("{}", layout.required_size_in_bytes()));
 }
 
-}  // namespace
-
-gpu::StridedLayout layout_from(const LayoutOptions& options) {
+/// The layout that the options describe, after all operations.
+gpu::StridedLayout layout_from(const Options& options) {
   if (options.shape.empty()) {
     throw UsageError("layout: --shape is missing: give extents such as --shape 5,3,4, or \"()\" for rank 0");
   }
   if (!options.strides.empty() && !options.order.empty()) {
     throw UsageError("layout: --strides and --order exclude each other; give one");
   }
-  const gpu::Dimensions shape = option_value("--shape", options.shape, gpu::dimensions_from_string);
-  const std::int64_t itemsize = option_value("--itemsize", options.itemsize, itemsize_from);
+  const gpu::Dimensions shape = option_value("--shape", [&] { return gpu::dimensions_from_string(options.shape); });
+  const std::int64_t itemsize = option_value("--itemsize", [&] { return itemsize_from(options.itemsize); });
   gpu::StridedLayout layout(shape, itemsize);
   if (!options.strides.empty()) {
-    layout =
-        gpu::StridedLayout(shape, option_value("--strides", options.strides, gpu::dimensions_from_string), itemsize);
+    const auto strides = option_value("--strides", [&] { return gpu::dimensions_from_string(options.strides); });
+    layout = gpu::StridedLayout(shape, strides, itemsize);
   } else if (!options.order.empty()) {
-    layout = gpu::StridedLayout::dense(shape, itemsize,
-                                       option_value("--order", options.order, gpu::stride_order_from_string));
+    const auto order = option_value("--order", [&] { return gpu::stride_order_from_string(options.order); });
+    layout = gpu::StridedLayout::dense(shape, itemsize, order);
   }
   for (const std::string& operation : options.operations) {
-    layout = option_value("--op", operation, [&](const std::string& text) {
-      return gpu::apply(layout, gpu::layout_operation_from_string(text));
-    });
+    layout = option_value("--op", [&] { return gpu::apply(layout, gpu::layout_operation_from_string(operation)); });
   }
   return layout;
 }
 
-namespace {
-
 /// What stands above the picture: the options that made the layout.
-std::string picture_title(const LayoutOptions& options) {
+std::string picture_title(const Options& options) {
   std::string title = "shape " + options.shape;
   if (!options.strides.empty()) {
     title += "  strides " + options.strides;
@@ -123,7 +135,7 @@ std::string picture_title(const LayoutOptions& options) {
   return title;
 }
 
-void draw_pictures(const LayoutOptions& options, const gpu::StridedLayout& layout) {
+void draw_pictures(const Options& options, const gpu::StridedLayout& layout) {
   const Drawing picture = layout_picture(layout, picture_title(options));
   if (!options.svg.empty()) {
     save_svg(options.svg, picture);
@@ -133,9 +145,7 @@ void draw_pictures(const LayoutOptions& options, const gpu::StridedLayout& layou
   }
 }
 
-}  // namespace
-
-int run_layout(const LayoutOptions& options) {
+int run(const Options& options) {
   const bool has_picture = !options.svg.empty() || !options.png.empty();
   if (has_picture && (options.is_json || !options.batch.empty())) {
     throw UsageError("layout: --svg and --png draw one layout, and go with neither --json nor --batch; choose one");
@@ -159,4 +169,17 @@ int run_layout(const LayoutOptions& options) {
   return exit_code::success;
 }
 
+const RegisteredSubcommand registered{
+    {.name = "layout",
+     .text = "where the elements of a tensor lie, and every property of that",
+     .group = CommandGroup::people,
+     .rank = 50,
+     .footer =
+         "Operations: permuted(axes) sliced(slices) reshaped(extents) flattened([start, end] | mask=M) squeezed()\n"
+         "unsqueezed(axes) broadcast_to(extents) repacked(itemsize, data_ptr=0, axis=-1, keep_dim=true) "
+         "to_dense(C|F|K|axes).",
+     .examples = {{"texelscope layout --shape 5,3,4 --op \"permuted(2,0,1)\"", "where the elements of a tensor lie"}},
+     .declare = with_options(declare, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -9,11 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "app/cli/commands/lessons_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/lessons/handout_page.h"
-#include "app/cli/progress.h"
-#include "app/cli/window_painting.h"
+#include "app/cli/output.h"
+#include "app/cli/window_command.h"
 #include "app/device/device_choice.h"
 #include "app/lessons/lesson_file.h"
 #include "app/text/nearest_name.h"
@@ -23,8 +21,49 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+struct Options {
+  CommonOptions common;
+  /// By name; all where there is none.
+  std::vector<std::string> names;
+  bool is_json = false;
+  /// Of handouts: where they go, "html" or "markdown", the size of their pictures.
+  std::string out;
+  std::string format = "html";
+  std::string size = "960x600";
+  bool has_no_answers = false;
+  /// Compares with what is there instead of writing.
+  bool is_check = false;
+};
+
+void add_names(CommandOptions& command, Options& options) {
+  command.option("LESSON", "", options.names, "these alone");
+}
+
+void declare_list(CommandOptions& command, Options& options) {
+  command.json(options.is_json);
+  add_names(command, options);
+}
+
+void declare_check(CommandOptions& command, Options& options) {
+  add_common_options(command, options.common);
+  command.json(options.is_json);
+  add_names(command, options);
+}
+
+void declare_handout(CommandOptions& command, Options& options) {
+  command.option("--out", "FOLDER", options.out, "the folder to write to; it is made where there is none").required();
+  command.option("--format", "FORMAT", options.format, "html, whole pages to print; or markdown; without it, html")
+      .one_of({"html", "markdown"});
+  command.option("--size", "WxH", options.size, "size of the pictures in pixels; without it, 960x600");
+  command.flag("--without-answers", options.has_no_answers, "leave the answers out of the HTML pages");
+  command.flag("--check", options.is_check,
+               "compare with the files that are there instead of writing them; for --format markdown");
+  add_common_options(command, options.common);
+  add_names(command, options);
+}
+
 /// Those that are named, in the order of the course.
-std::vector<Lesson> wanted_lessons(const LessonsOptions& options) {
+std::vector<Lesson> wanted_lessons(const Options& options) {
   std::vector<Lesson> lessons = load_lessons();
   std::vector<std::string_view> names;
   std::ranges::transform(lessons, std::back_inserter(names), &Lesson::name);
@@ -39,10 +78,10 @@ std::vector<Lesson> wanted_lessons(const LessonsOptions& options) {
   return lessons;
 }
 
-int list(const std::vector<Lesson>& lessons, bool is_json) {
+int list(const Options& options) {
   Json json = Json::array();
-  for (const Lesson& lesson : lessons) {
-    if (is_json) {
+  for (const Lesson& lesson : wanted_lessons(options)) {
+    if (options.is_json) {
       json.push_back({{"name", lesson.name},
                       {"title", lesson.title},
                       {"summary", lesson.summary},
@@ -52,13 +91,16 @@ int list(const std::vector<Lesson>& lessons, bool is_json) {
                                lesson.summary);
     }
   }
-  if (is_json) {
-    std::cout << json.dump(2) << '\n';
+  if (options.is_json) {
+    print_json(json);
   }
   return exit_code::success;
 }
 
-int check(const std::vector<Lesson>& lessons, const LessonsOptions& options, const WindowFunctions& window) {
+/// Goes through each step as a learner would; 1 when something is wrong.
+int check(const Options& options, const CommandContext& context) {
+  const WindowFunctions& window = context.window;
+  const std::vector<Lesson> lessons = wanted_lessons(options);
   std::vector<LessonFault> faults;
   std::size_t steps = 0;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
@@ -101,7 +143,8 @@ void require_fonts_of(const std::filesystem::path& folder) {
 
 /// Writes a page for each lesson, and one that leads to all of them where none is named; in Markdown with the first
 /// picture of each beside it.
-int hand_out(const std::vector<Lesson>& lessons, const LessonsOptions& options, const WindowFunctions& window) {
+int hand_out(const Options& options, const CommandContext& context) {
+  const std::vector<Lesson> lessons = wanted_lessons(options);
   const bool is_markdown = options.format == "markdown";
   if (options.is_check && !is_markdown) {
     // Those of some labs differ from run to run, and a page of HTML has them in its text.
@@ -114,7 +157,7 @@ int hand_out(const std::vector<Lesson>& lessons, const LessonsOptions& options, 
     require_fonts_of(options.out);
   }
   GeneratedFiles files(options.out, options.is_check ? GeneratedFiles::Use::check : GeneratedFiles::Use::write);
-  with_window_painter(options.common, window, [&](const WindowPainter& painter) {
+  with_window_painter(options.common, context.window, [&](const WindowPainter& painter) {
     std::vector<Handout> handouts;
     Progress progress;
     for (const Lesson& lesson : lessons) {
@@ -135,62 +178,30 @@ int hand_out(const std::vector<Lesson>& lessons, const LessonsOptions& options, 
                      is_markdown ? lesson_index(handouts) : handout_index(handouts));
     }
   });
-  return tell_kept_files(
+  return report_generated_files(
       files, options.is_check,
       fmt::format("texelscope lessons handout{}{} --format {} --size {} --out {}", options.names.empty() ? "" : " ",
                   fmt::join(options.names, " "), options.format, options.size, options.out));
 }
 
-CLI::App* add_handout(CLI::App& lessons, LessonsOptions& options) {
-  CLI::App* const command = lessons.add_subcommand(
-      "handout", "write the lessons for paper: a page for each with its pictures, its questions and their answers");
-  command->parse_complete_callback([&options] { options.task = LessonsTask::handout; });
-  command->add_option("--out", options.out, "the folder to write to; it is made where there is none")
-      ->type_name("FOLDER")
-      ->required();
-  command->add_option("--format", options.format, "html, whole pages to print; or markdown; without it, html")
-      ->type_name("FORMAT")
-      ->check(CLI::IsMember({"html", "markdown"}));
-  command->add_option("--size", options.size, "size of the pictures in pixels; without it, 960x600")->type_name("WxH");
-  command->add_flag("--without-answers", options.has_no_answers, "leave the answers out of the HTML pages");
-  command->add_flag("--check", options.is_check,
-                    "compare with the files that are there instead of writing them; for --format markdown");
-  return command;
-}
+const RegisteredSubcommand registered{{.name = "lessons",
+                                       .text = "list the lessons of the window, check them, or write them for paper",
+                                       .group = CommandGroup::people,
+                                       .rank = 120}};
+const RegisteredSubcommand registered_list{{.name = "lessons list",
+                                            .text = "their names and what they teach",
+                                            .rank = 10,
+                                            .declare = with_options(declare_list, list)}};
+const RegisteredSubcommand registered_check{
+    {.name = "lessons check",
+     .text = "go through each step: what it sets, computes and means, and whether its answer is right",
+     .rank = 20,
+     .declare = with_options(declare_check, check)}};
+const RegisteredSubcommand registered_handout{
+    {.name = "lessons handout",
+     .text = "write the lessons for paper: a page for each with its pictures, its questions and their answers",
+     .rank = 30,
+     .declare = with_options(declare_handout, hand_out)}};
 
 }  // namespace
-
-void add_lessons(CLI::App& app, LessonsOptions& options) {
-  CLI::App* const command =
-      app.add_subcommand("lessons", "list the lessons of the window, check them, or write them for paper");
-  command->require_subcommand(1);
-  CLI::App* const list_command = command->add_subcommand("list", "their names and what they teach");
-  CLI::App* const check_command = command->add_subcommand(
-      "check", "go through each step: what it sets, computes and means, and whether its answer is right");
-  check_command->parse_complete_callback([&options] { options.task = LessonsTask::check; });
-  CLI::App* const handout_command = add_handout(*command, options);
-  for (CLI::App* const each : {check_command, handout_command}) {
-    add_common_options(*each, options.common);
-  }
-  for (CLI::App* const each : {list_command, check_command}) {
-    each->add_flag("--json", options.is_json, "as JSON");
-  }
-  for (CLI::App* const each : {list_command, check_command, handout_command}) {
-    each->add_option("LESSON", options.names, "these alone")->type_name("");
-  }
-}
-
-int run_lessons(const LessonsOptions& options, const WindowFunctions& window) {
-  const std::vector<Lesson> lessons = wanted_lessons(options);
-  switch (options.task) {
-    case LessonsTask::check:
-      return check(lessons, options, window);
-    case LessonsTask::handout:
-      return hand_out(lessons, options, window);
-    case LessonsTask::list:
-      break;
-  }
-  return list(lessons, options.is_json);
-}
-
 }  // namespace texelscope::app

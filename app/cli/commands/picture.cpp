@@ -1,17 +1,14 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
 #include <tuple>
 
-#include "app/cli/commands/picture_options.h"
 #include "app/cli/exit_code.h"
-#include "app/cli/progress.h"
-#include "app/cli/range_check.h"
-#include "app/cli/window_painting.h"
+#include "app/cli/output.h"
+#include "app/cli/window_command.h"
 #include "app/files/file.h"
 #include "app/files/font_file.h"
 #include "app/images/generated_files.h"
@@ -24,10 +21,42 @@
 namespace texelscope::app {
 namespace {
 
-int draw_one(const PictureOptions& options, const WindowFunctions& window) {
+struct Options {
+  CommonOptions common;
+  StartupOptions startup;
+  std::string frame;
+  std::string size = "1280x720";
+  double scale = 1;
+  std::vector<std::string> steps;
+  std::string out;
+  std::string list;
+  std::vector<std::string> only;
+  bool is_check = false;
+};
+
+void declare(CommandOptions& command, Options& options) {
+  add_startup_options(command, options.startup);
+  command.option("--out", "F.png", options.out, "the PNG file to write");
+  command.option("--frame", "N", options.frame,
+                 "number of the scene's frame; without it, the session's, or the scene's most telling one");
+  command.option("--size", "WxH", options.size, "size in pixels; without it, 1280x720");
+  command.option("--scale", "FACTOR", options.scale, "scale of text and widgets; without it, 1").within(0.5, 8);
+  command.option("--do", "STEP", options.steps,
+                 "done first, as by mouse and keys: press KEYS, click WIDGET, point WIDGET [X Y], type TEXT; can be "
+                 "given many times");
+  // A list says all this of each picture.
+  command.option("--list", "F.json", options.list, "draw all pictures of a list, into its folder")
+      .excludes({"IMAGE", "--out", "--session", "--scene", "--lab", "--set", "--frame", "--size", "--scale", "--do"});
+  command.option("--only", "NAME", options.only, "these of the list alone").several().needs("--list");
+  command.flag("--check", options.is_check, "compare with the files that are there instead of writing them")
+      .needs("--list");
+  add_common_options(command, options.common);
+}
+
+int draw_one(const Options& options, const WindowFunctions& window) {
   ScreenshotOptions picture{.scale = options.scale, .steps = options.steps};
   std::tie(picture.width, picture.height) = size_option(options.size);
-  ExploreOptions begin = explore_options(options.beginning);
+  ExploreOptions begin = explore_options(options.startup);
   // Not a user's window: no session comes back.
   begin.frames = 1;
   require_writable(options.out);
@@ -45,7 +74,7 @@ int draw_one(const PictureOptions& options, const WindowFunctions& window) {
 }
 
 /// Those that are asked for; all where none is.
-ScreenshotList chosen_pictures(const PictureOptions& options) {
+ScreenshotList chosen_pictures(const Options& options) {
   ScreenshotList list = load_picture_list(options.list);
   std::vector<std::string_view> names;
   std::ranges::transform(list.pictures, std::back_inserter(names), &ListedScreenshot::name);
@@ -102,7 +131,7 @@ void draw_listed(const ListedScreenshot& listed, const WindowPainter& painter, G
   }
 }
 
-int draw_list(const PictureOptions& options, const WindowFunctions& window) {
+int draw_list(const Options& options, const WindowFunctions& window) {
   const ScreenshotList list = chosen_pictures(options);
   require_fonts(list.fonts);
   GeneratedFiles files(std::filesystem::path(options.list).parent_path(),
@@ -114,53 +143,29 @@ int draw_list(const PictureOptions& options, const WindowFunctions& window) {
       draw_listed(listed, painter, files);
     }
   });
-  return tell_kept_files(files, options.is_check, fmt::format("texelscope picture --list {}", options.list));
+  return report_generated_files(files, options.is_check, fmt::format("texelscope picture --list {}", options.list));
 }
 
-}  // namespace
-
-void add_picture(CLI::App& app, PictureOptions& options) {
-  CLI::App* const command = app.add_subcommand("picture", "draw a picture of the window, without a display");
-  CLI::Option* const image = add_startup_options(*command, options.beginning);
-  command->add_option("--out", options.out, "the PNG file to write")->type_name("F.png");
-  command
-      ->add_option("--frame", options.frame,
-                   "number of the scene's frame; without it, the session's, or the scene's most telling one")
-      ->type_name("N");
-  command->add_option("--size", options.size, "size in pixels; without it, 1280x720")->type_name("WxH");
-  command->add_option("--scale", options.scale, "scale of text and widgets; without it, 1")
-      ->type_name("FACTOR")
-      ->check(within(0.5, 8));
-  command
-      ->add_option("--do", options.steps,
-                   "done first, as by mouse and keys: press KEYS, click WIDGET, point WIDGET [X Y], type TEXT; can be "
-                   "given many times")
-      ->type_name("STEP")
-      ->allow_extra_args(false);
-  CLI::Option* const list =
-      command->add_option("--list", options.list, "draw all pictures of a list, into its folder")->type_name("F.json");
-  list->excludes(image);
-  // A list says all this of each picture.
-  for (const char* const other :
-       {"--out", "--session", "--scene", "--lab", "--set", "--frame", "--size", "--scale", "--do"}) {
-    list->excludes(other);
-  }
-  command->add_option("--only", options.only, "these of the list alone")->type_name("NAME")->needs(list);
-  command->add_flag("--check", options.is_check, "compare with the files that are there instead of writing them")
-      ->needs(list);
-  add_common_options(*command, options.common);
-  command->footer(
-      "The same picture has the same bytes each time, except where the window shows times, addresses or the machine.");
-}
-
-int run_picture(const PictureOptions& options, const WindowFunctions& window) {
+/// Draws one picture of the window, or all of a list; or compares those of a list with the files that are there, 1 when
+/// one is another.
+int run(const Options& options, const CommandContext& context) {
   if (!options.list.empty()) {
-    return draw_list(options, window);
+    return draw_list(options, context.window);
   }
   if (options.out.empty()) {
     throw UsageError("picture: give --out F.png, the file to write, or --list F.json");
   }
-  return draw_one(options, window);
+  return draw_one(options, context.window);
 }
 
+const RegisteredSubcommand registered{
+    {.name = "picture",
+     .text = "draw a picture of the window, without a display",
+     .group = CommandGroup::people,
+     .rank = 30,
+     .footer = "The same picture has the same bytes each time, except where the window shows times, addresses or the "
+               "machine.",
+     .declare = with_options(declare, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

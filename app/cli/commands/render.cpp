@@ -1,13 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iostream>
 #include <memory>
 #include <tuple>
 
-#include "app/cli/commands.h"
+#include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
-#include "app/cli/progress.h"
+#include "app/cli/output.h"
 #include "app/images/frame_recorder.h"
 #include "app/interop/frame_runner.h"
 #include "app/interop/offscreen_renderer.h"
@@ -17,6 +16,44 @@
 
 namespace texelscope::app {
 namespace {
+
+struct Options {
+  CommonOptions common;
+  std::string scene;
+  std::string out;
+  /// Empty: the scene's default frame.
+  std::string frame;
+  /// "FIRST:LAST" and every how many; empty: one frame.
+  std::string frames;
+  std::string step;
+  std::string size = "1280x720";
+  std::string input;
+  std::vector<std::string> settings;
+  /// Whether frames run as recorded graphs.
+  bool is_replayed = false;
+};
+
+void declare(CommandOptions& command, Options& options) {
+  command.option("SCENE", "", options.scene, "the scene, as `texelscope scenes` lists it")
+      .required()
+      .words(declared_words(scenes()));
+  command
+      .option("--out", "FILE", options.out,
+              "the PNG file to write; of many frames one with a number, such as frame_%05d.png, or a video")
+      .required();
+  command.option("--frame", "N", options.frame,
+                 "number of the frame, from 0; without it, the scene's most telling one");
+  command
+      .option("--frames", "FIRST:LAST", options.frames,
+              "many frames, 60 to a second, as PNG files or a video by ffmpeg")
+      .excludes({"--frame"});
+  command.option("--step", "N", options.step, "only every N-th of these frames");
+  command.option("--size", "WxH", options.size, "size of the frame in pixels; without it, 1280x720");
+  command.option("--input", "IMAGE", options.input, "the picture to work on, for scenes that take one");
+  add_settings(command, options.settings);
+  command.flag("--replay", options.is_replayed, "run each frame as a recorded graph; the bytes are the same");
+  add_common_options(command, options.common);
+}
 
 /// What is to be rendered, checked as far as it can be without a device.
 struct Job {
@@ -48,7 +85,7 @@ std::pair<std::uint64_t, std::uint64_t> range_option(const std::string& text) {
   return {first, last};
 }
 
-Job check_job(const RenderOptions& options) {
+Job check_job(const Options& options) {
   const SceneDeclaration& scene = require_scene(options.scene);
   Job job{scene, ParameterValues(scene.parameters()), scene.default_frame, scene.default_frame, 1, 0, 0, nullptr};
   for (const auto& [name, text] : settings_option(options.settings)) {
@@ -73,17 +110,13 @@ Job check_job(const RenderOptions& options) {
   return job;
 }
 
-}  // namespace
-
-int run_render(const RenderOptions& options) {
-  const std::optional<gpu::DeviceId> device = options.common.device_id();
-  const RendererKind renderer = options.common.renderer_kind();
+int run(const Options& options) {
+  static_cast<void>(options.common.renderer_kind());
   const Job job = check_job(options);
   const std::uint64_t count = (job.last - job.first) / job.step + 1;
   FrameRecorder recorder(options.out, job.width, job.height, count, job.step);
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    const DeviceOffscreenRenderer headless = open_offscreen_renderer(
-        renderer, device, device_options, [](std::string_view note) { print_note(std::string(note)); });
+    const DeviceOffscreenRenderer headless = open_renderer(options.common, device_options);
     FrameRunner runner(headless.images, options.is_replayed ? FrameReplay::reuse : FrameReplay::none);
     runner.start(job.scene, job.width, job.height, job.image);
     Progress progress;
@@ -109,4 +142,17 @@ int run_render(const RenderOptions& options) {
   return exit_code::success;
 }
 
+const RegisteredSubcommand registered{
+    {.name = "render",
+     .text = "render frames of a scene to PNG files or a video, without a window",
+     .group = CommandGroup::people,
+     .rank = 20,
+     .footer = "The same scene, frame, size and settings give the same bytes on every device.",
+     .examples = {{"texelscope render plasma --frame 120 --out plasma.png", "one frame to a file, without a window"},
+                  {"texelscope render plasma --frames 0:239 --out plasma.mp4", "four seconds as a video"},
+                  {"texelscope render image --input photo.png --set rotation=30 --set filter=point --out turned.png",
+                   "a picture, turned, each texel as it is"}},
+     .declare = with_options(declare, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

@@ -1,34 +1,39 @@
-#include <fmt/format.h>
+#include <ostream>
 
-#include <optional>
-
-#include "app/cli/commands/sample_options.h"
 #include "app/cli/exit_code.h"
-#include "app/device/device_choice.h"
+#include "app/cli/texture_command.h"
 #include "app/files/file.h"
 #include "app/texture/fetch_list.h"
-#include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
-int run_sample(const SampleOptions& options) {
-  const std::optional<gpu::DeviceId> id = options.common.device_id();
+namespace {
+
+struct Options {
+  CommonOptions common;
+  TextureOptions texture;
+  std::string coords;
+  std::string out;
+};
+
+void declare(CommandOptions& command, Options& options) {
+  add_texture_options(command, options.texture);
+  command.option("--coords", "C.npy", options.coords, "where: float32 of shape (N, columns)").required();
+  command.option("--out", "O.npy", options.out, "the results: an array of (N, channels)").required();
+  add_fetch_options(command, options.texture);
+  add_common_options(command, options.common);
+}
+
+int run(const Options& options) {
   TextureSetup setup = texture_setup_from(options.texture);
   const std::optional<int> gather = gather_from(options.texture, setup);
-  std::vector<kernels::TextureFetch> fetches;
-  try {
-    fetches = fetches_from(gpu::StridedMemoryView::from_npy(options.coords), setup,
-                           options.texture.has_gradients ? FetchColumns::gradients : FetchColumns::coordinates, gather);
-  } catch (const gpu::InvalidArgument& error) {
-    throw UsageError(fmt::format("--coords {}: {}", options.coords, error.what()));
-  }
+  const std::vector<kernels::TextureFetch> fetches = option_value("--coords " + options.coords, [&] {
+    return fetches_from(gpu::StridedMemoryView::from_npy(options.coords), setup, fetch_columns(options.texture),
+                        gather);
+  });
   require_writable(options.out);
   std::vector<FetchedTexel> results;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    const ChosenDevice chosen = open_device(id, device_options);
-    if (!chosen.note.empty()) {
-      print_note(chosen.note);
-    }
-    results = sample_texture(setup, fetches, chosen.device.create_stream());
+    results = sample_texture(setup, fetches, open_device(options.common, device_options).create_stream());
   });
   const gpu::NpyArray array = results_array(results, setup, gather.has_value());
   write_file(options.out,
@@ -36,4 +41,18 @@ int run_sample(const SampleOptions& options) {
   return exit_code::success;
 }
 
+const RegisteredSubcommand registered{
+    {.name = "sample",
+     .text = "read a texture at the coordinates of a file, bit by bit",
+     .group = CommandGroup::people,
+     .rank = 70,
+     .footer = std::string(texture_options_help) +
+               "\n"
+               "C.npy has the columns x[, y[, z]] (cube maps: x, y, z), then the layer of a layered texture, then\n"
+               "nothing, or the level; with --gradients, the derivatives of each coordinate along the screen's x and\n"
+               "then along its y. Linear memory takes the number of an element.\n"
+               "O.npy is float32 where results are floats, else of the texels' type; (N, 4) with --gather.",
+     .declare = with_options(declare, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

@@ -3,12 +3,18 @@
 
 #include <iostream>
 
-#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/exit_code.h"
 #include "app/scenes/registry.h"
 
 namespace texelscope::app {
 namespace {
+
+struct Options {
+  bool is_json = false;
+};
+
+void declare(CommandOptions& command, Options& options) { command.json(options.is_json); }
 
 std::string range_text(const RealRange& range) {
   return fmt::format("{} … {}{}", range.minimum, range.maximum, range.unit);
@@ -41,10 +47,8 @@ void print_scene(const SceneDeclaration& scene) {
   std::cout << '\n';
 }
 
-}  // namespace
-
-int run_scenes(bool is_json) {
-  if (is_json) {
+int run(const Options& options) {
+  if (options.is_json) {
     std::cout << scenes_json() << '\n';
   } else {
     for (const SceneDeclaration& scene : scenes()) {
@@ -55,4 +59,12 @@ int run_scenes(bool is_json) {
   return exit_code::success;
 }
 
+const RegisteredSubcommand registered{{.name = "scenes",
+                                       .text = "list the scenes with their parameters, ranges and defaults",
+                                       .group = CommandGroup::people,
+                                       .rank = 40,
+                                       .examples = {{"texelscope scenes", "what can be rendered, and every parameter"}},
+                                       .declare = with_options(declare, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

@@ -1,18 +1,18 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <iostream>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/cli/commands/stress_options.h"
 #include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/progress.h"
 #include "app/interop/offscreen_renderer.h"
+#include "app/cli/output.h"
+#include "app/interop/device_offscreen_renderer.h"
 #include "app/stress/frame_growth.h"
 #include "app/stress/random_work.h"
 #include "app/text/option_text.h"
@@ -24,6 +24,35 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+struct Options {
+  /// The device and the renderer.
+  CommonOptions common;
+  std::string operations;
+  std::string threads = "8";
+  std::string streams = "64";
+  std::string seed = "1";
+  std::string frames;
+  std::string scenes;
+  bool has_no_frames = false;
+  bool is_json = false;
+};
+
+void declare(CommandOptions& command, Options& options) {
+  add_device_option(command, options.common);
+  add_renderer_option(command, options.common);
+  command.option("--operations", "N", options.operations, "operations of all threads together; without it, 10000");
+  command.option("--threads", "N", options.threads, "threads; without it, 8");
+  command.option("--streams", "N", options.streams, "streams, which all threads use; without it, 64");
+  command.option("--seed", "S", options.seed, "what the random numbers begin with; without it, 1");
+  command.option("--frames", "N", options.frames, "run N frames of a scene instead, and see whether memory grows");
+  command
+      .option("--scenes", "N", options.scenes,
+              "switch N times from scene to scene instead, and see whether memory grows")
+      .excludes({"--frames"});
+  command.flag("--no-frames", options.has_no_frames, "without frames that are acquired and drawn meanwhile");
+  command.json(options.is_json);
+}
+
 /// What is told at the end of either kind of run.
 struct Report {
   std::string device;
@@ -32,7 +61,7 @@ struct Report {
   std::vector<std::string> wrong;
 };
 
-void do_random_work(const StressOptions& options, const gpu::Device& device,
+void do_random_work(const Options& options, const gpu::Device& device,
                     const std::shared_ptr<const ImageSharing>& images, Report& report) {
   RandomWorkOptions work;
   work.operations = options.operations.empty() ? work.operations
@@ -48,8 +77,8 @@ void do_random_work(const StressOptions& options, const gpu::Device& device,
   report.wrong.insert(report.wrong.end(), result.wrong.begin(), result.wrong.end());
 }
 
-void run_frames(const StressOptions& options, const std::shared_ptr<const ImageSharing>& images,
-                const gpu::LiveObjects& live, Report& report) {
+void run_frames(const Options& options, const std::shared_ptr<const ImageSharing>& images, const gpu::LiveObjects& live,
+                Report& report) {
   const std::uint64_t frames = number_option("--frames", options.frames, 10, 1'000'000'000);
   Progress progress;
   const FrameGrowth growth = measure_growth(
@@ -68,7 +97,7 @@ void run_frames(const StressOptions& options, const std::shared_ptr<const ImageS
   }
 }
 
-void switch_scenes(const StressOptions& options, const std::shared_ptr<const ImageSharing>& images,
+void switch_scenes(const Options& options, const std::shared_ptr<const ImageSharing>& images,
                    const gpu::LiveObjects& live, Report& report) {
   const std::uint64_t switches = number_option("--scenes", options.scenes, 10, 1'000'000'000);
   Progress progress;
@@ -94,32 +123,9 @@ void switch_scenes(const StressOptions& options, const std::shared_ptr<const Ima
   }
 }
 
-}  // namespace
-
-void add_stress(CLI::App& app, StressOptions& options) {
-  CLI::App* const command =
-      app.add_subcommand("stress", "use a device at random from many threads, and check everything; code 1 when wrong");
-  add_device_option(*command, options.common);
-  add_renderer_option(*command, options.common);
-  command->add_option("--operations", options.operations, "operations of all threads together; without it, 10000")
-      ->type_name("N");
-  command->add_option("--threads", options.threads, "threads; without it, 8")->type_name("N");
-  command->add_option("--streams", options.streams, "streams, which all threads use; without it, 64")->type_name("N");
-  command->add_option("--seed", options.seed, "what the random numbers begin with; without it, 1")->type_name("S");
-  command->add_option("--frames", options.frames, "run N frames of a scene instead, and see whether memory grows")
-      ->type_name("N");
-  command
-      ->add_option("--scenes", options.scenes,
-                   "switch N times from scene to scene instead, and see whether memory grows")
-      ->type_name("N")
-      ->excludes("--frames");
-  command->add_flag("--no-frames", options.has_no_frames, "without frames that are acquired and drawn meanwhile");
-  command->add_flag("--json", options.is_json, "as JSON");
-}
-
-int run_stress(const StressOptions& options) {
-  const std::optional<gpu::DeviceId> id = options.common.device_id();
-  const RendererKind renderer = options.common.renderer_kind();
+/// 1 when a result is wrong or something is left behind.
+int run(const Options& options) {
+  static_cast<void>(options.common.renderer_kind());
   Report report;
   const auto live = std::make_shared<gpu::LiveObjects>();
   std::mutex mutex;
@@ -129,16 +135,12 @@ int run_stress(const StressOptions& options) {
                                           }};
   const auto start = std::chrono::steady_clock::now();
   {
-    const auto note = [](std::string_view text) { print_note(std::string(text)); };
     if (options.has_no_frames && options.frames.empty() && options.scenes.empty()) {
-      const ChosenDevice chosen = open_device(id, device_options);
-      if (!chosen.note.empty()) {
-        note(chosen.note);
-      }
-      report.device = to_string(chosen.device.id());
-      do_random_work(options, chosen.device, nullptr, report);
+      const gpu::Device device = open_device(options.common, device_options);
+      report.device = to_string(device.id());
+      do_random_work(options, device, nullptr, report);
     } else {
-      const DeviceOffscreenRenderer headless = open_offscreen_renderer(renderer, id, device_options, note);
+      const DeviceOffscreenRenderer headless = open_renderer(options.common, device_options);
       report.device = to_string(headless.device.id());
       if (!options.scenes.empty()) {
         switch_scenes(options, headless.images, *live, report);
@@ -157,7 +159,7 @@ int run_stress(const StressOptions& options) {
     report.figures["device"] = report.device;
     report.figures["seconds"] = seconds.count();
     report.figures["wrong"] = report.wrong;
-    std::cout << report.figures.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    print_json(report.figures);
   } else {
     std::cout << fmt::format("{}: {}; {:.1f} s\n", report.device, report.text, seconds.count());
     for (const std::string& line : report.wrong) {
@@ -167,4 +169,12 @@ int run_stress(const StressOptions& options) {
   return report.wrong.empty() ? exit_code::success : exit_code::check_failed;
 }
 
+const RegisteredSubcommand registered{
+    {.name = "stress",
+     .text = "use a device at random from many threads, and check everything; code 1 when wrong",
+     .group = CommandGroup::developers,
+     .rank = 30,
+     .declare = with_options(declare, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

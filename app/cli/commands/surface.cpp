@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/commands/surface_options.h"
 #include "app/cli/exit_code.h"
-#include "app/device/device_choice.h"
+#include "app/cli/output.h"
+#include "app/cli/texture_command.h"
 #include "app/device/scoped_synchronize.h"
 #include "app/files/file.h"
 #include "app/labs/surface/surface_stroke.h"
@@ -27,6 +27,43 @@ namespace texelscope::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+struct Options {
+  CommonOptions common;
+  std::string size = "16x4";
+  std::string format = "uint8";
+  std::string channels = "4";
+  std::string fill = "zero";
+  std::string at;
+  std::string x_in = "texels";
+  std::string brush = "1x1";
+  std::string value = "1";
+  std::string boundary = "trap";
+  std::string out;
+  bool is_json = false;
+};
+
+void declare(CommandOptions& command, Options& options) {
+  command.option("--size", "WxH", options.size, "width and height in texels, 1 to 4096; without it, 16x4");
+  command.option("--format", "F", options.format, "type of a channel, such as uint8 or float16; without it, uint8")
+      .words(words_of(channel_formats()));
+  command.option("--channels", "N", options.channels, "1, 2 or 4; without it, 4");
+  command.option("--fill", "FILL", options.fill, "what it begins with: zero, gradient or numbers; without it, zero")
+      .words(words_of(surface_fill_names));
+  command.option("--at", "X,Y", options.at, "where the brush's first write goes; y counts rows").required();
+  command.option("--x-in", "UNIT", options.x_in, "x counts texels or bytes; or mistaken: texels, used as bytes. texels")
+      .words(words_of(brush_x_names));
+  command.option("--brush", "WxH", options.brush, "columns and rows of the brush, 1 to 256; without it, 1x1");
+  command.option("--value", "V[,V…]", options.value,
+                 "a number for each channel, the last for those left; without it, 1");
+  command
+      .option("--boundary", "MODE", options.boundary,
+              "what a write outside does: trap, clamp or zero; without it, trap")
+      .words(words_of(boundary_names));
+  command.option("--out", "O.npy", options.out, "the surface after the stroke, of shape (height, width, channels)");
+  command.json(options.is_json);
+  add_common_options(command, options.common);
+}
 
 constexpr int largest_extent = 4096;
 /// Texels that are listed; of more only the number is told.
@@ -57,14 +94,13 @@ std::pair<int, int> pair_option(const char* option, const std::string& text, cha
   return pair;
 }
 
-gpu::ArrayDescriptor surface_from(const SurfaceOptions& options) {
+gpu::ArrayDescriptor surface_from(const Options& options) {
   const auto [width, height] = pair_option("--size", options.size, 'x', 1, largest_extent);
   const std::optional<gpu::DataType> format = gpu::data_type_from_string(options.format);
   if (!format) {
-    throw UsageError(
-        fmt::format("--format cannot be '{}': use uint8, uint16, uint32, int8, int16, int32, float16 or "
-                    "float32",
-                    options.format));
+    const std::vector<std::string_view> names = channel_formats();
+    throw UsageError(fmt::format("--format cannot be '{}': use {} or {}", options.format,
+                                 fmt::join(names.begin(), names.end() - 1, ", "), names.back()));
   }
   constexpr std::array<std::string_view, 3> counts = {"1", "2", "4"};
   const auto channels = choice<std::size_t>("--channels", options.channels, counts);
@@ -74,7 +110,7 @@ gpu::ArrayDescriptor surface_from(const SurfaceOptions& options) {
           .is_surface_load_store = true};
 }
 
-SurfaceStroke stroke_from(const SurfaceOptions& options, const gpu::ArrayDescriptor& surface) {
+SurfaceStroke stroke_from(const Options& options, const gpu::ArrayDescriptor& surface) {
   SurfaceStroke stroke;
   std::tie(stroke.x, stroke.y) = pair_option("--at", options.at, ',', -max_stroke_coordinate, max_stroke_coordinate);
   std::tie(stroke.width, stroke.height) = pair_option("--brush", options.brush, 'x', 1, max_stroke_extent);
@@ -148,8 +184,8 @@ void print_text(const gpu::ArrayDescriptor& surface, const SurfaceStroke& stroke
                            changed.size() > max_listed ? " …" : "");
 }
 
-void print_json(const gpu::ArrayDescriptor& surface, const SurfaceStroke& stroke, const Result& result,
-                const std::vector<ChangedTexel>& changed) {
+Json json_of(const gpu::ArrayDescriptor& surface, const SurfaceStroke& stroke, const Result& result,
+             const std::vector<ChangedTexel>& changed) {
   const StrokeFacts facts = facts_of(stroke, surface);
   constexpr std::array endings = {"written", "context_lost", "not_tried"};
   Json list = Json::array();
@@ -157,26 +193,24 @@ void print_json(const gpu::ArrayDescriptor& surface, const SurfaceStroke& stroke
     list.push_back({texel.x, texel.y});
   }
   const std::string warning = warning_about(stroke, surface);
-  Json json{{"device", result.device},
-            {"element_size", surface.element_size()},
-            {"row_bytes", surface.shape.width() * surface.element_size()},
-            {"x_bytes", byte_x(stroke, 0, static_cast<std::int64_t>(surface.element_size()))},
-            {"writes", facts.writes},
-            {"writes_outside", facts.outside},
-            {"writes_misaligned", facts.misaligned},
-            {"warning", warning.empty() ? Json{} : Json(warning)},
-            {"is_in_child_process", result.is_in_child},
-            {"ending", endings[static_cast<std::size_t>(result.outcome.ending)]},
-            {"status", result.outcome.status.empty() ? Json{} : Json(result.outcome.status)},
-            {"changed_texel_count", changed.size()},
-            {"changed_texels", std::move(list)}};
-  std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  return {{"device", result.device},
+          {"element_size", surface.element_size()},
+          {"row_bytes", surface.shape.width() * surface.element_size()},
+          {"x_bytes", byte_x(stroke, 0, static_cast<std::int64_t>(surface.element_size()))},
+          {"writes", facts.writes},
+          {"writes_outside", facts.outside},
+          {"writes_misaligned", facts.misaligned},
+          {"warning", warning.empty() ? Json{} : Json(warning)},
+          {"is_in_child_process", result.is_in_child},
+          {"ending", endings[static_cast<std::size_t>(result.outcome.ending)]},
+          {"status", result.outcome.status.empty() ? Json{} : Json(result.outcome.status)},
+          {"changed_texel_count", changed.size()},
+          {"changed_texels", std::move(list)}};
 }
 
-}  // namespace
-
-int run_surface(const SurfaceOptions& options) {
-  const std::optional<gpu::DeviceId> id = options.common.device_id();
+/// Writes a stroke into a surface, and tells which texels it changed. 1 when the stroke ended the context of the child
+/// process that tried it.
+int run(const Options& options) {
   const gpu::ArrayDescriptor surface = surface_from(options);
   const SurfaceStroke stroke = stroke_from(options, surface);
   const auto fill = choice<SurfaceFill>("--fill", options.fill, surface_fill_names);
@@ -191,17 +225,13 @@ int run_surface(const SurfaceOptions& options) {
   }
   Result result;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    const ChosenDevice chosen = open_device(id, device_options);
-    if (!chosen.note.empty()) {
-      print_note(chosen.note);
-    }
-    const gpu::DeviceId device = chosen.device.id();
-    result.device = to_string(device);
+    const gpu::Device device = open_device(options.common, device_options);
+    result.device = to_string(device.id());
     result.is_in_child = ends_context(facts_of(stroke, surface), stroke.boundary);
     if (result.is_in_child) {
-      result.outcome = try_in_child({device, surface, stroke}, before);
+      result.outcome = try_in_child({device.id(), surface, stroke}, before);
     } else {
-      result.outcome = {TrialEnding::written, written_texels(surface, stroke, before, chosen.device), {}, {}};
+      result.outcome = {TrialEnding::written, written_texels(surface, stroke, before, device), {}, {}};
     }
   });
   const TrialOutcome& outcome = result.outcome;
@@ -219,7 +249,11 @@ int run_surface(const SurfaceOptions& options) {
                                       extent(gpu::size_bytes(surface.format))),
                    surface.format);
   }
-  (options.is_json ? print_json : print_text)(surface, stroke, result, changed);
+  if (options.is_json) {
+    print_json(json_of(surface, stroke, result, changed));
+  } else {
+    print_text(surface, stroke, result, changed);
+  }
   if (!is_written) {
     print_error(fmt::format("the stroke ended the context of the child process that tried it: {}", outcome.text));
     return exit_code::check_failed;
@@ -227,4 +261,28 @@ int run_surface(const SurfaceOptions& options) {
   return exit_code::success;
 }
 
+const RegisteredSubcommand registered{
+    {.name = "surface",
+     .text = "write into a surface with a brush, and see which bytes it hits",
+     .group = CommandGroup::people,
+     .rank = 90,
+     .footer =
+         "The x of a surface write counts bytes: x times the element's size, which is the format's size times the\n"
+         "channels. A warning on standard error says when it does not. A stroke that may end the device's context runs "
+         "in a\nchild process; code 1 when it did.",
+     .declare = with_options(declare, run)}};
+
+int answer_trial() {
+  answer_surface_trial(std::cin, std::cout);
+  return exit_code::success;
+}
+
+const RegisteredSubcommand registered_trial{{.name = surface_trial_command,
+                                             .text = "try a stroke for another process of this program",
+                                             .group = CommandGroup::hidden,
+                                             .declare = [](CommandOptions&) -> CommandFunction {
+                                               return [](const CommandContext&) { return answer_trial(); };
+                                             }}};
+
+}  // namespace
 }  // namespace texelscope::app

@@ -1,16 +1,16 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/commands/sweep_options.h"
 #include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "app/device/device_choice.h"
+#include "app/sweep/registry.h"
 #include "app/sweep/sweep.h"
 #include "app/text/nearest_name.h"
 #include "texelscope/gpu/error.h"
@@ -19,6 +19,22 @@ namespace texelscope::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+struct Options {
+  /// The device alone.
+  CommonOptions common;
+  std::vector<std::string> scenarios;
+  bool is_list = false;
+  bool is_json = false;
+};
+
+void declare(CommandOptions& command, Options& options) {
+  add_device_option(command, options.common);
+  command.option("--scenario", "NAME", options.scenarios, "only this scenario; can be given many times")
+      .words(declared_words(sweep_scenarios()));
+  command.flag("--list", options.is_list, "list the scenarios instead");
+  command.json(options.is_json);
+}
 
 /// An error that leaves the device usable, and one that ends its context.
 constexpr gpu::Status statuses[] = {gpu::Status::out_of_memory, gpu::Status::launch_failed};
@@ -74,39 +90,18 @@ void list_scenarios(bool is_json) {
     }
   }
   if (is_json) {
-    std::cout << Json{{"scenarios", std::move(list)}}.dump(2) << '\n';
+    print_json({{"scenarios", std::move(list)}});
   }
 }
 
-}  // namespace
-
-void add_sweep(CLI::App& app, SweepOptions& options) {
-  CLI::App* const command =
-      app.add_subcommand("sweep", "fail each call of the driver and the renderer once; code 1 when any ends badly");
-  add_device_option(*command, options.common);
-  command->add_option("--scenario", options.scenarios, "only this scenario; can be given many times")
-      ->type_name("NAME")
-      ->allow_extra_args(false);
-  command->add_flag("--list", options.is_list, "list the scenarios instead");
-  command->add_flag("--json", options.is_json, "as JSON");
-  command->footer(
-      "calls: how many were failed, one in each round. told: rounds that threw an error; reported: a cleanup that said "
-      "so;\nworked around: rounds whose result was right all the same. A round is right when the error names the call, "
-      "nothing\nis left behind, and the next run gives the same bytes as an undisturbed one.");
-}
-
-int run_sweep(const SweepOptions& options) {
-  const std::optional<gpu::DeviceId> id = options.common.device_id();
+int run(const Options& options) {
   const std::vector<const SweepScenario*> scenarios = chosen_scenarios(options.scenarios);
   if (options.is_list) {
     list_scenarios(options.is_json);
     return exit_code::success;
   }
-  const ChosenDevice chosen = open_device(id, {});
-  if (!chosen.note.empty()) {
-    print_note(chosen.note);
-  }
-  if (chosen.device.id().kind == gpu::DeviceKind::cpu) {
+  const gpu::Device device = open_device(options.common, {});
+  if (device.id().kind == gpu::DeviceKind::cpu) {
     // The layers tell what is left behind. They know nothing of what CUDA signals.
     setenv("TEXELSCOPE_VULKAN_VALIDATION", "auto", 0);
   }
@@ -122,32 +117,43 @@ int run_sweep(const SweepOptions& options) {
     }
   };
   if (!options.is_json) {
-    std::cout << fmt::format("{} ({})\n{:<28} {:<14} {:>5}  {:>5}  {:>8}  {:>13}  {}\n", to_string(chosen.device.id()),
-                             chosen.device.properties().name, "scenario", "failure", "calls", "told", "reported",
+    std::cout << fmt::format("{} ({})\n{:<28} {:<14} {:>5}  {:>5}  {:>8}  {:>13}  {}\n", to_string(device.id()),
+                             device.properties().name, "scenario", "failure", "calls", "told", "reported",
                              "worked around", "right");
   }
   for (const SweepScenario* const scenario : scenarios) {
     const auto show = [&](std::uint64_t call) { progress.show(fmt::format("{}: call {}", scenario->name, call)); };
     try {
       for (const gpu::Status status : statuses) {
-        add(sweep_driver(*scenario, chosen.device.id(), status, show));
+        add(sweep_driver(*scenario, device.id(), status, show));
       }
     } catch (const gpu::Unavailable& error) {
       print_note(fmt::format("{} is not run: {}", scenario->name, error.what()));
       continue;
     }
     if (scenario->renderer) {
-      add(sweep_renderer(*scenario, chosen.device.id(), show));
+      add(sweep_renderer(*scenario, device.id(), show));
     }
   }
   if (options.is_json) {
-    const Json json{{"device", to_string(chosen.device.id())},
-                    {"device_name", chosen.device.properties().name},
-                    {"is_right", is_right},
-                    {"sweeps", std::move(rows)}};
-    std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    print_json({{"device", to_string(device.id())},
+                {"device_name", device.properties().name},
+                {"is_right", is_right},
+                {"sweeps", std::move(rows)}});
   }
   return is_right ? exit_code::success : exit_code::check_failed;
 }
 
+const RegisteredSubcommand registered{
+    {.name = "sweep",
+     .text = "fail each call of the driver and the renderer once; code 1 when any ends badly",
+     .group = CommandGroup::developers,
+     .rank = 20,
+     .footer =
+         "calls: how many were failed, one in each round. told: rounds that threw an error; reported: a cleanup that "
+         "said so;\nworked around: rounds whose result was right all the same. A round is right when the error names "
+         "the call, nothing\nis left behind, and the next run gives the same bytes as an undisturbed one.",
+     .declare = with_options(declare, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

@@ -7,10 +7,7 @@
 #include <iterator>
 #include <utility>
 
-#include "app/cli/doctor/doctor_check.h"
-#include "app/cli/doctor/doctor_vulkan.h"
 #include "app/cli/doctor/round_trip.h"
-#include "app/cli/doctor/sharing_check.h"
 #include "app/device/device_choice.h"
 #include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/shared_gl_image.h"

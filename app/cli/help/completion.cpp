@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
+#include <array>
 
 namespace texelscope::app {
 namespace {
@@ -53,6 +53,12 @@ const OptionReference* positional_at(const CommandReference& command, std::size_
   return last != nullptr && last->is_repeatable ? last : nullptr;
 }
 
+/// Whether the value names a file or a folder.
+bool is_path(const OptionReference& option) {
+  constexpr std::array values{"FILE", "DIR", "IMAGE", "SOURCE", "EXPECTED", "ACTUAL"};
+  return option.value.find('.') != std::string::npos || std::ranges::find(values, option.value) != values.end();
+}
+
 class Collector {
  public:
   Collector(Completion& completion, std::string_view partial) : completion_{completion}, partial_{partial} {}
@@ -95,8 +101,10 @@ Completion complete(const CommandReference& program, std::span<const std::string
 
   const auto add_values = [&](const OptionReference& option, const std::string& prefix) {
     const std::string partial = last.substr(prefix.size());
-    for (const Word& word : value_words(command.name, option, before, partial, labs)) {
-      collector.add(prefix + word.word, word.text);
+    if (option.words) {
+      for (const Word& word : option.words({before, partial, labs})) {
+        collector.add(prefix + word.word, word.text);
+      }
     }
     completion.takes_paths = is_path(option);
   };

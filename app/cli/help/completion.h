@@ -1,17 +1,13 @@
 #pragma once
 
-#include <array>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "app/cli/help/command_reference.h"
-#include "app/cli/help/value_words.h"
+#include "app/cli/command_line.h"
 
 namespace texelscope::app {
-
-inline constexpr std::array<std::string_view, 3> shell_names = {"bash", "zsh", "fish"};
 
 /// The command of this program that the shells' scripts ask.
 inline constexpr std::string_view complete_words_command = "complete-words";
@@ -32,8 +28,5 @@ struct Completion {
 /// The completion as the scripts read it: "paths" or "words" in the first line, then a word in each line, with a tab
 /// and its meaning.
 [[nodiscard]] std::string completion_answer(const Completion& completion);
-
-/// The script of a shell, which asks the program for the words. @throws UsageError for another shell.
-[[nodiscard]] std::string_view completion_script(std::string_view shell);
 
 }  // namespace texelscope::app

@@ -7,27 +7,55 @@
 #include <cctype>
 #include <iterator>
 
+#include "app/cli/help/program_text.h"
+#include "app/files/build_facts.h"
+
 namespace texelscope::app {
 namespace {
 
-constexpr std::ptrdiff_t least_commands = 3;
+/// A command that can be run, by all of its words: "render", "bench scenes".
+struct ManualEntry {
+  std::string name;
+  /// Whom it is for.
+  std::string group;
+  const CommandReference* command = nullptr;
+  /// Its options without the common ones.
+  std::vector<OptionReference> options;
+  /// Names of the common ones that it takes.
+  std::vector<std::string> common;
+};
 
-void append_entries(const CommandReference& parent, const std::string& prefix, std::vector<ManualEntry>& entries) {
-  for (const CommandReference& command : parent.commands) {
-    if (command.commands.empty()) {
-      entries.push_back({prefix + command.name, &command, {}, {}});
-    }
-    append_entries(command, prefix + command.name + " ", entries);
-  }
+/// A text whose line breaks are those of a terminal, as one line.
+std::string one_line(std::string text) {
+  std::ranges::replace(text, '\n', ' ');
+  return text;
 }
+
+/// How the option is given: "--out FILE", "-h, --help", "[IMAGE]".
+std::string usage_of(const OptionReference& option) {
+  if (option.is_positional()) {
+    const char* const more = option.is_repeatable ? "…" : "";
+    return fmt::format(fmt::runtime(option.is_required ? "{}{}" : "[{}{}]"), option.value, more);
+  }
+  const std::string names = fmt::format("{}", fmt::join(option.names, ", "));
+  return option.value.empty() ? names : names + " " + option.value;
+}
+
+/// Options that so many commands declare alike are told in one place.
+constexpr std::ptrdiff_t least_commands = 3;
 
 std::vector<ManualEntry> bare_entries(const CommandReference& program) {
   std::vector<ManualEntry> entries;
-  append_entries(program, "", entries);
+  for (const CommandReference& command : program.commands) {
+    if (command.commands.empty()) {
+      entries.push_back({command.name, command.group, &command, {}, {}});
+    }
+    for (const CommandReference& below : command.commands) {
+      entries.push_back({command.name + " " + below.name, command.group, &below, {}, {}});
+    }
+  }
   return entries;
 }
-
-}  // namespace
 
 std::vector<OptionReference> common_options(const CommandReference& program) {
   const std::vector<ManualEntry> entries = bare_entries(program);
@@ -46,6 +74,7 @@ std::vector<OptionReference> common_options(const CommandReference& program) {
   return common;
 }
 
+/// Options that stand alone behind the program's name, in place of a command.
 std::vector<OptionReference> own_options(const CommandReference& program) {
   const std::vector<OptionReference> common = common_options(program);
   std::vector<OptionReference> own;
@@ -55,6 +84,7 @@ std::vector<OptionReference> own_options(const CommandReference& program) {
   return own;
 }
 
+/// All commands that can be run, in the order of the help. Points into `program`.
 std::vector<ManualEntry> manual_entries(const CommandReference& program) {
   const std::vector<OptionReference> common = common_options(program);
   std::vector<ManualEntry> entries = bare_entries(program);
@@ -70,10 +100,11 @@ std::vector<ManualEntry> manual_entries(const CommandReference& program) {
   return entries;
 }
 
-std::string ManualEntry::synopsis() const {
-  std::string text = "texelscope " + name;
+/// "texelscope render SCENE --out FILE [options]".
+std::string synopsis(const ManualEntry& entry) {
+  std::string text = "texelscope " + entry.name;
   bool has_optional = false;
-  for (const OptionReference& option : command->options) {
+  for (const OptionReference& option : entry.command->options) {
     if (option.is_positional() || option.is_required) {
       text += fmt::format(" {}", usage_of(option));
     } else {
@@ -83,24 +114,181 @@ std::string ManualEntry::synopsis() const {
   return has_optional ? text + " [options]" : text;
 }
 
-std::string ManualEntry::sentence() const {
-  std::string text = one_line(command->text) + ".";
+/// What it does, as a sentence.
+std::string sentence(const ManualEntry& entry) {
+  std::string text = one_line(entry.command->text) + ".";
   text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
   return text;
 }
 
-std::string usage_of(const OptionReference& option) {
-  if (option.is_positional()) {
-    const char* const more = option.is_repeatable ? "…" : "";
-    return fmt::format(fmt::runtime(option.is_required ? "{}{}" : "[{}{}]"), option.value, more);
+std::string cell(std::string_view text) {
+  std::string escaped;
+  for (const char character : text) {
+    escaped += character == '|' ? "\\|" : std::string(1, character);
   }
-  const std::string names = fmt::format("{}", fmt::join(option.names, ", "));
-  return option.value.empty() ? names : names + " " + option.value;
+  return escaped;
 }
 
-std::string one_line(std::string text) {
-  std::ranges::replace(text, '\n', ' ');
+std::string option_table(const std::vector<OptionReference>& options) {
+  std::string table = "| | |\n|---|---|\n";
+  for (const OptionReference& option : options) {
+    table += fmt::format("| `{}` | {} |\n", cell(usage_of(option)), cell(option.text));
+  }
+  return table + "\n";
+}
+
+std::string meaning_table(std::span<const ExplainedText> rows) {
+  std::string table = "| | |\n|---|---|\n";
+  for (const ExplainedText& row : rows) {
+    table += fmt::format("| `{}` | {} |\n", cell(row.text), cell(row.meaning));
+  }
+  return table + "\n";
+}
+
+std::string anchor(std::string name) {
+  std::ranges::replace(name, ' ', '-');
+  return name;
+}
+
+std::string markdown_entry(const ManualEntry& entry) {
+  std::string text = fmt::format("### {}\n\n    {}\n\n{}\n\n", entry.name, synopsis(entry), sentence(entry));
+  if (!entry.options.empty()) {
+    text += option_table(entry.options);
+  }
+  if (!entry.common.empty()) {
+    text += fmt::format("Common options: `{}`.\n\n", fmt::join(entry.common, "` `"));
+  }
+  return entry.command->footer.empty() ? text : text + one_line(entry.command->footer) + "\n\n";
+}
+
+/// A text that roff shows as it is: dashes that can be copied, and no request at the beginning of a line. What stands
+/// in backticks is set in bold.
+std::string roff(std::string_view text) {
+  std::string escaped = text.starts_with('.') || text.starts_with('\'') ? "\\&" : "";
+  bool is_bold = false;
+  for (const char character : text) {
+    switch (character) {
+      case '\\':
+        escaped += "\\e";
+        break;
+      case '-':
+        escaped += "\\-";
+        break;
+      case '`':
+        is_bold = !is_bold;
+        escaped += is_bold ? "\\fB" : "\\fR";
+        break;
+      default:
+        escaped += character;
+    }
+  }
+  return escaped;
+}
+
+/// The names in bold, what stands for the value in italics.
+std::string styled_usage(const OptionReference& option) {
+  const std::string usage = roff(usage_of(option));
+  if (option.is_positional()) {
+    return "\\fI" + usage + "\\fR";
+  }
+  const std::string value = roff(option.value);
+  const std::string names = usage.substr(0, usage.size() - value.size());
+  return "\\fB" + names + (value.empty() ? "\\fR" : "\\fI" + value + "\\fR");
+}
+
+std::string in_capitals(std::string_view text) {
+  std::string capitals(text);
+  std::ranges::transform(capitals, capitals.begin(), [](unsigned char letter) { return std::toupper(letter); });
+  return capitals;
+}
+
+std::string tagged(std::string_view tag, std::string_view text) { return fmt::format(".TP\n{}\n{}\n", tag, text); }
+
+std::string option_list(const std::vector<OptionReference>& options) {
+  std::string list;
+  for (const OptionReference& option : options) {
+    list += tagged(styled_usage(option), roff(option.text));
+  }
+  return list;
+}
+
+std::string meaning_list(std::span<const ExplainedText> rows) {
+  std::string list;
+  for (const ExplainedText& row : rows) {
+    list += tagged("\\fB" + roff(row.text) + "\\fR", roff(row.meaning));
+  }
+  return list;
+}
+
+std::string roff_entry(const ManualEntry& entry) {
+  std::string text =
+      fmt::format(".SS {}\n.B {}\n.PP\n{}\n", roff(entry.name), roff(synopsis(entry)), roff(sentence(entry)));
+  text += option_list(entry.options);
+  if (!entry.common.empty()) {
+    text += fmt::format(".PP\nCommon options: {}.\n", roff(fmt::format("`{}`", fmt::join(entry.common, "` `"))));
+  }
+  if (!entry.command->footer.empty()) {
+    text += fmt::format(".PP\n{}\n", roff(one_line(entry.command->footer)));
+  }
   return text;
+}
+
+std::string_view fact(std::string_view name) { return std::ranges::find(build_facts(), name, &BuildFact::name)->value; }
+
+}  // namespace
+
+std::string manual_markdown(const CommandReference& program) {
+  const std::vector<ManualEntry> entries = manual_entries(program);
+  std::string text = fmt::format(
+      "# The command line\n\nMade by `texelscope manual --markdown`, and the same as `man texelscope` tells.\n\n{}\n\n"
+      "| command | |\n|---|---|\n",
+      one_line(std::string(program_description())));
+  std::string_view group;
+  for (const ManualEntry& entry : entries) {
+    if (entry.group != group) {
+      group = entry.group;
+      text += fmt::format("| **{}** | |\n", group);
+    }
+    text += fmt::format("| [{}](#{}) | {} |\n", entry.name, anchor(entry.name), cell(one_line(entry.command->text)));
+  }
+  text += "| **Of the program** | |\n";
+  for (const OptionReference& option : own_options(program)) {
+    text += fmt::format("| `{}` | {} |\n", usage_of(option), cell(option.text));
+  }
+  text += "\n## Commands\n\n";
+  for (const ManualEntry& entry : entries) {
+    text += markdown_entry(entry);
+  }
+  text += "## Common options\n\n" + option_table(common_options(program));
+  text += "## Exit codes\n\n" + meaning_table(exit_code_meanings());
+  text += "## Environment\n\n" + meaning_table(environment_meanings());
+  text += "## Examples\n\n" + meaning_table(program_examples());
+  text.pop_back();  // the last blank line
+  return text;
+}
+
+std::string manual_page(const CommandReference& program) {
+  const std::vector<ManualEntry> entries = manual_entries(program);
+  std::string text =
+      fmt::format(".TH TEXELSCOPE 1 {} \"texelscope {}\" \"User Commands\"\n", fact("date"), fact("version"));
+  text +=
+      ".SH NAME\ntexelscope \\- look at textures, surfaces, tensors and the kernels that write them\n"
+      ".SH SYNOPSIS\n.B texelscope\n[explore] [\\fIIMAGE\\fR] [options]\n.br\n.B texelscope\n\\fICOMMAND\\fR "
+      "[options]\n.SH DESCRIPTION\n";
+  text += roff(one_line(std::string(program_description()))) + "\n";
+  std::string_view group;
+  for (const ManualEntry& entry : entries) {
+    if (entry.group != group) {
+      group = entry.group;
+      text += fmt::format(".SH COMMANDS {}\n", in_capitals(group));
+    }
+    text += roff_entry(entry);
+  }
+  text += ".SH OPTIONS OF THE PROGRAM\n" + option_list(own_options(program));
+  text += ".SH COMMON OPTIONS\n" + option_list(common_options(program));
+  text += ".SH EXIT STATUS\n" + meaning_list(exit_code_meanings());
+  text += ".SH ENVIRONMENT\n" + meaning_list(environment_meanings());
+  return text + ".SH EXAMPLES\n" + meaning_list(program_examples());
 }
 
 }  // namespace texelscope::app

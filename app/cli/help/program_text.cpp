@@ -2,19 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/command_line.h"
+#include "app/files/build_facts.h"
+
 namespace texelscope::app {
 namespace {
-
-constexpr ExplainedText examples[] = {
-    {"texelscope photo.png", "look at a picture, texel by texel"},
-    {"texelscope render plasma --frame 120 --out plasma.png", "one frame to a file, without a window"},
-    {"texelscope render plasma --frames 0:239 --out plasma.mp4", "four seconds as a video"},
-    {"texelscope render image --input photo.png --set rotation=30 --set filter=point --out turned.png",
-     "a picture, turned, each texel as it is"},
-    {"texelscope scenes", "what can be rendered, and every parameter"},
-    {"texelscope layout --shape 5,3,4 --op \"permuted(2,0,1)\"", "where the elements of a tensor lie"},
-    {"texelscope doctor", "what works on this machine, and what to do if not"},
-};
 
 constexpr ExplainedText exit_codes[] = {
     {"0", "success"},
@@ -41,13 +33,20 @@ std::string_view program_description() {
          "Without a subcommand the window opens.";
 }
 
-std::span<const ExplainedText> program_examples() { return examples; }
 std::span<const ExplainedText> exit_code_meanings() { return exit_codes; }
 std::span<const ExplainedText> environment_meanings() { return environment; }
 
+std::vector<ExplainedText> program_examples() {
+  std::vector<ExplainedText> examples;
+  for (const Subcommand* const command : registered_commands()) {
+    examples.insert(examples.end(), command->examples.begin(), command->examples.end());
+  }
+  return examples;
+}
+
 std::string program_footer() {
   std::string footer = "Examples:\n";
-  for (const ExplainedText& example : examples) {
+  for (const ExplainedText& example : program_examples()) {
     constexpr std::size_t column = 59;
     footer += example.text.size() > column ? fmt::format("  {}\n", example.text)
                                            : fmt::format("  {:<{}} {}\n", example.text, column, example.meaning);
@@ -60,6 +59,14 @@ std::string program_footer() {
   }
   return footer +
          ".\n`texelscope COMMAND --help` tells the options of a command, `texelscope manual | man -l -` all of them.";
+}
+
+std::string version_text() {
+  std::string text;
+  for (const BuildFact& fact : build_facts()) {
+    text += text.empty() ? fmt::format("texelscope {}", fact.value) : fmt::format("\n{:<16} {}", fact.name, fact.value);
+  }
+  return text;
 }
 
 }  // namespace texelscope::app

@@ -32,9 +32,9 @@ TEST(CommandLine, EndsInOneLineForBadUsage) {
   const std::string out = folder / "a.png";
   expect_error(
       {"rendr"}, 2,
-      "did you mean 'render'? commands: explore, render, picture, scenes, devices, doctor, layout, copy, sample, "
-      "explain, surface, conformance, experiment, bench, sweep, stress, compile, golden, compare, lessons, completion, "
-      "manual");
+      "did you mean 'render'? commands: explore, render, picture, scenes, layout, copy, sample, explain, surface, "
+      "experiment, compile, lessons, devices, doctor, completion, manual, compare, golden, conformance, sweep, stress, "
+      "bench");
   expect_error({"render"}, 2, "SCENE");
   expect_error({"render", "plasma"}, 2, "--out is required");
   expect_error({"render", "plasm", "--out", out}, 2, "did you mean 'plasma'? scenes: image, ");

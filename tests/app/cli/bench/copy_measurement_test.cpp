@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "app/cli/bench/copy_timing.h"
 #include "tests/support/device_fixture.h"
 
 namespace texelscope::app {

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <vector>
 
-#include "app/cli/bench/allocation_count.h"
+#include "app/cli/bench/operation_cost.h"
 #include "tests/app/cli/command_line.h"
 #include "tests/app/temporary_folder.h"
 #include "texelscope/gpu/strided_layout.h"

@@ -44,7 +44,7 @@ using Words = std::vector<std::string>;
 bool has(const Words& words, const std::string& word) { return std::ranges::find(words, word) != words.end(); }
 
 TEST(Completion, OffersCommandsWhereOneMayStand) {
-  EXPECT_EQ(offered({"comp"}), (Words{"compile", "compare", "completion", "FILES"}));
+  EXPECT_EQ(offered({"comp"}), (Words{"compile", "completion", "compare", "FILES"}));
   EXPECT_EQ(offered({"bench", "co"}), (Words{"copies"}));
   EXPECT_EQ(offered({"golden", ""}), (Words{"check", "update"}));
   const Words all = offered({""});
@@ -82,9 +82,7 @@ TEST(Completion, OffersTheValuesThatAreKnown) {
 TEST(Completion, OffersTheLabsOfTheWindow) {
   const std::vector<std::string> typed{"--lab", "te"};
   const std::vector<std::string_view> labs{"layouts", "textures", "tensors"};
-  CommandReference program;
-  program.commands.push_back({"explore", "", "", {{{"--lab"}, "LAB", "", false, false}}, {}});
-  const Completion completion = complete(program, typed, labs);
+  const Completion completion = complete(CommandLine().describe(), typed, labs);
   ASSERT_EQ(completion.words.size(), 2U);
   EXPECT_EQ(completion.words[0].word, "textures");
   EXPECT_EQ(completion.words[1].word, "tensors");

@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <iostream>
 
+#include "app/cli/command.h"
 #include "app/cli/exit_code.h"
-#include "app/cli/help/completion.h"
 #include "app/text/nearest_name.h"
 
 namespace texelscope::app {
@@ -85,18 +87,34 @@ end
 complete --command texelscope --no-files --arguments '(__texelscope_words)'
 )script";
 
+constexpr std::array<std::string_view, 3> shells = {"bash", "zsh", "fish"};
 constexpr std::array scripts = {bash_script, zsh_script, fish_script};
-static_assert(scripts.size() == shell_names.size());
+static_assert(scripts.size() == shells.size());
 
-}  // namespace
+struct Options {
+  std::string shell;
+};
 
-std::string_view completion_script(std::string_view shell) {
-  const auto* const found = std::ranges::find(shell_names, shell);
-  if (found == shell_names.end()) {
-    throw UsageError(
-        fmt::format("there is no completion for '{}'; {}", shell, advise_names(shell, shell_names, "shells")));
-  }
-  return scripts[static_cast<std::size_t>(found - shell_names.begin())];
+void declare(CommandOptions& command, Options& options) {
+  command.option("SHELL", "", options.shell, "bash, zsh or fish").required().words(words_of(shells));
 }
 
+/// Prints the script of a shell, which asks the program for the words.
+int run(const Options& options) {
+  const auto* const found = std::ranges::find(shells, options.shell);
+  if (found == shells.end()) {
+    throw UsageError(fmt::format("there is no completion for '{}'; {}", options.shell,
+                                 advise_names(options.shell, shells, "shells")));
+  }
+  std::cout << scripts[static_cast<std::size_t>(found - shells.begin())];
+  return exit_code::success;
+}
+
+const RegisteredSubcommand registered{{.name = "completion",
+                                       .text = "print what completes this command line in a shell",
+                                       .group = CommandGroup::people,
+                                       .rank = 150,
+                                       .declare = with_options(declare, run)}};
+
+}  // namespace
 }  // namespace texelscope::app

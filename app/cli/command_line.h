@@ -1,12 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <string>
-#include <string_view>
+#include <tuple>
 #include <vector>
 
-namespace CLI {
-class App;
-}
+#include "app/cli/command.h"
 
 namespace texelscope::app {
 
@@ -20,9 +19,15 @@ struct OptionReference {
   bool is_required = false;
   /// Whether it can be given many times.
   bool is_repeatable = false;
+  /// Empty where no words are known.
+  WordSource words{};
 
   [[nodiscard]] bool is_positional() const { return names.empty(); }
-  bool operator==(const OptionReference&) const = default;
+  /// Whether both are declared alike.
+  bool operator==(const OptionReference& other) const {
+    return std::tie(names, value, text, is_required, is_repeatable) ==
+           std::tie(other.names, other.value, other.text, other.is_required, other.is_repeatable);
+  }
 };
 
 /// A command with what it takes. Hidden commands and options are left out.
@@ -32,16 +37,37 @@ struct CommandReference {
   std::string text;
   /// What its help says below the options; empty where it says nothing more.
   std::string footer;
+  /// Whom it is for: the heading that help lists it under.
+  std::string group;
   /// Positionals first, in their order.
   std::vector<OptionReference> options;
   std::vector<CommandReference> commands;
 };
 
-/// Reads what a command declares, and all below it.
-[[nodiscard]] CommandReference describe(const CLI::App& app);
-
 /// Null where there is none of that name.
 [[nodiscard]] const CommandReference* find_command(const CommandReference& parent, std::string_view name);
 [[nodiscard]] const OptionReference* find_option(const CommandReference& command, std::string_view name);
+
+/// The registered commands, in the order of help: by group and rank, a command of a command behind it.
+[[nodiscard]] std::vector<const Subcommand*> registered_commands();
+
+/// The command line of all registered commands.
+class CommandLine {
+ public:
+  CommandLine();
+  ~CommandLine();
+
+  /// Whether it is the name of a command, hidden or not.
+  [[nodiscard]] static bool has_command(std::string_view name);
+  [[nodiscard]] CommandReference describe() const;
+  /// Runs the command that the arguments begin with, or prints help. @throws UsageError; what the command throws.
+  [[nodiscard]] int run(std::vector<std::string> arguments, const WindowFunctions& window);
+
+ private:
+  friend OptionDeclaration;
+  friend CommandOptions;
+  struct Parser;
+  std::unique_ptr<Parser> parser_;
+};
 
 }  // namespace texelscope::app

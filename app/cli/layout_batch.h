@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <string>
+
 #include "texelscope/gpu/strided_layout.h"
 
 namespace texelscope::app {
@@ -10,5 +12,9 @@ namespace texelscope::app {
 /// Strides are written out also where they are absent; required_size_in_bytes is null where there is none, because an
 /// element lies below offset 0.
 void append_layout_json(fmt::memory_buffer& json, const gpu::StridedLayout& layout);
+
+/// Answers each line of a file ("-": standard input), which is a case in JSON, with a line on standard output.
+/// @throws FileError when there is no such file.
+[[nodiscard]] int run_layout_batch(const std::string& path);
 
 }  // namespace texelscope::app

@@ -1,4 +1,4 @@
-#include "app/interop/shared/gl_texture_provider.h"
+#include "app/interop/gl_texture_provider.h"
 
 #include <optional>
 #include <string_view>

@@ -1,0 +1,181 @@
+#pragma once
+
+#include <concepts>
+#include <functional>
+#include <list>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+/// A subcommand is one file: it registers a Subcommand. Help, completion, manual and dispatch read the registered ones.
+namespace texelscope::app {
+
+class CommandLine;
+struct WindowFunctions;
+
+/// A thing and what it is: a command line, an exit code, a variable.
+struct ExplainedText {
+  std::string_view text;
+  std::string_view meaning;
+};
+
+/// A word that may stand on the command line, and what it means; the meaning may be empty.
+struct Word {
+  std::string word;
+  std::string text{};
+};
+
+/// Words that mean themselves.
+template <class Names>
+[[nodiscard]] std::vector<Word> words_of(const Names& names) {
+  std::vector<Word> words;
+  for (const auto& name : names) {
+    words.push_back({std::string(name)});
+  }
+  return words;
+}
+
+/// What a list of declarations has, by name and title.
+template <class Declarations>
+[[nodiscard]] std::vector<Word> declared_words(const Declarations& declarations) {
+  std::vector<Word> words;
+  for (const auto& declaration : declarations) {
+    words.push_back({std::string(declaration.name), std::string(declaration.title)});
+  }
+  return words;
+}
+
+/// A command line that is being typed.
+struct TypedLine {
+  /// The words before the one to complete.
+  std::span<const std::string> before;
+  /// The beginning of the value.
+  std::string_view partial;
+  /// The window's, by name.
+  std::span<const std::string_view> labs;
+};
+
+/// The words that a value may be. For NAME=VALUE first the names, each with its '='.
+using WordSource = std::function<std::vector<Word>(const TypedLine&)>;
+
+/// What a command may use of the program.
+struct CommandContext {
+  const WindowFunctions& window;
+  const CommandLine& line;
+};
+
+/// Runs a command with the options that were parsed; returns the exit code, throws its errors.
+using CommandFunction = std::function<int(const CommandContext&)>;
+
+/// An option or a positional that was declared.
+class OptionDeclaration {
+ public:
+  OptionDeclaration(CommandLine& line, CLI::App& command, CLI::Option& option)
+      : line_{line}, command_{command}, option_{option} {}
+
+  OptionDeclaration& required();
+  /// Options and positionals of the same command, declared before.
+  OptionDeclaration& excludes(std::initializer_list<const char*> others);
+  OptionDeclaration& needs(const char* other);
+  /// Several values behind one mention of the option.
+  OptionDeclaration& several();
+  /// Numbers of a range, which NaN is not in.
+  OptionDeclaration& within(double least, double most);
+  OptionDeclaration& at_least(double least);
+  /// These words alone.
+  OptionDeclaration& one_of(const std::vector<std::string>& words);
+  /// What completes it.
+  OptionDeclaration& words(std::vector<Word> words);
+  OptionDeclaration& words(WordSource source);
+
+ private:
+  CommandLine& line_;
+  CLI::App& command_;
+  CLI::Option& option_;
+};
+
+/// What a command takes. Values stay as they are where they are not given.
+class CommandOptions {
+ public:
+  CommandOptions(CommandLine& line, CLI::App& command) : line_{line}, command_{command} {}
+
+  /// "--size", "WxH"; or a positional, whose name has no dashes and stands for its value where `value` is empty. A list
+  /// takes many: an option by being given many times, a positional all that follow.
+  OptionDeclaration option(const std::string& name, const char* value, std::string& target, const char* text);
+  OptionDeclaration option(const std::string& name, const char* value, std::vector<std::string>& target,
+                           const char* text);
+  OptionDeclaration option(const std::string& name, const char* value, double& target, const char* text);
+  OptionDeclaration option(const std::string& name, const char* value, std::optional<double>& target, const char* text);
+  OptionDeclaration flag(const char* name, bool& target, const char* text);
+  /// --json.
+  void json(bool& is_json) { flag("--json", is_json, "as JSON"); }
+
+  /// Called before the command runs, so that what cannot be meant is told before anything is done.
+  void check(std::function<void()> function);
+
+ private:
+  CommandLine& line_;
+  CLI::App& command_;
+};
+
+/// Whom a command is for; help lists them in this order.
+enum class CommandGroup : unsigned char { people, picture_tests, developers, hidden };
+
+struct Subcommand {
+  /// As typed: "render", or "bench copies" for a command of the command "bench".
+  std::string_view name;
+  /// One line: what it does.
+  std::string text;
+  /// Of commands of commands, that of the other.
+  CommandGroup group = CommandGroup::people;
+  /// The place in the group; the lowest comes first.
+  int rank = 0;
+  /// What help says below the options.
+  std::string footer{};
+  /// Command lines for the program's help.
+  std::vector<ExplainedText> examples{};
+  /// Declares the options and gives what runs with them; see with_options(). Without it the command has commands.
+  std::function<CommandFunction(CommandOptions&)> declare{};
+};
+
+/// A command whose options are a struct of its file: `declare` names them, `run` has them parsed.
+template <class Options, class Run>
+  requires std::invocable<Run, const Options&> || std::invocable<Run, const Options&, const CommandContext&>
+[[nodiscard]] std::function<CommandFunction(CommandOptions&)> with_options(void (*declare)(CommandOptions&, Options&),
+                                                                           Run run) {
+  return [=](CommandOptions& command) -> CommandFunction {
+    const auto options = std::make_shared<Options>();
+    declare(command, *options);
+    return [options, run](const CommandContext& context) {
+      if constexpr (std::invocable<Run, const Options&>) {
+        static_cast<void>(context);
+        return run(*options);
+      } else {
+        return run(*options, context);
+      }
+    };
+  };
+}
+
+/// Keeps a command on the command line as long as it lives: those of the program stand at namespace scope.
+class RegisteredSubcommand {
+ public:
+  explicit RegisteredSubcommand(Subcommand command);
+  RegisteredSubcommand(const RegisteredSubcommand&) = delete;
+  RegisteredSubcommand& operator=(const RegisteredSubcommand&) = delete;
+  ~RegisteredSubcommand();
+
+ private:
+  std::list<Subcommand>::iterator place_;
+};
+
+}  // namespace texelscope::app

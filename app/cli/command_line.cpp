@@ -1,0 +1,255 @@
+#include "app/cli/command_line.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <iostream>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <tuple>
+
+#include "app/cli/exit_code.h"
+#include "app/cli/help/program_text.h"
+
+namespace texelscope::app {
+namespace {
+
+/// What help lists the groups under; nothing for those that it does not list.
+constexpr std::array<const char*, 4> group_titles = {"For people", "For tests of pictures", "For developers", ""};
+
+std::list<Subcommand>& commands() {
+  static std::list<Subcommand> all;
+  return all;
+}
+
+/// "bench" of "bench copies"; empty for "bench".
+std::string_view parent_name(const Subcommand& command) {
+  const std::size_t blank = command.name.find(' ');
+  return blank == std::string_view::npos ? std::string_view{} : command.name.substr(0, blank);
+}
+
+/// Without a name, which would stand in the option's help. CLI11's own checks let NaN pass.
+CLI::Validator range_check(double least, double most, const std::string& advice) {
+  return {[=](const std::string& text) {
+            double value = 0;
+            const bool is_within = CLI::detail::lexical_cast(text, value) && value >= least && value <= most;
+            return is_within ? std::string{} : fmt::format("'{}' is out of range; give {}", text, advice);
+          },
+          ""};
+}
+
+}  // namespace
+
+RegisteredSubcommand::RegisteredSubcommand(Subcommand command)
+    : place_{commands().insert(commands().end(), std::move(command))} {}
+
+RegisteredSubcommand::~RegisteredSubcommand() { commands().erase(place_); }
+
+std::vector<const Subcommand*> registered_commands() {
+  std::vector<const Subcommand*> all;
+  std::ranges::transform(commands(), std::back_inserter(all), [](const Subcommand& command) { return &command; });
+  std::ranges::sort(all, {}, [](const Subcommand* command) {
+    return std::tuple(!parent_name(*command).empty(), command->group, command->rank, command->name);
+  });
+  return all;
+}
+
+/// What CLI11 keeps, and what it does not know of the options.
+struct CommandLine::Parser {
+  CLI::App app{std::string(program_description()) + "\n", "texelscope"};
+  std::map<const CLI::Option*, WordSource> words;
+  std::map<const CLI::App*, CommandFunction> functions;
+  std::map<const CLI::App*, std::vector<std::function<void()>>> checks;
+
+  void add(const Subcommand& command, CommandLine& line) {
+    const std::string_view parent = parent_name(command);
+    CLI::App& above = parent.empty() ? app : *app.get_subcommand(std::string(parent));
+    CLI::App& added =
+        *above.add_subcommand(std::string(command.name.substr(parent.empty() ? 0 : parent.size() + 1)), command.text);
+    added.group(parent.empty() ? group_titles[static_cast<std::size_t>(command.group)] : "Subcommands");
+    added.footer(command.footer);
+    if (command.declare) {
+      CommandOptions options(line, added);
+      functions[&added] = command.declare(options);
+    } else {
+      added.require_subcommand(1);
+    }
+  }
+
+  [[nodiscard]] OptionReference describe(const CLI::Option& option) const {
+    OptionReference reference;
+    for (const std::string& name : option.get_lnames()) {
+      reference.names.push_back("--" + name);
+    }
+    for (const std::string& name : option.get_snames()) {
+      reference.names.push_back("-" + name);
+    }
+    if (option.get_items_expected_max() > 0) {
+      reference.value = option.get_type_name();
+      if (reference.value.empty()) {
+        reference.value = option.get_name(true);
+      }
+    }
+    reference.text = option.get_description();
+    reference.is_required = option.get_required();
+    reference.is_repeatable = option.get_items_expected_max() > 1;
+    if (const auto found = words.find(&option); found != words.end()) {
+      reference.words = found->second;
+    }
+    return reference;
+  }
+
+  [[nodiscard]] CommandReference describe(const CLI::App& command) const {
+    CommandReference reference{
+        command.get_name(), command.get_description(), command.get_footer(), command.get_group(), {}, {}};
+    for (const CLI::Option* option : command.get_options()) {
+      if (!option->get_group().empty()) {
+        reference.options.push_back(describe(*option));
+      }
+    }
+    std::ranges::stable_partition(reference.options, &OptionReference::is_positional);
+    for (const CLI::App* below : command.get_subcommands(nullptr)) {
+      if (!below->get_group().empty()) {
+        reference.commands.push_back(describe(*below));
+      }
+    }
+    return reference;
+  }
+
+  OptionDeclaration declared(CommandLine& line, CLI::App& command, CLI::Option* option, const char* value) {
+    option->type_name(value);
+    return {line, command, *option};
+  }
+};
+
+CommandLine::CommandLine() : parser_{std::make_unique<Parser>()} {
+  CLI::App& app = parser_->app;
+  app.set_version_flag("--version", version_text, "print the version and what the program was built with");
+  app.require_subcommand(1);
+  for (const Subcommand* const command : registered_commands()) {
+    parser_->add(*command, *this);
+  }
+  app.footer(program_footer());
+}
+
+CommandLine::~CommandLine() = default;
+
+bool CommandLine::has_command(std::string_view name) {
+  return std::ranges::find(commands(), name, &Subcommand::name) != commands().end();
+}
+
+CommandReference CommandLine::describe() const { return parser_->describe(parser_->app); }
+
+int CommandLine::run(std::vector<std::string> arguments, const WindowFunctions& window) {
+  const std::string name = arguments.front();
+  std::ranges::reverse(arguments);  // as CLI11 takes them
+  try {
+    parser_->app.parse(arguments);
+  } catch (const CLI::Success& success) {
+    return parser_->app.exit(success, std::cout, std::cerr);
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(fmt::format("{}: {}; see texelscope {} --help", name, error.what(), name));
+  }
+  const CLI::App* command = &parser_->app;
+  while (!command->get_subcommands().empty()) {
+    command = command->get_subcommands().front();
+  }
+  for (const std::function<void()>& check : parser_->checks[command]) {
+    check();
+  }
+  return parser_->functions.at(command)({window, *this});
+}
+
+OptionDeclaration& OptionDeclaration::required() {
+  option_.required();
+  return *this;
+}
+
+OptionDeclaration& OptionDeclaration::excludes(std::initializer_list<const char*> others) {
+  for (const char* const other : others) {
+    option_.excludes(command_.get_option(other));
+  }
+  return *this;
+}
+
+OptionDeclaration& OptionDeclaration::needs(const char* other) {
+  option_.needs(command_.get_option(other));
+  return *this;
+}
+
+OptionDeclaration& OptionDeclaration::several() {
+  option_.allow_extra_args(true);
+  return *this;
+}
+
+OptionDeclaration& OptionDeclaration::within(double least, double most) {
+  option_.check(range_check(least, most, fmt::format("{} to {}", least, most)));
+  return *this;
+}
+
+OptionDeclaration& OptionDeclaration::at_least(double least) {
+  option_.check(range_check(least, std::numeric_limits<double>::infinity(), fmt::format("{} or more", least)));
+  return *this;
+}
+
+OptionDeclaration& OptionDeclaration::one_of(const std::vector<std::string>& words) {
+  option_.check(CLI::IsMember(words));
+  return *this;
+}
+
+OptionDeclaration& OptionDeclaration::words(std::vector<Word> words) {
+  return this->words([words = std::move(words)](const TypedLine&) { return words; });
+}
+
+OptionDeclaration& OptionDeclaration::words(WordSource source) {
+  line_.parser_->words[&option_] = std::move(source);
+  return *this;
+}
+
+OptionDeclaration CommandOptions::option(const std::string& name, const char* value, std::string& target,
+                                         const char* text) {
+  return line_.parser_->declared(line_, command_, command_.add_option(name, target, text), value);
+}
+
+OptionDeclaration CommandOptions::option(const std::string& name, const char* value, std::vector<std::string>& target,
+                                         const char* text) {
+  CLI::Option* const option = command_.add_option(name, target, text);
+  if (name.starts_with('-')) {
+    option->allow_extra_args(false);
+  }
+  return line_.parser_->declared(line_, command_, option, value);
+}
+
+OptionDeclaration CommandOptions::option(const std::string& name, const char* value, double& target, const char* text) {
+  return line_.parser_->declared(line_, command_, command_.add_option(name, target, text), value);
+}
+
+OptionDeclaration CommandOptions::option(const std::string& name, const char* value, std::optional<double>& target,
+                                         const char* text) {
+  return line_.parser_->declared(line_, command_, command_.add_option(name, target, text), value);
+}
+
+OptionDeclaration CommandOptions::flag(const char* name, bool& target, const char* text) {
+  return {line_, command_, *command_.add_flag(name, target, text)};
+}
+
+void CommandOptions::check(std::function<void()> function) {
+  line_.parser_->checks[&command_].push_back(std::move(function));
+}
+
+const CommandReference* find_command(const CommandReference& parent, std::string_view name) {
+  const auto found = std::ranges::find(parent.commands, name, &CommandReference::name);
+  return found == parent.commands.end() ? nullptr : &*found;
+}
+
+const OptionReference* find_option(const CommandReference& command, std::string_view name) {
+  const auto found = std::ranges::find_if(command.options, [&](const OptionReference& option) {
+    return std::ranges::find(option.names, name) != option.names.end();
+  });
+  return found == command.options.end() ? nullptr : &*found;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,66 @@
+#include <tuple>
+
+#include "app/cli/window_command.h"
+#include "app/text/option_text.h"
+
+namespace texelscope::app {
+namespace {
+
+struct Options {
+  CommonOptions common;
+  StartupOptions startup;
+  bool starts_fresh = false;
+  std::string size;
+  double scale = 0;
+  std::string frames;
+  std::string timing;
+  std::string screenshot;
+  std::string widgets;
+  bool has_no_vsync = false;
+};
+
+void declare(CommandOptions& command, Options& options) {
+  add_startup_options(command, options.startup);
+  command.flag("--fresh", options.starts_fresh, "begin anew, without what was open last time");
+  command.option("--size", "WxH", options.size, "size of the window; without it, as it was last, or 1280x720");
+  command.option("--scale", "FACTOR", options.scale, "scale of text and widgets; without it, the display's")
+      .within(0.5, 8);
+  command.option("--frames", "N", options.frames, "quit after N frames, for measurements");
+  command.option("--timing", "FILE", options.timing, "write the times of the frames");
+  command.option("--screenshot", "F.png", options.screenshot, "write a picture of the window before quitting");
+  command.option("--widgets", "F.json", options.widgets, "keep a JSON file of where the widgets are, for tests");
+  command.flag("--no-vsync", options.has_no_vsync, "do not wait for the display's refresh");
+  add_common_options(command, options.common);
+}
+
+int run(const Options& options, const CommandContext& context) {
+  ExploreOptions explore = explore_options(options.startup);
+  explore.starts_fresh = options.starts_fresh;
+  explore.device = options.common.device_id();
+  explore.renderer = options.common.renderer_kind();
+  if (!options.size.empty()) {
+    std::tie(explore.width, explore.height) = size_option(options.size);
+  }
+  explore.scale = options.scale;
+  if (!options.frames.empty()) {
+    explore.frames = number_option("--frames", options.frames, 1, 1'000'000'000);
+  }
+  explore.timing = optional_path(options.timing);
+  explore.screenshot = optional_path(options.screenshot);
+  explore.widgets = optional_path(options.widgets);
+  explore.trace = optional_path(options.common.trace);
+  explore.fail = options.common.fault();
+  explore.fail_renderer = options.common.renderer_fault();
+  explore.has_vsync = !options.has_no_vsync;
+  return context.window.explore(explore);
+}
+
+const RegisteredSubcommand registered{{.name = "explore",
+                                       .text = "open the window (the same as no subcommand)",
+                                       .group = CommandGroup::people,
+                                       .rank = 10,
+                                       .examples = {{"texelscope photo.png", "look at a picture, texel by texel"}},
+                                       .declare = with_options(declare, run)}};
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,75 @@
+#include "app/cli/texture_command.h"
+
+namespace texelscope::app {
+namespace {
+
+/// The library's names of the enumerators up to `last`.
+template <class Enumeration>
+std::vector<std::string_view> names_to(Enumeration last) {
+  std::vector<std::string_view> names;
+  for (std::size_t value = 0; value <= static_cast<std::size_t>(last); ++value) {
+    names.push_back(to_string(static_cast<Enumeration>(value)));
+  }
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::string_view> channel_formats() { return names_to(gpu::DataType::float32); }
+
+const char* const texture_options_help =
+    "SOURCE is an image (png, jpg, bmp, tga, hdr, pgm, ppm), read as (h, w, channels), or an .npy file of shape (w),\n"
+    "(h, w), (d, h, w), each with channels (1, 2 or 4) behind or without. Without --dims three axes are (h, w,\n"
+    "channels) when the last is 1, 2 or 4, else (d, h, w); four are (d, h, w, channels). --kind layered puts the "
+    "layers\n"
+    "in front; cube takes (6, n, n), layered_cube (6*layers, n, n) or (layers, 6, n, n); an image gives 1D layers of\n"
+    "its rows, or a cube of a column of faces.\n"
+    "The numbers' type is the texels' format. With another --format an .npy file's numbers keep their values (floats\n"
+    "round, integers must fit; to see bits as another type, use NumPy's view), and an image's its brightness.\n"
+    "--mip-levels makes a mipmapped array: each level is a 2x2 (3D: 2x2x2) box filter of the one before. Levels are\n"
+    "clamped to those there are, unless --mip-clamp says otherwise.";
+
+void add_texture_options(CommandOptions& command, TextureOptions& options) {
+  const std::vector<Word> filters = words_of(names_to(gpu::FilterMode::linear));
+  command.option("SOURCE", "", options.source, "the texels: an image or an .npy file").required();
+  command.option("--dims", "1|2|3", options.dims,
+                 "rank of the texture, or of a layer; without it, from SOURCE's shape");
+  command.option("--kind", "K", options.kind, "plain, layered, cube or layered_cube; without it, plain")
+      .words({{"plain"}, {"layered"}, {"cube"}, {"layered_cube"}});
+  command.option("--resource", "R", options.resource, "array, or memory that is linear or pitch2d; without it, array")
+      .words({{"array"}, {"linear"}, {"pitch2d"}});
+  command.option("--format", "F", options.format, "type of a channel, such as uint8 or float16; without it, SOURCE's")
+      .words(words_of(channel_formats()));
+  command
+      .option("--address", "M[,M[,M]]", options.address,
+              "wrap, clamp, mirror or border, for all axes or one for each; clamp")
+      .words(words_of(names_to(gpu::AddressMode::border)));
+  command.option("--filter", "F", options.filter, "point or linear; without it, point").words(filters);
+  command.option("--read", "R", options.read, "element or normalized (integers as floats); without it, element")
+      .words({{"element", "as they are"}, {"normalized", "integers as floats"}});
+  command.flag("--normalized-coords", options.has_normalized_coords, "coordinates of 0 to 1 over the texture");
+  command.flag("--srgb", options.is_srgb, "decode sRGB: uint8, 4 channels, --read normalized");
+  command.option("--border", "R[,G[,B[,A]]]", options.border,
+                 "the colour outside with --address border; without it, 0,0,0,0");
+  command.option("--mip-filter", "F", options.mip_filter, "point or linear between levels; without it, point")
+      .words(filters);
+  command.option("--mip-levels", "N", options.mip_levels, "make so many levels, or all; without it, no mipmap");
+  command.option("--mip-bias", "B", options.mip_bias, "added to the level");
+  command.option("--mip-clamp", "MIN,MAX", options.mip_clamp,
+                 "the lowest and highest level; without it, 0 and the last");
+  command.option("--anisotropy", "N", options.anisotropy, "largest ratio, 0 to 16; for gradients");
+  command.flag("--seamless", options.is_seamless, "filter across the edges of a cube map's faces");
+  command.flag("--no-trilinear-optimization", options.has_no_trilinear_optimization,
+               "forbid the hardware to round between levels");
+}
+
+void add_fetch_options(CommandOptions& command, TextureOptions& options) {
+  command.flag("--gradients", options.has_gradients, "the coordinates' derivatives stand behind them");
+  command.option("--gather", "N", options.gather, "gather this component, 0 to 3, of the four texels around");
+}
+
+FetchColumns fetch_columns(const TextureOptions& options) {
+  return options.has_gradients ? FetchColumns::gradients : FetchColumns::coordinates;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,66 @@
+#include "app/cli/window_command.h"
+
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "app/cli/exit_code.h"
+#include "app/cli/output.h"
+#include "app/scenes/registry.h"
+
+namespace texelscope::app {
+
+void add_startup_options(CommandOptions& command, StartupOptions& options) {
+  command.option("IMAGE", "", options.image,
+                 "the picture to look at: png, jpg, bmp, tga, hdr, pgm or ppm; or tensors: npy or npz");
+  command.option("--session", "FILE", options.session, "a session file to go on from");
+  command.option("--scene", "SCENE", options.scene, "the scene to begin with").words(declared_words(scenes()));
+  command.option("--lab", "LAB", options.lab, "the lab to open in place of the scene, such as layouts or streams")
+      .words([](const TypedLine& line) { return words_of(line.labs); });
+  add_settings(command, options.settings);
+}
+
+std::optional<std::filesystem::path> optional_path(const std::string& text) {
+  return text.empty() ? std::nullopt : std::optional<std::filesystem::path>(text);
+}
+
+ExploreOptions explore_options(const StartupOptions& options) {
+  ExploreOptions begin;
+  begin.image = optional_path(options.image);
+  begin.session = optional_path(options.session);
+  begin.scene = options.scene;
+  begin.lab = options.lab;
+  begin.settings = settings_option(options.settings);
+  return begin;
+}
+
+void with_window_painter(const CommonOptions& options, const WindowFunctions& window,
+                         const std::function<void(const WindowPainter&)>& work) {
+  options.require_gl();
+  const std::optional<gpu::DeviceId> device = options.device_id();
+  run_watched(options, [&](const Observation& observation) {
+    const std::unique_ptr<WindowPainter> painter = window.open_painter({.device = device,
+                                                                        .device_options = observation.device_options(),
+                                                                        .live_objects = observation.live_objects(),
+                                                                        .note = print_note});
+    work(*painter);
+  });
+}
+
+int report_generated_files(const GeneratedFiles& files, bool is_check, const std::string& command) {
+  for (const std::string& change : files.changes()) {
+    std::cout << change << '\n';
+  }
+  if (!is_check) {
+    std::cout << fmt::format("{} files written\n", files.changes().size());
+    return exit_code::success;
+  }
+  if (files.changes().empty()) {
+    std::cout << "all files are current\n";
+    return exit_code::success;
+  }
+  std::cout << fmt::format("{} files are not current; make them again by: {}\n", files.changes().size(), command);
+  return exit_code::check_failed;
+}
+
+}  // namespace texelscope::app

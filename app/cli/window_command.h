@@ -1,0 +1,38 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "app/cli/cli.h"
+#include "app/cli/common_options.h"
+#include "app/images/generated_files.h"
+
+/// What the commands share that open the window or draw pictures of it.
+namespace texelscope::app {
+
+/// What a window begins with, as given; empty where absent.
+struct StartupOptions {
+  std::string image;
+  std::string session;
+  std::string scene = ExploreOptions{}.scene;
+  std::string lab;
+  std::vector<std::string> settings;
+};
+
+void add_startup_options(CommandOptions& command, StartupOptions& options);
+
+/// @throws UsageError for a setting without '='.
+[[nodiscard]] ExploreOptions explore_options(const StartupOptions& options);
+
+/// A path; none where it is empty.
+[[nodiscard]] std::optional<std::filesystem::path> optional_path(const std::string& text);
+
+/// Runs `work` with what draws pictures, watched as the command line asks. @throws render::Unavailable, gpu::Error,
+/// RunError for another renderer than GL.
+void with_window_painter(const CommonOptions& options, const WindowFunctions& window,
+                         const std::function<void(const WindowPainter&)>& work);
+
+/// Says what was written, or is not as it should be and how it is made again; returns the exit code.
+[[nodiscard]] int report_generated_files(const GeneratedFiles& files, bool is_check, const std::string& command);
+
+}  // namespace texelscope::app
