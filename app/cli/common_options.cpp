@@ -11,7 +11,7 @@
 #include "app/device/observation.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
-#include "app/interop/device_offscreen_renderer.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/interop/observation/renderer_calls.h"
 #include "app/scenes/registry.h"
 #include "app/text/option_text.h"

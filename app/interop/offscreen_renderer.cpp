@@ -52,7 +52,7 @@ render::vulkan::Context open_vulkan_for(const gpu::Device& device, bool has_wind
 }
 
 DeviceOffscreenRenderer open_offscreen_renderer(RendererKind kind, std::optional<gpu::DeviceId> id,
-                                               const gpu::DeviceOptions& options, const NoteHandler& note) {
+                                                const gpu::DeviceOptions& options, const NoteHandler& note) {
   if (kind == RendererKind::gl) {
     Headless gl = open_headless(id, options, note);
     const gpu::Device device = gl.device;

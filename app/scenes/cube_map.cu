@@ -1,8 +1,6 @@
 #include <array>
 
 #include "app/scene/scene.h"
-#include "app/scenes/frame_values.h"
-#include "app/scenes/painted_array.h"
 #include "app/scenes/scene_arrays.h"
 #include "app/scenes/scene_kernel.h"
 #include "app/texture/cube_face.h"

@@ -15,7 +15,6 @@ COVERED_BY = {
     "app/images/pnm.cpp": "app/images/image_file_test.cpp",
     "app/images/video_pipe.cpp": "app/cli/recording_test.cpp",
     "app/labs/copy/check_copy.cu": "app/labs/copy/copy_run_test.cpp",
-    "app/labs/copy/copy_memory.cpp": "app/labs/copy/copy_run_test.cpp",
     "app/labs/copy/copy_motion_grid.cpp": "app/labs/copy/copy_motion_test.cpp",
     "app/labs/copy/naive_copy.cu": "app/labs/copy/copy_run_test.cpp",
     "app/labs/interop/test_pattern.cu": "app/interop/observation/observed_image_test.cpp",
@@ -35,6 +34,7 @@ COVERED_BY = {
     "app/labs/texture/texture_code_.*.cpp": "app/labs/texture/texture_code_test.cpp",
     "app/labs/texture/texture_sampler.cpp": "app/labs/texture/texture_view_test.cpp",
     "app/labs/texture/.*": "app/labs/texture/texture_lab_test.cpp",
+    "app/text/escape.cpp": "app/compare/report_test.cpp",
     "app/texture/make_texture.cpp": "app/texture/sample_texture_test.cpp",
     "app/texture/texture_setup.cpp": "app/texture/sample_texture_test.cpp",
 }

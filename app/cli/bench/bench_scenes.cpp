@@ -9,9 +9,7 @@
 
 #include "app/cli/bench/bench_options.h"
 #include "app/cli/exit_code.h"
-#include "app/cli/progress.h"
 #include "app/cli/output.h"
-#include "app/interop/device_offscreen_renderer.h"
 #include "app/interop/frame_runner.h"
 #include "app/interop/offscreen_renderer.h"
 #include "app/scenes/registry.h"

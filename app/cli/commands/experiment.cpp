@@ -9,8 +9,8 @@
 #include "app/cli/output.h"
 #include "app/files/file.h"
 #include "app/images/image_file.h"
-#include "app/interop/offscreen_renderer.h"
 #include "app/interop/gl_texture_provider.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/labs/stream/experiments/experiment.h"
 #include "texelscope/gpu/error.h"
 

@@ -12,7 +12,6 @@
 #include "app/golden/check.h"
 #include "app/golden/update.h"
 #include "app/interop/offscreen_renderer.h"
-#include "app/interop/device_offscreen_renderer.h"
 #include "app/scenes/registry.h"
 
 namespace texelscope::app {

@@ -9,10 +9,8 @@
 
 #include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
-#include "app/cli/progress.h"
-#include "app/interop/offscreen_renderer.h"
 #include "app/cli/output.h"
-#include "app/interop/device_offscreen_renderer.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/stress/frame_growth.h"
 #include "app/stress/random_work.h"
 #include "app/text/option_text.h"

@@ -1,6 +1,5 @@
 #include "app/interop/shared/shared_vulkan_image.h"
 
-
 #include "app/interop/shared/shared_image.h"
 #include "app/interop/shared/vulkan_acquisition.h"
 #include "render/vulkan/draw/point_pass.h"

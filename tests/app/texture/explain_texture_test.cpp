@@ -1,4 +1,4 @@
-#include "app/texture/explain_texture.h"
+#include "app/texture/fetch_list.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/texture/fetch_plane.h"
+#include "app/texture/sample_plane.h"
 
 #include <gtest/gtest.h>
 

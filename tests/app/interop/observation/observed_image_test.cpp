@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <optional>
 
+#include "app/interop/gl_texture_provider.h"
 #include "app/interop/observation/open_interop_tools.h"
 #include "app/interop/offscreen_renderer.h"
-#include "app/interop/gl_texture_provider.h"
 #include "app/labs/interop/test_pattern.h"
 #include "render/common/error.h"
 #include "tests/render/vulkan/vulkan_fixture.h"

@@ -13,7 +13,6 @@
 #include "app/labs/layout/layout_lab.h"
 #include "app/text/parameter.h"
 #include "app/text/value_text.h"
-#include "app/window/open_lab.h"
 #include "app/window/state.h"
 #include "tests/app/npy_file.h"
 #include "tests/app/temporary_folder.h"

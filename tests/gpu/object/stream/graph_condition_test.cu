@@ -143,7 +143,9 @@ TEST_P(ConditionalOnEach, IsUpdatedToOtherArgumentsInABody) {
     builder.begin();
     const ConditionHandle chooses = builder.create_condition(0);
     kernels::launch(builder, {1}, SetFrom{word(0), kernels::Condition(chooses)});
-    builder.if_then(chooses, [&](const GraphBuilder& body) { kernels::launch(body, {1}, AddToNumber{word(1), amount}); });
+    builder.if_then(chooses, [&](const GraphBuilder& body) {
+      kernels::launch(body, {1}, AddToNumber{word(1), amount});
+    });
     builder.end();
   };
   record(1);
@@ -164,7 +166,9 @@ TEST_P(ConditionalOnEach, RunsTheCaseOfThatNumber) {
   kernels::launch(builder, {1}, SetFrom{word(0), kernels::Condition(number)});
   std::vector<GraphBody> cases;
   for (std::uint32_t amount = 1; amount <= 3; ++amount) {
-    cases.emplace_back([&, amount](const GraphBuilder& body) { kernels::launch(body, {1}, AddToNumber{word(1), amount}); });
+    cases.emplace_back([&, amount](const GraphBuilder& body) {
+      kernels::launch(body, {1}, AddToNumber{word(1), amount});
+    });
   }
   builder.switch_case(number, cases);
   builder.end();

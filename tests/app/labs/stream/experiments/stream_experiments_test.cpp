@@ -6,8 +6,8 @@
 #include <optional>
 #include <set>
 
-#include "app/interop/offscreen_renderer.h"
 #include "app/interop/gl_texture_provider.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/labs/stream/experiments/slow_image.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/error.h"

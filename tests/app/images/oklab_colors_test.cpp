@@ -1,4 +1,4 @@
-#include "app/images/oklab.h"
+#include "app/images/color_map.h"
 
 #include <gtest/gtest.h>
 
