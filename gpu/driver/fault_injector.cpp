@@ -1,3 +1,5 @@
+#include "texelscope/gpu/fault_injector.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,7 +11,6 @@
 
 #include "gpu/driver/driver.h"
 #include "texelscope/gpu/error.h"
-#include "texelscope/gpu/fault_injector.h"
 
 namespace texelscope::gpu {
 namespace {
