@@ -70,4 +70,6 @@ class DeviceBox {
   PinnedStagingPool stages_;
 };
 
+[[nodiscard]] inline bool is_cpu(const DeviceBox& device) { return device.id().kind == DeviceKind::cpu; }
+
 }  // namespace texelscope::gpu

@@ -79,7 +79,6 @@ DeviceLaunch launch_lines(const CopyPlan& plan, const CopyPointers& pointers) {
   copy.source_rows = tile_side(plan, tile, axes, &CopyAxis::source_stride);
   copy.destination_rows = tile_side(plan, tile, axes, &CopyAxis::destination_stride);
   copy.items = static_cast<std::int32_t>(tile[inner]);
-  copy.is_backwards = step_of(plan) < 0;
   copy.lanes_log2 = lanes_log2_for(rows, writes, at_once(plan));
   copy.readable = readable_bytes(plan, pointers);
   DeviceLaunch launch;

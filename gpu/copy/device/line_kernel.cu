@@ -1,5 +1,3 @@
-#include <cstdlib>
-
 #include "gpu/copy/device/device_bytes.h"
 #include "gpu/copy/device/device_window.h"
 #include "gpu/copy/device/kernels.h"
@@ -11,18 +9,27 @@ namespace {
 
 constexpr std::int32_t width = 16;
 
-/// The bytes that one write reads, in the order of the source. `Step` is without its sign.
+/// Where in the window that one write reads, its lowest address first, byte `byte` of the write comes from.
+template <std::int32_t Item, std::int32_t Step>
+struct LineByte {
+  __device__ constexpr std::int32_t operator()(std::int32_t byte) const {
+    const std::int32_t item = byte / Item;
+    const std::int32_t place = Step > 0 ? item * Step : (width / Item - 1 - item) * -Step;
+    return place * Item + byte % Item;
+  }
+};
+
 template <std::int32_t Item, std::int32_t Step>
 struct Window {
-  ByteWindow<Item, (width / Item - 1) * Step * Item + Item> bytes;
+  static constexpr std::int32_t magnitude = Step < 0 ? -Step : Step;
+  ByteWindow<Item, (width / Item - 1) * magnitude * Item + Item> bytes;
 
   __device__ __forceinline__ void load(std::uint64_t address, const ReadableBytes& readable) {
     bytes.load(address, readable);
   }
   __device__ __forceinline__ void align(std::uint64_t address) { bytes.align(address); }
   [[nodiscard]] __device__ __forceinline__ std::uint32_t word(std::int32_t word) const {
-    const auto place = [](std::int32_t byte) { return byte / Item * Step * Item + byte % Item; };
-    return gather_word<Item>(bytes.words, place, word);
+    return gather_word<Item>(bytes.words, LineByte<Item, Step>{}, word);
   }
 };
 
@@ -46,33 +53,14 @@ struct Window<Item, 0> {
   }
 };
 
-/// The last item first.
-template <std::int32_t Item>
-__device__ __forceinline__ void reverse_items(std::uint32_t (&words)[4]) {
-  const std::uint32_t given[4] = {words[0], words[1], words[2], words[3]};
-#pragma unroll
-  for (std::int32_t word = 0; word < 4; ++word) {
-    if constexpr (Item == 8) {
-      words[word] = given[(word + 2) % 4];
-    } else {
-      words[word] = __byte_perm(given[3 - word], 0, Item == 1 ? 0x0123 : Item == 2 ? 0x1032 : 0x3210);
-    }
-  }
-}
-
 /// Writes items `begin` … `end` − 1 of a window.
 template <std::int32_t Item, std::int32_t Step>
-__device__ __forceinline__ void write_window(const LineCopy& copy, const Window<Item, Step>& window, std::byte* to,
-                                             std::int32_t begin, std::int32_t end) {
+__device__ __forceinline__ void write_window(const Window<Item, Step>& window, std::byte* to, std::int32_t begin,
+                                             std::int32_t end) {
   std::uint32_t words[4];
 #pragma unroll
   for (std::int32_t word = 0; word < 4; ++word) {
     words[word] = window.word(word);
-  }
-  if constexpr (Step > 0) {
-    if (copy.is_backwards) {
-      reverse_items<Item>(words);
-    }
   }
   write_bytes(to, words, begin * Item, end * Item);
 }
@@ -91,8 +79,8 @@ struct Row {
 
   /// Of the window for the items from `first` on.
   template <std::int32_t Step>
-  [[nodiscard]] __device__ std::uint64_t window_address(const LineCopy& copy, std::int32_t first) const {
-    const std::int64_t lowest = copy.is_backwards ? -(first + width / Item - 1) : first;
+  [[nodiscard]] __device__ std::uint64_t window_address(std::int32_t first) const {
+    const std::int64_t lowest = Step < 0 ? first + width / Item - 1 : first;
     return reinterpret_cast<std::uint64_t>(source) + static_cast<std::uint64_t>(lowest * Step * Item);
   }
 };
@@ -102,7 +90,7 @@ template <std::int32_t Item, std::int32_t Step>
 __device__ void copy_whole_granules(const LineCopy& copy, const CopyPointers& pointers) {
   constexpr std::int32_t items = width / Item;
   // Under way in each thread.
-  constexpr std::int32_t at_once = Step <= 1 ? 4 : 2;
+  constexpr std::int32_t at_once = Step <= 1 && Step >= -1 ? 4 : 2;
   const std::int32_t lanes = 1 << copy.lanes_log2;
   const auto lane = static_cast<std::int32_t>(threadIdx.x) & (lanes - 1);
   const std::int32_t rows_at_once = copy_threads >> copy.lanes_log2;
@@ -127,7 +115,7 @@ __device__ void copy_whole_granules(const LineCopy& copy, const CopyPointers& po
           const std::int32_t first = (start + i * write_stride) * items + (row.before > 0 ? items - row.before : 0);
           if (first + items <= copy.items) {
             to[i] = row.destination + first * Item;
-            address[i] = row.template window_address<Step>(copy, first);
+            address[i] = row.template window_address<Step>(first);
             windows[i].load(address[i], copy.readable);
           }
         }
@@ -136,7 +124,7 @@ __device__ void copy_whole_granules(const LineCopy& copy, const CopyPointers& po
       for (std::int32_t i = 0; i < at_once; ++i) {
         if (to[i] != nullptr) {
           windows[i].align(address[i]);
-          write_window(copy, windows[i], to[i], 0, items);
+          write_window(windows[i], to[i], 0, items);
         }
       }
     }
@@ -158,10 +146,10 @@ __device__ void copy_rests(const LineCopy& copy, const CopyPointers& pointers) {
     const std::int32_t to = is_beginning ? items : end % items;
     if (from < to && (!is_beginning || row.before > 0)) {
       Window<Item, Step> window;
-      const std::uint64_t address = row.template window_address<Step>(copy, first);
+      const std::uint64_t address = row.template window_address<Step>(first);
       window.load(address, copy.readable);
       window.align(address);
-      write_window(copy, window, row.destination + first * Item, from, to);
+      write_window(window, row.destination + first * Item, from, to);
     }
   }
 }
@@ -182,16 +170,17 @@ __global__ void __launch_bounds__(copy_threads) copy_lines(const __grid_constant
 
 #define TEXELSCOPE_LINE_ENTRY(item, step) \
   { "copy_lines<" #item ", " #step ">", TEXELSCOPE_COPY_KERNEL(item, step), nullptr, sizeof(LineCopy) }
-#define TEXELSCOPE_LINE_ENTRIES(item)                                                               \
-  {                                                                                                 \
-    TEXELSCOPE_LINE_ENTRY(item, 0), TEXELSCOPE_LINE_ENTRY(item, 1), TEXELSCOPE_LINE_ENTRY(item, 2), \
-        TEXELSCOPE_LINE_ENTRY(item, 3), TEXELSCOPE_LINE_ENTRY(item, 4)                              \
+#define TEXELSCOPE_LINE_ENTRIES(item)                                                                    \
+  {                                                                                                      \
+    TEXELSCOPE_LINE_ENTRY(item, -4), TEXELSCOPE_LINE_ENTRY(item, -3), TEXELSCOPE_LINE_ENTRY(item, -2),   \
+        TEXELSCOPE_LINE_ENTRY(item, -1), TEXELSCOPE_LINE_ENTRY(item, 0), TEXELSCOPE_LINE_ENTRY(item, 1), \
+        TEXELSCOPE_LINE_ENTRY(item, 2), TEXELSCOPE_LINE_ENTRY(item, 3), TEXELSCOPE_LINE_ENTRY(item, 4)   \
   }
 
 const kernels::KernelEntry& line_kernel(std::int64_t item_bytes, std::int64_t step) {
-  static const kernels::KernelEntry entries[4][max_line_step + 1] = {
+  static const kernels::KernelEntry entries[4][2 * max_line_step + 1] = {
       TEXELSCOPE_LINE_ENTRIES(1), TEXELSCOPE_LINE_ENTRIES(2), TEXELSCOPE_LINE_ENTRIES(4), TEXELSCOPE_LINE_ENTRIES(8)};
-  return entries[std::countr_zero(static_cast<std::uint64_t>(item_bytes))][std::abs(step)];
+  return entries[std::countr_zero(static_cast<std::uint64_t>(item_bytes))][step + max_line_step];
 }
 
 }  // namespace texelscope::gpu::copy

@@ -7,8 +7,6 @@
 namespace texelscope::gpu {
 namespace {
 
-bool is_cpu(const DeviceBox& device) { return device.id().kind == DeviceKind::cpu; }
-
 MemoryAccess access_of(const MemoryResourceBox& resource) {
   const auto* const virtual_memory = dynamic_cast<const VirtualMemoryBox*>(&resource);
   return virtual_memory != nullptr ? virtual_memory->initial_access() : MemoryAccess::read_write;

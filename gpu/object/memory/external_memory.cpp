@@ -17,9 +17,7 @@ ExternalMemoryBox& require_memory(const std::shared_ptr<ExternalMemoryBox>& box)
   return require_open(box, "external memory");
 }
 
-bool is_cpu(const DeviceBox& device) { return device.id().kind == DeviceKind::cpu; }
-
-void require_bytes(const DeviceBox& device, std::size_t size_bytes) {
+void require_whole_size(const DeviceBox& device, std::size_t size_bytes) {
   if (size_bytes == 0) {
     throw InvalidArgument(
         fmt::format("{}: external memory of 0 bytes: give the size of the whole allocation", device.name()));
@@ -73,7 +71,7 @@ ExternalMemory ExternalMemory::from_opaque_fd(const Device& device, FileDescript
                     "was exported",
                     box.name()));
   }
-  require_bytes(box, size_bytes);
+  require_whole_size(box, size_bytes);
   ExternalMemory memory{std::make_shared<ExternalMemoryBox>(
       device.box(),
       driver::ExternalMemoryImport{
@@ -92,7 +90,7 @@ ExternalMemory ExternalMemory::from_host_memory(const Device& device, std::span<
                     "descriptor and give it with ExternalMemory::from_opaque_fd",
                     box.name()));
   }
-  require_bytes(box, memory.size());
+  require_whole_size(box, memory.size());
   if (memory.data() == nullptr) {
     throw InvalidArgument(
         fmt::format("{}: null was given for {} bytes of external memory: give its address", box.name(), memory.size()));

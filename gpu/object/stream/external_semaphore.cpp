@@ -101,8 +101,6 @@ ExternalSemaphoreBox& require_semaphore(const std::shared_ptr<ExternalSemaphoreB
   return require_open(box, "external semaphore");
 }
 
-bool is_cpu(const DeviceBox& device) { return device.id().kind == DeviceKind::cpu; }
-
 /// A semaphore of that kind whose `action` the stream can take. @throws InvalidState, InvalidArgument.
 ExternalSemaphoreBox& require_usable(const std::shared_ptr<ExternalSemaphoreBox>& box, const Stream& stream,
                                      ExternalSemaphoreKind kind, std::string_view action) {

@@ -17,7 +17,7 @@
 namespace texelscope::render::vulkan {
 namespace {
 
-constexpr std::array<VkVertexInputAttributeDescription, 2> attributes{
+constexpr std::array<VkVertexInputAttributeDescription, 2> point_attributes{
     {{.location = 0, .format = VK_FORMAT_R16G16_SINT, .offset = PointLayout::pixel_offset},
      {.location = 1, .format = VK_FORMAT_R8G8B8A8_UNORM, .offset = PointLayout::color_offset}}};
 
@@ -63,7 +63,7 @@ struct PointPass::State {
                   .topology = VK_PRIMITIVE_TOPOLOGY_POINT_LIST,
                   .blend = Blend::add,
                   .vertex_bytes = PointLayout::bytes,
-                  .attributes = attributes,
+                  .attributes = point_attributes,
                   .constant_bytes = sizeof(Constants),
                   .has_image = false}} {}
   ~State() { context->wait_at_the_end(last_submission); }

@@ -16,7 +16,7 @@
 namespace texelscope::render::vulkan {
 namespace {
 
-constexpr std::array<VkVertexInputAttributeDescription, 3> attributes{
+constexpr std::array<VkVertexInputAttributeDescription, 3> triangle_attributes{
     {{.location = 0, .format = VK_FORMAT_R32G32_SFLOAT, .offset = offsetof(TriangleVertex, x)},
      {.location = 1, .format = VK_FORMAT_R32G32_SFLOAT, .offset = offsetof(TriangleVertex, u)},
      {.location = 2, .format = VK_FORMAT_R8G8B8A8_UNORM, .offset = offsetof(TriangleVertex, color)}}};
@@ -45,7 +45,7 @@ struct TrianglePass::State {
                   .fragment_shader = "triangles.frag",
                   .blend = Blend::over,
                   .vertex_bytes = sizeof(TriangleVertex),
-                  .attributes = attributes,
+                  .attributes = triangle_attributes,
                   .constant_bytes = sizeof(Placement)}} {}
   ~State() { context->wait_for_all_at_the_end(); }
   State(const State&) = delete;
