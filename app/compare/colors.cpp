@@ -26,13 +26,6 @@ float unit(Sample value) {
   }
 }
 
-template <class Sample>
-Sample sample(const Image& image, std::size_t index) {
-  Sample value{};
-  std::memcpy(&value, image.pixels.data() + index * sizeof(Sample), sizeof(Sample));
-  return value;
-}
-
 std::size_t pixel_count(const Image& image) {
   return static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
 }
@@ -46,7 +39,7 @@ Colors typed_colors(const Image& image) {
   for (std::size_t channel = 0; channel < 3; ++channel) {
     *planes[channel] = make_plane(image.width, image.height);
     for (std::size_t pixel = 0; pixel < pixel_count(image); ++pixel) {
-      planes[channel]->values[pixel] = unit(sample<Sample>(image, pixel * channels + (has_color ? channel : 0)));
+      planes[channel]->values[pixel] = unit(sample_of<Sample>(image, pixel * channels + (has_color ? channel : 0)));
     }
   }
   return colors;
@@ -61,9 +54,9 @@ Image typed_four_channels(const Image& image) {
   result.pixels.resize(pixel_count(image) * 4 * sizeof(Sample));
   for (std::size_t pixel = 0; pixel < pixel_count(image); ++pixel) {
     const std::size_t first = pixel * channels;
-    const Sample values[] = {sample<Sample>(image, first), sample<Sample>(image, first + (has_color ? 1 : 0)),
-                             sample<Sample>(image, first + (has_color ? 2 : 0)),
-                             has_alpha ? sample<Sample>(image, first + channels - 1) : opaque<Sample>()};
+    const Sample values[] = {sample_of<Sample>(image, first), sample_of<Sample>(image, first + (has_color ? 1 : 0)),
+                             sample_of<Sample>(image, first + (has_color ? 2 : 0)),
+                             has_alpha ? sample_of<Sample>(image, first + channels - 1) : opaque<Sample>()};
     std::memcpy(result.pixels.data() + pixel * sizeof(values), values, sizeof(values));
   }
   return result;

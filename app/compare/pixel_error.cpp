@@ -16,13 +16,6 @@ constexpr double peak() {
   return std::is_floating_point_v<Sample> ? 1.0 : static_cast<double>(std::numeric_limits<Sample>::max());
 }
 
-template <class Sample>
-Sample sample(const Image& image, std::size_t index) {
-  Sample value{};
-  std::memcpy(&value, image.pixels.data() + index * sizeof(Sample), sizeof(Sample));
-  return value;
-}
-
 /// How two values differ.
 struct Step {
   bool is_different = false;
@@ -54,7 +47,7 @@ void measure(const Image& expected, const Image& actual, Comparison& result) {
   for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
     bool is_different = false;
     for (std::size_t index = pixel * channels; index < (pixel + 1) * channels; ++index) {
-      const Step step = step_between(sample<Sample>(expected, index), sample<Sample>(actual, index));
+      const Step step = step_between(sample_of<Sample>(expected, index), sample_of<Sample>(actual, index));
       is_different |= step.is_different;
       sum += step.error;
       sum_of_squares += step.error * step.error;

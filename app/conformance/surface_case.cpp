@@ -19,7 +19,7 @@ using kernels::TextureShape;
 // Beyond the widest array; times 16 bytes it still fits an int.
 constexpr std::int32_t far_outside = 1 << 26;
 
-gpu::ArrayDescriptor draw_array(const ConformanceClass& made, Random& random) {
+gpu::ArrayDescriptor draw_surface_array(const ConformanceClass& made, Random& random) {
   static constexpr std::uint64_t long_sizes[] = {1, 2, 3, 7, 8, 31, 100, 1000};
   static constexpr std::uint64_t sizes[] = {1, 2, 3, 4, 5, 7, 8, 13, 16, 31};
   static constexpr int channels[] = {1, 2, 4};
@@ -105,7 +105,7 @@ SurfaceAccess draw_access(TextureShape shape, const gpu::ArrayDescriptor& array,
 
 SurfaceCase draw_surface_case(const ConformanceClass& made, std::size_t count, Random& random) {
   SurfaceCase work;
-  work.array = draw_array(made, random);
+  work.array = draw_surface_array(made, random);
   work.boundary = made.boundary;
   work.texels = draw_texels(work.array.format, work.array.size_bytes() / size_bytes(work.array.format),
                             TexelContent::special, random);

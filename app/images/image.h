@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <vector>
 
 #include "texelscope/gpu/data_type.h"
@@ -19,5 +20,13 @@ struct Image {
   /// Slices; 1 for a picture.
   int depth = 1;
 };
+
+/// The value at a position of the pixels, counted in values of this type.
+template <class Sample>
+[[nodiscard]] Sample sample_of(const Image& image, std::size_t index) {
+  Sample value{};
+  std::memcpy(&value, image.pixels.data() + index * sizeof(Sample), sizeof(Sample));
+  return value;
+}
 
 }  // namespace texelscope::app

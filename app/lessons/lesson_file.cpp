@@ -14,15 +14,15 @@
 namespace texelscope::app {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 constexpr std::uintmax_t largest_lesson_bytes = 1 << 20;
 
 /// A part of a session as its text; empty where there is none.
-std::string part_of(const Json& json, const char* name) { return json.contains(name) ? json.at(name).dump() : ""; }
+std::string part_of(const OrderedJson& json, const char* name) { return json.contains(name) ? json.at(name).dump() : ""; }
 
-LessonQuestion question_from(const Json& json) {
+LessonQuestion question_from(const OrderedJson& json) {
   allow_only(json, {"text", "choices", "answer", "goals", "solution", "hint", "explanation"});
   LessonQuestion question{.text = json.at("text").get<std::string>(),
                           .choices = json.value("choices", std::vector<std::string>{}),
@@ -44,7 +44,7 @@ LessonQuestion question_from(const Json& json) {
   return question;
 }
 
-LessonStep step_from(const Json& json) {
+LessonStep step_from(const OrderedJson& json) {
   allow_only(json, {"title", "text", "state", "look_at", "compute", "question"});
   LessonStep step{.title = json.at("title").get<std::string>(),
                   .paragraphs = json.at("text").get<std::vector<std::string>>(),
@@ -64,10 +64,10 @@ LessonStep step_from(const Json& json) {
   return step;
 }
 
-Json read_json(const fs::path& path) {
+OrderedJson read_json(const fs::path& path) {
   const std::vector<std::byte> bytes = read_file(path, largest_lesson_bytes);
   const char* const text = reinterpret_cast<const char*>(bytes.data());
-  return Json::parse(text, text + bytes.size());
+  return OrderedJson::parse(text, text + bytes.size());
 }
 
 /// Names the file in what `read` throws.
@@ -86,7 +86,7 @@ auto of_file(const fs::path& path, Read&& read) {
 
 Lesson load_lesson(const fs::path& path) {
   return of_file(path, [&] {
-    const Json json = read_json(path);
+    const OrderedJson json = read_json(path);
     allow_only(json, {"texelscope_lesson", "title", "summary", "steps"});
     if (json.value("texelscope_lesson", 0) != 1) {
       throw FileError("it is no texelscope lesson of version 1");
@@ -95,7 +95,7 @@ Lesson load_lesson(const fs::path& path) {
                   .title = json.at("title").get<std::string>(),
                   .summary = json.at("summary").get<std::string>(),
                   .steps = {}};
-    for (const Json& step : json.at("steps")) {
+    for (const OrderedJson& step : json.at("steps")) {
       lesson.steps.push_back(step_from(step));
     }
     if (lesson.steps.empty()) {

@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::size_t size_bytes = 256;
+constexpr std::size_t graph_bytes = 256;
 
 /// Two branches that come together again: a fill of each half by its own.
 void record(const gpu::GraphBuilder& builder, const gpu::Buffer& first, const gpu::Buffer& second,
@@ -25,10 +25,10 @@ void record(const gpu::GraphBuilder& builder, const gpu::Buffer& first, const gp
 /// Records, launches, records again with another value, updates and launches that.
 std::vector<std::byte> replay(const gpu::Device& device) {
   const gpu::Stream stream = device.create_stream();
-  const gpu::Buffer first = device.allocate(size_bytes, stream);
-  const gpu::Buffer second = device.allocate(size_bytes, stream);
-  const gpu::Buffer result = device.allocate(2 * size_bytes, stream);
-  const gpu::Buffer pinned = device.allocate_pinned(2 * size_bytes);
+  const gpu::Buffer first = device.allocate(graph_bytes, stream);
+  const gpu::Buffer second = device.allocate(graph_bytes, stream);
+  const gpu::Buffer result = device.allocate(2 * graph_bytes, stream);
+  const gpu::Buffer pinned = device.allocate_pinned(2 * graph_bytes);
   const gpu::GraphBuilder builder = device.create_graph_builder();
   result.fill(std::byte{1}, stream);
   record(builder, first, second, result, std::byte{2});
@@ -47,12 +47,12 @@ std::vector<std::byte> replay(const gpu::Device& device) {
 /// Memory that a graph allocates, uses and frees.
 std::vector<std::byte> allocate_in_graph(const gpu::Device& device) {
   const gpu::Stream stream = device.create_stream();
-  const gpu::Buffer pinned = device.allocate_pinned(size_bytes);
+  const gpu::Buffer pinned = device.allocate_pinned(graph_bytes);
   const gpu::GraphMemoryResource memory = gpu::GraphMemoryResource::from_device(device);
   const gpu::GraphBuilder builder = device.create_graph_builder();
   builder.begin();
   {
-    const gpu::Buffer scratch = memory.allocate(size_bytes, builder);
+    const gpu::Buffer scratch = memory.allocate(graph_bytes, builder);
     scratch.fill(std::byte{9}, builder);
     scratch.copy_to(pinned, builder);
   }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstring>
 
+#include "app/texture/texel_numbers.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/mipmapped_array.h"
 #include "texelscope/kernels/float16.h"
@@ -23,10 +24,6 @@ struct Level {
   [[nodiscard]] std::size_t number(std::size_t x, std::size_t y, std::size_t z) const {
     return ((z * extent.height() + y) * extent.width() + x) * num_channels;
   }
-};
-
-struct Float16 {
-  std::uint16_t bits;
 };
 
 template <class Channel>

@@ -20,10 +20,6 @@ using gpu::ElementType;
 using Number = long double;
 static_assert(std::numeric_limits<Number>::digits >= 64 || sizeof(long double) == sizeof(double));
 
-struct Float16 {
-  std::uint16_t bits;
-};
-
 template <class T>
 T load(const std::byte* element) {
   T value;

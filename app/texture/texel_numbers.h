@@ -1,12 +1,18 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "app/images/image.h"
 #include "texelscope/gpu/strided_memory_view.h"
 
 namespace texelscope::app {
+
+/// A float16 as it is stored.
+struct Float16 {
+  std::uint16_t bits;
+};
 
 /// The numbers of a tensor in C order, as `format`. Numbers of another type keep their values: they round to the
 /// nearest float, ties to even (beyond the largest to infinity); as integers they must be whole and in range.

@@ -27,7 +27,7 @@ py::object view_again(py::handle self, py::handle layout, py::handle dtype) {
                    view_from(self).exporting_obj);
 }
 
-py::tuple device_of(py::handle self) {
+py::tuple dlpack_device_of(py::handle self) {
   const gpu::DLPackDevice device = gpu::dlpack_device(view_from(self).memory);
   return py::make_tuple(device.type, device.id);
 }
@@ -37,7 +37,7 @@ py::capsule dlpack(py::handle self, py::handle stream, py::handle max_version, p
   if (is_on_host(view.memory) && !stream.is_none()) {
     throw py::value_error("memory of the host has no stream: leave it out");
   }
-  if (!dl_device.is_none() && !device_of(self).equal(dl_device)) {
+  if (!dl_device.is_none() && !dlpack_device_of(self).equal(dl_device)) {
     throw py::buffer_error("the memory is where it is: copy it to another device first");
   }
   if (!copy.is_none() && copy.cast<bool>()) {
@@ -123,7 +123,7 @@ void bind_memory_view(py::module_& module) {
   add_method(type, "view", &view_again, py::arg("layout") = py::none(), py::arg("dtype") = py::none());
   add_method(type, "__dlpack__", &dlpack, py::kw_only(), py::arg("stream") = py::none(),
              py::arg("max_version") = py::none(), py::arg("dl_device") = py::none(), py::arg("copy") = py::none());
-  add_method(type, "__dlpack_device__", &device_of);
+  add_method(type, "__dlpack_device__", &dlpack_device_of);
   add_method(type, "__repr__", &text_of);
   bind_view_copy(type);
   bind_exchange_table(type);

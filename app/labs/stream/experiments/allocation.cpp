@@ -4,7 +4,7 @@
 
 #include "app/labs/stream/experiments/slow_image.h"
 
-namespace texelscope::app {
+namespace texelscope::app::allocation {
 namespace {
 
 constexpr int steps = 6;
@@ -39,8 +39,8 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
 
 }  // namespace
 
-extern const ExperimentDeclaration allocation_experiment;
-const ExperimentDeclaration allocation_experiment = {
+extern const ExperimentDeclaration experiment;
+const ExperimentDeclaration experiment = {
     .name = "allocation",
     .title = "Synchronous or ordered allocation",
     .right = {.code = "for (step : steps) {\n"
@@ -61,4 +61,4 @@ const ExperimentDeclaration allocation_experiment = {
                       "nothing to do between the steps."},
     .run = run};
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::allocation

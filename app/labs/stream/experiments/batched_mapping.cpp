@@ -6,7 +6,7 @@
 #include "app/labs/stream/experiments/experiment.h"
 #include "texelscope/gpu/graphics_resource.h"
 
-namespace texelscope::app {
+namespace texelscope::app::batched_mapping {
 namespace {
 
 constexpr std::uint32_t gl_texture_2d = 0x0DE1;  // GL_TEXTURE_2D, of the GL 1.1 registry
@@ -81,8 +81,8 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
 
 }  // namespace
 
-extern const ExperimentDeclaration batched_mapping_experiment;
-const ExperimentDeclaration batched_mapping_experiment = {
+extern const ExperimentDeclaration experiment;
+const ExperimentDeclaration experiment = {
     .name = "batched-mapping",
     .title = "Batched against single mapping",
     .right = {.code = "mapping = map_all(images, stream);\n"
@@ -99,4 +99,4 @@ const ExperimentDeclaration batched_mapping_experiment = {
     .needs_gl = true,
     .run = run};
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::batched_mapping

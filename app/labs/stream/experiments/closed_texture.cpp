@@ -1,6 +1,6 @@
 #include "app/labs/stream/experiments/slow_image.h"
 
-namespace texelscope::app {
+namespace texelscope::app::closed_texture {
 namespace {
 
 constexpr int held_band = slow_image::bands / 2;
@@ -48,8 +48,8 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
 
 }  // namespace
 
-extern const ExperimentDeclaration closed_texture_experiment;
-const ExperimentDeclaration closed_texture_experiment = {
+extern const ExperimentDeclaration experiment;
+const ExperimentDeclaration experiment = {
     .name = "closed-texture",
     .title = "Texture closed while its kernel runs",
     .right = {.code = "read(texture, seen, stream);\n"
@@ -65,4 +65,4 @@ const ExperimentDeclaration closed_texture_experiment = {
                       "kernels that have not run may read the other texture, shown in red."},
     .run = run};
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::closed_texture

@@ -2,7 +2,7 @@
 #include "texelscope/gpu/event.h"
 #include "texelscope/gpu/graphics_resource.h"
 
-namespace texelscope::app {
+namespace texelscope::app::map_and_launch {
 namespace {
 
 constexpr std::uint32_t gl_texture_2d = 0x0DE1;  // GL_TEXTURE_2D, of the GL 1.1 registry
@@ -57,8 +57,8 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
 
 }  // namespace
 
-extern const ExperimentDeclaration map_and_launch_experiment;
-const ExperimentDeclaration map_and_launch_experiment = {
+extern const ExperimentDeclaration experiment;
+const ExperimentDeclaration experiment = {
     .name = "map-and-launch",
     .title = "Map on one stream, launch on another",
     .right = {.code = "mapping = resource.map(a);\n"
@@ -81,4 +81,4 @@ const ExperimentDeclaration map_and_launch_experiment = {
     .needs_gl = true,
     .run = run};
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::map_and_launch

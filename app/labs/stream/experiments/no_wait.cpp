@@ -1,7 +1,7 @@
 #include "app/labs/stream/experiments/slow_image.h"
 #include "texelscope/gpu/event.h"
 
-namespace texelscope::app {
+namespace texelscope::app::no_wait {
 namespace {
 
 /// The band that the wrong version's producer does not begin before the consumer is done: what comes from here on is
@@ -31,8 +31,8 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
 
 }  // namespace
 
-extern const ExperimentDeclaration no_wait_experiment;
-const ExperimentDeclaration no_wait_experiment = {
+extern const ExperimentDeclaration experiment;
+const ExperimentDeclaration experiment = {
     .name = "no-wait",
     .title = "No wait between streams",
     .right = {.code = "write(image, producer);\n"
@@ -48,4 +48,4 @@ const ExperimentDeclaration no_wait_experiment = {
                       "half of the bands back until the copy is done, so that the race is lost each time."},
     .run = run};
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::no_wait

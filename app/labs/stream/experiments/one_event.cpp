@@ -1,7 +1,7 @@
 #include "app/labs/stream/experiments/slow_image.h"
 #include "texelscope/gpu/event.h"
 
-namespace texelscope::app {
+namespace texelscope::app::one_event {
 namespace {
 
 ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
@@ -29,8 +29,8 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
 
 }  // namespace
 
-extern const ExperimentDeclaration one_event_experiment;
-const ExperimentDeclaration one_event_experiment = {
+extern const ExperimentDeclaration experiment;
+const ExperimentDeclaration experiment = {
     .name = "one-event",
     .title = "One event, recorded twice",
     .right = {.code = "write(upper half, producer);\n"
@@ -51,4 +51,4 @@ const ExperimentDeclaration one_event_experiment = {
                       "again moves no wait that has been made. The consumer gets the upper half alone, exactly."},
     .run = run};
 
-}  // namespace texelscope::app
+}  // namespace texelscope::app::one_event

@@ -9,16 +9,20 @@
 
 namespace texelscope::app {
 
-// Every experiment, in the order of the list. Each is declared at the end of the file of its name.
+// Every experiment, in the order of the list. Each is declared at the end of the file of its name, in a
+// namespace of that name.
 #define TEXELSCOPE_EXPERIMENTS(EXPERIMENT) \
   EXPERIMENT(no_wait)                      \
   EXPERIMENT(one_event)                    \
   EXPERIMENT(map_and_launch) EXPERIMENT(batched_mapping) EXPERIMENT(allocation) EXPERIMENT(closed_texture)
-#define TEXELSCOPE_DECLARE_EXPERIMENT(name) extern const ExperimentDeclaration name##_experiment;
+#define TEXELSCOPE_DECLARE_EXPERIMENT(name)      \
+  namespace name {                               \
+  extern const ExperimentDeclaration experiment; \
+  }
 TEXELSCOPE_EXPERIMENTS(TEXELSCOPE_DECLARE_EXPERIMENT)
 
 std::span<const ExperimentDeclaration> stream_experiments() {
-#define TEXELSCOPE_NAME_EXPERIMENT(name) name##_experiment,
+#define TEXELSCOPE_NAME_EXPERIMENT(name) name::experiment,
   static const std::array all{TEXELSCOPE_EXPERIMENTS(TEXELSCOPE_NAME_EXPERIMENT)};
   return all;
 }
