@@ -17,7 +17,7 @@ class FakeImage final : public app::ObservedImage {
   [[nodiscard]] app::RendererKind renderer() const noexcept override { return renderer_; }
   [[nodiscard]] std::span<const app::OwnershipState> steps() const noexcept override {
     using app::OwnershipState;
-    static constexpr std::array all = {OwnershipState::acquired, OwnershipState::writing, OwnershipState::given_back,
+    static constexpr std::array all = {OwnershipState::acquired, OwnershipState::writing, OwnershipState::released,
                                        OwnershipState::written, OwnershipState::drawn};
     return all;
   }
@@ -37,10 +37,10 @@ class FakeImage final : public app::ObservedImage {
   [[nodiscard]] app::ImageFacts facts() const override {
     using app::OwnershipState;
     const bool is_device = step_ != OwnershipState::made && step_ != OwnershipState::drawn;
-    const bool is_returning = step_ == OwnershipState::given_back || step_ == OwnershipState::written;
+    const bool is_returning = step_ == OwnershipState::released || step_ == OwnershipState::written;
     app::TimelineFacts timeline{.value = value_};
     timeline.stream_waits_for = is_device && !is_returning ? value_ : 0;
-    timeline.renderer_waits_for = is_returning ? value_ + (step_ == OwnershipState::given_back ? 1 : 0) : 0;
+    timeline.renderer_waits_for = is_returning ? value_ + (step_ == OwnershipState::released ? 1 : 0) : 0;
     return {.owner = is_device ? app::ImageOwner::device : app::ImageOwner::renderer,
             .image = "an image of nobody",
             .layout = "VK_IMAGE_LAYOUT_GENERAL",
@@ -48,7 +48,7 @@ class FakeImage final : public app::ObservedImage {
             .queue_family = "0",
             .mapping = "imported once as array 0x1",
             .timeline = timeline,
-            .is_stream_done = step_ != OwnershipState::writing && step_ != OwnershipState::given_back};
+            .is_stream_done = step_ != OwnershipState::writing && step_ != OwnershipState::released};
   }
   [[nodiscard]] std::vector<app::Refusal> refusals() override {
     return step_ == app::OwnershipState::acquired ? std::vector<app::Refusal>{{"draw it", "it is acquired"}}

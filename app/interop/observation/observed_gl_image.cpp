@@ -18,7 +18,7 @@ class ObservedGLImage final : public AcquiredImage {
   [[nodiscard]] std::span<const OwnershipState> steps() const noexcept override {
     // Where pixels go through the host, the unmap waits for the stream, on which the kernel may be held back.
     static constexpr std::array all = {OwnershipState::acquired, OwnershipState::writing, OwnershipState::written,
-                                       OwnershipState::given_back, OwnershipState::drawn};
+                                       OwnershipState::released, OwnershipState::drawn};
     return all;
   }
   [[nodiscard]] ImageFacts facts() const override {

@@ -112,7 +112,7 @@ std::vector<LifeCall> AcquiredImage::take(OwnershipState step, std::uint32_t fra
       hold_.let_go();
       stream_.synchronize();
       break;
-    case OwnershipState::given_back:
+    case OwnershipState::released:
       acquired_->release();
       is_acquired_ = false;
       break;

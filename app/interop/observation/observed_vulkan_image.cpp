@@ -16,7 +16,7 @@ class ObservedVulkanImage final : public AcquiredImage {
 
   [[nodiscard]] RendererKind renderer() const noexcept override { return RendererKind::vulkan; }
   [[nodiscard]] std::span<const OwnershipState> steps() const noexcept override {
-    static constexpr std::array all = {OwnershipState::acquired, OwnershipState::writing, OwnershipState::given_back,
+    static constexpr std::array all = {OwnershipState::acquired, OwnershipState::writing, OwnershipState::released,
                                        OwnershipState::written, OwnershipState::drawn};
     return all;
   }

@@ -29,7 +29,7 @@ LabSettings InteropLab::declare_settings() {
                                      [this](OwnershipState chosen) { begins_at_ = chosen; });
   const auto read_step = [step](std::string_view name, const std::string& text) {
     // As sessions of older versions have it.
-    step.read(name, text == "lent" ? "acquired" : text);
+    step.read(name, text == "lent" ? "acquired" : text == "given_back" ? "released" : text);
   };
   return {"interop lab",
           {{"tab", choice_of(tab, tabs)},

@@ -18,13 +18,13 @@
 namespace texelscope::app {
 
 /// A step in the life of an image that a renderer and a device share.
-enum class OwnershipState : std::uint8_t { made, acquired, writing, written, given_back, drawn };
+enum class OwnershipState : std::uint8_t { made, acquired, writing, written, released, drawn };
 
 /// In the order of OwnershipState. Stable: sessions, tests and `bench interop --json` use them.
-inline constexpr std::array<std::string_view, 6> ownership_state_names = {"made",    "acquired",   "writing",
-                                                                          "written", "given_back", "drawn"};
+inline constexpr std::array<std::string_view, 6> ownership_state_names = {"made",    "acquired", "writing",
+                                                                          "written", "released", "drawn"};
 [[nodiscard]] std::string_view name_of(OwnershipState step);
-[[nodiscard]] std::string_view title_of(OwnershipState step);
+[[nodiscard]] std::string_view title_of(OwnershipState step, RendererKind renderer);
 /// What happens in the step and why, in a sentence or two.
 [[nodiscard]] std::string_view text_of(OwnershipState step, RendererKind renderer);
 

@@ -9,8 +9,9 @@ namespace texelscope::app {
 namespace {
 
 struct StateText {
-  std::string_view title;
+  std::string_view gl_title;
   std::string_view gl;
+  std::string_view vulkan_title;
   std::string_view vulkan;
 };
 
@@ -20,22 +21,25 @@ constexpr std::string_view writing_text =
 /// In the order of OwnershipState.
 constexpr std::array<StateText, 6> texts = {
     {{"Made", "A texture of OpenGL, registered with the device once: the driver then knows that both will use it.",
+      "Made",
       "Vulkan makes the image with a memory and a timeline semaphore of its own; the device imports both once. No "
       "frame pays for that."},
-     {"Lent",
+     {"Mapped",
       "The map puts the stream behind what OpenGL was told to do with the texture, and gives the array that kernels "
       "write. OpenGL must not touch it until the unmap.",
+      "Acquired",
       "A submission lets go of the image and signals the timeline; the stream waits for that value. The host waits for "
       "nothing."},
-     {"Kernel launched", writing_text, writing_text},
+     {"Kernel launched", writing_text, "Kernel launched", writing_text},
      {"Kernel done", "All texels are in the array. OpenGL still must not look: only the unmap makes them its own.",
-      "The stream has got to its signal. That value is what the renderer's next commands wait for."},
-     {"Given back",
+      "Kernel done", "The stream has got to its signal. That value is what the renderer's next commands wait for."},
+     {"Unmapped",
       "The unmap puts what OpenGL does from now on behind what the stream wrote. The array is not valid any more, and "
       "neither is a surface made from it.",
+      "Released",
       "The stream is told to signal the next value when it gets there. The call returns while the kernel still runs: "
       "nobody has waited."},
-     {"Drawn", "OpenGL reads the texture as any other. That it comes behind the unmap is order enough.",
+     {"Drawn", "OpenGL reads the texture as any other. That it comes behind the unmap is order enough.", "Drawn",
       "The first commands that use the image wait for the value and take the image over by a barrier. They could have "
       "been submitted long before the kernel was done."}}};
 
@@ -45,7 +49,9 @@ const StateText& text_of(OwnershipState step) { return texts[static_cast<std::si
 
 std::string_view name_of(OwnershipState step) { return ownership_state_names[static_cast<std::size_t>(step)]; }
 
-std::string_view title_of(OwnershipState step) { return text_of(step).title; }
+std::string_view title_of(OwnershipState step, RendererKind renderer) {
+  return renderer == RendererKind::gl ? text_of(step).gl_title : text_of(step).vulkan_title;
+}
 
 std::string_view text_of(OwnershipState step, RendererKind renderer) {
   return renderer == RendererKind::gl ? text_of(step).gl : text_of(step).vulkan;

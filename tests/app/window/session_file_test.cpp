@@ -3,10 +3,14 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
 
 #include "app/files/file_error.h"
 #include "app/gui/lab_registry.h"
+#include "app/scenes/registry.h"
 #include "tests/support/test_scenes.h"
 
 namespace texelscope::app {
@@ -180,6 +184,23 @@ TEST_F(SessionFile, RefusesWhatIsNoSessionAndLeavesTheStateAsItWas) {
     EXPECT_FALSE(state.requests.image);
   }
   EXPECT_THROW(load_session("/no/such/file.json", state), FileError);
+}
+
+/// A session of 0.1.0 with every lab, whose interop lab stands at a step that had another name then.
+TEST(SessionOfAnEarlierVersion, OpensWithEverySetting) {
+  const std::filesystem::path path = std::filesystem::path{TEXELSCOPE_KEPT_SESSIONS} / "version_0_1_0.json";
+  State state{scenes(), labs()};
+  load_session(path, state);
+  EXPECT_TRUE(state.notices.entries().empty());
+  const auto kept = nlohmann::json::parse(std::ifstream{path}).at("labs");
+  ASSERT_EQ(kept.size(), state.labs.size());
+  for (std::size_t i = 0; i < state.labs.size(); ++i) {
+    const auto& texts = kept.at(std::string{state.labs[i].name});
+    for (const auto& [name, text] : state.lab_states[i]->settings()) {
+      const bool is_renamed = name == "step" && texts.at(name) == "lent";
+      EXPECT_EQ(text, is_renamed ? "acquired" : texts.at(name)) << state.labs[i].name << ": " << name;
+    }
+  }
 }
 
 }  // namespace

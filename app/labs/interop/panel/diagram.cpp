@@ -130,18 +130,17 @@ void draw_arrow(const Lanes& lanes, std::size_t at, const Handover& handover, Im
 }
 
 /// For narrow columns.
-std::string_view word_of(OwnershipState step) {
+std::string_view word_of(OwnershipState step, RendererKind renderer) {
   switch (step) {
     case OwnershipState::writing:
       return "Kernel";
     case OwnershipState::written:
       return "Done";
-    case OwnershipState::given_back:
-      return "Back";
     case OwnershipState::made:
     case OwnershipState::acquired:
+    case OwnershipState::released:
     case OwnershipState::drawn:
-      return title_of(step);
+      return title_of(step, renderer);
   }
   return "";
 }
@@ -173,8 +172,8 @@ void draw_columns(const Lanes& lanes, ImDrawList* draw) {
     tooltip(theme, std::string{text_of(step, life.renderer())});
     const bool has_room = ImGui::CalcTextSize("Kernel launched").x + theme(4) <= lanes.column;
     const std::string title{at == 0 && step == OwnershipState::drawn ? "Before"
-                            : has_room                               ? title_of(step)
-                                                                     : word_of(step)};
+                            : has_room                               ? title_of(step, life.renderer())
+                                                                     : word_of(step, life.renderer())};
     draw_centred(draw, corner, {end.x, lanes.renderer_top},
                  packed(is_looked_at ? color::accent
                         : is_taken   ? color::text

@@ -42,7 +42,7 @@ void draw_steps(const InteropContext& context) {
     text_in(theme.small_text, color::text_dim, fmt::format("frame {}", life->frame()));
     context.record("frame");
     ImGui::SameLine(0, theme(12));
-    text_in(theme.small_text, color::text, std::string{title_of(record.step)});
+    text_in(theme.small_text, color::text, std::string{title_of(record.step, life->renderer())});
     ImGui::SameLine(0, theme(12));
     text_line(context, "waits", waits_text(record.facts), color::text_dim);
   }
@@ -142,7 +142,7 @@ std::string readout_text(const InteropLab& lab) {
     return lab.error();
   }
   const OwnershipRecord& record = lab.life()->records()[lab.looked_at()];
-  std::string text = fmt::format("{}   {} has it", title_of(record.step),
+  std::string text = fmt::format("{}   {} has it", title_of(record.step, lab.life()->renderer()),
                                  record.facts.owner == ImageOwner::renderer ? "the renderer" : "the device");
   if (record.facts.timeline) {
     text += fmt::format("   timeline {}", record.facts.timeline->value);

@@ -99,7 +99,7 @@ TEST_P(InteropToolsTest, TellTheTimelineOfAVulkanImage) {
     const std::uint64_t acquired = 2 * frame + 1;
     step_to(life, OwnershipState::writing);
     EXPECT_EQ(life.records().back().facts.timeline->stream_waits_for, acquired);
-    step_to(life, OwnershipState::given_back);
+    step_to(life, OwnershipState::released);
     const ImageFacts held = life.records().back().facts;
     EXPECT_EQ(held.timeline->renderer_waits_for, acquired + 1);
     if (is_cpu()) {
@@ -119,7 +119,7 @@ TEST_P(InteropToolsTest, TellWhatAGLTextureIsMappedAs) {
   step_to(life, OwnershipState::writing);
   EXPECT_TRUE(life.records().back().facts.mapping.starts_with("mapped as array 0x"));
   EXPECT_FALSE(life.records().back().facts.timeline);
-  step_to(life, OwnershipState::given_back);
+  step_to(life, OwnershipState::released);
   EXPECT_EQ(life.records().back().facts.mapping, "not mapped");
   EXPECT_EQ(life.records().back().facts.owner, ImageOwner::renderer);
 }

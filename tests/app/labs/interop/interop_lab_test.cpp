@@ -41,7 +41,7 @@ TEST_F(InteropLabTest, BeginsWithAWholeFrameAndGoesOnStepByStep) {
   advance();
   EXPECT_EQ(step(), OwnershipState::acquired) << "one step for each time it is asked for";
   for (const OwnershipState next :
-       {OwnershipState::writing, OwnershipState::given_back, OwnershipState::written, OwnershipState::drawn}) {
+       {OwnershipState::writing, OwnershipState::released, OwnershipState::written, OwnershipState::drawn}) {
     EXPECT_EQ(lab.life()->next(), next);
     lab.run();
     advance();
@@ -124,7 +124,7 @@ TEST_F(InteropLabTest, KeepsItsSettings) {
   lab.tab = InteropTab::cost;
   lab.choose_size(2);
   lab.runs = true;
-  lab.set("step", "given_back");
+  lab.set("step", "released");
   InteropLab other;
   for (const auto& [name, text] : lab.settings()) {
     other.set(name, text);
@@ -132,7 +132,7 @@ TEST_F(InteropLabTest, KeepsItsSettings) {
   EXPECT_EQ(other.settings(), lab.settings());
   other.runs = false;
   other.advance(state);
-  EXPECT_EQ(other.life()->records().back().step, OwnershipState::given_back) << "the frame stops there";
+  EXPECT_EQ(other.life()->records().back().step, OwnershipState::released) << "the frame stops there";
   EXPECT_THROW(other.set("step", "stolen"), ParameterError);
   EXPECT_THROW(other.set("size", "1x1"), ParameterError);
   EXPECT_THROW(other.set("colour", "red"), ParameterError);
