@@ -46,7 +46,7 @@ py::capsule dlpack(py::handle self, py::handle stream, py::handle max_version, p
   return to_dlpack_capsule(owned_memory(view), max_version);
 }
 
-std::string text_of(py::handle self) {
+std::string text_of_view(py::handle self) {
   const gpu::StridedMemoryView& memory = view_from(self).memory;
   return "StridedMemoryView(ptr=" + std::to_string(memory.pointer().value) + ", " + gpu::to_string(memory.layout()) +
          ", " + gpu::to_string(memory.type()) + ", device_id=" + std::to_string(device_number(memory)) +
@@ -124,7 +124,7 @@ void bind_memory_view(py::module_& module) {
   add_method(type, "__dlpack__", &dlpack, py::kw_only(), py::arg("stream") = py::none(),
              py::arg("max_version") = py::none(), py::arg("dl_device") = py::none(), py::arg("copy") = py::none());
   add_method(type, "__dlpack_device__", &dlpack_device_of);
-  add_method(type, "__repr__", &text_of);
+  add_method(type, "__repr__", &text_of_view);
   bind_view_copy(type);
   bind_exchange_table(type);
   module.attr("StridedMemoryView") = type;

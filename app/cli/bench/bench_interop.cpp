@@ -71,7 +71,8 @@ struct PresentationReport {
   };
   /// The sizes of the lab.
   std::vector<Size> sizes;
-  /// One frame in the life of an image.
+  /// One frame in the life of an image of this renderer.
+  RendererKind renderer = RendererKind::gl;
   std::vector<OwnershipRecord> life;
 };
 
@@ -82,6 +83,7 @@ const PresentPathDeclaration& declaration_of(const PresentationFigure& figure) {
 /// `times` sees the calls of the device that the tools work with.
 PresentationReport measure_present_path(InteropTools& tools, const std::shared_ptr<gpu::StreamProfiler>& times) {
   PresentationReport report;
+  report.renderer = tools.renderer();
   for (const ShownSize& size : shown_sizes) {
     PresentationCost cost{size.width, size.height, shown_rounds};
     while (cost.advance(tools, 1)) {
@@ -159,7 +161,7 @@ void print_present_path(const PresentationReport& report) {
     const bool is_renderers = record.facts.owner == ImageOwner::renderer;
     const std::string timeline =
         record.facts.timeline ? fmt::format(", timeline {}", record.facts.timeline->value) : "";
-    std::cout << fmt::format("  {:<18} {:<20} {}{}; {}\n", title_of(record.step),
+    std::cout << fmt::format("  {:<18} {:<20} {}{}; {}\n", title_of(record.step, report.renderer),
                              is_renderers ? "the renderer has it" : "the device has it", record.facts.mapping, timeline,
                              waits_text(record.facts));
   }

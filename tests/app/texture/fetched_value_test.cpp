@@ -37,24 +37,24 @@ TEST(FetchedValue, LiesAsFarAsThereAreFloatsBetween) {
     }
     float to = from;
     for (std::uint32_t steps = 0; steps < 20; ++steps, to = std::nextafter(to, infinity)) {
-      ASSERT_EQ(distance(bits(from), bits(to), ResultKind::floats), steps) << from;
-      ASSERT_EQ(distance(bits(to), bits(from), ResultKind::floats), steps) << from;
+      ASSERT_EQ(ulp_distance(bits(from), bits(to), ResultKind::floats), steps) << from;
+      ASSERT_EQ(ulp_distance(bits(to), bits(from), ResultKind::floats), steps) << from;
     }
   }
 }
 
 TEST(FetchedValue, HasTwoZerosBesideEachOther) {
-  EXPECT_EQ(distance(bits(0.0F), bits(-0.0F), ResultKind::floats), 1U);
+  EXPECT_EQ(ulp_distance(bits(0.0F), bits(-0.0F), ResultKind::floats), 1U);
   const float least = std::numeric_limits<float>::denorm_min();
-  EXPECT_EQ(distance(bits(least), bits(-least), ResultKind::floats), 3U);
-  EXPECT_EQ(distance(bits(1), bits(2), ResultKind::floats), 1U << 23U);
-  EXPECT_EQ(distance(bits(std::numeric_limits<float>::max()), bits(infinity), ResultKind::floats), 1U);
+  EXPECT_EQ(ulp_distance(bits(least), bits(-least), ResultKind::floats), 3U);
+  EXPECT_EQ(ulp_distance(bits(1), bits(2), ResultKind::floats), 1U << 23U);
+  EXPECT_EQ(ulp_distance(bits(std::numeric_limits<float>::max()), bits(infinity), ResultKind::floats), 1U);
 }
 
 TEST(FetchedValue, ComparesIntegersByTheirValues) {
-  EXPECT_EQ(distance(0xFFFFFFFFU, 1, ResultKind::signed_integers), 2U);
-  EXPECT_EQ(distance(0xFFFFFFFFU, 1, ResultKind::unsigned_integers), 0xFFFFFFFEU);
-  EXPECT_EQ(distance(0x80000000U, 0x7FFFFFFFU, ResultKind::signed_integers), 0xFFFFFFFFU);
+  EXPECT_EQ(ulp_distance(0xFFFFFFFFU, 1, ResultKind::signed_integers), 2U);
+  EXPECT_EQ(ulp_distance(0xFFFFFFFFU, 1, ResultKind::unsigned_integers), 0xFFFFFFFEU);
+  EXPECT_EQ(ulp_distance(0x80000000U, 0x7FFFFFFFU, ResultKind::signed_integers), 0xFFFFFFFFU);
 }
 
 TEST(FetchedValue, SaysHowFarItIs) {

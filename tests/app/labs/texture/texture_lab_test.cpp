@@ -345,7 +345,7 @@ TEST_P(TextureLabOnADevice, SamplesEveryKindOfResourceAndOperation) {
           ASSERT_EQ(result.error, "") << shape;
           ASSERT_TRUE(result.device);
           for (std::size_t channel = 0; channel < static_cast<std::size_t>(result.num_channels); ++channel) {
-            EXPECT_EQ(distance((*result.device)[channel], result.explanation.result[channel], result.kind), 0U)
+            EXPECT_EQ(ulp_distance((*result.device)[channel], result.explanation.result[channel], result.kind), 0U)
                 << "resource " << static_cast<int>(resource) << " operation " << static_cast<int>(operation)
                 << " shape " << shape;
           }
