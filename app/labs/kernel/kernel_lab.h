@@ -45,12 +45,12 @@ struct KernelView {
   int width = 1;
   int height = 1;
   /// Over the picture, in its pixels; nothing when the mouse is elsewhere.
-  std::optional<std::pair<float, float>> mouse;
+  std::optional<std::pair<float, float>> mouse{};
   bool is_pressed = false;
   /// Seconds on the session's clock.
   double now = 0;
   /// Null for the runner's own.
-  std::shared_ptr<const Image> picture;
+  std::shared_ptr<const Image> picture{};
 };
 
 /// The kernel editor: a text with a function that writes each pixel of a surface. It is compiled when it is saved, and

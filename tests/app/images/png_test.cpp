@@ -17,7 +17,7 @@ Image mixed_rows(int channels) {
   std::mt19937 random{7};
   for (int y = 0; y < image.height; ++y) {
     for (int i = 0; i < image.width * channels; ++i) {
-      const std::uint32_t values[] = {200, static_cast<std::uint32_t>(i + 3 * y), random(),
+      const std::uint32_t values[] = {200, static_cast<std::uint32_t>(i + 3 * y), static_cast<std::uint32_t>(random()),
                                       static_cast<std::uint32_t>(i * i + y)};
       image.pixels.push_back(static_cast<std::byte>(values[y % 4] & 0xFFU));
     }

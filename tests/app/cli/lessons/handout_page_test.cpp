@@ -52,7 +52,7 @@ TEST(HandoutPage, IsWholeInItselfAndSafeFromItsTexts) {
   const std::string page = handout_page(handout(), true);
   EXPECT_TRUE(has(page, "<h1>Blend &amp; more</h1>"));
   EXPECT_TRUE(has(page, "a &lt; b"));
-  for (const unsigned char value : {1, 2}) {
+  for (const unsigned char value : std::array<unsigned char, 2>{1, 2}) {
     EXPECT_TRUE(has(page, "src=\"data:image/png;base64," + base64(encode_png(pixel(value))))) << int{value};
   }
   for (const char* const outside : {"http://", "https://", "<script", "<link"}) {
