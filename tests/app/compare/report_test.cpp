@@ -40,7 +40,7 @@ TEST(CompareReport, IsOnePageThatNeedsNothingElse) {
   EXPECT_EQ(page.find("http"), std::string::npos);
   EXPECT_EQ(page.find("<!--"), page.find("<!-- Magma"));
   EXPECT_EQ(page.find("<link rel=\"stylesheet"), std::string::npos);
-  EXPECT_NE(page.find("<title>A &lt;title></title>"), std::string::npos);
+  EXPECT_NE(page.find("<title>A &lt;title&gt;</title>"), std::string::npos);
   // Of the missing one there is no actual picture, of equal ones only the expected: 3 expected, 1 actual, 1 map.
   EXPECT_EQ(count(page, "type=\"text/plain\" id=\"expected"), 3U);
   EXPECT_EQ(count(page, "type=\"text/plain\" id=\"actual"), 1U);
