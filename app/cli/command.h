@@ -44,7 +44,7 @@ template <class Names>
   return words;
 }
 
-/// What a list of declarations has, by name and title.
+/// The names and titles of a list of declarations.
 template <class Declarations>
 [[nodiscard]] std::vector<Word> declared_words(const Declarations& declarations) {
   std::vector<Word> words;
@@ -67,7 +67,7 @@ struct TypedLine {
 /// The words that a value may be. For NAME=VALUE first the names, each with its '='.
 using WordSource = std::function<std::vector<Word>(const TypedLine&)>;
 
-/// What a command may use of the program.
+/// The parts of the program that a command may use.
 struct CommandContext {
   const WindowFunctions& window;
   const CommandLine& line;
@@ -93,7 +93,7 @@ class OptionDeclaration {
   OptionDeclaration& at_least(double least);
   /// These words alone.
   OptionDeclaration& one_of(const std::vector<std::string>& words);
-  /// What completes it.
+  /// The words that complete the value.
   OptionDeclaration& words(std::vector<Word> words);
   OptionDeclaration& words(WordSource source);
 

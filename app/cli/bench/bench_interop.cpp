@@ -62,7 +62,7 @@ std::vector<ReplayFigure> measure_replay(const std::shared_ptr<const ImageSharin
   return figures;
 }
 
-/// What the interop lab shows, for `bench interop`.
+/// The figures of the interop lab, for `bench interop`.
 struct PresentationReport {
   struct Size {
     int width = 0;
@@ -167,7 +167,7 @@ void print_present_path(const PresentationReport& report) {
   }
 }
 
-/// What a run found, and where.
+/// The results of a run, and the device that it ran on.
 struct Measured {
   gpu::Device device;
   /// "gl", and what GL or Vulkan says of itself.
