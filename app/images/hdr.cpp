@@ -14,7 +14,7 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::string_view magics[] = {"#?RADIANCE", "#?RGBE"};
+constexpr std::string_view hdr_magics[] = {"#?RADIANCE", "#?RGBE"};
 
 [[noreturn]] void fail(const std::filesystem::path& path, std::string_view reason) {
   throw FileError(fmt::format("cannot read {}: {}; copy or write it again", path.string(), reason));
@@ -100,7 +100,7 @@ std::array<std::uint64_t, 2> extents_from(std::string_view line, const std::file
 }  // namespace
 
 bool is_hdr(std::span<const std::byte> bytes) {
-  for (const std::string_view magic : magics) {
+  for (const std::string_view magic : hdr_magics) {
     if (bytes.size() > magic.size() && std::memcmp(bytes.data(), magic.data(), magic.size()) == 0) {
       return true;
     }

@@ -5,19 +5,18 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 
 #include "tests/kernels/accuracy.h"
 
 namespace texelscope::kernels {
 namespace {
 
+using tests::infinity;
 using tests::largest_error;
+using tests::not_a_number;
 
 constexpr double bound = 0.5001;
 constexpr std::uint32_t step = 4093;
-constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 
 #define EXPECT_WITHIN_BOUND(function, exact, step)                                                                     \
   do {                                                                                                                 \

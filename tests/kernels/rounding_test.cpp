@@ -7,14 +7,15 @@
 #include <cmath>
 #include <limits>
 
+#include "tests/kernels/accuracy.h"
 #include "texelscope/kernels/convert.h"
 #include "texelscope/kernels/float16.h"
 
 namespace texelscope::kernels {
 namespace {
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
+using tests::infinity;
+using tests::not_a_number;
 
 bool is_same(float a, float b) { return bits_of(a) == bits_of(b) || (std::isnan(a) && std::isnan(b)); }
 

@@ -14,7 +14,7 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::array<std::string_view, 3> contents = {"typed", "npy", "image"};
-constexpr std::array<std::string_view, 4> orders = {"C", "F", "K", "typed"};
+constexpr std::array<std::string_view, 4> order_names = {"C", "F", "K", "typed"};
 constexpr std::array<std::string_view, 4> tabs = {"motion", "picture", "plan", "speed"};
 constexpr std::array<std::string_view, 2> motion_orders = {"plan", "elements"};
 
@@ -64,7 +64,7 @@ LabSettings CopyLab::declare_settings() {
   std::vector<LabSetting> all{{"content", choice_of(input.content, contents)}, {"file", text_of(input.file)}};
   append_side(all, "source", input.source);
   all.push_back({"source_memory", choice_of(input.source_memory, copy_memory_names)});
-  all.push_back({"order", choice_of(input.order, orders)});
+  all.push_back({"order", choice_of(input.order, order_names)});
   append_side(all, "destination", input.destination);
   const std::vector<LabSetting> others{
       {"destination_memory", choice_of(input.destination_memory, copy_memory_names)},

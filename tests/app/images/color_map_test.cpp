@@ -3,11 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 namespace texelscope::app {
 namespace {
 
-/// Oklab of a colour by its published definition: https://bottosson.github.io/posts/oklab/.
+/// Oklab of a color by its published definition: https://bottosson.github.io/posts/oklab/.
 struct Oklab {
   double lightness;
   double a;
@@ -35,10 +36,10 @@ double distance(const Oklab& first, const Oklab& second) {
   return std::hypot(first.lightness - second.lightness, first.a - second.a, first.b - second.b);
 }
 
-/// What 8 bits a channel can put a colour away from where it belongs.
+/// What 8 bits a channel can put a color away from where it belongs.
 constexpr double rounding = 0.006;
 
-/// Expects that 16 stretches of a map from one colour to another have one length and one rise in lightness.
+/// Expects that 16 stretches of a map from one color to another have one length and one rise in lightness.
 void expect_even(const ColorRamp& ramp, std::size_t first, std::size_t last, const char* name) {
   constexpr std::size_t stretches = 15;
   const std::size_t length = (last - first) / stretches;
@@ -90,6 +91,32 @@ TEST(ColorMap, ShowsWhatIsNoNumberInColoursOfNoMap) {
       }
     }
   }
+}
+
+TEST(OklabColors, GivesThePrimariesOfSrgb) {
+  // Lightness, chroma and hue as CSS Color 4 has them.
+  EXPECT_EQ(from_oklch(0.62796, 0.25768, 29.234), rgb(0xFF0000));
+  EXPECT_EQ(from_oklch(0.86644, 0.29483, 142.495), rgb(0x00FF00));
+  EXPECT_EQ(from_oklch(0.45201, 0.31321, 264.052), rgb(0x0000FF));
+  EXPECT_EQ(from_oklch(1, 0, 0), rgb(0xFFFFFF));
+  EXPECT_EQ(from_oklch(0, 0, 77), rgb(0x000000));
+}
+
+TEST(OklabColors, IsFoundAgainFromItsColor) {
+  for (double hue = 0; hue < 360; hue += 7) {
+    for (const double lightness : {0.5, 0.6, 0.7, 0.8}) {
+      const Oklab color = oklab(from_oklch(lightness, 0.06, hue));
+      EXPECT_NEAR(color.lightness, lightness, 0.003);
+      EXPECT_NEAR(color.a, 0.06 * std::cos(hue * std::numbers::pi / 180), 0.004) << hue;
+      EXPECT_NEAR(color.b, 0.06 * std::sin(hue * std::numbers::pi / 180), 0.004) << hue;
+    }
+  }
+}
+
+TEST(OklabColors, ClampsWhatSrgbDoesNotHave) {
+  EXPECT_EQ(from_oklch(2, 0, 0), rgb(0xFFFFFF));
+  EXPECT_EQ(from_oklch(0.86644, 0.4, 142.495).green, 255);
+  EXPECT_EQ(from_oklch(0.86644, 0.4, 142.495).red, 0);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gpu/copy/device/staging.h"
+#include "tests/gpu/layout/axis_slices.h"
 #include "tests/support/device_fixture.h"
 #include "tests/support/fault_sweep.h"
 #include "texelscope/gpu/buffer.h"
@@ -17,7 +18,7 @@
 namespace texelscope::gpu {
 namespace {
 
-const AxisSlice all = AxisSlice::all();
+using tests::all;
 
 ElementType opaque(const StridedLayout& layout) { return {ElementKind::opaque, 8, layout.itemsize()}; }
 

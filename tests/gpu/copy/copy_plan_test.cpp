@@ -5,14 +5,15 @@
 #include <optional>
 #include <string>
 
+#include "tests/gpu/layout/axis_slices.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::gpu {
 namespace {
 
-const AxisSlice all = AxisSlice::all();
-const AxisSlice backwards{std::nullopt, std::nullopt, -1};
-const AxisSlice every_second{std::nullopt, std::nullopt, 2};
+using tests::all;
+using tests::backwards;
+using tests::every_second;
 
 StridedLayout dense(const Dimensions& shape, std::int64_t itemsize) { return StridedLayout::dense(shape, itemsize); }
 

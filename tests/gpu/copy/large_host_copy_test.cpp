@@ -7,6 +7,7 @@
 
 #include "tests/gpu/copy/copied_memory.h"
 #include "tests/gpu/copy/random_layouts.h"
+#include "tests/gpu/layout/axis_slices.h"
 
 namespace texelscope::tests {
 namespace {
@@ -15,8 +16,6 @@ using gpu::AxisSlice;
 using gpu::Dimensions;
 using gpu::StridedLayout;
 
-const AxisSlice backwards{std::nullopt, std::nullopt, -1};
-const AxisSlice every_second{std::nullopt, std::nullopt, 2};
 const AxisSlice every_third{1, std::nullopt, 3};
 
 /// Larger than what stays in the caches: blocks are assembled, lines are written past the caches. Extents are

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -10,6 +11,12 @@
 #include "texelscope/gpu/strided_layout.h"
 
 namespace texelscope::gpu {
+
+constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
+
+/// What tests of layouts start from.
+inline const StridedLayout layout = StridedLayout::dense({5, 3, 4}, 4);
 
 /// That `act` throws InvalidArgument in one line that holds each part.
 template <class Act, class... Part>

@@ -10,8 +10,6 @@
 namespace texelscope::gpu {
 namespace {
 
-const StridedLayout layout = StridedLayout::dense({5, 3, 4}, 4);
-
 StridedLayout applied(std::string_view text) { return gpu::apply(layout, layout_operation_from_string(text)); }
 
 TEST(LayoutOperation, DoesWhatItsTextSays) {

@@ -1,16 +1,10 @@
 #include <gtest/gtest.h>
 
-#include <limits>
-
 #include "tests/gpu/layout/layout_expectations.h"
 #include "texelscope/gpu/strided_layout.h"
 
 namespace texelscope::gpu {
 namespace {
-
-constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
-const StridedLayout layout = StridedLayout::dense({5, 3, 4}, 4);
 
 TEST(Reshaped, KeepsTheOrderOfElements) {
   expect_layout(layout.reshaped({20, 3}), {20, 3}, {3, 1});

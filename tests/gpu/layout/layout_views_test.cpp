@@ -1,17 +1,12 @@
 #include <gtest/gtest.h>
 
-#include <limits>
-
 #include "tests/gpu/layout/layout_expectations.h"
 #include "texelscope/gpu/strided_layout.h"
 
 namespace texelscope::gpu {
 namespace {
 
-constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
 constexpr std::nullopt_t none = std::nullopt;
-const StridedLayout layout = StridedLayout::dense({5, 3, 4}, 4);
 
 TEST(Permuted, MovesShapeAndStridesTogether) {
   expect_layout(layout.permuted({2, 0, 1}), {4, 5, 3}, {1, 12, 4});

@@ -2,16 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
 #include <vector>
 
 #include "tests/gpu/layout/layout_expectations.h"
 
 namespace texelscope::gpu {
 namespace {
-
-constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
 
 TEST(StridedLayout, IsOneElementOfRankZeroAtFirst) {
   const StridedLayout layout;

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/gpu/layout/axis_slices.h"
 #include "tests/gpu/view/copied_views.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/copy_plan.h"
@@ -13,12 +14,12 @@
 namespace texelscope::gpu {
 namespace {
 
+using tests::backwards;
 using tests::Bytes;
 
 class GraphCopyOnEach : public tests::DeviceTest {};
 
 TEST_P(GraphCopyOnEach, ReplaysCopiesOfEveryPlanWithWhatTheSourceHoldsThen) {
-  const AxisSlice backwards{std::nullopt, std::nullopt, -1};
   const AxisSlice every_third{std::nullopt, std::nullopt, 3};
   const std::vector<std::pair<StridedLayout, StridedLayout>> copies{
       {StridedLayout({40, 50}, 4), StridedLayout({40, 50}, 4)},

@@ -6,6 +6,7 @@
 #include "gpu/copy/choose_route.h"
 #include "gpu/copy/device/staging.h"
 #include "tests/gpu/copy/random_layouts.h"
+#include "tests/gpu/layout/axis_slices.h"
 #include "tests/gpu/view/copied_views.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/copy_route.h"
@@ -15,8 +16,6 @@ namespace texelscope::gpu {
 namespace {
 
 using namespace tests;
-
-const AxisSlice all = AxisSlice::all();
 
 ElementType opaque(std::int64_t itemsize) { return {ElementKind::opaque, 8, itemsize}; }
 

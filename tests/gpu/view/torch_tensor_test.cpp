@@ -18,14 +18,14 @@ using tests::error_of;
 constexpr std::int32_t cpu = 20;
 constexpr std::int32_t cuda = 21;
 constexpr std::int32_t strided = 5;
-constexpr std::int32_t float32 = 40;
+constexpr std::int32_t float32_code = 40;
 
 AtenTensorOpaque tensor_of(std::vector<float>& values) {
   return {.data = values.data(),
           .ndim = 2,
           .sizes = {2, 3},
           .strides = {-4, 1},
-          .dtype = float32,
+          .dtype = float32_code,
           .device_type = cpu,
           .layout = strided};
 }

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "tests/gpu/copy/random_layouts.h"
+#include "tests/gpu/layout/axis_slices.h"
 #include "tests/gpu/view/copied_views.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/buffer.h"
@@ -14,8 +15,6 @@ namespace texelscope::gpu {
 namespace {
 
 using namespace tests;
-
-const AxisSlice all = AxisSlice::all();
 
 AxisSlice every(std::int64_t step) { return {std::nullopt, std::nullopt, step}; }
 

@@ -12,6 +12,7 @@
 #include "render/gl/debug.h"
 #include "render/gl/egl_context.h"
 #include "render/gl/texture.h"
+#include "tests/support/counting_bytes.h"
 
 namespace texelscope::tests {
 
@@ -55,15 +56,6 @@ class GlTest : public testing::Test {
   inline static std::string reason_;
   std::optional<render::gl::DebugLog> debug_log_;
 };
-
-/// Bytes 0, 1, 2 … 250, 0, 1 …: no two neighbouring rows alike.
-[[nodiscard]] inline std::vector<std::byte> counting_bytes(std::size_t count) {
-  std::vector<std::byte> bytes(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    bytes[i] = static_cast<std::byte>(i % 251);
-  }
-  return bytes;
-}
 
 /// What `action` throws as a render::Error; fails the test and returns nothing when it throws none.
 template <typename Action>

@@ -1,6 +1,7 @@
 #include <random>
 #include <vector>
 
+#include "tests/gpu/layout/axis_slices.h"
 #include "tests/gpu/view/copied_views.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/cuda_array.h"
@@ -11,10 +12,6 @@ namespace texelscope::gpu {
 namespace {
 
 using namespace tests;
-
-const AxisSlice all = AxisSlice::all();
-const AxisSlice backwards{std::nullopt, std::nullopt, -1};
-const AxisSlice even{std::nullopt, std::nullopt, 2};
 
 /// Memory that a region is copied from and to, as people have it: dense, padded, planar, reversed, of whole texels.
 std::vector<StridedLayout> memory_layouts(const Dimensions& texels, std::int64_t channels, std::int64_t itemsize) {
@@ -42,7 +39,7 @@ std::vector<StridedLayout> memory_layouts(const Dimensions& texels, std::int64_t
   Dimensions doubled = shape;
   doubled[rank - 1] *= 2;
   std::vector<AxisSlice> every_other(rank + 1, all);
-  every_other[rank - 1] = even;
+  every_other[rank - 1] = every_second;
   layouts.push_back(StridedLayout(doubled, itemsize).sliced(every_other));
   std::vector<AxisSlice> flipped(rank + 1, all);
   flipped[0] = backwards;

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 
+#include "tests/support/counting_bytes.h"
 #include "tests/support/device_fixture.h"
 #include "tests/support/fake_driver.h"
 #include "texelscope/gpu/error.h"
@@ -13,15 +14,8 @@
 namespace texelscope::gpu {
 namespace {
 
+using tests::counting_bytes;
 using tests::error_of;
-
-std::vector<std::byte> counting_bytes(std::size_t count) {
-  std::vector<std::byte> bytes(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    bytes[i] = static_cast<std::byte>(i * 31 + i / 256);
-  }
-  return bytes;
-}
 
 class BufferOnEach : public tests::DeviceTest {};
 

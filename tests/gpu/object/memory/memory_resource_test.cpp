@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "tests/support/counting_bytes.h"
 #include "tests/support/device_fixture.h"
 #include "tests/support/fake_driver.h"
 #include "tests/support/fault_sweep.h"
@@ -21,6 +22,7 @@
 namespace texelscope::gpu {
 namespace {
 
+using tests::counting_bytes;
 using tests::error_of;
 
 /// How each resource is made. Those that cannot be made say why.
@@ -81,14 +83,6 @@ class MemoryResourceOnEach : public tests::DeviceFixture, public testing::WithPa
  private:
   std::optional<MemoryResource> resource_;
 };
-
-std::vector<std::byte> counting_bytes(std::size_t count) {
-  std::vector<std::byte> bytes(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    bytes[i] = static_cast<std::byte>(i * 29 + i / 251);
-  }
-  return bytes;
-}
 
 TEST_P(MemoryResourceOnEach, GivesMemoryThatWorkReaches) {
   for (const std::size_t size : {std::size_t{1}, std::size_t{513}, (std::size_t{5} << 20) + 3}) {
