@@ -80,5 +80,7 @@ function(texelscope_compile_in_batches)
   endif()
   foreach(target IN LISTS ARGN)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${sources_in_a_batch})
+    # A source in a batch is an included file to g++, which warns of types that only one file may see.
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
   endforeach()
 endfunction()

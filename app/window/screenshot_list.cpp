@@ -14,12 +14,12 @@
 namespace texelscope::app {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::uintmax_t largest_list_bytes = 1 << 20;
 constexpr int max_pixels = 16384;
 
-ListedScreenshot picture_from(const Json& json) {
+ListedScreenshot picture_from(const OrderedJson& json) {
   allow_only(json, {"name", "state", "size", "scale", "do", "varies"});
   const std::array<int, 2> size = json.value("size", std::array{1280, 720});
   for (const int extent : size) {
@@ -31,7 +31,7 @@ ListedScreenshot picture_from(const Json& json) {
   if (!(scale >= 0.5 && scale <= 8)) {
     throw FileError(fmt::format("scale is {}; give 0.5 to 8", scale));
   }
-  const Json state = json.value("state", Json::object());
+  const OrderedJson state = json.value("state", OrderedJson::object());
   std::optional<std::uint64_t> frame;
   if (state.contains("frame")) {
     frame = state.at("frame").value("number", std::uint64_t{0});
@@ -53,7 +53,8 @@ ScreenshotList load_picture_list(const std::filesystem::path& path) {
   std::size_t entry = 0;
   const auto place = [&] { return entry == 0 ? path.string() : fmt::format("{}: picture {}", path.string(), entry); };
   try {
-    const Json json = Json::parse(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    const OrderedJson json =
+        OrderedJson::parse(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
     allow_only(json, {"texelscope_pictures", "fonts", "pictures"});
     if (json.at("texelscope_pictures") != 1) {
       throw FileError("it is no list of pictures of version 1");
@@ -62,7 +63,7 @@ ScreenshotList load_picture_list(const std::filesystem::path& path) {
     if (!list.fonts.empty() && list.fonts.size() != 3) {
       throw FileError(fmt::format("there are {} fonts; name those of text, headings and values", list.fonts.size()));
     }
-    for (const Json& each : json.at("pictures")) {
+    for (const OrderedJson& each : json.at("pictures")) {
       ++entry;
       list.pictures.push_back(picture_from(each));
       const std::string& name = list.pictures.back().name;

@@ -13,7 +13,7 @@
 namespace texelscope::app {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 /// Position of a scene or a lab in its list.
 template <class Declaration>
@@ -78,25 +78,27 @@ struct Session {
         window_place{state.window_place} {}
 };
 
-void read_settings(const Json& json, const State& state, std::vector<SceneSettings>& settings) {
+void read_settings(const OrderedJson& json, const State& state, std::vector<SceneSettings>& settings) {
   const auto of = [&](const std::string& scene) -> SceneSettings& {
     return settings[position_of(state.scenes, scene, "scene")];
   };
-  const Json parameters = json.value("parameters", Json::object());
+  const OrderedJson parameters = json.value("parameters", OrderedJson::object());
   for (const auto& [scene, values] : parameters.items()) {
     for (const auto& [name, text] : values.items()) {
       of(scene).values.set_from_text(name, text.get<std::string>());
     }
   }
-  const Json sizes = json.value("sizes", Json::object());
+  const OrderedJson sizes = json.value("sizes", OrderedJson::object());
   for (const auto& [scene, extent] : sizes.items()) {
-    const auto extent_of = [](const Json& value) { return std::clamp(value.get<int>(), 1, maximum_frame_extent); };
+    const auto extent_of = [](const OrderedJson& value) {
+      return std::clamp(value.get<int>(), 1, maximum_frame_extent);
+    };
     of(scene).size = {.follows_viewport = false, .width = extent_of(extent.at(0)), .height = extent_of(extent.at(1))};
   }
 }
 
-void read_labs(const Json& json, const State& state, Session& session) {
-  const Json labs = json.value("labs", Json::object());
+void read_labs(const OrderedJson& json, const State& state, Session& session) {
+  const OrderedJson labs = json.value("labs", OrderedJson::object());
   for (const auto& [name, settings] : labs.items()) {
     const std::size_t position = position_of(state.labs, name, "lab");
     std::unique_ptr<LabState> lab = state.labs[position].make();
@@ -110,25 +112,25 @@ void read_labs(const Json& json, const State& state, Session& session) {
   }
 }
 
-void read_gallery(const Json& json, const State& state, Gallery& gallery) {
+void read_gallery(const OrderedJson& json, const State& state, Gallery& gallery) {
   gallery.is_shown = json.value("is_shown", false);
   // Sessions of earlier versions have the British words.
   gallery.has_favorites_only = json.value("favorites_only", json.value("favourites_only", false));
   gallery.seconds_per_scene = std::clamp(json.value("seconds_per_scene", gallery.seconds_per_scene), 1, 120);
   gallery.favorites.clear();
-  const Json favorites = json.value("favorites", json.value("favourites", Json::array()));
+  const OrderedJson favorites = json.value("favorites", json.value("favourites", OrderedJson::array()));
   for (const auto& name : favorites) {
     gallery.favorites.emplace(state.scenes[position_of(state.scenes, name.get<std::string>(), "scene")].name);
   }
 }
 
-void read_view(const Json& json, View& view) {
+void read_view(const OrderedJson& json, View& view) {
   view.is_fit = json.value("is_fit", true);
   view.zoom = std::clamp(json.value("zoom", 1.0), 1e-6, maximum_zoom);
   view.center = {json.value("x", 0.0), json.value("y", 0.0)};
 }
 
-void read_panels(const Json& json, Panels& panels) {
+void read_panels(const OrderedJson& json, Panels& panels) {
   for (const PanelMember& member : panel_members) {
     const std::string name{member.name};
     PanelPlace& place = panels.arrangement.*member.place;
@@ -146,7 +148,7 @@ void read_panels(const Json& json, Panels& panels) {
   take_choice("theme", json.value("theme", name_of(color_theme_names, panels.theme)), color_theme_names, panels.theme);
 }
 
-WindowPlace read_window_place(const Json& json) {
+WindowPlace read_window_place(const OrderedJson& json) {
   constexpr double most = 32767;
   // A number that no int holds must not be cast to one.
   const auto number = [&](const char* name) {
@@ -159,7 +161,7 @@ WindowPlace read_window_place(const Json& json) {
           .is_maximized = json.value("is_maximized", false)};
 }
 
-void read(const Json& json, const State& state, Session& session) {
+void read(const OrderedJson& json, const State& state, Session& session) {
   read_settings(json, state, session.settings);
   read_labs(json, state, session);
   if (json.contains("scene")) {
@@ -182,7 +184,7 @@ void read(const Json& json, const State& state, Session& session) {
     read_view(json.at("view"), session.view);
   }
   session.exposure = std::clamp(json.value("exposure", session.exposure), -16.0F, 16.0F);
-  const Json lessons = json.value("lessons", Json::object());
+  const OrderedJson lessons = json.value("lessons", OrderedJson::object());
   for (const auto& [name, progress] : lessons.items()) {
     session.lessons[name] = {.step = progress.value("step", std::size_t{0}),
                              .is_finished = progress.value("is_finished", false)};
@@ -226,9 +228,9 @@ void take(Session session, State& state) {
   state.window_place = session.window_place;
 }
 
-Json parse(std::string_view text) {
+OrderedJson parse(std::string_view text) {
   try {
-    Json json = Json::parse(text);
+    OrderedJson json = OrderedJson::parse(text);
     if (!json.is_object()) {
       throw ParameterError("it is no texelscope session");
     }
@@ -239,7 +241,7 @@ Json parse(std::string_view text) {
 }
 
 /// `from` is what is taken for all that is not named.
-Session session_from(const Json& json, const State& from) {
+Session session_from(const OrderedJson& json, const State& from) {
   Session session(from);
   try {
     read(json, from, session);
@@ -252,7 +254,7 @@ Session session_from(const Json& json, const State& from) {
 }  // namespace
 
 void take_session(std::string_view text, State& state) {
-  const Json json = parse(text);
+  const OrderedJson json = parse(text);
   const auto version = json.find("texelscope_session");
   if (version == json.end() || !version->is_number_integer() || *version < 1) {
     throw ParameterError("it is no texelscope session");
@@ -283,7 +285,7 @@ void take_session(std::string_view text, State& state) {
 }
 
 std::string merged_session_parts(std::span<const std::string> parts) {
-  Json merged = Json::object();
+  OrderedJson merged = OrderedJson::object();
   for (const std::string& part : parts) {
     merged.merge_patch(parse(part));
   }
@@ -291,7 +293,7 @@ std::string merged_session_parts(std::span<const std::string> parts) {
 }
 
 void take_session_part(std::string_view text, State& state) {
-  const Json json = parse(text);
+  const OrderedJson json = parse(text);
   Session session = session_from(json, state);
   if (json.contains("scene") && !json.contains("lab")) {
     session.lab.reset();

@@ -15,10 +15,10 @@
 namespace texelscope::app {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json settings_json(const State& state, const Edit& edit) {
-  Json parameters = Json::object();
+OrderedJson settings_json(const State& state, const Edit& edit) {
+  OrderedJson parameters = OrderedJson::object();
   for (std::size_t i = 0; i < state.scenes.size(); ++i) {
     const ParameterValues& values = edit.settings[i].values;
     for (const Parameter& parameter : values.parameters()) {
@@ -30,8 +30,8 @@ Json settings_json(const State& state, const Edit& edit) {
   return parameters;
 }
 
-Json sizes_json(const State& state, const Edit& edit) {
-  Json sizes = Json::object();
+OrderedJson sizes_json(const State& state, const Edit& edit) {
+  OrderedJson sizes = OrderedJson::object();
   for (std::size_t i = 0; i < state.scenes.size(); ++i) {
     const FrameSize& size = edit.settings[i].size;
     if (!size.follows_viewport) {
@@ -41,10 +41,10 @@ Json sizes_json(const State& state, const Edit& edit) {
   return sizes;
 }
 
-Json labs_json(const State& state, const Edit& edit) {
-  Json labs = Json::object();
+OrderedJson labs_json(const State& state, const Edit& edit) {
+  OrderedJson labs = OrderedJson::object();
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
-    Json& settings = labs[std::string{state.labs[i].name}] = Json::object();
+    OrderedJson& settings = labs[std::string{state.labs[i].name}] = OrderedJson::object();
     for (const auto& [name, text] : edit.labs[i]) {
       settings[name] = text;
     }
@@ -63,8 +63,8 @@ std::optional<std::filesystem::path> image_path(const State& state, const Edit& 
   return edit.image ? std::optional{edit.image->path} : std::nullopt;
 }
 
-Json panels_json(const State& state) {
-  Json panels = Json::object();
+OrderedJson panels_json(const State& state) {
+  OrderedJson panels = OrderedJson::object();
   for (const PanelMember& member : panel_members) {
     const std::string name{member.name};
     const PanelPlace& place = state.panels.*member.place;
@@ -84,8 +84,8 @@ std::string lesson_name(const Course& course) {
   return course.lesson ? course.lessons[*course.lesson].name : course.wanted;
 }
 
-Json session_json(const State& state, const Edit& edit) {
-  Json json = {{"texelscope_session", session_version}, {"scene", state.scenes[edit.scene].name}};
+OrderedJson session_json(const State& state, const Edit& edit) {
+  OrderedJson json = {{"texelscope_session", session_version}, {"scene", state.scenes[edit.scene].name}};
   if (const auto path = image_path(state, edit)) {
     json["image"] = std::filesystem::absolute(*path).string();
   }
@@ -118,9 +118,9 @@ Json session_json(const State& state, const Edit& edit) {
   return json;
 }
 
-std::string text_of(const Json& json) {
+std::string text_of(const OrderedJson& json) {
   // What was typed may be no UTF-8.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + '\n';
 }
 
 }  // namespace
@@ -129,7 +129,7 @@ std::string shown_session_text(const State& state) { return text_of(session_json
 
 std::string session_text(const State& state) {
   // Not what a lesson sets up: it sets that up again.
-  Json json = session_json(state, state.course.before ? *state.course.before : edit_of(state));
+  OrderedJson json = session_json(state, state.course.before ? *state.course.before : edit_of(state));
   if (const std::string lesson = lesson_name(state.course); !lesson.empty()) {
     json["lesson"] = lesson;
   }

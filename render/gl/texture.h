@@ -32,6 +32,8 @@ class Texture {
 
   /// That of the array texture for a layer of one.
   [[nodiscard]] std::uint32_t name() const noexcept { return storage_ ? storage_->name() : 0; }
+  /// GL_TEXTURE_2D, or GL_TEXTURE_2D_ARRAY for a layer of one.
+  [[nodiscard]] std::uint32_t target() const noexcept { return layer_ ? 0x8C1A : 0x0DE1; }
   /// Where it is the layer of an array texture, which shaders read by a sampler2DArray.
   [[nodiscard]] std::optional<int> layer() const noexcept { return layer_; }
   [[nodiscard]] PixelFormat format() const noexcept { return format_; }

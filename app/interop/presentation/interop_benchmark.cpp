@@ -15,7 +15,6 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::uint32_t gl_texture_2d = 0x0DE1;
 constexpr auto flags = gpu::GraphicsFlags::surface_load_store | gpu::GraphicsFlags::write_discard;
 
 /// Collects the samples of named parts over the rounds of a measurement.
@@ -69,7 +68,7 @@ std::vector<InteropFigure> measure_mapping(const gpu::GLContext& context, const 
   std::vector<gpu::GraphicsResource> resources;
   for (const render::gl::Texture& texture : textures) {
     stopwatch.time("register 1 image", [&] {
-      resources.push_back(gpu::GraphicsResource::from_gl_image(context, texture.name(), gl_texture_2d, flags));
+      resources.push_back(gpu::GraphicsResource::from_gl_image(context, texture.name(), texture.target(), flags));
     });
   }
   // The first map of an image makes the driver's own structures.

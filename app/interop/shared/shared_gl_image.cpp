@@ -14,10 +14,6 @@
 namespace texelscope::app {
 namespace {
 
-// Of the registry of GL.
-constexpr std::uint32_t gl_texture_2d = 0x0DE1;
-constexpr std::uint32_t gl_texture_2d_array = 0x8C1A;
-
 render::PixelFormat pixel_format(FrameFormat format) {
   return format == FrameFormat::rgba8 ? render::PixelFormat::rgba8 : render::PixelFormat::rgba32f;
 }
@@ -36,13 +32,11 @@ std::vector<render::gl::Texture> textures_of(render::PixelFormat format, int wid
 RegisteredTextures::RegisteredTextures(const gpu::GLContext& context, FrameFormat format, int width, int height,
                                        std::size_t count)
     : textures_{textures_of(pixel_format(format), width, height, count)},
-      resource_{count == 1
-                    ? gpu::GraphicsResource::from_gl_image(
-                          context, textures_.front().name(), gl_texture_2d,
-                          gpu::GraphicsFlags::surface_load_store | gpu::GraphicsFlags::write_discard)
-                    // Where one of them is acquired alone, the others must keep what they hold.
-                    : gpu::GraphicsResource::from_gl_image(context, textures_.front().name(), gl_texture_2d_array,
-                                                           gpu::GraphicsFlags::surface_load_store)} {}
+      // Where one of several is acquired alone, the others must keep what they hold.
+      resource_{gpu::GraphicsResource::from_gl_image(
+          context, textures_.front().name(), textures_.front().target(),
+          count == 1 ? gpu::GraphicsFlags::surface_load_store | gpu::GraphicsFlags::write_discard
+                     : gpu::GraphicsFlags::surface_load_store)} {}
 
 void RegisteredTextures::set_acquired(bool is_acquired) {
   for (render::gl::Texture& texture : textures_) {

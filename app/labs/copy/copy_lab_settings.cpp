@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> contents = {"typed", "npy", "image"};
 constexpr std::array<std::string_view, 4> order_names = {"C", "F", "K", "typed"};
-constexpr std::array<std::string_view, 4> tabs = {"motion", "picture", "plan", "speed"};
+constexpr std::array<std::string_view, 4> copy_tabs = {"motion", "picture", "plan", "speed"};
 constexpr std::array<std::string_view, 2> motion_orders = {"plan", "elements"};
 
 void append_side(std::vector<LabSetting>& all, const std::string& side, CopySideText& text) {
@@ -69,9 +69,9 @@ LabSettings CopyLab::declare_settings() {
   const std::vector<LabSetting> others{
       {"destination_memory", choice_of(input.destination_memory, copy_memory_names)},
       {"size_log2", integer_of(preset_log2, smallest_preset_log2, largest_preset_log2)},
-      {"view", choice_of(CopyTab{view}, tabs, choose)},
-      {"text", choice_of(CopyTab{text}, tabs, choose)},
-      {"tab", choice_of(CopyTab{tab}, tabs, choose)},
+      {"view", choice_of(CopyTab{view}, copy_tabs, choose)},
+      {"text", choice_of(CopyTab{text}, copy_tabs, choose)},
+      {"tab", choice_of(CopyTab{tab}, copy_tabs, choose)},
       {"motion", choice_of(playback.order, motion_orders)},
       {"is_playing", switch_of(playback.is_playing)},
       {"step", integer_of(static_cast<std::int64_t>(moves_done()), 0, most,

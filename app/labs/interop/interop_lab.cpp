@@ -11,7 +11,7 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::array<std::string_view, 3> tabs = {"life", "image", "cost"};
+constexpr std::array<std::string_view, 3> interop_tabs = {"life", "image", "cost"};
 constexpr std::array<std::string_view, 3> sizes = {shown_sizes[0].name, shown_sizes[1].name, shown_sizes[2].name};
 
 /// Of the image that is led through its life.
@@ -32,7 +32,7 @@ LabSettings InteropLab::declare_settings() {
     step.read(name, text == "lent" ? "acquired" : text == "given_back" ? "released" : text);
   };
   return {"interop lab",
-          {{"tab", choice_of(tab, tabs)},
+          {{"tab", choice_of(tab, interop_tabs)},
            {"size", choice_of(std::size_t{size_}, sizes, [this](std::size_t size) { choose_size(size); })},
            {"step", {step.write, read_step}},
            {"runs", switch_of(runs)}}};

@@ -22,7 +22,7 @@ constexpr std::uintmax_t largest_text_bytes = 1 << 20;
 /// From when on a frame is told to take long, and from when on it is given up.
 constexpr double long_seconds = 1;
 constexpr double stuck_seconds = 8;
-constexpr std::array<std::string_view, 2> tab_names = {"text", "picture"};
+constexpr std::array<std::string_view, 2> kernel_tabs = {"text", "picture"};
 constexpr std::array<std::string_view, 2> off_and_on = {"off", "on"};
 
 bool is_same(const KernelFrame& a, const KernelFrame& b) { return std::memcmp(&a, &b, sizeof(KernelFrame)) == 0; }
@@ -51,7 +51,7 @@ LabSettings KernelLab::declare_settings() {
   return {"kernel editor",
           {{"text", text_of(text, take_text)},
            {"file", text_of(file)},
-           {"tab", choice_of(tab, tab_names)},
+           {"tab", choice_of(tab, kernel_tabs)},
            {"paused", choice_of(controls.is_paused, off_and_on)},
            {"a", within(controls.values[0], 0.0F, 1.0F)},
            {"b", within(controls.values[1], 0.0F, 1.0F)},

@@ -14,7 +14,7 @@ namespace {
 
 using gpu::StridedLayout;
 
-constexpr std::array<std::string_view, 5> tabs = {"map", "properties", "code", "warp", "banks"};
+constexpr std::array<std::string_view, 5> layout_tabs = {"map", "properties", "code", "warp", "banks"};
 constexpr std::array<std::string_view, 3> codes = {"numpy", "cuda_core", "cpp"};
 /// Before an operation that is switched off, in the session.
 constexpr std::string_view off = "# ";
@@ -156,7 +156,7 @@ LabSettings LayoutLab::declare_settings() {
            {"itemsize", integer_of(text.itemsize)},
            {"order", text_of(text.order)},
            {"operations", lines_of(entries, std::numeric_limits<std::size_t>::max(), line_of, entry_of)},
-           {"tab", choice_of(tab, tabs)},
+           {"tab", choice_of(tab, layout_tabs)},
            {"code", choice_of(code, codes)},
            {"warp_start", integer_of(warp_start)},
            {"tile_rows", integer_of(tile.rows)},

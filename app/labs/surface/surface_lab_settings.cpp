@@ -12,7 +12,7 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::array<std::string_view, 4> tabs = {"paint", "bytes", "elements", "texture"};
+constexpr std::array<std::string_view, 4> surface_tabs = {"paint", "bytes", "elements", "texture"};
 
 /// A stroke as a line: level, x, y, width, height, x_in, boundary, value in hexadecimal.
 std::string line_of(const PlacedStroke& placed) {
@@ -78,8 +78,8 @@ LabSettings SurfaceLab::declare_settings() {
            {"boundary", choice_of(stroke.boundary, boundary_names)},
            {"value", text_of(brush.value)},
            {"level", integer_of(level)},
-           {"reading", choice_of(SurfaceTab{reading}, tabs, choose)},
-           {"tab", choice_of(SurfaceTab{tab}, tabs, choose)},
+           {"reading", choice_of(SurfaceTab{reading}, surface_tabs, choose)},
+           {"tab", choice_of(SurfaceTab{tab}, surface_tabs, choose)},
            {"filter", choice_of(filter, filter_mode_names())},
            {"strokes", lines_of(strokes_, max_strokes, line_of, stroke_from_line)}}};
 }

@@ -23,7 +23,7 @@ constexpr std::array<string_view, 2> sides = {"a", "b"};
 constexpr std::array<string_view, 5> comparisons = {"a", "b", "split", "difference", "bits"};
 constexpr std::array<string_view, 5> channel_names = {"color", "x", "y", "z", "w"};
 constexpr std::array<string_view, 3> lines = {"row", "column", "free"};
-constexpr std::array<string_view, 4> tabs = {"picture", "signal", "probe", "code"};
+constexpr std::array<string_view, 4> texture_tabs = {"picture", "signal", "probe", "code"};
 constexpr std::array<string_view, 3> codes = {"cuda", "cuda_core", "cpp"};
 
 SettingText modes_of(gpu::AddressModes& value) {
@@ -105,8 +105,8 @@ LabSettings TextureLab::declare_settings() {
       {"line_from", point_of(signal_input.from)},
       {"line_to", point_of(signal_input.to)},
       {"line_channel", integer_of(signal_input.channel, 0, 3)},
-      {"text", choice_of(TextureTab{text}, tabs, take_text)},
-      {"tab", choice_of(tab, tabs)},
+      {"text", choice_of(TextureTab{text}, texture_tabs, take_text)},
+      {"tab", choice_of(tab, texture_tabs)},
       {"code", choice_of(code, codes)},
   };
   all.insert(all.end(), shown.begin(), shown.end());

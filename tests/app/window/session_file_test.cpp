@@ -198,7 +198,8 @@ TEST(SessionOfAnEarlierVersion, OpensWithEverySetting) {
     const auto& texts = kept.at(std::string{state.labs[i].name});
     for (const auto& [name, text] : state.lab_states[i]->settings()) {
       const bool is_renamed = name == "step" && texts.at(name) == "lent";
-      EXPECT_EQ(text, is_renamed ? "acquired" : texts.at(name)) << state.labs[i].name << ": " << name;
+      EXPECT_EQ(text, is_renamed ? "acquired" : texts.at(name).get<std::string>())
+          << state.labs[i].name << ": " << name;
     }
   }
 }
