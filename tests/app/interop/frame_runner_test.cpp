@@ -22,16 +22,16 @@ struct Record {
   int made = 0;
   std::uint64_t failing_frame = ~std::uint64_t{0};
 };
-Record record;
+Record recorded;
 
 /// Writes a pattern whose seed is the frame's number.
 class PatternScene final : public Scene {
  public:
   void draw(const FrameInput& input, const ParameterValues&, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
-    record.frames.push_back(input.number);
+    recorded.frames.push_back(input.number);
     write_pattern(output, static_cast<std::uint32_t>(input.number), stream);
-    if (input.number == record.failing_frame) {
+    if (input.number == recorded.failing_frame) {
       throw gpu::InvalidState("this frame fails: a test asked for it");
     }
   }
@@ -53,11 +53,11 @@ class PointScene final : public Scene {
   }
   void draw_vertices(const FrameInput& input, const ParameterValues& values, const gpu::Buffer& vertices,
                      const gpu::Stream& stream) override {
-    record.frames.push_back(input.number);
+    recorded.frames.push_back(input.number);
     const std::vector<PointVertex> made = points_of(input.number, points(values).count);
     vertices.copy_from(std::as_bytes(std::span(made)), stream);
     stream.synchronize();
-    if (input.number == record.failing_frame) {
+    if (input.number == recorded.failing_frame) {
       throw gpu::InvalidState("this frame fails: a test asked for it");
     }
   }
@@ -84,7 +84,7 @@ ParameterValues count_of(std::int64_t count) {
 std::vector<Parameter> no_parameters() { return {}; }
 
 std::unique_ptr<Scene> make_pattern(const SceneSetup&) {
-  ++record.made;
+  ++recorded.made;
   return std::make_unique<PatternScene>();
 }
 
@@ -109,7 +109,7 @@ class FrameRunnerTest : public tests::DeviceTest {
  protected:
   void SetUp() override {
     DeviceTest::SetUp();
-    record = {};
+    recorded = {};
     headless_.emplace(open_headless(device(), [](std::string_view) {}));
   }
   void TearDown() override {
@@ -153,8 +153,8 @@ TEST_P(FrameRunnerTest, RunsOneFrameOfASceneWithoutHistory) {
   runner.run_to(5, values, {});
   runner.run_to(2, values, {});
   runner.run_to(2, values, {});
-  EXPECT_EQ(record.frames, (std::vector<std::uint64_t>{5, 2, 2}));
-  EXPECT_EQ(record.made, 1);
+  EXPECT_EQ(recorded.frames, (std::vector<std::uint64_t>{5, 2, 2}));
+  EXPECT_EQ(recorded.made, 1);
 }
 
 TEST_P(FrameRunnerTest, RunsEveryFrameOfASceneWithHistoryOnce) {
@@ -164,7 +164,7 @@ TEST_P(FrameRunnerTest, RunsEveryFrameOfASceneWithHistoryOnce) {
   runner.run_to(2, values, {});
   runner.run_to(4, values, {});
   runner.run_to(4, values, {});
-  EXPECT_EQ(record.frames, (std::vector<std::uint64_t>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(recorded.frames, (std::vector<std::uint64_t>{0, 1, 2, 3, 4}));
 }
 
 TEST_P(FrameRunnerTest, RestartsASceneWithHistoryToGoBack) {
@@ -173,8 +173,8 @@ TEST_P(FrameRunnerTest, RestartsASceneWithHistoryToGoBack) {
   runner.start(declaration, 8, 8, nullptr);
   runner.run_to(3, values, {});
   runner.run_to(1, values, {});
-  EXPECT_EQ(record.frames, (std::vector<std::uint64_t>{0, 1, 2, 3, 0, 1}));
-  EXPECT_EQ(record.made, 2);
+  EXPECT_EQ(recorded.frames, (std::vector<std::uint64_t>{0, 1, 2, 3, 0, 1}));
+  EXPECT_EQ(recorded.made, 2);
   expect_pattern(runner, 1);
 }
 
@@ -194,7 +194,7 @@ TEST_P(FrameRunnerTest, GoesOnWithWhatRanWhenAnotherSceneCannotStart) {
 TEST_P(FrameRunnerTest, WorksOnAfterAFrameThatFailed) {
   FrameRunner runner(images());
   runner.start(pattern, 16, 8, nullptr);
-  record.failing_frame = 1;
+  recorded.failing_frame = 1;
   EXPECT_THROW(runner.run_to(1, values, {}), gpu::InvalidState);
   runner.run_to(2, values, {});
   expect_pattern(runner, 2);
@@ -204,11 +204,11 @@ TEST_P(FrameRunnerTest, RestartsASceneWithHistoryThatBrokeOff) {
   const SceneDeclaration declaration = with_history();
   FrameRunner runner(images());
   runner.start(declaration, 8, 8, nullptr);
-  record.failing_frame = 1;
+  recorded.failing_frame = 1;
   EXPECT_THROW(runner.run_to(2, values, {}), gpu::InvalidState);
-  record.failing_frame = ~std::uint64_t{0};
+  recorded.failing_frame = ~std::uint64_t{0};
   runner.run_to(2, values, {});
-  EXPECT_EQ(record.frames, (std::vector<std::uint64_t>{0, 1, 0, 1, 2})) << "nobody knows how far frame 1 came";
+  EXPECT_EQ(recorded.frames, (std::vector<std::uint64_t>{0, 1, 0, 1, 2})) << "nobody knows how far frame 1 came";
   expect_pattern(runner, 2);
 }
 
@@ -238,7 +238,7 @@ TEST_P(FrameRunnerTest, HasTheRendererDrawTheVerticesOfAFrame) {
   FrameRunner runner(images());
   runner.start(points, 31, 17, nullptr);
   for (const std::size_t count : {500U, 3000U, 20U}) {
-    const std::uint64_t frame = record.frames.size();
+    const std::uint64_t frame = recorded.frames.size();
     runner.run_to(frame, count_of(static_cast<std::int64_t>(count)), {});
     EXPECT_EQ(runner.read_frame().pixels, pixels_of_points(frame, count)) << count;
   }
@@ -265,20 +265,20 @@ TEST_P(FrameRunnerTest, DrawsVerticesOfFramesThatItPassesWhenTheyAreAskedFor) {
   EXPECT_EQ(runner.read_frame().pixels, pixels_of_points(2, 500));
   runner.run_to(5, count_of(500), {});
   EXPECT_EQ(runner.read_frame().pixels, pixels_of_points(5, 500));
-  EXPECT_EQ(record.frames, (std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(recorded.frames, (std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5}));
 }
 
 TEST_P(FrameRunnerTest, WorksOnAfterAFrameOfVerticesThatFailed) {
   FrameRunner runner(images());
   runner.start(points, 31, 17, nullptr);
   runner.run_to(1, count_of(500), {});
-  record.failing_frame = 2;
+  recorded.failing_frame = 2;
   EXPECT_THROW(runner.run_to(3, count_of(500), {}), gpu::InvalidState);
   EXPECT_EQ(runner.read_frame().pixels, pixels_of_points(1, 500));
-  record.failing_frame = ~std::uint64_t{0};
+  recorded.failing_frame = ~std::uint64_t{0};
   runner.run_to(3, count_of(500), {});
   EXPECT_EQ(runner.read_frame().pixels, pixels_of_points(3, 500));
-  EXPECT_EQ(record.frames, (std::vector<std::uint64_t>{0, 1, 2, 0, 1, 2, 3}));
+  EXPECT_EQ(recorded.frames, (std::vector<std::uint64_t>{0, 1, 2, 0, 1, 2, 3}));
 }
 
 TEST_P(FrameRunnerTest, DrawsVerticesAgainAfterTheRendererFailed) {
@@ -291,7 +291,7 @@ TEST_P(FrameRunnerTest, DrawsVerticesAgainAfterTheRendererFailed) {
   }
   runner.run_to(1, count_of(500), {});
   EXPECT_EQ(runner.read_frame().pixels, pixels_of_points(1, 500));
-  EXPECT_EQ(record.frames, (std::vector<std::uint64_t>{0, 1}));
+  EXPECT_EQ(recorded.frames, (std::vector<std::uint64_t>{0, 1}));
 }
 
 TEST_P(FrameRunnerTest, TakesAnotherSizeOfAFrameOfVertices) {

@@ -41,7 +41,7 @@ std::vector<TextureFetch> fetches_of(const gpu::Dimensions& shape, const std::ve
 }
 
 template <class... Arguments>
-std::string refusal_of(const Arguments&... arguments) {
+std::string refusal_of_fetches(const Arguments&... arguments) {
   try {
     (void)fetches_of(arguments...);
   } catch (const gpu::InvalidArgument& error) {
@@ -69,7 +69,7 @@ TEST(FetchList, TakesTheLayerBehindTheCoordinatesAndTheLevelLast) {
   EXPECT_EQ(fetch.layer, 2);
   EXPECT_EQ(fetch.level, 0.5F);
   EXPECT_EQ(fetch.operation, TextureOperation::sample_level);
-  EXPECT_NE(refusal_of(gpu::Dimensions{2, 3}, std::vector<float>{1, 2, 0, 1, 2, 0.5F}, layered)
+  EXPECT_NE(refusal_of_fetches(gpu::Dimensions{2, 3}, std::vector<float>{1, 2, 0, 1, 2, 0.5F}, layered)
                 .find("row 1: layer 0.5 is no whole number"),
             std::string::npos);
 }
@@ -87,7 +87,8 @@ TEST(FetchList, TakesTheNumberOfAnElementOfLinearMemory) {
   EXPECT_EQ(fetches_of({1}, {5.0F}, linear)[0].operation, TextureOperation::element);
   const float nan = std::numeric_limits<float>::quiet_NaN();
   for (const float number : {0.5F, 3e9F, nan}) {
-    EXPECT_NE(refusal_of(gpu::Dimensions{1}, std::vector<float>{number}, linear).find("element"), std::string::npos);
+    EXPECT_NE(refusal_of_fetches(gpu::Dimensions{1}, std::vector<float>{number}, linear).find("element"),
+              std::string::npos);
   }
 }
 
@@ -102,13 +103,14 @@ TEST(FetchList, GathersAComponent) {
 
 TEST(FetchList, SaysWhichShapeItNeeds) {
   const TextureSetup plain = setup_of(gpu::Extent(8, 8));
-  EXPECT_NE(refusal_of(gpu::Dimensions{1, 4}, std::vector<float>(4), plain).find("give (N, 2), or (N, 3)"),
+  EXPECT_NE(refusal_of_fetches(gpu::Dimensions{1, 4}, std::vector<float>(4), plain).find("give (N, 2), or (N, 3)"),
             std::string::npos);
-  EXPECT_NE(refusal_of(gpu::Dimensions{1, 5}, std::vector<float>(5), plain, gradients).find("give (N, 6)"),
+  EXPECT_NE(refusal_of_fetches(gpu::Dimensions{1, 5}, std::vector<float>(5), plain, gradients).find("give (N, 6)"),
             std::string::npos);
-  EXPECT_NE(refusal_of(gpu::Dimensions{1, 1, 2}, std::vector<float>(2), plain).find("give (N, columns)"),
+  EXPECT_NE(refusal_of_fetches(gpu::Dimensions{1, 1, 2}, std::vector<float>(2), plain).find("give (N, columns)"),
             std::string::npos);
-  EXPECT_NE(refusal_of(gpu::Dimensions{1, 2}, std::vector<double>(2), plain).find("takes float32"), std::string::npos);
+  EXPECT_NE(refusal_of_fetches(gpu::Dimensions{1, 2}, std::vector<double>(2), plain).find("takes float32"),
+            std::string::npos);
 }
 
 TEST(FetchList, IsTheSameRowByRow) {

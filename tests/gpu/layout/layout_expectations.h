@@ -34,11 +34,11 @@ void expect_refusal(Act&& act, const Part&... parts) {
 }
 
 /// Shape, strides and slice offset of a layout in one comparison.
-inline void expect_layout(const StridedLayout& layout, const Dimensions& shape, const Dimensions& strides,
+inline void expect_layout(const StridedLayout& seen, const Dimensions& shape, const Dimensions& strides,
                           std::int64_t slice_offset = 0) {
-  EXPECT_EQ(layout.shape(), shape) << to_string(layout);
-  EXPECT_EQ(layout.strides(), strides) << to_string(layout);
-  EXPECT_EQ(layout.slice_offset(), slice_offset) << to_string(layout);
+  EXPECT_EQ(seen.shape(), shape) << to_string(seen);
+  EXPECT_EQ(seen.strides(), strides) << to_string(seen);
+  EXPECT_EQ(seen.slice_offset(), slice_offset) << to_string(seen);
 }
 
 }  // namespace texelscope::gpu

@@ -10,7 +10,7 @@ namespace texelscope::gpu {
 namespace {
 
 /// What std::layout_stride::mapping of rank 3 offers.
-struct Mapping {
+struct MdspanMapping {
   struct Extents {
     std::array<int, 3> values;
     [[nodiscard]] constexpr std::size_t rank() const { return values.size(); }
@@ -23,7 +23,7 @@ struct Mapping {
 };
 
 TEST(MdspanLayout, TakesExtentsAndStridesOfAMapping) {
-  constexpr Mapping mapping{{{5, 3, 7}}, {{1, 5, 15}}};
+  constexpr MdspanMapping mapping{{{5, 3, 7}}, {{1, 5, 15}}};
   EXPECT_EQ(layout_of(mapping, 4), StridedLayout::dense({5, 3, 7}, 4, StrideOrder::f()));
 }
 

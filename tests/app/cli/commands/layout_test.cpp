@@ -14,21 +14,21 @@
 namespace texelscope::app {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 using tests::Outcome;
 using tests::run_command;
 using tests::TemporaryFolder;
 
 /// The answers to a batch, one for each line that is not blank.
-std::vector<json> answers_to(const std::string& lines) {
+std::vector<Json> answers_to(const std::string& lines) {
   const TemporaryFolder folder;
   std::ofstream(folder / "cases.jsonl") << lines;
   const Outcome outcome = run_command({"layout", "--batch", folder / "cases.jsonl"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  std::vector<json> answers;
+  std::vector<Json> answers;
   std::istringstream stream(outcome.out);
   for (std::string line; std::getline(stream, line);) {
-    answers.push_back(json::parse(line));
+    answers.push_back(Json::parse(line));
   }
   return answers;
 }
@@ -37,7 +37,7 @@ TEST(LayoutCommand, TellsEveryPropertyAsJson) {
   const Outcome outcome = run_command({"layout", "--shape", "5,3,4", "--itemsize", "4", "--op", "permuted(2,0,1)",
                                        "--op", "sliced(::-2, 1:, 2)", "--json"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_EQ(json::parse(outcome.out), json::parse(R"({
+  EXPECT_EQ(Json::parse(outcome.out), Json::parse(R"({
     "ndim": 2, "shape": [2, 4], "strides": [-2, 12], "strides_in_bytes": [-8, 48], "stride_order": [1, 0],
     "volume": 8, "itemsize": 4, "slice_offset": 23, "slice_offset_in_bytes": 92, "offset_bounds": [21, 59],
     "is_unique": true, "uniqueness": "yes", "is_contiguous_c": false, "is_contiguous_f": false,
@@ -59,12 +59,12 @@ TEST(LayoutCommand, TakesEveryOrderAndRankZero) {
   const auto strides = [](const std::vector<std::string>& arguments) {
     std::vector<std::string> all{"layout", "--json"};
     all.insert(all.end(), arguments.begin(), arguments.end());
-    return json::parse(run_command(all).out)["strides"];
+    return Json::parse(run_command(all).out)["strides"];
   };
-  EXPECT_EQ(strides({"--shape", "5,3,7", "--order", "F"}), json({1, 5, 15}));
-  EXPECT_EQ(strides({"--shape", "5,3,7", "--order", "2,0,1"}), json({3, 1, 15}));
-  EXPECT_EQ(strides({"--shape", "()"}), json::array());
-  EXPECT_EQ(strides({"--shape", "5,3", "--strides", "-4,1"}), json({-4, 1}));
+  EXPECT_EQ(strides({"--shape", "5,3,7", "--order", "F"}), Json({1, 5, 15}));
+  EXPECT_EQ(strides({"--shape", "5,3,7", "--order", "2,0,1"}), Json({3, 1, 15}));
+  EXPECT_EQ(strides({"--shape", "()"}), Json::array());
+  EXPECT_EQ(strides({"--shape", "5,3", "--strides", "-4,1"}), Json({-4, 1}));
 }
 
 TEST(LayoutCommand, EndsInOneLineForWrongInput) {
@@ -92,7 +92,7 @@ TEST(LayoutCommand, EndsInOneLineForWrongInput) {
 }
 
 TEST(LayoutBatch, AnswersEachLineAndGoesOnAfterErrors) {
-  const std::vector<json> answers = answers_to(
+  const std::vector<Json> answers = answers_to(
       R"json({"id": 7, "shape": [5, 3, 4], "strides": [12, 4, 1], "itemsize": 4, "ops": ["permuted(2,0,1)"]})json"
       "\n\n"
       R"({"id": "a", "shape": [5, 3], "strides": null, "itemsize": 2, "order": "F"})"
@@ -102,9 +102,9 @@ TEST(LayoutBatch, AnswersEachLineAndGoesOnAfterErrors) {
       R"({"id": 10, "shape": [5], "order": [0], "strides": null, "ops": []})");
   ASSERT_EQ(answers.size(), 7U);
   EXPECT_EQ(answers[0]["id"], 7);
-  EXPECT_EQ(answers[0]["strides"], json({1, 12, 4}));
+  EXPECT_EQ(answers[0]["strides"], Json({1, 12, 4}));
   EXPECT_EQ(answers[1]["id"], "a");
-  EXPECT_EQ(answers[1]["strides_in_bytes"], json({2, 10}));
+  EXPECT_EQ(answers[1]["strides_in_bytes"], Json({2, 10}));
   EXPECT_EQ(answers[2]["id"], 8);
   EXPECT_NE(answers[2]["error"].get<std::string>().find("cannot reshape (5, 3) to (4,)"), std::string::npos);
   for (std::size_t i = 3; i < 6; ++i) {
@@ -131,7 +131,7 @@ TEST(LayoutBatch, NamesTheMemberThatIsWrong) {
   for (const auto& [line, part] : cases) {
     lines += line + "\n";
   }
-  const std::vector<json> answers = answers_to(lines);
+  const std::vector<Json> answers = answers_to(lines);
   ASSERT_EQ(answers.size(), cases.size());
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const std::string error = answers[i].value("error", "");
@@ -140,15 +140,15 @@ TEST(LayoutBatch, NamesTheMemberThatIsWrong) {
 }
 
 TEST(LayoutBatch, GivesNoSizeWhereAnElementLiesBelowOffsetZero) {
-  const std::vector<json> answers = answers_to(R"({"id": 1, "shape": [5], "strides": [-1]})");
+  const std::vector<Json> answers = answers_to(R"({"id": 1, "shape": [5], "strides": [-1]})");
   ASSERT_EQ(answers.size(), 1U);
   EXPECT_TRUE(answers[0].at("required_size_in_bytes").is_null());
 }
 
 TEST(BenchLayouts, CountsNoAllocationsInAnyOperation) {
-  const json report = json::parse(run_command({"bench", "layouts", "--json"}).out);
+  const Json report = Json::parse(run_command({"bench", "layouts", "--json"}).out);
   EXPECT_GE(report["figures"].size(), 5U);
-  for (const json& figure : report["figures"]) {
+  for (const Json& figure : report["figures"]) {
     EXPECT_EQ(figure["allocations"], 0) << figure;
     EXPECT_GT(figure["median_ns"], 0) << figure;
   }

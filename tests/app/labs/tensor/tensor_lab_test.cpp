@@ -25,7 +25,7 @@ using gpu::StridedLayout;
 using gpu::StridedMemoryView;
 
 template <class T>
-StridedMemoryView view_of(std::vector<T>& elements, const gpu::Dimensions& shape) {
+StridedMemoryView view_over(std::vector<T>& elements, const gpu::Dimensions& shape) {
   return StridedMemoryView::from_host(std::as_writable_bytes(std::span{elements}), StridedLayout(shape, sizeof(T)),
                                       gpu::element_type_of<T>);
 }
@@ -47,7 +47,7 @@ class TensorLabTest : public testing::Test {
     } while (lab.is_settling());
   }
   void show() {
-    lab.show({{"numbers", view_of(numbers, {4, 5, 6})}});
+    lab.show({{"numbers", view_over(numbers, {4, 5, 6})}});
     lab.is_live = false;
     settle_down();
   }
@@ -88,7 +88,7 @@ TEST_F(TensorLabTest, SumsUpTheSliceAndTheWholeTensor) {
 }
 
 TEST_F(TensorLabTest, ReadsMemoryAgainForEachFrameWhileItIsLive) {
-  lab.show({{"numbers", view_of(numbers, {4, 5, 6})}});
+  lab.show({{"numbers", view_over(numbers, {4, 5, 6})}});
   EXPECT_TRUE(lab.is_live);
   settle_down();
   EXPECT_TRUE(lab.is_busy());
@@ -156,7 +156,7 @@ TEST_F(TensorLabTest, TellsAValueWithItsPlace) {
 
 TEST_F(TensorLabTest, DrawsASliceOfOneRowAsAStrip) {
   std::vector<float> row(1000, 1);
-  lab.show({{"row", view_of(row, {1000})}});
+  lab.show({{"row", view_over(row, {1000})}});
   settle_down();
   settle(lab.place, lab.extent(500, 200));
   const auto image = lab.draw(500, 200);
@@ -198,7 +198,7 @@ TEST_F(TensorLabTest, TellsOfMemoryThatNothingHereReachesAndGoesOn) {
   const gpu::ForeignMemory memory{
       .pointer = {4096}, .device_id = {gpu::DeviceKind::cuda, 7}, .is_host_accessible = false};
   lab.show({{"far", StridedMemoryView::from_external(memory, StridedLayout({2, 2}, 4), gpu::element_type_of<float>)},
-            {"near", view_of(numbers, {4, 5, 6})}});
+            {"near", view_over(numbers, {4, 5, 6})}});
   advance();
   EXPECT_NE(lab.error(), "");
   EXPECT_EQ(lab.draw(10, 10), nullptr);
@@ -216,7 +216,7 @@ TEST_F(TensorLabTest, ShowsTensorsOfAnyRankAndOfNoElements) {
   std::vector<float> one{5};
   for (const gpu::Dimensions& shape :
        {gpu::Dimensions{}, gpu::Dimensions{0, 3}, gpu::Dimensions{2, 0, 3}, gpu::Dimensions::filled(64, 1)}) {
-    lab.show({{"tensor", view_of(one, shape)}});
+    lab.show({{"tensor", view_over(one, shape)}});
     advance();
     settle(lab.place, lab.extent(64, 64));
     EXPECT_NE(lab.draw(64, 64), nullptr);
@@ -227,7 +227,7 @@ TEST_F(TensorLabTest, ShowsTensorsOfAnyRankAndOfNoElements) {
 
 TEST_F(TensorLabTest, GivesPhasesTheColoursOfAngles) {
   std::vector<std::complex<float>> waves{{1, 0}, {0, 1}};
-  lab.show({{"waves", view_of(waves, {2})}});
+  lab.show({{"waves", view_over(waves, {2})}});
   advance();
   lab.choose_part(ComplexPart::phase);
   EXPECT_EQ(lab.view.map, ColorMap::cycle);
@@ -280,7 +280,7 @@ TEST_F(TensorLabTest, RefusesSettingsThatAreNone) {
 TEST(TensorLabs, OpenTheLayoutOfWhatTheyShow) {
   State state{{}, labs()};
   std::vector<float> numbers(12);
-  const StridedMemoryView tensor = view_of(numbers, {3, 4});
+  const StridedMemoryView tensor = view_over(numbers, {3, 4});
   open_layout(state, tensor.layout().permuted({1, 0}));
   ASSERT_TRUE(state.lab);
   auto& layouts = dynamic_cast<LayoutLab&>(*state.lab_states[*state.lab]);

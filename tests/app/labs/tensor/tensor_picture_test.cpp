@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 
+#include "tests/app/labs/tensor/owned_view.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/error.h"
@@ -18,17 +19,10 @@ using gpu::ElementKind;
 using gpu::ElementType;
 using gpu::StridedLayout;
 using gpu::StridedMemoryView;
+using tests::view_of;
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinite = std::numeric_limits<double>::infinity();
-
-template <class T>
-StridedMemoryView view_of(std::vector<T> elements, const gpu::Dimensions& shape,
-                          ElementType type = gpu::element_type_of<T>) {
-  const auto owner = std::make_shared<std::vector<T>>(std::move(elements));
-  return StridedMemoryView::from_host(std::as_writable_bytes(std::span{*owner}), StridedLayout(shape, type.itemsize()),
-                                      type, owner);
-}
 
 Rgb pixel(const Image& image, int x, int y) {
   const std::byte* const at = image.pixels.data() + 4 * (static_cast<std::size_t>(y) * image.width + x);

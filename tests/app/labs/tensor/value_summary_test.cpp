@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/labs/tensor/tensor_scan.h"
+#include "tests/app/labs/tensor/owned_view.h"
 #include "tests/support/device_fixture.h"
 
 namespace texelscope::app {
@@ -18,13 +19,7 @@ namespace {
 
 using gpu::StridedLayout;
 using gpu::StridedMemoryView;
-
-template <class T>
-StridedMemoryView view_of(std::vector<T> elements, const gpu::Dimensions& shape) {
-  const auto owner = std::make_shared<std::vector<T>>(std::move(elements));
-  return StridedMemoryView::from_host(std::as_writable_bytes(std::span{*owner}), StridedLayout(shape, sizeof(T)),
-                                      gpu::element_type_of<T>, owner);
-}
+using tests::view_of;
 
 ValueSummary scan(const ValueSet& set, const gpu::Stream& stream) {
   TensorScan scan(set, {});
@@ -38,8 +33,8 @@ ValueSummary scan(const ValueSet& set, const gpu::Stream& stream) {
 using Summary = tests::DeviceTest;
 
 TEST_P(Summary, CountsEachKindOfNumberAndSumsUpTheFiniteOnes) {
-  constexpr double infinite = std::numeric_limits<double>::infinity();
-  const std::vector<double> numbers{4, infinite, 0, std::nan(""), -0.0, -infinite, 2, infinite, -1};
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const std::vector<double> numbers{4, infinity, 0, std::nan(""), -0.0, -infinity, 2, infinity, -1};
   const ValueSummary summary = scan({view_of(numbers, {3, 3})}, stream());
   EXPECT_EQ(summary.count, 9);
   EXPECT_EQ(summary.finite, 5);
