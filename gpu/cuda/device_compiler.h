@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gpu/cuda/nvrtc.h"
-#include "gpu/driver/calls/program.h"
+#include "gpu/driver/calls/kernel.h"
 
 namespace texelscope::gpu::cuda {
 

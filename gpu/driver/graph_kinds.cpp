@@ -1,4 +1,4 @@
-#include "gpu/driver/graph_kinds.h"
+#include "gpu/driver/calls/graph.h"
 
 #include <array>
 #include <cstddef>

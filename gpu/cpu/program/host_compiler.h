@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "gpu/driver/calls/program.h"
+#include "gpu/driver/calls/kernel.h"
 
 namespace texelscope::gpu::cpu {
 
