@@ -1,4 +1,4 @@
-#include "gpu/copy/copy_parts.h"
+#include "gpu/copy/device/staging.h"
 
 #include <algorithm>
 #include <iterator>

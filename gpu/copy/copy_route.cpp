@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdlib>
 
-#include "gpu/copy/choose_route.h"
+#include "gpu/copy/run_plan.h"
 
 namespace texelscope::gpu {
 namespace {

@@ -3,11 +3,12 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <utility>
 
 #include "gpu/cpu/array/array_storage.h"
 #include "gpu/cpu/graph/capture_set.h"
-#include "gpu/cpu/guarded.h"
 #include "gpu/cpu/handle_table.h"
 #include "gpu/cpu/memory/address_space.h"
 #include "gpu/cpu/memory/memory_block.h"
@@ -18,8 +19,27 @@
 #include "gpu/driver/driver.h"
 #include "gpu/graphics/host_sharing.h"
 #include "gpu/threads/worker_pool.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/status.h"
 
 namespace texelscope::gpu::cpu {
+
+/// Runs what may throw inside a driver call, which reports by status alone.
+template <class Function>
+Status guarded(Function&& function) noexcept {
+  try {
+    return function();
+  } catch (const std::bad_alloc&) {
+    return Status::out_of_memory;
+  } catch (const InvalidArgument&) {
+    return Status::invalid_value;
+  } catch (const std::system_error&) {
+    // A thread that could not be started.
+    return Status::operating_system;
+  } catch (...) {
+    return Status::unknown;
+  }
+}
 
 struct ExecutableGraph;
 struct ImportedTimeline;

@@ -1,15 +1,14 @@
 #include <limits>
 #include <utility>
 
+#include "gpu/cpu/array/array_storage.h"
 #include "gpu/cpu/array/bindings.h"
-#include "gpu/cpu/array/mipmapped_storage.h"
 #include "gpu/cpu/cpu_driver.h"
-#include "gpu/cpu/graph/executable_graph.h"
-#include "gpu/cpu/machine.h"
+#include "gpu/cpu/graph/graph_program.h"
 #include "gpu/cpu/make_driver.h"
 #include "gpu/cpu/program/loaded_module.h"
+#include "gpu/cpu/stream/event.h"
 #include "gpu/cpu/stream/imported_timeline.h"
-#include "gpu/cpu/stream/recorded_event.h"
 
 namespace texelscope::gpu::cpu {
 

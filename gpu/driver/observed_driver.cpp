@@ -1,4 +1,3 @@
-#include "gpu/driver/observed_driver.h"
 
 #include <array>
 #include <charconv>

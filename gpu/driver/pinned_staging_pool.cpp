@@ -1,4 +1,3 @@
-#include "gpu/driver/pinned_staging_pool.h"
 
 #include "gpu/driver/device_box.h"
 

@@ -1,4 +1,4 @@
-#include "gpu/driver/thread_number.h"
+#include "gpu/driver/describe.h"
 
 #include <atomic>
 

@@ -6,12 +6,10 @@
 #include <exception>
 
 #include "gpu/driver/device_box.h"
-#include "gpu/driver/observed_driver.h"
+#include "gpu/driver/driver_decorator.h"
 #include "gpu/driver/open_driver.h"
-#include "gpu/driver/profiling_driver.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/memory/buffer_box.h"
-#include "gpu/object/stream/event_box.h"
 #include "gpu/object/stream/stream_box.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/event.h"

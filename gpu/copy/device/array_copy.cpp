@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gpu/copy/device/array_sides.h"
+#include "gpu/copy/device/pitched_copy.h"
 #include "gpu/driver/array_rules.h"
 #include "gpu/object/array/array_box.h"
 #include "gpu/object/checks.h"

@@ -1,4 +1,4 @@
-#include "gpu/copy/device/array_sides.h"
+#include "gpu/copy/device/pitched_copy.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,6 @@
 #include <new>
 #include <vector>
 
-#include "gpu/copy/copy_parts.h"
 #include "gpu/copy/host/host_copy.h"
 #include "gpu/copy/run_plan.h"
 #include "gpu/object/checks.h"

@@ -5,7 +5,7 @@
 
 #include "gpu/cpu/array/array_storage.h"
 #include "gpu/cpu/memory/memory_map.h"
-#include "gpu/cpu/texture_unit/texel_view.h"
+#include "gpu/cpu/texture_unit/make_texture.h"
 #include "gpu/driver/calls/array.h"
 
 namespace texelscope::gpu::cpu {

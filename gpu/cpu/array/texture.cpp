@@ -1,6 +1,6 @@
+#include "gpu/cpu/array/array_storage.h"
 #include "gpu/cpu/array/bindings.h"
 #include "gpu/cpu/array/bound_texels.h"
-#include "gpu/cpu/array/mipmapped_storage.h"
 #include "gpu/cpu/cpu_driver.h"
 
 namespace texelscope::gpu::cpu {

@@ -7,7 +7,6 @@
 #include "gpu/cpu/cpu_driver.h"
 #include "gpu/cpu/program/host_compiler.h"
 #include "gpu/cpu/program/loaded_module.h"
-#include "gpu/cpu/program/temporary_folder.h"
 
 namespace texelscope::gpu::cpu {
 

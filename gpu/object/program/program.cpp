@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "gpu/object/checks.h"
-#include "gpu/object/program/compile_messages.h"
 #include "gpu/object/program/program_text.h"
 
 namespace texelscope::gpu {

@@ -4,7 +4,7 @@
 
 #include "gpu/object/checks.h"
 #include "gpu/object/memory/ipc_encoding.h"
-#include "gpu/object/stream/event_box.h"
+#include "gpu/object/stream/stream_box.h"
 
 namespace texelscope::gpu {
 namespace {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "gpu/object/checks.h"
-#include "gpu/object/stream/event_box.h"
+#include "gpu/object/stream/stream_box.h"
 
 namespace texelscope::gpu {
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "gpu/object/checks.h"
-#include "gpu/object/stream/event_box.h"
 #include "gpu/object/stream/stream_box.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/foreign_order.h"
