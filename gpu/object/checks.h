@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <string_view>
 
@@ -8,6 +10,13 @@
 #include "texelscope/gpu/stream.h"
 
 namespace texelscope::gpu {
+
+/// Throws an error that begins with the device's name.
+template <class Error, class... Argument>
+[[noreturn]] void throw_on(const DeviceBox& device, fmt::format_string<const Argument&...> text,
+                           const Argument&... arguments) {
+  throw Error(device.name() + ": " + fmt::format(text, arguments...));
+}
 
 [[noreturn]] void throw_closed(std::string_view object);
 [[noreturn]] void throw_other_device(const DeviceBox& device, const DeviceBox& other, std::string_view object,

@@ -21,8 +21,8 @@ struct Memory {
   std::size_t offset_bytes;
 
   [[noreturn]] void refuse(const std::string& reason) const {
-    throw InvalidArgument(fmt::format("{}: {} of {} at byte {} of a buffer of {}: {}", buffer.device()->name(), kind,
-                                      to_string(texels), offset_bytes, buffer.size_bytes(), reason));
+    throw_on<InvalidArgument>(*buffer.device(), "{} of {} at byte {} of a buffer of {}: {}", kind, to_string(texels),
+                              offset_bytes, buffer.size_bytes(), reason);
   }
 
   /// What holds for both kinds of memory.

@@ -1,7 +1,5 @@
 #include "texelscope/gpu/surface_object.h"
 
-#include <fmt/format.h>
-
 #include "gpu/object/array/array_box.h"
 #include "gpu/object/checks.h"
 
@@ -63,10 +61,10 @@ SurfaceBox& require_surface(const std::shared_ptr<SurfaceBox>& box) { return req
 SurfaceObject SurfaceObject::from_array(const CUDAArray& array) {
   const ArrayBox& box = require_open(array.box(), "array");
   if (!box.descriptor().is_surface_load_store) {
-    throw InvalidArgument(
-        fmt::format("{}: surface of array {}: the array was made without is_surface_load_store: set it in its "
-                    "ArrayDescriptor, or register the GL image with GraphicsFlags::surface_load_store",
-                    box.device()->name(), to_string(box.descriptor())));
+    throw_on<InvalidArgument>(*box.device(),
+                              "surface of array {}: the array was made without is_surface_load_store: set it in its "
+                              "ArrayDescriptor, or register the GL image with GraphicsFlags::surface_load_store",
+                              to_string(box.descriptor()));
   }
   return SurfaceObject{std::make_shared<SurfaceBox>(array.box())};
 }

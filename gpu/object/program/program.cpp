@@ -62,7 +62,7 @@ driver::ProgramCompile compile_text(DeviceBox& device, std::string_view source, 
                        {});
   }
   if (status == Status::jit_compiler_not_found && !call.reason.empty()) {
-    throw Unavailable(fmt::format("{}: {} cannot be compiled: {}", device.name(), options.name, call.reason));
+    throw_on<Unavailable>(device, "{} cannot be compiled: {}", options.name, call.reason);
   }
   throw DriverError(status, driver::describe_call(call.info, call.arguments()), device.name());
 }
@@ -107,10 +107,9 @@ RuntimeKernel Program::kernel(std::string_view name) const {
   const ProgramBox& box = require_open(box_, "program");
   const auto found = std::ranges::find(box.names(), name);
   if (found == box.names().end()) {
-    throw InvalidArgument(
-        fmt::format("{}: the program has no kernel '{}': it was compiled for {}; name it in "
-                    "ProgramOptions::kernels",
-                    box.device()->name(), name, fmt::join(box.names(), ", ")));
+    throw_on<InvalidArgument>(
+        *box.device(), "the program has no kernel '{}': it was compiled for {}; name it in ProgramOptions::kernels",
+        name, fmt::join(box.names(), ", "));
   }
   return {box_, static_cast<std::size_t>(found - box.names().begin())};
 }
@@ -130,10 +129,10 @@ void RuntimeKernel::launch_bytes(const Stream& stream, kernels::LaunchExtent ext
   const kernels::KernelEntry& kernel = entry();
   static_cast<void>(require_stream(stream, *box_->device(), "kernel"));
   if (functor.size() != kernel.kernel_size) {
-    throw InvalidArgument(
-        fmt::format("{}: launching {}: {} bytes were given for a functor of {}: give one with the "
-                    "same members in the same order",
-                    box_->device()->name(), kernel.name, functor.size(), kernel.kernel_size));
+    throw_on<InvalidArgument>(
+        *box_->device(),
+        "launching {}: {} bytes were given for a functor of {}: give one with the same members in the same order",
+        kernel.name, functor.size(), kernel.kernel_size);
   }
   kernels::launch_entry(stream, kernel, extent, functor.data());
 }

@@ -71,10 +71,10 @@ void ExternalSemaphoreBox::keep(const std::shared_ptr<StreamBox>& stream) {
 void ExternalSemaphoreBox::signal_timeline(const std::shared_ptr<StreamBox>& stream, std::uint64_t value) {
   const std::lock_guard lock{mutex_};
   if (value <= last_signalled_) {
-    throw InvalidArgument(
-        fmt::format("{}: an external timeline semaphore was to be signalled with {} after {}: values only grow, use a "
-                    "greater one",
-                    device_->name(), value, last_signalled_));
+    throw_on<InvalidArgument>(
+        *device_,
+        "an external timeline semaphore was to be signalled with {} after {}: values only grow, use a greater one",
+        value, last_signalled_);
   }
   keep(stream);
   device_->call(driver::ExternalSemaphoreSignal{.semaphore = handle_, .value = value, .stream = stream->handle()});
@@ -109,9 +109,9 @@ ExternalSemaphoreBox& require_usable(const std::shared_ptr<ExternalSemaphoreBox>
   const StreamBox& order = require_stream(stream, device, "external semaphore");
   if (semaphore.kind() != kind) {
     const bool is_binary = kind == ExternalSemaphoreKind::timeline;
-    throw InvalidArgument(fmt::format("{}: cannot {} this external semaphore {} a value: it is {}: {}", device.name(),
-                                      action, is_binary ? "with" : "without", is_binary ? "binary" : "a timeline",
-                                      is_binary ? "leave the value out" : "give one"));
+    throw_on<InvalidArgument>(device, "cannot {} this external semaphore {} a value: it is {}: {}", action,
+                              is_binary ? "with" : "without", is_binary ? "binary" : "a timeline",
+                              is_binary ? "leave the value out" : "give one");
   }
   if (order.is_captured() && is_cpu(device)) {
     throw_captured(device, fmt::format("{} an external semaphore", action));
@@ -125,16 +125,14 @@ ExternalSemaphore ExternalSemaphore::from_opaque_fd(const Device& device, FileDe
                                                     ExternalSemaphoreKind kind) {
   const DeviceBox& box = require_open(device.box(), "device");
   if (is_cpu(box)) {
-    throw Unavailable(
-        fmt::format("{}: the CPU device cannot import the file descriptors of other APIs: give a timeline of the host "
-                    "with ExternalSemaphore::from_host_timeline",
-                    box.name()));
+    throw_on<Unavailable>(box,
+                          "the CPU device cannot import the file descriptors of other APIs: give a timeline of the "
+                          "host with ExternalSemaphore::from_host_timeline");
   }
   if (descriptor.is_closed()) {
-    throw InvalidArgument(
-        fmt::format("{}: an external semaphore was to be imported from a file descriptor that is closed: give the one "
-                    "that was exported",
-                    box.name()));
+    throw_on<InvalidArgument>(box,
+                              "an external semaphore was to be imported from a file descriptor that is closed: give "
+                              "the one that was exported");
   }
   ExternalSemaphore semaphore{std::make_shared<ExternalSemaphoreBox>(
       device.box(), driver::ExternalSemaphoreImport{.file_descriptor = descriptor.number(), .kind = kind})};
@@ -146,14 +144,12 @@ ExternalSemaphore ExternalSemaphore::from_opaque_fd(const Device& device, FileDe
 ExternalSemaphore ExternalSemaphore::from_host_timeline(const Device& device, std::shared_ptr<HostTimeline> timeline) {
   const DeviceBox& box = require_open(device.box(), "device");
   if (!is_cpu(box)) {
-    throw Unavailable(
-        fmt::format("{}: streams of a CUDA device cannot call the host for a semaphore: let the other API export a "
-                    "file descriptor and give it with ExternalSemaphore::from_opaque_fd",
-                    box.name()));
+    throw_on<Unavailable>(box,
+                          "streams of a CUDA device cannot call the host for a semaphore: let the other API export a "
+                          "file descriptor and give it with ExternalSemaphore::from_opaque_fd");
   }
   if (!timeline) {
-    throw InvalidArgument(
-        fmt::format("{}: null was given for the timeline of an external semaphore: give a HostTimeline", box.name()));
+    throw_on<InvalidArgument>(box, "null was given for the timeline of an external semaphore: give a HostTimeline");
   }
   return ExternalSemaphore{std::make_shared<ExternalSemaphoreBox>(
       device.box(),
