@@ -99,6 +99,25 @@ class DeviceBox {
   PinnedStagingPool stages_;
 };
 
+/// What the driver made for a device: goes back by the call `Destroy`.
+template <class Handle, class Destroy>
+class DeviceObject {
+ public:
+  DeviceObject(const DeviceObject&) = delete;
+  DeviceObject& operator=(const DeviceObject&) = delete;
+
+  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
+  [[nodiscard]] Handle handle() const noexcept { return handle_; }
+
+ protected:
+  DeviceObject(const std::shared_ptr<DeviceBox>& device, Handle handle) : device_{device}, handle_{handle} {}
+  ~DeviceObject() { device_->clean_up(Destroy{handle_}); }
+
+ private:
+  std::shared_ptr<DeviceBox> device_;
+  Handle handle_;
+};
+
 [[nodiscard]] inline bool is_cpu(const DeviceBox& device) { return device.id().kind == DeviceKind::cpu; }
 
 }  // namespace texelscope::gpu

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string_view>
+#include <utility>
 
 #include "gpu/driver/device_box.h"
 #include "gpu/object/stream/stream_box.h"
@@ -13,9 +14,8 @@ namespace texelscope::gpu {
 
 /// Throws an error that begins with the device's name.
 template <class Error, class... Argument>
-[[noreturn]] void throw_on(const DeviceBox& device, fmt::format_string<const Argument&...> text,
-                           const Argument&... arguments) {
-  throw Error(device.name() + ": " + fmt::format(text, arguments...));
+[[noreturn]] void throw_on(const DeviceBox& device, fmt::format_string<Argument...> text, Argument&&... arguments) {
+  throw Error(device.name() + ": " + fmt::format(text, std::forward<Argument>(arguments)...));
 }
 
 [[noreturn]] void throw_closed(std::string_view object);

@@ -35,8 +35,7 @@ Status CpuDriver::perform(driver::ModuleLoad& call) noexcept {
     return status;
   }
   const Status status = guarded([&] {
-    auto module = std::make_shared<LoadedModule>(call.binary);
-    call.module = modules_.insert(std::move(module));
+    call.module = modules_.insert(std::make_shared<LoadedModule>(call.binary));
     return Status::success;
   });
   return status == Status::invalid_value ? Status::invalid_image : status;

@@ -8,25 +8,18 @@ namespace texelscope::gpu {
 namespace {
 
 /// The driver's surface of an array.
-class OwnedSurface {
+class OwnedSurface : public DeviceObject<SurfaceHandle, driver::SurfaceDestroy> {
  public:
   explicit OwnedSurface(const ArrayBox& array)
-      : device_{array.device()},
-        array_{array.handle()},
-        handle_{device_->call(driver::SurfaceCreate{.array = array_}).surface} {}
-  ~OwnedSurface() { device_->clean_up(driver::SurfaceDestroy{handle_}); }
-  OwnedSurface(const OwnedSurface&) = delete;
-  OwnedSurface& operator=(const OwnedSurface&) = delete;
+      : DeviceObject{array.device(), array.device()->call(driver::SurfaceCreate{.array = array.handle()}).surface},
+        array_{array.handle()} {}
 
-  [[nodiscard]] SurfaceHandle handle() const noexcept { return handle_; }
   [[nodiscard]] bool is_of(const ArrayBox& array) const {
-    return array.device() == device_ && array.handle() == array_;
+    return array.device() == device() && array.handle() == array_;
   }
 
  private:
-  std::shared_ptr<DeviceBox> device_;
   ArrayHandle array_;
-  SurfaceHandle handle_;
 };
 
 }  // namespace

@@ -11,20 +11,9 @@
 namespace texelscope::gpu {
 namespace {
 
-class ModuleBox {
- public:
-  ModuleBox(std::shared_ptr<DeviceBox> device, std::span<const std::byte> binary)
-      : device_{std::move(device)}, handle_{device_->call(driver::ModuleLoad{.binary = binary}).module} {}
-  ~ModuleBox() { device_->clean_up(driver::ModuleUnload{handle_}); }
-  ModuleBox(const ModuleBox&) = delete;
-  ModuleBox& operator=(const ModuleBox&) = delete;
-
-  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
-  [[nodiscard]] ModuleHandle handle() const noexcept { return handle_; }
-
- private:
-  std::shared_ptr<DeviceBox> device_;
-  ModuleHandle handle_;
+struct ModuleBox : DeviceObject<ModuleHandle, driver::ModuleUnload> {
+  ModuleBox(const std::shared_ptr<DeviceBox>& device, std::span<const std::byte> binary)
+      : DeviceObject{device, device->call(driver::ModuleLoad{.binary = binary}).module} {}
 };
 
 /// @throws CompileError, Unavailable, DriverError.
@@ -71,9 +60,9 @@ driver::ProgramCompile compile_text(DeviceBox& device, std::string_view source, 
 
 class ProgramBox {
  public:
-  ProgramBox(std::shared_ptr<DeviceBox> device, const driver::ProgramCompile& compiled, std::vector<std::string> names,
-             std::vector<CompileMessage> messages)
-      : module_{std::move(device), compiled.binary}, names_{std::move(names)}, messages_{std::move(messages)} {
+  ProgramBox(const std::shared_ptr<DeviceBox>& device, const driver::ProgramCompile& compiled,
+             std::vector<std::string> names, std::vector<CompileMessage> messages)
+      : module_{device, compiled.binary}, names_{std::move(names)}, messages_{std::move(messages)} {
     for (std::size_t i = 0; i < names_.size(); ++i) {
       const std::string symbol = fmt::format("texelscope_kernel_{}", i);
       const auto found =
