@@ -141,3 +141,12 @@ class CudaDriver final : public driver::Driver {
 };
 
 }  // namespace texelscope::gpu::cuda
+
+/// The whole of a call that is one function of the driver's, with these arguments.
+#define TEXELSCOPE_FORWARD(Call, function, ...)                              \
+  Status CudaDriver::perform([[maybe_unused]] driver::Call& call) noexcept { \
+    return this->call(cu_.function __VA_OPT__(, ) __VA_ARGS__);              \
+  }
+/// The same of a function that gives what it makes; the first argument is where the handle goes.
+#define TEXELSCOPE_CREATE(Call, function, ...) \
+  Status CudaDriver::perform(driver::Call& call) noexcept { return create(cu_.function, __VA_ARGS__); }

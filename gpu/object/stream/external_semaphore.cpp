@@ -18,8 +18,17 @@ namespace texelscope::gpu {
 
 class ExternalSemaphoreBox {
  public:
-  ExternalSemaphoreBox(std::shared_ptr<DeviceBox> device, const driver::ExternalSemaphoreImport& import);
-  ~ExternalSemaphoreBox();
+  ExternalSemaphoreBox(std::shared_ptr<DeviceBox> device, const driver::ExternalSemaphoreImport& import)
+      : device_{std::move(device)}, kind_{import.kind}, handle_{device_->call(import).semaphore} {}
+  ~ExternalSemaphoreBox() {
+    for (const auto& stream : streams_) {
+      // Waiting would spoil a capture that has begun on the stream since.
+      if (!stream->is_captured()) {
+        device_->clean_up(driver::StreamSynchronize{stream->handle()});
+      }
+    }
+    device_->clean_up(driver::ExternalSemaphoreDestroy{handle_});
+  }
   ExternalSemaphoreBox(const ExternalSemaphoreBox&) = delete;
   ExternalSemaphoreBox& operator=(const ExternalSemaphoreBox&) = delete;
 
@@ -28,14 +37,40 @@ class ExternalSemaphoreBox {
   [[nodiscard]] ExternalSemaphoreHandle handle() const noexcept { return handle_; }
 
   /// @throws InvalidArgument for a value that does not grow.
-  void signal_timeline(const std::shared_ptr<StreamBox>& stream, std::uint64_t value);
-  void signal_binary(const std::shared_ptr<StreamBox>& stream);
+  void signal_timeline(const std::shared_ptr<StreamBox>& stream, std::uint64_t value) {
+    const std::lock_guard lock{mutex_};
+    if (value <= last_signalled_) {
+      throw_on<InvalidArgument>(
+          *device_,
+          "an external timeline semaphore was to be signalled with {} after {}: values only grow, use a greater one",
+          value, last_signalled_);
+    }
+    keep(stream);
+    device_->call(driver::ExternalSemaphoreSignal{.semaphore = handle_, .value = value, .stream = stream->handle()});
+    last_signalled_ = value;
+  }
+  void signal_binary(const std::shared_ptr<StreamBox>& stream) {
+    const std::lock_guard lock{mutex_};
+    keep(stream);
+    device_->call(driver::ExternalSemaphoreSignal{.semaphore = handle_, .stream = stream->handle()});
+  }
   /// The value is a timeline's.
-  void wait(const std::shared_ptr<StreamBox>& stream, std::uint64_t value);
+  void wait(const std::shared_ptr<StreamBox>& stream, std::uint64_t value) {
+    {
+      const std::lock_guard lock{mutex_};
+      keep(stream);
+    }
+    device_->call(driver::ExternalSemaphoreWait{.semaphore = handle_, .value = value, .stream = stream->handle()});
+  }
 
  private:
   /// Notes where the semaphore is about to be used. Needs the lock.
-  void keep(const std::shared_ptr<StreamBox>& stream);
+  void keep(const std::shared_ptr<StreamBox>& stream) {
+    const bool is_needed = device_->id().kind == DeviceKind::cuda && !stream->is_captured();
+    if (is_needed && std::ranges::find(streams_, stream) == streams_.end()) {
+      streams_.push_back(stream);
+    }
+  }
 
   std::shared_ptr<DeviceBox> device_;
   ExternalSemaphoreKind kind_;
@@ -46,54 +81,6 @@ class ExternalSemaphoreBox {
   /// What a CUDA driver wants to be through before the semaphore is destroyed.
   std::vector<std::shared_ptr<StreamBox>> streams_;
 };
-
-ExternalSemaphoreBox::ExternalSemaphoreBox(std::shared_ptr<DeviceBox> device,
-                                           const driver::ExternalSemaphoreImport& import)
-    : device_{std::move(device)}, kind_{import.kind}, handle_{device_->call(import).semaphore} {}
-
-ExternalSemaphoreBox::~ExternalSemaphoreBox() {
-  for (const auto& stream : streams_) {
-    // Waiting would spoil a capture that has begun on the stream since.
-    if (!stream->is_captured()) {
-      device_->clean_up(driver::StreamSynchronize{stream->handle()});
-    }
-  }
-  device_->clean_up(driver::ExternalSemaphoreDestroy{handle_});
-}
-
-void ExternalSemaphoreBox::keep(const std::shared_ptr<StreamBox>& stream) {
-  const bool is_needed = device_->id().kind == DeviceKind::cuda && !stream->is_captured();
-  if (is_needed && std::ranges::find(streams_, stream) == streams_.end()) {
-    streams_.push_back(stream);
-  }
-}
-
-void ExternalSemaphoreBox::signal_timeline(const std::shared_ptr<StreamBox>& stream, std::uint64_t value) {
-  const std::lock_guard lock{mutex_};
-  if (value <= last_signalled_) {
-    throw_on<InvalidArgument>(
-        *device_,
-        "an external timeline semaphore was to be signalled with {} after {}: values only grow, use a greater one",
-        value, last_signalled_);
-  }
-  keep(stream);
-  device_->call(driver::ExternalSemaphoreSignal{.semaphore = handle_, .value = value, .stream = stream->handle()});
-  last_signalled_ = value;
-}
-
-void ExternalSemaphoreBox::signal_binary(const std::shared_ptr<StreamBox>& stream) {
-  const std::lock_guard lock{mutex_};
-  keep(stream);
-  device_->call(driver::ExternalSemaphoreSignal{.semaphore = handle_, .stream = stream->handle()});
-}
-
-void ExternalSemaphoreBox::wait(const std::shared_ptr<StreamBox>& stream, std::uint64_t value) {
-  {
-    const std::lock_guard lock{mutex_};
-    keep(stream);
-  }
-  device_->call(driver::ExternalSemaphoreWait{.semaphore = handle_, .value = value, .stream = stream->handle()});
-}
 
 namespace {
 
