@@ -26,50 +26,8 @@ class HostSharedImage final : public HostSharedResource {
     // What may throw comes before the first array.
     parts_.reserve(image_.levels.size() * image_.layers);
     const bool is_whole = host_part_of_ != nullptr || image_.kind() == ArrayKind::plain;
-    const Status status = is_whole ? allocate_whole() : allocate_parts() {
-      ArrayDescriptor descriptor = whole_descriptor();
-      descriptor.is_surface_load_store = true;
-      const auto levels = static_cast<unsigned>(image_.levels.size());
-      driver::MipmappedArrayCreate create{descriptor, levels};
-      if (const Status status = driver_.perform(create); status != Status::success) {
-        return status;
-      }
-      whole_ = create.array;
-      for (unsigned level = 0; level < levels; ++level) {
-        for (unsigned layer = 0; layer < image_.layers; ++layer) {
-          if (host_part_of_ != nullptr) {
-            const HostPart part = host_part_of_(driver_, whole_, level, layer);
-            parts_.push_back({level, layer, part.array, part.texels});
-            continue;
-          }
-          driver::MipmappedArrayGetLevel get{whole_, level};
-          if (const Status status = driver_.perform(get); status != Status::success) {
-            return status;
-          }
-          parts_.push_back({level, layer, get.level_array, nullptr});
-        }
-      }
-      return Status::success;
-    }
-    return status == Status::success ? find_texels() : status {
-      if (host_part_of_ != nullptr) {
-        const bool is_complete = std::ranges::all_of(parts_, [](const Part& part) { return part.texels != nullptr; });
-        return is_complete ? Status::success : Status::out_of_memory;
-      }
-      std::size_t size_bytes = 0;
-      for (const ArrayDescriptor& descriptor : image_.levels) {
-        size_bytes += descriptor.size_bytes() * image_.layers;
-      }
-      if (const Status status = staging_.allocate(size_bytes); status != Status::success) {
-        return status;
-      }
-      std::byte* texels = staging_.bytes();
-      for (Part& part : parts_) {
-        part.texels = texels;
-        texels += image_.levels[part.level].size_bytes();
-      }
-      return Status::success;
-    }
+    const Status status = is_whole ? allocate_whole() : allocate_parts();
+    return status == Status::success ? find_texels() : status;
   }
 
   Status fetch(const GLFunctions& gl, StreamHandle stream) noexcept override {
@@ -157,7 +115,31 @@ class HostSharedImage final : public HostSharedResource {
                            descriptor.element_size(), stream};
     return driver_.perform(call);
   }
-  Status allocate_whole();
+  Status allocate_whole() {
+    ArrayDescriptor descriptor = whole_descriptor();
+    descriptor.is_surface_load_store = true;
+    const auto levels = static_cast<unsigned>(image_.levels.size());
+    driver::MipmappedArrayCreate create{descriptor, levels};
+    if (const Status status = driver_.perform(create); status != Status::success) {
+      return status;
+    }
+    whole_ = create.array;
+    for (unsigned level = 0; level < levels; ++level) {
+      for (unsigned layer = 0; layer < image_.layers; ++layer) {
+        if (host_part_of_ != nullptr) {
+          const HostPart part = host_part_of_(driver_, whole_, level, layer);
+          parts_.push_back({level, layer, part.array, part.texels});
+          continue;
+        }
+        driver::MipmappedArrayGetLevel get{whole_, level};
+        if (const Status status = driver_.perform(get); status != Status::success) {
+          return status;
+        }
+        parts_.push_back({level, layer, get.level_array, nullptr});
+      }
+    }
+    return Status::success;
+  }
   Status allocate_parts() {
     for (unsigned level = 0; level < image_.levels.size(); ++level) {
       for (unsigned layer = 0; layer < image_.layers; ++layer) {
@@ -171,7 +153,25 @@ class HostSharedImage final : public HostSharedResource {
     }
     return Status::success;
   }
-  Status find_texels();
+  Status find_texels() {
+    if (host_part_of_ != nullptr) {
+      const bool is_complete = std::ranges::all_of(parts_, [](const Part& part) { return part.texels != nullptr; });
+      return is_complete ? Status::success : Status::out_of_memory;
+    }
+    std::size_t size_bytes = 0;
+    for (const ArrayDescriptor& descriptor : image_.levels) {
+      size_bytes += descriptor.size_bytes() * image_.layers;
+    }
+    if (const Status status = staging_.allocate(size_bytes); status != Status::success) {
+      return status;
+    }
+    std::byte* texels = staging_.bytes();
+    for (Part& part : parts_) {
+      part.texels = texels;
+      texels += image_.levels[part.level].size_bytes();
+    }
+    return Status::success;
+  }
   [[nodiscard]] ArrayDescriptor whole_descriptor() const noexcept {
     ArrayDescriptor descriptor = image_.levels.front();
     descriptor.kind = image_.kind();
