@@ -1,5 +1,6 @@
 #include "texelscope/gpu/virtual_memory_resource.h"
 
+#include "gpu/layout/name_at.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/memory/buffer_box.h"
 #include "gpu/object/memory/virtual_memory_box.h"
@@ -23,15 +24,8 @@ BufferBox& require_own(const Buffer& buffer, const VirtualMemoryBox& resource) {
 }  // namespace
 
 std::string_view to_string(MemoryAccess access) noexcept {
-  switch (access) {
-    case MemoryAccess::none:
-      return "none";
-    case MemoryAccess::read_only:
-      return "read only";
-    case MemoryAccess::read_write:
-      return "read and write";
-  }
-  return "unknown";
+  constexpr std::array<std::string_view, 3> names{"none", "read only", "read and write"};
+  return name_at(names, access);
 }
 
 VirtualMemoryResource::VirtualMemoryResource(std::shared_ptr<VirtualMemoryBox> box)
