@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gpu/copy/choose_method.h"
+#include "gpu/layout/name_at.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::gpu::copy {
@@ -181,8 +182,7 @@ void check(const StridedLayout& source, const StridedLayout& destination) {
 
 std::string_view to_string(CopyMethod method) noexcept {
   constexpr std::array<std::string_view, 6> names{"nothing", "linear", "rows", "channels", "tiles", "elements"};
-  const auto index = static_cast<std::size_t>(method);
-  return index < names.size() ? names[index] : "unknown";
+  return name_at(names, method);
 }
 
 CopyPlan plan_copy(const StridedLayout& source, const StridedLayout& destination, const CopyAddresses& addresses) {

@@ -4,7 +4,8 @@
 #include <array>
 #include <cstdlib>
 
-#include "gpu/copy/choose_route.h"
+#include "gpu/copy/run_plan.h"
+#include "gpu/layout/name_at.h"
 
 namespace texelscope::gpu {
 namespace {
@@ -33,8 +34,7 @@ std::int64_t run_bytes(const CopyPlan& plan, std::int64_t CopyAxis::*stride) {
 std::string_view to_string(CopyRoute route) noexcept {
   constexpr std::array<std::string_view, 5> names{"direct", "pitched", "packed_on_device", "packed_on_host",
                                                   "within_host"};
-  const auto index = static_cast<std::size_t>(route);
-  return index < names.size() ? names[index] : "unknown";
+  return name_at(names, route);
 }
 
 std::string_view description(CopyRoute route) noexcept {

@@ -1,10 +1,24 @@
 #pragma once
 
+#include "gpu/copy/device/pitched_copy.h"
 #include "gpu/copy/host/copy_pointers.h"
 #include "texelscope/gpu/copy_plan.h"
+#include "texelscope/gpu/copy_route.h"
 #include "texelscope/gpu/stream.h"
 
 namespace texelscope::gpu::copy {
+
+/// Where both sides of a copy are, as its device sees them.
+struct CopyEnds {
+  bool is_source_reached = true;
+  bool is_destination_reached = true;
+  /// Memory of the host, while the device has one of its own.
+  bool is_source_on_host = false;
+  bool is_destination_on_host = false;
+};
+
+/// The route for a plan. `pointers` are those of offset 0.
+[[nodiscard]] CopyRoute choose_route(const CopyPlan& plan, const CopyPointers& pointers, const CopyEnds& ends);
 
 /// Carries out a plan in the order of `stream`, by its device, which reaches both sides: one driver call.
 /// `pointers` are those of offset 0. @throws DriverError, InvalidState.

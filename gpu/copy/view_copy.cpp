@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <numeric>
 
-#include "gpu/copy/choose_route.h"
 #include "gpu/copy/device/staging.h"
 #include "gpu/copy/run_plan.h"
 #include "texelscope/gpu/copy_plan.h"

@@ -1,13 +1,15 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <utility>
 
 #include "gpu/cpu/array/array_storage.h"
 #include "gpu/cpu/graph/capture_set.h"
-#include "gpu/cpu/guarded.h"
 #include "gpu/cpu/handle_table.h"
 #include "gpu/cpu/memory/address_space.h"
 #include "gpu/cpu/memory/memory_block.h"
@@ -18,11 +20,50 @@
 #include "gpu/driver/driver.h"
 #include "gpu/graphics/host_sharing.h"
 #include "gpu/threads/worker_pool.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/external_semaphore.h"
+#include "texelscope/gpu/status.h"
 
 namespace texelscope::gpu::cpu {
 
+/// A timeline of the host, as streams use it: an exception from it is a loss of its owner.
+struct ImportedTimeline {
+  std::shared_ptr<HostTimeline> timeline;
+
+  [[nodiscard]] bool signal(std::uint64_t value) const noexcept {
+    try {
+      return timeline->signal(value);
+    } catch (...) {
+      return false;
+    }
+  }
+  [[nodiscard]] bool wait(std::uint64_t value) const noexcept {
+    try {
+      return timeline->wait(value);
+    } catch (...) {
+      return false;
+    }
+  }
+};
+
+/// Runs what may throw inside a driver call, which reports by status alone.
+template <class Function>
+Status guarded(Function&& function) noexcept {
+  try {
+    return function();
+  } catch (const std::bad_alloc&) {
+    return Status::out_of_memory;
+  } catch (const InvalidArgument&) {
+    return Status::invalid_value;
+  } catch (const std::system_error&) {
+    // A thread that could not be started.
+    return Status::operating_system;
+  } catch (...) {
+    return Status::unknown;
+  }
+}
+
 struct ExecutableGraph;
-struct ImportedTimeline;
 struct LoadedFunction;
 struct LoadedModule;
 struct MipmappedStorage;
@@ -63,6 +104,9 @@ class CpuDriver final : public driver::Driver {
   /// not working anyway.
   [[nodiscard]] Status refusal(Status otherwise = Status::invalid_handle) const noexcept;
 
+  /// Keeps what was taken out of a table until all streams are past it; refuses where that is nothing.
+  Status keep_until_passed(std::shared_ptr<const void> object, Status otherwise = Status::invalid_handle) noexcept;
+
   /// Memory of a working device.
   Status allocate(MemoryMap::Kind kind, std::size_t size_bytes, DevicePointer& pointer) noexcept;
 
@@ -72,6 +116,9 @@ class CpuDriver final : public driver::Driver {
   /// Memory of a pool for a stream of a working device.
   Status allocate_from(const std::shared_ptr<PooledMemory>& pool, std::size_t size_bytes, StreamHandle stream,
                        DevicePointer& pointer) noexcept;
+  /// Does something with a pool that lives.
+  template <class Use>
+  Status with_pool(MemoryPoolHandle handle, Use&& use) noexcept;
   template <class Word>
   Status fill(const driver::FillWords<Word>& call) noexcept;
 

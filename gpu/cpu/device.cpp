@@ -1,15 +1,13 @@
 #include <limits>
 #include <utility>
 
-#include "gpu/cpu/array/bindings.h"
-#include "gpu/cpu/array/mipmapped_storage.h"
+#include "gpu/cpu/array/array_storage.h"
+#include "gpu/cpu/array/bound_texels.h"
 #include "gpu/cpu/cpu_driver.h"
-#include "gpu/cpu/graph/executable_graph.h"
-#include "gpu/cpu/machine.h"
+#include "gpu/cpu/graph/graph_program.h"
 #include "gpu/cpu/make_driver.h"
 #include "gpu/cpu/program/loaded_module.h"
-#include "gpu/cpu/stream/imported_timeline.h"
-#include "gpu/cpu/stream/recorded_event.h"
+#include "gpu/cpu/stream/event.h"
 
 namespace texelscope::gpu::cpu {
 
@@ -31,6 +29,14 @@ void CpuDriver::fail() noexcept {
 Status CpuDriver::refusal(Status otherwise) const noexcept {
   const Status status = state();
   return status == Status::success ? otherwise : status;
+}
+
+Status CpuDriver::keep_until_passed(std::shared_ptr<const void> object, Status otherwise) noexcept {
+  if (!object) {
+    return refusal(otherwise);
+  }
+  streams_.keep_until_passed(std::move(object));
+  return Status::success;
 }
 
 Status CpuDriver::perform(driver::ContextRetain& call) noexcept {

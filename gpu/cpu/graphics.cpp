@@ -1,4 +1,4 @@
-#include "gpu/cpu/array/mipmapped_storage.h"
+#include "gpu/cpu/array/array_storage.h"
 #include "gpu/cpu/cpu_driver.h"
 
 namespace texelscope::gpu::cpu {

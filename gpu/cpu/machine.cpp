@@ -1,4 +1,4 @@
-#include "gpu/cpu/machine.h"
+#include "gpu/cpu/make_driver.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -55,7 +55,7 @@ Status CudaDriver::perform(driver::ArrayCreate& call) noexcept {
   return create(cu_.Array3DCreate, call.array, &descriptor);
 }
 
-Status CudaDriver::perform(driver::ArrayDestroy& call) noexcept { return this->call(cu_.ArrayDestroy, call.array); }
+TEXELSCOPE_FORWARD(ArrayDestroy, ArrayDestroy, call.array)
 
 Status CudaDriver::perform(driver::ArrayCopy& call) noexcept {
   const ContextScope scope(cu_, context_);

@@ -2,9 +2,7 @@
 
 namespace texelscope::gpu::cuda {
 
-Status CudaDriver::perform(driver::CaptureBegin& call) noexcept {
-  return this->call(cu_.StreamBeginCapture, call.stream, CU_STREAM_CAPTURE_MODE_RELAXED);
-}
+TEXELSCOPE_FORWARD(CaptureBegin, StreamBeginCapture, call.stream, CU_STREAM_CAPTURE_MODE_RELAXED)
 
 Status CudaDriver::perform(driver::CaptureBeginIntoGraph& call) noexcept {
   if (cu_.StreamBeginCaptureToGraph == nullptr) {

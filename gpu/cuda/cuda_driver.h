@@ -6,12 +6,46 @@
 #include <type_traits>
 #include <unordered_map>
 
-#include "gpu/cuda/context_scope.h"
 #include "gpu/cuda/driver_functions.h"
 #include "gpu/driver/driver.h"
 #include "gpu/graphics/host_sharing.h"
+#include "texelscope/gpu/status.h"
 
 namespace texelscope::gpu::cuda {
+
+[[nodiscard]] constexpr Status to_status(CUresult result) noexcept { return static_cast<Status>(result); }
+
+/// While it lives, `context` is current on this thread; the caller's is current again afterwards.
+class ContextScope {
+ public:
+  ContextScope(const DriverFunctions& cu, CUcontext context) noexcept : cu_{cu} {
+    if (context == nullptr) {
+      status_ = Status::invalid_context;
+      return;
+    }
+    CUcontext current = nullptr;
+    status_ = to_status(cu.CtxGetCurrent(&current));
+    if (status_ == Status::success && current != context) {
+      status_ = to_status(cu.CtxPushCurrent(context));
+      is_pushed_ = status_ == Status::success;
+    }
+  }
+  ~ContextScope() {
+    if (is_pushed_) {
+      CUcontext popped = nullptr;
+      cu_.CtxPopCurrent(&popped);
+    }
+  }
+  ContextScope(const ContextScope&) = delete;
+  ContextScope& operator=(const ContextScope&) = delete;
+
+  [[nodiscard]] Status status() const noexcept { return status_; }
+
+ private:
+  const DriverFunctions& cu_;
+  Status status_ = Status::success;
+  bool is_pushed_ = false;
+};
 
 /// Handles of the seam carry the driver's own; other values stay what they are.
 template <class Native, class Tag>
@@ -107,3 +141,12 @@ class CudaDriver final : public driver::Driver {
 };
 
 }  // namespace texelscope::gpu::cuda
+
+/// The whole of a call that is one function of the driver's, with these arguments.
+#define TEXELSCOPE_FORWARD(Call, function, ...)                              \
+  Status CudaDriver::perform([[maybe_unused]] driver::Call& call) noexcept { \
+    return this->call(cu_.function __VA_OPT__(, ) __VA_ARGS__);              \
+  }
+/// The same of a function that gives what it makes; the first argument is where the handle goes.
+#define TEXELSCOPE_CREATE(Call, function, ...) \
+  Status CudaDriver::perform(driver::Call& call) noexcept { return create(cu_.function, __VA_ARGS__); }

@@ -33,7 +33,7 @@ Status CudaDriver::perform(driver::ContextRelease&) noexcept {
   return to_status(cu_.DevicePrimaryCtxRelease(device_));
 }
 
-Status CudaDriver::perform(driver::ContextSynchronize&) noexcept { return call(cu_.CtxSynchronize); }
+TEXELSCOPE_FORWARD(ContextSynchronize, CtxSynchronize)
 
 Status CudaDriver::perform(driver::DeviceQuery& call) noexcept {
   std::array<char, 256> name{};

@@ -1,9 +1,47 @@
 #pragma once
 
-#include "gpu/cuda/nvrtc.h"
-#include "gpu/driver/calls/program.h"
+#include <cstddef>
+#include <string>
+
+#include "gpu/driver/calls/kernel.h"
 
 namespace texelscope::gpu::cuda {
+
+/// NVRTC, found at run time: nothing links it. Its functions are declared here, so that no header of it is needed.
+struct Nvrtc {
+  using Program = struct ProgramTag*;
+  using Result = int;
+  static constexpr Result success = 0;
+  static constexpr Result out_of_memory = 1;
+  static constexpr Result compilation = 6;
+  static constexpr Result cancelled = 16;
+  /// Asked now and then while a program compiles; anything but 0 ends that.
+  using FlowCallback = int (*)(void* payload, void* reserved);
+
+  const char* (*GetErrorString)(Result result) = nullptr;
+  Result (*GetNumSupportedArchs)(int* count) = nullptr;
+  Result (*GetSupportedArchs)(int* numbers) = nullptr;
+  Result (*CreateProgram)(Program* program, const char* source, const char* name, int num_headers,
+                          const char* const* headers, const char* const* include_names) = nullptr;
+  Result (*DestroyProgram)(Program* program) = nullptr;
+  Result (*CompileProgram)(Program program, int num_options, const char* const* options) = nullptr;
+  Result (*AddNameExpression)(Program program, const char* expression) = nullptr;
+  Result (*GetLoweredName)(Program program, const char* expression, const char** name) = nullptr;
+  Result (*GetProgramLogSize)(Program program, std::size_t* size) = nullptr;
+  Result (*GetProgramLog)(Program program, char* log) = nullptr;
+  Result (*GetCUBINSize)(Program program, std::size_t* size) = nullptr;
+  Result (*GetCUBIN)(Program program, char* cubin) = nullptr;
+  Result (*GetPTXSize)(Program program, std::size_t* size) = nullptr;
+  Result (*GetPTX)(Program program, char* ptx) = nullptr;
+  /// Null before CUDA 13.
+  Result (*SetFlowCallback)(Program program, FlowCallback callback, void* payload) = nullptr;
+
+  /// Why there is none, and what to do; empty where there is.
+  std::string reason;
+};
+
+/// The newest NVRTC whose binaries a driver of this version loads; found once for the process.
+[[nodiscard]] const Nvrtc& nvrtc(int driver_version);
 
 /// Compiles the call's text for a compute capability (90 is 9.0): into the machine code of that, or where this NVRTC is
 /// older than the device into PTX, which the driver translates. @throws std::bad_alloc.

@@ -8,20 +8,10 @@ Status CudaDriver::perform(driver::EventCreate& call) noexcept {
   return create(cu_.EventCreate, call.event, flags);
 }
 
-Status CudaDriver::perform(driver::EventDestroy& call) noexcept { return this->call(cu_.EventDestroy, call.event); }
-
-Status CudaDriver::perform(driver::EventRecord& call) noexcept {
-  return this->call(cu_.EventRecord, call.event, call.stream);
-}
-
-Status CudaDriver::perform(driver::EventSynchronize& call) noexcept {
-  return this->call(cu_.EventSynchronize, call.event);
-}
-
-Status CudaDriver::perform(driver::EventQuery& call) noexcept { return this->call(cu_.EventQuery, call.event); }
-
-Status CudaDriver::perform(driver::EventElapsedTime& call) noexcept {
-  return this->call(cu_.EventElapsedTime, &call.milliseconds, call.start, call.end);
-}
+TEXELSCOPE_FORWARD(EventDestroy, EventDestroy, call.event)
+TEXELSCOPE_FORWARD(EventRecord, EventRecord, call.event, call.stream)
+TEXELSCOPE_FORWARD(EventSynchronize, EventSynchronize, call.event)
+TEXELSCOPE_FORWARD(EventQuery, EventQuery, call.event)
+TEXELSCOPE_FORWARD(EventElapsedTime, EventElapsedTime, &call.milliseconds, call.start, call.end)
 
 }  // namespace texelscope::gpu::cuda

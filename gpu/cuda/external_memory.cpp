@@ -15,9 +15,7 @@ Status CudaDriver::perform(driver::ExternalMemoryImport& call) noexcept {
   return create(cu_.ImportExternalMemory, call.memory, &descriptor);
 }
 
-Status CudaDriver::perform(driver::ExternalMemoryDestroy& call) noexcept {
-  return this->call(cu_.DestroyExternalMemory, call.memory);
-}
+TEXELSCOPE_FORWARD(ExternalMemoryDestroy, DestroyExternalMemory, call.memory)
 
 Status CudaDriver::perform(driver::ExternalMemoryMappedBuffer& call) noexcept {
   CUDA_EXTERNAL_MEMORY_BUFFER_DESC descriptor{};

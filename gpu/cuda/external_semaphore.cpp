@@ -14,9 +14,7 @@ Status CudaDriver::perform(driver::ExternalSemaphoreImport& call) noexcept {
   return create(cu_.ImportExternalSemaphore, call.semaphore, &descriptor);
 }
 
-Status CudaDriver::perform(driver::ExternalSemaphoreDestroy& call) noexcept {
-  return this->call(cu_.DestroyExternalSemaphore, call.semaphore);
-}
+TEXELSCOPE_FORWARD(ExternalSemaphoreDestroy, DestroyExternalSemaphore, call.semaphore)
 
 Status CudaDriver::perform(driver::ExternalSemaphoreSignal& call) noexcept {
   const auto semaphore = native<CUexternalSemaphore>(call.semaphore);

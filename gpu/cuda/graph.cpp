@@ -86,16 +86,14 @@ Status CudaDriver::perform(driver::GraphDebugDot& call) noexcept {
   }
 }
 
-Status CudaDriver::perform(driver::GraphDestroy& call) noexcept { return this->call(cu_.GraphDestroy, call.graph); }
+TEXELSCOPE_FORWARD(GraphDestroy, GraphDestroy, call.graph)
 
 Status CudaDriver::perform(driver::GraphInstantiate& call) noexcept {
   constexpr unsigned long long flags = CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
   return create(cu_.GraphInstantiateWithFlags, call.exec, call.graph, flags);
 }
 
-Status CudaDriver::perform(driver::GraphExecDestroy& call) noexcept {
-  return this->call(cu_.GraphExecDestroy, call.exec);
-}
+TEXELSCOPE_FORWARD(GraphExecDestroy, GraphExecDestroy, call.exec)
 
 Status CudaDriver::perform(driver::GraphExecUpdate& call) noexcept {
   CUgraphExecUpdateResultInfo info{};
@@ -121,12 +119,7 @@ Status CudaDriver::perform(driver::GraphExecUpdate& call) noexcept {
   return status;
 }
 
-Status CudaDriver::perform(driver::GraphUpload& call) noexcept {
-  return this->call(cu_.GraphUpload, call.exec, call.stream);
-}
-
-Status CudaDriver::perform(driver::GraphLaunch& call) noexcept {
-  return this->call(cu_.GraphLaunch, call.exec, call.stream);
-}
+TEXELSCOPE_FORWARD(GraphUpload, GraphUpload, call.exec, call.stream)
+TEXELSCOPE_FORWARD(GraphLaunch, GraphLaunch, call.exec, call.stream)
 
 }  // namespace texelscope::gpu::cuda

@@ -4,13 +4,8 @@
 
 namespace texelscope::gpu::cuda {
 
-Status CudaDriver::perform(driver::GraphMemoryAllocate& call) noexcept {
-  return create(cu_.MemAllocAsync, call.pointer, call.size_bytes, call.stream);
-}
-
-Status CudaDriver::perform(driver::GraphMemoryFree& call) noexcept {
-  return this->call(cu_.MemFreeAsync, call.pointer, call.stream);
-}
+TEXELSCOPE_CREATE(GraphMemoryAllocate, MemAllocAsync, call.pointer, call.size_bytes, call.stream)
+TEXELSCOPE_FORWARD(GraphMemoryFree, MemFreeAsync, call.pointer, call.stream)
 
 Status CudaDriver::perform(driver::GraphMemoryQuery& call) noexcept {
   GraphMemoryAttributes& attributes = call.attributes;
@@ -28,6 +23,6 @@ Status CudaDriver::perform(driver::GraphMemoryQuery& call) noexcept {
   return status;
 }
 
-Status CudaDriver::perform(driver::GraphMemoryTrim&) noexcept { return call(cu_.DeviceGraphMemTrim, device_); }
+TEXELSCOPE_FORWARD(GraphMemoryTrim, DeviceGraphMemTrim, device_)
 
 }  // namespace texelscope::gpu::cuda

@@ -12,10 +12,8 @@ constexpr CUmemAllocationHandleType handle_type = CU_MEM_HANDLE_TYPE_POSIX_FILE_
 
 }  // namespace
 
-Status CudaDriver::perform(driver::MemoryPoolExport& call) noexcept {
-  return this->call(cu_.MemPoolExportToShareableHandle, static_cast<void*>(&call.file_descriptor), call.pool,
-                    handle_type, 0ULL);
-}
+TEXELSCOPE_FORWARD(MemoryPoolExport, MemPoolExportToShareableHandle, static_cast<void*>(&call.file_descriptor),
+                   call.pool, handle_type, 0ULL)
 
 Status CudaDriver::perform(driver::MemoryPoolImport& call) noexcept {
   // The driver takes the number itself in place of an address.

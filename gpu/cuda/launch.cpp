@@ -92,19 +92,13 @@ Status CudaDriver::perform(driver::Launch& call) noexcept {
   if (!is_positive || grid.height > max_grid_yz || grid.depth > max_grid_yz) {
     return Status::invalid_value;
   }
-  const ContextScope scope(cu_, context_);
-  if (scope.status() != Status::success) {
-    return scope.status();
-  }
-  CUfunction function = nullptr;
-  if (const Status status = find_function(*call.entry, call.shape.shared_bytes, function); status != Status::success) {
-    return status;
-  }
-  void* arguments[] = {const_cast<void*>(call.kernel), &call.extent};
-  const auto count = [](std::int32_t value) { return static_cast<unsigned>(value); };
-  return to_status(cu_.LaunchKernel(function, count(grid.width), count(grid.height), count(grid.depth),
-                                    count(block.width), count(block.height), count(block.depth),
-                                    count(call.shape.shared_bytes), native<CUstream>(call.stream), arguments, nullptr));
+  return with_function(*call.entry, call.shape.shared_bytes, [&](CUfunction function) {
+    void* arguments[] = {const_cast<void*>(call.kernel), &call.extent};
+    const auto count = [](std::int32_t value) { return static_cast<unsigned>(value); };
+    return cu_.LaunchKernel(function, count(grid.width), count(grid.height), count(grid.depth), count(block.width),
+                            count(block.height), count(block.depth), count(call.shape.shared_bytes),
+                            native<CUstream>(call.stream), arguments, nullptr);
+  });
 }
 
 }  // namespace texelscope::gpu::cuda

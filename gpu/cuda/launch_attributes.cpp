@@ -55,36 +55,28 @@ class LaunchConfig {
 }  // namespace
 
 Status CudaDriver::perform(driver::LaunchWithAttributes& call) noexcept {
-  const ContextScope scope(cu_, context_);
-  if (scope.status() != Status::success) {
-    return scope.status();
-  }
-  CUfunction function = nullptr;
-  if (const Status status = find_function(*call.entry, call.options.shared_bytes, function);
-      status != Status::success) {
-    return status;
-  }
-  LaunchConfig config(call.grid, call.options, call.stream);
-  if (const kernels::LaunchExtent& cluster = call.options.cluster; is_cluster(cluster)) {
-    // Every device that has clusters runs those of 8 blocks; larger ones are to be asked for.
-    constexpr std::int64_t portable_blocks = 8;
-    if (std::int64_t{cluster.width} * cluster.height * cluster.depth > portable_blocks) {
-      const Status status =
-          to_status(cu_.FuncSetAttribute(function, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1));
-      if (status != Status::success) {
-        return status;
+  return with_function(*call.entry, call.options.shared_bytes, [&](CUfunction function) {
+    LaunchConfig config(call.grid, call.options, call.stream);
+    if (const kernels::LaunchExtent& cluster = call.options.cluster; is_cluster(cluster)) {
+      // Every device that has clusters runs those of 8 blocks; larger ones are to be asked for.
+      constexpr std::int64_t portable_blocks = 8;
+      if (std::int64_t{cluster.width} * cluster.height * cluster.depth > portable_blocks) {
+        const CUresult result = cu_.FuncSetAttribute(function, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1);
+        if (result != CUDA_SUCCESS) {
+          return result;
+        }
       }
+      config.add_cluster(cluster);
     }
-    config.add_cluster(cluster);
-  }
-  if (call.options.is_cooperative) {
-    config.add_cooperative();
-  }
-  if (call.options.starts_early) {
-    config.add_early_start();
-  }
-  void* arguments[] = {const_cast<void*>(call.kernel), &call.extent};
-  return to_status(cu_.LaunchKernelEx(config.get(), function, arguments, nullptr));
+    if (call.options.is_cooperative) {
+      config.add_cooperative();
+    }
+    if (call.options.starts_early) {
+      config.add_early_start();
+    }
+    void* arguments[] = {const_cast<void*>(call.kernel), &call.extent};
+    return cu_.LaunchKernelEx(config.get(), function, arguments, nullptr);
+  });
 }
 
 Status CudaDriver::perform(driver::OccupancyActiveBlocks& call) noexcept {

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "gpu/driver/driver.h"
-#include "gpu/driver/raw_calls.h"
+#include "gpu/driver/open_driver.h"
 
 /// The CUDA device, for those who open devices. No CUDA header is needed to include this.
 namespace texelscope::gpu::cuda {

@@ -16,15 +16,10 @@ Status CudaDriver::perform(driver::MemoryFree& call) noexcept {
   return status != Status::success ? status : freed;
 }
 
-Status CudaDriver::perform(driver::HostAllocate& call) noexcept {
-  return create(cu_.MemHostAlloc, call.pointer, call.size_bytes, CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP);
-}
-
-Status CudaDriver::perform(driver::HostFree& call) noexcept { return this->call(cu_.MemFreeHost, call.pointer); }
-
-Status CudaDriver::perform(driver::MemoryCopy& call) noexcept {
-  return this->call(cu_.MemcpyAsync, call.destination, call.source, call.size_bytes, call.stream);
-}
+TEXELSCOPE_CREATE(HostAllocate, MemHostAlloc, call.pointer, call.size_bytes,
+                  CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP)
+TEXELSCOPE_FORWARD(HostFree, MemFreeHost, call.pointer)
+TEXELSCOPE_FORWARD(MemoryCopy, MemcpyAsync, call.destination, call.source, call.size_bytes, call.stream)
 
 Status CudaDriver::perform(driver::MemoryCopyPeer& call) noexcept {
   const int ordinals[] = {call.destination_ordinal, call.source_ordinal};
@@ -51,16 +46,8 @@ Status CudaDriver::perform(driver::MemoryCopyPeer& call) noexcept {
   return status;
 }
 
-Status CudaDriver::perform(driver::MemoryFill& call) noexcept {
-  return this->call(cu_.MemsetD8Async, call.destination, call.value, call.count, call.stream);
-}
-
-Status CudaDriver::perform(driver::MemoryFill16& call) noexcept {
-  return this->call(cu_.MemsetD16Async, call.destination, call.value, call.count, call.stream);
-}
-
-Status CudaDriver::perform(driver::MemoryFill32& call) noexcept {
-  return this->call(cu_.MemsetD32Async, call.destination, call.value, call.count, call.stream);
-}
+TEXELSCOPE_FORWARD(MemoryFill, MemsetD8Async, call.destination, call.value, call.count, call.stream)
+TEXELSCOPE_FORWARD(MemoryFill16, MemsetD16Async, call.destination, call.value, call.count, call.stream)
+TEXELSCOPE_FORWARD(MemoryFill32, MemsetD32Async, call.destination, call.value, call.count, call.stream)
 
 }  // namespace texelscope::gpu::cuda

@@ -36,9 +36,7 @@ Status CudaDriver::perform(driver::MemoryPoolCreate& call) noexcept {
   return status;
 }
 
-Status CudaDriver::perform(driver::MemoryPoolDestroy& call) noexcept {
-  return this->call(cu_.MemPoolDestroy, call.pool);
-}
+TEXELSCOPE_FORWARD(MemoryPoolDestroy, MemPoolDestroy, call.pool)
 
 Status CudaDriver::perform(driver::MemoryPoolOfDevice& call) noexcept {
   return create(call.which == driver::DevicePool::current ? cu_.DeviceGetMemPool : cu_.DeviceGetDefaultMemPool,
@@ -67,9 +65,7 @@ Status CudaDriver::perform(driver::MemoryPoolQuery& call) noexcept {
   return status;
 }
 
-Status CudaDriver::perform(driver::MemoryPoolTrim& call) noexcept {
-  return this->call(cu_.MemPoolTrimTo, call.pool, call.min_bytes_to_keep);
-}
+TEXELSCOPE_FORWARD(MemoryPoolTrim, MemPoolTrimTo, call.pool, call.min_bytes_to_keep)
 
 Status CudaDriver::perform(driver::MemoryPoolSetAccess& call) noexcept {
   const CUmemAccessDesc access =
@@ -77,8 +73,6 @@ Status CudaDriver::perform(driver::MemoryPoolSetAccess& call) noexcept {
   return this->call(cu_.MemPoolSetAccess, call.pool, &access, std::size_t{1});
 }
 
-Status CudaDriver::perform(driver::MemoryPoolAllocate& call) noexcept {
-  return create(cu_.MemAllocFromPoolAsync, call.pointer, call.size_bytes, call.pool, call.stream);
-}
+TEXELSCOPE_CREATE(MemoryPoolAllocate, MemAllocFromPoolAsync, call.pointer, call.size_bytes, call.pool, call.stream)
 
 }  // namespace texelscope::gpu::cuda

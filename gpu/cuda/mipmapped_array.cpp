@@ -8,12 +8,7 @@ Status CudaDriver::perform(driver::MipmappedArrayCreate& call) noexcept {
   return create(cu_.MipmappedArrayCreate, call.array, &descriptor, call.num_levels);
 }
 
-Status CudaDriver::perform(driver::MipmappedArrayDestroy& call) noexcept {
-  return this->call(cu_.MipmappedArrayDestroy, call.array);
-}
-
-Status CudaDriver::perform(driver::MipmappedArrayGetLevel& call) noexcept {
-  return create(cu_.MipmappedArrayGetLevel, call.level_array, call.array, call.level);
-}
+TEXELSCOPE_FORWARD(MipmappedArrayDestroy, MipmappedArrayDestroy, call.array)
+TEXELSCOPE_CREATE(MipmappedArrayGetLevel, MipmappedArrayGetLevel, call.level_array, call.array, call.level)
 
 }  // namespace texelscope::gpu::cuda

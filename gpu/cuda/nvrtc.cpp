@@ -1,4 +1,4 @@
-#include "gpu/cuda/nvrtc.h"
+#include "gpu/cuda/device_compiler.h"
 
 #include <dlfcn.h>
 #include <fmt/format.h>

@@ -13,10 +13,8 @@ Status CudaDriver::perform(driver::ProgramCompile& call) noexcept {
   }
 }
 
-Status CudaDriver::perform(driver::ModuleLoad& call) noexcept {
-  return create(cu_.ModuleLoadDataEx, call.module, static_cast<const void*>(call.binary.data()), 0U,
-                static_cast<CUjit_option*>(nullptr), static_cast<void**>(nullptr));
-}
+TEXELSCOPE_CREATE(ModuleLoad, ModuleLoadDataEx, call.module, static_cast<const void*>(call.binary.data()), 0U,
+                  static_cast<CUjit_option*>(nullptr), static_cast<void**>(nullptr))
 
 Status CudaDriver::perform(driver::ModuleUnload& call) noexcept {
   // The driver API does not say that unloading waits for kernels of the module that run or are scheduled. A failure of
@@ -25,8 +23,6 @@ Status CudaDriver::perform(driver::ModuleUnload& call) noexcept {
   return this->call(cu_.ModuleUnload, call.module);
 }
 
-Status CudaDriver::perform(driver::ModuleGetFunction& call) noexcept {
-  return create(cu_.ModuleGetFunction, call.function, call.module, call.name);
-}
+TEXELSCOPE_CREATE(ModuleGetFunction, ModuleGetFunction, call.function, call.module, call.name)
 
 }  // namespace texelscope::gpu::cuda

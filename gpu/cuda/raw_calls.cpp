@@ -1,4 +1,4 @@
-#include "gpu/driver/raw_calls.h"
+#include "gpu/driver/open_driver.h"
 
 #include <cuda_runtime_api.h>
 

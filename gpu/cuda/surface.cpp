@@ -9,8 +9,6 @@ Status CudaDriver::perform(driver::SurfaceCreate& call) noexcept {
   return create(cu_.SurfObjectCreate, call.surface, &resource);
 }
 
-Status CudaDriver::perform(driver::SurfaceDestroy& call) noexcept {
-  return this->call(cu_.SurfObjectDestroy, call.surface);
-}
+TEXELSCOPE_FORWARD(SurfaceDestroy, SurfObjectDestroy, call.surface)
 
 }  // namespace texelscope::gpu::cuda

@@ -68,8 +68,6 @@ Status CudaDriver::perform(driver::TextureCreate& call) noexcept {
   return create(cu_.TexObjectCreate, call.texture, &resource, &texture, nullptr);
 }
 
-Status CudaDriver::perform(driver::TextureDestroy& call) noexcept {
-  return this->call(cu_.TexObjectDestroy, call.texture);
-}
+TEXELSCOPE_FORWARD(TextureDestroy, TexObjectDestroy, call.texture)
 
 }  // namespace texelscope::gpu::cuda

@@ -4,24 +4,13 @@
 
 namespace texelscope::gpu::cuda {
 
-Status CudaDriver::perform(driver::SynchronousAllocate& call) noexcept {
-  return create(cu_.MemAlloc, call.pointer, call.size_bytes);
-}
-
-Status CudaDriver::perform(driver::SynchronousFree& call) noexcept { return this->call(cu_.MemFree, call.pointer); }
-
-Status CudaDriver::perform(driver::ManagedAllocate& call) noexcept {
-  return create(cu_.MemAllocManaged, call.pointer, call.size_bytes, static_cast<unsigned>(CU_MEM_ATTACH_GLOBAL));
-}
-
-Status CudaDriver::perform(driver::ManagedPreferLocation& call) noexcept {
-  return this->call(cu_.MemAdvise, call.pointer, call.size_bytes, CU_MEM_ADVISE_SET_PREFERRED_LOCATION,
-                    call.is_on_host ? CU_DEVICE_CPU : device_);
-}
-
-Status CudaDriver::perform(driver::MemoryInfo& call) noexcept {
-  return this->call(cu_.MemGetInfo, &call.free_bytes, &call.total_bytes);
-}
+TEXELSCOPE_CREATE(SynchronousAllocate, MemAlloc, call.pointer, call.size_bytes)
+TEXELSCOPE_FORWARD(SynchronousFree, MemFree, call.pointer)
+TEXELSCOPE_CREATE(ManagedAllocate, MemAllocManaged, call.pointer, call.size_bytes,
+                  static_cast<unsigned>(CU_MEM_ATTACH_GLOBAL))
+TEXELSCOPE_FORWARD(ManagedPreferLocation, MemAdvise, call.pointer, call.size_bytes,
+                   CU_MEM_ADVISE_SET_PREFERRED_LOCATION, call.is_on_host ? CU_DEVICE_CPU : device_)
+TEXELSCOPE_FORWARD(MemoryInfo, MemGetInfo, &call.free_bytes, &call.total_bytes)
 
 /// The plural form of the query answers for memory that the driver does not know without an error.
 Status CudaDriver::perform(driver::PointerQuery& call) noexcept {

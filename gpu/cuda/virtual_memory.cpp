@@ -19,30 +19,17 @@ CUmemAccess_flags protection_of(MemoryAccess access) noexcept {
 
 }  // namespace
 
-Status CudaDriver::perform(driver::AddressReserve& call) noexcept {
-  return create(cu_.MemAddressReserve, call.pointer, call.size_bytes, call.alignment, call.wanted, 0ULL);
-}
-
-Status CudaDriver::perform(driver::AddressFree& call) noexcept {
-  return this->call(cu_.MemAddressFree, call.pointer, call.size_bytes);
-}
+TEXELSCOPE_CREATE(AddressReserve, MemAddressReserve, call.pointer, call.size_bytes, call.alignment, call.wanted, 0ULL)
+TEXELSCOPE_FORWARD(AddressFree, MemAddressFree, call.pointer, call.size_bytes)
 
 Status CudaDriver::perform(driver::PhysicalMemoryCreate& call) noexcept {
   const CUmemAllocationProp properties = memory_of(device_);
   return create(cu_.MemCreate, call.memory, call.size_bytes, &properties, 0ULL);
 }
 
-Status CudaDriver::perform(driver::PhysicalMemoryRelease& call) noexcept {
-  return this->call(cu_.MemRelease, call.memory);
-}
-
-Status CudaDriver::perform(driver::PhysicalMemoryMap& call) noexcept {
-  return this->call(cu_.MemMap, call.pointer, call.size_bytes, std::size_t{0}, call.memory, 0ULL);
-}
-
-Status CudaDriver::perform(driver::PhysicalMemoryUnmap& call) noexcept {
-  return this->call(cu_.MemUnmap, call.pointer, call.size_bytes);
-}
+TEXELSCOPE_FORWARD(PhysicalMemoryRelease, MemRelease, call.memory)
+TEXELSCOPE_FORWARD(PhysicalMemoryMap, MemMap, call.pointer, call.size_bytes, std::size_t{0}, call.memory, 0ULL)
+TEXELSCOPE_FORWARD(PhysicalMemoryUnmap, MemUnmap, call.pointer, call.size_bytes)
 
 Status CudaDriver::perform(driver::MemorySetAccess& call) noexcept {
   CUmemAccessDesc access{};

@@ -26,38 +26,29 @@ struct Limits {
   const char* of;
 };
 
-Limits texture_limits(const DeviceProperties& device, const ArrayDescriptor& array) {
-  const int rank = array.shape.rank();
-  switch (array.kind) {
-    case ArrayKind::plain:
-      return rank == 1   ? Limits{device.max_texture_1d, "1D arrays"}
-             : rank == 2 ? Limits{device.max_texture_2d, "2D arrays"}
-                         : Limits{device.max_texture_3d, "3D arrays"};
-    case ArrayKind::layered:
-      return rank == 1 ? Limits{device.max_texture_1d_layered, "layered 1D arrays"}
-                       : Limits{device.max_texture_2d_layered, "layered 2D arrays"};
-    case ArrayKind::cube_map:
-      return {device.max_texture_cube_map, "cube maps"};
-    case ArrayKind::layered_cube_map:
-      return {device.max_texture_cube_map_layered, "layered cube maps"};
-  }
-  return {};
-}
+/// Those of an array of such a kind and rank, and those of a surface of it.
+struct ArrayLimits {
+  Limits texture;
+  Limits surface;
+};
 
-Limits surface_limits(const DeviceProperties& device, const ArrayDescriptor& array) {
+ArrayLimits limits_of(const DeviceProperties& device, const ArrayDescriptor& array) {
   const int rank = array.shape.rank();
   switch (array.kind) {
     case ArrayKind::plain:
-      return rank == 1   ? Limits{device.max_surface_1d, "1D surfaces"}
-             : rank == 2 ? Limits{device.max_surface_2d, "2D surfaces"}
-                         : Limits{device.max_surface_3d, "3D surfaces"};
+      return rank == 1   ? ArrayLimits{{device.max_texture_1d, "1D arrays"}, {device.max_surface_1d, "1D surfaces"}}
+             : rank == 2 ? ArrayLimits{{device.max_texture_2d, "2D arrays"}, {device.max_surface_2d, "2D surfaces"}}
+                         : ArrayLimits{{device.max_texture_3d, "3D arrays"}, {device.max_surface_3d, "3D surfaces"}};
     case ArrayKind::layered:
-      return rank == 1 ? Limits{device.max_surface_1d_layered, "layered 1D surfaces"}
-                       : Limits{device.max_surface_2d_layered, "layered 2D surfaces"};
+      return rank == 1 ? ArrayLimits{{device.max_texture_1d_layered, "layered 1D arrays"},
+                                     {device.max_surface_1d_layered, "layered 1D surfaces"}}
+                       : ArrayLimits{{device.max_texture_2d_layered, "layered 2D arrays"},
+                                     {device.max_surface_2d_layered, "layered 2D surfaces"}};
     case ArrayKind::cube_map:
-      return {device.max_surface_cube_map, "surfaces of cube maps"};
+      return {{device.max_texture_cube_map, "cube maps"}, {device.max_surface_cube_map, "surfaces of cube maps"}};
     case ArrayKind::layered_cube_map:
-      return {device.max_surface_cube_map_layered, "surfaces of layered cube maps"};
+      return {{device.max_texture_cube_map_layered, "layered cube maps"},
+              {device.max_surface_cube_map_layered, "surfaces of layered cube maps"}};
   }
   return {};
 }
@@ -65,7 +56,7 @@ Limits surface_limits(const DeviceProperties& device, const ArrayDescriptor& arr
 /// Those of one level have no rule of their own beyond plain 1D and 2D.
 Limits mipmap_limits(const DeviceProperties& device, const ArrayDescriptor& array) {
   if (array.kind != ArrayKind::plain || array.shape.rank() == 3) {
-    return texture_limits(device, array);
+    return limits_of(device, array).texture;
   }
   return array.shape.rank() == 1 ? Limits{device.max_texture_1d_mipmapped, "mipmapped 1D arrays"}
                                  : Limits{device.max_texture_2d_mipmapped, "mipmapped 2D arrays"};
@@ -118,7 +109,7 @@ std::string refusal_within(const DeviceProperties& device, const ArrayDescriptor
     return refusal;
   }
   if (descriptor.is_surface_load_store) {
-    if (std::string refusal = limit_refusal(descriptor, surface_limits(device, descriptor)); !refusal.empty()) {
+    if (std::string refusal = limit_refusal(descriptor, limits_of(device, descriptor).surface); !refusal.empty()) {
       return refusal;
     }
   }
@@ -155,7 +146,7 @@ std::string texel_refusal(DataType format, int num_channels) {
 
 std::string array_refusal(const DeviceProperties& device, const ArrayDescriptor& descriptor) {
   std::string refusal = shape_refusal(descriptor);
-  return refusal.empty() ? refusal_within(device, descriptor, texture_limits(device, descriptor)) : refusal;
+  return refusal.empty() ? refusal_within(device, descriptor, limits_of(device, descriptor).texture) : refusal;
 }
 
 std::string mipmapped_array_refusal(const DeviceProperties& device, const ArrayDescriptor& descriptor,

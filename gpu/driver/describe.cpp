@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <memory>
 
 namespace texelscope::gpu::driver {
+
 std::string describe_type(const char* mangled) {
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> readable{abi::__cxa_demangle(mangled, nullptr, nullptr, &status),
@@ -110,6 +112,12 @@ std::string describe_arguments(const Arguments& arguments) {
 
 std::string describe_call(const CallInfo& info, const Arguments& arguments) {
   return fmt::format("{}({})", info.name, describe_arguments(arguments));
+}
+
+std::uint64_t this_thread_number() noexcept {
+  static std::atomic<std::uint64_t> next{1};
+  thread_local const std::uint64_t number = next.fetch_add(1);
+  return number;
 }
 
 }  // namespace texelscope::gpu::driver

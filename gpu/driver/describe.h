@@ -37,4 +37,7 @@ template <class Tag>
 /// "cuArray3DCreate(width=640, height=480)".
 [[nodiscard]] std::string describe_call(const CallInfo& info, const Arguments& arguments);
 
+/// Small numbers in the order in which threads appear: readable in a log, where the system's numbers are not.
+[[nodiscard]] std::uint64_t this_thread_number() noexcept;
+
 }  // namespace texelscope::gpu::driver

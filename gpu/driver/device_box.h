@@ -1,14 +1,43 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <vector>
 
 #include "gpu/driver/any_call.h"
 #include "gpu/driver/describe.h"
-#include "gpu/driver/pinned_staging_pool.h"
 #include "texelscope/gpu/error.h"
+#include "texelscope/gpu/handle.h"
 
 namespace texelscope::gpu {
+
+class DeviceBox;
+
+/// Page-locked buffers of one size that pageable memory is copied through. Making one takes a millisecond, so a few
+/// stay for the next copy, until the device ends.
+class PinnedStagingPool {
+ public:
+  static constexpr std::size_t size_bytes = std::size_t{2} << 20;
+
+  /// A buffer that nobody else uses. @throws DriverError (cuMemHostAlloc).
+  [[nodiscard]] DevicePointer take(DeviceBox& device);
+  /// Work on the buffer must be done.
+  void release(DeviceBox& device, DevicePointer stage) noexcept;
+  /// Frees those that stayed.
+  void free_all(DeviceBox& device) noexcept;
+
+ private:
+  static constexpr std::size_t max_spare = 16;
+
+  std::mutex mutex_;
+  std::vector<DevicePointer> spare_ = [] {
+    std::vector<DevicePointer> spare;
+    spare.reserve(max_spare);
+    return spare;
+  }();
+};
 
 /// Says something to the handler; without one, or when it throws against the rules, to standard error.
 void report_to(const DiagnosticHandler& handler, const Diagnostic& diagnostic) noexcept;
@@ -68,6 +97,25 @@ class DeviceBox {
   DiagnosticHandler diagnostics_;
   DeviceProperties properties_;
   PinnedStagingPool stages_;
+};
+
+/// What the driver made for a device: goes back by the call `Destroy`.
+template <class Handle, class Destroy>
+class DeviceObject {
+ public:
+  DeviceObject(const DeviceObject&) = delete;
+  DeviceObject& operator=(const DeviceObject&) = delete;
+
+  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
+  [[nodiscard]] Handle handle() const noexcept { return handle_; }
+
+ protected:
+  DeviceObject(const std::shared_ptr<DeviceBox>& device, Handle handle) : device_{device}, handle_{handle} {}
+  ~DeviceObject() { device_->clean_up(Destroy{handle_}); }
+
+ private:
+  std::shared_ptr<DeviceBox> device_;
+  Handle handle_;
 };
 
 [[nodiscard]] inline bool is_cpu(const DeviceBox& device) { return device.id().kind == DeviceKind::cpu; }

@@ -2,21 +2,12 @@
 
 #include "gpu/driver/calls/array.h"
 #include "gpu/driver/calls/device.h"
-#include "gpu/driver/calls/event.h"
 #include "gpu/driver/calls/external.h"
 #include "gpu/driver/calls/graph.h"
-#include "gpu/driver/calls/graph_memory.h"
 #include "gpu/driver/calls/graphics.h"
-#include "gpu/driver/calls/interprocess.h"
-#include "gpu/driver/calls/launch.h"
-#include "gpu/driver/calls/launch_attributes.h"
+#include "gpu/driver/calls/kernel.h"
 #include "gpu/driver/calls/memory.h"
 #include "gpu/driver/calls/memory_pool.h"
-#include "gpu/driver/calls/program.h"
-#include "gpu/driver/calls/stream.h"
-#include "gpu/driver/calls/texture.h"
-#include "gpu/driver/calls/unified_memory.h"
-#include "gpu/driver/calls/virtual_memory.h"
 
 /// Every call of the seam. All that must know them all reads this list: the interface, the devices, the wrappers, the
 /// names that faults may have.

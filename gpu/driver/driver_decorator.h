@@ -2,8 +2,11 @@
 
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "gpu/driver/any_call.h"
+#include "gpu/driver/driver.h"
+#include "texelscope/gpu/stream_profiler.h"
 
 namespace texelscope::gpu::driver {
 
@@ -21,5 +24,13 @@ class DriverDecorator : public Driver {
  private:
   std::unique_ptr<Driver> driver_;
 };
+
+/// A driver whose every call is shown to observers: the one decorator, which tracing, counting and injected failures
+/// use.
+[[nodiscard]] std::unique_ptr<Driver> observe(std::unique_ptr<Driver> driver,
+                                              std::vector<std::shared_ptr<CallObserver>> observers);
+
+/// Wraps a driver so that `times` gets a record of each call while it is on; gives the driver back where it is null.
+[[nodiscard]] std::unique_ptr<Driver> time_work(std::unique_ptr<Driver> driver, std::shared_ptr<StreamProfiler> times);
 
 }  // namespace texelscope::gpu::driver

@@ -1,33 +1,26 @@
-#include "gpu/driver/graph_kinds.h"
+#include "gpu/driver/calls/graph.h"
 
 #include <array>
 #include <cstddef>
 
+#include "gpu/layout/name_at.h"
 #include "texelscope/gpu/graph_node_kind.h"
 
 namespace texelscope::gpu {
-namespace {
-
-template <std::size_t count>
-std::string_view name_at(const std::array<std::string_view, count>& names, int number) noexcept {
-  return number >= 0 && static_cast<std::size_t>(number) < count ? names[static_cast<std::size_t>(number)] : "unknown";
-}
-
-}  // namespace
 
 std::string_view to_string(GraphNodeKind kind) noexcept {
   constexpr std::array<std::string_view, 14> names{"kernel",           "copy",           "fill",       "host",
                                                    "child graph",      "empty",          "wait event", "record event",
                                                    "signal semaphore", "wait semaphore", "allocate",   "free",
                                                    "batch memory",     "conditional"};
-  return name_at(names, static_cast<int>(kind));
+  return name_at(names, kind);
 }
 
 namespace driver {
 
 std::string_view to_string(ConditionalKind kind) noexcept {
   constexpr std::array<std::string_view, 3> names{"if", "while", "switch"};
-  return name_at(names, static_cast<int>(kind));
+  return name_at(names, kind);
 }
 
 std::string_view to_string(GraphUpdateRefusal refusal) noexcept {
@@ -40,7 +33,7 @@ std::string_view to_string(GraphUpdateRefusal refusal) noexcept {
                                                   "a node cannot be updated",
                                                   "a node runs a kernel of another sort",
                                                   "an attribute of a node changed"};
-  return name_at(names, static_cast<int>(refusal));
+  return name_at(names, refusal);
 }
 
 }  // namespace driver

@@ -1,11 +1,10 @@
-#include "gpu/driver/observed_driver.h"
+#include "gpu/driver/driver_decorator.h"
 
 #include <array>
 #include <charconv>
 #include <utility>
 
 #include "gpu/driver/describe.h"
-#include "gpu/driver/driver_decorator.h"
 #include "texelscope/gpu/packed_arguments.h"
 
 namespace texelscope::gpu::driver {
@@ -139,5 +138,11 @@ std::unique_ptr<Driver> observe(std::unique_ptr<Driver> driver, std::vector<std:
   }
   return std::make_unique<ObservedDriver>(std::move(driver), std::move(observers));
 }
+
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a type takes none.
+#define TEXELSCOPE_PERFORM_AS_ANY(Call) \
+  Status DriverDecorator::perform(Call& call) noexcept { return perform_any(AnyCall{call}); }
+TEXELSCOPE_DRIVER_CALLS(TEXELSCOPE_PERFORM_AS_ANY)
+#undef TEXELSCOPE_PERFORM_AS_ANY
 
 }  // namespace texelscope::gpu::driver

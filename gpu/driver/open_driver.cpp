@@ -1,7 +1,6 @@
 #include "gpu/driver/open_driver.h"
 
 #include "gpu/cpu/make_driver.h"
-#include "gpu/driver/raw_calls.h"
 #include "texelscope/gpu/error.h"
 
 #ifdef TEXELSCOPE_WITH_CUDA

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 
 #include "gpu/driver/driver.h"
@@ -12,5 +14,24 @@ namespace texelscope::gpu::driver {
 
 /// How many CUDA devices the driver lists, at least 1. @throws Unavailable as above.
 [[nodiscard]] int count_cuda_devices();
+
+/// A few calls of a device's driver as a program makes them that does not use this library: what the library's cost is
+/// measured against. On one thread. Handles and addresses are the device's own.
+class RawCalls {
+ public:
+  virtual ~RawCalls() = default;
+
+  virtual Status allocate_and_free(std::size_t size_bytes, StreamHandle stream) noexcept = 0;
+  virtual Status copy(DevicePointer destination, DevicePointer source, std::size_t size_bytes,
+                      StreamHandle stream) noexcept = 0;
+  virtual Status fill(DevicePointer destination, std::size_t size_bytes, StreamHandle stream) noexcept = 0;
+  /// One thread.
+  virtual Status launch(const kernels::KernelEntry& entry, const void* kernel, StreamHandle stream) noexcept = 0;
+  virtual Status record(EventHandle event, StreamHandle stream) noexcept = 0;
+};
+
+/// The raw calls of a device: on a CUDA device the driver API's functions, with the device's context current on this
+/// thread for as long as they live; on the CPU device `driver`, directly. @throws Unavailable.
+[[nodiscard]] std::unique_ptr<RawCalls> open_raw_calls(DeviceId id, Driver& driver);
 
 }  // namespace texelscope::gpu::driver

@@ -1,4 +1,3 @@
-#include "gpu/driver/profiling_driver.h"
 
 #include <mutex>
 #include <unordered_map>
@@ -7,7 +6,6 @@
 #include "gpu/driver/activity_clock.h"
 #include "gpu/driver/describe.h"
 #include "gpu/driver/driver_decorator.h"
-#include "gpu/driver/thread_number.h"
 
 namespace texelscope::gpu::driver {
 namespace {

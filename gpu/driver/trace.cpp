@@ -4,7 +4,7 @@
 #include <chrono>
 #include <new>
 
-#include "gpu/driver/thread_number.h"
+#include "gpu/driver/describe.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/packed_arguments.h"
 

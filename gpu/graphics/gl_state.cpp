@@ -1,4 +1,4 @@
-#include "gpu/graphics/gl_state.h"
+#include "gpu/graphics/gl_transfer.h"
 
 namespace texelscope::gpu::graphics {
 

@@ -10,19 +10,79 @@ namespace {
 class HostSharedBuffer final : public HostSharedResource {
  public:
   HostSharedBuffer(driver::Driver& driver, bool is_memory_on_host, std::uint32_t name, std::size_t size_bytes,
-                   GraphicsFlags flags) noexcept;
+                   GraphicsFlags flags) noexcept
+      : HostSharedResource{flags},
+        driver_{driver},
+        is_memory_on_host_{is_memory_on_host},
+        name_{name},
+        size_bytes_{size_bytes},
+        staging_{driver} {}
 
-  Status allocate() override;
+  Status allocate() override {
+    if (const Status status = staging_.allocate(size_bytes_); status != Status::success || is_memory_on_host_) {
+      return status;
+    }
+    driver::StreamCreate create;
+    if (const Status status = driver_.perform(create); status != Status::success) {
+      return status;
+    }
+    stream_ = create.created;
+    driver::MemoryAllocate memory{size_bytes_, stream_};
+    if (const Status status = driver_.perform(memory); status != Status::success) {
+      return status;
+    }
+    memory_ = memory.pointer;
+    // From here on the memory may be used on any stream.
+    driver::StreamSynchronize synchronize{stream_};
+    return driver_.perform(synchronize);
+  }
 
-  Status fetch(const GLFunctions& gl, StreamHandle stream) noexcept override;
-  Status copy_out(StreamHandle stream) noexcept override;
-  void store(const GLFunctions& gl) noexcept override;
-  Status free() noexcept override;
-  Status mapped_pointer(driver::GraphicsMappedPointer& call) const noexcept override;
+  Status fetch(const GLFunctions& gl, StreamHandle stream) noexcept override {
+    fetch_bytes(gl, name_, size_bytes_, staging_.bytes());
+    if (is_memory_on_host_) {
+      return Status::success;
+    }
+    Status status = copy(memory_, host_pointer(), stream);
+    keep_first(status, staging_.record_read(stream));
+    return status;
+  }
+  Status copy_out(StreamHandle stream) noexcept override {
+    if (is_memory_on_host_) {
+      return Status::success;
+    }
+    Status status = staging_.wait_read(stream);
+    keep_first(status, copy(host_pointer(), memory_, stream));
+    return status;
+  }
+  void store(const GLFunctions& gl) noexcept override { store_bytes(gl, name_, size_bytes_, staging_.bytes()); }
+  Status free() noexcept override {
+    Status status = staging_.free();
+    if (memory_) {
+      driver::MemoryFree memory{memory_, stream_};
+      keep_first(status, driver_.perform(memory));
+      memory_ = {};
+    }
+    if (stream_) {
+      driver::StreamDestroy destroy{stream_};
+      keep_first(status, driver_.perform(destroy));
+      stream_ = {};
+    }
+    return status;
+  }
+  Status mapped_pointer(driver::GraphicsMappedPointer& call) const noexcept override {
+    call.pointer = is_memory_on_host_ ? host_pointer() : memory_;
+    call.size_bytes = size_bytes_;
+    return Status::success;
+  }
 
  private:
-  [[nodiscard]] DevicePointer host_pointer() const noexcept;
-  [[nodiscard]] Status copy(DevicePointer destination, DevicePointer source, StreamHandle stream) noexcept;
+  [[nodiscard]] DevicePointer host_pointer() const noexcept {
+    return {reinterpret_cast<std::uint64_t>(staging_.bytes())};
+  }
+  [[nodiscard]] Status copy(DevicePointer destination, DevicePointer source, StreamHandle stream) noexcept {
+    driver::MemoryCopy call{destination, source, size_bytes_, stream};
+    return driver_.perform(call);
+  }
 
   driver::Driver& driver_;
   bool is_memory_on_host_;
@@ -33,85 +93,6 @@ class HostSharedBuffer final : public HostSharedResource {
   StreamHandle stream_{};
   DevicePointer memory_{};
 };
-
-HostSharedBuffer::HostSharedBuffer(driver::Driver& driver, bool is_memory_on_host, std::uint32_t name,
-                                   std::size_t size_bytes, GraphicsFlags flags) noexcept
-    : HostSharedResource{flags},
-      driver_{driver},
-      is_memory_on_host_{is_memory_on_host},
-      name_{name},
-      size_bytes_{size_bytes},
-      staging_{driver} {}
-
-Status HostSharedBuffer::allocate() {
-  if (const Status status = staging_.allocate(size_bytes_); status != Status::success || is_memory_on_host_) {
-    return status;
-  }
-  driver::StreamCreate create;
-  if (const Status status = driver_.perform(create); status != Status::success) {
-    return status;
-  }
-  stream_ = create.created;
-  driver::MemoryAllocate memory{size_bytes_, stream_};
-  if (const Status status = driver_.perform(memory); status != Status::success) {
-    return status;
-  }
-  memory_ = memory.pointer;
-  // From here on the memory may be used on any stream.
-  driver::StreamSynchronize synchronize{stream_};
-  return driver_.perform(synchronize);
-}
-
-DevicePointer HostSharedBuffer::host_pointer() const noexcept {
-  return {reinterpret_cast<std::uint64_t>(staging_.bytes())};
-}
-
-Status HostSharedBuffer::copy(DevicePointer destination, DevicePointer source, StreamHandle stream) noexcept {
-  driver::MemoryCopy call{destination, source, size_bytes_, stream};
-  return driver_.perform(call);
-}
-
-Status HostSharedBuffer::fetch(const GLFunctions& gl, StreamHandle stream) noexcept {
-  fetch_bytes(gl, name_, size_bytes_, staging_.bytes());
-  if (is_memory_on_host_) {
-    return Status::success;
-  }
-  Status status = copy(memory_, host_pointer(), stream);
-  keep_first(status, staging_.record_read(stream));
-  return status;
-}
-
-Status HostSharedBuffer::copy_out(StreamHandle stream) noexcept {
-  if (is_memory_on_host_) {
-    return Status::success;
-  }
-  Status status = staging_.wait_read(stream);
-  keep_first(status, copy(host_pointer(), memory_, stream));
-  return status;
-}
-
-void HostSharedBuffer::store(const GLFunctions& gl) noexcept { store_bytes(gl, name_, size_bytes_, staging_.bytes()); }
-
-Status HostSharedBuffer::free() noexcept {
-  Status status = staging_.free();
-  if (memory_) {
-    driver::MemoryFree memory{memory_, stream_};
-    keep_first(status, driver_.perform(memory));
-    memory_ = {};
-  }
-  if (stream_) {
-    driver::StreamDestroy destroy{stream_};
-    keep_first(status, driver_.perform(destroy));
-    stream_ = {};
-  }
-  return status;
-}
-
-Status HostSharedBuffer::mapped_pointer(driver::GraphicsMappedPointer& call) const noexcept {
-  call.pointer = is_memory_on_host_ ? host_pointer() : memory_;
-  call.size_bytes = size_bytes_;
-  return Status::success;
-}
 
 }  // namespace
 

@@ -4,7 +4,7 @@
 #include <new>
 #include <utility>
 
-#include "gpu/graphics/gl_state.h"
+#include "gpu/graphics/gl_transfer.h"
 #include "gpu/graphics/host_shared_resource.h"
 #include "texelscope/gpu/error.h"
 

@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "gpu/driver/device_box.h"
-#include "gpu/driver/observed_driver.h"
-#include "gpu/driver/raw_calls.h"
+#include "gpu/driver/driver_decorator.h"
+#include "gpu/driver/open_driver.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/event.h"

@@ -10,10 +10,10 @@ void throw_closed(std::string_view object) {
 }
 
 void throw_captured(const DeviceBox& device, std::string_view action) {
-  throw InvalidState(fmt::format(
-      "{}: cannot {} on a stream that a GraphBuilder records: no graph can do that; do it before begin() or "
-      "after end(), and capture what lies between",
-      device.name(), action));
+  throw_on<InvalidState>(device,
+                         "cannot {} on a stream that a GraphBuilder records: no graph can do that; do it before "
+                         "begin() or after end(), and capture what lies between",
+                         action);
 }
 
 void throw_other_device(const DeviceBox& device, const DeviceBox& other, std::string_view object,

@@ -1,13 +1,22 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <string_view>
+#include <utility>
 
 #include "gpu/driver/device_box.h"
 #include "gpu/object/stream/stream_box.h"
 #include "texelscope/gpu/stream.h"
 
 namespace texelscope::gpu {
+
+/// Throws an error that begins with the device's name.
+template <class Error, class... Argument>
+[[noreturn]] void throw_on(const DeviceBox& device, fmt::format_string<Argument...> text, Argument&&... arguments) {
+  throw Error(device.name() + ": " + fmt::format(text, std::forward<Argument>(arguments)...));
+}
 
 [[noreturn]] void throw_closed(std::string_view object);
 [[noreturn]] void throw_other_device(const DeviceBox& device, const DeviceBox& other, std::string_view object,

@@ -6,12 +6,10 @@
 #include <exception>
 
 #include "gpu/driver/device_box.h"
-#include "gpu/driver/observed_driver.h"
+#include "gpu/driver/driver_decorator.h"
 #include "gpu/driver/open_driver.h"
-#include "gpu/driver/profiling_driver.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/memory/buffer_box.h"
-#include "gpu/object/stream/event_box.h"
 #include "gpu/object/stream/stream_box.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/event.h"
@@ -24,7 +22,7 @@ DeviceBox& require_device(const std::shared_ptr<DeviceBox>& box) { return requir
 
 void require_size(const DeviceBox& device, std::size_t size_bytes) {
   if (size_bytes == 0) {
-    throw InvalidArgument(fmt::format("{}: a buffer of 0 bytes was asked for: it needs at least 1", device.name()));
+    throw_on<InvalidArgument>(device, "a buffer of 0 bytes was asked for: it needs at least 1");
   }
 }
 
@@ -88,8 +86,7 @@ Stream Device::default_stream() const {
 Event Device::create_event(const EventOptions& options) const {
   const DeviceBox& device = require_device(box_);
   if (options.is_interprocess && options.has_timing) {
-    throw InvalidArgument(fmt::format(
-        "{}: an event for other processes with timing was asked for: choose one of the two", device.name()));
+    throw_on<InvalidArgument>(device, "an event for other processes with timing was asked for: choose one of the two");
   }
   if (options.is_interprocess) {
     require_interprocess_events(device);

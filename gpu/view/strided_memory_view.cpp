@@ -32,6 +32,12 @@ Reach reach_of(const StridedLayout& layout) {
   return {begin < 0 ? ~static_cast<std::uint64_t>(begin) + 1 : 0, end > 0 ? static_cast<std::uint64_t>(end) : 0};
 }
 
+/// Throws an error that begins with the device of the memory.
+template <class... Each>
+[[noreturn]] void refuse(const ForeignMemory& memory, fmt::format_string<Each...> text, Each&&... arguments) {
+  throw InvalidArgument(to_string(memory.device_id) + ": " + fmt::format(text, std::forward<Each>(arguments)...));
+}
+
 }  // namespace
 
 StridedMemoryView::StridedMemoryView(ForeignMemory memory, std::optional<Buffer> buffer, const StridedLayout& layout,
@@ -87,9 +93,8 @@ StridedMemoryView StridedMemoryView::from_elements(const void* elements, bool is
 
 void StridedMemoryView::check() const {
   if (type_.itemsize() != layout_.itemsize()) {
-    throw InvalidArgument(fmt::format("{}: {} has {} bytes and the layout's itemsize is {}: make them the same",
-                                      to_string(memory_.device_id), to_string(type_), type_.itemsize(),
-                                      layout_.itemsize()));
+    refuse(memory_, "{} has {} bytes and the layout's itemsize is {}: make them the same", to_string(type_),
+           type_.itemsize(), layout_.itemsize());
   }
   if (layout_.is_empty()) {
     return;
@@ -97,27 +102,19 @@ void StridedMemoryView::check() const {
   const std::uint64_t address = memory_.pointer.value;
   const auto [below, above] = reach_of(layout_);
   if (address == 0) {
-    throw InvalidArgument(
-        fmt::format("{}: {} has elements and the memory's address is 0: only an empty layout has none",
-                    to_string(memory_.device_id), to_string(layout_)));
+    refuse(memory_, "{} has elements and the memory's address is 0: only an empty layout has none", to_string(layout_));
   }
   if (below > address || above > std::numeric_limits<std::uint64_t>::max() - address) {
-    throw InvalidArgument(
-        fmt::format("{}: {} reaches outside the address space from address {:#x} on: its strides or "
-                    "its offset are wrong",
-                    to_string(memory_.device_id), to_string(layout_), address));
+    refuse(memory_, "{} reaches outside the address space from address {:#x} on: its strides or its offset are wrong",
+           to_string(layout_), address);
   }
   if (memory_.size_bytes && above > *memory_.size_bytes) {
-    throw InvalidArgument(
-        fmt::format("{}: {} needs {} bytes and the memory has {}: make the memory as big, or the "
-                    "layout smaller",
-                    to_string(memory_.device_id), to_string(layout_), above, *memory_.size_bytes));
+    refuse(memory_, "{} needs {} bytes and the memory has {}: make the memory as big, or the layout smaller",
+           to_string(layout_), above, *memory_.size_bytes);
   }
   if (memory_.size_bytes && below > memory_.size_below_bytes) {
-    throw InvalidArgument(
-        fmt::format("{}: {} needs {} bytes below its offset 0 and the memory has {} there: give it a "
-                    "slice offset",
-                    to_string(memory_.device_id), to_string(layout_), below, memory_.size_below_bytes));
+    refuse(memory_, "{} needs {} bytes below its offset 0 and the memory has {} there: give it a slice offset",
+           to_string(layout_), below, memory_.size_below_bytes);
   }
 }
 
@@ -128,25 +125,20 @@ StridedMemoryView StridedMemoryView::view(const StridedLayout& layout, const Ele
 }
 
 void StridedMemoryView::refuse_type(const ElementType& type) const {
-  throw InvalidArgument(
-      fmt::format("{}: the elements are {} and were asked for as {}: use their type, or view() them "
-                  "as another",
-                  to_string(memory_.device_id), to_string(type_), to_string(type)));
+  refuse(memory_, "the elements are {} and were asked for as {}: use their type, or view() them as another",
+         to_string(type_), to_string(type));
 }
 
 void StridedMemoryView::require_writable() const {
   if (memory_.is_read_only) {
-    throw InvalidArgument(fmt::format("{}: {} is read-only: copy it to memory of your own",
-                                      to_string(memory_.device_id), to_string(layout_)));
+    refuse(memory_, "{} is read-only: copy it to memory of your own", to_string(layout_));
   }
 }
 
 std::byte* StridedMemoryView::host_pointer() const {
   if (!memory_.is_host_accessible) {
-    throw InvalidArgument(
-        fmt::format("{}: the host cannot reach the memory of {}: copy it to host memory, or use "
-                    "Device::allocate_pinned",
-                    to_string(memory_.device_id), to_string(layout_)));
+    refuse(memory_, "the host cannot reach the memory of {}: copy it to host memory, or use Device::allocate_pinned",
+           to_string(layout_));
   }
   return reinterpret_cast<std::byte*>(pointer().value);
 }
@@ -172,10 +164,8 @@ void* StridedMemoryView::first_element(std::size_t alignment, bool is_written) c
   }
   std::byte* const element = memory + layout_.slice_offset_in_bytes();
   if (reinterpret_cast<std::uintptr_t>(element) % alignment != 0) {
-    throw InvalidArgument(
-        fmt::format("{}: the elements of {} at {} are not aligned to {} bytes: read them with at(), or "
-                    "copy them",
-                    to_string(memory_.device_id), to_string(layout_), fmt::ptr(element), alignment));
+    refuse(memory_, "the elements of {} at {} are not aligned to {} bytes: read them with at(), or copy them",
+           to_string(layout_), fmt::ptr(element), alignment);
   }
   return element;
 }

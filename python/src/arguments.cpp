@@ -52,12 +52,9 @@ std::string scalar_text(py::handle value, const std::string& what) {
   if (is_sequence(value) || (PyIndex_Check(value.ptr()) == 0 && !py::hasattr(value, "__float__"))) {
     throw py::type_error(what + " must be a text, a number or a sequence of them, not " + type_name(value));
   }
-  const auto number = py::reinterpret_steal<py::object>(PyIndex_Check(value.ptr()) != 0 ? PyNumber_Index(value.ptr())
-                                                                                        : PyNumber_Float(value.ptr()));
-  if (!number) {
-    throw py::error_already_set();
-  }
-  return py::repr(number).cast<std::string>();
+  return py::repr(
+             require_new(PyIndex_Check(value.ptr()) != 0 ? PyNumber_Index(value.ptr()) : PyNumber_Float(value.ptr())))
+      .cast<std::string>();
 }
 
 }  // namespace
@@ -88,6 +85,24 @@ std::pair<int, int> to_size(py::handle size) {
 
 std::string type_name(py::handle object) {
   return py::str(py::type::handle_of(object).attr("__name__")).cast<std::string>();
+}
+
+py::object require_new(PyObject* reference) {
+  if (reference == nullptr) {
+    throw py::error_already_set();
+  }
+  return py::reinterpret_steal<py::object>(reference);
+}
+
+py::object attribute_of(PyObject* object, PyObject* name) {
+  PyObject* const found = PyObject_GetAttr(object, name);
+  if (found == nullptr) {
+    if (PyErr_ExceptionMatches(PyExc_AttributeError) == 0) {
+      throw py::error_already_set();
+    }
+    PyErr_Clear();
+  }
+  return py::reinterpret_steal<py::object>(found);
 }
 
 std::int64_t to_int64(py::handle object, const char* what) {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <pybind11/pybind11.h>
-
 #include <cstdint>
+#include <exception>
 #include <string>
 #include <utility>
 
@@ -13,8 +13,20 @@
 
 namespace texelscope::python {
 
+/// Makes Python's errors of the program's, for all functions that pybind11 calls: ValueError for wrong arguments,
+/// OSError for files that cannot be used, BufferError for what cannot be shared, RuntimeError for the rest.
+void register_errors();
+
+/// Sets Python's exception for one that was caught, in functions that pybind11 does not call.
+void set_error(const std::exception_ptr& error) noexcept;
+
 /// The name of an object's class, for errors.
 [[nodiscard]] std::string type_name(pybind11::handle object);
+
+/// What a function of C gives. @throws the exception that it set where it gives nothing.
+[[nodiscard]] pybind11::object require_new(PyObject* reference);
+/// An attribute, or nothing where the object lacks it. @throws what else the object raises.
+[[nodiscard]] pybind11::object attribute_of(PyObject* object, PyObject* name);
 
 /// A whole number that fits 64 bits. @throws TypeError, ValueError; `what` names it.
 [[nodiscard]] std::int64_t to_int64(pybind11::handle object, const char* what);

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <pybind11/pybind11.h>
-
+#include <cstdint>
 #include <functional>
 #include <optional>
 
 #include "texelscope/gpu/device.h"
+#include "texelscope/gpu/stream.h"
 
 namespace texelscope::python {
 
@@ -22,5 +23,25 @@ void run_on_device(std::optional<gpu::DeviceId> id, const std::function<void(con
 
 /// Takes the lock for a moment, and ends the work where the user interrupts it. @throws KeyboardInterrupt.
 void check_signals();
+
+/// What a caller says of the order between its work and the producer's: the argument `stream`.
+struct StreamArgument {
+  /// −1: the caller sees to it.
+  bool is_opted_out = false;
+  /// The stream that the tensor will be used on.
+  std::optional<gpu::ForeignStream> consumer{};
+
+  /// For memory of a CUDA device: the stream to be made wait; nothing where the caller sees to it. @throws BufferError
+  /// when neither was said.
+  [[nodiscard]] std::optional<gpu::ForeignStream> required(gpu::DeviceId device) const;
+};
+
+/// None, −1, 1 (the legacy default stream), 2 (the per-thread one), the address of a CUstream, or an object with
+/// __cuda_stream__. @throws TypeError,
+/// ValueError for 0 and other negative numbers.
+[[nodiscard]] StreamArgument to_stream(pybind11::handle stream);
+
+/// A CUDA device, opened once and kept. @throws Unavailable, which is a BufferError in Python.
+[[nodiscard]] const gpu::Device& cuda_device(int ordinal);
 
 }  // namespace texelscope::python

@@ -1,4 +1,4 @@
-#include "python/src/dlpack_capsule.h"
+#include "python/src/interfaces.h"
 
 #include <algorithm>
 #include <array>
@@ -23,17 +23,13 @@ py::object capsule_of(PyTypeObject* type) {
   if (std::ranges::find(without, type) != without.end()) {
     return {};
   }
-  PyObject* const found = PyObject_GetAttr(reinterpret_cast<PyObject*>(type), name);
-  if (found == nullptr) {
-    if (PyErr_ExceptionMatches(PyExc_AttributeError) == 0) {
-      throw py::error_already_set();
-    }
-    PyErr_Clear();
+  py::object found = attribute_of(reinterpret_cast<PyObject*>(type), name);
+  if (!found) {
     Py_INCREF(type);
     Py_XDECREF(std::exchange(without[next], type));
     next = (next + 1) % most;
   }
-  return py::reinterpret_steal<py::object>(found);
+  return found;
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 #include <string>
 
 #include "python/src/arguments.h"
-#include "python/src/dlpack_capsule.h"
 #include "python/src/interfaces.h"
 #include "python/src/torch_bridge.h"
 #include "texelscope/gpu/dlpack.h"
@@ -19,37 +18,15 @@ py::buffer_error lacks(py::handle object, const char* interface) {
   return py::buffer_error(py::str(py::type::handle_of(object)).cast<std::string>() + " has no " + interface);
 }
 
-/// A name that Python looks up faster than one made anew.
-py::handle name_of(PyObject*& kept, const char* text) {
-  if (kept == nullptr) {
-    kept = PyUnicode_InternFromString(text);
-  }
-  return kept;
-}
-
-/// An attribute, or nothing where the object lacks it. @throws what else the object raises.
-py::object attribute_of(PyObject* object, py::handle name) {
-  PyObject* const found = PyObject_GetAttr(object, name.ptr());
-  if (found == nullptr) {
-    if (PyErr_ExceptionMatches(PyExc_AttributeError) == 0) {
-      throw py::error_already_set();
-    }
-    PyErr_Clear();
-  }
-  return py::reinterpret_steal<py::object>(found);
-}
-
 /// The argument `stream` of __dlpack__: none for memory of the host, which has no streams.
 py::object stream_for(const py::object& object, const StreamArgument& stream) {
-  static PyObject* name = nullptr;
-  const py::object method = attribute_of(object.ptr(), name_of(name, "__dlpack_device__"));
+  // Interned, which Python looks up faster than a name made anew.
+  static PyObject* const name = PyUnicode_InternFromString("__dlpack_device__");
+  const py::object method = attribute_of(object.ptr(), name);
   if (!method) {
     return {};
   }
-  const auto device = py::reinterpret_steal<py::object>(PyObject_CallNoArgs(method.ptr()));
-  if (!device) {
-    throw py::error_already_set();
-  }
+  const py::object device = require_new(PyObject_CallNoArgs(method.ptr()));
   if (!PyTuple_Check(device.ptr()) || PyTuple_GET_SIZE(device.ptr()) != 2) {
     throw py::type_error("__dlpack_device__ must return (type, number), and returned " +
                          py::repr(device).cast<std::string>());
@@ -85,10 +62,7 @@ py::object capsule_of(const py::object& method, const py::object& stream) {
     PyErr_Clear();
     capsule = PyObject_Vectorcall(method.ptr(), values.data() + 1, 0, stream ? stream_name : nullptr);
   }
-  if (capsule == nullptr) {
-    throw py::error_already_set();
-  }
-  return py::reinterpret_steal<py::object>(capsule);
+  return require_new(capsule);
 }
 
 /// By functions that the class of the object gives to C.
@@ -124,8 +98,8 @@ gpu::StridedMemoryView view_by_exchange(const py::object& object, const StreamAr
 }
 
 gpu::StridedMemoryView view_by_dlpack(const py::object& object, const StreamArgument& stream) {
-  static PyObject* name = nullptr;
-  const py::object method = attribute_of(object.ptr(), name_of(name, "__dlpack__"));
+  static PyObject* const name = PyUnicode_InternFromString("__dlpack__");
+  const py::object method = attribute_of(object.ptr(), name);
   if (!method) {
     throw lacks(object, "__dlpack__");
   }

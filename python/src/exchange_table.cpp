@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "python/src/dlpack_capsule.h"
-#include "python/src/errors.h"
+#include "python/src/arguments.h"
+#include "python/src/interfaces.h"
 #include "python/src/view_object.h"
 #include "texelscope/gpu/dlpack.h"
 #include "texelscope/gpu/dlpack_abi.h"

@@ -68,10 +68,7 @@ StridedLayout flattened(const StridedLayout& layout, std::int64_t start_axis, st
   if (mask.is_none()) {
     return layout.flattened(start_axis, end_axis);
   }
-  const auto bits = py::reinterpret_steal<py::object>(PyNumber_Index(mask.ptr()));
-  if (!bits) {
-    throw py::error_already_set();
-  }
+  const py::object bits = require_new(PyNumber_Index(mask.ptr()));
   const unsigned long long value = PyLong_AsUnsignedLongLong(bits.ptr());
   if (PyErr_Occurred() != nullptr) {
     PyErr_Clear();

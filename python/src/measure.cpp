@@ -7,7 +7,7 @@
 #include <string>
 
 #include "python/src/arguments.h"
-#include "python/src/dlpack_capsule.h"
+#include "python/src/interfaces.h"
 #include "python/src/torch_bridge.h"
 #include "texelscope/gpu/dlpack.h"
 #include "texelscope/gpu/dlpack_abi.h"

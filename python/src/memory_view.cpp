@@ -1,7 +1,6 @@
 #include <string>
 
 #include "python/src/arguments.h"
-#include "python/src/dlpack_capsule.h"
 #include "python/src/interfaces.h"
 #include "python/src/view_object.h"
 #include "texelscope/gpu/dlpack.h"
@@ -54,46 +53,32 @@ std::string text_of_view(py::handle self) {
 }
 
 template <class Get>
-void add_property(const py::object& type, const char* name, Get&& get, const char* doc) {
+void add_property(const py::object& type, const char* name, const char* doc, Get&& get) {
   const py::handle property = reinterpret_cast<PyObject*>(&PyProperty_Type);
   type.attr(name) =
       property(py::cpp_function([get](py::handle self) { return get(view_from(self)); }), py::none(), py::none(), doc);
 }
 
 void bind_attributes(const py::object& type) {
-  add_property(
-      type, "ptr", [](const ViewObject& view) { return view.memory.pointer().value; },
-      "The address of offset 0 of the layout.");
-  add_property(
-      type, "device_id", [](const ViewObject& view) { return device_number(view.memory); },
-      "-1 for memory that only the host reaches.");
-  add_property(
-      type, "is_device_accessible",
-      [](const ViewObject& view) { return !is_on_host(view.memory) && view.memory.is_device_accessible(); }, "");
-  add_property(
-      type, "readonly", [](const ViewObject& view) { return view.memory.is_read_only(); }, "");
-  add_property(
-      type, "exporting_obj",
-      [](const ViewObject& view) {
-        return view.exporting_obj == nullptr ? py::none() : py::reinterpret_borrow<py::object>(view.exporting_obj);
-      },
-      "What the view was made from.");
-  add_property(
-      type, "_layout", [](const ViewObject& view) { return view.memory.layout(); }, "");
-  add_property(
-      type, "size", [](const ViewObject& view) { return view.memory.layout().volume(); }, "");
-  add_property(
-      type, "shape", [](const ViewObject& view) { return to_tuple(view.memory.layout().shape()); }, "");
-  add_property(
-      type, "strides",
-      [](const ViewObject& view) {
-        const gpu::StridedLayout& layout = view.memory.layout();
-        return layout.has_strides() ? py::object(to_tuple(layout.strides())) : py::none();
-      },
-      "In elements; None where they were absent: C order.");
-  add_property(
-      type, "dtype", [](const ViewObject& view) { return dtype_of(view.memory.type()); },
-      "NotImplementedError where neither NumPy nor ml_dtypes has one.");
+  add_property(type, "ptr", "The address of offset 0 of the layout.",
+               [](const ViewObject& view) { return view.memory.pointer().value; });
+  add_property(type, "device_id", "-1 for memory that only the host reaches.",
+               [](const ViewObject& view) { return device_number(view.memory); });
+  add_property(type, "is_device_accessible", "",
+               [](const ViewObject& view) { return !is_on_host(view.memory) && view.memory.is_device_accessible(); });
+  add_property(type, "readonly", "", [](const ViewObject& view) { return view.memory.is_read_only(); });
+  add_property(type, "exporting_obj", "What the view was made from.", [](const ViewObject& view) {
+    return view.exporting_obj == nullptr ? py::none() : py::reinterpret_borrow<py::object>(view.exporting_obj);
+  });
+  add_property(type, "_layout", "", [](const ViewObject& view) { return view.memory.layout(); });
+  add_property(type, "size", "", [](const ViewObject& view) { return view.memory.layout().volume(); });
+  add_property(type, "shape", "", [](const ViewObject& view) { return to_tuple(view.memory.layout().shape()); });
+  add_property(type, "strides", "In elements; None where they were absent: C order.", [](const ViewObject& view) {
+    const gpu::StridedLayout& layout = view.memory.layout();
+    return layout.has_strides() ? py::object(to_tuple(layout.strides())) : py::none();
+  });
+  add_property(type, "dtype", "NotImplementedError where neither NumPy nor ml_dtypes has one.",
+               [](const ViewObject& view) { return dtype_of(view.memory.type()); });
 }
 
 template <class Function, class... Extra>

@@ -1,5 +1,4 @@
 #include "python/src/arguments.h"
-#include "python/src/errors.h"
 
 namespace py = pybind11;
 

@@ -13,7 +13,6 @@
 #include "python/src/arguments.h"
 #include "python/src/device_work.h"
 #include "python/src/tensor_argument.h"
-#include "python/src/view_argument.h"
 
 namespace py = pybind11;
 

@@ -1,4 +1,4 @@
-#include "python/src/stream_argument.h"
+#include "python/src/device_work.h"
 
 #include <map>
 #include <string>

@@ -6,8 +6,8 @@
 
 #include "app/labs/tensor/tensor_view.h"
 #include "python/src/arguments.h"
+#include "python/src/device_work.h"
 #include "python/src/interfaces.h"
-#include "python/src/stream_argument.h"
 #include "python/src/torch_bridge.h"
 #include "python/src/view_object.h"
 

@@ -2,12 +2,12 @@
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
-
 #include <filesystem>
 #include <optional>
 #include <vector>
 
 #include "app/images/image.h"
+#include "app/labs/tensor/tensor_view.h"
 #include "texelscope/gpu/strided_memory_view.h"
 
 namespace texelscope::python {
@@ -31,5 +31,9 @@ namespace texelscope::python {
 [[nodiscard]] pybind11::array to_numpy(const gpu::StridedMemoryView& tensor);
 
 [[nodiscard]] pybind11::bytes to_bytes(const std::vector<std::byte>& bytes);
+
+/// How a tensor is looked at: the view that comes with it, changed by axes (rows, columns), channels, index, part, map,
+/// range, symmetric and percentile where they are given. @throws TypeError, ValueError, naming the option.
+[[nodiscard]] app::TensorView to_tensor_view(const pybind11::dict& options, const gpu::StridedMemoryView& tensor);
 
 }  // namespace texelscope::python

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "python/src/stream_argument.h"
+#include "python/src/device_work.h"
 #include "texelscope/gpu/tensor_metadata.h"
 #include "texelscope/gpu/torch_tensor.h"
 

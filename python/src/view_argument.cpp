@@ -1,4 +1,4 @@
-#include "python/src/view_argument.h"
+#include "python/src/tensor_argument.h"
 
 #include <algorithm>
 #include <array>

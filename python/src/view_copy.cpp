@@ -3,7 +3,7 @@
 #include <string>
 
 #include "python/src/arguments.h"
-#include "python/src/stream_argument.h"
+#include "python/src/device_work.h"
 #include "python/src/view_object.h"
 
 namespace py = pybind11;
@@ -79,10 +79,7 @@ gpu::ForeignMemory memory_of(const py::object& buffer, bool is_read_only) {
   gpu::ForeignMemory memory{.is_read_only = is_read_only};
   if (PyObject_CheckBuffer(buffer.ptr()) != 0) {
     // The exporter must not move the bytes while the view is there: the memoryview is what is kept.
-    const auto kept = py::reinterpret_steal<py::object>(PyMemoryView_FromObject(buffer.ptr()));
-    if (!kept) {
-      throw py::error_already_set();
-    }
+    const py::object kept = require_new(PyMemoryView_FromObject(buffer.ptr()));
     const Py_buffer& bytes = *PyMemoryView_GET_BUFFER(kept.ptr());
     if (PyBuffer_IsContiguous(&bytes, 'A') == 0) {
       throw py::buffer_error("the bytes of the buffer do not lie side by side: give one that does");
@@ -136,16 +133,14 @@ void bind_view_copy(const py::object& type) {
   type.attr("from_buffer") = static_method(py::cpp_function(
       &view_of_buffer, py::name("from_buffer"), py::arg("buffer"), py::arg("shape"), py::arg("strides") = py::none(),
       py::kw_only(), py::arg("itemsize") = py::none(), py::arg("dtype") = py::none(), py::arg("is_readonly") = false));
-  type.attr("copy_from") =
-      py::cpp_function([](py::handle self, py::handle other, py::handle stream, py::handle allocator,
-                          py::handle blocking) { copy(other, self, stream, allocator, blocking); },
-                       py::name("copy_from"), py::is_method(type), py::arg("other"), py::arg("stream") = py::none(),
-                       py::arg("allocator") = py::none(), py::arg("blocking") = py::none());
-  type.attr("copy_to") =
-      py::cpp_function([](py::handle self, py::handle other, py::handle stream, py::handle allocator,
-                          py::handle blocking) { copy(self, other, stream, allocator, blocking); },
-                       py::name("copy_to"), py::is_method(type), py::arg("other"), py::arg("stream") = py::none(),
-                       py::arg("allocator") = py::none(), py::arg("blocking") = py::none());
+  const auto add_copy = [&type](const char* name, auto function) {
+    type.attr(name) = py::cpp_function(function, py::name(name), py::is_method(type), py::arg("other"),
+                                       py::arg("stream") = py::none(), py::arg("allocator") = py::none(),
+                                       py::arg("blocking") = py::none());
+  };
+  add_copy("copy_from", [](py::handle self, py::handle other, py::handle stream, py::handle allocator,
+                           py::handle blocking) { copy(other, self, stream, allocator, blocking); });
+  add_copy("copy_to", &copy);
 }
 
 }  // namespace texelscope::python

@@ -79,11 +79,7 @@ py::object make_view_type(const py::object& made_by) {
 }
 
 py::object make_view(gpu::StridedMemoryView memory, py::handle exporting_obj) {
-  PyObject* const view = make_view_object(exporting_obj.ptr(), [&] { return std::move(memory); });
-  if (view == nullptr) {
-    throw py::error_already_set();
-  }
-  return py::reinterpret_steal<py::object>(view);
+  return require_new(make_view_object(exporting_obj.ptr(), [&] { return std::move(memory); }));
 }
 
 bool is_view(py::handle object) { return reinterpret_cast<PyObject*>(Py_TYPE(object.ptr())) == type; }

@@ -1,6 +1,5 @@
 
 #include "python/src/arguments.h"
-#include "python/src/errors.h"
 #include "python/src/interfaces.h"
 #include "python/src/torch_bridge.h"
 #include "python/src/view_object.h"
@@ -74,11 +73,7 @@ py::object view_of(const py::object& object, py::handle stream) {
       return make_view(metadata->view(), object);
     }
   }
-  PyObject* const view = make_view_object(object.ptr(), [&] { return view_by_any_interface(object, order); });
-  if (view == nullptr) {
-    throw py::error_already_set();
-  }
-  return py::reinterpret_steal<py::object>(view);
+  return require_new(make_view_object(object.ptr(), [&] { return view_by_any_interface(object, order); }));
 }
 
 void bind_view_functions(py::module_& module, const py::object& view_type) {

@@ -13,7 +13,7 @@
 #include "gpu/driver/describe.h"
 #include "gpu/driver/device_box.h"
 #include "gpu/driver/driver.h"
-#include "gpu/driver/observed_driver.h"
+#include "gpu/driver/driver_decorator.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/live_objects.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gpu/copy/device/array_sides.h"
+#include "gpu/copy/device/pitched_copy.h"
 #include "gpu/driver/array_rules.h"
 #include "gpu/object/array/array_box.h"
 #include "gpu/object/checks.h"
@@ -35,19 +35,18 @@ class TexelCopy {
                             opaque(static_cast<std::int64_t>(size_bytes(box.descriptor().format))))},
         direction_{direction} {
     if (const std::string refusal = region_refusal(box.descriptor(), region); !refusal.empty()) {
-      throw InvalidArgument(
-          fmt::format("{}: copying a part of array {}: {}", device_.name(), to_string(box.descriptor()), refusal));
+      throw_on<InvalidArgument>(device_, "copying a part of array {}: {}", to_string(box.descriptor()), refusal);
     }
     if (direction == Direction::out_of_array && (memory.is_read_only() || !memory_.layout().is_unique())) {
-      throw InvalidArgument(
-          fmt::format("{}: cannot copy array {} into memory that is read-only or whose elements may "
-                      "overlap; copy into a dense layout of your own memory",
-                      device_.name(), to_string(box.descriptor())));
+      throw_on<InvalidArgument>(device_,
+                                "cannot copy array {} into memory that is read-only or whose elements may overlap; "
+                                "copy into a dense layout of your own memory",
+                                to_string(box.descriptor()));
     }
     const bool is_of_host = memory.is_host_accessible();
     if (!is_of_host && memory.device_id() != device_.id()) {
-      throw InvalidArgument(fmt::format("{}: cannot copy between array {} and memory of {}; copy through host memory",
-                                        device_.name(), to_string(box.descriptor()), to_string(memory.device_id())));
+      throw_on<InvalidArgument>(device_, "cannot copy between array {} and memory of {}; copy through host memory",
+                                to_string(box.descriptor()), to_string(memory.device_id()));
     }
   }
 
@@ -157,8 +156,8 @@ void CUDAArray::copy_from(const CUDAArray& source, const ArrayRegion& region,
   const StreamBox& order = require_stream(stream, device, "array");
   require_same_device(device, *from.device(), "destination array", "source array");
   const auto refuse = [&](const std::string& reason) {
-    throw InvalidArgument(fmt::format("{}: copying array {} into array {}: {}", device.name(),
-                                      to_string(from.descriptor()), to_string(to.descriptor()), reason));
+    throw_on<InvalidArgument>(device, "copying array {} into array {}: {}", to_string(from.descriptor()),
+                              to_string(to.descriptor()), reason);
   };
   if (from.descriptor().element_size() != to.descriptor().element_size()) {
     refuse(fmt::format("their texels have {} and {} bytes; a copy keeps the bytes of a texel",

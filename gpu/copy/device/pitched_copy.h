@@ -6,6 +6,8 @@
 #include "gpu/copy/host/copy_pointers.h"
 #include "gpu/driver/calls/array.h"
 #include "texelscope/gpu/copy_plan.h"
+#include "texelscope/gpu/cuda_array.h"
+#include "texelscope/gpu/strided_layout.h"
 
 namespace texelscope::gpu::copy {
 
@@ -15,5 +17,15 @@ inline constexpr std::int64_t least_pitched_row_bytes = 64;
 /// The copy engine's call for a plan of rows, and slices of rows, that lie at pitches, forwards and apart, on both
 /// sides; nothing for other plans. `pointers` are those of offset 0. The stream is left to the caller.
 [[nodiscard]] std::optional<driver::ArrayCopy> pitched_copy(const CopyPlan& plan, const CopyPointers& pointers);
+
+/// A layout of memory for a region of an array, with the axes of the region's extent, slowest first, then the channels,
+/// of elements of the format: it may come without the channels where its elements are whole texels, and for a layered
+/// 1D array comes without the rows. @throws InvalidArgument when the shape or the itemsize is another, with both.
+[[nodiscard]] StridedLayout as_texels(const StridedLayout& layout, const ArrayDescriptor& array,
+                                      const ArrayRegion& region);
+
+/// The memory's side of one call for all of the region: texels are whole, rows and slices lie at pitches; nothing
+/// where they do not. `texels` is as as_texels() gives it, `pointer` that of its offset 0.
+[[nodiscard]] std::optional<driver::ArrayCopySide> pitched_side(const StridedLayout& texels, DevicePointer pointer);
 
 }  // namespace texelscope::gpu::copy

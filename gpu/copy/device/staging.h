@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "gpu/copy/host/copy_pointers.h"
 #include "texelscope/gpu/copy_plan.h"
@@ -37,5 +38,18 @@ void copy_through_device(const CopySides& sides, HostSide host, const Stream& st
 /// Copies between two memories of the host that the device does not reach: waits for the stream, then all threads of
 /// the host share the work. Returns when it is done.
 void copy_within_host(const CopySides& sides, const Stream& stream);
+
+/// One part of a copy between the memory of host and device: the same slice of both sides, and how it lies between
+/// them, without gaps and in the host's order.
+struct CopyPart {
+  StridedLayout host;
+  StridedLayout device;
+  StridedLayout packed;
+};
+
+/// Cuts along the host's slowest axes into parts of at most about `part_bytes`, but at least one element: a host side
+/// without gaps is one run in each part.
+[[nodiscard]] std::vector<CopyPart> cut(const StridedLayout& host, const StridedLayout& device,
+                                        std::int64_t part_bytes);
 
 }  // namespace texelscope::gpu::copy

@@ -1,4 +1,4 @@
-#include "gpu/copy/host/host_blocking.h"
+#include "gpu/copy/host/host_copy.h"
 
 #include <algorithm>
 #include <cstdlib>

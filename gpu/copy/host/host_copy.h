@@ -82,4 +82,9 @@ void run_tasks(const HostCopy& copy, std::int64_t first, std::int64_t end);
 /// For the CPU device's launches: the extent's width counts tasks.
 [[nodiscard]] const kernels::KernelEntry& host_copy_entry();
 
+/// Cuts the axes of a copy into blocks: long enough along the destination that lines are written whole, wide enough
+/// along the source that lines are read whole, small enough for the second-level cache, and enough of them for all
+/// threads.
+void choose_blocks(HostCopy& copy, std::int64_t volume_bytes, unsigned thread_count);
+
 }  // namespace texelscope::gpu::copy

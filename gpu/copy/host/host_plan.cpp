@@ -4,7 +4,6 @@
 #include <numeric>
 #include <vector>
 
-#include "gpu/copy/host/host_blocking.h"
 #include "gpu/copy/host/host_copy.h"
 #include "gpu/copy/host/host_stream.h"
 

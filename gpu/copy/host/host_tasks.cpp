@@ -5,7 +5,6 @@
 
 #include "gpu/copy/host/host_block.h"
 #include "gpu/copy/host/host_piece.h"
-#include "gpu/copy/host/host_read_ahead.h"
 #include "gpu/copy/host/host_stream.h"
 
 namespace texelscope::gpu::copy {

@@ -71,8 +71,7 @@ Status CpuDriver::perform(driver::ArrayCreate& call) noexcept {
     if (!array_refusal(properties_, call.descriptor).empty()) {
       return Status::invalid_value;
     }
-    auto array = std::make_shared<ArrayStorage>(budget_, call.descriptor);
-    call.array = arrays_.insert(std::move(array));
+    call.array = arrays_.insert(std::make_shared<ArrayStorage>(budget_, call.descriptor));
     return Status::success;
   });
 }

@@ -2,10 +2,13 @@
 
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <utility>
+#include <vector>
 
 #include "gpu/cpu/memory/memory_block.h"
 #include "texelscope/gpu/cuda_array.h"
+#include "texelscope/gpu/handle.h"
 
 namespace texelscope::gpu::cpu {
 
@@ -42,6 +45,18 @@ struct ArrayStorage {
   std::byte* texels;
   /// Whether it belongs to a mipmapped array, which alone can destroy it.
   bool is_part = true;
+};
+
+/// A mipmapped array of the CPU device: all levels in one block of memory, each aligned as textures need it.
+struct MipmappedStorage {
+  /// Both must be legal, as for ArrayStorage. @throws std::bad_alloc.
+  MipmappedStorage(MemoryBudget& budget, const ArrayDescriptor& descriptor, unsigned num_levels);
+
+  std::vector<std::shared_ptr<ArrayStorage>> levels;
+
+  std::mutex mutex;
+  /// Arrays that were handed out; guarded by the mutex. They end with the mipmapped array.
+  std::vector<ArrayHandle> parts;
 };
 
 }  // namespace texelscope::gpu::cpu

@@ -5,8 +5,9 @@
 
 #include "gpu/cpu/array/array_storage.h"
 #include "gpu/cpu/memory/memory_map.h"
-#include "gpu/cpu/texture_unit/texel_view.h"
-#include "gpu/driver/calls/texture.h"
+#include "gpu/cpu/texture_unit/make_texture.h"
+#include "gpu/driver/calls/array.h"
+#include "texelscope/kernels/host_surface.h"
 
 namespace texelscope::gpu::cpu {
 
@@ -22,5 +23,17 @@ struct BoundTexels {
 
 /// Those of a linear or pitch-2D resource.
 [[nodiscard]] BoundTexels bind_memory(const MemoryMap& memory, const driver::TextureResource& resource);
+
+/// A texture and the memory it reads. Its handle is the address of the HostTexture, which kernels follow.
+struct TextureBinding {
+  std::shared_ptr<const MemoryBlock> memory;
+  TexturePointer texture;
+};
+
+/// A surface and the array it writes. Its handle is the address of `surface`, which kernels follow.
+struct SurfaceBinding {
+  std::shared_ptr<const ArrayStorage> array;
+  kernels::HostSurface surface;
+};
 
 }  // namespace texelscope::gpu::cpu

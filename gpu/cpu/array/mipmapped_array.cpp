@@ -1,4 +1,4 @@
-#include "gpu/cpu/array/mipmapped_storage.h"
+#include "gpu/cpu/array/array_storage.h"
 
 #include "gpu/cpu/cpu_driver.h"
 #include "gpu/driver/array_rules.h"
@@ -32,8 +32,8 @@ Status CpuDriver::perform(driver::MipmappedArrayCreate& call) noexcept {
     if (!mipmapped_array_refusal(properties_, call.descriptor, call.num_levels).empty()) {
       return Status::invalid_value;
     }
-    auto array = std::make_shared<MipmappedStorage>(budget_, call.descriptor, call.num_levels);
-    call.array = mipmapped_arrays_.insert(std::move(array));
+    call.array =
+        mipmapped_arrays_.insert(std::make_shared<MipmappedStorage>(budget_, call.descriptor, call.num_levels));
     return Status::success;
   });
 }

@@ -1,4 +1,4 @@
-#include "gpu/cpu/array/bindings.h"
+#include "gpu/cpu/array/bound_texels.h"
 #include "gpu/cpu/cpu_driver.h"
 
 namespace texelscope::gpu::cpu {
@@ -28,12 +28,7 @@ Status CpuDriver::perform(driver::SurfaceCreate& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::SurfaceDestroy& call) noexcept {
-  std::shared_ptr<SurfaceBinding> surface = surfaces_.take(call.surface);
-  if (!surface) {
-    return refusal();
-  }
-  streams_.keep_until_passed(std::move(surface));
-  return Status::success;
+  return keep_until_passed(surfaces_.take(call.surface));
 }
 
 }  // namespace texelscope::gpu::cpu

@@ -1,6 +1,5 @@
-#include "gpu/cpu/array/bindings.h"
+#include "gpu/cpu/array/array_storage.h"
 #include "gpu/cpu/array/bound_texels.h"
-#include "gpu/cpu/array/mipmapped_storage.h"
 #include "gpu/cpu/cpu_driver.h"
 
 namespace texelscope::gpu::cpu {
@@ -35,12 +34,7 @@ Status CpuDriver::perform(driver::TextureCreate& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::TextureDestroy& call) noexcept {
-  std::shared_ptr<TextureBinding> texture = textures_.take(call.texture);
-  if (!texture) {
-    return refusal();
-  }
-  streams_.keep_until_passed(std::move(texture));
-  return Status::success;
+  return keep_until_passed(textures_.take(call.texture));
 }
 
 }  // namespace texelscope::gpu::cpu

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <utility>
 
-#include "gpu/cpu/array/bindings.h"
+#include "gpu/cpu/array/bound_texels.h"
 #include "gpu/cpu/cpu_driver.h"
 #include "gpu/cpu/graph/graph_program.h"
 #include "gpu/driver/describe.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu/driver/graph_kinds.h"
+#include "gpu/driver/calls/graph.h"
 #include "texelscope/gpu/graph_node_kind.h"
 
 namespace texelscope::gpu::cpu {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "gpu/cpu/cpu_driver.h"
-#include "gpu/cpu/graph/executable_graph.h"
+#include "gpu/cpu/graph/graph_program.h"
 
 namespace texelscope::gpu::cpu {
 namespace {

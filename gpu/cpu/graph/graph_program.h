@@ -4,9 +4,11 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "gpu/cpu/graph/captured_graph.h"
+#include "gpu/cpu/stream/event_point.h"
 #include "gpu/cpu/stream/work_queue.h"
 
 namespace texelscope::gpu::cpu {
@@ -40,6 +42,15 @@ class GraphProgram {
   std::vector<Lane> lanes_;
   /// Of lanes 1 and up; lane 0 is run by who calls.
   std::deque<WorkQueue> queues_;
+};
+
+/// A graph that can be launched. Launches keep the program they were made with, whatever becomes of this.
+struct ExecutableGraph {
+  std::mutex mutex;
+  std::shared_ptr<const CapturedGraph> graph;
+  std::shared_ptr<GraphProgram> program;
+  /// The end of the last launch: the next runs after it, whatever its stream. None before the first.
+  std::shared_ptr<EventPoint> last_launch;
 };
 
 }  // namespace texelscope::gpu::cpu

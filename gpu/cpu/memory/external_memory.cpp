@@ -23,9 +23,8 @@ Status CpuDriver::perform(driver::ExternalMemoryImport& call) noexcept {
     if (!call.host_memory || call.size_bytes == 0) {
       return Status::invalid_value;
     }
-    auto block = std::make_shared<MemoryBlock>(reinterpret_cast<std::byte*>(call.host_memory.value), call.size_bytes,
-                                               call.owner);
-    call.memory = external_memories_.insert(std::move(block));
+    call.memory = external_memories_.insert(std::make_shared<MemoryBlock>(
+        reinterpret_cast<std::byte*>(call.host_memory.value), call.size_bytes, call.owner));
     return Status::success;
   });
 }

@@ -1,5 +1,5 @@
 #include "gpu/cpu/cpu_driver.h"
-#include "gpu/cpu/stream/recorded_event.h"
+#include "gpu/cpu/stream/event.h"
 
 namespace texelscope::gpu::cpu {
 
@@ -20,9 +20,8 @@ Status CpuDriver::perform(driver::MemoryPoolImport& call) noexcept {
     if (!file) {
       return Status::invalid_value;
     }
-    auto pool = std::make_shared<PooledMemory>(
-        PooledMemory::Source{.budget = &budget_, .file = std::move(file), .is_imported = true});
-    call.pool = memory_pools_.insert(std::move(pool));
+    call.pool = memory_pools_.insert(std::make_shared<PooledMemory>(
+        PooledMemory::Source{.budget = &budget_, .file = std::move(file), .is_imported = true}));
     return Status::success;
   });
 }

@@ -27,10 +27,10 @@ struct WayBack {
 }  // namespace
 
 Status CpuDriver::allocate(MemoryMap::Kind kind, std::size_t size_bytes, DevicePointer& pointer) noexcept {
-  if (size_bytes == 0) {
-    return Status::invalid_value;
-  }
-  return guarded([&] {
+  return if_working([&] {
+    if (size_bytes == 0) {
+      return Status::invalid_value;
+    }
     pointer = memory_.insert({kind, std::make_shared<MemoryBlock>(budget_, size_bytes)});
     return Status::success;
   });
@@ -73,17 +73,11 @@ Status CpuDriver::perform(driver::MemoryFree& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::HostAllocate& call) noexcept {
-  const Status status = state();
-  return status == Status::success ? allocate(MemoryMap::Kind::host, call.size_bytes, call.pointer) : status;
+  return allocate(MemoryMap::Kind::host, call.size_bytes, call.pointer);
 }
 
 Status CpuDriver::perform(driver::HostFree& call) noexcept {
-  std::shared_ptr<MemoryBlock> block = memory_.take(MemoryMap::Kind::host, call.pointer).block;
-  if (!block) {
-    return refusal(Status::invalid_value);
-  }
-  streams_.keep_until_passed(std::move(block));
-  return Status::success;
+  return keep_until_passed(memory_.take(MemoryMap::Kind::host, call.pointer).block, Status::invalid_value);
 }
 
 Status CpuDriver::perform(driver::MemoryCopy& call) noexcept {

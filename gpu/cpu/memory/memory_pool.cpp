@@ -22,18 +22,27 @@ Status CpuDriver::allocate_from(const std::shared_ptr<PooledMemory>& pool, std::
   });
 }
 
+template <class Use>
+Status CpuDriver::with_pool(MemoryPoolHandle handle, Use&& use) noexcept {
+  const auto pool = memory_pools_.find(handle);
+  if (!pool) {
+    return refusal(Status::invalid_value);
+  }
+  use(*pool);
+  return state();
+}
+
 Status CpuDriver::perform(driver::MemoryPoolCreate& call) noexcept {
   return if_working([&] {
     const bool is_on_host = call.location == driver::MemoryLocation::host;
     if (is_on_host && call.is_interprocess) {
       return Status::invalid_value;
     }
-    auto pool = std::make_shared<PooledMemory>(PooledMemory::Source{
+    call.pool = memory_pools_.insert(std::make_shared<PooledMemory>(PooledMemory::Source{
         .budget = &budget_,
         .max_size_bytes = call.max_size_bytes,
         .is_on_host = is_on_host,
-        .file = call.is_interprocess ? SharedFile::create(SharedFile::Purpose::memory_pool) : nullptr});
-    call.pool = memory_pools_.insert(std::move(pool));
+        .file = call.is_interprocess ? SharedFile::create(SharedFile::Purpose::memory_pool) : nullptr}));
     return Status::success;
   });
 }
@@ -52,30 +61,15 @@ Status CpuDriver::perform(driver::MemoryPoolOfDevice& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::MemoryPoolSetReleaseThreshold& call) noexcept {
-  const auto pool = memory_pools_.find(call.pool);
-  if (!pool) {
-    return refusal(Status::invalid_value);
-  }
-  pool->set_release_threshold(call.release_threshold_bytes);
-  return state();
+  return with_pool(call.pool, [&](PooledMemory& pool) { pool.set_release_threshold(call.release_threshold_bytes); });
 }
 
 Status CpuDriver::perform(driver::MemoryPoolQuery& call) noexcept {
-  const auto pool = memory_pools_.find(call.pool);
-  if (!pool) {
-    return refusal(Status::invalid_value);
-  }
-  call.attributes = pool->attributes();
-  return state();
+  return with_pool(call.pool, [&](PooledMemory& pool) { call.attributes = pool.attributes(); });
 }
 
 Status CpuDriver::perform(driver::MemoryPoolTrim& call) noexcept {
-  const auto pool = memory_pools_.find(call.pool);
-  if (!pool) {
-    return refusal(Status::invalid_value);
-  }
-  pool->trim(call.min_bytes_to_keep);
-  return state();
+  return with_pool(call.pool, [&](PooledMemory& pool) { pool.trim(call.min_bytes_to_keep); });
 }
 
 Status CpuDriver::perform(driver::MemoryPoolSetAccess& call) noexcept {

@@ -8,7 +8,7 @@
 #include <mutex>
 
 #include "gpu/cpu/memory/memory_block.h"
-#include "gpu/driver/calls/interprocess.h"
+#include "gpu/driver/calls/memory_pool.h"
 #include "texelscope/gpu/file_descriptor.h"
 
 namespace texelscope::gpu::cpu {

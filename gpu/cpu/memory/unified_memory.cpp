@@ -6,8 +6,7 @@
 namespace texelscope::gpu::cpu {
 
 Status CpuDriver::perform(driver::SynchronousAllocate& call) noexcept {
-  const Status status = state();
-  return status == Status::success ? allocate(MemoryMap::Kind::synchronous, call.size_bytes, call.pointer) : status;
+  return allocate(MemoryMap::Kind::synchronous, call.size_bytes, call.pointer);
 }
 
 Status CpuDriver::perform(driver::SynchronousFree& call) noexcept {
@@ -32,8 +31,7 @@ Status CpuDriver::perform(driver::SynchronousFree& call) noexcept {
 
 /// All memory of this device moves nowhere: host and device are one.
 Status CpuDriver::perform(driver::ManagedAllocate& call) noexcept {
-  const Status status = state();
-  return status == Status::success ? allocate(MemoryMap::Kind::managed, call.size_bytes, call.pointer) : status;
+  return allocate(MemoryMap::Kind::managed, call.size_bytes, call.pointer);
 }
 
 Status CpuDriver::perform(driver::ManagedPreferLocation& call) noexcept {

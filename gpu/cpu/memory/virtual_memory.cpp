@@ -15,8 +15,7 @@ Status CpuDriver::perform(driver::PhysicalMemoryCreate& call) noexcept {
     if (call.size_bytes == 0 || call.size_bytes % AddressSpace::page_bytes() != 0) {
       return Status::invalid_value;
     }
-    auto memory = std::make_shared<PhysicalMemory>(budget_, call.size_bytes);
-    call.memory = physical_memory_.insert(std::move(memory));
+    call.memory = physical_memory_.insert(std::make_shared<PhysicalMemory>(budget_, call.size_bytes));
     return Status::success;
   });
 }

@@ -19,7 +19,6 @@
 #include <thread>
 #include <vector>
 
-#include "gpu/cpu/program/temporary_folder.h"
 #include "gpu/driver/embedded_headers.h"
 
 extern "C" char** environ;

@@ -7,7 +7,6 @@
 #include "gpu/cpu/cpu_driver.h"
 #include "gpu/cpu/program/host_compiler.h"
 #include "gpu/cpu/program/loaded_module.h"
-#include "gpu/cpu/program/temporary_folder.h"
 
 namespace texelscope::gpu::cpu {
 
@@ -36,8 +35,7 @@ Status CpuDriver::perform(driver::ModuleLoad& call) noexcept {
     return status;
   }
   const Status status = guarded([&] {
-    auto module = std::make_shared<LoadedModule>(call.binary);
-    call.module = modules_.insert(std::move(module));
+    call.module = modules_.insert(std::make_shared<LoadedModule>(call.binary));
     return Status::success;
   });
   return status == Status::invalid_value ? Status::invalid_image : status;

@@ -1,8 +1,9 @@
+#include "gpu/cpu/stream/event.h"
+
 #include <chrono>
 #include <utility>
 
 #include "gpu/cpu/cpu_driver.h"
-#include "gpu/cpu/stream/recorded_event.h"
 
 namespace texelscope::gpu::cpu {
 

@@ -1,5 +1,4 @@
 #include "gpu/cpu/cpu_driver.h"
-#include "gpu/cpu/stream/imported_timeline.h"
 
 namespace texelscope::gpu::cpu {
 
@@ -11,8 +10,7 @@ Status CpuDriver::perform(driver::ExternalSemaphoreImport& call) noexcept {
     if (!call.timeline) {
       return Status::invalid_value;
     }
-    auto imported = std::make_shared<ImportedTimeline>(ImportedTimeline{call.timeline});
-    call.semaphore = external_semaphores_.insert(std::move(imported));
+    call.semaphore = external_semaphores_.insert(std::make_shared<ImportedTimeline>(ImportedTimeline{call.timeline}));
     return Status::success;
   });
 }

@@ -1,4 +1,4 @@
-#include "gpu/cpu/stream/shared_event.h"
+#include "gpu/cpu/stream/event.h"
 
 #include <linux/futex.h>
 #include <poll.h>

@@ -1,5 +1,5 @@
 #include "gpu/cpu/cpu_driver.h"
-#include "gpu/cpu/stream/recorded_event.h"
+#include "gpu/cpu/stream/event.h"
 
 namespace texelscope::gpu::cpu {
 

@@ -1,4 +1,3 @@
-#include "gpu/cpu/texture_unit/anisotropic_fetches.h"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "gpu/cpu/texture_unit/gradient.h"
-#include "gpu/cpu/texture_unit/reciprocal.h"
 
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {

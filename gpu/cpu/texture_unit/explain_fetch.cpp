@@ -3,9 +3,9 @@
 #include <bit>
 #include <cmath>
 
-#include "gpu/cpu/texture_unit/anisotropic_fetches.h"
 #include "gpu/cpu/texture_unit/cube_map.h"
 #include "gpu/cpu/texture_unit/explain_taps.h"
+#include "gpu/cpu/texture_unit/gradient.h"
 #include "gpu/cpu/texture_unit/make_texture.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/fetch_explanation.h"

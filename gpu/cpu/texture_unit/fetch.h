@@ -1,9 +1,9 @@
 #pragma once
 
-#include "gpu/cpu/texture_unit/anisotropic_fetches.h"
+#include "gpu/cpu/texture_unit/axis.h"
 #include "gpu/cpu/texture_unit/bound_texture.h"
-#include "gpu/cpu/texture_unit/coordinate.h"
 #include "gpu/cpu/texture_unit/footprint.h"
+#include "gpu/cpu/texture_unit/gradient.h"
 #include "gpu/cpu/texture_unit/texel_format.h"
 
 /// The fetch functions for every format and rank; what the faster ones (fetch_rgba8.h, fetch_float4.h) must equal.

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "gpu/cpu/texture_unit/axis.h"
 #include "gpu/cpu/texture_unit/bound_texture.h"
-#include "gpu/cpu/texture_unit/coordinate.h"
 #include "gpu/cpu/texture_unit/gradient.h"
 #include "texelscope/kernels/texture_fetch.h"
 

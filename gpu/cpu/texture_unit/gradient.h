@@ -2,8 +2,10 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "gpu/cpu/texture_unit/bound_texture.h"
+#include "texelscope/kernels/texture_fetch.h"
 
 namespace texelscope::gpu::cpu::texture_unit {
 
@@ -33,5 +35,19 @@ struct Gradients {
 /// for two components, in all of 100,000 random pairs of gradients on an H200; with three components, 0.8 % of 40,000
 /// were 1/256 of a level too high, where the third carries a sum just over a multiple of 1/256.)
 [[nodiscard]] LevelOfDetail level_of_gradients(const Gradients& gradients);
+
+/// A fetch that stands for a part of an anisotropic one.
+struct WeightedFetch {
+  kernels::TextureFetch fetch;
+  /// All sum up to 1.
+  double weight = 1;
+};
+
+/// Whether a fetch is taken apart: gradients, of two-dimensional textures with max_anisotropy of 2 and more.
+[[nodiscard]] bool is_anisotropic(const BoundTexture& texture, const kernels::TextureFetch& fetch);
+
+/// The fetches at explicit levels that an anisotropic one is made of.
+[[nodiscard]] std::vector<WeightedFetch> anisotropic_fetches(const BoundTexture& texture,
+                                                             const kernels::TextureFetch& fetch);
 
 }  // namespace texelscope::gpu::cpu::texture_unit

@@ -62,7 +62,7 @@ HWY_INLINE hn::Vec<Floats> powers_of_two(hn::Vec<Floats> magnitude) {
   return hn::And(magnitude, hn::BitCast(Floats(), hn::Set(Ints(), 0x7F800000)));
 }
 
-// The formats of float_texel.h, in lanes:
+// The formats of float_sum.h, in lanes:
 //   kept_bits         the exponent of a block less that of its step
 //   smallest_block    of blocks that may be summed; for float32 results could be denormal below, and scales too large
 //   load              a texel, so that larger magnitudes are of larger values

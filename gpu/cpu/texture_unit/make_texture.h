@@ -1,12 +1,43 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <vector>
 
-#include "gpu/cpu/texture_unit/texel_view.h"
+#include "texelscope/gpu/cuda_array.h"
 #include "texelscope/gpu/texture_descriptor.h"
 #include "texelscope/kernels/host_texture.h"
 
 namespace texelscope::gpu::cpu {
+
+/// One level of a texture: x fastest, then y, then z or the layers.
+struct TexelLevel {
+  const std::byte* texels = nullptr;
+  /// Of one layer, in texels; its rank is the same in all levels.
+  Extent extent;
+  /// Bytes from one row to the next, and from one slice (or layer, or face) to the next; at least what the texels need.
+  std::size_t row_pitch_bytes = 0;
+  std::size_t slice_pitch_bytes = 0;
+};
+
+/// Texels in host memory that the texture unit reads. They stay where they are and alive while a texture made from the
+/// view is in use; writing them between fetches is allowed.
+struct TexelView {
+  DataType format = DataType::uint8;
+  /// 1, 2 or 4.
+  int num_channels = 4;
+  /// Level 0 first; at least one, at most 16, each level's extents max(1, half) of the one before.
+  std::vector<TexelLevel> levels;
+  ArrayKind kind = ArrayKind::plain;
+  /// Layers of a layered array, 6 faces for each cube map; else 1.
+  std::uint64_t num_slices = 1;
+  /// Whether the texels are those of a mipmapped array, of one level or more, or of one made for gather: their
+  /// coordinates keep more bits.
+  bool is_mipmapped = false;
+  /// Whether the texels are a linear resource: one row, read by TextureOperation::element alone.
+  bool is_linear = false;
+};
 
 /// A texture of the CPU device. The pointer is what kernels::Texture takes as its handle on this device.
 using TexturePointer = std::unique_ptr<kernels::HostTexture, void (*)(kernels::HostTexture*)>;

@@ -1,4 +1,4 @@
-#include "gpu/cpu/texture_unit/reciprocal.h"
+#include "gpu/cpu/texture_unit/cube_map.h"
 
 #include <array>
 #include <bit>

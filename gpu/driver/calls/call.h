@@ -1,11 +1,103 @@
 #pragma once
 
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
 #include <string_view>
+#include <type_traits>
+#include <variant>
 
-#include "gpu/driver/calls/argument.h"
 #include "texelscope/gpu/call_observer.h"
 
+namespace texelscope::gpu {
+class Extent;
+struct ArrayDescriptor;
+struct TextureDescriptor;
+}  // namespace texelscope::gpu
+
+namespace texelscope::kernels {
+struct KernelEntry;
+struct LaunchExtent;
+}  // namespace texelscope::kernels
+
 namespace texelscope::gpu::driver {
+
+struct ArrayCopySide;
+struct TextureResource;
+
+/// The objects that what a call makes depends on, by the handles among its arguments; none for other handles.
+template <class HandleType>
+[[nodiscard]] constexpr ObjectKind kind_of_owner() noexcept {
+  return std::is_same_v<HandleType, StreamHandle>              ? ObjectKind::stream
+         : std::is_same_v<HandleType, EventHandle>             ? ObjectKind::event
+         : std::is_same_v<HandleType, ArrayHandle>             ? ObjectKind::array
+         : std::is_same_v<HandleType, MipmappedArrayHandle>    ? ObjectKind::mipmapped_array
+         : std::is_same_v<HandleType, GraphicsHandle>          ? ObjectKind::graphics_resource
+         : std::is_same_v<HandleType, ExternalMemoryHandle>    ? ObjectKind::external_memory
+         : std::is_same_v<HandleType, ExternalSemaphoreHandle> ? ObjectKind::external_semaphore
+                                                               : ObjectKind::none;
+}
+
+/// An argument of a call, by its name, without its type. Text, spans and what a pointer is for stay the call's.
+struct Argument {
+  using Value = std::variant<bool, std::int64_t, std::uint64_t, std::string_view, ObjectReference,
+                             std::span<const GraphicsHandle>, const kernels::KernelEntry*, const kernels::LaunchExtent*,
+                             const Extent*, const ArrayDescriptor*, const ArrayCopySide*, const TextureResource*,
+                             const TextureDescriptor*>;
+
+  Argument() = default;
+  template <class Type>
+  Argument(const char* argument_name, const Type& argument) : name{argument_name}, value{value_of(argument)} {}
+
+  const char* name = "";
+  Value value;
+
+ private:
+  template <class Tag>
+  static Value value_of(Handle<Tag> handle) {
+    return ObjectReference{kind_of_owner<Handle<Tag>>(), handle.value};
+  }
+  template <class Type>
+  static Value value_of(const Type& argument) {
+    if constexpr (std::is_same_v<Type, bool> || std::is_same_v<Type, std::span<const GraphicsHandle>>) {
+      return argument;
+    } else if constexpr (requires { std::string_view{argument}; }) {
+      return std::string_view{argument};
+    } else if constexpr (std::is_enum_v<Type>) {
+      return std::string_view{to_string(argument)};
+    } else if constexpr (std::signed_integral<Type>) {
+      return static_cast<std::int64_t>(argument);
+    } else if constexpr (std::unsigned_integral<Type>) {
+      return static_cast<std::uint64_t>(argument);
+    } else {
+      return &argument;
+    }
+  }
+};
+
+/// The arguments of a call, in order.
+class Arguments {
+ public:
+  Arguments() = default;
+  Arguments(std::initializer_list<Argument> arguments) {
+    for (const Argument& argument : arguments) {
+      add(argument);
+    }
+  }
+
+  void add(const Argument& argument) { arguments_.at(count_++) = argument; }
+  [[nodiscard]] const Argument* begin() const noexcept { return arguments_.data(); }
+  [[nodiscard]] const Argument* end() const noexcept { return arguments_.data() + count_; }
+
+ private:
+  static constexpr std::size_t max_count = 10;
+
+  std::array<Argument, max_count> arguments_;
+  std::size_t count_ = 0;
+};
 
 /// What is known of a call before it is made. Each call of the seam is a struct: its `info`, its arguments, its
 /// results, and TEXELSCOPE_ARGUMENTS, which lists the arguments for traces and errors. One that makes or hands out
@@ -30,3 +122,22 @@ struct CallInfo {
 };
 
 }  // namespace texelscope::gpu::driver
+
+/// The arguments of a call of the seam: members, by their names. A call that has others, or some at times only, has an
+/// `arguments()` of its own.
+#define TEXELSCOPE_ARGUMENTS(...)                                                        \
+  [[nodiscard]] ::texelscope::gpu::driver::Arguments arguments() const {                 \
+    return {__VA_OPT__(TEXELSCOPE_SCAN_AGAIN(TEXELSCOPE_NAMED_ARGUMENTS(__VA_ARGS__)))}; \
+  }
+/// The member with the handle, or the handles, that the call makes or hands out.
+#define TEXELSCOPE_OBJECT(member) \
+  [[nodiscard]] ::texelscope::gpu::driver::Argument object() const { return {#member, member}; }
+
+// Each scan of the preprocessor takes one more name from the list.
+#define TEXELSCOPE_SCAN_AGAIN(...) TEXELSCOPE_SCAN_THRICE(TEXELSCOPE_SCAN_THRICE(TEXELSCOPE_SCAN_THRICE(__VA_ARGS__)))
+#define TEXELSCOPE_SCAN_THRICE(...) TEXELSCOPE_SCAN(TEXELSCOPE_SCAN(TEXELSCOPE_SCAN(__VA_ARGS__)))
+#define TEXELSCOPE_SCAN(...) __VA_ARGS__
+#define TEXELSCOPE_NO_ARGUMENTS ()
+#define TEXELSCOPE_NAMED_ARGUMENTS(argument, ...) \
+  {#argument, argument} __VA_OPT__(, TEXELSCOPE_OTHER_ARGUMENTS TEXELSCOPE_NO_ARGUMENTS(__VA_ARGS__))
+#define TEXELSCOPE_OTHER_ARGUMENTS() TEXELSCOPE_NAMED_ARGUMENTS

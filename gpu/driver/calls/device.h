@@ -4,6 +4,7 @@
 
 #include "gpu/driver/calls/call.h"
 #include "texelscope/gpu/device.h"
+#include "texelscope/gpu/handle.h"
 
 namespace texelscope::gpu::driver {
 
@@ -32,6 +33,86 @@ struct DeviceQuery {
   static constexpr CallInfo info{"cuDeviceGetAttribute"};
   DeviceProperties properties{};  // result
   TEXELSCOPE_ARGUMENTS()
+};
+
+/// The device's default stream, on every device: CUDA's null stream. It lives as long as the context.
+inline constexpr StreamHandle default_stream{};
+
+struct StreamCreate {
+  static constexpr CallInfo info{"cuStreamCreate", ObjectKind::stream, CallEffect::creates};
+  StreamHandle created{};  // result
+  TEXELSCOPE_ARGUMENTS()
+  TEXELSCOPE_OBJECT(created)
+};
+
+/// Work already scheduled on the stream still completes.
+struct StreamDestroy {
+  static constexpr CallInfo info{"cuStreamDestroy", ObjectKind::stream, CallEffect::destroys};
+  StreamHandle stream;
+  TEXELSCOPE_ARGUMENTS(stream)
+};
+
+struct StreamSynchronize {
+  static constexpr CallInfo info{.name = "cuStreamSynchronize", .survives_failure = true};
+  StreamHandle stream;
+  TEXELSCOPE_ARGUMENTS(stream)
+};
+
+/// Returns success when the stream's work is done, not_ready when it is not.
+struct StreamQuery {
+  static constexpr CallInfo info{"cuStreamQuery"};
+  StreamHandle stream;
+  TEXELSCOPE_ARGUMENTS(stream)
+};
+
+struct StreamWaitEvent {
+  static constexpr CallInfo info{.name = "cuStreamWaitEvent", .kind = WorkKind::wait};
+  StreamHandle stream;
+  EventHandle event;
+  TEXELSCOPE_ARGUMENTS(stream, event)
+};
+
+struct EventCreate {
+  static constexpr CallInfo info{"cuEventCreate", ObjectKind::event, CallEffect::creates};
+  bool has_timing = false;
+  bool is_interprocess = false;
+  EventHandle event{};  // result
+  TEXELSCOPE_ARGUMENTS(has_timing, is_interprocess)
+  TEXELSCOPE_OBJECT(event)
+};
+
+struct EventDestroy {
+  static constexpr CallInfo info{"cuEventDestroy", ObjectKind::event, CallEffect::destroys};
+  EventHandle event;
+  TEXELSCOPE_ARGUMENTS(event)
+};
+
+struct EventRecord {
+  static constexpr CallInfo info{.name = "cuEventRecord", .kind = WorkKind::record};
+  EventHandle event;
+  StreamHandle stream;
+  TEXELSCOPE_ARGUMENTS(event, stream)
+};
+
+struct EventSynchronize {
+  static constexpr CallInfo info{.name = "cuEventSynchronize", .survives_failure = true};
+  EventHandle event;
+  TEXELSCOPE_ARGUMENTS(event)
+};
+
+/// Returns success when the recorded point is reached (or none was recorded), not_ready when it is not.
+struct EventQuery {
+  static constexpr CallInfo info{"cuEventQuery"};
+  EventHandle event;
+  TEXELSCOPE_ARGUMENTS(event)
+};
+
+struct EventElapsedTime {
+  static constexpr CallInfo info{"cuEventElapsedTime"};
+  EventHandle start;
+  EventHandle end;
+  float milliseconds = 0;  // result
+  TEXELSCOPE_ARGUMENTS(start, end)
 };
 
 }  // namespace texelscope::gpu::driver

@@ -1,15 +1,45 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gpu/driver/calls/call.h"
-#include "gpu/driver/graph_kinds.h"
+#include "texelscope/gpu/graph_memory_resource.h"
 #include "texelscope/gpu/graph_node_kind.h"
 #include "texelscope/gpu/handle.h"
 
 namespace texelscope::gpu::driver {
+
+/// What a conditional node does with its condition. The numbers are those of CUgraphConditionalNodeType.
+enum class ConditionalKind : int {
+  /// Runs body 0 when it is not 0; else body 1, where there is one.
+  if_else = 0,
+  /// Runs body 0 again and again while it is not 0.
+  while_loop = 1,
+  /// Runs the body of that number; none when there is no such body.
+  switch_case = 2,
+};
+
+[[nodiscard]] std::string_view to_string(ConditionalKind kind) noexcept;
+
+/// Why an executable graph is not updated. The numbers are those of CUgraphExecUpdateResult.
+enum class GraphUpdateRefusal : int {
+  none = 0,
+  error = 1,
+  topology_changed = 2,
+  node_kind_changed = 3,
+  function_changed = 4,
+  parameters_changed = 5,
+  not_supported = 6,
+  unsupported_function_change = 7,
+  attributes_changed = 8,
+};
+
+/// As a clause: "the nodes or their order are others".
+[[nodiscard]] std::string_view to_string(GraphUpdateRefusal refusal) noexcept;
 
 /// From now on work on the stream is recorded, not done; any thread may go on and make calls that no graph records
 /// (CU_STREAM_CAPTURE_MODE_RELAXED).
@@ -162,6 +192,34 @@ struct GraphLaunch {
   GraphExecHandle exec;
   StreamHandle stream;
   TEXELSCOPE_ARGUMENTS(exec, stream)
+};
+
+/// A node of the graph that the stream captures; the memory is the graph's, so it counts as no live object.
+struct GraphMemoryAllocate {
+  static constexpr CallInfo info{.name = "cuMemAllocAsync", .kind = WorkKind::memory};
+  std::size_t size_bytes = 0;
+  StreamHandle stream;
+  DevicePointer pointer{};  // result
+  TEXELSCOPE_ARGUMENTS(size_bytes, stream)
+};
+
+/// The node that gives the memory of an allocation node back to the graph.
+struct GraphMemoryFree {
+  static constexpr CallInfo info{.name = "cuMemFreeAsync", .kind = WorkKind::memory};
+  DevicePointer pointer;
+  StreamHandle stream;
+  TEXELSCOPE_ARGUMENTS(pointer, stream)
+};
+
+struct GraphMemoryQuery {
+  static constexpr CallInfo info{"cuDeviceGetGraphMemAttribute"};
+  GraphMemoryAttributes attributes{};  // result
+  TEXELSCOPE_ARGUMENTS()
+};
+
+struct GraphMemoryTrim {
+  static constexpr CallInfo info{"cuDeviceGraphMemTrim"};
+  TEXELSCOPE_ARGUMENTS()
 };
 
 }  // namespace texelscope::gpu::driver

@@ -5,6 +5,7 @@
 
 #include "gpu/driver/calls/call.h"
 #include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/virtual_memory_resource.h"
 
 namespace texelscope::gpu::driver {
 
@@ -84,5 +85,142 @@ struct FillWords {
 using MemoryFill = FillWords<std::uint8_t>;
 using MemoryFill16 = FillWords<std::uint16_t>;
 using MemoryFill32 = FillWords<std::uint32_t>;
+
+/// What the driver knows of an address.
+struct PointerFacts {
+  /// False for memory that the driver did not allocate or register: the host's pageable memory, or none at all.
+  bool is_known = false;
+  bool is_device_accessible = false;
+  bool is_host_accessible = false;
+  bool is_managed = false;
+  /// Whether the memory lies on the device `ordinal`, rather than on the host.
+  bool is_on_device = false;
+  int ordinal = -1;
+  /// The address that the device uses, and the one that the host uses; 0 where there is none.
+  DevicePointer device_pointer;
+  DevicePointer host_pointer;
+};
+
+struct SynchronousAllocate {
+  static constexpr CallInfo info{"cuMemAlloc", ObjectKind::memory, CallEffect::creates};
+  std::size_t size_bytes = 0;
+  DevicePointer pointer{};  // result
+  TEXELSCOPE_ARGUMENTS(size_bytes)
+  TEXELSCOPE_OBJECT(pointer)
+};
+
+/// Waits for the device's work. Also for managed memory.
+struct SynchronousFree {
+  static constexpr CallInfo info{"cuMemFree", ObjectKind::memory, CallEffect::destroys};
+  DevicePointer pointer;
+  TEXELSCOPE_ARGUMENTS(pointer)
+};
+
+/// Memory that moves to where it is used. Given back by SynchronousFree.
+struct ManagedAllocate {
+  static constexpr CallInfo info{"cuMemAllocManaged", ObjectKind::memory, CallEffect::creates};
+  std::size_t size_bytes = 0;
+  DevicePointer pointer{};  // result
+  TEXELSCOPE_ARGUMENTS(size_bytes)
+  TEXELSCOPE_OBJECT(pointer)
+};
+
+/// Where managed memory stays while it can.
+struct ManagedPreferLocation {
+  static constexpr CallInfo info{"cuMemAdvise"};
+  DevicePointer pointer;
+  std::size_t size_bytes = 0;
+  bool is_on_host = false;
+  TEXELSCOPE_ARGUMENTS(pointer, size_bytes, is_on_host)
+};
+
+struct MemoryInfo {
+  static constexpr CallInfo info{"cuMemGetInfo"};
+  std::size_t free_bytes = 0;   // result
+  std::size_t total_bytes = 0;  // result
+  TEXELSCOPE_ARGUMENTS()
+};
+
+struct PointerQuery {
+  static constexpr CallInfo info{"cuPointerGetAttributes"};
+  DevicePointer pointer;
+  PointerFacts facts{};  // result
+  TEXELSCOPE_ARGUMENTS(pointer)
+};
+
+struct PeerQuery {
+  static constexpr CallInfo info{"cuDeviceCanAccessPeer"};
+  int ordinal = 0;
+  bool can_access = false;  // result
+
+  [[nodiscard]] Arguments arguments() const { return {{"peer", ordinal}}; }
+};
+
+/// Addresses without memory. `wanted` is a wish, which the result need not fulfil.
+struct AddressReserve {
+  static constexpr CallInfo info{"cuMemAddressReserve", ObjectKind::address_range, CallEffect::creates};
+  std::size_t size_bytes = 0;
+  std::size_t alignment = 0;
+  DevicePointer wanted;
+  DevicePointer pointer{};  // result
+  TEXELSCOPE_ARGUMENTS(size_bytes, alignment, wanted)
+  TEXELSCOPE_OBJECT(pointer)
+};
+
+struct AddressFree {
+  static constexpr CallInfo info{"cuMemAddressFree", ObjectKind::address_range, CallEffect::destroys};
+  DevicePointer pointer;
+  std::size_t size_bytes = 0;
+  TEXELSCOPE_ARGUMENTS(pointer, size_bytes)
+};
+
+/// Memory without an address; its size is a multiple of the granularity.
+struct PhysicalMemoryCreate {
+  static constexpr CallInfo info{"cuMemCreate", ObjectKind::physical_memory, CallEffect::creates};
+  std::size_t size_bytes = 0;
+  PhysicalMemoryHandle memory{};  // result
+  TEXELSCOPE_ARGUMENTS(size_bytes)
+  TEXELSCOPE_OBJECT(memory)
+};
+
+/// What is still mapped stays until it is unmapped.
+struct PhysicalMemoryRelease {
+  static constexpr CallInfo info{"cuMemRelease", ObjectKind::physical_memory, CallEffect::destroys};
+  PhysicalMemoryHandle memory;
+  TEXELSCOPE_ARGUMENTS(memory)
+};
+
+/// Gives addresses memory, which nothing can access yet.
+struct PhysicalMemoryMap {
+  static constexpr CallInfo info{"cuMemMap", ObjectKind::memory_mapping, CallEffect::creates};
+  DevicePointer pointer;
+  std::size_t size_bytes = 0;
+  PhysicalMemoryHandle memory;
+  TEXELSCOPE_ARGUMENTS(pointer, size_bytes, memory)
+  TEXELSCOPE_OBJECT(pointer)
+};
+
+/// The range is that of one map.
+struct PhysicalMemoryUnmap {
+  static constexpr CallInfo info{"cuMemUnmap", ObjectKind::memory_mapping, CallEffect::destroys};
+  DevicePointer pointer;
+  std::size_t size_bytes = 0;
+  TEXELSCOPE_ARGUMENTS(pointer, size_bytes)
+};
+
+struct MemorySetAccess {
+  static constexpr CallInfo info{"cuMemSetAccess"};
+  DevicePointer pointer;
+  std::size_t size_bytes = 0;
+  MemoryAccess access = MemoryAccess::none;
+  TEXELSCOPE_ARGUMENTS(pointer, size_bytes, access)
+};
+
+struct MemoryGranularity {
+  static constexpr CallInfo info{"cuMemGetAllocationGranularity"};
+  bool is_recommended = false;
+  std::size_t granularity_bytes = 0;  // result
+  TEXELSCOPE_ARGUMENTS(is_recommended)
+};
 
 }  // namespace texelscope::gpu::driver

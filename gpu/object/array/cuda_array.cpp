@@ -38,10 +38,9 @@ struct BoxCopy {
     // The array's own size fits 64 bits, and the region is a part of it.
     const std::uint64_t needs_bytes = extent.volume() * element_size;
     if (has_bytes < needs_bytes) {
-      throw InvalidArgument(
-          fmt::format("{}: copying {} texels of array {} needs {} bytes of memory, and there are {}: give at "
-                      "least that much",
-                      device.name(), to_string(extent), to_string(box.descriptor()), needs_bytes, has_bytes));
+      throw_on<InvalidArgument>(
+          device, "copying {} texels of array {} needs {} bytes of memory, and there are {}: give at least that much",
+          to_string(extent), to_string(box.descriptor()), needs_bytes, has_bytes);
     }
   }
 
@@ -63,8 +62,7 @@ ArrayRegion whole(const ArrayBox& box) { return {{}, box.descriptor().copy_exten
 const ArrayRegion& inside(const ArrayBox& box, const ArrayRegion& region) {
   const std::string refusal = region_refusal(box.descriptor(), region);
   if (!refusal.empty()) {
-    throw InvalidArgument(
-        fmt::format("{}: copying a part of array {}: {}", box.device()->name(), to_string(box.descriptor()), refusal));
+    throw_on<InvalidArgument>(*box.device(), "copying a part of array {}: {}", to_string(box.descriptor()), refusal);
   }
   return region;
 }
@@ -114,7 +112,7 @@ CUDAArray CUDAArray::from_descriptor(const Device& device, const ArrayDescriptor
   const DeviceBox& owner = require_open(device.box(), "device");
   const std::string refusal = array_refusal(owner.properties(), descriptor);
   if (!refusal.empty()) {
-    throw InvalidArgument(fmt::format("{}: array {}: {}", owner.name(), to_string(descriptor), refusal));
+    throw_on<InvalidArgument>(owner, "array {}: {}", to_string(descriptor), refusal);
   }
   static_cast<void>(descriptor.size_bytes());
   return CUDAArray{std::make_shared<ArrayBox>(device.box(), descriptor)};

@@ -1,7 +1,5 @@
 #include "texelscope/gpu/mipmapped_array.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 
@@ -38,7 +36,7 @@ MipmappedArray MipmappedArray::from_descriptor(const Device& device, const Array
   const DeviceBox& owner = require_open(device.box(), "device");
   const std::string refusal = mipmapped_array_refusal(owner.properties(), descriptor, num_levels);
   if (!refusal.empty()) {
-    throw InvalidArgument(fmt::format("{}: mipmapped array {}: {}", owner.name(), to_string(descriptor), refusal));
+    throw_on<InvalidArgument>(owner, "mipmapped array {}: {}", to_string(descriptor), refusal);
   }
   static_cast<void>(descriptor.size_bytes());
   return MipmappedArray{std::make_shared<MipmappedArrayBox>(device.box(), descriptor, num_levels)};
@@ -65,8 +63,8 @@ CUDAArray MipmappedArray::level(unsigned index) const {
   const MipmappedArrayBox& box = require_array(box_);
   DeviceBox& device = *box.device();
   if (index >= box.num_levels()) {
-    throw InvalidArgument(fmt::format("{}: level {} of mipmapped array {}, which has {} levels: count from 0",
-                                      device.name(), index, to_string(box.descriptor()), box.num_levels()));
+    throw_on<InvalidArgument>(device, "level {} of mipmapped array {}, which has {} levels: count from 0", index,
+                              to_string(box.descriptor()), box.num_levels());
   }
   const auto found = device.call(driver::MipmappedArrayGetLevel{.array = box.handle(), .level = index});
   if (!found.level_array) {

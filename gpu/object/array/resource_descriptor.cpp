@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gpu/driver/array_rules.h"
+#include "gpu/layout/name_at.h"
 #include "gpu/object/array/array_box.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/memory/buffer_box.h"
@@ -21,8 +22,8 @@ struct Memory {
   std::size_t offset_bytes;
 
   [[noreturn]] void refuse(const std::string& reason) const {
-    throw InvalidArgument(fmt::format("{}: {} of {} at byte {} of a buffer of {}: {}", buffer.device()->name(), kind,
-                                      to_string(texels), offset_bytes, buffer.size_bytes(), reason));
+    throw_on<InvalidArgument>(*buffer.device(), "{} of {} at byte {} of a buffer of {}: {}", kind, to_string(texels),
+                              offset_bytes, buffer.size_bytes(), reason);
   }
 
   /// What holds for both kinds of memory.
@@ -64,17 +65,8 @@ const std::shared_ptr<Box>& require_kind(const std::shared_ptr<Box>& box, const 
 }  // namespace
 
 std::string_view to_string(ResourceKind kind) noexcept {
-  switch (kind) {
-    case ResourceKind::array:
-      return "array";
-    case ResourceKind::mipmapped_array:
-      return "mipmapped array";
-    case ResourceKind::linear:
-      return "linear memory";
-    case ResourceKind::pitch_2d:
-      return "pitched memory";
-  }
-  return "unknown";
+  constexpr std::array<std::string_view, 4> names{"array", "mipmapped array", "linear memory", "pitched memory"};
+  return name_at(names, kind);
 }
 
 std::string to_string(const ResourceFacts& facts) {

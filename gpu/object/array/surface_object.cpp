@@ -1,7 +1,5 @@
 #include "texelscope/gpu/surface_object.h"
 
-#include <fmt/format.h>
-
 #include "gpu/object/array/array_box.h"
 #include "gpu/object/checks.h"
 
@@ -10,25 +8,18 @@ namespace texelscope::gpu {
 namespace {
 
 /// The driver's surface of an array.
-class OwnedSurface {
+class OwnedSurface : public DeviceObject<SurfaceHandle, driver::SurfaceDestroy> {
  public:
   explicit OwnedSurface(const ArrayBox& array)
-      : device_{array.device()},
-        array_{array.handle()},
-        handle_{device_->call(driver::SurfaceCreate{.array = array_}).surface} {}
-  ~OwnedSurface() { device_->clean_up(driver::SurfaceDestroy{handle_}); }
-  OwnedSurface(const OwnedSurface&) = delete;
-  OwnedSurface& operator=(const OwnedSurface&) = delete;
+      : DeviceObject{array.device(), array.device()->call(driver::SurfaceCreate{.array = array.handle()}).surface},
+        array_{array.handle()} {}
 
-  [[nodiscard]] SurfaceHandle handle() const noexcept { return handle_; }
   [[nodiscard]] bool is_of(const ArrayBox& array) const {
-    return array.device() == device_ && array.handle() == array_;
+    return array.device() == device() && array.handle() == array_;
   }
 
  private:
-  std::shared_ptr<DeviceBox> device_;
   ArrayHandle array_;
-  SurfaceHandle handle_;
 };
 
 }  // namespace
@@ -63,10 +54,10 @@ SurfaceBox& require_surface(const std::shared_ptr<SurfaceBox>& box) { return req
 SurfaceObject SurfaceObject::from_array(const CUDAArray& array) {
   const ArrayBox& box = require_open(array.box(), "array");
   if (!box.descriptor().is_surface_load_store) {
-    throw InvalidArgument(
-        fmt::format("{}: surface of array {}: the array was made without is_surface_load_store: set it in its "
-                    "ArrayDescriptor, or register the GL image with GraphicsFlags::surface_load_store",
-                    box.device()->name(), to_string(box.descriptor())));
+    throw_on<InvalidArgument>(*box.device(),
+                              "surface of array {}: the array was made without is_surface_load_store: set it in its "
+                              "ArrayDescriptor, or register the GL image with GraphicsFlags::surface_load_store",
+                              to_string(box.descriptor()));
   }
   return SurfaceObject{std::make_shared<SurfaceBox>(array.box())};
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gpu/layout/name_at.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::gpu {
@@ -15,12 +16,6 @@ constexpr std::array<string_view, 2> filter_mode_names{"point", "linear"};
 constexpr std::array<string_view, 2> read_mode_names{"element", "normalized"};
 
 template <class Enum, std::size_t count>
-string_view name_of(Enum value, const std::array<string_view, count>& names) noexcept {
-  const auto index = static_cast<std::size_t>(value);
-  return index < count ? names[index] : "unknown";
-}
-
-template <class Enum, std::size_t count>
 std::optional<Enum> value_of(string_view name, const std::array<string_view, count>& names) noexcept {
   const auto* const found = std::ranges::find(names, name);
   if (found == names.end()) {
@@ -31,9 +26,9 @@ std::optional<Enum> value_of(string_view name, const std::array<string_view, cou
 
 }  // namespace
 
-string_view to_string(AddressMode mode) noexcept { return name_of(mode, address_mode_names); }
-string_view to_string(FilterMode mode) noexcept { return name_of(mode, filter_mode_names); }
-string_view to_string(ReadMode mode) noexcept { return name_of(mode, read_mode_names); }
+string_view to_string(AddressMode mode) noexcept { return name_at(address_mode_names, mode); }
+string_view to_string(FilterMode mode) noexcept { return name_at(filter_mode_names, mode); }
+string_view to_string(ReadMode mode) noexcept { return name_at(read_mode_names, mode); }
 
 std::optional<AddressMode> address_mode_from_string(string_view name) noexcept {
   return value_of<AddressMode>(name, address_mode_names);

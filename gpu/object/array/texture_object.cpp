@@ -81,7 +81,7 @@ TextureObject TextureObject::from_resource(const ResourceDescriptor& resource, c
   const ResourceFacts& facts = resource.facts();
   const DeviceBox& device = *resource.device().box();
   if (const std::string refusal = texture_refusal(facts, descriptor); !refusal.empty()) {
-    throw InvalidArgument(fmt::format("{}: texture of {}: {}", device.name(), to_string(facts), refusal));
+    throw_on<InvalidArgument>(device, "texture of {}: {}", to_string(facts), refusal);
   }
   TextureObject texture{std::make_shared<TextureBox>(resource, descriptor)};
   if (const std::string warning = texture_warning(facts, descriptor); !warning.empty()) {

@@ -58,7 +58,7 @@ GLContext GLContext::from_current(const Device& device, const GLLoader& loader, 
                            ? "sharing through host memory was asked for; ask for automatic"
                            : direct_refusal(owner, loader);
   if (choice == InteropChoice::direct && !reason.empty()) {
-    throw Unavailable(fmt::format("{}: GL objects cannot be shared directly: {}", owner.name(), reason));
+    throw_on<Unavailable>(owner, "GL objects cannot be shared directly: {}", reason);
   }
   const InteropPath path = reason.empty() ? InteropPath::direct : InteropPath::through_host;
   return GLContext{std::make_shared<GLContextBox>(device.box(), std::move(gl), path, std::move(reason))};

@@ -1,4 +1,5 @@
 #include "gpu/object/graphics/gl_context_box.h"
+#include "gpu/object/checks.h"
 
 #include <fmt/format.h>
 
@@ -31,10 +32,10 @@ GLContextBox::~GLContextBox() {
 std::unique_lock<GLContextBox::Mutex> GLContextBox::enter(std::string_view action) {
   std::unique_lock guard{mutex_};
   if (!is_on_thread()) [[unlikely]] {
-    throw InvalidState(fmt::format(
-        "{}: cannot {} a graphics resource on this thread: its GL context belongs to the thread that called "
-        "GLContext::from_current; do it there",
-        device_->name(), action));
+    throw_on<InvalidState>(*device_,
+                           "cannot {} a graphics resource on this thread: its GL context belongs to the thread that "
+                           "called GLContext::from_current; do it there",
+                           action);
   }
   perform_deferred();
   return guard;

@@ -24,9 +24,9 @@ std::string GraphicsBox::describe() const { return fmt::format("GL {} {}", is_bu
 
 void GraphicsBox::require_registered(const char* action) const {
   if (!handle_) {
-    throw InvalidState(
-        fmt::format("{}: cannot {} the graphics resource of {}: it is closed; register the GL object again",
-                    device().name(), action, describe()));
+    throw_on<InvalidState>(device(),
+                           "cannot {} the graphics resource of {}: it is closed; register the GL object again", action,
+                           describe());
   }
 }
 
@@ -37,9 +37,9 @@ void GraphicsBox::unmap(const StreamBox* stream) {
   }
   const std::shared_ptr<StreamBox> map_stream = end_mapping();
   if (!map_stream) {
-    throw InvalidState(
-        fmt::format("{}: cannot unmap the graphics resource of {}: it is not mapped; map it first, and unmap it once",
-                    device().name(), describe()));
+    throw_on<InvalidState>(
+        device(), "cannot unmap the graphics resource of {}: it is not mapped; map it first, and unmap it once",
+        describe());
   }
   // Whatever the driver answers, the mapping is over: nothing that was made from it may be used.
   const StreamHandle order = stream != nullptr ? stream->handle() : map_stream->handle();

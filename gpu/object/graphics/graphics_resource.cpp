@@ -1,7 +1,5 @@
 #include "texelscope/gpu/graphics_resource.h"
 
-#include <fmt/format.h>
-
 #include "gpu/graphics/gl_formats.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/graphics/graphics_box.h"
@@ -17,14 +15,12 @@ constexpr GraphicsFlags buffer_flags = GraphicsFlags::read_only | GraphicsFlags:
 void require_legal_flags(const DeviceBox& device, GraphicsFlags flags, GraphicsFlags allowed, const char* object) {
   const auto bits = static_cast<unsigned>(flags);
   if ((bits & ~static_cast<unsigned>(allowed)) != 0) {
-    throw InvalidArgument(
-        fmt::format("{}: flags {:#x} of a GL {} have bits outside {:#x}: use none, read_only or "
-                    "write_discard{}",
-                    device.name(), bits, object, static_cast<unsigned>(allowed),
-                    allowed == image_flags ? ", with surface_load_store and texture_gather" : ""));
+    throw_on<InvalidArgument>(
+        device, "flags {:#x} of a GL {} have bits outside {:#x}: use none, read_only or write_discard{}", bits, object,
+        static_cast<unsigned>(allowed), allowed == image_flags ? ", with surface_load_store and texture_gather" : "");
   }
   if (has_flag(flags, GraphicsFlags::read_only) && has_flag(flags, GraphicsFlags::write_discard)) {
-    throw InvalidArgument(fmt::format("{}: read_only and write_discard exclude each other: choose one", device.name()));
+    throw_on<InvalidArgument>(device, "read_only and write_discard exclude each other: choose one");
   }
 }
 

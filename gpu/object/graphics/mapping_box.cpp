@@ -1,7 +1,5 @@
 #include "gpu/object/graphics/mapping_box.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "gpu/object/array/array_box.h"
@@ -14,9 +12,10 @@ namespace {
 void require_mappable(const GraphicsBox& resource) {
   resource.require_registered("map");
   if (resource.is_mapped()) {
-    throw InvalidState(fmt::format(
-        "{}: cannot map the graphics resource of {}: it is already mapped; unmap it first, or use its mapping",
-        resource.device().name(), resource.describe()));
+    throw_on<InvalidState>(
+        resource.device(),
+        "cannot map the graphics resource of {}: it is already mapped; unmap it first, or use its mapping",
+        resource.describe());
   }
 }
 
@@ -25,9 +24,9 @@ void require_one_context(const std::vector<std::shared_ptr<GraphicsBox>>& resour
     require_same_device(resources.front()->device(), resource->device(), "first graphics resource",
                         "other graphics resource");
     if (&resource->context() != &resources.front()->context()) {
-      throw InvalidArgument(
-          fmt::format("{}: {} and {} were registered with two GLContext objects: map those of one context together",
-                      resource->device().name(), resources.front()->describe(), resource->describe()));
+      throw_on<InvalidArgument>(
+          resource->device(), "{} and {} were registered with two GLContext objects: map those of one context together",
+          resources.front()->describe(), resource->describe());
     }
   }
 }
@@ -36,8 +35,7 @@ void require_distinct(std::vector<GraphicsHandle> handles, const DeviceBox& devi
   std::ranges::sort(handles);
   const auto twice = std::ranges::adjacent_find(handles);
   if (twice != handles.end()) {
-    throw InvalidArgument(fmt::format("{}: graphics resource {} is listed twice: list each once", device.name(),
-                                      driver::describe(*twice)));
+    throw_on<InvalidArgument>(device, "graphics resource {} is listed twice: list each once", driver::describe(*twice));
   }
 }
 
@@ -116,21 +114,19 @@ void MappingBox::unmap(const Stream* stream) {
   const StreamHandle order = order_box.handle();
   const auto handles = end_all();
   if (handles.empty()) {
-    throw InvalidState(
-        fmt::format("{}: cannot unmap this mapping: it is not mapped any more; unmap it once", device.name()));
+    throw_on<InvalidState>(device, "cannot unmap this mapping: it is not mapped any more; unmap it once");
   }
   device.call(driver::GraphicsUnmap{.access = context_->access(), .resources = handles, .stream = order});
 }
 
 const MappingBox::Part& MappingBox::mapped_part(std::size_t index) const {
   if (index >= parts_.size()) {
-    throw InvalidArgument(fmt::format("{}: resource {} of a mapping of {}: count from 0", context_->device()->name(),
-                                      index, parts_.size()));
+    throw_on<InvalidArgument>(*context_->device(), "resource {} of a mapping of {}: count from 0", index,
+                              parts_.size());
   }
   const Part& part = parts_[index];
   if (!part.validity->is_mapped()) {
-    throw InvalidState(
-        fmt::format("{}: {} has been unmapped: map it again", context_->device()->name(), part.resource->describe()));
+    throw_on<InvalidState>(*context_->device(), "{} has been unmapped: map it again", part.resource->describe());
   }
   return part;
 }
@@ -138,8 +134,7 @@ const MappingBox::Part& MappingBox::mapped_part(std::size_t index) const {
 const MappingBox::Part& MappingBox::mapped_image(std::size_t index) const {
   const Part& part = mapped_part(index);
   if (part.resource->is_buffer()) {
-    throw InvalidArgument(
-        fmt::format("{}: {} has no array: use Mapping::buffer", context_->device()->name(), part.resource->describe()));
+    throw_on<InvalidArgument>(*context_->device(), "{} has no array: use Mapping::buffer", part.resource->describe());
   }
   return part;
 }
@@ -150,9 +145,8 @@ std::shared_ptr<ArrayBox> MappingBox::array(std::size_t index, unsigned layer, u
   GraphicsBox& resource = *part.resource;
   DeviceBox& device = *context_->device();
   if (layer >= resource.layers() || level >= resource.levels()) {
-    throw InvalidArgument(fmt::format("{}: layer {}, level {} of {}, which has {} layers and {} levels: count from 0",
-                                      device.name(), layer, level, resource.describe(), resource.layers(),
-                                      resource.levels()));
+    throw_on<InvalidArgument>(device, "layer {}, level {} of {}, which has {} layers and {} levels: count from 0",
+                              layer, level, resource.describe(), resource.layers(), resource.levels());
   }
   driver::GraphicsMappedArray call{
       .access = context_->access(), .resource = resource.handle(), .layer = layer, .level = level};
@@ -178,10 +172,10 @@ std::shared_ptr<MipmappedArrayBox> MappingBox::mipmapped_array(std::size_t index
   DeviceBox& device = *context_->device();
   const bool is_staged = context_->access().path == InteropPath::through_host && device.id().kind == DeviceKind::cuda;
   if (is_staged && resource.is_layered()) {
-    throw Unavailable(
-        fmt::format("{}: {} has layers, which come one by one where GL and this device share through host memory: use "
-                    "Mapping::array of each layer and level",
-                    device.name(), resource.describe()));
+    throw_on<Unavailable>(device,
+                          "{} has layers, which come one by one where GL and this device share through host memory: "
+                          "use Mapping::array of each layer and level",
+                          resource.describe());
   }
   const auto found =
       device.call(driver::GraphicsMappedMipmappedArray{.access = context_->access(), .resource = resource.handle()});
@@ -198,8 +192,7 @@ std::shared_ptr<BufferBox> MappingBox::buffer(std::size_t index) const {
   const GraphicsBox& resource = *part.resource;
   DeviceBox& device = *context_->device();
   if (!resource.is_buffer()) {
-    throw InvalidArgument(
-        fmt::format("{}: {} has no linear memory: use Mapping::array", device.name(), resource.describe()));
+    throw_on<InvalidArgument>(device, "{} has no linear memory: use Mapping::array", resource.describe());
   }
   const auto found =
       device.call(driver::GraphicsMappedPointer{.access = context_->access(), .resource = resource.handle()});

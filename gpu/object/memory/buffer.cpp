@@ -18,9 +18,9 @@ DevicePointer host_address(const void* address) { return {reinterpret_cast<std::
 
 void require_room(const DeviceBox& device, std::size_t source_bytes, std::size_t destination_bytes) {
   if (source_bytes > destination_bytes) [[unlikely]] {
-    throw InvalidArgument(
-        fmt::format("{}: the source has {} bytes and the destination {}: make the destination at least as big",
-                    device.name(), source_bytes, destination_bytes));
+    throw_on<InvalidArgument>(device,
+                              "the source has {} bytes and the destination {}: make the destination at least as big",
+                              source_bytes, destination_bytes);
   }
 }
 
@@ -35,10 +35,10 @@ void copy(DeviceBox& device, DevicePointer destination, DevicePointer source, st
 /// Work must not do with the memory of a resource what it may not: kernels and copies that try end the device.
 void require_access(const BufferBox& box, MemoryAccess needed) {
   if (box.resource() != nullptr && box.access() < needed) [[unlikely]] {
-    throw InvalidArgument(
-        fmt::format("{}: the access to this buffer of {} bytes is \"{}\", and \"{}\" is needed: call "
-                    "VirtualMemoryResource::set_access first",
-                    box.device()->name(), box.size_bytes(), to_string(box.access()), to_string(needed)));
+    throw_on<InvalidArgument>(*box.device(),
+                              "the access to this buffer of {} bytes is \"{}\", and \"{}\" is needed: call "
+                              "VirtualMemoryResource::set_access first",
+                              box.size_bytes(), to_string(box.access()), to_string(needed));
   }
 }
 
@@ -85,10 +85,10 @@ void fill_words(const BufferBox& box, const Stream& stream, Word value) {
   const StreamBox& order = require_stream(stream, device, "buffer");
   require_access(box, MemoryAccess::read_write);
   if (box.size_bytes() % sizeof(value) != 0 || box.pointer().value % sizeof(value) != 0) {
-    throw InvalidArgument(fmt::format(
-        "{}: a buffer of {} bytes at {:#x} was to be filled with words of {} bytes: its size and address must "
-        "be multiples of that",
-        device.name(), box.size_bytes(), box.pointer().value, sizeof(value)));
+    throw_on<InvalidArgument>(device,
+                              "a buffer of {} bytes at {:#x} was to be filled with words of {} bytes: its size and "
+                              "address must be multiples of that",
+                              box.size_bytes(), box.pointer().value, sizeof(value));
   }
   if (box.size_bytes() > 0) {
     device.call(driver::FillWords<Word>{box.pointer(), value, box.size_bytes() / sizeof(value), order.handle()});
@@ -100,8 +100,8 @@ const std::shared_ptr<MemoryResourceBox>& resource_of(const Device& device, Devi
   const DeviceBox& box = require_open(device.box(), "device");
   require_same_device(box, *require_open(resource.box(), "memory resource").device(), "device", "memory resource");
   if (!pointer || size_bytes == 0) {
-    throw InvalidArgument(fmt::format("{}: {} bytes at {:#x} cannot have come from a {}: give what it allocated",
-                                      box.name(), size_bytes, pointer.value, resource.name()));
+    throw_on<InvalidArgument>(box, "{} bytes at {:#x} cannot have come from a {}: give what it allocated", size_bytes,
+                              pointer.value, resource.name());
   }
   return resource.box();
 }
@@ -115,12 +115,11 @@ Buffer Buffer::from_handle(const Device& device, DevicePointer pointer, std::siz
   if (pointer) {
     facts = box.call(driver::PointerQuery{pointer}).facts;
   } else if (size_bytes != 0) {
-    throw InvalidArgument(
-        fmt::format("{}: null was given for {} bytes of memory: give its address, or 0 bytes", box.name(), size_bytes));
+    throw_on<InvalidArgument>(box, "null was given for {} bytes of memory: give its address, or 0 bytes", size_bytes);
   }
   if (facts.is_on_device && facts.ordinal != box.id().ordinal) {
-    throw InvalidArgument(fmt::format("{}: the memory at {:#x} lies on {}: wrap it with that device", box.name(),
-                                      pointer.value, to_string(DeviceId{box.id().kind, facts.ordinal})));
+    throw_on<InvalidArgument>(box, "the memory at {:#x} lies on {}: wrap it with that device", pointer.value,
+                              to_string(DeviceId{box.id().kind, facts.ordinal}));
   }
   return Buffer{std::make_shared<BufferBox>(device.box(), facts, size_bytes, std::move(owner))};
 }
@@ -151,10 +150,9 @@ Buffer Buffer::from_ipc_descriptor(const DeviceMemoryResource& pool, std::span<c
   auto order = stream.box();
   static_cast<void>(require_stream(stream, device, "memory resource"));
   if (!pool.is_imported()) {
-    throw InvalidArgument(
-        fmt::format("{}: a buffer of another process was to be opened with a pool of this one: open its pool with "
-                    "DeviceMemoryResource::from_ipc_descriptor",
-                    device.name()));
+    throw_on<InvalidArgument>(device,
+                              "a buffer of another process was to be opened with a pool of this one: open its pool "
+                              "with DeviceMemoryResource::from_ipc_descriptor");
   }
   const IpcContent content = decode(descriptor, IpcContent::Kind::buffer, device);
   const DevicePointer pointer = device.call(driver::MemoryPoolImportPointer{pool.handle(), content.exported}).pointer;
@@ -167,10 +165,10 @@ IpcDescriptor Buffer::ipc_descriptor() const {
   DeviceBox& device = *box.device();
   auto* const pool = dynamic_cast<MemoryPoolBox*>(box.resource().get());
   if (pool == nullptr || !pool->is_interprocess()) {
-    throw InvalidArgument(fmt::format(
-        "{}: this buffer of {} bytes is not for other processes: allocate it from a DeviceMemoryResource made "
-        "with is_interprocess",
-        device.name(), box.size_bytes()));
+    throw_on<InvalidArgument>(device,
+                              "this buffer of {} bytes is not for other processes: allocate it from a "
+                              "DeviceMemoryResource made with is_interprocess",
+                              box.size_bytes());
   }
   return encode({.kind = IpcContent::Kind::buffer,
                  .device = device.id().kind,
@@ -215,10 +213,10 @@ std::span<std::byte> Buffer::host_bytes() const {
   const BufferBox& box = require_buffer(box_);
   static_cast<void>(box.pointer());
   if (!box.is_host_accessible()) {
-    throw InvalidArgument(
-        fmt::format("{}: the host cannot reach this buffer of {} bytes: copy it to host memory, or use "
-                    "Device::allocate_pinned",
-                    box.device()->name(), box.size_bytes()));
+    throw_on<InvalidArgument>(
+        *box.device(),
+        "the host cannot reach this buffer of {} bytes: copy it to host memory, or use Device::allocate_pinned",
+        box.size_bytes());
   }
   return {reinterpret_cast<std::byte*>(box.host_pointer().value), box.size_bytes()};
 }

@@ -16,28 +16,20 @@
 namespace texelscope::gpu {
 
 /// What is mapped from it holds this box and is given back first, as the driver wants it (cuDestroyExternalMemory).
-class ExternalMemoryBox {
+class ExternalMemoryBox : public DeviceObject<ExternalMemoryHandle, driver::ExternalMemoryDestroy> {
  public:
-  ExternalMemoryBox(std::shared_ptr<DeviceBox> device, const driver::ExternalMemoryImport& import)
-      : device_{std::move(device)},
+  ExternalMemoryBox(const std::shared_ptr<DeviceBox>& device, const driver::ExternalMemoryImport& import)
+      : DeviceObject{device, device->call(import).memory},
         size_bytes_{import.size_bytes},
-        host_memory_{import.host_memory},
-        handle_{device_->call(import).memory} {}
-  ~ExternalMemoryBox() { device_->clean_up(driver::ExternalMemoryDestroy{handle_}); }
-  ExternalMemoryBox(const ExternalMemoryBox&) = delete;
-  ExternalMemoryBox& operator=(const ExternalMemoryBox&) = delete;
+        host_memory_{import.host_memory} {}
 
-  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
   [[nodiscard]] std::size_t size_bytes() const noexcept { return size_bytes_; }
   /// 0 for memory from a file descriptor.
   [[nodiscard]] DevicePointer host_memory() const noexcept { return host_memory_; }
-  [[nodiscard]] ExternalMemoryHandle handle() const noexcept { return handle_; }
 
  private:
-  std::shared_ptr<DeviceBox> device_;
   std::size_t size_bytes_;
   DevicePointer host_memory_;
-  ExternalMemoryHandle handle_;
 };
 
 class BufferBox {

@@ -13,10 +13,9 @@ namespace {
 std::shared_ptr<DeviceBox> device_with_pools(const Device& device) {
   const DeviceBox& box = require_open(device.box(), "device");
   if (!box.properties().has_stream_ordered_memory) {
-    throw Unavailable(
-        fmt::format("{}: the device has no memory pools (CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED): use a "
-                    "SynchronousMemoryResource",
-                    box.name()));
+    throw_on<Unavailable>(
+        box,
+        "the device has no memory pools (CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED): use a SynchronousMemoryResource");
   }
   return device.box();
 }
@@ -24,10 +23,10 @@ std::shared_ptr<DeviceBox> device_with_pools(const Device& device) {
 std::shared_ptr<DeviceBox> device_with_interprocess_pools(const Device& device) {
   auto box = device_with_pools(device);
   if (!box->properties().has_interprocess_pools) {
-    throw Unavailable(
-        fmt::format("{}: the device has no pools that processes share by file descriptor "
-                    "(CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES): copy through host memory that is shared",
-                    box->name()));
+    throw_on<Unavailable>(
+        *box,
+        "the device has no pools that processes share by file descriptor "
+        "(CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES): copy through host memory that is shared");
   }
   return box;
 }
@@ -91,10 +90,9 @@ DeviceMemoryResource DeviceMemoryResource::from_default_pool(const Device& devic
 DeviceMemoryResource DeviceMemoryResource::from_ipc_descriptor(const Device& device, const FileDescriptor& descriptor) {
   auto box = device_with_interprocess_pools(device);
   if (descriptor.is_closed()) {
-    throw InvalidArgument(
-        fmt::format("{}: a pool was to be opened from a file descriptor that is closed: give the one "
-                    "that the other process sent",
-                    box->name()));
+    throw_on<InvalidArgument>(
+        *box,
+        "a pool was to be opened from a file descriptor that is closed: give the one that the other process sent");
   }
   return DeviceMemoryResource{std::make_shared<MemoryPoolBox>(std::move(box), descriptor)};
 }
@@ -102,10 +100,9 @@ DeviceMemoryResource DeviceMemoryResource::from_ipc_descriptor(const Device& dev
 FileDescriptor DeviceMemoryResource::ipc_descriptor() const {
   MemoryPoolBox& box = pool();
   if (!box.is_interprocess()) {
-    throw InvalidState(
-        fmt::format("{}: this pool was not made for other processes: make one with "
-                    "DeviceMemoryResourceOptions::is_interprocess",
-                    box.device()->name()));
+    throw_on<InvalidState>(
+        *box.device(),
+        "this pool was not made for other processes: make one with DeviceMemoryResourceOptions::is_interprocess");
   }
   return box.export_pool();
 }
@@ -124,10 +121,10 @@ PinnedMemoryResource PinnedMemoryResource::from_options(const Device& device,
                                                         const PinnedMemoryResourceOptions& options) {
   auto box = device_with_pools(device);
   if (!box->properties().has_host_memory_pools) {
-    throw Unavailable(
-        fmt::format("{}: the device or its driver has no pools of host memory "
-                    "(CU_DEVICE_ATTRIBUTE_HOST_MEMORY_POOLS_SUPPORTED, CUDA 13): use a LegacyPinnedMemoryResource",
-                    box->name()));
+    throw_on<Unavailable>(
+        *box,
+        "the device or its driver has no pools of host memory (CU_DEVICE_ATTRIBUTE_HOST_MEMORY_POOLS_SUPPORTED, CUDA "
+        "13): use a LegacyPinnedMemoryResource");
   }
   const driver::MemoryPoolCreate create{.location = driver::MemoryLocation::host,
                                         .max_size_bytes = options.max_size_bytes};

@@ -19,8 +19,7 @@ ExternalMemoryBox& require_memory(const std::shared_ptr<ExternalMemoryBox>& box)
 
 void require_whole_size(const DeviceBox& device, std::size_t size_bytes) {
   if (size_bytes == 0) {
-    throw InvalidArgument(
-        fmt::format("{}: external memory of 0 bytes: give the size of the whole allocation", device.name()));
+    throw_on<InvalidArgument>(device, "external memory of 0 bytes: give the size of the whole allocation");
   }
 }
 
@@ -60,16 +59,14 @@ ExternalMemory ExternalMemory::from_opaque_fd(const Device& device, FileDescript
                                               bool is_dedicated) {
   const DeviceBox& box = require_open(device.box(), "device");
   if (is_cpu(box)) {
-    throw Unavailable(
-        fmt::format("{}: the CPU device cannot import the file descriptors of other APIs: let the API map the memory "
-                    "and give it with ExternalMemory::from_host_memory",
-                    box.name()));
+    throw_on<Unavailable>(box,
+                          "the CPU device cannot import the file descriptors of other APIs: let the API map the memory "
+                          "and give it with ExternalMemory::from_host_memory");
   }
   if (descriptor.is_closed()) {
-    throw InvalidArgument(
-        fmt::format("{}: external memory was to be imported from a file descriptor that is closed: give the one that "
-                    "was exported",
-                    box.name()));
+    throw_on<InvalidArgument>(
+        box,
+        "external memory was to be imported from a file descriptor that is closed: give the one that was exported");
   }
   require_whole_size(box, size_bytes);
   ExternalMemory memory{std::make_shared<ExternalMemoryBox>(
@@ -85,15 +82,13 @@ ExternalMemory ExternalMemory::from_host_memory(const Device& device, std::span<
                                                 std::shared_ptr<void> owner) {
   const DeviceBox& box = require_open(device.box(), "device");
   if (!is_cpu(box)) {
-    throw Unavailable(
-        fmt::format("{}: a CUDA device cannot import mapped host memory of other APIs: let the API export a file "
-                    "descriptor and give it with ExternalMemory::from_opaque_fd",
-                    box.name()));
+    throw_on<Unavailable>(box,
+                          "a CUDA device cannot import mapped host memory of other APIs: let the API export a file "
+                          "descriptor and give it with ExternalMemory::from_opaque_fd");
   }
   require_whole_size(box, memory.size());
   if (memory.data() == nullptr) {
-    throw InvalidArgument(
-        fmt::format("{}: null was given for {} bytes of external memory: give its address", box.name(), memory.size()));
+    throw_on<InvalidArgument>(box, "null was given for {} bytes of external memory: give its address", memory.size());
   }
   return ExternalMemory{std::make_shared<ExternalMemoryBox>(
       device.box(), driver::ExternalMemoryImport{.host_memory = {reinterpret_cast<std::uintptr_t>(memory.data())},
@@ -104,9 +99,10 @@ ExternalMemory ExternalMemory::from_host_memory(const Device& device, std::span<
 Buffer ExternalMemory::buffer(std::size_t offset_bytes, std::size_t size_bytes) const {
   const ExternalMemoryBox& box = require_memory(box_);
   if (size_bytes == 0 || offset_bytes > box.size_bytes() || size_bytes > box.size_bytes() - offset_bytes) {
-    throw InvalidArgument(fmt::format(
-        "{}: a buffer of {} bytes from byte {} of external memory, which has {}: use at least 1 byte, inside of it",
-        box.device()->name(), size_bytes, offset_bytes, box.size_bytes()));
+    throw_on<InvalidArgument>(
+        *box.device(),
+        "a buffer of {} bytes from byte {} of external memory, which has {}: use at least 1 byte, inside of it",
+        size_bytes, offset_bytes, box.size_bytes());
   }
   return Buffer{std::make_shared<BufferBox>(box_, offset_bytes, size_bytes)};
 }
@@ -116,20 +112,18 @@ MipmappedArray ExternalMemory::mipmapped_array(const ArrayDescriptor& descriptor
   const ExternalMemoryBox& box = require_memory(box_);
   const DeviceBox& device = *box.device();
   if (is_cpu(device)) {
-    throw Unavailable(
-        fmt::format("{}: the CPU device does not know how other APIs lay out their images: give the image linear "
-                    "tiling and use ExternalMemory::array",
-                    device.name()));
+    throw_on<Unavailable>(device,
+                          "the CPU device does not know how other APIs lay out their images: give the image linear "
+                          "tiling and use ExternalMemory::array");
   }
   const std::string refusal = mipmapped_array_refusal(device.properties(), descriptor, num_levels);
   if (!refusal.empty()) {
-    throw InvalidArgument(
-        fmt::format("{}: mipmapped array {} of external memory: {}", device.name(), to_string(descriptor), refusal));
+    throw_on<InvalidArgument>(device, "mipmapped array {} of external memory: {}", to_string(descriptor), refusal);
   }
   if (offset_bytes >= box.size_bytes()) {
-    throw InvalidArgument(fmt::format(
-        "{}: mipmapped array {} from byte {} of external memory, which has {} bytes: give the image's own offset",
-        device.name(), to_string(descriptor), offset_bytes, box.size_bytes()));
+    throw_on<InvalidArgument>(
+        device, "mipmapped array {} from byte {} of external memory, which has {} bytes: give the image's own offset",
+        to_string(descriptor), offset_bytes, box.size_bytes());
   }
   return MipmappedArray{std::make_shared<MipmappedArrayBox>(
       box.device(),
@@ -143,15 +137,13 @@ CUDAArray ExternalMemory::array(const ArrayDescriptor& descriptor, std::size_t o
   const ExternalMemoryBox& box = require_memory(box_);
   const DeviceBox& device = *box.device();
   if (!is_cpu(device)) {
-    throw Unavailable(
-        fmt::format("{}: CUDA makes no array of rows in external memory: use ExternalMemory::mipmapped_array of an "
-                    "image with optimal tiling, or a pitch-2D texture of ExternalMemory::buffer",
-                    device.name()));
+    throw_on<Unavailable>(device,
+                          "CUDA makes no array of rows in external memory: use ExternalMemory::mipmapped_array of an "
+                          "image with optimal tiling, or a pitch-2D texture of ExternalMemory::buffer");
   }
   const std::string refusal = rows_refusal(box, descriptor, offset_bytes, row_pitch_bytes);
   if (!refusal.empty()) {
-    throw InvalidArgument(
-        fmt::format("{}: array {} of external memory: {}", device.name(), to_string(descriptor), refusal));
+    throw_on<InvalidArgument>(device, "array {} of external memory: {}", to_string(descriptor), refusal);
   }
   return CUDAArray{std::make_shared<ArrayBox>(box.device(),
                                               driver::ExternalMemoryMappedArray{.memory = box.handle(),

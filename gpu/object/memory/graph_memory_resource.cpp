@@ -1,7 +1,5 @@
 #include "texelscope/gpu/graph_memory_resource.h"
 
-#include <fmt/format.h>
-
 #include "gpu/object/checks.h"
 #include "gpu/object/memory/memory_resource_box.h"
 
@@ -15,10 +13,10 @@ class GraphMemoryBox final : public MemoryResourceBox {
 
   DevicePointer allocate(std::size_t size_bytes, const StreamBox* order) override {
     if (!is_captured(order)) {
-      throw InvalidState(fmt::format(
-          "{}: {} bytes of graph memory were asked for on a stream that does not capture: allocate between the begin "
-          "and the end of a capture, or from a DeviceMemoryResource",
-          device()->name(), size_bytes));
+      throw_on<InvalidState>(*device(),
+                             "{} bytes of graph memory were asked for on a stream that does not capture: allocate "
+                             "between the begin and the end of a capture, or from a DeviceMemoryResource",
+                             size_bytes);
     }
     const auto allocated =
         device()->call(driver::GraphMemoryAllocate{.size_bytes = size_bytes, .stream = order->handle()});
@@ -47,10 +45,9 @@ DeviceBox& device_of(const std::shared_ptr<MemoryResourceBox>& box) {
 GraphMemoryResource GraphMemoryResource::from_device(const Device& device) {
   const DeviceBox& box = require_open(device.box(), "device");
   if (!box.properties().has_stream_ordered_memory) {
-    throw Unavailable(
-        fmt::format("{}: graphs have no memory of their own where the device has no memory pools "
-                    "(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED): allocate before the capture",
-                    box.name()));
+    throw_on<Unavailable>(box,
+                          "graphs have no memory of their own where the device has no memory pools "
+                          "(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED): allocate before the capture");
   }
   return GraphMemoryResource{std::make_shared<GraphMemoryBox>(device.box())};
 }

@@ -1,6 +1,5 @@
 #include "gpu/object/memory/ipc_encoding.h"
-
-#include <fmt/format.h>
+#include "gpu/object/checks.h"
 
 #include <algorithm>
 #include <array>
@@ -52,27 +51,27 @@ IpcDescriptor encode(const IpcContent& content) {
 
 IpcContent decode(std::span<const std::byte> descriptor, IpcContent::Kind wanted, const DeviceBox& device) {
   if (descriptor.size() != sizeof(Encoded)) {
-    throw InvalidArgument(
-        fmt::format("{}: the descriptor of {} has {} bytes in place of {}: send all of what ipc_descriptor() gave",
-                    device.name(), name_of(wanted), descriptor.size(), sizeof(Encoded)));
+    throw_on<InvalidArgument>(
+        device, "the descriptor of {} has {} bytes in place of {}: send all of what ipc_descriptor() gave",
+        name_of(wanted), descriptor.size(), sizeof(Encoded));
   }
   Encoded encoded;
   std::memcpy(&encoded, descriptor.data(), sizeof(Encoded));
   if (encoded.signature != signature || encoded.checksum != checksum_of(encoded)) {
-    throw InvalidArgument(
-        fmt::format("{}: the descriptor of {} is damaged or is none: send what ipc_descriptor() gave, unchanged",
-                    device.name(), name_of(wanted)));
+    throw_on<InvalidArgument>(device,
+                              "the descriptor of {} is damaged or is none: send what ipc_descriptor() gave, unchanged",
+                              name_of(wanted));
   }
   const IpcContent content{static_cast<IpcContent::Kind>(encoded.kind), static_cast<DeviceKind>(encoded.device),
                            encoded.size_bytes, encoded.exported};
   if (content.kind != wanted) {
-    throw InvalidArgument(fmt::format("{}: a descriptor of {} was given for one of {}: swap them", device.name(),
-                                      name_of(content.kind), name_of(wanted)));
+    throw_on<InvalidArgument>(device, "a descriptor of {} was given for one of {}: swap them", name_of(content.kind),
+                              name_of(wanted));
   }
   if (content.device != device.id().kind) {
-    throw InvalidArgument(
-        fmt::format("{}: the descriptor of {} is of a {} device: open that kind of device in both processes",
-                    device.name(), name_of(wanted), content.device == DeviceKind::cpu ? "CPU" : "CUDA"));
+    throw_on<InvalidArgument>(device,
+                              "the descriptor of {} is of a {} device: open that kind of device in both processes",
+                              name_of(wanted), content.device == DeviceKind::cpu ? "CPU" : "CUDA");
   }
   return content;
 }

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "gpu/driver/calls/interprocess.h"
+#include "gpu/driver/calls/memory_pool.h"
 #include "gpu/driver/device_box.h"
 #include "texelscope/gpu/ipc_descriptor.h"
 

@@ -1,7 +1,5 @@
 #include "gpu/object/memory/memory_pool_box.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "gpu/object/checks.h"
@@ -50,10 +48,10 @@ MemoryPoolBox::~MemoryPoolBox() {
 
 DevicePointer MemoryPoolBox::allocate(std::size_t size_bytes, const StreamBox* order) {
   if (is_imported_) {
-    throw InvalidState(fmt::format(
-        "{}: this pool belongs to another process, and {} bytes were asked of it: open that process's buffers "
-        "with Buffer::from_ipc_descriptor, or allocate from a pool of this process",
-        device()->name(), size_bytes));
+    throw_on<InvalidState>(*device(),
+                           "this pool belongs to another process, and {} bytes were asked of it: open that process's "
+                           "buffers with Buffer::from_ipc_descriptor, or allocate from a pool of this process",
+                           size_bytes);
   }
   return device()
       ->call(driver::MemoryPoolAllocate{.size_bytes = size_bytes, .pool = handle_, .stream = handle_of(order)})
@@ -85,9 +83,9 @@ void MemoryPoolBox::set_peer_access(std::span<const Device> devices) {
   for (const Device& peer : devices) {
     const DeviceId id = peer.id();
     if (!peer.can_access(own)) {
-      throw InvalidArgument(
-          fmt::format("{}: kernels of {} cannot reach memory of this device (cuDeviceCanAccessPeer): copy it instead",
-                      device()->name(), to_string(id)));
+      throw_on<InvalidArgument>(
+          *device(), "kernels of {} cannot reach memory of this device (cuDeviceCanAccessPeer): copy it instead",
+          to_string(id));
     }
     if (id != own.id() && std::ranges::find(wanted, id) == wanted.end()) {
       wanted.push_back(id);

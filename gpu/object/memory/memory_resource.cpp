@@ -1,7 +1,5 @@
 #include "texelscope/gpu/memory_resource.h"
 
-#include <fmt/format.h>
-
 #include <string>
 
 #include "gpu/object/checks.h"
@@ -65,10 +63,10 @@ class ManagedMemoryBox final : public MemoryResourceBox {
   DevicePointer allocate(std::size_t size_bytes, const StreamBox* /*order*/) override {
     const auto info = device()->call(driver::MemoryInfo{});
     if (size_bytes > info.free_bytes) {
-      throw InvalidArgument(fmt::format(
-          "{}: {} bytes of managed memory were asked for and {} of {} are free: close what is not needed, or "
-          "use less",
-          device()->name(), size_bytes, info.free_bytes, info.total_bytes));
+      throw_on<InvalidArgument>(
+          *device(),
+          "{} bytes of managed memory were asked for and {} of {} are free: close what is not needed, or use less",
+          size_bytes, info.free_bytes, info.total_bytes);
     }
     const DevicePointer pointer = device()->call(driver::ManagedAllocate{size_bytes}).pointer;
     if (location_ != Location::none) {
@@ -92,7 +90,7 @@ class ManagedMemoryBox final : public MemoryResourceBox {
 
 void require_bytes(const DeviceBox& device, std::size_t size_bytes) {
   if (size_bytes == 0) {
-    throw InvalidArgument(fmt::format("{}: a buffer of 0 bytes was asked for: it needs at least 1", device.name()));
+    throw_on<InvalidArgument>(device, "a buffer of 0 bytes was asked for: it needs at least 1");
   }
 }
 
@@ -155,10 +153,9 @@ ManagedMemoryResource ManagedMemoryResource::from_options(const Device& device,
                                                           const ManagedMemoryResourceOptions& options) {
   auto box = open_device(device);
   if (!box->properties().has_managed_memory) {
-    throw Unavailable(
-        fmt::format("{}: the device has no managed memory (CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY): use a "
-                    "DeviceMemoryResource and copies",
-                    box->name()));
+    throw_on<Unavailable>(
+        *box,
+        "the device has no managed memory (CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY): use a DeviceMemoryResource and copies");
   }
   return ManagedMemoryResource{std::make_shared<ManagedMemoryBox>(std::move(box), options.preferred_location)};
 }

@@ -1,7 +1,6 @@
 #include "texelscope/gpu/virtual_memory_resource.h"
 
-#include <fmt/format.h>
-
+#include "gpu/layout/name_at.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/memory/buffer_box.h"
 #include "gpu/object/memory/virtual_memory_box.h"
@@ -14,9 +13,10 @@ namespace {
 BufferBox& require_own(const Buffer& buffer, const VirtualMemoryBox& resource) {
   BufferBox& box = require_open(buffer.box(), "buffer");
   if (box.resource().get() != &resource) {
-    throw InvalidArgument(fmt::format(
-        "{}: this buffer of {} bytes did not come from this VirtualMemoryResource: use the one it was allocated from",
-        resource.device()->name(), box.size_bytes()));
+    throw_on<InvalidArgument>(
+        *resource.device(),
+        "this buffer of {} bytes did not come from this VirtualMemoryResource: use the one it was allocated from",
+        box.size_bytes());
   }
   return box;
 }
@@ -24,15 +24,8 @@ BufferBox& require_own(const Buffer& buffer, const VirtualMemoryBox& resource) {
 }  // namespace
 
 std::string_view to_string(MemoryAccess access) noexcept {
-  switch (access) {
-    case MemoryAccess::none:
-      return "none";
-    case MemoryAccess::read_only:
-      return "read only";
-    case MemoryAccess::read_write:
-      return "read and write";
-  }
-  return "unknown";
+  constexpr std::array<std::string_view, 3> names{"none", "read only", "read and write"};
+  return name_at(names, access);
 }
 
 VirtualMemoryResource::VirtualMemoryResource(std::shared_ptr<VirtualMemoryBox> box)
@@ -42,11 +35,10 @@ VirtualMemoryResource VirtualMemoryResource::from_options(const Device& device,
                                                           const VirtualMemoryResourceOptions& options) {
   const DeviceBox& box = require_open(device.box(), "device");
   if (!box.properties().has_virtual_memory) {
-    throw Unavailable(
-        fmt::format("{}: the device has no virtual memory management "
-                    "(CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED): use a DeviceMemoryResource and copy "
-                    "into a larger buffer",
-                    box.name()));
+    throw_on<Unavailable>(
+        box,
+        "the device has no virtual memory management (CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED): use a "
+        "DeviceMemoryResource and copy into a larger buffer");
   }
   return VirtualMemoryResource{std::make_shared<VirtualMemoryBox>(device.box(), options)};
 }
@@ -58,8 +50,8 @@ VirtualMemoryBox& VirtualMemoryResource::memory() const {
 bool VirtualMemoryResource::grow(const Buffer& buffer, std::size_t size_bytes) const {
   BufferBox& box = require_own(buffer, memory());
   if (size_bytes < box.size_bytes()) {
-    throw InvalidArgument(fmt::format("{}: a buffer of {} bytes was to grow to {}: buffers only grow",
-                                      memory().device()->name(), box.size_bytes(), size_bytes));
+    throw_on<InvalidArgument>(*memory().device(), "a buffer of {} bytes was to grow to {}: buffers only grow",
+                              box.size_bytes(), size_bytes);
   }
   const DevicePointer before = box.pointer();
   const DevicePointer after = memory().grow(before, size_bytes);

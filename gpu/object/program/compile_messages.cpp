@@ -1,4 +1,5 @@
-#include "gpu/object/program/compile_messages.h"
+#include "gpu/layout/name_at.h"
+#include "gpu/object/program/program_text.h"
 
 #include <fmt/format.h>
 
@@ -164,15 +165,8 @@ std::string to_string(const CompileMessage& message) {
 }
 
 std::string_view to_string(CompileMessage::Severity severity) noexcept {
-  switch (severity) {
-    case Severity::error:
-      return "error";
-    case Severity::warning:
-      return "warning";
-    case Severity::note:
-      return "note";
-  }
-  return "unknown";
+  constexpr std::array<std::string_view, 3> names{"error", "warning", "note"};
+  return name_at(names, severity);
 }
 
 }  // namespace texelscope::gpu

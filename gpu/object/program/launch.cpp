@@ -1,7 +1,5 @@
 #include "texelscope/kernels/launch.h"
 
-#include <fmt/format.h>
-
 #include <atomic>
 
 #include "gpu/driver/device_box.h"
@@ -38,9 +36,8 @@ void launch_shaped(const gpu::Stream& stream, const KernelEntry& entry, LaunchEx
                    const void* kernel) {
   gpu::StreamBox& order = gpu::require_open(stream.box(), "stream");
   if (extent.width < 1 || extent.height < 1 || extent.depth < 1) [[unlikely]] {
-    throw gpu::InvalidArgument(fmt::format("{}: launching {} over {}: each extent is at least 1",
-                                           order.device()->name(), gpu::driver::describe(entry),
-                                           gpu::driver::describe(extent)));
+    gpu::throw_on<gpu::InvalidArgument>(*order.device(), "launching {} over {}: each extent is at least 1",
+                                        gpu::driver::describe(entry), gpu::driver::describe(extent));
   }
   order.device()->call(gpu::driver::Launch{
       .entry = &entry, .extent = extent, .kernel = kernel, .stream = order.handle(), .shape = shape});
@@ -64,10 +61,10 @@ void launch_entry(const gpu::Stream& stream, const KernelEntry& entry, LaunchExt
         max_active_blocks(stream, entry, block.width * block.height * block.depth, options.shared_bytes);
     const std::int64_t blocks = std::int64_t{shape.grid.width} * shape.grid.height * shape.grid.depth;
     if (blocks > fitting) {
-      throw gpu::InvalidArgument(fmt::format(
-          "{}: launching {} cooperatively: the grid has {} blocks, the device runs {} at the same time; launch over a "
-          "smaller extent and let each thread do more",
-          device.name(), gpu::driver::describe(entry), blocks, fitting));
+      gpu::throw_on<gpu::InvalidArgument>(device,
+                                          "launching {} cooperatively: the grid has {} blocks, the device runs {} at "
+                                          "the same time; launch over a smaller extent and let each thread do more",
+                                          gpu::driver::describe(entry), blocks, fitting);
     }
   }
   device.call(gpu::driver::LaunchWithAttributes{.entry = &entry,

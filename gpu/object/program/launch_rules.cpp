@@ -5,6 +5,7 @@
 #include <array>
 
 #include "gpu/driver/launch_shape.h"
+#include "gpu/object/checks.h"
 
 namespace texelscope::gpu {
 namespace {
@@ -25,14 +26,14 @@ std::string device_text(const DeviceBox& device) {
 }
 
 [[noreturn]] void refuse(const DeviceBox& device, const kernels::KernelEntry& entry, const std::string& reason) {
-  throw InvalidArgument(fmt::format("{}: launching {}: {}", device.name(), driver::describe(entry), reason));
+  throw_on<InvalidArgument>(device, "launching {}: {}", driver::describe(entry), reason);
 }
 
 void require_attribute(const DeviceBox& device, const kernels::KernelEntry& entry, bool has_it, const char* what,
                        const char* needed) {
   if (!has_it) {
-    throw Unavailable(fmt::format("{}: launching {}: {} has no {}, which need {}; launch without", device.name(),
-                                  driver::describe(entry), device_text(device), what, needed));
+    throw_on<Unavailable>(device, "launching {}: {} has no {}, which need {}; launch without", driver::describe(entry),
+                          device_text(device), what, needed);
   }
 }
 

@@ -6,26 +6,14 @@
 #include <algorithm>
 
 #include "gpu/object/checks.h"
-#include "gpu/object/program/compile_messages.h"
 #include "gpu/object/program/program_text.h"
 
 namespace texelscope::gpu {
 namespace {
 
-class ModuleBox {
- public:
-  ModuleBox(std::shared_ptr<DeviceBox> device, std::span<const std::byte> binary)
-      : device_{std::move(device)}, handle_{device_->call(driver::ModuleLoad{.binary = binary}).module} {}
-  ~ModuleBox() { device_->clean_up(driver::ModuleUnload{handle_}); }
-  ModuleBox(const ModuleBox&) = delete;
-  ModuleBox& operator=(const ModuleBox&) = delete;
-
-  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
-  [[nodiscard]] ModuleHandle handle() const noexcept { return handle_; }
-
- private:
-  std::shared_ptr<DeviceBox> device_;
-  ModuleHandle handle_;
+struct ModuleBox : DeviceObject<ModuleHandle, driver::ModuleUnload> {
+  ModuleBox(const std::shared_ptr<DeviceBox>& device, std::span<const std::byte> binary)
+      : DeviceObject{device, device->call(driver::ModuleLoad{.binary = binary}).module} {}
 };
 
 /// @throws CompileError, Unavailable, DriverError.
@@ -63,7 +51,7 @@ driver::ProgramCompile compile_text(DeviceBox& device, std::string_view source, 
                        {});
   }
   if (status == Status::jit_compiler_not_found && !call.reason.empty()) {
-    throw Unavailable(fmt::format("{}: {} cannot be compiled: {}", device.name(), options.name, call.reason));
+    throw_on<Unavailable>(device, "{} cannot be compiled: {}", options.name, call.reason);
   }
   throw DriverError(status, driver::describe_call(call.info, call.arguments()), device.name());
 }
@@ -72,9 +60,9 @@ driver::ProgramCompile compile_text(DeviceBox& device, std::string_view source, 
 
 class ProgramBox {
  public:
-  ProgramBox(std::shared_ptr<DeviceBox> device, const driver::ProgramCompile& compiled, std::vector<std::string> names,
-             std::vector<CompileMessage> messages)
-      : module_{std::move(device), compiled.binary}, names_{std::move(names)}, messages_{std::move(messages)} {
+  ProgramBox(const std::shared_ptr<DeviceBox>& device, const driver::ProgramCompile& compiled,
+             std::vector<std::string> names, std::vector<CompileMessage> messages)
+      : module_{device, compiled.binary}, names_{std::move(names)}, messages_{std::move(messages)} {
     for (std::size_t i = 0; i < names_.size(); ++i) {
       const std::string symbol = fmt::format("texelscope_kernel_{}", i);
       const auto found =
@@ -108,10 +96,9 @@ RuntimeKernel Program::kernel(std::string_view name) const {
   const ProgramBox& box = require_open(box_, "program");
   const auto found = std::ranges::find(box.names(), name);
   if (found == box.names().end()) {
-    throw InvalidArgument(
-        fmt::format("{}: the program has no kernel '{}': it was compiled for {}; name it in "
-                    "ProgramOptions::kernels",
-                    box.device()->name(), name, fmt::join(box.names(), ", ")));
+    throw_on<InvalidArgument>(
+        *box.device(), "the program has no kernel '{}': it was compiled for {}; name it in ProgramOptions::kernels",
+        name, fmt::join(box.names(), ", "));
   }
   return {box_, static_cast<std::size_t>(found - box.names().begin())};
 }
@@ -131,10 +118,10 @@ void RuntimeKernel::launch_bytes(const Stream& stream, kernels::LaunchExtent ext
   const kernels::KernelEntry& kernel = entry();
   static_cast<void>(require_stream(stream, *box_->device(), "kernel"));
   if (functor.size() != kernel.kernel_size) {
-    throw InvalidArgument(
-        fmt::format("{}: launching {}: {} bytes were given for a functor of {}: give one with the "
-                    "same members in the same order",
-                    box_->device()->name(), kernel.name, functor.size(), kernel.kernel_size));
+    throw_on<InvalidArgument>(
+        *box_->device(),
+        "launching {}: {} bytes were given for a functor of {}: give one with the same members in the same order",
+        kernel.name, functor.size(), kernel.kernel_size);
   }
   kernels::launch_entry(stream, kernel, extent, functor.data());
 }

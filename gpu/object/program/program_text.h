@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "texelscope/gpu/program.h"
 
@@ -11,5 +12,12 @@ namespace texelscope::gpu {
 /// numbers, and an entry for each kernel. @throws InvalidArgument as Program::compile.
 [[nodiscard]] std::string program_text(std::string_view source, const ProgramOptions& options,
                                        std::string_view device_name);
+
+/// Reads what g++, clang++ or NVRTC wrote. `name` is what the text is called in it, `source` that text.
+[[nodiscard]] std::vector<CompileMessage> read_compile_messages(std::string_view log, std::string_view name,
+                                                                std::string_view source);
+
+/// "line 3, column 5: identifier "foo" is undefined".
+[[nodiscard]] std::string to_string(const CompileMessage& message);
 
 }  // namespace texelscope::gpu

@@ -1,10 +1,8 @@
 #include "texelscope/gpu/event.h"
 
-#include <fmt/format.h>
-
 #include "gpu/object/checks.h"
 #include "gpu/object/memory/ipc_encoding.h"
-#include "gpu/object/stream/event_box.h"
+#include "gpu/object/stream/stream_box.h"
 
 namespace texelscope::gpu {
 namespace {
@@ -13,8 +11,8 @@ EventBox& require_event(const std::shared_ptr<EventBox>& box) { return require_o
 
 void require_timing(const EventBox& event, const char* which) {
   if (!event.has_timing()) {
-    throw InvalidArgument(fmt::format("{}: the {} event has no timing: create it with EventOptions::has_timing",
-                                      event.device()->name(), which));
+    throw_on<InvalidArgument>(*event.device(), "the {} event has no timing: create it with EventOptions::has_timing",
+                              which);
   }
 }
 
@@ -22,10 +20,9 @@ void require_timing(const EventBox& event, const char* which) {
 
 void require_interprocess_events(const DeviceBox& device) {
   if (!device.properties().has_interprocess_events) {
-    throw Unavailable(
-        fmt::format("{}: the device has no events that processes share (CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED): let "
-                    "the host wait and tell the other process",
-                    device.name()));
+    throw_on<Unavailable>(device,
+                          "the device has no events that processes share (CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED): "
+                          "let the host wait and tell the other process");
   }
 }
 
@@ -38,9 +35,8 @@ Event Event::from_ipc_descriptor(const Device& device, std::span<const std::byte
 IpcDescriptor Event::ipc_descriptor() const {
   const EventBox& box = require_event(box_);
   if (!box.is_interprocess()) {
-    throw InvalidState(
-        fmt::format("{}: this event was not made for other processes: create it with EventOptions::is_interprocess",
-                    box.device()->name()));
+    throw_on<InvalidState>(*box.device(),
+                           "this event was not made for other processes: create it with EventOptions::is_interprocess");
   }
   return encode({.kind = IpcContent::Kind::event,
                  .device = box.device()->id().kind,

@@ -18,8 +18,17 @@ namespace texelscope::gpu {
 
 class ExternalSemaphoreBox {
  public:
-  ExternalSemaphoreBox(std::shared_ptr<DeviceBox> device, const driver::ExternalSemaphoreImport& import);
-  ~ExternalSemaphoreBox();
+  ExternalSemaphoreBox(std::shared_ptr<DeviceBox> device, const driver::ExternalSemaphoreImport& import)
+      : device_{std::move(device)}, kind_{import.kind}, handle_{device_->call(import).semaphore} {}
+  ~ExternalSemaphoreBox() {
+    for (const auto& stream : streams_) {
+      // Waiting would spoil a capture that has begun on the stream since.
+      if (!stream->is_captured()) {
+        device_->clean_up(driver::StreamSynchronize{stream->handle()});
+      }
+    }
+    device_->clean_up(driver::ExternalSemaphoreDestroy{handle_});
+  }
   ExternalSemaphoreBox(const ExternalSemaphoreBox&) = delete;
   ExternalSemaphoreBox& operator=(const ExternalSemaphoreBox&) = delete;
 
@@ -28,14 +37,40 @@ class ExternalSemaphoreBox {
   [[nodiscard]] ExternalSemaphoreHandle handle() const noexcept { return handle_; }
 
   /// @throws InvalidArgument for a value that does not grow.
-  void signal_timeline(const std::shared_ptr<StreamBox>& stream, std::uint64_t value);
-  void signal_binary(const std::shared_ptr<StreamBox>& stream);
+  void signal_timeline(const std::shared_ptr<StreamBox>& stream, std::uint64_t value) {
+    const std::lock_guard lock{mutex_};
+    if (value <= last_signalled_) {
+      throw_on<InvalidArgument>(
+          *device_,
+          "an external timeline semaphore was to be signalled with {} after {}: values only grow, use a greater one",
+          value, last_signalled_);
+    }
+    keep(stream);
+    device_->call(driver::ExternalSemaphoreSignal{.semaphore = handle_, .value = value, .stream = stream->handle()});
+    last_signalled_ = value;
+  }
+  void signal_binary(const std::shared_ptr<StreamBox>& stream) {
+    const std::lock_guard lock{mutex_};
+    keep(stream);
+    device_->call(driver::ExternalSemaphoreSignal{.semaphore = handle_, .stream = stream->handle()});
+  }
   /// The value is a timeline's.
-  void wait(const std::shared_ptr<StreamBox>& stream, std::uint64_t value);
+  void wait(const std::shared_ptr<StreamBox>& stream, std::uint64_t value) {
+    {
+      const std::lock_guard lock{mutex_};
+      keep(stream);
+    }
+    device_->call(driver::ExternalSemaphoreWait{.semaphore = handle_, .value = value, .stream = stream->handle()});
+  }
 
  private:
   /// Notes where the semaphore is about to be used. Needs the lock.
-  void keep(const std::shared_ptr<StreamBox>& stream);
+  void keep(const std::shared_ptr<StreamBox>& stream) {
+    const bool is_needed = device_->id().kind == DeviceKind::cuda && !stream->is_captured();
+    if (is_needed && std::ranges::find(streams_, stream) == streams_.end()) {
+      streams_.push_back(stream);
+    }
+  }
 
   std::shared_ptr<DeviceBox> device_;
   ExternalSemaphoreKind kind_;
@@ -46,54 +81,6 @@ class ExternalSemaphoreBox {
   /// What a CUDA driver wants to be through before the semaphore is destroyed.
   std::vector<std::shared_ptr<StreamBox>> streams_;
 };
-
-ExternalSemaphoreBox::ExternalSemaphoreBox(std::shared_ptr<DeviceBox> device,
-                                           const driver::ExternalSemaphoreImport& import)
-    : device_{std::move(device)}, kind_{import.kind}, handle_{device_->call(import).semaphore} {}
-
-ExternalSemaphoreBox::~ExternalSemaphoreBox() {
-  for (const auto& stream : streams_) {
-    // Waiting would spoil a capture that has begun on the stream since.
-    if (!stream->is_captured()) {
-      device_->clean_up(driver::StreamSynchronize{stream->handle()});
-    }
-  }
-  device_->clean_up(driver::ExternalSemaphoreDestroy{handle_});
-}
-
-void ExternalSemaphoreBox::keep(const std::shared_ptr<StreamBox>& stream) {
-  const bool is_needed = device_->id().kind == DeviceKind::cuda && !stream->is_captured();
-  if (is_needed && std::ranges::find(streams_, stream) == streams_.end()) {
-    streams_.push_back(stream);
-  }
-}
-
-void ExternalSemaphoreBox::signal_timeline(const std::shared_ptr<StreamBox>& stream, std::uint64_t value) {
-  const std::lock_guard lock{mutex_};
-  if (value <= last_signalled_) {
-    throw InvalidArgument(
-        fmt::format("{}: an external timeline semaphore was to be signalled with {} after {}: values only grow, use a "
-                    "greater one",
-                    device_->name(), value, last_signalled_));
-  }
-  keep(stream);
-  device_->call(driver::ExternalSemaphoreSignal{.semaphore = handle_, .value = value, .stream = stream->handle()});
-  last_signalled_ = value;
-}
-
-void ExternalSemaphoreBox::signal_binary(const std::shared_ptr<StreamBox>& stream) {
-  const std::lock_guard lock{mutex_};
-  keep(stream);
-  device_->call(driver::ExternalSemaphoreSignal{.semaphore = handle_, .stream = stream->handle()});
-}
-
-void ExternalSemaphoreBox::wait(const std::shared_ptr<StreamBox>& stream, std::uint64_t value) {
-  {
-    const std::lock_guard lock{mutex_};
-    keep(stream);
-  }
-  device_->call(driver::ExternalSemaphoreWait{.semaphore = handle_, .value = value, .stream = stream->handle()});
-}
 
 namespace {
 
@@ -109,9 +96,9 @@ ExternalSemaphoreBox& require_usable(const std::shared_ptr<ExternalSemaphoreBox>
   const StreamBox& order = require_stream(stream, device, "external semaphore");
   if (semaphore.kind() != kind) {
     const bool is_binary = kind == ExternalSemaphoreKind::timeline;
-    throw InvalidArgument(fmt::format("{}: cannot {} this external semaphore {} a value: it is {}: {}", device.name(),
-                                      action, is_binary ? "with" : "without", is_binary ? "binary" : "a timeline",
-                                      is_binary ? "leave the value out" : "give one"));
+    throw_on<InvalidArgument>(device, "cannot {} this external semaphore {} a value: it is {}: {}", action,
+                              is_binary ? "with" : "without", is_binary ? "binary" : "a timeline",
+                              is_binary ? "leave the value out" : "give one");
   }
   if (order.is_captured() && is_cpu(device)) {
     throw_captured(device, fmt::format("{} an external semaphore", action));
@@ -125,16 +112,14 @@ ExternalSemaphore ExternalSemaphore::from_opaque_fd(const Device& device, FileDe
                                                     ExternalSemaphoreKind kind) {
   const DeviceBox& box = require_open(device.box(), "device");
   if (is_cpu(box)) {
-    throw Unavailable(
-        fmt::format("{}: the CPU device cannot import the file descriptors of other APIs: give a timeline of the host "
-                    "with ExternalSemaphore::from_host_timeline",
-                    box.name()));
+    throw_on<Unavailable>(box,
+                          "the CPU device cannot import the file descriptors of other APIs: give a timeline of the "
+                          "host with ExternalSemaphore::from_host_timeline");
   }
   if (descriptor.is_closed()) {
-    throw InvalidArgument(
-        fmt::format("{}: an external semaphore was to be imported from a file descriptor that is closed: give the one "
-                    "that was exported",
-                    box.name()));
+    throw_on<InvalidArgument>(box,
+                              "an external semaphore was to be imported from a file descriptor that is closed: give "
+                              "the one that was exported");
   }
   ExternalSemaphore semaphore{std::make_shared<ExternalSemaphoreBox>(
       device.box(), driver::ExternalSemaphoreImport{.file_descriptor = descriptor.number(), .kind = kind})};
@@ -146,14 +131,12 @@ ExternalSemaphore ExternalSemaphore::from_opaque_fd(const Device& device, FileDe
 ExternalSemaphore ExternalSemaphore::from_host_timeline(const Device& device, std::shared_ptr<HostTimeline> timeline) {
   const DeviceBox& box = require_open(device.box(), "device");
   if (!is_cpu(box)) {
-    throw Unavailable(
-        fmt::format("{}: streams of a CUDA device cannot call the host for a semaphore: let the other API export a "
-                    "file descriptor and give it with ExternalSemaphore::from_opaque_fd",
-                    box.name()));
+    throw_on<Unavailable>(box,
+                          "streams of a CUDA device cannot call the host for a semaphore: let the other API export a "
+                          "file descriptor and give it with ExternalSemaphore::from_opaque_fd");
   }
   if (!timeline) {
-    throw InvalidArgument(
-        fmt::format("{}: null was given for the timeline of an external semaphore: give a HostTimeline", box.name()));
+    throw_on<InvalidArgument>(box, "null was given for the timeline of an external semaphore: give a HostTimeline");
   }
   return ExternalSemaphore{std::make_shared<ExternalSemaphoreBox>(
       device.box(),

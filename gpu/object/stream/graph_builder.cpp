@@ -1,7 +1,5 @@
 #include "texelscope/gpu/graph_builder.h"
 
-#include <fmt/format.h>
-
 #include "gpu/object/checks.h"
 #include "gpu/object/stream/graph_builder_box.h"
 
@@ -18,10 +16,10 @@ GraphBuilderBox& require_builder(const std::shared_ptr<GraphBuilderBox>& box) {
 void require_conditionals(const DeviceBox& device, int least_version, std::string_view kind) {
   const int version = device.properties().driver_version;
   if (device.id().kind == DeviceKind::cuda && version < least_version) {
-    throw Unavailable(fmt::format(
-        "{}: the driver supports CUDA {}.{} and graphs have {} from {}.{} on: update the NVIDIA driver, or "
-        "decide on the host which graph to launch",
-        device.name(), version / 1000, version % 1000 / 10, kind, least_version / 1000, least_version % 1000 / 10));
+    throw_on<Unavailable>(device,
+                          "the driver supports CUDA {}.{} and graphs have {} from {}.{} on: update the NVIDIA driver, "
+                          "or decide on the host which graph to launch",
+                          version / 1000, version % 1000 / 10, kind, least_version / 1000, least_version % 1000 / 10);
   }
 }
 
@@ -37,8 +35,7 @@ void add_conditional(const std::shared_ptr<GraphBuilderBox>& box, ConditionalKin
   require_conditionals(device, is_early ? first_with_conditionals : first_with_else_and_switch,
                        is_early ? "conditional nodes" : "an else or a switch");
   if (bodies.empty()) {
-    throw InvalidArgument(
-        fmt::format("{}: a conditional node was given no bodies: it needs at least 1", device.name()));
+    throw_on<InvalidArgument>(device, "a conditional node was given no bodies: it needs at least 1");
   }
   const auto added = device.call(driver::ConditionalAdd{.stream = builder.stream_handle(),
                                                         .kind = kind,
@@ -62,8 +59,7 @@ GraphBuilder Device::create_graph_builder() const {
 GraphBuilder GraphBuilder::from_stream(const Stream& stream) {
   const StreamBox& box = require_open(stream.box(), "stream");
   if (box.handle() == driver::default_stream) {
-    throw InvalidArgument(
-        fmt::format("{}: the default stream cannot be captured: use a stream of your own", box.device()->name()));
+    throw_on<InvalidArgument>(*box.device(), "the default stream cannot be captured: use a stream of your own");
   }
   return GraphBuilder{std::make_shared<GraphBuilderBox>(stream)};
 }
@@ -73,10 +69,10 @@ void GraphBuilder::begin() const { require_builder(box_).begin(); }
 void GraphBuilder::end() const {
   GraphBuilderBox& box = require_builder(box_);
   if (box.role() != GraphBuilderBox::Role::origin) {
-    throw InvalidState(fmt::format("{}: {}", box.device().name(),
-                                   box.role() == GraphBuilderBox::Role::branch
-                                       ? "a branch of a graph does not end: join() it to the builder it came from"
-                                       : "the body of a conditional node ends by itself when its function returns"));
+    throw_on<InvalidState>(box.device(), "{}",
+                           box.role() == GraphBuilderBox::Role::branch
+                               ? "a branch of a graph does not end: join() it to the builder it came from"
+                               : "the body of a conditional node ends by itself when its function returns");
   }
   box.end();
 }
@@ -93,8 +89,7 @@ std::vector<GraphBuilder> GraphBuilder::fork(std::size_t count) const {
   const GraphBuilderBox& box = require_builder(box_);
   box.require_building("fork");
   if (count < 1) {
-    throw InvalidArgument(
-        fmt::format("{}: a graph builder was asked to fork into 0: ask for at least 1 branch", box.device().name()));
+    throw_on<InvalidArgument>(box.device(), "a graph builder was asked to fork into 0: ask for at least 1 branch");
   }
   std::vector<GraphBuilder> branches;
   branches.reserve(count);
@@ -112,10 +107,9 @@ void GraphBuilder::join(std::span<const GraphBuilder> branches) const {
     const GraphBuilderBox& other = require_builder(branch.box_);
     if (other.role() != GraphBuilderBox::Role::branch || GraphBuilderBox::root_of(branch.box_) != root ||
         branch.box_ == box_) {
-      throw InvalidArgument(
-          fmt::format("{}: cannot join a graph builder that is no branch of this recording: join what "
-                      "fork() gave, to the builder it came from",
-                      box.device().name()));
+      throw_on<InvalidArgument>(box.device(),
+                                "cannot join a graph builder that is no branch of this recording: join what fork() "
+                                "gave, to the builder it came from");
     }
     other.require_building("join");
   }

@@ -1,9 +1,7 @@
 #include "gpu/object/stream/graph_builder_box.h"
 
-#include <fmt/format.h>
-
 #include "gpu/object/checks.h"
-#include "gpu/object/stream/event_box.h"
+#include "gpu/object/stream/stream_box.h"
 
 namespace texelscope::gpu {
 
@@ -27,24 +25,23 @@ GraphBuilderBox::~GraphBuilderBox() {
 
 void GraphBuilderBox::require_building(std::string_view action) const {
   if (!is_building_) [[unlikely]] {
-    throw InvalidState(
-        fmt::format("{}: cannot {} a graph builder that records nothing: {}", device().name(), action,
-                    role_ == Role::origin ? "call begin() first" : "its recording has been joined or has ended"));
+    throw_on<InvalidState>(device(), "cannot {} a graph builder that records nothing: {}", action,
+                           role_ == Role::origin ? "call begin() first" : "its recording has been joined or has ended");
   }
 }
 
 void GraphBuilderBox::begin() {
   if (role_ != Role::origin) {
-    throw InvalidState(
-        fmt::format("{}: a {} of a graph begins by itself: call begin() of the builder that the recording began with",
-                    device().name(), role_ == Role::branch ? "branch" : "body"));
+    throw_on<InvalidState>(
+        device(), "a {} of a graph begins by itself: call begin() of the builder that the recording began with",
+        role_ == Role::branch ? "branch" : "body");
   }
   if (is_building_) {
-    throw InvalidState(fmt::format("{}: this graph builder records already: end() it first", device().name()));
+    throw_on<InvalidState>(device(), "this graph builder records already: end() it first");
   }
   if (stream_.box()->is_captured()) {
-    throw InvalidState(fmt::format("{}: stream {} is recorded by another graph builder: end() that first",
-                                   device().name(), driver::describe(stream_handle())));
+    throw_on<InvalidState>(device(), "stream {} is recorded by another graph builder: end() that first",
+                           driver::describe(stream_handle()));
   }
   device().call(driver::CaptureBegin{stream_handle()});
   recording_.reset();
@@ -55,8 +52,8 @@ void GraphBuilderBox::begin() {
 void GraphBuilderBox::end() {
   require_building("end");
   if (open_branches_ > 0) {
-    throw InvalidState(fmt::format("{}: cannot end a recording with {} of its branches not joined: join() them first",
-                                   device().name(), open_branches_));
+    throw_on<InvalidState>(device(), "cannot end a recording with {} of its branches not joined: join() them first",
+                           open_branches_);
   }
   try {
     if (role_ == Role::body) {
@@ -73,8 +70,8 @@ void GraphBuilderBox::end() {
 
 const std::shared_ptr<RecordedGraph>& GraphBuilderBox::recording(std::string_view action) const {
   if (!recording_) {
-    throw InvalidState(fmt::format("{}: cannot {} a graph builder without a recording: {}", device().name(), action,
-                                   is_building_ ? "end() it first" : "begin() and end() one first"));
+    throw_on<InvalidState>(device(), "cannot {} a graph builder without a recording: {}", action,
+                           is_building_ ? "end() it first" : "begin() and end() one first");
   }
   return recording_;
 }

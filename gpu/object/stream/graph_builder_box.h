@@ -14,21 +14,11 @@
 namespace texelscope::gpu {
 
 /// A recording that has ended. Owns it.
-class RecordedGraph {
+class RecordedGraph : public DeviceObject<GraphHandle, driver::GraphDestroy> {
  public:
   /// Ends the capture of a stream. @throws DriverError; the capture may go on then.
-  RecordedGraph(std::shared_ptr<DeviceBox> device, StreamHandle stream)
-      : device_{std::move(device)}, graph_{device_->call(driver::CaptureEnd{stream}).graph} {}
-  ~RecordedGraph() { device_->clean_up(driver::GraphDestroy{graph_}); }
-  RecordedGraph(const RecordedGraph&) = delete;
-  RecordedGraph& operator=(const RecordedGraph&) = delete;
-
-  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
-  [[nodiscard]] GraphHandle handle() const noexcept { return graph_; }
-
- private:
-  std::shared_ptr<DeviceBox> device_;
-  GraphHandle graph_;
+  RecordedGraph(const std::shared_ptr<DeviceBox>& device, StreamHandle stream)
+      : DeviceObject{device, device->call(driver::CaptureEnd{stream}).graph} {}
 };
 
 class GraphBox {

@@ -1,9 +1,6 @@
 #include "texelscope/gpu/stream.h"
 
-#include <fmt/format.h>
-
 #include "gpu/object/checks.h"
-#include "gpu/object/stream/event_box.h"
 #include "gpu/object/stream/stream_box.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/foreign_order.h"
@@ -15,14 +12,11 @@ StreamBox& require_stream_box(const std::shared_ptr<StreamBox>& box) { return re
 
 StreamHandle require_foreign(const DeviceBox& device, ForeignStream stream) {
   if (device.id().kind == DeviceKind::cpu) {
-    throw Unavailable(
-        fmt::format("{}: no other library has streams on this device: leave the stream out", device.name()));
+    throw_on<Unavailable>(device, "no other library has streams on this device: leave the stream out");
   }
   if (stream.value == 0) {
-    throw InvalidArgument(
-        fmt::format("{}: stream 0 of another library may be the legacy or the per-thread default "
-                    "stream: name it by 1 or 2",
-                    device.name()));
+    throw_on<InvalidArgument>(
+        device, "stream 0 of another library may be the legacy or the per-thread default stream: name it by 1 or 2");
   }
   return {stream.value};
 }

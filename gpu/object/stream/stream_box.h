@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gpu/driver/device_box.h"
+#include "texelscope/gpu/event.h"
 #include "texelscope/gpu/handle.h"
 
 namespace texelscope::gpu {
@@ -35,6 +36,25 @@ class StreamBox {
   StreamHandle handle_;
   bool is_owned_ = false;
   std::atomic<bool> is_captured_{false};
+};
+
+/// @throws Unavailable when processes cannot share events of the device.
+void require_interprocess_events(const DeviceBox& device);
+
+class EventBox : public DeviceObject<EventHandle, driver::EventDestroy> {
+ public:
+  EventBox(const std::shared_ptr<DeviceBox>& device, const EventOptions& options)
+      : DeviceObject{device, device->call(driver::EventCreate{options.has_timing, options.is_interprocess}).event},
+        options_{options} {}
+  /// An event of another process.
+  EventBox(const std::shared_ptr<DeviceBox>& device, const driver::InterprocessHandle& exported)
+      : DeviceObject{device, device->call(driver::EventImport{exported}).event} {}
+
+  [[nodiscard]] bool has_timing() const noexcept { return options_.has_timing; }
+  [[nodiscard]] bool is_interprocess() const noexcept { return options_.is_interprocess; }
+
+ private:
+  EventOptions options_;
 };
 
 }  // namespace texelscope::gpu

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "gpu/driver/observed_driver.h"
+#include "gpu/driver/driver_decorator.h"
 #include "gpu/driver/open_driver.h"
 #include "gpu/graphics/gl_formats.h"
 #include "gpu/graphics/host_sharing.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "gpu/cpu/cpu_driver.h"
-#include "gpu/cpu/machine.h"
+#include "gpu/cpu/make_driver.h"
 
 namespace texelscope::tests {
 

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include "gpu/driver/driver_decorator.h"
-#include "gpu/driver/profiling_driver.h"
 #include "tests/support/fake_driver.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/fault_injector.h"

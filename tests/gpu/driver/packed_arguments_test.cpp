@@ -4,7 +4,7 @@
 
 #include <typeinfo>
 
-#include "gpu/driver/observed_driver.h"
+#include "gpu/driver/driver_decorator.h"
 #include "tests/support/fake_driver.h"
 
 namespace texelscope::gpu {

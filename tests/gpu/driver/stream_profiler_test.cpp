@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "gpu/driver/profiling_driver.h"
+#include "gpu/driver/driver_decorator.h"
 #include "tests/support/device_fixture.h"
 #include "tests/support/fake_driver.h"
 #include "texelscope/gpu/buffer.h"

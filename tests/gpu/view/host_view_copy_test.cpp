@@ -3,8 +3,8 @@
 #include <random>
 #include <vector>
 
-#include "gpu/copy/choose_route.h"
 #include "gpu/copy/device/staging.h"
+#include "gpu/copy/run_plan.h"
 #include "tests/gpu/copy/random_layouts.h"
 #include "tests/gpu/layout/axis_slices.h"
 #include "tests/gpu/view/copied_views.h"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gpu/cpu/array/mipmapped_storage.h"
+#include "gpu/cpu/array/array_storage.h"
 
 namespace texelscope::gpu::cpu {
 namespace {

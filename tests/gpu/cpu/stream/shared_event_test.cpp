@@ -1,4 +1,4 @@
-#include "gpu/cpu/stream/shared_event.h"
+#include "gpu/cpu/stream/event.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -2,8 +2,8 @@
 
 #include <numeric>
 
+#include "gpu/cpu/texture_unit/axis.h"
 #include "gpu/cpu/texture_unit/border_color.h"
-#include "gpu/cpu/texture_unit/coordinate.h"
 #include "gpu/cpu/texture_unit/footprint.h"
 #include "gpu/cpu/texture_unit/integer_sum.h"
 #include "gpu/cpu/texture_unit/srgb.h"

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "gpu/cpu/texture_unit/reciprocal.h"
-
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {
 

@@ -8,7 +8,6 @@
 #include <set>
 
 #include "gpu/cpu/texture_unit/axis.h"
-#include "gpu/cpu/texture_unit/coordinate.h"
 #include "gpu/cpu/texture_unit/fetch_functions.h"
 #include "gpu/cpu/texture_unit/make_texture.h"
 #include "hwy/targets.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/conformance/random.h"
-#include "gpu/cpu/texture_unit/texel_view.h"
+#include "gpu/cpu/texture_unit/make_texture.h"
 #include "texelscope/gpu/texture_descriptor.h"
 
 namespace texelscope::tests {

@@ -1,4 +1,4 @@
-#include "gpu/object/program/compile_messages.h"
+#include "gpu/object/program/program_text.h"
 
 #include <gtest/gtest.h>
 
