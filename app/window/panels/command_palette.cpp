@@ -34,8 +34,7 @@ bool draw_command(const PanelContext& context, const Command& command, bool is_s
   const float height = theme(size::row);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const bool is_clicked = invisible_button(command.name.c_str(), {width, height});
-  record_item(context.state, "palette." + command.name);
-  tooltip(theme, command.text);
+  describe_item(context, "palette." + command.name, command.text);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 end{corner.x + width, corner.y + height};
   if (is_selected || ImGui::IsItemHovered()) {

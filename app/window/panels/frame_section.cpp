@@ -25,8 +25,8 @@ void draw_transport(const PanelContext& context) {
     if (icon_button(theme, action_name, icon, is_active)) {
       perform(*action, state);
     }
-    record_item(state, std::string{"button."} + action_name);
-    tooltip(theme, fmt::format("{} ({})\n{}", action->title, to_string(action->keys.front()), action->text));
+    describe_item(context, std::string{"button."} + action_name,
+                  fmt::format("{} ({})\n{}", action->title, to_string(action->keys.front()), action->text));
     ImGui::SameLine(0, theme(2));
   };
   button("pause", state.playback.is_paused ? Icon::play : Icon::pause, state.playback.is_paused);

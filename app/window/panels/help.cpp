@@ -114,8 +114,7 @@ void draw_machine_facts(const PanelContext& context) {
       state.notices.notify(NoticeKind::information, "Copied what is told of this machine.", state.now);
     }
     ImGui::PopFont();
-    record_item(state, "about.copy");
-    tooltip(theme, "Puts all of this on the clipboard as plain text, for a report of a fault.");
+    describe_item(context, "about.copy", "Puts all of this on the clipboard as plain text, for a report of a fault.");
     ImGui::BeginChild("facts", {0, 0}, false);
     for (const auto& [name, value] : facts) {
       const float left = ImGui::GetCursorPosX();

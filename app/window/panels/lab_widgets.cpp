@@ -26,6 +26,10 @@ void LabWidgets::record(std::string_view name, const Rect& region) const {
   state().widgets[fmt::format("{}.{}", lab_name, name)] = region;
 }
 
+void LabWidgets::describe(std::string_view name, const std::string& text) const {
+  describe_item(panel, fmt::format("{}.{}", lab_name, name), text);
+}
+
 bool text_field(const LabWidgets& context, const char* id, std::string& text, const char* hint, bool is_wrong) {
   const Theme& theme = context.theme();
   ImGui::PushFont(theme.value);
@@ -142,8 +146,7 @@ void draw_opened_picture(const LabWidgets& context, std::string& file) {
   if (link_button(context.theme(), fmt::format("Use {}", opened->path.filename().string()).c_str())) {
     file = opened->path.string();
   }
-  context.record("use_opened");
-  tooltip(context.theme(), "The picture that the scenes work on.");
+  context.describe("use_opened", "The picture that the scenes work on.");
 }
 
 void draw_copy_link(const LabWidgets& context, const std::string& code) {

@@ -25,6 +25,8 @@ struct LabWidgets {
   /// Remembers where the last item was drawn.
   void record(std::string_view name) const;
   void record(std::string_view name, const Rect& region) const;
+  /// Remembers it, and gives it a tooltip.
+  void describe(std::string_view name, const std::string& text) const;
 };
 
 /// A text field as wide as the room; in red when it is wrong.

@@ -98,8 +98,7 @@ void draw_bar(const PanelContext& context, const PanelMember& member) {
   if (icon_button(theme, "close", Icon::remove)) {
     (context.state.panels.*member.place).is_shown = false;
   }
-  record_item(context.state, name + ".close");
-  tooltip(theme, "Hides the panel; its key and the menus show it again.");
+  describe_item(context, name + ".close", "Hides the panel; its key and the menus show it again.");
   ImGui::SetCursorScreenPos({corner.x, corner.y + height});
 }
 
@@ -154,8 +153,7 @@ bool begin_overlay(const PanelContext& context, const char* name, const char* ti
     is_shown = false;
   }
   ImGui::PopFont();
-  record_item(context.state, std::string{name} + ".close");
-  tooltip(theme, "Esc");
+  describe_item(context, std::string{name} + ".close", "Esc");
   ImGui::BeginChild("content", {0, 0}, false);
   return is_visible;
 }

@@ -99,15 +99,13 @@ void draw_row(const PanelContext& context, ParameterValues& values, const Parame
                         [&](const Toggle&) { draw_toggle(theme, values, parameter); }},
              parameter.kind);
   ImGui::EndGroup();
-  record_item(state, "parameter." + parameter.name);
-  tooltip(theme, parameter.text);
+  describe_item(context, "parameter." + parameter.name, parameter.text);
   if (values.value(parameter.name) != parameter.initial) {
     ImGui::SameLine(left + width - reset_width);
     if (icon_button(theme, "reset", Icon::reset)) {
       values.set(parameter.name, parameter.initial);
     }
-    record_item(state, "reset." + parameter.name);
-    tooltip(theme, "Back to its initial value.");
+    describe_item(context, "reset." + parameter.name, "Back to its initial value.");
   }
   ImGui::PopID();
 }
@@ -137,8 +135,8 @@ void draw_title(const PanelContext& context, ParameterValues& values) {
   ImGui::PopStyleColor(3);
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  record_item(context.state, "button.reset_parameters");
-  tooltip(theme, fmt::format("{} ({})", action->text, to_string(action->keys.front())));
+  describe_item(context, "button.reset_parameters",
+                fmt::format("{} ({})", action->text, to_string(action->keys.front())));
 }
 
 }  // namespace

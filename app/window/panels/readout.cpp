@@ -39,8 +39,8 @@ void draw_exposure(const PanelContext& context, float right) {
   slider(theme, "##exposure", {ImGuiDataType_Float, &state.exposure, &darkest, &brightest}, "%+.1f EV",
          {(state.exposure - darkest) / (brightest - darkest), 0.5});
   ImGui::PopStyleVar();
-  record_item(state, "exposure");
-  tooltip(theme, "Exposure in stops: float values are multiplied by 2 to this power. Keys [ and ].");
+  describe_item(context, "exposure",
+                "Exposure in stops: float values are multiplied by 2 to this power. Keys [ and ].");
 }
 
 }  // namespace
@@ -82,8 +82,7 @@ void draw_readout(const PanelContext& context) {
 
     ImGui::SetCursorPos({zoom_left, text_y});
     ImGui::TextUnformatted(zoom.c_str());
-    record_item(state, "zoom");
-    tooltip(theme, "Pixels of the screen for each texel.");
+    describe_item(context, "zoom", "Pixels of the screen for each texel.");
     if (is_float) {
       draw_exposure(context, zoom_left - theme(12));
     }

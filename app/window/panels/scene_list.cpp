@@ -22,8 +22,7 @@ bool draw_row(const PanelContext& context, const Row& row, float width) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float height = theme(size::row);
   const bool is_clicked = invisible_button(row.widget.c_str(), {width, height});
-  record_item(context.state, row.widget);
-  tooltip(theme, std::string{row.teaches});
+  describe_item(context, row.widget, std::string{row.teaches});
 
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 end{corner.x + width, corner.y + height};

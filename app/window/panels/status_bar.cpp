@@ -96,8 +96,7 @@ float draw_work(const PanelContext& context) {
   ImGui::BeginGroup();
   text_in(theme.small_text, color::accent, shortened(work->title, text_width) + amount);
   ImGui::EndGroup();
-  record_item(context.state, "status.work");
-  tooltip(theme, work->title);
+  describe_item(context, "status.work", work->title);
   // Without a known end a part of the bar goes to and fro.
   const float full = width - button - theme(size::gap);
   constexpr float part = 0.25F;
@@ -111,8 +110,7 @@ float draw_work(const PanelContext& context) {
   if (icon_button(theme, "cancel", Icon::remove)) {
     cancel_work(context.state);
   }
-  record_item(context.state, "status.cancel");
-  tooltip(theme, "Ends it (Esc).");
+  describe_item(context, "status.cancel", "Ends it (Esc).");
   return width + theme(18);
 }
 
@@ -154,8 +152,7 @@ void draw_status_bar(const PanelContext& context) {
       ImGui::PushStyleColor(ImGuiCol_Text, segment.color);
       ImGui::TextUnformatted(segment.text.c_str());
       ImGui::PopStyleColor();
-      record_item(context.state, std::string{"status."} + segment.name);
-      tooltip(theme, segment.tooltip);
+      describe_item(context, std::string{"status."} + segment.name, segment.tooltip);
       x += width + gap;
     }
     ImGui::PopFont();

@@ -129,6 +129,11 @@ void tooltip(const Theme& theme, const std::string& text) {
   show_tooltip(theme, text);
 }
 
+void describe_item(const PanelContext& context, const std::string& name, const std::string& text) {
+  record_item(context.state, name);
+  tooltip(context.theme, text);
+}
+
 void set_row_tooltip(const std::string& text) { row_tooltip.text = text; }
 
 void draw_row_tooltip(const Theme& theme) {

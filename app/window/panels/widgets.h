@@ -21,6 +21,8 @@ void record_item(State& state, const std::string& name);
 
 /// A tooltip of wrapped text for the last item; nothing when the text is empty.
 void tooltip(const Theme& theme, const std::string& text);
+/// Both for the last item: remembers where it was drawn, and gives it a tooltip.
+void describe_item(const PanelContext& context, const std::string& name, const std::string& text);
 /// The tooltip of recorded items that get none of their own, from here to the next heading or window: a label gives its
 /// own to the widgets of its row.
 void set_row_tooltip(const std::string& text);

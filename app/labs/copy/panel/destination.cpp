@@ -41,8 +41,7 @@ const LayoutLab* draw_side_heading(const CopyContext& context, const char* title
   const bool is_pressed = link_button(theme, "From Layouts");
   ImGui::EndDisabled();
   ImGui::PopID();
-  context.record(name);
-  tooltip(theme, "Takes over the layout that the Layout lab shows, with its operations.");
+  context.describe(name, "Takes over the layout that the Layout lab shows, with its operations.");
   return is_pressed ? layouts : nullptr;
 }
 

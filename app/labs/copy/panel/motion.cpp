@@ -80,10 +80,10 @@ void draw_sector_bar(const CopyContext& context, MotionOrder order, std::size_t 
   const float row = theme(18);
   const float height = theme(8);
   ImGui::Dummy({width, row + height + theme(3)});
-  context.record(fmt::format("motion.sectors.{}", order == MotionOrder::plan ? "plan" : "elements"));
-  tooltip(theme,
-          "A sector of 32 bytes is the least that memory delivers. It counts each time a step touches it; what "
-          "a cache keeps from step to step is left out.");
+  context.describe(
+      fmt::format("motion.sectors.{}", order == MotionOrder::plan ? "plan" : "elements"),
+      "A sector of 32 bytes is the least that memory delivers. It counts each time a step touches it; what "
+      "a cache keeps from step to step is left out.");
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const std::string figure =
       is_shown && done < motion.moves.size()
@@ -168,8 +168,7 @@ void draw_motion_transport(const CopyContext& context) {
   const bool is_moving = playback.is_playing && done < count;
   const auto button = [&](const char* id, Icon icon, const char* text) {
     const bool is_pressed = icon_button(theme, id, icon);
-    context.record(fmt::format("motion.{}", id));
-    tooltip(theme, text);
+    context.describe(fmt::format("motion.{}", id), text);
     ImGui::SameLine(0, theme(2));
     return is_pressed;
   };
@@ -202,8 +201,7 @@ void draw_motion_transport(const CopyContext& context) {
     go_to(step);
   }
   ImGui::PopFont();
-  context.record("motion.scrub");
-  tooltip(theme, "The step of the copy that is shown; drag to go through all of them.");
+  context.describe("motion.scrub", "The step of the copy that is shown; drag to go through all of them.");
   ImGui::SameLine(0, theme(6));
   ImGui::SetNextItemWidth(speed_width);
   auto speed = static_cast<int>(std::lround(playback.speed));

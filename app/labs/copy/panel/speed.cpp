@@ -104,8 +104,7 @@ void draw_race(const CopyContext& context, const CopyOutcome& outcome) {
     ImGui::BeginGroup();
     draw_bar(theme, bar, longest);
     ImGui::EndGroup();
-    context.record(fmt::format("bar.{}", racer_names[i]));
-    tooltip(theme, text);
+    context.describe(fmt::format("bar.{}", racer_names[i]), text);
   }
   draw_verdict(context, outcome);
   if (speeds[0] > 0 && speeds[1] > 0) {

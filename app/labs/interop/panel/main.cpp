@@ -21,20 +21,17 @@ void draw_steps(const InteropContext& context) {
   if (icon_button(theme, "again", Icon::reset)) {
     lab.begin_again();
   }
-  context.record("again");
-  tooltip(theme, "Makes the image anew.");
+  context.describe("again", "Makes the image anew.");
   ImGui::SameLine(0, theme(4));
   if (icon_button(theme, "runs", lab.runs ? Icon::pause : Icon::play, lab.runs)) {
     lab.runs = !lab.runs;
   }
-  context.record("runs");
-  tooltip(theme, "Takes a step each second, or no longer.");
+  context.describe("runs", "Takes a step each second, or no longer.");
   ImGui::SameLine(0, theme(4));
   if (icon_button(theme, "step", Icon::step)) {
     lab.step();
   }
-  context.record("step");
-  tooltip(theme, "Takes the next step (F5).");
+  context.describe("step", "Takes the next step (F5).");
   if (const OwnershipTrace* const life = lab.life()) {
     const OwnershipRecord& record = life->records()[lab.looked_at()];
     ImGui::SameLine(0, theme(12));

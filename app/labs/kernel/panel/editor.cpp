@@ -114,8 +114,7 @@ void draw_marks(const KernelContext& context, const TextPlace& place, int count)
     if (invisible_button("mark", {place.gutter, place.line_height})) {
       lab.cursor.wanted_line = message.line;
     }
-    context.record(fmt::format("mark.{}", message.line));
-    tooltip(context.theme(), message.text);
+    context.describe(fmt::format("mark.{}", message.line), message.text);
     ImGui::PopID();
   }
 }
@@ -196,8 +195,8 @@ void draw_messages(const KernelContext& context) {
       lab.tab = KernelTab::text;
     }
     const ImVec2 after = ImGui::GetCursorScreenPos();
-    context.record(fmt::format("message.{}", number));
-    tooltip(theme, message.line > 0 ? "Goes to the line." : "About the whole text.");
+    context.describe(fmt::format("message.{}", number),
+                     message.line > 0 ? "Goes to the line." : "About the whole text.");
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const float top = corner.y + theme(2);
     draw->AddText({corner.x + theme(4), top}, packed(ink_of(message.severity)), place.c_str());

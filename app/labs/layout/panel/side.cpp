@@ -55,14 +55,12 @@ void draw_lab_export(const LayoutContext& context) {
   if (ImGui::Button("Save SVG", {width, 0})) {
     save(context, ".svg", save_svg);
   }
-  context.record("save_svg");
-  tooltip(context.theme(), "Writes grid and memory as a drawing into the current folder.");
+  context.describe("save_svg", "Writes grid and memory as a drawing into the current folder.");
   ImGui::SameLine(0, context.theme()(6));
   if (ImGui::Button("Save PNG", {width, 0})) {
     save(context, ".png", save_picture_png);
   }
-  context.record("save_png");
-  tooltip(context.theme(), "Writes grid and memory as a picture into the current folder.");
+  context.describe("save_png", "Writes grid and memory as a picture into the current folder.");
   ImGui::EndDisabled();
 }
 

@@ -26,8 +26,7 @@ void draw_start(const LayoutContext& context, const gpu::StridedLayout& layout) 
 
 void figure(const LayoutContext& context, const char* name, const std::string& value, const std::string& text) {
   value_row(context, name, color::text, value, color::text);
-  context.record(fmt::format("warp.{}", name));
-  tooltip(context.theme(), text);
+  context.describe(fmt::format("warp.{}", name), text);
 }
 
 void draw_figures(const LayoutContext& context, const WarpAccess& access) {

@@ -62,8 +62,7 @@ void draw_titles(const LifetimeContext& context, const std::vector<Column>& colu
       if (invisible_button(column.name, {column.right - column.left, theme(20)})) {
         lab.sort(column.order);
       }
-      context.record(fmt::format("sort.{}", column.name));
-      tooltip(theme, "Sorts by this column; again, the other way round.");
+      context.describe(fmt::format("sort.{}", column.name), "Sorts by this column; again, the other way round.");
     }
     const char* const arrow = !is_sorted ? "" : lab.is_descending ? " ↓" : " ↑";
     draw_in(column, {corner.x, corner.y + theme(2)}, packed(is_sorted ? color::accent : color::text_dim),

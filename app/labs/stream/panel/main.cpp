@@ -23,8 +23,7 @@ void draw_toolbar(const StreamContext& context) {
   if (icon_button(theme, "pause", lab.is_paused ? Icon::play : Icon::pause, lab.is_paused)) {
     lab.set_paused(!lab.is_paused);
   }
-  context.record("pause");
-  tooltip(theme, lab.is_paused ? "Goes on live." : "Holds the timeline.");
+  context.describe("pause", lab.is_paused ? "Goes on live." : "Holds the timeline.");
   ImGui::SameLine(0, theme(6));
   ImGui::AlignTextToFramePadding();
   text_in(theme.small_text, lab.is_paused ? color::accent : color::text_dim, lab.is_paused ? "Paused" : "Live");

@@ -94,8 +94,7 @@ void draw_swatches(const SurfaceContext& context) {
     if (invisible_button(fmt::format("##swatch{}", i).c_str(), extent)) {
       lab.brush.value = text_of_numbers(std::span(values).first(channels));
     }
-    context.record(fmt::format("swatch.{}", i));
-    tooltip(theme, text_of_numbers(std::span(values).first(channels)));
+    context.describe(fmt::format("swatch.{}", i), text_of_numbers(std::span(values).first(channels)));
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const ImVec2 end{corner.x + extent.x, corner.y + extent.y};
     draw->AddRectFilled(corner, end,

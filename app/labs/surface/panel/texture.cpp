@@ -32,8 +32,8 @@ void draw_level(const SurfaceContext& context, std::size_t level, ImVec2 corner,
   if (invisible_button(fmt::format("level{}", level).c_str(), extent)) {
     lab.level = level;
   }
-  context.record(fmt::format("picture.{}", level));
-  tooltip(theme, fmt::format("Level {} of the texture: {} × {} texels.", level, texels.width, texels.height));
+  context.describe(fmt::format("picture.{}", level),
+                   fmt::format("Level {} of the texture: {} × {} texels.", level, texels.width, texels.height));
   if (picture.texture != nullptr) {
     draw->AddImage(picture.texture, low, high);
   } else {

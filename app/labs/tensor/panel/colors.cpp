@@ -79,8 +79,7 @@ void draw_tensor_colors(const TensorContext& context) {
   draw_range(context);
   field_label(context, "", "");
   check_box(context.theme(), "0 in the middle", &view.is_symmetric);
-  context.record("symmetric");
-  tooltip(context.theme(), "Widens the range to both sides of 0 alike.");
+  context.describe("symmetric", "Widens the range to both sides of 0 alike.");
 }
 
 }  // namespace texelscope::app

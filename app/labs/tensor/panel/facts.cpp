@@ -61,8 +61,7 @@ void draw_fact(const TensorContext& context, const char* name, const std::string
   ImGui::BeginGroup();
   value_row(context, name, color::text_dim, value, color::text);
   ImGui::EndGroup();
-  context.record(fmt::format("fact.{}", name));
-  tooltip(context.theme(), text);
+  context.describe(fmt::format("fact.{}", name), text);
 }
 
 void draw_tensor_choice(const TensorContext& context) {
@@ -93,8 +92,7 @@ void draw_tensor_choice(const TensorContext& context) {
     tooltip(theme, lab.file().empty() ? "Memory of this process." : lab.file());
   }
   check_box(context.theme(), "Live", &lab.is_live);
-  context.record("live");
-  tooltip(theme, "Looks at the memory again for each frame, for memory that others write.");
+  context.describe("live", "Looks at the memory again for each frame, for memory that others write.");
   if (!lab.file().empty()) {
     ImGui::SameLine(0, theme(12));
     ImGui::PushFont(theme.small_text);
@@ -102,8 +100,7 @@ void draw_tensor_choice(const TensorContext& context) {
       lab.run();
     }
     ImGui::PopFont();
-    context.record("read_again");
-    tooltip(theme, fmt::format("Reads {} again (F5).", lab.file()));
+    context.describe("read_again", fmt::format("Reads {} again (F5).", lab.file()));
   }
 }
 
@@ -145,8 +142,7 @@ void draw_tensor_memory(const TensorContext& context) {
   if (ImGui::Button("Show the layout", {-1, 0})) {
     open_layout(context.state(), layout);
   }
-  context.record("open_layout");
-  tooltip(theme, "Opens shape and strides in the Layout lab (Y).");
+  context.describe("open_layout", "Opens shape and strides in the Layout lab (Y).");
 }
 
 }  // namespace texelscope::app

@@ -47,15 +47,13 @@ void draw_caption(const TensorContext& context) {
   ImGui::PopFont();
   const float left = ImGui::GetCursorPosX();
   text_in(theme.small_text, has_failed ? color::error : color::text, shown);
-  context.record(has_failed ? "error.tensor" : "caption");
-  tooltip(theme, has_failed ? lab.error() : shown == text ? "" : text);
+  context.describe(has_failed ? "error.tensor" : "caption", has_failed ? lab.error() : shown == text ? "" : text);
   if (tensor == nullptr) {
     if (!lab.is_loading()) {
       if (ImGui::Button("Open a file")) {
         show_open_dialog(context.state());
       }
-      context.record("open");
-      tooltip(theme, "Chooses an .npy or .npz file; its numbers are read into memory of the host.");
+      context.describe("open", "Chooses an .npy or .npz file; its numbers are read into memory of the host.");
     }
     return;
   }

@@ -53,8 +53,7 @@ void draw_axis_position(const TensorContext& context, int axis, std::int64_t ext
   if (icon_button(theme, fmt::format("##play{}", axis).c_str(), is_playing ? Icon::pause : Icon::play, is_playing)) {
     playback = {.axis = is_playing ? -1 : axis, .rate = playback.rate};
   }
-  context.record(fmt::format("play.{}", axis));
-  tooltip(theme, is_playing ? "Stops." : "Goes through the axis by itself.");
+  context.describe(fmt::format("play.{}", axis), is_playing ? "Stops." : "Goes through the axis by itself.");
   for (const int direction : {-1, 1}) {
     ImGui::SameLine(0, theme(1));
     if (icon_button(theme, fmt::format("##step{}.{}", axis, direction).c_str(),
@@ -63,8 +62,8 @@ void draw_axis_position(const TensorContext& context, int axis, std::int64_t ext
       std::int64_t& at = context.lab.view.index[static_cast<std::size_t>(axis)];
       at = (at + direction + extent) % extent;
     }
-    context.record(fmt::format("{}.{}", direction < 0 ? "back" : "step", axis));
-    tooltip(theme, direction < 0 ? "One back." : "One on.");
+    context.describe(fmt::format("{}.{}", direction < 0 ? "back" : "step", axis),
+                     direction < 0 ? "One back." : "One on.");
   }
   ImGui::SameLine(0, theme(3));
   ImGui::SetNextItemWidth(-1);

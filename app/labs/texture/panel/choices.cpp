@@ -75,8 +75,7 @@ bool tick_legal(const TextureContext& context, const char* name, const char* lab
   const bool is_changed = check_box(context.theme(), fmt::format("{}##{}", label, name).c_str(), &is_ticked);
   ImGui::EndDisabled();
   ImGui::PopFont();
-  context.record(name);
-  tooltip(context.theme(), refusal.empty() ? text : refusal);
+  context.describe(name, refusal.empty() ? text : refusal);
   return is_changed;
 }
 

@@ -190,8 +190,7 @@ void draw_texture_descriptor(const TextureContext& context) {
   if (link_button(theme, lab.edited == 0 ? "Take over from B" : "Take over from A")) {
     lab.input.descriptors[lab.edited] = lab.input.descriptors[1 - lab.edited];
   }
-  context.record("take_other");
-  tooltip(theme, "Makes this descriptor equal to the other one.");
+  context.describe("take_other", "Makes this descriptor equal to the other one.");
   ImGui::PushID(static_cast<int>(lab.edited));
   DescriptorFields{context}.draw();
   ImGui::PopID();

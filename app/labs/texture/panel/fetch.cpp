@@ -25,8 +25,7 @@ void draw_operation(const TextureContext& context) {
   if (lab.input.resource == gpu::ResourceKind::linear) {
     ImGui::AlignTextToFramePadding();
     text_in(context.theme().small_text, color::text_dim, "by element (tex1Dfetch)");
-    context.record("operation.element");
-    tooltip(context.theme(), "Linear memory is read by element, and only linear memory is.");
+    context.describe("operation.element", "Linear memory is read by element, and only linear memory is.");
     return;
   }
   const auto refusal = [&lab](std::size_t i) {

@@ -43,9 +43,9 @@ void draw_coordinates(const TextureContext& context) {
     ImGui::InputFloat(fmt::format("##{}", channel_names[static_cast<std::size_t>(axis)]).c_str(), &value, 0, 0,
                       fmt::format("%.{}g", digits_of(value)).c_str());
     ImGui::PopFont();
-    context.record(fmt::format("probe.{}", channel_names[static_cast<std::size_t>(axis)]));
-    tooltip(theme, fmt::format("{} of the fetch, as descriptor {} takes it.",
-                               channel_names[static_cast<std::size_t>(axis)], lab.probe.side == 0 ? "A" : "B"));
+    context.describe(fmt::format("probe.{}", channel_names[static_cast<std::size_t>(axis)]),
+                     fmt::format("{} of the fetch, as descriptor {} takes it.",
+                                 channel_names[static_cast<std::size_t>(axis)], lab.probe.side == 0 ? "A" : "B"));
     if (ImGui::IsItemDeactivatedAfterEdit()) {
       lab.probe.is_pinned = true;
     }
@@ -121,8 +121,7 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
   }
   const std::size_t rows = (count + columns - 1) / columns;
   ImGui::Dummy({static_cast<float>(columns) * (width + gap) - gap, static_cast<float>(rows) * (height + gap) - gap});
-  context.record("probe.taps");
-  tooltip(theme, "The texels that are read, in the colour of their value, with their weights.");
+  context.describe("probe.taps", "The texels that are read, in the colour of their value, with their weights.");
   if (taps.size() > count) {
     text_in(theme.small_text, color::text_dim, fmt::format("and {} more", taps.size() - count));
   }

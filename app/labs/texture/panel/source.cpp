@@ -48,8 +48,7 @@ void draw_pattern(const TextureContext& context) {
     if (ImGui::Selectable(patterns[i].name, pattern == patterns[i].name)) {
       pattern = patterns[i].name;
     }
-    context.record(fmt::format("pattern.{}", i));
-    tooltip(context.theme(), patterns[i].text);
+    context.describe(fmt::format("pattern.{}", i), patterns[i].text);
   }
   ImGui::EndCombo();
 }
@@ -65,10 +64,10 @@ void draw_typed(const TextureContext& context) {
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  context.record("typed");
-  tooltip(theme,
-          "Spaces between texels, ; or a new line between rows, | between slices, layers or faces. A texel is one "
-          "number, or one for each channel with commas: 255,0,0,255.");
+  context.describe(
+      "typed",
+      "Spaces between texels, ; or a new line between rows, | between slices, layers or faces. A texel is one "
+      "number, or one for each channel with commas: 255,0,0,255.");
 }
 
 void draw_file(const TextureContext& context) {
