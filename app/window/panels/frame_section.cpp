@@ -22,11 +22,10 @@ void draw_transport(const PanelContext& context) {
   const Theme& theme = context.theme;
   const auto button = [&](const char* action_name, Icon icon, bool is_active) {
     const Action* action = find_action(context.actions, std::string{action_name});
-    if (icon_button(theme, action_name, icon, is_active)) {
+    const std::string text = fmt::format("{} ({})\n{}", action->title, to_string(action->keys.front()), action->text);
+    if (icon_button(context, std::string{"button."} + action_name, icon, text, is_active)) {
       perform(*action, state);
     }
-    describe_item(context, std::string{"button."} + action_name,
-                  fmt::format("{} ({})\n{}", action->title, to_string(action->keys.front()), action->text));
     ImGui::SameLine(0, theme(2));
   };
   button("pause", state.playback.is_paused ? Icon::play : Icon::pause, state.playback.is_paused);

@@ -30,16 +30,19 @@ void LabWidgets::describe(std::string_view name, const std::string& text) const 
   describe_item(panel, fmt::format("{}.{}", lab_name, name), text);
 }
 
+bool icon_button(const LabWidgets& context, std::string_view name, Icon icon, const std::string& text, bool is_active) {
+  return icon_button(context.panel, fmt::format("{}.{}", context.lab_name, name), icon, text, is_active);
+}
+
 bool text_field(const LabWidgets& context, const char* id, std::string& text, const char* hint, bool is_wrong) {
   const Theme& theme = context.theme();
-  ImGui::PushFont(theme.value);
+  const ScopedFont scoped_font{theme.value};
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, is_wrong ? std::max(1.0F, theme(1)) : 0.0F);
   ImGui::PushStyleColor(ImGuiCol_Border, color::error);
   ImGui::SetNextItemWidth(-1);
   const bool is_changed = ImGui::InputTextWithHint(fmt::format("##{}", id).c_str(), hint, &text);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
-  ImGui::PopFont();
   context.record(id);
   return is_changed;
 }
@@ -202,31 +205,32 @@ void text_line(const LabWidgets& context, const char* name, const std::string& t
   tooltip(theme, shown == text ? "" : text);
 }
 
-bool choice_button(const LabWidgets& context, const char* name, const char* title, bool is_chosen, ImVec2 extent) {
+bool choice_button(const LabWidgets& context, const LabChoice& choice, bool is_chosen, ImVec2 extent) {
   ImGui::PushStyleColor(ImGuiCol_Button, is_chosen ? color::accent_wash : color::raised);
   ImGui::PushStyleColor(ImGuiCol_Text, is_chosen ? color::accent : color::text_dim);
-  const bool is_pressed = ImGui::Button(fmt::format("{}##{}", title, name).c_str(), extent);
+  const bool is_pressed = ImGui::Button(fmt::format("{}##{}", choice.title, choice.name).c_str(), extent);
   ImGui::PopStyleColor(2);
-  context.record(name);
+  context.describe(choice.name, choice.text);
   return is_pressed;
 }
 
+void toggle_button(const LabWidgets& context, const LabChoice& choice, bool& is_on, ImVec2 extent) {
+  is_on = is_on != choice_button(context, choice, is_on, extent);
+}
+
 bool choice_row(const LabWidgets& context, std::span<const LabChoice> choices, std::size_t& chosen, float gap,
-                bool fills) {
-  const auto count = static_cast<float>(choices.size());
-  const float width = std::floor((ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count);
+                bool fills, float height) {
+  const float width = column_width(choices.size(), gap);
   bool is_pressed = false;
   for (std::size_t i = 0; i < choices.size(); ++i) {
     if (i > 0) {
       ImGui::SameLine(0, gap);
     }
-    const LabChoice& choice = choices[i];
     const float extent = !fills ? 0 : i + 1 < choices.size() ? width : -1;
-    if (choice_button(context, choice.name, choice.title, i == chosen, {extent, 0})) {
+    if (choice_button(context, choices[i], i == chosen, {extent, height})) {
       chosen = i;
       is_pressed = true;
     }
-    tooltip(context.theme(), choice.text);
   }
   return is_pressed;
 }
@@ -235,12 +239,11 @@ void draw_readout_text(const LabWidgets& context, const std::string& text) {
   const Theme& theme = context.theme();
   const Rect& region = context.panel.regions.readout;
   if (begin_region("readout", region, color::panel, {theme(10), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
-    ImGui::PushFont(theme.value);
+    const ScopedFont scoped_font{theme.value};
     ImGui::SetCursorPosY(std::round((region.height - ImGui::GetFontSize()) / 2));
     ImGui::TextUnformatted(shortened(text, ImGui::GetContentRegionAvail().x).c_str());
     // All of it, however long its text is: pictures are compared without it where it varies.
     context.record("readout", region);
-    ImGui::PopFont();
   }
   ImGui::End();
 }

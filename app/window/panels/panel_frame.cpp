@@ -95,10 +95,9 @@ void draw_bar(const PanelContext& context, const PanelMember& member) {
   ImGui::SetCursorScreenPos({corner.x + theme(size::padding), corner.y + (height - theme(size::small_text)) / 2});
   text_in(theme.small_text, color::text_dim, shortened(std::string{member.title}, width - 2 * height));
   ImGui::SetCursorScreenPos({corner.x + width - height, corner.y});
-  if (icon_button(theme, "close", Icon::remove)) {
+  if (icon_button(context, name + ".close", Icon::remove, "Hides the panel; its key and the menus show it again.")) {
     (context.state.panels.*member.place).is_shown = false;
   }
-  describe_item(context, name + ".close", "Hides the panel; its key and the menus show it again.");
   ImGui::SetCursorScreenPos({corner.x, corner.y + height});
 }
 

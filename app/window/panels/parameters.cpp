@@ -102,10 +102,9 @@ void draw_row(const PanelContext& context, ParameterValues& values, const Parame
   describe_item(context, "parameter." + parameter.name, parameter.text);
   if (values.value(parameter.name) != parameter.initial) {
     ImGui::SameLine(left + width - reset_width);
-    if (icon_button(theme, "reset", Icon::reset)) {
+    if (icon_button(context, "reset." + parameter.name, Icon::reset, "Back to its initial value.")) {
       values.set(parameter.name, parameter.initial);
     }
-    describe_item(context, "reset." + parameter.name, "Back to its initial value.");
   }
   ImGui::PopID();
 }
@@ -122,7 +121,7 @@ void draw_title(const PanelContext& context, ParameterValues& values) {
     return;
   }
   const Action* action = find_action(context.actions, std::string{"reset_parameters"});
-  ImGui::PushFont(theme.small_text);
+  const ScopedFont scoped_font{theme.small_text};
   const float button_width = ImGui::CalcTextSize("Reset all").x;
   ImGui::SameLine(left + width - button_width);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{0, 0});
@@ -134,7 +133,6 @@ void draw_title(const PanelContext& context, ParameterValues& values) {
   }
   ImGui::PopStyleColor(3);
   ImGui::PopStyleVar();
-  ImGui::PopFont();
   describe_item(context, "button.reset_parameters",
                 fmt::format("{} ({})", action->text, to_string(action->keys.front())));
 }

@@ -50,7 +50,7 @@ void draw_readout(const PanelContext& context) {
   const Theme& theme = context.theme;
   const Rect& region = context.regions.readout;
   if (begin_region("readout", region, color::panel, {theme(10), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
-    ImGui::PushFont(theme.value);
+    const ScopedFont scoped_font{theme.value};
     const float text_y = std::round((region.height - ImGui::GetFontSize()) / 2);
     const std::string zoom = zoom_text(state.view.zoom);
     const float zoom_left = region.width - theme(10) - ImGui::CalcTextSize(zoom.c_str()).x;
@@ -86,7 +86,6 @@ void draw_readout(const PanelContext& context) {
     if (is_float) {
       draw_exposure(context, zoom_left - theme(12));
     }
-    ImGui::PopFont();
   }
   ImGui::End();
 }

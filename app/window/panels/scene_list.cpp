@@ -95,7 +95,7 @@ void draw_lab_list(const PanelContext& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
   // Two in a row: the labs' own controls come below, and need the room.
   const float gap = context.theme(4);
-  const float width = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
+  const float width = column_width(2, gap);
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
     if (i % 2 == 1) {
       ImGui::SameLine(0, gap);

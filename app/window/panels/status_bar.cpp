@@ -107,10 +107,9 @@ float draw_work(const PanelContext& context) {
   draw->AddRectFilled({corner.x, bottom - theme(2)}, {corner.x + full, bottom}, packed(color::line));
   draw->AddRectFilled({corner.x + from, bottom - theme(2)}, {corner.x + from + length, bottom}, packed(color::accent));
   ImGui::SetCursorScreenPos({corner.x + width - button, corner.y + std::round((region.height - button) / 2)});
-  if (icon_button(theme, "cancel", Icon::remove)) {
+  if (icon_button(context, "status.cancel", Icon::remove, "Ends it (Esc).")) {
     cancel_work(context.state);
   }
-  describe_item(context, "status.cancel", "Ends it (Esc).");
   return width + theme(18);
 }
 
@@ -120,7 +119,7 @@ void draw_status_bar(const PanelContext& context) {
   const Theme& theme = context.theme;
   const Rect& region = context.regions.status;
   if (begin_region("status", region, color::bar, {theme(size::padding), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
-    ImGui::PushFont(theme.small_text);
+    const ScopedFont scoped_font{theme.small_text};
     std::vector<Segment> segments = make_segments(context.state);
     const float gap = theme(18);
     const float work_width = draw_work(context);
@@ -155,7 +154,6 @@ void draw_status_bar(const PanelContext& context) {
       describe_item(context, std::string{"status."} + segment.name, segment.tooltip);
       x += width + gap;
     }
-    ImGui::PopFont();
   }
   ImGui::End();
 }

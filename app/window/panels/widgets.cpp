@@ -164,11 +164,10 @@ void heading(const Theme& theme, const char* title) {
 }
 
 void text_in(ImFont* font, const ImVec4& color, const std::string& text) {
-  ImGui::PushFont(font);
+  const ScopedFont scoped_font{font};
   ImGui::PushStyleColor(ImGuiCol_Text, color);
   ImGui::TextUnformatted(text.c_str(), text.c_str() + text.size());
   ImGui::PopStyleColor();
-  ImGui::PopFont();
 }
 
 bool check_box(const Theme& theme, const char* label, bool* is_ticked) {
@@ -180,11 +179,15 @@ bool check_box(const Theme& theme, const char* label, bool* is_ticked) {
   return is_changed;
 }
 
+float column_width(std::size_t count, float gap) {
+  const auto columns = static_cast<float>(count);
+  return std::floor((ImGui::GetContentRegionAvail().x - (columns - 1) * gap) / columns);
+}
+
 float wrapped_text_height(ImFont* font, const std::string& text, float width) {
-  ImGui::PushFont(font);
+  const ScopedFont scoped_font{font};
   const float line = line_width(width);
   const float height = ImGui::CalcTextSize(wrapped_between_words(text, line).c_str(), nullptr, false, line).y;
-  ImGui::PopFont();
   return height;
 }
 
@@ -216,6 +219,11 @@ std::string shortened(const std::string& text, float width) {
   return kept + "…";
 }
 
+std::string shortened(ImFont* font, const std::string& text, float width) {
+  const ScopedFont scoped_font{font};
+  return shortened(text, width);
+}
+
 bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags) {
   const bool is_pressed = ImGui::InvisibleButton(id, {std::max(extent.x, 1.0F), std::max(extent.y, 1.0F)}, flags);
   // ImGui draws it around its own buttons only.
@@ -223,10 +231,12 @@ bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags fla
   return is_pressed;
 }
 
-bool icon_button(const Theme& theme, const char* id, Icon icon, bool is_active) {
+bool icon_button(const PanelContext& context, const std::string& name, Icon icon, const std::string& text,
+                 bool is_active) {
+  const Theme& theme = context.theme;
   const float side = ImGui::GetFrameHeight();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const bool is_pressed = invisible_button(id, {side, side});
+  const bool is_pressed = invisible_button(name.c_str(), {side, side});
   ImDrawList* draw = ImGui::GetWindowDrawList();
   if (ImGui::IsItemHovered() || is_active) {
     draw->AddRectFilled(corner, {corner.x + side, corner.y + side},
@@ -275,11 +285,12 @@ bool icon_button(const Theme& theme, const char* id, Icon icon, bool is_active) 
                     1.4F * unit);
       break;
   }
+  describe_item(context, name, text);
   return is_pressed;
 }
 
 bool link_button(const Theme& theme, const char* label) {
-  ImGui::PushFont(theme.small_text);
+  const ScopedFont scoped_font{theme.small_text};
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{theme(2), 0});
   ImGui::PushStyleColor(ImGuiCol_Button, color::transparent);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color::accent_wash);
@@ -288,7 +299,6 @@ bool link_button(const Theme& theme, const char* label) {
   const bool is_pressed = ImGui::SmallButton(label);
   ImGui::PopStyleColor(3);
   ImGui::PopStyleVar();
-  ImGui::PopFont();
   return is_pressed;
 }
 

@@ -1,10 +1,21 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "app/window/panels/panel.h"
 
 namespace texelscope::app {
+
+/// A font until the end of the scope.
+class ScopedFont {
+ public:
+  explicit ScopedFont(ImFont* font) { ImGui::PushFont(font); }
+  ~ScopedFont() { ImGui::PopFont(); }
+  ScopedFont(const ScopedFont&) = delete;
+  ScopedFont& operator=(const ScopedFont&) = delete;
+};
 
 /// A place that takes the mouse and draws nothing; at least a pixel each way, as a tiny window leaves no room. Whether
 /// it was clicked.
@@ -37,6 +48,8 @@ void heading(const Theme& theme, const char* title);
 
 /// A box to tick, with an edge that can be seen on any ground. True when it was changed.
 bool check_box(const Theme& theme, const char* label, bool* is_ticked);
+/// How wide each of `count` widgets beside each other is, `gap` apart, that fill the room.
+[[nodiscard]] float column_width(std::size_t count, float gap);
 /// Text in a font and a colour.
 void text_in(ImFont* font, const ImVec4& color, const std::string& text);
 /// The same, wrapped between words at the window's edge, or where lines grow too long to read.
@@ -45,10 +58,13 @@ void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text)
 [[nodiscard]] float wrapped_text_height(ImFont* font, const std::string& text, float width);
 /// Text that fits into `width`: the end gives way to "…".
 [[nodiscard]] std::string shortened(const std::string& text, float width);
+/// The same in another font than the current one.
+[[nodiscard]] std::string shortened(ImFont* font, const std::string& text, float width);
 
 enum class Icon : unsigned char { reset, pause, play, step, step_back, up, down, remove };
-/// A square button of the height of a row with a drawn sign.
-bool icon_button(const Theme& theme, const char* id, Icon icon, bool is_active = false);
+/// A square button of the height of a row with a drawn sign, remembered under its name; whether it was pressed.
+bool icon_button(const PanelContext& context, const std::string& name, Icon icon, const std::string& text,
+                 bool is_active = false);
 
 /// A button that is text alone, in the accent's colour.
 bool link_button(const Theme& theme, const char* label);

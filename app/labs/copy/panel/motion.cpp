@@ -41,13 +41,14 @@ void draw_order_choice(const CopyContext& context) {
   if (has_two_orders(lab)) {
     ImGui::PushFont(theme.small_text);
     for (const MotionOrder order : {MotionOrder::plan, MotionOrder::elements}) {
-      if (choice_button(context, order_names[static_cast<std::size_t>(order)], order_title(lab, order).c_str(),
+      if (choice_button(context,
+                        {order_names[static_cast<std::size_t>(order)], order_title(lab, order).c_str(),
+                         order == MotionOrder::plan ? "The order in which the plan's kernel moves the items."
+                                                    : "One thread for each element, without a plan, to compare with."},
                         lab.playback.order == order)) {
         lab.playback.order = order;
         lab.playback.position = 0;
       }
-      tooltip(theme, order == MotionOrder::plan ? "The order in which the plan's kernel moves the items."
-                                                : "One thread for each element, without a plan, to compare with.");
       ImGui::SameLine(0, theme(3));
     }
     ImGui::PopFont();
@@ -167,8 +168,7 @@ void draw_motion_transport(const CopyContext& context) {
   const auto done = static_cast<int>(lab.moves_done());
   const bool is_moving = playback.is_playing && done < count;
   const auto button = [&](const char* id, Icon icon, const char* text) {
-    const bool is_pressed = icon_button(theme, id, icon);
-    context.describe(fmt::format("motion.{}", id), text);
+    const bool is_pressed = icon_button(context, fmt::format("motion.{}", id), icon, text);
     ImGui::SameLine(0, theme(2));
     return is_pressed;
   };

@@ -32,7 +32,7 @@ void draw_axes(const CopyContext& context, const gpu::CopyPlan& plan) {
   const float left = ImGui::GetCursorPosX();
   const float width = ImGui::GetContentRegionAvail().x - theme(4);
   const auto draw_row = [&](ImFont* font, const ImVec4& ink, const std::array<std::string, 4>& cells) {
-    ImGui::PushFont(font);
+    const ScopedFont scoped_font{font};
     for (std::size_t i = 0; i < cells.size(); ++i) {
       if (i > 0) {
         ImGui::SameLine();
@@ -40,7 +40,6 @@ void draw_axes(const CopyContext& context, const gpu::CopyPlan& plan) {
       ImGui::SetCursorPosX(left + width * shares[i] - ImGui::CalcTextSize(cells[i].c_str()).x);
       text_in(font, ink, cells[i]);
     }
-    ImGui::PopFont();
   };
   draw_row(theme.small_text, color::text_disabled, {titles[0], titles[1], titles[2], titles[3]});
   for (std::size_t i = 0; i < plan.axes.size(); ++i) {

@@ -186,7 +186,7 @@ void draw_columns(const Lanes& lanes, ImDrawList* draw) {
 
 void draw_life_diagram(const InteropContext& context) {
   const Theme& theme = context.theme();
-  ImGui::PushFont(theme.small_text);
+  const ScopedFont scoped_font{theme.small_text};
   const Lanes lanes = lanes_of(context);
   const OwnershipTrace& life = *context.lab.life();
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -210,7 +210,6 @@ void draw_life_diagram(const InteropContext& context) {
       draw_arrow(lanes, at, handover_of(records[at - 1], records[at], life.renderer()), draw);
     }
   }
-  ImGui::PopFont();
 }
 
 }  // namespace texelscope::app

@@ -64,7 +64,7 @@ void draw_calls(const InteropContext& context, const OwnershipRecord& record) {
   const std::string took = record.calls.empty() ? "none" : duration_text(total_us / 1e6);
   titled(context, "CALLS", took, color::text_dim);
   context.record("calls");
-  ImGui::PushFont(theme.small_text);
+  const ScopedFont scoped_font{theme.small_text};
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   bool is_first = true;
   for (const auto& [call, count] : calls) {
@@ -80,7 +80,6 @@ void draw_calls(const InteropContext& context, const OwnershipRecord& record) {
             shortened(text, ImGui::GetContentRegionAvail().x));
     tooltip(theme, fmt::format("{}: {} on the host", call->name, duration_text(call->host_us / 1e6)));
   }
-  ImGui::PopFont();
 }
 
 void draw_refusals(const InteropContext& context, const OwnershipRecord& record) {

@@ -12,17 +12,18 @@ namespace {
 void draw_examples(const KernelContext& context) {
   heading(context.theme(), "EXAMPLES");
   const float gap = context.theme()(3);
-  const float width = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
+  const float width = column_width(2, gap);
   std::size_t number = 0;
   for (const KernelExample& example : kernel_examples()) {
     if (number % 2 == 1) {
       ImGui::SameLine(0, gap);
     }
-    if (choice_button(context, fmt::format("example.{}", example.name).c_str(), label_text(example.name).c_str(),
-                      context.lab.text == example.text, {number % 2 == 1 ? -1 : width, 0})) {
+    if (choice_button(
+            context,
+            {fmt::format("example.{}", example.name).c_str(), label_text(example.name).c_str(), example.teaches},
+            context.lab.text == example.text, {number % 2 == 1 ? -1 : width, 0})) {
       context.lab.open_text(example.text);
     }
-    tooltip(context.theme(), example.teaches);
     ++number;
   }
 }
@@ -46,16 +47,15 @@ void draw_time(const KernelContext& context) {
   KernelLab& lab = context.lab;
   heading(context.theme(), "TIME");
   const float gap = context.theme()(3);
-  const float width = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
-  if (choice_button(context, "pause", lab.controls.is_paused ? "Go on" : "Pause", lab.controls.is_paused, {width, 0})) {
-    lab.controls.is_paused = !lab.controls.is_paused;
-  }
-  tooltip(context.theme(), "frame.time stands still; parameters and the mouse still draw.");
+  const float width = column_width(2, gap);
+  toggle_button(context,
+                {"pause", lab.controls.is_paused ? "Go on" : "Pause",
+                 "frame.time stands still; parameters and the mouse still draw."},
+                lab.controls.is_paused, {width, 0});
   ImGui::SameLine(0, gap);
-  if (choice_button(context, "restart", "Restart", false, {-1, 0})) {
+  if (choice_button(context, {"restart", "Restart", "frame.time begins at 0."}, false, {-1, 0})) {
     lab.restart();
   }
-  tooltip(context.theme(), "frame.time begins at 0.");
 }
 
 void draw_file(const KernelContext& context) {

@@ -81,9 +81,7 @@ void draw_head(const LayoutContext& context, std::size_t position, Change& chang
                                       shortened(name, name_width).c_str());
 
   const auto button = [&](const char* id, Icon icon, const char* text) {
-    const bool is_pressed = icon_button(theme, id, icon);
-    context.describe(fmt::format("entry{}.{}", position, id), text);
-    return is_pressed;
+    return icon_button(context, fmt::format("entry{}.{}", position, id), icon, text);
   };
   ImGui::SameLine();
   ImGui::SetCursorPosX(right - 3 * side);

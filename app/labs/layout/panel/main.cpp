@@ -188,7 +188,7 @@ void draw_layout_readout(const PanelContext& panel) {
   const Theme& theme = panel.theme;
   const Rect& region = panel.regions.readout;
   if (begin_region("readout", region, color::panel, {theme(10), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
-    ImGui::PushFont(theme.value);
+    const ScopedFont scoped_font{theme.value};
     ImGui::SetCursorPosY(std::round((region.height - ImGui::GetFontSize()) / 2));
     const gpu::StridedLayout* layout = context.lab.result().shown();
     const auto& hovered = context.lab.hovered;
@@ -214,7 +214,6 @@ void draw_layout_readout(const PanelContext& panel) {
       ImGui::PopFont();
       text_in(theme.small_text, color::text_disabled, hint);
     }
-    ImGui::PopFont();
   }
   ImGui::End();
 }

@@ -185,10 +185,8 @@ void draw_lifetime_side(const PanelContext& panel) {
   text_field(context, "filter", lab.filter, "filter objects", false);
   tooltip(theme, "Lists only objects that contain this: a kind, a handle, or what they were made for.");
   ImGui::PushFont(theme.small_text);
-  if (choice_button(context, "grouped", "Group by kind", lab.is_grouped, {ImGui::GetContentRegionAvail().x, 0})) {
-    lab.is_grouped = !lab.is_grouped;
-  }
-  tooltip(theme, "Objects of a kind together, with their number and memory.");
+  toggle_button(context, {"grouped", "Group by kind", "Objects of a kind together, with their number and memory."},
+                lab.is_grouped, {ImGui::GetContentRegionAvail().x, 0});
   ImGui::PopFont();
   struct Total {
     std::size_t count = 0;
@@ -214,13 +212,12 @@ void draw_lifetime_main(const PanelContext& panel) {
     context.lab.update(*panel.state.live_objects, panel.state.now);
   }
   draw_lab_region(panel, [&] {
-    ImGui::PushFont(theme.small_text);
+    const ScopedFont scoped_font{theme.small_text};
     const float details = 4 * (ImGui::GetFontSize() + theme(6));
     draw_part({"list", [&] { draw_list(context); }}, {0, ImGui::GetContentRegionAvail().y - details});
     context.record("list");
     draw_rule(theme(2));
     draw_part({"details", [&] { draw_details(context); }});
-    ImGui::PopFont();
   });
 }
 

@@ -83,7 +83,7 @@ void draw_call(const StreamContext& context, const gpu::ActivityRecord& record) 
 void draw_call_list(const StreamContext& context) {
   const Theme& theme = context.theme();
   StreamLab& lab = context.lab;
-  ImGui::PushFont(theme.small_text);
+  const ScopedFont scoped_font{theme.small_text};
   const float left = ImGui::GetCursorPosX();
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::PushItemWidth(-1);
@@ -129,7 +129,6 @@ void draw_call_list(const StreamContext& context) {
   }
   ImGui::EndChild();
   context.record("calls");
-  ImGui::PopFont();
 }
 
 }  // namespace texelscope::app

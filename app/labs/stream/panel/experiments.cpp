@@ -56,7 +56,7 @@ void draw_experiment_list(const StreamContext& context) {
   for (std::size_t i = 0; i < experiments.size(); ++i) {
     const ExperimentDeclaration& experiment = experiments[i];
     const bool is_chosen = i == lab.experiment;
-    ImGui::PushFont(theme.small_text);
+    const ScopedFont scoped_font{theme.small_text};
     const float width = ImGui::GetContentRegionAvail().x;
     text_in(theme.small_text, is_chosen ? color::text : color::text_dim,
             shortened(std::string{experiment.title}, width));
@@ -68,15 +68,15 @@ void draw_experiment_list(const StreamContext& context) {
         ImGui::SameLine(0, gap);
       }
       const std::string name = fmt::format("{}.{}", is_right ? "right" : "wrong", experiment.name);
-      if (choice_button(context, name.c_str(), is_right ? "Right" : "Wrong", is_chosen && lab.is_right == is_right,
-                        extent)) {
+      if (choice_button(context,
+                        {name.c_str(), is_right ? "Right" : "Wrong",
+                         std::string{(is_right ? experiment.right : experiment.wrong).code}.c_str()},
+                        is_chosen && lab.is_right == is_right, extent)) {
         lab.choose(i, is_right);
         lab.run();
         lab.tab = StreamTab::experiment;
       }
-      tooltip(theme, std::string{(is_right ? experiment.right : experiment.wrong).code});
     }
-    ImGui::PopFont();
   }
 }
 

@@ -19,26 +19,26 @@ constexpr std::array tabs = {
 void draw_toolbar(const StreamContext& context) {
   const Theme& theme = context.theme();
   StreamLab& lab = context.lab;
-  ImGui::PushFont(theme.small_text);
-  if (icon_button(theme, "pause", lab.is_paused ? Icon::play : Icon::pause, lab.is_paused)) {
+  const ScopedFont scoped_font{theme.small_text};
+  if (icon_button(context, "pause", lab.is_paused ? Icon::play : Icon::pause,
+                  lab.is_paused ? "Goes on live." : "Holds the timeline.", lab.is_paused)) {
     lab.set_paused(!lab.is_paused);
   }
-  context.describe("pause", lab.is_paused ? "Goes on live." : "Holds the timeline.");
   ImGui::SameLine(0, theme(6));
   ImGui::AlignTextToFramePadding();
   text_in(theme.small_text, lab.is_paused ? color::accent : color::text_dim, lab.is_paused ? "Paused" : "Live");
   ImGui::SameLine(0, theme(14));
   for (const auto& [name, title, factor] : {std::tuple{"zoom_out", "−", 1.6}, std::tuple{"zoom_in", "+", 1 / 1.6}}) {
-    if (choice_button(context, name, title, false, {ImGui::GetFrameHeight(), 0})) {
+    if (choice_button(context, {name, title, "The wheel does the same at the mouse; dragging moves through time."},
+                      false, {ImGui::GetFrameHeight(), 0})) {
       zoom(lab.view, factor, lab.is_paused ? 0.5 : 1);
     }
-    tooltip(theme, "The wheel does the same at the mouse; dragging moves through time.");
     ImGui::SameLine(0, theme(3));
   }
-  if (choice_button(context, "fit", "Fit", false)) {
+  if (choice_button(context, {"fit", "Fit", "Shows the last experiment whole, or all calls where there was none."},
+                    false)) {
     lab.show_run();
   }
-  tooltip(theme, "Shows the last experiment whole, or all calls where there was none.");
   ImGui::SameLine(0, theme(14));
   text_in(theme.small_text, color::text_dim, duration_text(lab.view.seconds));
   context.record("seconds");
@@ -67,7 +67,6 @@ void draw_toolbar(const StreamContext& context) {
     ImGui::AlignTextToFramePadding();
     text_in(theme.small_text, color::text_dim, title);
   }
-  ImGui::PopFont();
 }
 
 void draw_below(const StreamContext& context) {

@@ -48,7 +48,7 @@ void draw_level(const SurfaceContext& context, std::size_t level, ImVec2 corner,
 void draw_filter_choice(const SurfaceContext& context) {
   SurfaceLab& lab = context.lab;
   const Theme& theme = context.theme();
-  ImGui::PushFont(theme.small_text);
+  const ScopedFont scoped_font{theme.small_text};
   constexpr std::array titles = {"Point", "Linear"};
   constexpr std::array names = {"filter.point", "filter.linear"};
   for (std::size_t i = 0; i < titles.size(); ++i) {
@@ -57,7 +57,7 @@ void draw_filter_choice(const SurfaceContext& context) {
     ImGui::SameLine(0, i == 0 ? theme(12) : theme(3));
     ImGui::BeginDisabled(!is_possible);
     const bool is_chosen = lab.can_filter() ? lab.filter == filter : filter == gpu::FilterMode::point;
-    if (choice_button(context, names[i], titles[i], is_chosen)) {
+    if (choice_button(context, {names[i], titles[i]}, is_chosen)) {
       lab.filter = filter;
     }
     ImGui::EndDisabled();
@@ -65,7 +65,6 @@ void draw_filter_choice(const SurfaceContext& context) {
       tooltip(theme, "32-bit integers are read as they are, and linear filtering needs floats.");
     }
   }
-  ImGui::PopFont();
 }
 
 }  // namespace

@@ -23,10 +23,9 @@ void draw_choice(const TensorContext& context, const char* name, const char* lab
 
 /// A number to type; whether it was changed.
 bool type_number(const TensorContext& context, const char* name, double& number) {
-  ImGui::PushFont(context.theme().value);
+  const ScopedFont scoped_font{context.theme().value};
   const bool is_changed =
       ImGui::InputDouble(fmt::format("##{}", name).c_str(), &number, 0, 0, "%.6g", ImGuiInputTextFlags_CharsScientific);
-  ImGui::PopFont();
   context.record(name);
   return is_changed && std::isfinite(number);
 }
@@ -36,7 +35,7 @@ void draw_range(const TensorContext& context) {
   NumberRange range = lab.range();
   field_label(context, "Ends", "The numbers of the first and the last colour. Typing them keeps them as they are.");
   const float gap = context.theme()(3);
-  ImGui::SetNextItemWidth(std::floor((ImGui::GetContentRegionAvail().x - gap) / 2));
+  ImGui::SetNextItemWidth(column_width(2, gap));
   bool is_changed = type_number(context, "lowest", range.lowest);
   ImGui::SameLine(0, gap);
   ImGui::SetNextItemWidth(-1);

@@ -95,11 +95,10 @@ void draw_tensor_choice(const TensorContext& context) {
   context.describe("live", "Looks at the memory again for each frame, for memory that others write.");
   if (!lab.file().empty()) {
     ImGui::SameLine(0, theme(12));
-    ImGui::PushFont(theme.small_text);
+    const ScopedFont scoped_font{theme.small_text};
     if (ImGui::Button("Read again") && lab.can_run()) {
       lab.run();
     }
-    ImGui::PopFont();
     context.describe("read_again", fmt::format("Reads {} again (F5).", lab.file()));
   }
 }

@@ -57,20 +57,18 @@ void draw_caption(const TensorContext& context) {
     }
     return;
   }
-  ImGui::PushFont(theme.small_text);
+  const ScopedFont scoped_font{theme.small_text};
   ImGui::SameLine(left + room + theme(12));
-  if (choice_button(context, "fit", "Fit", context.lab.place.is_fit, {button, 0})) {
+  if (choice_button(context, {"fit", "Fit", "Shows the whole slice. The wheel zooms, dragging moves."},
+                    context.lab.place.is_fit, {button, 0})) {
     context.lab.place.is_fit = true;
   }
-  tooltip(theme, "Shows the whole slice. The wheel zooms, dragging moves.");
   ImGui::SameLine(0, theme(4));
-  if (choice_button(context, "actual", "1 : 1", !context.lab.place.is_fit && context.lab.place.zoom == 1,
-                    {button, 0})) {
+  if (choice_button(context, {"actual", "1 : 1", "One pixel of the screen for each value."},
+                    !context.lab.place.is_fit && context.lab.place.zoom == 1, {button, 0})) {
     context.lab.place.is_fit = false;
     context.lab.place.zoom = 1;
   }
-  tooltip(theme, "One pixel of the screen for each value.");
-  ImGui::PopFont();
 }
 
 /// The picture above the histogram.

@@ -50,27 +50,25 @@ void draw_axis_position(const TensorContext& context, int axis, std::int64_t ext
   AxisPlayback& playback = context.lab.playback;
   const bool is_playing = playback.axis == axis;
   field_label(context, fmt::format("Axis {}", axis).c_str(), fmt::format("{} long.", extent));
-  if (icon_button(theme, fmt::format("##play{}", axis).c_str(), is_playing ? Icon::pause : Icon::play, is_playing)) {
+  if (icon_button(context, fmt::format("play.{}", axis), is_playing ? Icon::pause : Icon::play,
+                  is_playing ? "Stops." : "Goes through the axis by itself.", is_playing)) {
     playback = {.axis = is_playing ? -1 : axis, .rate = playback.rate};
   }
-  context.describe(fmt::format("play.{}", axis), is_playing ? "Stops." : "Goes through the axis by itself.");
   for (const int direction : {-1, 1}) {
     ImGui::SameLine(0, theme(1));
-    if (icon_button(theme, fmt::format("##step{}.{}", axis, direction).c_str(),
-                    direction < 0 ? Icon::step_back : Icon::step)) {
+    const bool goes_back = direction < 0;
+    if (icon_button(context, fmt::format("{}.{}", goes_back ? "back" : "step", axis),
+                    goes_back ? Icon::step_back : Icon::step, goes_back ? "One back." : "One on.")) {
       playback.axis = -1;
       std::int64_t& at = context.lab.view.index[static_cast<std::size_t>(axis)];
       at = (at + direction + extent) % extent;
     }
-    context.describe(fmt::format("{}.{}", direction < 0 ? "back" : "step", axis),
-                     direction < 0 ? "One back." : "One on.");
   }
   ImGui::SameLine(0, theme(3));
   ImGui::SetNextItemWidth(-1);
   std::int64_t& position = context.lab.view.index[static_cast<std::size_t>(axis)];
-  ImGui::PushFont(theme.value);
+  const ScopedFont scoped_font{theme.value};
   slide_number(context, fmt::format("index.{}", axis), position, 0, extent - 1, "%lld");
-  ImGui::PopFont();
 }
 
 }  // namespace
@@ -103,10 +101,9 @@ void draw_tensor_slice(const TensorContext& context) {
     ImGui::SetNextItemWidth(-1);
     const double least = slowest_playback;
     const double most = fastest_playback;
-    ImGui::PushFont(context.theme().value);
+    const ScopedFont scoped_font{context.theme().value};
     slider(context.theme(), "##rate", {ImGuiDataType_Double, &lab.playback.rate, &least, &most}, "%.3g / s",
            {lab.playback.rate / most, 0}, ImGuiSliderFlags_Logarithmic);
-    ImGui::PopFont();
     context.record("rate");
   }
 }

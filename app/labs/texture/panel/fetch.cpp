@@ -44,10 +44,9 @@ void draw_index(const TextureContext& context, const char* name, int& value, int
   const int most = count - 1;
   value = std::clamp(value, least, std::max(most, 0));
   ImGui::SetNextItemWidth(-1);
-  ImGui::PushFont(context.theme().value);
+  const ScopedFont scoped_font{context.theme().value};
   slider(context.theme(), fmt::format("##{}", name).c_str(), {ImGuiDataType_S32, &value, &least, &most}, format,
          {most > 0 ? static_cast<double>(value) / most : 0, 0});
-  ImGui::PopFont();
   context.record(name);
 }
 

@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 5> channel_names = {"RGB", "x", "y", "z",
 void draw_controls(const TextureContext& context) {
   TextureLab& lab = context.lab;
   const Theme& theme = context.theme();
-  ImGui::PushFont(theme.small_text);
+  const ScopedFont scoped_font{theme.small_text};
   if (choice_row(context, comparisons, lab.comparison, theme(3)) && lab.comparison <= TextureComparison::b) {
     lab.edited = static_cast<std::size_t>(lab.comparison);
   }
@@ -47,11 +47,10 @@ void draw_controls(const TextureContext& context) {
   choose(context, "shown", channel_names, lab.channels);
   tooltip(theme, "Which channels of what is read the picture shows.");
   ImGui::SameLine(0, theme(4));
-  if (choice_button(context, "fit", "Fit", lab.view.is_fit, {fit_width, 0})) {
+  if (choice_button(context, {"fit", "Fit", "Shows the texture and a part around it. The wheel zooms, dragging moves."},
+                    lab.view.is_fit, {fit_width, 0})) {
     lab.view = {};
   }
-  tooltip(theme, "Shows the texture and a part around it. The wheel zooms, dragging moves.");
-  ImGui::PopFont();
 }
 
 void take_mouse(const TextureContext& context, const PictureBox& box, int width, int height) {

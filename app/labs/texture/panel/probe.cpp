@@ -51,10 +51,10 @@ void draw_coordinates(const TextureContext& context) {
     }
     ImGui::SameLine(0, gap);
   }
-  if (choice_button(context, "probe.pin", lab.probe.is_pinned ? "Free" : "Pin", lab.probe.is_pinned, {-1, 0})) {
-    lab.probe.is_pinned = !lab.probe.is_pinned;
-  }
-  tooltip(theme, "Keeps the probe where it is; a click into the picture does the same.");
+  toggle_button(context,
+                {"probe.pin", lab.probe.is_pinned ? "Free" : "Pin",
+                 "Keeps the probe where it is; a click into the picture does the same."},
+                lab.probe.is_pinned, {-1, 0});
 }
 
 Rgb swatch_of(const TextureLab& lab, const gpu::TapExplanation& tap, const ShownRange& range) {
