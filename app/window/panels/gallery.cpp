@@ -123,8 +123,8 @@ void draw_card(const PanelContext& context, std::size_t position, float width) {
                   std::max(1.0F, theme(2)));
   }
   const float text_width = width - star_size - theme(4);
-  draw->AddText(theme.text, theme.text->FontSize, {corner.x, corner.y + picture_height + theme(5)}, packed(color::text),
-                shortened(std::string{scene.title}, text_width).c_str());
+  draw_text(draw, theme.text, {corner.x, corner.y + picture_height + theme(5)}, packed(color::text),
+            shortened(std::string{scene.title}, text_width));
   ImGui::PushFont(theme.small_text);
   draw->AddText({corner.x, corner.y + picture_height + theme(23)}, packed(color::text_dim),
                 two_lines(std::string{scene.teaches}, width).c_str());

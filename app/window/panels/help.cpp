@@ -38,7 +38,7 @@ void draw_menu_keys(const PanelContext& context, Menu menu) {
   float keys_room = theme(narrowest_keys);
   for (const Action& action : context.actions) {
     const std::string keys = action.menu == menu ? keys_text(action) : "";
-    const float width = theme.value->CalcTextSizeA(theme.value->FontSize, FLT_MAX, 0, keys.c_str()).x;
+    const float width = text_size(theme.value, keys).x;
     keys_room = std::max(keys_room, width + theme(size::padding));
   }
   heading(theme, title(menu));

@@ -270,7 +270,7 @@ void draw_hatch(const Theme& theme, ImDrawList* draw, ImVec2 corner, ImVec2 end,
 
 ImFont* cell_font(const Theme& theme, float side, std::string_view widest) {
   for (ImFont* font : std::array{theme.value, theme.tiny_value}) {
-    const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9F, 0, widest.data(), widest.data() + widest.size());
+    const ImVec2 extent = text_size(font, widest);
     if (extent.x <= side - theme(3) && extent.y <= side) {
       return font;
     }
@@ -282,10 +282,9 @@ void draw_cell_text(ImFont* font, ImDrawList* draw, ImVec2 corner, float side, s
   if (font == nullptr) {
     return;
   }
-  const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.data(), text.data() + text.size());
-  draw->AddText(font, font->FontSize,
-                {std::round(corner.x + (side - extent.x) / 2), std::round(corner.y + (side - extent.y) / 2)}, ink,
-                text.data(), text.data() + text.size());
+  const ImVec2 extent = text_size(font, text);
+  draw_text(draw, font, {std::round(corner.x + (side - extent.x) / 2), std::round(corner.y + (side - extent.y) / 2)},
+            ink, text);
 }
 
 }  // namespace texelscope::app

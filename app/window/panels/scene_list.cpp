@@ -34,7 +34,7 @@ bool draw_row(const PanelContext& context, const Row& row, float width) {
     draw->AddRectFilled(corner, {corner.x + theme(3), end.y}, packed(color::accent), theme(1));
   }
   const float text_y = corner.y + (height - ImGui::GetFontSize()) / 2;
-  const float glyph = theme.value->CalcTextSizeA(theme.value->FontSize, 1e9F, 0, "0").x;
+  const float glyph = text_size(theme.value, "0").x;
   // In a narrow row the title goes first; the menu tells the key as well.
   const float whole_key = glyph * static_cast<float>(row.key.size());
   const bool has_key =
@@ -42,9 +42,8 @@ bool draw_row(const PanelContext& context, const Row& row, float width) {
   const float key_width = has_key ? whole_key : 0;
   const std::string title = shortened(std::string{row.title}, width - theme(26) - key_width);
   draw->AddText({corner.x + theme(12), text_y}, packed(row.is_current ? color::text : color::text_dim), title.c_str());
-  draw->AddText(theme.value, theme.value->FontSize,
-                {end.x - theme(8) - key_width, corner.y + (height - theme.value->FontSize) / 2},
-                packed(color::text_disabled), has_key ? row.key.c_str() : "");
+  draw_text(draw, theme.value, {end.x - theme(8) - key_width, corner.y + (height - theme.value->FontSize) / 2},
+            packed(color::text_disabled), has_key ? row.key.c_str() : "");
   return is_clicked;
 }
 

@@ -184,6 +184,17 @@ float column_width(std::size_t count, float gap) {
   return std::floor((ImGui::GetContentRegionAvail().x - (columns - 1) * gap) / columns);
 }
 
+ImVec2 text_size(const ImFont* font, std::string_view text) {
+  return font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.data(), text.data() + text.size());
+}
+
+void draw_text(ImDrawList* draw, const ImFont* font, const ImVec2& at, ImU32 ink, std::string_view text) {
+  // ImGui takes an end of null for that of a C string.
+  if (!text.empty()) {
+    draw->AddText(font, font->FontSize, at, ink, text.data(), text.data() + text.size());
+  }
+}
+
 float wrapped_text_height(ImFont* font, const std::string& text, float width) {
   const ScopedFont scoped_font{font};
   const float line = line_width(width);

@@ -43,15 +43,14 @@ void draw_bar(const Theme& theme, const Bar& bar, double longest) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const std::string figure = bar.note.empty() ? fmt::format("{} GB/s", speed_text(bar.speed)) : bar.note;
   ImFont* font = bar.note.empty() ? theme.value : theme.small_text;
-  const float figure_width = font->CalcTextSizeA(font->FontSize, 1e9F, 0, figure.c_str()).x;
+  const float figure_width = text_size(font, figure).x;
   ImGui::PushFont(theme.small_text);
   const std::string title = shortened(bar.title, width - figure_width - theme(10));
   draw->AddText({corner.x, std::round(corner.y + (row - ImGui::GetFontSize()) / 2)}, packed(color::text),
                 title.c_str());
   ImGui::PopFont();
-  draw->AddText(font, font->FontSize,
-                {corner.x + width - figure_width, std::round(corner.y + (row - font->FontSize) / 2)},
-                packed(bar.note.empty() ? color::text : color::text_disabled), figure.c_str());
+  draw_text(draw, font, {corner.x + width - figure_width, std::round(corner.y + (row - font->FontSize) / 2)},
+            packed(bar.note.empty() ? color::text : color::text_disabled), figure);
   const float top = std::round(corner.y + row);
   draw->AddRectFilled({corner.x, top}, {corner.x + width, top + height}, packed(color::raised), theme(2));
   if (bar.speed > 0 && longest > 0) {

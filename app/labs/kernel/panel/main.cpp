@@ -169,9 +169,8 @@ void draw_kernel_picture(const KernelContext& context) {
     draw->AddImage(picture.texture, corner, end);
   } else {
     draw->AddRectFilled(corner, end, packed(color::panel));
-    draw->AddText(context.theme().small_text, context.theme().small_text->FontSize,
-                  {corner.x + context.theme()(10), corner.y + context.theme()(10)}, packed(color::text_dim),
-                  "No kernel has made a picture yet.");
+    draw_text(draw, context.theme().small_text, {corner.x + context.theme()(10), corner.y + context.theme()(10)},
+              packed(color::text_dim), "No kernel has made a picture yet.");
   }
 }
 

@@ -23,9 +23,8 @@ void draw_level(const SurfaceContext& context, std::size_t level, ImVec2 corner,
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const LevelTexels& texels = lab.texels()[level];
   const bool is_chosen = level == lab.level;
-  draw->AddText(theme.small_text, theme.small_text->FontSize, corner,
-                packed(is_chosen ? color::accent : color::text_dim),
-                fmt::format("{}: {} × {}", level, texels.width, texels.height).c_str());
+  draw_text(draw, theme.small_text, corner, packed(is_chosen ? color::accent : color::text_dim),
+            fmt::format("{}: {} × {}", level, texels.width, texels.height));
   const ImVec2 low{corner.x, corner.y + caption};
   const ImVec2 high{low.x + extent.x, low.y + extent.y};
   ImGui::SetCursorScreenPos(low);

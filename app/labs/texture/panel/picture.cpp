@@ -83,13 +83,12 @@ void take_mouse(const TextureContext& context, const PictureBox& box, int width,
 /// A letter in a corner of the picture.
 void draw_badge(const TextureContext& context, const char* text, ImVec2 corner, bool is_right) {
   const Theme& theme = context.theme();
-  const ImVec2 extent = theme.small_text->CalcTextSizeA(theme.small_text->FontSize, 1e9F, 0, text);
+  const ImVec2 extent = text_size(theme.small_text, text);
   const float left = is_right ? corner.x - extent.x - theme(16) : corner.x + theme(4);
   const ImVec2 at{left, corner.y + theme(4)};
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(at, {at.x + extent.x + theme(12), at.y + extent.y + theme(2)}, packed(color::scrim), theme(3));
-  draw->AddText(theme.small_text, theme.small_text->FontSize, {at.x + theme(6), at.y + theme(1)}, packed(color::text),
-                text);
+  draw_text(draw, theme.small_text, {at.x + theme(6), at.y + theme(1)}, packed(color::text), text);
 }
 
 struct Layer {

@@ -109,11 +109,11 @@ void draw_taps(const TextureContext& context, const PictureBox& box, const gpu::
     const std::string text = is_gather ? use.channels : fmt::format("{:g}", std::round(use.weight * 100) / 100);
     ImFont* font = cell_font(theme, to.x - from.x, text);
     if (font != nullptr && to.y - from.y > font->FontSize) {
-      const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.c_str());
+      const ImVec2 extent = text_size(font, text);
       const ImVec2 at{std::round((from.x + to.x - extent.x) / 2), std::round((from.y + to.y - extent.y) / 2)};
       draw->AddRectFilled({at.x - theme(3), at.y}, {at.x + extent.x + theme(3), at.y + extent.y}, packed(color::scrim),
                           theme(2));
-      draw->AddText(font, font->FontSize, at, packed(color::text), text.c_str());
+      draw_text(draw, font, at, packed(color::text), text);
     }
   }
 }

@@ -115,9 +115,8 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
         place += fmt::format(" L{}", tap.level);
       }
     }
-    draw->AddText(theme.value, theme.value->FontSize, {at.x + theme(5), at.y + theme(3)}, ink, weight.c_str());
-    draw->AddText(theme.tiny_value, theme.tiny_value->FontSize, {at.x + theme(5), at.y + theme(23)}, ink,
-                  place.c_str());
+    draw_text(draw, theme.value, {at.x + theme(5), at.y + theme(3)}, ink, weight);
+    draw_text(draw, theme.tiny_value, {at.x + theme(5), at.y + theme(23)}, ink, place);
   }
   const std::size_t rows = (count + columns - 1) / columns;
   ImGui::Dummy({static_cast<float>(columns) * (width + gap) - gap, static_cast<float>(rows) * (height + gap) - gap});
@@ -143,7 +142,7 @@ void draw_comparison(const TextureContext& context, const ProbeResult& result) {
   const Theme& theme = context.theme();
   text_in(theme.heading, color::text_dim, "RESULT");
   const float left = ImGui::GetCursorPosX();
-  const float glyph = theme.value->CalcTextSizeA(theme.value->FontSize, 1e9F, 0, "0").x;
+  const float glyph = text_size(theme.value, "0").x;
   bool is_equal = true;
   for (int channel = 0; channel < result.num_channels; ++channel) {
     const auto at = static_cast<std::size_t>(channel);

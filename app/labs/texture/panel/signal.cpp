@@ -53,11 +53,11 @@ void draw_curve(const Plot& plot, std::span<const double> values, std::size_t st
 
 void label_in(const Theme& theme, ImVec2 at, const std::string& text, const ImVec4& ink, bool is_right = false) {
   ImFont* font = theme.tiny_value;
-  const float width = font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.c_str()).x;
+  const float width = text_size(font, text).x;
   const float left = is_right ? at.x - width : at.x;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled({left - theme(2), at.y}, {left + width + theme(2), at.y + font->FontSize}, packed(color::scrim));
-  draw->AddText(font, font->FontSize, {left, at.y}, packed(ink), text.c_str());
+  draw_text(draw, font, {left, at.y}, packed(ink), text);
 }
 
 void draw_controls(const TextureContext& context, const TextureSignal& signal) {
