@@ -124,8 +124,7 @@ std::vector<LifeCall> AcquiredImage::take(OwnershipState step, std::uint32_t fra
 }
 
 void AcquiredImage::draw() {
-  Image picture{image_->width(), image_->height(), 4, gpu::DataType::uint8, {}};
-  picture.pixels.resize(static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height) * 4);
+  Image picture = rgba8_image(image_->width(), image_->height());
   image_->read(picture.pixels);
   picture_ = std::make_shared<const Image>(std::move(picture));
 }

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 
+#include "app/files/abandoned_tasks.h"
 #include "app/labs/copy/copy_cases.h"
 #include "texelscope/gpu/error.h"
 
@@ -160,7 +160,6 @@ void CopyLab::take_destination(const LayoutLab& lab) {
 }
 
 void CopyLab::advance(const std::optional<gpu::Device>& device) {
-  using namespace std::chrono_literals;
   try {
     if (is_wanted_ && run_ == nullptr) {
       is_wanted_ = false;
@@ -175,7 +174,7 @@ void CopyLab::advance(const std::optional<gpu::Device>& device) {
       run_ = std::make_unique<CopyRun>(*device, input, setup_);
       outcome_ = run_->outcome();
     }
-    if (run_ == nullptr || (piece_.valid() && piece_.wait_for(0s) != std::future_status::ready)) {
+    if (run_ == nullptr || (piece_.valid() && !is_ready(piece_))) {
       return;
     }
     if (piece_.valid()) {

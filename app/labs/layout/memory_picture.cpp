@@ -201,11 +201,8 @@ MemoryPicture memory_picture(std::span<const std::byte> memory, const gpu::Strid
   }
   const Sheet sheet = sheet_of(fold, max_pixels);
   const int gap = sheet.pictures > 1 ? 2 : 0;
-  auto image = std::make_shared<Image>();
-  image->channels = 4;
-  image->width = static_cast<int>(sheet.columns) * (sheet.width + gap) - gap;
-  image->height = static_cast<int>(sheet.rows) * (sheet.height + gap) - gap;
-  image->pixels.resize(static_cast<std::size_t>(image->width) * static_cast<std::size_t>(image->height) * 4);
+  auto image = std::make_shared<Image>(rgba8_image(static_cast<int>(sheet.columns) * (sheet.width + gap) - gap,
+                                                   static_cast<int>(sheet.rows) * (sheet.height + gap) - gap));
   const Painter painter(memory, fold, type, range);
   const auto part = [](std::int64_t extent, int pixels, int pixel) -> std::array<std::int64_t, 2> {
     const std::int64_t first = extent * pixel / pixels;

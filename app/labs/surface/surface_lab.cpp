@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <exception>
 
+#include "app/files/abandoned_tasks.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
@@ -252,8 +252,7 @@ void SurfaceLab::begin_trial(const PlacedStroke& placed) {
 }
 
 void SurfaceLab::take_trial() {
-  using namespace std::chrono_literals;
-  if (!trial_.valid() || trial_.wait_for(0s) != std::future_status::ready) {
+  if (!is_ready(trial_)) {
     return;
   }
   const TrialOutcome outcome = trial_.get();

@@ -97,8 +97,7 @@ PixelAxis pixels_along(const AxisPart& part, double corner, double per_pixel) {
 
 Image draw_slice(const gpu::StridedMemoryView& tensor, const TensorView& view, const NumberRange& range,
                  const PicturePlace& place, const gpu::Stream& stream) {
-  Image image{place.width, place.height, 4, gpu::DataType::uint8, {}};
-  image.pixels.resize(static_cast<std::size_t>(place.width) * static_cast<std::size_t>(place.height) * sizeof(Uchar4));
+  Image image = rgba8_image(place.width, place.height);
   if (tensor.layout().is_empty()) {
     return image;
   }

@@ -168,7 +168,7 @@ void TensorLab::wait_for_file() {
 }
 
 void TensorLab::take_loaded() {
-  if (!is_loading() || loading_.wait_for(std::chrono::seconds{0}) != std::future_status::ready) {
+  if (!is_ready(loading_)) {
     return;
   }
   frames_to_show_ = frames_of_change;

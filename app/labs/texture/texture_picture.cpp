@@ -17,9 +17,7 @@ struct Painter {
   std::shared_ptr<Image> image;
   std::size_t at = 0;
 
-  Painter(int width, int height) : image{std::make_shared<Image>(Image{width, height, 4, gpu::DataType::uint8, {}})} {
-    image->pixels.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4);
-  }
+  Painter(int width, int height) : image{std::make_shared<Image>(rgba8_image(width, height))} {}
   void put(Rgb color) {
     image->pixels[at++] = std::byte{color.red};
     image->pixels[at++] = std::byte{color.green};

@@ -181,8 +181,12 @@ void value_row(const LabWidgets& context, const std::string& label, const ImVec4
 }
 
 void error_text(const LabWidgets& context, const char* name, const std::string& text) {
-  wrapped_text_in(context.theme().small_text, color::error, text);
-  context.record(fmt::format("error.{}", name));
+  wrapped_line(context, fmt::format("error.{}", name), color::error, text);
+}
+
+void wrapped_line(const LabWidgets& context, std::string_view name, const ImVec4& ink, const std::string& text) {
+  wrapped_text_in(context.theme().small_text, ink, text);
+  context.record(name);
 }
 
 void titled(const LabWidgets& context, const char* title, const std::string& text, const ImVec4& ink) {

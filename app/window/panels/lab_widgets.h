@@ -79,6 +79,8 @@ struct LabChoice {
   const char* title;
   const char* text = "";
 };
+/// Small text, wrapped and recorded under its name.
+void wrapped_line(const LabWidgets& context, std::string_view name, const ImVec4& ink, const std::string& text);
 /// A button that is one of a row of choices; whether it was pressed.
 bool choice_button(const LabWidgets& context, const LabChoice& choice, bool is_chosen, ImVec2 extent = {});
 /// The same for something that is on or off.

@@ -56,10 +56,9 @@ void draw_memory_choice(const CopyContext& context, const char* name, CopyMemory
 void draw_side_outcome(const CopyContext& context, const char* name, const CopySide& side) {
   if (side.layout) {
     const gpu::StridedLayout& layout = *side.layout;
-    wrapped_text_in(context.theme().small_text, color::text_dim,
-                    fmt::format("{}  strides {}{}", to_string(layout.shape()), to_string(layout.strides()),
-                                layout.slice_offset() == 0 ? "" : fmt::format("  offset {}", layout.slice_offset())));
-    context.record(fmt::format("{}.layout", name));
+    wrapped_line(context, fmt::format("{}.layout", name), color::text_dim,
+                 fmt::format("{}  strides {}{}", to_string(layout.shape()), to_string(layout.strides()),
+                             layout.slice_offset() == 0 ? "" : fmt::format("  offset {}", layout.slice_offset())));
   }
 }
 

@@ -15,8 +15,8 @@ void draw_steps(const CopyContext& context, const gpu::CopyPlan& plan) {
   for (std::size_t i = 0; i < plan.steps.size(); ++i) {
     text_in(theme.value, color::text_disabled, fmt::format("{}", i + 1));
     ImGui::SameLine(left + theme(22));
-    wrapped_text_in(theme.small_text, i + 1 == plan.steps.size() ? color::text : color::text_dim, plan.steps[i]);
-    context.record(fmt::format("plan.step{}", i));
+    wrapped_line(context, fmt::format("plan.step{}", i), i + 1 == plan.steps.size() ? color::text : color::text_dim,
+                 plan.steps[i]);
   }
 }
 
@@ -70,11 +70,9 @@ void draw_execution(const CopyContext& context, const gpu::CopyPlan& plan, gpu::
       input.source_memory != CopyMemory::pageable || input.destination_memory != CopyMemory::pageable;
   if (kind == gpu::DeviceKind::cuda && !is_within_device && has_route) {
     const gpu::CopyRoute route = route_of(plan, space_of(input.source_memory), space_of(input.destination_memory));
-    wrapped_text_in(theme.small_text, ink, fmt::format("Between the memories, {}.", description(route)));
-    context.record("plan.route");
+    wrapped_line(context, "plan.route", ink, fmt::format("Between the memories, {}.", description(route)));
   }
-  wrapped_text_in(theme.small_text, ink, execution_text(plan, kind));
-  context.record("plan." + name);
+  wrapped_line(context, "plan." + name, ink, execution_text(plan, kind));
 }
 
 }  // namespace

@@ -83,8 +83,7 @@ void draw_verdict(const CopyContext& context, const CopyOutcome& outcome) {
 void draw_race(const CopyContext& context, const CopyOutcome& outcome) {
   const Theme& theme = context.theme();
   text_in(theme.heading, color::text_dim, "LAST RUN");
-  wrapped_text_in(theme.small_text, color::text, fmt::format("{}: {}", outcome.method, outcome.description));
-  context.record("outcome");
+  wrapped_line(context, "outcome", color::text, fmt::format("{}: {}", outcome.method, outcome.description));
   ImGui::Dummy({0, theme(2)});
   double longest = 0;
   std::array<double, copy_racers> speeds{};
@@ -156,7 +155,6 @@ void draw_history(const CopyContext& context) {
 
 void draw_copy_speed(const CopyContext& context) {
   CopyLab& lab = context.lab;
-  const Theme& theme = context.theme();
   if (!lab.run_error().empty()) {
     error_text(context, "run", lab.run_error());
   }
@@ -166,10 +164,9 @@ void draw_copy_speed(const CopyContext& context) {
     ImGui::EndGroup();
     context.record("race");
   } else if (lab.run_error().empty()) {
-    wrapped_text_in(theme.small_text, color::text_dim,
-                    "Run measures this copy, a memcpy of as many bytes and a copy element by element, in turns, and "
-                    "checks every element.");
-    context.record("speed.none");
+    wrapped_line(context, "speed.none", color::text_dim,
+                 "Run measures this copy, a memcpy of as many bytes and a copy element by element, in turns, and "
+                 "checks every element.");
   }
   draw_history(context);
 }

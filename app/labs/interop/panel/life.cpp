@@ -92,8 +92,7 @@ void draw_refusals(const InteropContext& context, const OwnershipRecord& record)
   for (const Refusal& refusal : record.refusals) {
     wrapped_text_in(theme.small_text, color::warning, fmt::format("{}:", refusal.action));
     ImGui::SameLine(0, theme(6));
-    wrapped_text_in(theme.small_text, color::text, refusal.text);
-    context.record(fmt::format("refused.{}", refusal.action));
+    wrapped_line(context, fmt::format("refused.{}", refusal.action), color::text, refusal.text);
   }
 }
 
@@ -114,8 +113,8 @@ void draw_life_facts(const InteropContext& context) {
     text_in(theme.small_text, color::text_dim, std::string{name});
     ImGui::SameLine(left);
     const bool is_owner = name == "owner";
-    wrapped_text_in(theme.small_text, is_owner ? owner_color(record.facts.owner) : color::text, value);
-    context.record(fmt::format("fact.{}", name));
+    wrapped_line(context, fmt::format("fact.{}", name), is_owner ? owner_color(record.facts.owner) : color::text,
+                 value);
   }
   ImGui::EndChild();
 }
@@ -123,8 +122,7 @@ void draw_life_facts(const InteropContext& context) {
 void draw_life_text(const InteropContext& context) {
   const Theme& theme = context.theme();
   const OwnershipRecord& record = record_of(context);
-  wrapped_text_in(theme.small_text, color::text, std::string{text_of(record.step, context.lab.life()->renderer())});
-  context.record("text");
+  wrapped_line(context, "text", color::text, std::string{text_of(record.step, context.lab.life()->renderer())});
   ImGui::Dummy({0, theme(1)});
   draw_calls(context, record);
   draw_refusals(context, record);

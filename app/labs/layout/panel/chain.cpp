@@ -102,14 +102,12 @@ void draw_outcome(const LayoutContext& context, std::size_t position) {
   const Theme& theme = context.theme();
   const ChainStep& step = context.lab.result().steps[position];
   if (!step.error.empty()) {
-    wrapped_text_in(theme.small_text, color::error, step.error);
-    context.record(fmt::format("entry{}.error", position));
+    wrapped_line(context, fmt::format("entry{}.error", position), color::error, step.error);
   } else if (step.layout) {
-    wrapped_text_in(
-        theme.small_text, color::text_dim,
+    wrapped_line(
+        context, fmt::format("entry{}.result", position), color::text_dim,
         fmt::format("{}  strides {}{}", to_string(step.layout->shape()), to_string(step.layout->strides()),
                     step.layout->slice_offset() == 0 ? "" : fmt::format("  offset {}", step.layout->slice_offset())));
-    context.record(fmt::format("entry{}.result", position));
   } else {
     text_in(theme.small_text, color::text_disabled,
             context.lab.entries[position].is_enabled ? "after an error: not worked out" : "switched off");

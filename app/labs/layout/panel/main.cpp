@@ -115,9 +115,8 @@ void draw_shown_tab(const LayoutContext& context, const gpu::StridedLayout& layo
 void draw_failure(const LayoutContext& context) {
   const auto failed = context.lab.result().failed();
   if (failed) {
-    wrapped_text_in(context.theme().small_text, color::error,
-                    fmt::format("Shown is the layout before operation {}, which failed.", *failed + 1));
-    context.record("failure");
+    wrapped_line(context, "failure", color::error,
+                 fmt::format("Shown is the layout before operation {}, which failed.", *failed + 1));
   }
 }
 

@@ -167,10 +167,8 @@ void draw_details(const LifetimeContext& context) {
                     "Move over an object to see what it depends on (↑) and what depends on it (↓).");
     return;
   }
-  wrapped_text_in(theme.small_text, color::text, context.lab.chain_text(*object));
-  context.record("chain");
-  wrapped_text_in(theme.small_text, color::categories[1], end_text(context.lab, *object));
-  context.record("end");
+  wrapped_line(context, "chain", color::text, context.lab.chain_text(*object));
+  wrapped_line(context, "end", color::categories[1], end_text(context.lab, *object));
   const double age = std::chrono::duration<double>(gpu::CallClock::now() - object->made_at).count();
   wrapped_text_in(theme.small_text, color::text_dim,
                   fmt::format("Made {:.1f} s ago for {} by {}", age,

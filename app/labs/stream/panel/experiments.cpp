@@ -34,8 +34,7 @@ ImVec2 draw_picture(const StreamContext& context, const Image& image, ImVec2 roo
 void draw_result(const StreamContext& context, const ExperimentRun& run) {
   const Theme& theme = context.theme();
   if (!run.result) {
-    wrapped_text_in(theme.small_text, color::error, run.error);
-    context.record("error.experiment");
+    wrapped_line(context, "error.experiment", color::error, run.error);
     return;
   }
   const ExperimentResult& result = *run.result;
@@ -102,8 +101,7 @@ void draw_experiment(const StreamContext& context) {
   } else {
     text_in(theme.small_text, color::text_dim, "Run it by its button, or by F5.");
   }
-  wrapped_text_in(theme.small_text, color::text, std::string{version.text});
-  context.record("text");
+  wrapped_line(context, "text", color::text, std::string{version.text});
   ImGui::Dummy({0, theme(2)});
   text_in(theme.value, color::text_dim, std::string{version.code});
   context.record("code");

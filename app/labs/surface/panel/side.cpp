@@ -140,8 +140,7 @@ void draw_surface_brush(const SurfaceContext& context) {
   choose_button(context, boundaries, stroke.boundary);
   if (lab.stroke()) {
     if (const std::string warning = warning_about(*lab.stroke(), lab.level_descriptor()); !warning.empty()) {
-      wrapped_text_in(theme.small_text, color::warning, warning + ".");
-      context.record("warning");
+      wrapped_line(context, "warning", color::warning, warning + ".");
     }
   }
 }
@@ -152,8 +151,11 @@ void draw_surface_explanation(const SurfaceContext& context) {
   if (const auto& report = lab.report()) {
     const bool is_bad = report->trial && *report->trial != TrialEnding::written;
     text_in(theme.heading, color::text_dim, "LAST STROKE");
-    wrapped_text_in(theme.small_text, is_bad ? color::error : color::text, report->text);
-    context.record(is_bad ? "report.failed" : lab.is_trying() ? "report.trying" : "report");
+    wrapped_line(context,
+                 is_bad            ? "report.failed"
+                 : lab.is_trying() ? "report.trying"
+                                   : "report",
+                 is_bad ? color::error : color::text, report->text);
   }
   if (!lab.stroke()) {
     return;

@@ -200,8 +200,7 @@ void draw_texture_descriptor(const TextureContext& context) {
   if (!work.refusals[lab.edited].empty()) {
     error_text(context, "descriptor", work.refusals[lab.edited]);
   } else if (!work.warnings[lab.edited].empty()) {
-    wrapped_text_in(theme.small_text, color::warning, work.warnings[lab.edited]);
-    context.record("descriptor_warning");
+    wrapped_line(context, "descriptor_warning", color::warning, work.warnings[lab.edited]);
   }
 }
 

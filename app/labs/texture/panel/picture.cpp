@@ -177,13 +177,10 @@ std::string warning_of(const TextureContext& context) {
 
 /// What is wrong stands there in full; else it is one line, so that the picture stays where it is.
 void draw_caption(const TextureContext& context) {
-  const Theme& theme = context.theme();
   if (const std::string error = error_of(context); !error.empty()) {
-    wrapped_text_in(theme.small_text, color::error, error);
-    context.record("error.picture");
+    wrapped_line(context, "error.picture", color::error, error);
   } else if (const std::string warning = warning_of(context); !warning.empty()) {
-    wrapped_text_in(theme.small_text, color::warning, warning);
-    context.record("warning");
+    wrapped_line(context, "warning", color::warning, warning);
   } else {
     text_line(context, "caption", caption(context), color::text_dim);
   }

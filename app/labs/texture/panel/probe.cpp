@@ -176,8 +176,7 @@ void draw_comparison(const TextureContext& context, const ProbeResult& result) {
       const auto at = static_cast<std::size_t>(channel);
       text += fmt::format("{}{:.8g}", text.empty() ? "" : "  ", result.explanation.ideal[at]);
     }
-    wrapped_text_in(theme.small_text, color::text_dim, "ideal filter: " + text);
-    context.record("probe.ideal");
+    wrapped_line(context, "probe.ideal", color::text_dim, "ideal filter: " + text);
   }
 }
 
@@ -188,8 +187,7 @@ void draw_texture_probe(const TextureContext& context) {
   const Theme& theme = context.theme();
   const std::size_t side = lab.probe.side;
   if (!lab.work().can_sample(side)) {
-    wrapped_text_in(theme.small_text, color::text_dim, lab.work().error(side));
-    context.record("probe.none");
+    wrapped_line(context, "probe.none", color::text_dim, lab.work().error(side));
     return;
   }
   draw_coordinates(context);
