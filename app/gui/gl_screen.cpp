@@ -87,7 +87,7 @@ class WindowGLScreen final : public GLScreen {
     Image image = rgba8_image(window_.framebuffer_width(), window_.framebuffer_height());
     render::gl::read_framebuffer({0, 0, image.width, image.height}, image.pixels);
     // What blending left in the window's alpha channel, nobody sees.
-    return opaque(std::move(image));
+    return opaque_image(std::move(image));
   }
   void show() override { window_.swap(); }
   void finish() override { function<decltype(glFinish)>("glFinish")(); }

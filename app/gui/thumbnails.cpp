@@ -16,7 +16,7 @@ constexpr std::chrono::milliseconds time_limit{8};
 
 void show(State& state, std::size_t scene, const FrameRunner& runner) {
   PanelImage& picture = state.panel_images[thumbnail_name(state.scenes[scene])];
-  picture.image = std::make_shared<const Image>(opaque(with_8_bits(runner.read_frame())));
+  picture.image = std::make_shared<const Image>(opaque_image(with_8_bits(runner.read_frame())));
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ class WindowVulkanScreen final : public VulkanScreen {
     Image image = rgba8_image(window_.framebuffer_width(), window_.framebuffer_height());
     render::vulkan::Canvas{context_, swapchain_.format(), image.width, image.height}.draw(drawing_, image.pixels);
     // What blending left in the alpha channel, nobody sees.
-    return opaque(std::move(image));
+    return opaque_image(std::move(image));
   }
   void show() override { swapchain_.show(drawing_); }
   void finish() override { context_.wait(); }

@@ -27,7 +27,7 @@ struct Image {
           std::vector<std::byte>(4 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height))};
 }
 /// Such a picture without its alpha.
-[[nodiscard]] inline Image opaque(Image image) {
+[[nodiscard]] inline Image opaque_image(Image image) {
   for (std::size_t alpha = 3; alpha < image.pixels.size(); alpha += 4) {
     image.pixels[alpha] = std::byte{255};
   }

@@ -136,7 +136,7 @@ std::shared_ptr<const Image> KernelRunner::take_frame() {
   Image image = rgba8_image(width_, height_);
   std::memcpy(image.pixels.data(), reinterpret_cast<const void*>(pixels_->handle().value), image.pixels.size());
   // A kernel writes any alpha, and what lies behind the picture is none of it.
-  return std::make_shared<const Image>(opaque(std::move(image)));
+  return std::make_shared<const Image>(opaque_image(std::move(image)));
 }
 
 }  // namespace texelscope::app

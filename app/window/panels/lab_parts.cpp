@@ -4,8 +4,6 @@
 
 #include <cmath>
 
-#include "app/window/panels/part.h"
-
 namespace texelscope::app {
 
 void draw_lab_region(const PanelContext& panel, const std::function<void()>& draw, ImGuiWindowFlags flags) {

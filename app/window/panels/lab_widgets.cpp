@@ -9,8 +9,6 @@
 #include <cmath>
 #include <exception>
 
-#include "app/window/panels/slider.h"
-
 namespace texelscope::app {
 namespace {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/window/panels/slider.h"
 #include "app/window/panels/widgets.h"
 
 namespace texelscope::app {

@@ -27,6 +27,12 @@ bool begin_region(const char* name, const Rect& region, const ImVec4& background
 /// The same for one that lies above the regions.
 bool begin_above(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags = 0);
 
+/// Begins a part of a window that scrolls by itself. Keys go from its widgets to those around it, as if it had no edge.
+/// End it with ImGui::EndChild().
+inline void begin_part(const char* name, ImVec2 extent, ImGuiWindowFlags flags = ImGuiWindowFlags_None) {
+  ImGui::BeginChild(name, extent, false, flags | ImGuiWindowFlags_NavFlattened);
+}
+
 /// Remembers where the last item was drawn, under a name. Items that are scrolled out of sight are left out.
 void record_item(State& state, const std::string& name);
 
@@ -74,5 +80,25 @@ bool link_button(const Theme& theme, const char* label);
 
 /// The name of a parameter or a choice as a label: "address_mode" is "Address mode".
 [[nodiscard]] std::string label_text(std::string_view name);
+
+/// What a slider changes: a value and its range, of one type of ImGui's.
+struct SliderValue {
+  ImGuiDataType type;
+  void* value;
+  const void* minimum;
+  const void* maximum;
+};
+
+/// Where a slider is marked: 0 is its left end, 1 its right one.
+struct SliderMark {
+  double position = 0;
+  /// Where the bar begins that ends at the position.
+  double origin = 0;
+};
+
+/// A slider of the next item's width, whose bar lies below the number instead of over it. A double click or Ctrl+click
+/// types the value; it stays within its range. `format` is printf's. Says whether the value changed.
+bool slider(const Theme& theme, const char* id, const SliderValue& value, const char* format, const SliderMark& mark,
+            ImGuiSliderFlags flags = 0);
 
 }  // namespace texelscope::app

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "app/labs/copy/panel/copy_panel.h"
-#include "app/window/panels/slider.h"
 
 namespace texelscope::app {
 namespace {

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "app/labs/copy/panel/copy_panel.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
 namespace {

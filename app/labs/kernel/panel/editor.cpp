@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "app/labs/kernel/panel/kernel_panel.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
 namespace {

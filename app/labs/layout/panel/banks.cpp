@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "app/labs/layout/panel/lab_panel.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
 namespace {

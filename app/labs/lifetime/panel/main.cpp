@@ -6,7 +6,6 @@
 #include "app/text/bytes_text.h"
 #include "app/window/action.h"
 #include "app/window/panels/lab_parts.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
 namespace {

@@ -7,7 +7,6 @@
 
 #include "app/labs/stream/panel/stream_panel.h"
 #include "app/text/duration_text.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
 namespace {

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "app/labs/surface/panel/surface_panel.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
 namespace {

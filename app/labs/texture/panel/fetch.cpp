@@ -4,7 +4,6 @@
 
 #include "app/labs/texture/panel/texture_panel.h"
 #include "app/labs/texture/texture_work.h"
-#include "app/window/panels/slider.h"
 
 namespace texelscope::app {
 namespace {

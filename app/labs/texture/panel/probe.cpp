@@ -9,7 +9,6 @@
 
 #include "app/labs/texture/panel/texture_panel.h"
 #include "app/texture/fetched_value.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
 namespace {
