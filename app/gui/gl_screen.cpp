@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 
+#include "app/images/image_convert.h"
 #include "app/interop/shared/shared_gl_image.h"
 #include "render/common/error.h"
 #include "render/gl/framebuffer.h"

@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/images/image_convert.h"
 #include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/shared_vulkan_image.h"
 #include "render/vulkan/draw/canvas.h"

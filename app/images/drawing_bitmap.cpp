@@ -10,6 +10,7 @@
 
 #include "app/files/file.h"
 #include "app/images/drawing.h"
+#include "app/images/image_convert.h"
 
 namespace texelscope::app {
 namespace {

@@ -21,19 +21,6 @@ struct Image {
   int depth = 1;
 };
 
-/// A picture of RGBA with 8 bits a channel, 0 throughout.
-[[nodiscard]] inline Image rgba8_image(int width, int height) {
-  return {width, height, 4, gpu::DataType::uint8,
-          std::vector<std::byte>(4 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height))};
-}
-/// Such a picture without its alpha.
-[[nodiscard]] inline Image opaque_image(Image image) {
-  for (std::size_t alpha = 3; alpha < image.pixels.size(); alpha += 4) {
-    image.pixels[alpha] = std::byte{255};
-  }
-  return image;
-}
-
 /// The value at a position of the pixels, counted in values of this type.
 template <class Sample>
 [[nodiscard]] Sample sample_of(const Image& image, std::size_t index) {

@@ -108,7 +108,7 @@ struct SceneDeclaration {
   /// What it teaches, in two sentences.
   std::string_view teaches;
   /// What mouse and keys do in it; may be empty.
-  std::string_view controls{};
+  std::string_view controls;
   std::vector<Parameter> (*parameters)();
   /// The frame that a thumbnail or a golden shows.
   std::uint64_t default_frame = 0;

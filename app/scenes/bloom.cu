@@ -234,6 +234,7 @@ const SceneDeclaration scene{
         "Light brighter than a display, in float16 arrays: what is over a threshold is halved again and again "
         "through linear filtering, and added up on the way back. Each array is a surface when it is written "
         "and a texture when it is read.",
+    .controls = "",
     .parameters = &parameters,
     .default_frame = 90,
     .make = &make_scene<BloomScene>,

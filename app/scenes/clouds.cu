@@ -186,6 +186,7 @@ const SceneDeclaration scene{
     .teaches =
         "A kernel fills a 3D array with noise through a 3D surface, in octaves that repeat with the array. Rays "
         "march through it by trilinear fetches whose coordinates wrap, and ask toward the sun for shade.",
+    .controls = "",
     .parameters = &parameters,
     .default_frame = 120,
     .make = &make_scene<CloudsScene>,

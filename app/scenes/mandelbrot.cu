@@ -209,6 +209,7 @@ const SceneDeclaration scene{
     .teaches =
         "A 1D array is a palette: a kernel writes it, and linear filtering with wrapping makes a smooth ring of "
         "it. Pixels are computed as distances from one precise orbit, which goes far deeper than floats.",
+    .controls = "",
     .parameters = &parameters,
     .default_frame = 60,
     .make = &make_scene<MandelbrotScene>,

@@ -182,6 +182,7 @@ const SceneDeclaration scene{
         "A kernel sums waves that fit a tile a whole number of times, and writes their heights and slopes to a "
         "float array. The sea reads it as a texture whose edges wrap, twice at different sizes, and mirrors the "
         "sky.",
+    .controls = "",
     .parameters = &parameters,
     .default_frame = 100,
     .make = &make_scene<OceanScene>,

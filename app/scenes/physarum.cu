@@ -227,6 +227,7 @@ const SceneDeclaration scene{
         "Agents read their trail from a texture and leave marks in linear memory by atomic addition of whole "
         "numbers, whose sum no order of threads can change. A kernel spreads the marks from one array to the "
         "other, through a texture and a surface.",
+    .controls = "",
     .parameters = &parameters,
     .default_frame = 100,
     .has_history = true,

@@ -82,6 +82,7 @@ const SceneDeclaration scene{
         "The shortest way from a kernel to the screen: one call for each pixel computes a colour and writes it to a "
         "surface. "
         "Its sines are the project's own, so that every device computes the same bytes.",
+    .controls = "",
     .parameters = &parameters,
     .default_frame = 120,
     .make = &make_scene<PlasmaScene>,

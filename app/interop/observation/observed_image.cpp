@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/images/image_convert.h"
 #include "app/labs/interop/ownership_trace.h"
 #include "app/labs/interop/test_pattern.h"
 #include "render/common/call_observer.h"

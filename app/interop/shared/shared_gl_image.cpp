@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/images/image_convert.h"
 #include "app/interop/shared/images_of.h"
 #include "render/gl/framebuffer.h"
 #include "render/gl/viewport_pass.h"

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/images/image_convert.h"
 #include "app/interop/shared/images_of.h"
 #include "render/vulkan/draw/canvas.h"
 #include "render/vulkan/draw/viewport_pass.h"

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/device/element_value.h"
+#include "app/images/image_convert.h"
 
 namespace texelscope::app {
 namespace {

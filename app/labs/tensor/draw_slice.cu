@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "app/device/scoped_synchronize.h"
+#include "app/images/image_convert.h"
 #include "app/labs/tensor/number_scale.h"
 #include "app/labs/tensor/tensor_picture.h"
 #include "app/labs/tensor/tensor_values.h"

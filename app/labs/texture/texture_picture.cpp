@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "app/device/element_value.h"
+#include "app/images/image_convert.h"
 #include "app/texture/fetched_value.h"
 
 namespace texelscope::app {

@@ -140,8 +140,7 @@ void draw_legend(const CopyContext& context) {
   ImGui::NewLine();
 }
 
-}  // namespace
-
+/// How many sectors both orders touch, up to now and in all.
 void draw_motion_counters(const CopyContext& context) {
   CopyLab& lab = context.lab;
   const std::int64_t most = std::max(lab.motion(MotionOrder::plan).sectors.back().sum(),
@@ -159,6 +158,7 @@ void draw_motion_counters(const CopyContext& context) {
   }
 }
 
+/// Play, steps, speed and a slider over all moves.
 void draw_motion_transport(const CopyContext& context) {
   CopyLab& lab = context.lab;
   const Theme& theme = context.theme();
@@ -209,6 +209,8 @@ void draw_motion_transport(const CopyContext& context) {
   }
   tooltip(theme, "Steps a second.");
 }
+
+}  // namespace
 
 void draw_copy_motion(const CopyContext& context) {
   CopyLab& lab = context.lab;

@@ -25,8 +25,7 @@ void choose_order(CopyLab& lab, CopyOrder order) {
   input.order = order;
 }
 
-}  // namespace
-
+/// A side's title with a button beside it; the layout lab when its layout is asked for, else null.
 const LayoutLab* draw_side_heading(const CopyContext& context, const char* title, const char* name) {
   const Theme& theme = context.theme();
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
@@ -45,6 +44,7 @@ const LayoutLab* draw_side_heading(const CopyContext& context, const char* title
   return is_pressed ? layouts : nullptr;
 }
 
+/// Where the memory of a side is chosen.
 void draw_memory_choice(const CopyContext& context, const char* name, CopyMemory& memory) {
   field_label(context, "Memory",
               "Device memory; page-locked host memory, which the device reaches; or host memory of malloc, which goes "
@@ -53,6 +53,7 @@ void draw_memory_choice(const CopyContext& context, const char* name, CopyMemory
   choose(context, name, memories, memory);
 }
 
+/// What became of a side: its layout, or what is wrong.
 void draw_side_outcome(const CopyContext& context, const char* name, const CopySide& side) {
   if (side.layout) {
     const gpu::StridedLayout& layout = *side.layout;
@@ -62,6 +63,7 @@ void draw_side_outcome(const CopyContext& context, const char* name, const CopyS
   }
 }
 
+/// The operations of a side, with what is wrong below.
 void draw_operations(const CopyContext& context, const char* name, std::string& operations, const CopySide& side) {
   field_label(context, "Operations",
               "What the array is seen through, one after another, such as permuted(1, 0)  sliced(::2).");
@@ -71,6 +73,8 @@ void draw_operations(const CopyContext& context, const char* name, std::string& 
     error_text(context, name, side.error);
   }
 }
+
+}  // namespace
 
 void draw_copy_destination(const CopyContext& context) {
   CopyLab& lab = context.lab;

@@ -72,24 +72,78 @@ void draw_file(const KernelContext& context) {
   }
 }
 
-}  // namespace
-
-void draw_kernel_side(const KernelContext& context) {
+void draw_kernel_side(const PanelContext& panel) {
+  const KernelContext context{panel};
   draw_examples(context);
   draw_values(context);
   draw_time(context);
   draw_file(context);
 }
 
-namespace {
+/// A picture of more pixels is made at half its extent.
+constexpr float max_pixels = 1 << 20;
+
+/// The picture; fills the current child window, and tells the lab its extent and the mouse.
+void draw_kernel_picture(const KernelContext& context) {
+  KernelLab& lab = context.lab;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 extent = ImGui::GetContentRegionAvail();
+  if (extent.x < 1 || extent.y < 1) {
+    return;
+  }
+  float scale = ImGui::GetIO().DisplayFramebufferScale.x;
+  while (extent.x * extent.y * scale * scale > max_pixels) {
+    scale /= 2;
+  }
+  lab.view.width = std::max(1, static_cast<int>(extent.x * scale));
+  lab.view.height = std::max(1, static_cast<int>(extent.y * scale));
+  invisible_button("canvas", extent);
+  context.record("picture");
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  lab.view.mouse.reset();
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
+    lab.view.mouse = std::pair{(mouse.x - corner.x) * scale, (mouse.y - corner.y) * scale};
+  }
+  lab.view.is_pressed = ImGui::IsItemActive();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImVec2 end{corner.x + extent.x, corner.y + extent.y};
+  const PanelImage& picture = context.state().panel_images["kernels.picture"];
+  if (picture.texture != nullptr) {
+    draw->AddImage(picture.texture, corner, end);
+  } else {
+    draw->AddRectFilled(corner, end, packed(color::panel));
+    draw_text(draw, context.theme().small_text, {corner.x + context.theme()(10), corner.y + context.theme()(10)},
+              packed(color::text_dim), "No kernel has made a picture yet.");
+  }
+}
+
+/// What runs, in one line.
+std::string kernel_status(const KernelLab& lab) {
+  if (lab.is_compiling()) {
+    return "Compiling …";
+  }
+  if (lab.waiting_seconds() > 0) {
+    return fmt::format("The frame takes long: {:.0f} s so far", lab.waiting_seconds());
+  }
+  const auto is_error = [](const gpu::CompileMessage& message) {
+    return message.severity == gpu::CompileMessage::Severity::error;
+  };
+  const auto errors = std::ranges::count_if(lab.messages(), is_error);
+  const std::string rest = lab.is_running() ? "the last good one runs on" : "nothing runs";
+  if (errors > 0) {
+    return fmt::format("{} error{}; {}", errors, errors == 1 ? "" : "s", rest);
+  }
+  if (!lab.runs_last()) {
+    return lab.error().empty() ? "Nothing runs" : fmt::format("It does not run; {}", rest);
+  }
+  return lab.is_edited() ? "Edited; Ctrl+S compiles" : fmt::format("Runs; compiled in {:.1f} s", lab.compile_seconds());
+}
 
 /// In the order of KernelTab.
 constexpr std::array tabs = {
     TabOf<KernelContext>{{"text", "Text", "The kernel's text."}, draw_kernel_text},
     TabOf<KernelContext>{{"picture", "Picture", "What the kernel writes."}, draw_kernel_picture},
 };
-/// A picture of more pixels is made at half its extent.
-constexpr float max_pixels = 1 << 20;
 
 ImVec4 status_ink(const KernelLab& lab) {
   if (lab.is_compiling()) {
@@ -161,8 +215,6 @@ void draw_narrow(const KernelContext& context) {
   draw_part({"tab", [&] { draw_below_tab(context, tabs, lab.tab); }});
 }
 
-void draw_kernel_lab_side(const PanelContext& panel) { draw_kernel_side(KernelContext{panel}); }
-
 void draw_kernel_lab_main(const PanelContext& panel) {
   const KernelContext context{panel};
   KernelLab& lab = context.lab;
@@ -193,60 +245,6 @@ void draw_kernel_lab_readout(const PanelContext& panel) {
 
 }  // namespace
 
-std::string kernel_status(const KernelLab& lab) {
-  if (lab.is_compiling()) {
-    return "Compiling …";
-  }
-  if (lab.waiting_seconds() > 0) {
-    return fmt::format("The frame takes long: {:.0f} s so far", lab.waiting_seconds());
-  }
-  const auto is_error = [](const gpu::CompileMessage& message) {
-    return message.severity == gpu::CompileMessage::Severity::error;
-  };
-  const auto errors = std::ranges::count_if(lab.messages(), is_error);
-  const std::string rest = lab.is_running() ? "the last good one runs on" : "nothing runs";
-  if (errors > 0) {
-    return fmt::format("{} error{}; {}", errors, errors == 1 ? "" : "s", rest);
-  }
-  if (!lab.runs_last()) {
-    return lab.error().empty() ? "Nothing runs" : fmt::format("It does not run; {}", rest);
-  }
-  return lab.is_edited() ? "Edited; Ctrl+S compiles" : fmt::format("Runs; compiled in {:.1f} s", lab.compile_seconds());
-}
-
-void draw_kernel_picture(const KernelContext& context) {
-  KernelLab& lab = context.lab;
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 extent = ImGui::GetContentRegionAvail();
-  if (extent.x < 1 || extent.y < 1) {
-    return;
-  }
-  float scale = ImGui::GetIO().DisplayFramebufferScale.x;
-  while (extent.x * extent.y * scale * scale > max_pixels) {
-    scale /= 2;
-  }
-  lab.view.width = std::max(1, static_cast<int>(extent.x * scale));
-  lab.view.height = std::max(1, static_cast<int>(extent.y * scale));
-  invisible_button("canvas", extent);
-  context.record("picture");
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  lab.view.mouse.reset();
-  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
-    lab.view.mouse = std::pair{(mouse.x - corner.x) * scale, (mouse.y - corner.y) * scale};
-  }
-  lab.view.is_pressed = ImGui::IsItemActive();
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  const ImVec2 end{corner.x + extent.x, corner.y + extent.y};
-  const PanelImage& picture = context.state().panel_images["kernels.picture"];
-  if (picture.texture != nullptr) {
-    draw->AddImage(picture.texture, corner, end);
-  } else {
-    draw->AddRectFilled(corner, end, packed(color::panel));
-    draw_text(draw, context.theme().small_text, {corner.x + context.theme()(10), corner.y + context.theme()(10)},
-              packed(color::text_dim), "No kernel has made a picture yet.");
-  }
-}
-
 extern const LabDeclaration kernel_lab;
 const LabDeclaration kernel_lab = {
     .name = "kernels",
@@ -256,7 +254,7 @@ const LabDeclaration kernel_lab = {
         "lines, and the last good one runs on.",
     .key = key::f7,
     .make = make_lab<KernelLab>,
-    .draw_side = draw_kernel_lab_side,
+    .draw_side = draw_kernel_side,
     .draw_main = draw_kernel_lab_main,
     .draw_readout = draw_kernel_lab_readout,
     .varies = {"kernels.status.runs", "kernels.readout"}};

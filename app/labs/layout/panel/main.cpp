@@ -43,8 +43,6 @@ void save(const LayoutContext& context, const char* extension,
   }
 }
 
-}  // namespace
-
 void draw_lab_input(const LayoutContext& context) {
   heading(context.theme(), "LAYOUT");
   const LayoutFields fields{context, context.lab.text, context.lab.result()};
@@ -69,8 +67,6 @@ void draw_lab_export(const LayoutContext& context) {
   context.describe("save_png", "Writes grid and memory as a picture into the current folder.");
   ImGui::EndDisabled();
 }
-
-namespace {
 
 const ImVec4& verdict_color(Verdict verdict) {
   switch (verdict) {
@@ -100,8 +96,6 @@ void draw_property(const LayoutContext& context, const LayoutReason& property) {
   ImGui::Dummy({0, theme(2)});
 }
 
-}  // namespace
-
 void draw_lab_properties(const LayoutContext& context, const gpu::StridedLayout& layout) {
   for (const LayoutReason& property : layout_reasons(layout)) {
     draw_property(context, property);
@@ -126,8 +120,6 @@ void draw_lab_code(const LayoutContext& context) {
   context.record("code.text");
   ImGui::EndChild();
 }
-
-namespace {
 
 /// In the order of LayoutTab.
 constexpr std::array tabs = {

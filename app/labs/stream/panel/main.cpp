@@ -47,10 +47,10 @@ void draw_result(const StreamContext& context, const ExperimentRun& run) {
   }
 }
 
-}  // namespace
-
-void draw_experiment_list(const StreamContext& context) {
-  const Theme& theme = context.theme();
+/// The list of experiments, in the side panel.
+void draw_experiment_list(const PanelContext& panel) {
+  const StreamContext context{panel};
+  const Theme& theme = panel.theme;
   StreamLab& lab = context.lab;
   heading(theme, "EXPERIMENTS");
   const auto experiments = stream_experiments();
@@ -109,8 +109,6 @@ void draw_experiment(const StreamContext& context) {
   context.record("code");
   ImGui::EndChild();
 }
-
-namespace {
 
 /// In the order of StreamTab.
 constexpr std::array tabs = {
@@ -186,8 +184,6 @@ void draw_below(const StreamContext& context) {
   draw_part({"log", [&] { draw_call_list(context); }});
 }
 
-void draw_stream_side(const PanelContext& panel) { draw_experiment_list(StreamContext{panel}); }
-
 void draw_stream_main(const PanelContext& panel) {
   const StreamContext context{panel};
   context.lab.advance(panel.state);
@@ -231,7 +227,7 @@ const LabDeclaration stream_lab = {
         "show in pictures what comes of streams without order.",
     .key = key::f9,
     .make = make_lab<StreamLab>,
-    .draw_side = draw_stream_side,
+    .draw_side = draw_experiment_list,
     .draw_main = draw_stream_main,
     .draw_readout = draw_lab_readout<StreamLab, readout_text>,
     .varies = {"viewport", "streams.readout"}};

@@ -235,14 +235,15 @@ std::string progress_text(const char* title, const TensorWatch& watch) {
   return watch.is_busy() && !watch.is_current() ? fmt::format("{:.0f} %", 100 * watch.progress()) : title;
 }
 
-}  // namespace
-
-void draw_fact(const TensorContext& context, const char* name, const std::string& value, const std::string& text) {
+/// A name and a value in one row, recorded as "fact.<name>".
+void draw_fact(const TensorContext& context, const char* name, const std::string& value, const std::string& text = "") {
   ImGui::BeginGroup();
   value_row(context, name, color::text_dim, value, color::text);
   ImGui::EndGroup();
   context.describe(fmt::format("fact.{}", name), text);
 }
+
+}  // namespace
 
 void draw_tensor_choice(const TensorContext& context) {
   TensorLab& lab = context.lab;

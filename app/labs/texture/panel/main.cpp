@@ -10,6 +10,8 @@
 #include "app/texture/fetched_value.h"
 
 namespace texelscope::app {
+namespace {
+
 void draw_texture_code(const TextureContext& context) {
   TextureLab& lab = context.lab;
   const Theme& theme = context.theme();
@@ -24,8 +26,6 @@ void draw_texture_code(const TextureContext& context) {
   context.record("code.text");
   ImGui::EndChild();
 }
-
-namespace {
 
 using Tab = TabOf<TextureContext>;
 
