@@ -72,16 +72,6 @@ void draw_size(const PanelContext& context) {
   ImGui::EndCombo();
 }
 
-}  // namespace
-
-void draw_frame_section(const PanelContext& context) {
-  heading(context.theme, "FRAME");
-  draw_transport(context);
-  draw_size(context);
-}
-
-namespace {
-
 std::string printf_format(const RealRange& range) {
   const double extent = range.maximum - range.minimum;
   const int digits = range.is_logarithmic || extent < 20 ? 3 : extent < 200 ? 2 : 1;
@@ -209,6 +199,12 @@ void draw_title(const PanelContext& context, ParameterValues& values) {
 }
 
 }  // namespace
+
+void draw_frame_section(const PanelContext& context) {
+  heading(context.theme, "FRAME");
+  draw_transport(context);
+  draw_size(context);
+}
 
 void draw_parameters(const PanelContext& context) {
   ParameterValues& values = current_settings(context.state).values;

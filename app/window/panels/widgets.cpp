@@ -79,6 +79,20 @@ float line_width(float available) {
   return std::min(available, longest_line_in_heights * ImGui::GetFontSize());
 }
 
+void draw_bar(const Theme& theme, const SliderMark& mark) {
+  const ImVec2 corner = ImGui::GetItemRectMin();
+  const ImVec2 end = ImGui::GetItemRectMax();
+  const auto at = [&](double position) {
+    return std::round(corner.x + static_cast<float>(std::clamp(position, 0.0, 1.0)) * (end.x - corner.x));
+  };
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float top = end.y - theme(3);
+  const auto [left, right] = std::minmax({at(mark.origin), at(mark.position)});
+  draw->AddRectFilled({left, top}, {right, end.y}, packed(color::accent_dim));
+  const float center = std::clamp(at(mark.position), corner.x + theme(1.5F), end.x - theme(1.5F));
+  draw->AddRectFilled({center - theme(1.5F), end.y - theme(3)}, {center + theme(1.5F), end.y}, packed(color::accent));
+}
+
 }  // namespace
 
 bool begin_region(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags) {
@@ -321,24 +335,6 @@ std::string label_text(std::string_view name) {
   }
   return label;
 }
-
-namespace {
-
-void draw_bar(const Theme& theme, const SliderMark& mark) {
-  const ImVec2 corner = ImGui::GetItemRectMin();
-  const ImVec2 end = ImGui::GetItemRectMax();
-  const auto at = [&](double position) {
-    return std::round(corner.x + static_cast<float>(std::clamp(position, 0.0, 1.0)) * (end.x - corner.x));
-  };
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  const float top = end.y - theme(3);
-  const auto [left, right] = std::minmax({at(mark.origin), at(mark.position)});
-  draw->AddRectFilled({left, top}, {right, end.y}, packed(color::accent_dim));
-  const float center = std::clamp(at(mark.position), corner.x + theme(1.5F), end.x - theme(1.5F));
-  draw->AddRectFilled({center - theme(1.5F), end.y - theme(3)}, {center + theme(1.5F), end.y}, packed(color::accent));
-}
-
-}  // namespace
 
 bool slider(const Theme& theme, const char* id, const SliderValue& value, const char* format, const SliderMark& mark,
             ImGuiSliderFlags flags) {

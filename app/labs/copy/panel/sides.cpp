@@ -74,6 +74,31 @@ void draw_operations(const CopyContext& context, const char* name, std::string& 
   }
 }
 
+constexpr std::array contents = {
+    LabChoice{"content.typed", "Typed", "An array of a typed shape; a run fills it with a photo."},
+    LabChoice{"content.npy", ".npy", "The array of a file that numpy.save wrote."},
+    LabChoice{"content.image", "Image", "The pixels of a picture, as height, width, channels."},
+};
+
+void draw_file(const CopyContext& context) {
+  CopyInput& input = context.lab.input;
+  const CopySide& side = context.lab.setup().source;
+  const bool is_image = input.content == CopyContent::image;
+  const bool is_wrong = !side.chain.input && !input.file.empty();
+  field_label(context, "File", "Its path; ~ is the home folder.");
+  text_field(context, "file", input.file, is_image ? "picture.png" : "array.npy", is_wrong);
+  if (!side.chain.input) {
+    if (is_wrong) {
+      error_text(context, "file", side.error);
+    } else {
+      wrapped_text_in(context.theme().small_text, color::text_dim, fmt::format("To begin, {}.", side.error));
+    }
+  }
+  if (is_image) {
+    draw_opened_picture(context, input.file);
+  }
+}
+
 }  // namespace
 
 void draw_copy_destination(const CopyContext& context) {
@@ -103,35 +128,6 @@ void draw_copy_destination(const CopyContext& context) {
     error_text(context, "plan", lab.setup().plan_error);
   }
 }
-
-namespace {
-
-constexpr std::array contents = {
-    LabChoice{"content.typed", "Typed", "An array of a typed shape; a run fills it with a photo."},
-    LabChoice{"content.npy", ".npy", "The array of a file that numpy.save wrote."},
-    LabChoice{"content.image", "Image", "The pixels of a picture, as height, width, channels."},
-};
-
-void draw_file(const CopyContext& context) {
-  CopyInput& input = context.lab.input;
-  const CopySide& side = context.lab.setup().source;
-  const bool is_image = input.content == CopyContent::image;
-  const bool is_wrong = !side.chain.input && !input.file.empty();
-  field_label(context, "File", "Its path; ~ is the home folder.");
-  text_field(context, "file", input.file, is_image ? "picture.png" : "array.npy", is_wrong);
-  if (!side.chain.input) {
-    if (is_wrong) {
-      error_text(context, "file", side.error);
-    } else {
-      wrapped_text_in(context.theme().small_text, color::text_dim, fmt::format("To begin, {}.", side.error));
-    }
-  }
-  if (is_image) {
-    draw_opened_picture(context, input.file);
-  }
-}
-
-}  // namespace
 
 void draw_copy_presets(const CopyContext& context) {
   CopyLab& lab = context.lab;

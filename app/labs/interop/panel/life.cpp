@@ -96,40 +96,6 @@ void draw_refusals(const InteropContext& context, const OwnershipRecord& record)
   }
 }
 
-}  // namespace
-
-void draw_life_facts(const InteropContext& context) {
-  const Theme& theme = context.theme();
-  const OwnershipRecord& record = record_of(context);
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  begin_part("picture", {std::floor(std::min(room.x * (room.x > theme(560) ? 0.5F : 0.4F), room.y * 1.3F)), 0});
-  const ImVec2 inner = ImGui::GetContentRegionAvail();
-  draw_picture(context, record, {inner.x, std::max(inner.y - theme(24), theme(30))});
-  ImGui::EndChild();
-  ImGui::SameLine(0, theme(12));
-  begin_part("facts", {0, 0});
-  const float left = theme(98);
-  for (const auto& [name, value] : rows_of(record.facts)) {
-    text_in(theme.small_text, color::text_dim, std::string{name});
-    ImGui::SameLine(left);
-    const bool is_owner = name == "owner";
-    wrapped_line(context, fmt::format("fact.{}", name), is_owner ? owner_color(record.facts.owner) : color::text,
-                 value);
-  }
-  ImGui::EndChild();
-}
-
-void draw_life_text(const InteropContext& context) {
-  const Theme& theme = context.theme();
-  const OwnershipRecord& record = record_of(context);
-  wrapped_line(context, "text", color::text, std::string{text_of(record.step, context.lab.life()->renderer())});
-  ImGui::Dummy({0, theme(1)});
-  draw_calls(context, record);
-  draw_refusals(context, record);
-}
-
-namespace {
-
 /// Where the parts of the diagram lie on the screen.
 struct Lanes {
   const InteropContext& context;
@@ -304,6 +270,36 @@ void draw_columns(const Lanes& lanes, ImDrawList* draw) {
 }
 
 }  // namespace
+
+void draw_life_facts(const InteropContext& context) {
+  const Theme& theme = context.theme();
+  const OwnershipRecord& record = record_of(context);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  begin_part("picture", {std::floor(std::min(room.x * (room.x > theme(560) ? 0.5F : 0.4F), room.y * 1.3F)), 0});
+  const ImVec2 inner = ImGui::GetContentRegionAvail();
+  draw_picture(context, record, {inner.x, std::max(inner.y - theme(24), theme(30))});
+  ImGui::EndChild();
+  ImGui::SameLine(0, theme(12));
+  begin_part("facts", {0, 0});
+  const float left = theme(98);
+  for (const auto& [name, value] : rows_of(record.facts)) {
+    text_in(theme.small_text, color::text_dim, std::string{name});
+    ImGui::SameLine(left);
+    const bool is_owner = name == "owner";
+    wrapped_line(context, fmt::format("fact.{}", name), is_owner ? owner_color(record.facts.owner) : color::text,
+                 value);
+  }
+  ImGui::EndChild();
+}
+
+void draw_life_text(const InteropContext& context) {
+  const Theme& theme = context.theme();
+  const OwnershipRecord& record = record_of(context);
+  wrapped_line(context, "text", color::text, std::string{text_of(record.step, context.lab.life()->renderer())});
+  ImGui::Dummy({0, theme(1)});
+  draw_calls(context, record);
+  draw_refusals(context, record);
+}
 
 void draw_life_diagram(const InteropContext& context) {
   const Theme& theme = context.theme();

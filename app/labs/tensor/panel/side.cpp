@@ -78,45 +78,6 @@ void draw_axis_position(const TensorContext& context, int axis, std::int64_t ext
   slide_number(context, fmt::format("index.{}", axis), position, 0, extent - 1, "%lld");
 }
 
-}  // namespace
-
-void draw_tensor_slice(const TensorContext& context) {
-  TensorLab& lab = context.lab;
-  TensorView& view = lab.view;
-  heading(context.theme(), "SLICE");
-  const std::vector<std::int64_t> shape = values_shape(context.tensor());
-  if (shape.empty()) {
-    wrapped_text_in(context.theme().small_text, color::text_dim, "One value: there are no axes.");
-    return;
-  }
-  settle(view, context.tensor());
-  draw_axis_choice(context, "rows", "Rows", "The axis that goes down.", view.row_axis, shape);
-  draw_axis_choice(context, "columns", "Columns", "The axis that goes to the right.", view.column_axis, shape);
-  draw_axis_choice(context, "channels", "Channels",
-                   "An axis whose values are the channels of a colour; without one, numbers are coloured by the map.",
-                   view.channel_axis, shape);
-  bool has_hidden = false;
-  for (int axis = 0; axis < static_cast<int>(shape.size()); ++axis) {
-    const std::int64_t extent = shape[static_cast<std::size_t>(axis)];
-    if (axis != view.row_axis && axis != view.column_axis && axis != view.channel_axis && extent > 1) {
-      draw_axis_position(context, axis, extent);
-      has_hidden = true;
-    }
-  }
-  if (has_hidden) {
-    field_label(context, "Rate", "Steps a second of an axis that plays.");
-    ImGui::SetNextItemWidth(-1);
-    const double least = slowest_playback;
-    const double most = fastest_playback;
-    const ScopedFont scoped_font{context.theme().value};
-    slider(context.theme(), "##rate", {ImGuiDataType_Double, &lab.playback.rate, &least, &most}, "%.3g / s",
-           {lab.playback.rate / most, 0}, ImGuiSliderFlags_Logarithmic);
-    context.record("rate");
-  }
-}
-
-namespace {
-
 constexpr std::array<std::string_view, 5> map_titles = {"Night", "Ember", "Grey", "Balance", "Cycle"};
 constexpr std::array<std::string_view, 5> rule_titles = {"Slice", "Whole tensor", "Percentiles", "Type", "Typed"};
 constexpr std::array<std::string_view, 4> part_titles = {"Magnitude", "Phase", "Real part", "Imaginary part"};
@@ -152,44 +113,6 @@ void draw_range(const TensorContext& context) {
     lab.set_range(range);
   }
 }
-
-}  // namespace
-
-void draw_tensor_colors(const TensorContext& context) {
-  TensorLab& lab = context.lab;
-  TensorView& view = lab.view;
-  heading(context.theme(), "COLOURS");
-  if (number_format(context.tensor().type()).is_complex) {
-    ComplexPart part = view.part;
-    draw_choice(context, "part", "Complex", "Which number stands for a complex one.", part_titles, part);
-    if (part != view.part) {
-      lab.choose_part(part);
-    }
-  }
-  if (view.channel_axis < 0) {
-    draw_choice(context, "map", "Map",
-                "Night, Ember and Grey rise in lightness; Balance has its middle at the range's; Cycle is for angles. "
-                "Equal steps of a number look alike in all.",
-                map_titles, view.map);
-  }
-  draw_choice(context, "range", "Range",
-              "Which numbers the colours reach over: those of the slice, of the whole tensor, all but the outermost "
-              "percentiles, all that the type can tell, or as typed.",
-              rule_titles, view.rule);
-  if (view.rule == RangeRule::percentile) {
-    field_label(context, "Percent", "How many of the numbers lie beyond each end.");
-    ImGui::SetNextItemWidth(-1);
-    if (double percentile = view.percentile; type_number(context, "percentile", percentile)) {
-      view.percentile = std::clamp(percentile, 0.0, 50.0);
-    }
-  }
-  draw_range(context);
-  field_label(context, "", "");
-  check_box(context.theme(), "0 in the middle", &view.is_symmetric);
-  context.describe("symmetric", "Widens the range to both sides of 0 alike.");
-}
-
-namespace {
 
 std::string yes_or_no(bool is_so) { return is_so ? "yes" : "no"; }
 
@@ -244,6 +167,75 @@ void draw_fact(const TensorContext& context, const char* name, const std::string
 }
 
 }  // namespace
+
+void draw_tensor_slice(const TensorContext& context) {
+  TensorLab& lab = context.lab;
+  TensorView& view = lab.view;
+  heading(context.theme(), "SLICE");
+  const std::vector<std::int64_t> shape = values_shape(context.tensor());
+  if (shape.empty()) {
+    wrapped_text_in(context.theme().small_text, color::text_dim, "One value: there are no axes.");
+    return;
+  }
+  settle(view, context.tensor());
+  draw_axis_choice(context, "rows", "Rows", "The axis that goes down.", view.row_axis, shape);
+  draw_axis_choice(context, "columns", "Columns", "The axis that goes to the right.", view.column_axis, shape);
+  draw_axis_choice(context, "channels", "Channels",
+                   "An axis whose values are the channels of a colour; without one, numbers are coloured by the map.",
+                   view.channel_axis, shape);
+  bool has_hidden = false;
+  for (int axis = 0; axis < static_cast<int>(shape.size()); ++axis) {
+    const std::int64_t extent = shape[static_cast<std::size_t>(axis)];
+    if (axis != view.row_axis && axis != view.column_axis && axis != view.channel_axis && extent > 1) {
+      draw_axis_position(context, axis, extent);
+      has_hidden = true;
+    }
+  }
+  if (has_hidden) {
+    field_label(context, "Rate", "Steps a second of an axis that plays.");
+    ImGui::SetNextItemWidth(-1);
+    const double least = slowest_playback;
+    const double most = fastest_playback;
+    const ScopedFont scoped_font{context.theme().value};
+    slider(context.theme(), "##rate", {ImGuiDataType_Double, &lab.playback.rate, &least, &most}, "%.3g / s",
+           {lab.playback.rate / most, 0}, ImGuiSliderFlags_Logarithmic);
+    context.record("rate");
+  }
+}
+
+void draw_tensor_colors(const TensorContext& context) {
+  TensorLab& lab = context.lab;
+  TensorView& view = lab.view;
+  heading(context.theme(), "COLOURS");
+  if (number_format(context.tensor().type()).is_complex) {
+    ComplexPart part = view.part;
+    draw_choice(context, "part", "Complex", "Which number stands for a complex one.", part_titles, part);
+    if (part != view.part) {
+      lab.choose_part(part);
+    }
+  }
+  if (view.channel_axis < 0) {
+    draw_choice(context, "map", "Map",
+                "Night, Ember and Grey rise in lightness; Balance has its middle at the range's; Cycle is for angles. "
+                "Equal steps of a number look alike in all.",
+                map_titles, view.map);
+  }
+  draw_choice(context, "range", "Range",
+              "Which numbers the colours reach over: those of the slice, of the whole tensor, all but the outermost "
+              "percentiles, all that the type can tell, or as typed.",
+              rule_titles, view.rule);
+  if (view.rule == RangeRule::percentile) {
+    field_label(context, "Percent", "How many of the numbers lie beyond each end.");
+    ImGui::SetNextItemWidth(-1);
+    if (double percentile = view.percentile; type_number(context, "percentile", percentile)) {
+      view.percentile = std::clamp(percentile, 0.0, 50.0);
+    }
+  }
+  draw_range(context);
+  field_label(context, "", "");
+  check_box(context.theme(), "0 in the middle", &view.is_symmetric);
+  context.describe("symmetric", "Widens the range to both sides of 0 alike.");
+}
 
 void draw_tensor_choice(const TensorContext& context) {
   TensorLab& lab = context.lab;

@@ -170,6 +170,29 @@ void draw_line(const TextureContext& context, const PictureBox& box) {
   draw->AddLine(begin, end, packed(color::text), std::max(1.0F, context.theme()(1)));
 }
 
+void draw_line_end(const TextureContext& context, const PictureBox& box, const char* name, Point& end) {
+  TextureLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  const ImVec2 at = box.at(lab.view, end);
+  const float grab = theme(7);
+  if (at.x < box.corner.x || at.y < box.corner.y || at.x > box.end().x || at.y > box.end().y) {
+    return;
+  }
+  ImGui::SetCursorScreenPos({at.x - grab, at.y - grab});
+  invisible_button(name, {2 * grab, 2 * grab});
+  ImGui::SetItemAllowOverlap();
+  context.record(name);
+  if (ImGui::IsItemActive()) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    end = lab.view.at({std::clamp((mouse.x - box.corner.x) / box.extent.x, 0.0F, 1.0F),
+                       std::clamp((mouse.y - box.corner.y) / box.extent.y, 0.0F, 1.0F)});
+  }
+  const bool is_hot = ImGui::IsItemActive() || ImGui::IsItemHovered();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddCircleFilled(at, theme(5), packed(color::shadow), 20);
+  draw->AddCircleFilled(at, theme(3), packed(is_hot ? color::accent : color::text), 16);
+}
+
 }  // namespace
 
 void draw_texel_grid(const TextureContext& context, const PictureBox& box) {
@@ -214,33 +237,6 @@ void draw_probe_marks(const TextureContext& context, const PictureBox& box) {
     draw_cross(context, box.at(lab.view, *position), lab.probe.is_pinned);
   }
 }
-
-namespace {
-
-void draw_line_end(const TextureContext& context, const PictureBox& box, const char* name, Point& end) {
-  TextureLab& lab = context.lab;
-  const Theme& theme = context.theme();
-  const ImVec2 at = box.at(lab.view, end);
-  const float grab = theme(7);
-  if (at.x < box.corner.x || at.y < box.corner.y || at.x > box.end().x || at.y > box.end().y) {
-    return;
-  }
-  ImGui::SetCursorScreenPos({at.x - grab, at.y - grab});
-  invisible_button(name, {2 * grab, 2 * grab});
-  ImGui::SetItemAllowOverlap();
-  context.record(name);
-  if (ImGui::IsItemActive()) {
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    end = lab.view.at({std::clamp((mouse.x - box.corner.x) / box.extent.x, 0.0F, 1.0F),
-                       std::clamp((mouse.y - box.corner.y) / box.extent.y, 0.0F, 1.0F)});
-  }
-  const bool is_hot = ImGui::IsItemActive() || ImGui::IsItemHovered();
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  draw->AddCircleFilled(at, theme(5), packed(color::shadow), 20);
-  draw->AddCircleFilled(at, theme(3), packed(is_hot ? color::accent : color::text), 16);
-}
-
-}  // namespace
 
 void draw_split_handle(const TextureContext& context, const PictureBox& box) {
   TextureLab& lab = context.lab;
