@@ -32,27 +32,6 @@ std::size_t position_of(std::span<const Declaration> all, const std::string& nam
   return static_cast<std::size_t>(found - all.begin());
 }
 
-/// Which panels are shown, and how.
-struct Panels {
-  PanelArrangement arrangement;
-  bool has_grid;
-  bool has_texel_values;
-  ColorTheme theme;
-
-  explicit Panels(const State& state)
-      : arrangement{state.panels},
-        has_grid{state.has_grid},
-        has_texel_values{state.has_texel_values},
-        theme{state.color_theme} {}
-
-  void give(State& state) const {
-    state.panels = arrangement;
-    state.has_grid = has_grid;
-    state.has_texel_values = has_texel_values;
-    state.color_theme = theme;
-  }
-};
-
 /// What a text says, before any of it is taken up.
 struct Session {
   std::vector<SceneSettings> settings;
@@ -68,7 +47,10 @@ struct Session {
   std::map<std::string, LessonProgress, std::less<>> lessons;
   /// The one that was open.
   std::string lesson;
-  Panels panels;
+  PanelArrangement panels;
+  bool has_grid;
+  bool has_texel_values;
+  ColorTheme theme;
   std::optional<WindowPlace> window_place;
 
   explicit Session(const State& state)
@@ -81,7 +63,10 @@ struct Session {
         view{state.view},
         exposure{state.exposure},
         lessons{state.course.progress},
-        panels{state},
+        panels{state.panels},
+        has_grid{state.has_grid},
+        has_texel_values{state.has_texel_values},
+        theme{state.color_theme},
         window_place{state.window_place} {}
 };
 
@@ -135,10 +120,10 @@ void read_view(const Json& json, View& view) {
   view.center = {json.value("x", 0.0), json.value("y", 0.0)};
 }
 
-void read_panels(const Json& json, Panels& panels) {
+void read_panels(const Json& json, Session& session) {
   for (const PanelMember& member : panel_members) {
     const std::string name{member.name};
-    PanelPlace& place = panels.arrangement.*member.place;
+    PanelPlace& place = session.panels.*member.place;
     place.is_shown = json.value(name, place.is_shown);
     take_choice("edge of a panel", json.value(name + "_edge", name_of(panel_edge_names, place.edge)), panel_edge_names,
                 place.edge);
@@ -148,9 +133,10 @@ void read_panels(const Json& json, Panels& panels) {
     place.width = extent("_width", place.width);
     place.height = extent("_height", place.height);
   }
-  panels.has_grid = json.value("texel_grid", panels.has_grid);
-  panels.has_texel_values = json.value("texel_values", panels.has_texel_values);
-  take_choice("theme", json.value("theme", name_of(color_theme_names, panels.theme)), color_theme_names, panels.theme);
+  session.has_grid = json.value("texel_grid", session.has_grid);
+  session.has_texel_values = json.value("texel_values", session.has_texel_values);
+  take_choice("theme", json.value("theme", name_of(color_theme_names, session.theme)), color_theme_names,
+              session.theme);
 }
 
 WindowPlace read_window_place(const Json& json) {
@@ -196,7 +182,7 @@ void read(const Json& json, const State& state, Session& session) {
   }
   session.lesson = json.value("lesson", "");
   if (json.contains("panels")) {
-    read_panels(json.at("panels"), session.panels);
+    read_panels(json.at("panels"), session);
   }
   if (json.contains("window")) {
     session.window_place = read_window_place(json.at("window"));
@@ -229,7 +215,10 @@ void take(Session session, State& state) {
   state.view = session.view;
   state.exposure = session.exposure;
   state.course.progress = std::move(session.lessons);
-  session.panels.give(state);
+  state.panels = session.panels;
+  state.has_grid = session.has_grid;
+  state.has_texel_values = session.has_texel_values;
+  state.color_theme = session.theme;
   state.window_place = session.window_place;
 }
 

@@ -165,9 +165,7 @@ void value_row(const LabWidgets& context, const std::string& label, const ImVec4
   const Theme& theme = context.theme();
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   text_in(theme.small_text, label_ink, label);
-  ImGui::PushFont(theme.value);
-  const float width = ImGui::CalcTextSize(value.c_str()).x;
-  ImGui::PopFont();
+  const float width = text_size(theme.value, value).x;
   ImGui::SameLine();
   if (ImGui::GetCursorPosX() + width > right) {
     ImGui::NewLine();
@@ -197,9 +195,7 @@ void titled(const LabWidgets& context, const char* title, const std::string& tex
 void text_line(const LabWidgets& context, const char* name, const std::string& text, const ImVec4& ink,
                std::optional<float> room) {
   const Theme& theme = context.theme();
-  ImGui::PushFont(theme.small_text);
-  const std::string shown = shortened(text, room.value_or(ImGui::GetContentRegionAvail().x));
-  ImGui::PopFont();
+  const std::string shown = shortened(theme.small_text, text, room.value_or(ImGui::GetContentRegionAvail().x));
   text_in(theme.small_text, ink, shown);
   if (*name != '\0') {
     context.record(name);

@@ -166,10 +166,8 @@ void draw_status(const KernelContext& context, float left, float right) {
   const Theme& theme = context.theme();
   ImGui::SameLine(left);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::round((theme(26) - theme.small_text->FontSize) / 2));
-  ImGui::PushFont(theme.small_text);
   const std::string status = kernel_status(context.lab);
-  const std::string shown = shortened(status, right - left);
-  ImGui::PopFont();
+  const std::string shown = shortened(theme.small_text, status, right - left);
   text_in(theme.small_text, status_ink(context.lab), shown);
   const ImVec2 corner = ImGui::GetItemRectMin();
   // With the room of a longer text.
@@ -177,9 +175,7 @@ void draw_status(const KernelContext& context, float left, float right) {
                  : context.lab.runs_last()  ? "status.runs"
                                             : "status.failed",
                  {corner.x, corner.y, right - left, ImGui::GetItemRectSize().y});
-  if (shown != status) {
-    tooltip(theme, status);
-  }
+  tooltip(theme, shown == status ? "" : status);
 }
 
 void draw_wide(const KernelContext& context) {

@@ -317,11 +317,9 @@ void draw_layout_readout(const PanelContext& panel) {
       ImGui::TextUnformatted(shortened(text, ImGui::GetContentRegionAvail().x).c_str());
       context.record("readout");
     } else if (context.lab.tab != LayoutTab::banks && layout != nullptr) {
-      ImGui::PushFont(theme.small_text);
-      const std::string hint = shortened("Point at an element or an offset; a click shows its other place.",
-                                         ImGui::GetContentRegionAvail().x);
-      ImGui::PopFont();
-      text_in(theme.small_text, color::text_disabled, hint);
+      text_in(theme.small_text, color::text_disabled,
+              shortened(theme.small_text, "Point at an element or an offset; a click shows its other place.",
+                        ImGui::GetContentRegionAvail().x));
     }
   }
   ImGui::End();
