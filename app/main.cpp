@@ -5,7 +5,6 @@
 #include "app/cli/cli.h"
 #include "app/gui/explore.h"
 #include "app/gui/lab_registry.h"
-#include "app/gui/panel_widgets.h"
 #include "app/gui/startup.h"
 #include "app/gui/window_painter.h"
 #include "app/scenes/registry.h"

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 
+#include "app/images/image_convert.h"
 #include "app/interop/shared/shared_gl_image.h"
 #include "render/common/error.h"
 #include "render/gl/framebuffer.h"
@@ -84,14 +85,10 @@ class WindowGLScreen final : public GLScreen {
   }
   void draw_widgets(ImDrawData& widgets) override { ImGui_ImplOpenGL3_RenderDrawData(&widgets); }
   [[nodiscard]] Image read() override {
-    Image image{window_.framebuffer_width(), window_.framebuffer_height(), 4, gpu::DataType::uint8, {}};
-    image.pixels.resize(static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height) * 4);
+    Image image = rgba8_image(window_.framebuffer_width(), window_.framebuffer_height());
     render::gl::read_framebuffer({0, 0, image.width, image.height}, image.pixels);
     // What blending left in the window's alpha channel, nobody sees.
-    for (std::size_t alpha = 3; alpha < image.pixels.size(); alpha += 4) {
-      image.pixels[alpha] = std::byte{255};
-    }
-    return image;
+    return opaque_image(std::move(image));
   }
   void show() override { window_.swap(); }
   void finish() override { function<decltype(glFinish)>("glFinish")(); }

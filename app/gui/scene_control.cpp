@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <utility>
 
@@ -127,7 +126,7 @@ void SceneControl::take_loaded_image() {
   if (std::exchange(state_.requests.own_picture, false)) {
     previous_image_ = std::exchange(state_.image, std::nullopt);
   }
-  if (!loading_.valid() || loading_.wait_for(std::chrono::seconds{0}) != std::future_status::ready) {
+  if (!is_ready(loading_)) {
     return;
   }
   Loaded loaded = loading_.get();

@@ -14,16 +14,9 @@ using Clock = std::chrono::steady_clock;
 /// Of each of the window's frames, so that it stays responsive.
 constexpr std::chrono::milliseconds time_limit{8};
 
-Image opaque(Image image) {
-  for (std::size_t alpha = 3; alpha < image.pixels.size(); alpha += 4) {
-    image.pixels[alpha] = std::byte{255};
-  }
-  return image;
-}
-
 void show(State& state, std::size_t scene, const FrameRunner& runner) {
   PanelImage& picture = state.panel_images[thumbnail_name(state.scenes[scene])];
-  picture.image = std::make_shared<const Image>(opaque(with_8_bits(runner.read_frame())));
+  picture.image = std::make_shared<const Image>(opaque_image(with_8_bits(runner.read_frame())));
 }
 
 }  // namespace

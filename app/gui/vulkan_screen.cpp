@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/images/image_convert.h"
 #include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/shared_vulkan_image.h"
 #include "render/vulkan/draw/canvas.h"
@@ -107,14 +108,10 @@ class WindowVulkanScreen final : public VulkanScreen {
   }
   void draw_widgets(ImDrawData& widgets) override;
   [[nodiscard]] Image read() override {
-    Image image{window_.framebuffer_width(), window_.framebuffer_height(), 4, gpu::DataType::uint8, {}};
-    image.pixels.resize(static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height) * 4);
+    Image image = rgba8_image(window_.framebuffer_width(), window_.framebuffer_height());
     render::vulkan::Canvas{context_, swapchain_.format(), image.width, image.height}.draw(drawing_, image.pixels);
     // What blending left in the alpha channel, nobody sees.
-    for (std::size_t alpha = 3; alpha < image.pixels.size(); alpha += 4) {
-      image.pixels[alpha] = std::byte{255};
-    }
-    return image;
+    return opaque_image(std::move(image));
   }
   void show() override { swapchain_.show(drawing_); }
   void finish() override { context_.wait(); }

@@ -10,6 +10,7 @@
 
 #include "app/files/file.h"
 #include "app/images/drawing.h"
+#include "app/images/image_convert.h"
 
 namespace texelscope::app {
 namespace {
@@ -62,10 +63,8 @@ std::vector<int> code_points(const std::string& text) {
 class Canvas {
  public:
   Canvas(const Drawing& picture, float scale) : scale_{scale} {
-    image_.width = std::max(1, static_cast<int>(std::lround(picture.width * scale)));
-    image_.height = std::max(1, static_cast<int>(std::lround(picture.height * scale)));
-    image_.channels = 4;
-    image_.pixels.resize(static_cast<std::size_t>(image_.width) * static_cast<std::size_t>(image_.height) * 4);
+    image_ = rgba8_image(std::max(1, static_cast<int>(std::lround(picture.width * scale))),
+                         std::max(1, static_cast<int>(std::lround(picture.height * scale))));
     fill(0, 0, image_.width, image_.height, picture.background);
   }
 

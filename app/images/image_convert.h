@@ -1,8 +1,24 @@
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
 #include "app/images/image.h"
 
 namespace texelscope::app {
+
+/// A picture of RGBA with 8 bits a channel, 0 throughout.
+[[nodiscard]] inline Image rgba8_image(int width, int height) {
+  return {width, height, 4, gpu::DataType::uint8,
+          std::vector<std::byte>(4 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height))};
+}
+/// Such a picture without its alpha.
+[[nodiscard]] inline Image opaque_image(Image image) {
+  for (std::size_t alpha = 3; alpha < image.pixels.size(); alpha += 4) {
+    image.pixels[alpha] = std::byte{255};
+  }
+  return image;
+}
 
 /// The image with as many channels as arrays have: 1, 2 and 4 stay, 3 become 4 with an alpha of 1 (the largest value of
 /// an integer type).

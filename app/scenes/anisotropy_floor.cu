@@ -182,7 +182,7 @@ class AnisotropyFloorScene final : public MovingScene {
                              split_column(input, values.real("split")),
                              static_cast<std::int32_t>(values.integer("max_taps")),
                              eye,
-                             static_cast<float>(values.real("eye_height")) / units_per_repeat,
+                             real_value(values, "eye_height") / units_per_repeat,
                              {sine * level, -down, cosine * level},
                              {cosine, 0, -sine},
                              {sine * down, level, cosine * down},

@@ -148,7 +148,7 @@ class BicubicScene final : public Scene {
                                   {static_cast<float>(center_x + (0.5 - input.width * 0.5) * texels_per_pixel),
                                    static_cast<float>(center_y + (0.5 - input.height * 0.5) * texels_per_pixel)},
                                   static_cast<float>(texels_per_pixel),
-                                  static_cast<float>(values.real("error_gain"))});
+                                  real_value(values, "error_gain")});
   }
 
  private:

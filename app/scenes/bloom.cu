@@ -148,9 +148,9 @@ class BloomScene final : public MovingScene {
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     kernels::launch(stream, {input.width, input.height}, lamps_of(input, values));
-    kernels::launch(stream, down_[0].extent(),
-                    TakeBright{light_.texture(), down_[0].surface(), down_[0].texel(),
-                               static_cast<float>(values.real("threshold"))});
+    kernels::launch(
+        stream, down_[0].extent(),
+        TakeBright{light_.texture(), down_[0].surface(), down_[0].texel(), real_value(values, "threshold")});
     for (std::size_t level = 1; level < down_.size(); ++level) {
       kernels::launch(stream, down_[level].extent(),
                       Shrink{down_[level - 1].texture(), down_[level].surface(), down_[level].texel()});
@@ -159,12 +159,12 @@ class BloomScene final : public MovingScene {
     for (std::size_t level = down_.size() - 1; level-- > 0;) {
       kernels::launch(stream, up_[level].extent(),
                       AddLarger{down_[level].texture(), below->texture(), up_[level].surface(), up_[level].texel(),
-                                static_cast<float>(values.real("spread"))});
+                                real_value(values, "spread")});
       below = &up_[level];
     }
     kernels::launch(stream, {input.width, input.height},
                     Combine{light_.texture(), below->texture(), Surface(output.handle()), light_.texel(),
-                            static_cast<float>(values.real("intensity")), static_cast<float>(values.real("exposure"))});
+                            real_value(values, "intensity"), real_value(values, "exposure")});
   }
 
  private:
@@ -202,7 +202,7 @@ class BloomScene final : public MovingScene {
         const float wave = 0.5F + 0.5F * kernels::cosine(hue - at);
         return 0.02F + wave * wave * wave;
       };
-      const float power = static_cast<float>(values.real("power")) * (0.4F + 0.9F * draw(5));
+      const float power = real_value(values, "power") * (0.4F + 0.9F * draw(5));
       kernel.lamps[number] = {orbit * kernels::cosine(angle), orbit * kernels::sine(angle), 0.015F + 0.04F * draw(6),
                               Float3{part(0), part(2.0944F), part(4.1888F)} * power};
     }

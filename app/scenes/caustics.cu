@@ -193,7 +193,7 @@ class CausticsScene final : public MovingScene {
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     const double texels_per_pixel = 1.0 / pixels_per_texel;
-    const auto depth = static_cast<float>(values.real("depth"));
+    const auto depth = real_value(values, "depth");
     const auto shorter = static_cast<float>(shorter_);
     make_water(input, values, stream);
     const SumGrid sums{reinterpret_cast<std::uint32_t*>(sums_.handle().value), light_width_, light_height_, 1};
@@ -202,12 +202,11 @@ class CausticsScene final : public MovingScene {
                     FollowLight{slopes_.texture(), sums, static_cast<float>(texels_per_pixel),
                                 static_cast<float>(margin_pixels_), depth * shorter * 0.25F});
     kernels::launch(stream, {light_width_, light_height_}, ResolveLight{sums, light_.surface()});
-    kernels::launch(
-        stream, {input.width, input.height},
-        DrawPool{slopes_.texture(), light_.texture(), Surface(output.handle()),
-                 static_cast<View>(values.choice("view")), static_cast<float>(texels_per_pixel),
-                 static_cast<float>(margin_pixels_), depth * shorter * 0.12F,
-                 shorter / static_cast<float>(values.real("tiles")), static_cast<float>(values.real("brightness"))});
+    kernels::launch(stream, {input.width, input.height},
+                    DrawPool{slopes_.texture(), light_.texture(), Surface(output.handle()),
+                             static_cast<View>(values.choice("view")), static_cast<float>(texels_per_pixel),
+                             static_cast<float>(margin_pixels_), depth * shorter * 0.12F,
+                             shorter / real_value(values, "tiles"), real_value(values, "brightness")});
   }
 
  private:
@@ -217,7 +216,7 @@ class CausticsScene final : public MovingScene {
 
   void make_water(const FrameInput& input, const ParameterValues& values, const gpu::Stream& stream) const {
     const double speed = values.real("speed");
-    const auto steepness = static_cast<float>(values.real("steepness"));
+    const auto steepness = real_value(values, "steepness");
     const auto shorter = static_cast<float>(shorter_);
     const float units_per_texel = static_cast<float>(pixels_per_texel) / shorter;
     const float first = (0.5F * static_cast<float>(pixels_per_texel) - static_cast<float>(margin_pixels_)) / shorter;

@@ -121,7 +121,7 @@ struct MarchClouds {
   }
 };
 
-class CloudsScene final : public MovingScene {
+class CloudsScene final : public PreparedScene<MovingScene> {
  public:
   explicit CloudsScene(const SceneSetup& setup)
       : width_{cells_over(setup.width, pixels_per_ray)},
@@ -133,12 +133,10 @@ class CloudsScene final : public MovingScene {
               {extent_2d(width_, height_), gpu::DataType::uint8, 4},
               linear_normalized(gpu::AddressMode::clamp)} {}
 
-  void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
-    if (!has_noise_) {
-      kernels::launch(stream, {noise_size, noise_size, noise_size}, WriteNoise{noise_.surface()});
-      has_noise_ = true;
-    }
+  void begin(const gpu::Stream& stream) override {
+    kernels::launch(stream, {noise_size, noise_size, noise_size}, WriteNoise{noise_.surface()});
   }
+
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);
@@ -147,7 +145,7 @@ class CloudsScene final : public MovingScene {
     const auto height = static_cast<float>(height_);
     const auto elevation = radians(values.real("sun_height"));
     // The noise repeats after 1 / 0.22 and after 1 / 0.93 units: together after 100.
-    const Float3 eye{2.0F, static_cast<float>(values.real("eye_height")), drift_at(seconds, 0.35, 100)};
+    const Float3 eye{2.0F, real_value(values, "eye_height"), drift_at(seconds, 0.35, 100)};
     const float side = 0.35F;
     kernels::launch(stream, {width_, height_},
                     MarchClouds{noise_.texture(),
@@ -158,8 +156,8 @@ class CloudsScene final : public MovingScene {
                                 eye,
                                 {kernels::cosine(elevation) * kernels::sine(side), kernels::sine(elevation),
                                  kernels::cosine(elevation) * kernels::cosine(side)},
-                                1.0F - static_cast<float>(values.real("coverage")),
-                                static_cast<float>(values.real("density"))});
+                                1.0F - real_value(values, "coverage"),
+                                real_value(values, "density")});
     kernels::launch(stream, {input.width, input.height}, ShowTexture(rays_.texture(), output, input));
   }
 
@@ -168,7 +166,6 @@ class CloudsScene final : public MovingScene {
   int height_;
   SampledArray noise_;
   SampledArray rays_;
-  bool has_noise_ = false;
 };
 
 std::vector<Parameter> parameters() {

@@ -78,7 +78,7 @@ struct ShowHeat {
   }
 };
 
-class FireScene final : public Scene {
+class FireScene final : public PreparedScene<Scene> {
  public:
   explicit FireScene(const SceneSetup& setup)
       : width_{std::max(1, setup.width / pixels_per_cell)},
@@ -86,26 +86,22 @@ class FireScene final : public Scene {
         fields_{setup.device, gpu::ArrayDescriptor{extent_2d(width_, height_), gpu::DataType::float32, 1},
                 linear_normalized(gpu::AddressMode::clamp)} {}
 
-  void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
-    if (!is_cleared_) {
-      kernels::launch(stream, {width_, height_}, ClearHeat{fields_.current().surface()});
-      is_cleared_ = true;
-    }
+  void begin(const gpu::Stream& stream) override {
+    kernels::launch(stream, {width_, height_}, ClearHeat{fields_.current().surface()});
   }
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);
     // Cells are as many as the frame is high, and flames are to reach as far in every frame.
-    const float cooling = static_cast<float>(values.real("cooling")) * 2.0F / static_cast<float>(height_);
+    const float cooling = real_value(values, "cooling") * 2.0F / static_cast<float>(height_);
     const float cells_by_pixel = static_cast<float>(width_) / static_cast<float>(input.width);
     for (std::int64_t count = values.integer("steps_per_frame"); count > 0; --count) {
-      kernels::launch(
-          stream, {width_, height_},
-          StepHeat{fields_.current().surface(), fields_.other().surface(), width_, height_, steps_++, cooling,
-                   static_cast<float>(values.real("wind")), static_cast<float>(values.real("intensity")),
-                   input.pointer.x * cells_by_pixel, input.pointer.y * cells_by_pixel,
-                   input.pointer.is_pressed ? static_cast<float>(height_) * 0.04F : 0.0F});
+      kernels::launch(stream, {width_, height_},
+                      StepHeat{fields_.current().surface(), fields_.other().surface(), width_, height_, steps_++,
+                               cooling, real_value(values, "wind"), real_value(values, "intensity"),
+                               input.pointer.x * cells_by_pixel, input.pointer.y * cells_by_pixel,
+                               input.pointer.is_pressed ? static_cast<float>(height_) * 0.04F : 0.0F});
       fields_.swap();
     }
     kernels::launch(stream, {input.width, input.height},
@@ -118,7 +114,6 @@ class FireScene final : public Scene {
   int height_;
   ArrayPair<SampledArray> fields_;
   std::uint32_t steps_ = 0;
-  bool is_cleared_ = false;
 };
 
 std::vector<Parameter> parameters() {

@@ -212,7 +212,7 @@ struct Field : SampledArray {
                      {.address_mode = gpu::AddressMode::clamp, .filter_mode = gpu::FilterMode::linear}} {}
 };
 
-class FluidScene final : public Scene {
+class FluidScene final : public PreparedScene<Scene> {
  public:
   explicit FluidScene(const SceneSetup& setup)
       : width_{cells_over(setup.width, pixels_per_cell)},
@@ -225,13 +225,10 @@ class FluidScene final : public Scene {
         curl_{setup.device, width_, height_, 1},
         divergence_{setup.device, width_, height_, 1} {}
 
-  void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
-    if (!is_clear_) {
-      kernels::launch(stream, {width_, height_},
-                      ClearFields{velocity_.current().surface(), pressure_.current().surface()});
-      kernels::launch(stream, {dye_width_, dye_height_}, ClearDye{dye_.current().surface()});
-      is_clear_ = true;
-    }
+  void begin(const gpu::Stream& stream) override {
+    kernels::launch(stream, {width_, height_},
+                    ClearFields{velocity_.current().surface(), pressure_.current().surface()});
+    kernels::launch(stream, {dye_width_, dye_height_}, ClearDye{dye_.current().surface()});
   }
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
@@ -275,7 +272,7 @@ class FluidScene final : public Scene {
     velocity_.swap();
     const Surface velocity = velocity_.current().surface();
     kernels::launch(stream, cells, MeasureCurl{velocity, curl_.surface()});
-    kernels::launch(stream, cells, FeedWhirls{velocity, curl_.surface(), static_cast<float>(values.real("whirls"))});
+    kernels::launch(stream, cells, FeedWhirls{velocity, curl_.surface(), real_value(values, "whirls")});
     kernels::launch(stream, cells, MeasureDivergence{velocity, divergence_.surface()});
     for (std::int64_t count = values.integer("pressure_steps"); count > 0; --count) {
       kernels::launch(stream, cells,
@@ -305,7 +302,7 @@ class FluidScene final : public Scene {
       const Float2 arm{kernels::cosine(angle), kernels::sine(angle)};
       source.center = Float2{width * (0.5F + 0.34F * arm.x), height * (0.5F + 0.34F * arm.y)};
       if (number + 1 < sources.size() && values.toggle("demo")) {
-        const float force = 0.0030F * size * static_cast<float>(values.real("force"));
+        const float force = 0.0030F * size * real_value(values, "force");
         source.push = Float2{-arm.x - sway * arm.y, -arm.y + sway * arm.x} * force;
         source.dye = colors[number] * 0.16F;
       }
@@ -318,7 +315,7 @@ class FluidScene final : public Scene {
                        pointer_inside(input.pointer.y, input.height) * height / static_cast<float>(input.height)};
     Source& mouse = sources.back();
     mouse.center = place;
-    mouse.push = (place - last_pointer_.value_or(place)) * (0.6F * static_cast<float>(values.real("force")));
+    mouse.push = (place - last_pointer_.value_or(place)) * (0.6F * real_value(values, "force"));
     mouse.dye = colors.back() * 0.2F;
     last_pointer_ = place;
     return sources;
@@ -334,7 +331,6 @@ class FluidScene final : public Scene {
   Field curl_;
   Field divergence_;
   std::optional<Float2> last_pointer_;
-  bool is_clear_ = false;
 };
 
 std::vector<Parameter> parameters() {

@@ -197,7 +197,7 @@ struct DrawLandscape {
   }
 };
 
-class LayeredAtlasScene final : public MovingScene {
+class LayeredAtlasScene final : public PreparedScene<MovingScene> {
  public:
   explicit LayeredAtlasScene(const SceneSetup& setup)
       : map_{setup.device, {extent_2d(map_size, map_size), gpu::DataType::uint8, 1}},
@@ -215,12 +215,10 @@ class LayeredAtlasScene final : public MovingScene {
                {extent_2d(atlas_columns * tile_size, atlas_rows * tile_size), gpu::DataType::uint8, 4},
                linear_normalized(gpu::AddressMode::clamp)} {}
 
-  void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
-    if (!is_map_drawn_) {
-      kernels::launch(stream, {map_size, map_size}, DrawMap{map_.surface()});
-      is_map_drawn_ = true;
-    }
+  void begin(const gpu::Stream& stream) override {
+    kernels::launch(stream, {map_size, map_size}, DrawMap{map_.surface()});
   }
+
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);
@@ -248,7 +246,6 @@ class LayeredAtlasScene final : public MovingScene {
   gpu::TextureObject map_texture_;
   SampledArray layers_;
   SampledArray atlas_;
-  bool is_map_drawn_ = false;
 };
 
 std::vector<Parameter> parameters() {

@@ -86,7 +86,7 @@ struct ShowWorld {
   }
 };
 
-class LeniaScene final : public SteppedScene {
+class LeniaScene final : public PreparedScene<SteppedScene> {
  public:
   explicit LeniaScene(const SceneSetup& setup)
       : width_{std::max(1, setup.width / pixels_per_cell)},
@@ -108,12 +108,10 @@ class LeniaScene final : public SteppedScene {
     }
   }
 
-  void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
-    if (!is_seeded_) {
-      kernels::launch(stream, {width_, height_}, SeedWorld{worlds_.current().surface()});
-      is_seeded_ = true;
-    }
+  void begin(const gpu::Stream& stream) override {
+    kernels::launch(stream, {width_, height_}, SeedWorld{worlds_.current().surface()});
   }
+
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);
@@ -125,9 +123,9 @@ class LeniaScene final : public SteppedScene {
                      worlds_.other().surface(),
                      texel_u,
                      texel_v,
-                     static_cast<float>(values.real("growth_center")),
-                     static_cast<float>(values.real("growth_width")),
-                     static_cast<float>(values.real("time_step")),
+                     real_value(values, "growth_center"),
+                     real_value(values, "growth_width"),
+                     real_value(values, "time_step"),
                      is_pressed ? input.pointer.x / static_cast<float>(pixels_per_cell) : 0.0F,
                      is_pressed ? input.pointer.y / static_cast<float>(pixels_per_cell) : 0.0F,
                      is_pressed ? 7.0F : 0.0F,
@@ -158,7 +156,6 @@ class LeniaScene final : public SteppedScene {
   int height_;
   ArrayPair<World> worlds_;
   std::array<float, static_cast<std::size_t>(diameter) * diameter> weights_{};
-  bool is_seeded_ = false;
 };
 
 std::vector<Parameter> parameters() {

@@ -179,8 +179,7 @@ class MandelbrotScene final : public MovingScene {
                     DrawSet{colors_.texture(), Surface(output.handle()), orbits + place * orbit_capacity,
                             lengths_[place], static_cast<std::int32_t>(values.integer("iterations")), units_per_pixel,
                             (0.5 - input.width * 0.5) * units_per_pixel, (input.height * 0.5 - 0.5) * units_per_pixel,
-                            static_cast<float>(values.real("turns")), drift_at(seconds, 0.02, 1),
-                            static_cast<float>(values.real("relief"))});
+                            real_value(values, "turns"), drift_at(seconds, 0.02, 1), real_value(values, "relief")});
   }
 
  private:

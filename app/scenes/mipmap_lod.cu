@@ -113,19 +113,17 @@ struct DrawPlane {
   }
 };
 
-class MipmapLodScene final : public MovingScene {
+class MipmapLodScene final : public PreparedScene<MovingScene> {
  public:
   explicit MipmapLodScene(const SceneSetup& setup)
       : levels_{setup.device, base_size},
         textures_{levels_.texture(gpu::FilterMode::point), levels_.texture(gpu::FilterMode::linear)} {}
 
-  void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
-    if (!has_texels_) {
-      kernels::launch(stream, {base_size, base_size}, WriteTiles{levels_.surface(0)});
-      levels_.write_smaller<HalveLevel>(stream);
-      has_texels_ = true;
-    }
+  void begin(const gpu::Stream& stream) override {
+    kernels::launch(stream, {base_size, base_size}, WriteTiles{levels_.surface(0)});
+    levels_.write_smaller<HalveLevel>(stream);
   }
+
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);
@@ -136,19 +134,18 @@ class MipmapLodScene final : public MovingScene {
     const std::size_t between = values.choice("between_levels");
     kernels::launch(
         stream, {input.width, input.height},
-        DrawPlane{Texture(textures_[between].handle()), Surface(output.handle()), width * 0.5F, height * 0.3F,
-                  std::max(width, height) * 0.7F, static_cast<float>(values.real("height")), kernels::cosine(angle),
-                  kernels::sine(angle), 0.25F * kernels::sine(phase_at(seconds, 0.23)), drift_at(seconds, 0.12, 1),
-                  static_cast<float>(values.real("level_bias")), static_cast<float>(values.real("tint")),
-                  input.pointer.is_pressed ? kernels::clamp(input.pointer.x, 0, width)
-                                           : static_cast<float>(values.real("split")) * width,
-                  between == 0});
+        DrawPlane{
+            Texture(textures_[between].handle()), Surface(output.handle()), width * 0.5F, height * 0.3F,
+            std::max(width, height) * 0.7F, real_value(values, "height"), kernels::cosine(angle), kernels::sine(angle),
+            0.25F * kernels::sine(phase_at(seconds, 0.23)), drift_at(seconds, 0.12, 1),
+            real_value(values, "level_bias"), real_value(values, "tint"),
+            input.pointer.is_pressed ? kernels::clamp(input.pointer.x, 0, width) : real_value(values, "split") * width,
+            between == 0});
   }
 
  private:
   SurfaceLevels levels_;
   std::array<gpu::TextureObject, 2> textures_;
-  bool has_texels_ = false;
 };
 
 std::vector<Parameter> parameters() {

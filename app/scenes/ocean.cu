@@ -132,9 +132,9 @@ class OceanScene final : public MovingScene {
                             width * 0.5F,
                             height * 0.42F,
                             (width < height ? width : height) * 0.9F,
-                            static_cast<float>(values.real("eye_height")),
+                            real_value(values, "eye_height"),
                             0.085F,
-                            static_cast<float>(values.real("roughness")),
+                            real_value(values, "roughness"),
                             {drift_at(seconds, 0.01, 1), drift_at(seconds, 0.025, 1)},
                             {kernels::cosine(elevation) * kernels::sine(azimuth), kernels::sine(elevation),
                              kernels::cosine(elevation) * kernels::cosine(azimuth)}});
@@ -143,7 +143,7 @@ class OceanScene final : public MovingScene {
  private:
   WriteWaves waves_of(double seconds, const ParameterValues& values) const {
     WriteWaves kernel{tile_.surface(), {}};
-    const auto spread = static_cast<float>(values.real("spread"));
+    const auto spread = real_value(values, "spread");
     for (std::uint32_t number = 0; number < wave_count; ++number) {
       const auto draw = [number](std::uint32_t what) { return kernels::unit_float(kernels::hash(number, what, 31)); };
       const float size = 1.5F + 13.0F * static_cast<float>(number) / wave_count;

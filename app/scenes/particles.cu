@@ -198,7 +198,7 @@ struct Orbit {
 constexpr std::array<Orbit, ParticleMotion::well_count - 1> orbits{
     {{0.22, 0.43, 0.37, 1.0F}, {0.58, -0.31, 0.47, 0.55F}, {0.66, 0.53, -0.29, 0.45F}}};
 
-class ParticlesScene final : public Scene {
+class ParticlesScene final : public PreparedScene<Scene> {
  public:
   explicit ParticlesScene(const SceneSetup& setup)
       : width_{setup.width},
@@ -212,12 +212,9 @@ class ParticlesScene final : public Scene {
     setup.stream.synchronize();
   }
 
-  void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
-    if (!is_ready_) {
-      kernels::launch(stream, {particles_per_row, max_rows}, HideParticles{particles()});
-      kernels::launch(stream, {width_, height_}, ClearGlow{glow_.surface()});
-      is_ready_ = true;
-    }
+  void begin(const gpu::Stream& stream) override {
+    kernels::launch(stream, {particles_per_row, max_rows}, HideParticles{particles()});
+    kernels::launch(stream, {width_, height_}, ClearGlow{glow_.surface()});
   }
 
   [[nodiscard]] PointFrame points(const ParameterValues& values) const override {
@@ -239,8 +236,8 @@ class ParticlesScene final : public Scene {
     sums_.fill(std::uint32_t{0}, stream);
     kernels::launch(stream, extent(values), SumParticles{motion(input, values), sums, places()});
     kernels::launch(stream, {width_, height_},
-                    ShowGlow{sums, glow_.surface(), Surface(output.handle()), static_cast<float>(values.real("trail")),
-                             static_cast<float>(values.real("brightness"))});
+                    ShowGlow{sums, glow_.surface(), Surface(output.handle()), real_value(values, "trail"),
+                             real_value(values, "brightness")});
   }
 
   void draw_vertices(const FrameInput& input, const ParameterValues& values, const gpu::Buffer& vertices,
@@ -298,7 +295,6 @@ class ParticlesScene final : public Scene {
   SurfaceArray glow_;
   gpu::Buffer particles_;
   gpu::Buffer sums_;
-  bool is_ready_ = false;
 };
 
 std::vector<Parameter> parameters() {

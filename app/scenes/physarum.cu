@@ -157,7 +157,7 @@ struct ShowTrail {
 
 std::uint32_t turns_of(double degrees) { return static_cast<std::uint32_t>(degrees / 360 * 4294967296.0); }
 
-class PhysarumScene final : public Scene {
+class PhysarumScene final : public PreparedScene<Scene> {
  public:
   explicit PhysarumScene(const SceneSetup& setup)
       : width_{std::max(1, setup.width / pixels_per_cell)},
@@ -167,12 +167,9 @@ class PhysarumScene final : public Scene {
         trails_{setup.device, gpu::ArrayDescriptor{extent_2d(width_, height_), gpu::DataType::float32, 1},
                 linear_normalized(gpu::AddressMode::wrap)} {}
 
-  void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
-    if (!is_started_) {
-      kernels::launch(stream, {cells()}, PlaceAgents{agents(), width_, height_});
-      kernels::launch(stream, {width_, height_}, ClearTrail{trails_.current().surface(), deposits(), width_});
-      is_started_ = true;
-    }
+  void begin(const gpu::Stream& stream) override {
+    kernels::launch(stream, {cells()}, PlaceAgents{agents(), width_, height_});
+    kernels::launch(stream, {width_, height_}, ClearTrail{trails_.current().surface(), deposits(), width_});
   }
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
@@ -180,15 +177,14 @@ class PhysarumScene final : public Scene {
     prepare(input, values, stream);
     const auto population = static_cast<std::int32_t>(values.real("population") * cells());
     for (std::int64_t count = values.integer("steps_per_frame"); count > 0; --count) {
-      kernels::launch(
-          stream, {std::max(1, population)},
-          MoveAgents{agents(), deposits(), trails_.current().texture(), width_, height_, steps_++,
-                     turns_of(values.real("sensor_angle")), turns_of(values.real("turn_angle")),
-                     static_cast<float>(values.real("sensor_distance")), static_cast<float>(values.real("pace"))});
+      kernels::launch(stream, {std::max(1, population)},
+                      MoveAgents{agents(), deposits(), trails_.current().texture(), width_, height_, steps_++,
+                                 turns_of(values.real("sensor_angle")), turns_of(values.real("turn_angle")),
+                                 real_value(values, "sensor_distance"), real_value(values, "pace")});
       kernels::launch(stream, {width_, height_},
                       SpreadTrail{trails_.current().texture(), trails_.other().surface(), deposits(), width_,
                                   1.0F / static_cast<float>(width_), 1.0F / static_cast<float>(height_),
-                                  1.0F - static_cast<float>(values.real("fading"))});
+                                  1.0F - real_value(values, "fading")});
       trails_.swap();
     }
     kernels::launch(stream, {input.width, input.height},
@@ -207,7 +203,6 @@ class PhysarumScene final : public Scene {
   gpu::Buffer deposits_;
   ArrayPair<SampledArray> trails_;
   std::uint32_t steps_ = 0;
-  bool is_started_ = false;
 };
 
 std::vector<Parameter> parameters() {

@@ -152,7 +152,7 @@ constexpr std::array presets{
     Preset{"pulses", 0.012F, 0.050F},
 };
 
-class ReactionDiffusionScene final : public SteppedScene {
+class ReactionDiffusionScene final : public PreparedScene<SteppedScene> {
  public:
   explicit ReactionDiffusionScene(const SceneSetup& setup)
       : width_{std::max(1, setup.width / pixels_per_cell)},
@@ -162,12 +162,10 @@ class ReactionDiffusionScene final : public SteppedScene {
                 {extent_2d(width_, height_), gpu::DataType::uint8, 4},
                 linear_normalized(gpu::AddressMode::wrap)} {}
 
-  void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
-    if (!is_seeded_) {
-      kernels::launch(stream, {width_, height_}, SeedField{fields_.current().surface()});
-      is_seeded_ = true;
-    }
+  void begin(const gpu::Stream& stream) override {
+    kernels::launch(stream, {width_, height_}, SeedField{fields_.current().surface()});
   }
+
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);
@@ -197,8 +195,8 @@ class ReactionDiffusionScene final : public SteppedScene {
   void step(const ParameterValues& values, const gpu::Stream& stream) {
     Preset preset = presets[values.choice("preset")];
     if (values.choice("preset") == 0) {
-      preset.feed = static_cast<float>(values.real("feed"));
-      preset.kill = static_cast<float>(values.real("kill"));
+      preset.feed = real_value(values, "feed");
+      preset.kill = real_value(values, "kill");
     }
     const std::int32_t calls_per_column = (height_ + StepField::cells_per_call - 1) / StepField::cells_per_call;
     for (std::int64_t count = values.integer("steps_per_frame"); count > 0; --count) {
@@ -213,7 +211,6 @@ class ReactionDiffusionScene final : public SteppedScene {
   int height_;
   ArrayPair<SurfaceArray> fields_;
   SampledArray colors_;
-  bool is_seeded_ = false;
 };
 
 std::vector<Parameter> parameters() {

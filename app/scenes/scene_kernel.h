@@ -37,6 +37,28 @@ class SteppedScene : public Scene {
   }
 };
 
+/// A scene with work that comes once, before its first frame: begin() schedules it.
+template <typename Base>
+class PreparedScene : public Base {
+ public:
+  void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) final {
+    if (!has_begun_) {
+      begin(stream);
+      has_begun_ = true;
+    }
+  }
+
+ private:
+  virtual void begin(const gpu::Stream& stream) = 0;
+
+  bool has_begun_ = false;
+};
+
+/// A real parameter as kernels take it.
+[[nodiscard]] inline float real_value(const ParameterValues& values, const char* name) {
+  return static_cast<float>(values.real(name));
+}
+
 /// The time of a frame at the scene's speed.
 [[nodiscard]] inline double scene_seconds(const FrameInput& input, const ParameterValues& values) {
   return static_cast<double>(input.number) / 60 * values.real("speed");

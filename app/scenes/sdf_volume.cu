@@ -177,7 +177,7 @@ class SdfVolumeScene final : public MovingScene {
     const Float3 toward_eye{kernels::sine(yaw) * cosine, kernels::sine(pitch), kernels::cosine(yaw) * cosine};
     const Float3 right{kernels::cosine(yaw), 0, -kernels::sine(yaw)};
     const Float3 up{-kernels::sine(yaw) * toward_eye.y, cosine, -kernels::cosine(yaw) * toward_eye.y};
-    const auto distance = static_cast<float>(values.real("distance"));
+    const auto distance = real_value(values, "distance");
     kernels::launch(stream, {input.width, input.height},
                     TraceVolume{volume_.texture(),
                                 Surface(output.handle()),
@@ -186,7 +186,7 @@ class SdfVolumeScene final : public MovingScene {
                                 0.9F / std::min(width, height),
                                 width * 0.5F,
                                 height * 0.5F,
-                                static_cast<float>(values.real("thickness"))});
+                                real_value(values, "thickness")});
   }
 
  private:

@@ -134,7 +134,7 @@ struct DemoBrush {
 constexpr std::array demo_brushes{DemoBrush{0.71, 1.13, 0}, DemoBrush{-0.93, 0.67, 1}, DemoBrush{1.19, -0.83, 2},
                                   DemoBrush{-0.59, -1.31, 3}};
 
-class SurfacePaintScene final : public Scene {
+class SurfacePaintScene final : public PreparedScene<Scene> {
  public:
   explicit SurfacePaintScene(const SceneSetup& setup)
       : width_{setup.width},
@@ -142,12 +142,9 @@ class SurfacePaintScene final : public Scene {
         canvases_{setup.device, gpu::ArrayDescriptor{extent_2d(width_, height_), gpu::DataType::float32, 4}},
         paper_{setup.device, {extent_2d(width_, height_), gpu::DataType::float32, 1}} {}
 
-  void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
-    if (!is_ready_) {
-      kernels::launch(stream, {width_, height_}, MakePaper{paper_.surface()});
-      kernels::launch(stream, {width_, height_}, ClearCanvas{canvases_.current().surface()});
-      is_ready_ = true;
-    }
+  void begin(const gpu::Stream& stream) override {
+    kernels::launch(stream, {width_, height_}, MakePaper{paper_.surface()});
+    kernels::launch(stream, {width_, height_}, ClearCanvas{canvases_.current().surface()});
   }
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
@@ -187,23 +184,22 @@ class SurfacePaintScene final : public Scene {
   }
 
   void stroke(Float2 from, Float2 to, Float3 ink, const ParameterValues& values, const gpu::Stream& stream) const {
-    const auto radius = static_cast<float>(values.real("brush_radius"));
+    const auto radius = real_value(values, "brush_radius");
     const auto left = static_cast<std::int32_t>(kernels::floor(std::min(from.x, to.x) - radius));
     const auto top = static_cast<std::int32_t>(kernels::floor(std::min(from.y, to.y) - radius));
     const auto right = static_cast<std::int32_t>(kernels::ceil(std::max(from.x, to.x) + radius));
     const auto bottom = static_cast<std::int32_t>(kernels::ceil(std::max(from.y, to.y) + radius));
     kernels::launch(stream, {right - left + 1, bottom - top + 1},
                     DrawStroke{canvases_.current().surface(), paper_.surface(), left, top, from, to - from, radius, ink,
-                               static_cast<float>(values.real("wetness"))});
+                               real_value(values, "wetness")});
   }
 
   template <BoundaryMode mode>
   void soak(const ParameterValues& values, const gpu::Stream& stream) {
     kernels::launch(
         stream, {width_, height_},
-        SoakCanvas<mode>{canvases_.current().surface(), canvases_.other().surface(),
-                         static_cast<float>(values.real("flow")), static_cast<float>(1 - values.real("drying")),
-                         static_cast<float>(1 - values.real("fading"))});
+        SoakCanvas<mode>{canvases_.current().surface(), canvases_.other().surface(), real_value(values, "flow"),
+                         static_cast<float>(1 - values.real("drying")), static_cast<float>(1 - values.real("fading"))});
     canvases_.swap();
   }
 
@@ -211,7 +207,6 @@ class SurfacePaintScene final : public Scene {
   int height_;
   ArrayPair<SurfaceArray> canvases_;
   SurfaceArray paper_;
-  bool is_ready_ = false;
   std::optional<Float2> last_place_;
 };
 

@@ -120,13 +120,12 @@ class TextureFilterScene final : public MovingScene {
     const float angle = 0.3F * kernels::sine(phase_at(seconds, 0.31));
     const float swing = 0.12F * kernels::sine(phase_at(seconds, 0.7));
     const float middle = input.pointer.is_pressed ? kernels::clamp(input.pointer.x, 0, width)
-                                                  : (static_cast<float>(values.real("split")) + swing) * width;
+                                                  : (real_value(values, "split") + swing) * width;
     kernels::launch(stream, {input.width, input.height},
                     CompareFilters{Texture(point_.handle()), texels_.texture(), Surface(output.handle()),
                                    kernels::cosine(angle), kernels::sine(angle), width * 0.5F, height * 0.5F,
-                                   static_cast<float>(values.real("texels")) / (width < height ? width : height),
-                                   middle - width / 6, middle + width / 6, static_cast<float>(values.real("softness")),
-                                   static_cast<float>(values.real("grid"))});
+                                   real_value(values, "texels") / (width < height ? width : height), middle - width / 6,
+                                   middle + width / 6, real_value(values, "softness"), real_value(values, "grid")});
   }
 
  private:

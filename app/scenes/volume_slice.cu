@@ -271,7 +271,7 @@ struct DrawVolume {
   }
 };
 
-class VolumeSliceScene final : public MovingScene {
+class VolumeSliceScene final : public PreparedScene<MovingScene> {
  public:
   explicit VolumeSliceScene(const SceneSetup& setup)
       : texels_{setup.image ? LaunchExtent{setup.image->width, setup.image->height, setup.image->depth}
@@ -287,15 +287,13 @@ class VolumeSliceScene final : public MovingScene {
     }
   }
 
-  void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& stream) override {
-    if (!is_made_) {
-      if (!is_given_) {
-        kernels::launch(stream, texels_, MakeDensity{density_.surface()});
-      }
-      kernels::launch(stream, texels_, MakeVolume{density_.surface(), volume_.surface()});
-      is_made_ = true;
+  void begin(const gpu::Stream& stream) override {
+    if (!is_given_) {
+      kernels::launch(stream, texels_, MakeDensity{density_.surface()});
     }
+    kernels::launch(stream, texels_, MakeVolume{density_.surface(), volume_.surface()});
   }
+
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);
@@ -343,7 +341,6 @@ class VolumeSliceScene final : public MovingScene {
   SurfaceArray density_;
   SampledArray volume_;
   SampledArray transfer_;
-  bool is_made_ = false;
 };
 
 std::vector<Parameter> parameters() {

@@ -6,6 +6,23 @@
 #include "app/scene/scene_input.h"
 
 namespace texelscope::app {
+namespace {
+
+/// Opens the first lab whose state takes what it is offered; whether one does.
+template <class Take>
+bool open_first_lab(State& state, const Take& take) {
+  for (std::size_t lab = 0; lab < state.lab_states.size(); ++lab) {
+    if (take(*state.lab_states[lab])) {
+      choose_lab(state, lab);
+      return true;
+    }
+  }
+  return false;
+}
+
+constexpr double long_seconds = 0.5;
+
+}  // namespace
 
 void advance(Playback& playback, double seconds, std::uint64_t most) {
   playback.fraction += seconds * 60;
@@ -112,22 +129,6 @@ TexelPatch wanted_texels(const State& state, double minimum_pixels) {
   return patch;
 }
 
-namespace {
-
-/// Opens the first lab whose state takes what it is offered; whether one does.
-template <class Take>
-bool open_first_lab(State& state, const Take& take) {
-  for (std::size_t lab = 0; lab < state.lab_states.size(); ++lab) {
-    if (take(*state.lab_states[lab])) {
-      choose_lab(state, lab);
-      return true;
-    }
-  }
-  return false;
-}
-
-}  // namespace
-
 void open_layout(State& state, const gpu::StridedLayout& layout) {
   open_first_lab(state, [&](LabState& lab) { return lab.take_layout(layout); });
 }
@@ -135,12 +136,6 @@ void open_layout(State& state, const gpu::StridedLayout& layout) {
 bool open_tensors(State& state, const std::filesystem::path& path) {
   return open_first_lab(state, [&](LabState& lab) { return lab.is_opened_by(path) && lab.take_file(path); });
 }
-
-namespace {
-
-constexpr double long_seconds = 0.5;
-
-}  // namespace
 
 std::optional<WorkInProgress> work_in_progress(const State& state) {
   if (state.is_loading) {

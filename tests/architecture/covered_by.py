@@ -6,8 +6,6 @@ The first that fits counts. A test named here includes the source's header, or a
 COVERED_BY = {
     # A panel is drawn, and driven by mouse and keys, in the test of its lab's panels.
     r"app/labs/(\w+)/panel/.*": r"app/labs/\1/panel/\1_panel_test.cpp",
-    # The settings of a lab are set, kept and read back in the test of the lab.
-    r"app/labs/(\w+)/\1_lab_settings.cpp": r"app/labs/\1/\1_lab_test.cpp",
     "app/files/zip_archive.cpp": "app/files/tensor_file_test.cpp",
     "app/images/drawing_.*.cpp": "app/labs/layout/layout_picture_test.cpp",
     "app/images/hdr.cpp": "app/images/image_file_test.cpp",
@@ -15,12 +13,10 @@ COVERED_BY = {
     "app/images/pnm.cpp": "app/images/image_file_test.cpp",
     "app/images/video_pipe.cpp": "app/cli/recording_test.cpp",
     "app/labs/copy/check_copy.cu": "app/labs/copy/copy_run_test.cpp",
-    "app/labs/copy/copy_motion_grid.cpp": "app/labs/copy/copy_motion_test.cpp",
     "app/labs/copy/naive_copy.cu": "app/labs/copy/copy_run_test.cpp",
     "app/labs/interop/test_pattern.cu": "app/interop/observation/observed_image_test.cpp",
     "app/labs/interop/.*": "app/labs/interop/interop_lab_test.cpp",
     "app/labs/kernel/.*": "app/labs/kernel/kernel_lab_test.cpp",
-    "app/labs/layout/memory_fill.cpp": "app/labs/layout/memory_picture_test.cpp",
     "app/labs/layout/shared_memory_banks.cpp": "app/labs/layout/layout_access_test.cpp",
     "app/labs/layout/warp_access.cpp": "app/labs/layout/layout_access_test.cpp",
     "app/labs/stream/experiments/.*": "app/labs/stream/experiments/stream_experiments_test.cpp",

@@ -1,5 +1,7 @@
 #include "app/interop/observation/observed_image.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <chrono>
 #include <exception>
@@ -8,12 +10,113 @@
 #include <utility>
 #include <vector>
 
+#include "app/images/image_convert.h"
+#include "app/interop/shared/shared_gl_image.h"
+#include "app/interop/shared/shared_vulkan_image.h"
 #include "app/labs/interop/ownership_trace.h"
 #include "app/labs/interop/test_pattern.h"
 #include "render/common/call_observer.h"
 #include "render/common/observed_call.h"
 
 namespace texelscope::app {
+namespace {
+
+template <class Work>
+void add_refusal(std::vector<Refusal>& refusals, std::string_view action, Work&& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    refusals.push_back({action, error.what()});
+  }
+}
+
+class ObservedGLImage final : public AcquiredImage {
+ public:
+  ObservedGLImage(const gpu::GLContext& context, int width, int height)
+      : AcquiredImage{context.device()}, context_{context}, width_{width}, height_{height} {}
+  ~ObservedGLImage() override { end_acquisition(); }
+
+  [[nodiscard]] RendererKind renderer() const noexcept override { return RendererKind::gl; }
+  [[nodiscard]] std::span<const OwnershipState> steps() const noexcept override {
+    // Where pixels go through the host, the unmap waits for the stream, on which the kernel may be held back.
+    static constexpr std::array all = {OwnershipState::acquired, OwnershipState::writing, OwnershipState::written,
+                                       OwnershipState::released, OwnershipState::drawn};
+    return all;
+  }
+  [[nodiscard]] ImageFacts facts() const override {
+    const bool is_mapped = image_->is_mapped();
+    const bool is_direct = context_.path() == gpu::InteropPath::direct;
+    return {
+        .owner = is_mapped ? ImageOwner::device : ImageOwner::renderer,
+        .image = fmt::format("GL texture {}, {} × {} RGBA8", image_->texture().name(), width_, height_),
+        .layout = "the driver's own",
+        .memory =
+            is_direct ? "OpenGL's, which the device writes itself" : "OpenGL's; the unmap copies by way of the host",
+        .queue_family = {},
+        .mapping = is_mapped ? fmt::format("mapped as array {:#x}", surface()->array().handle().value) : "not mapped",
+        .timeline = std::nullopt,
+        .is_stream_done = stream().is_done()};
+  }
+
+ private:
+  SharedImage& make() override { return image_.emplace(context_, FrameFormat::rgba8, width_, height_); }
+
+  gpu::GLContext context_;
+  int width_;
+  int height_;
+  std::optional<SharedGLImage> image_;
+};
+
+class ObservedVulkanImage final : public AcquiredImage {
+ public:
+  ObservedVulkanImage(const render::vulkan::Context& context, const gpu::Device& device, int width, int height)
+      : AcquiredImage{device}, context_{context}, device_{device}, width_{width}, height_{height} {}
+  ~ObservedVulkanImage() override { end_acquisition(); }
+
+  [[nodiscard]] RendererKind renderer() const noexcept override { return RendererKind::vulkan; }
+  [[nodiscard]] std::span<const OwnershipState> steps() const noexcept override {
+    static constexpr std::array all = {OwnershipState::acquired, OwnershipState::writing, OwnershipState::released,
+                                       OwnershipState::written, OwnershipState::drawn};
+    return all;
+  }
+  [[nodiscard]] ImageFacts facts() const override;
+
+ private:
+  SharedImage& make() override { return image_.emplace(context_, device_, FrameFormat::rgba8, width_, height_); }
+
+  render::vulkan::Context context_;
+  gpu::Device device_;
+  int width_;
+  int height_;
+  std::optional<SharedVulkanImage> image_;
+};
+
+ImageFacts ObservedVulkanImage::facts() const {
+  using render::vulkan::Turn;
+  const render::vulkan::Image& image = image_->image();
+  const render::vulkan::TurnFacts turn = image.turn();
+  const bool is_exported = image.sharing() == render::vulkan::Sharing::exported;
+  TimelineFacts timeline{.value = turn.value,
+                         .stream_waits_for = turn.turn == Turn::compute ? turn.last_value : 0,
+                         .renderer_waits_for = turn.waits_for,
+                         .stream_signals = turn.value < turn.waits_for ? turn.waits_for : 0};
+  const std::string reach = is_exported ? std::string{"optimal tiling, exported as a file descriptor"}
+                                        : fmt::format("{}, rows of {} bytes, mapped for the host",
+                                                      image.sharing() == render::vulkan::Sharing::mapped
+                                                          ? "linear tiling"
+                                                          : "optimal tiling, copied from and to a buffer",
+                                                      image.mapped().row_pitch_bytes);
+  return {.owner = turn.turn == Turn::vulkan ? ImageOwner::renderer : ImageOwner::device,
+          .image = fmt::format("VkImage, {} × {} RGBA8", width_, height_),
+          .layout = "VK_IMAGE_LAYOUT_GENERAL",
+          .memory = reach,
+          .queue_family = turn.is_external ? "VK_QUEUE_FAMILY_EXTERNAL" : fmt::format("{}", turn.queue_family),
+          .mapping = fmt::format("imported once as array {:#x}", image_->array().handle().value),
+          .timeline = timeline,
+          .is_stream_done = stream().is_done()};
+}
+
+}  // namespace
 
 StreamHold::StreamHold(const gpu::Device& device) {
   if (device.id().kind == gpu::DeviceKind::cpu) {
@@ -66,19 +169,6 @@ void RendererCallList::after(std::string_view name, std::string_view failure, re
   }
 }
 
-namespace {
-
-template <class Work>
-void add_refusal(std::vector<Refusal>& refusals, std::string_view action, Work&& work) {
-  try {
-    work();
-  } catch (const std::exception& error) {
-    refusals.push_back({action, error.what()});
-  }
-}
-
-}  // namespace
-
 AcquiredImage::AcquiredImage(const gpu::Device& device) : stream_{device.create_stream()}, hold_{device} {}
 
 AcquiredImage::~AcquiredImage() = default;
@@ -124,8 +214,7 @@ std::vector<LifeCall> AcquiredImage::take(OwnershipState step, std::uint32_t fra
 }
 
 void AcquiredImage::draw() {
-  Image picture{image_->width(), image_->height(), 4, gpu::DataType::uint8, {}};
-  picture.pixels.resize(static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height) * 4);
+  Image picture = rgba8_image(image_->width(), image_->height());
   image_->read(picture.pixels);
   picture_ = std::make_shared<const Image>(std::move(picture));
 }
@@ -143,6 +232,15 @@ std::vector<Refusal> AcquiredImage::refusals() {
     add_refusal(refusals, "give it back again", [&] { acquired_->release(); });
   }
   return refusals;
+}
+
+std::unique_ptr<ObservedImage> observe_gl_image(const gpu::GLContext& context, int width, int height) {
+  return std::make_unique<ObservedGLImage>(context, width, height);
+}
+
+std::unique_ptr<ObservedImage> observe_vulkan_image(const render::vulkan::Context& context, const gpu::Device& device,
+                                                    int width, int height) {
+  return std::make_unique<ObservedVulkanImage>(context, device, width, height);
 }
 
 }  // namespace texelscope::app

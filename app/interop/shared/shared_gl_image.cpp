@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/images/image_convert.h"
 #include "app/interop/shared/images_of.h"
 #include "render/gl/framebuffer.h"
 #include "render/gl/viewport_pass.h"
@@ -184,8 +185,7 @@ Image SharedGLImage::viewport_picture(const render::ViewportView& view) const {
   const render::gl::Framebuffer framebuffer{render::PixelFormat::rgba8, view.target.width, view.target.height};
   framebuffer.bind();
   render::gl::ViewportPass{}.draw(texture(), moved);
-  Image picture{view.target.width, view.target.height, 4, gpu::DataType::uint8, {}};
-  picture.pixels.resize(static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height) * 4);
+  Image picture = rgba8_image(view.target.width, view.target.height);
   render::gl::read_framebuffer(moved.target, picture.pixels);
   render::gl::bind_default_framebuffer();
   return picture;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/images/image_convert.h"
 #include "app/interop/shared/images_of.h"
 #include "render/vulkan/draw/canvas.h"
 #include "render/vulkan/draw/viewport_pass.h"
@@ -122,8 +123,7 @@ Image SharedVulkanImage::viewport_picture(const render::ViewportView& view) cons
   render::ViewportView moved = view;
   moved.target.x = 0;
   moved.target.y = 0;
-  Image picture{view.target.width, view.target.height, 4, gpu::DataType::uint8, {}};
-  picture.pixels.resize(static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height) * 4);
+  Image picture = rgba8_image(view.target.width, view.target.height);
   render::vulkan::ViewportPass pass{context_, format};
   render::vulkan::Drawing drawing{0, 0, 0};
   pass.draw(drawing, picture.height, *image_, moved);

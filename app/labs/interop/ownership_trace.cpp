@@ -1,6 +1,9 @@
 #include "app/labs/interop/ownership_trace.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 
 namespace texelscope::app {
 namespace {
@@ -43,6 +46,43 @@ class CallsOfStep {
   std::uint64_t first_ = 0;
 };
 
+struct StateText {
+  std::string_view gl_title;
+  std::string_view gl;
+  std::string_view vulkan_title;
+  std::string_view vulkan;
+};
+
+constexpr std::string_view writing_text =
+    "The launch returns at once: the kernel is work of the stream. On the CPU device the lab holds it back, so that "
+    "there is time to look; on a GPU it is done in microseconds.";
+/// In the order of OwnershipState.
+constexpr std::array<StateText, 6> texts = {
+    {{"Made", "A texture of OpenGL, registered with the device once: the driver then knows that both will use it.",
+      "Made",
+      "Vulkan makes the image with a memory and a timeline semaphore of its own; the device imports both once. No "
+      "frame pays for that."},
+     {"Mapped",
+      "The map puts the stream behind what OpenGL was told to do with the texture, and gives the array that kernels "
+      "write. OpenGL must not touch it until the unmap.",
+      "Acquired",
+      "A submission lets go of the image and signals the timeline; the stream waits for that value. The host waits for "
+      "nothing."},
+     {"Kernel launched", writing_text, "Kernel launched", writing_text},
+     {"Kernel done", "All texels are in the array. OpenGL still must not look: only the unmap makes them its own.",
+      "Kernel done", "The stream has got to its signal. That value is what the renderer's next commands wait for."},
+     {"Unmapped",
+      "The unmap puts what OpenGL does from now on behind what the stream wrote. The array is not valid any more, and "
+      "neither is a surface made from it.",
+      "Released",
+      "The stream is told to signal the next value when it gets there. The call returns while the kernel still runs: "
+      "nobody has waited."},
+     {"Drawn", "OpenGL reads the texture as any other. That it comes behind the unmap is order enough.", "Drawn",
+      "The first commands that use the image wait for the value and take the image over by a barrier. They could have "
+      "been submitted long before the kernel was done."}}};
+
+const StateText& text_of(OwnershipState step) { return texts[static_cast<std::size_t>(step)]; }
+
 }  // namespace
 
 OwnershipTrace::OwnershipTrace(std::unique_ptr<ObservedImage> image, std::shared_ptr<gpu::StreamProfiler> times)
@@ -77,6 +117,50 @@ OwnershipRecord OwnershipTrace::take(OwnershipState step) {
   record.refusals = image_->refusals();
   record.picture = image_->picture();
   return record;
+}
+
+std::string_view name_of(OwnershipState step) { return ownership_state_names[static_cast<std::size_t>(step)]; }
+
+std::string_view title_of(OwnershipState step, RendererKind renderer) {
+  return renderer == RendererKind::gl ? text_of(step).gl_title : text_of(step).vulkan_title;
+}
+
+std::string_view text_of(OwnershipState step, RendererKind renderer) {
+  return renderer == RendererKind::gl ? text_of(step).gl : text_of(step).vulkan;
+}
+
+std::vector<std::pair<std::string_view, std::string>> rows_of(const ImageFacts& facts) {
+  std::vector<std::pair<std::string_view, std::string>> rows = {
+      {"owner", facts.owner == ImageOwner::renderer ? "the renderer" : "the device"},
+      {"image", facts.image},
+      {"layout", facts.layout}};
+  if (!facts.queue_family.empty()) {
+    rows.emplace_back("queue family", facts.queue_family);
+  }
+  rows.emplace_back("mapping", facts.mapping);
+  if (facts.timeline) {
+    rows.emplace_back("timeline", fmt::format("{}", facts.timeline->value));
+  }
+  rows.emplace_back("waits", waits_text(facts));
+  rows.emplace_back("stream", facts.is_stream_done ? "nothing left to do" : "at work");
+  rows.emplace_back("memory", facts.memory);
+  return rows;
+}
+
+std::string waits_text(const ImageFacts& facts) {
+  if (!facts.timeline) {
+    const bool is_held = facts.owner == ImageOwner::device && !facts.is_stream_done;
+    return is_held ? "the unmap would wait for the stream" : "nobody waits";
+  }
+  const TimelineFacts& timeline = *facts.timeline;
+  const auto state = [&](std::uint64_t value) { return timeline.value >= value ? "reached" : "not reached"; };
+  if (timeline.renderer_waits_for != 0) {
+    return fmt::format("the next drawing for {} ({})", timeline.renderer_waits_for, state(timeline.renderer_waits_for));
+  }
+  if (timeline.stream_waits_for != 0) {
+    return fmt::format("the stream for {} ({})", timeline.stream_waits_for, state(timeline.stream_waits_for));
+  }
+  return "nobody waits";
 }
 
 }  // namespace texelscope::app

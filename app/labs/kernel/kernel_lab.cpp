@@ -9,6 +9,7 @@
 #include <exception>
 #include <ostream>
 
+#include "app/files/abandoned_tasks.h"
 #include "app/files/file.h"
 #include "app/images/image_file.h"
 #include "app/labs/kernel/kernel_examples.h"
@@ -155,8 +156,7 @@ void KernelLab::begin_compiling(const std::string& wanted) {
 }
 
 void KernelLab::take_compiled() {
-  using namespace std::chrono_literals;
-  if (!compiling_.valid() || compiling_.wait_for(0s) != std::future_status::ready) {
+  if (!is_ready(compiling_)) {
     return;
   }
   CompiledKernel compiled = compiling_.get();

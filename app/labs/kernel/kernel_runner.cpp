@@ -133,14 +133,10 @@ std::shared_ptr<const Image> KernelRunner::take_frame() {
     return nullptr;
   }
   is_drawing_ = false;
-  auto image = std::make_shared<Image>(Image{width_, height_, 4, gpu::DataType::uint8, {}});
-  image->pixels.resize(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_) * 4);
-  std::memcpy(image->pixels.data(), reinterpret_cast<const void*>(pixels_->handle().value), image->pixels.size());
+  Image image = rgba8_image(width_, height_);
+  std::memcpy(image.pixels.data(), reinterpret_cast<const void*>(pixels_->handle().value), image.pixels.size());
   // A kernel writes any alpha, and what lies behind the picture is none of it.
-  for (std::size_t alpha = 3; alpha < image->pixels.size(); alpha += 4) {
-    image->pixels[alpha] = std::byte{255};
-  }
-  return image;
+  return std::make_shared<const Image>(opaque_image(std::move(image)));
 }
 
 }  // namespace texelscope::app

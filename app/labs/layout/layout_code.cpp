@@ -125,46 +125,6 @@ std::string cuda_core_input(const LayoutText& text, const StridedLayout& input) 
                      text.strides.empty() ? "None" : to_string(input.strides()), input.itemsize());
 }
 
-std::string cuda_core_flattened(const gpu::Flattened& flattened) {
-  if (flattened.mask) {
-    return fmt::format("layout = layout.flattened(mask=0x{:x})\n", *flattened.mask);
-  }
-  if (flattened == gpu::Flattened{}) {
-    return "layout = layout.flattened()\n";
-  }
-  return fmt::format("layout = layout.flattened({}, {})\n", flattened.start_axis, flattened.end_axis);
-}
-
-std::string cuda_core_step(const gpu::LayoutOperation& operation) {
-  return std::visit(Overloaded{[](const gpu::Reshaped& reshaped) {
-                                 return fmt::format("layout = layout.reshaped({})\n", to_string(reshaped.shape));
-                               },
-                               [](const gpu::Permuted& permuted) {
-                                 return fmt::format("layout = layout.permuted({})\n", to_string(permuted.permutation));
-                               },
-                               [](const gpu::Flattened& flattened) { return cuda_core_flattened(flattened); },
-                               [](const gpu::Squeezed&) { return std::string{"layout = layout.squeezed()\n"}; },
-                               [](const gpu::Unsqueezed& unsqueezed) {
-                                 return fmt::format("layout = layout.unsqueezed({})\n", to_string(unsqueezed.axes));
-                               },
-                               [](const gpu::BroadcastTo& broadcast) {
-                                 return fmt::format("layout = layout.broadcast_to({})\n", to_string(broadcast.shape));
-                               },
-                               [](const gpu::Sliced& sliced) {
-                                 return fmt::format("layout = layout[{}]\n",
-                                                    sliced.slices.empty() ? "()" : slices_text(sliced.slices));
-                               },
-                               [](const gpu::Repacked& repacked) {
-                                 return fmt::format("layout = layout.repacked({}, data_ptr={}, axis={}, keep_dim={})\n",
-                                                    repacked.itemsize, repacked.data_ptr, repacked.axis,
-                                                    repacked.keep_dim ? "True" : "False");
-                               },
-                               [](const gpu::ToDense& dense) {
-                                 return fmt::format("layout = layout.to_dense({})\n", python_order(dense.order));
-                               }},
-                    operation);
-}
-
 std::string cpp_input(const LayoutText& text, const StridedLayout& input) {
   if (!text.strides.empty()) {
     return fmt::format("StridedLayout({}, {}, {})", braces(input.shape()), braces(input.strides()), input.itemsize());
@@ -196,28 +156,40 @@ std::string cpp_slices(const gpu::Sliced& sliced) {
   return text;
 }
 
-std::string cpp_step(const gpu::LayoutOperation& operation) {
+/// The call of a method, as C++ writes it or Python.
+std::string method_call(const gpu::LayoutOperation& operation, bool is_cpp) {
+  const auto list = [&](const Dimensions& values) { return is_cpp ? braces(values) : to_string(values); };
+  const auto call = [&](const char* name, const Dimensions& values) {
+    return fmt::format(".{}({})", name, list(values));
+  };
   return std::visit(
-      Overloaded{
-          [](const gpu::Reshaped& reshaped) { return fmt::format(".reshaped({})", braces(reshaped.shape)); },
-          [](const gpu::Permuted& permuted) { return fmt::format(".permuted({})", braces(permuted.permutation)); },
-          [](const gpu::Flattened& flattened) {
-            if (flattened.mask) {
-              return fmt::format(".flattened_by_mask(0x{:x})", *flattened.mask);
-            }
-            return flattened == gpu::Flattened{}
-                       ? std::string{".flattened()"}
-                       : fmt::format(".flattened({}, {})", flattened.start_axis, flattened.end_axis);
-          },
-          [](const gpu::Squeezed&) { return std::string{".squeezed()"}; },
-          [](const gpu::Unsqueezed& unsqueezed) { return fmt::format(".unsqueezed({})", braces(unsqueezed.axes)); },
-          [](const gpu::BroadcastTo& broadcast) { return fmt::format(".broadcast_to({})", braces(broadcast.shape)); },
-          [](const gpu::Sliced& sliced) { return fmt::format(".sliced({{{}}})", cpp_slices(sliced)); },
-          [](const gpu::Repacked& repacked) {
-            return fmt::format(".repacked({}, {}, {}, {})", repacked.itemsize, repacked.data_ptr, repacked.axis,
-                               repacked.keep_dim);
-          },
-          [](const gpu::ToDense& dense) { return fmt::format(".to_dense({})", cpp_order(dense.order)); }},
+      Overloaded{[&](const gpu::Reshaped& reshaped) { return call("reshaped", reshaped.shape); },
+                 [&](const gpu::Permuted& permuted) { return call("permuted", permuted.permutation); },
+                 [&](const gpu::Flattened& flattened) {
+                   if (flattened.mask) {
+                     return fmt::format(".{}0x{:x})",
+                                        is_cpp ? "flattened_by_mask(" : "flattened(mask=", *flattened.mask);
+                   }
+                   return flattened == gpu::Flattened{}
+                              ? std::string{".flattened()"}
+                              : fmt::format(".flattened({}, {})", flattened.start_axis, flattened.end_axis);
+                 },
+                 [](const gpu::Squeezed&) { return std::string{".squeezed()"}; },
+                 [&](const gpu::Unsqueezed& unsqueezed) { return call("unsqueezed", unsqueezed.axes); },
+                 [&](const gpu::BroadcastTo& broadcast) { return call("broadcast_to", broadcast.shape); },
+                 [&](const gpu::Sliced& sliced) {
+                   return is_cpp ? fmt::format(".sliced({{{}}})", cpp_slices(sliced))
+                                 : fmt::format("[{}]", sliced.slices.empty() ? "()" : slices_text(sliced.slices));
+                 },
+                 [&](const gpu::Repacked& repacked) {
+                   return is_cpp ? fmt::format(".repacked({}, {}, {}, {})", repacked.itemsize, repacked.data_ptr,
+                                               repacked.axis, repacked.keep_dim)
+                                 : fmt::format(".repacked({}, data_ptr={}, axis={}, keep_dim={})", repacked.itemsize,
+                                               repacked.data_ptr, repacked.axis, repacked.keep_dim ? "True" : "False");
+                 },
+                 [&](const gpu::ToDense& dense) {
+                   return fmt::format(".to_dense({})", is_cpp ? cpp_order(dense.order) : python_order(dense.order));
+                 }},
       operation);
 }
 
@@ -267,10 +239,10 @@ std::string layout_code(LayoutCode language, const LayoutText& text, const Chain
         code += numpy_step(*step.operation, *before, *step.layout);
         break;
       case LayoutCode::cuda_core:
-        code += cuda_core_step(*step.operation);
+        code += fmt::format("layout = layout{}\n", method_call(*step.operation, false));
         break;
       case LayoutCode::cpp:
-        code += "\n        " + cpp_step(*step.operation);
+        code += "\n        " + method_call(*step.operation, true);
         break;
     }
     before = &*step.layout;

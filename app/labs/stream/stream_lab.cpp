@@ -17,7 +17,7 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::array<std::string_view, 2> versions = {"wrong", "right"};
-constexpr std::array<std::string_view, 2> tabs = {"experiment", "calls"};
+constexpr std::array<std::string_view, 2> stream_tabs = {"experiment", "calls"};
 /// Of the log; what is older is forgotten.
 constexpr std::size_t max_records = 8192;
 
@@ -36,7 +36,7 @@ LabSettings StreamLab::declare_settings() {
   return {"stream lab",
           {{"experiment", text_of(std::string{stream_experiments()[experiment].name}, take_experiment)},
            {"version", choice_of(is_right, versions)},
-           {"tab", choice_of(tab, tabs)},
+           {"tab", choice_of(tab, stream_tabs)},
            {"filter", text_of(filter)},
            {"seconds", within(view.seconds, shortest_view_seconds, longest_view_seconds)},
            {"run", choice_of(last_run_.has_value(), no_and_yes, [this](bool runs) { wanted_ = runs; })}}};

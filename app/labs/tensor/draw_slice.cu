@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "app/device/scoped_synchronize.h"
+#include "app/images/image_convert.h"
 #include "app/labs/tensor/number_scale.h"
 #include "app/labs/tensor/tensor_picture.h"
 #include "app/labs/tensor/tensor_values.h"
@@ -97,8 +98,7 @@ PixelAxis pixels_along(const AxisPart& part, double corner, double per_pixel) {
 
 Image draw_slice(const gpu::StridedMemoryView& tensor, const TensorView& view, const NumberRange& range,
                  const PicturePlace& place, const gpu::Stream& stream) {
-  Image image{place.width, place.height, 4, gpu::DataType::uint8, {}};
-  image.pixels.resize(static_cast<std::size_t>(place.width) * static_cast<std::size_t>(place.height) * sizeof(Uchar4));
+  Image image = rgba8_image(place.width, place.height);
   if (tensor.layout().is_empty()) {
     return image;
   }

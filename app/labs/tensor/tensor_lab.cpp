@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <exception>
 
 #include "app/files/file_error.h"
 #include "app/files/tensor_file.h"
+#include "app/labs/lab_setting.h"
 
 namespace texelscope::app {
 namespace {
@@ -42,6 +44,42 @@ TensorView without_colors(const TensorView& view) {
 
 bool is_shown(const TensorView& view, int axis) {
   return axis == view.row_axis || axis == view.column_axis || axis == view.channel_axis;
+}
+
+constexpr std::array<std::string_view, 2> histogram_names = {"slice", "tensor"};
+
+/// An axis by its number; "none".
+SettingText axis_of(int& axis) {
+  const SettingText number = within(axis, 0, static_cast<int>(gpu::max_dimensions));
+  return {[&axis, number] { return axis < 0 ? "none" : number.write(); },
+          [&axis, number](std::string_view name, const std::string& text) {
+            if (text == "none") {
+              axis = -1;
+            } else {
+              number.read(name, text);
+            }
+          }};
+}
+
+/// One number for each axis, separated by blanks; the axes count as chosen.
+SettingText index_text(TensorView& view) {
+  return {[&view] { return fmt::format("{}", fmt::join(view.index, " ")); },
+          [&view](std::string_view name, const std::string& text) {
+            std::vector<std::int64_t> index;
+            for (std::size_t begin = 0; begin < text.size();) {
+              const std::size_t end = std::min(text.find(' ', begin), text.size());
+              std::int64_t at = 0;
+              take_integer(name, text.substr(begin, end - begin), at);
+              if (at < 0 || index.size() > gpu::max_dimensions) {
+                throw ParameterError(fmt::format("'{}' is no {}; write up to {} numbers from 0 on", text, name,
+                                                 gpu::max_dimensions + 1));
+              }
+              index.push_back(at);
+              begin = end + 1;
+            }
+            view.index = index;
+            view.rank = static_cast<int>(index.size());
+          }};
 }
 
 }  // namespace
@@ -168,7 +206,7 @@ void TensorLab::wait_for_file() {
 }
 
 void TensorLab::take_loaded() {
-  if (!is_loading() || loading_.wait_for(std::chrono::seconds{0}) != std::future_status::ready) {
+  if (!is_ready(loading_)) {
     return;
   }
   frames_to_show_ = frames_of_change;
@@ -335,6 +373,30 @@ const TensorCells* TensorLab::read_cells(const SlicePart& part) {
     }
   }
   return &*cells_;
+}
+
+LabSettings TensorLab::declare_settings() {
+  return {"tensor lab",
+          {{"file", text_of(file_, [this](const std::string& path) { load(path); })},
+           {"tensor", text_of(chosen() != nullptr ? chosen()->name : wanted_name_,
+                              [this](const std::string& name) { wanted_name_ = name; })},
+           {"rows", axis_of(view.row_axis)},
+           {"columns", axis_of(view.column_axis)},
+           {"channels", axis_of(view.channel_axis)},
+           {"index", index_text(view)},
+           {"part", choice_of(view.part, complex_part_names)},
+           {"map", choice_of(view.map, color_map_names)},
+           {"range", choice_of(view.rule, range_rule_names)},
+           {"symmetric", switch_of(view.is_symmetric)},
+           {"lowest", real_of(view.typed.lowest)},
+           {"highest", real_of(view.typed.highest)},
+           {"percentile", within(view.percentile, 0.0, 50.0)},
+           {"histogram", choice_of(has_whole_histogram, histogram_names)},
+           {"live", switch_of(is_live)},
+           {"rate", within(playback.rate, slowest_playback, fastest_playback)},
+           {"fits", switch_of(place.is_fit)},
+           {"zoom", within(place.zoom, 1e-4, maximum_zoom)},
+           {"center", point_of(place.center)}}};
 }
 
 }  // namespace texelscope::app

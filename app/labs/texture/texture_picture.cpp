@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "app/device/element_value.h"
+#include "app/images/image_convert.h"
 #include "app/texture/fetched_value.h"
 
 namespace texelscope::app {
@@ -17,9 +18,7 @@ struct Painter {
   std::shared_ptr<Image> image;
   std::size_t at = 0;
 
-  Painter(int width, int height) : image{std::make_shared<Image>(Image{width, height, 4, gpu::DataType::uint8, {}})} {
-    image->pixels.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4);
-  }
+  Painter(int width, int height) : image{std::make_shared<Image>(rgba8_image(width, height))} {}
   void put(Rgb color) {
     image->pixels[at++] = std::byte{color.red};
     image->pixels[at++] = std::byte{color.green};

@@ -44,8 +44,7 @@ void draw_list(const PanelContext& context) {
     if (ImGui::Selectable((label + "##" + lesson.name).c_str(), false)) {
       open_lesson(state, i);
     }
-    record_item(state, "lesson." + lesson.name);
-    tooltip(context.theme, lesson.title + ": " + lesson.summary);
+    describe_item(context, "lesson." + lesson.name, lesson.title + ": " + lesson.summary);
     if (!outcome.empty()) {
       ImGui::SameLine(ImGui::GetContentRegionMax().x - outcome_width);
       text_in(context.theme.small_text, color::accent, outcome);
@@ -67,8 +66,7 @@ void draw_choices(const PanelContext& context, const LessonQuestion& question) {
     if (ImGui::Button((question.choices[i] + "##choice" + std::to_string(i)).c_str(), {-1, 0})) {
       answer_question(context.state, question.choices[i]);
     }
-    record_item(context.state, "lesson.choice" + std::to_string(i));
-    tooltip(context.theme, "Answers the question.");
+    describe_item(context, "lesson.choice" + std::to_string(i), "Answers the question.");
   }
 }
 
@@ -80,14 +78,12 @@ void draw_answer_field(const PanelContext& context) {
   const bool has_enter = ImGui::InputTextWithHint("##answer", "Your answer", buffer.data(), buffer.size(),
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
   course.typed = buffer.data();
-  record_item(context.state, "lesson.answer");
-  tooltip(context.theme, "A number, or numbers with commas between them. Enter checks it.");
+  describe_item(context, "lesson.answer", "A number, or numbers with commas between them. Enter checks it.");
   ImGui::SameLine();
   if (ImGui::Button("Check", {context.theme(72), 0}) || has_enter) {
     answer_question(context.state, course.typed);
   }
-  record_item(context.state, "lesson.check");
-  tooltip(context.theme, "Compares the answer with what the program computes.");
+  describe_item(context, "lesson.check", "Compares the answer with what the program computes.");
 }
 
 void draw_question(const PanelContext& context, const LessonQuestion& question) {
@@ -101,8 +97,7 @@ void draw_question(const PanelContext& context, const LessonQuestion& question) 
     if (link_button(context.theme, "Show me")) {
       show_solution(context.state);
     }
-    record_item(context.state, "lesson.show_me");
-    tooltip(context.theme, "Does what is asked for.");
+    describe_item(context, "lesson.show_me", "Does what is asked for.");
   }
   draw_outcome(context, question);
 }
@@ -113,21 +108,20 @@ void draw_navigation(const PanelContext& context, const Lesson& lesson) {
   if (ImGui::Button("Back", {context.theme(72), 0}) && state.course.step > 0) {
     go_to_step(state, state.course.step - 1);
   }
-  record_item(state, "lesson.back");
-  tooltip(context.theme, "The step before, as it begins.");
+  describe_item(context, "lesson.back", "The step before, as it begins.");
   ImGui::SameLine();
   const bool is_last = state.course.step + 1 == lesson.steps.size();
   if (ImGui::Button(is_last ? "Finish" : "Next", {context.theme(72), 0})) {
     go_to_step(state, state.course.step + 1);
   }
-  record_item(state, "lesson.next");
-  tooltip(context.theme, is_last ? "Ends the lesson, and brings back what was set up before." : "The next step.");
+  describe_item(context, "lesson.next",
+                is_last ? "Ends the lesson, and brings back what was set up before." : "The next step.");
   ImGui::SameLine();
   if (ImGui::Button("Leave", {context.theme(72), 0})) {
     leave_lesson(state);
   }
-  record_item(state, "lesson.leave");
-  tooltip(context.theme, "Back to the list and to what was set up before; the lesson goes on here next time.");
+  describe_item(context, "lesson.leave",
+                "Back to the list and to what was set up before; the lesson goes on here next time.");
 }
 
 void draw_step(const PanelContext& context) {

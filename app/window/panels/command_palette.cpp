@@ -34,8 +34,7 @@ bool draw_command(const PanelContext& context, const Command& command, bool is_s
   const float height = theme(size::row);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const bool is_clicked = invisible_button(command.name.c_str(), {width, height});
-  record_item(context.state, "palette." + command.name);
-  tooltip(theme, command.text);
+  describe_item(context, "palette." + command.name, command.text);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 end{corner.x + width, corner.y + height};
   if (is_selected || ImGui::IsItemHovered()) {
@@ -44,15 +43,12 @@ bool draw_command(const PanelContext& context, const Command& command, bool is_s
   if (is_selected) {
     draw->AddRectFilled(corner, {corner.x + theme(3), end.y}, packed(color::accent), theme(1));
   }
-  const float keys_width =
-      theme.value->CalcTextSizeA(theme.value->FontSize, 1e9F, 0, command.keys.c_str()).x + theme(size::gap);
-  draw->AddText(theme.value, theme.value->FontSize,
-                {end.x - keys_width, corner.y + (height - theme.value->FontSize) / 2}, packed(color::text_dim),
-                command.keys.c_str());
+  const float keys_width = text_size(theme.value, command.keys).x + theme(size::gap);
+  draw_text(draw, theme.value, {end.x - keys_width, corner.y + (height - theme.value->FontSize) / 2},
+            packed(color::text_dim), command.keys);
   const float group_width = theme(64);
-  draw->AddText(theme.small_text, theme.small_text->FontSize,
-                {corner.x + theme(10), corner.y + (height - theme.small_text->FontSize) / 2}, packed(color::text_dim),
-                command.group.data(), command.group.data() + command.group.size());
+  draw_text(draw, theme.small_text, {corner.x + theme(10), corner.y + (height - theme.small_text->FontSize) / 2},
+            packed(color::text_dim), command.group);
   const std::string title = shortened(command.title, width - group_width - keys_width - theme(10));
   draw->AddText({corner.x + group_width, corner.y + (height - ImGui::GetFontSize()) / 2},
                 packed(command.is_enabled ? color::text : color::text_disabled), title.c_str());

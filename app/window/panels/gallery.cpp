@@ -123,8 +123,8 @@ void draw_card(const PanelContext& context, std::size_t position, float width) {
                   std::max(1.0F, theme(2)));
   }
   const float text_width = width - star_size - theme(4);
-  draw->AddText(theme.text, theme.text->FontSize, {corner.x, corner.y + picture_height + theme(5)}, packed(color::text),
-                shortened(std::string{scene.title}, text_width).c_str());
+  draw_text(draw, theme.text, {corner.x, corner.y + picture_height + theme(5)}, packed(color::text),
+            shortened(std::string{scene.title}, text_width));
   ImGui::PushFont(theme.small_text);
   draw->AddText({corner.x, corner.y + picture_height + theme(23)}, packed(color::text_dim),
                 two_lines(std::string{scene.teaches}, width).c_str());
@@ -171,14 +171,13 @@ void draw_top_row(const PanelContext& context) {
   ImGui::SameLine(0, theme(12));
   ImGui::SetNextItemWidth(theme(64));
   ImGui::DragInt("##seconds", &gallery.seconds_per_scene, 0.1F, 1, 120, "%d s", ImGuiSliderFlags_AlwaysClamp);
-  record_item(state, "gallery.seconds");
-  tooltip(theme, "How long the tour shows each scene.");
+  describe_item(context, "gallery.seconds", "How long the tour shows each scene.");
   ImGui::SameLine(0, theme(6));
   if (ImGui::Button(gallery.is_touring ? "End the tour" : "Tour")) {
     toggle_tour(state);
   }
-  record_item(state, "gallery.tour");
-  tooltip(theme, "Shows one scene after the other, of the favorites where only those are shown.");
+  describe_item(context, "gallery.tour",
+                "Shows one scene after the other, of the favorites where only those are shown.");
 }
 
 void draw_cards(const PanelContext& context, const std::vector<std::size_t>& found) {

@@ -38,7 +38,7 @@ void draw_menu_keys(const PanelContext& context, Menu menu) {
   float keys_room = theme(narrowest_keys);
   for (const Action& action : context.actions) {
     const std::string keys = action.menu == menu ? keys_text(action) : "";
-    const float width = theme.value->CalcTextSizeA(theme.value->FontSize, FLT_MAX, 0, keys.c_str()).x;
+    const float width = text_size(theme.value, keys).x;
     keys_room = std::max(keys_room, width + theme(size::padding));
   }
   heading(theme, title(menu));
@@ -114,8 +114,7 @@ void draw_machine_facts(const PanelContext& context) {
       state.notices.notify(NoticeKind::information, "Copied what is told of this machine.", state.now);
     }
     ImGui::PopFont();
-    record_item(state, "about.copy");
-    tooltip(theme, "Puts all of this on the clipboard as plain text, for a report of a fault.");
+    describe_item(context, "about.copy", "Puts all of this on the clipboard as plain text, for a report of a fault.");
     ImGui::BeginChild("facts", {0, 0}, false);
     for (const auto& [name, value] : facts) {
       const float left = ImGui::GetCursorPosX();

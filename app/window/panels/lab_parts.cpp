@@ -4,8 +4,6 @@
 
 #include <cmath>
 
-#include "app/window/panels/part.h"
-
 namespace texelscope::app {
 
 void draw_lab_region(const PanelContext& panel, const std::function<void()>& draw, ImGuiWindowFlags flags) {
@@ -40,7 +38,7 @@ void draw_rule(float below) {
 bool draw_tab(const LabWidgets& context, const LabTab& tab, bool is_open) {
   const Theme& theme = context.theme();
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  ImGui::PushFont(theme.small_text);
+  const ScopedFont scoped_font{theme.small_text};
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 extent{ImGui::CalcTextSize(tab.title).x, theme(26)};
   const bool is_clicked = invisible_button(tab.name, extent);
@@ -52,7 +50,6 @@ bool draw_tab(const LabWidgets& context, const LabTab& tab, bool is_open) {
                         packed(color::accent));
   }
   tooltip(theme, tab.text);
-  ImGui::PopFont();
   return is_clicked;
 }
 

@@ -9,8 +9,6 @@
 #include <cmath>
 #include <exception>
 
-#include "app/window/panels/slider.h"
-
 namespace texelscope::app {
 namespace {
 
@@ -26,16 +24,23 @@ void LabWidgets::record(std::string_view name, const Rect& region) const {
   state().widgets[fmt::format("{}.{}", lab_name, name)] = region;
 }
 
+void LabWidgets::describe(std::string_view name, const std::string& text) const {
+  describe_item(panel, fmt::format("{}.{}", lab_name, name), text);
+}
+
+bool icon_button(const LabWidgets& context, std::string_view name, Icon icon, const std::string& text, bool is_active) {
+  return icon_button(context.panel, fmt::format("{}.{}", context.lab_name, name), icon, text, is_active);
+}
+
 bool text_field(const LabWidgets& context, const char* id, std::string& text, const char* hint, bool is_wrong) {
   const Theme& theme = context.theme();
-  ImGui::PushFont(theme.value);
+  const ScopedFont scoped_font{theme.value};
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, is_wrong ? std::max(1.0F, theme(1)) : 0.0F);
   ImGui::PushStyleColor(ImGuiCol_Border, color::error);
   ImGui::SetNextItemWidth(-1);
   const bool is_changed = ImGui::InputTextWithHint(fmt::format("##{}", id).c_str(), hint, &text);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
-  ImGui::PopFont();
   context.record(id);
   return is_changed;
 }
@@ -142,8 +147,7 @@ void draw_opened_picture(const LabWidgets& context, std::string& file) {
   if (link_button(context.theme(), fmt::format("Use {}", opened->path.filename().string()).c_str())) {
     file = opened->path.string();
   }
-  context.record("use_opened");
-  tooltip(context.theme(), "The picture that the scenes work on.");
+  context.describe("use_opened", "The picture that the scenes work on.");
 }
 
 void draw_copy_link(const LabWidgets& context, const std::string& code) {
@@ -161,9 +165,7 @@ void value_row(const LabWidgets& context, const std::string& label, const ImVec4
   const Theme& theme = context.theme();
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   text_in(theme.small_text, label_ink, label);
-  ImGui::PushFont(theme.value);
-  const float width = ImGui::CalcTextSize(value.c_str()).x;
-  ImGui::PopFont();
+  const float width = text_size(theme.value, value).x;
   ImGui::SameLine();
   if (ImGui::GetCursorPosX() + width > right) {
     ImGui::NewLine();
@@ -175,8 +177,12 @@ void value_row(const LabWidgets& context, const std::string& label, const ImVec4
 }
 
 void error_text(const LabWidgets& context, const char* name, const std::string& text) {
-  wrapped_text_in(context.theme().small_text, color::error, text);
-  context.record(fmt::format("error.{}", name));
+  wrapped_line(context, fmt::format("error.{}", name), color::error, text);
+}
+
+void wrapped_line(const LabWidgets& context, std::string_view name, const ImVec4& ink, const std::string& text) {
+  wrapped_text_in(context.theme().small_text, ink, text);
+  context.record(name);
 }
 
 void titled(const LabWidgets& context, const char* title, const std::string& text, const ImVec4& ink) {
@@ -189,9 +195,7 @@ void titled(const LabWidgets& context, const char* title, const std::string& tex
 void text_line(const LabWidgets& context, const char* name, const std::string& text, const ImVec4& ink,
                std::optional<float> room) {
   const Theme& theme = context.theme();
-  ImGui::PushFont(theme.small_text);
-  const std::string shown = shortened(text, room.value_or(ImGui::GetContentRegionAvail().x));
-  ImGui::PopFont();
+  const std::string shown = shortened(theme.small_text, text, room.value_or(ImGui::GetContentRegionAvail().x));
   text_in(theme.small_text, ink, shown);
   if (*name != '\0') {
     context.record(name);
@@ -199,31 +203,32 @@ void text_line(const LabWidgets& context, const char* name, const std::string& t
   tooltip(theme, shown == text ? "" : text);
 }
 
-bool choice_button(const LabWidgets& context, const char* name, const char* title, bool is_chosen, ImVec2 extent) {
+bool choice_button(const LabWidgets& context, const LabChoice& choice, bool is_chosen, ImVec2 extent) {
   ImGui::PushStyleColor(ImGuiCol_Button, is_chosen ? color::accent_wash : color::raised);
   ImGui::PushStyleColor(ImGuiCol_Text, is_chosen ? color::accent : color::text_dim);
-  const bool is_pressed = ImGui::Button(fmt::format("{}##{}", title, name).c_str(), extent);
+  const bool is_pressed = ImGui::Button(fmt::format("{}##{}", choice.title, choice.name).c_str(), extent);
   ImGui::PopStyleColor(2);
-  context.record(name);
+  context.describe(choice.name, choice.text);
   return is_pressed;
 }
 
+void toggle_button(const LabWidgets& context, const LabChoice& choice, bool& is_on, ImVec2 extent) {
+  is_on = is_on != choice_button(context, choice, is_on, extent);
+}
+
 bool choice_row(const LabWidgets& context, std::span<const LabChoice> choices, std::size_t& chosen, float gap,
-                bool fills) {
-  const auto count = static_cast<float>(choices.size());
-  const float width = std::floor((ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count);
+                bool fills, float height) {
+  const float width = column_width(choices.size(), gap);
   bool is_pressed = false;
   for (std::size_t i = 0; i < choices.size(); ++i) {
     if (i > 0) {
       ImGui::SameLine(0, gap);
     }
-    const LabChoice& choice = choices[i];
     const float extent = !fills ? 0 : i + 1 < choices.size() ? width : -1;
-    if (choice_button(context, choice.name, choice.title, i == chosen, {extent, 0})) {
+    if (choice_button(context, choices[i], i == chosen, {extent, height})) {
       chosen = i;
       is_pressed = true;
     }
-    tooltip(context.theme(), choice.text);
   }
   return is_pressed;
 }
@@ -232,12 +237,11 @@ void draw_readout_text(const LabWidgets& context, const std::string& text) {
   const Theme& theme = context.theme();
   const Rect& region = context.panel.regions.readout;
   if (begin_region("readout", region, color::panel, {theme(10), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
-    ImGui::PushFont(theme.value);
+    const ScopedFont scoped_font{theme.value};
     ImGui::SetCursorPosY(std::round((region.height - ImGui::GetFontSize()) / 2));
     ImGui::TextUnformatted(shortened(text, ImGui::GetContentRegionAvail().x).c_str());
     // All of it, however long its text is: pictures are compared without it where it varies.
     context.record("readout", region);
-    ImGui::PopFont();
   }
   ImGui::End();
 }
@@ -264,7 +268,7 @@ void draw_hatch(const Theme& theme, ImDrawList* draw, ImVec2 corner, ImVec2 end,
 
 ImFont* cell_font(const Theme& theme, float side, std::string_view widest) {
   for (ImFont* font : std::array{theme.value, theme.tiny_value}) {
-    const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9F, 0, widest.data(), widest.data() + widest.size());
+    const ImVec2 extent = text_size(font, widest);
     if (extent.x <= side - theme(3) && extent.y <= side) {
       return font;
     }
@@ -276,10 +280,9 @@ void draw_cell_text(ImFont* font, ImDrawList* draw, ImVec2 corner, float side, s
   if (font == nullptr) {
     return;
   }
-  const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.data(), text.data() + text.size());
-  draw->AddText(font, font->FontSize,
-                {std::round(corner.x + (side - extent.x) / 2), std::round(corner.y + (side - extent.y) / 2)}, ink,
-                text.data(), text.data() + text.size());
+  const ImVec2 extent = text_size(font, text);
+  draw_text(draw, font, {std::round(corner.x + (side - extent.x) / 2), std::round(corner.y + (side - extent.y) / 2)},
+            ink, text);
 }
 
 }  // namespace texelscope::app

@@ -25,8 +25,13 @@ struct LabWidgets {
   /// Remembers where the last item was drawn.
   void record(std::string_view name) const;
   void record(std::string_view name, const Rect& region) const;
+  /// Remembers it, and gives it a tooltip.
+  void describe(std::string_view name, const std::string& text) const;
 };
 
+/// A button with a sign, see icon_button() of all panels.
+bool icon_button(const LabWidgets& context, std::string_view name, Icon icon, const std::string& text,
+                 bool is_active = false);
 /// A text field as wide as the room; in red when it is wrong.
 bool text_field(const LabWidgets& context, const char* id, std::string& text, const char* hint, bool is_wrong);
 /// A number to drag for each entry of a list in a text, from `left` in the window on; nothing where the text is no list
@@ -68,25 +73,29 @@ void titled(const LabWidgets& context, const char* title, const std::string& tex
 /// there is.
 void text_line(const LabWidgets& context, const char* name, const std::string& text, const ImVec4& ink,
                std::optional<float> room = std::nullopt);
-/// A button that is one of a row of choices; whether it was pressed.
-bool choice_button(const LabWidgets& context, const char* name, const char* title, bool is_chosen, ImVec2 extent = {});
 /// A choice by its name, its title and its tooltip.
 struct LabChoice {
   const char* name;
   const char* title;
   const char* text = "";
 };
+/// Small text, wrapped and recorded under its name.
+void wrapped_line(const LabWidgets& context, std::string_view name, const ImVec4& ink, const std::string& text);
+/// A button that is one of a row of choices; whether it was pressed.
+bool choice_button(const LabWidgets& context, const LabChoice& choice, bool is_chosen, ImVec2 extent = {});
+/// The same for something that is on or off.
+void toggle_button(const LabWidgets& context, const LabChoice& choice, bool& is_on, ImVec2 extent = {});
 /// A row of such buttons, `gap` apart; with `fills`, together as wide as the room. Whether one was pressed, which is
-/// `chosen` then.
+/// `chosen` then. A height of 0 is that of the titles.
 bool choice_row(const LabWidgets& context, std::span<const LabChoice> choices, std::size_t& chosen, float gap,
-                bool fills = false);
+                bool fills = false, float height = 0);
 /// The same for an enumerator, whose position in `choices` is its value.
 template <class Enum>
   requires std::is_enum_v<Enum>
 bool choice_row(const LabWidgets& context, std::span<const LabChoice> choices, Enum& chosen, float gap,
-                bool fills = false) {
+                bool fills = false, float height = 0) {
   auto position = static_cast<std::size_t>(chosen);
-  const bool is_pressed = choice_row(context, choices, position, gap, fills);
+  const bool is_pressed = choice_row(context, choices, position, gap, fills, height);
   chosen = static_cast<Enum>(position);
   return is_pressed;
 }

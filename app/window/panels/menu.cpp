@@ -19,8 +19,7 @@ void draw_item(const PanelContext& context, const Action& action) {
                       is_enabled(action, state))) {
     perform(action, state);
   }
-  record_item(state, "action." + action.name);
-  tooltip(context.theme, action.text);
+  describe_item(context, "action." + action.name, action.text);
 }
 
 void draw_recent_files(const PanelContext& context) {
@@ -31,8 +30,7 @@ void draw_recent_files(const PanelContext& context) {
       if (ImGui::MenuItem(path.filename().c_str())) {
         state.requests.image = path;
       }
-      record_item(state, "recent." + path.filename().string());
-      tooltip(context.theme, path.string());
+      describe_item(context, "recent." + path.filename().string(), path.string());
     }
     ImGui::EndMenu();
   }

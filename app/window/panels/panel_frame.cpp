@@ -95,11 +95,9 @@ void draw_bar(const PanelContext& context, const PanelMember& member) {
   ImGui::SetCursorScreenPos({corner.x + theme(size::padding), corner.y + (height - theme(size::small_text)) / 2});
   text_in(theme.small_text, color::text_dim, shortened(std::string{member.title}, width - 2 * height));
   ImGui::SetCursorScreenPos({corner.x + width - height, corner.y});
-  if (icon_button(theme, "close", Icon::remove)) {
+  if (icon_button(context, name + ".close", Icon::remove, "Hides the panel; its key and the menus show it again.")) {
     (context.state.panels.*member.place).is_shown = false;
   }
-  record_item(context.state, name + ".close");
-  tooltip(theme, "Hides the panel; its key and the menus show it again.");
   ImGui::SetCursorScreenPos({corner.x, corner.y + height});
 }
 
@@ -154,8 +152,7 @@ bool begin_overlay(const PanelContext& context, const char* name, const char* ti
     is_shown = false;
   }
   ImGui::PopFont();
-  record_item(context.state, std::string{name} + ".close");
-  tooltip(theme, "Esc");
+  describe_item(context, std::string{name} + ".close", "Esc");
   ImGui::BeginChild("content", {0, 0}, false);
   return is_visible;
 }

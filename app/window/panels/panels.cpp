@@ -43,7 +43,7 @@ void draw_panels(const PanelContext& context) {
   context.state.widgets.clear();
   use_theme(context.state.color_theme);
   direct_keys(context.state);
-  ImGui::PushFont(context.theme.text);
+  const ScopedFont scoped_font{context.theme.text};
   draw_menu(context);
   draw_side_panel(context);
   if (const LabDeclaration* lab = current_lab(context.state)) {
@@ -66,7 +66,6 @@ void draw_panels(const PanelContext& context) {
   draw_command_palette(context);
   draw_toasts(context);
   draw_row_tooltip(context.theme);
-  ImGui::PopFont();
 }
 
 void draw_side_panel(const PanelContext& context) {

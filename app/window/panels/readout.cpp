@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/window/panels/slider.h"
 #include "app/window/panels/widgets.h"
 
 namespace texelscope::app {
@@ -39,8 +38,8 @@ void draw_exposure(const PanelContext& context, float right) {
   slider(theme, "##exposure", {ImGuiDataType_Float, &state.exposure, &darkest, &brightest}, "%+.1f EV",
          {(state.exposure - darkest) / (brightest - darkest), 0.5});
   ImGui::PopStyleVar();
-  record_item(state, "exposure");
-  tooltip(theme, "Exposure in stops: float values are multiplied by 2 to this power. Keys [ and ].");
+  describe_item(context, "exposure",
+                "Exposure in stops: float values are multiplied by 2 to this power. Keys [ and ].");
 }
 
 }  // namespace
@@ -50,7 +49,7 @@ void draw_readout(const PanelContext& context) {
   const Theme& theme = context.theme;
   const Rect& region = context.regions.readout;
   if (begin_region("readout", region, color::panel, {theme(10), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
-    ImGui::PushFont(theme.value);
+    const ScopedFont scoped_font{theme.value};
     const float text_y = std::round((region.height - ImGui::GetFontSize()) / 2);
     const std::string zoom = zoom_text(state.view.zoom);
     const float zoom_left = region.width - theme(10) - ImGui::CalcTextSize(zoom.c_str()).x;
@@ -82,12 +81,10 @@ void draw_readout(const PanelContext& context) {
 
     ImGui::SetCursorPos({zoom_left, text_y});
     ImGui::TextUnformatted(zoom.c_str());
-    record_item(state, "zoom");
-    tooltip(theme, "Pixels of the screen for each texel.");
+    describe_item(context, "zoom", "Pixels of the screen for each texel.");
     if (is_float) {
       draw_exposure(context, zoom_left - theme(12));
     }
-    ImGui::PopFont();
   }
   ImGui::End();
 }

@@ -22,8 +22,7 @@ bool draw_row(const PanelContext& context, const Row& row, float width) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float height = theme(size::row);
   const bool is_clicked = invisible_button(row.widget.c_str(), {width, height});
-  record_item(context.state, row.widget);
-  tooltip(theme, std::string{row.teaches});
+  describe_item(context, row.widget, std::string{row.teaches});
 
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 end{corner.x + width, corner.y + height};
@@ -35,7 +34,7 @@ bool draw_row(const PanelContext& context, const Row& row, float width) {
     draw->AddRectFilled(corner, {corner.x + theme(3), end.y}, packed(color::accent), theme(1));
   }
   const float text_y = corner.y + (height - ImGui::GetFontSize()) / 2;
-  const float glyph = theme.value->CalcTextSizeA(theme.value->FontSize, 1e9F, 0, "0").x;
+  const float glyph = text_size(theme.value, "0").x;
   // In a narrow row the title goes first; the menu tells the key as well.
   const float whole_key = glyph * static_cast<float>(row.key.size());
   const bool has_key =
@@ -43,9 +42,8 @@ bool draw_row(const PanelContext& context, const Row& row, float width) {
   const float key_width = has_key ? whole_key : 0;
   const std::string title = shortened(std::string{row.title}, width - theme(26) - key_width);
   draw->AddText({corner.x + theme(12), text_y}, packed(row.is_current ? color::text : color::text_dim), title.c_str());
-  draw->AddText(theme.value, theme.value->FontSize,
-                {end.x - theme(8) - key_width, corner.y + (height - theme.value->FontSize) / 2},
-                packed(color::text_disabled), has_key ? row.key.c_str() : "");
+  draw_text(draw, theme.value, {end.x - theme(8) - key_width, corner.y + (height - theme.value->FontSize) / 2},
+            packed(color::text_disabled), has_key ? row.key.c_str() : "");
   return is_clicked;
 }
 
@@ -96,7 +94,7 @@ void draw_lab_list(const PanelContext& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
   // Two in a row: the labs' own controls come below, and need the room.
   const float gap = context.theme(4);
-  const float width = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
+  const float width = column_width(2, gap);
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
     if (i % 2 == 1) {
       ImGui::SameLine(0, gap);

@@ -96,8 +96,7 @@ float draw_work(const PanelContext& context) {
   ImGui::BeginGroup();
   text_in(theme.small_text, color::accent, shortened(work->title, text_width) + amount);
   ImGui::EndGroup();
-  record_item(context.state, "status.work");
-  tooltip(theme, work->title);
+  describe_item(context, "status.work", work->title);
   // Without a known end a part of the bar goes to and fro.
   const float full = width - button - theme(size::gap);
   constexpr float part = 0.25F;
@@ -108,11 +107,9 @@ float draw_work(const PanelContext& context) {
   draw->AddRectFilled({corner.x, bottom - theme(2)}, {corner.x + full, bottom}, packed(color::line));
   draw->AddRectFilled({corner.x + from, bottom - theme(2)}, {corner.x + from + length, bottom}, packed(color::accent));
   ImGui::SetCursorScreenPos({corner.x + width - button, corner.y + std::round((region.height - button) / 2)});
-  if (icon_button(theme, "cancel", Icon::remove)) {
+  if (icon_button(context, "status.cancel", Icon::remove, "Ends it (Esc).")) {
     cancel_work(context.state);
   }
-  record_item(context.state, "status.cancel");
-  tooltip(theme, "Ends it (Esc).");
   return width + theme(18);
 }
 
@@ -122,7 +119,7 @@ void draw_status_bar(const PanelContext& context) {
   const Theme& theme = context.theme;
   const Rect& region = context.regions.status;
   if (begin_region("status", region, color::bar, {theme(size::padding), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
-    ImGui::PushFont(theme.small_text);
+    const ScopedFont scoped_font{theme.small_text};
     std::vector<Segment> segments = make_segments(context.state);
     const float gap = theme(18);
     const float work_width = draw_work(context);
@@ -154,11 +151,9 @@ void draw_status_bar(const PanelContext& context) {
       ImGui::PushStyleColor(ImGuiCol_Text, segment.color);
       ImGui::TextUnformatted(segment.text.c_str());
       ImGui::PopStyleColor();
-      record_item(context.state, std::string{"status."} + segment.name);
-      tooltip(theme, segment.tooltip);
+      describe_item(context, std::string{"status."} + segment.name, segment.tooltip);
       x += width + gap;
     }
-    ImGui::PopFont();
   }
   ImGui::End();
 }

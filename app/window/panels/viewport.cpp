@@ -68,13 +68,13 @@ void print_texel(const State& state, const Theme& theme, ImDrawList* draw, const
   const auto level = static_cast<std::uint8_t>(255 * std::clamp(luminance, 0.0F, 1.0F));
   const ImU32 ink = packed(ink_on({level, level, level}));
   const ImVec2 corner = placement.to_window(viewport_position(state.view, view_extent(state), {double(x), double(y)}));
-  const float glyph = font->CalcTextSizeA(font->FontSize, 1e9F, 0, "0").x;
+  const float glyph = text_size(font, "0").x;
   const int characters = std::max(5, static_cast<int>((side - theme(4)) / glyph));
   float text_y = std::round(corner.y + (side - 4 * line) / 2);
   for (const float channel : *value) {
     const std::string text = channel_text(state.format, channel, std::min(characters, 9));
     const float width = glyph * static_cast<float>(text.size());
-    draw->AddText(font, font->FontSize, {std::round(corner.x + (side - width) / 2), text_y}, ink, text.c_str());
+    draw_text(draw, font, {std::round(corner.x + (side - width) / 2), text_y}, ink, text);
     text_y += line;
   }
 }

@@ -79,6 +79,20 @@ float line_width(float available) {
   return std::min(available, longest_line_in_heights * ImGui::GetFontSize());
 }
 
+void draw_bar(const Theme& theme, const SliderMark& mark) {
+  const ImVec2 corner = ImGui::GetItemRectMin();
+  const ImVec2 end = ImGui::GetItemRectMax();
+  const auto at = [&](double position) {
+    return std::round(corner.x + static_cast<float>(std::clamp(position, 0.0, 1.0)) * (end.x - corner.x));
+  };
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float top = end.y - theme(3);
+  const auto [left, right] = std::minmax({at(mark.origin), at(mark.position)});
+  draw->AddRectFilled({left, top}, {right, end.y}, packed(color::accent_dim));
+  const float center = std::clamp(at(mark.position), corner.x + theme(1.5F), end.x - theme(1.5F));
+  draw->AddRectFilled({center - theme(1.5F), end.y - theme(3)}, {center + theme(1.5F), end.y}, packed(color::accent));
+}
+
 }  // namespace
 
 bool begin_region(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags) {
@@ -129,6 +143,11 @@ void tooltip(const Theme& theme, const std::string& text) {
   show_tooltip(theme, text);
 }
 
+void describe_item(const PanelContext& context, const std::string& name, const std::string& text) {
+  record_item(context.state, name);
+  tooltip(context.theme, text);
+}
+
 void set_row_tooltip(const std::string& text) { row_tooltip.text = text; }
 
 void draw_row_tooltip(const Theme& theme) {
@@ -159,11 +178,10 @@ void heading(const Theme& theme, const char* title) {
 }
 
 void text_in(ImFont* font, const ImVec4& color, const std::string& text) {
-  ImGui::PushFont(font);
+  const ScopedFont scoped_font{font};
   ImGui::PushStyleColor(ImGuiCol_Text, color);
   ImGui::TextUnformatted(text.c_str(), text.c_str() + text.size());
   ImGui::PopStyleColor();
-  ImGui::PopFont();
 }
 
 bool check_box(const Theme& theme, const char* label, bool* is_ticked) {
@@ -175,11 +193,26 @@ bool check_box(const Theme& theme, const char* label, bool* is_ticked) {
   return is_changed;
 }
 
+float column_width(std::size_t count, float gap) {
+  const auto columns = static_cast<float>(count);
+  return std::floor((ImGui::GetContentRegionAvail().x - (columns - 1) * gap) / columns);
+}
+
+ImVec2 text_size(const ImFont* font, std::string_view text) {
+  return font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.data(), text.data() + text.size());
+}
+
+void draw_text(ImDrawList* draw, const ImFont* font, const ImVec2& at, ImU32 ink, std::string_view text) {
+  // ImGui takes an end of null for that of a C string.
+  if (!text.empty()) {
+    draw->AddText(font, font->FontSize, at, ink, text.data(), text.data() + text.size());
+  }
+}
+
 float wrapped_text_height(ImFont* font, const std::string& text, float width) {
-  ImGui::PushFont(font);
+  const ScopedFont scoped_font{font};
   const float line = line_width(width);
   const float height = ImGui::CalcTextSize(wrapped_between_words(text, line).c_str(), nullptr, false, line).y;
-  ImGui::PopFont();
   return height;
 }
 
@@ -211,6 +244,11 @@ std::string shortened(const std::string& text, float width) {
   return kept + "…";
 }
 
+std::string shortened(ImFont* font, const std::string& text, float width) {
+  const ScopedFont scoped_font{font};
+  return shortened(text, width);
+}
+
 bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags) {
   const bool is_pressed = ImGui::InvisibleButton(id, {std::max(extent.x, 1.0F), std::max(extent.y, 1.0F)}, flags);
   // ImGui draws it around its own buttons only.
@@ -218,10 +256,12 @@ bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags fla
   return is_pressed;
 }
 
-bool icon_button(const Theme& theme, const char* id, Icon icon, bool is_active) {
+bool icon_button(const PanelContext& context, const std::string& name, Icon icon, const std::string& text,
+                 bool is_active) {
+  const Theme& theme = context.theme;
   const float side = ImGui::GetFrameHeight();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const bool is_pressed = invisible_button(id, {side, side});
+  const bool is_pressed = invisible_button(name.c_str(), {side, side});
   ImDrawList* draw = ImGui::GetWindowDrawList();
   if (ImGui::IsItemHovered() || is_active) {
     draw->AddRectFilled(corner, {corner.x + side, corner.y + side},
@@ -270,11 +310,12 @@ bool icon_button(const Theme& theme, const char* id, Icon icon, bool is_active) 
                     1.4F * unit);
       break;
   }
+  describe_item(context, name, text);
   return is_pressed;
 }
 
 bool link_button(const Theme& theme, const char* label) {
-  ImGui::PushFont(theme.small_text);
+  const ScopedFont scoped_font{theme.small_text};
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{theme(2), 0});
   ImGui::PushStyleColor(ImGuiCol_Button, color::transparent);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color::accent_wash);
@@ -283,7 +324,6 @@ bool link_button(const Theme& theme, const char* label) {
   const bool is_pressed = ImGui::SmallButton(label);
   ImGui::PopStyleColor(3);
   ImGui::PopStyleVar();
-  ImGui::PopFont();
   return is_pressed;
 }
 
@@ -294,6 +334,25 @@ std::string label_text(std::string_view name) {
     label[0] = static_cast<char>(label[0] - 32);
   }
   return label;
+}
+
+bool slider(const Theme& theme, const char* id, const SliderValue& value, const char* format, const SliderMark& mark,
+            ImGuiSliderFlags flags) {
+  ImGuiIO& io = ImGui::GetIO();
+  // ImGui types on Ctrl+click only.
+  const bool has_control = io.KeyCtrl;
+  io.KeyCtrl = has_control || ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+  ImGui::PushStyleColor(ImGuiCol_SliderGrab, color::transparent);
+  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, color::transparent);
+  // The mark keeps to the mouse: a grab as long as a scrollbar's would lead it away.
+  ImGui::PushStyleVar(ImGuiStyleVar_GrabMinSize, theme(8));
+  const bool is_changed = ImGui::SliderScalar(id, value.type, value.value, value.minimum, value.maximum, format,
+                                              flags | ImGuiSliderFlags_AlwaysClamp);
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor(2);
+  io.KeyCtrl = has_control;
+  draw_bar(theme, mark);
+  return is_changed;
 }
 
 }  // namespace texelscope::app

@@ -1,10 +1,21 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "app/window/panels/panel.h"
 
 namespace texelscope::app {
+
+/// A font until the end of the scope.
+class ScopedFont {
+ public:
+  explicit ScopedFont(ImFont* font) { ImGui::PushFont(font); }
+  ~ScopedFont() { ImGui::PopFont(); }
+  ScopedFont(const ScopedFont&) = delete;
+  ScopedFont& operator=(const ScopedFont&) = delete;
+};
 
 /// A place that takes the mouse and draws nothing; at least a pixel each way, as a tiny window leaves no room. Whether
 /// it was clicked.
@@ -16,11 +27,19 @@ bool begin_region(const char* name, const Rect& region, const ImVec4& background
 /// The same for one that lies above the regions.
 bool begin_above(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags = 0);
 
+/// Begins a part of a window that scrolls by itself. Keys go from its widgets to those around it, as if it had no edge.
+/// End it with ImGui::EndChild().
+inline void begin_part(const char* name, ImVec2 extent, ImGuiWindowFlags flags = ImGuiWindowFlags_None) {
+  ImGui::BeginChild(name, extent, false, flags | ImGuiWindowFlags_NavFlattened);
+}
+
 /// Remembers where the last item was drawn, under a name. Items that are scrolled out of sight are left out.
 void record_item(State& state, const std::string& name);
 
 /// A tooltip of wrapped text for the last item; nothing when the text is empty.
 void tooltip(const Theme& theme, const std::string& text);
+/// Both for the last item: remembers where it was drawn, and gives it a tooltip.
+void describe_item(const PanelContext& context, const std::string& name, const std::string& text);
 /// The tooltip of recorded items that get none of their own, from here to the next heading or window: a label gives its
 /// own to the widgets of its row.
 void set_row_tooltip(const std::string& text);
@@ -35,6 +54,11 @@ void heading(const Theme& theme, const char* title);
 
 /// A box to tick, with an edge that can be seen on any ground. True when it was changed.
 bool check_box(const Theme& theme, const char* label, bool* is_ticked);
+/// How wide each of `count` widgets beside each other is, `gap` apart, that fill the room.
+[[nodiscard]] float column_width(std::size_t count, float gap);
+/// How large a line of text is in a font, and one drawn in it.
+[[nodiscard]] ImVec2 text_size(const ImFont* font, std::string_view text);
+void draw_text(ImDrawList* draw, const ImFont* font, const ImVec2& at, ImU32 ink, std::string_view text);
 /// Text in a font and a colour.
 void text_in(ImFont* font, const ImVec4& color, const std::string& text);
 /// The same, wrapped between words at the window's edge, or where lines grow too long to read.
@@ -43,15 +67,38 @@ void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text)
 [[nodiscard]] float wrapped_text_height(ImFont* font, const std::string& text, float width);
 /// Text that fits into `width`: the end gives way to "…".
 [[nodiscard]] std::string shortened(const std::string& text, float width);
+/// The same in another font than the current one.
+[[nodiscard]] std::string shortened(ImFont* font, const std::string& text, float width);
 
 enum class Icon : unsigned char { reset, pause, play, step, step_back, up, down, remove };
-/// A square button of the height of a row with a drawn sign.
-bool icon_button(const Theme& theme, const char* id, Icon icon, bool is_active = false);
+/// A square button of the height of a row with a drawn sign, remembered under its name; whether it was pressed.
+bool icon_button(const PanelContext& context, const std::string& name, Icon icon, const std::string& text,
+                 bool is_active = false);
 
 /// A button that is text alone, in the accent's colour.
 bool link_button(const Theme& theme, const char* label);
 
 /// The name of a parameter or a choice as a label: "address_mode" is "Address mode".
 [[nodiscard]] std::string label_text(std::string_view name);
+
+/// What a slider changes: a value and its range, of one type of ImGui's.
+struct SliderValue {
+  ImGuiDataType type;
+  void* value;
+  const void* minimum;
+  const void* maximum;
+};
+
+/// Where a slider is marked: 0 is its left end, 1 its right one.
+struct SliderMark {
+  double position = 0;
+  /// Where the bar begins that ends at the position.
+  double origin = 0;
+};
+
+/// A slider of the next item's width, whose bar lies below the number instead of over it. A double click or Ctrl+click
+/// types the value; it stays within its range. `format` is printf's. Says whether the value changed.
+bool slider(const Theme& theme, const char* id, const SliderValue& value, const char* format, const SliderMark& mark,
+            ImGuiSliderFlags flags = 0);
 
 }  // namespace texelscope::app

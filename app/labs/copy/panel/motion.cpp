@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "app/labs/copy/panel/copy_panel.h"
-#include "app/window/panels/slider.h"
 
 namespace texelscope::app {
 namespace {
@@ -41,13 +40,14 @@ void draw_order_choice(const CopyContext& context) {
   if (has_two_orders(lab)) {
     ImGui::PushFont(theme.small_text);
     for (const MotionOrder order : {MotionOrder::plan, MotionOrder::elements}) {
-      if (choice_button(context, order_names[static_cast<std::size_t>(order)], order_title(lab, order).c_str(),
+      if (choice_button(context,
+                        {order_names[static_cast<std::size_t>(order)], order_title(lab, order).c_str(),
+                         order == MotionOrder::plan ? "The order in which the plan's kernel moves the items."
+                                                    : "One thread for each element, without a plan, to compare with."},
                         lab.playback.order == order)) {
         lab.playback.order = order;
         lab.playback.position = 0;
       }
-      tooltip(theme, order == MotionOrder::plan ? "The order in which the plan's kernel moves the items."
-                                                : "One thread for each element, without a plan, to compare with.");
       ImGui::SameLine(0, theme(3));
     }
     ImGui::PopFont();
@@ -80,10 +80,10 @@ void draw_sector_bar(const CopyContext& context, MotionOrder order, std::size_t 
   const float row = theme(18);
   const float height = theme(8);
   ImGui::Dummy({width, row + height + theme(3)});
-  context.record(fmt::format("motion.sectors.{}", order == MotionOrder::plan ? "plan" : "elements"));
-  tooltip(theme,
-          "A sector of 32 bytes is the least that memory delivers. It counts each time a step touches it; what "
-          "a cache keeps from step to step is left out.");
+  context.describe(
+      fmt::format("motion.sectors.{}", order == MotionOrder::plan ? "plan" : "elements"),
+      "A sector of 32 bytes is the least that memory delivers. It counts each time a step touches it; what "
+      "a cache keeps from step to step is left out.");
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const std::string figure =
       is_shown && done < motion.moves.size()
@@ -140,8 +140,7 @@ void draw_legend(const CopyContext& context) {
   ImGui::NewLine();
 }
 
-}  // namespace
-
+/// How many sectors both orders touch, up to now and in all.
 void draw_motion_counters(const CopyContext& context) {
   CopyLab& lab = context.lab;
   const std::int64_t most = std::max(lab.motion(MotionOrder::plan).sectors.back().sum(),
@@ -159,6 +158,7 @@ void draw_motion_counters(const CopyContext& context) {
   }
 }
 
+/// Play, steps, speed and a slider over all moves.
 void draw_motion_transport(const CopyContext& context) {
   CopyLab& lab = context.lab;
   const Theme& theme = context.theme();
@@ -167,9 +167,7 @@ void draw_motion_transport(const CopyContext& context) {
   const auto done = static_cast<int>(lab.moves_done());
   const bool is_moving = playback.is_playing && done < count;
   const auto button = [&](const char* id, Icon icon, const char* text) {
-    const bool is_pressed = icon_button(theme, id, icon);
-    context.record(fmt::format("motion.{}", id));
-    tooltip(theme, text);
+    const bool is_pressed = icon_button(context, fmt::format("motion.{}", id), icon, text);
     ImGui::SameLine(0, theme(2));
     return is_pressed;
   };
@@ -202,8 +200,7 @@ void draw_motion_transport(const CopyContext& context) {
     go_to(step);
   }
   ImGui::PopFont();
-  context.record("motion.scrub");
-  tooltip(theme, "The step of the copy that is shown; drag to go through all of them.");
+  context.describe("motion.scrub", "The step of the copy that is shown; drag to go through all of them.");
   ImGui::SameLine(0, theme(6));
   ImGui::SetNextItemWidth(speed_width);
   auto speed = static_cast<int>(std::lround(playback.speed));
@@ -212,6 +209,8 @@ void draw_motion_transport(const CopyContext& context) {
   }
   tooltip(theme, "Steps a second.");
 }
+
+}  // namespace
 
 void draw_copy_motion(const CopyContext& context) {
   CopyLab& lab = context.lab;

@@ -128,9 +128,7 @@ class CellsPanel {
     }
   }
 
-  [[nodiscard]] float title_width(const Box& box) const {
-    return theme_.heading->CalcTextSizeA(theme_.heading->FontSize, 1e9F, 0, box.title).x;
-  }
+  [[nodiscard]] float title_width(const Box& box) const { return text_size(theme_.heading, box.title).x; }
 
   /// What boxes take with cells of a side.
   [[nodiscard]] ImVec2 extent_of(const std::vector<Box>& boxes, float side, bool is_beside) const {
@@ -163,8 +161,7 @@ class CellsPanel {
   }
 
   void draw_title(const Box& box, ImVec2 at) const {
-    ImGui::GetWindowDrawList()->AddText(theme_.heading, theme_.heading->FontSize, at, packed(color::text_dim),
-                                        box.title);
+    draw_text(ImGui::GetWindowDrawList(), theme_.heading, at, packed(color::text_dim), box.title);
   }
 
   void draw_arrow(ImVec2 middle) const {

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "app/labs/copy/panel/copy_panel.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
 namespace {
@@ -52,12 +51,10 @@ void draw_copy_pictures(const CopyContext& context) {
   if (outcome == nullptr || outcome->source_picture.caption.empty()) {
     const char* text = context.lab.is_running() ? "The pictures come at the end of the run."
                                                 : "Run the copy to see its memory before and after as pictures.";
-    wrapped_text_in(theme.small_text, color::text_dim, text);
-    context.record("picture.none");
+    wrapped_line(context, "picture.none", color::text_dim, text);
     return;
   }
-  wrapped_text_in(theme.small_text, color::text_dim, outcome->description);
-  context.record("picture.title");
+  wrapped_line(context, "picture.title", color::text_dim, outcome->description);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float gap = theme(14);
   const float title = theme(size::heading) + ImGui::GetStyle().ItemSpacing.y;

@@ -15,8 +15,8 @@ void draw_steps(const CopyContext& context, const gpu::CopyPlan& plan) {
   for (std::size_t i = 0; i < plan.steps.size(); ++i) {
     text_in(theme.value, color::text_disabled, fmt::format("{}", i + 1));
     ImGui::SameLine(left + theme(22));
-    wrapped_text_in(theme.small_text, i + 1 == plan.steps.size() ? color::text : color::text_dim, plan.steps[i]);
-    context.record(fmt::format("plan.step{}", i));
+    wrapped_line(context, fmt::format("plan.step{}", i), i + 1 == plan.steps.size() ? color::text : color::text_dim,
+                 plan.steps[i]);
   }
 }
 
@@ -32,7 +32,7 @@ void draw_axes(const CopyContext& context, const gpu::CopyPlan& plan) {
   const float left = ImGui::GetCursorPosX();
   const float width = ImGui::GetContentRegionAvail().x - theme(4);
   const auto draw_row = [&](ImFont* font, const ImVec4& ink, const std::array<std::string, 4>& cells) {
-    ImGui::PushFont(font);
+    const ScopedFont scoped_font{font};
     for (std::size_t i = 0; i < cells.size(); ++i) {
       if (i > 0) {
         ImGui::SameLine();
@@ -40,7 +40,6 @@ void draw_axes(const CopyContext& context, const gpu::CopyPlan& plan) {
       ImGui::SetCursorPosX(left + width * shares[i] - ImGui::CalcTextSize(cells[i].c_str()).x);
       text_in(font, ink, cells[i]);
     }
-    ImGui::PopFont();
   };
   draw_row(theme.small_text, color::text_disabled, {titles[0], titles[1], titles[2], titles[3]});
   for (std::size_t i = 0; i < plan.axes.size(); ++i) {
@@ -71,11 +70,9 @@ void draw_execution(const CopyContext& context, const gpu::CopyPlan& plan, gpu::
       input.source_memory != CopyMemory::pageable || input.destination_memory != CopyMemory::pageable;
   if (kind == gpu::DeviceKind::cuda && !is_within_device && has_route) {
     const gpu::CopyRoute route = route_of(plan, space_of(input.source_memory), space_of(input.destination_memory));
-    wrapped_text_in(theme.small_text, ink, fmt::format("Between the memories, {}.", description(route)));
-    context.record("plan.route");
+    wrapped_line(context, "plan.route", ink, fmt::format("Between the memories, {}.", description(route)));
   }
-  wrapped_text_in(theme.small_text, ink, execution_text(plan, kind));
-  context.record("plan." + name);
+  wrapped_line(context, "plan." + name, ink, execution_text(plan, kind));
 }
 
 }  // namespace

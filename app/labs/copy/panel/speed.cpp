@@ -43,15 +43,14 @@ void draw_bar(const Theme& theme, const Bar& bar, double longest) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const std::string figure = bar.note.empty() ? fmt::format("{} GB/s", speed_text(bar.speed)) : bar.note;
   ImFont* font = bar.note.empty() ? theme.value : theme.small_text;
-  const float figure_width = font->CalcTextSizeA(font->FontSize, 1e9F, 0, figure.c_str()).x;
+  const float figure_width = text_size(font, figure).x;
   ImGui::PushFont(theme.small_text);
   const std::string title = shortened(bar.title, width - figure_width - theme(10));
   draw->AddText({corner.x, std::round(corner.y + (row - ImGui::GetFontSize()) / 2)}, packed(color::text),
                 title.c_str());
   ImGui::PopFont();
-  draw->AddText(font, font->FontSize,
-                {corner.x + width - figure_width, std::round(corner.y + (row - font->FontSize) / 2)},
-                packed(bar.note.empty() ? color::text : color::text_disabled), figure.c_str());
+  draw_text(draw, font, {corner.x + width - figure_width, std::round(corner.y + (row - font->FontSize) / 2)},
+            packed(bar.note.empty() ? color::text : color::text_disabled), figure);
   const float top = std::round(corner.y + row);
   draw->AddRectFilled({corner.x, top}, {corner.x + width, top + height}, packed(color::raised), theme(2));
   if (bar.speed > 0 && longest > 0) {
@@ -84,8 +83,7 @@ void draw_verdict(const CopyContext& context, const CopyOutcome& outcome) {
 void draw_race(const CopyContext& context, const CopyOutcome& outcome) {
   const Theme& theme = context.theme();
   text_in(theme.heading, color::text_dim, "LAST RUN");
-  wrapped_text_in(theme.small_text, color::text, fmt::format("{}: {}", outcome.method, outcome.description));
-  context.record("outcome");
+  wrapped_line(context, "outcome", color::text, fmt::format("{}: {}", outcome.method, outcome.description));
   ImGui::Dummy({0, theme(2)});
   double longest = 0;
   std::array<double, copy_racers> speeds{};
@@ -104,8 +102,7 @@ void draw_race(const CopyContext& context, const CopyOutcome& outcome) {
     ImGui::BeginGroup();
     draw_bar(theme, bar, longest);
     ImGui::EndGroup();
-    context.record(fmt::format("bar.{}", racer_names[i]));
-    tooltip(theme, text);
+    context.describe(fmt::format("bar.{}", racer_names[i]), text);
   }
   draw_verdict(context, outcome);
   if (speeds[0] > 0 && speeds[1] > 0) {
@@ -158,7 +155,6 @@ void draw_history(const CopyContext& context) {
 
 void draw_copy_speed(const CopyContext& context) {
   CopyLab& lab = context.lab;
-  const Theme& theme = context.theme();
   if (!lab.run_error().empty()) {
     error_text(context, "run", lab.run_error());
   }
@@ -168,10 +164,9 @@ void draw_copy_speed(const CopyContext& context) {
     ImGui::EndGroup();
     context.record("race");
   } else if (lab.run_error().empty()) {
-    wrapped_text_in(theme.small_text, color::text_dim,
-                    "Run measures this copy, a memcpy of as many bytes and a copy element by element, in turns, and "
-                    "checks every element.");
-    context.record("speed.none");
+    wrapped_line(context, "speed.none", color::text_dim,
+                 "Run measures this copy, a memcpy of as many bytes and a copy element by element, in turns, and "
+                 "checks every element.");
   }
   draw_history(context);
 }

@@ -79,7 +79,6 @@ void draw_row(const InteropContext& context, const Row& row, float height, float
 /// The verdict, and what the parts of a bar are.
 void draw_legend(const InteropContext& context, const std::vector<PresentationFigure>& figures,
                  PresentPathKind fastest) {
-  const Theme& theme = context.theme();
   std::string text =
       "A bar ends when the renderer has read a texel of the frame back, its mark is when the host was free, and grey "
       "is "
@@ -93,8 +92,7 @@ void draw_legend(const InteropContext& context, const std::vector<PresentationFi
                                      : std::string{"is as fast as the kernel alone, but for what varies."},
                        text);
   }
-  wrapped_text_in(theme.small_text, color::text_dim, text);
-  context.record("cost.text");
+  wrapped_line(context, "cost.text", color::text_dim, text);
 }
 
 }  // namespace

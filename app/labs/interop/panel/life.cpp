@@ -4,10 +4,10 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <string>
 
 #include "app/labs/interop/panel/interop_panel.h"
 #include "app/text/duration_text.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
 namespace {
@@ -64,7 +64,7 @@ void draw_calls(const InteropContext& context, const OwnershipRecord& record) {
   const std::string took = record.calls.empty() ? "none" : duration_text(total_us / 1e6);
   titled(context, "CALLS", took, color::text_dim);
   context.record("calls");
-  ImGui::PushFont(theme.small_text);
+  const ScopedFont scoped_font{theme.small_text};
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   bool is_first = true;
   for (const auto& [call, count] : calls) {
@@ -80,7 +80,6 @@ void draw_calls(const InteropContext& context, const OwnershipRecord& record) {
             shortened(text, ImGui::GetContentRegionAvail().x));
     tooltip(theme, fmt::format("{}: {} on the host", call->name, duration_text(call->host_us / 1e6)));
   }
-  ImGui::PopFont();
 }
 
 void draw_refusals(const InteropContext& context, const OwnershipRecord& record) {
@@ -93,8 +92,180 @@ void draw_refusals(const InteropContext& context, const OwnershipRecord& record)
   for (const Refusal& refusal : record.refusals) {
     wrapped_text_in(theme.small_text, color::warning, fmt::format("{}:", refusal.action));
     ImGui::SameLine(0, theme(6));
-    wrapped_text_in(theme.small_text, color::text, refusal.text);
-    context.record(fmt::format("refused.{}", refusal.action));
+    wrapped_line(context, fmt::format("refused.{}", refusal.action), color::text, refusal.text);
+  }
+}
+
+/// Where the parts of the diagram lie on the screen.
+struct Lanes {
+  const InteropContext& context;
+  ImVec2 corner;
+  ImVec2 end;
+  float left = 0;
+  float column = 0;
+  float renderer_top = 0;
+  float device_top = 0;
+  float lane = 0;
+
+  [[nodiscard]] float x(std::size_t at) const { return std::round(left + static_cast<float>(at) * column); }
+  [[nodiscard]] float top(ImageOwner owner) const { return owner == ImageOwner::renderer ? renderer_top : device_top; }
+};
+
+Lanes lanes_of(const InteropContext& context) {
+  const Theme& theme = context.theme();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  Lanes lanes{context, corner, {corner.x + room.x, corner.y + room.y}};
+  const float label = room.x >= theme(560) ? theme(76) : theme(64);
+  lanes.left = corner.x + label;
+  lanes.column = (room.x - label) / static_cast<float>(context.lab.life()->steps().size() + 1);
+  const float titles = ImGui::GetFontSize() + theme(8);
+  const float values = ImGui::GetFontSize() + theme(8);
+  const float rest = room.y - titles - values;
+  lanes.lane = std::floor(std::clamp(rest * 0.36F, theme(14), theme(72)));
+  lanes.renderer_top = corner.y + titles;
+  lanes.device_top =
+      std::floor(lanes.renderer_top + lanes.lane + std::clamp(rest - 2 * lanes.lane, theme(8), theme(64)));
+  return lanes;
+}
+
+/// In the middle of a box; nothing where it does not fit.
+void draw_centred(ImDrawList* draw, ImVec2 corner, ImVec2 end, ImU32 ink, const std::string& text) {
+  const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
+  if (extent.x + 4 <= end.x - corner.x && ImGui::GetFontSize() <= end.y - corner.y + 2) {
+    draw->AddText({std::round((corner.x + end.x - extent.x) / 2), std::round((corner.y + end.y - extent.y) / 2)}, ink,
+                  text.c_str());
+  }
+}
+
+std::string lane_text(const OwnershipRecord& record, ImageOwner lane) {
+  const ImageFacts& facts = record.facts;
+  if (lane == ImageOwner::device) {
+    return facts.owner != lane                       ? ""
+           : record.step == OwnershipState::acquired ? "has it"
+           : facts.is_stream_done                    ? "kernel done"
+                                                     : "kernel at work";
+  }
+  if (facts.owner == lane) {
+    return record.step == OwnershipState::drawn ? "draws it" : "has it";
+  }
+  if (facts.timeline && facts.timeline->renderer_waits_for != 0) {
+    const std::uint64_t value = facts.timeline->renderer_waits_for;
+    return facts.timeline->value >= value ? fmt::format("{} is reached", value)
+                                          : fmt::format("would wait for {}", value);
+  }
+  return "must not touch it";
+}
+
+void draw_column(const Lanes& lanes, const OwnershipRecord& record, std::size_t at, ImDrawList* draw) {
+  const Theme& theme = lanes.context.theme();
+  for (const ImageOwner lane : {ImageOwner::renderer, ImageOwner::device}) {
+    const ImVec2 corner{lanes.x(at) + theme(1), lanes.top(lane)};
+    const ImVec2 end{lanes.x(at + 1) - theme(1), corner.y + lanes.lane};
+    const bool is_owner = record.facts.owner == lane;
+    if (is_owner) {
+      draw->AddRectFilled(corner, end, packed(owner_color(lane)), theme(2));
+    } else {
+      draw->AddRectFilled(corner, end, packed(color::panel), theme(2));
+    }
+    draw_centred(draw, corner, end, packed(is_owner ? color::on_fill : color::text_dim), lane_text(record, lane));
+  }
+  const std::string value = record.facts.timeline                      ? fmt::format("{}", record.facts.timeline->value)
+                            : record.facts.owner == ImageOwner::device ? "yes"
+                                                                       : "no";
+  draw_centred(draw, {lanes.x(at), lanes.device_top + lanes.lane}, {lanes.x(at + 1), lanes.end.y},
+               packed(color::text_dim), value);
+}
+
+/// What hands the image over between two steps, where something does.
+struct Handover {
+  ImageOwner from = ImageOwner::renderer;
+  std::string text;
+};
+
+Handover handover_of(const OwnershipRecord& before, const OwnershipRecord& after, RendererKind renderer) {
+  const bool is_acquired = before.facts.owner == ImageOwner::renderer;
+  if (!after.facts.timeline) {
+    return {before.facts.owner, is_acquired ? "map" : "unmap"};
+  }
+  const std::uint64_t value =
+      is_acquired ? after.facts.timeline->stream_waits_for : before.facts.timeline->renderer_waits_for;
+  return {before.facts.owner, fmt::format("{} waits for {}", is_acquired ? "the stream" : title_of(renderer), value)};
+}
+
+void draw_arrow(const Lanes& lanes, std::size_t at, const Handover& handover, ImDrawList* draw) {
+  const Theme& theme = lanes.context.theme();
+  const bool goes_down = handover.from == ImageOwner::renderer;
+  const float x = lanes.x(at);
+  const float upper = lanes.renderer_top + lanes.lane;
+  const float lower = lanes.device_top;
+  const float side = std::min(theme(5), (lower - upper) / 3);
+  const float tip = goes_down ? lower : upper;
+  const float back = goes_down ? tip - side * 1.4F : tip + side * 1.4F;
+  const ImU32 ink = packed(color::text);
+  // From the middle of the step that lets go to the middle of the one that takes.
+  const float from = x - std::min(lanes.column * 0.22F, theme(26));
+  const float to = x + std::min(lanes.column * 0.22F, theme(26));
+  draw->AddBezierCubic({from, goes_down ? upper : lower}, {from, (upper + lower) / 2}, {to, (upper + lower) / 2},
+                       {to, back}, ink, theme(1.6F));
+  draw->AddTriangleFilled({to, tip}, {to - side, back}, {to + side, back}, ink);
+  const float text_left = to + theme(8);
+  if (ImGui::CalcTextSize(handover.text.c_str()).x + theme(8) <= lanes.end.x - text_left &&
+      lower - upper >= ImGui::GetFontSize()) {
+    draw->AddText({text_left, std::round((upper + lower - ImGui::GetFontSize()) / 2)}, ink, handover.text.c_str());
+  }
+}
+
+/// For narrow columns.
+std::string_view word_of(OwnershipState step, RendererKind renderer) {
+  switch (step) {
+    case OwnershipState::writing:
+      return "Kernel";
+    case OwnershipState::written:
+      return "Done";
+    case OwnershipState::made:
+    case OwnershipState::acquired:
+    case OwnershipState::released:
+    case OwnershipState::drawn:
+      return title_of(step, renderer);
+  }
+  return "";
+}
+
+/// Titles, and the columns as buttons.
+void draw_columns(const Lanes& lanes, ImDrawList* draw) {
+  const InteropContext& context = lanes.context;
+  const Theme& theme = context.theme();
+  InteropLab& lab = context.lab;
+  const OwnershipTrace& life = *lab.life();
+  const std::vector<OwnershipRecord>& records = life.records();
+  for (std::size_t at = 0; at <= life.steps().size(); ++at) {
+    const bool is_taken = at < records.size();
+    const OwnershipState step = is_taken ? records[at].step : life.steps()[at - 1];
+    const ImVec2 corner{lanes.x(at), lanes.corner.y};
+    const ImVec2 end{lanes.x(at + 1), lanes.end.y};
+    ImGui::SetCursorScreenPos(corner);
+    ImGui::PushID(static_cast<int>(at));
+    if (invisible_button("column", {end.x - corner.x, end.y - corner.y}) && is_taken) {
+      lab.look_at(at);
+    }
+    ImGui::PopID();
+    // The frame begins with what the one before ended with, or with the image as it was made.
+    context.record(at == 0 ? "step.begin" : fmt::format("step.{}", name_of(step)));
+    const bool is_looked_at = is_taken && at == lab.looked_at();
+    if (is_looked_at || (is_taken && ImGui::IsItemHovered())) {
+      draw->AddRectFilled(corner, end, packed(is_looked_at ? color::accent_wash : color::bar), theme(3));
+    }
+    tooltip(theme, std::string{text_of(step, life.renderer())});
+    const bool has_room = ImGui::CalcTextSize("Kernel launched").x + theme(4) <= lanes.column;
+    const std::string title{at == 0 && step == OwnershipState::drawn ? "Before"
+                            : has_room                               ? title_of(step, life.renderer())
+                                                                     : word_of(step, life.renderer())};
+    draw_centred(draw, corner, {end.x, lanes.renderer_top},
+                 packed(is_looked_at ? color::accent
+                        : is_taken   ? color::text
+                                     : color::text_disabled),
+                 title);
   }
 }
 
@@ -115,8 +286,8 @@ void draw_life_facts(const InteropContext& context) {
     text_in(theme.small_text, color::text_dim, std::string{name});
     ImGui::SameLine(left);
     const bool is_owner = name == "owner";
-    wrapped_text_in(theme.small_text, is_owner ? owner_color(record.facts.owner) : color::text, value);
-    context.record(fmt::format("fact.{}", name));
+    wrapped_line(context, fmt::format("fact.{}", name), is_owner ? owner_color(record.facts.owner) : color::text,
+                 value);
   }
   ImGui::EndChild();
 }
@@ -124,11 +295,38 @@ void draw_life_facts(const InteropContext& context) {
 void draw_life_text(const InteropContext& context) {
   const Theme& theme = context.theme();
   const OwnershipRecord& record = record_of(context);
-  wrapped_text_in(theme.small_text, color::text, std::string{text_of(record.step, context.lab.life()->renderer())});
-  context.record("text");
+  wrapped_line(context, "text", color::text, std::string{text_of(record.step, context.lab.life()->renderer())});
   ImGui::Dummy({0, theme(1)});
   draw_calls(context, record);
   draw_refusals(context, record);
+}
+
+void draw_life_diagram(const InteropContext& context) {
+  const Theme& theme = context.theme();
+  const ScopedFont scoped_font{theme.small_text};
+  const Lanes lanes = lanes_of(context);
+  const OwnershipTrace& life = *context.lab.life();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw_columns(lanes, draw);
+  const float text_height = ImGui::GetFontSize();
+  const auto label = [&](float top, float height, const ImVec4& ink, const std::string& text) {
+    draw->AddText({lanes.corner.x, std::round(top + (height - text_height) / 2)}, packed(ink),
+                  shortened(text, lanes.left - lanes.corner.x - theme(4)).c_str());
+  };
+  label(lanes.renderer_top, lanes.lane, owner_color(ImageOwner::renderer), title_of(life.renderer()));
+  label(lanes.device_top, lanes.lane, owner_color(ImageOwner::device), "Device");
+  label(lanes.device_top + lanes.lane, lanes.end.y - lanes.device_top - lanes.lane, color::text_dim,
+        life.records().front().facts.timeline ? "Timeline" : "Mapped");
+  for (const float top : {lanes.renderer_top, lanes.device_top}) {
+    draw->AddRect({lanes.x(0), top}, {lanes.end.x, top + lanes.lane}, packed(color::line), theme(2));
+  }
+  const std::vector<OwnershipRecord>& records = life.records();
+  for (std::size_t at = 0; at < records.size(); ++at) {
+    draw_column(lanes, records[at], at, draw);
+    if (at > 0 && records[at].facts.owner != records[at - 1].facts.owner) {
+      draw_arrow(lanes, at, handover_of(records[at - 1], records[at], life.renderer()), draw);
+    }
+  }
 }
 
 }  // namespace texelscope::app

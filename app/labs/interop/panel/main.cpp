@@ -17,24 +17,19 @@ constexpr std::array tabs = {LabTab{"life", "Life", "The steps of a frame, who h
 void draw_steps(const InteropContext& context) {
   const Theme& theme = context.theme();
   InteropLab& lab = context.lab;
-  ImGui::PushFont(theme.small_text);
-  if (icon_button(theme, "again", Icon::reset)) {
+  const ScopedFont scoped_font{theme.small_text};
+  if (icon_button(context, "again", Icon::reset, "Makes the image anew.")) {
     lab.begin_again();
   }
-  context.record("again");
-  tooltip(theme, "Makes the image anew.");
   ImGui::SameLine(0, theme(4));
-  if (icon_button(theme, "runs", lab.runs ? Icon::pause : Icon::play, lab.runs)) {
+  if (icon_button(context, "runs", lab.runs ? Icon::pause : Icon::play, "Takes a step each second, or no longer.",
+                  lab.runs)) {
     lab.runs = !lab.runs;
   }
-  context.record("runs");
-  tooltip(theme, "Takes a step each second, or no longer.");
   ImGui::SameLine(0, theme(4));
-  if (icon_button(theme, "step", Icon::step)) {
+  if (icon_button(context, "step", Icon::step, "Takes the next step (F5).")) {
     lab.step();
   }
-  context.record("step");
-  tooltip(theme, "Takes the next step (F5).");
   if (const OwnershipTrace* const life = lab.life()) {
     const OwnershipRecord& record = life->records()[lab.looked_at()];
     ImGui::SameLine(0, theme(12));
@@ -46,7 +41,6 @@ void draw_steps(const InteropContext& context) {
     ImGui::SameLine(0, theme(12));
     text_line(context, "waits", waits_text(record.facts), color::text_dim);
   }
-  ImGui::PopFont();
 }
 
 void draw_life_or_error(const InteropContext& context, void (*draw)(const InteropContext&)) {
@@ -106,23 +100,27 @@ void draw_interop_side(const PanelContext& panel) {
   heading(theme, "COST OF SHOWING");
   ImGui::PushFont(theme.small_text);
   const float gap = theme(3);
-  const float width = std::floor((ImGui::GetContentRegionAvail().x - 2 * gap) / 3);
+  const float width = column_width(shown_sizes.size(), gap);
   for (std::size_t i = 0; i < shown_sizes.size(); ++i) {
     if (i > 0) {
       ImGui::SameLine(0, gap);
     }
     const ShownSize& size = shown_sizes[i];
-    if (choice_button(context, fmt::format("size.{}", size.name).c_str(), size.title, i == lab.size(), {width, 0})) {
+    if (choice_button(context,
+                      {fmt::format("size.{}", size.name).c_str(), size.title,
+                       fmt::format("Measures images of {} × {}.", size.width, size.height).c_str()},
+                      i == lab.size(), {width, 0})) {
       lab.choose_size(i);
       lab.tab = InteropTab::cost;
     }
-    tooltip(theme, fmt::format("Measures images of {} × {}.", size.width, size.height));
   }
-  if (choice_button(context, "measure", "Measure again", false, {ImGui::GetContentRegionAvail().x, 0})) {
+  if (choice_button(
+          context,
+          {"measure", "Measure again", "Shows the kernel's output in every way again, and takes the time of each."},
+          false, {ImGui::GetContentRegionAvail().x, 0})) {
     lab.measure_again();
     lab.tab = InteropTab::cost;
   }
-  tooltip(theme, "Shows the kernel's output in every way again, and takes the time of each.");
   ImGui::PopFont();
   wrapped_text_in(theme.small_text, color::text_dim,
                   "All ways in turns, some milliseconds in each frame of the window.");

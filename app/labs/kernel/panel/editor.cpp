@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "app/labs/kernel/panel/kernel_panel.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
 namespace {
@@ -84,7 +83,7 @@ void draw_lines(const KernelContext& context, const TextPlace& place, int count)
       of_line = std::min(of_line, message.severity);
     }
   }
-  ImGui::PushFont(theme.value);
+  const ScopedFont scoped_font{theme.value};
   for (int line = 1; line <= count; ++line) {
     const std::string number = fmt::format("{}", line);
     const float width = ImGui::CalcTextSize(number.c_str()).x;
@@ -97,7 +96,6 @@ void draw_lines(const KernelContext& context, const TextPlace& place, int count)
     draw->AddText({place.corner.x + place.gutter - width - theme(8), place.top_of(line)},
                   packed(is_marked ? ink_of(severity) : unmarked), number.c_str());
   }
-  ImGui::PopFont();
 }
 
 /// Over the numbers of marked lines: what is wrong there.
@@ -114,8 +112,7 @@ void draw_marks(const KernelContext& context, const TextPlace& place, int count)
     if (invisible_button("mark", {place.gutter, place.line_height})) {
       lab.cursor.wanted_line = message.line;
     }
-    context.record(fmt::format("mark.{}", message.line));
-    tooltip(context.theme(), message.text);
+    context.describe(fmt::format("mark.{}", message.line), message.text);
     ImGui::PopID();
   }
 }
@@ -140,7 +137,7 @@ void follow_cursor(KernelLab& lab, const TextPlace& place) {
 void draw_field(const KernelContext& context) {
   KernelLab& lab = context.lab;
   const Theme& theme = context.theme();
-  ImGui::PushFont(theme.value);
+  const ScopedFont scoped_font{theme.value};
   const int count = line_count(lab.text);
   const TextPlace place{ImGui::GetCursorScreenPos(), ImGui::CalcTextSize("0000").x + theme(10),
                         ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight(), ImGui::GetStyle().FramePadding.y};
@@ -160,7 +157,6 @@ void draw_field(const KernelContext& context) {
   context.record("text");
   draw_marks(context, place, count);
   follow_cursor(lab, place);
-  ImGui::PopFont();
 }
 
 /// Of a message in a row of `width`, of which its place takes the left.
@@ -184,7 +180,7 @@ void draw_messages(const KernelContext& context) {
   KernelLab& lab = context.lab;
   const Theme& theme = context.theme();
   const float width = ImGui::GetContentRegionAvail().x;
-  ImGui::PushFont(theme.small_text);
+  const ScopedFont scoped_font{theme.small_text};
   std::size_t number = 0;
   for (const gpu::CompileMessage& message : lab.messages()) {
     const std::string place = message.line > 0 ? fmt::format("{}:{}", message.line, message.column) : "–";
@@ -196,8 +192,8 @@ void draw_messages(const KernelContext& context) {
       lab.tab = KernelTab::text;
     }
     const ImVec2 after = ImGui::GetCursorScreenPos();
-    context.record(fmt::format("message.{}", number));
-    tooltip(theme, message.line > 0 ? "Goes to the line." : "About the whole text.");
+    context.describe(fmt::format("message.{}", number),
+                     message.line > 0 ? "Goes to the line." : "About the whole text.");
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const float top = corner.y + theme(2);
     draw->AddText({corner.x + theme(4), top}, packed(ink_of(message.severity)), place.c_str());
@@ -207,7 +203,6 @@ void draw_messages(const KernelContext& context) {
     ImGui::PopID();
     ++number;
   }
-  ImGui::PopFont();
 }
 
 }  // namespace

@@ -4,19 +4,146 @@
 #include <array>
 #include <cmath>
 
+#include "app/labs/kernel/kernel_examples.h"
 #include "app/labs/kernel/panel/kernel_panel.h"
 #include "app/window/action.h"
 
 namespace texelscope::app {
 namespace {
 
+void draw_examples(const KernelContext& context) {
+  heading(context.theme(), "EXAMPLES");
+  const float gap = context.theme()(3);
+  const float width = column_width(2, gap);
+  std::size_t number = 0;
+  for (const KernelExample& example : kernel_examples()) {
+    if (number % 2 == 1) {
+      ImGui::SameLine(0, gap);
+    }
+    if (choice_button(
+            context,
+            {fmt::format("example.{}", example.name).c_str(), label_text(example.name).c_str(), example.teaches},
+            context.lab.text == example.text, {number % 2 == 1 ? -1 : width, 0})) {
+      context.lab.open_text(example.text);
+    }
+    ++number;
+  }
+}
+
+void draw_values(const KernelContext& context) {
+  heading(context.theme(), "PARAMETERS");
+  constexpr std::array names = {"a", "b", "c", "d"};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    field_label(context, names[i], fmt::format("frame.{} in the text, from 0 to 1.", names[i]));
+    float& value = context.lab.controls.values[i];
+    constexpr float lowest = 0;
+    constexpr float highest = 1;
+    ImGui::SetNextItemWidth(-1);
+    slider(context.theme(), fmt::format("##{}", names[i]).c_str(), {ImGuiDataType_Float, &value, &lowest, &highest},
+           "%.3f", {value, 0});
+    context.record(names[i]);
+  }
+}
+
+void draw_time(const KernelContext& context) {
+  KernelLab& lab = context.lab;
+  heading(context.theme(), "TIME");
+  const float gap = context.theme()(3);
+  const float width = column_width(2, gap);
+  toggle_button(context,
+                {"pause", lab.controls.is_paused ? "Go on" : "Pause",
+                 "frame.time stands still; parameters and the mouse still draw."},
+                lab.controls.is_paused, {width, 0});
+  ImGui::SameLine(0, gap);
+  if (choice_button(context, {"restart", "Restart", "frame.time begins at 0."}, false, {-1, 0})) {
+    lab.restart();
+  }
+}
+
+void draw_file(const KernelContext& context) {
+  heading(context.theme(), "FILE");
+  const std::string& error = context.lab.file_error();
+  text_field(context, "file", context.lab.file, "kernel.cu", !error.empty());
+  tooltip(context.theme(),
+          "Where Ctrl+S writes the text; empty for nowhere. A dropped .cu file is opened, a dropped picture is what "
+          "frame.image reads.");
+  if (!error.empty()) {
+    error_text(context, "file", error);
+  }
+}
+
+void draw_kernel_side(const PanelContext& panel) {
+  const KernelContext context{panel};
+  draw_examples(context);
+  draw_values(context);
+  draw_time(context);
+  draw_file(context);
+}
+
+/// A picture of more pixels is made at half its extent.
+constexpr float max_pixels = 1 << 20;
+
+/// The picture; fills the current child window, and tells the lab its extent and the mouse.
+void draw_kernel_picture(const KernelContext& context) {
+  KernelLab& lab = context.lab;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 extent = ImGui::GetContentRegionAvail();
+  if (extent.x < 1 || extent.y < 1) {
+    return;
+  }
+  float scale = ImGui::GetIO().DisplayFramebufferScale.x;
+  while (extent.x * extent.y * scale * scale > max_pixels) {
+    scale /= 2;
+  }
+  lab.view.width = std::max(1, static_cast<int>(extent.x * scale));
+  lab.view.height = std::max(1, static_cast<int>(extent.y * scale));
+  invisible_button("canvas", extent);
+  context.record("picture");
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  lab.view.mouse.reset();
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
+    lab.view.mouse = std::pair{(mouse.x - corner.x) * scale, (mouse.y - corner.y) * scale};
+  }
+  lab.view.is_pressed = ImGui::IsItemActive();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImVec2 end{corner.x + extent.x, corner.y + extent.y};
+  const PanelImage& picture = context.state().panel_images["kernels.picture"];
+  if (picture.texture != nullptr) {
+    draw->AddImage(picture.texture, corner, end);
+  } else {
+    draw->AddRectFilled(corner, end, packed(color::panel));
+    draw_text(draw, context.theme().small_text, {corner.x + context.theme()(10), corner.y + context.theme()(10)},
+              packed(color::text_dim), "No kernel has made a picture yet.");
+  }
+}
+
+/// What runs, in one line.
+std::string kernel_status(const KernelLab& lab) {
+  if (lab.is_compiling()) {
+    return "Compiling …";
+  }
+  if (lab.waiting_seconds() > 0) {
+    return fmt::format("The frame takes long: {:.0f} s so far", lab.waiting_seconds());
+  }
+  const auto is_error = [](const gpu::CompileMessage& message) {
+    return message.severity == gpu::CompileMessage::Severity::error;
+  };
+  const auto errors = std::ranges::count_if(lab.messages(), is_error);
+  const std::string rest = lab.is_running() ? "the last good one runs on" : "nothing runs";
+  if (errors > 0) {
+    return fmt::format("{} error{}; {}", errors, errors == 1 ? "" : "s", rest);
+  }
+  if (!lab.runs_last()) {
+    return lab.error().empty() ? "Nothing runs" : fmt::format("It does not run; {}", rest);
+  }
+  return lab.is_edited() ? "Edited; Ctrl+S compiles" : fmt::format("Runs; compiled in {:.1f} s", lab.compile_seconds());
+}
+
 /// In the order of KernelTab.
 constexpr std::array tabs = {
     TabOf<KernelContext>{{"text", "Text", "The kernel's text."}, draw_kernel_text},
     TabOf<KernelContext>{{"picture", "Picture", "What the kernel writes."}, draw_kernel_picture},
 };
-/// A picture of more pixels is made at half its extent.
-constexpr float max_pixels = 1 << 20;
 
 ImVec4 status_ink(const KernelLab& lab) {
   if (lab.is_compiling()) {
@@ -39,10 +166,8 @@ void draw_status(const KernelContext& context, float left, float right) {
   const Theme& theme = context.theme();
   ImGui::SameLine(left);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::round((theme(26) - theme.small_text->FontSize) / 2));
-  ImGui::PushFont(theme.small_text);
   const std::string status = kernel_status(context.lab);
-  const std::string shown = shortened(status, right - left);
-  ImGui::PopFont();
+  const std::string shown = shortened(theme.small_text, status, right - left);
   text_in(theme.small_text, status_ink(context.lab), shown);
   const ImVec2 corner = ImGui::GetItemRectMin();
   // With the room of a longer text.
@@ -50,9 +175,7 @@ void draw_status(const KernelContext& context, float left, float right) {
                  : context.lab.runs_last()  ? "status.runs"
                                             : "status.failed",
                  {corner.x, corner.y, right - left, ImGui::GetItemRectSize().y});
-  if (shown != status) {
-    tooltip(theme, status);
-  }
+  tooltip(theme, shown == status ? "" : status);
 }
 
 void draw_wide(const KernelContext& context) {
@@ -88,8 +211,6 @@ void draw_narrow(const KernelContext& context) {
   draw_part({"tab", [&] { draw_below_tab(context, tabs, lab.tab); }});
 }
 
-void draw_kernel_lab_side(const PanelContext& panel) { draw_kernel_side(KernelContext{panel}); }
-
 void draw_kernel_lab_main(const PanelContext& panel) {
   const KernelContext context{panel};
   KernelLab& lab = context.lab;
@@ -120,61 +241,6 @@ void draw_kernel_lab_readout(const PanelContext& panel) {
 
 }  // namespace
 
-std::string kernel_status(const KernelLab& lab) {
-  if (lab.is_compiling()) {
-    return "Compiling …";
-  }
-  if (lab.waiting_seconds() > 0) {
-    return fmt::format("The frame takes long: {:.0f} s so far", lab.waiting_seconds());
-  }
-  const auto is_error = [](const gpu::CompileMessage& message) {
-    return message.severity == gpu::CompileMessage::Severity::error;
-  };
-  const auto errors = std::ranges::count_if(lab.messages(), is_error);
-  const std::string rest = lab.is_running() ? "the last good one runs on" : "nothing runs";
-  if (errors > 0) {
-    return fmt::format("{} error{}; {}", errors, errors == 1 ? "" : "s", rest);
-  }
-  if (!lab.runs_last()) {
-    return lab.error().empty() ? "Nothing runs" : fmt::format("It does not run; {}", rest);
-  }
-  return lab.is_edited() ? "Edited; Ctrl+S compiles" : fmt::format("Runs; compiled in {:.1f} s", lab.compile_seconds());
-}
-
-void draw_kernel_picture(const KernelContext& context) {
-  KernelLab& lab = context.lab;
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 extent = ImGui::GetContentRegionAvail();
-  if (extent.x < 1 || extent.y < 1) {
-    return;
-  }
-  float scale = ImGui::GetIO().DisplayFramebufferScale.x;
-  while (extent.x * extent.y * scale * scale > max_pixels) {
-    scale /= 2;
-  }
-  lab.view.width = std::max(1, static_cast<int>(extent.x * scale));
-  lab.view.height = std::max(1, static_cast<int>(extent.y * scale));
-  invisible_button("canvas", extent);
-  context.record("picture");
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  lab.view.mouse.reset();
-  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
-    lab.view.mouse = std::pair{(mouse.x - corner.x) * scale, (mouse.y - corner.y) * scale};
-  }
-  lab.view.is_pressed = ImGui::IsItemActive();
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  const ImVec2 end{corner.x + extent.x, corner.y + extent.y};
-  const PanelImage& picture = context.state().panel_images["kernels.picture"];
-  if (picture.texture != nullptr) {
-    draw->AddImage(picture.texture, corner, end);
-  } else {
-    draw->AddRectFilled(corner, end, packed(color::panel));
-    draw->AddText(context.theme().small_text, context.theme().small_text->FontSize,
-                  {corner.x + context.theme()(10), corner.y + context.theme()(10)}, packed(color::text_dim),
-                  "No kernel has made a picture yet.");
-  }
-}
-
 extern const LabDeclaration kernel_lab;
 const LabDeclaration kernel_lab = {
     .name = "kernels",
@@ -184,7 +250,7 @@ const LabDeclaration kernel_lab = {
         "lines, and the last good one runs on.",
     .key = key::f7,
     .make = make_lab<KernelLab>,
-    .draw_side = draw_kernel_lab_side,
+    .draw_side = draw_kernel_side,
     .draw_main = draw_kernel_lab_main,
     .draw_readout = draw_kernel_lab_readout,
     .varies = {"kernels.status.runs", "kernels.readout"}};

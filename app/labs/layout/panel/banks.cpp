@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "app/labs/layout/panel/lab_panel.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
 namespace {
@@ -105,8 +104,7 @@ void draw_histogram(const LayoutContext& context, const BankConflicts& conflicts
   const float label = theme(16);
   const float box = std::min((height - label) / most, theme(14));
   const float column = std::floor(std::min(ImGui::GetContentRegionAvail().x / bank_count, theme(30)));
-  const bool has_all =
-      theme.tiny_value->CalcTextSizeA(theme.tiny_value->FontSize, 1e9F, 0, "00").x + theme(4) <= column;
+  const bool has_all = text_size(theme.tiny_value, "00").x + theme(4) <= column;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float base = std::round(corner.y + box * most);
   ImGui::Dummy({column * bank_count, base + label - corner.y});
@@ -123,11 +121,10 @@ void draw_histogram(const LayoutContext& context, const BankConflicts& conflicts
     draw->AddRectFilled({x, base}, {x + column - std::max(1.0F, theme(1)), base + std::max(1.0F, theme(1))},
                         packed(color::line));
     const std::string text = fmt::format("{}", bank);
-    const ImVec2 extent = theme.tiny_value->CalcTextSizeA(theme.tiny_value->FontSize, 1e9F, 0, text.c_str());
+    const ImVec2 extent = text_size(theme.tiny_value, text);
     if (has_all || bank % 4 == 0) {
-      draw->AddText(theme.tiny_value, theme.tiny_value->FontSize,
-                    {std::round(x + (column - extent.x) / 2), std::round(base + theme(2))}, packed(color::text_dim),
-                    text.c_str());
+      draw_text(draw, theme.tiny_value, {std::round(x + (column - extent.x) / 2), std::round(base + theme(2))},
+                packed(color::text_dim), text);
     }
   }
 }

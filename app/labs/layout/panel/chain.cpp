@@ -29,15 +29,13 @@ void draw_add(const LayoutContext& context, float right) {
     ImGui::OpenPopup("add");
   }
   ImGui::EndDisabled();
-  context.record("add");
-  tooltip(theme, "Adds an operation at the end of the chain.");
+  context.describe("add", "Adds an operation at the end of the chain.");
   if (ImGui::BeginPopup("add")) {
     for (const OperationOffer& offer : operation_offers()) {
       if (ImGui::Selectable(offer.name) && layout != nullptr) {
         context.lab.add(offer.initial(*layout));
       }
-      context.record(fmt::format("add.{}", offer.name));
-      tooltip(theme, offer.text);
+      context.describe(fmt::format("add.{}", offer.name), offer.text);
     }
     ImGui::EndPopup();
   }
@@ -66,15 +64,14 @@ void draw_head(const LayoutContext& context, std::size_t position, Change& chang
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   const float side = ImGui::GetFrameHeight();
   check_box(context.theme(), "##enabled", &entry.is_enabled);
-  context.record(fmt::format("entry{}.enabled", position));
-  tooltip(theme, entry.is_enabled ? "Switch this operation off." : "Switch this operation on.");
+  context.describe(fmt::format("entry{}.enabled", position),
+                   entry.is_enabled ? "Switch this operation off." : "Switch this operation on.");
   ImGui::SameLine(0, theme(6));
   const std::string name = operation_name(entry.text);
   const float name_width = right - ImGui::GetCursorPosX() - 3 * side;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   invisible_button("name", {std::max(name_width, theme(20)), side});
-  context.record(fmt::format("entry{}.name", position));
-  tooltip(theme, "Drag to another place in the chain.");
+  context.describe(fmt::format("entry{}.name", position), "Drag to another place in the chain.");
   if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
@@ -84,10 +81,7 @@ void draw_head(const LayoutContext& context, std::size_t position, Change& chang
                                       shortened(name, name_width).c_str());
 
   const auto button = [&](const char* id, Icon icon, const char* text) {
-    const bool is_pressed = icon_button(theme, id, icon);
-    context.record(fmt::format("entry{}.{}", position, id));
-    tooltip(theme, text);
-    return is_pressed;
+    return icon_button(context, fmt::format("entry{}.{}", position, id), icon, text);
   };
   ImGui::SameLine();
   ImGui::SetCursorPosX(right - 3 * side);
@@ -108,14 +102,12 @@ void draw_outcome(const LayoutContext& context, std::size_t position) {
   const Theme& theme = context.theme();
   const ChainStep& step = context.lab.result().steps[position];
   if (!step.error.empty()) {
-    wrapped_text_in(theme.small_text, color::error, step.error);
-    context.record(fmt::format("entry{}.error", position));
+    wrapped_line(context, fmt::format("entry{}.error", position), color::error, step.error);
   } else if (step.layout) {
-    wrapped_text_in(
-        theme.small_text, color::text_dim,
+    wrapped_line(
+        context, fmt::format("entry{}.result", position), color::text_dim,
         fmt::format("{}  strides {}{}", to_string(step.layout->shape()), to_string(step.layout->strides()),
                     step.layout->slice_offset() == 0 ? "" : fmt::format("  offset {}", step.layout->slice_offset())));
-    context.record(fmt::format("entry{}.result", position));
   } else {
     text_in(theme.small_text, color::text_disabled,
             context.lab.entries[position].is_enabled ? "after an error: not worked out" : "switched off");

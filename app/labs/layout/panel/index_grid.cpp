@@ -42,7 +42,7 @@ class GridPanel {
         colors_{context.lab, layout} {}
 
   void draw(MapLink& link) {
-    const float glyph = theme_.tiny_value->CalcTextSizeA(theme_.tiny_value->FontSize, 1e9F, 0, "0").x;
+    const float glyph = text_size(theme_.tiny_value, "0").x;
     const std::string widest = fmt::format("{}", std::max<std::int64_t>(grid_.first_row + grid_.shown_rows - 1, 0));
     const ImVec2 label{std::round(glyph * static_cast<float>(widest.size()) + theme_(10)), std::round(theme_(16))};
     const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -163,27 +163,26 @@ class GridPanel {
         continue;
       }
       const std::string text = fmt::format("{}", row + grid_.first_row);
-      const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.c_str());
-      draw->AddText(
-          font, font->FontSize,
+      const ImVec2 extent = text_size(font, text);
+      draw_text(
+          draw, font,
           {std::round(cells.x - theme_(5) - extent.x), std::round(place_.at(row, 0).y + (place_.side - extent.y) / 2)},
-          packed(color::text_dim), text.c_str());
+          packed(color::text_dim), text);
     }
     draw->PopClipRect();
     draw->PushClipRect({cells.x, window.y}, {cells.right(), cells.y}, true);
     const std::string widest = fmt::format("{}", grid_.first_column + grid_.shown_columns);
-    const std::int64_t column_step =
-        step_for(font->CalcTextSizeA(font->FontSize, 1e9F, 0, widest.c_str()).x + theme_(3));
+    const std::int64_t column_step = step_for(text_size(font, widest).x + theme_(3));
     for (std::int64_t column = first_column; column < last_column && context_.lab.slice.column_axis >= 0; ++column) {
       if ((column + grid_.first_column) % column_step != 0) {
         continue;
       }
       const std::string text = fmt::format("{}", column + grid_.first_column);
-      const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.c_str());
-      draw->AddText(font, font->FontSize,
-                    {std::round(place_.at(0, column).x + (place_.side - extent.x) / 2),
-                     std::round(window.y + (label.y - extent.y) / 2)},
-                    packed(color::text_dim), text.c_str());
+      const ImVec2 extent = text_size(font, text);
+      draw_text(draw, font,
+                {std::round(place_.at(0, column).x + (place_.side - extent.x) / 2),
+                 std::round(window.y + (label.y - extent.y) / 2)},
+                packed(color::text_dim), text);
     }
     draw->PopClipRect();
   }

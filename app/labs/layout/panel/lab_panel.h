@@ -29,11 +29,9 @@ struct LayoutContext : LabContext<LayoutLab> {
 inline constexpr float largest_grid_cell = 72;
 
 // In the side panel.
-void draw_lab_input(const LayoutContext& context);
 void draw_lab_chain(const LayoutContext& context);
 /// The widgets for the arguments of one operation.
 void draw_operation_editor(const LayoutContext& context, std::size_t position);
-void draw_lab_export(const LayoutContext& context);
 
 // In the viewport; each fills the current child window.
 /// How many widgets draw_slice_controls() draws.
@@ -41,8 +39,6 @@ void draw_lab_export(const LayoutContext& context);
 void draw_slice_controls(const LayoutContext& context, const gpu::StridedLayout& layout);
 void draw_index_grid(const LayoutContext& context, const gpu::StridedLayout& layout, MapLink& link);
 void draw_memory_strip(const LayoutContext& context, const gpu::StridedLayout& layout, MapLink& link);
-void draw_lab_properties(const LayoutContext& context, const gpu::StridedLayout& layout);
-void draw_lab_code(const LayoutContext& context);
 void draw_lab_warp(const LayoutContext& context, const gpu::StridedLayout& layout);
 void draw_lab_banks(const LayoutContext& context);
 

@@ -64,7 +64,7 @@ void LayoutFields::draw_order() const {
               "2, 0, 1, whose last entry has stride 1.");
   const float side = ImGui::GetFrameHeight();
   for (const char* order : orders) {
-    if (choice_button(context, (name("order.") + order).c_str(), order, text.order == order, {side, side})) {
+    if (choice_button(context, {(name("order.") + order).c_str(), order}, text.order == order, {side, side})) {
       text.order = order;
     }
     ImGui::SameLine(0, context.theme()(3));

@@ -3,13 +3,123 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <exception>
+#include <filesystem>
 #include <span>
 
+#include "app/files/file.h"
+#include "app/labs/layout/layout_code.h"
+#include "app/labs/layout/layout_picture.h"
+#include "app/labs/layout/layout_reasons.h"
 #include "app/labs/layout/panel/lab_panel.h"
+#include "app/labs/layout/panel/layout_fields.h"
 
 namespace texelscope::app {
-
 namespace {
+
+std::string chain_text(const LayoutLab& lab) {
+  std::string text = "shape " + lab.text.shape;
+  for (std::size_t i = 0; i < lab.entries.size(); ++i) {
+    if (lab.result().steps[i].layout) {
+      text += "  ." + lab.entries[i].text;
+    }
+  }
+  return text;
+}
+
+void save(const LayoutContext& context, const char* extension,
+          void (*write)(const std::filesystem::path&, const Drawing&)) {
+  State& state = context.state();
+  const gpu::StridedLayout* layout = context.lab.result().shown();
+  if (layout == nullptr) {
+    return;
+  }
+  try {
+    const std::filesystem::path path = free_name("layout", extension);
+    write(path, layout_picture(*layout, chain_text(context.lab), context.lab.slice));
+    state.notices.notify(NoticeKind::information, "Saved " + std::filesystem::absolute(path).string(), state.now);
+  } catch (const std::exception& error) {
+    state.notices.notify(NoticeKind::error, error.what(), state.now);
+  }
+}
+
+void draw_lab_input(const LayoutContext& context) {
+  heading(context.theme(), "LAYOUT");
+  const LayoutFields fields{context, context.lab.text, context.lab.result()};
+  fields.draw_shape();
+  fields.draw_strides();
+  fields.draw_itemsize();
+  fields.draw_order();
+}
+
+void draw_lab_export(const LayoutContext& context) {
+  heading(context.theme(), "PICTURE");
+  ImGui::BeginDisabled(context.lab.result().shown() == nullptr);
+  const float width = (ImGui::GetContentRegionAvail().x - context.theme()(6)) / 2;
+  if (ImGui::Button("Save SVG", {width, 0})) {
+    save(context, ".svg", save_svg);
+  }
+  context.describe("save_svg", "Writes grid and memory as a drawing into the current folder.");
+  ImGui::SameLine(0, context.theme()(6));
+  if (ImGui::Button("Save PNG", {width, 0})) {
+    save(context, ".png", save_picture_png);
+  }
+  context.describe("save_png", "Writes grid and memory as a picture into the current folder.");
+  ImGui::EndDisabled();
+}
+
+const ImVec4& verdict_color(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::holds:
+      return color::accent;
+    case Verdict::fails:
+      return color::text_dim;
+    case Verdict::unknown:
+      return color::warning;
+    case Verdict::neutral:
+      break;
+  }
+  return color::text;
+}
+
+void draw_property(const LayoutContext& context, const LayoutReason& property) {
+  const Theme& theme = context.theme();
+  ImGui::BeginGroup();
+  value_row(context, std::string{property.property}, color::text, property.value, verdict_color(property.verdict));
+  if (!property.is_plain) {
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() - theme(3));
+    wrapped_text_in(theme.small_text, color::text_dim, property.reason);
+  }
+  ImGui::EndGroup();
+  tooltip(theme, property.is_plain ? property.reason : "");
+  context.record(fmt::format("property.{}", property.property));
+  ImGui::Dummy({0, theme(2)});
+}
+
+void draw_lab_properties(const LayoutContext& context, const gpu::StridedLayout& layout) {
+  for (const LayoutReason& property : layout_reasons(layout)) {
+    draw_property(context, property);
+  }
+}
+
+void draw_lab_code(const LayoutContext& context) {
+  LayoutLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  constexpr std::array languages = {LabChoice{"code.0", "NumPy"}, LabChoice{"code.1", "cuda.core"},
+                                    LabChoice{"code.2", "C++"}};
+  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+  ImGui::PushFont(theme.small_text);
+  choice_row(context, languages, lab.code, theme(4));
+  ImGui::PopFont();
+  ImGui::SameLine(right - theme(38));
+  const std::string code = layout_code(lab.code, lab.text, lab.result());
+  draw_copy_link(context, code);
+  ImGui::Dummy({0, theme(2)});
+  begin_part("code", {0, 0}, ImGuiWindowFlags_HorizontalScrollbar);
+  text_in(theme.value, color::text, code);
+  context.record("code.text");
+  ImGui::EndChild();
+}
 
 /// In the order of LayoutTab.
 constexpr std::array tabs = {
@@ -115,9 +225,8 @@ void draw_shown_tab(const LayoutContext& context, const gpu::StridedLayout& layo
 void draw_failure(const LayoutContext& context) {
   const auto failed = context.lab.result().failed();
   if (failed) {
-    wrapped_text_in(context.theme().small_text, color::error,
-                    fmt::format("Shown is the layout before operation {}, which failed.", *failed + 1));
-    context.record("failure");
+    wrapped_line(context, "failure", color::error,
+                 fmt::format("Shown is the layout before operation {}, which failed.", *failed + 1));
   }
 }
 
@@ -188,7 +297,7 @@ void draw_layout_readout(const PanelContext& panel) {
   const Theme& theme = panel.theme;
   const Rect& region = panel.regions.readout;
   if (begin_region("readout", region, color::panel, {theme(10), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
-    ImGui::PushFont(theme.value);
+    const ScopedFont scoped_font{theme.value};
     ImGui::SetCursorPosY(std::round((region.height - ImGui::GetFontSize()) / 2));
     const gpu::StridedLayout* layout = context.lab.result().shown();
     const auto& hovered = context.lab.hovered;
@@ -208,13 +317,10 @@ void draw_layout_readout(const PanelContext& panel) {
       ImGui::TextUnformatted(shortened(text, ImGui::GetContentRegionAvail().x).c_str());
       context.record("readout");
     } else if (context.lab.tab != LayoutTab::banks && layout != nullptr) {
-      ImGui::PushFont(theme.small_text);
-      const std::string hint = shortened("Point at an element or an offset; a click shows its other place.",
-                                         ImGui::GetContentRegionAvail().x);
-      ImGui::PopFont();
-      text_in(theme.small_text, color::text_disabled, hint);
+      text_in(theme.small_text, color::text_disabled,
+              shortened(theme.small_text, "Point at an element or an offset; a click shows its other place.",
+                        ImGui::GetContentRegionAvail().x));
     }
-    ImGui::PopFont();
   }
   ImGui::End();
 }

@@ -32,7 +32,7 @@ class StripPanel {
     ImFont* font = theme_.tiny_value;
     const std::string low = fmt::format("{}", range_.first_shown);
     const std::string high = fmt::format("{}", range_.first_shown + range_.shown - 1);
-    const float glyph = font->CalcTextSizeA(font->FontSize, 1e9F, 0, "0").x;
+    const float glyph = text_size(font, "0").x;
     label_ = std::round(glyph * static_cast<float>(std::max(low.size(), high.size())) + theme_(10));
     const ImVec2 room = ImGui::GetContentRegionAvail();
     choose_side(room);
@@ -153,10 +153,10 @@ class StripPanel {
     ImFont* font = theme_.tiny_value;
     const std::int64_t offset = range_.first_shown + cell;
     const std::string text = fmt::format("{}", offset);
-    const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.c_str());
-    draw->AddText(font, font->FontSize,
-                  {std::round(corner_.x - theme_(6) - extent.x), std::round(at(cell).y + (side_ - extent.y) / 2)},
-                  packed(offset < 0 ? color::error : color::text_dim), text.c_str());
+    const ImVec2 extent = text_size(font, text);
+    draw_text(draw, font,
+              {std::round(corner_.x - theme_(6) - extent.x), std::round(at(cell).y + (side_ - extent.y) / 2)},
+              packed(offset < 0 ? color::error : color::text_dim), text);
   }
 
   void draw_cell(ImDrawList* draw, std::int64_t cell, const OffsetElements& found, float gap) {

@@ -26,8 +26,7 @@ void draw_start(const LayoutContext& context, const gpu::StridedLayout& layout) 
 
 void figure(const LayoutContext& context, const char* name, const std::string& value, const std::string& text) {
   value_row(context, name, color::text, value, color::text);
-  context.record(fmt::format("warp.{}", name));
-  tooltip(context.theme(), text);
+  context.describe(fmt::format("warp.{}", name), text);
 }
 
 void draw_figures(const LayoutContext& context, const WarpAccess& access) {
@@ -73,10 +72,10 @@ void draw_lanes(const LayoutContext& context, const gpu::StridedLayout& layout, 
     const Rgb fill = colors.of(lane.position, lane.offset);
     draw->AddRectFilled(at, end, packed(fill), theme(2));
     const std::string text = fmt::format("{}", i);
-    const ImVec2 extent = theme.tiny_value->CalcTextSizeA(theme.tiny_value->FontSize, 1e9F, 0, text.c_str());
-    draw->AddText(theme.tiny_value, theme.tiny_value->FontSize,
-                  {std::round((at.x + end.x - extent.x) / 2), std::round((at.y + end.y - extent.y) / 2)},
-                  packed(ink_on(fill)), text.c_str());
+    const ImVec2 extent = text_size(theme.tiny_value, text);
+    draw_text(draw, theme.tiny_value,
+              {std::round((at.x + end.x - extent.x) / 2), std::round((at.y + end.y - extent.y) / 2)},
+              packed(ink_on(fill)), text);
     if (context.hovered && context.hovered->position == lane.position) {
       draw->AddRect(at, end, packed(color::accent), theme(2), 0, std::max(1.5F, theme(2)));
     }
@@ -111,9 +110,8 @@ void draw_lines(const LayoutContext& context, const WarpAccess& access) {
       continue;
     }
     const std::string text = fmt::format("{}", line.number * line_bytes);
-    draw->AddText(theme.tiny_value, theme.tiny_value->FontSize,
-                  {corner.x, corner.y + (height - theme.tiny_value->FontSize) / 2},
-                  packed(line.number < 0 ? color::error : color::text_dim), ("byte " + text).c_str());
+    draw_text(draw, theme.tiny_value, {corner.x, corner.y + (height - theme.tiny_value->FontSize) / 2},
+              packed(line.number < 0 ? color::error : color::text_dim), ("byte " + text));
     for (int part = 0; part < sectors_of_line; ++part) {
       const std::int64_t number = line.number * sectors_of_line + part;
       const std::size_t found = access.find_sector(number);
@@ -126,10 +124,10 @@ void draw_lines(const LayoutContext& context, const WarpAccess& access) {
       const Rgb fill = category_color(number);
       draw->AddRectFilled(at, end, packed(fill), theme(2));
       const std::string lanes = fmt::format("{}", std::popcount(access.sectors[found].lanes));
-      const ImVec2 extent = theme.tiny_value->CalcTextSizeA(theme.tiny_value->FontSize, 1e9F, 0, lanes.c_str());
-      draw->AddText(theme.tiny_value, theme.tiny_value->FontSize,
-                    {std::round((at.x + end.x - extent.x) / 2), std::round((at.y + end.y - extent.y) / 2)},
-                    packed(ink_on(fill)), lanes.c_str());
+      const ImVec2 extent = text_size(theme.tiny_value, lanes);
+      draw_text(draw, theme.tiny_value,
+                {std::round((at.x + end.x - extent.x) / 2), std::round((at.y + end.y - extent.y) / 2)},
+                packed(ink_on(fill)), lanes);
     }
   }
 }

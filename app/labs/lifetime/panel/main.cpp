@@ -6,7 +6,6 @@
 #include "app/text/bytes_text.h"
 #include "app/window/action.h"
 #include "app/window/panels/lab_parts.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
 namespace {
@@ -62,8 +61,7 @@ void draw_titles(const LifetimeContext& context, const std::vector<Column>& colu
       if (invisible_button(column.name, {column.right - column.left, theme(20)})) {
         lab.sort(column.order);
       }
-      context.record(fmt::format("sort.{}", column.name));
-      tooltip(theme, "Sorts by this column; again, the other way round.");
+      context.describe(fmt::format("sort.{}", column.name), "Sorts by this column; again, the other way round.");
     }
     const char* const arrow = !is_sorted ? "" : lab.is_descending ? " ↓" : " ↑";
     draw_in(column, {corner.x, corner.y + theme(2)}, packed(is_sorted ? color::accent : color::text_dim),
@@ -168,10 +166,8 @@ void draw_details(const LifetimeContext& context) {
                     "Move over an object to see what it depends on (↑) and what depends on it (↓).");
     return;
   }
-  wrapped_text_in(theme.small_text, color::text, context.lab.chain_text(*object));
-  context.record("chain");
-  wrapped_text_in(theme.small_text, color::categories[1], end_text(context.lab, *object));
-  context.record("end");
+  wrapped_line(context, "chain", color::text, context.lab.chain_text(*object));
+  wrapped_line(context, "end", color::categories[1], end_text(context.lab, *object));
   const double age = std::chrono::duration<double>(gpu::CallClock::now() - object->made_at).count();
   wrapped_text_in(theme.small_text, color::text_dim,
                   fmt::format("Made {:.1f} s ago for {} by {}", age,
@@ -186,10 +182,8 @@ void draw_lifetime_side(const PanelContext& panel) {
   text_field(context, "filter", lab.filter, "filter objects", false);
   tooltip(theme, "Lists only objects that contain this: a kind, a handle, or what they were made for.");
   ImGui::PushFont(theme.small_text);
-  if (choice_button(context, "grouped", "Group by kind", lab.is_grouped, {ImGui::GetContentRegionAvail().x, 0})) {
-    lab.is_grouped = !lab.is_grouped;
-  }
-  tooltip(theme, "Objects of a kind together, with their number and memory.");
+  toggle_button(context, {"grouped", "Group by kind", "Objects of a kind together, with their number and memory."},
+                lab.is_grouped, {ImGui::GetContentRegionAvail().x, 0});
   ImGui::PopFont();
   struct Total {
     std::size_t count = 0;
@@ -215,13 +209,12 @@ void draw_lifetime_main(const PanelContext& panel) {
     context.lab.update(*panel.state.live_objects, panel.state.now);
   }
   draw_lab_region(panel, [&] {
-    ImGui::PushFont(theme.small_text);
+    const ScopedFont scoped_font{theme.small_text};
     const float details = 4 * (ImGui::GetFontSize() + theme(6));
     draw_part({"list", [&] { draw_list(context); }}, {0, ImGui::GetContentRegionAvail().y - details});
     context.record("list");
     draw_rule(theme(2));
     draw_part({"details", [&] { draw_details(context); }});
-    ImGui::PopFont();
   });
 }
 

@@ -7,7 +7,6 @@
 
 #include "app/labs/stream/panel/stream_panel.h"
 #include "app/text/duration_text.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
 namespace {
@@ -83,7 +82,7 @@ void draw_call(const StreamContext& context, const gpu::ActivityRecord& record) 
 void draw_call_list(const StreamContext& context) {
   const Theme& theme = context.theme();
   StreamLab& lab = context.lab;
-  ImGui::PushFont(theme.small_text);
+  const ScopedFont scoped_font{theme.small_text};
   const float left = ImGui::GetCursorPosX();
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::PushItemWidth(-1);
@@ -129,7 +128,6 @@ void draw_call_list(const StreamContext& context) {
   }
   ImGui::EndChild();
   context.record("calls");
-  ImGui::PopFont();
 }
 
 }  // namespace texelscope::app

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 
 #include "app/labs/stream/panel/stream_panel.h"
 #include "app/text/duration_text.h"
@@ -9,6 +11,104 @@
 
 namespace texelscope::app {
 namespace {
+
+constexpr const char* picture_name = "streams.picture";
+
+/// The picture of the last run, as large as fits into `room` in whole steps; its extent on the screen.
+ImVec2 draw_picture(const StreamContext& context, const Image& image, ImVec2 room) {
+  PanelImage& picture = context.state().panel_images[picture_name];
+  picture.is_smooth = false;
+  if (picture.image == nullptr || picture.image->pixels != image.pixels) {
+    picture.image = std::make_shared<const Image>(image);
+  }
+  const float fit = std::min(room.x / static_cast<float>(image.width), room.y / static_cast<float>(image.height));
+  const float scale = std::max(fit >= 1 ? std::floor(fit * 2) / 2 : fit, 0.25F);
+  const ImVec2 extent{static_cast<float>(image.width) * scale, static_cast<float>(image.height) * scale};
+  if (picture.texture != nullptr) {
+    ImGui::Image(picture.texture, extent);
+  } else {
+    ImGui::Dummy(extent);
+  }
+  context.record("picture");
+  return extent;
+}
+
+void draw_result(const StreamContext& context, const ExperimentRun& run) {
+  const Theme& theme = context.theme();
+  if (!run.result) {
+    wrapped_line(context, "error.experiment", color::error, run.error);
+    return;
+  }
+  const ExperimentResult& result = *run.result;
+  wrapped_text_in(theme.text, result.is_correct ? color::good : color::error, result.verdict);
+  context.record(result.is_correct ? "verdict.correct" : "verdict.wrong");
+  for (const ExperimentNumber& number : result.numbers) {
+    text_in(theme.small_text, color::text_dim, fmt::format("{}: {:.5g} {}", number.name, number.value, number.unit));
+  }
+}
+
+/// The list of experiments, in the side panel.
+void draw_experiment_list(const PanelContext& panel) {
+  const StreamContext context{panel};
+  const Theme& theme = panel.theme;
+  StreamLab& lab = context.lab;
+  heading(theme, "EXPERIMENTS");
+  const auto experiments = stream_experiments();
+  for (std::size_t i = 0; i < experiments.size(); ++i) {
+    const ExperimentDeclaration& experiment = experiments[i];
+    const bool is_chosen = i == lab.experiment;
+    const ScopedFont scoped_font{theme.small_text};
+    const float width = ImGui::GetContentRegionAvail().x;
+    text_in(theme.small_text, is_chosen ? color::text : color::text_dim,
+            shortened(std::string{experiment.title}, width));
+    context.record(fmt::format("experiment.{}", experiment.name));
+    const float gap = theme(3);
+    const ImVec2 extent{std::floor((width - gap) / 2), 0};
+    for (const bool is_right : {false, true}) {
+      if (is_right) {
+        ImGui::SameLine(0, gap);
+      }
+      const std::string name = fmt::format("{}.{}", is_right ? "right" : "wrong", experiment.name);
+      if (choice_button(context,
+                        {name.c_str(), is_right ? "Right" : "Wrong",
+                         std::string{(is_right ? experiment.right : experiment.wrong).code}.c_str()},
+                        is_chosen && lab.is_right == is_right, extent)) {
+        lab.choose(i, is_right);
+        lab.run();
+        lab.tab = StreamTab::experiment;
+      }
+    }
+  }
+}
+
+void draw_experiment(const StreamContext& context) {
+  const Theme& theme = context.theme();
+  StreamLab& lab = context.lab;
+  const ExperimentDeclaration& experiment = stream_experiments()[lab.experiment];
+  const ExperimentVersion& version = lab.is_right ? experiment.right : experiment.wrong;
+  const std::optional<ExperimentRun>& run = lab.last_run();
+  const bool has_run = run && run->experiment == lab.experiment && run->is_right == lab.is_right;
+  titled(context, lab.is_right ? "RIGHT WAY" : "WRONG WAY", std::string{experiment.title}, color::text);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  if (has_run && run->result && run->result->picture.width > 0) {
+    const ImVec2 extent = draw_picture(context, run->result->picture,
+                                       {std::min(room.x * 0.44F, theme(288)), std::min(room.y, theme(216))});
+    ImGui::SameLine(0, theme(12));
+    begin_part("beside", {0, std::max(extent.y, room.y)});
+  } else {
+    begin_part("beside", {0, 0});
+  }
+  if (has_run) {
+    draw_result(context, *run);
+  } else {
+    text_in(theme.small_text, color::text_dim, "Run it by its button, or by F5.");
+  }
+  wrapped_line(context, "text", color::text, std::string{version.text});
+  ImGui::Dummy({0, theme(2)});
+  text_in(theme.value, color::text_dim, std::string{version.code});
+  context.record("code");
+  ImGui::EndChild();
+}
 
 /// In the order of StreamTab.
 constexpr std::array tabs = {
@@ -19,27 +119,26 @@ constexpr std::array tabs = {
 void draw_toolbar(const StreamContext& context) {
   const Theme& theme = context.theme();
   StreamLab& lab = context.lab;
-  ImGui::PushFont(theme.small_text);
-  if (icon_button(theme, "pause", lab.is_paused ? Icon::play : Icon::pause, lab.is_paused)) {
+  const ScopedFont scoped_font{theme.small_text};
+  if (icon_button(context, "pause", lab.is_paused ? Icon::play : Icon::pause,
+                  lab.is_paused ? "Goes on live." : "Holds the timeline.", lab.is_paused)) {
     lab.set_paused(!lab.is_paused);
   }
-  context.record("pause");
-  tooltip(theme, lab.is_paused ? "Goes on live." : "Holds the timeline.");
   ImGui::SameLine(0, theme(6));
   ImGui::AlignTextToFramePadding();
   text_in(theme.small_text, lab.is_paused ? color::accent : color::text_dim, lab.is_paused ? "Paused" : "Live");
   ImGui::SameLine(0, theme(14));
   for (const auto& [name, title, factor] : {std::tuple{"zoom_out", "−", 1.6}, std::tuple{"zoom_in", "+", 1 / 1.6}}) {
-    if (choice_button(context, name, title, false, {ImGui::GetFrameHeight(), 0})) {
+    if (choice_button(context, {name, title, "The wheel does the same at the mouse; dragging moves through time."},
+                      false, {ImGui::GetFrameHeight(), 0})) {
       zoom(lab.view, factor, lab.is_paused ? 0.5 : 1);
     }
-    tooltip(theme, "The wheel does the same at the mouse; dragging moves through time.");
     ImGui::SameLine(0, theme(3));
   }
-  if (choice_button(context, "fit", "Fit", false)) {
+  if (choice_button(context, {"fit", "Fit", "Shows the last experiment whole, or all calls where there was none."},
+                    false)) {
     lab.show_run();
   }
-  tooltip(theme, "Shows the last experiment whole, or all calls where there was none.");
   ImGui::SameLine(0, theme(14));
   text_in(theme.small_text, color::text_dim, duration_text(lab.view.seconds));
   context.record("seconds");
@@ -68,7 +167,6 @@ void draw_toolbar(const StreamContext& context) {
     ImGui::AlignTextToFramePadding();
     text_in(theme.small_text, color::text_dim, title);
   }
-  ImGui::PopFont();
 }
 
 void draw_below(const StreamContext& context) {
@@ -85,8 +183,6 @@ void draw_below(const StreamContext& context) {
   ImGui::SameLine(0, theme(14));
   draw_part({"log", [&] { draw_call_list(context); }});
 }
-
-void draw_stream_side(const PanelContext& panel) { draw_experiment_list(StreamContext{panel}); }
 
 void draw_stream_main(const PanelContext& panel) {
   const StreamContext context{panel};
@@ -131,7 +227,7 @@ const LabDeclaration stream_lab = {
         "show in pictures what comes of streams without order.",
     .key = key::f9,
     .make = make_lab<StreamLab>,
-    .draw_side = draw_stream_side,
+    .draw_side = draw_experiment_list,
     .draw_main = draw_stream_main,
     .draw_readout = draw_lab_readout<StreamLab, readout_text>,
     .varies = {"viewport", "streams.readout"}};

@@ -9,13 +9,9 @@ namespace texelscope::app {
 
 using StreamContext = LabContext<StreamLab>;
 
-/// The list of experiments, in the side panel.
-void draw_experiment_list(const StreamContext& context);
-
 // In the viewport; each fills the current child window.
 void draw_timeline(const StreamContext& context);
 void draw_call_list(const StreamContext& context);
-void draw_experiment(const StreamContext& context);
 
 [[nodiscard]] ImU32 work_color(std::optional<WorkKind> kind);
 

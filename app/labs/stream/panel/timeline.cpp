@@ -217,7 +217,7 @@ ImU32 work_color(std::optional<WorkKind> kind) {
 
 void draw_timeline(const StreamContext& context) {
   const Theme& theme = context.theme();
-  ImGui::PushFont(theme.small_text);
+  const ScopedFont scoped_font{theme.small_text};
   const Timeline timeline = context.lab.timeline();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -242,7 +242,6 @@ void draw_timeline(const StreamContext& context) {
                   "Nothing has run in this time.");
   }
   draw->PopClipRect();
-  ImGui::PopFont();
 }
 
 }  // namespace texelscope::app

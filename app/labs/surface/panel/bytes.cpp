@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "app/labs/surface/panel/surface_panel.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
 namespace {
@@ -14,7 +13,7 @@ class BytesPanel {
  public:
   explicit BytesPanel(const SurfaceContext& context)
       : context_{context}, theme_{context.theme()}, lab_{context.lab}, texels_{*lab_.chosen()} {
-    const ImVec2 glyph = theme_.tiny_value->CalcTextSizeA(theme_.tiny_value->FontSize, 1e9F, 0, "0");
+    const ImVec2 glyph = text_size(theme_.tiny_value, "0");
     cell_ = {std::round(glyph.x * 2 + theme_(6)), std::round(glyph.y + theme_(5))};
     label_ = std::round(glyph.x * 8 + theme_(8));
     const float room = ImGui::GetContentRegionAvail().x - label_ - ImGui::GetStyle().ScrollbarSize;
@@ -75,15 +74,14 @@ class BytesPanel {
       const ImVec2 high{low.x + cell_.x - 1, low.y + cell_.y - 1};
       if (byte % in_line_ == 0) {
         const std::string label = fmt::format("{:>2}: {:>3}", row, byte);
-        draw->AddText(font, font->FontSize, {corner.x, low.y + theme_(2)}, packed(color::text_disabled), label.c_str());
+        draw_text(draw, font, {corner.x, low.y + theme_(2)}, packed(color::text_disabled), label);
       }
       const bool is_changed = texels_.now[first + byte] != texels_.before[first + byte];
       const Rgb own = category_color(static_cast<std::int64_t>(byte / texels_.element_size));
       const Rgb fill = is_changed ? own : faded(own);
       draw->AddRectFilled(low, high, packed(fill));
       const std::string text = fmt::format("{:02X}", std::to_integer<int>(shown[first + byte]));
-      draw->AddText(font, font->FontSize, {low.x + theme_(2.5F), low.y + theme_(2)}, packed(ink_on(fill)),
-                    text.c_str());
+      draw_text(draw, font, {low.x + theme_(2.5F), low.y + theme_(2)}, packed(ink_on(fill)), text);
       if (lab_.hovered_byte && is_same_texel(*lab_.hovered_byte, first + byte)) {
         draw->AddRect(low, high, packed(*lab_.hovered_byte == first + byte ? color::accent : color::text), 0, 0,
                       std::max(1.0F, theme_(1)));

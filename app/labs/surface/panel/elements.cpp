@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "app/labs/surface/panel/surface_panel.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
 namespace {
@@ -26,7 +25,7 @@ class ElementsPanel {
     for (std::size_t at = 0; at < texels_.now.size(); at += channel_size_) {
       longest = std::max(longest, std::min(channel_text(shown_ + at, lab_.input.format).size(), max_characters));
     }
-    glyph_ = theme_.tiny_value->CalcTextSizeA(theme_.tiny_value->FontSize, 1e9F, 0, "0");
+    glyph_ = text_size(theme_.tiny_value, "0");
     cell_ = {std::round(glyph_.x * static_cast<float>(longest) + theme_(8)),
              std::round(glyph_.y * static_cast<float>(channels_) + theme_(6))};
     label_ = {std::round(glyph_.x * 3 + theme_(4)), std::round(glyph_.y + theme_(4))};
@@ -51,8 +50,7 @@ class ElementsPanel {
       }
     }
     const auto label = [&](ImVec2 at, int number) {
-      draw->AddText(theme_.tiny_value, theme_.tiny_value->FontSize, at, packed(color::text_disabled),
-                    fmt::format("{:>2}", number).c_str());
+      draw_text(draw, theme_.tiny_value, at, packed(color::text_disabled), fmt::format("{:>2}", number));
     };
     for (int x = 0; x < texels_.width; ++x) {
       label({corner.x + cell_.x * (static_cast<float>(x) + 0.5F) - glyph_.x, start.y}, x);
@@ -86,9 +84,9 @@ class ElementsPanel {
       const std::string text =
           channel_text(shown_ + offset + channel * channel_size_, lab_.input.format).substr(0, max_characters);
       const float width = glyph_.x * static_cast<float>(text.size());
-      draw->AddText(font, font->FontSize,
-                    {std::round(end.x - theme_(3) - width), at.y + theme_(2) + glyph_.y * static_cast<float>(channel)},
-                    packed(ink_on(fill)), text.c_str());
+      draw_text(draw, font,
+                {std::round(end.x - theme_(3) - width), at.y + theme_(2) + glyph_.y * static_cast<float>(channel)},
+                packed(ink_on(fill)), text);
     }
     const bool is_hovered =
         lab_.hovered_byte && *lab_.hovered_byte / texels_.element_size == offset / texels_.element_size;

@@ -114,24 +114,23 @@ std::string readout_text(const SurfaceLab& lab) {
 void draw_level_choice(const SurfaceContext& context) {
   SurfaceLab& lab = context.lab;
   const Theme& theme = context.theme();
-  ImGui::PushFont(theme.small_text);
+  const ScopedFont scoped_font{theme.small_text};
   ImGui::AlignTextToFramePadding();
   text_in(theme.small_text, color::text_dim, "Level");
   for (std::size_t level = 0; level < static_cast<std::size_t>(lab.input.num_levels); ++level) {
     ImGui::SameLine(0, level == 0 ? theme(8) : theme(3));
     const auto shape = gpu::level_descriptor(lab.input.descriptor(), static_cast<unsigned>(level)).shape;
-    if (choice_button(context, fmt::format("level.{}", level).c_str(), fmt::format("{}", level).c_str(),
-                      level == lab.level)) {
+    if (choice_button(
+            context,
+            {fmt::format("level.{}", level).c_str(), fmt::format("{}", level).c_str(),
+             fmt::format("The surface of level {}: {} × {} texels.", level, shape.width(), shape.height()).c_str()},
+            level == lab.level)) {
       lab.level = level;
     }
-    tooltip(theme, fmt::format("The surface of level {}: {} × {} texels.", level, shape.width(), shape.height()));
   }
   ImGui::SameLine(0, theme(14));
-  if (choice_button(context, "before", "Before", lab.shows_before)) {
-    lab.shows_before = !lab.shows_before;
-  }
-  tooltip(theme, "Shows the texels as they were before the last stroke or drag.");
-  ImGui::PopFont();
+  toggle_button(context, {"before", "Before", "Shows the texels as they were before the last stroke or drag."},
+                lab.shows_before);
 }
 
 extern const LabDeclaration surface_lab;

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "app/labs/surface/panel/surface_panel.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
 namespace {
@@ -91,12 +90,11 @@ class PaintPanel {
   void draw_labels(ImDrawList* draw) const {
     ImFont* const font = theme_.tiny_value;
     const auto text_at = [&](ImVec2 middle, const std::string& text, ImU32 ink) {
-      const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.c_str());
-      draw->AddText(font, font->FontSize, {std::round(middle.x - extent.x / 2), std::round(middle.y - extent.y / 2)},
-                    ink, text.c_str());
+      const ImVec2 extent = text_size(font, text);
+      draw_text(draw, font, {std::round(middle.x - extent.x / 2), std::round(middle.y - extent.y / 2)}, ink, text);
     };
     const auto widest = fmt::format("{}", texels_.row_bytes());
-    const float needed = font->CalcTextSizeA(font->FontSize, 1e9F, 0, widest.c_str()).x + theme_(6);
+    const float needed = text_size(font, widest).x + theme_(6);
     const int step = std::max(1, static_cast<int>(std::ceil(needed / side_)));
     const float line = font->FontSize;
     for (int x = 0; x < texels_.width; x += step) {
@@ -110,7 +108,7 @@ class PaintPanel {
       text_at({corner_.x - theme_(12), corner_.y + (static_cast<float>(y) + 0.5F) * side_}, fmt::format("{}", y),
               packed(color::text_dim));
     }
-    const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9F, 0, "byte");
+    const ImVec2 extent = text_size(font, "byte");
     const float left = corner_.x - theme_(6) - extent.x;
     draw->AddText(font, line, {left, std::round(corner_.y - line * 2.2F)}, packed(color::text_disabled), "x");
     draw->AddText(font, line, {left, std::round(corner_.y - line * 1.2F)}, packed(color::text_disabled), "byte");

@@ -9,46 +9,33 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::array channel_titles = {"1", "2", "4"};
-constexpr std::array fill_titles = {"Clear", "Gradient", "Count"};
-constexpr std::array fill_texts = {"Zero everywhere, without strokes.", "Colours, without strokes.",
-                                   "Each texel's own number, without strokes."};
-constexpr std::array unit_titles = {"Texels", "Bytes", "Wrong"};
-constexpr std::array unit_texts = {
-    "x is the number of a texel; the kernel multiplies it by the element's size, as surf2Dwrite wants.",
-    "x is a byte of the row, passed to surf2Dwrite as it is.",
-    "The classic mistake: x is the number of a texel, and is passed to surf2Dwrite as if it were a byte."};
-constexpr std::array boundary_titles = {"Trap", "Clamp", "Zero"};
-constexpr std::array boundary_texts = {"A write outside ends the context; a child process tries it.",
-                                       "A write outside goes to the nearest element.", "A write outside does nothing."};
+constexpr std::array channel_choices = {LabChoice{"channels.0", "1"}, LabChoice{"channels.1", "2"},
+                                        LabChoice{"channels.2", "4"}};
+constexpr std::array fills = {LabChoice{"fill.0", "Clear", "Zero everywhere, without strokes."},
+                              LabChoice{"fill.1", "Gradient", "Colours, without strokes."},
+                              LabChoice{"fill.2", "Count", "Each texel's own number, without strokes."}};
+constexpr std::array units = {
+    LabChoice{"x_in.0", "Texels",
+              "x is the number of a texel; the kernel multiplies it by the element's size, as surf2Dwrite wants."},
+    LabChoice{"x_in.1", "Bytes", "x is a byte of the row, passed to surf2Dwrite as it is."},
+    LabChoice{"x_in.2", "Wrong",
+              "The classic mistake: x is the number of a texel, and is passed to surf2Dwrite as if it were a byte."}};
+constexpr std::array boundaries = {
+    LabChoice{"boundary.0", "Trap", "A write outside ends the context; a child process tries it."},
+    LabChoice{"boundary.1", "Clamp", "A write outside goes to the nearest element."},
+    LabChoice{"boundary.2", "Zero", "A write outside does nothing."}};
 
-/// A row of buttons over the rest of the line; the position of the one that was pressed, else `chosen`.
-std::size_t choose_button(const SurfaceContext& context, const char* name, std::span<const char* const> titles,
-                          std::span<const char* const> texts, std::size_t chosen) {
+/// A row of buttons over the rest of the line, see choice_row().
+template <class Position>
+bool choose_button(const SurfaceContext& context, std::span<const LabChoice> choices, Position& chosen) {
   const Theme& theme = context.theme();
-  const float gap = theme(3);
-  const auto count = static_cast<float>(titles.size());
-  const float width = std::floor((ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count);
-  std::size_t pressed = chosen;
   const float height = ImGui::GetFrameHeight();
-  ImGui::PushFont(theme.small_text);
+  const ScopedFont scoped_font{theme.small_text};
   // Titles fill their buttons.
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{theme(2), ImGui::GetStyle().FramePadding.y});
-  for (std::size_t i = 0; i < titles.size(); ++i) {
-    if (i > 0) {
-      ImGui::SameLine(0, gap);
-    }
-    if (choice_button(context, fmt::format("{}.{}", name, i).c_str(), titles[i], i == chosen,
-                      {i + 1 < titles.size() ? width : -1, height})) {
-      pressed = i;
-    }
-    if (!texts.empty()) {
-      tooltip(theme, texts[i]);
-    }
-  }
+  const bool is_pressed = choice_row(context, choices, chosen, theme(3), true, height);
   ImGui::PopStyleVar();
-  ImGui::PopFont();
-  return pressed;
+  return is_pressed;
 }
 
 /// Two numbers beside a label.
@@ -56,7 +43,7 @@ void draw_pair(const SurfaceContext& context, const char* label, const char* tex
                const std::array<const char*, 2>& names, const std::array<int*, 2>& values, int lowest, int highest) {
   field_label(context, label, text);
   const float gap = context.theme()(3);
-  const float width = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
+  const float width = column_width(2, gap);
   ImGui::SetNextItemWidth(width);
   drag_number(context, names[0], *values[0], lowest, highest);
   ImGui::SameLine(0, gap);
@@ -77,7 +64,7 @@ void draw_swatches(const SurfaceContext& context) {
                                                          {0, 0, 0, 0}}};
   field_label(context, "", "");
   const float gap = theme(3);
-  const float side = std::floor((ImGui::GetContentRegionAvail().x - gap * 6) / 7);
+  const float side = column_width(colors.size(), gap);
   for (std::size_t i = 0; i < colors.size(); ++i) {
     if (i > 0) {
       ImGui::SameLine(0, gap);
@@ -94,8 +81,7 @@ void draw_swatches(const SurfaceContext& context) {
     if (invisible_button(fmt::format("##swatch{}", i).c_str(), extent)) {
       lab.brush.value = text_of_numbers(std::span(values).first(channels));
     }
-    context.record(fmt::format("swatch.{}", i));
-    tooltip(theme, text_of_numbers(std::span(values).first(channels)));
+    context.describe(fmt::format("swatch.{}", i), text_of_numbers(std::span(values).first(channels)));
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const ImVec2 end{corner.x + extent.x, corner.y + extent.y};
     draw->AddRectFilled(corner, end,
@@ -120,16 +106,15 @@ void draw_surface_input(const SurfaceContext& context) {
     lab.choose_format(format);
   }
   field_label(context, "Channels", "Channels of a texel. Its bytes are these times those of the format.");
-  const std::size_t channels = choose_button(context, "channels", channel_titles, {},
-                                             static_cast<std::size_t>(input.channels == 4 ? 2 : input.channels - 1));
+  auto channels = static_cast<std::size_t>(input.channels == 4 ? 2 : input.channels - 1);
+  choose_button(context, channel_choices, channels);
   input.channels = channels == 2 ? 4 : static_cast<int>(channels) + 1;
   field_label(context, "Levels",
               "Levels of the mipmapped array, each half as wide and high. Each has a surface of its own.");
   ImGui::SetNextItemWidth(-1);
   drag_number(context, "levels", input.num_levels, 1, input.max_levels());
   field_label(context, "Fill", "Begins anew.");
-  const std::size_t none = fill_titles.size();
-  if (const std::size_t fill = choose_button(context, "fill", fill_titles, fill_texts, none); fill != none) {
+  if (std::size_t fill = fills.size(); choose_button(context, fills, fill)) {
     lab.refill(static_cast<SurfaceFill>(fill));
   }
 }
@@ -140,8 +125,7 @@ void draw_surface_brush(const SurfaceContext& context) {
   SurfaceStroke& stroke = lab.brush.stroke;
   heading(theme, "BRUSH");
   field_label(context, "x in", "What the kernel passes to surf2Dwrite, whose x counts bytes.");
-  stroke.x_in = static_cast<BrushX>(
-      choose_button(context, "x_in", unit_titles, unit_texts, static_cast<std::size_t>(stroke.x_in)));
+  choose_button(context, units, stroke.x_in);
   draw_pair(context, "At x, y", "Where the brush's first column and row lie; y counts rows.", {"x", "y"},
             {&stroke.x, &stroke.y}, -max_stroke_coordinate, max_stroke_coordinate);
   draw_pair(context, "Size", "Columns and rows of the brush: a write for each.", {"brush_width", "brush_height"},
@@ -153,12 +137,10 @@ void draw_surface_brush(const SurfaceContext& context) {
   }
   draw_swatches(context);
   field_label(context, "Outside", "The boundary mode: what a write outside of the surface does.");
-  stroke.boundary = static_cast<kernels::BoundaryMode>(
-      choose_button(context, "boundary", boundary_titles, boundary_texts, static_cast<std::size_t>(stroke.boundary)));
+  choose_button(context, boundaries, stroke.boundary);
   if (lab.stroke()) {
     if (const std::string warning = warning_about(*lab.stroke(), lab.level_descriptor()); !warning.empty()) {
-      wrapped_text_in(theme.small_text, color::warning, warning + ".");
-      context.record("warning");
+      wrapped_line(context, "warning", color::warning, warning + ".");
     }
   }
 }
@@ -169,8 +151,11 @@ void draw_surface_explanation(const SurfaceContext& context) {
   if (const auto& report = lab.report()) {
     const bool is_bad = report->trial && *report->trial != TrialEnding::written;
     text_in(theme.heading, color::text_dim, "LAST STROKE");
-    wrapped_text_in(theme.small_text, is_bad ? color::error : color::text, report->text);
-    context.record(is_bad ? "report.failed" : lab.is_trying() ? "report.trying" : "report");
+    wrapped_line(context,
+                 is_bad            ? "report.failed"
+                 : lab.is_trying() ? "report.trying"
+                                   : "report",
+                 is_bad ? color::error : color::text, report->text);
   }
   if (!lab.stroke()) {
     return;

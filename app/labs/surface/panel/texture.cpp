@@ -23,17 +23,16 @@ void draw_level(const SurfaceContext& context, std::size_t level, ImVec2 corner,
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const LevelTexels& texels = lab.texels()[level];
   const bool is_chosen = level == lab.level;
-  draw->AddText(theme.small_text, theme.small_text->FontSize, corner,
-                packed(is_chosen ? color::accent : color::text_dim),
-                fmt::format("{}: {} × {}", level, texels.width, texels.height).c_str());
+  draw_text(draw, theme.small_text, corner, packed(is_chosen ? color::accent : color::text_dim),
+            fmt::format("{}: {} × {}", level, texels.width, texels.height));
   const ImVec2 low{corner.x, corner.y + caption};
   const ImVec2 high{low.x + extent.x, low.y + extent.y};
   ImGui::SetCursorScreenPos(low);
   if (invisible_button(fmt::format("level{}", level).c_str(), extent)) {
     lab.level = level;
   }
-  context.record(fmt::format("picture.{}", level));
-  tooltip(theme, fmt::format("Level {} of the texture: {} × {} texels.", level, texels.width, texels.height));
+  context.describe(fmt::format("picture.{}", level),
+                   fmt::format("Level {} of the texture: {} × {} texels.", level, texels.width, texels.height));
   if (picture.texture != nullptr) {
     draw->AddImage(picture.texture, low, high);
   } else {
@@ -48,7 +47,7 @@ void draw_level(const SurfaceContext& context, std::size_t level, ImVec2 corner,
 void draw_filter_choice(const SurfaceContext& context) {
   SurfaceLab& lab = context.lab;
   const Theme& theme = context.theme();
-  ImGui::PushFont(theme.small_text);
+  const ScopedFont scoped_font{theme.small_text};
   constexpr std::array titles = {"Point", "Linear"};
   constexpr std::array names = {"filter.point", "filter.linear"};
   for (std::size_t i = 0; i < titles.size(); ++i) {
@@ -57,7 +56,7 @@ void draw_filter_choice(const SurfaceContext& context) {
     ImGui::SameLine(0, i == 0 ? theme(12) : theme(3));
     ImGui::BeginDisabled(!is_possible);
     const bool is_chosen = lab.can_filter() ? lab.filter == filter : filter == gpu::FilterMode::point;
-    if (choice_button(context, names[i], titles[i], is_chosen)) {
+    if (choice_button(context, {names[i], titles[i]}, is_chosen)) {
       lab.filter = filter;
     }
     ImGui::EndDisabled();
@@ -65,7 +64,6 @@ void draw_filter_choice(const SurfaceContext& context) {
       tooltip(theme, "32-bit integers are read as they are, and linear filtering needs floats.");
     }
   }
-  ImGui::PopFont();
 }
 
 }  // namespace

@@ -152,16 +152,17 @@ void draw_mark(const TensorContext& context, const char* name, Rgb color, std::i
 void draw_legend(const TensorContext& context, const ScanResult* result) {
   TensorLab& lab = context.lab;
   const Theme& theme = context.theme();
-  ImGui::PushFont(theme.small_text);
+  const ScopedFont scoped_font{theme.small_text};
   for (const bool is_whole : {false, true}) {
     if (is_whole) {
       ImGui::SameLine(0, theme(3));
     }
-    if (choice_button(context, is_whole ? "histogram.tensor" : "histogram.slice", is_whole ? "Tensor" : "Slice",
+    if (choice_button(context,
+                      {is_whole ? "histogram.tensor" : "histogram.slice", is_whole ? "Tensor" : "Slice",
+                       is_whole ? "The numbers of the whole tensor." : "The numbers of the slice that is shown."},
                       lab.has_whole_histogram == is_whole)) {
       lab.has_whole_histogram = is_whole;
     }
-    tooltip(theme, is_whole ? "The numbers of the whole tensor." : "The numbers of the slice that is shown.");
   }
   const NumberRange range = lab.range();
   ImGui::SameLine(0, theme(12));
@@ -173,7 +174,6 @@ void draw_legend(const TensorContext& context, const ScanResult* result) {
   draw_mark(context, "NaN", special.not_a_number, summary.nans);
   draw_mark(context, "+inf", special.positive_infinity, summary.positive_infinities);
   draw_mark(context, "−inf", special.negative_infinity, summary.negative_infinities);
-  ImGui::PopFont();
 }
 
 }  // namespace

@@ -47,32 +47,28 @@ void draw_caption(const TensorContext& context) {
   ImGui::PopFont();
   const float left = ImGui::GetCursorPosX();
   text_in(theme.small_text, has_failed ? color::error : color::text, shown);
-  context.record(has_failed ? "error.tensor" : "caption");
-  tooltip(theme, has_failed ? lab.error() : shown == text ? "" : text);
+  context.describe(has_failed ? "error.tensor" : "caption", has_failed ? lab.error() : shown == text ? "" : text);
   if (tensor == nullptr) {
     if (!lab.is_loading()) {
       if (ImGui::Button("Open a file")) {
         show_open_dialog(context.state());
       }
-      context.record("open");
-      tooltip(theme, "Chooses an .npy or .npz file; its numbers are read into memory of the host.");
+      context.describe("open", "Chooses an .npy or .npz file; its numbers are read into memory of the host.");
     }
     return;
   }
-  ImGui::PushFont(theme.small_text);
+  const ScopedFont scoped_font{theme.small_text};
   ImGui::SameLine(left + room + theme(12));
-  if (choice_button(context, "fit", "Fit", context.lab.place.is_fit, {button, 0})) {
+  if (choice_button(context, {"fit", "Fit", "Shows the whole slice. The wheel zooms, dragging moves."},
+                    context.lab.place.is_fit, {button, 0})) {
     context.lab.place.is_fit = true;
   }
-  tooltip(theme, "Shows the whole slice. The wheel zooms, dragging moves.");
   ImGui::SameLine(0, theme(4));
-  if (choice_button(context, "actual", "1 : 1", !context.lab.place.is_fit && context.lab.place.zoom == 1,
-                    {button, 0})) {
+  if (choice_button(context, {"actual", "1 : 1", "One pixel of the screen for each value."},
+                    !context.lab.place.is_fit && context.lab.place.zoom == 1, {button, 0})) {
     context.lab.place.is_fit = false;
     context.lab.place.zoom = 1;
   }
-  tooltip(theme, "One pixel of the screen for each value.");
-  ImGui::PopFont();
 }
 
 /// The picture above the histogram.

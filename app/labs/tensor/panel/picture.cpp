@@ -112,18 +112,18 @@ class SlicePicture {
     const std::int64_t channels =
         channel_axis < 0 ? 1 : values_shape(context_.tensor())[static_cast<std::size_t>(channel_axis)];
     ImFont* const font = channels == 1 && side >= theme_(60) ? theme_.value : theme_.tiny_value;
-    const float glyph = font->CalcTextSizeA(font->FontSize, 1e9F, 0, "0").x;
+    const float glyph = text_size(font, "0").x;
     const int characters = std::max(3, static_cast<int>((side - theme_(4)) / glyph));
     const float line = std::min(font->FontSize, (high.y - low.y) / static_cast<float>(channels));
     float y = (low.y + high.y - line * static_cast<float>(channels)) / 2;
     const ImU32 ink = packed(ink_on(color_at(cells, at, channels)));
     for (at.channel = 0; at.channel < channels; ++at.channel, y += line) {
       const std::string text = cell_text(cells, at, characters);
-      const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.c_str());
+      const ImVec2 extent = text_size(font, text);
       const float left = std::round((low.x + high.x - extent.x) / 2);
       // A part of a number is another number.
       if (left >= draw->GetClipRectMin().x && left + extent.x <= draw->GetClipRectMax().x) {
-        draw->AddText(font, font->FontSize, {left, std::round(y + (line - extent.y) / 2)}, ink, text.c_str());
+        draw_text(draw, font, {left, std::round(y + (line - extent.y) / 2)}, ink, text);
       }
     }
   }

@@ -27,7 +27,4 @@ void draw_tensor_picture(const TensorContext& context);
 [[nodiscard]] float histogram_height(const Theme& theme, float room);
 void draw_tensor_histogram(const TensorContext& context, float height);
 
-/// A name and a value in one row, recorded as "fact.<name>".
-void draw_fact(const TensorContext& context, const char* name, const std::string& value, const std::string& text = "");
-
 }  // namespace texelscope::app

@@ -37,15 +37,14 @@ bool choose_legal(const TextureContext& context, const char* name, std::span<con
 bool choose_in_row(const TextureContext& context, const char* name, std::span<const std::string_view> names,
                    const RefusalOf& refusal_of, std::size_t& chosen) {
   const float gap = context.theme()(3);
-  const auto count = static_cast<float>(names.size());
-  const float width = std::floor((ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count);
+  const float width = column_width(names.size(), gap);
   bool is_changed = false;
   float widest = 0;
   for (const std::string_view each : names) {
     widest = std::max(widest, ImGui::CalcTextSize(each.data()).x);
   }
   // In a narrow panel a smaller font without margins still fits.
-  ImGui::PushFont(widest + context.theme()(4) > width ? context.theme().small_text : ImGui::GetFont());
+  const ScopedFont scoped_font{widest + context.theme()(4) > width ? context.theme().small_text : ImGui::GetFont()};
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{0, ImGui::GetStyle().FramePadding.y});
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (i > 0) {
@@ -53,7 +52,7 @@ bool choose_in_row(const TextureContext& context, const char* name, std::span<co
     }
     const std::string refusal = i == chosen ? "" : refusal_of(i);
     ImGui::BeginDisabled(!refusal.empty());
-    if (choice_button(context, fmt::format("{}.{}", name, i).c_str(), names[i].data(), i == chosen,
+    if (choice_button(context, {fmt::format("{}.{}", name, i).c_str(), names[i].data()}, i == chosen,
                       {i + 1 < names.size() ? width : -1, 0})) {
       is_changed = i != chosen;
       chosen = i;
@@ -64,19 +63,16 @@ bool choose_in_row(const TextureContext& context, const char* name, std::span<co
     }
   }
   ImGui::PopStyleVar();
-  ImGui::PopFont();
   return is_changed;
 }
 
 bool tick_legal(const TextureContext& context, const char* name, const char* label, const std::string& text,
                 const std::string& refusal, bool& is_ticked) {
-  ImGui::PushFont(context.theme().small_text);
+  const ScopedFont scoped_font{context.theme().small_text};
   ImGui::BeginDisabled(!refusal.empty());
   const bool is_changed = check_box(context.theme(), fmt::format("{}##{}", label, name).c_str(), &is_ticked);
   ImGui::EndDisabled();
-  ImGui::PopFont();
-  context.record(name);
-  tooltip(context.theme(), refusal.empty() ? text : refusal);
+  context.describe(name, refusal.empty() ? text : refusal);
   return is_changed;
 }
 
@@ -101,8 +97,7 @@ bool drag_real(const TextureContext& context, const char* name, float& value, fl
 
 bool drag_reals(const TextureContext& context, const char* name, std::span<float> values, float speed) {
   const float gap = context.theme()(3);
-  const auto count = static_cast<float>(values.size());
-  const float width = std::floor((ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count);
+  const float width = column_width(values.size(), gap);
   bool is_changed = false;
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (i > 0) {

@@ -7,7 +7,6 @@
 #include "app/labs/texture/panel/texture_panel.h"
 #include "app/labs/texture/texture_work.h"
 #include "app/texture/texture_names.h"
-#include "app/window/panels/slider.h"
 
 namespace texelscope::app {
 namespace {
@@ -69,7 +68,7 @@ class DescriptorFields {
     const int shown = std::max(rank, 2);
     field_label(context_, "Address", "address_mode for x, y and z: what is read outside of the texture.");
     const float gap = context_.theme()(3);
-    const float width = std::floor((ImGui::GetContentRegionAvail().x - 2 * gap) / 3);
+    const float width = column_width(3, gap);
     const float left = ImGui::GetCursorPosX();
     for (int axis = 0; axis < 3; ++axis) {
       if (axis > 0) {
@@ -142,7 +141,7 @@ class DescriptorFields {
     drag_real(context_, "bias", texture_.mipmap_level_bias, 0.02F, -32, 32);
     field_label(context_, "Clamp", "min_mipmap_level_clamp and max_mipmap_level_clamp: the levels that are read.");
     const float gap = context_.theme()(3);
-    ImGui::SetNextItemWidth(std::floor((ImGui::GetContentRegionAvail().x - gap) / 2));
+    ImGui::SetNextItemWidth(column_width(2, gap));
     float& least = texture_.min_mipmap_level_clamp;
     float& most = texture_.max_mipmap_level_clamp;
     drag_real(context_, "min_clamp", least, 0.02F, 0, std::max(most, 0.0F));
@@ -176,22 +175,22 @@ void draw_texture_descriptor(const TextureContext& context) {
     if (side > 0) {
       ImGui::SameLine(0, gap);
     }
-    if (choice_button(context, side == 0 ? "side.a" : "side.b", side == 0 ? "A" : "B", lab.edited == side,
-                      {button, 0})) {
+    if (choice_button(context,
+                      {side == 0 ? "side.a" : "side.b", side == 0 ? "A" : "B",
+                       side == 0 ? "One way to read the texels." : "Another way, to compare with."},
+                      lab.edited == side, {button, 0})) {
       lab.edited = side;
       // What is edited is seen.
       if (!lab.shows(side)) {
         lab.comparison = side == 0 ? TextureComparison::a : TextureComparison::b;
       }
     }
-    tooltip(theme, side == 0 ? "One way to read the texels." : "Another way, to compare with.");
   }
   ImGui::SameLine(0, theme(8));
   if (link_button(theme, lab.edited == 0 ? "Take over from B" : "Take over from A")) {
     lab.input.descriptors[lab.edited] = lab.input.descriptors[1 - lab.edited];
   }
-  context.record("take_other");
-  tooltip(theme, "Makes this descriptor equal to the other one.");
+  context.describe("take_other", "Makes this descriptor equal to the other one.");
   ImGui::PushID(static_cast<int>(lab.edited));
   DescriptorFields{context}.draw();
   ImGui::PopID();
@@ -200,8 +199,7 @@ void draw_texture_descriptor(const TextureContext& context) {
   if (!work.refusals[lab.edited].empty()) {
     error_text(context, "descriptor", work.refusals[lab.edited]);
   } else if (!work.warnings[lab.edited].empty()) {
-    wrapped_text_in(theme.small_text, color::warning, work.warnings[lab.edited]);
-    context.record("descriptor_warning");
+    wrapped_line(context, "descriptor_warning", color::warning, work.warnings[lab.edited]);
   }
 }
 

@@ -4,7 +4,6 @@
 
 #include "app/labs/texture/panel/texture_panel.h"
 #include "app/labs/texture/texture_work.h"
-#include "app/window/panels/slider.h"
 
 namespace texelscope::app {
 namespace {
@@ -25,8 +24,7 @@ void draw_operation(const TextureContext& context) {
   if (lab.input.resource == gpu::ResourceKind::linear) {
     ImGui::AlignTextToFramePadding();
     text_in(context.theme().small_text, color::text_dim, "by element (tex1Dfetch)");
-    context.record("operation.element");
-    tooltip(context.theme(), "Linear memory is read by element, and only linear memory is.");
+    context.describe("operation.element", "Linear memory is read by element, and only linear memory is.");
     return;
   }
   const auto refusal = [&lab](std::size_t i) {
@@ -45,10 +43,9 @@ void draw_index(const TextureContext& context, const char* name, int& value, int
   const int most = count - 1;
   value = std::clamp(value, least, std::max(most, 0));
   ImGui::SetNextItemWidth(-1);
-  ImGui::PushFont(context.theme().value);
+  const ScopedFont scoped_font{context.theme().value};
   slider(context.theme(), fmt::format("##{}", name).c_str(), {ImGuiDataType_S32, &value, &least, &most}, format,
          {most > 0 ? static_cast<double>(value) / most : 0, 0});
-  ImGui::PopFont();
   context.record(name);
 }
 

@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 5> channel_names = {"RGB", "x", "y", "z",
 void draw_controls(const TextureContext& context) {
   TextureLab& lab = context.lab;
   const Theme& theme = context.theme();
-  ImGui::PushFont(theme.small_text);
+  const ScopedFont scoped_font{theme.small_text};
   if (choice_row(context, comparisons, lab.comparison, theme(3)) && lab.comparison <= TextureComparison::b) {
     lab.edited = static_cast<std::size_t>(lab.comparison);
   }
@@ -47,11 +47,10 @@ void draw_controls(const TextureContext& context) {
   choose(context, "shown", channel_names, lab.channels);
   tooltip(theme, "Which channels of what is read the picture shows.");
   ImGui::SameLine(0, theme(4));
-  if (choice_button(context, "fit", "Fit", lab.view.is_fit, {fit_width, 0})) {
+  if (choice_button(context, {"fit", "Fit", "Shows the texture and a part around it. The wheel zooms, dragging moves."},
+                    lab.view.is_fit, {fit_width, 0})) {
     lab.view = {};
   }
-  tooltip(theme, "Shows the texture and a part around it. The wheel zooms, dragging moves.");
-  ImGui::PopFont();
 }
 
 void take_mouse(const TextureContext& context, const PictureBox& box, int width, int height) {
@@ -84,13 +83,12 @@ void take_mouse(const TextureContext& context, const PictureBox& box, int width,
 /// A letter in a corner of the picture.
 void draw_badge(const TextureContext& context, const char* text, ImVec2 corner, bool is_right) {
   const Theme& theme = context.theme();
-  const ImVec2 extent = theme.small_text->CalcTextSizeA(theme.small_text->FontSize, 1e9F, 0, text);
+  const ImVec2 extent = text_size(theme.small_text, text);
   const float left = is_right ? corner.x - extent.x - theme(16) : corner.x + theme(4);
   const ImVec2 at{left, corner.y + theme(4)};
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(at, {at.x + extent.x + theme(12), at.y + extent.y + theme(2)}, packed(color::scrim), theme(3));
-  draw->AddText(theme.small_text, theme.small_text->FontSize, {at.x + theme(6), at.y + theme(1)}, packed(color::text),
-                text);
+  draw_text(draw, theme.small_text, {at.x + theme(6), at.y + theme(1)}, packed(color::text), text);
 }
 
 struct Layer {
@@ -179,13 +177,10 @@ std::string warning_of(const TextureContext& context) {
 
 /// What is wrong stands there in full; else it is one line, so that the picture stays where it is.
 void draw_caption(const TextureContext& context) {
-  const Theme& theme = context.theme();
   if (const std::string error = error_of(context); !error.empty()) {
-    wrapped_text_in(theme.small_text, color::error, error);
-    context.record("error.picture");
+    wrapped_line(context, "error.picture", color::error, error);
   } else if (const std::string warning = warning_of(context); !warning.empty()) {
-    wrapped_text_in(theme.small_text, color::warning, warning);
-    context.record("warning");
+    wrapped_line(context, "warning", color::warning, warning);
   } else {
     text_line(context, "caption", caption(context), color::text_dim);
   }

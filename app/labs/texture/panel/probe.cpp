@@ -9,7 +9,6 @@
 
 #include "app/labs/texture/panel/texture_panel.h"
 #include "app/texture/fetched_value.h"
-#include "app/window/panels/part.h"
 
 namespace texelscope::app {
 namespace {
@@ -43,18 +42,18 @@ void draw_coordinates(const TextureContext& context) {
     ImGui::InputFloat(fmt::format("##{}", channel_names[static_cast<std::size_t>(axis)]).c_str(), &value, 0, 0,
                       fmt::format("%.{}g", digits_of(value)).c_str());
     ImGui::PopFont();
-    context.record(fmt::format("probe.{}", channel_names[static_cast<std::size_t>(axis)]));
-    tooltip(theme, fmt::format("{} of the fetch, as descriptor {} takes it.",
-                               channel_names[static_cast<std::size_t>(axis)], lab.probe.side == 0 ? "A" : "B"));
+    context.describe(fmt::format("probe.{}", channel_names[static_cast<std::size_t>(axis)]),
+                     fmt::format("{} of the fetch, as descriptor {} takes it.",
+                                 channel_names[static_cast<std::size_t>(axis)], lab.probe.side == 0 ? "A" : "B"));
     if (ImGui::IsItemDeactivatedAfterEdit()) {
       lab.probe.is_pinned = true;
     }
     ImGui::SameLine(0, gap);
   }
-  if (choice_button(context, "probe.pin", lab.probe.is_pinned ? "Free" : "Pin", lab.probe.is_pinned, {-1, 0})) {
-    lab.probe.is_pinned = !lab.probe.is_pinned;
-  }
-  tooltip(theme, "Keeps the probe where it is; a click into the picture does the same.");
+  toggle_button(context,
+                {"probe.pin", lab.probe.is_pinned ? "Free" : "Pin",
+                 "Keeps the probe where it is; a click into the picture does the same."},
+                lab.probe.is_pinned, {-1, 0});
 }
 
 Rgb swatch_of(const TextureLab& lab, const gpu::TapExplanation& tap, const ShownRange& range) {
@@ -115,14 +114,12 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
         place += fmt::format(" L{}", tap.level);
       }
     }
-    draw->AddText(theme.value, theme.value->FontSize, {at.x + theme(5), at.y + theme(3)}, ink, weight.c_str());
-    draw->AddText(theme.tiny_value, theme.tiny_value->FontSize, {at.x + theme(5), at.y + theme(23)}, ink,
-                  place.c_str());
+    draw_text(draw, theme.value, {at.x + theme(5), at.y + theme(3)}, ink, weight);
+    draw_text(draw, theme.tiny_value, {at.x + theme(5), at.y + theme(23)}, ink, place);
   }
   const std::size_t rows = (count + columns - 1) / columns;
   ImGui::Dummy({static_cast<float>(columns) * (width + gap) - gap, static_cast<float>(rows) * (height + gap) - gap});
-  context.record("probe.taps");
-  tooltip(theme, "The texels that are read, in the colour of their value, with their weights.");
+  context.describe("probe.taps", "The texels that are read, in the colour of their value, with their weights.");
   if (taps.size() > count) {
     text_in(theme.small_text, color::text_dim, fmt::format("and {} more", taps.size() - count));
   }
@@ -144,7 +141,7 @@ void draw_comparison(const TextureContext& context, const ProbeResult& result) {
   const Theme& theme = context.theme();
   text_in(theme.heading, color::text_dim, "RESULT");
   const float left = ImGui::GetCursorPosX();
-  const float glyph = theme.value->CalcTextSizeA(theme.value->FontSize, 1e9F, 0, "0").x;
+  const float glyph = text_size(theme.value, "0").x;
   bool is_equal = true;
   for (int channel = 0; channel < result.num_channels; ++channel) {
     const auto at = static_cast<std::size_t>(channel);
@@ -178,8 +175,7 @@ void draw_comparison(const TextureContext& context, const ProbeResult& result) {
       const auto at = static_cast<std::size_t>(channel);
       text += fmt::format("{}{:.8g}", text.empty() ? "" : "  ", result.explanation.ideal[at]);
     }
-    wrapped_text_in(theme.small_text, color::text_dim, "ideal filter: " + text);
-    context.record("probe.ideal");
+    wrapped_line(context, "probe.ideal", color::text_dim, "ideal filter: " + text);
   }
 }
 
@@ -190,8 +186,7 @@ void draw_texture_probe(const TextureContext& context) {
   const Theme& theme = context.theme();
   const std::size_t side = lab.probe.side;
   if (!lab.work().can_sample(side)) {
-    wrapped_text_in(theme.small_text, color::text_dim, lab.work().error(side));
-    context.record("probe.none");
+    wrapped_line(context, "probe.none", color::text_dim, lab.work().error(side));
     return;
   }
   draw_coordinates(context);

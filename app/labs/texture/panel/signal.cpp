@@ -53,18 +53,18 @@ void draw_curve(const Plot& plot, std::span<const double> values, std::size_t st
 
 void label_in(const Theme& theme, ImVec2 at, const std::string& text, const ImVec4& ink, bool is_right = false) {
   ImFont* font = theme.tiny_value;
-  const float width = font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.c_str()).x;
+  const float width = text_size(font, text).x;
   const float left = is_right ? at.x - width : at.x;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled({left - theme(2), at.y}, {left + width + theme(2), at.y + font->FontSize}, packed(color::scrim));
-  draw->AddText(font, font->FontSize, {left, at.y}, packed(ink), text.c_str());
+  draw_text(draw, font, {left, at.y}, packed(ink), text);
 }
 
 void draw_controls(const TextureContext& context, const TextureSignal& signal) {
   TextureLab& lab = context.lab;
   const Theme& theme = context.theme();
   SignalInput& input = lab.signal_input;
-  ImGui::PushFont(theme.small_text);
+  const ScopedFont scoped_font{theme.small_text};
   choice_row(context, lines, input.line, theme(3));
   ImGui::SameLine(0, theme(10));
   const int channels = lab.work().setup ? num_result_channels(lab.work()) : 4;
@@ -72,11 +72,12 @@ void draw_controls(const TextureContext& context, const TextureSignal& signal) {
     if (i > 0) {
       ImGui::SameLine(0, theme(2));
     }
-    if (choice_button(context, fmt::format("line_channel.{}", i).c_str(), channel_names[static_cast<std::size_t>(i)],
+    if (choice_button(context,
+                      {fmt::format("line_channel.{}", i).c_str(), channel_names[static_cast<std::size_t>(i)],
+                       "The channel whose values along the line are drawn."},
                       input.channel == i)) {
       input.channel = i;
     }
-    tooltip(theme, "The channel whose values along the line are drawn.");
   }
   input.channel = std::min(input.channel, channels - 1);
   if (input.line == SignalLine::free) {
@@ -110,7 +111,6 @@ void draw_controls(const TextureContext& context, const TextureSignal& signal) {
   } else {
     ImGui::NewLine();
   }
-  ImGui::PopFont();
 }
 
 /// The difference between what the device gives and the ideal, by itself: it is too small for the curves.

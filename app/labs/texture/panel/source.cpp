@@ -48,8 +48,7 @@ void draw_pattern(const TextureContext& context) {
     if (ImGui::Selectable(patterns[i].name, pattern == patterns[i].name)) {
       pattern = patterns[i].name;
     }
-    context.record(fmt::format("pattern.{}", i));
-    tooltip(context.theme(), patterns[i].text);
+    context.describe(fmt::format("pattern.{}", i), patterns[i].text);
   }
   ImGui::EndCombo();
 }
@@ -58,17 +57,16 @@ void draw_typed(const TextureContext& context) {
   const Theme& theme = context.theme();
   std::string& typed = context.lab.input.texels.typed;
   const bool is_wrong = !context.lab.work().texel_error.empty();
-  ImGui::PushFont(theme.value);
+  const ScopedFont scoped_font{theme.value};
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, is_wrong ? std::max(1.0F, theme(1)) : 0.0F);
   ImGui::PushStyleColor(ImGuiCol_Border, color::error);
   ImGui::InputTextMultiline("##typed", &typed, {-1, theme(64)});
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
-  ImGui::PopFont();
-  context.record("typed");
-  tooltip(theme,
-          "Spaces between texels, ; or a new line between rows, | between slices, layers or faces. A texel is one "
-          "number, or one for each channel with commas: 255,0,0,255.");
+  context.describe(
+      "typed",
+      "Spaces between texels, ; or a new line between rows, | between slices, layers or faces. A texel is one "
+      "number, or one for each channel with commas: 255,0,0,255.");
 }
 
 void draw_file(const TextureContext& context) {

@@ -24,7 +24,6 @@ void draw_texture_descriptor(const TextureContext& context);
 void draw_texture_picture(const TextureContext& context);
 void draw_texture_signal(const TextureContext& context);
 void draw_texture_probe(const TextureContext& context);
-void draw_texture_code(const TextureContext& context);
 
 /// Where the picture lies on the screen, in its pixels.
 struct PictureBox {

@@ -1,0 +1,199 @@
+#include <fmt/format.h>
+
+#include <array>
+
+#include "app/labs/copy/panel/copy_panel.h"
+#include "app/labs/layout/panel/layout_fields.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::array orders = {
+    LabChoice{"order.C", "C", "Dense, the last axis with stride 1."},
+    LabChoice{"order.F", "F", "Dense, the first axis with stride 1."},
+    LabChoice{"order.K", "K", "Dense, the axes in the order of the source's strides."},
+    LabChoice{"order.typed", "Typed", "A layout of its own: an array, and operations that it is seen through."},
+};
+constexpr std::array<std::string_view, 3> memories = {"device", "pinned host", "pageable host"};
+
+void choose_order(CopyLab& lab, CopyOrder order) {
+  CopyInput& input = lab.input;
+  if (order == CopyOrder::typed && input.order != order && lab.setup().source.layout) {
+    // What is typed begins with a shape that fits.
+    input.destination = {{.shape = fmt::format("{}", fmt::join(lab.setup().source.layout->shape(), ", "))}, ""};
+  }
+  input.order = order;
+}
+
+/// A side's title with a button beside it; the layout lab when its layout is asked for, else null.
+const LayoutLab* draw_side_heading(const CopyContext& context, const char* title, const char* name) {
+  const Theme& theme = context.theme();
+  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+  heading(theme, title);
+  const LayoutLab* layouts = nullptr;
+  for (const auto& lab : context.state().lab_states) {
+    layouts = layouts == nullptr ? dynamic_cast<const LayoutLab*>(lab.get()) : layouts;
+  }
+  ImGui::SameLine(right - theme(90));
+  ImGui::PushID(name);
+  ImGui::BeginDisabled(layouts == nullptr || layouts->result().shown() == nullptr);
+  const bool is_pressed = link_button(theme, "From Layouts");
+  ImGui::EndDisabled();
+  ImGui::PopID();
+  context.describe(name, "Takes over the layout that the Layout lab shows, with its operations.");
+  return is_pressed ? layouts : nullptr;
+}
+
+/// Where the memory of a side is chosen.
+void draw_memory_choice(const CopyContext& context, const char* name, CopyMemory& memory) {
+  field_label(context, "Memory",
+              "Device memory; page-locked host memory, which the device reaches; or host memory of malloc, which goes "
+              "through page-locked buffers on a GPU.");
+  ImGui::SetNextItemWidth(-1);
+  choose(context, name, memories, memory);
+}
+
+/// What became of a side: its layout, or what is wrong.
+void draw_side_outcome(const CopyContext& context, const char* name, const CopySide& side) {
+  if (side.layout) {
+    const gpu::StridedLayout& layout = *side.layout;
+    wrapped_line(context, fmt::format("{}.layout", name), color::text_dim,
+                 fmt::format("{}  strides {}{}", to_string(layout.shape()), to_string(layout.strides()),
+                             layout.slice_offset() == 0 ? "" : fmt::format("  offset {}", layout.slice_offset())));
+  }
+}
+
+/// The operations of a side, with what is wrong below.
+void draw_operations(const CopyContext& context, const char* name, std::string& operations, const CopySide& side) {
+  field_label(context, "Operations",
+              "What the array is seen through, one after another, such as permuted(1, 0)  sliced(::2).");
+  const bool is_wrong = side.chain.input.has_value() && !side.error.empty();
+  text_field(context, name, operations, "as it lies", is_wrong);
+  if (is_wrong) {
+    error_text(context, name, side.error);
+  }
+}
+
+constexpr std::array contents = {
+    LabChoice{"content.typed", "Typed", "An array of a typed shape; a run fills it with a photo."},
+    LabChoice{"content.npy", ".npy", "The array of a file that numpy.save wrote."},
+    LabChoice{"content.image", "Image", "The pixels of a picture, as height, width, channels."},
+};
+
+void draw_file(const CopyContext& context) {
+  CopyInput& input = context.lab.input;
+  const CopySide& side = context.lab.setup().source;
+  const bool is_image = input.content == CopyContent::image;
+  const bool is_wrong = !side.chain.input && !input.file.empty();
+  field_label(context, "File", "Its path; ~ is the home folder.");
+  text_field(context, "file", input.file, is_image ? "picture.png" : "array.npy", is_wrong);
+  if (!side.chain.input) {
+    if (is_wrong) {
+      error_text(context, "file", side.error);
+    } else {
+      wrapped_text_in(context.theme().small_text, color::text_dim, fmt::format("To begin, {}.", side.error));
+    }
+  }
+  if (is_image) {
+    draw_opened_picture(context, input.file);
+  }
+}
+
+}  // namespace
+
+void draw_copy_destination(const CopyContext& context) {
+  CopyLab& lab = context.lab;
+  const CopySide& side = lab.setup().destination;
+  if (const LayoutLab* layouts = draw_side_heading(context, "DESTINATION", "destination.take")) {
+    lab.take_destination(*layouts);
+  }
+  CopyOrder order = lab.input.order;
+  if (choice_row(context, orders, order, context.theme()(3), true)) {
+    choose_order(lab, order);
+  }
+  if (lab.input.order == CopyOrder::typed) {
+    const LayoutFields fields{context, lab.input.destination.array, side.chain, "destination_"};
+    fields.draw_shape();
+    fields.draw_strides();
+    if (lab.input.destination.array.order != "C") {
+      fields.draw_order();
+    }
+    draw_operations(context, "destination_operations", lab.input.destination.operations, side);
+  } else if (!side.error.empty()) {
+    error_text(context, "destination", side.error);
+  }
+  draw_memory_choice(context, "destination_memory", lab.input.destination_memory);
+  draw_side_outcome(context, "destination", side);
+  if (!lab.setup().plan_error.empty()) {
+    error_text(context, "plan", lab.setup().plan_error);
+  }
+}
+
+void draw_copy_presets(const CopyContext& context) {
+  CopyLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  const std::vector<CopyPreset> presets = copy_presets(lab.preset_log2);
+  heading(theme, "COPY");
+  ImGui::SetNextItemWidth(-1);
+  const bool is_open = ImGui::BeginCombo("##preset", lab.preset ? presets[*lab.preset].name.c_str() : "as typed below",
+                                         ImGuiComboFlags_HeightLarge);
+  context.record("preset");
+  if (is_open) {
+    for (std::size_t i = 0; i < presets.size(); ++i) {
+      if (ImGui::Selectable(presets[i].name.c_str(), lab.preset == i)) {
+        lab.choose_preset(i);
+      }
+      context.record(fmt::format("preset.{}", i));
+    }
+    ImGui::EndCombo();
+  } else {
+    tooltip(theme, "Copies to begin with, those of `texelscope bench copies` first.");
+  }
+  field_label(context, "Size", "The most bytes that an array of these copies has.");
+  ImGui::SetNextItemWidth(-1);
+  int size = lab.preset_log2;
+  constexpr int smallest = smallest_preset_log2;
+  constexpr int largest = largest_preset_log2;
+  ImGui::PushFont(theme.value);
+  const std::string shown = bytes_text(std::int64_t{1} << size);
+  const bool is_changed =
+      slider(theme, "##size", {ImGuiDataType_S32, &size, &smallest, &largest}, shown.c_str(),
+             {static_cast<double>(size - smallest) / (largest - smallest), 0}, ImGuiSliderFlags_NoInput);
+  ImGui::PopFont();
+  context.record("size");
+  if (is_changed && size != lab.preset_log2) {
+    const auto chosen = lab.preset;
+    const CopyOrder order = lab.input.order;
+    lab.preset_log2 = size;
+    if (chosen) {
+      lab.choose_preset(*chosen);
+      lab.input.order = order == CopyOrder::typed ? CopyOrder::c : order;
+    }
+  }
+}
+
+void draw_copy_source(const CopyContext& context) {
+  CopyLab& lab = context.lab;
+  CopyInput& input = lab.input;
+  const CopySide& side = lab.setup().source;
+  if (const LayoutLab* layouts = draw_side_heading(context, "SOURCE", "source.take")) {
+    lab.take_source(*layouts);
+  }
+  choice_row(context, contents, input.content, context.theme()(3), true);
+  if (input.content == CopyContent::typed) {
+    const LayoutFields fields{context, input.source.array, side.chain, "source_"};
+    fields.draw_shape();
+    fields.draw_strides();
+    fields.draw_itemsize();
+    if (input.source.array.order != "C") {
+      fields.draw_order();
+    }
+  } else {
+    draw_file(context);
+  }
+  draw_operations(context, "source_operations", input.source.operations, side);
+  draw_memory_choice(context, "source_memory", input.source_memory);
+  draw_side_outcome(context, "source", side);
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,320 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+
+#include "app/labs/tensor/panel/tensor_panel.h"
+#include "app/text/bytes_text.h"
+#include "app/text/value_text.h"
+#include "app/window/state.h"
+
+namespace texelscope::app {
+namespace {
+
+/// An axis, or none; what had it before gets the one that this had.
+void draw_axis_choice(const TensorContext& context, const char* name, const char* label, const std::string& text,
+                      int& axis, std::span<const std::int64_t> shape) {
+  TensorView& view = context.lab.view;
+  const bool is_channels = &axis == &view.channel_axis;
+  field_label(context, label, text);
+  ImGui::SetNextItemWidth(-1);
+  const auto title = [&](int number) {
+    return number < 0 ? std::string{"none"}
+                      : fmt::format("axis {}, {} long", number, shape[static_cast<std::size_t>(number)]);
+  };
+  const bool is_open = ImGui::BeginCombo(fmt::format("##{}", name).c_str(), title(axis).c_str());
+  context.record(name);
+  if (!is_open) {
+    return;
+  }
+  for (int number = -1; number < static_cast<int>(shape.size()); ++number) {
+    const bool is_legal = number < 0 || !is_channels || can_be_channels(shape[static_cast<std::size_t>(number)]);
+    ImGui::BeginDisabled(!is_legal);
+    if (ImGui::Selectable(title(number).c_str(), number == axis)) {
+      for (int* const other : {&view.row_axis, &view.column_axis, &view.channel_axis}) {
+        if (other != &axis && *other == number && number >= 0) {
+          *other = axis;
+        }
+      }
+      axis = number;
+      settle(view, context.tensor());
+      context.lab.place.is_fit = true;
+    }
+    ImGui::EndDisabled();
+    context.record(fmt::format("{}.{}", name, number < 0 ? std::string{"none"} : fmt::format("{}", number)));
+    if (!is_legal) {
+      tooltip(context.theme(), "Channels are 1 to 4: grey, RG, RGB or RGBA.");
+    }
+  }
+  ImGui::EndCombo();
+}
+
+/// Where an axis that is not shown stands, and its playback.
+void draw_axis_position(const TensorContext& context, int axis, std::int64_t extent) {
+  const Theme& theme = context.theme();
+  AxisPlayback& playback = context.lab.playback;
+  const bool is_playing = playback.axis == axis;
+  field_label(context, fmt::format("Axis {}", axis).c_str(), fmt::format("{} long.", extent));
+  if (icon_button(context, fmt::format("play.{}", axis), is_playing ? Icon::pause : Icon::play,
+                  is_playing ? "Stops." : "Goes through the axis by itself.", is_playing)) {
+    playback = {.axis = is_playing ? -1 : axis, .rate = playback.rate};
+  }
+  for (const int direction : {-1, 1}) {
+    ImGui::SameLine(0, theme(1));
+    const bool goes_back = direction < 0;
+    if (icon_button(context, fmt::format("{}.{}", goes_back ? "back" : "step", axis),
+                    goes_back ? Icon::step_back : Icon::step, goes_back ? "One back." : "One on.")) {
+      playback.axis = -1;
+      std::int64_t& at = context.lab.view.index[static_cast<std::size_t>(axis)];
+      at = (at + direction + extent) % extent;
+    }
+  }
+  ImGui::SameLine(0, theme(3));
+  ImGui::SetNextItemWidth(-1);
+  std::int64_t& position = context.lab.view.index[static_cast<std::size_t>(axis)];
+  const ScopedFont scoped_font{theme.value};
+  slide_number(context, fmt::format("index.{}", axis), position, 0, extent - 1, "%lld");
+}
+
+constexpr std::array<std::string_view, 5> map_titles = {"Night", "Ember", "Grey", "Balance", "Cycle"};
+constexpr std::array<std::string_view, 5> rule_titles = {"Slice", "Whole tensor", "Percentiles", "Type", "Typed"};
+constexpr std::array<std::string_view, 4> part_titles = {"Magnitude", "Phase", "Real part", "Imaginary part"};
+
+template <class Choice>
+void draw_choice(const TensorContext& context, const char* name, const char* label, const std::string& text,
+                 std::span<const std::string_view> titles, Choice& choice) {
+  field_label(context, label, text);
+  ImGui::SetNextItemWidth(-1);
+  choose(context, name, titles, choice);
+}
+
+/// A number to type; whether it was changed.
+bool type_number(const TensorContext& context, const char* name, double& number) {
+  const ScopedFont scoped_font{context.theme().value};
+  const bool is_changed =
+      ImGui::InputDouble(fmt::format("##{}", name).c_str(), &number, 0, 0, "%.6g", ImGuiInputTextFlags_CharsScientific);
+  context.record(name);
+  return is_changed && std::isfinite(number);
+}
+
+void draw_range(const TensorContext& context) {
+  TensorLab& lab = context.lab;
+  NumberRange range = lab.range();
+  field_label(context, "Ends", "The numbers of the first and the last colour. Typing them keeps them as they are.");
+  const float gap = context.theme()(3);
+  ImGui::SetNextItemWidth(column_width(2, gap));
+  bool is_changed = type_number(context, "lowest", range.lowest);
+  ImGui::SameLine(0, gap);
+  ImGui::SetNextItemWidth(-1);
+  is_changed |= type_number(context, "highest", range.highest);
+  if (is_changed) {
+    lab.set_range(range);
+  }
+}
+
+std::string yes_or_no(bool is_so) { return is_so ? "yes" : "no"; }
+
+/// Both columns of a number about slice and tensor.
+void draw_number(const TensorContext& context, const char* name, const std::string& slice, const std::string& whole) {
+  const Theme& theme = context.theme();
+  const float left = ImGui::GetCursorPosX();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const auto right_aligned = [&](const std::string& text, float right) {
+    ImGui::PushFont(theme.value);
+    ImGui::SameLine(left + right - ImGui::CalcTextSize(text.c_str()).x);
+    ImGui::PopFont();
+    text_in(theme.value, color::text, text);
+  };
+  text_in(theme.small_text, color::text_dim, name);
+  right_aligned(slice, width * 0.64F);
+  right_aligned(whole, width);
+  context.record(fmt::format("number.{}", name));
+}
+
+struct NumberRow {
+  const char* name;
+  std::string (*text)(const ValueSummary& summary);
+};
+
+std::string number(double value) { return short_number(value, 9); }
+std::string finite(const ValueSummary& summary, double value) { return summary.has_range() ? number(value) : "–"; }
+
+constexpr std::array rows = {
+    NumberRow{"count", [](const ValueSummary& s) { return fmt::format("{}", s.count); }},
+    NumberRow{"minimum", [](const ValueSummary& s) { return finite(s, s.lowest); }},
+    NumberRow{"maximum", [](const ValueSummary& s) { return finite(s, s.highest); }},
+    NumberRow{"mean", [](const ValueSummary& s) { return finite(s, s.mean); }},
+    NumberRow{"deviation", [](const ValueSummary& s) { return finite(s, s.standard_deviation()); }},
+    NumberRow{"zeros", [](const ValueSummary& s) { return fmt::format("{}", s.zeros); }},
+    NumberRow{"NaN", [](const ValueSummary& s) { return fmt::format("{}", s.nans); }},
+    NumberRow{"+infinity", [](const ValueSummary& s) { return fmt::format("{}", s.positive_infinities); }},
+    NumberRow{"−infinity", [](const ValueSummary& s) { return fmt::format("{}", s.negative_infinities); }},
+};
+
+/// A column's title, with how far its numbers are.
+std::string progress_text(const char* title, const TensorWatch& watch) {
+  return watch.is_busy() && !watch.is_current() ? fmt::format("{:.0f} %", 100 * watch.progress()) : title;
+}
+
+/// A name and a value in one row, recorded as "fact.<name>".
+void draw_fact(const TensorContext& context, const char* name, const std::string& value, const std::string& text = "") {
+  ImGui::BeginGroup();
+  value_row(context, name, color::text_dim, value, color::text);
+  ImGui::EndGroup();
+  context.describe(fmt::format("fact.{}", name), text);
+}
+
+}  // namespace
+
+void draw_tensor_slice(const TensorContext& context) {
+  TensorLab& lab = context.lab;
+  TensorView& view = lab.view;
+  heading(context.theme(), "SLICE");
+  const std::vector<std::int64_t> shape = values_shape(context.tensor());
+  if (shape.empty()) {
+    wrapped_text_in(context.theme().small_text, color::text_dim, "One value: there are no axes.");
+    return;
+  }
+  settle(view, context.tensor());
+  draw_axis_choice(context, "rows", "Rows", "The axis that goes down.", view.row_axis, shape);
+  draw_axis_choice(context, "columns", "Columns", "The axis that goes to the right.", view.column_axis, shape);
+  draw_axis_choice(context, "channels", "Channels",
+                   "An axis whose values are the channels of a colour; without one, numbers are coloured by the map.",
+                   view.channel_axis, shape);
+  bool has_hidden = false;
+  for (int axis = 0; axis < static_cast<int>(shape.size()); ++axis) {
+    const std::int64_t extent = shape[static_cast<std::size_t>(axis)];
+    if (axis != view.row_axis && axis != view.column_axis && axis != view.channel_axis && extent > 1) {
+      draw_axis_position(context, axis, extent);
+      has_hidden = true;
+    }
+  }
+  if (has_hidden) {
+    field_label(context, "Rate", "Steps a second of an axis that plays.");
+    ImGui::SetNextItemWidth(-1);
+    const double least = slowest_playback;
+    const double most = fastest_playback;
+    const ScopedFont scoped_font{context.theme().value};
+    slider(context.theme(), "##rate", {ImGuiDataType_Double, &lab.playback.rate, &least, &most}, "%.3g / s",
+           {lab.playback.rate / most, 0}, ImGuiSliderFlags_Logarithmic);
+    context.record("rate");
+  }
+}
+
+void draw_tensor_colors(const TensorContext& context) {
+  TensorLab& lab = context.lab;
+  TensorView& view = lab.view;
+  heading(context.theme(), "COLOURS");
+  if (number_format(context.tensor().type()).is_complex) {
+    ComplexPart part = view.part;
+    draw_choice(context, "part", "Complex", "Which number stands for a complex one.", part_titles, part);
+    if (part != view.part) {
+      lab.choose_part(part);
+    }
+  }
+  if (view.channel_axis < 0) {
+    draw_choice(context, "map", "Map",
+                "Night, Ember and Grey rise in lightness; Balance has its middle at the range's; Cycle is for angles. "
+                "Equal steps of a number look alike in all.",
+                map_titles, view.map);
+  }
+  draw_choice(context, "range", "Range",
+              "Which numbers the colours reach over: those of the slice, of the whole tensor, all but the outermost "
+              "percentiles, all that the type can tell, or as typed.",
+              rule_titles, view.rule);
+  if (view.rule == RangeRule::percentile) {
+    field_label(context, "Percent", "How many of the numbers lie beyond each end.");
+    ImGui::SetNextItemWidth(-1);
+    if (double percentile = view.percentile; type_number(context, "percentile", percentile)) {
+      view.percentile = std::clamp(percentile, 0.0, 50.0);
+    }
+  }
+  draw_range(context);
+  field_label(context, "", "");
+  check_box(context.theme(), "0 in the middle", &view.is_symmetric);
+  context.describe("symmetric", "Widens the range to both sides of 0 alike.");
+}
+
+void draw_tensor_choice(const TensorContext& context) {
+  TensorLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  heading(theme, "TENSOR");
+  if (lab.tensors().empty()) {
+    wrapped_text_in(theme.small_text, color::text_dim,
+                    "None yet. Drop an .npy or .npz file on the window, or open one with Ctrl+O.");
+    return;
+  }
+  ImGui::SetNextItemWidth(-1);
+  const bool is_open = ImGui::BeginCombo("##tensor", lab.chosen()->name.c_str(), ImGuiComboFlags_HeightLarge);
+  context.record("tensor");
+  if (is_open) {
+    for (std::size_t i = 0; i < lab.tensors().size(); ++i) {
+      const NamedTensor& tensor = lab.tensors()[i];
+      if (ImGui::Selectable(fmt::format("{}   {}   {}##{}", tensor.name, to_string(tensor.view.type()),
+                                        fmt::join(tensor.view.layout().shape(), " × "), i)
+                                .c_str(),
+                            i == lab.chosen_position())) {
+        lab.choose(i);
+      }
+      context.record(fmt::format("tensor.{}", i));
+    }
+    ImGui::EndCombo();
+  } else {
+    tooltip(theme, lab.file().empty() ? "Memory of this process." : lab.file());
+  }
+  check_box(context.theme(), "Live", &lab.is_live);
+  context.describe("live", "Looks at the memory again for each frame, for memory that others write.");
+  if (!lab.file().empty()) {
+    ImGui::SameLine(0, theme(12));
+    const ScopedFont scoped_font{theme.small_text};
+    if (ImGui::Button("Read again") && lab.can_run()) {
+      lab.run();
+    }
+    context.describe("read_again", fmt::format("Reads {} again (F5).", lab.file()));
+  }
+}
+
+void draw_tensor_numbers(const TensorContext& context) {
+  const TensorLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  heading(theme, "NUMBERS");
+  draw_number(context, "", progress_text("slice", lab.slice_watch()), progress_text("tensor", lab.whole_watch()));
+  const ScanResult* const slice = lab.slice_watch().result();
+  const ScanResult* const whole = lab.whole_watch().result();
+  for (const NumberRow& row : rows) {
+    draw_number(context, row.name, slice != nullptr ? row.text(slice->summary) : "…",
+                whole != nullptr ? row.text(whole->summary) : "…");
+  }
+}
+
+void draw_tensor_memory(const TensorContext& context) {
+  const Theme& theme = context.theme();
+  const gpu::StridedMemoryView& tensor = context.tensor();
+  const gpu::StridedLayout& layout = tensor.layout();
+  heading(theme, "MEMORY");
+  draw_fact(context, "type", to_string(tensor.type()));
+  draw_fact(context, "shape", fmt::format("({})", fmt::join(layout.shape(), ", ")));
+  draw_fact(context, "strides", fmt::format("({})", fmt::join(layout.strides(), ", ")), "In elements.");
+  draw_fact(context, "itemsize", fmt::format("{}", layout.itemsize()), "Bytes of an element.");
+  draw_fact(context, "size", bytes_text(layout.volume() * layout.itemsize()), "All elements together.");
+  draw_fact(context, "device", to_string(tensor.device_id()), "To which the memory belongs.");
+  draw_fact(context, "reached by",
+            tensor.is_host_accessible() ? (tensor.is_device_accessible() ? "host, device" : "host") : "device");
+  draw_fact(context, "read-only", yes_or_no(tensor.is_read_only()));
+  draw_fact(context, "contiguous",
+            layout.is_contiguous_c()     ? (layout.is_contiguous_f() ? "C, F" : "C")
+            : layout.is_contiguous_f()   ? "F"
+            : layout.is_contiguous_any() ? "in another order"
+                                         : "no");
+  draw_fact(context, "dense", yes_or_no(layout.is_dense()), "Contiguous in some order, from offset 0.");
+  draw_fact(context, "unique", to_string(layout.uniqueness()), "Whether each element lies at an offset of its own.");
+  draw_fact(context, "address", fmt::format("{:#x}", tensor.pointer().value), "Of offset 0.");
+  if (ImGui::Button("Show the layout", {-1, 0})) {
+    open_layout(context.state(), layout);
+  }
+  context.describe("open_layout", "Opens shape and strides in the Layout lab (Y).");
+}
+
+}  // namespace texelscope::app
