@@ -11,7 +11,7 @@
 #include "app/device/device_choice.h"
 #include "texelscope/gpu/call_cost.h"
 
-namespace texelscope::app {
+namespace texelscope::app::bench_calls {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -91,4 +91,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare_bench, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::bench_calls

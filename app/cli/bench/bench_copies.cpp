@@ -12,7 +12,7 @@
 #include "app/labs/copy/copy_cases.h"
 #include "texelscope/gpu/stream.h"
 
-namespace texelscope::app {
+namespace texelscope::app::bench_copies {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -91,4 +91,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare_bench, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::bench_copies

@@ -8,7 +8,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
 
-namespace texelscope::app {
+namespace texelscope::app::bench_graphs {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -59,4 +59,4 @@ const RegisteredSubcommand registered{{.name = "bench graphs",
                                        .declare = with_options(declare_bench, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::bench_graphs

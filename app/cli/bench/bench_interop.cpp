@@ -18,7 +18,7 @@
 #include "app/labs/interop/presentation_cost.h"
 #include "app/scenes/registry.h"
 
-namespace texelscope::app {
+namespace texelscope::app::bench_interop {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -275,4 +275,4 @@ const RegisteredSubcommand registered{{.name = "bench interop",
                                        .declare = with_options(declare_bench, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::bench_interop

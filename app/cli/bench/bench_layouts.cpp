@@ -5,7 +5,7 @@
 #include "app/cli/bench/operation_cost.h"
 #include "texelscope/gpu/strided_layout.h"
 
-namespace texelscope::app {
+namespace texelscope::app::bench_layouts {
 namespace {
 
 std::vector<OperationCost> measure_layouts() {
@@ -56,4 +56,4 @@ const RegisteredSubcommand registered{{.name = "bench layouts",
                                        .declare = with_options(declare_host_bench, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::bench_layouts

@@ -15,7 +15,7 @@
 #include "app/scenes/registry.h"
 #include "app/text/option_text.h"
 
-namespace texelscope::app {
+namespace texelscope::app::bench_scenes {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -147,4 +147,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::bench_scenes

@@ -10,7 +10,7 @@
 #include "app/device/device_choice.h"
 #include "app/interop/gl_sampling.h"
 
-namespace texelscope::app {
+namespace texelscope::app::bench_textures {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -64,4 +64,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare_bench, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::bench_textures

@@ -7,7 +7,7 @@
 #include "texelscope/gpu/dlpack.h"
 #include "texelscope/gpu/dlpack_abi.h"
 
-namespace texelscope::app {
+namespace texelscope::app::bench_views {
 namespace {
 
 /// A tensor that another library keeps, of rank 4.
@@ -57,4 +57,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare_host_bench, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::bench_views

@@ -9,7 +9,7 @@
 #include "app/compare/compare_files.h"
 #include "app/files/file.h"
 
-namespace texelscope::app {
+namespace texelscope::app::compare_command {
 namespace {
 
 struct Options {
@@ -74,4 +74,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::compare_command

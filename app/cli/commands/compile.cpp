@@ -12,7 +12,7 @@
 #include "app/labs/kernel/kernel_frame.h"
 #include "texelscope/gpu/program.h"
 
-namespace texelscope::app {
+namespace texelscope::app::compile_command {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -127,4 +127,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::compile_command

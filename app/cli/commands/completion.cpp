@@ -8,7 +8,7 @@
 #include "app/cli/exit_code.h"
 #include "app/text/nearest_name.h"
 
-namespace texelscope::app {
+namespace texelscope::app::completion_command {
 namespace {
 
 constexpr std::string_view bash_script = R"script(# bash completion for texelscope: source it, or keep it as
@@ -117,4 +117,4 @@ const RegisteredSubcommand registered{{.name = "completion",
                                        .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::completion_command

@@ -16,7 +16,7 @@
 #include "app/files/file_error.h"
 #include "app/text/option_text.h"
 
-namespace texelscope::app {
+namespace texelscope::app::conformance_command {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -278,4 +278,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::conformance_command

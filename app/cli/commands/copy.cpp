@@ -11,7 +11,7 @@
 #include "texelscope/gpu/npy.h"
 #include "texelscope/gpu/strided_memory_view.h"
 
-namespace texelscope::app {
+namespace texelscope::app::copy_command {
 namespace {
 
 struct Options {
@@ -104,4 +104,4 @@ const RegisteredSubcommand registered{{.name = "copy",
                                        .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::copy_command

@@ -8,7 +8,7 @@
 #include "app/cli/output.h"
 #include "texelscope/gpu/device.h"
 
-namespace texelscope::app {
+namespace texelscope::app::devices_command {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -102,4 +102,4 @@ const RegisteredSubcommand registered{{.name = "devices",
                                        .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::devices_command

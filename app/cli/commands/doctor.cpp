@@ -9,7 +9,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
 
-namespace texelscope::app {
+namespace texelscope::app::doctor_command {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -77,4 +77,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::doctor_command

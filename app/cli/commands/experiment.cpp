@@ -14,7 +14,7 @@
 #include "app/labs/stream/experiments/experiment.h"
 #include "texelscope/gpu/error.h"
 
-namespace texelscope::app {
+namespace texelscope::app::experiment_command {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -123,4 +123,4 @@ const RegisteredSubcommand registered{{.name = "experiment",
                                        .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::experiment_command

@@ -14,7 +14,7 @@
 #include "app/texture/fetch_list.h"
 #include "texelscope/gpu/error.h"
 
-namespace texelscope::app {
+namespace texelscope::app::explain_command {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -176,4 +176,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::explain_command

@@ -3,7 +3,7 @@
 #include "app/cli/window_command.h"
 #include "app/text/option_text.h"
 
-namespace texelscope::app {
+namespace texelscope::app::explore_command {
 namespace {
 
 struct Options {
@@ -63,4 +63,4 @@ const RegisteredSubcommand registered{{.name = "explore",
                                        .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::explore_command

@@ -14,7 +14,7 @@
 #include "app/interop/offscreen_renderer.h"
 #include "app/scenes/registry.h"
 
-namespace texelscope::app {
+namespace texelscope::app::golden_command {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -223,4 +223,4 @@ const RegisteredSubcommand registered_update{{.name = "golden update",
                                               .declare = with_options(declare_update, update)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::golden_command

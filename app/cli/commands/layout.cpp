@@ -9,7 +9,7 @@
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/layout_operation.h"
 
-namespace texelscope::app {
+namespace texelscope::app::layout_command {
 namespace {
 
 struct Options {
@@ -182,4 +182,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::layout_command

@@ -16,7 +16,7 @@
 #include "app/lessons/lesson_file.h"
 #include "app/text/nearest_name.h"
 
-namespace texelscope::app {
+namespace texelscope::app::lessons_command {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -204,4 +204,4 @@ const RegisteredSubcommand registered_handout{
      .declare = with_options(declare_handout, hand_out)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::lessons_command

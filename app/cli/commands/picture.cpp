@@ -18,7 +18,7 @@
 #include "app/window/screenshot_list.h"
 #include "app/window/session.h"
 
-namespace texelscope::app {
+namespace texelscope::app::picture_command {
 namespace {
 
 struct Options {
@@ -168,4 +168,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::picture_command

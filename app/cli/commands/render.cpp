@@ -14,7 +14,7 @@
 #include "app/scenes/registry.h"
 #include "app/text/option_text.h"
 
-namespace texelscope::app {
+namespace texelscope::app::render_command {
 namespace {
 
 struct Options {
@@ -155,4 +155,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::render_command

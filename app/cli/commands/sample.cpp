@@ -5,7 +5,7 @@
 #include "app/files/file.h"
 #include "app/texture/fetch_list.h"
 
-namespace texelscope::app {
+namespace texelscope::app::sample_command {
 namespace {
 
 struct Options {
@@ -55,4 +55,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::sample_command

@@ -7,7 +7,7 @@
 #include "app/cli/exit_code.h"
 #include "app/scenes/registry.h"
 
-namespace texelscope::app {
+namespace texelscope::app::scenes_command {
 namespace {
 
 struct Options {
@@ -67,4 +67,4 @@ const RegisteredSubcommand registered{{.name = "scenes",
                                        .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::scenes_command

@@ -17,7 +17,7 @@
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/live_objects.h"
 
-namespace texelscope::app {
+namespace texelscope::app::stress_command {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -175,4 +175,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::stress_command

@@ -23,7 +23,7 @@
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/npy.h"
 
-namespace texelscope::app {
+namespace texelscope::app::surface_command {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -285,4 +285,4 @@ const RegisteredSubcommand registered_trial{{.name = surface_trial_command,
                                              }}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::surface_command

@@ -14,7 +14,7 @@
 #include "app/text/nearest_name.h"
 #include "texelscope/gpu/error.h"
 
-namespace texelscope::app {
+namespace texelscope::app::sweep_command {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -155,4 +155,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::sweep_command
