@@ -11,8 +11,8 @@
 #include "app/device/observation.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
-#include "app/interop/offscreen_renderer.h"
 #include "app/interop/observation/renderer_calls.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/scenes/registry.h"
 #include "app/text/option_text.h"
 
@@ -79,8 +79,8 @@ void CommonOptions::require_gl() const {
 }
 
 void add_device_option(CommandOptions& command, CommonOptions& options) {
-  command.option("--device", "DEVICE", options.device, "cpu, cuda or cuda:N; without it, cuda where it works, else cpu")
-      .words({{"cpu", "the reference device"}, {"cuda", "the first GPU"}});
+  command.option("--device", "DEVICE", options.device, "cpu, cuda or cuda:N; without it, cuda where it works, else cpu",
+                 {.words = {{"cpu", "the reference device"}, {"cuda", "the first GPU"}}});
   command.check([&options] { static_cast<void>(options.device_id()); });
 }
 
@@ -89,11 +89,10 @@ void add_renderer_option(CommandOptions& command, CommonOptions& options) {
   if (options.may_have_no_renderer) {
     words.push_back({"none", "golden frames without a renderer"});
   }
-  command
-      .option("--renderer", "RENDERER", options.renderer,
-              options.may_have_no_renderer ? "gl, vulkan, or none for frames without a renderer; without it, gl"
-                                           : "gl or vulkan; without it, gl")
-      .words(std::move(words));
+  command.option("--renderer", "RENDERER", options.renderer,
+                 options.may_have_no_renderer ? "gl, vulkan, or none for frames without a renderer; without it, gl"
+                                              : "gl or vulkan; without it, gl",
+                 {.words = std::move(words)});
 }
 
 void add_common_options(CommandOptions& command, CommonOptions& options) {
@@ -226,8 +225,8 @@ std::vector<Word> setting_words(const TypedLine& line) {
 }  // namespace
 
 void add_settings(CommandOptions& command, std::vector<std::string>& settings) {
-  command.option("--set", "NAME=VALUE", settings, "set a parameter of the scene; can be given many times")
-      .words(setting_words);
+  command.option("--set", "NAME=VALUE", settings, "set a parameter of the scene; can be given many times",
+                 {.word_source = setting_words});
 }
 
 }  // namespace texelscope::app

@@ -31,28 +31,27 @@ const char* const texture_options_help =
 
 void add_texture_options(CommandOptions& command, TextureOptions& options) {
   const std::vector<Word> filters = words_of(names_to(gpu::FilterMode::linear));
-  command.option("SOURCE", "", options.source, "the texels: an image or an .npy file").required();
+  command.option("SOURCE", "", options.source, "the texels: an image or an .npy file", {.is_required = true});
   command.option("--dims", "1|2|3", options.dims,
                  "rank of the texture, or of a layer; without it, from SOURCE's shape");
-  command.option("--kind", "K", options.kind, "plain, layered, cube or layered_cube; without it, plain")
-      .words({{"plain"}, {"layered"}, {"cube"}, {"layered_cube"}});
-  command.option("--resource", "R", options.resource, "array, or memory that is linear or pitch2d; without it, array")
-      .words({{"array"}, {"linear"}, {"pitch2d"}});
-  command.option("--format", "F", options.format, "type of a channel, such as uint8 or float16; without it, SOURCE's")
-      .words(words_of(channel_formats()));
-  command
-      .option("--address", "M[,M[,M]]", options.address,
-              "wrap, clamp, mirror or border, for all axes or one for each; clamp")
-      .words(words_of(names_to(gpu::AddressMode::border)));
-  command.option("--filter", "F", options.filter, "point or linear; without it, point").words(filters);
-  command.option("--read", "R", options.read, "element or normalized (integers as floats); without it, element")
-      .words({{"element", "as they are"}, {"normalized", "integers as floats"}});
+  command.option("--kind", "K", options.kind, "plain, layered, cube or layered_cube; without it, plain",
+                 {.words = {{"plain"}, {"layered"}, {"cube"}, {"layered_cube"}}});
+  command.option("--resource", "R", options.resource, "array, or memory that is linear or pitch2d; without it, array",
+                 {.words = {{"array"}, {"linear"}, {"pitch2d"}}});
+  command.option("--format", "F", options.format, "type of a channel, such as uint8 or float16; without it, SOURCE's",
+                 {.words = words_of(channel_formats())});
+  command.option("--address", "M[,M[,M]]", options.address,
+                 "wrap, clamp, mirror or border, for all axes or one for each; clamp",
+                 {.words = words_of(names_to(gpu::AddressMode::border))});
+  command.option("--filter", "F", options.filter, "point or linear; without it, point", {.words = filters});
+  command.option("--read", "R", options.read, "element or normalized (integers as floats); without it, element",
+                 {.words = {{"element", "as they are"}, {"normalized", "integers as floats"}}});
   command.flag("--normalized-coords", options.has_normalized_coords, "coordinates of 0 to 1 over the texture");
   command.flag("--srgb", options.is_srgb, "decode sRGB: uint8, 4 channels, --read normalized");
   command.option("--border", "R[,G[,B[,A]]]", options.border,
                  "the colour outside with --address border; without it, 0,0,0,0");
-  command.option("--mip-filter", "F", options.mip_filter, "point or linear between levels; without it, point")
-      .words(filters);
+  command.option("--mip-filter", "F", options.mip_filter, "point or linear between levels; without it, point",
+                 {.words = filters});
   command.option("--mip-levels", "N", options.mip_levels, "make so many levels, or all; without it, no mipmap");
   command.option("--mip-bias", "B", options.mip_bias, "added to the level");
   command.option("--mip-clamp", "MIN,MAX", options.mip_clamp,

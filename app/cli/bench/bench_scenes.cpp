@@ -36,7 +36,7 @@ struct Options : BenchOptions {
 
 void declare(CommandOptions& command, Options& options) {
   declare_bench(command, options);
-  command.option("SCENE", "", options.scenes, "scenes; without any, all").words(declared_words(scenes()));
+  command.option("SCENE", "", options.scenes, "scenes; without any, all", {.words = declared_words(scenes())});
   command.option("--size", "WxH", options.size, "size of a frame; without it, 1920x1080 on a GPU, 512x512 on the CPU");
   command.option("--frames", "N", options.frames, "frames of each scene; without it, 120 on a GPU, 30 on the CPU");
 }

@@ -27,7 +27,7 @@ struct Options {
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("file", "FILE.cu", options.file, "the text, as the kernel editor saves it").required();
+  command.option("file", "FILE.cu", options.file, "the text, as the kernel editor saves it", {.is_required = true});
   command.option("--kernel", "TYPE", options.kernels,
                  "a functor of the text; without one, the text has a function pixel(Index, const Frame&)");
   command.option("--define", "NAME[=VALUE]", options.definitions, "a definition; can be given many times");

@@ -96,7 +96,7 @@ struct Options {
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("SHELL", "", options.shell, "bash, zsh or fish").required().words(words_of(shells));
+  command.option("SHELL", "", options.shell, "bash, zsh or fish", {.is_required = true, .words = words_of(shells)});
 }
 
 /// Prints the script of a shell, which asks the program for the words.

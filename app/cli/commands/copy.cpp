@@ -24,12 +24,12 @@ struct Options {
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("input", "IN.npy", options.input, "the array to read").required();
+  command.option("input", "IN.npy", options.input, "the array to read", {.is_required = true});
   command.option("output", "OUT.npy", options.output, "the file to write; left out with --plan");
   command.option("--op", "NAME(ARGUMENTS)", options.operations,
                  "an operation, such as \"permuted(1,0)\"; can be given many times");
-  command.option("--order", "O", options.order, "of the result: C, F, K or the axes with that of stride 1 last")
-      .words(order_words());
+  command.option("--order", "O", options.order, "of the result: C, F, K or the axes with that of stride 1 last",
+                 {.words = order_words()});
   command.flag("--plan", options.has_plan, "print what a copy would do, and why, instead");
   add_common_options(command, options.common);
 }

@@ -29,8 +29,8 @@ struct Options {
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("NAME", "", options.name, "the experiment; without it, all are listed")
-      .words(declared_words(stream_experiments()));
+  command.option("NAME", "", options.name, "the experiment; without it, all are listed",
+                 {.words = declared_words(stream_experiments())});
   command.flag("--wrong", options.is_wrong, "the version without the order that it needs");
   command.option("--out", "F.png", options.out, "write what the consumer saw as a PNG file");
   command.json(options.is_json);

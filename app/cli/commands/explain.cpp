@@ -28,8 +28,8 @@ struct Options {
 
 void declare(CommandOptions& command, Options& options) {
   add_texture_options(command, options.texture);
-  command.option("--at", "x[,y[,z]][,layer][,level]", options.at, "where: a row as of the file that sample takes")
-      .required();
+  command.option("--at", "x[,y[,z]][,layer][,level]", options.at, "where: a row as of the file that sample takes",
+                 {.is_required = true});
   add_fetch_options(command, options.texture);
   command.json(options.is_json);
   add_common_options(command, options.common);

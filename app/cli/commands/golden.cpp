@@ -33,8 +33,8 @@ struct Options {
 
 void declare_shared(CommandOptions& command, Options& options) {
   options.common.may_have_no_renderer = true;
-  command.option("SCENE", "", options.names, "scenes, or names of entries of the manifest")
-      .words(declared_words(scenes()));
+  command.option("SCENE", "", options.names, "scenes, or names of entries of the manifest",
+                 {.words = declared_words(scenes())});
   command.option("--goldens", "DIR", options.goldens,
                  "the folder of the golden frames; without it, tests/golden/frames");
   command.json(options.is_json);

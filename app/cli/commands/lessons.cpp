@@ -51,9 +51,10 @@ void declare_check(CommandOptions& command, Options& options) {
 }
 
 void declare_handout(CommandOptions& command, Options& options) {
-  command.option("--out", "FOLDER", options.out, "the folder to write to; it is made where there is none").required();
-  command.option("--format", "FORMAT", options.format, "html, whole pages to print; or markdown; without it, html")
-      .one_of({"html", "markdown"});
+  command.option("--out", "FOLDER", options.out, "the folder to write to; it is made where there is none",
+                 {.is_required = true});
+  command.option("--format", "FORMAT", options.format, "html, whole pages to print; or markdown; without it, html",
+                 {.one_of = {"html", "markdown"}});
   command.option("--size", "WxH", options.size, "size of the pictures in pixels; without it, 960x600");
   command.flag("--without-answers", options.has_no_answers, "leave the answers out of the HTML pages");
   command.flag("--check", options.is_check,

@@ -40,16 +40,18 @@ void declare(CommandOptions& command, Options& options) {
   command.option("--frame", "N", options.frame,
                  "number of the scene's frame; without it, the session's, or the scene's most telling one");
   command.option("--size", "WxH", options.size, "size in pixels; without it, 1280x720");
-  command.option("--scale", "FACTOR", options.scale, "scale of text and widgets; without it, 1").within(0.5, 8);
+  command.option("--scale", "FACTOR", options.scale, "scale of text and widgets; without it, 1",
+                 {.least = 0.5, .most = 8});
   command.option("--do", "STEP", options.steps,
                  "done first, as by mouse and keys: press KEYS, click WIDGET, point WIDGET [X Y], type TEXT; can be "
                  "given many times");
   // A list says all this of each picture.
-  command.option("--list", "F.json", options.list, "draw all pictures of a list, into its folder")
-      .excludes({"IMAGE", "--out", "--session", "--scene", "--lab", "--set", "--frame", "--size", "--scale", "--do"});
-  command.option("--only", "NAME", options.only, "these of the list alone").several().needs("--list");
-  command.flag("--check", options.is_check, "compare with the files that are there instead of writing them")
-      .needs("--list");
+  command.option("--list", "F.json", options.list, "draw all pictures of a list, into its folder",
+                 {.excludes = {"IMAGE", "--out", "--session", "--scene", "--lab", "--set", "--frame", "--size",
+                               "--scale", "--do"}});
+  command.option("--only", "NAME", options.only, "these of the list alone", {.needs = "--list", .is_several = true});
+  command.flag("--check", options.is_check, "compare with the files that are there instead of writing them",
+               {.needs = "--list"});
   add_common_options(command, options.common);
 }
 

@@ -17,8 +17,8 @@ struct Options {
 
 void declare(CommandOptions& command, Options& options) {
   add_texture_options(command, options.texture);
-  command.option("--coords", "C.npy", options.coords, "where: float32 of shape (N, columns)").required();
-  command.option("--out", "O.npy", options.out, "the results: an array of (N, channels)").required();
+  command.option("--coords", "C.npy", options.coords, "where: float32 of shape (N, columns)", {.is_required = true});
+  command.option("--out", "O.npy", options.out, "the results: an array of (N, channels)", {.is_required = true});
   add_fetch_options(command, options.texture);
   add_common_options(command, options.common);
 }

@@ -43,10 +43,9 @@ void declare(CommandOptions& command, Options& options) {
   command.option("--streams", "N", options.streams, "streams, which all threads use; without it, 64");
   command.option("--seed", "S", options.seed, "what the random numbers begin with; without it, 1");
   command.option("--frames", "N", options.frames, "run N frames of a scene instead, and see whether memory grows");
-  command
-      .option("--scenes", "N", options.scenes,
-              "switch N times from scene to scene instead, and see whether memory grows")
-      .excludes({"--frames"});
+  command.option("--scenes", "N", options.scenes,
+                 "switch N times from scene to scene instead, and see whether memory grows",
+                 {.excludes = {"--frames"}});
   command.flag("--no-frames", options.has_no_frames, "without frames that are acquired and drawn meanwhile");
   command.json(options.is_json);
 }

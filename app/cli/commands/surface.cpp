@@ -45,21 +45,20 @@ struct Options {
 
 void declare(CommandOptions& command, Options& options) {
   command.option("--size", "WxH", options.size, "width and height in texels, 1 to 4096; without it, 16x4");
-  command.option("--format", "F", options.format, "type of a channel, such as uint8 or float16; without it, uint8")
-      .words(words_of(channel_formats()));
+  command.option("--format", "F", options.format, "type of a channel, such as uint8 or float16; without it, uint8",
+                 {.words = words_of(channel_formats())});
   command.option("--channels", "N", options.channels, "1, 2 or 4; without it, 4");
-  command.option("--fill", "FILL", options.fill, "what it begins with: zero, gradient or numbers; without it, zero")
-      .words(words_of(surface_fill_names));
-  command.option("--at", "X,Y", options.at, "where the brush's first write goes; y counts rows").required();
-  command.option("--x-in", "UNIT", options.x_in, "x counts texels or bytes; or mistaken: texels, used as bytes. texels")
-      .words(words_of(brush_x_names));
+  command.option("--fill", "FILL", options.fill, "what it begins with: zero, gradient or numbers; without it, zero",
+                 {.words = words_of(surface_fill_names)});
+  command.option("--at", "X,Y", options.at, "where the brush's first write goes; y counts rows", {.is_required = true});
+  command.option("--x-in", "UNIT", options.x_in, "x counts texels or bytes; or mistaken: texels, used as bytes. texels",
+                 {.words = words_of(brush_x_names)});
   command.option("--brush", "WxH", options.brush, "columns and rows of the brush, 1 to 256; without it, 1x1");
   command.option("--value", "V[,V…]", options.value,
                  "a number for each channel, the last for those left; without it, 1");
-  command
-      .option("--boundary", "MODE", options.boundary,
-              "what a write outside does: trap, clamp or zero; without it, trap")
-      .words(words_of(boundary_names));
+  command.option("--boundary", "MODE", options.boundary,
+                 "what a write outside does: trap, clamp or zero; without it, trap",
+                 {.words = words_of(boundary_names)});
   command.option("--out", "O.npy", options.out, "the surface after the stroke, of shape (height, width, channels)");
   command.json(options.is_json);
   add_common_options(command, options.common);

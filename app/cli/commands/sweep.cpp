@@ -29,8 +29,8 @@ struct Options {
 
 void declare(CommandOptions& command, Options& options) {
   add_device_option(command, options.common);
-  command.option("--scenario", "NAME", options.scenarios, "only this scenario; can be given many times")
-      .words(declared_words(sweep_scenarios()));
+  command.option("--scenario", "NAME", options.scenarios, "only this scenario; can be given many times",
+                 {.words = declared_words(sweep_scenarios())});
   command.flag("--list", options.is_list, "list the scenarios instead");
   command.json(options.is_json);
 }

@@ -19,7 +19,7 @@ bool is_same_gpu(const PhysicalDevice& found, const gpu::Device& device) {
 }
 
 void check_vulkan_devices(Check& check, const std::vector<PhysicalDevice>& devices, const std::string& reason,
-                   const std::optional<gpu::Device>& device) {
+                          const std::optional<gpu::Device>& device) {
   for (const PhysicalDevice& found : devices) {
     const bool is_same = device && device->id().kind == gpu::DeviceKind::cuda && is_same_gpu(found, *device);
     check.text += fmt::format("{}{} ({}{})", check.text.empty() ? "" : "; ", found.name, found.driver,
