@@ -9,6 +9,7 @@
 #include <iterator>
 #include <map>
 #include <tuple>
+#include <type_traits>
 
 #include "app/cli/exit_code.h"
 #include "app/cli/help/program_text.h"

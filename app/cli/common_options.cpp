@@ -33,6 +33,74 @@ namespace {
   throw RunError(text);
 }
 
+/// The call that an option names; none where it is empty. @throws UsageError.
+template <class Fault>
+std::optional<Fault> fault_option(const char* option, const std::string& text, Fault (*read)(std::string_view)) {
+  try {
+    return text.empty() ? std::nullopt : std::optional(read(text));
+  } catch (const gpu::InvalidArgument& error) {
+    throw UsageError(fmt::format("{} cannot be '{}': {}", option, text, error.what()));
+  }
+}
+
+void watch(const CommonOptions& options, bool watches_objects, const std::function<void(const Observation&)>& work) {
+  ObservationOptions observed;
+  observed.fail = options.fault();
+  observed.watches_objects = watches_objects;
+  const std::optional<RendererFault> renderer_fault = options.renderer_fault();
+  if (!options.trace.empty()) {
+    observed.trace = options.trace;
+    require_writable(*observed.trace);
+  }
+  const Observation observation(std::move(observed), print_warning);
+  const RendererCalls renderer_calls(observation.trace(), renderer_fault);
+  std::exception_ptr error;
+  try {
+    work(observation);
+  } catch (...) {
+    error = std::current_exception();
+  }
+  if (const std::string cleanup = observation.cleanup_error(); !error && !cleanup.empty()) {
+    error = std::make_exception_ptr(RunError(cleanup));
+  }
+  try {
+    observation.write_trace();
+  } catch (const FileError&) {
+    error = error ? error : std::current_exception();
+  }
+  const std::string leaks = observation.leaks();
+  if (error) {
+    fail_run(error, leaks);
+  }
+  if (!leaks.empty()) {
+    throw RunError("leaked: " + leaks + "; report this");
+  }
+}
+
+/// Parameters of the scene that is named, "name=", or, behind that, the values of one that has few.
+std::vector<Word> setting_words(const TypedLine& line) {
+  const SceneDeclaration* scene = &scenes().front();
+  for (const std::string& word : line.before) {
+    if (const SceneDeclaration* const named = find_scene(word)) {
+      scene = named;
+    }
+  }
+  std::vector<Word> words;
+  for (const Parameter& parameter : scene->parameters()) {
+    const std::string name = parameter.name + "=";
+    if (!line.partial.starts_with(name)) {
+      words.push_back({name, parameter.text});
+    } else if (const auto* const choices = std::get_if<Choices>(&parameter.kind)) {
+      std::ranges::transform(choices->names, std::back_inserter(words),
+                             [&](const std::string& value) { return Word{name + value}; });
+    } else if (std::holds_alternative<Toggle>(parameter.kind)) {
+      words.push_back({name + "true"});
+      words.push_back({name + "false"});
+    }
+  }
+  return words;
+}
+
 }  // namespace
 
 std::optional<gpu::DeviceId> CommonOptions::device_id() const {
@@ -46,20 +114,10 @@ std::optional<gpu::DeviceId> CommonOptions::device_id() const {
   return id;
 }
 
-std::optional<gpu::Fault> CommonOptions::fault() const {
-  try {
-    return fail.empty() ? std::nullopt : std::optional(gpu::fault_from_string(fail));
-  } catch (const gpu::InvalidArgument& error) {
-    throw UsageError(fmt::format("--fail cannot be '{}': {}", fail, error.what()));
-  }
-}
+std::optional<gpu::Fault> CommonOptions::fault() const { return fault_option("--fail", fail, gpu::fault_from_string); }
 
 std::optional<RendererFault> CommonOptions::renderer_fault() const {
-  try {
-    return fail_gl.empty() ? std::nullopt : std::optional(renderer_fault_from_string(fail_gl));
-  } catch (const gpu::InvalidArgument& error) {
-    throw UsageError(fmt::format("--fail-gl cannot be '{}': {}", fail_gl, error.what()));
-  }
+  return fault_option("--fail-gl", fail_gl, renderer_fault_from_string);
 }
 
 RendererKind CommonOptions::renderer_kind() const {
@@ -138,44 +196,6 @@ std::vector<std::pair<std::string, std::string>> settings_option(const std::vect
   return settings;
 }
 
-namespace {
-
-void watch(const CommonOptions& options, bool watches_objects, const std::function<void(const Observation&)>& work) {
-  ObservationOptions observed;
-  observed.fail = options.fault();
-  observed.watches_objects = watches_objects;
-  const std::optional<RendererFault> renderer_fault = options.renderer_fault();
-  if (!options.trace.empty()) {
-    observed.trace = options.trace;
-    require_writable(*observed.trace);
-  }
-  const Observation observation(std::move(observed), print_warning);
-  const RendererCalls renderer_calls(observation.trace(), renderer_fault);
-  std::exception_ptr error;
-  try {
-    work(observation);
-  } catch (...) {
-    error = std::current_exception();
-  }
-  if (const std::string cleanup = observation.cleanup_error(); !error && !cleanup.empty()) {
-    error = std::make_exception_ptr(RunError(cleanup));
-  }
-  try {
-    observation.write_trace();
-  } catch (const FileError&) {
-    error = error ? error : std::current_exception();
-  }
-  const std::string leaks = observation.leaks();
-  if (error) {
-    fail_run(error, leaks);
-  }
-  if (!leaks.empty()) {
-    throw RunError("leaked: " + leaks + "; report this");
-  }
-}
-
-}  // namespace
-
 void run_observed(const CommonOptions& options, const std::function<void(const gpu::DeviceOptions&)>& work) {
   watch(options, options.tells_leaks, [&](const Observation& observation) { work(observation.device_options()); });
 }
@@ -195,34 +215,6 @@ gpu::Device open_device(const CommonOptions& options, const gpu::DeviceOptions& 
 DeviceOffscreenRenderer open_renderer(const CommonOptions& options, const gpu::DeviceOptions& device_options) {
   return open_offscreen_renderer(options.renderer_kind(), options.device_id(), device_options, print_note);
 }
-
-namespace {
-
-/// Parameters of the scene that is named, "name=", or, behind that, the values of one that has few.
-std::vector<Word> setting_words(const TypedLine& line) {
-  const SceneDeclaration* scene = &scenes().front();
-  for (const std::string& word : line.before) {
-    if (const SceneDeclaration* const named = find_scene(word)) {
-      scene = named;
-    }
-  }
-  std::vector<Word> words;
-  for (const Parameter& parameter : scene->parameters()) {
-    const std::string name = parameter.name + "=";
-    if (!line.partial.starts_with(name)) {
-      words.push_back({name, parameter.text});
-    } else if (const auto* const choices = std::get_if<Choices>(&parameter.kind)) {
-      std::ranges::transform(choices->names, std::back_inserter(words),
-                             [&](const std::string& value) { return Word{name + value}; });
-    } else if (std::holds_alternative<Toggle>(parameter.kind)) {
-      words.push_back({name + "true"});
-      words.push_back({name + "false"});
-    }
-  }
-  return words;
-}
-
-}  // namespace
 
 void add_settings(CommandOptions& command, std::vector<std::string>& settings) {
   command.option("--set", "NAME=VALUE", settings, "set a parameter of the scene; can be given many times",

@@ -1,17 +1,15 @@
 #include <fmt/format.h>
 
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/command.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "texelscope/gpu/device.h"
 
 namespace texelscope::app::devices_command {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Options {
   bool is_json = false;
@@ -82,11 +80,7 @@ std::string device_line(const gpu::DeviceReport& report) {
 int run(const Options& options) {
   const std::vector<gpu::DeviceReport> reports = gpu::find_devices();
   if (options.is_json) {
-    Json list = Json::array();
-    for (const gpu::DeviceReport& report : reports) {
-      list.push_back(device_json(report));
-    }
-    print_json({{"devices", std::move(list)}});
+    std::cout << json_text({{"devices", json_list(reports, device_json)}});
   } else {
     for (const gpu::DeviceReport& report : reports) {
       std::cout << device_line(report);

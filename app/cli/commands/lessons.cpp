@@ -5,10 +5,10 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "app/cli/exit_code.h"
+#include "app/cli/json.h"
 #include "app/cli/lessons/handout_page.h"
 #include "app/cli/output.h"
 #include "app/cli/window_command.h"
@@ -18,8 +18,6 @@
 
 namespace texelscope::app::lessons_command {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Options {
   CommonOptions common;
@@ -80,20 +78,17 @@ std::vector<Lesson> wanted_lessons(const Options& options) {
 }
 
 int list(const Options& options) {
-  Json json = Json::array();
-  for (const Lesson& lesson : wanted_lessons(options)) {
-    if (options.is_json) {
-      json.push_back({{"name", lesson.name},
-                      {"title", lesson.title},
-                      {"summary", lesson.summary},
-                      {"steps", lesson.steps.size()}});
-    } else {
-      std::cout << fmt::format("{}: {} ({} steps)\n  {}\n", lesson.name, lesson.title, lesson.steps.size(),
-                               lesson.summary);
-    }
-  }
+  const std::vector<Lesson> lessons = wanted_lessons(options);
   if (options.is_json) {
-    print_json(json);
+    std::cout << json_text(json_list(lessons, [](const Lesson& lesson) {
+      return Json{
+          {"name", lesson.name}, {"title", lesson.title}, {"summary", lesson.summary}, {"steps", lesson.steps.size()}};
+    }));
+    return exit_code::success;
+  }
+  for (const Lesson& lesson : lessons) {
+    std::cout << fmt::format("{}: {} ({} steps)\n  {}\n", lesson.name, lesson.title, lesson.steps.size(),
+                             lesson.summary);
   }
   return exit_code::success;
 }

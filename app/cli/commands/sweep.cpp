@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/device/device_choice.h"
 #include "app/sweep/scenario.h"
@@ -16,8 +16,6 @@
 
 namespace texelscope::app::sweep_command {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Options {
   /// The device alone.
@@ -77,19 +75,18 @@ std::string line_of(const SweepResult& result) {
 }
 
 void list_scenarios(bool is_json) {
-  Json list = Json::array();
-  for (const SweepScenario& scenario : sweep_scenarios()) {
-    if (is_json) {
-      list.push_back({{"name", scenario.name},
-                      {"title", scenario.title},
-                      {"needs_gl", scenario.renderer == RendererKind::gl},
-                      {"needs_vulkan", scenario.renderer == RendererKind::vulkan}});
-    } else {
-      std::cout << fmt::format("{:<28} {}\n", scenario.name, scenario.title);
-    }
-  }
   if (is_json) {
-    print_json({{"scenarios", std::move(list)}});
+    const Json list = json_list(sweep_scenarios(), [](const SweepScenario& scenario) {
+      return Json{{"name", scenario.name},
+                  {"title", scenario.title},
+                  {"needs_gl", scenario.renderer == RendererKind::gl},
+                  {"needs_vulkan", scenario.renderer == RendererKind::vulkan}};
+    });
+    std::cout << json_text({{"scenarios", list}});
+    return;
+  }
+  for (const SweepScenario& scenario : sweep_scenarios()) {
+    std::cout << fmt::format("{:<28} {}\n", scenario.name, scenario.title);
   }
 }
 
@@ -135,10 +132,7 @@ int run(const Options& options) {
     }
   }
   if (options.is_json) {
-    print_json({{"device", to_string(device.id())},
-                {"device_name", device.properties().name},
-                {"is_right", is_right},
-                {"sweeps", std::move(rows)}});
+    std::cout << json_text(result_json(device, {{"is_right", is_right}, {"sweeps", std::move(rows)}}));
   }
   return is_right ? exit_code::success : exit_code::check_failed;
 }
