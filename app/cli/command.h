@@ -116,6 +116,12 @@ class CommandOptions {
   CLI::App& command_;
 };
 
+/// Those of a command that takes --json alone.
+struct JsonOptions {
+  bool is_json = false;
+};
+inline void declare_json(CommandOptions& command, JsonOptions& options) { command.json(options.is_json); }
+
 /// Whom a command is for; help lists them in this order.
 enum class CommandGroup : unsigned char { people, picture_tests, developers, hidden };
 

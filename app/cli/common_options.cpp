@@ -14,6 +14,7 @@
 #include "app/interop/observation/renderer_calls.h"
 #include "app/interop/offscreen_renderer.h"
 #include "app/scenes/registry.h"
+#include "app/text/nearest_name.h"
 #include "app/text/option_text.h"
 
 namespace texelscope::app {
@@ -164,6 +165,16 @@ void add_common_options(CommandOptions& command, CommonOptions& options) {
   command.option("--fail-gl", "CALL", options.fail_gl,
                  "the same for the renderer: 7, glTextureStorage2D or eglInitialize:2");
   command.flag("--leaks", options.tells_leaks, "fail when an object of the device is left over, and tell whose");
+}
+
+void require_known(std::span<const std::string> names, std::span<const std::string_view> known, std::string_view kind,
+                   const std::string& place) {
+  for (const std::string& name : names) {
+    if (std::ranges::find(known, name) == known.end()) {
+      throw UsageError(fmt::format("there is no {} '{}'{}; {}", kind, name, place,
+                                   advise_names(name, known, fmt::format("{}s", kind))));
+    }
+  }
 }
 
 std::vector<Word> order_words() { return {{"C", "the last axis has stride 1"}, {"F", "the first axis has stride 1"}}; }

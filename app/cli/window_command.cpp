@@ -51,12 +51,8 @@ int report_generated_files(const GeneratedFiles& files, bool is_check, const std
   for (const std::string& change : files.changes()) {
     std::cout << change << '\n';
   }
-  if (!is_check) {
-    std::cout << fmt::format("{} files written\n", files.changes().size());
-    return exit_code::success;
-  }
-  if (files.changes().empty()) {
-    std::cout << "all files are current\n";
+  if (!is_check || files.changes().empty()) {
+    std::cout << (is_check ? "all files are current\n" : fmt::format("{} files written\n", files.changes().size()));
     return exit_code::success;
   }
   std::cout << fmt::format("{} files are not current; make them again by: {}\n", files.changes().size(), command);

@@ -11,12 +11,6 @@
 namespace texelscope::app::devices_command {
 namespace {
 
-struct Options {
-  bool is_json = false;
-};
-
-void declare(CommandOptions& command, Options& options) { command.json(options.is_json); }
-
 std::string version_text(int driver_version) {
   return fmt::format("{}.{}", driver_version / 1000, driver_version % 1000 / 10);
 }
@@ -77,7 +71,7 @@ std::string device_line(const gpu::DeviceReport& report) {
 }
 
 /// What the devices are, or why they cannot be used.
-int run(const Options& options) {
+int run(const JsonOptions& options) {
   const std::vector<gpu::DeviceReport> reports = gpu::find_devices();
   if (options.is_json) {
     std::cout << json_text({{"devices", json_list(reports, device_json)}});
@@ -93,7 +87,7 @@ const RegisteredSubcommand registered{{.name = "devices",
                                        .text = "list the devices, or why they cannot be used",
                                        .group = CommandGroup::people,
                                        .rank = 130,
-                                       .declare = with_options(declare, run)}};
+                                       .declare = with_options(declare_json, run)}};
 
 }  // namespace
 }  // namespace texelscope::app::devices_command

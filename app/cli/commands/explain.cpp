@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <iostream>
@@ -39,19 +40,14 @@ struct DeviceResult {
   FetchedTexel texel;
 };
 
-/// Bits of a channel; every NaN as one, since a device may choose its own.
-std::uint32_t canonical(std::uint32_t bits, bool is_float) {
-  return is_float && std::isnan(std::bit_cast<float>(bits)) ? 0x7FC00000U : bits;
-}
-
 bool is_equal(const gpu::FetchExplanation& explanation, const FetchedTexel& texel, int num_channels) {
-  for (std::size_t channel = 0; channel < static_cast<std::size_t>(num_channels); ++channel) {
-    if (canonical(explanation.result[channel], explanation.is_float) !=
-        canonical(texel[channel], explanation.is_float)) {
-      return false;
-    }
-  }
-  return true;
+  // Every NaN as one, since a device may choose its own.
+  const auto canonical = [&](std::uint32_t bits) {
+    return explanation.is_float && std::isnan(std::bit_cast<float>(bits)) ? 0x7FC00000U : bits;
+  };
+  const auto count = static_cast<std::size_t>(num_channels);
+  return std::ranges::equal(std::span(explanation.result).first(count), std::span(texel).first(count), {}, canonical,
+                            canonical);
 }
 
 std::vector<std::string> hexadecimal(std::span<const std::uint32_t> bits, int count) {

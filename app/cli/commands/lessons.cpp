@@ -14,7 +14,6 @@
 #include "app/cli/window_command.h"
 #include "app/device/device_choice.h"
 #include "app/lessons/lesson_file.h"
-#include "app/text/nearest_name.h"
 
 namespace texelscope::app::lessons_command {
 namespace {
@@ -64,16 +63,7 @@ void declare_handout(CommandOptions& command, Options& options) {
 /// Those that are named, in the order of the course.
 std::vector<Lesson> wanted_lessons(const Options& options) {
   std::vector<Lesson> lessons = load_lessons();
-  std::vector<std::string_view> names;
-  std::ranges::transform(lessons, std::back_inserter(names), &Lesson::name);
-  for (const std::string& name : options.names) {
-    if (std::ranges::find(names, name) == names.end()) {
-      throw UsageError(fmt::format("there is no lesson '{}'; {}", name, advise_names(name, names, "lessons")));
-    }
-  }
-  std::erase_if(lessons, [&](const Lesson& lesson) {
-    return !options.names.empty() && std::ranges::find(options.names, lesson.name) == options.names.end();
-  });
+  keep_named(lessons, options.names, "lesson");
   return lessons;
 }
 

@@ -13,7 +13,6 @@
 #include "app/files/font_file.h"
 #include "app/images/generated_files.h"
 #include "app/images/image_file.h"
-#include "app/text/nearest_name.h"
 #include "app/text/option_text.h"
 #include "app/window/screenshot_list.h"
 #include "app/window/session.h"
@@ -78,17 +77,7 @@ int draw_one(const Options& options, const WindowFunctions& window) {
 /// Those that are asked for; all where none is.
 ScreenshotList chosen_pictures(const Options& options) {
   ScreenshotList list = load_picture_list(options.list);
-  std::vector<std::string_view> names;
-  std::ranges::transform(list.pictures, std::back_inserter(names), &ListedScreenshot::name);
-  for (const std::string& name : options.only) {
-    if (std::ranges::find(names, name) == names.end()) {
-      throw UsageError(
-          fmt::format("there is no picture '{}' in {}; {}", name, options.list, advise_names(name, names, "pictures")));
-    }
-  }
-  std::erase_if(list.pictures, [&](const ListedScreenshot& picture) {
-    return !options.only.empty() && std::ranges::find(options.only, picture.name) == options.only.end();
-  });
+  keep_named(list.pictures, options.only, "picture", " in " + options.list);
   return list;
 }
 

@@ -11,7 +11,6 @@
 #include "app/device/device_choice.h"
 #include "app/sweep/scenario.h"
 #include "app/sweep/sweep.h"
-#include "app/text/nearest_name.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app::sweep_command {
@@ -37,23 +36,14 @@ void declare(CommandOptions& command, Options& options) {
 constexpr gpu::Status statuses[] = {gpu::Status::out_of_memory, gpu::Status::launch_failed};
 
 std::vector<const SweepScenario*> chosen_scenarios(const std::vector<std::string>& names) {
-  std::vector<const SweepScenario*> chosen;
   const auto all = sweep_scenarios();
-  for (const std::string& name : names) {
-    const auto found = std::ranges::find(all, name, &SweepScenario::name);
-    if (found == all.end()) {
-      std::vector<std::string_view> known;
-      for (const SweepScenario& scenario : all) {
-        known.push_back(scenario.name);
-      }
-      throw UsageError(fmt::format("there is no scenario '{}'; {}", name, advise_names(name, known, "scenarios")));
-    }
-    chosen.push_back(&*found);
-  }
-  if (names.empty()) {
-    for (const SweepScenario& scenario : all) {
-      chosen.push_back(&scenario);
-    }
+  std::vector<std::string_view> known;
+  std::ranges::transform(all, std::back_inserter(known), &SweepScenario::name);
+  require_known(names, known, "scenario");
+  std::vector<const SweepScenario*> chosen;
+  for (const std::string_view name :
+       names.empty() ? known : std::vector<std::string_view>(names.begin(), names.end())) {
+    chosen.push_back(&*std::ranges::find(all, name, &SweepScenario::name));
   }
   return chosen;
 }
