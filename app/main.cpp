@@ -10,24 +10,23 @@
 #include "app/scenes/registry.h"
 
 int main(int argc, char** argv) {
+  namespace app = texelscope::app;
   // A reader that closes the pipe becomes an error of writing, which is said, instead of the end of the process.
   std::signal(SIGPIPE, SIG_IGN);
   std::vector<std::string_view> labs;
-  for (const texelscope::app::LabDeclaration& lab : texelscope::app::labs()) {
+  for (const app::LabDeclaration& lab : app::labs()) {
     labs.push_back(lab.name);
   }
-  return texelscope::app::run(argc, argv,
-                              {.explore = texelscope::app::explore,
-                               .labs = labs,
-                               .make_state =
-                                   [] {
-                                     return texelscope::app::State{texelscope::app::scenes(), texelscope::app::labs()};
-                                   },
-                               .widgets = texelscope::app::panel_widgets,
-                               .begin =
-                                   [](const texelscope::app::ExploreOptions& options, texelscope::app::State& state) {
-                                     take_settings(options, state);
-                                     take_picture(options, texelscope::app::load_picture(options), state);
-                                   },
-                               .open_painter = texelscope::app::open_window_painter});
+  const auto make_state = [] { return app::State{app::scenes(), app::labs()}; };
+  const auto begin = [](const app::ExploreOptions& options, app::State& state) {
+    take_settings(options, state);
+    take_picture(options, app::load_picture(options), state);
+  };
+  return app::run(argc, argv,
+                  {.explore = app::explore,
+                   .labs = labs,
+                   .make_state = make_state,
+                   .widgets = app::panel_widgets,
+                   .begin = begin,
+                   .open_painter = app::open_window_painter});
 }

@@ -13,7 +13,6 @@
 
 namespace CLI {
 class App;
-class Option;
 }  // namespace CLI
 
 /// A subcommand is one file: it registers a Subcommand. Help, completion, manual and dispatch read the registered ones.
@@ -76,31 +75,22 @@ struct CommandContext {
 /// Runs a command with the options that were parsed; returns the exit code, throws its errors.
 using CommandFunction = std::function<int(const CommandContext&)>;
 
-/// An option or a positional that was declared.
-class OptionDeclaration {
- public:
-  OptionDeclaration(CommandLine& line, CLI::App& command, CLI::Option& option)
-      : line_{line}, command_{command}, option_{option} {}
-
-  OptionDeclaration& required();
+/// What an option or a positional takes, beside its name and its text.
+struct OptionRules {
+  bool is_required = false;
   /// Options and positionals of the same command, declared before.
-  OptionDeclaration& excludes(std::initializer_list<const char*> others);
-  OptionDeclaration& needs(const char* other);
+  std::vector<const char*> excludes{};
+  const char* needs = nullptr;
   /// Several values behind one mention of the option.
-  OptionDeclaration& several();
-  /// Numbers of a range, which NaN is not in.
-  OptionDeclaration& within(double least, double most);
-  OptionDeclaration& at_least(double least);
+  bool is_several = false;
+  /// Numbers of a range, which NaN is not in; `most` counts where `least` is given.
+  std::optional<double> least{};
+  std::optional<double> most{};
   /// These words alone.
-  OptionDeclaration& one_of(const std::vector<std::string>& words);
+  std::vector<std::string> one_of{};
   /// The words that complete the value.
-  OptionDeclaration& words(std::vector<Word> words);
-  OptionDeclaration& words(WordSource source);
-
- private:
-  CommandLine& line_;
-  CLI::App& command_;
-  CLI::Option& option_;
+  std::vector<Word> words{};
+  WordSource word_source{};
 };
 
 /// What a command takes. Values stay as they are where they are not given.
@@ -108,14 +98,13 @@ class CommandOptions {
  public:
   CommandOptions(CommandLine& line, CLI::App& command) : line_{line}, command_{command} {}
 
-  /// "--size", "WxH"; or a positional, whose name has no dashes and stands for its value where `value` is empty. A list
-  /// takes many: an option by being given many times, a positional all that follow.
-  OptionDeclaration option(const std::string& name, const char* value, std::string& target, const char* text);
-  OptionDeclaration option(const std::string& name, const char* value, std::vector<std::string>& target,
-                           const char* text);
-  OptionDeclaration option(const std::string& name, const char* value, double& target, const char* text);
-  OptionDeclaration option(const std::string& name, const char* value, std::optional<double>& target, const char* text);
-  OptionDeclaration flag(const char* name, bool& target, const char* text);
+  /// "--size", "WxH"; or a positional, whose name has no dashes and stands for its value where `value` is empty. The
+  /// target is a text, a number, which may be optional, or a list of texts, which takes many: an option by being given
+  /// many times, a positional all that follow.
+  template <class Target>
+  void option(const std::string& name, const char* value, Target& target, const char* text,
+              const OptionRules& rules = {});
+  void flag(const char* name, bool& target, const char* text, const OptionRules& rules = {});
   /// --json.
   void json(bool& is_json) { flag("--json", is_json, "as JSON"); }
 
@@ -126,6 +115,12 @@ class CommandOptions {
   CommandLine& line_;
   CLI::App& command_;
 };
+
+/// Those of a command that takes --json alone.
+struct JsonOptions {
+  bool is_json = false;
+};
+inline void declare_json(CommandOptions& command, JsonOptions& options) { command.json(options.is_json); }
 
 /// Whom a command is for; help lists them in this order.
 enum class CommandGroup : unsigned char { people, picture_tests, developers, hidden };

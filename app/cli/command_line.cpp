@@ -7,9 +7,9 @@
 #include <array>
 #include <iostream>
 #include <iterator>
-#include <limits>
 #include <map>
 #include <tuple>
+#include <type_traits>
 
 #include "app/cli/exit_code.h"
 #include "app/cli/help/program_text.h"
@@ -32,11 +32,14 @@ std::string_view parent_name(const Subcommand& command) {
 }
 
 /// Without a name, which would stand in the option's help. CLI11's own checks let NaN pass.
-CLI::Validator range_check(double least, double most, const std::string& advice) {
+CLI::Validator range_check(double least, std::optional<double> most) {
   return {[=](const std::string& text) {
             double value = 0;
-            const bool is_within = CLI::detail::lexical_cast(text, value) && value >= least && value <= most;
-            return is_within ? std::string{} : fmt::format("'{}' is out of range; give {}", text, advice);
+            const bool is_within =
+                CLI::detail::lexical_cast(text, value) && value >= least && (!most || value <= *most);
+            return is_within ? std::string{}
+                             : fmt::format("'{}' is out of range; give {}{}", text, least,
+                                           most ? fmt::format(" to {}", *most) : " or more");
           },
           ""};
 }
@@ -119,9 +122,25 @@ struct CommandLine::Parser {
     return reference;
   }
 
-  OptionDeclaration declared(CommandLine& line, CLI::App& command, CLI::Option* option, const char* value) {
-    option->type_name(value);
-    return {line, command, *option};
+  void apply(const OptionRules& rules, CLI::App& command, CLI::Option& option) {
+    option.required(rules.is_required);
+    for (const char* const other : rules.excludes) {
+      option.excludes(command.get_option(other));
+    }
+    if (rules.needs != nullptr) {
+      option.needs(command.get_option(rules.needs));
+    }
+    if (rules.least) {
+      option.check(range_check(*rules.least, rules.most));
+    }
+    if (!rules.one_of.empty()) {
+      option.check(CLI::IsMember(rules.one_of));
+    }
+    if (rules.word_source) {
+      words[&option] = rules.word_source;
+    } else if (!rules.words.empty()) {
+      words[&option] = [words = rules.words](const TypedLine&) { return words; };
+    }
   }
 };
 
@@ -163,77 +182,24 @@ int CommandLine::run(std::vector<std::string> arguments, const WindowFunctions& 
   return parser_->functions.at(command)({window, *this});
 }
 
-OptionDeclaration& OptionDeclaration::required() {
-  option_.required();
-  return *this;
-}
-
-OptionDeclaration& OptionDeclaration::excludes(std::initializer_list<const char*> others) {
-  for (const char* const other : others) {
-    option_.excludes(command_.get_option(other));
+template <class Target>
+void CommandOptions::option(const std::string& name, const char* value, Target& target, const char* text,
+                            const OptionRules& rules) {
+  CLI::Option* const option = command_.add_option(name, target, text)->type_name(value);
+  if (std::is_same_v<Target, std::vector<std::string>> && name.starts_with('-')) {
+    option->allow_extra_args(rules.is_several);
   }
-  return *this;
+  line_.parser_->apply(rules, command_, *option);
 }
+template void CommandOptions::option(const std::string&, const char*, std::string&, const char*, const OptionRules&);
+template void CommandOptions::option(const std::string&, const char*, std::vector<std::string>&, const char*,
+                                     const OptionRules&);
+template void CommandOptions::option(const std::string&, const char*, double&, const char*, const OptionRules&);
+template void CommandOptions::option(const std::string&, const char*, std::optional<double>&, const char*,
+                                     const OptionRules&);
 
-OptionDeclaration& OptionDeclaration::needs(const char* other) {
-  option_.needs(command_.get_option(other));
-  return *this;
-}
-
-OptionDeclaration& OptionDeclaration::several() {
-  option_.allow_extra_args(true);
-  return *this;
-}
-
-OptionDeclaration& OptionDeclaration::within(double least, double most) {
-  option_.check(range_check(least, most, fmt::format("{} to {}", least, most)));
-  return *this;
-}
-
-OptionDeclaration& OptionDeclaration::at_least(double least) {
-  option_.check(range_check(least, std::numeric_limits<double>::infinity(), fmt::format("{} or more", least)));
-  return *this;
-}
-
-OptionDeclaration& OptionDeclaration::one_of(const std::vector<std::string>& words) {
-  option_.check(CLI::IsMember(words));
-  return *this;
-}
-
-OptionDeclaration& OptionDeclaration::words(std::vector<Word> words) {
-  return this->words([words = std::move(words)](const TypedLine&) { return words; });
-}
-
-OptionDeclaration& OptionDeclaration::words(WordSource source) {
-  line_.parser_->words[&option_] = std::move(source);
-  return *this;
-}
-
-OptionDeclaration CommandOptions::option(const std::string& name, const char* value, std::string& target,
-                                         const char* text) {
-  return line_.parser_->declared(line_, command_, command_.add_option(name, target, text), value);
-}
-
-OptionDeclaration CommandOptions::option(const std::string& name, const char* value, std::vector<std::string>& target,
-                                         const char* text) {
-  CLI::Option* const option = command_.add_option(name, target, text);
-  if (name.starts_with('-')) {
-    option->allow_extra_args(false);
-  }
-  return line_.parser_->declared(line_, command_, option, value);
-}
-
-OptionDeclaration CommandOptions::option(const std::string& name, const char* value, double& target, const char* text) {
-  return line_.parser_->declared(line_, command_, command_.add_option(name, target, text), value);
-}
-
-OptionDeclaration CommandOptions::option(const std::string& name, const char* value, std::optional<double>& target,
-                                         const char* text) {
-  return line_.parser_->declared(line_, command_, command_.add_option(name, target, text), value);
-}
-
-OptionDeclaration CommandOptions::flag(const char* name, bool& target, const char* text) {
-  return {line_, command_, *command_.add_flag(name, target, text)};
+void CommandOptions::flag(const char* name, bool& target, const char* text, const OptionRules& rules) {
+  line_.parser_->apply(rules, command_, *command_.add_flag(name, target, text));
 }
 
 void CommandOptions::check(std::function<void()> function) {

@@ -64,7 +64,6 @@ class CommandLine {
   [[nodiscard]] int run(std::vector<std::string> arguments, const WindowFunctions& window);
 
  private:
-  friend OptionDeclaration;
   friend CommandOptions;
   struct Parser;
   std::unique_ptr<Parser> parser_;

@@ -11,9 +11,10 @@
 #include "app/device/observation.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
-#include "app/interop/offscreen_renderer.h"
 #include "app/interop/observation/renderer_calls.h"
+#include "app/interop/offscreen_renderer.h"
 #include "app/scenes/registry.h"
+#include "app/text/nearest_name.h"
 #include "app/text/option_text.h"
 
 namespace texelscope::app {
@@ -33,113 +34,15 @@ namespace {
   throw RunError(text);
 }
 
-}  // namespace
-
-std::optional<gpu::DeviceId> CommonOptions::device_id() const {
-  if (device.empty()) {
-    return std::nullopt;
-  }
-  const std::optional<gpu::DeviceId> id = gpu::device_id_from_string(device);
-  if (!id) {
-    throw UsageError(fmt::format("there is no device '{}'; use cpu, cuda or cuda:N", device));
-  }
-  return id;
-}
-
-std::optional<gpu::Fault> CommonOptions::fault() const {
+/// The call that an option names; none where it is empty. @throws UsageError.
+template <class Fault>
+std::optional<Fault> fault_option(const char* option, const std::string& text, Fault (*read)(std::string_view)) {
   try {
-    return fail.empty() ? std::nullopt : std::optional(gpu::fault_from_string(fail));
+    return text.empty() ? std::nullopt : std::optional(read(text));
   } catch (const gpu::InvalidArgument& error) {
-    throw UsageError(fmt::format("--fail cannot be '{}': {}", fail, error.what()));
+    throw UsageError(fmt::format("{} cannot be '{}': {}", option, text, error.what()));
   }
 }
-
-std::optional<RendererFault> CommonOptions::renderer_fault() const {
-  try {
-    return fail_gl.empty() ? std::nullopt : std::optional(renderer_fault_from_string(fail_gl));
-  } catch (const gpu::InvalidArgument& error) {
-    throw UsageError(fmt::format("--fail-gl cannot be '{}': {}", fail_gl, error.what()));
-  }
-}
-
-RendererKind CommonOptions::renderer_kind() const {
-  if (renderer == "vulkan") {
-    return RendererKind::vulkan;
-  }
-  if (renderer != "gl") {
-    throw UsageError(fmt::format("there is no renderer '{}'; use gl or vulkan", renderer));
-  }
-  return RendererKind::gl;
-}
-
-void CommonOptions::require_gl() const {
-  if (renderer_kind() != RendererKind::gl) {
-    throw RunError("renderer vulkan is not available for this command; use --renderer gl");
-  }
-}
-
-void add_device_option(CommandOptions& command, CommonOptions& options) {
-  command.option("--device", "DEVICE", options.device, "cpu, cuda or cuda:N; without it, cuda where it works, else cpu")
-      .words({{"cpu", "the reference device"}, {"cuda", "the first GPU"}});
-  command.check([&options] { static_cast<void>(options.device_id()); });
-}
-
-void add_renderer_option(CommandOptions& command, CommonOptions& options) {
-  std::vector<Word> words{{"gl", "OpenGL"}, {"vulkan", "Vulkan"}};
-  if (options.may_have_no_renderer) {
-    words.push_back({"none", "golden frames without a renderer"});
-  }
-  command
-      .option("--renderer", "RENDERER", options.renderer,
-              options.may_have_no_renderer ? "gl, vulkan, or none for frames without a renderer; without it, gl"
-                                           : "gl or vulkan; without it, gl")
-      .words(std::move(words));
-}
-
-void add_common_options(CommandOptions& command, CommonOptions& options) {
-  add_device_option(command, options);
-  add_renderer_option(command, options);
-  command.option("--trace", "F.json", options.trace,
-                 "write every call of the driver and the renderer as Chrome's trace events (chrome://tracing)");
-  command.option("--fail", "CALL[=STATUS]", options.fail,
-                 "fail a driver call, to see how errors end: 7 is the seventh, cuMemcpyAsync:2 the second of that "
-                 "function, with =719 or =launch_failed another error than out_of_memory");
-  command.option("--fail-gl", "CALL", options.fail_gl,
-                 "the same for the renderer: 7, glTextureStorage2D or eglInitialize:2");
-  command.flag("--leaks", options.tells_leaks, "fail when an object of the device is left over, and tell whose");
-}
-
-std::vector<Word> order_words() { return {{"C", "the last axis has stride 1"}, {"F", "the first axis has stride 1"}}; }
-
-std::pair<int, int> size_option(const std::string& text) {
-  constexpr std::uint64_t largest = 16384;
-  const std::size_t cross = std::min(text.find('x'), text.size());
-  const auto extent = [&](std::string_view part) {
-    const std::uint64_t value = number_from(part).value_or(0);
-    return value <= largest ? static_cast<int>(value) : 0;
-  };
-  const int width = extent(std::string_view(text).substr(0, cross));
-  const int height = extent(std::string_view(text).substr(std::min(cross + 1, text.size())));
-  if (width < 1 || height < 1) {
-    throw UsageError(
-        fmt::format("--size cannot be '{}': give WxH with 1 to {} pixels each, such as 1280x720", text, largest));
-  }
-  return {width, height};
-}
-
-std::vector<std::pair<std::string, std::string>> settings_option(const std::vector<std::string>& texts) {
-  std::vector<std::pair<std::string, std::string>> settings;
-  for (const std::string& text : texts) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      throw UsageError(fmt::format("--set cannot be '{}': give name=value, such as --set zoom=2", text));
-    }
-    settings.emplace_back(text.substr(0, equals), text.substr(equals + 1));
-  }
-  return settings;
-}
-
-namespace {
 
 void watch(const CommonOptions& options, bool watches_objects, const std::function<void(const Observation&)>& work) {
   ObservationOptions observed;
@@ -175,30 +78,6 @@ void watch(const CommonOptions& options, bool watches_objects, const std::functi
   }
 }
 
-}  // namespace
-
-void run_observed(const CommonOptions& options, const std::function<void(const gpu::DeviceOptions&)>& work) {
-  watch(options, options.tells_leaks, [&](const Observation& observation) { work(observation.device_options()); });
-}
-
-void run_watched(const CommonOptions& options, const std::function<void(const Observation&)>& work) {
-  watch(options, true, work);
-}
-
-gpu::Device open_device(const CommonOptions& options, const gpu::DeviceOptions& device_options) {
-  const ChosenDevice chosen = open_device(options.device_id(), device_options);
-  if (!chosen.note.empty()) {
-    print_note(chosen.note);
-  }
-  return chosen.device;
-}
-
-DeviceOffscreenRenderer open_renderer(const CommonOptions& options, const gpu::DeviceOptions& device_options) {
-  return open_offscreen_renderer(options.renderer_kind(), options.device_id(), device_options, print_note);
-}
-
-namespace {
-
 /// Parameters of the scene that is named, "name=", or, behind that, the values of one that has few.
 std::vector<Word> setting_words(const TypedLine& line) {
   const SceneDeclaration* scene = &scenes().front();
@@ -225,9 +104,132 @@ std::vector<Word> setting_words(const TypedLine& line) {
 
 }  // namespace
 
+std::optional<gpu::DeviceId> CommonOptions::device_id() const {
+  if (device.empty()) {
+    return std::nullopt;
+  }
+  const std::optional<gpu::DeviceId> id = gpu::device_id_from_string(device);
+  if (!id) {
+    throw UsageError(fmt::format("there is no device '{}'; use cpu, cuda or cuda:N", device));
+  }
+  return id;
+}
+
+std::optional<gpu::Fault> CommonOptions::fault() const { return fault_option("--fail", fail, gpu::fault_from_string); }
+
+std::optional<RendererFault> CommonOptions::renderer_fault() const {
+  return fault_option("--fail-gl", fail_gl, renderer_fault_from_string);
+}
+
+RendererKind CommonOptions::renderer_kind() const {
+  if (renderer == "vulkan") {
+    return RendererKind::vulkan;
+  }
+  if (renderer != "gl") {
+    throw UsageError(fmt::format("there is no renderer '{}'; use gl or vulkan", renderer));
+  }
+  return RendererKind::gl;
+}
+
+void CommonOptions::require_gl() const {
+  if (renderer_kind() != RendererKind::gl) {
+    throw RunError("renderer vulkan is not available for this command; use --renderer gl");
+  }
+}
+
+void add_device_option(CommandOptions& command, CommonOptions& options) {
+  command.option("--device", "DEVICE", options.device, "cpu, cuda or cuda:N; without it, cuda where it works, else cpu",
+                 {.words = {{"cpu", "the reference device"}, {"cuda", "the first GPU"}}});
+  command.check([&options] { static_cast<void>(options.device_id()); });
+}
+
+void add_renderer_option(CommandOptions& command, CommonOptions& options) {
+  std::vector<Word> words{{"gl", "OpenGL"}, {"vulkan", "Vulkan"}};
+  if (options.may_have_no_renderer) {
+    words.push_back({"none", "golden frames without a renderer"});
+  }
+  command.option("--renderer", "RENDERER", options.renderer,
+                 options.may_have_no_renderer ? "gl, vulkan, or none for frames without a renderer; without it, gl"
+                                              : "gl or vulkan; without it, gl",
+                 {.words = std::move(words)});
+}
+
+void add_common_options(CommandOptions& command, CommonOptions& options) {
+  add_device_option(command, options);
+  add_renderer_option(command, options);
+  command.option("--trace", "F.json", options.trace,
+                 "write every call of the driver and the renderer as Chrome's trace events (chrome://tracing)");
+  command.option("--fail", "CALL[=STATUS]", options.fail,
+                 "fail a driver call, to see how errors end: 7 is the seventh, cuMemcpyAsync:2 the second of that "
+                 "function, with =719 or =launch_failed another error than out_of_memory");
+  command.option("--fail-gl", "CALL", options.fail_gl,
+                 "the same for the renderer: 7, glTextureStorage2D or eglInitialize:2");
+  command.flag("--leaks", options.tells_leaks, "fail when an object of the device is left over, and tell whose");
+}
+
+void require_known(std::span<const std::string> names, std::span<const std::string_view> known, std::string_view kind,
+                   const std::string& place) {
+  for (const std::string& name : names) {
+    if (std::ranges::find(known, name) == known.end()) {
+      throw UsageError(fmt::format("there is no {} '{}'{}; {}", kind, name, place,
+                                   advise_names(name, known, fmt::format("{}s", kind))));
+    }
+  }
+}
+
+std::vector<Word> order_words() { return {{"C", "the last axis has stride 1"}, {"F", "the first axis has stride 1"}}; }
+
+std::pair<int, int> size_option(const std::string& text) {
+  constexpr std::uint64_t largest = 16384;
+  const std::size_t cross = std::min(text.find('x'), text.size());
+  const auto extent = [&](std::string_view part) {
+    const std::uint64_t value = number_from(part).value_or(0);
+    return value <= largest ? static_cast<int>(value) : 0;
+  };
+  const int width = extent(std::string_view(text).substr(0, cross));
+  const int height = extent(std::string_view(text).substr(std::min(cross + 1, text.size())));
+  if (width < 1 || height < 1) {
+    throw UsageError(
+        fmt::format("--size cannot be '{}': give WxH with 1 to {} pixels each, such as 1280x720", text, largest));
+  }
+  return {width, height};
+}
+
+std::vector<std::pair<std::string, std::string>> settings_option(const std::vector<std::string>& texts) {
+  std::vector<std::pair<std::string, std::string>> settings;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      throw UsageError(fmt::format("--set cannot be '{}': give name=value, such as --set zoom=2", text));
+    }
+    settings.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return settings;
+}
+
+void run_observed(const CommonOptions& options, const std::function<void(const gpu::DeviceOptions&)>& work) {
+  watch(options, options.tells_leaks, [&](const Observation& observation) { work(observation.device_options()); });
+}
+
+void run_watched(const CommonOptions& options, const std::function<void(const Observation&)>& work) {
+  watch(options, true, work);
+}
+
+gpu::Device open_device(const CommonOptions& options, const gpu::DeviceOptions& device_options) {
+  const ChosenDevice chosen = open_device(options.device_id(), device_options);
+  if (!chosen.note.empty()) {
+    print_note(chosen.note);
+  }
+  return chosen.device;
+}
+
+DeviceOffscreenRenderer open_renderer(const CommonOptions& options, const gpu::DeviceOptions& device_options) {
+  return open_offscreen_renderer(options.renderer_kind(), options.device_id(), device_options, print_note);
+}
+
 void add_settings(CommandOptions& command, std::vector<std::string>& settings) {
-  command.option("--set", "NAME=VALUE", settings, "set a parameter of the scene; can be given many times")
-      .words(setting_words);
+  command.option("--set", "NAME=VALUE", settings, "set a parameter of the scene; can be given many times",
+                 {.word_source = setting_words});
 }
 
 }  // namespace texelscope::app

@@ -1,9 +1,12 @@
 #pragma once
 
-#include <cstdint>
+#include <algorithm>
 #include <functional>
+#include <iterator>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -60,6 +63,23 @@ auto option_value(const std::string& option, Read&& read) {
   } catch (const gpu::InvalidArgument& error) {
     throw UsageError(option + ": " + error.what());
   }
+}
+
+/// @throws UsageError for one of `names` that is none of those that are known: "there is no lesson 'x'; did you mean
+/// …".
+void require_known(std::span<const std::string> names, std::span<const std::string_view> known, std::string_view kind,
+                   const std::string& place = "");
+
+/// Leaves those that are named, in their order; all where no name is given. @throws UsageError as require_known().
+template <class Element>
+void keep_named(std::vector<Element>& elements, const std::vector<std::string>& names, std::string_view kind,
+                const std::string& place = "") {
+  std::vector<std::string_view> known;
+  std::ranges::transform(elements, std::back_inserter(known), &Element::name);
+  require_known(names, known, kind, place);
+  std::erase_if(elements, [&](const Element& element) {
+    return !names.empty() && std::ranges::find(names, element.name) == names.end();
+  });
 }
 
 /// What completes the order of an array's axes.

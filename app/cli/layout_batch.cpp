@@ -15,7 +15,7 @@
 namespace texelscope::app {
 namespace {
 
-using Json = nlohmann::json;
+using Input = nlohmann::json;
 
 void append_list(fmt::memory_buffer& json, std::string_view name, const gpu::Dimensions& values) {
   json.append(name);
@@ -33,7 +33,7 @@ void append_list(fmt::memory_buffer& json, std::string_view name, const gpu::Dim
   throw UsageError(fmt::format("\"{}\" must be {}", key, expected));
 }
 
-std::int64_t number_of(const Json& json, const char* key, const char* expected) {
+std::int64_t number_of(const Input& json, const char* key, const char* expected) {
   constexpr auto largest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   if (!json.is_number_integer() || (json.is_number_unsigned() && json.get<std::uint64_t>() > largest)) {
     refuse(key, expected);
@@ -41,38 +41,38 @@ std::int64_t number_of(const Json& json, const char* key, const char* expected) 
   return json.get<std::int64_t>();
 }
 
-gpu::Dimensions list_of(const Json& json, const char* key) {
+gpu::Dimensions list_of(const Input& json, const char* key) {
   constexpr const char* expected = "a list of whole numbers of 64 bits";
   if (!json.is_array()) {
     refuse(key, expected);
   }
   gpu::Dimensions values;
-  for (const Json& value : json) {
+  for (const Input& value : json) {
     values.push_back(number_of(value, key, expected));
   }
   return values;
 }
 
-gpu::StrideOrder order_of(const Json& json) {
+gpu::StrideOrder order_of(const Input& json) {
   if (json.is_string()) {
     return gpu::stride_order_from_string(json.get_ref<const std::string&>());
   }
   return json.is_null() ? gpu::StrideOrder::c() : gpu::StrideOrder{list_of(json, "order")};
 }
 
-const Json& member(const Json& json, const char* key) {
-  static const Json absent;
+const Input& member(const Input& json, const char* key) {
+  static const Input absent;
   const auto found = json.find(key);
   return found == json.end() ? absent : *found;
 }
 
-gpu::StridedLayout base_layout(const Json& json) {
+gpu::StridedLayout base_layout(const Input& json) {
   const gpu::Dimensions shape = list_of(member(json, "shape"), "shape");
-  const Json& itemsize_json = member(json, "itemsize");
+  const Input& itemsize_json = member(json, "itemsize");
   const std::int64_t itemsize =
       itemsize_json.is_null() ? 1 : number_of(itemsize_json, "itemsize", "a whole number of 64 bits");
   const gpu::StrideOrder order = order_of(member(json, "order"));
-  const Json& strides = member(json, "strides");
+  const Input& strides = member(json, "strides");
   if (!strides.is_null()) {
     if (order != gpu::StrideOrder::c()) {
       throw UsageError("\"strides\" and \"order\" exclude each other; give null for one");
@@ -83,13 +83,13 @@ gpu::StridedLayout base_layout(const Json& json) {
                                         : gpu::StridedLayout::dense(shape, itemsize, order);
 }
 
-gpu::StridedLayout result_of(const Json& json) {
+gpu::StridedLayout result_of(const Input& json) {
   gpu::StridedLayout layout = base_layout(json);
-  const Json& operations = member(json, "ops");
+  const Input& operations = member(json, "ops");
   if (!operations.is_null() && !operations.is_array()) {
     refuse("ops", "a list of texts");
   }
-  for (const Json& operation : operations) {
+  for (const Input& operation : operations) {
     if (!operation.is_string()) {
       refuse("ops", "a list of texts");
     }
@@ -98,47 +98,21 @@ gpu::StridedLayout result_of(const Json& json) {
   return layout;
 }
 
-}  // namespace
-
-void append_layout_json(fmt::memory_buffer& json, const gpu::StridedLayout& layout) {
-  const auto out = std::back_inserter(json);
-  fmt::format_to(out, R"("ndim":{},)", layout.ndim());
-  append_list(json, R"("shape":)", layout.shape());
-  append_list(json, R"(,"strides":)", layout.strides());
-  append_list(json, R"(,"strides_in_bytes":)", layout.strides_in_bytes());
-  append_list(json, R"(,"stride_order":)", layout.stride_order());
-  const gpu::OffsetBounds bounds = layout.offset_bounds();
-  fmt::format_to(out,
-                 R"(,"volume":{},"itemsize":{},"slice_offset":{},"slice_offset_in_bytes":{},"offset_bounds":[{},{}],)"
-                 R"("is_unique":{},"uniqueness":"{}","is_contiguous_c":{},"is_contiguous_f":{},"is_contiguous_any":{},)"
-                 R"("is_dense":{},"flattened_axis_mask":{},"required_size_in_bytes":)",
-                 layout.volume(), layout.itemsize(), layout.slice_offset(), layout.slice_offset_in_bytes(), bounds.min,
-                 bounds.max, layout.is_unique(), to_string(layout.uniqueness()), layout.is_contiguous_c(),
-                 layout.is_contiguous_f(), layout.is_contiguous_any(), layout.is_dense(), layout.flattened_axis_mask());
-  if (bounds.min < 0) {
-    json.append(std::string_view("null"));
-  } else {
-    fmt::format_to(out, "{}", layout.required_size_in_bytes());
-  }
-}
-
-namespace {
-
 /// Appends the answer to one line.
 void answer(const std::string& line, fmt::memory_buffer& answers) {
   std::string id = "null";
   std::string error;
   const std::size_t start = answers.size();
   try {
-    const Json json = Json::parse(line);
+    const Input json = Input::parse(line);
     if (!json.is_object()) {
       throw UsageError("a case must be an object, {…}");
     }
-    id = member(json, "id").dump(-1, ' ', false, Json::error_handler_t::replace);
+    id = member(json, "id").dump(-1, ' ', false, Input::error_handler_t::replace);
     const gpu::StridedLayout layout = result_of(json);
     fmt::format_to(std::back_inserter(answers), R"({{"id":{},)", id);
     append_layout_json(answers, layout);
-  } catch (const Json::exception& exception) {
+  } catch (const Input::exception& exception) {
     error = fmt::format("not JSON: {}", exception.what());
   } catch (const UsageError& exception) {
     error = exception.what();
@@ -148,7 +122,7 @@ void answer(const std::string& line, fmt::memory_buffer& answers) {
   if (!error.empty()) {
     answers.resize(start);
     fmt::format_to(std::back_inserter(answers), R"({{"id":{},"error":{})", id,
-                   Json(error).dump(-1, ' ', false, Json::error_handler_t::replace));
+                   Input(error).dump(-1, ' ', false, Input::error_handler_t::replace));
   }
   answers.append(std::string_view("}\n"));
 }
@@ -175,6 +149,28 @@ void answer_all(std::istream& cases) {
 }
 
 }  // namespace
+
+void append_layout_json(fmt::memory_buffer& json, const gpu::StridedLayout& layout) {
+  const auto out = std::back_inserter(json);
+  fmt::format_to(out, R"("ndim":{},)", layout.ndim());
+  append_list(json, R"("shape":)", layout.shape());
+  append_list(json, R"(,"strides":)", layout.strides());
+  append_list(json, R"(,"strides_in_bytes":)", layout.strides_in_bytes());
+  append_list(json, R"(,"stride_order":)", layout.stride_order());
+  const gpu::OffsetBounds bounds = layout.offset_bounds();
+  fmt::format_to(out,
+                 R"(,"volume":{},"itemsize":{},"slice_offset":{},"slice_offset_in_bytes":{},"offset_bounds":[{},{}],)"
+                 R"("is_unique":{},"uniqueness":"{}","is_contiguous_c":{},"is_contiguous_f":{},"is_contiguous_any":{},)"
+                 R"("is_dense":{},"flattened_axis_mask":{},"required_size_in_bytes":)",
+                 layout.volume(), layout.itemsize(), layout.slice_offset(), layout.slice_offset_in_bytes(), bounds.min,
+                 bounds.max, layout.is_unique(), to_string(layout.uniqueness()), layout.is_contiguous_c(),
+                 layout.is_contiguous_f(), layout.is_contiguous_any(), layout.is_dense(), layout.flattened_axis_mask());
+  if (bounds.min < 0) {
+    json.append(std::string_view("null"));
+  } else {
+    fmt::format_to(out, "{}", layout.required_size_in_bytes());
+  }
+}
 
 int run_layout_batch(const std::string& path) {
   if (path == "-") {

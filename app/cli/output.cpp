@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <string>
 
 namespace texelscope::app {
@@ -23,10 +22,6 @@ void print_line(std::string_view kind, std::string_view text) {
 void print_error(std::string_view text) { print_line("error: ", text); }
 void print_warning(std::string_view text) { print_line("warning: ", text); }
 void print_note(std::string_view text) { print_line("", text); }
-
-void print_json(const nlohmann::ordered_json& json) {
-  std::cout << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
-}
 
 Progress::Progress()
     : is_terminal_{::isatty(STDERR_FILENO) == 1},

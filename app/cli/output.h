@@ -1,7 +1,6 @@
 #pragma once
 
 #include <chrono>
-#include <nlohmann/json_fwd.hpp>
 #include <string_view>
 
 /// What commands print. Results go to standard output, all else to standard error.
@@ -12,9 +11,6 @@ void print_error(std::string_view text);
 /// The same for "texelscope: warning: …" and "texelscope: …".
 void print_warning(std::string_view text);
 void print_note(std::string_view text);
-
-/// Prints a result as JSON, whatever bytes its texts have.
-void print_json(const nlohmann::ordered_json& json);
 
 /// Says how far long work is, on the last line of a terminal; nothing where standard error is none, and nothing for the
 /// first half second, which is no long work. Its end clears the line.

@@ -1,21 +1,8 @@
 #include "app/cli/texture_command.h"
 
+#include "app/texture/texture_names.h"
+
 namespace texelscope::app {
-namespace {
-
-/// The library's names of the enumerators up to `last`.
-template <class Enumeration>
-std::vector<std::string_view> names_to(Enumeration last) {
-  std::vector<std::string_view> names;
-  for (std::size_t value = 0; value <= static_cast<std::size_t>(last); ++value) {
-    names.push_back(to_string(static_cast<Enumeration>(value)));
-  }
-  return names;
-}
-
-}  // namespace
-
-std::vector<std::string_view> channel_formats() { return names_to(gpu::DataType::float32); }
 
 const char* const texture_options_help =
     "SOURCE is an image (png, jpg, bmp, tga, hdr, pgm, ppm), read as (h, w, channels), or an .npy file of shape (w),\n"
@@ -30,29 +17,28 @@ const char* const texture_options_help =
     "clamped to those there are, unless --mip-clamp says otherwise.";
 
 void add_texture_options(CommandOptions& command, TextureOptions& options) {
-  const std::vector<Word> filters = words_of(names_to(gpu::FilterMode::linear));
-  command.option("SOURCE", "", options.source, "the texels: an image or an .npy file").required();
+  const std::vector<Word> filters = words_of(filter_mode_names());
+  command.option("SOURCE", "", options.source, "the texels: an image or an .npy file", {.is_required = true});
   command.option("--dims", "1|2|3", options.dims,
                  "rank of the texture, or of a layer; without it, from SOURCE's shape");
-  command.option("--kind", "K", options.kind, "plain, layered, cube or layered_cube; without it, plain")
-      .words({{"plain"}, {"layered"}, {"cube"}, {"layered_cube"}});
-  command.option("--resource", "R", options.resource, "array, or memory that is linear or pitch2d; without it, array")
-      .words({{"array"}, {"linear"}, {"pitch2d"}});
-  command.option("--format", "F", options.format, "type of a channel, such as uint8 or float16; without it, SOURCE's")
-      .words(words_of(channel_formats()));
-  command
-      .option("--address", "M[,M[,M]]", options.address,
-              "wrap, clamp, mirror or border, for all axes or one for each; clamp")
-      .words(words_of(names_to(gpu::AddressMode::border)));
-  command.option("--filter", "F", options.filter, "point or linear; without it, point").words(filters);
-  command.option("--read", "R", options.read, "element or normalized (integers as floats); without it, element")
-      .words({{"element", "as they are"}, {"normalized", "integers as floats"}});
+  command.option("--kind", "K", options.kind, "plain, layered, cube or layered_cube; without it, plain",
+                 {.words = {{"plain"}, {"layered"}, {"cube"}, {"layered_cube"}}});
+  command.option("--resource", "R", options.resource, "array, or memory that is linear or pitch2d; without it, array",
+                 {.words = {{"array"}, {"linear"}, {"pitch2d"}}});
+  command.option("--format", "F", options.format, "type of a channel, such as uint8 or float16; without it, SOURCE's",
+                 {.words = words_of(format_names())});
+  command.option("--address", "M[,M[,M]]", options.address,
+                 "wrap, clamp, mirror or border, for all axes or one for each; clamp",
+                 {.words = words_of(address_mode_names())});
+  command.option("--filter", "F", options.filter, "point or linear; without it, point", {.words = filters});
+  command.option("--read", "R", options.read, "element or normalized (integers as floats); without it, element",
+                 {.words = {{"element", "as they are"}, {"normalized", "integers as floats"}}});
   command.flag("--normalized-coords", options.has_normalized_coords, "coordinates of 0 to 1 over the texture");
   command.flag("--srgb", options.is_srgb, "decode sRGB: uint8, 4 channels, --read normalized");
   command.option("--border", "R[,G[,B[,A]]]", options.border,
                  "the colour outside with --address border; without it, 0,0,0,0");
-  command.option("--mip-filter", "F", options.mip_filter, "point or linear between levels; without it, point")
-      .words(filters);
+  command.option("--mip-filter", "F", options.mip_filter, "point or linear between levels; without it, point",
+                 {.words = filters});
   command.option("--mip-levels", "N", options.mip_levels, "make so many levels, or all; without it, no mipmap");
   command.option("--mip-bias", "B", options.mip_bias, "added to the level");
   command.option("--mip-clamp", "MIN,MAX", options.mip_clamp,
@@ -66,10 +52,6 @@ void add_texture_options(CommandOptions& command, TextureOptions& options) {
 void add_fetch_options(CommandOptions& command, TextureOptions& options) {
   command.flag("--gradients", options.has_gradients, "the coordinates' derivatives stand behind them");
   command.option("--gather", "N", options.gather, "gather this component, 0 to 3, of the four texels around");
-}
-
-FetchColumns fetch_columns(const TextureOptions& options) {
-  return options.has_gradients ? FetchColumns::gradients : FetchColumns::coordinates;
 }
 
 }  // namespace texelscope::app

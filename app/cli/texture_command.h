@@ -7,15 +7,14 @@
 /// What the commands share that read a texture.
 namespace texelscope::app {
 
-/// The names of the formats of channels.
-[[nodiscard]] std::vector<std::string_view> channel_formats();
-
 /// SOURCE and the options of how it is read.
 void add_texture_options(CommandOptions& command, TextureOptions& options);
 /// --gradients and --gather.
 void add_fetch_options(CommandOptions& command, TextureOptions& options);
 
-[[nodiscard]] FetchColumns fetch_columns(const TextureOptions& options);
+[[nodiscard]] inline FetchColumns fetch_columns(const TextureOptions& options) {
+  return options.has_gradients ? FetchColumns::gradients : FetchColumns::coordinates;
+}
 
 /// What the options all mean, for the foot of a command's help.
 extern const char* const texture_options_help;

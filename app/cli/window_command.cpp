@@ -14,9 +14,9 @@ void add_startup_options(CommandOptions& command, StartupOptions& options) {
   command.option("IMAGE", "", options.image,
                  "the picture to look at: png, jpg, bmp, tga, hdr, pgm or ppm; or tensors: npy or npz");
   command.option("--session", "FILE", options.session, "a session file to go on from");
-  command.option("--scene", "SCENE", options.scene, "the scene to begin with").words(declared_words(scenes()));
-  command.option("--lab", "LAB", options.lab, "the lab to open in place of the scene, such as layouts or streams")
-      .words([](const TypedLine& line) { return words_of(line.labs); });
+  command.option("--scene", "SCENE", options.scene, "the scene to begin with", {.words = declared_words(scenes())});
+  command.option("--lab", "LAB", options.lab, "the lab to open in place of the scene, such as layouts or streams",
+                 {.word_source = [](const TypedLine& line) { return words_of(line.labs); }});
   add_settings(command, options.settings);
 }
 
@@ -51,12 +51,8 @@ int report_generated_files(const GeneratedFiles& files, bool is_check, const std
   for (const std::string& change : files.changes()) {
     std::cout << change << '\n';
   }
-  if (!is_check) {
-    std::cout << fmt::format("{} files written\n", files.changes().size());
-    return exit_code::success;
-  }
-  if (files.changes().empty()) {
-    std::cout << "all files are current\n";
+  if (!is_check || files.changes().empty()) {
+    std::cout << (is_check ? "all files are current\n" : fmt::format("{} files written\n", files.changes().size()));
     return exit_code::success;
   }
   std::cout << fmt::format("{} files are not current; make them again by: {}\n", files.changes().size(), command);

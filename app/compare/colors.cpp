@@ -69,25 +69,11 @@ Plane make_plane(int width, int height) {
 }
 
 Colors colors_of(const Image& image) {
-  switch (image.type) {
-    case gpu::DataType::float32:
-      return typed_colors<float>(image);
-    case gpu::DataType::uint16:
-      return typed_colors<std::uint16_t>(image);
-    default:
-      return typed_colors<std::uint8_t>(image);
-  }
+  return with_sample_type(image.type, [&](auto sample) { return typed_colors<decltype(sample)>(image); });
 }
 
 Image with_four_channels(const Image& image) {
-  switch (image.type) {
-    case gpu::DataType::float32:
-      return typed_four_channels<float>(image);
-    case gpu::DataType::uint16:
-      return typed_four_channels<std::uint16_t>(image);
-    default:
-      return typed_four_channels<std::uint8_t>(image);
-  }
+  return with_sample_type(image.type, [&](auto sample) { return typed_four_channels<decltype(sample)>(image); });
 }
 
 Image reduced(const Image& image, int limit) {

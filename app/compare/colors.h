@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "app/images/image.h"
@@ -20,6 +21,19 @@ struct Plane {
     return values.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(width);
   }
 };
+
+/// What `work` makes of a value of the type that an image's have.
+template <class Work>
+auto with_sample_type(gpu::DataType type, Work&& work) {
+  switch (type) {
+    case gpu::DataType::float32:
+      return work(float{});
+    case gpu::DataType::uint16:
+      return work(std::uint16_t{});
+    default:
+      return work(std::uint8_t{});
+  }
+}
 
 [[nodiscard]] Plane make_plane(int width, int height);
 

@@ -68,16 +68,7 @@ void measure(const Image& expected, const Image& actual, Comparison& result) {
 }  // namespace
 
 void measure_pixel_errors(const Image& expected, const Image& actual, Comparison& comparison) {
-  switch (expected.type) {
-    case gpu::DataType::float32:
-      measure<float>(expected, actual, comparison);
-      break;
-    case gpu::DataType::uint16:
-      measure<std::uint16_t>(expected, actual, comparison);
-      break;
-    default:
-      measure<std::uint8_t>(expected, actual, comparison);
-  }
+  with_sample_type(expected.type, [&](auto sample) { measure<decltype(sample)>(expected, actual, comparison); });
 }
 
 }  // namespace texelscope::app

@@ -14,56 +14,30 @@ namespace {
 using kernels::TextureFetch;
 
 void add(Fingerprint& sum, const gpu::ArrayDescriptor& array) {
-  sum.add(array.shape.rank());
-  for (int axis = 0; axis < 3; ++axis) {
-    sum.add(array.shape[axis]);
-  }
-  sum.add(array.format);
-  sum.add(array.num_channels);
-  sum.add(array.kind);
-  sum.add(array.num_layers);
+  sum.add(array.shape.rank(), array.shape[0], array.shape[1], array.shape[2], array.format, array.num_channels,
+          array.kind, array.num_layers);
 }
 
 void add(Fingerprint& sum, const gpu::TextureDescriptor& texture) {
-  for (int axis = 0; axis < 3; ++axis) {
-    sum.add(texture.address_mode[axis]);
-  }
-  sum.add(texture.filter_mode);
-  sum.add(texture.read_mode);
-  sum.add(texture.normalized_coords);
-  sum.add(texture.srgb);
-  sum.add(texture.disable_trilinear_optimization);
-  sum.add(texture.seamless_cubemap);
-  sum.add(texture.max_anisotropy);
-  sum.add(texture.mipmap_filter_mode);
-  sum.add(texture.mipmap_level_bias);
-  sum.add(texture.min_mipmap_level_clamp);
-  sum.add(texture.max_mipmap_level_clamp);
+  sum.add(texture.address_mode[0], texture.address_mode[1], texture.address_mode[2], texture.filter_mode,
+          texture.read_mode, texture.normalized_coords, texture.srgb, texture.disable_trilinear_optimization,
+          texture.seamless_cubemap, texture.max_anisotropy, texture.mipmap_filter_mode, texture.mipmap_level_bias,
+          texture.min_mipmap_level_clamp, texture.max_mipmap_level_clamp);
   for (const float channel : texture.border_color) {
     sum.add(channel);
   }
 }
 
 void add(Fingerprint& sum, const TextureFetch& fetch) {
-  sum.add(fetch.shape);
-  sum.add(fetch.operation);
-  for (const float number : {fetch.x, fetch.y, fetch.z, fetch.level}) {
-    sum.add(number);
-  }
+  sum.add(fetch.shape, fetch.operation, fetch.x, fetch.y, fetch.z, fetch.level);
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    sum.add(fetch.dx[axis]);
-    sum.add(fetch.dy[axis]);
+    sum.add(fetch.dx[axis], fetch.dy[axis]);
   }
-  sum.add(fetch.layer);
-  sum.add(fetch.component);
-  sum.add(fetch.element);
+  sum.add(fetch.layer, fetch.component, fetch.element);
 }
 
 void add(Fingerprint& sum, const kernels::SurfaceAccess& access) {
-  sum.add(access.shape);
-  sum.add(access.x_bytes);
-  sum.add(access.y);
-  sum.add(access.z);
+  sum.add(access.shape, access.x_bytes, access.y, access.z);
 }
 
 std::vector<std::vector<FetchedTexel>> run_texture_case(const TextureCase& work, const std::vector<FetchRoute>& routes,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <span>
 
 namespace texelscope::app {
 namespace {
@@ -67,29 +68,18 @@ std::vector<TexelReading> readings_by_rule() {
 
 using Classes = std::vector<ConformanceClass>;
 
-void add_samples(Classes& classes) {
-  for (const NamedShape& shape : flat_shapes) {
+/// Each shape and reading, without and with what `flag` turns on.
+void add_pairs(Classes& classes, ConformanceGroup group, std::span<const NamedShape> shapes, const char* name,
+               bool ConformanceClass::*flag) {
+  for (const NamedShape& shape : shapes) {
     for (const TexelReading& reading : all_readings()) {
-      for (const bool has_border : {false, true}) {
-        classes.push_back({.name = fmt::format("{} {}{}", shape.name, reading.name, has_border ? ", border" : ""),
-                           .group = ConformanceGroup::samples,
-                           .shape = shape.shape,
-                           .reading = reading,
-                           .has_border = has_border});
-      }
-    }
-  }
-}
-
-void add_cube_maps(Classes& classes) {
-  for (const NamedShape& shape : cube_shapes) {
-    for (const TexelReading& reading : all_readings()) {
-      for (const bool is_seamless : {false, true}) {
-        classes.push_back({.name = fmt::format("{} {}{}", shape.name, reading.name, is_seamless ? ", seamless" : ""),
-                           .group = ConformanceGroup::cube_maps,
-                           .shape = shape.shape,
-                           .reading = reading,
-                           .is_seamless = is_seamless});
+      for (const bool is_on : {false, true}) {
+        classes.push_back(
+            {.name = fmt::format("{} {}{}{}", shape.name, reading.name, is_on ? ", " : "", is_on ? name : ""),
+             .group = group,
+             .shape = shape.shape,
+             .reading = reading});
+        classes.back().*flag = is_on;
       }
     }
   }
@@ -170,8 +160,8 @@ bool TexelReading::has_float_results() const {
 
 std::vector<ConformanceClass> conformance_classes() {
   Classes classes;
-  add_samples(classes);
-  add_cube_maps(classes);
+  add_pairs(classes, ConformanceGroup::samples, flat_shapes, "border", &ConformanceClass::has_border);
+  add_pairs(classes, ConformanceGroup::cube_maps, cube_shapes, "seamless", &ConformanceClass::is_seamless);
   add_levels(classes, ConformanceGroup::levels);
   add_levels(classes, ConformanceGroup::gradients);
   add_anisotropy(classes);
@@ -179,16 +169,6 @@ std::vector<ConformanceClass> conformance_classes() {
   add_surfaces(classes);
   return classes;
 }
-
-namespace {
-
-using kernels::TextureShape;
-
-bool is_cube_map(TextureShape shape) {
-  return shape == TextureShape::cube_map || shape == TextureShape::layered_cube_map;
-}
-
-}  // namespace
 
 double known_bound(const ConformanceClass& made) {
   if (made.group == ConformanceGroup::anisotropy) {

@@ -53,6 +53,10 @@ struct ConformanceClass {
   kernels::BoundaryMode boundary = kernels::BoundaryMode::clamp;
 };
 
+[[nodiscard]] constexpr bool is_cube_map(kernels::TextureShape shape) noexcept {
+  return shape == kernels::TextureShape::cube_map || shape == kernels::TextureShape::layered_cube_map;
+}
+
 /// Every class, in the order of the table.
 [[nodiscard]] std::vector<ConformanceClass> conformance_classes();
 

@@ -101,30 +101,24 @@ ConformanceReport report_of(const std::vector<ConformanceClass>& classes, const 
   return report;
 }
 
+std::uint64_t sum_of(const std::vector<ClassResult>& classes, std::uint64_t ClassResult::*figure) {
+  std::uint64_t sum = 0;
+  for (const ClassResult& result : classes) {
+    sum += result.*figure;
+  }
+  return sum;
+}
+
 }  // namespace
 
-std::uint64_t ConformanceReport::samples() const {
-  std::uint64_t sum = 0;
-  for (const ClassResult& result : classes) {
-    sum += result.samples;
-  }
-  return sum;
-}
-
-std::uint64_t ConformanceReport::mismatches() const {
-  std::uint64_t sum = 0;
-  for (const ClassResult& result : classes) {
-    sum += result.mismatches;
-  }
-  return sum;
-}
+std::uint64_t ConformanceReport::samples() const { return sum_of(classes, &ClassResult::samples); }
+std::uint64_t ConformanceReport::mismatches() const { return sum_of(classes, &ClassResult::mismatches); }
 
 bool ClassResult::is_as_known() const {
   return refusal.empty() && static_cast<double>(mismatches) <= known_bound(made) * static_cast<double>(samples);
 }
 
 bool ConformanceReport::is_as_known() const { return std::ranges::all_of(classes, &ClassResult::is_as_known); }
-
 bool ConformanceReport::is_exact() const { return std::ranges::all_of(classes, &ClassResult::is_exact); }
 
 ConformanceReport run_conformance(const ConformancePlan& plan, const gpu::Device& device, const gpu::Device& model,

@@ -30,15 +30,13 @@ TextureOperation operation_of(ConformanceGroup group, Random& random) {
   }
 }
 
-bool is_cube(TextureShape shape) { return shape == TextureShape::cube_map || shape == TextureShape::layered_cube_map; }
-
 void draw_gradients(const TextureSetup& setup, bool is_anisotropic, TextureFetch& fetch, Random& random) {
   const auto levels = static_cast<int>(setup.levels.size());
   // Of an anisotropic footprint one side is long; which one is drawn.
   const bool is_x_long = random.is_one_in(2);
   const int axes = num_coordinates(fetch.shape);
   for (int axis = 0; axis < axes; ++axis) {
-    const std::uint64_t extent = is_cube(fetch.shape) ? setup.array.shape.width() : setup.array.shape[axis];
+    const std::uint64_t extent = is_cube_map(fetch.shape) ? setup.array.shape.width() : setup.array.shape[axis];
     const auto draw = [&](bool is_long) {
       return draw_derivative(extent, setup.texture.normalized_coords, is_anisotropic && is_long ? levels + 3 : levels,
                              random);
@@ -74,7 +72,7 @@ std::vector<TextureFetch> draw_fetches(const ConformanceClass& made, const Textu
       fetch.element = random.is_one_in(4) ? draw_number(array.shape.width(), random) : number();
       continue;
     }
-    if (is_cube(made.shape)) {
+    if (is_cube_map(made.shape)) {
       const auto [x, y, z] = draw_direction(array.shape.width(), random);
       fetch.x = x;
       fetch.y = y;

@@ -25,13 +25,16 @@ class Fingerprint {
     }
     add_word(rest);
   }
-  /// A number, by its bits.
-  template <class T>
-    requires std::is_arithmetic_v<T> || std::is_enum_v<T>
-  void add(T value) noexcept {
-    std::uint64_t word = 0;
-    std::memcpy(&word, &value, sizeof(value));
-    add_word(word);
+  /// Numbers, by their bits.
+  template <class... T>
+    requires((std::is_arithmetic_v<T> || std::is_enum_v<T>) && ...)
+  void add(T... values) noexcept {
+    const auto add_number = [this](auto value) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, &value, sizeof(value));
+      add_word(word);
+    };
+    (add_number(values), ...);
   }
   [[nodiscard]] std::uint64_t value() const noexcept { return value_; }
 

@@ -127,7 +127,7 @@ gpu::TextureDescriptor draw_descriptor(const ConformanceClass& made, ResourceKin
   texture.read_mode = made.reading.read;
   texture.srgb = made.reading.is_srgb;
   texture.seamless_cubemap = made.is_seamless;
-  const bool is_cube = num_coordinates(made.shape) == 3 && made.shape != TextureShape::texture_3d;
+  const bool is_cube = is_cube_map(made.shape);
   const bool has_levels = resource == ResourceKind::mipmapped_array;
   const bool is_normalized = random.is_one_in(2);
   texture.normalized_coords = (is_normalized || is_cube || has_levels) && made.group != ConformanceGroup::linear_memory;

@@ -42,15 +42,8 @@ Observation::~Observation() = default;
 
 gpu::DeviceOptions Observation::device_options() const {
   gpu::DeviceOptions options;
-  if (state_->injector) {
-    options.observers.push_back(state_->injector);
-  }
-  if (state_->live_objects) {
-    options.observers.push_back(state_->live_objects);
-  }
-  if (state_->trace) {
-    options.observers.push_back(state_->trace);
-  }
+  options.observers = {state_->injector, state_->live_objects, state_->trace};
+  std::erase(options.observers, nullptr);
   options.diagnostics = [state = state_](const gpu::Diagnostic& diagnostic) {
     const std::lock_guard lock{state->mutex};
     if (diagnostic.severity == gpu::Diagnostic::Severity::warning) {

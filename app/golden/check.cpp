@@ -74,13 +74,17 @@ GoldenResult check_entry(const std::filesystem::path& folder, const GoldenEntry&
                             entry.tolerance > 0 ? fmt::format(" (tolerance {})", entry.tolerance) : "", entry.name));
 }
 
+GoldenResult without_entry(std::string_view scene) {
+  GoldenResult result;
+  result.entry.name = result.entry.scene = scene;
+  return judged(std::move(result), GoldenVerdict::missing,
+                fmt::format("scene {0} has no golden; golden update {0} makes one", scene));
+}
+
 void add_scenes_without_entry(const GoldenManifest& manifest, std::vector<GoldenResult>& results) {
   for (const SceneDeclaration& scene : scenes()) {
     if (std::ranges::find(manifest.entries, scene.name, &GoldenEntry::scene) == manifest.entries.end()) {
-      GoldenResult result;
-      result.entry.name = result.entry.scene = scene.name;
-      results.push_back(judged(std::move(result), GoldenVerdict::missing,
-                               fmt::format("scene {0} has no golden; golden update {0} makes one", scene.name)));
+      results.push_back(without_entry(scene.name));
     }
   }
 }
@@ -104,6 +108,24 @@ void add_extra_pictures(const std::filesystem::path& folder, const GoldenManifes
         judged(std::move(result), GoldenVerdict::extra,
                fmt::format("no entry of the manifest names {}; golden update --all removes pictures", path.string())));
   }
+}
+
+std::string parameters_text(const GoldenEntry& entry) {
+  if (entry.width == 0 || entry.scene.empty()) {
+    return "";
+  }
+  std::string text = fmt::format("scene {}, frame {}, {}x{}", entry.scene, entry.frame, entry.width, entry.height);
+  if (entry.view) {
+    text += fmt::format("\nviewport at zoom {} around ({}, {})", entry.view->zoom, entry.view->center_x,
+                        entry.view->center_y);
+  }
+  for (const auto& [name, value] : entry.settings) {
+    text += fmt::format("\n{} = {}", name, value);
+  }
+  if (entry.tolerance > 0) {
+    text += fmt::format("\ntolerance {}: {}", entry.tolerance, entry.reason);
+  }
+  return text;
 }
 
 }  // namespace
@@ -150,9 +172,8 @@ std::vector<GoldenEntry> chosen_entries(const GoldenManifest& manifest, std::spa
   return chosen;
 }
 
-std::vector<GoldenResult> check_goldens(
-    const std::filesystem::path& folder, std::span<const std::string> names, const FrameMaker& make,
-    const std::function<void(std::size_t done, std::size_t of, const std::string& name)>& progress) {
+std::vector<GoldenResult> check_goldens(const std::filesystem::path& folder, std::span<const std::string> names,
+                                        const FrameMaker& make, const GoldenProgress& progress) {
   const GoldenManifest manifest = load_manifest(folder);
   const std::vector<GoldenEntry> entries = chosen_entries(manifest, names);
   std::vector<GoldenResult> results;
@@ -168,37 +189,12 @@ std::vector<GoldenResult> check_goldens(
   } else {
     for (const std::string& name : names) {
       if (std::ranges::none_of(entries, [&](const GoldenEntry& e) { return e.scene == name || e.name == name; })) {
-        GoldenResult result;
-        result.entry.name = result.entry.scene = name;
-        results.push_back(judged(std::move(result), GoldenVerdict::missing,
-                                 fmt::format("scene {0} has no golden; golden update {0} makes one", name)));
+        results.push_back(without_entry(name));
       }
     }
   }
   return results;
 }
-
-namespace {
-
-std::string parameters_text(const GoldenEntry& entry) {
-  if (entry.width == 0 || entry.scene.empty()) {
-    return "";
-  }
-  std::string text = fmt::format("scene {}, frame {}, {}x{}", entry.scene, entry.frame, entry.width, entry.height);
-  if (entry.view) {
-    text += fmt::format("\nviewport at zoom {} around ({}, {})", entry.view->zoom, entry.view->center_x,
-                        entry.view->center_y);
-  }
-  for (const auto& [name, value] : entry.settings) {
-    text += fmt::format("\n{} = {}", name, value);
-  }
-  if (entry.tolerance > 0) {
-    text += fmt::format("\ntolerance {}: {}", entry.tolerance, entry.reason);
-  }
-  return text;
-}
-
-}  // namespace
 
 std::vector<PairResult> pair_results(std::span<const GoldenResult> results, KeepImages keep) {
   std::vector<PairResult> pairs;

@@ -68,9 +68,9 @@ struct ByteDifference {
 
 /// Makes the frame of each chosen entry and compares it with its picture. Without names it also finds scenes without
 /// an entry and pictures without one. @throws FileError for the manifest, ParameterError for the names.
-[[nodiscard]] std::vector<GoldenResult> check_goldens(
-    const std::filesystem::path& folder, std::span<const std::string> names, const FrameMaker& make,
-    const std::function<void(std::size_t done, std::size_t of, const std::string& name)>& progress = nullptr);
+[[nodiscard]] std::vector<GoldenResult> check_goldens(const std::filesystem::path& folder,
+                                                      std::span<const std::string> names, const FrameMaker& make,
+                                                      const GoldenProgress& progress = nullptr);
 
 /// What a check found, for the reports of image comparisons: each frame with its figures and what it was made with. A
 /// frame fails here exactly where it failed there, for the same reason.

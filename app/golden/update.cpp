@@ -35,28 +35,27 @@ GoldenEntry default_entry(const SceneDeclaration& scene) {
 /// What taking `frame` as the entry's golden changes; nothing where the picture stays.
 std::optional<GoldenChange> change_of(const fs::path& folder, const GoldenEntry& entry, const Image& frame) {
   const fs::path path = picture_path(folder, entry);
+  const auto change = [&](GoldenChangeKind kind, std::string text) {
+    return GoldenChange{kind, entry.name, std::move(text), frame};
+  };
   if (std::error_code error; !fs::exists(path, error)) {
-    return GoldenChange{GoldenChangeKind::added, entry.name,
-                        fmt::format("frame {} of {}, {}x{}", entry.frame, entry.scene, entry.width, entry.height),
-                        frame};
+    return change(GoldenChangeKind::added,
+                  fmt::format("frame {} of {}, {}x{}", entry.frame, entry.scene, entry.width, entry.height));
   }
   const std::optional<Image> stored = stored_picture(path);
   if (!stored) {
-    return GoldenChange{GoldenChangeKind::changed, entry.name, "the picture that is there cannot be read", frame};
+    return change(GoldenChangeKind::changed, "the picture that is there cannot be read");
   }
   if (stored->width != frame.width || stored->height != frame.height) {
-    return GoldenChange{GoldenChangeKind::changed, entry.name,
-                        fmt::format("from {}x{} to {}x{}", stored->width, stored->height, frame.width, frame.height),
-                        frame};
+    return change(GoldenChangeKind::changed,
+                  fmt::format("from {}x{} to {}x{}", stored->width, stored->height, frame.width, frame.height));
   }
   const ByteDifference difference = difference_of(*stored, frame);
   if (difference.differing_bytes == 0) {
     return std::nullopt;
   }
-  return GoldenChange{GoldenChangeKind::changed, entry.name,
-                      fmt::format("{} of {} bytes, by up to {} of 255", difference.differing_bytes, frame.pixels.size(),
-                                  difference.max_error),
-                      frame};
+  return change(GoldenChangeKind::changed, fmt::format("{} of {} bytes, by up to {} of 255", difference.differing_bytes,
+                                                       frame.pixels.size(), difference.max_error));
 }
 
 void add_entries_of_scenes(GoldenManifest& manifest, std::span<const std::string> names) {
@@ -105,7 +104,7 @@ std::string_view to_string(GoldenChangeKind kind) {
 }
 
 GoldenPlan plan_update(const fs::path& folder, std::span<const std::string> names, const FrameMaker& make,
-                       const std::function<void(std::size_t done, std::size_t of, const std::string& name)>& progress) {
+                       const GoldenProgress& progress) {
   if (std::error_code error; !fs::is_directory(folder, error)) {
     throw FileError(
         fmt::format("there is no folder {} for golden frames; make it, or give --goldens", folder.string()));

@@ -42,9 +42,8 @@ struct GoldenPlan {
 /// Makes the frames of these scenes or entries and compares them with what is there. A scene without an entry gets one:
 /// its default frame at 160x160. With no names, all: then entries of scenes that are gone and pictures without an entry
 /// are removed as well. Writes nothing. @throws FileError, ParameterError, gpu::Error, render::Error.
-[[nodiscard]] GoldenPlan plan_update(
-    const std::filesystem::path& folder, std::span<const std::string> names, const FrameMaker& make,
-    const std::function<void(std::size_t done, std::size_t of, const std::string& name)>& progress = nullptr);
+[[nodiscard]] GoldenPlan plan_update(const std::filesystem::path& folder, std::span<const std::string> names,
+                                     const FrameMaker& make, const GoldenProgress& progress = nullptr);
 
 /// Does it: pictures first, the manifest last. Files whose pixels stay are not touched. @throws FileError.
 void apply_update(const GoldenPlan& plan);

@@ -8,44 +8,32 @@ namespace texelscope::app {
 namespace {
 
 /// Three images acquired together, of which one is seen in a viewport.
-class AcquisitionWork final : public SweepWork {
- public:
-  explicit AcquisitionWork(const SweepSetup& setup)
-      : images_{setup.share(setup.device)}, stream_{setup.device.create_stream()} {
-    for (std::unique_ptr<SharedImage>& image : shared_) {
-      image = images_->make_image(FrameFormat::rgba8, width, height);
-    }
+SweepWork make_acquisitions(const SweepSetup& setup) {
+  constexpr int width = 12;
+  constexpr int height = 9;
+  const std::shared_ptr<const ImageSharing> images = setup.share(setup.device);
+  const gpu::Stream stream = setup.device.create_stream();
+  std::vector<std::shared_ptr<SharedImage>> shared;
+  for (int count = 0; count < 3; ++count) {
+    shared.push_back(images->make_image(FrameFormat::rgba8, width, height));
   }
-
-  std::vector<std::byte> run() override {
-    const std::vector<SharedImage*> all{shared_[0].get(), shared_[1].get(), shared_[2].get()};
+  return [images, stream, shared] {
+    const std::vector<SharedImage*> all{shared[0].get(), shared[1].get(), shared[2].get()};
     {
-      const std::unique_ptr<AcquiredImages> acquired = images_->acquire_all(all, stream_);
-      for (std::size_t index = 0; index < all.size(); ++index) {
+      const std::unique_ptr<AcquiredImages> acquired = images->acquire_all(all, stream);
+      for (std::size_t index = 0; index < shared.size(); ++index) {
         const std::vector<std::byte> texels(width * height * 4, static_cast<std::byte>(40 + 50 * index));
-        acquired->surface(index).array().copy_from(std::span(texels), stream_);
-        stream_.synchronize();
+        acquired->surface(index).array().copy_from(std::span(texels), stream);
+        stream.synchronize();
       }
       acquired->release();
     }
     std::vector<std::byte> bytes(width * height * 4);
-    shared_[1]->read(bytes);
-    const Image seen = shared_[2]->viewport_picture({.target = {0, 0, 8, 8}, .zoom = 0.5F});
+    shared[1]->read(bytes);
+    const Image seen = shared[2]->viewport_picture({.target = {0, 0, 8, 8}, .zoom = 0.5F});
     bytes.insert(bytes.end(), seen.pixels.begin(), seen.pixels.end());
     return bytes;
-  }
-
- private:
-  static constexpr int width = 12;
-  static constexpr int height = 9;
-
-  std::shared_ptr<const ImageSharing> images_;
-  gpu::Stream stream_;
-  std::unique_ptr<SharedImage> shared_[3];
-};
-
-std::unique_ptr<SweepWork> make_acquisitions(const SweepSetup& setup) {
-  return std::make_unique<AcquisitionWork>(setup);
+  };
 }
 
 }  // namespace

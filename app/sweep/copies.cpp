@@ -106,10 +106,9 @@ std::vector<SweepScenario> copy_scenarios() {
   std::vector<SweepScenario> scenarios;
   for (const StridedLayout& source : by_plan) {
     const std::string_view method = to_string(gpu::plan_copy(source, dense_of(source)).method);
-    scenarios.push_back({fmt::format("copy_{}", method), fmt::format("a copy by the plan {}", method), std::nullopt,
-                         [source](const SweepSetup& setup) {
-                           return make_work([device = setup.device, source] { return copy_on_device(device, source); });
-                         }});
+    scenarios.push_back(
+        device_scenario(fmt::format("copy_{}", method), fmt::format("a copy by the plan {}", method),
+                        [source](const gpu::Device& device) { return copy_on_device(device, source); }));
   }
   const StridedLayout crop = StridedLayout({64, 512}, 4).sliced({whole, AxisSlice(16, 272)});
   const StridedLayout small = StridedLayout({96, 64}, 4).permuted({1, 0});
@@ -125,17 +124,14 @@ std::vector<SweepScenario> copy_scenarios() {
     const auto space = is_pinned ? gpu::MemorySpace::page_locked : gpu::MemorySpace::pageable;
     const auto route =
         to_string(gpu::route_of(gpu::plan_copy(source, dense_of(source)), space, gpu::MemorySpace::device));
-    scenarios.push_back(
-        {fmt::format("copy_{}{}", route, is_pinned ? "" : "_pageable"),
-         fmt::format("a copy from {} memory by the route {}", is_pinned ? "page-locked" : "pageable", route),
-         std::nullopt, [source = source, is_pinned = is_pinned](const SweepSetup& setup) {
-           return make_work(
-               [device = setup.device, source, is_pinned] { return copy_from_host(device, source, is_pinned); });
-         }});
+    scenarios.push_back(device_scenario(
+        fmt::format("copy_{}{}", route, is_pinned ? "" : "_pageable"),
+        fmt::format("a copy from {} memory by the route {}", is_pinned ? "page-locked" : "pageable", route),
+        [source = source, is_pinned = is_pinned](const gpu::Device& device) {
+          return copy_from_host(device, source, is_pinned);
+        }));
   }
-  scenarios.push_back({"copy_array", "planar memory into an array and back", std::nullopt, [](const SweepSetup& setup) {
-                         return make_work([device = setup.device] { return copy_through_array(device); });
-                       }});
+  scenarios.push_back(device_scenario("copy_array", "planar memory into an array and back", copy_through_array));
   return scenarios;
 }
 

@@ -25,34 +25,54 @@ void add_plasma(FrameRunner& runner, std::uint64_t number, std::vector<std::byte
 }
 
 /// Goes back to the first frame and on to the second, as long as it lives.
-class FrameWork final : public SweepWork {
- public:
-  FrameWork(const SweepSetup& setup, const SceneDeclaration& scene, ParameterValues values)
-      : runner_{setup.share(setup.device)}, values_{std::move(values)} {
-    runner_.start(scene, 32, 24, nullptr);
-  }
-
-  std::vector<std::byte> run() override {
+SweepWork make_frames(const SweepSetup& setup, const SceneDeclaration& scene, const ParameterValues& values) {
+  const auto runner = std::make_shared<FrameRunner>(setup.share(setup.device));
+  runner->start(scene, 32, 24, nullptr);
+  return [runner, values] {
     std::vector<std::byte> bytes;
-    add_frame(runner_, 0, values_, bytes);
-    add_frame(runner_, 1, values_, bytes);
+    add_frame(*runner, 0, values, bytes);
+    add_frame(*runner, 1, values, bytes);
     return bytes;
-  }
+  };
+}
 
- private:
-  FrameRunner runner_;
-  ParameterValues values_;
-};
+/// A scene whose shared image changes its size. When a size fails, the one before goes on.
+SweepWork make_resize(const SweepSetup& setup) {
+  return [runner = std::make_shared<FrameRunner>(setup.share(setup.device))] {
+    std::vector<std::byte> bytes;
+    for (const int width : {24, 40}) {
+      start_plasma(*runner, width);
+      add_plasma(*runner, 3, bytes);
+    }
+    return bytes;
+  };
+}
+
+/// A scene moves to the CPU device, for one frame, and back. When the other device fails, the first goes on.
+SweepWork make_device_switch(const SweepSetup& setup) {
+  const auto first = std::make_shared<FrameRunner>(setup.share(setup.device));
+  start_plasma(*first, 24);
+  return [setup, first] {
+    std::vector<std::byte> bytes;
+    add_plasma(*first, 2, bytes);
+    {
+      FrameRunner second{setup.share(gpu::Device::open({}, setup.options))};
+      start_plasma(second, 24);
+      add_plasma(second, 3, bytes);
+    }
+    add_plasma(*first, 4, bytes);
+    return bytes;
+  };
+}
 
 }  // namespace
 
 std::vector<SweepScenario> frame_scenarios() {
   std::vector<SweepScenario> scenarios;
   for (const SceneDeclaration& scene : scenes()) {
-    scenarios.push_back({fmt::format("frame_{}", scene.name), fmt::format("two frames of the scene {}", scene.name),
-                         RendererKind::gl, [&scene](const SweepSetup& setup) {
-                           return std::make_unique<FrameWork>(setup, scene, ParameterValues(scene.parameters()));
-                         }});
+    scenarios.push_back(
+        {fmt::format("frame_{}", scene.name), fmt::format("two frames of the scene {}", scene.name), RendererKind::gl,
+         [&scene](const SweepSetup& setup) { return make_frames(setup, scene, ParameterValues(scene.parameters())); }});
   }
   for (const RendererKind renderer : {RendererKind::gl, RendererKind::vulkan}) {
     const bool is_gl = renderer == RendererKind::gl;
@@ -63,7 +83,7 @@ std::vector<SweepScenario> frame_scenarios() {
            const SceneDeclaration& scene = require_scene("particles");
            ParameterValues values(scene.parameters());
            values.set_from_text("drawn_as", "vertices");
-           return std::make_unique<FrameWork>(setup, scene, std::move(values));
+           return make_frames(setup, scene, values);
          }});
   }
   // Those of both formats; what scenes ask of the device is the same with either renderer.
@@ -71,71 +91,19 @@ std::vector<SweepScenario> frame_scenarios() {
     scenarios.push_back({fmt::format("frame_{}_vulkan", name), fmt::format("the same of {} with Vulkan", name),
                          RendererKind::vulkan, [name](const SweepSetup& setup) {
                            const SceneDeclaration& scene = require_scene(name);
-                           return std::make_unique<FrameWork>(setup, scene, ParameterValues(scene.parameters()));
+                           return make_frames(setup, scene, ParameterValues(scene.parameters()));
                          }});
   }
   return scenarios;
 }
 
-namespace {
-
-/// A scene whose shared image changes its size. When a size fails, the one before goes on.
-class ResizeWork final : public SweepWork {
- public:
-  explicit ResizeWork(const SweepSetup& setup) : runner_{setup.share(setup.device)} {}
-
-  std::vector<std::byte> run() override {
-    std::vector<std::byte> bytes;
-    for (const int width : {24, 40}) {
-      start_plasma(runner_, width);
-      add_plasma(runner_, 3, bytes);
-    }
-    return bytes;
-  }
-
- private:
-  FrameRunner runner_;
-};
-
-}  // namespace
-
 std::vector<SweepScenario> resize_scenarios() {
-  const auto make = [](const SweepSetup& setup) { return std::make_unique<ResizeWork>(setup); };
-  return {{"resize", "the shared image in two sizes", RendererKind::gl, make},
-          {"resize_vulkan", "the same with Vulkan", RendererKind::vulkan, make}};
+  return {{"resize", "the shared image in two sizes", RendererKind::gl, make_resize},
+          {"resize_vulkan", "the same with Vulkan", RendererKind::vulkan, make_resize}};
 }
 
-namespace {
-
-/// A scene moves to the CPU device, for one frame, and back. When the other device fails, the first goes on.
-class DeviceSwitchWork final : public SweepWork {
- public:
-  explicit DeviceSwitchWork(const SweepSetup& setup) : setup_{setup}, first_{setup.share(setup.device)} {
-    start_plasma(first_, 24);
-  }
-
-  std::vector<std::byte> run() override {
-    std::vector<std::byte> bytes;
-    add_plasma(first_, 2, bytes);
-    {
-      FrameRunner second{setup_.share(gpu::Device::open({}, setup_.options))};
-      start_plasma(second, 24);
-      add_plasma(second, 3, bytes);
-    }
-    add_plasma(first_, 4, bytes);
-    return bytes;
-  }
-
- private:
-  SweepSetup setup_;
-  FrameRunner first_;
-};
-
-}  // namespace
-
 std::vector<SweepScenario> device_switch_scenarios() {
-  return {{"device_switch", "a scene that moves to the CPU device and back", RendererKind::gl,
-           [](const SweepSetup& setup) { return std::make_unique<DeviceSwitchWork>(setup); }}};
+  return {{"device_switch", "a scene that moves to the CPU device and back", RendererKind::gl, make_device_switch}};
 }
 
 }  // namespace texelscope::app

@@ -40,8 +40,7 @@ std::vector<std::byte> replay(const gpu::Device& device) {
   graph.launch(stream);
   result.copy_to(pinned, stream);
   stream.synchronize();
-  const auto bytes = pinned.host_bytes();
-  return {bytes.begin(), bytes.end()};
+  return bytes_of(pinned);
 }
 
 /// Memory that a graph allocates, uses and frees.
@@ -61,18 +60,14 @@ std::vector<std::byte> allocate_in_graph(const gpu::Device& device) {
   graph.launch(stream);
   graph.launch(stream);
   stream.synchronize();
-  const auto bytes = pinned.host_bytes();
-  return {bytes.begin(), bytes.end()};
+  return bytes_of(pinned);
 }
 
 }  // namespace
 
 std::vector<SweepScenario> graph_scenarios() {
-  return {{"graph_replay", "capture with branches, replay, update, replay", std::nullopt,
-           [](const SweepSetup& setup) { return make_work([device = setup.device] { return replay(device); }); }},
-          {"graph_memory", "a graph that allocates, launched twice", std::nullopt, [](const SweepSetup& setup) {
-             return make_work([device = setup.device] { return allocate_in_graph(device); });
-           }}};
+  return {device_scenario("graph_replay", "capture with branches, replay, update, replay", replay),
+          device_scenario("graph_memory", "a graph that allocates, launched twice", allocate_in_graph)};
 }
 
 }  // namespace texelscope::app

@@ -30,17 +30,14 @@ std::vector<std::byte> compile_and_launch(const gpu::Device& device) {
   kernel.launch(stream, {count}, Count{reinterpret_cast<std::uint8_t*>(memory.handle().value)});
   memory.copy_to(pinned, stream);
   stream.synchronize();
-  const auto bytes = pinned.host_bytes();
-  return {bytes.begin(), bytes.end()};
+  return bytes_of(pinned);
 }
 
 }  // namespace
 
 std::vector<SweepScenario> kernel_scenarios() {
-  return {{"runtime_kernel", "a kernel compiled from its text, loaded and launched", std::nullopt,
-           [](const SweepSetup& setup) {
-             return make_work([device = setup.device] { return compile_and_launch(device); });
-           }}};
+  return {
+      device_scenario("runtime_kernel", "a kernel compiled from its text, loaded and launched", compile_and_launch)};
 }
 
 }  // namespace texelscope::app

@@ -9,22 +9,21 @@
 namespace texelscope::app {
 namespace {
 
+constexpr std::size_t size_bytes = 4096;
+
 /// A resource made anew, a buffer of it filled and read.
 template <class Make>
 SweepScenario scenario_of(const char* name, const char* title, Make make) {
-  return {name, title, std::nullopt, [make](const SweepSetup& setup) {
-            return make_work([device = setup.device, make] {
-              const gpu::Stream stream = device.create_stream();
-              const auto resource = make(device);
-              const gpu::Buffer memory = resource.allocate(4096, stream);
-              const gpu::Buffer pinned = device.allocate_pinned(4096);
-              memory.fill(std::byte{5}, stream);
-              memory.copy_to(pinned, stream);
-              stream.synchronize();
-              const auto bytes = pinned.host_bytes();
-              return std::vector<std::byte>(bytes.begin(), bytes.end());
-            });
-          }};
+  return device_scenario(name, title, [make](const gpu::Device& device) {
+    const gpu::Stream stream = device.create_stream();
+    const auto resource = make(device);
+    const gpu::Buffer memory = resource.allocate(size_bytes, stream);
+    const gpu::Buffer pinned = device.allocate_pinned(size_bytes);
+    memory.fill(std::byte{5}, stream);
+    memory.copy_to(pinned, stream);
+    stream.synchronize();
+    return bytes_of(pinned);
+  });
 }
 
 }  // namespace
@@ -42,8 +41,6 @@ std::vector<SweepScenario> memory_scenarios() {
 }
 
 namespace {
-
-constexpr std::size_t size_bytes = 4096;
 
 /// Gives away a pool, a buffer of it and an event, opens pool and buffer again as another process would (which alone
 /// may open the event), and reads through them what was written before.
@@ -63,15 +60,13 @@ std::vector<std::byte> share(const gpu::Device& device) {
     same.copy_to(pinned, stream);
     stream.synchronize();
   }
-  const auto bytes = pinned.host_bytes();
-  return {bytes.begin(), bytes.end()};
+  return bytes_of(pinned);
 }
 
 }  // namespace
 
 std::vector<SweepScenario> interprocess_scenarios() {
-  return {{"interprocess", "a pool, a buffer and an event for another process", std::nullopt,
-           [](const SweepSetup& setup) { return make_work([device = setup.device] { return share(device); }); }}};
+  return {device_scenario("interprocess", "a pool, a buffer and an event for another process", share)};
 }
 
 }  // namespace texelscope::app

@@ -33,15 +33,13 @@ std::vector<std::byte> use_objects(const gpu::Device& device) {
   static_cast<void>(elapsed_ms(filled, copied));
   first.synchronize();
   device.synchronize();
-  const auto bytes = pinned.host_bytes();
-  return {bytes.begin(), bytes.end()};
+  return bytes_of(pinned);
 }
 
 }  // namespace
 
 std::vector<SweepScenario> object_scenarios() {
-  return {{"objects", "streams, events, buffers, an array and a surface", std::nullopt,
-           [](const SweepSetup& setup) { return make_work([device = setup.device] { return use_objects(device); }); }}};
+  return {device_scenario("objects", "streams, events, buffers, an array and a surface", use_objects)};
 }
 
 }  // namespace texelscope::app

@@ -1,21 +1,13 @@
 #include "app/sweep/sweep.h"
 
 #include <iterator>
-#include <utility>
 #include <vector>
 
 namespace texelscope::app {
 
-std::unique_ptr<SweepWork> make_work(std::function<std::vector<std::byte>()> run) {
-  class Work final : public SweepWork {
-   public:
-    explicit Work(std::function<std::vector<std::byte>()> run) : run_{std::move(run)} {}
-    std::vector<std::byte> run() override { return run_(); }
-
-   private:
-    std::function<std::vector<std::byte>()> run_;
-  };
-  return std::make_unique<Work>(std::move(run));
+std::vector<std::byte> bytes_of(const gpu::Buffer& buffer) {
+  const auto bytes = buffer.host_bytes();
+  return {bytes.begin(), bytes.end()};
 }
 
 std::span<const SweepScenario> sweep_scenarios() {

@@ -5,10 +5,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/device/renderer_kind.h"
 #include "app/interop/shared/shared_image.h"
+#include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/device.h"
 
 namespace texelscope::app {
@@ -22,15 +24,9 @@ struct SweepSetup {
   std::function<std::shared_ptr<const ImageSharing>(const gpu::Device& device)> share;
 };
 
-/// A piece of the program's work, set up.
-class SweepWork {
- public:
-  virtual ~SweepWork() = default;
-
-  /// Does the work and waits for it. Returns what came out: the same bytes each time, on every device, also after a run
-  /// that failed. @throws gpu::Error.
-  [[nodiscard]] virtual std::vector<std::byte> run() = 0;
-};
+/// A piece of the program's work, set up: does it and waits for it. Returns what came out: the same bytes each time, on
+/// every device, also after a run that failed. @throws gpu::Error.
+using SweepWork = std::function<std::vector<std::byte>()>;
 
 /// What a sweep fails each call of. Those of a file are declared below, and listed in
 /// registry.cpp.
@@ -42,11 +38,18 @@ struct SweepScenario {
   /// None for work that no renderer sees.
   std::optional<RendererKind> renderer;
   /// @throws gpu::Error.
-  std::function<std::unique_ptr<SweepWork>(const SweepSetup& setup)> make;
+  std::function<SweepWork(const SweepSetup& setup)> make;
 };
 
-/// Work that keeps nothing from one run to the next.
-[[nodiscard]] std::unique_ptr<SweepWork> make_work(std::function<std::vector<std::byte>()> run);
+/// A scenario without a renderer that does all its work anew with the device, in each run.
+template <class Run>
+[[nodiscard]] SweepScenario device_scenario(std::string name, std::string title, Run run) {
+  return {std::move(name), std::move(title), std::nullopt,
+          [run](const SweepSetup& setup) { return [device = setup.device, run] { return run(device); }; }};
+}
+
+/// What a buffer of the host holds.
+[[nodiscard]] std::vector<std::byte> bytes_of(const gpu::Buffer& buffer);
 
 // The scenarios of each file, at its end.
 std::vector<SweepScenario> object_scenarios();

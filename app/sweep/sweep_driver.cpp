@@ -21,7 +21,7 @@ struct Diagnostics {
 };
 
 std::vector<std::byte> run_undisturbed(const SweepScenario& scenario, gpu::DeviceId id, const ShareImages& share) {
-  return scenario.make({gpu::Device::open(id), {}, share})->run();
+  return scenario.make({gpu::Device::open(id), {}, share})();
 }
 
 SweepRound run_round(const SweepScenario& scenario, gpu::DeviceId id, const ShareImages& share, const gpu::Fault& fault,
@@ -37,7 +37,7 @@ SweepRound run_round(const SweepScenario& scenario, gpu::DeviceId id, const Shar
                                    }};
   {
     std::optional<gpu::Device> device;
-    std::unique_ptr<SweepWork> work;
+    SweepWork work;
     const auto run = [&] {
       if (!device) {
         device = gpu::Device::open(id, options);
@@ -45,7 +45,7 @@ SweepRound run_round(const SweepScenario& scenario, gpu::DeviceId id, const Shar
       if (!work) {
         work = scenario.make({*device, options, share});
       }
-      return work->run();
+      return work();
     };
     try {
       round.bytes = run();

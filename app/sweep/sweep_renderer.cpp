@@ -13,7 +13,7 @@ SweepRound run_round(const SweepScenario& scenario, const gpu::Device& device, s
   RendererCalls calls(nullptr, RendererFault{{}, number});
   std::optional<OffscreenRenderer> renderer;
   {
-    std::unique_ptr<SweepWork> work;
+    SweepWork work;
     const auto run = [&] {
       if (!renderer) {
         renderer.emplace(*scenario.renderer, device);
@@ -21,7 +21,7 @@ SweepRound run_round(const SweepScenario& scenario, const gpu::Device& device, s
       if (!work) {
         work = scenario.make({device, {}, [&](const gpu::Device& with) { return renderer->share(with); }});
       }
-      return work->run();
+      return work();
     };
     try {
       round.bytes = run();
@@ -52,7 +52,7 @@ SweepResult sweep_renderer(const SweepScenario& scenario, gpu::DeviceId id, cons
   }
   {
     const OffscreenRenderer renderer{*scenario.renderer, device};
-    expected = scenario.make({device, {}, [&](const gpu::Device& with) { return renderer.share(with); }})->run();
+    expected = scenario.make({device, {}, [&](const gpu::Device& with) { return renderer.share(with); }})();
   }
   const auto round = [&](std::uint64_t number) { return run_round(scenario, device, number, expected); };
   static_cast<void>(run_rounds(round, expected, progress, result));

@@ -49,10 +49,7 @@ std::vector<std::byte> rebuild_textures(const gpu::Device& device) {
 }  // namespace
 
 std::vector<SweepScenario> texture_scenarios() {
-  return {{"texture_rebuild", "textures of every kind of resource, made and sampled", std::nullopt,
-           [](const SweepSetup& setup) {
-             return make_work([device = setup.device] { return rebuild_textures(device); });
-           }}};
+  return {device_scenario("texture_rebuild", "textures of every kind of resource, made and sampled", rebuild_textures)};
 }
 
 }  // namespace texelscope::app

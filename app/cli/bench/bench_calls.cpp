@@ -2,19 +2,17 @@
 
 #include <algorithm>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/bench/bench_options.h"
 #include "app/cli/bench/empty_kernel.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/device/device_choice.h"
 #include "texelscope/gpu/call_cost.h"
 
-namespace texelscope::app {
+namespace texelscope::app::bench_calls {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t calls_of_each = 100'000;
 /// What this library may add to a call of a GPU's driver (the CPU device's calls wake threads, which varies by more),
@@ -36,51 +34,42 @@ struct Figures {
 };
 
 Json json_of(const Figures& figures) {
-  Json list = Json::array();
-  for (const gpu::CallCost& cost : figures.costs) {
-    list.push_back({{"name", cost.name},
-                    {"raw_ns", cost.raw_ns},
-                    {"object_ns", cost.object_ns},
-                    {"other_context_ns", cost.other_context_ns},
-                    {"traced_ns", cost.traced_ns},
-                    {"added_ns", cost.added_ns()}});
-  }
-  return {{"device", to_string(figures.chosen.device.id())},
-          {"device_name", figures.chosen.device.properties().name},
-          {"calls", calls_of_each},
-          {"max_added_ns", max_added_ns},
-          {"switched_off_ns", figures.switched_off_ns()},
-          {"max_switched_off_ns", max_switched_off_ns},
-          {"traced_call_ns", figures.unobserved.traced_ns},
-          {"is_met", figures.is_met()},
-          {"figures", std::move(list)}};
+  const Json list = json_list(figures.costs, [](const gpu::CallCost& cost) {
+    return Json{{"name", cost.name},           {"raw_ns", cost.raw_ns},
+                {"object_ns", cost.object_ns}, {"other_context_ns", cost.other_context_ns},
+                {"traced_ns", cost.traced_ns}, {"added_ns", cost.added_ns()}};
+  });
+  return result_json(figures.chosen.device, {{"calls", calls_of_each},
+                                             {"max_added_ns", max_added_ns},
+                                             {"switched_off_ns", figures.switched_off_ns()},
+                                             {"max_switched_off_ns", max_switched_off_ns},
+                                             {"traced_call_ns", figures.unobserved.traced_ns},
+                                             {"is_met", figures.is_met()},
+                                             {"figures", list}});
 }
 
-void print_table(const Figures& figures) {
-  std::cout << fmt::format("{} ({}), ns for each call on the host, medians of {} calls in turns\n",
-                           to_string(figures.chosen.device.id()), figures.chosen.device.properties().name,
-                           calls_of_each);
+std::string table_of(const Figures& figures) {
+  std::string text =
+      fmt::format("{} ({}), ns for each call on the host, medians of {} calls in turns\n",
+                  to_string(figures.chosen.device.id()), figures.chosen.device.properties().name, calls_of_each);
   for (const gpu::CallCost& cost : figures.costs) {
-    std::cout << fmt::format(
+    text += fmt::format(
         "  {:<18} raw {:>7.0f}   objects {:>7.0f}   added {:>6.0f}   no context current {:>7.0f}   traced {:>7.0f}\n",
         cost.name, cost.raw_ns, cost.object_ns, cost.added_ns(), cost.other_context_ns, cost.traced_ns);
   }
-  std::cout << fmt::format(
-      "  a call that does nothing: direct {:.1f}, tracing switched off {:.1f}, traced {:.1f}; limits: {:.0f} added, "
-      "{:.0f} for tracing switched off: {}\n",
-      figures.unobserved.direct_ns, figures.unobserved.switched_off_ns, figures.unobserved.traced_ns, max_added_ns,
-      max_switched_off_ns, figures.is_met() ? "met" : "NOT MET");
+  return text + fmt::format(
+                    "  a call that does nothing: direct {:.1f}, tracing switched off {:.1f}, traced {:.1f}; limits: "
+                    "{:.0f} added, "
+                    "{:.0f} for tracing switched off: {}\n",
+                    figures.unobserved.direct_ns, figures.unobserved.switched_off_ns, figures.unobserved.traced_ns,
+                    max_added_ns, max_switched_off_ns, figures.is_met() ? "met" : "NOT MET");
 }
 
 int run(const BenchOptions& options) {
   Figures figures{open_device(options.common.device_id(), {}), {}, gpu::measure_unobserved_cost(10 * calls_of_each)};
   const EmptyKernel kernel;
   figures.costs = gpu::measure_call_costs(figures.chosen.device.id(), empty_kernel_entry(), &kernel, calls_of_each);
-  if (options.is_json) {
-    print_json(json_of(figures));
-  } else {
-    print_table(figures);
-  }
+  std::cout << (options.is_json ? json_text(json_of(figures)) : table_of(figures));
   return figures.is_met() ? exit_code::success : exit_code::check_failed;
 }
 
@@ -91,4 +80,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare_bench, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::bench_calls

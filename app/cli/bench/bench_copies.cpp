@@ -2,20 +2,18 @@
 
 #include <algorithm>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/bench/bench_options.h"
 #include "app/cli/bench/copy_measurement.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/device/device_choice.h"
 #include "app/labs/copy/copy_cases.h"
 #include "texelscope/gpu/stream.h"
 
-namespace texelscope::app {
+namespace texelscope::app::bench_copies {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// Prints figures as they come, or collects them.
 class CopyReport {
@@ -35,10 +33,7 @@ class CopyReport {
   }
 
   void begin(const gpu::Device& device) {
-    json_ = {{"device", to_string(device.id())},
-             {"device_name", device.properties().name},
-             {"figures", Json::array()},
-             {"host_figures", Json::array()}};
+    json_ = result_json(device, {{"figures", Json::array()}, {"host_figures", Json::array()}});
     if (!is_json_) {
       std::cout << fmt::format("{} ({}): read and written bytes, against a memcpy in the same run\n",
                                to_string(device.id()), device.properties().name);
@@ -47,7 +42,7 @@ class CopyReport {
 
   void end() const {
     if (is_json_) {
-      print_json(json_);
+      std::cout << json_text(json_);
     }
   }
 
@@ -91,4 +86,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare_bench, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::bench_copies

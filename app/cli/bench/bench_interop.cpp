@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/bench/bench_options.h"
 #include "app/cli/bench/interleaved_timing.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/interop/frame_runner.h"
 #include "app/interop/gl_texture_provider.h"
@@ -18,10 +18,8 @@
 #include "app/labs/interop/presentation_cost.h"
 #include "app/scenes/registry.h"
 
-namespace texelscope::app {
+namespace texelscope::app::bench_interop {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// Host time of a scene's frames between map and unmap, in microseconds: the median.
 struct ReplayFigure {
@@ -99,10 +97,8 @@ PresentationReport measure_present_path(InteropTools& tools, const std::shared_p
 }
 
 Json present_path_json(const PresentationReport& report) {
-  Json sizes = Json::array();
-  for (const PresentationReport::Size& size : report.sizes) {
-    Json ways = Json::array();
-    for (const PresentationFigure& figure : size.figures) {
+  return json_list(report.sizes, [](const PresentationReport::Size& size) {
+    Json ways = json_list(size.figures, [](const PresentationFigure& figure) {
       Json way{{"name", declaration_of(figure).name}, {"rounds", figure.rounds}};
       if (figure.reason.empty()) {
         way["host_us"] = figure.median.host_us;
@@ -111,60 +107,56 @@ Json present_path_json(const PresentationReport& report) {
       } else {
         way["reason"] = figure.reason;
       }
-      ways.push_back(std::move(way));
-    }
-    sizes.push_back({{"image", fmt::format("{}x{} RGBA8", size.width, size.height)}, {"ways", std::move(ways)}});
-  }
-  return sizes;
+      return way;
+    });
+    return Json{{"image", fmt::format("{}x{} RGBA8", size.width, size.height)}, {"ways", std::move(ways)}};
+  });
 }
 
 Json life_json(const PresentationReport& report) {
-  Json steps = Json::array();
-  for (const OwnershipRecord& record : report.life) {
+  return json_list(report.life, [](const OwnershipRecord& record) {
     Json facts;
     for (const auto& [name, value] : rows_of(record.facts)) {
       facts[std::string{name}] = value;
     }
-    Json calls = Json::array();
-    for (const LifeCall& call : record.calls) {
-      calls.push_back(
-          {{"name", call.name}, {"of", call.is_renderer ? "renderer" : "device"}, {"host_us", call.host_us}});
-    }
-    Json refused = Json::array();
-    for (const Refusal& refusal : record.refusals) {
-      refused.push_back({{"action", refusal.action}, {"error", refusal.text}});
-    }
-    steps.push_back({{"step", name_of(record.step)},
-                     {"facts", std::move(facts)},
-                     {"calls", std::move(calls)},
-                     {"refused", std::move(refused)}});
-  }
-  return steps;
+    Json calls = json_list(record.calls, [](const LifeCall& call) {
+      return Json{{"name", call.name}, {"of", call.is_renderer ? "renderer" : "device"}, {"host_us", call.host_us}};
+    });
+    Json refused = json_list(record.refusals, [](const Refusal& refusal) {
+      return Json{{"action", refusal.action}, {"error", refusal.text}};
+    });
+    return Json{{"step", name_of(record.step)},
+                {"facts", std::move(facts)},
+                {"calls", std::move(calls)},
+                {"refused", std::move(refused)}};
+  });
 }
 
-void print_present_path(const PresentationReport& report) {
+std::string present_path_text(const PresentationReport& report) {
+  std::string text;
   for (const PresentationReport::Size& size : report.sizes) {
-    std::cout << fmt::format("  show a frame of {}x{}, µs                          host free   texel read back\n",
-                             size.width, size.height);
+    text += fmt::format("  show a frame of {}x{}, µs                          host free   texel read back\n",
+                        size.width, size.height);
     for (const PresentationFigure& figure : size.figures) {
       const PresentPathDeclaration& way = declaration_of(figure);
       if (figure.reason.empty()) {
-        std::cout << fmt::format("  {:<18} {:<20} median {:>13.1f} {:>17.1f}\n", way.name, way.title,
-                                 figure.median.host_us, figure.median.whole_us);
+        text += fmt::format("  {:<18} {:<20} median {:>13.1f} {:>17.1f}\n", way.name, way.title, figure.median.host_us,
+                            figure.median.whole_us);
       } else {
-        std::cout << fmt::format("  {:<18} {:<20} not here: {}\n", way.name, way.title, figure.reason);
+        text += fmt::format("  {:<18} {:<20} not here: {}\n", way.name, way.title, figure.reason);
       }
     }
   }
-  std::cout << "  the life of an image in a frame\n";
+  text += "  the life of an image in a frame\n";
   for (const OwnershipRecord& record : report.life) {
     const bool is_renderers = record.facts.owner == ImageOwner::renderer;
     const std::string timeline =
         record.facts.timeline ? fmt::format(", timeline {}", record.facts.timeline->value) : "";
-    std::cout << fmt::format("  {:<18} {:<20} {}{}; {}\n", title_of(record.step, report.renderer),
-                             is_renderers ? "the renderer has it" : "the device has it", record.facts.mapping, timeline,
-                             waits_text(record.facts));
+    text += fmt::format("  {:<18} {:<20} {}{}; {}\n", title_of(record.step, report.renderer),
+                        is_renderers ? "the renderer has it" : "the device has it", record.facts.mapping, timeline,
+                        waits_text(record.facts));
   }
+  return text;
 }
 
 /// The results of a run, and the device that it ran on.
@@ -182,48 +174,42 @@ struct Measured {
 };
 
 Json json_of(const Measured& measured) {
-  Json list = Json::array();
-  for (const InteropFigure& figure : measured.figures) {
-    list.push_back({{"name", figure.name}, {"median_us", figure.median_us}, {"minimum_us", figure.minimum_us}});
-  }
-  Json frames = Json::array();
-  for (const ReplayFigure& replay : measured.replays) {
-    frames.push_back({{"scene", replay.scene},
-                      {"single_calls_us", replay.single_calls_us},
-                      {"update_us", replay.update_us},
-                      {"reuse_us", replay.reuse_us},
-                      {"frames", replay_frames},
-                      {"repeated_frames", replay.repeated_frames}});
-  }
-  return {{"device", to_string(measured.device.id())},
-          {"device_name", measured.device.properties().name},
-          {"renderer", measured.renderer},
-          {"renderer_name", measured.renderer_name},
-          {"path", measured.is_direct ? "direct" : "through_host"},
-          {"image", fmt::format("{}x{} RGBA8", measured.options.width, measured.options.height)},
-          {"rounds", measured.options.rounds},
-          {"figures", std::move(list)},
-          {"replays", std::move(frames)},
-          {"showing", present_path_json(measured.present_path)},
-          {"life", life_json(measured.present_path)}};
+  Json list = json_list(measured.figures, [](const InteropFigure& figure) {
+    return Json{{"name", figure.name}, {"median_us", figure.median_us}, {"minimum_us", figure.minimum_us}};
+  });
+  Json frames = json_list(measured.replays, [](const ReplayFigure& replay) {
+    return Json{{"scene", replay.scene},         {"single_calls_us", replay.single_calls_us},
+                {"update_us", replay.update_us}, {"reuse_us", replay.reuse_us},
+                {"frames", replay_frames},       {"repeated_frames", replay.repeated_frames}};
+  });
+  return result_json(measured.device,
+                     {{"renderer", measured.renderer},
+                      {"renderer_name", measured.renderer_name},
+                      {"path", measured.is_direct ? "direct" : "through_host"},
+                      {"image", fmt::format("{}x{} RGBA8", measured.options.width, measured.options.height)},
+                      {"rounds", measured.options.rounds},
+                      {"figures", std::move(list)},
+                      {"replays", std::move(frames)},
+                      {"showing", present_path_json(measured.present_path)},
+                      {"life", life_json(measured.present_path)}});
 }
 
-void print_table(const Measured& measured) {
-  std::cout << fmt::format("{} ({}), {} on {}, {}, {}x{} RGBA8, host time in µs over {} rounds\n",
-                           to_string(measured.device.id()), measured.device.properties().name, measured.renderer,
-                           measured.renderer_name, measured.is_direct ? "direct" : "through the host",
-                           measured.options.width, measured.options.height, measured.options.rounds);
+std::string table_of(const Measured& measured) {
+  std::string text = fmt::format("{} ({}), {} on {}, {}, {}x{} RGBA8, host time in µs over {} rounds\n",
+                                 to_string(measured.device.id()), measured.device.properties().name, measured.renderer,
+                                 measured.renderer_name, measured.is_direct ? "direct" : "through the host",
+                                 measured.options.width, measured.options.height, measured.options.rounds);
   for (const InteropFigure& figure : measured.figures) {
-    std::cout << fmt::format("  {:<42} median {:>10.1f}   minimum {:>10.1f}\n", figure.name, figure.median_us,
-                             figure.minimum_us);
+    text += fmt::format("  {:<42} median {:>10.1f}   minimum {:>10.1f}\n", figure.name, figure.median_us,
+                        figure.minimum_us);
   }
-  std::cout << "  while acquired, a 128x128 frame           single calls   recorded, updated   launched again\n";
+  text += "  while acquired, a 128x128 frame           single calls   recorded, updated   launched again\n";
   for (const ReplayFigure& replay : measured.replays) {
-    std::cout << fmt::format("  {:<40} {:>11.1f} {:>19.1f} {:>16.1f} in {} of {} frames\n", replay.scene,
-                             replay.single_calls_us, replay.update_us, replay.reuse_us, replay.repeated_frames,
-                             replay_frames);
+    text +=
+        fmt::format("  {:<40} {:>11.1f} {:>19.1f} {:>16.1f} in {} of {} frames\n", replay.scene, replay.single_calls_us,
+                    replay.update_us, replay.reuse_us, replay.repeated_frames, replay_frames);
   }
-  print_present_path(measured.present_path);
+  return text + present_path_text(measured.present_path);
 }
 
 std::shared_ptr<InteropTools> tools_of(const DeviceOffscreenRenderer& headless) {
@@ -260,11 +246,7 @@ int run(const BenchOptions& options) {
     gpu::DeviceOptions timed_options = device_options;
     timed_options.stream_profiler = times;
     const Measured measured = measure(open_renderer(options.common, timed_options), times);
-    if (options.is_json) {
-      print_json(json_of(measured));
-    } else {
-      print_table(measured);
-    }
+    std::cout << (options.is_json ? json_text(json_of(measured)) : table_of(measured));
   });
   return exit_code::success;
 }
@@ -275,4 +257,4 @@ const RegisteredSubcommand registered{{.name = "bench interop",
                                        .declare = with_options(declare_bench, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::bench_interop

@@ -1,11 +1,11 @@
 #include <array>
 #include <vector>
 
-#include "app/cli/bench/bench_options.h"
 #include "app/cli/bench/operation_cost.h"
+#include "app/cli/command.h"
 #include "texelscope/gpu/strided_layout.h"
 
-namespace texelscope::app {
+namespace texelscope::app::bench_layouts {
 namespace {
 
 std::vector<OperationCost> measure_layouts() {
@@ -46,14 +46,14 @@ std::vector<OperationCost> measure_layouts() {
   };
 }
 
-int run(const BenchOptions& options) {
+int run(const JsonOptions& options) {
   return report_costs("layouts of rank 4, ns for each operation", measure_layouts(), options.is_json);
 }
 
 const RegisteredSubcommand registered{{.name = "bench layouts",
                                        .text = "what operations on layouts of rank 4 cost; code 1 above their limits",
                                        .rank = 70,
-                                       .declare = with_options(declare_host_bench, run)}};
+                                       .declare = with_options(declare_json, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::bench_layouts

@@ -3,22 +3,22 @@
 #include <algorithm>
 #include <chrono>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <tuple>
 
 #include "app/cli/bench/bench_options.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/interop/frame_runner.h"
 #include "app/interop/offscreen_renderer.h"
 #include "app/scenes/registry.h"
 #include "app/text/option_text.h"
+#include "app/text/parameter.h"
 
-namespace texelscope::app {
+namespace texelscope::app::bench_scenes {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
 /// What a scene should reach.
@@ -36,7 +36,7 @@ struct Options : BenchOptions {
 
 void declare(CommandOptions& command, Options& options) {
   declare_bench(command, options);
-  command.option("SCENE", "", options.scenes, "scenes; without any, all").words(declared_words(scenes()));
+  command.option("SCENE", "", options.scenes, "scenes; without any, all", {.words = declared_words(scenes())});
   command.option("--size", "WxH", options.size, "size of a frame; without it, 1920x1080 on a GPU, 512x512 on the CPU");
   command.option("--frames", "N", options.frames, "frames of each scene; without it, 120 on a GPU, 30 on the CPU");
 }
@@ -82,39 +82,32 @@ SceneFigure measure(FrameRunner& runner, const SceneDeclaration& scene, const Jo
 }
 
 Json json_of(const gpu::Device& device, const Job& job, const std::vector<SceneFigure>& figures) {
-  Json list = Json::array();
-  for (const SceneFigure& figure : figures) {
-    list.push_back({{"scene", figure.scene}, {"ms", figure.ms}, {"frames_per_second", figure.frames_per_second()}});
-  }
-  return {{"device", to_string(device.id())},
-          {"device_name", device.properties().name},
-          {"width", job.width},
-          {"height", job.height},
-          {"frames", job.frames},
-          {"least_frames_per_second", job.least_frames_per_second},
-          {"figures", std::move(list)}};
+  const Json list = json_list(figures, [](const SceneFigure& figure) {
+    return Json{{"scene", figure.scene}, {"ms", figure.ms}, {"frames_per_second", figure.frames_per_second()}};
+  });
+  return result_json(device, {{"width", job.width},
+                              {"height", job.height},
+                              {"frames", job.frames},
+                              {"least_frames_per_second", job.least_frames_per_second},
+                              {"figures", list}});
 }
 
-void print_table(const gpu::Device& device, const Job& job, const std::vector<SceneFigure>& figures) {
-  std::cout << fmt::format("{} ({}), {} frames of {}x{} of each scene, mapped and unmapped\n", to_string(device.id()),
-                           device.properties().name, job.frames, job.width, job.height);
+std::string table_of(const gpu::Device& device, const Job& job, const std::vector<SceneFigure>& figures) {
+  std::string text = fmt::format("{} ({}), {} frames of {}x{} of each scene, mapped and unmapped\n",
+                                 to_string(device.id()), device.properties().name, job.frames, job.width, job.height);
   for (const SceneFigure& figure : figures) {
-    std::cout << fmt::format("  {:<20} {:>8.2f} ms {:>8.0f} frames a second{}\n", figure.scene, figure.ms,
-                             figure.frames_per_second(),
-                             figure.frames_per_second() < job.least_frames_per_second ? "   SLOW" : "");
+    text += fmt::format("  {:<20} {:>8.2f} ms {:>8.0f} frames a second{}\n", figure.scene, figure.ms,
+                        figure.frames_per_second(),
+                        figure.frames_per_second() < job.least_frames_per_second ? "   SLOW" : "");
   }
+  return text;
 }
 
 int run(const Options& options) {
   static_cast<void>(options.common.renderer_kind());
   std::vector<const SceneDeclaration*> chosen;
-  for (const std::string& name : options.scenes) {
+  for (const std::string& name : options.scenes.empty() ? names_of(scenes()) : options.scenes) {
     chosen.push_back(&require_scene(name));
-  }
-  if (chosen.empty()) {
-    for (const SceneDeclaration& scene : scenes()) {
-      chosen.push_back(&scene);
-    }
   }
   bool is_met = false;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
@@ -129,11 +122,8 @@ int run(const Options& options) {
         figures.push_back(measure(runner, *scene, job));
       }
     }
-    if (options.is_json) {
-      print_json(json_of(headless.device, job, figures));
-    } else {
-      print_table(headless.device, job, figures);
-    }
+    std::cout << (options.is_json ? json_text(json_of(headless.device, job, figures))
+                                  : table_of(headless.device, job, figures));
     is_met = std::ranges::all_of(
         figures, [&](const SceneFigure& figure) { return figure.frames_per_second() >= job.least_frames_per_second; });
   });
@@ -147,4 +137,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::bench_scenes

@@ -1,19 +1,17 @@
 #include <fmt/format.h>
 
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/bench/bench_options.h"
 #include "app/cli/bench/texture_measurement.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/device/device_choice.h"
 #include "app/interop/gl_sampling.h"
 
-namespace texelscope::app {
+namespace texelscope::app::bench_textures {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string heading(const gpu::Device& device, const SoftwareGl& gl, const TextureMeasurement& options) {
   return fmt::format(
@@ -45,13 +43,12 @@ int run(const BenchOptions& options) {
       }
     }
     if (options.is_json) {
-      print_json({{"device", to_string(chosen.device.id())},
-                  {"device_name", chosen.device.properties().name},
-                  {"gl_renderer", gl.context ? Json(gl.text) : Json()},
-                  {"gl_missing", gl.context ? Json() : Json(gl.text)},
-                  {"output", fmt::format("{}x{}", measurement.size, measurement.size)},
-                  {"rounds", measurement.rounds},
-                  {"figures", std::move(figures)}});
+      std::cout << json_text(
+          result_json(chosen.device, {{"gl_renderer", gl.context ? Json(gl.text) : Json()},
+                                      {"gl_missing", gl.context ? Json() : Json(gl.text)},
+                                      {"output", fmt::format("{}x{}", measurement.size, measurement.size)},
+                                      {"rounds", measurement.rounds},
+                                      {"figures", std::move(figures)}}));
     }
   });
   return is_right ? exit_code::success : exit_code::check_failed;
@@ -64,4 +61,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare_bench, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::bench_textures

@@ -2,12 +2,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "app/cli/bench/bench_options.h"
 #include "app/cli/bench/operation_cost.h"
+#include "app/cli/command.h"
 #include "texelscope/gpu/dlpack.h"
 #include "texelscope/gpu/dlpack_abi.h"
 
-namespace texelscope::app {
+namespace texelscope::app::bench_views {
 namespace {
 
 /// A tensor that another library keeps, of rank 4.
@@ -46,7 +46,7 @@ std::vector<OperationCost> measure_views() {
   };
 }
 
-int run(const BenchOptions& options) {
+int run(const JsonOptions& options) {
   return report_costs("tensors of rank 4 in host memory, ns for each", measure_views(), options.is_json);
 }
 
@@ -54,7 +54,7 @@ const RegisteredSubcommand registered{
     {.name = "bench views",
      .text = "what it costs to take a tensor of another library; code 1 above the limits",
      .rank = 80,
-     .declare = with_options(declare_host_bench, run)}};
+     .declare = with_options(declare_json, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::bench_views

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "app/cli/bench/interleaved_timing.h"
+#include "app/cli/json.h"
 #include "app/labs/copy/check_copy.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/copy_plan.h"
@@ -16,8 +16,6 @@
 
 namespace texelscope::app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json json_of(const gpu::Dimensions& dimensions) {
   Json array = Json::array();

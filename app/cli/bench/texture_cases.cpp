@@ -1,4 +1,4 @@
-#include "app/cli/bench/texture_cases.h"
+#include "app/cli/bench/texture_measurement.h"
 
 #include <fmt/format.h>
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "app/cli/bench/interleaved_timing.h"
+#include "app/cli/json.h"
 #include "app/device/scoped_synchronize.h"
 #include "app/interop/gl_sampling.h"
 #include "app/texture/sample_plane.h"
@@ -17,8 +17,6 @@
 
 namespace texelscope::app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json json_of(const Spread& spread) {
   return {{"median", spread.median}, {"lowest", spread.lowest}, {"highest", spread.highest}};

@@ -1,6 +1,6 @@
 #include "app/cli/command.h"
 
-namespace texelscope::app {
+namespace texelscope::app::bench_command {
 namespace {
 
 /// Each of its commands is a file in app/cli/bench.
@@ -8,4 +8,4 @@ const RegisteredSubcommand registered{
     {.name = "bench", .text = "measure on this machine", .group = CommandGroup::developers, .rank = 40}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::bench_command

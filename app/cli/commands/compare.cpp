@@ -9,7 +9,7 @@
 #include "app/compare/compare_files.h"
 #include "app/files/file.h"
 
-namespace texelscope::app {
+namespace texelscope::app::compare_command {
 namespace {
 
 struct Options {
@@ -22,17 +22,17 @@ struct Options {
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("EXPECTED", "", options.expected, "an image, or a folder of images").required();
-  command.option("ACTUAL", "", options.actual, "what should be the same").required();
+  command.option("EXPECTED", "", options.expected, "an image, or a folder of images", {.is_required = true});
+  command.option("ACTUAL", "", options.actual, "what should be the same", {.is_required = true});
   command.option("--report", "DIR", options.report, "write a page to look at the images into a folder");
   Tolerance& tolerance = options.tolerance;
-  command.option("--max-error", "N", tolerance.max_error, "largest difference of a value, in its own steps")
-      .at_least(0);
-  command.option("--max-mean", "X", tolerance.max_mean, "largest mean difference of the values of an image")
-      .at_least(0);
-  command.option("--max-flip", "X", tolerance.max_flip, "largest mean of FLIP, 0 to 1").within(0, 1);
-  command.option("--min-ssim", "X", tolerance.min_ssim, "smallest SSIM, -1 to 1").within(-1, 1);
-  command.option("--min-psnr", "X", tolerance.min_psnr, "smallest PSNR in decibels").at_least(0);
+  command.option("--max-error", "N", tolerance.max_error, "largest difference of a value, in its own steps",
+                 {.least = 0});
+  command.option("--max-mean", "X", tolerance.max_mean, "largest mean difference of the values of an image",
+                 {.least = 0});
+  command.option("--max-flip", "X", tolerance.max_flip, "largest mean of FLIP, 0 to 1", {.least = 0, .most = 1});
+  command.option("--min-ssim", "X", tolerance.min_ssim, "smallest SSIM, -1 to 1", {.least = -1, .most = 1});
+  command.option("--min-psnr", "X", tolerance.min_psnr, "smallest PSNR in decibels", {.least = 0});
   command.option("--junit", "F.xml", options.junit, "write the results as JUnit XML");
   command.json(options.is_json);
 }
@@ -74,4 +74,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::compare_command

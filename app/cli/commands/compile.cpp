@@ -3,19 +3,17 @@
 #include <algorithm>
 #include <chrono>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/files/file.h"
 #include "app/labs/kernel/kernel_frame.h"
 #include "texelscope/gpu/program.h"
 
-namespace texelscope::app {
+namespace texelscope::app::compile_command {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Options {
   CommonOptions common;
@@ -27,7 +25,7 @@ struct Options {
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("file", "FILE.cu", options.file, "the text, as the kernel editor saves it").required();
+  command.option("file", "FILE.cu", options.file, "the text, as the kernel editor saves it", {.is_required = true});
   command.option("--kernel", "TYPE", options.kernels,
                  "a functor of the text; without one, the text has a function pixel(Index, const Frame&)");
   command.option("--define", "NAME[=VALUE]", options.definitions, "a definition; can be given many times");
@@ -65,34 +63,35 @@ Compiled compile(const gpu::Device& device, const std::string& text, const gpu::
 }
 
 Json json_of(const std::string& file, const Compiled& compiled) {
-  Json json{{"file", file},
-            {"device", compiled.device},
-            {"compiles", compiled.is_done},
-            {"seconds", compiled.seconds},
-            {"messages", Json::array()},
-            {"kernels", Json::array()}};
-  for (const gpu::CompileMessage& message : compiled.messages) {
-    json["messages"].push_back({{"line", message.line},
-                                {"column", message.column},
-                                {"severity", to_string(message.severity)},
-                                {"text", message.text}});
-  }
-  for (const auto& [name, size] : compiled.kernels) {
-    json["kernels"].push_back({{"name", name}, {"size_bytes", size}});
-  }
-  return json;
+  const Json messages = json_list(compiled.messages, [](const gpu::CompileMessage& message) {
+    return Json{{"line", message.line},
+                {"column", message.column},
+                {"severity", to_string(message.severity)},
+                {"text", message.text}};
+  });
+  const Json kernels = json_list(compiled.kernels, [](const auto& kernel) {
+    return Json{{"name", kernel.first}, {"size_bytes", kernel.second}};
+  });
+  return {{"file", file},
+          {"device", compiled.device},
+          {"compiles", compiled.is_done},
+          {"seconds", compiled.seconds},
+          {"messages", messages},
+          {"kernels", kernels}};
 }
 
 /// As compilers print it, so that editors find the place.
-void print_text(const std::string& file, const Compiled& compiled) {
+std::string text_of(const std::string& file, const Compiled& compiled) {
+  std::string text;
   for (const gpu::CompileMessage& message : compiled.messages) {
     const std::string place =
         message.line == 0 ? file : fmt::format("{}:{}:{}", file, message.line, std::max(message.column, 1));
-    std::cout << fmt::format("{}: {}: {}\n", place, to_string(message.severity), message.text);
+    text += fmt::format("{}: {}: {}\n", place, to_string(message.severity), message.text);
   }
   if (compiled.is_done) {
-    std::cout << fmt::format("{} compiles for {} in {:.2f} s\n", file, compiled.device, compiled.seconds);
+    text += fmt::format("{} compiles for {} in {:.2f} s\n", file, compiled.device, compiled.seconds);
   }
+  return text;
 }
 
 int run(const Options& options) {
@@ -111,11 +110,7 @@ int run(const Options& options) {
     compiled = compile(open_device(options.common, device_options),
                        {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, program);
   });
-  if (options.is_json) {
-    print_json(json_of(options.file, compiled));
-  } else {
-    print_text(options.file, compiled);
-  }
+  std::cout << (options.is_json ? json_text(json_of(options.file, compiled)) : text_of(options.file, compiled));
   return compiled.is_done ? exit_code::success : exit_code::check_failed;
 }
 
@@ -127,4 +122,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::compile_command

@@ -8,7 +8,7 @@
 #include "app/cli/exit_code.h"
 #include "app/text/nearest_name.h"
 
-namespace texelscope::app {
+namespace texelscope::app::completion_command {
 namespace {
 
 constexpr std::string_view bash_script = R"script(# bash completion for texelscope: source it, or keep it as
@@ -96,7 +96,7 @@ struct Options {
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("SHELL", "", options.shell, "bash, zsh or fish").required().words(words_of(shells));
+  command.option("SHELL", "", options.shell, "bash, zsh or fish", {.is_required = true, .words = words_of(shells)});
 }
 
 /// Prints the script of a shell, which asks the program for the words.
@@ -117,4 +117,4 @@ const RegisteredSubcommand registered{{.name = "completion",
                                        .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::completion_command

@@ -5,10 +5,10 @@
 #include <chrono>
 #include <fstream>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/conformance/conformance_run.h"
 #include "app/device/device_choice.h"
@@ -16,10 +16,8 @@
 #include "app/files/file_error.h"
 #include "app/text/option_text.h"
 
-namespace texelscope::app {
+namespace texelscope::app::conformance_command {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Options {
   CommonOptions common;
@@ -107,8 +105,7 @@ std::string table_of(const ConformanceReport& report, const Subject& subject) {
 }
 
 Json json_of(const ConformanceReport& report, const Subject& subject) {
-  Json classes = Json::array();
-  for (const ClassResult& result : report.classes) {
+  Json classes = json_list(report.classes, [](const ClassResult& result) {
     Json json{{"group", to_string(result.made.group)},   {"name", result.made.name},
               {"configurations", result.configurations}, {"samples", result.samples},
               {"mismatches", result.mismatches},         {"is_exact", result.is_exact()},
@@ -120,8 +117,8 @@ Json json_of(const ConformanceReport& report, const Subject& subject) {
     if (!result.refusal.empty()) {
       json["refusal"] = result.refusal;
     }
-    classes.push_back(std::move(json));
-  }
+    return json;
+  });
   const CorpusOrigin& origin = subject.expected;
   return {{"compared", subject.compared},
           {"device", origin.device},
@@ -207,11 +204,7 @@ gpu::DeviceOptions without_warnings(gpu::DeviceOptions options) {
 }
 
 int print(const Options& options, const ConformanceReport& report, const Subject& subject) {
-  if (options.is_json) {
-    print_json(json_of(report, subject));
-  } else {
-    std::cout << table_of(report, subject);
-  }
+  std::cout << (options.is_json ? json_text(json_of(report, subject)) : table_of(report, subject));
   return report.is_as_known() ? exit_code::success : exit_code::check_failed;
 }
 
@@ -278,4 +271,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::conformance_command

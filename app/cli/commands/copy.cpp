@@ -11,7 +11,7 @@
 #include "texelscope/gpu/npy.h"
 #include "texelscope/gpu/strided_memory_view.h"
 
-namespace texelscope::app {
+namespace texelscope::app::copy_command {
 namespace {
 
 struct Options {
@@ -24,12 +24,12 @@ struct Options {
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("input", "IN.npy", options.input, "the array to read").required();
+  command.option("input", "IN.npy", options.input, "the array to read", {.is_required = true});
   command.option("output", "OUT.npy", options.output, "the file to write; left out with --plan");
   command.option("--op", "NAME(ARGUMENTS)", options.operations,
                  "an operation, such as \"permuted(1,0)\"; can be given many times");
-  command.option("--order", "O", options.order, "of the result: C, F, K or the axes with that of stride 1 last")
-      .words(order_words());
+  command.option("--order", "O", options.order, "of the result: C, F, K or the axes with that of stride 1 last",
+                 {.words = order_words()});
   command.flag("--plan", options.has_plan, "print what a copy would do, and why, instead");
   add_common_options(command, options.common);
 }
@@ -104,4 +104,4 @@ const RegisteredSubcommand registered{{.name = "copy",
                                        .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::copy_command

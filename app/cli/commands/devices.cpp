@@ -1,23 +1,15 @@
 #include <fmt/format.h>
 
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/command.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "texelscope/gpu/device.h"
 
-namespace texelscope::app {
+namespace texelscope::app::devices_command {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-struct Options {
-  bool is_json = false;
-};
-
-void declare(CommandOptions& command, Options& options) { command.json(options.is_json); }
 
 std::string version_text(int driver_version) {
   return fmt::format("{}.{}", driver_version / 1000, driver_version % 1000 / 10);
@@ -79,14 +71,10 @@ std::string device_line(const gpu::DeviceReport& report) {
 }
 
 /// What the devices are, or why they cannot be used.
-int run(const Options& options) {
+int run(const JsonOptions& options) {
   const std::vector<gpu::DeviceReport> reports = gpu::find_devices();
   if (options.is_json) {
-    Json list = Json::array();
-    for (const gpu::DeviceReport& report : reports) {
-      list.push_back(device_json(report));
-    }
-    print_json({{"devices", std::move(list)}});
+    std::cout << json_text({{"devices", json_list(reports, device_json)}});
   } else {
     for (const gpu::DeviceReport& report : reports) {
       std::cout << device_line(report);
@@ -99,7 +87,7 @@ const RegisteredSubcommand registered{{.name = "devices",
                                        .text = "list the devices, or why they cannot be used",
                                        .group = CommandGroup::people,
                                        .rank = 130,
-                                       .declare = with_options(declare, run)}};
+                                       .declare = with_options(declare_json, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::devices_command

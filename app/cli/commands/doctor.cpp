@@ -2,17 +2,15 @@
 #include <fmt/ranges.h>
 
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common_options.h"
 #include "app/cli/doctor/doctor_checks.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/json.h"
 #include "app/cli/output.h"
 
-namespace texelscope::app {
+namespace texelscope::app::doctor_command {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Options {
   CommonOptions common;
@@ -29,20 +27,21 @@ std::string_view result_name(CheckResult result) {
   return names[static_cast<std::size_t>(result)];
 }
 
-void print_text(const std::vector<Check>& checks) {
+std::string text_of(const std::vector<Check>& checks) {
+  std::string text;
   for (const Check& check : checks) {
-    std::cout << fmt::format("{:<5} {:<14} {}{}{}\n", result_name(check.result), check.name, check.text,
-                             check.advice.empty() ? "" : "; to do: ", check.advice);
+    text += fmt::format("{:<5} {:<14} {}{}{}\n", result_name(check.result), check.name, check.text,
+                        check.advice.empty() ? "" : "; to do: ", check.advice);
   }
+  return text;
 }
 
 Json json_of(const std::vector<Check>& checks, bool is_ok) {
-  Json list = Json::array();
-  for (const Check& check : checks) {
-    list.push_back(
-        {{"name", check.name}, {"result", result_name(check.result)}, {"text", check.text}, {"advice", check.advice}});
-  }
-  return {{"is_ok", is_ok}, {"checks", std::move(list)}};
+  const Json list = json_list(checks, [](const Check& check) {
+    return Json{
+        {"name", check.name}, {"result", result_name(check.result)}, {"text", check.text}, {"advice", check.advice}};
+  });
+  return {{"is_ok", is_ok}, {"checks", list}};
 }
 
 int run(const Options& options) {
@@ -56,11 +55,7 @@ int run(const Options& options) {
         failed.push_back(check.name);
       }
     }
-    if (options.is_json) {
-      print_json(json_of(checks, failed.empty()));
-    } else {
-      print_text(checks);
-    }
+    std::cout << (options.is_json ? json_text(json_of(checks, failed.empty())) : text_of(checks));
     if (!failed.empty()) {
       throw RunError(fmt::format("doctor: {} failed; do what its line says", fmt::join(failed, ", ")));
     }
@@ -77,4 +72,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::doctor_command

@@ -1,23 +1,20 @@
 #include <fmt/format.h>
 
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/files/file.h"
 #include "app/images/image_file.h"
 #include "app/interop/gl_texture_provider.h"
 #include "app/interop/offscreen_renderer.h"
 #include "app/labs/stream/experiments/experiment.h"
-#include "texelscope/gpu/error.h"
 
-namespace texelscope::app {
+namespace texelscope::app::experiment_command {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Options {
   CommonOptions common;
@@ -29,8 +26,8 @@ struct Options {
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("NAME", "", options.name, "the experiment; without it, all are listed")
-      .words(declared_words(stream_experiments()));
+  command.option("NAME", "", options.name, "the experiment; without it, all are listed",
+                 {.words = declared_words(stream_experiments())});
   command.flag("--wrong", options.is_wrong, "the version without the order that it needs");
   command.option("--out", "F.png", options.out, "write what the consumer saw as a PNG file");
   command.json(options.is_json);
@@ -38,24 +35,14 @@ void declare(CommandOptions& command, Options& options) {
 }
 
 void list_experiments(bool is_json) {
-  Json list = Json::array();
-  for (const ExperimentDeclaration& experiment : stream_experiments()) {
-    if (is_json) {
-      list.push_back({{"name", experiment.name}, {"title", experiment.title}, {"needs_gl", experiment.needs_gl}});
-    } else {
-      std::cout << fmt::format("{:<16} {}\n", experiment.name, experiment.title);
-    }
-  }
   if (is_json) {
-    print_json(list);
+    std::cout << json_text(json_list(stream_experiments(), [](const ExperimentDeclaration& experiment) {
+      return Json{{"name", experiment.name}, {"title", experiment.title}, {"needs_gl", experiment.needs_gl}};
+    }));
+    return;
   }
-}
-
-const ExperimentDeclaration& experiment_option(const std::string& name) {
-  try {
-    return require_experiment(name);
-  } catch (const gpu::InvalidArgument& error) {
-    throw UsageError(error.what());
+  for (const ExperimentDeclaration& experiment : stream_experiments()) {
+    std::cout << fmt::format("{:<16} {}\n", experiment.name, experiment.title);
   }
 }
 
@@ -63,18 +50,17 @@ void print_result(const ExperimentDeclaration& experiment, const Options& option
                   const ExperimentResult& result) {
   const ExperimentVersion& version = options.is_wrong ? experiment.wrong : experiment.right;
   if (options.is_json) {
-    Json numbers = Json::array();
-    for (const ExperimentNumber& number : result.numbers) {
-      numbers.push_back({{"name", number.name}, {"value", number.value}, {"unit", number.unit}});
-    }
-    print_json({{"experiment", experiment.name},
-                {"version", options.is_wrong ? "wrong" : "right"},
-                {"device", device},
-                {"is_correct", result.is_correct},
-                {"stale_pixels", result.stale_pixels},
-                {"pixels", result.pixels},
-                {"numbers", numbers},
-                {"verdict", result.verdict}});
+    const Json numbers = json_list(result.numbers, [](const ExperimentNumber& number) {
+      return Json{{"name", number.name}, {"value", number.value}, {"unit", number.unit}};
+    });
+    std::cout << json_text({{"experiment", experiment.name},
+                            {"version", options.is_wrong ? "wrong" : "right"},
+                            {"device", device},
+                            {"is_correct", result.is_correct},
+                            {"stale_pixels", result.stale_pixels},
+                            {"pixels", result.pixels},
+                            {"numbers", numbers},
+                            {"verdict", result.verdict}});
     return;
   }
   std::cout << fmt::format("{} ({}, {})\n\n{}\n\n{}\n{}\n", experiment.title, options.is_wrong ? "wrong" : "right",
@@ -88,7 +74,7 @@ int run(const Options& options) {
     list_experiments(options.is_json);
     return exit_code::success;
   }
-  const ExperimentDeclaration& experiment = experiment_option(options.name);
+  const ExperimentDeclaration& experiment = require_experiment(options.name);
   if (!options.out.empty()) {
     require_writable(options.out);
   }
@@ -123,4 +109,4 @@ const RegisteredSubcommand registered{{.name = "experiment",
                                        .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::experiment_command

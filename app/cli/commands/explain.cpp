@@ -1,23 +1,22 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <span>
 
 #include "app/cli/exit_code.h"
+#include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/texture_command.h"
 #include "app/text/option_text.h"
 #include "app/texture/fetch_list.h"
 #include "texelscope/gpu/error.h"
 
-namespace texelscope::app {
+namespace texelscope::app::explain_command {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Options {
   CommonOptions common;
@@ -28,8 +27,8 @@ struct Options {
 
 void declare(CommandOptions& command, Options& options) {
   add_texture_options(command, options.texture);
-  command.option("--at", "x[,y[,z]][,layer][,level]", options.at, "where: a row as of the file that sample takes")
-      .required();
+  command.option("--at", "x[,y[,z]][,layer][,level]", options.at, "where: a row as of the file that sample takes",
+                 {.is_required = true});
   add_fetch_options(command, options.texture);
   command.json(options.is_json);
   add_common_options(command, options.common);
@@ -41,19 +40,14 @@ struct DeviceResult {
   FetchedTexel texel;
 };
 
-/// Bits of a channel; every NaN as one, since a device may choose its own.
-std::uint32_t canonical(std::uint32_t bits, bool is_float) {
-  return is_float && std::isnan(std::bit_cast<float>(bits)) ? 0x7FC00000U : bits;
-}
-
 bool is_equal(const gpu::FetchExplanation& explanation, const FetchedTexel& texel, int num_channels) {
-  for (std::size_t channel = 0; channel < static_cast<std::size_t>(num_channels); ++channel) {
-    if (canonical(explanation.result[channel], explanation.is_float) !=
-        canonical(texel[channel], explanation.is_float)) {
-      return false;
-    }
-  }
-  return true;
+  // Every NaN as one, since a device may choose its own.
+  const auto canonical = [&](std::uint32_t bits) {
+    return explanation.is_float && std::isnan(std::bit_cast<float>(bits)) ? 0x7FC00000U : bits;
+  };
+  const auto count = static_cast<std::size_t>(num_channels);
+  return std::ranges::equal(std::span(explanation.result).first(count), std::span(texel).first(count), {}, canonical,
+                            canonical);
 }
 
 std::vector<std::string> hexadecimal(std::span<const std::uint32_t> bits, int count) {
@@ -65,18 +59,17 @@ std::vector<std::string> hexadecimal(std::span<const std::uint32_t> bits, int co
 }
 
 Json json_of(const gpu::LevelExplanation& level) {
-  Json coordinates = Json::array();
-  for (const gpu::CoordinateExplanation& coordinate : level.coordinates) {
-    coordinates.push_back({{"axis", coordinate.axis},
-                           {"coordinate", coordinate.coordinate},
-                           {"fixed", coordinate.fixed},
-                           {"fraction_bits", coordinate.fraction_bits},
-                           {"address_mode", to_string(coordinate.mode)},
-                           {"extent", coordinate.extent},
-                           {"position", coordinate.position},
-                           {"texel", coordinate.texel},
-                           {"fraction", coordinate.fraction}});
-  }
+  Json coordinates = json_list(level.coordinates, [](const gpu::CoordinateExplanation& coordinate) {
+    return Json{{"axis", coordinate.axis},
+                {"coordinate", coordinate.coordinate},
+                {"fixed", coordinate.fixed},
+                {"fraction_bits", coordinate.fraction_bits},
+                {"address_mode", to_string(coordinate.mode)},
+                {"extent", coordinate.extent},
+                {"position", coordinate.position},
+                {"texel", coordinate.texel},
+                {"fraction", coordinate.fraction}};
+  });
   return {{"level", level.level}, {"weight", level.weight}, {"coordinates", std::move(coordinates)}};
 }
 
@@ -99,14 +92,9 @@ Json json_of(const TextureSetup& setup, const gpu::FetchExplanation& explanation
   if (explanation.face >= 0) {
     json["face"] = explanation.face;
   }
-  json["levels"] = Json::array();
-  for (const gpu::LevelExplanation& level : explanation.levels) {
-    json["levels"].push_back(json_of(level));
-  }
-  json["taps"] = Json::array();
-  for (const gpu::TapExplanation& tap : explanation.taps) {
-    json["taps"].push_back(json_of(tap, setup.array.num_channels));
-  }
+  json["levels"] = json_list(explanation.levels, [](const gpu::LevelExplanation& level) { return json_of(level); });
+  json["taps"] = json_list(explanation.taps,
+                           [&](const gpu::TapExplanation& tap) { return json_of(tap, setup.array.num_channels); });
   Json values = Json::array();
   Json ideal = Json::array();
   for (std::size_t channel = 0; channel < static_cast<std::size_t>(num_channels); ++channel) {
@@ -154,11 +142,8 @@ int run(const Options& options) {
     fetched.texel = sample_texture(setup, std::span{&fetch, 1}, device.create_stream())[0];
   });
   const int num_channels = gather ? 4 : setup.array.num_channels;
-  if (options.is_json) {
-    print_json(json_of(setup, explanation, fetched, num_channels));
-  } else {
-    std::cout << plain_text(setup, explanation, fetched, num_channels);
-  }
+  std::cout << (options.is_json ? json_text(json_of(setup, explanation, fetched, num_channels))
+                                : plain_text(setup, explanation, fetched, num_channels));
   return exit_code::success;
 }
 
@@ -176,4 +161,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::explain_command

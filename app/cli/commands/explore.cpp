@@ -3,7 +3,7 @@
 #include "app/cli/window_command.h"
 #include "app/text/option_text.h"
 
-namespace texelscope::app {
+namespace texelscope::app::explore_command {
 namespace {
 
 struct Options {
@@ -23,8 +23,8 @@ void declare(CommandOptions& command, Options& options) {
   add_startup_options(command, options.startup);
   command.flag("--fresh", options.starts_fresh, "begin anew, without what was open last time");
   command.option("--size", "WxH", options.size, "size of the window; without it, as it was last, or 1280x720");
-  command.option("--scale", "FACTOR", options.scale, "scale of text and widgets; without it, the display's")
-      .within(0.5, 8);
+  command.option("--scale", "FACTOR", options.scale, "scale of text and widgets; without it, the display's",
+                 {.least = 0.5, .most = 8});
   command.option("--frames", "N", options.frames, "quit after N frames, for measurements");
   command.option("--timing", "FILE", options.timing, "write the times of the frames");
   command.option("--screenshot", "F.png", options.screenshot, "write a picture of the window before quitting");
@@ -63,4 +63,4 @@ const RegisteredSubcommand registered{{.name = "explore",
                                        .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::explore_command

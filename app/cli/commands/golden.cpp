@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/files/file.h"
 #include "app/golden/check.h"
@@ -14,10 +14,8 @@
 #include "app/interop/offscreen_renderer.h"
 #include "app/scenes/registry.h"
 
-namespace texelscope::app {
+namespace texelscope::app::golden_command {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Options {
   CommonOptions common;
@@ -33,8 +31,8 @@ struct Options {
 
 void declare_shared(CommandOptions& command, Options& options) {
   options.common.may_have_no_renderer = true;
-  command.option("SCENE", "", options.names, "scenes, or names of entries of the manifest")
-      .words(declared_words(scenes()));
+  command.option("SCENE", "", options.names, "scenes, or names of entries of the manifest",
+                 {.words = declared_words(scenes())});
   command.option("--goldens", "DIR", options.goldens,
                  "the folder of the golden frames; without it, tests/golden/frames");
   command.json(options.is_json);
@@ -124,15 +122,11 @@ int check(const Options& options) {
   write_reports(options, device, results);
   const auto failed = std::ranges::count_if(results, [](const GoldenResult& result) { return !result.passes(); });
   if (options.is_json) {
-    Json rows = Json::array();
-    for (const GoldenResult& result : results) {
-      rows.push_back(json_of(result));
-    }
-    print_json({{"device", device},
-                {"renderer", options.common.renderer},
-                {"frames", results.size()},
-                {"failed", failed},
-                {"results", std::move(rows)}});
+    std::cout << json_text({{"device", device},
+                            {"renderer", options.common.renderer},
+                            {"frames", results.size()},
+                            {"failed", failed},
+                            {"results", json_list(results, json_of)}});
   } else {
     for (const GoldenResult& result : results) {
       if (result.verdict != GoldenVerdict::equal) {
@@ -199,7 +193,7 @@ int update(const Options& options) {
     apply_update(plan);
   }
   if (options.is_json) {
-    print_json({{"device", device}, {"changes", std::move(rows)}, {"is_written", is_written}});
+    std::cout << json_text({{"device", device}, {"changes", std::move(rows)}, {"is_written", is_written}});
   } else if (!plan.is_empty()) {
     std::cout << (is_written ? fmt::format("written to {}\n", options.goldens)
                              : "nothing is written; give --yes to write it\n");
@@ -223,4 +217,4 @@ const RegisteredSubcommand registered_update{{.name = "golden update",
                                               .declare = with_options(declare_update, update)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::golden_command

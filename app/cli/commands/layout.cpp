@@ -9,7 +9,7 @@
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/layout_operation.h"
 
-namespace texelscope::app {
+namespace texelscope::app::layout_command {
 namespace {
 
 struct Options {
@@ -28,8 +28,8 @@ void declare(CommandOptions& command, Options& options) {
   command.option("--shape", "S", options.shape, "extents, such as 5,3,4; \"()\" for rank 0");
   command.option("--strides", "S", options.strides, "strides in elements; without them, C order");
   command.option("--itemsize", "N", options.itemsize, "bytes of an element; without it, 1");
-  command.option("--order", "O", options.order, "C, F, or the axes with that of stride 1 last, such as 2,0,1")
-      .words(order_words());
+  command.option("--order", "O", options.order, "C, F, or the axes with that of stride 1 last, such as 2,0,1",
+                 {.words = order_words()});
   command.option("--op", "NAME(ARGUMENTS)", options.operations,
                  "an operation, such as \"sliced(::-2, 1:)\"; can be given many times");
   command.option("--batch", "CASES.jsonl", options.batch,
@@ -182,4 +182,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::layout_command

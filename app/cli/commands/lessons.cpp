@@ -5,21 +5,18 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "app/cli/exit_code.h"
+#include "app/cli/json.h"
 #include "app/cli/lessons/handout_page.h"
 #include "app/cli/output.h"
 #include "app/cli/window_command.h"
 #include "app/device/device_choice.h"
 #include "app/lessons/lesson_file.h"
-#include "app/text/nearest_name.h"
 
-namespace texelscope::app {
+namespace texelscope::app::lessons_command {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Options {
   CommonOptions common;
@@ -51,9 +48,10 @@ void declare_check(CommandOptions& command, Options& options) {
 }
 
 void declare_handout(CommandOptions& command, Options& options) {
-  command.option("--out", "FOLDER", options.out, "the folder to write to; it is made where there is none").required();
-  command.option("--format", "FORMAT", options.format, "html, whole pages to print; or markdown; without it, html")
-      .one_of({"html", "markdown"});
+  command.option("--out", "FOLDER", options.out, "the folder to write to; it is made where there is none",
+                 {.is_required = true});
+  command.option("--format", "FORMAT", options.format, "html, whole pages to print; or markdown; without it, html",
+                 {.one_of = {"html", "markdown"}});
   command.option("--size", "WxH", options.size, "size of the pictures in pixels; without it, 960x600");
   command.flag("--without-answers", options.has_no_answers, "leave the answers out of the HTML pages");
   command.flag("--check", options.is_check,
@@ -65,34 +63,22 @@ void declare_handout(CommandOptions& command, Options& options) {
 /// Those that are named, in the order of the course.
 std::vector<Lesson> wanted_lessons(const Options& options) {
   std::vector<Lesson> lessons = load_lessons();
-  std::vector<std::string_view> names;
-  std::ranges::transform(lessons, std::back_inserter(names), &Lesson::name);
-  for (const std::string& name : options.names) {
-    if (std::ranges::find(names, name) == names.end()) {
-      throw UsageError(fmt::format("there is no lesson '{}'; {}", name, advise_names(name, names, "lessons")));
-    }
-  }
-  std::erase_if(lessons, [&](const Lesson& lesson) {
-    return !options.names.empty() && std::ranges::find(options.names, lesson.name) == options.names.end();
-  });
+  keep_named(lessons, options.names, "lesson");
   return lessons;
 }
 
 int list(const Options& options) {
-  Json json = Json::array();
-  for (const Lesson& lesson : wanted_lessons(options)) {
-    if (options.is_json) {
-      json.push_back({{"name", lesson.name},
-                      {"title", lesson.title},
-                      {"summary", lesson.summary},
-                      {"steps", lesson.steps.size()}});
-    } else {
-      std::cout << fmt::format("{}: {} ({} steps)\n  {}\n", lesson.name, lesson.title, lesson.steps.size(),
-                               lesson.summary);
-    }
-  }
+  const std::vector<Lesson> lessons = wanted_lessons(options);
   if (options.is_json) {
-    print_json(json);
+    std::cout << json_text(json_list(lessons, [](const Lesson& lesson) {
+      return Json{
+          {"name", lesson.name}, {"title", lesson.title}, {"summary", lesson.summary}, {"steps", lesson.steps.size()}};
+    }));
+    return exit_code::success;
+  }
+  for (const Lesson& lesson : lessons) {
+    std::cout << fmt::format("{}: {} ({} steps)\n  {}\n", lesson.name, lesson.title, lesson.steps.size(),
+                             lesson.summary);
   }
   return exit_code::success;
 }
@@ -204,4 +190,4 @@ const RegisteredSubcommand registered_handout{
      .declare = with_options(declare_handout, hand_out)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::lessons_command

@@ -4,7 +4,7 @@
 
 #include "app/cli/exit_code.h"
 
-namespace texelscope::app {
+namespace texelscope::app::manual_command {
 namespace {
 
 struct Options {
@@ -28,4 +28,4 @@ const RegisteredSubcommand registered{{.name = "manual",
                                        .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::manual_command

@@ -13,12 +13,11 @@
 #include "app/files/font_file.h"
 #include "app/images/generated_files.h"
 #include "app/images/image_file.h"
-#include "app/text/nearest_name.h"
 #include "app/text/option_text.h"
 #include "app/window/screenshot_list.h"
 #include "app/window/session.h"
 
-namespace texelscope::app {
+namespace texelscope::app::picture_command {
 namespace {
 
 struct Options {
@@ -40,16 +39,18 @@ void declare(CommandOptions& command, Options& options) {
   command.option("--frame", "N", options.frame,
                  "number of the scene's frame; without it, the session's, or the scene's most telling one");
   command.option("--size", "WxH", options.size, "size in pixels; without it, 1280x720");
-  command.option("--scale", "FACTOR", options.scale, "scale of text and widgets; without it, 1").within(0.5, 8);
+  command.option("--scale", "FACTOR", options.scale, "scale of text and widgets; without it, 1",
+                 {.least = 0.5, .most = 8});
   command.option("--do", "STEP", options.steps,
                  "done first, as by mouse and keys: press KEYS, click WIDGET, point WIDGET [X Y], type TEXT; can be "
                  "given many times");
   // A list says all this of each picture.
-  command.option("--list", "F.json", options.list, "draw all pictures of a list, into its folder")
-      .excludes({"IMAGE", "--out", "--session", "--scene", "--lab", "--set", "--frame", "--size", "--scale", "--do"});
-  command.option("--only", "NAME", options.only, "these of the list alone").several().needs("--list");
-  command.flag("--check", options.is_check, "compare with the files that are there instead of writing them")
-      .needs("--list");
+  command.option("--list", "F.json", options.list, "draw all pictures of a list, into its folder",
+                 {.excludes = {"IMAGE", "--out", "--session", "--scene", "--lab", "--set", "--frame", "--size",
+                               "--scale", "--do"}});
+  command.option("--only", "NAME", options.only, "these of the list alone", {.needs = "--list", .is_several = true});
+  command.flag("--check", options.is_check, "compare with the files that are there instead of writing them",
+               {.needs = "--list"});
   add_common_options(command, options.common);
 }
 
@@ -76,17 +77,7 @@ int draw_one(const Options& options, const WindowFunctions& window) {
 /// Those that are asked for; all where none is.
 ScreenshotList chosen_pictures(const Options& options) {
   ScreenshotList list = load_picture_list(options.list);
-  std::vector<std::string_view> names;
-  std::ranges::transform(list.pictures, std::back_inserter(names), &ListedScreenshot::name);
-  for (const std::string& name : options.only) {
-    if (std::ranges::find(names, name) == names.end()) {
-      throw UsageError(
-          fmt::format("there is no picture '{}' in {}; {}", name, options.list, advise_names(name, names, "pictures")));
-    }
-  }
-  std::erase_if(list.pictures, [&](const ListedScreenshot& picture) {
-    return !options.only.empty() && std::ranges::find(options.only, picture.name) == options.only.end();
-  });
+  keep_named(list.pictures, options.only, "picture", " in " + options.list);
   return list;
 }
 
@@ -168,4 +159,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::picture_command

@@ -14,7 +14,7 @@
 #include "app/scenes/registry.h"
 #include "app/text/option_text.h"
 
-namespace texelscope::app {
+namespace texelscope::app::render_command {
 namespace {
 
 struct Options {
@@ -34,19 +34,15 @@ struct Options {
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("SCENE", "", options.scene, "the scene, as `texelscope scenes` lists it")
-      .required()
-      .words(declared_words(scenes()));
-  command
-      .option("--out", "FILE", options.out,
-              "the PNG file to write; of many frames one with a number, such as frame_%05d.png, or a video")
-      .required();
+  command.option("SCENE", "", options.scene, "the scene, as `texelscope scenes` lists it",
+                 {.is_required = true, .words = declared_words(scenes())});
+  command.option("--out", "FILE", options.out,
+                 "the PNG file to write; of many frames one with a number, such as frame_%05d.png, or a video",
+                 {.is_required = true});
   command.option("--frame", "N", options.frame,
                  "number of the frame, from 0; without it, the scene's most telling one");
-  command
-      .option("--frames", "FIRST:LAST", options.frames,
-              "many frames, 60 to a second, as PNG files or a video by ffmpeg")
-      .excludes({"--frame"});
+  command.option("--frames", "FIRST:LAST", options.frames,
+                 "many frames, 60 to a second, as PNG files or a video by ffmpeg", {.excludes = {"--frame"}});
   command.option("--step", "N", options.step, "only every N-th of these frames");
   command.option("--size", "WxH", options.size, "size of the frame in pixels; without it, 1280x720");
   command.option("--input", "IMAGE", options.input, "the picture to work on, for scenes that take one");
@@ -155,4 +151,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::render_command

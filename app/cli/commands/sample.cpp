@@ -5,7 +5,7 @@
 #include "app/files/file.h"
 #include "app/texture/fetch_list.h"
 
-namespace texelscope::app {
+namespace texelscope::app::sample_command {
 namespace {
 
 struct Options {
@@ -17,8 +17,8 @@ struct Options {
 
 void declare(CommandOptions& command, Options& options) {
   add_texture_options(command, options.texture);
-  command.option("--coords", "C.npy", options.coords, "where: float32 of shape (N, columns)").required();
-  command.option("--out", "O.npy", options.out, "the results: an array of (N, channels)").required();
+  command.option("--coords", "C.npy", options.coords, "where: float32 of shape (N, columns)", {.is_required = true});
+  command.option("--out", "O.npy", options.out, "the results: an array of (N, channels)", {.is_required = true});
   add_fetch_options(command, options.texture);
   add_common_options(command, options.common);
 }
@@ -55,4 +55,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::sample_command

@@ -7,14 +7,8 @@
 #include "app/cli/exit_code.h"
 #include "app/scenes/registry.h"
 
-namespace texelscope::app {
+namespace texelscope::app::scenes_command {
 namespace {
-
-struct Options {
-  bool is_json = false;
-};
-
-void declare(CommandOptions& command, Options& options) { command.json(options.is_json); }
 
 std::string range_text(const RealRange& range) {
   return fmt::format("{} … {}{}", range.minimum, range.maximum, range.unit);
@@ -47,7 +41,7 @@ void print_scene(const SceneDeclaration& scene) {
   std::cout << '\n';
 }
 
-int run(const Options& options) {
+int run(const JsonOptions& options) {
   if (options.is_json) {
     std::cout << scenes_json() << '\n';
   } else {
@@ -64,7 +58,7 @@ const RegisteredSubcommand registered{{.name = "scenes",
                                        .group = CommandGroup::people,
                                        .rank = 40,
                                        .examples = {{"texelscope scenes", "what can be rendered, and every parameter"}},
-                                       .declare = with_options(declare, run)}};
+                                       .declare = with_options(declare_json, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::scenes_command

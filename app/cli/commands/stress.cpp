@@ -4,11 +4,11 @@
 #include <chrono>
 #include <iostream>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/interop/offscreen_renderer.h"
 #include "app/stress/frame_growth.h"
@@ -17,10 +17,8 @@
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/live_objects.h"
 
-namespace texelscope::app {
+namespace texelscope::app::stress_command {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Options {
   /// The device and the renderer.
@@ -43,10 +41,9 @@ void declare(CommandOptions& command, Options& options) {
   command.option("--streams", "N", options.streams, "streams, which all threads use; without it, 64");
   command.option("--seed", "S", options.seed, "what the random numbers begin with; without it, 1");
   command.option("--frames", "N", options.frames, "run N frames of a scene instead, and see whether memory grows");
-  command
-      .option("--scenes", "N", options.scenes,
-              "switch N times from scene to scene instead, and see whether memory grows")
-      .excludes({"--frames"});
+  command.option("--scenes", "N", options.scenes,
+                 "switch N times from scene to scene instead, and see whether memory grows",
+                 {.excludes = {"--frames"}});
   command.flag("--no-frames", options.has_no_frames, "without frames that are acquired and drawn meanwhile");
   command.json(options.is_json);
 }
@@ -75,21 +72,28 @@ void do_random_work(const Options& options, const gpu::Device& device,
   report.wrong.insert(report.wrong.end(), result.wrong.begin(), result.wrong.end());
 }
 
+Json growth_json(const char* rounds, const FrameGrowth& growth) {
+  return {{rounds, growth.frames},
+          {"early_bytes", growth.early_bytes},
+          {"late_bytes", growth.late_bytes},
+          {"early_objects", growth.early_objects},
+          {"late_objects", growth.late_objects}};
+}
+
+std::string growth_text(const FrameGrowth& growth) {
+  return fmt::format("memory from {:.1f} to {:.1f} MiB, objects of the driver from {} to {}",
+                     static_cast<double>(growth.early_bytes) / (1 << 20),
+                     static_cast<double>(growth.late_bytes) / (1 << 20), growth.early_objects, growth.late_objects);
+}
+
 void run_frames(const Options& options, const std::shared_ptr<const ImageSharing>& images, const gpu::LiveObjects& live,
                 Report& report) {
   const std::uint64_t frames = number_option("--frames", options.frames, 10, 1'000'000'000);
   Progress progress;
   const FrameGrowth growth = measure_growth(
       images, live, frames, [&](std::uint64_t frame) { progress.show(fmt::format("frame {} of {}", frame, frames)); });
-  report.figures = {{"frames", growth.frames},
-                    {"early_bytes", growth.early_bytes},
-                    {"late_bytes", growth.late_bytes},
-                    {"early_objects", growth.early_objects},
-                    {"late_objects", growth.late_objects}};
-  report.text =
-      fmt::format("{} frames: memory from {:.1f} to {:.1f} MiB, objects of the driver from {} to {}", growth.frames,
-                  static_cast<double>(growth.early_bytes) / (1 << 20),
-                  static_cast<double>(growth.late_bytes) / (1 << 20), growth.early_objects, growth.late_objects);
+  report.figures = growth_json("frames", growth);
+  report.text = fmt::format("{} frames: {}", growth.frames, growth_text(growth));
   if (!growth.is_right()) {
     report.wrong.push_back("frames leave something behind: " + report.text);
   }
@@ -103,19 +107,11 @@ void switch_scenes(const Options& options, const std::shared_ptr<const ImageShar
     progress.show(fmt::format("switch {} of {}", done, switches));
   });
   const FrameGrowth& growth = result.growth;
-  report.figures = {{"switches", switches},
-                    {"early_bytes", growth.early_bytes},
-                    {"late_bytes", growth.late_bytes},
-                    {"early_objects", growth.early_objects},
-                    {"late_objects", growth.late_objects},
-                    {"mean_ms", result.mean_ms},
-                    {"slowest_ms", result.slowest_ms},
-                    {"slowest_scene", result.slowest_scene}};
-  report.text = fmt::format(
-      "{} switches of scenes: memory from {:.1f} to {:.1f} MiB, objects of the driver from {} to {}, {:.1f} ms on "
-      "average, {:.1f} ms at most (to {})",
-      switches, static_cast<double>(growth.early_bytes) / (1 << 20), static_cast<double>(growth.late_bytes) / (1 << 20),
-      growth.early_objects, growth.late_objects, result.mean_ms, result.slowest_ms, result.slowest_scene);
+  report.figures = growth_json("switches", growth);
+  report.figures.update(
+      {{"mean_ms", result.mean_ms}, {"slowest_ms", result.slowest_ms}, {"slowest_scene", result.slowest_scene}});
+  report.text = fmt::format("{} switches of scenes: {}, {:.1f} ms on average, {:.1f} ms at most (to {})", switches,
+                            growth_text(growth), result.mean_ms, result.slowest_ms, result.slowest_scene);
   if (!growth.is_right()) {
     report.wrong.push_back("scenes leave something behind: " + report.text);
   }
@@ -157,7 +153,7 @@ int run(const Options& options) {
     report.figures["device"] = report.device;
     report.figures["seconds"] = seconds.count();
     report.figures["wrong"] = report.wrong;
-    print_json(report.figures);
+    std::cout << json_text(report.figures);
   } else {
     std::cout << fmt::format("{}: {}; {:.1f} s\n", report.device, report.text, seconds.count());
     for (const std::string& line : report.wrong) {
@@ -175,4 +171,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::stress_command

@@ -5,7 +5,6 @@
 #include <array>
 #include <charconv>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <tuple>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "app/cli/exit_code.h"
+#include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/texture_command.h"
 #include "app/device/scoped_synchronize.h"
@@ -20,13 +20,12 @@
 #include "app/labs/surface/surface_stroke.h"
 #include "app/labs/surface/surface_trial.h"
 #include "app/labs/surface/surface_values.h"
+#include "app/texture/texture_names.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/npy.h"
 
-namespace texelscope::app {
+namespace texelscope::app::surface_command {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Options {
   CommonOptions common;
@@ -45,21 +44,20 @@ struct Options {
 
 void declare(CommandOptions& command, Options& options) {
   command.option("--size", "WxH", options.size, "width and height in texels, 1 to 4096; without it, 16x4");
-  command.option("--format", "F", options.format, "type of a channel, such as uint8 or float16; without it, uint8")
-      .words(words_of(channel_formats()));
+  command.option("--format", "F", options.format, "type of a channel, such as uint8 or float16; without it, uint8",
+                 {.words = words_of(format_names())});
   command.option("--channels", "N", options.channels, "1, 2 or 4; without it, 4");
-  command.option("--fill", "FILL", options.fill, "what it begins with: zero, gradient or numbers; without it, zero")
-      .words(words_of(surface_fill_names));
-  command.option("--at", "X,Y", options.at, "where the brush's first write goes; y counts rows").required();
-  command.option("--x-in", "UNIT", options.x_in, "x counts texels or bytes; or mistaken: texels, used as bytes. texels")
-      .words(words_of(brush_x_names));
+  command.option("--fill", "FILL", options.fill, "what it begins with: zero, gradient or numbers; without it, zero",
+                 {.words = words_of(surface_fill_names)});
+  command.option("--at", "X,Y", options.at, "where the brush's first write goes; y counts rows", {.is_required = true});
+  command.option("--x-in", "UNIT", options.x_in, "x counts texels or bytes; or mistaken: texels, used as bytes. texels",
+                 {.words = words_of(brush_x_names)});
   command.option("--brush", "WxH", options.brush, "columns and rows of the brush, 1 to 256; without it, 1x1");
   command.option("--value", "V[,V…]", options.value,
                  "a number for each channel, the last for those left; without it, 1");
-  command
-      .option("--boundary", "MODE", options.boundary,
-              "what a write outside does: trap, clamp or zero; without it, trap")
-      .words(words_of(boundary_names));
+  command.option("--boundary", "MODE", options.boundary,
+                 "what a write outside does: trap, clamp or zero; without it, trap",
+                 {.words = words_of(boundary_names)});
   command.option("--out", "O.npy", options.out, "the surface after the stroke, of shape (height, width, channels)");
   command.json(options.is_json);
   add_common_options(command, options.common);
@@ -98,7 +96,7 @@ gpu::ArrayDescriptor surface_from(const Options& options) {
   const auto [width, height] = pair_option("--size", options.size, 'x', 1, largest_extent);
   const std::optional<gpu::DataType> format = gpu::data_type_from_string(options.format);
   if (!format) {
-    const std::vector<std::string_view> names = channel_formats();
+    const auto names = format_names();
     throw UsageError(fmt::format("--format cannot be '{}': use {} or {}", options.format,
                                  fmt::join(names.begin(), names.end() - 1, ", "), names.back()));
   }
@@ -165,33 +163,32 @@ std::vector<ChangedTexel> changed_texels(const gpu::ArrayDescriptor& surface, st
   return changed;
 }
 
-void print_text(const gpu::ArrayDescriptor& surface, const SurfaceStroke& stroke, const Result& result,
-                const std::vector<ChangedTexel>& changed) {
-  std::cout << fmt::format("{} on {}, brush {}\n", to_string(surface), result.device, to_string(stroke));
+std::string text_of(const gpu::ArrayDescriptor& surface, const SurfaceStroke& stroke, const Result& result,
+                    const std::vector<ChangedTexel>& changed) {
+  std::string text = fmt::format("{} on {}, brush {}\n", to_string(surface), result.device, to_string(stroke));
   for (const std::string& line : explain(stroke, surface)) {
-    std::cout << line << '\n';
+    text += line + '\n';
   }
   if (result.outcome.ending == TrialEnding::context_lost) {
-    return;
+    return text;
   }
   std::string list;
   for (const ChangedTexel& texel : std::span(changed).first(std::min(changed.size(), max_listed))) {
     list += fmt::format(" ({}, {})", texel.x, texel.y);
   }
-  std::cout << fmt::format("{}{} texel{} changed{}{}{}\n",
-                           result.is_in_child ? "A child process tried it, and its context lives. " : "",
-                           changed.size(), changed.size() == 1 ? "" : "s", changed.empty() ? "" : ":", list,
-                           changed.size() > max_listed ? " …" : "");
+  return text + fmt::format("{}{} texel{} changed{}{}{}\n",
+                            result.is_in_child ? "A child process tried it, and its context lives. " : "",
+                            changed.size(), changed.size() == 1 ? "" : "s", changed.empty() ? "" : ":", list,
+                            changed.size() > max_listed ? " …" : "");
 }
 
 Json json_of(const gpu::ArrayDescriptor& surface, const SurfaceStroke& stroke, const Result& result,
              const std::vector<ChangedTexel>& changed) {
   const StrokeFacts facts = facts_of(stroke, surface);
   constexpr std::array endings = {"written", "context_lost", "not_tried"};
-  Json list = Json::array();
-  for (const ChangedTexel& texel : std::span(changed).first(std::min(changed.size(), max_listed))) {
-    list.push_back({texel.x, texel.y});
-  }
+  Json list = json_list(std::span(changed).first(std::min(changed.size(), max_listed)), [](const ChangedTexel& texel) {
+    return Json{texel.x, texel.y};
+  });
   const std::string warning = warning_about(stroke, surface);
   return {{"device", result.device},
           {"element_size", surface.element_size()},
@@ -249,11 +246,8 @@ int run(const Options& options) {
                                       extent(gpu::size_bytes(surface.format))),
                    surface.format);
   }
-  if (options.is_json) {
-    print_json(json_of(surface, stroke, result, changed));
-  } else {
-    print_text(surface, stroke, result, changed);
-  }
+  std::cout << (options.is_json ? json_text(json_of(surface, stroke, result, changed))
+                                : text_of(surface, stroke, result, changed));
   if (!is_written) {
     print_error(fmt::format("the stroke ended the context of the child process that tried it: {}", outcome.text));
     return exit_code::check_failed;
@@ -285,4 +279,4 @@ const RegisteredSubcommand registered_trial{{.name = surface_trial_command,
                                              }}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::surface_command

@@ -3,21 +3,18 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/device/device_choice.h"
 #include "app/sweep/scenario.h"
 #include "app/sweep/sweep.h"
-#include "app/text/nearest_name.h"
 #include "texelscope/gpu/error.h"
 
-namespace texelscope::app {
+namespace texelscope::app::sweep_command {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Options {
   /// The device alone.
@@ -29,8 +26,8 @@ struct Options {
 
 void declare(CommandOptions& command, Options& options) {
   add_device_option(command, options.common);
-  command.option("--scenario", "NAME", options.scenarios, "only this scenario; can be given many times")
-      .words(declared_words(sweep_scenarios()));
+  command.option("--scenario", "NAME", options.scenarios, "only this scenario; can be given many times",
+                 {.words = declared_words(sweep_scenarios())});
   command.flag("--list", options.is_list, "list the scenarios instead");
   command.json(options.is_json);
 }
@@ -39,23 +36,14 @@ void declare(CommandOptions& command, Options& options) {
 constexpr gpu::Status statuses[] = {gpu::Status::out_of_memory, gpu::Status::launch_failed};
 
 std::vector<const SweepScenario*> chosen_scenarios(const std::vector<std::string>& names) {
-  std::vector<const SweepScenario*> chosen;
   const auto all = sweep_scenarios();
-  for (const std::string& name : names) {
-    const auto found = std::ranges::find(all, name, &SweepScenario::name);
-    if (found == all.end()) {
-      std::vector<std::string_view> known;
-      for (const SweepScenario& scenario : all) {
-        known.push_back(scenario.name);
-      }
-      throw UsageError(fmt::format("there is no scenario '{}'; {}", name, advise_names(name, known, "scenarios")));
-    }
-    chosen.push_back(&*found);
-  }
-  if (names.empty()) {
-    for (const SweepScenario& scenario : all) {
-      chosen.push_back(&scenario);
-    }
+  std::vector<std::string_view> known;
+  std::ranges::transform(all, std::back_inserter(known), &SweepScenario::name);
+  require_known(names, known, "scenario");
+  std::vector<const SweepScenario*> chosen;
+  for (const std::string_view name :
+       names.empty() ? known : std::vector<std::string_view>(names.begin(), names.end())) {
+    chosen.push_back(&*std::ranges::find(all, name, &SweepScenario::name));
   }
   return chosen;
 }
@@ -77,19 +65,18 @@ std::string line_of(const SweepResult& result) {
 }
 
 void list_scenarios(bool is_json) {
-  Json list = Json::array();
-  for (const SweepScenario& scenario : sweep_scenarios()) {
-    if (is_json) {
-      list.push_back({{"name", scenario.name},
-                      {"title", scenario.title},
-                      {"needs_gl", scenario.renderer == RendererKind::gl},
-                      {"needs_vulkan", scenario.renderer == RendererKind::vulkan}});
-    } else {
-      std::cout << fmt::format("{:<28} {}\n", scenario.name, scenario.title);
-    }
-  }
   if (is_json) {
-    print_json({{"scenarios", std::move(list)}});
+    const Json list = json_list(sweep_scenarios(), [](const SweepScenario& scenario) {
+      return Json{{"name", scenario.name},
+                  {"title", scenario.title},
+                  {"needs_gl", scenario.renderer == RendererKind::gl},
+                  {"needs_vulkan", scenario.renderer == RendererKind::vulkan}};
+    });
+    std::cout << json_text({{"scenarios", list}});
+    return;
+  }
+  for (const SweepScenario& scenario : sweep_scenarios()) {
+    std::cout << fmt::format("{:<28} {}\n", scenario.name, scenario.title);
   }
 }
 
@@ -135,10 +122,7 @@ int run(const Options& options) {
     }
   }
   if (options.is_json) {
-    print_json({{"device", to_string(device.id())},
-                {"device_name", device.properties().name},
-                {"is_right", is_right},
-                {"sweeps", std::move(rows)}});
+    std::cout << json_text(result_json(device, {{"is_right", is_right}, {"sweeps", std::move(rows)}}));
   }
   return is_right ? exit_code::success : exit_code::check_failed;
 }
@@ -155,4 +139,4 @@ const RegisteredSubcommand registered{
      .declare = with_options(declare, run)}};
 
 }  // namespace
-}  // namespace texelscope::app
+}  // namespace texelscope::app::sweep_command

@@ -1,10 +1,14 @@
 #include "app/cli/doctor/doctor_checks.h"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <functional>
 #include <iterator>
+#include <memory>
+#include <span>
 #include <utility>
 
 #include "app/cli/doctor/round_trip.h"
@@ -16,6 +20,10 @@
 
 namespace texelscope::app {
 namespace {
+
+struct CloseLibrary {
+  void operator()(void* library) const { ::dlclose(library); }
+};
 
 void check_devices(Check& check) {
   bool has_cuda = false;
@@ -114,6 +122,63 @@ Check skipped(std::string name, const char* needed) {
 }
 
 }  // namespace
+
+Check run_check(std::string name, const std::function<void(Check&)>& body) {
+  Check check{std::move(name), CheckResult::ok, {}, {}};
+  try {
+    body(check);
+  } catch (const std::exception& error) {
+    // The texts of this program's errors end with what to do.
+    check.result = CheckResult::fail;
+    check.text = error.what();
+  }
+  return check;
+}
+
+void warn(Check& check, std::string text, std::string advice) {
+  check.result = CheckResult::warn;
+  check.text = std::move(text);
+  check.advice = std::move(advice);
+}
+
+void fail(Check& check, std::string text, std::string advice) {
+  warn(check, std::move(text), std::move(advice));
+  check.result = CheckResult::fail;
+}
+
+void check_library(Check& check, const char* file, const char* advice) {
+  const std::unique_ptr<void, CloseLibrary> library(::dlopen(file, RTLD_LAZY | RTLD_LOCAL));
+  if (library) {
+    check.text = fmt::format("{} loads", file);
+  } else {
+    const char* const reason = ::dlerror();
+    warn(check, fmt::format("{} does not load: {}", file, reason != nullptr ? reason : "no reason given"), advice);
+  }
+}
+
+std::uint64_t count_sharing_differences(const ImageSharing& images) {
+  constexpr int width = 61;
+  constexpr int height = 37;
+  const gpu::Stream stream = images.device().create_stream();
+  const std::unique_ptr<SharedImage> image = images.make_image(FrameFormat::rgba8, width, height);
+  std::uint64_t differences = 0;
+  for (const std::uint32_t seed : {1U, 2U}) {
+    {
+      const std::unique_ptr<AcquiredImages> acquired = image->acquire(stream);
+      write_pattern(acquired->surface(), seed, stream);
+      acquired->release();
+    }
+    std::vector<std::uint32_t> pixels(static_cast<std::size_t>(width) * height);
+    image->read(std::as_writable_bytes(std::span(pixels)));
+    for (int y = 0; y < height; ++y) {
+      for (int x = 0; x < width; ++x) {
+        const std::uint32_t pixel = pixels[static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x)];
+        differences += pixel != pattern_texel(seed, x, y) ? 1 : 0;
+      }
+    }
+  }
+  return differences;
+}
 
 std::vector<Check> check_everything(std::optional<gpu::DeviceId> id, const gpu::DeviceOptions& options) {
   std::vector<Check> checks;

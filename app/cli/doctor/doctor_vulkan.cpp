@@ -18,8 +18,8 @@ bool is_same_gpu(const PhysicalDevice& found, const gpu::Device& device) {
                             [](std::byte a, std::uint8_t b) { return a == std::byte{b}; });
 }
 
-void check_devices(Check& check, const std::vector<PhysicalDevice>& devices, const std::string& reason,
-                   const std::optional<gpu::Device>& device) {
+void check_vulkan_devices(Check& check, const std::vector<PhysicalDevice>& devices, const std::string& reason,
+                          const std::optional<gpu::Device>& device) {
   for (const PhysicalDevice& found : devices) {
     const bool is_same = device && device->id().kind == gpu::DeviceKind::cuda && is_same_gpu(found, *device);
     check.text += fmt::format("{}{} ({}{})", check.text.empty() ? "" : "; ", found.name, found.driver,
@@ -77,7 +77,7 @@ std::vector<Check> check_vulkan(const std::optional<gpu::Device>& device) {
   }));
   std::string reason;
   const std::vector<PhysicalDevice> devices = render::vulkan::find_devices(reason);
-  checks.push_back(run_optional("Vulkan", [&](Check& check) { check_devices(check, devices, reason, device); }));
+  checks.push_back(run_optional("Vulkan", [&](Check& check) { check_vulkan_devices(check, devices, reason, device); }));
   if (!device || devices.empty()) {
     return checks;
   }

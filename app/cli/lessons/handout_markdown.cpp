@@ -36,7 +36,7 @@ std::string escaped(std::string_view text) {
   return safe;
 }
 
-std::string question_text(const HandoutQuestion& question) {
+std::string question_block(const HandoutQuestion& question) {
   std::string text = fmt::format("**{}**\n\n", escaped((question.is_task ? "In the window: " : "") + question.text));
   for (const std::string& choice : question.choices) {
     text += fmt::format("- {}\n", escaped(choice));
@@ -67,7 +67,7 @@ std::string lesson_page(const Handout& handout) {
       text += fmt::format("![{}]({}.png)\n\n", escaped(step.title), handout.name);
     }
     if (step.question) {
-      text += question_text(*step.question);
+      text += question_block(*step.question);
     }
   }
   return text + "Made by `texelscope lessons handout --format markdown`; [all lessons](README.md).\n";

@@ -21,7 +21,7 @@ struct Options {
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("NAME", "", options.name, "who is greeted").words({{"moon", "behind the world"}});
+  command.option("NAME", "", options.name, "who is greeted", {.words = {{"moon", "behind the world"}}});
   command.flag("--loud", options.is_loud, "with an exclamation mark");
 }
 

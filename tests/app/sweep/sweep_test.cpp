@@ -108,7 +108,7 @@ TEST_P(Sweep, OfTheRenderersCallsEndsWell) {
 INSTANTIATE_TEST_SUITE_P(On, Sweep, testing::ValuesIn(tests::devices_to_test()), tests::device_test_name);
 
 /// A scenario made up for a test, on the CPU device.
-SweepResult sweep_of(std::function<std::unique_ptr<SweepWork>(const SweepSetup&)> make) {
+SweepResult sweep_of(std::function<SweepWork(const SweepSetup&)> make) {
   return sweep_driver({"made_up", "made up", std::nullopt, std::move(make)}, {}, gpu::Status::out_of_memory, {});
 }
 
@@ -128,8 +128,8 @@ bool complains(const SweepResult& result, std::string_view part) {
 }
 
 TEST(SweepOf, WorkThatIsRightCountsEachCall) {
-  const SweepResult result = sweep_of(
-      [](const SweepSetup& setup) { return make_work([device = setup.device] { return fill_and_read(device, 1); }); });
+  const SweepResult result =
+      sweep_of([](const SweepSetup& setup) { return [device = setup.device] { return fill_and_read(device, 1); }; });
   EXPECT_TRUE(result.is_right()) << lines_of(result);
   // Context, query, stream, memory, fill, wait, and four that release.
   EXPECT_EQ(result.calls, 9U);
@@ -139,13 +139,13 @@ TEST(SweepOf, WorkThatIsRightCountsEachCall) {
 
 TEST(SweepOf, WorkThatHidesAnErrorFindsTheWrongResult) {
   const SweepResult result = sweep_of([](const SweepSetup& setup) {
-    return make_work([device = setup.device] {
+    return [device = setup.device] {
       try {
         return fill_and_read(device, 1);
       } catch (const gpu::DriverError&) {
         return std::vector<std::byte>{};
       }
-    });
+    };
   });
   EXPECT_TRUE(complains(result, "no error, and a wrong result")) << lines_of(result);
 }
@@ -153,8 +153,7 @@ TEST(SweepOf, WorkThatHidesAnErrorFindsTheWrongResult) {
 TEST(SweepOf, WorkThatIsOutOfStepAfterAFailureFindsTheNextRun) {
   const SweepResult result = sweep_of([](const SweepSetup& setup) {
     // Counts runs that began: a run that fails is one of them.
-    return make_work(
-        [device = setup.device, runs = std::make_shared<int>(0)] { return fill_and_read(device, ++*runs); });
+    return [device = setup.device, runs = std::make_shared<int>(0)] { return fill_and_read(device, ++*runs); };
   });
   EXPECT_TRUE(complains(result, "the next run: byte 0 differs")) << lines_of(result);
 }
@@ -162,7 +161,7 @@ TEST(SweepOf, WorkThatIsOutOfStepAfterAFailureFindsTheNextRun) {
 TEST(SweepOf, WorkThatLeaksFindsWhatIsLeft) {
   static std::vector<gpu::Buffer> kept;
   const SweepResult result = sweep_of([](const SweepSetup& setup) {
-    return make_work([device = setup.device] {
+    return [device = setup.device] {
       const gpu::Stream stream = device.create_stream();
       const gpu::Buffer buffer = device.allocate(4, stream);
       try {
@@ -173,7 +172,7 @@ TEST(SweepOf, WorkThatLeaksFindsWhatIsLeft) {
         throw;
       }
       return std::vector<std::byte>(1);
-    });
+    };
   });
   EXPECT_TRUE(complains(result, "cuMemsetD8Async: left behind: ")) << lines_of(result);
   kept.clear();
@@ -181,13 +180,13 @@ TEST(SweepOf, WorkThatLeaksFindsWhatIsLeft) {
 
 TEST(SweepOf, WorkThatTellsAnotherErrorFindsThatTheCallIsNotNamed) {
   const SweepResult result = sweep_of([](const SweepSetup& setup) {
-    return make_work([device = setup.device] {
+    return [device = setup.device] {
       try {
         return fill_and_read(device, 1);
       } catch (const gpu::DriverError&) {
         throw std::runtime_error("something\nwent wrong");
       }
-    });
+    };
   });
   EXPECT_TRUE(complains(result, "cuMemsetD8Async: the error does not name it: something")) << lines_of(result);
   EXPECT_TRUE(complains(result, "the error has more than one line")) << lines_of(result);

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/cli/bench/host_copy_cases.h"
+#include "app/cli/bench/copy_measurement.h"
 
 namespace texelscope::app {
 namespace {

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+
+#include "texelscope/gpu/device.h"
+
+/// What commands print with --json.
+namespace texelscope::app {
+
+using Json = nlohmann::ordered_json;
+
+/// A result as it is printed, whatever bytes its texts have.
+[[nodiscard]] inline std::string json_text(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+/// What `json_of` makes of each element of a list.
+template <class List, class JsonOf>
+[[nodiscard]] Json json_list(const List& list, JsonOf&& json_of) {
+  Json json = Json::array();
+  for (const auto& element : list) {
+    json.push_back(json_of(element));
+  }
+  return json;
+}
+
+/// What was found on a device, behind its names.
+[[nodiscard]] inline Json result_json(const gpu::Device& device, const Json& result) {
+  Json json{{"device", to_string(device.id())}, {"device_name", device.properties().name}};
+  json.update(result);
+  return json;
+}
+
+}  // namespace texelscope::app
