@@ -80,6 +80,12 @@ function(texelscope_compile_in_batches)
   endif()
   foreach(target IN LISTS ARGN)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${sources_in_a_batch})
+    # A newer CMake batches CUDA too; those have batches of their own.
+    get_target_property(kernel_sources ${target} SOURCES)
+    list(FILTER kernel_sources INCLUDE REGEX "\\.cu$")
+    if(kernel_sources)
+      set_source_files_properties(${kernel_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
     # A source in a batch is an included file to g++, which warns of types that only one file may see.
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
   endforeach()

@@ -55,13 +55,13 @@ std::vector<std::string> with_subcommand(int argc, const char* const* argv) {
 
 int parse_and_run(int argc, const char* const* argv, const WindowFunctions& window) {
   const std::vector<std::string> arguments = with_subcommand(argc, argv);
-  CommandLine line;
+  CommandLine command_line;
   if (arguments.front() == complete_words_command) {
     // Not parsed: a line that is being typed is no command line yet.
-    std::cout << completion_answer(complete(line.describe(), std::span(arguments).subspan(1), window.labs));
+    std::cout << completion_answer(complete(command_line.describe(), std::span(arguments).subspan(1), window.labs));
     return exit_code::success;
   }
-  return line.run(arguments, window);
+  return command_line.run(arguments, window);
 }
 
 template <class... Error>

@@ -16,10 +16,6 @@ namespace {
 constexpr std::size_t max_buffers = 12;
 constexpr std::size_t max_numbers = 4096;
 
-std::span<const std::byte> bytes_of(const std::vector<std::uint32_t>& numbers) {
-  return std::as_bytes(std::span(numbers));
-}
-
 }  // namespace
 
 RandomWorker::RandomWorker(gpu::Device device, std::span<const gpu::Stream> streams, std::uint64_t seed)
@@ -96,7 +92,7 @@ void RandomWorker::fill(Known& known) {
 
 void RandomWorker::upload(Known& known) {
   std::ranges::generate(known.numbers, [this] { return static_cast<std::uint32_t>(random_()); });
-  known.buffer.copy_from(bytes_of(known.numbers), streams_[known.stream]);
+  known.buffer.copy_from(std::as_bytes(std::span(known.numbers)), streams_[known.stream]);
   // The numbers change with the next step.
   streams_[known.stream].synchronize();
 }
