@@ -96,7 +96,7 @@ TEST(Render, WritesAPngOfTheSizeAskedFor) {
 
 TEST(Render, ShowsThePictureGiven) {
   const TemporaryFolder folder;
-  const auto input = folder.write("in.ppm", "P6 2 1 255\n" + std::string("\xff\x00\x00\x00\x00\xff", 6));
+  const auto input = folder.write("in.ppm", std::string{"P6 2 1 255\n\xff\x00\x00\x00\x00\xff", 17});
   const std::string out = folder / "out.png";
   ASSERT_EQ(run_command({"render", "image", "--input", input, "--out", out, "--size", "2x1", "--set", "filter=point",
                          "--device", "cpu"})

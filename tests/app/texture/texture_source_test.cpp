@@ -25,7 +25,8 @@ std::string made_of(const gpu::Dimensions& shape, ArrayKind kind = ArrayKind::pl
   return kind == ArrayKind::plain ? text : text + " of " + std::to_string(array.num_layers);
 }
 
-std::string refusal_of(const gpu::Dimensions& shape, ArrayKind kind = ArrayKind::plain, std::optional<int> dims = {}) {
+std::string refusal_of_shape(const gpu::Dimensions& shape, ArrayKind kind = ArrayKind::plain,
+                             std::optional<int> dims = {}) {
   try {
     (void)array_of_shape(shape, DataType::uint8, kind, dims);
   } catch (const gpu::InvalidArgument& error) {
@@ -47,9 +48,9 @@ TEST(TextureSource, LetsDimsDecideWhatIsNotClear) {
   EXPECT_EQ(made_of({5, 4}, ArrayKind::plain, 1), "5 x4");
   EXPECT_EQ(made_of({5, 7, 4}, ArrayKind::plain, 3), "4x7x5 x1");
   EXPECT_EQ(made_of({5, 7, 4}, ArrayKind::plain, 2), "7x5 x4");
-  EXPECT_NE(refusal_of({5, 7, 3}, ArrayKind::plain, 2).find("3 channels"), std::string::npos);
-  EXPECT_NE(refusal_of({5, 7, 2}, ArrayKind::plain, 1).find("3 axes"), std::string::npos);
-  EXPECT_NE(refusal_of({5}, ArrayKind::plain, 2).find("1 axes"), std::string::npos);
+  EXPECT_NE(refusal_of_shape({5, 7, 3}, ArrayKind::plain, 2).find("3 channels"), std::string::npos);
+  EXPECT_NE(refusal_of_shape({5, 7, 2}, ArrayKind::plain, 1).find("3 axes"), std::string::npos);
+  EXPECT_NE(refusal_of_shape({5}, ArrayKind::plain, 2).find("1 axes"), std::string::npos);
 }
 
 TEST(TextureSource, PutsLayersAndFacesInFront) {
@@ -65,17 +66,18 @@ TEST(TextureSource, PutsLayersAndFacesInFront) {
   EXPECT_EQ(made_of({12, 6, 6, 4}, ArrayKind::layered_cube_map), "6x6 x4 of 2");
   EXPECT_EQ(made_of({2, 6, 5, 5, 2}, ArrayKind::layered_cube_map), "5x5 x2 of 2");
   for (const gpu::Dimensions& shape : {gpu::Dimensions{6, 5, 4}, {5, 5, 5}, {12, 5, 5}, {0, 5, 5}}) {
-    EXPECT_NE(refusal_of(shape, ArrayKind::cube_map).find("no cube map's"), std::string::npos) << to_string(shape);
+    EXPECT_NE(refusal_of_shape(shape, ArrayKind::cube_map).find("no cube map's"), std::string::npos)
+        << to_string(shape);
   }
-  EXPECT_NE(refusal_of({3}, ArrayKind::layered).find("too few axes"), std::string::npos);
-  EXPECT_NE(refusal_of({3, 4, 5}, ArrayKind::layered, 3).find("use 1 or 2"), std::string::npos);
+  EXPECT_NE(refusal_of_shape({3}, ArrayKind::layered).find("too few axes"), std::string::npos);
+  EXPECT_NE(refusal_of_shape({3, 4, 5}, ArrayKind::layered, 3).find("use 1 or 2"), std::string::npos);
 }
 
 TEST(TextureSource, RefusesWhatHoldsNoTexel) {
-  EXPECT_NE(refusal_of({}), "");
-  EXPECT_NE(refusal_of({5, 0}).find("holds no texel"), std::string::npos);
-  EXPECT_NE(refusal_of({0, 5}, ArrayKind::layered).find("holds no texel"), std::string::npos);
-  EXPECT_NE(refusal_of({2, 3, 4, 5, 6}), "");
+  EXPECT_NE(refusal_of_shape({}), "");
+  EXPECT_NE(refusal_of_shape({5, 0}).find("holds no texel"), std::string::npos);
+  EXPECT_NE(refusal_of_shape({0, 5}, ArrayKind::layered).find("holds no texel"), std::string::npos);
+  EXPECT_NE(refusal_of_shape({2, 3, 4, 5, 6}), "");
 }
 
 TEST(TextureSource, ReadsArraysInFortranOrderAsTheyAreIndexed) {

@@ -9,7 +9,7 @@
 namespace texelscope::app {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 using tests::Outcome;
 using tests::run_command;
 using tests::TemporaryFolder;
@@ -31,7 +31,7 @@ TEST(ConformanceCommand, RecordsAndReplays) {
   EXPECT_EQ(recorded.code, 0) << recorded.err;
   const Outcome replayed = run_command({"conformance", "--replay", folder / "c", "--json"});
   EXPECT_EQ(replayed.code, 0) << replayed.err;
-  const json report = json::parse(replayed.out);
+  const Json report = Json::parse(replayed.out);
   EXPECT_EQ(report["seed"], 9);
   EXPECT_EQ(report["mismatches"], 0);
   EXPECT_TRUE(report["is_exact"].get<bool>());
