@@ -55,11 +55,13 @@ ScreenshotList load_picture_list(const std::filesystem::path& path) {
   try {
     const OrderedJson json =
         OrderedJson::parse(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
-    allow_only(json, {"texelscope_pictures", "fonts", "pictures"});
+    allow_only(json, {"texelscope_pictures", "fonts", "processor", "pictures"});
     if (json.at("texelscope_pictures") != 1) {
       throw FileError("it is no list of pictures of version 1");
     }
-    ScreenshotList list{.fonts = json.value("fonts", std::vector<std::string>{}), .pictures = {}};
+    ScreenshotList list{.fonts = json.value("fonts", std::vector<std::string>{}),
+                        .processor = json.value("processor", ""),
+                        .pictures = {}};
     if (!list.fonts.empty() && list.fonts.size() != 3) {
       throw FileError(fmt::format("there are {} fonts; name those of text, headings and values", list.fonts.size()));
     }

@@ -114,7 +114,8 @@ int check(const Options& options, const CommandContext& context) {
   return faults.empty() ? exit_code::success : exit_code::check_failed;
 }
 
-/// Letters have other pixels in other fonts. @throws RunError where those of the pages in a folder are not at hand.
+/// Letters have other pixels in other fonts, edges of lines on other processors. @throws RunError where those of the
+/// pages in a folder are not at hand.
 void require_fonts_of(const std::filesystem::path& folder) {
   std::ifstream index(folder / "README.md");
   const std::string here = fonts_line();

@@ -11,6 +11,7 @@
 #include "app/cli/window_command.h"
 #include "app/files/file.h"
 #include "app/files/font_file.h"
+#include "app/images/edge_processor.h"
 #include "app/images/generated_files.h"
 #include "app/images/image_file.h"
 #include "app/text/option_text.h"
@@ -98,14 +99,21 @@ std::vector<Rect> varying_parts(const ListedScreenshot& listed, const Screenshot
   return parts;
 }
 
-/// Letters have other pixels in other fonts. @throws RunError where the list's are not at hand.
-void require_fonts(const std::vector<std::string>& fonts) {
+/// Letters have other pixels in other fonts, edges of lines on other processors. @throws RunError where the list's are
+/// not at hand.
+void require_what_drew(const ScreenshotList& list) {
   const auto here = font_names();
-  for (std::size_t use = 0; use < fonts.size(); ++use) {
-    if (here[use] != fonts[use]) {
+  for (std::size_t use = 0; use < list.fonts.size(); ++use) {
+    if (here[use] != list.fonts[use]) {
       throw RunError(fmt::format("the pictures of this list have the font {}, and here is {}: they cannot be compared",
-                                 fonts[use], here[use]));
+                                 list.fonts[use], here[use]));
     }
+  }
+  if (!list.processor.empty() && list.processor != edge_processor()) {
+    throw RunError(
+        fmt::format("the pictures of this list have the edges of a processor of {}, and here is one of {}: they cannot "
+                    "be compared; to make all of them again here, change \"processor\" in the list",
+                    list.processor, edge_processor()));
   }
 }
 
@@ -124,7 +132,7 @@ void draw_listed(const ListedScreenshot& listed, const WindowPainter& painter, G
 
 int draw_list(const Options& options, const WindowFunctions& window) {
   const ScreenshotList list = chosen_pictures(options);
-  require_fonts(list.fonts);
+  require_what_drew(list);
   GeneratedFiles files(std::filesystem::path(options.list).parent_path(),
                        options.is_check ? GeneratedFiles::Use::check : GeneratedFiles::Use::write);
   with_window_painter(options.common, window, [&](const WindowPainter& painter) {

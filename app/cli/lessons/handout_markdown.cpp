@@ -6,6 +6,7 @@
 
 #include "app/cli/lessons/handout_page.h"
 #include "app/files/font_file.h"
+#include "app/images/edge_processor.h"
 
 namespace texelscope::app {
 namespace {
@@ -73,7 +74,10 @@ std::string lesson_page(const Handout& handout) {
   return text + "Made by `texelscope lessons handout --format markdown`; [all lessons](README.md).\n";
 }
 
-std::string fonts_line() { return fmt::format("The pictures are drawn with {}.", fmt::join(font_names(), ", ")); }
+std::string fonts_line() {
+  return fmt::format("The pictures are drawn with {}, on a processor of {}.", fmt::join(font_names(), ", "),
+                     edge_processor());
+}
 
 std::string lesson_index(std::span<const Handout> handouts) {
   std::string text =
