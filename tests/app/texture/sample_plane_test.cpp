@@ -86,7 +86,8 @@ TEST_P(SamplePlane, WritesWhatEachFetchGives) {
 }
 
 TEST_P(SamplePlane, RefusesOtherSurfaces) {
-  const gpu::TextureObject texture = make_texture(ramp(gpu::Extent(12, 10)), stream());
+  const TextureSetup setup = ramp(gpu::Extent(12, 10));
+  const gpu::TextureObject texture = make_texture(setup, stream());
   stream().synchronize();
   for (const gpu::CUDAArray& array : {output(gpu::DataType::uint16), output(gpu::DataType::uint8, 2)}) {
     EXPECT_THROW(sample_plane(texture, plane, gpu::SurfaceObject::from_array(array), stream()), gpu::InvalidArgument);
