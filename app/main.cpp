@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "app/cli/cli.h"
+#include "app/files/ending_signals.h"
 #include "app/gui/explore.h"
 #include "app/gui/lab_registry.h"
 #include "app/gui/startup.h"
@@ -13,6 +14,9 @@ int main(int argc, char** argv) {
   namespace app = texelscope::app;
   // A reader that closes the pipe becomes an error of writing, which is said, instead of the end of the process.
   std::signal(SIGPIPE, SIG_IGN);
+  // As does a file that becomes larger than the limit of the process.
+  std::signal(SIGXFSZ, SIG_IGN);
+  app::end_on_signals();
   std::vector<std::string_view> labs;
   for (const app::LabDeclaration& lab : app::labs()) {
     labs.push_back(lab.name);

@@ -75,6 +75,16 @@ struct CommandContext {
 /// Runs a command with the options that were parsed; returns the exit code, throws its errors.
 using CommandFunction = std::function<int(const CommandContext&)>;
 
+/// What is done with the file or the folder that a value names. Every writer is tried with full disks, links and kills.
+enum class PathUse : unsigned char {
+  /// The value names none.
+  none,
+  read,
+  write,
+  /// Files are written into the folder, or beside the file.
+  write_folder
+};
+
 /// What an option or a positional takes, beside its name and its text.
 struct OptionRules {
   bool is_required = false;
@@ -91,6 +101,7 @@ struct OptionRules {
   /// The words that complete the value.
   std::vector<Word> words{};
   WordSource word_source{};
+  PathUse path = PathUse::none;
 };
 
 /// What a command takes. Values stay as they are where they are not given.

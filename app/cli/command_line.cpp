@@ -64,6 +64,7 @@ std::vector<const Subcommand*> registered_commands() {
 struct CommandLine::Parser {
   CLI::App app{std::string(program_description()) + "\n", "texelscope"};
   std::map<const CLI::Option*, WordSource> words;
+  std::map<const CLI::Option*, PathUse> paths;
   std::map<const CLI::App*, CommandFunction> functions;
   std::map<const CLI::App*, std::vector<std::function<void()>>> checks;
 
@@ -102,6 +103,9 @@ struct CommandLine::Parser {
     if (const auto found = words.find(&option); found != words.end()) {
       reference.words = found->second;
     }
+    if (const auto found = paths.find(&option); found != paths.end()) {
+      reference.path = found->second;
+    }
     return reference;
   }
 
@@ -136,6 +140,7 @@ struct CommandLine::Parser {
     if (!rules.one_of.empty()) {
       option.check(CLI::IsMember(rules.one_of));
     }
+    paths[&option] = rules.path;
     if (rules.word_source) {
       words[&option] = rules.word_source;
     } else if (!rules.words.empty()) {

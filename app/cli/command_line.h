@@ -21,6 +21,7 @@ struct OptionReference {
   bool is_repeatable = false;
   /// Empty where no words are known.
   WordSource words{};
+  PathUse path = PathUse::none;
 
   [[nodiscard]] bool is_positional() const { return names.empty(); }
   /// Whether both are declared alike.

@@ -158,7 +158,8 @@ void add_common_options(CommandOptions& command, CommonOptions& options) {
   add_device_option(command, options);
   add_renderer_option(command, options);
   command.option("--trace", "F.json", options.trace,
-                 "write every call of the driver and the renderer as Chrome's trace events (chrome://tracing)");
+                 "write every call of the driver and the renderer as Chrome's trace events (chrome://tracing)",
+                 {.path = PathUse::write});
   command.option("--fail", "CALL[=STATUS]", options.fail,
                  "fail a driver call, to see how errors end: 7 is the seventh, cuMemcpyAsync:2 the second of that "
                  "function, with =719 or =launch_failed another error than out_of_memory");

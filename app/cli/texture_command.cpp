@@ -18,7 +18,8 @@ const char* const texture_options_help =
 
 void add_texture_options(CommandOptions& command, TextureOptions& options) {
   const std::vector<Word> filters = words_of(filter_mode_names());
-  command.option("SOURCE", "", options.source, "the texels: an image or an .npy file", {.is_required = true});
+  command.option("SOURCE", "", options.source, "the texels: an image or an .npy file",
+                 {.is_required = true, .path = PathUse::read});
   command.option("--dims", "1|2|3", options.dims,
                  "rank of the texture, or of a layer; without it, from SOURCE's shape");
   command.option("--kind", "K", options.kind, "plain, layered, cube or layered_cube; without it, plain",

@@ -12,8 +12,9 @@ namespace texelscope::app {
 
 void add_startup_options(CommandOptions& command, StartupOptions& options) {
   command.option("IMAGE", "", options.image,
-                 "the picture to look at: png, jpg, bmp, tga, hdr, pgm or ppm; or tensors: npy or npz");
-  command.option("--session", "FILE", options.session, "a session file to go on from");
+                 "the picture to look at: png, jpg, bmp, tga, hdr, pgm or ppm; or tensors: npy or npz",
+                 {.path = PathUse::read});
+  command.option("--session", "FILE", options.session, "a session file to go on from", {.path = PathUse::read});
   command.option("--scene", "SCENE", options.scene, "the scene to begin with", {.words = declared_words(scenes())});
   command.option("--lab", "LAB", options.lab, "the lab to open in place of the scene, such as layouts or streams",
                  {.word_source = [](const TypedLine& line) { return words_of(line.labs); }});

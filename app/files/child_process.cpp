@@ -14,9 +14,13 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <utility>
+
+#include "gpu/files/quick_exit_guard.h"
+#include "gpu/files/spawned_process.h"
 
 extern "C" char** environ;
 
@@ -90,12 +94,16 @@ class Child {
       arguments.push_back(text.data());
     }
     arguments.push_back(nullptr);
-    if (const int error =
-            ::posix_spawn(&process_, command.program.c_str(), actions.get(), nullptr, arguments.data(), environ);
-        error != 0) {
-      throw ChildError(
-          fmt::format("cannot start {} as a child process: {}", command.program.string(), std::strerror(error)));
-    }
+    const gpu::SpawnAttributes attributes(gpu::SpawnAttributes::Group::parents);
+    guard_.emplace([&] {
+      const int error =
+          ::posix_spawn(&process_, command.program.c_str(), actions.get(), attributes.get(), arguments.data(), environ);
+      if (error != 0) {
+        throw ChildError(
+            fmt::format("cannot start {} as a child process: {}", command.program.string(), std::strerror(error)));
+      }
+      return gpu::killing(process_, gpu::SpawnAttributes::Group::parents);
+    });
   }
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
@@ -133,6 +141,7 @@ class Child {
   int status_ = 0;
   bool is_ended_ = false;
   bool is_known_ = false;
+  std::optional<gpu::QuickExitGuard> guard_;
 };
 
 /// Passes bytes to and from a child until it closes its ends.

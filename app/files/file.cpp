@@ -4,17 +4,22 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <system_error>
 
 #include "app/files/file_error.h"
+#include "gpu/files/replacement_file.h"
 
 namespace texelscope::app {
 namespace fs = std::filesystem;
 namespace {
 
 std::string last_reason() { return std::generic_category().message(errno != 0 ? errno : EIO); }
+
+FileError not_written(const fs::path& path, const std::error_code& reason) {
+  return FileError(fmt::format("cannot write {}: {}; check its permissions, and that its folder has room",
+                               path.string(), reason.message()));
+}
 
 }  // namespace
 
@@ -57,62 +62,46 @@ std::vector<std::byte> read_file(const fs::path& path, std::uintmax_t largest_si
 }
 
 void require_writable(const fs::path& path) {
-  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   std::error_code error;
   if (!path.has_filename() || fs::is_directory(path, error)) {
     throw FileError(fmt::format("cannot write {}: it is a folder; name a file in it", path.string()));
   }
-  if (!fs::is_directory(folder, error)) {
-    throw FileError(
-        fmt::format("cannot write {}: there is no folder {}; make it first", path.string(), folder.string()));
-  }
-  // A device, such as /dev/stdout, is opened itself.
-  const bool is_special = fs::exists(path, error) && !fs::is_regular_file(path, error);
-  errno = 0;
-  if (!is_special && ::access(folder.c_str(), W_OK | X_OK) != 0) {
-    throw FileError(fmt::format("cannot write {}: folder {}: {}; choose another folder or change its permissions",
-                                path.string(), folder.string(), last_reason()));
+  try {
+    const gpu::WriteTarget target = gpu::write_target(path);
+    const fs::path folder = target.path.has_parent_path() ? target.path.parent_path() : fs::path(".");
+    if (!target.is_special && !fs::is_directory(folder, error)) {
+      throw FileError(
+          fmt::format("cannot write {}: there is no folder {}; make it first", path.string(), folder.string()));
+    }
+    if (!target.is_special && ::access(folder.c_str(), W_OK | X_OK) != 0) {
+      throw FileError(fmt::format("cannot write {}: folder {}: {}; choose another folder or change its permissions",
+                                  path.string(), folder.string(), last_reason()));
+    }
+  } catch (const std::system_error& reason) {
+    throw not_written(path, reason.code());
   }
 }
 
 void write_file(const fs::path& path, const std::function<void(std::ostream&)>& write) {
   require_writable(path);
-  std::error_code error;
-  // Devices such as /dev/stdout have no file that could take their place.
-  const bool is_special = fs::exists(path, error) && !fs::is_regular_file(path, error);
-  const fs::path beside = is_special ? path : fs::path(fmt::format("{}.{}.part", path.string(), ::getpid()));
-  const auto remove_beside = [&] {
-    if (std::error_code ignored; !is_special) {
-      fs::remove(beside, ignored);
-    }
-  };
-  const auto give_up = [&](const std::string& reason) {
-    remove_beside();
-    throw FileError(
-        fmt::format("cannot write {}: {}; check that the folder can be written and has room", path.string(), reason));
-  };
-  errno = 0;
-  std::ofstream file(beside, std::ios::binary | std::ios::trunc);
-  if (!file) {
-    give_up(last_reason());
-  }
   try {
-    write(file);
-    file.close();
-  } catch (...) {
-    remove_beside();
-    throw;
-  }
-  if (!file) {
-    give_up(last_reason());
-  }
-  if (!is_special) {
-    fs::rename(beside, path, error);
-    if (error) {
-      give_up(error.message());
+    gpu::ReplacementFile file(path);
+    try {
+      write(file.stream());
+    } catch (...) {
+      // A writer that throws since its stream failed does not know the file.
+      if (file.stream_error()) {
+        throw std::system_error(file.stream_error());
+      }
+      throw;
     }
+    file.commit();
+  } catch (const std::system_error& reason) {
+    throw not_written(path, reason.code());
   }
 }
+
+void remove_abandoned_files(const fs::path& folder) { gpu::remove_abandoned_files(folder); }
 
 fs::path free_name(const std::string& stem, std::string_view extension) {
   fs::path path = fmt::format("{}{}", stem, extension);

@@ -18,9 +18,13 @@ namespace texelscope::app {
 /// Finds out before long work whether write_file could succeed. @throws FileError.
 void require_writable(const std::filesystem::path& path);
 
-/// Writes a file that is complete or not there: `write` fills a file beside it, which then takes its name.
-/// @throws FileError when the folder is missing or cannot be written, or the disk is full.
+/// Writes a file that is complete, or stays as it was: `write` fills a file beside it, which then takes its place. A
+/// link stays a link, a file keeps its mode and its owner; a device or a pipe is written itself.
+/// @throws FileError when the folder is missing or cannot be written, or the disk is full; what `write` throws.
 void write_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write);
+
+/// Removes from a folder what writers that were killed an hour ago or earlier left beside their files.
+void remove_abandoned_files(const std::filesystem::path& folder);
 
 /// A name in the current folder that no file has: "stem.png", "stem-2.png", …
 [[nodiscard]] std::filesystem::path free_name(const std::string& stem, std::string_view extension);

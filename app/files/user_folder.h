@@ -17,7 +17,7 @@ enum class UserFolder : unsigned char {
 /// an absolute path. It may not be there yet.
 [[nodiscard]] std::optional<std::filesystem::path> find_user_folder(UserFolder folder);
 
-/// Makes the folder of a file, and follows a link to the file: where to write. @throws FileError.
-[[nodiscard]] std::filesystem::path prepare_user_file(const std::filesystem::path& path);
+/// Makes the folder that a file is to be written into. @throws FileError.
+void make_folder_of(const std::filesystem::path& path);
 
 }  // namespace texelscope::app

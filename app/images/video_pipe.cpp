@@ -14,6 +14,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +25,10 @@
 #include "app/files/child_process.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
+#include "gpu/files/environment.h"
+#include "gpu/files/quick_exit_guard.h"
+#include "gpu/files/replacement_file.h"
+#include "gpu/files/spawned_process.h"
 
 extern "C" char** environ;
 
@@ -32,27 +37,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_program(const fs::path& path) {
-  std::error_code error;
-  return fs::is_regular_file(path, error) && ::access(path.c_str(), X_OK) == 0;
-}
-
 fs::path find_ffmpeg() {
   if (const char* const named = std::getenv("TEXELSCOPE_FFMPEG"); named != nullptr && *named != '\0') {
-    if (!is_program(named)) {
+    if (!gpu::is_program(named)) {
       throw ChildError(
           fmt::format("cannot record a video: TEXELSCOPE_FFMPEG names {}, which is no program; name ffmpeg", named));
     }
     return named;
   }
-  const char* const folders = std::getenv("PATH");
-  std::string_view rest = folders != nullptr ? folders : "";
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find(':'), rest.size());
-    if (fs::path program = fs::path(rest.substr(0, end)) / "ffmpeg"; end > 0 && is_program(program)) {
-      return program;
-    }
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+  if (const std::optional<fs::path> program = gpu::find_program("ffmpeg")) {
+    return *program;
   }
   throw ChildError(
       "cannot record a video: there is no ffmpeg in PATH; install the package ffmpeg, or record PNG files by a name "
@@ -94,7 +88,13 @@ class VideoPipe::Process {
     ::posix_spawn_file_actions_adddup2(&actions, messages_, STDOUT_FILENO);
     ::posix_spawn_file_actions_adddup2(&actions, messages_, STDERR_FILENO);
     ::posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
-    const int error = ::posix_spawn(&process_, program.c_str(), &actions, nullptr, pointers.data(), environ);
+    const gpu::SpawnAttributes attributes(gpu::SpawnAttributes::Group::parents);
+    int error = 0;
+    guard_.emplace([&]() -> gpu::QuickExitGuard::Undo {
+      error = ::posix_spawn(&process_, program.c_str(), &actions, attributes.get(), pointers.data(), environ);
+      return error != 0 ? gpu::QuickExitGuard::Undo([] {})
+                        : gpu::killing(process_, gpu::SpawnAttributes::Group::parents);
+    });
     ::posix_spawn_file_actions_destroy(&actions);
     ::close(ends[1]);
     if (error != 0) {
@@ -160,17 +160,38 @@ class VideoPipe::Process {
   pid_t process_ = 0;
   int input_ = -1;
   int messages_ = -1;
+  std::optional<gpu::QuickExitGuard> guard_;
 };
 
+namespace {
+
+/// The name's end, and what ffmpeg calls the kind of file.
+constexpr std::array<std::pair<std::string_view, const char*>, 6> kinds{
+    {{".mp4", "mp4"}, {".mov", "mov"}, {".mkv", "matroska"}, {".webm", "webm"}, {".avi", "avi"}, {".gif", "gif"}}};
+
+FileError not_written(const fs::path& path, const std::string& reason) {
+  return FileError(
+      fmt::format("cannot write {}: {}; check the folder's room, or record PNG files", path.string(), reason));
+}
+
+std::unique_ptr<gpu::ReplacementFile> begin_file(const fs::path& path) {
+  require_writable(path);
+  try {
+    return std::make_unique<gpu::ReplacementFile>(path);
+  } catch (const std::system_error& error) {
+    throw not_written(path, error.code().message());
+  }
+}
+
+}  // namespace
+
 bool VideoPipe::is_video(const fs::path& path) {
-  constexpr std::array<std::string_view, 6> endings{".mp4", ".mov", ".mkv", ".webm", ".avi", ".gif"};
-  return std::ranges::find(endings, path.extension().string()) != endings.end();
+  return std::ranges::find(kinds, path.extension().string(), [](const auto& kind) { return kind.first; }) !=
+         kinds.end();
 }
 
 VideoPipe::VideoPipe(const fs::path& path, int width, int height, std::uint64_t step)
-    // ffmpeg takes the kind of file from the name's end.
-    : path_{path}, beside_{fmt::format("{}.{}.part{}", path.string(), ::getpid(), path.extension().string())} {
-  require_writable(path);
+    : path_{path}, file_{begin_file(path)} {
   std::vector<std::string> arguments{"-hide_banner",
                                      "-loglevel",
                                      "error",
@@ -190,39 +211,34 @@ VideoPipe::VideoPipe(const fs::path& path, int width, int height, std::uint64_t 
     // What players show; half as many colours a row, and so an even size.
     arguments.insert(arguments.end(), {"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p"});
   }
-  arguments.push_back("file:" + beside_.string());
+  // The file beside it has another name's end.
+  const auto* const kind =
+      std::ranges::find(kinds, path.extension().string(), [](const auto& named) { return named.first; });
+  arguments.insert(arguments.end(), {"-f", kind->second, "file:" + file_->path().string()});
   process_ = std::make_unique<Process>(find_ffmpeg(), arguments);
 }
 
-VideoPipe::~VideoPipe() {
-  if (process_) {
-    process_.reset();
-    std::error_code ignored;
-    fs::remove(beside_, ignored);
-  }
-}
+VideoPipe::~VideoPipe() = default;
 
 void VideoPipe::add(const Image& frame) {
   if (!process_->send(frame.pixels)) {
     (void)process_->end();
-    throw FileError(fmt::format("cannot write {}: ffmpeg: {}; check the folder's room, or record PNG files",
-                                path_.string(), process_->said()));
+    throw not_written(path_, "ffmpeg: " + process_->said());
   }
 }
 
 void VideoPipe::finish() {
-  std::error_code error;
   const bool is_ended_well = process_->end();
   const std::string said = process_->said();
-  if (is_ended_well) {
-    fs::rename(beside_, path_, error);
-  }
   process_.reset();
-  if (!is_ended_well || error) {
-    std::error_code ignored;
-    fs::remove(beside_, ignored);
-    throw FileError(fmt::format("cannot write {}: {}; check the folder's room, or record PNG files", path_.string(),
-                                is_ended_well ? error.message() : "ffmpeg: " + said));
+  const std::unique_ptr<gpu::ReplacementFile> file = std::move(file_);
+  if (!is_ended_well) {
+    throw not_written(path_, "ffmpeg: " + said);
+  }
+  try {
+    file->commit();
+  } catch (const std::system_error& error) {
+    throw not_written(path_, error.code().message());
   }
 }
 

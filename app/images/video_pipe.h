@@ -6,17 +6,21 @@
 
 #include "app/images/image.h"
 
+namespace texelscope::gpu {
+class ReplacementFile;
+}  // namespace texelscope::gpu
+
 namespace texelscope::app {
 
-/// A video that ffmpeg encodes as its frames come. Its file is complete or not there: ffmpeg writes one beside it,
-/// which takes its name in finish().
+/// A video that ffmpeg encodes as its frames come. Its file is complete or as it was: ffmpeg writes one beside it,
+/// which takes its place in finish().
 class VideoPipe {
  public:
   /// Whether the name ends as a video's: mp4, mov, mkv, webm, avi or gif.
   [[nodiscard]] static bool is_video(const std::filesystem::path& path);
 
-  /// Starts ffmpeg: what TEXELSCOPE_FFMPEG names, else the one in PATH. The video has 60 / `step` frames a second, so
-  /// that every `step`-th frame plays in the time of the scene.
+  /// Starts ffmpeg: what TEXELSCOPE_FFMPEG names, else the one in an absolute folder of PATH. The video has 60 / `step`
+  /// frames a second, so that every `step`-th frame plays in the time of the scene.
   /// @throws ChildError when there is none, with what to install; FileError when the folder cannot be written.
   VideoPipe(const std::filesystem::path& path, int width, int height, std::uint64_t step);
   VideoPipe(const VideoPipe&) = delete;
@@ -32,7 +36,8 @@ class VideoPipe {
  private:
   class Process;
   std::filesystem::path path_;
-  std::filesystem::path beside_;
+  std::unique_ptr<gpu::ReplacementFile> file_;
+  /// Ends before its file is removed.
   std::unique_ptr<Process> process_;
 };
 

@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <csignal>
-#include <cstdlib>
 #include <ostream>
 #include <system_error>
 
@@ -33,22 +30,6 @@ fs::path move_aside(const fs::path& path) {
   throw FileError(fmt::format("{} files like {} are there: remove some", most, path.string()));
 }
 
-/// Those of programs that were killed while they wrote: session.json.PID.part.
-void remove_unfinished(const fs::path& path) {
-  std::error_code error;
-  const std::string beginning = path.filename().string() + ".";
-  for (const fs::directory_entry& entry : fs::directory_iterator(path.parent_path(), error)) {
-    const std::string name = entry.path().filename().string();
-    if (!name.starts_with(beginning) || !name.ends_with(".part")) {
-      continue;
-    }
-    const int writer = std::atoi(name.c_str() + beginning.size());
-    if (writer > 0 && ::kill(writer, 0) != 0 && errno == ESRCH) {
-      fs::remove(entry.path(), error);
-    }
-  }
-}
-
 }  // namespace
 
 std::optional<fs::path> find_autosave_file() {
@@ -57,7 +38,7 @@ std::optional<fs::path> find_autosave_file() {
 }
 
 bool restore_autosave(const fs::path& path, State& state) {
-  remove_unfinished(path);
+  remove_abandoned_files(path.parent_path());
   std::error_code error;
   if (!fs::exists(path, error)) {
     return false;
@@ -99,7 +80,8 @@ void Autosave::finish(State& state) {
     return;
   }
   try {
-    write_file(prepare_user_file(*path_), [&](std::ostream& out) { out << text; });
+    make_folder_of(*path_);
+    write_file(*path_, [&](std::ostream& out) { out << text; });
     has_failed_ = false;
     written_ = std::move(text);
   } catch (const FileError& error) {

@@ -33,7 +33,8 @@ Names remembered_names(const Gallery& gallery) {
 /// @throws FileError.
 void save_favorites(const fs::path& path, const Names& names) {
   const nlohmann::ordered_json json = {{"texelscope_favourites", 1}, {"scenes", names}};
-  write_file(prepare_user_file(path), [&](std::ostream& out) { out << json.dump(2) << '\n'; });
+  make_folder_of(path);
+  write_file(path, [&](std::ostream& out) { out << json.dump(2) << '\n'; });
 }
 
 }  // namespace

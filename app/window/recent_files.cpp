@@ -38,7 +38,8 @@ void RecentFiles::add(const fs::path& opened, Notices& notices, double now) {
     return;
   }
   try {
-    write_file(prepare_user_file(*file_), [&](std::ostream& out) {
+    make_folder_of(*file_);
+    write_file(*file_, [&](std::ostream& out) {
       for (const fs::path& each : paths_) {
         out << each.string() << '\n';
       }

@@ -1,17 +1,12 @@
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <new>
-#include <string>
-#include <system_error>
 #include <vector>
 
 #include "gpu/cuda/cuda_driver.h"
+#include "gpu/files/temporary_folder.h"
 
 namespace texelscope::gpu::cuda {
 
@@ -33,26 +28,6 @@ GraphNodeKind kind_of(const DriverFunctions& cu, CUgraphNode node) noexcept {
   return cu.GraphNodeGetType(node, &type) == CUDA_SUCCESS ? static_cast<GraphNodeKind>(type) : GraphNodeKind::empty;
 }
 
-/// A file of its own, gone at the end.
-class TemporaryFile {
- public:
-  TemporaryFile() : path_{(std::filesystem::temp_directory_path() / "texelscope-XXXXXX").string()} {
-    const int file = mkstemp(path_.data());
-    if (file < 0) {
-      throw std::system_error(errno, std::generic_category(), path_);
-    }
-    close(file);
-  }
-  ~TemporaryFile() { static_cast<void>(std::remove(path_.c_str())); }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-
-  [[nodiscard]] const std::string& path() const noexcept { return path_; }
-
- private:
-  std::string path_;
-};
-
 }  // namespace
 
 Status CudaDriver::perform(driver::GraphNodes& call) noexcept {
@@ -72,10 +47,11 @@ Status CudaDriver::perform(driver::GraphNodes& call) noexcept {
 Status CudaDriver::perform(driver::GraphDebugDot& call) noexcept {
   try {
     // The driver writes to files only.
-    const TemporaryFile file;
-    const Status status = this->call(cu_.GraphDebugDotPrint, call.graph, file.path().c_str(), 0U);
+    const TemporaryFolder folder;
+    const std::filesystem::path path = folder.path() / "graph.dot";
+    const Status status = this->call(cu_.GraphDebugDotPrint, call.graph, path.c_str(), 0U);
     if (status == Status::success) {
-      std::ifstream stream(file.path());
+      std::ifstream stream(path);
       call.text.assign(std::istreambuf_iterator<char>(stream), {});
     }
     return status;

@@ -3,9 +3,11 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <cstdlib>
+#include <filesystem>
 #include <type_traits>
 #include <vector>
+
+#include "gpu/files/environment.h"
 
 namespace texelscope::gpu::cuda {
 namespace {
@@ -16,12 +18,9 @@ constexpr int oldest_major = 12;
 std::vector<std::string> library_names(int major) {
   const std::string file = fmt::format("libnvrtc.so.{}", major);
   std::vector<std::string> names{file};
-  for (const char* const variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    if (const char* const folder = std::getenv(variable); folder != nullptr && *folder != '\0') {
-      names.push_back(fmt::format("{}/lib64/{}", folder, file));
-    }
+  for (const std::filesystem::path& folder : toolkit_folders()) {
+    names.push_back(folder / "lib64" / file);
   }
-  names.push_back("/usr/local/cuda/lib64/" + file);
   return names;
 }
 

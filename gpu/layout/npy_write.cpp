@@ -1,15 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <ostream>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
+#include "gpu/files/replacement_file.h"
 #include "gpu/layout/npy_header.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/npy.h"
@@ -90,12 +89,12 @@ void write_npy(std::ostream& stream, std::span<const std::byte> memory, const St
 void write_npy(const std::filesystem::path& file, std::span<const std::byte> memory, const StridedLayout& layout,
                const ElementType& type) {
   const std::string header = checked_header(memory, layout, type);
-  errno = 0;
-  std::ofstream stream(file, std::ios::binary | std::ios::trunc);
-  write_array(stream, header, memory, layout);
-  if (!stream) {
-    throw Error(fmt::format("cannot write {:?}: {}", file.string(),
-                            errno == 0 ? "it took less than the file has" : std::generic_category().message(errno)));
+  try {
+    ReplacementFile replacement(file);
+    write_array(replacement.stream(), header, memory, layout);
+    replacement.commit();
+  } catch (const std::system_error& reason) {
+    throw Error(fmt::format("cannot write {:?}: {}", file.string(), reason.code().message()));
   }
 }
 

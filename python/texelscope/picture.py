@@ -4,6 +4,8 @@ import base64
 import html
 import os
 
+from . import _native
+
 
 class Picture:
     """A picture in memory, which Jupyter shows."""
@@ -24,9 +26,8 @@ class Picture:
                 if (include is None or kind in include) and (exclude is None or kind not in exclude)}
 
     def save(self, path):
-        """Writes it as a PNG file."""
-        with open(os.fspath(path), "wb") as file:
-            file.write(self._png)
+        """Writes it as a PNG file, which is complete or stays as it was."""
+        _native._write_file(os.fspath(path), self._png)
 
 
 class Pictures(tuple):

@@ -11,7 +11,7 @@ PUBLIC_PREFIX = "texelscope/"
 # What the compute library builds on. The parts of objects, and of the CPU device, know each other.
 DRIVER = ["gpu/driver", "gpu/include", "gpu/layout"]
 OBJECT = ["gpu/object", "gpu/object/*", *DRIVER]
-CPU = ["gpu/cpu", "gpu/cpu/*", "gpu/graphics", "gpu/threads", *DRIVER]
+CPU = ["gpu/cpu", "gpu/cpu/*", "gpu/files", "gpu/graphics", "gpu/threads", *DRIVER]
 
 # What the program's folders build on: each may include those before it, as written out in ARROWS.
 TEXT = ["app/text"]
@@ -26,7 +26,8 @@ LABS = ["copy", "interop", "kernel", "layout", "lifetime", "stream", "surface", 
 # Folder: the folders whose headers it may include. Everything in app/ also sees gpu/include.
 ARROWS = {
     "gpu/include": [],
-    "gpu/layout": ["gpu/include"],
+    "gpu/files": [],
+    "gpu/layout": ["gpu/files", "gpu/include"],
     "gpu/threads": [],
     "gpu/driver": ["gpu/include", "gpu/layout"],
     "gpu/graphics": DRIVER,
@@ -37,7 +38,7 @@ ARROWS = {
     "gpu/view": DRIVER,
     **{f"gpu/cpu{part}": CPU for part in ("", "/array", "/graph", "/memory", "/program", "/stream")},
     "gpu/cpu/texture_unit": ["gpu/include", "gpu/layout"],
-    "gpu/cuda": ["gpu/graphics", *DRIVER],
+    "gpu/cuda": ["gpu/files", "gpu/graphics", *DRIVER],
     "render/common": [],
     "render/window": ["render/common"],
     "render/gl": ["render/common", "render/window"],
@@ -46,8 +47,8 @@ ARROWS = {
     "render/vulkan/draw": ["render/common", "render/vulkan/context", "render/vulkan/image"],
     "render/vulkan/window": ["render/*"],
     "app/text": [],
-    "app/files": TEXT,
-    "app/images": FILES,
+    "app/files": ["gpu/files", *TEXT],
+    "app/images": ["gpu/files", *FILES],
     "app/device": FILES,
     "app/texture": TEXTURE[1:],
     "app/scene": TEXTURE,
@@ -117,6 +118,14 @@ MAX_SOURCES = {"": 60, "app": 40}
 # What draws with Dear ImGui, and its one file that names colors.
 PANELS = ["app/labs/*/panel/*", "app/lessons/panel/*", "app/window/panels/*"]
 COLORS = "app/window/panels/theme_colors.h"
+
+# The one place that writes files; the sources of these folders write through it. And what looks like writing elsewhere, and why.
+WRITING = "gpu/files/*"
+WRITERS = ["app/*", "gpu/*", "render/*", "python/*"]
+NO_WRITERS = {
+    "app/window/autosave.cpp": "moves a damaged session aside under a name that is free",
+    "gpu/cpu/program/host_compiler.cpp": "what the compiler says goes into its own temporary folder",
+}
 
 # Pages whose names of files in backticks exist, and the folders that their paths may be counted from. On other pages that holds
 # for paths from the root.

@@ -109,6 +109,22 @@ def stray_colors(tree):
                 yield f"{path}:{number}: a color that is no token of {arrows.COLORS}: {match[0].strip()}"
 
 
+def stray_writers(tree):
+    """A file that is written in place is lost where the disk is full; one of a foreseeable name may be another's link."""
+    writing = r"\b(o?fstream\b(?=.*\bout\b)|ofstream|fopen|freopen|O_CREAT|O_TRUNC|mkstemp|mkdtemp|mkostemp|tmpnam|creat)\b"
+    renaming = r"\b(std|fs|filesystem|::)?:*(rename|copy_file)\("
+    python = r"""\bopen\([^)\n]*["'][rb+]*[wax]|\.write_(text|bytes)\(|\b(os|shutil)\.(rename|replace|copy)"""
+    for path, text in texts(tree, (*SOURCES, ".py")):
+        if not is_one_of(path, arrows.WRITERS) or is_one_of(path, [arrows.WRITING, *arrows.NO_WRITERS]):
+            continue
+        for pattern in [python] if path.endswith(".py") else [writing, renaming]:
+            for number, match in matches(text, pattern):
+                yield f"{path}:{number}: writes a file by itself ({match[0]}); use write_file() or gpu/files"
+    for path in arrows.NO_WRITERS:
+        if path in tree and not re.search(f"{writing}|{renaming}", tree[path]):
+            yield f"tests/architecture/arrows.py: {path} in NO_WRITERS writes nothing"
+
+
 def missing_paths(tree):
     """Pages name files: by a path, and some in backticks by a name. NAME and * stand for any."""
     folders = {path[:end] for path in tree for end in range(len(path)) if path[end] == "/"}
@@ -142,5 +158,6 @@ RULES = {
     "own_headers": late_own_headers,
     "covered": covered.uncovered_sources,
     "colors": stray_colors,
+    "writers": stray_writers,
     "paths": missing_paths,
 }

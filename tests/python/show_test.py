@@ -55,6 +55,13 @@ class WithoutADisplay(unittest.TestCase):
             path = pathlib.Path(folder) / "counts.png"
             picture.save(path)
             pixels = texelscope._native._to_array(path)
+            link = path.with_name("link.png")
+            link.symlink_to(path.name)
+            picture.save(link)
+            self.assertTrue(link.is_symlink())
+            self.assertEqual({name.name for name in path.parent.iterdir()}, {"counts.png", "link.png"})
+            with self.assertRaises(OSError):
+                picture.save("/dev/full")
         self.assertEqual((pixels.shape[0] * 4, pixels.shape[2]), (pixels.shape[1] * 3, 4))
         # From the darkest to the lightest.
         brightness = pixels[..., :3].sum(axis=2)

@@ -22,9 +22,11 @@ struct Options {
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("EXPECTED", "", options.expected, "an image, or a folder of images", {.is_required = true});
-  command.option("ACTUAL", "", options.actual, "what should be the same", {.is_required = true});
-  command.option("--report", "DIR", options.report, "write a page to look at the images into a folder");
+  command.option("EXPECTED", "", options.expected, "an image, or a folder of images",
+                 {.is_required = true, .path = PathUse::read});
+  command.option("ACTUAL", "", options.actual, "what should be the same", {.is_required = true, .path = PathUse::read});
+  command.option("--report", "DIR", options.report, "write a page to look at the images into a folder",
+                 {.path = PathUse::write_folder});
   Tolerance& tolerance = options.tolerance;
   command.option("--max-error", "N", tolerance.max_error, "largest difference of a value, in its own steps",
                  {.least = 0});
@@ -33,7 +35,7 @@ void declare(CommandOptions& command, Options& options) {
   command.option("--max-flip", "X", tolerance.max_flip, "largest mean of FLIP, 0 to 1", {.least = 0, .most = 1});
   command.option("--min-ssim", "X", tolerance.min_ssim, "smallest SSIM, -1 to 1", {.least = -1, .most = 1});
   command.option("--min-psnr", "X", tolerance.min_psnr, "smallest PSNR in decibels", {.least = 0});
-  command.option("--junit", "F.xml", options.junit, "write the results as JUnit XML");
+  command.option("--junit", "F.xml", options.junit, "write the results as JUnit XML", {.path = PathUse::write});
   command.json(options.is_json);
 }
 

@@ -25,7 +25,8 @@ struct Options {
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("file", "FILE.cu", options.file, "the text, as the kernel editor saves it", {.is_required = true});
+  command.option("file", "FILE.cu", options.file, "the text, as the kernel editor saves it",
+                 {.is_required = true, .path = PathUse::read});
   command.option("--kernel", "TYPE", options.kernels,
                  "a functor of the text; without one, the text has a function pixel(Index, const Frame&)");
   command.option("--define", "NAME[=VALUE]", options.definitions, "a definition; can be given many times");

@@ -33,9 +33,10 @@ void declare(CommandOptions& command, Options& options) {
   command.option("--samples", "N", options.samples, "in all; without it, 10000000 (400000 to record)");
   command.option("--seed", "S", options.seed, "of what is drawn; without it, 1");
   command.option("--only", "TEXT", options.only, "only classes whose name contains this");
-  command.option("--record", "FILE", options.record, "write what the device returned, for machines without it");
+  command.option("--record", "FILE", options.record, "write what the device returned, for machines without it",
+                 {.path = PathUse::write});
   command.option("--replay", "FILE", options.replay,
-                 "compare with what was recorded; on the CPU device without --device");
+                 "compare with what was recorded; on the CPU device without --device", {.path = PathUse::read});
   command.json(options.is_json);
   add_common_options(command, options.common);
 }

@@ -5,6 +5,7 @@
 
 #include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
+#include "app/files/file.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/copy_plan.h"
 #include "texelscope/gpu/layout_operation.h"
@@ -24,8 +25,9 @@ struct Options {
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("input", "IN.npy", options.input, "the array to read", {.is_required = true});
-  command.option("output", "OUT.npy", options.output, "the file to write; left out with --plan");
+  command.option("input", "IN.npy", options.input, "the array to read", {.is_required = true, .path = PathUse::read});
+  command.option("output", "OUT.npy", options.output, "the file to write; left out with --plan",
+                 {.path = PathUse::write});
   command.option("--op", "NAME(ARGUMENTS)", options.operations,
                  "an operation, such as \"permuted(1,0)\"; can be given many times");
   command.option("--order", "O", options.order, "of the result: C, F, K or the axes with that of stride 1 last",
@@ -78,6 +80,7 @@ int run(const Options& options) {
   if (options.output.empty()) {
     throw UsageError("copy: the file to write is missing: texelscope copy IN.npy OUT.npy");
   }
+  require_writable(options.output);
   std::vector<std::byte> result(static_cast<std::size_t>(dense.required_size_in_bytes()));
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
     const gpu::Device device = open_device(options.common, device_options);
@@ -93,7 +96,7 @@ int run(const Options& options) {
     }
     stream.synchronize();
   });
-  gpu::write_npy(std::filesystem::path(options.output), result, dense, array.type);
+  write_file(options.output, [&](std::ostream& out) { gpu::write_npy(out, result, dense, array.type); });
   return exit_code::success;
 }
 

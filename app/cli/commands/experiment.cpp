@@ -29,7 +29,7 @@ void declare(CommandOptions& command, Options& options) {
   command.option("NAME", "", options.name, "the experiment; without it, all are listed",
                  {.words = declared_words(stream_experiments())});
   command.flag("--wrong", options.is_wrong, "the version without the order that it needs");
-  command.option("--out", "F.png", options.out, "write what the consumer saw as a PNG file");
+  command.option("--out", "F.png", options.out, "write what the consumer saw as a PNG file", {.path = PathUse::write});
   command.json(options.is_json);
   add_common_options(command, options.common);
 }

@@ -26,9 +26,11 @@ void declare(CommandOptions& command, Options& options) {
   command.option("--scale", "FACTOR", options.scale, "scale of text and widgets; without it, the display's",
                  {.least = 0.5, .most = 8});
   command.option("--frames", "N", options.frames, "quit after N frames, for measurements");
-  command.option("--timing", "FILE", options.timing, "write the times of the frames");
-  command.option("--screenshot", "F.png", options.screenshot, "write a picture of the window before quitting");
-  command.option("--widgets", "F.json", options.widgets, "keep a JSON file of where the widgets are, for tests");
+  command.option("--timing", "FILE", options.timing, "write the times of the frames", {.path = PathUse::write});
+  command.option("--screenshot", "F.png", options.screenshot, "write a picture of the window before quitting",
+                 {.path = PathUse::write});
+  command.option("--widgets", "F.json", options.widgets, "keep a JSON file of where the widgets are, for tests",
+                 {.path = PathUse::write});
   command.flag("--no-vsync", options.has_no_vsync, "do not wait for the display's refresh");
   add_common_options(command, options.common);
 }

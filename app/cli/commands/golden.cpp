@@ -29,12 +29,12 @@ struct Options {
   bool is_confirmed = false;
 };
 
-void declare_shared(CommandOptions& command, Options& options) {
+void declare_shared(CommandOptions& command, Options& options, PathUse use) {
   options.common.may_have_no_renderer = true;
   command.option("SCENE", "", options.names, "scenes, or names of entries of the manifest",
                  {.words = declared_words(scenes())});
   command.option("--goldens", "DIR", options.goldens,
-                 "the folder of the golden frames; without it, tests/golden/frames");
+                 "the folder of the golden frames; without it, tests/golden/frames", {.path = use});
   command.json(options.is_json);
   add_common_options(command, options.common);
   command.check([&common = options.common] {
@@ -45,13 +45,14 @@ void declare_shared(CommandOptions& command, Options& options) {
 }
 
 void declare_check(CommandOptions& command, Options& options) {
-  declare_shared(command, options);
-  command.option("--report", "DIR", options.report, "write a page with every pair into a folder");
-  command.option("--junit", "F.xml", options.junit, "write the results as JUnit's XML");
+  declare_shared(command, options, PathUse::read);
+  command.option("--report", "DIR", options.report, "write a page with every pair into a folder",
+                 {.path = PathUse::write_folder});
+  command.option("--junit", "F.xml", options.junit, "write the results as JUnit's XML", {.path = PathUse::write});
 }
 
 void declare_update(CommandOptions& command, Options& options) {
-  declare_shared(command, options);
+  declare_shared(command, options, PathUse::write_folder);
   command.flag("--all", options.takes_all, "all scenes; entries and pictures of scenes that are gone are removed");
   command.flag("--yes", options.is_confirmed, "write without asking");
 }

@@ -33,10 +33,11 @@ void declare(CommandOptions& command, Options& options) {
   command.option("--op", "NAME(ARGUMENTS)", options.operations,
                  "an operation, such as \"sliced(::-2, 1:)\"; can be given many times");
   command.option("--batch", "CASES.jsonl", options.batch,
-                 "answer each line of a file, a case in JSON; - reads standard input");
+                 "answer each line of a file, a case in JSON; - reads standard input", {.path = PathUse::read});
   command.json(options.is_json);
-  command.option("--svg", "F.svg", options.svg, "draw indices and memory into a file instead");
-  command.option("--png", "F.png", options.png, "the same as a picture");
+  command.option("--svg", "F.svg", options.svg, "draw indices and memory into a file instead",
+                 {.path = PathUse::write});
+  command.option("--png", "F.png", options.png, "the same as a picture", {.path = PathUse::write});
 }
 
 std::int64_t itemsize_from(const std::string& text) {

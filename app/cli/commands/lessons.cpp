@@ -49,7 +49,7 @@ void declare_check(CommandOptions& command, Options& options) {
 
 void declare_handout(CommandOptions& command, Options& options) {
   command.option("--out", "FOLDER", options.out, "the folder to write to; it is made where there is none",
-                 {.is_required = true});
+                 {.is_required = true, .path = PathUse::write_folder});
   command.option("--format", "FORMAT", options.format, "html, whole pages to print; or markdown; without it, html",
                  {.one_of = {"html", "markdown"}});
   command.option("--size", "WxH", options.size, "size of the pictures in pixels; without it, 960x600");

@@ -36,7 +36,7 @@ struct Options {
 
 void declare(CommandOptions& command, Options& options) {
   add_startup_options(command, options.startup);
-  command.option("--out", "F.png", options.out, "the PNG file to write");
+  command.option("--out", "F.png", options.out, "the PNG file to write", {.path = PathUse::write});
   command.option("--frame", "N", options.frame,
                  "number of the scene's frame; without it, the session's, or the scene's most telling one");
   command.option("--size", "WxH", options.size, "size in pixels; without it, 1280x720");
@@ -46,9 +46,10 @@ void declare(CommandOptions& command, Options& options) {
                  "done first, as by mouse and keys: press KEYS, click WIDGET, point WIDGET [X Y], type TEXT; can be "
                  "given many times");
   // A list says all this of each picture.
-  command.option("--list", "F.json", options.list, "draw all pictures of a list, into its folder",
-                 {.excludes = {"IMAGE", "--out", "--session", "--scene", "--lab", "--set", "--frame", "--size",
-                               "--scale", "--do"}});
+  command.option(
+      "--list", "F.json", options.list, "draw all pictures of a list, into its folder",
+      {.excludes = {"IMAGE", "--out", "--session", "--scene", "--lab", "--set", "--frame", "--size", "--scale", "--do"},
+       .path = PathUse::write_folder});
   command.option("--only", "NAME", options.only, "these of the list alone", {.needs = "--list", .is_several = true});
   command.flag("--check", options.is_check, "compare with the files that are there instead of writing them",
                {.needs = "--list"});

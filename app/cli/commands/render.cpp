@@ -38,14 +38,15 @@ void declare(CommandOptions& command, Options& options) {
                  {.is_required = true, .words = declared_words(scenes())});
   command.option("--out", "FILE", options.out,
                  "the PNG file to write; of many frames one with a number, such as frame_%05d.png, or a video",
-                 {.is_required = true});
+                 {.is_required = true, .path = PathUse::write});
   command.option("--frame", "N", options.frame,
                  "number of the frame, from 0; without it, the scene's most telling one");
   command.option("--frames", "FIRST:LAST", options.frames,
                  "many frames, 60 to a second, as PNG files or a video by ffmpeg", {.excludes = {"--frame"}});
   command.option("--step", "N", options.step, "only every N-th of these frames");
   command.option("--size", "WxH", options.size, "size of the frame in pixels; without it, 1280x720");
-  command.option("--input", "IMAGE", options.input, "the picture to work on, for scenes that take one");
+  command.option("--input", "IMAGE", options.input, "the picture to work on, for scenes that take one",
+                 {.path = PathUse::read});
   add_settings(command, options.settings);
   command.flag("--replay", options.is_replayed, "run each frame as a recorded graph; the bytes are the same");
   add_common_options(command, options.common);

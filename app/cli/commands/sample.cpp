@@ -17,8 +17,10 @@ struct Options {
 
 void declare(CommandOptions& command, Options& options) {
   add_texture_options(command, options.texture);
-  command.option("--coords", "C.npy", options.coords, "where: float32 of shape (N, columns)", {.is_required = true});
-  command.option("--out", "O.npy", options.out, "the results: an array of (N, channels)", {.is_required = true});
+  command.option("--coords", "C.npy", options.coords, "where: float32 of shape (N, columns)",
+                 {.is_required = true, .path = PathUse::read});
+  command.option("--out", "O.npy", options.out, "the results: an array of (N, channels)",
+                 {.is_required = true, .path = PathUse::write});
   add_fetch_options(command, options.texture);
   add_common_options(command, options.common);
 }

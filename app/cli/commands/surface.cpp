@@ -58,7 +58,8 @@ void declare(CommandOptions& command, Options& options) {
   command.option("--boundary", "MODE", options.boundary,
                  "what a write outside does: trap, clamp or zero; without it, trap",
                  {.words = words_of(boundary_names)});
-  command.option("--out", "O.npy", options.out, "the surface after the stroke, of shape (height, width, channels)");
+  command.option("--out", "O.npy", options.out, "the surface after the stroke, of shape (height, width, channels)",
+                 {.path = PathUse::write});
   command.json(options.is_json);
   add_common_options(command, options.common);
 }
@@ -240,11 +241,10 @@ int run(const Options& options) {
       is_written ? changed_texels(surface, before, outcome.texels) : std::vector<ChangedTexel>{};
   if (is_written && !options.out.empty()) {
     const auto extent = [](std::uint64_t value) { return static_cast<std::int64_t>(value); };
-    gpu::write_npy(std::filesystem::path(options.out), outcome.texels,
-                   gpu::StridedLayout({extent(surface.shape.height()), extent(surface.shape.width()),
-                                       std::int64_t{surface.num_channels}},
-                                      extent(gpu::size_bytes(surface.format))),
-                   surface.format);
+    const gpu::StridedLayout layout(
+        {extent(surface.shape.height()), extent(surface.shape.width()), std::int64_t{surface.num_channels}},
+        extent(gpu::size_bytes(surface.format)));
+    write_file(options.out, [&](std::ostream& out) { gpu::write_npy(out, outcome.texels, layout, surface.format); });
   }
   std::cout << (options.is_json ? json_text(json_of(surface, stroke, result, changed))
                                 : text_of(surface, stroke, result, changed));

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 namespace texelscope::app {
 namespace {
@@ -53,12 +52,6 @@ const OptionReference* positional_at(const CommandReference& command, std::size_
   return last != nullptr && last->is_repeatable ? last : nullptr;
 }
 
-/// Whether the value names a file or a folder.
-bool is_path(const OptionReference& option) {
-  constexpr std::array values{"FILE", "DIR", "IMAGE", "SOURCE", "EXPECTED", "ACTUAL"};
-  return option.value.find('.') != std::string::npos || std::ranges::find(values, option.value) != values.end();
-}
-
 class Collector {
  public:
   Collector(Completion& completion, std::string_view partial) : completion_{completion}, partial_{partial} {}
@@ -106,7 +99,7 @@ Completion complete(const CommandReference& program, std::span<const std::string
         collector.add(prefix + word.word, word.text);
       }
     }
-    completion.takes_paths = is_path(option);
+    completion.takes_paths = option.path != PathUse::none;
   };
 
   if (place.option != nullptr) {

@@ -13,6 +13,7 @@ constexpr ExplainedText exit_codes[] = {
     {"1", "a comparison or check failed"},
     {"2", "bad usage or bad input"},
     {"3", "device or renderer not available"},
+    {"129, 130, 143", "ended by a closed terminal, by Ctrl+C, by a request to end"},
 };
 
 constexpr ExplainedText environment[] = {
@@ -22,7 +23,10 @@ constexpr ExplainedText environment[] = {
     {"TEXELSCOPE_FFMPEG", "the ffmpeg that records videos, in place of that in PATH"},
     {"TEXELSCOPE_PROGRAM", "the texelscope that child processes run, where it is not the running one"},
     {"TEXELSCOPE_VULKAN_VALIDATION", "1 turns Vulkan's validation layers on, auto only where they are installed"},
-    {"CUDA_HOME, CUDA_PATH", "a CUDA toolkit, whose NVRTC compiles kernels where the system's folders have none"},
+    {"CUDA_HOME, CUDA_PATH",
+     "a CUDA toolkit, whose NVRTC compiles kernels where the system's folders have none; relative folders do not "
+     "count"},
+    {"PATH", "where compilers and ffmpeg are found; empty entries and relative folders do not count"},
     {"XDG_CONFIG_HOME", "where texelscope/favourites.json lies; without it, ~/.config"},
 };
 

@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -20,6 +19,10 @@
 #include <vector>
 
 #include "gpu/driver/embedded_headers.h"
+#include "gpu/files/environment.h"
+#include "gpu/files/quick_exit_guard.h"
+#include "gpu/files/spawned_process.h"
+#include "gpu/files/temporary_folder.h"
 
 extern "C" char** environ;
 
@@ -30,34 +33,27 @@ enum class ProcessEnding : unsigned char { succeeded, failed, stopped };
 
 /// How often a wait looks whether the process has ended or shall be stopped.
 constexpr std::chrono::milliseconds look_interval{5};
+/// What the compiler says goes into this file of its folder.
+constexpr const char* log_name = "log";
 
-/// What a spawn does with files and signals, freed with it.
-class SpawnSetup {
+/// What a spawn does with files, freed with it.
+class SpawnFiles {
  public:
-  explicit SpawnSetup(const std::filesystem::path& output) {
+  explicit SpawnFiles(const std::filesystem::path& output) {
     ::posix_spawn_file_actions_init(&actions_);
-    ::posix_spawnattr_init(&attributes_);
     ::posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     ::posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     ::posix_spawn_file_actions_adddup2(&actions_, STDOUT_FILENO, STDERR_FILENO);
     ::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
-    // A group of its own: a compiler starts others, which end with it.
-    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP);
-    ::posix_spawnattr_setpgroup(&attributes_, 0);
   }
-  ~SpawnSetup() {
-    ::posix_spawn_file_actions_destroy(&actions_);
-    ::posix_spawnattr_destroy(&attributes_);
-  }
-  SpawnSetup(const SpawnSetup&) = delete;
-  SpawnSetup& operator=(const SpawnSetup&) = delete;
+  ~SpawnFiles() { ::posix_spawn_file_actions_destroy(&actions_); }
+  SpawnFiles(const SpawnFiles&) = delete;
+  SpawnFiles& operator=(const SpawnFiles&) = delete;
 
-  [[nodiscard]] const posix_spawn_file_actions_t* actions() const { return &actions_; }
-  [[nodiscard]] const posix_spawnattr_t* attributes() const { return &attributes_; }
+  [[nodiscard]] const posix_spawn_file_actions_t* get() const { return &actions_; }
 
  private:
   posix_spawn_file_actions_t actions_{};
-  posix_spawnattr_t attributes_{};
 };
 
 std::vector<char*> pointers(std::vector<std::string>& texts) {
@@ -69,12 +65,13 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return found;
 }
 
-/// This process's, but for the language.
-std::vector<std::string> environment_in_english() {
-  std::vector<std::string> variables{"LC_ALL=C"};
+/// This process's, but for the language, and for the folder of temporary files: those of a compiler that is killed go
+/// with `folder`.
+std::vector<std::string> environment_of_compiler(const std::filesystem::path& folder) {
+  std::vector<std::string> variables{"LC_ALL=C", "TMPDIR=" + folder.string()};
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
     const std::string_view text{*variable};
-    if (!text.starts_with("LC_") && !text.starts_with("LANG")) {
+    if (!text.starts_with("LC_") && !text.starts_with("LANG") && !text.starts_with("TMPDIR=")) {
       variables.emplace_back(text);
     }
   }
@@ -94,22 +91,26 @@ bool has_ended(pid_t process, int options, int& status) {
   return found != 0;
 }
 
-/// Runs a program, with what it writes going to the file `output`, and waits for its end. When its time is up or it is
-/// asked to stop, it is killed with all that it started. Messages come in English. @throws std::system_error when it
-/// cannot be started.
+/// Runs a program, with what it writes going to the file "log" of `folder`, and waits for its end. When its time is up,
+/// it is asked to stop or a quick exit comes, it is killed with all that it started. Messages come in English.
+/// @throws std::system_error when it cannot be started.
 ProcessEnding run_process(const std::filesystem::path& program, std::vector<std::string> arguments,
-                          const std::filesystem::path& output, std::chrono::milliseconds time_limit,
+                          const std::filesystem::path& folder, std::chrono::milliseconds time_limit,
                           const std::stop_token& stop) {
   const auto end = std::chrono::steady_clock::now() + time_limit;
   arguments.insert(arguments.begin(), program.string());
-  std::vector<std::string> variables = environment_in_english();
-  const SpawnSetup setup{output};
+  std::vector<std::string> variables = environment_of_compiler(folder);
+  const SpawnFiles files{folder / log_name};
+  const SpawnAttributes attributes{SpawnAttributes::Group::own};
   pid_t process = 0;
-  const int error = ::posix_spawn(&process, program.c_str(), setup.actions(), setup.attributes(),
-                                  pointers(arguments).data(), pointers(variables).data());
-  if (error != 0) {
-    throw std::system_error(error, std::generic_category(), "cannot start " + program.string());
-  }
+  const QuickExitGuard guard([&] {
+    const int error = ::posix_spawn(&process, program.c_str(), files.get(), attributes.get(),
+                                    pointers(arguments).data(), pointers(variables).data());
+    if (error != 0) {
+      throw std::system_error(error, std::generic_category(), "cannot start " + program.string());
+    }
+    return killing(process, SpawnAttributes::Group::own);
+  });
   int status = 0;
   while (!has_ended(process, WNOHANG, status)) {
     if (stop.stop_requested() || std::chrono::steady_clock::now() >= end) {
@@ -123,15 +124,6 @@ ProcessEnding run_process(const std::filesystem::path& program, std::vector<std:
 }
 
 namespace fs = std::filesystem;
-
-void write_text(const fs::path& path, std::string_view text) {
-  fs::create_directories(path.parent_path());
-  std::ofstream file{path, std::ios::binary};
-  file << text << std::flush;
-  if (!file) {
-    throw std::system_error(std::make_error_code(std::errc::io_error), "cannot write " + path.string());
-  }
-}
 
 std::string read_text(const fs::path& path) {
   std::ifstream file{path, std::ios::binary};
@@ -162,16 +154,9 @@ std::vector<std::string> compile_arguments(const TemporaryFolder& folder, const 
 }  // namespace
 
 std::optional<fs::path> find_host_compiler() {
-  const char* const variable = std::getenv("PATH");
-  const std::string folders = variable != nullptr ? variable : "";
-  for (const char* const name : {"c++", "g++", "clang++"}) {
-    std::istringstream list{folders};
-    for (std::string folder; std::getline(list, folder, ':');) {
-      const fs::path path = fs::path{folder.empty() ? "." : folder} / name;
-      std::error_code error;
-      if (fs::is_regular_file(path, error) && ::access(path.c_str(), X_OK) == 0) {
-        return path;
-      }
+  for (const std::string_view name : {"c++", "g++", "clang++"}) {
+    if (std::optional<fs::path> program = find_program(name)) {
+      return program;
     }
   }
   return std::nullopt;
@@ -181,23 +166,22 @@ Status compile_on_host(driver::ProgramCompile& call) {
   const std::optional<fs::path> compiler = find_host_compiler();
   if (!compiler) {
     call.reason =
-        "no C++ compiler is found: PATH has no c++, g++ or clang++; install g++ or clang, or use a CUDA device";
+        "no C++ compiler is found: the absolute folders of PATH have no c++, g++ or clang++; install g++ or clang, or "
+        "use a CUDA device";
     return Status::jit_compiler_not_found;
   }
   const TemporaryFolder folder;
   for (const driver::EmbeddedHeader& header : driver::embedded_headers()) {
-    write_text(folder.path() / header.name, header.text);
+    static_cast<void>(folder.write(header.name, header.text));
   }
-  const fs::path source = folder.path() / "program.cpp";
+  const fs::path source = folder.write("program.cpp", call.source);
   const fs::path library = folder.path() / "program.so";
-  const fs::path log = folder.path() / "log";
-  write_text(source, call.source);
   const ProcessEnding ending =
-      run_process(*compiler, compile_arguments(folder, source, library), log, call.time_limit, call.stop);
+      run_process(*compiler, compile_arguments(folder, source, library), folder.path(), call.time_limit, call.stop);
   if (ending == ProcessEnding::stopped) {
     return Status::timeout;
   }
-  call.log = read_text(log);
+  call.log = read_text(folder.path() / log_name);
   if (ending == ProcessEnding::failed) {
     return Status::invalid_source;
   }

@@ -1,22 +1,20 @@
 #include <dlfcn.h>
 
-#include <fstream>
+#include <filesystem>
 #include <mutex>
 #include <string>
 
 #include "gpu/cpu/cpu_driver.h"
-#include "gpu/cpu/program/host_compiler.h"
 #include "gpu/cpu/program/loaded_module.h"
+#include "gpu/files/temporary_folder.h"
 
 namespace texelscope::gpu::cpu {
 
 LoadedModule::LoadedModule(std::span<const std::byte> binary) {
   // The system's loader takes files; what it has loaded stays when the file goes.
   const TemporaryFolder folder;
-  const std::filesystem::path path = folder.path() / "program.so";
-  std::ofstream file{path, std::ios::binary};
-  file.write(reinterpret_cast<const char*>(binary.data()), static_cast<std::streamsize>(binary.size()));
-  file.close();
+  const std::filesystem::path path =
+      folder.write("program.so", {reinterpret_cast<const char*>(binary.data()), binary.size()});
   library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const char* const reason = dlerror();

@@ -76,14 +76,19 @@ TEST_F(AutosaveTest, MovesAsideWhatItCannotReadAndSaysSo) {
 
 TEST_F(AutosaveTest, RemovesWhatKilledProgramsLeftHalfWritten) {
   write(session_text(state));
-  // A process of this number cannot be: it is above the largest of Linux.
-  const fs::path left = folder / "session.json.4194999.part";
-  const fs::path being_written = folder / ("session.json." + std::to_string(::getppid()) + ".part");
-  std::ofstream{left} << "{";
-  std::ofstream{being_written} << "{";
+  const fs::path left = folder / ".texelscope-0123456789abcdef.part";
+  const fs::path being_written = folder / ".texelscope-fedcba9876543210.part";
+  const fs::path others = folder / "session.json.part";
+  for (const fs::path& file : {left, being_written, others}) {
+    std::ofstream{file} << "{";
+  }
+  for (const fs::path& file : {left, others}) {
+    fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::hours(2));
+  }
   EXPECT_TRUE(restore_autosave(path, state));
   EXPECT_FALSE(fs::exists(left));
   EXPECT_TRUE(fs::exists(being_written));
+  EXPECT_TRUE(fs::exists(others));
 }
 
 TEST_F(AutosaveTest, LeavesTheFavoritesAsTheirOwnFileHasThem) {

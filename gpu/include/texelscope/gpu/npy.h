@@ -56,7 +56,8 @@ struct NpyArray {
 /// itemsize or none of NumPy's. @throws Error when writing fails.
 void write_npy(std::ostream& stream, std::span<const std::byte> memory, const StridedLayout& layout,
                const ElementType& type);
-/// The same to a file, replacing it.
+/// The same to a file, which is complete or stays as it was: the bytes go into a file beside it, which then takes its
+/// place. A link stays a link, and a file that is there keeps its mode and, where permitted, its owner.
 void write_npy(const std::filesystem::path& file, std::span<const std::byte> memory, const StridedLayout& layout,
                const ElementType& type);
 

@@ -1,0 +1,55 @@
+#include "gpu/files/quick_exit_guard.h"
+
+#include <cstdlib>
+#include <mutex>
+#include <ranges>
+#include <utility>
+
+namespace texelscope::gpu {
+namespace {
+
+struct Undos {
+  std::mutex mutex;
+  std::list<QuickExitGuard::Undo> all;
+};
+
+/// Kept beyond static destruction, which another thread may have begun.
+Undos& undos() noexcept;
+
+void undo_all() {
+  // Never unlocked: guards of other threads wait until the process is gone.
+  undos().mutex.lock();
+  for (const QuickExitGuard::Undo& undo : undos().all | std::views::reverse) {
+    try {
+      undo();
+    } catch (...) {
+      // The others are undone all the same.
+    }
+  }
+}
+
+Undos& undos() noexcept {
+  static Undos& kept = *new Undos;
+  [[maybe_unused]] static const int is_registered = std::at_quick_exit(undo_all);
+  return kept;
+}
+
+}  // namespace
+
+QuickExitGuard::QuickExitGuard(const std::function<Undo()>& make) {
+  const std::lock_guard lock{undos().mutex};
+  place_ = undos().all.insert(undos().all.end(), Undo{});
+  try {
+    *place_ = make();
+  } catch (...) {
+    undos().all.erase(place_);
+    throw;
+  }
+}
+
+QuickExitGuard::~QuickExitGuard() {
+  const std::lock_guard lock{undos().mutex};
+  undos().all.erase(place_);
+}
+
+}  // namespace texelscope::gpu

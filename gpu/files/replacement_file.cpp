@@ -1,0 +1,195 @@
+#include "gpu/files/replacement_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <random>
+#include <streambuf>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace texelscope::gpu {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view beside_prefix = ".texelscope-";
+constexpr std::string_view beside_suffix = ".part";
+
+[[noreturn]] void throw_reason(int reason) { throw std::system_error(reason, std::generic_category()); }
+
+/// Not made from the target's name, which may be as long as names can be.
+fs::path name_beside(const fs::path& target) {
+  std::random_device source;
+  return target.parent_path() / fmt::format("{}{:08x}{:08x}{}", beside_prefix, source(), source(), beside_suffix);
+}
+
+int open_special(const WriteTarget& target) {
+  const int file = target.descriptor ? ::fcntl(*target.descriptor, F_DUPFD_CLOEXEC, 0)
+                                     : ::open(target.path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+  if (file < 0) {
+    throw_reason(errno);
+  }
+  return file;
+}
+
+/// The name of a new file is lost with the power unless its folder is on the disk, too.
+void synchronize_folder(const fs::path& folder) noexcept {
+  // A folder that may be written but not read is left to the system.
+  const int opened = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (opened >= 0) {
+    ::fsync(opened);
+    ::close(opened);
+  }
+}
+
+}  // namespace
+
+/// Writes to a file, and keeps the reason of a failure.
+class ReplacementFile::Buffer : public std::streambuf {
+ public:
+  explicit Buffer(int file) : file_{file} { setp(bytes_.data(), bytes_.data() + bytes_.size()); }
+  [[nodiscard]] int reason() const noexcept { return reason_; }
+
+ protected:
+  int_type overflow(int_type character) override {
+    if (sync() != 0) {
+      return traits_type::eof();
+    }
+    if (!traits_type::eq_int_type(character, traits_type::eof())) {
+      *pptr() = traits_type::to_char_type(character);
+      pbump(1);
+    }
+    return traits_type::not_eof(character);
+  }
+  std::streamsize xsputn(const char* text, std::streamsize count) override {
+    if (count <= epptr() - pptr()) {
+      return std::streambuf::xsputn(text, count);
+    }
+    return sync() == 0 && send(text, text + count) ? count : 0;
+  }
+  int sync() override {
+    const bool is_sent = send(pbase(), pptr());
+    setp(bytes_.data(), bytes_.data() + bytes_.size());
+    return is_sent ? 0 : -1;
+  }
+
+ private:
+  bool send(const char* begin, const char* end) {
+    while (begin != end && reason_ == 0) {
+      const ssize_t count = ::write(file_, begin, static_cast<std::size_t>(end - begin));
+      if (count >= 0) {
+        begin += count;
+      } else if (errno != EINTR) {
+        reason_ = errno;
+      }
+    }
+    return reason_ == 0;
+  }
+
+  int file_;
+  int reason_ = 0;
+  std::array<char, 65536> bytes_;
+};
+
+ReplacementFile::ReplacementFile(const fs::path& target) : target_{write_target(target)}, stream_{nullptr} {
+  if (target_.is_special) {
+    beside_ = target_.path;
+    file_ = open_special(target_);
+  } else {
+    beside_ = name_beside(target_.path);
+    guard_.emplace([this] {
+      // What replaces a file is nobody else's to read before it has that file's mode.
+      const mode_t mode = target_.mode ? 0600 : 0666;
+      file_ = ::open(beside_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+      if (file_ < 0) {
+        throw_reason(errno);
+      }
+      return [beside = beside_] { ::unlink(beside.c_str()); };
+    });
+  }
+  buffer_ = std::make_unique<Buffer>(file_);
+  stream_.rdbuf(buffer_.get());
+}
+
+ReplacementFile::~ReplacementFile() {
+  close_file();
+  if (guard_) {
+    ::unlink(beside_.c_str());
+  }
+}
+
+std::error_code ReplacementFile::stream_error() const noexcept { return {buffer_->reason(), std::generic_category()}; }
+
+void ReplacementFile::commit() {
+  if (!stream_.flush()) {
+    throw_reason(buffer_->reason() != 0 ? buffer_->reason() : EIO);
+  }
+  if (target_.is_special) {
+    close_file();
+    return;
+  }
+  keep_mode_and_owner();
+  if (::fsync(file_) != 0) {
+    throw_reason(errno);
+  }
+  close_file();
+  if (std::rename(beside_.c_str(), target_.path.c_str()) != 0) {
+    throw_reason(errno);
+  }
+  synchronize_folder(target_.path.parent_path());
+  guard_.reset();
+}
+
+void ReplacementFile::keep_mode_and_owner() const {
+  if (!target_.mode) {
+    return;
+  }
+  mode_t mode = *target_.mode & 07777U;
+  struct stat facts {};
+  if (::fstat(file_, &facts) != 0) {
+    throw_reason(errno);
+  }
+  const bool has_owner = facts.st_uid == target_.owner || ::fchown(file_, target_.owner, static_cast<gid_t>(-1)) == 0;
+  const bool has_group = facts.st_gid == target_.group || ::fchown(file_, static_cast<uid_t>(-1), target_.group) == 0;
+  if (!has_group) {
+    // Another group gets what everybody gets.
+    mode = (mode & ~mode_t{S_IRWXG}) | ((mode & S_IRWXO) << 3U);
+  }
+  if (!has_owner || !has_group) {
+    mode &= ~mode_t{S_ISUID | S_ISGID};
+  }
+  if (::fchmod(file_, mode) != 0) {
+    throw_reason(errno);
+  }
+}
+
+void ReplacementFile::close_file() noexcept {
+  if (const int file = std::exchange(file_, -1); file >= 0) {
+    ::close(file);
+  }
+}
+
+void remove_abandoned_files(const fs::path& folder) {
+  // Whoever still writes began a moment ago.
+  constexpr std::chrono::hours oldest{1};
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(beside_prefix) && name.ends_with(beside_suffix) && entry.is_regular_file(error) &&
+        fs::file_time_type::clock::now() - entry.last_write_time(error) > oldest) {
+      fs::remove(entry.path(), error);
+    }
+  }
+}
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include "gpu/files/quick_exit_guard.h"
+
+namespace texelscope::gpu {
+
+/// A folder that only this user can read, removed with all that is in it: by its destructor, or by a quick exit.
+class TemporaryFolder {
+ public:
+  /// @throws std::system_error when it cannot be made.
+  TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder();
+
+  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+  /// Writes a file in it, and makes the folders between. @throws std::system_error, as where the disk is full.
+  [[nodiscard]] std::filesystem::path write(const std::filesystem::path& name, std::string_view bytes) const;
+
+ private:
+  std::filesystem::path path_;
+  std::optional<QuickExitGuard> guard_;
+};
+
+}  // namespace texelscope::gpu

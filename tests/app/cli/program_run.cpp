@@ -1,0 +1,168 @@
+#include "tests/app/cli/program_run.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "tests/app/child_program.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// All that comes out of a pipe until its other ends are closed.
+std::string drain(int pipe) {
+  std::string text;
+  std::array<char, 4096> part;
+  for (;;) {
+    const ssize_t count = ::read(pipe, part.data(), part.size());
+    if (count > 0) {
+      text.append(part.data(), static_cast<std::size_t>(count));
+    } else if (count == 0 || errno != EINTR) {
+      ::close(pipe);
+      return text;
+    }
+  }
+}
+
+[[noreturn]] void become(const ProgramRun& run, int errors) {
+  const int nothing = ::open("/dev/null", O_RDWR);
+  ::dup2(nothing, STDIN_FILENO);
+  ::dup2(nothing, STDOUT_FILENO);
+  ::dup2(errors, STDERR_FILENO);
+  for (const auto& [name, value] : run.environment) {
+    ::setenv(name.c_str(), value.c_str(), 1);
+  }
+  if (run.largest_file) {
+    const rlimit limit{*run.largest_file, *run.largest_file};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  std::string program = built_program().string();
+  std::vector<std::string> texts = run.arguments;
+  std::vector<char*> arguments{program.data()};
+  for (std::string& text : texts) {
+    arguments.push_back(text.data());
+  }
+  arguments.push_back(nullptr);
+  if (run.folder.empty() || ::chdir(run.folder.c_str()) == 0) {
+    ::execv(program.c_str(), arguments.data());
+  }
+  ::_exit(127);
+}
+
+bool write_text(const char* path, const std::string& text) {
+  const int file = ::open(path, O_WRONLY);
+  const bool is_written = file >= 0 && ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  ::close(file);
+  return is_written;
+}
+
+/// As the superuser, or as the only user of a namespace.
+bool leave_mounts() {
+  const std::string user = std::to_string(::geteuid());
+  const std::string group = std::to_string(::getegid());
+  const bool is_left =
+      ::unshare(CLONE_NEWNS) == 0 ||
+      (::unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0 && write_text("/proc/self/setgroups", "deny") &&
+       write_text("/proc/self/uid_map", "0 " + user + " 1") && write_text("/proc/self/gid_map", "0 " + group + " 1"));
+  return is_left && ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
+}
+
+}  // namespace
+
+int Ending::code() const { return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status); }
+
+int Ending::error_lines() const {
+  std::istringstream lines(err);
+  int count = 0;
+  for (std::string line; std::getline(lines, line);) {
+    count += line.starts_with("texelscope: error: ") ? 1 : 0;
+  }
+  return count;
+}
+
+Ending run_program(const ProgramRun& run) {
+  std::array<int, 2> errors{};
+  Ending ending;
+  if (::pipe2(errors.data(), O_CLOEXEC) != 0) {
+    return ending;
+  }
+  const auto start = std::chrono::steady_clock::now();
+  const pid_t process = ::fork();
+  if (process == 0) {
+    become(run, errors[1]);
+  }
+  ::close(errors[1]);
+  if (run.meanwhile) {
+    run.meanwhile(process);
+  }
+  ending.err = drain(errors[0]);
+  ::waitpid(process, &ending.status, 0);
+  ending.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return ending;
+}
+
+std::map<std::string, std::string> files_in(const fs::path& folder) {
+  std::map<std::string, std::string> files;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
+    const std::string name = entry.path().lexically_relative(folder).string();
+    if (entry.is_symlink()) {
+      files[name] = "link to " + fs::read_symlink(entry.path()).string();
+    } else if (entry.is_regular_file()) {
+      files[name] = file_bytes(entry.path());
+    }
+  }
+  return files;
+}
+
+std::optional<std::string> with_own_mounts(const std::function<std::string()>& work) {
+  std::array<int, 2> answer{};
+  if (::pipe2(answer.data(), O_CLOEXEC) != 0) {
+    return std::nullopt;
+  }
+  const pid_t process = ::fork();
+  if (process == 0) {
+    if (!leave_mounts()) {
+      ::_exit(1);
+    }
+    const std::string text = work();
+    ::_exit(::write(answer[1], text.data(), text.size()) == static_cast<ssize_t>(text.size()) ? 0 : 2);
+  }
+  ::close(answer[1]);
+  std::string text = drain(answer[0]);
+  int status = 0;
+  ::waitpid(process, &status, 0);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 1) {
+    return std::nullopt;
+  }
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? text : text + "the process with its own mounts crashed";
+}
+
+bool mount_small(const fs::path& folder, std::size_t size_bytes) {
+  const std::string options = "mode=0755,size=" + std::to_string(size_bytes);
+  return ::mount("none", folder.c_str(), "tmpfs", 0, options.c_str()) == 0;
+}
+
+bool mount_read_only(const fs::path& folder) {
+  return ::mount("none", folder.c_str(), nullptr, MS_REMOUNT | MS_RDONLY, nullptr) == 0;
+}
+
+void fill_up(const fs::path& folder) {
+  std::ofstream filler(folder / "filler", std::ios::binary);
+  while (filler << std::string(512, 'x') << std::flush) {
+  }
+}
+
+}  // namespace texelscope::tests

@@ -1,0 +1,41 @@
+#include "tests/app/cli/program_run.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::tests {
+namespace {
+
+TEST(ProgramRun, TellsHowTheProgramEnded) {
+  EXPECT_EQ(run_program({.arguments = {"scenes"}}).code(), 0);
+  const Ending wrong = run_program({.arguments = {"scenes", "--wrong"}});
+  EXPECT_EQ(wrong.code(), 2);
+  EXPECT_EQ(wrong.error_lines(), 1) << wrong.err;
+}
+
+TEST(ProgramRun, MountsSmallDisksForItselfAlone) {
+  const TemporaryFolder folder;
+  folder.write("seen", "before");
+  const std::optional<std::string> said = with_own_mounts([&]() -> std::string {
+    if (!mount_small(folder.path(), 1 << 16)) {
+      return "nothing is mounted";
+    }
+    fill_up(folder.path());
+    const bool is_full = !(std::ofstream(folder / "more") << "text" << std::flush);
+    return is_full && mount_read_only(folder.path()) && !std::ofstream(folder / "other") ? "" : "there is room";
+  });
+  if (!said) {
+    GTEST_SKIP() << "this user may not mount";
+  }
+  EXPECT_EQ(*said, "");
+  EXPECT_EQ(files_in(folder.path()), (std::map<std::string, std::string>{{"seen", "before"}}));
+}
+
+}  // namespace
+}  // namespace texelscope::tests

@@ -1,0 +1,150 @@
+#include "gpu/files/quick_exit_guard.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "gpu/files/replacement_file.h"
+#include "gpu/files/spawned_process.h"
+#include "gpu/files/temporary_folder.h"
+#include "tests/app/temporary_folder.h"
+
+extern "C" char** environ;
+
+namespace texelscope::gpu {
+namespace {
+
+namespace fs = std::filesystem;
+using tests::file_bytes;
+
+constexpr int ending_code = 130;
+
+/// The exit code of a process of its own that does this and then ends quickly.
+int quick_exit_after(const std::function<void()>& work) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    work();
+    std::quick_exit(ending_code);
+  }
+  int status = 0;
+  EXPECT_EQ(::waitpid(child, &status, 0), child);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+pid_t spawn_shell(const std::string& script, SpawnAttributes::Group group) {
+  std::string shell = "sh";
+  std::string option = "-c";
+  std::string text = script;
+  char* arguments[] = {shell.data(), option.data(), text.data(), nullptr};
+  pid_t process = 0;
+  const SpawnAttributes attributes(group);
+  EXPECT_EQ(::posix_spawn(&process, "/bin/sh", nullptr, attributes.get(), arguments, environ), 0);
+  return process;
+}
+
+TEST(QuickExitGuard, UndoesTheNewestFirstAndForgetsWhatHasEnded) {
+  const tests::TemporaryFolder folder;
+  const fs::path log = folder.write("log", "");
+  const auto note = [&](const char* text) {
+    return [log, text]() -> QuickExitGuard::Undo {
+      return [log, text] {
+        const int file = ::open(log.c_str(), O_WRONLY | O_APPEND);
+        EXPECT_EQ(::write(file, text, 1), 1);
+        ::close(file);
+      };
+    };
+  };
+  const auto work = [&] {
+    static std::optional<QuickExitGuard> first;
+    static std::optional<QuickExitGuard> second;
+    first.emplace(note("1"));
+    { const QuickExitGuard ended(note("x")); }
+    second.emplace(note("2"));
+    EXPECT_THROW(QuickExitGuard([]() -> QuickExitGuard::Undo { throw std::runtime_error("not made"); }),
+                 std::runtime_error);
+  };
+  EXPECT_EQ(quick_exit_after(work), ending_code);
+  EXPECT_EQ(file_bytes(log), "21");
+}
+
+TEST(QuickExitGuard, LeavesNoFileThatIsHalfWrittenAndNoFolder) {
+  const tests::TemporaryFolder folder;
+  folder.write("a", "old");
+  const fs::path told = folder / "folder";
+  const auto work = [&] {
+    auto* const file = new ReplacementFile(folder / "a");
+    file->stream() << "half" << std::flush;
+    auto* const temporary = new TemporaryFolder;
+    static_cast<void>(temporary->write("deep/file", "text"));
+    fs::create_directory_symlink(temporary->path(), told);
+  };
+  EXPECT_EQ(quick_exit_after(work), ending_code);
+  EXPECT_EQ(file_bytes(folder / "a"), "old");
+  EXPECT_FALSE(fs::exists(fs::read_symlink(told)));
+  fs::remove(told);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 1);
+}
+
+TEST(QuickExitGuard, KillsAChildWithAllThatItStarted) {
+  const tests::TemporaryFolder folder;
+  const fs::path lives = folder.write("lives", "");
+  const auto work = [&] {
+    new QuickExitGuard([&] {
+      const pid_t process = spawn_shell("sleep 600 & sleep 600", SpawnAttributes::Group::own);
+      const int file = ::open(lives.c_str(), O_WRONLY);
+      EXPECT_GT(::dprintf(file, "%d", process), 0);
+      ::close(file);
+      return killing(process, SpawnAttributes::Group::own);
+    });
+  };
+  EXPECT_EQ(quick_exit_after(work), ending_code);
+  const pid_t group = std::stoi(file_bytes(lives));
+  // What is killed may take a moment to be gone.
+  for (int tries = 0; tries < 500 && ::kill(-group, 0) == 0; ++tries) {
+    ::usleep(10000);
+  }
+  EXPECT_NE(::kill(-group, 0), 0);
+}
+
+TEST(SpawnAttributes, GiveAChildTheSignalsThatAShellGives) {
+  sigset_t ending;
+  sigset_t before;
+  sigemptyset(&ending);
+  sigaddset(&ending, SIGTERM);
+  ::pthread_sigmask(SIG_BLOCK, &ending, &before);
+  const auto pipe_before = ::signal(SIGPIPE, SIG_IGN);
+  const pid_t process = spawn_shell("kill -PIPE $$; exit 3", SpawnAttributes::Group::parents);
+  const pid_t other = spawn_shell("kill -TERM $$; exit 3", SpawnAttributes::Group::parents);
+  ::signal(SIGPIPE, pipe_before);
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  int status = 0;
+  ASSERT_EQ(::waitpid(process, &status, 0), process);
+  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE) << status;
+  ASSERT_EQ(::waitpid(other, &status, 0), other);
+  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM) << status;
+}
+
+TEST(TemporaryFolder, IsOnesOwnAndGoesWithAllThatIsInIt) {
+  fs::path path;
+  {
+    const TemporaryFolder folder;
+    path = folder.path();
+    EXPECT_EQ(fs::status(path).permissions(), fs::perms::owner_all);
+    EXPECT_EQ(file_bytes(folder.write("a/b", "text")), "text");
+    EXPECT_THROW(static_cast<void>(folder.write("a", "text")), std::system_error);
+  }
+  EXPECT_FALSE(fs::exists(path));
+}
+
+}  // namespace
+}  // namespace texelscope::gpu
