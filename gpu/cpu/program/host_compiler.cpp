@@ -41,6 +41,7 @@ class SpawnSetup {
     ::posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     ::posix_spawn_file_actions_adddup2(&actions_, STDOUT_FILENO, STDERR_FILENO);
     ::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
+    ::posix_spawn_file_actions_addchdir_np(&actions_, output.parent_path().c_str());
     // A group of its own: a compiler starts others, which end with it.
     ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP);
     ::posix_spawnattr_setpgroup(&attributes_, 0);
@@ -69,12 +70,13 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return found;
 }
 
-/// This process's, but for the language.
-std::vector<std::string> environment_in_english() {
-  std::vector<std::string> variables{"LC_ALL=C"};
+/// This process's, but for the language and the folder of temporary files: what a compiler that is killed leaves
+/// behind goes with that folder.
+std::vector<std::string> environment_in_english(const std::filesystem::path& temporary) {
+  std::vector<std::string> variables{"LC_ALL=C", "TMPDIR=" + temporary.string()};
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
     const std::string_view text{*variable};
-    if (!text.starts_with("LC_") && !text.starts_with("LANG")) {
+    if (!text.starts_with("LC_") && !text.starts_with("LANG") && !text.starts_with("TMPDIR=")) {
       variables.emplace_back(text);
     }
   }
@@ -94,21 +96,30 @@ bool has_ended(pid_t process, int options, int& status) {
   return found != 0;
 }
 
-/// Runs a program, with what it writes going to the file `output`, and waits for its end. When its time is up or it is
-/// asked to stop, it is killed with all that it started. Messages come in English. @throws std::system_error when it
-/// cannot be started.
+/// A text may have a compiler read /dev/zero, or expand templates without end. A spawn cannot set limits: a shell sets
+/// them for itself, and becomes the program. 2 GiB of addresses, files of 64 MiB (blocks of 512 bytes).
+std::string limits_of(std::chrono::milliseconds time_limit) {
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time_limit).count() + 1;
+  return "ulimit -c 0; ulimit -v 2097152; ulimit -f 131072; ulimit -t " + std::to_string(seconds) + "; exec \"$@\"";
+}
+
+/// Runs a program in the folder of `output`, a file that gets what it writes, and waits for its end. When its time is
+/// up or it is asked to stop, it is killed with all that it started. Messages come in English.
+/// @throws std::system_error when it cannot be started.
 ProcessEnding run_process(const std::filesystem::path& program, std::vector<std::string> arguments,
                           const std::filesystem::path& output, std::chrono::milliseconds time_limit,
                           const std::stop_token& stop) {
   const auto end = std::chrono::steady_clock::now() + time_limit;
-  arguments.insert(arguments.begin(), program.string());
-  std::vector<std::string> variables = environment_in_english();
+  constexpr const char* shell = "/bin/sh";
+  arguments.insert(arguments.begin(), {shell, "-c", limits_of(time_limit), shell, program.string()});
+  std::vector<std::string> variables = environment_in_english(output.parent_path());
   const SpawnSetup setup{output};
   pid_t process = 0;
-  const int error = ::posix_spawn(&process, program.c_str(), setup.actions(), setup.attributes(),
-                                  pointers(arguments).data(), pointers(variables).data());
+  const int error = ::posix_spawn(&process, shell, setup.actions(), setup.attributes(), pointers(arguments).data(),
+                                  pointers(variables).data());
   if (error != 0) {
-    throw std::system_error(error, std::generic_category(), "cannot start " + program.string());
+    throw std::system_error(error, std::generic_category(),
+                            "cannot start " + std::string{shell} + " for " + program.string());
   }
   int status = 0;
   while (!has_ended(process, WNOHANG, status)) {
@@ -142,9 +153,12 @@ std::string read_text(const fs::path& path) {
 
 std::vector<std::string> compile_arguments(const TemporaryFolder& folder, const fs::path& source,
                                            const fs::path& library) {
-  // No contraction: the same bits as kernels that are compiled with the program.
+  // No contraction: the same bits as kernels that are compiled with the program. A line table, which changes no code,
+  // tells later at which line a kernel crashed.
   return {"-std=c++20",
           "-O2",
+          "-g1",
+          "-fdebug-prefix-map=" + folder.path().string() + "=/text",
           "-shared",
           "-Wl,-z,defs",
           "-fPIC",

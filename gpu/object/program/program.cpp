@@ -17,17 +17,17 @@ struct ModuleBox : DeviceObject<ModuleHandle, driver::ModuleUnload> {
 };
 
 /// @throws CompileError, Unavailable, DriverError.
-driver::ProgramCompile compile_text(DeviceBox& device, std::string_view source, const std::string& text,
-                                    const ProgramOptions& options, std::vector<CompileMessage>& messages) {
+ObjectCode compile_text(DeviceBox& device, std::string_view source, const std::string& text,
+                        const ProgramOptions& options) {
   driver::ProgramCompile call{.source = text,
                               .name = options.name,
                               .num_kernels = options.kernels.size(),
                               .time_limit = options.time_limit,
                               .stop = options.stop};
   const Status status = device.driver().perform(call);
-  messages = read_compile_messages(call.log, options.name, source);
+  std::vector<CompileMessage> messages = read_compile_messages(call.log, options.name, source);
   if (status == Status::success) {
-    return call;
+    return {std::move(call.binary), options.kernels, std::move(call.kernel_sizes), std::move(messages)};
   }
   const auto is_error = [](const CompileMessage& each) { return each.severity == CompileMessage::Severity::error; };
   if (status == Status::invalid_source && !call.log.empty()) {
@@ -60,14 +60,13 @@ driver::ProgramCompile compile_text(DeviceBox& device, std::string_view source, 
 
 class ProgramBox {
  public:
-  ProgramBox(const std::shared_ptr<DeviceBox>& device, const driver::ProgramCompile& compiled,
-             std::vector<std::string> names, std::vector<CompileMessage> messages)
-      : module_{device, compiled.binary}, names_{std::move(names)}, messages_{std::move(messages)} {
+  ProgramBox(const std::shared_ptr<DeviceBox>& device, const ObjectCode& code)
+      : module_{device, code.binary}, names_{code.kernels}, messages_{code.messages} {
     for (std::size_t i = 0; i < names_.size(); ++i) {
       const std::string symbol = fmt::format("texelscope_kernel_{}", i);
       const auto found =
           module_.device()->call(driver::ModuleGetFunction{.module = module_.handle(), .name = symbol.c_str()});
-      const std::size_t size = i < compiled.kernel_sizes.size() ? compiled.kernel_sizes[i] : found.kernel_size;
+      const std::size_t size = i < code.kernel_sizes.size() ? code.kernel_sizes[i] : found.kernel_size;
       entries_.push_back({names_[i].c_str(), nullptr, nullptr, size, found.function});
     }
   }
@@ -84,12 +83,18 @@ class ProgramBox {
   std::vector<CompileMessage> messages_;
 };
 
-Program Program::compile(const Device& device, std::string_view source, const ProgramOptions& options) {
+ObjectCode Program::compile_object_code(const Device& device, std::string_view source, const ProgramOptions& options) {
   DeviceBox& box = require_open(device.box(), "device");
-  const std::string text = program_text(source, options, box.name());
-  std::vector<CompileMessage> messages;
-  const driver::ProgramCompile compiled = compile_text(box, source, text, options, messages);
-  return Program{std::make_shared<ProgramBox>(device.box(), compiled, options.kernels, std::move(messages))};
+  return compile_text(box, source, program_text(source, options, box.name()), options);
+}
+
+Program Program::load(const Device& device, const ObjectCode& code) {
+  static_cast<void>(require_open(device.box(), "device"));
+  return Program{std::make_shared<ProgramBox>(device.box(), code)};
+}
+
+Program Program::compile(const Device& device, std::string_view source, const ProgramOptions& options) {
+  return load(device, compile_object_code(device, source, options));
 }
 
 RuntimeKernel Program::kernel(std::string_view name) const {
