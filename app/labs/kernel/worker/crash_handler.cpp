@@ -169,7 +169,7 @@ void report_endless_kernel() {
   const std::size_t count = std::min(guard.thread_count.load(), max_threads);
   for (std::size_t i = 0; i < count; ++i) {
     if (const pid_t thread = guard.running[i].load(); thread != 0) {
-      ::syscall(SYS_tgkill, guard.process, thread, SIGUSR1);
+      ::syscall(SYS_tgkill, guard.process, thread, SIGURG);
       return;
     }
   }
@@ -177,7 +177,7 @@ void report_endless_kernel() {
 
 void on_signal(int signal, siginfo_t* info, void* context) {
   Registers registers{*static_cast<ucontext_t*>(context)};
-  if (signal == SIGUSR1 || signal == SIGXCPU) {
+  if (signal == SIGURG || signal == SIGXCPU) {
     report_endless_kernel();
     return;
   }
@@ -264,7 +264,7 @@ void install_crash_handlers(CrashReport& report) {
   action.sa_sigaction = on_signal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
   sigfillset(&action.sa_mask);
-  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGUSR1, SIGXCPU}) {
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGURG, SIGXCPU}) {
     ::sigaction(signal, &action, nullptr);
   }
   std::set_terminate(on_terminate);

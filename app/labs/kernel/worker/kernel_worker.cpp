@@ -7,18 +7,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <span>
 #include <string_view>
-#include <vector>
+#include <thread>
 
 #include "app/labs/kernel/kernel_renderer.h"
 #include "app/labs/kernel/worker/crash_handler.h"
 #include "app/labs/kernel/worker/sandbox.h"
 #include "app/labs/kernel/worker/worker_protocol.h"
 #include "texelscope/gpu/error.h"
+#include "texelscope/kernels/launch.h"
 
 namespace texelscope::app {
 namespace {
@@ -65,9 +67,29 @@ void draw_frame(KernelRenderer& renderer, const kernels::KernelEntry& kernel, co
   answer(WorkerAnswer::Kind::drawn, {});
 }
 
-/// A device starts its threads with the first work, and later none can be started.
-void start_threads(KernelRenderer& renderer) {
-  renderer.set_picture({1, 1, 4, gpu::DataType::uint8, std::vector<std::byte>(4)});
+/// Counts the threads that have come to a launch.
+struct Meeting {
+  std::atomic<int>* arrived;
+  int expected;
+};
+
+/// Each call keeps its thread until all have one.
+void meet(const void* kernel, const kernels::HostRange& /*range*/) {
+  const Meeting& meeting = *static_cast<const Meeting*>(kernel);
+  meeting.arrived->fetch_add(1);
+  while (meeting.arrived->load() < meeting.expected) {
+    std::this_thread::yield();
+  }
+}
+
+/// Runs something on each thread of the device: later none can be started, nor come to the end of its start, which
+/// changes what signals it takes.
+void start_threads(const KernelRenderer& renderer) {
+  std::atomic<int> arrived{0};
+  const Meeting meeting{&arrived, renderer.device().properties().multiprocessor_count};
+  const kernels::KernelEntry entry{"meet", nullptr, meet, sizeof(meeting)};
+  kernels::launch_entry(renderer.stream(), entry, {meeting.expected}, &meeting);
+  renderer.stream().synchronize();
 }
 
 void obey(KernelRenderer& renderer, const kernels::KernelEntry& kernel, std::span<std::byte> memory) {

@@ -226,16 +226,17 @@ void WorkerProcess::interrupt(std::chrono::milliseconds most) {
   if (!is_alive_) {
     return;
   }
-  ::kill(process_, SIGUSR1);
   const auto end_of_wait = std::chrono::steady_clock::now() + most;
   std::array<std::byte, sizeof(WorkerAnswer)> ignored;
   // The end of the connection, and not that of the process: that is for end() to wait for.
   while (std::chrono::steady_clock::now() < end_of_wait) {
+    // Again and again: the process may be about to begin the frame. Without a handler yet, this signal does nothing.
+    ::kill(process_, SIGURG);
     const ssize_t received = ::recv(control_.number(), ignored.data(), ignored.size(), MSG_DONTWAIT);
     if (received == 0 || (received < 0 && errno != EAGAIN && errno != EINTR)) {
       break;
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    std::this_thread::sleep_for(std::chrono::milliseconds{5});
   }
   end();
 }

@@ -16,6 +16,7 @@
 #include "app/labs/kernel/kernel_runner.h"
 #include "app/labs/kernel/worker/crash_message.h"
 #include "app/labs/kernel/worker/sandbox.h"
+#include "app/labs/kernel/worker/worker_protocol.h"
 #include "tests/app/child_program.h"
 #include "tests/app/temporary_folder.h"
 
@@ -44,11 +45,11 @@ class KernelWorkers : public testing::Test {
     }
   }
 
-  static CompiledKernel compile(const std::string& text, KernelPlace place = KernelPlace::own_process) {
-    return compile_kernel(gpu::Device::open({}), text, "kernel.cu", {}, place);
+  static CompiledKernel compile(const std::string& text) {
+    return compile_kernel(gpu::Device::open({}), text, "kernel.cu", {}, KernelPlace::own_process);
   }
-  static KernelProgram program_of(const std::string& text, KernelPlace place = KernelPlace::own_process) {
-    CompiledKernel compiled = compile(text, place);
+  static KernelProgram program_of(const std::string& text) {
+    CompiledKernel compiled = compile(text);
     EXPECT_TRUE(compiled.program) << compiled.error;
     return *compiled.program;
   }
@@ -66,7 +67,10 @@ class KernelWorkers : public testing::Test {
   }
   static std::shared_ptr<const Image> draw(KernelRunner& runner, const KernelProgram& program, int width = 24,
                                            int height = 10, float time = 0.5F) {
-    runner.begin(program, {.time = time, .a = 0.5F, .b = 0.5F, .c = 0.5F, .d = 0.5F}, width, height);
+    KernelFrame frame;
+    frame.time = time;
+    frame.a = frame.b = frame.c = frame.d = 0.5F;
+    runner.begin(program, frame, width, height);
     return wait(runner);
   }
   /// What ends the text's process; nothing when it draws.
@@ -112,7 +116,8 @@ TEST_P(KernelCrashes, AreToldAtTheirLineAndLeaveNothing) {
   EXPECT_EQ(crash->severity, gpu::CompileMessage::Severity::error);
   EXPECT_TRUE(has_no_process());
   EXPECT_TRUE(std::filesystem::is_empty(folder_.path())) << "a file is left";
-  EXPECT_FALSE(crash_of(good_text)) << "the next kernel";
+  const std::optional<gpu::CompileMessage> next = crash_of(good_text);
+  EXPECT_FALSE(next) << "the next kernel " << next->text;
 }
 
 const CrashCase crash_cases[] = {
@@ -204,7 +209,8 @@ TEST_F(KernelWorkers, DrawTheBytesThatThisProcessDraws) {
     KernelRunner own{{}};
     KernelRunner here{{}, KernelPlace::this_process};
     const KernelProgram own_program = program_of(example.text);
-    const KernelProgram here_program = program_of(example.text, KernelPlace::this_process);
+    const KernelProgram here_program =
+        *compile_kernel(here.device(), example.text, "kernel.cu", {}, here.place()).program;
     for (const auto& shown : {std::shared_ptr<const Image>{}, picture}) {
       own.set_picture(shown);
       here.set_picture(shown);
@@ -238,7 +244,10 @@ TEST_F(KernelWorkers, LetAKernelUseMemoryMathematicsAndPrintf) {
 }
 
 TEST_F(KernelWorkers, SayThatTheirCommandIsNotForPeople) {
-  const ChildOutcome outcome = run_child({.program = tests::built_program(), .arguments = {"kernel-worker"}});
+  ChildCommand command;
+  command.program = tests::built_program();
+  command.arguments = {std::string{kernel_worker_command}};
+  const ChildOutcome outcome = run_child(command);
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_NE(outcome.errors.find("is run by texelscope itself"), std::string::npos) << outcome.errors;
 }
