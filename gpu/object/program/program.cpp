@@ -31,12 +31,13 @@ ObjectCode compile_text(DeviceBox& device, std::string_view source, const std::s
   }
   const auto is_error = [](const CompileMessage& each) { return each.severity == CompileMessage::Severity::error; };
   if (status == Status::invalid_source && !call.log.empty()) {
-    const auto first = std::ranges::find_if(messages, is_error);
-    if (first == messages.end()) {
-      messages.push_back({.text = call.log.substr(0, call.log.find('\n'))});
-    }
-    const CompileMessage& shown = first == messages.end() ? messages.back() : *first;
     const auto count = std::ranges::count_if(messages, is_error);
+    if (count == 0) {
+      // A compiler that ran out of memory begins with an empty line.
+      const std::size_t start = std::min(call.log.find_first_not_of('\n'), call.log.size());
+      messages.push_back({.text = call.log.substr(start, call.log.find('\n', start) - start)});
+    }
+    const CompileMessage& shown = *std::ranges::find_if(messages, is_error);
     throw CompileError(fmt::format("{}: {} does not compile: {}{}; mend the text", device.name(), options.name,
                                    to_string(shown), count > 1 ? fmt::format(" (and {} more)", count - 1) : ""),
                        messages);
