@@ -43,7 +43,11 @@ class NotRun:
 
 
 def at_most(gate, value, limit, unit):
-    return Figure(gate, value, unit, f"<= {limit} {unit}", value <= limit)
+    return Figure(gate, value, unit, f"<= {limit} {unit}".strip(), value <= limit)
+
+
+def at_least(gate, value, limit, unit):
+    return Figure(gate, value, unit, f">= {limit} {unit}".strip(), value >= limit)
 
 
 @dataclasses.dataclass

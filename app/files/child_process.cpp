@@ -19,6 +19,7 @@
 #include <thread>
 #include <utility>
 
+#include "app/files/descriptor.h"
 #include "gpu/files/quick_exit_guard.h"
 #include "gpu/files/spawned_process.h"
 
@@ -31,27 +32,6 @@ using Clock = std::chrono::steady_clock;
 /// How often a wait looks whether it was stopped.
 constexpr std::chrono::milliseconds look_interval{50};
 constexpr std::size_t max_error_bytes = 4096;
-
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_{number} {}
-  Descriptor(Descriptor&& other) noexcept : number_{std::exchange(other.number_, -1)} {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    close();
-    number_ = std::exchange(other.number_, -1);
-    return *this;
-  }
-  ~Descriptor() { close(); }
-  void close() noexcept {
-    if (number_ >= 0) {
-      ::close(std::exchange(number_, -1));
-    }
-  }
-  [[nodiscard]] int number() const { return number_; }
-
- private:
-  int number_;
-};
 
 /// Both ends of a connection that no child inherits by itself. Sockets, as writing to a closed one need not raise a
 /// signal.

@@ -56,6 +56,7 @@ ARROWS = {
     **{f"app/labs/{lab}": ["app/labs", *LIBRARIES] for lab in LABS},
     **{f"app/labs/{lab}/panel": [f"app/labs/{lab}", "app/labs", "app/window", "app/window/panels", *LIBRARIES] for lab in LABS},
     "app/labs/stream/experiments": LIBRARIES,
+    "app/labs/kernel/worker": ["app/labs/kernel", *LIBRARIES],
     "app/window": ["app/labs", *LIBRARIES],
     "app/window/panels": ["app/window", "app/labs", *LIBRARIES],
     "app/lessons": ["app/window", "app/labs", *(f"app/labs/{lab}" for lab in LABS), "app/labs/stream/experiments", *LIBRARIES],
@@ -81,6 +82,8 @@ ARROWS = {
 ARROWS["app/labs/copy"].append("app/labs/layout")
 ARROWS["app/labs/copy/panel"] += ["app/labs/layout", "app/labs/layout/panel"]
 ARROWS["app/labs/stream"].append("app/labs/stream/experiments")
+# The process that a kernel has for itself.
+ARROWS["app/labs/kernel"].append("app/labs/kernel/worker")
 
 # Rows that stand for the folders below them, too. All other folders have rows of their own.
 WHOLE = ["gpu/include", "gpu/driver", "app/cli", "python", "tools", "tests"]
@@ -104,6 +107,7 @@ FOREIGN = [
     (["GL/*"], ["render", "gpu/graphics", "app/gui"]),
     (["vulkan/*"], ["render"]),
     (["CLI/*"], ["app/cli"]),
+    (["seccomp.h"], ["app/labs/kernel/worker"]),
     (["stb_*", "stb/*"], ["app/images", "app/gui", "tools"]),
     (["pybind11/*", "Python.h"], ["python"]),
     (["gtest/*", "gmock/*"], ["tests"]),

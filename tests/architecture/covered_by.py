@@ -16,6 +16,7 @@ COVERED_BY = {
     "app/labs/copy/naive_copy.cu": "app/labs/copy/copy_run_test.cpp",
     "app/labs/interop/test_pattern.cu": "app/interop/observation/observed_image_test.cpp",
     "app/labs/interop/.*": "app/labs/interop/interop_lab_test.cpp",
+    "app/labs/kernel/worker/.*": "app/labs/kernel/worker/worker_process_test.cpp",
     "app/labs/kernel/.*": "app/labs/kernel/kernel_lab_test.cpp",
     "app/labs/layout/shared_memory_banks.cpp": "app/labs/layout/layout_access_test.cpp",
     "app/labs/layout/warp_access.cpp": "app/labs/layout/layout_access_test.cpp",

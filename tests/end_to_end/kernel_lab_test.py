@@ -83,14 +83,14 @@ def mend_it(window):
 
 def trap(window):
     compile_text(window, HEAD + "frame.output.write_2d(to_unorm8(Float4{}), -1, at.y);}")
-    window.wait("the trap", widgets_are("kernels.status.failed", "kernels.error.kernel"), 60)
+    window.wait("the trap", widgets_are("kernels.status.failed", "kernels.mark.1", "kernels.message.0"), 60)
     wait_for_picture(window, "the last good kernel", is_filled(BLUE), "after_trap")
     leave_fields(window, "kernels")
     window.screen.key("F7")
     window.wait("the scene", lambda s: s["lab"] == "" and not s["failed"])
     window.screen.key("F7")
     window.wait("the lab again", widgets_are("kernels.picture"))
-    print("a trap: told, the last good one runs again, scenes too")
+    print("a trap: told and marked at its line, the last good one runs again, scenes too")
 
 
 def keep_it(window):

@@ -28,9 +28,10 @@ constexpr std::array<std::string_view, 2> off_and_on = {"off", "on"};
 
 bool is_same(const KernelFrame& a, const KernelFrame& b) { return std::memcmp(&a, &b, sizeof(KernelFrame)) == 0; }
 
-/// A runner whose kernel does not end cannot be ended: its threads, and what they use, stay until the program's end.
-void keep_forever(std::unique_ptr<KernelRunner> runner, std::optional<gpu::Program> program) {
-  static auto* const kept = new std::vector<std::pair<std::unique_ptr<KernelRunner>, std::optional<gpu::Program>>>;
+/// A runner in this process whose kernel does not end cannot be ended: its threads, and what they use, stay until the
+/// program's end.
+void keep_forever(std::unique_ptr<KernelRunner> runner, std::optional<KernelProgram> program) {
+  static auto* const kept = new std::vector<std::pair<std::unique_ptr<KernelRunner>, std::optional<KernelProgram>>>;
   kept->emplace_back(std::move(runner), std::move(program));
 }
 
@@ -75,7 +76,7 @@ void KernelLab::cancel_work() {
   if (is_compiling()) {
     stop_.request_stop();
   } else if (waiting_seconds_ > 0) {
-    end_runner("The kernel was given up; its threads go on until they end or the window is closed.", true);
+    give_up_frame("The kernel was given up.");
   }
 }
 
@@ -148,11 +149,12 @@ void KernelLab::make_runner(const gpu::Device& device) {
 
 void KernelLab::begin_compiling(const std::string& wanted) {
   stop_ = {};
-  compiling_ = std::async(std::launch::async, [device = runner_->device(), wanted, stop = stop_.get_token(),
-                                               name = file.empty() ? std::string{"kernel.cu"}
-                                                                   : std::filesystem::path{file}.filename().string()] {
-    return compile_kernel(device, wanted, name, stop);
-  });
+  compiling_ =
+      std::async(std::launch::async,
+                 [device = runner_->device(), place = runner_->place(), wanted, stop = stop_.get_token(),
+                  name = file.empty() ? std::string{"kernel.cu"} : std::filesystem::path{file}.filename().string()] {
+                   return compile_kernel(device, wanted, name, stop, place);
+                 });
 }
 
 void KernelLab::take_compiled() {
@@ -191,6 +193,8 @@ void KernelLab::advance(const std::optional<gpu::Device>& device, const KernelVi
     if (program_ && !runner_->is_drawing()) {
       begin_frame(wanted);
     }
+  } catch (const KernelCrash& crash) {
+    end_crashed_runner(given_up_.empty() ? crash.what() : given_up_, crash.message());
   } catch (const std::exception& error) {
     shows_ = false;
     end_runner(error.what(), false);
@@ -211,12 +215,9 @@ void KernelLab::take_frame(double now) {
   }
   const double waited = now - begun_;
   waiting_seconds_ = waited >= long_seconds ? waited : 0;
-  if (waited >= stuck_seconds) {
-    end_runner(
-        fmt::format("A frame took longer than {} s and was given up; the loop may have no end. Its threads go on "
-                    "until the window is closed.",
-                    stuck_seconds),
-        true);
+  if (waited >= stuck_seconds && given_up_.empty()) {
+    give_up_frame(
+        fmt::format("A frame took longer than {} s and was given up; the loop may have no end.", stuck_seconds));
   }
 }
 
@@ -243,6 +244,23 @@ void KernelLab::begin_frame(const KernelView& wanted) {
   drawn_picture_ = picture;
 }
 
+void KernelLab::give_up_frame(const std::string& why) {
+  if (runner_->place() == KernelPlace::own_process) {
+    runner_->end_kernel();
+    given_up_ = why;
+  } else {
+    end_runner(why + " Its threads go on until they end or the window is closed.", true);
+  }
+}
+
+void KernelLab::end_crashed_runner(const std::string& why, const gpu::CompileMessage& message) {
+  const bool is_asked = program_text_ == asked_text_;
+  end_runner(why, false);
+  if (is_asked) {
+    messages_ = {message};
+  }
+}
+
 void KernelLab::end_runner(const std::string& why, bool is_stuck) {
   const bool was_cuda = runner_ && runner_->device().id().kind == gpu::DeviceKind::cuda;
   const std::string ended_text = program_text_;
@@ -257,6 +275,7 @@ void KernelLab::end_runner(const std::string& why, bool is_stuck) {
   waiting_seconds_ = 0;
   drawn_frame_.reset();
   error_ = why;
+  given_up_.clear();
   if (was_cuda && !is_stuck) {
     error_ += "; a CUDA context that has failed stays so: save the session and start the program again";
     return;

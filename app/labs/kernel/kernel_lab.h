@@ -126,6 +126,9 @@ class KernelLab : public LabState {
   void begin_frame(const KernelView& wanted);
   /// The device of the kernel is no more; the last kernel that made a frame is compiled again.
   void end_runner(const std::string& why, bool is_stuck);
+  /// So is its process; the message is at the line that did it.
+  void end_crashed_runner(const std::string& why, const gpu::CompileMessage& message);
+  void give_up_frame(const std::string& why);
   void stop_compiling();
 
   /// Compiled last, or to be compiled.
@@ -134,12 +137,14 @@ class KernelLab : public LabState {
   std::unique_ptr<KernelRunner> runner_;
   std::stop_source stop_;
   std::future<CompiledKernel> compiling_;
-  std::optional<gpu::Program> program_;
+  std::optional<KernelProgram> program_;
   std::string program_text_;
   /// The last text that made a frame.
   std::string proven_text_;
   std::vector<gpu::CompileMessage> messages_;
   std::string error_;
+  /// Why the frame that is under way is given up; empty where it is not.
+  std::string given_up_;
   std::string file_error_;
   double compile_seconds_ = 0;
 

@@ -1,17 +1,31 @@
 #include "app/labs/kernel/kernel_runner.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <exception>
+#include <span>
 #include <thread>
+#include <utility>
 
+#include "app/files/abandoned_tasks.h"
+#include "app/files/child_process.h"
 #include "app/images/image_convert.h"
+#include "app/labs/kernel/worker/crash_message.h"
 
 namespace texelscope::app {
 namespace {
 
+/// Of each processor for one frame, when nobody looks whether it comes to its end.
+constexpr int frame_seconds = 20;
+/// Room for frames as large as most windows: a process is started again for more.
+constexpr std::size_t least_frame_bytes = std::size_t{1} << 25;
+constexpr std::chrono::milliseconds interrupt_time{300};
+
 /// The picture that texts read where none is opened: squares over a gradient.
-Image own_picture() {
+Image squares_picture() {
   constexpr int side = 256;
   Image image{side, side, 4, gpu::DataType::uint8, std::vector<std::byte>(std::size_t{side} * side * 4)};
   for (int y = 0; y < side; ++y) {
@@ -34,10 +48,14 @@ gpu::DeviceOptions silent_options() {
   return options;
 }
 
+std::size_t rgba8_bytes(int width, int height) {
+  return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4;
+}
+
 }  // namespace
 
 CompiledKernel compile_kernel(const gpu::Device& device, const std::string& text, const std::string& name,
-                              const std::stop_token& stop) {
+                              const std::stop_token& stop, KernelPlace place) {
   const auto start = std::chrono::steady_clock::now();
   CompiledKernel compiled{text, std::nullopt, {}, "", 0};
   gpu::ProgramOptions options;
@@ -47,8 +65,13 @@ CompiledKernel compile_kernel(const gpu::Device& device, const std::string& text
   options.behind = kernel_entry_text;
   options.stop = stop;
   try {
-    compiled.program = gpu::Program::compile(device, text, options);
-    compiled.messages = compiled.program->messages();
+    auto code = std::make_shared<const gpu::ObjectCode>(gpu::Program::compile_object_code(device, text, options));
+    compiled.messages = code->messages;
+    KernelProgram program{name, std::move(code), std::nullopt};
+    if (place == KernelPlace::this_process) {
+      program.loaded = gpu::Program::load(device, *program.code);
+    }
+    compiled.program = std::move(program);
   } catch (const gpu::CompileError& error) {
     compiled.error = error.what();
     compiled.messages = error.messages();
@@ -59,64 +82,76 @@ CompiledKernel compile_kernel(const gpu::Device& device, const std::string& text
   return compiled;
 }
 
-KernelRunner::KernelRunner(gpu::DeviceId id)
-    : device_{gpu::Device::open(id, silent_options())}, stream_{device_.create_stream()} {}
+KernelCrash::KernelCrash(gpu::CompileMessage message)
+    : gpu::Error{message.line == 0 ? fmt::format("the kernel {}", message.text)
+                                   : fmt::format("line {}: {}", message.line, message.text)},
+      message_{std::move(message)} {}
+
+KernelRunner::KernelRunner(gpu::DeviceId id, KernelPlace place)
+    : place_{place}, device_{gpu::Device::open(id, silent_options())} {
+  if (place_ == KernelPlace::this_process) {
+    renderer_.emplace(device_);
+  }
+}
+
+KernelRunner::~KernelRunner() { stop_.request_stop(); }
 
 void KernelRunner::set_picture(const std::shared_ptr<const Image>& picture) {
   if (has_picture_ && picture == picture_) {
     return;
   }
-  const Image image = with_array_channels(picture ? *picture : own_picture());
-  const auto array = gpu::CUDAArray::from_descriptor(
-      device_, {.shape = {static_cast<std::uint64_t>(image.width), static_cast<std::uint64_t>(image.height)},
-                .format = image.type,
-                .num_channels = image.channels});
-  array.copy_from(image.pixels, stream_);
-  // The copy reads what goes at the end of this.
-  stream_.synchronize();
-  gpu::TextureDescriptor descriptor;
-  descriptor.address_mode = gpu::AddressMode::mirror;
-  descriptor.filter_mode = gpu::FilterMode::linear;
-  descriptor.normalized_coords = true;
-  if (!gpu::is_floating_point(image.type)) {
-    descriptor.read_mode = gpu::ReadMode::normalized_float;
+  Image image = with_array_channels(picture ? *picture : squares_picture());
+  if (renderer_) {
+    renderer_->set_picture(image);
+  } else {
+    array_picture_ = std::move(image);
+    is_picture_sent_ = false;
   }
-  texture_ = gpu::TextureObject::from_array(array, descriptor);
   picture_ = picture;
   has_picture_ = true;
 }
 
-void KernelRunner::make_output(int width, int height) {
-  if (output_ && width == width_ && height == height_) {
+void KernelRunner::make_worker(const KernelProgram& program, std::size_t frame_bytes) {
+  const std::size_t picture_bytes = array_picture_->pixels.size();
+  const bool is_same = program_ && program_->code == program.code;
+  if (worker_ && is_same && worker_->has_room(picture_bytes, frame_bytes)) {
     return;
   }
-  output_ = gpu::CUDAArray::from_descriptor(
-      device_, {.shape = {static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height)},
-                .format = gpu::DataType::uint8,
-                .num_channels = 4,
-                .is_surface_load_store = true});
-  surface_ = gpu::SurfaceObject::from_array(*output_);
-  pixels_ = device_.allocate_pinned(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4);
-  width_ = width;
-  height_ = height;
+  worker_.reset();
+  worker_ = std::make_unique<WorkerProcess>(own_program(), program.code->binary, picture_bytes,
+                                            std::max(frame_bytes, least_frame_bytes));
+  is_picture_sent_ = false;
 }
 
-void KernelRunner::begin(const gpu::Program& program, KernelFrame frame, int width, int height) {
-  make_output(width, height);
-  frame.output = kernels::Surface{surface_->handle()};
-  frame.image = kernels::Texture{texture_->handle()};
-  frame.width = width;
-  frame.height = height;
+void KernelRunner::begin_here(const KernelProgram& program, const KernelFrame& frame, int width, int height) {
+  if (!pixels_ || width != width_ || height != height_) {
+    pixels_ = device_.allocate_pinned(rgba8_bytes(width, height));
+  }
+  auto* const bytes = reinterpret_cast<std::byte*>(pixels_->handle().value);
+  renderer_->begin(program.loaded->kernel(kernel_entry_name).entry(), frame, width, height,
+                   {bytes, rgba8_bytes(width, height)});
+}
+
+void KernelRunner::begin(const KernelProgram& program, const KernelFrame& frame, int width, int height) {
+  if (renderer_) {
+    begin_here(program, frame, width, height);
+  } else {
+    make_worker(program, rgba8_bytes(width, height));
+    if (!std::exchange(is_picture_sent_, true)) {
+      worker_->set_picture(*array_picture_);
+    }
+    worker_->begin_frame(frame, width, height, frame_seconds);
+  }
   program_ = program;
-  program.kernel(kernel_entry_name).launch(stream_, {width, height}, frame);
-  output_->copy_to(*pixels_, stream_);
+  width_ = width;
+  height_ = height;
   is_drawing_ = true;
 }
 
 bool KernelRunner::finish(std::chrono::duration<double> most) const {
   const auto end = std::chrono::steady_clock::now() + most;
   try {
-    while (is_drawing_ && !stream_.is_done()) {
+    while (renderer_ && is_drawing_ && !renderer_->stream().is_done()) {
       if (std::chrono::steady_clock::now() >= end) {
         return false;
       }
@@ -128,15 +163,47 @@ bool KernelRunner::finish(std::chrono::duration<double> most) const {
   return true;
 }
 
+void KernelRunner::read_crash() {
+  crash_ = std::async(std::launch::async, [this, stop = stop_.get_token()] {
+    return crash_message(worker_->report(), worker_->ending_signal(), worker_->module_path(), program_->name, stop);
+  });
+}
+
+bool KernelRunner::is_drawn() {
+  if (renderer_) {
+    return renderer_->stream().is_done();
+  }
+  if (!crash_.valid()) {
+    const WorkerProcess::Progress progress = worker_->progress();
+    if (progress == WorkerProcess::Progress::ended) {
+      read_crash();
+    }
+    return progress == WorkerProcess::Progress::drawn;
+  }
+  if (is_ready(crash_)) {
+    throw KernelCrash(crash_.get());
+  }
+  return false;
+}
+
 std::shared_ptr<const Image> KernelRunner::take_frame() {
-  if (!is_drawing_ || !stream_.is_done()) {
+  if (!is_drawing_ || !is_drawn()) {
     return nullptr;
   }
   is_drawing_ = false;
   Image image = rgba8_image(width_, height_);
-  std::memcpy(image.pixels.data(), reinterpret_cast<const void*>(pixels_->handle().value), image.pixels.size());
+  const void* const pixels =
+      renderer_ ? reinterpret_cast<const void*>(pixels_->handle().value) : worker_->pixels(image.pixels.size()).data();
+  std::memcpy(image.pixels.data(), pixels, image.pixels.size());
   // A kernel writes any alpha, and what lies behind the picture is none of it.
   return std::make_shared<const Image>(opaque_image(std::move(image)));
+}
+
+void KernelRunner::end_kernel() {
+  if (is_drawing_ && !crash_.valid()) {
+    worker_->interrupt(interrupt_time);
+    read_crash();
+  }
 }
 
 }  // namespace texelscope::app

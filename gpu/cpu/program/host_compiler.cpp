@@ -45,6 +45,7 @@ class SpawnFiles {
     ::posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     ::posix_spawn_file_actions_adddup2(&actions_, STDOUT_FILENO, STDERR_FILENO);
     ::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
+    ::posix_spawn_file_actions_addchdir_np(&actions_, output.parent_path().c_str());
   }
   ~SpawnFiles() { ::posix_spawn_file_actions_destroy(&actions_); }
   SpawnFiles(const SpawnFiles&) = delete;
@@ -91,23 +92,32 @@ bool has_ended(pid_t process, int options, int& status) {
   return found != 0;
 }
 
-/// Runs a program, with what it writes going to the file "log" of `folder`, and waits for its end. When its time is up,
-/// it is asked to stop or a quick exit comes, it is killed with all that it started. Messages come in English.
+/// A text may have a compiler read /dev/zero, or expand templates without end. A spawn cannot set limits: a shell sets
+/// them for itself, and becomes the program. 2 GiB of addresses, files of 64 MiB (blocks of 512 bytes).
+std::string limits_of(std::chrono::milliseconds time_limit) {
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time_limit).count() + 1;
+  return "ulimit -c 0; ulimit -v 2097152; ulimit -f 131072; ulimit -t " + std::to_string(seconds) + "; exec \"$@\"";
+}
+
+/// Runs a program in `folder`, with what it writes going to the file "log" there, and waits for its end. When its time
+/// is up, it is asked to stop or a quick exit comes, it is killed with all that it started. Messages come in English.
 /// @throws std::system_error when it cannot be started.
 ProcessEnding run_process(const std::filesystem::path& program, std::vector<std::string> arguments,
                           const std::filesystem::path& folder, std::chrono::milliseconds time_limit,
                           const std::stop_token& stop) {
   const auto end = std::chrono::steady_clock::now() + time_limit;
-  arguments.insert(arguments.begin(), program.string());
+  constexpr const char* shell = "/bin/sh";
+  arguments.insert(arguments.begin(), {shell, "-c", limits_of(time_limit), shell, program.string()});
   std::vector<std::string> variables = environment_of_compiler(folder);
   const SpawnFiles files{folder / log_name};
   const SpawnAttributes attributes{SpawnAttributes::Group::own};
   pid_t process = 0;
   const QuickExitGuard guard([&] {
-    const int error = ::posix_spawn(&process, program.c_str(), files.get(), attributes.get(),
-                                    pointers(arguments).data(), pointers(variables).data());
+    const int error = ::posix_spawn(&process, shell, files.get(), attributes.get(), pointers(arguments).data(),
+                                    pointers(variables).data());
     if (error != 0) {
-      throw std::system_error(error, std::generic_category(), "cannot start " + program.string());
+      throw std::system_error(error, std::generic_category(),
+                              "cannot start " + std::string{shell} + " for " + program.string());
     }
     return killing(process, SpawnAttributes::Group::own);
   });
@@ -134,9 +144,12 @@ std::string read_text(const fs::path& path) {
 
 std::vector<std::string> compile_arguments(const TemporaryFolder& folder, const fs::path& source,
                                            const fs::path& library) {
-  // No contraction: the same bits as kernels that are compiled with the program.
+  // No contraction: the same bits as kernels that are compiled with the program. A line table, which changes no code,
+  // tells later at which line a kernel crashed.
   return {"-std=c++20",
           "-O2",
+          "-g1",
+          "-fdebug-prefix-map=" + folder.path().string() + "=/text",
           "-shared",
           "-Wl,-z,defs",
           "-fPIC",

@@ -17,26 +17,27 @@ struct ModuleBox : DeviceObject<ModuleHandle, driver::ModuleUnload> {
 };
 
 /// @throws CompileError, Unavailable, DriverError.
-driver::ProgramCompile compile_text(DeviceBox& device, std::string_view source, const std::string& text,
-                                    const ProgramOptions& options, std::vector<CompileMessage>& messages) {
+ObjectCode compile_text(DeviceBox& device, std::string_view source, const std::string& text,
+                        const ProgramOptions& options) {
   driver::ProgramCompile call{.source = text,
                               .name = options.name,
                               .num_kernels = options.kernels.size(),
                               .time_limit = options.time_limit,
                               .stop = options.stop};
   const Status status = device.driver().perform(call);
-  messages = read_compile_messages(call.log, options.name, source);
+  std::vector<CompileMessage> messages = read_compile_messages(call.log, options.name, source);
   if (status == Status::success) {
-    return call;
+    return {std::move(call.binary), options.kernels, std::move(call.kernel_sizes), std::move(messages)};
   }
   const auto is_error = [](const CompileMessage& each) { return each.severity == CompileMessage::Severity::error; };
   if (status == Status::invalid_source && !call.log.empty()) {
-    const auto first = std::ranges::find_if(messages, is_error);
-    if (first == messages.end()) {
-      messages.push_back({.text = call.log.substr(0, call.log.find('\n'))});
-    }
-    const CompileMessage& shown = first == messages.end() ? messages.back() : *first;
     const auto count = std::ranges::count_if(messages, is_error);
+    if (count == 0) {
+      // A compiler that ran out of memory begins with an empty line.
+      const std::size_t start = std::min(call.log.find_first_not_of('\n'), call.log.size());
+      messages.push_back({.text = call.log.substr(start, call.log.find('\n', start) - start)});
+    }
+    const CompileMessage& shown = *std::ranges::find_if(messages, is_error);
     throw CompileError(fmt::format("{}: {} does not compile: {}{}; mend the text", device.name(), options.name,
                                    to_string(shown), count > 1 ? fmt::format(" (and {} more)", count - 1) : ""),
                        messages);
@@ -60,14 +61,13 @@ driver::ProgramCompile compile_text(DeviceBox& device, std::string_view source, 
 
 class ProgramBox {
  public:
-  ProgramBox(const std::shared_ptr<DeviceBox>& device, const driver::ProgramCompile& compiled,
-             std::vector<std::string> names, std::vector<CompileMessage> messages)
-      : module_{device, compiled.binary}, names_{std::move(names)}, messages_{std::move(messages)} {
+  ProgramBox(const std::shared_ptr<DeviceBox>& device, const ObjectCode& code)
+      : module_{device, code.binary}, names_{code.kernels}, messages_{code.messages} {
     for (std::size_t i = 0; i < names_.size(); ++i) {
       const std::string symbol = fmt::format("texelscope_kernel_{}", i);
       const auto found =
           module_.device()->call(driver::ModuleGetFunction{.module = module_.handle(), .name = symbol.c_str()});
-      const std::size_t size = i < compiled.kernel_sizes.size() ? compiled.kernel_sizes[i] : found.kernel_size;
+      const std::size_t size = i < code.kernel_sizes.size() ? code.kernel_sizes[i] : found.kernel_size;
       entries_.push_back({names_[i].c_str(), nullptr, nullptr, size, found.function});
     }
   }
@@ -84,12 +84,18 @@ class ProgramBox {
   std::vector<CompileMessage> messages_;
 };
 
-Program Program::compile(const Device& device, std::string_view source, const ProgramOptions& options) {
+ObjectCode Program::compile_object_code(const Device& device, std::string_view source, const ProgramOptions& options) {
   DeviceBox& box = require_open(device.box(), "device");
-  const std::string text = program_text(source, options, box.name());
-  std::vector<CompileMessage> messages;
-  const driver::ProgramCompile compiled = compile_text(box, source, text, options, messages);
-  return Program{std::make_shared<ProgramBox>(device.box(), compiled, options.kernels, std::move(messages))};
+  return compile_text(box, source, program_text(source, options, box.name()), options);
+}
+
+Program Program::load(const Device& device, const ObjectCode& code) {
+  static_cast<void>(require_open(device.box(), "device"));
+  return Program{std::make_shared<ProgramBox>(device.box(), code)};
+}
+
+Program Program::compile(const Device& device, std::string_view source, const ProgramOptions& options) {
+  return load(device, compile_object_code(device, source, options));
 }
 
 RuntimeKernel Program::kernel(std::string_view name) const {

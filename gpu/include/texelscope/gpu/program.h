@@ -65,6 +65,16 @@ struct ProgramOptions {
   std::stop_token stop;
 };
 
+/// What a compiler made of a text for devices of one kind. None of it has run: loading it does that.
+struct ObjectCode {
+  /// On the CPU device a shared library with the functions of TEXELSCOPE_PROGRAM_ENTRY and a line table, in which the
+  /// text is called "/text/NAME"; machine code or PTX on a CUDA device.
+  std::vector<std::byte> binary;
+  std::vector<std::string> kernels;       ///< ProgramOptions::kernels.
+  std::vector<std::size_t> kernel_sizes;  ///< Bytes of the functors, where the binary does not have them.
+  std::vector<CompileMessage> messages;   ///< Warnings and notes.
+};
+
 /// A kernel of a Program. A cheap reference that keeps its program alive.
 class RuntimeKernel {
  public:
@@ -108,6 +118,12 @@ class Program {
   /// @throws Unavailable when there is no compiler, with what to do.
   /// @throws DriverError when the driver refuses to load what was compiled.
   [[nodiscard]] static Program compile(const Device& device, std::string_view source, const ProgramOptions& options);
+  /// The first half of compile(): runs nothing of the text. Throws as compile() does.
+  [[nodiscard]] static ObjectCode compile_object_code(const Device& device, std::string_view source,
+                                                      const ProgramOptions& options);
+  /// The second half. On the CPU device the library's static initializers run in this process.
+  /// @throws DriverError when the driver refuses to load it.
+  [[nodiscard]] static Program load(const Device& device, const ObjectCode& code);
 
   /// @throws InvalidArgument for a name that ProgramOptions::kernels did not have; it lists those.
   [[nodiscard]] RuntimeKernel kernel(std::string_view name) const;

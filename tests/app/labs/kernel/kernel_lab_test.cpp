@@ -8,6 +8,7 @@
 #include "app/images/image_file.h"
 #include "app/labs/kernel/kernel_examples.h"
 #include "app/text/parameter.h"
+#include "tests/app/child_program.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::app {
@@ -72,6 +73,7 @@ class KernelLabTest : public testing::Test {
            std::to_integer<unsigned>(at[2]);
   }
 
+  tests::ChildProgram program{tests::built_program()};
   std::optional<gpu::Device> device = gpu::Device::open({});
   KernelLab lab;
   KernelView view;
@@ -149,7 +151,7 @@ TEST_F(KernelLabTest, PicturesAreReadThroughTheTexture) {
   EXPECT_EQ(pixel(0, 0), 0x010203U);
 }
 
-TEST_F(KernelLabTest, AKernelThatTrapsEndsItsOwnDeviceAndTheOneBeforeRunsAgain) {
+TEST_F(KernelLabTest, AKernelThatTrapsIsMarkedAtItsLineAndTheOneBeforeRunsAgain) {
   compile(filling(red));
   compile(
       "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n"
@@ -157,12 +159,31 @@ TEST_F(KernelLabTest, AKernelThatTrapsEndsItsOwnDeviceAndTheOneBeforeRunsAgain) 
   EXPECT_FALSE(lab.runs_last());
   EXPECT_TRUE(lab.is_running());
   EXPECT_NE(lab.error().find("CUDA_ERROR_LAUNCH_FAILED"), std::string::npos) << lab.error();
+  ASSERT_EQ(lab.messages().size(), 1U);
+  EXPECT_EQ(lab.messages()[0].line, 2);
   view.width = 12;
   settle();
   EXPECT_EQ(lab.image()->width, 12);
   EXPECT_EQ(pixel(5, 5), 0xFF0000U);
   EXPECT_NO_THROW(device->synchronize()) << "the program's own device";
   compile(filling(green));
+  EXPECT_EQ(pixel(5, 5), 0x00FF00U);
+}
+
+TEST_F(KernelLabTest, AKernelThatDividesByZeroIsMarkedAtItsLineAndTheOneBeforeRunsAgain) {
+  compile(filling(red));
+  compile(
+      "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  volatile int n = 0;\n"
+      "  int rest = at.x % n;\n  frame.output.write_2d(to_unorm8(Float4{rest / 9.0f}), at.x, at.y);\n}\n");
+  EXPECT_FALSE(lab.runs_last());
+  EXPECT_TRUE(lab.is_running());
+  EXPECT_EQ(lab.error(), "line 3: divided by zero (SIGFPE)");
+  ASSERT_EQ(lab.messages().size(), 1U);
+  EXPECT_EQ(lab.messages()[0].line, 3);
+  EXPECT_EQ(lab.messages()[0].text, "divided by zero (SIGFPE)");
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U);
+  compile(filling(green));
+  EXPECT_TRUE(lab.messages().empty());
   EXPECT_EQ(pixel(5, 5), 0x00FF00U);
 }
 
@@ -180,12 +201,14 @@ TEST_F(KernelLabTest, AFrameThatTakesTooLongIsGivenUp) {
   step(1.5);
   EXPECT_GT(lab.waiting_seconds(), 1);
   step(10);
-  EXPECT_NE(lab.error().find("took longer than 8 s"), std::string::npos) << lab.error();
   settle();
+  EXPECT_NE(lab.error().find("took longer than 8 s"), std::string::npos) << lab.error();
+  ASSERT_EQ(lab.messages().size(), 1U);
+  EXPECT_EQ(lab.messages()[0].line, 3);
   EXPECT_FALSE(lab.runs_last());
   view.width = 12;
   settle();
-  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the one before, on another device";
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the one before";
 }
 
 TEST_F(KernelLabTest, FilesAreOpenedAndSaved) {

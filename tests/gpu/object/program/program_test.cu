@@ -1,7 +1,9 @@
 #include "texelscope/gpu/program.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <thread>
 
@@ -341,6 +343,54 @@ TEST(ProgramOnCpu, SaysWhatToDoWhenThereIsNoCompiler) {
   EXPECT_EQ(text,
             "cpu: kernel.cu cannot be compiled: no C++ compiler is found: PATH has no c++, g++ or clang++; install g++ "
             "or clang, or use a CUDA device");
+}
+
+TEST(ProgramOnCpu, ATextThatIncludesAnEndlessFileIsRefusedAtOnceAndLeavesNoFile) {
+  const Device device = Device::open({DeviceKind::cpu, 0});
+  std::string pattern = (std::filesystem::temp_directory_path() / "texelscope-test-XXXXXX").string();
+  const std::filesystem::path folder = ::mkdtemp(pattern.data());
+  ::setenv("TMPDIR", folder.c_str(), 1);
+  constexpr const char* endless = "#include \"/dev/zero\"\nstruct A {};";
+  for (const char* const source : {endless,
+                                   "template <int n> struct Wide { Wide<n + 1> a; Wide<-n - 1> b; char c[n * n + 1]; "
+                                   "};\nWide<1> all;\nstruct A {};"}) {
+    const auto start = std::chrono::steady_clock::now();
+    std::string text;
+    try {
+      static_cast<void>(Program::compile(device, source, of({"A"})));
+    } catch (const Unavailable&) {
+      break;
+    } catch (const CompileError& error) {
+      text = error.what();
+    }
+    EXPECT_FALSE(text.find("does not compile: ; mend") != std::string::npos || text.empty()) << source << ": " << text;
+    EXPECT_TRUE(source != endless || text.find("memory") != std::string::npos) << text;
+    EXPECT_EQ(text.find('\n'), std::string::npos) << text;
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30)) << text;
+    EXPECT_TRUE(std::filesystem::is_empty(folder)) << text;
+  }
+  ::unsetenv("TMPDIR");
+  std::filesystem::remove_all(folder);
+}
+
+TEST(ProgramOnCpu, CompilingRunsNothingOfTheTextAndLoadingDoes) {
+  const Device device = Device::open({DeviceKind::cpu, 0});
+  ::unsetenv("TEXELSCOPE_TEST_RAN");
+  try {
+    const ObjectCode code =
+        Program::compile_object_code(device,
+                                     "extern \"C\" int setenv(const char*, const char*, int);\nint ran = "
+                                     "setenv(\"TEXELSCOPE_TEST_RAN\", \"1\", 1);\n"
+                                     "struct A { TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const {} };",
+                                     of({"A"}));
+    EXPECT_EQ(std::getenv("TEXELSCOPE_TEST_RAN"), nullptr);
+    EXPECT_EQ(code.kernels, std::vector<std::string>{"A"});
+    const Program program = Program::load(device, code);
+    EXPECT_NE(std::getenv("TEXELSCOPE_TEST_RAN"), nullptr);
+    EXPECT_EQ(program.kernel("A").size_bytes(), 1U);
+  } catch (const Unavailable& lack) {
+    GTEST_SKIP() << lack.what();
+  }
 }
 
 TEST(ProgramOnCpu, ATrapOfACompiledKernelEndsTheDeviceAsEveryTrapDoes) {

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <thread>
 
+#include "tests/app/child_program.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
 namespace texelscope::tests {
@@ -29,6 +30,8 @@ class KernelLabPanels : public LabPanelTest<KernelLab> {
     lab().release();
     PanelTest::TearDown();
   }
+
+  ChildProgram program{built_program()};
 
   void settle_lab() {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);

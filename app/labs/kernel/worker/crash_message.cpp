@@ -1,0 +1,169 @@
+#include "app/labs/kernel/worker/crash_message.h"
+
+#include <fmt/format.h>
+#include <seccomp.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "app/files/child_process.h"
+
+namespace texelscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct CallKind {
+  std::string_view text;
+  std::vector<std::string_view> calls;
+};
+
+const std::vector<CallKind>& call_kinds() {
+  static const std::vector<CallKind> kinds = {
+      {"opened a file", {"open", "openat", "openat2", "creat", "memfd_create", "readlink", "readlinkat"}},
+      {"changed files",
+       {"unlink", "unlinkat", "rename", "renameat", "renameat2", "mkdir", "mkdirat", "rmdir", "link", "symlink",
+        "chmod", "fchmodat", "truncate", "ftruncate"}},
+      {"used the network", {"socket", "socketpair", "connect", "bind", "listen", "sendto", "recvfrom"}},
+      {"started a process or a thread", {"fork", "vfork", "clone", "clone3", "execve", "execveat"}},
+      {"reached for other processes",
+       {"kill", "tkill", "tgkill", "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_open"}},
+      {"changed how signals are handled", {"rt_sigaction", "rt_sigprocmask", "signalfd4"}},
+      {"called _exit()", {"exit_group", "exit"}},
+  };
+  return kinds;
+}
+
+std::string refused_call_text(int number) {
+  const std::unique_ptr<char, decltype(&std::free)> name{::seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, number),
+                                                         &std::free};
+  const std::string call = name ? name.get() : fmt::format("system call {}", number);
+  for (const CallKind& kind : call_kinds()) {
+    if (std::ranges::find(kind.calls, call) != kind.calls.end()) {
+      return fmt::format("{}, which kernels may not ({})", kind.text, call);
+    }
+  }
+  return fmt::format("made a system call that kernels may not make ({})", call);
+}
+
+std::string fault_text(const CrashReport& report, int signal) {
+  switch (signal) {
+    case SIGFPE:
+      return "divided by zero (SIGFPE)";
+    case SIGSEGV:
+    case SIGBUS:
+      return report.is_stack_overflow != 0
+                 ? "ran out of stack: calls nest too deep, or local arrays are too large (SIGSEGV)"
+                 : fmt::format("read or wrote memory that is not there, at address 0x{:x} ({})", report.fault_address,
+                               signal == SIGBUS ? "SIGBUS" : "SIGSEGV");
+    case SIGABRT:
+      return "called abort() (SIGABRT)";
+    case SIGILL:
+      return "came to an instruction that there is not (SIGILL)";
+    default:
+      return fmt::format("was ended by signal {} ({})", signal, ::strsignal(signal));
+  }
+}
+
+std::optional<fs::path> find_addr2line() {
+  const char* const folders = std::getenv("PATH");
+  std::string_view rest = folders != nullptr ? folders : "";
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(':'), rest.size());
+    const fs::path folder{rest.substr(0, end)};
+    for (const char* const name : {"addr2line", "llvm-addr2line"}) {
+      if (folder.is_absolute() && ::access((folder / name).c_str(), X_OK) == 0) {
+        return folder / name;
+      }
+    }
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return std::nullopt;
+}
+
+/// Copied once: another process has written it.
+std::vector<std::uint64_t> addresses_of(const CrashReport& report) {
+  const std::size_t count = std::min<std::size_t>(report.address_count.load(), CrashReport::max_addresses);
+  return {report.addresses.begin(), report.addresses.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+}  // namespace
+
+std::string crash_text(const CrashReport& report, int ending_signal) {
+  switch (report.kind.load(std::memory_order_acquire)) {
+    case CrashKind::fault:
+      return fault_text(report, report.signal);
+    case CrashKind::refused_call:
+      return refused_call_text(report.call);
+    case CrashKind::trap:
+      return "read or wrote outside of a surface, which traps (CUDA_ERROR_LAUNCH_FAILED)";
+    case CrashKind::exception:
+      return "threw an exception that nothing catches";
+    case CrashKind::out_of_memory:
+      return "ran out of memory: a kernel may have 1 GiB";
+    case CrashKind::exit:
+      return "called exit()";
+    case CrashKind::no_end:
+      return "was here when its frame took too long; the loop may have no end";
+    case CrashKind::none:
+      break;
+  }
+  return ending_signal == SIGKILL ? "ended without a reason that could be seen" : fault_text(report, ending_signal);
+}
+
+int first_line_of(std::string_view addresses, const std::string& name) {
+  const std::string prefix = "/text/" + name + ":";
+  while (!addresses.empty()) {
+    std::string_view line = addresses.substr(0, addresses.find('\n'));
+    addresses.remove_prefix(std::min(line.size() + 1, addresses.size()));
+    if (!line.starts_with(prefix)) {
+      continue;
+    }
+    line.remove_prefix(prefix.size());
+    int number = 0;
+    if (std::from_chars(line.data(), line.data() + line.size(), number).ec == std::errc{} && number > 0) {
+      return number;
+    }
+  }
+  return 0;
+}
+
+gpu::CompileMessage crash_message(const CrashReport& report, int ending_signal, const std::string& module,
+                                  const std::string& name, const std::stop_token& stop) {
+  gpu::CompileMessage message{.text = crash_text(report, ending_signal)};
+  const std::vector<std::uint64_t> addresses = addresses_of(report);
+  const std::optional<fs::path> tool = find_addr2line();
+  if (addresses.empty() || !tool) {
+    return message;
+  }
+  ChildCommand command;
+  command.program = "/bin/sh";
+  command.arguments = {"-c",  "ulimit -v 2097152; ulimit -t 5; exec \"$@\"", "sh", tool->string(), "-a", "-i", "-e",
+                       module};
+  for (const std::uint64_t address : addresses) {
+    command.arguments.push_back(fmt::format("0x{:x}", address));
+  }
+  command.time_limit = std::chrono::seconds{5};
+  command.max_output_bytes = 1 << 20;
+  try {
+    message.line = first_line_of(run_child(command, stop).output, name);
+  } catch (const ChildError&) {
+    // The message is worth telling without its line.
+  }
+  return message;
+}
+
+}  // namespace texelscope::app

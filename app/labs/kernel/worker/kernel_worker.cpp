@@ -1,0 +1,132 @@
+#include "app/labs/kernel/worker/kernel_worker.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <malloc.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <span>
+#include <string_view>
+#include <thread>
+
+#include "app/labs/kernel/kernel_renderer.h"
+#include "app/labs/kernel/worker/crash_handler.h"
+#include "app/labs/kernel/worker/sandbox.h"
+#include "app/labs/kernel/worker/worker_protocol.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/kernels/launch.h"
+
+namespace texelscope::app {
+namespace {
+
+/// The memory that the window shares. Never unmapped.
+std::span<std::byte> map_memory() {
+  struct stat control {};
+  struct stat memory {};
+  const bool is_started_by_texelscope = ::fstat(WorkerDescriptors::control, &control) == 0 &&
+                                        S_ISSOCK(control.st_mode) && ::fstat(WorkerDescriptors::memory, &memory) == 0 &&
+                                        memory.st_size > static_cast<off_t>(WorkerMemory::size_bytes);
+  void* const bytes = is_started_by_texelscope
+                          ? ::mmap(nullptr, static_cast<std::size_t>(memory.st_size), PROT_READ | PROT_WRITE,
+                                   MAP_SHARED, WorkerDescriptors::memory, 0)
+                          : MAP_FAILED;
+  if (bytes == MAP_FAILED) {
+    throw gpu::InvalidArgument(fmt::format("{} is run by texelscope itself, which gives it a socket and shared memory",
+                                           kernel_worker_command));
+  }
+  ::close(WorkerDescriptors::memory);
+  return {static_cast<std::byte*>(bytes), static_cast<std::size_t>(memory.st_size)};
+}
+
+void answer(WorkerAnswer::Kind kind, std::string_view text) {
+  WorkerAnswer sent;
+  sent.kind = kind;
+  text.copy(sent.text.data(), sent.text.size());
+  // Without a window there is nobody to tell: the next order says so.
+  static_cast<void>(::write(WorkerDescriptors::control, &sent, sizeof(sent)));
+}
+
+void take_picture(KernelRenderer& renderer, const WorkerOrder& order, std::span<const std::byte> memory) {
+  const auto size = static_cast<std::size_t>(order.width) * static_cast<std::size_t>(order.height) *
+                    static_cast<std::size_t>(order.channels) * gpu::size_bytes(order.type);
+  const auto pixels = memory.subspan(order.offset, size);
+  renderer.set_picture({order.width, order.height, order.channels, order.type, {pixels.begin(), pixels.end()}});
+}
+
+void draw_frame(KernelRenderer& renderer, const kernels::KernelEntry& kernel, const WorkerOrder& order,
+                std::span<std::byte> memory) {
+  const auto size = static_cast<std::size_t>(order.width) * static_cast<std::size_t>(order.height) * 4;
+  renderer.begin(kernel, order.frame, order.width, order.height, memory.subspan(order.offset, size));
+  renderer.stream().synchronize();
+  answer(WorkerAnswer::Kind::drawn, {});
+}
+
+/// Counts the threads that have come to a launch.
+struct Meeting {
+  std::atomic<int>* arrived;
+  int expected;
+};
+
+/// Each call keeps its thread until all have one.
+void meet(const void* kernel, const kernels::HostRange& /*range*/) {
+  const Meeting& meeting = *static_cast<const Meeting*>(kernel);
+  meeting.arrived->fetch_add(1);
+  while (meeting.arrived->load() < meeting.expected) {
+    std::this_thread::yield();
+  }
+}
+
+/// Runs something on each thread of the device: later none can be started, nor come to the end of its start, which
+/// changes what signals it takes.
+void start_threads(const KernelRenderer& renderer) {
+  std::atomic<int> arrived{0};
+  const Meeting meeting{&arrived, renderer.device().properties().multiprocessor_count};
+  const kernels::KernelEntry entry{"meet", nullptr, meet, sizeof(meeting)};
+  kernels::launch_entry(renderer.stream(), entry, {meeting.expected}, &meeting);
+  renderer.stream().synchronize();
+}
+
+void obey(KernelRenderer& renderer, const kernels::KernelEntry& kernel, std::span<std::byte> memory) {
+  WorkerOrder order;
+  while (::read(WorkerDescriptors::control, &order, sizeof(order)) == static_cast<ssize_t>(sizeof(order))) {
+    if (order.kind == WorkerOrder::Kind::picture) {
+      take_picture(renderer, order, memory);
+    } else {
+      draw_frame(renderer, kernel, order, memory);
+    }
+  }
+}
+
+}  // namespace
+
+void run_kernel_worker() {
+  const std::span<std::byte> memory = map_memory();
+  try {
+    // Each arena reserves 64 MiB of addresses, which are limited.
+    ::mallopt(M_ARENA_MAX, 2);
+    auto& header = *reinterpret_cast<WorkerMemory*>(memory.data());
+    const std::uint64_t allowed_bytes = header.allowed_bytes;
+    gpu::DeviceOptions options;
+    // Nobody reads what it says.
+    options.diagnostics = [](const gpu::Diagnostic&) {};
+    KernelRenderer renderer{gpu::Device::open({}, options)};
+    start_threads(renderer);
+    install_crash_handlers(header.report);
+    limit_this_process(allowed_bytes);
+    refuse_system_calls();
+    const kernels::KernelEntry kernel = guarded_entry(load_guarded_module(WorkerDescriptors::module));
+    obey(renderer, kernel, memory);
+  } catch (const std::exception& error) {
+    answer(WorkerAnswer::Kind::failed, error.what());
+  }
+  // Nothing may run here any more but this: the kernel may have changed whatever objects would be destroyed.
+  end_this_process();
+}
+
+}  // namespace texelscope::app

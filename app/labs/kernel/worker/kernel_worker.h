@@ -1,0 +1,9 @@
+#pragma once
+
+namespace texelscope::app {
+
+/// The process of a kernel: takes orders over the socket that it began with, until that is closed; does not return.
+/// @throws gpu::InvalidArgument when another program than texelscope started it.
+[[noreturn]] void run_kernel_worker();
+
+}  // namespace texelscope::app

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+
+/// What keeps a kernel from everything but its frame.
+namespace texelscope::app {
+
+/// Whether this build's sanitizer needs what a sandbox refuses: then a worker has crash reports, and no sandbox.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool has_sandbox = false;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+inline constexpr bool has_sandbox = false;
+#else
+inline constexpr bool has_sandbox = true;
+#endif
+#else
+inline constexpr bool has_sandbox = true;
+#endif
+
+/// This process ends with the one that started it, leaves no core, writes no file, opens nothing, starts nothing, and
+/// allocates `allowed_bytes` more at most. @throws gpu::Unavailable when the system refuses a limit.
+void limit_this_process(std::uint64_t allowed_bytes);
+
+/// From now on a system call that a frame does not need raises SIGSYS, in every thread that there is.
+/// @throws gpu::Unavailable when the system has no seccomp.
+void refuse_system_calls();
+
+}  // namespace texelscope::app

@@ -1,0 +1,250 @@
+#include "app/labs/kernel/worker/worker_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "app/files/child_process.h"
+#include "texelscope/gpu/error.h"
+
+extern "C" char** environ;
+
+namespace texelscope::app {
+namespace {
+
+/// What a kernel may allocate for itself.
+constexpr std::uint64_t kernel_bytes = std::uint64_t{1} << 30;
+
+[[noreturn]] void refuse_start(const char* what, int error) {
+  throw ChildError(fmt::format("cannot start the kernel's process: {}: {}", what, std::strerror(error)));
+}
+
+/// A number that no descriptor of the worker has, so that none is replaced before it is copied.
+Descriptor moved_up(int number, const char* what) {
+  const Descriptor made{number};
+  const int moved = number < 0 ? -1 : ::fcntl(number, F_DUPFD_CLOEXEC, 16);
+  if (moved < 0) {
+    refuse_start(what, errno);
+  }
+  return Descriptor{moved};
+}
+
+/// Memory with a descriptor and no name, whose size stays.
+Descriptor make_memory(const char* name, std::size_t size) {
+  Descriptor memory = moved_up(::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING), "memfd_create");
+  if (::ftruncate(memory.number(), static_cast<off_t>(size)) != 0) {
+    refuse_start("ftruncate", errno);
+  }
+  return memory;
+}
+
+void seal(const Descriptor& memory, int seals) {
+  if (::fcntl(memory.number(), F_ADD_SEALS, seals | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
+    refuse_start("F_ADD_SEALS", errno);
+  }
+}
+
+Descriptor make_module(std::span<const std::byte> bytes) {
+  Descriptor module = make_memory("texelscope-kernel", bytes.size());
+  for (std::size_t done = 0; done < bytes.size();) {
+    // The place in the file stays at its beginning, where the loader reads.
+    const ssize_t written =
+        ::pwrite(module.number(), bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
+    if (written <= 0) {
+      refuse_start("pwrite", errno);
+    }
+    done += static_cast<std::size_t>(written);
+  }
+  seal(module, F_SEAL_WRITE);
+  return module;
+}
+
+/// A kernel gets none of the user's secrets: what libraries are found by, and this program's own.
+std::vector<char*> worker_environment() {
+  std::vector<char*> variables;
+  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
+    const std::string_view text{*variable};
+    if (text.starts_with("LD_LIBRARY_PATH=") || text.starts_with("TEXELSCOPE_") || text.starts_with("ASAN_OPTIONS=") ||
+        text.starts_with("TSAN_OPTIONS=") || text.starts_with("LSAN_OPTIONS=")) {
+      variables.push_back(*variable);
+    }
+  }
+  variables.push_back(nullptr);
+  return variables;
+}
+
+pid_t spawn(const std::filesystem::path& program, const Descriptor& control, const Descriptor& memory,
+            const Descriptor& module) {
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  ::posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  ::posix_spawn_file_actions_adddup2(&actions, control.number(), WorkerDescriptors::control);
+  ::posix_spawn_file_actions_adddup2(&actions, memory.number(), WorkerDescriptors::memory);
+  ::posix_spawn_file_actions_adddup2(&actions, module.number(), WorkerDescriptors::module);
+  ::posix_spawn_file_actions_addclosefrom_np(&actions, WorkerDescriptors::module + 1);
+  std::string name = program.string();
+  std::string command{kernel_worker_command};
+  std::array<char*, 3> arguments{name.data(), command.data(), nullptr};
+  pid_t process = 0;
+  const int error =
+      ::posix_spawn(&process, program.c_str(), &actions, nullptr, arguments.data(), worker_environment().data());
+  ::posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) {
+    refuse_start(program.c_str(), error);
+  }
+  return process;
+}
+
+std::size_t whole_pages(std::size_t size) { return (size + 4095) / 4096 * 4096; }
+
+}  // namespace
+
+WorkerProcess::WorkerProcess(const std::filesystem::path& program, std::span<const std::byte> module,
+                             std::size_t picture_bytes, std::size_t frame_bytes)
+    : picture_bytes_{whole_pages(picture_bytes)}, frame_bytes_{whole_pages(frame_bytes)}, module_{make_module(module)} {
+  const std::size_t size = WorkerMemory::size_bytes + picture_bytes_ + frame_bytes_;
+  const Descriptor memory = make_memory("texelscope-frames", size);
+  seal(memory, 0);
+  std::array<int, 2> ends{};
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+    refuse_start("socketpair", errno);
+  }
+  control_ = Descriptor{ends[0]};
+  const Descriptor control_of_worker = moved_up(ends[1], "fcntl");
+  void* const bytes = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, memory.number(), 0);
+  if (bytes == MAP_FAILED) {
+    refuse_start("mmap", errno);
+  }
+  memory_ = {static_cast<std::byte*>(bytes), size};
+  auto* const header = new (bytes) WorkerMemory;
+  // A picture once as it came and once as an array, frames as an array and its staging.
+  header->allowed_bytes = kernel_bytes + 3 * (picture_bytes_ + frame_bytes_);
+  try {
+    process_ = spawn(program, control_of_worker, memory, module_);
+  } catch (...) {
+    ::munmap(bytes, size);
+    throw;
+  }
+  is_alive_ = true;
+}
+
+WorkerProcess::~WorkerProcess() {
+  end();
+  ::munmap(memory_.data(), memory_.size());
+}
+
+void WorkerProcess::end() noexcept {
+  if (!std::exchange(is_alive_, false)) {
+    return;
+  }
+  ::kill(process_, SIGKILL);
+  int status = 0;
+  pid_t found = 0;
+  do {
+    found = ::waitpid(process_, &status, 0);
+  } while (found < 0 && errno == EINTR);
+  ending_signal_ = found == process_ && WIFSIGNALED(status) ? WTERMSIG(status) : SIGKILL;
+}
+
+void WorkerProcess::send(const WorkerOrder& order) const {
+  // Where it has ended, progress() finds that out.
+  static_cast<void>(::send(control_.number(), &order, sizeof(order), MSG_NOSIGNAL));
+}
+
+void WorkerProcess::set_picture(const Image& image) {
+  std::memcpy(memory_.data() + WorkerMemory::size_bytes, image.pixels.data(), image.pixels.size());
+  send({.kind = WorkerOrder::Kind::picture,
+        .width = image.width,
+        .height = image.height,
+        .channels = image.channels,
+        .type = image.type,
+        .frame = {},
+        .offset = WorkerMemory::size_bytes});
+}
+
+void WorkerProcess::begin_frame(const KernelFrame& frame, int width, int height, int seconds) {
+  clockid_t clock{};
+  timespec used{};
+  if (is_alive_ && ::clock_getcpuclockid(process_, &clock) == 0 && ::clock_gettime(clock, &used) == 0) {
+    const auto processors = static_cast<std::uint64_t>(std::max(1U, std::thread::hardware_concurrency()));
+    // The soft limit alone, which can be raised again for the next frame; the signal it raises cannot be caught by a
+    // kernel.
+    const rlimit limit{static_cast<rlim_t>(used.tv_sec) + 1 + static_cast<rlim_t>(seconds) * processors, RLIM_INFINITY};
+    static_cast<void>(::prlimit(process_, RLIMIT_CPU, &limit, nullptr));
+  }
+  send({.kind = WorkerOrder::Kind::frame,
+        .width = width,
+        .height = height,
+        .frame = frame,
+        .offset = WorkerMemory::size_bytes + picture_bytes_});
+}
+
+WorkerProcess::Progress WorkerProcess::progress() {
+  if (!is_alive_) {
+    return Progress::ended;
+  }
+  WorkerAnswer answer;
+  const ssize_t received = ::recv(control_.number(), &answer, sizeof(answer), MSG_DONTWAIT);
+  if (received < 0 && (errno == EAGAIN || errno == EINTR)) {
+    return Progress::drawing;
+  }
+  if (received == static_cast<ssize_t>(sizeof(answer))) {
+    if (answer.kind == WorkerAnswer::Kind::drawn) {
+      return Progress::drawn;
+    }
+    std::string text{answer.text.data(), ::strnlen(answer.text.data(), answer.text.size())};
+    std::ranges::replace_if(
+        text, [](char letter) { return letter >= 0 && letter < ' '; }, ' ');
+    end();
+    throw gpu::Error(text);
+  }
+  end();
+  return Progress::ended;
+}
+
+void WorkerProcess::interrupt(std::chrono::milliseconds most) {
+  if (!is_alive_) {
+    return;
+  }
+  const auto end_of_wait = std::chrono::steady_clock::now() + most;
+  std::array<std::byte, sizeof(WorkerAnswer)> ignored;
+  // The end of the connection, and not that of the process: that is for end() to wait for.
+  while (std::chrono::steady_clock::now() < end_of_wait) {
+    // Again and again: the process may be about to begin the frame. Without a handler yet, this signal does nothing.
+    ::kill(process_, SIGURG);
+    const ssize_t received = ::recv(control_.number(), ignored.data(), ignored.size(), MSG_DONTWAIT);
+    if (received == 0 || (received < 0 && errno != EAGAIN && errno != EINTR)) {
+      break;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds{5});
+  }
+  end();
+}
+
+const CrashReport& WorkerProcess::report() const {
+  return reinterpret_cast<const WorkerMemory*>(memory_.data())->report;
+}
+
+std::string WorkerProcess::module_path() const { return fmt::format("/proc/{}/fd/{}", ::getpid(), module_.number()); }
+
+}  // namespace texelscope::app

@@ -1,0 +1,286 @@
+#include "app/labs/kernel/worker/worker_process.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <thread>
+
+#include "app/files/child_process.h"
+#include "app/labs/kernel/kernel_examples.h"
+#include "app/labs/kernel/kernel_runner.h"
+#include "app/labs/kernel/worker/crash_message.h"
+#include "app/labs/kernel/worker/sandbox.h"
+#include "app/labs/kernel/worker/worker_protocol.h"
+#include "tests/app/child_program.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+bool has_no_process() { return ::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD; }
+
+/// A kernel whose third line is the one to look at; `above` stands in the first.
+std::string text_with(const std::string& above, const std::string& third) {
+  return above + "\nTEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n" + third +
+         "\nframe.output.write_2d(to_unorm8(Float4{1, 0, 0, 1}), at.x, at.y);\n}\n";
+}
+
+const std::string good_text = text_with("", "");
+
+class KernelWorkers : public testing::Test {
+ protected:
+  KernelWorkers() { ::setenv("TMPDIR", folder_.path().c_str(), 1); }
+  ~KernelWorkers() override { ::unsetenv("TMPDIR"); }
+  void SetUp() override {
+    if (compile("int nothing;").error.find("no C++ compiler") != std::string::npos) {
+      GTEST_SKIP() << "there is no compiler";
+    }
+  }
+
+  static CompiledKernel compile(const std::string& text) {
+    return compile_kernel(gpu::Device::open({}), text, "kernel.cu", {}, KernelPlace::own_process);
+  }
+  static KernelProgram program_of(const std::string& text) {
+    CompiledKernel compiled = compile(text);
+    EXPECT_TRUE(compiled.program) << compiled.error;
+    return *compiled.program;
+  }
+  /// The frame that is under way; nothing after 30 s.
+  static std::shared_ptr<const Image> wait(KernelRunner& runner) {
+    const auto end = std::chrono::steady_clock::now() + 30s;
+    while (std::chrono::steady_clock::now() < end) {
+      if (std::shared_ptr<const Image> frame = runner.take_frame()) {
+        return frame;
+      }
+      std::this_thread::sleep_for(1ms);
+    }
+    ADD_FAILURE() << "no frame and no crash in 30 s";
+    return nullptr;
+  }
+  static std::shared_ptr<const Image> draw(KernelRunner& runner, const KernelProgram& program, int width = 24,
+                                           int height = 10, float time = 0.5F) {
+    KernelFrame frame;
+    frame.time = time;
+    frame.a = frame.b = frame.c = frame.d = 0.5F;
+    runner.begin(program, frame, width, height);
+    return wait(runner);
+  }
+  /// What ends the text's process; nothing when it draws.
+  static std::optional<gpu::CompileMessage> crash_of(const std::string& text) {
+    KernelRunner runner{{}};
+    runner.set_picture(nullptr);
+    try {
+      static_cast<void>(draw(runner, program_of(text)));
+    } catch (const KernelCrash& crash) {
+      EXPECT_EQ(std::string(crash.what()).find('\n'), std::string::npos);
+      return crash.message();
+    }
+    return std::nullopt;
+  }
+
+  /// Where compilers put their files.
+  tests::TemporaryFolder folder_;
+  tests::ChildProgram program_{tests::built_program()};
+};
+
+struct CrashCase {
+  const char* name;
+  std::string above;
+  std::string third;
+  const char* expected;
+  /// Whether it is the sandbox that ends it.
+  bool is_refused = false;
+  int line = 3;
+};
+
+std::ostream& operator<<(std::ostream& out, const CrashCase& crash) { return out << crash.name; }
+
+class KernelCrashes : public KernelWorkers, public testing::WithParamInterface<CrashCase> {};
+
+TEST_P(KernelCrashes, AreToldAtTheirLineAndLeaveNothing) {
+  if (GetParam().is_refused && !has_sandbox) {
+    GTEST_SKIP() << "sanitizers need system calls and memory that a sandbox refuses";
+  }
+  const std::optional<gpu::CompileMessage> crash = crash_of(text_with(GetParam().above, GetParam().third));
+  ASSERT_TRUE(crash) << "it draws";
+  EXPECT_NE(crash->text.find(GetParam().expected), std::string::npos) << crash->text;
+  EXPECT_EQ(crash->line, GetParam().line) << crash->text;
+  EXPECT_EQ(crash->severity, gpu::CompileMessage::Severity::error);
+  EXPECT_TRUE(has_no_process());
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path())) << "a file is left";
+  const std::optional<gpu::CompileMessage> next = crash_of(good_text);
+  EXPECT_FALSE(next) << "the next kernel " << next->text;
+}
+
+const CrashCase crash_cases[] = {
+    {"Division", "volatile int zero = 0;", "zero = at.x % zero;", "divided by zero (SIGFPE)"},
+    {"WildPointer", "", "*reinterpret_cast<volatile int*>(16) = at.x;",
+     "memory that is not there, at address 0x10 (SIG"},
+    {"NullFunction", "void (*volatile nothing)() = nullptr;", "nothing(); ",
+     "memory that is not there, at address 0x0"},
+    {"StackOverflow",
+     "int deeper(volatile int* value) { volatile int next[1000]; next[0] = *value + 1; return deeper(next) + next[0]; "
+     "}",
+     "volatile int first = deeper(const_cast<int*>(&at.x));", "ran out of stack", false, 1},
+    {"Abort", "extern \"C\" void abort();", "abort();", "called abort() (SIGABRT)"},
+    {"Exit", "extern \"C\" void exit(int);", "exit(3);", "called exit()"},
+    {"QuietExit", "extern \"C\" void _exit(int);", "_exit(0);", "called _exit()", true},
+    {"Exception", "", "if (at.x >= 0) throw 7;", "threw an exception"},
+    {"Trap", "", "frame.output.write_2d(Uchar4{}, -1, at.y);", "outside of a surface"},
+    {"Memory", "char* volatile last;", "while (true) { last = new char[1 << 24]; *last = 1; }", "ran out of memory",
+     true},
+    {"Fork", "extern \"C\" int fork();", "fork();", "started a process", true},
+    {"Program", "extern \"C\" int execl(const char*, const char*, ...);", "execl(\"/bin/true\", \"\", nullptr);",
+     "started a process or a thread, which kernels may not (execve)", true},
+    {"Shell", "extern \"C\" int system(const char*);", "system(\"true\");", "which kernels may not", true},
+    {"OpenedFile", "extern \"C\" int open(const char*, int, ...);", "open(\"/etc/passwd\", 0);",
+     "opened a file, which kernels may not (openat)", true},
+    {"RemovedFile", "extern \"C\" int unlink(const char*);", "unlink(\"/no/such/file\");", "changed files", true},
+    {"Socket", "extern \"C\" int socket(int, int, int);", "socket(2, 1, 0);", "used the network", true},
+    {"KillOfOthers", "extern \"C\" int kill(int, int); extern \"C\" int getppid();", "kill(-1, 0);",
+     "reached for other processes", true},
+    {"Tracing", "extern \"C\" long ptrace(int, ...);", "ptrace(0, 0, 0, 0);", "reached for other processes", true},
+    {"SignalHandler", "extern \"C\" void (*signal(int, void (*)(int)))(int);", "signal(11, nullptr);",
+     "changed how signals are handled", true},
+    {"StaticInitializer", "extern \"C\" int open(const char*, int, ...); int opened = open(\"/etc/passwd\", 0);", "",
+     "opened a file", true, 1},
+};
+
+INSTANTIATE_TEST_SUITE_P(OfEachKind, KernelCrashes, testing::ValuesIn(crash_cases),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+TEST_F(KernelWorkers, EndAnEndlessLoopForGoodAndSayWhereItIs) {
+  KernelRunner runner{{}};
+  runner.set_picture(nullptr);
+  runner.begin(program_of(text_with("volatile int waits = 1;", "while (waits) {}")), {}, 24, 10);
+  std::this_thread::sleep_for(300ms);
+  EXPECT_FALSE(runner.take_frame());
+  const pid_t process = runner.process();
+  EXPECT_EQ(::kill(process, 0), 0);
+  runner.end_kernel();
+  EXPECT_EQ(::kill(process, 0), -1) << "it is there still";
+  try {
+    static_cast<void>(wait(runner));
+    FAIL() << "no crash";
+  } catch (const KernelCrash& crash) {
+    EXPECT_EQ(crash.message().line, 3) << crash.what();
+    EXPECT_NE(crash.message().text.find("the loop may have no end"), std::string::npos) << crash.what();
+  }
+}
+
+TEST_F(KernelWorkers, AreEndedByTheSystemWhenNobodyLooks) {
+  const KernelProgram program = program_of(text_with("volatile int waits = 1;", "while (waits) {}"));
+  WorkerProcess worker{tests::built_program(), program.code->binary, 4, 1000};
+  worker.set_picture({1, 1, 4, gpu::DataType::uint8, std::vector<std::byte>(4)});
+  worker.begin_frame({}, 4, 4, 0);
+  const auto end = std::chrono::steady_clock::now() + 30s;
+  while (worker.progress() != WorkerProcess::Progress::ended && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(10ms);
+  }
+  EXPECT_EQ(worker.progress(), WorkerProcess::Progress::ended);
+  EXPECT_EQ(crash_message(worker.report(), worker.ending_signal(), worker.module_path(), "kernel.cu", {}).line, 3);
+}
+
+TEST_F(KernelWorkers, EndWithTheirRunnerWhateverTheyDo) {
+  for (const std::string& text : {good_text, text_with("volatile int waits = 1;", "while (waits) {}")}) {
+    KernelRunner runner{{}};
+    runner.set_picture(nullptr);
+    runner.begin(program_of(text), {}, 24, 10);
+  }
+  EXPECT_TRUE(has_no_process());
+}
+
+TEST_F(KernelWorkers, DrawTheBytesThatThisProcessDraws) {
+  const auto picture = std::make_shared<const Image>(
+      Image{2,
+            1,
+            3,
+            gpu::DataType::uint8,
+            {std::byte{1}, std::byte{90}, std::byte{3}, std::byte{200}, std::byte{5}, std::byte{60}}});
+  for (const KernelExample& example : kernel_examples()) {
+    KernelRunner own{{}};
+    KernelRunner here{{}, KernelPlace::this_process};
+    const KernelProgram own_program = program_of(example.text);
+    const KernelProgram here_program =
+        *compile_kernel(here.device(), example.text, "kernel.cu", {}, here.place()).program;
+    for (const auto& shown : {std::shared_ptr<const Image>{}, picture}) {
+      own.set_picture(shown);
+      here.set_picture(shown);
+      for (const auto& [width, height] : {std::pair{33, 21}, std::pair{3000, 3000}, std::pair{33, 21}}) {
+        const auto seen = draw(own, own_program, width, height);
+        const auto expected = draw(here, here_program, width, height);
+        ASSERT_TRUE(seen && expected);
+        EXPECT_TRUE(seen->pixels == expected->pixels) << example.name << " of " << width << " × " << height;
+      }
+    }
+  }
+}
+
+TEST_F(KernelWorkers, StayForManyFramesAndChangeWithTheText) {
+  KernelRunner runner{{}};
+  runner.set_picture(nullptr);
+  const KernelProgram program = program_of(good_text);
+  ASSERT_TRUE(draw(runner, program));
+  const pid_t process = runner.process();
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_TRUE(draw(runner, program, 24 + i, 10));
+  }
+  EXPECT_EQ(runner.process(), process);
+  ASSERT_TRUE(draw(runner, program_of(good_text)));
+  EXPECT_NE(runner.process(), process);
+}
+
+TEST_F(KernelWorkers, LetAKernelUseMemoryMathematicsAndPrintf) {
+  EXPECT_FALSE(crash_of(text_with("extern \"C\" int printf(const char*, ...);",
+                                  "printf(\"%d\\n\", at.x); delete[] (new int[1000] + 0 * at.x);")));
+}
+
+TEST_F(KernelWorkers, SayThatTheirCommandIsNotForPeople) {
+  ChildCommand command;
+  command.program = tests::built_program();
+  command.arguments = {std::string{kernel_worker_command}};
+  const ChildOutcome outcome = run_child(command);
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.errors.find("is run by texelscope itself"), std::string::npos) << outcome.errors;
+}
+
+TEST_F(KernelWorkers, ThatCannotBeStartedAreAnErrorWithItsReason) {
+  const tests::ChildProgram none{"/no/texelscope"};
+  KernelRunner runner{{}};
+  runner.set_picture(nullptr);
+  try {
+    runner.begin(program_of(good_text), {}, 24, 10);
+    FAIL() << "it is started";
+  } catch (const ChildError& error) {
+    EXPECT_STREQ(error.what(), "cannot start the kernel's process: /no/texelscope: No such file or directory");
+  }
+  EXPECT_FALSE(runner.is_drawing());
+}
+
+TEST(CrashMessages, TakeTheFirstLineThatIsTheTexts) {
+  const char* const said =
+      "0x0000000000001139\n/text/texelscope/kernels/math.h:12\n/text/kernel.cu:7 (discriminator "
+      "2)\n/text/kernel.cu:3\n";
+  EXPECT_EQ(first_line_of(said, "kernel.cu"), 7);
+  EXPECT_EQ(first_line_of(said, "math.h"), 0) << "a header of that name";
+  EXPECT_EQ(first_line_of("0x1\n??:0\n", "kernel.cu"), 0);
+  EXPECT_EQ(first_line_of("/text/kernel.cu:?", "kernel.cu"), 0);
+  EXPECT_EQ(first_line_of("", "kernel.cu"), 0);
+}
+
+TEST(CrashMessages, TellTheSignalWhereThereIsNoReport) {
+  const CrashReport none;
+  EXPECT_EQ(crash_text(none, SIGFPE), "divided by zero (SIGFPE)");
+  EXPECT_EQ(crash_text(none, SIGKILL), "ended without a reason that could be seen");
+}
+
+}  // namespace
+}  // namespace texelscope::app
