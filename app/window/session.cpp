@@ -209,7 +209,7 @@ void take(Session session, State& state) {
   }
   if (session.image) {
     state.requests.image = std::move(session.image);
-    state.requests.keeps_lab = true;
+    state.requests.is_of_session = true;
   }
   state.playback = session.playback;
   // What its frames were made of is gone.
@@ -284,7 +284,7 @@ OrderedJson labs_json(const State& state, const Edit& edit) {
 
 /// Also of one that is on its way.
 std::optional<std::filesystem::path> image_path(const State& state, const Edit& edit) {
-  if (state.requests.image && state.requests.keeps_lab) {
+  if (state.requests.image && state.requests.is_of_session) {
     return state.requests.image;
   }
   if (state.is_loading) {

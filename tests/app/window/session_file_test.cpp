@@ -42,7 +42,7 @@ TEST_F(SessionFile, BringsBackWhatWasSaved) {
   EXPECT_EQ(other.settings[0].values.text("address_mode"), "mirror");
   EXPECT_EQ(other.settings[1].values.real("feed"), 0.055);
   EXPECT_EQ(other.requests.image, "/pictures/a.png");
-  EXPECT_TRUE(other.requests.keeps_lab);
+  EXPECT_TRUE(other.requests.is_of_session);
 }
 
 TEST_F(SessionFile, BringsBackFramesViewAndPanels) {
