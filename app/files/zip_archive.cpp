@@ -115,9 +115,13 @@ std::uint32_t checksum(std::span<const std::byte> bytes) {
 
 }  // namespace
 
-ZipArchive::ZipArchive(const std::filesystem::path& path) : path_{path}, file_{path, std::ios::binary} {
+ZipArchive::ZipArchive(const std::filesystem::path& path) : path_{path} {
   std::error_code error;
-  if (!file_ || !std::filesystem::is_regular_file(path, error)) {
+  // Opening a pipe would wait for its other end.
+  if (std::filesystem::is_regular_file(path, error)) {
+    file_.open(path, std::ios::binary);
+  }
+  if (!file_.is_open()) {
     fail("it is no file that can be opened; check the path and the permissions");
   }
   file_.seekg(0, std::ios::end);

@@ -81,29 +81,35 @@ void SceneControl::open_session(const std::filesystem::path& file) {
   }
 }
 
+bool SceneControl::take_other_file(const std::filesystem::path& file) {
+  // What was typed since the last step is one, which a file may take the place of.
+  state_.history.record(edit_of(state_), true);
+  if (file.extension() == ".json") {
+    open_session(file);
+    return true;
+  }
+  const bool is_taken = (state_.lab && state_.lab_states[*state_.lab]->take_file(file)) ||
+                        (file.extension() == ".npz" && open_tensors(state_, file));
+  if (is_taken) {
+    remember(file);
+  }
+  return is_taken;
+}
+
 void SceneControl::load_image() {
   if (!state_.requests.image || loading_.valid()) {
     return;
   }
-  if (state_.requests.image->extension() == ".json") {
-    open_session(*std::exchange(state_.requests.image, std::nullopt));
-    return;
-  }
-  const bool keeps_lab = std::exchange(state_.requests.keeps_lab, false);
-  if (state_.lab && !keeps_lab && state_.lab_states[*state_.lab]->take_file(*state_.requests.image)) {
-    remember(*state_.requests.image);
-    state_.requests.image.reset();
-    return;
-  }
-  if (state_.requests.image->extension() == ".npz" && open_tensors(state_, *state_.requests.image)) {
-    remember(*state_.requests.image);
-    state_.requests.image.reset();
+  const std::filesystem::path file = *std::exchange(state_.requests.image, std::nullopt);
+  const bool is_of_session = std::exchange(state_.requests.is_of_session, false);
+  // A session that names a session would have it opened with each frame.
+  if (!is_of_session && take_other_file(file)) {
     return;
   }
   state_.is_loading = true;
-  state_.loading_path = *state_.requests.image;
-  loading_ = std::async(std::launch::async, [path = *std::exchange(state_.requests.image, std::nullopt), keeps_lab] {
-    Loaded loaded{path, nullptr, "", keeps_lab};
+  state_.loading_path = file;
+  loading_ = std::async(std::launch::async, [path = file, is_of_session] {
+    Loaded loaded{path, nullptr, "", is_of_session};
     try {
       loaded.image = std::make_shared<const Image>(load_scene_input(path));
     } catch (const std::exception& error) {
@@ -135,12 +141,12 @@ void SceneControl::take_loaded_image() {
     notify(NoticeKind::error, loaded.error);
     return;
   }
-  remember(loaded.path);
   previous_image_ = std::exchange(state_.image, LoadedImage{loaded.path, std::move(loaded.image)});
-  state_.view.is_fit = true;
-  if (state_.lab && loaded.keeps_lab) {
+  if (loaded.is_of_session) {
     return;
   }
+  remember(loaded.path);
+  state_.view.is_fit = true;
   state_.lab.reset();
   choose_scene_for_input(state_);
 }

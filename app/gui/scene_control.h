@@ -52,10 +52,12 @@ class SceneControl {
     std::filesystem::path path;
     std::shared_ptr<const Image> image;
     std::string error;
-    bool keeps_lab = false;
+    bool is_of_session = false;
   };
 
   void load_image();
+  /// Offers a file to labs, or takes up a session; whether it was one of these.
+  [[nodiscard]] bool take_other_file(const std::filesystem::path& file);
   void stop_loading();
   void open_session(const std::filesystem::path& file);
   void remember(const std::filesystem::path& file);

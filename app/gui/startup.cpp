@@ -83,7 +83,7 @@ void take_settings(const ExploreOptions& options, State& state) {
   }
   if (options.image) {
     state.requests.image.reset();
-    state.requests.keeps_lab = false;
+    state.requests.is_of_session = false;
   }
   take_tensors(options, state);
 }

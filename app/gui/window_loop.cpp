@@ -204,17 +204,26 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
     const bool is_typing = gui_.wants_text() || state_.open_dialog.is_shown || state_.palette.is_shown;
     const bool is_closing =
         press.key == key::escape && (state_.open_dialog.is_shown || state_.palette.is_shown || state_.gallery.is_shown);
+    const Action* const action = find_action(actions_, event);
     if (is_typing && !is_closing) {
-      continue;
+      if (!undoes_typing() || action == nullptr || (action->name != "undo" && action->name != "redo")) {
+        continue;
+      }
+      // What was typed since the last step is one.
+      state_.history.record(edit_of(state_), true);
     }
     if (state_.widget_keys != WidgetKeys::off && moves_in_widgets(press.key)) {
       continue;
     }
-    const Action* action = find_action(actions_, event);
     if (action != nullptr && (!press.is_repeat || action->repeats)) {
       perform(*action, state_);
     }
   }
+}
+
+bool WindowLoop::undoes_typing() const {
+  return gui_.wants_text() && !state_.open_dialog.is_shown && !state_.palette.is_shown && state_.lab &&
+         state_.lab_states[*state_.lab]->undoes_typing();
 }
 
 void WindowLoop::show_frame(bool is_last) {

@@ -65,6 +65,8 @@ class WindowLoop {
   /// Whether an idle window changes by itself.
   [[nodiscard]] bool has_something_to_show();
   void take_keys(const std::vector<render::KeyPress>& keys);
+  /// Whether keys of undo are the window's while a text has the keyboard.
+  [[nodiscard]] bool undoes_typing() const;
   void show_frame(bool is_last);
   /// Takes the times of the device's work as long as a lab asks for them.
   void watch_work();

@@ -28,10 +28,16 @@ class LabState {
  public:
   virtual ~LabState() = default;
 
-  /// What the session file keeps, as names and texts.
+  /// What was set up, for undo, as names and texts.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const;
+  /// Those of them that no session has: a session may come from anybody.
+  [[nodiscard]] std::vector<std::string> settings_of_window() const;
   /// Takes one of them back. @throws ParameterError for an unknown name or a text that is no value of it.
   void set(std::string_view name, const std::string& text);
+  /// Says whose settings these are, such as "session.json": what they hold is not run before the user asks for it.
+  virtual void take_origin(const std::string& /*origin*/) {}
+  /// Files that are read as it is set up now, when it is drawn.
+  [[nodiscard]] virtual std::vector<std::filesystem::path> files_to_read() const { return {}; }
 
   /// Offers it a file that was dropped on the window or opened; whether it takes it.
   [[nodiscard]] virtual bool take_file(const std::filesystem::path& /*path*/) { return false; }
@@ -50,6 +56,8 @@ class LabState {
   [[nodiscard]] virtual bool can_run() const { return false; }
   /// Begins what the lab does on request.
   virtual void run() {}
+  /// Whether what is being typed is undone step by step like all else.
+  [[nodiscard]] virtual bool undoes_typing() const { return false; }
   /// Null where there is nothing to zoom and move.
   [[nodiscard]] virtual LabView shown_view() { return {}; }
   /// The layout of the memory that it shows, for the Layout lab; nothing where there is none.

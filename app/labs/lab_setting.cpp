@@ -19,6 +19,18 @@ std::vector<std::pair<std::string, std::string>> LabState::settings() const {
   return texts;
 }
 
+std::vector<std::string> LabState::settings_of_window() const {
+  // As above.
+  const LabSettings settings = const_cast<LabState&>(*this).declare_settings();
+  std::vector<std::string> names;
+  for (const LabSetting& setting : settings.all) {
+    if (setting.is_of_window) {
+      names.push_back(setting.name);
+    }
+  }
+  return names;
+}
+
 void LabState::set(std::string_view name, const std::string& text) {
   begin_setting();
   const LabSettings settings = declare_settings();

@@ -23,10 +23,12 @@ struct SettingText {
   std::function<void(std::string_view name, const std::string& text)> read;
 };
 
-/// Something of a lab that the session file keeps.
+/// Something of a lab that undo brings back, and that the session file keeps.
 struct LabSetting {
   std::string name;
   SettingText text;
+  /// Whether only undo brings it back: no session has it, and one that names it changes nothing.
+  bool is_of_window = false;
 };
 
 /// What LabState::declare_settings() gives.

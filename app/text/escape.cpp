@@ -29,6 +29,26 @@ std::string valid_utf8(std::string_view text) {
   return nlohmann::json::parse(quoted).get<std::string>();
 }
 
+std::string shown_line(std::string_view text, std::size_t max_bytes) {
+  std::size_t end = std::min(text.size(), max_bytes);
+  // Not within a letter.
+  while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
+    --end;
+  }
+  std::string line = valid_utf8(text.substr(0, end));
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(line[i]);
+    // Those of eight bits are two bytes of UTF-8.
+    const bool is_eight_bit = byte == 0xC2U && static_cast<unsigned char>(line[i + 1]) < 0xA0U;
+    if (byte < ' ' || byte == 0x7FU) {
+      line[i] = ' ';
+    } else if (is_eight_bit) {
+      line.replace(i, 2, " ");
+    }
+  }
+  return end < text.size() ? line + "…" : line;
+}
+
 std::string escaped_markup(std::string_view text) {
   std::string result;
   for (const char character : text) {

@@ -13,6 +13,10 @@ namespace texelscope::app {
 /// The text with U+FFFD for every byte that is no UTF-8: file names may hold any.
 [[nodiscard]] std::string valid_utf8(std::string_view text);
 
+/// Text of anybody as one line of so many bytes at most, without what a terminal would obey: "…" for the rest, spaces
+/// for control characters.
+[[nodiscard]] std::string shown_line(std::string_view text, std::size_t max_bytes);
+
 /// Text as XML and HTML hold it: &, <, > and " as entities, and spaces for the control characters that XML 1.0 has no
 /// place for.
 [[nodiscard]] std::string escaped_markup(std::string_view text);

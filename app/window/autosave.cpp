@@ -46,7 +46,7 @@ bool restore_autosave(const fs::path& path, State& state) {
   try {
     // They have a file of their own, which another window may have changed since.
     const auto favorites = state.gallery.favorites;
-    load_session(path, state);
+    load_session(path, state, "the last session");
     state.gallery.favorites = favorites;
     return true;
   } catch (const FileError& reason) {

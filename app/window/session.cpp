@@ -14,6 +14,7 @@
 
 #include "app/files/file.h"
 #include "app/files/file_error.h"
+#include "app/text/escape.h"
 #include "app/text/json_reason.h"
 #include "app/text/setting_text.h"
 
@@ -21,6 +22,27 @@ namespace texelscope::app {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
+
+/// Whole sessions have five levels. What is nested deeper would exhaust the stack where it is copied.
+constexpr int max_depth = 16;
+/// Of an error, which may quote the session.
+constexpr std::size_t max_reason_bytes = 400;
+
+/// A number within limits, whatever the session has: one that no int holds must not be cast to one.
+int whole_number(const OrderedJson& json, int least, int most) {
+  return static_cast<int>(std::clamp(json.get<double>(), static_cast<double>(least), static_cast<double>(most)));
+}
+
+/// From 0 on; what is less, or no whole number, is 0.
+std::uint64_t count_of(const OrderedJson& json, const char* name) {
+  const auto number = json.find(name);
+  const bool is_other_number = number != json.end() && number->is_number() && !number->is_number_unsigned();
+  return number == json.end() || is_other_number ? 0 : number->get<std::uint64_t>();
+}
+
+float real_number(const OrderedJson& json, const std::string& name, float initial, float least, float most) {
+  return static_cast<float>(std::clamp(json.value(name, double{initial}), double{least}, double{most}));
+}
 
 /// Position of a scene or a lab in its list.
 template <class Declaration>
@@ -82,21 +104,25 @@ void read_settings(const OrderedJson& json, const State& state, std::vector<Scen
   }
   const OrderedJson sizes = json.value("sizes", OrderedJson::object());
   for (const auto& [scene, extent] : sizes.items()) {
-    const auto extent_of = [](const OrderedJson& value) {
-      return std::clamp(value.get<int>(), 1, maximum_frame_extent);
-    };
+    const auto extent_of = [](const OrderedJson& value) { return whole_number(value, 1, maximum_frame_extent); };
     of(scene).size = {.follows_viewport = false, .width = extent_of(extent.at(0)), .height = extent_of(extent.at(1))};
   }
 }
 
-void read_labs(const OrderedJson& json, const State& state, Session& session) {
+void read_labs(const OrderedJson& json, const State& state, const std::string& origin, Session& session) {
   const OrderedJson labs = json.value("labs", OrderedJson::object());
   for (const auto& [name, settings] : labs.items()) {
     const std::size_t position = position_of(state.labs, name, "lab");
     std::unique_ptr<LabState> lab = state.labs[position].make();
+    const std::vector<std::string> of_window = lab->settings_of_window();
     for (const auto& [setting, text] : settings.items()) {
-      lab->set(setting, text.get<std::string>());
+      const auto read = text.get<std::string>();
+      // Sessions of earlier versions have those of the window.
+      if (std::ranges::find(of_window, setting) == of_window.end()) {
+        lab->set(setting, read);
+      }
     }
+    lab->take_origin(origin);
     session.lab_states[position] = std::move(lab);
   }
   if (json.contains("lab")) {
@@ -108,7 +134,9 @@ void read_gallery(const OrderedJson& json, const State& state, Gallery& gallery)
   gallery.is_shown = json.value("is_shown", false);
   // Sessions of earlier versions have the British words.
   gallery.has_favorites_only = json.value("favorites_only", json.value("favourites_only", false));
-  gallery.seconds_per_scene = std::clamp(json.value("seconds_per_scene", gallery.seconds_per_scene), 1, 120);
+  if (json.contains("seconds_per_scene")) {
+    gallery.seconds_per_scene = whole_number(json.at("seconds_per_scene"), 1, 120);
+  }
   gallery.favorites.clear();
   const OrderedJson favorites = json.value("favorites", json.value("favourites", OrderedJson::array()));
   for (const auto& name : favorites) {
@@ -130,7 +158,7 @@ void read_panels(const OrderedJson& json, Session& session) {
     take_choice("edge of a panel", json.value(name + "_edge", name_of(panel_edge_names, place.edge)), panel_edge_names,
                 place.edge);
     const auto extent = [&](const char* ending, float initial) {
-      return std::clamp(json.value(name + ending, initial), 1.0F, 10000.0F);
+      return real_number(json, name + ending, initial, 1, 10000);
     };
     place.width = extent("_width", place.width);
     place.height = extent("_height", place.height);
@@ -142,11 +170,8 @@ void read_panels(const OrderedJson& json, Session& session) {
 }
 
 WindowPlace read_window_place(const OrderedJson& json) {
-  constexpr double most = 32767;
-  // A number that no int holds must not be cast to one.
-  const auto number = [&](const char* name) {
-    return static_cast<int>(std::clamp(json.at(name).get<double>(), -most, most));
-  };
+  constexpr int most = 32767;
+  const auto number = [&](const char* name) { return whole_number(json.at(name), -most, most); };
   return {.x = number("x"),
           .y = number("y"),
           .width = std::max(number("width"), 1),
@@ -154,9 +179,9 @@ WindowPlace read_window_place(const OrderedJson& json) {
           .is_maximized = json.value("is_maximized", false)};
 }
 
-void read(const OrderedJson& json, const State& state, Session& session) {
+void read(const OrderedJson& json, const State& state, const std::string& origin, Session& session) {
   read_settings(json, state, session.settings);
-  read_labs(json, state, session);
+  read_labs(json, state, origin, session);
   if (json.contains("scene")) {
     session.scene = position_of(state.scenes, json.at("scene").get<std::string>(), "scene");
   }
@@ -166,21 +191,21 @@ void read(const OrderedJson& json, const State& state, Session& session) {
   if (json.contains("gallery")) {
     read_gallery(json.at("gallery"), state, session.gallery);
   }
-  if (json.contains("image")) {
-    session.image = json.at("image").get<std::string>();
+  // An empty name is none: it has no absolute path to be kept under.
+  if (const auto image = json.value("image", std::string{}); !image.empty()) {
+    session.image = image;
   }
   if (json.contains("frame")) {
-    session.playback = {.is_paused = json.at("frame").value("is_paused", false),
-                        .number = json.at("frame").value("number", std::uint64_t{0})};
+    const OrderedJson& frame = json.at("frame");
+    session.playback = {.is_paused = frame.value("is_paused", false), .number = count_of(frame, "number")};
   }
   if (json.contains("view")) {
     read_view(json.at("view"), session.view);
   }
-  session.exposure = std::clamp(json.value("exposure", session.exposure), -16.0F, 16.0F);
+  session.exposure = real_number(json, "exposure", session.exposure, -16, 16);
   const OrderedJson lessons = json.value("lessons", OrderedJson::object());
   for (const auto& [name, progress] : lessons.items()) {
-    session.lessons[name] = {.step = progress.value("step", std::size_t{0}),
-                             .is_finished = progress.value("is_finished", false)};
+    session.lessons[name] = {.step = count_of(progress, "step"), .is_finished = progress.value("is_finished", false)};
   }
   session.lesson = json.value("lesson", "");
   if (json.contains("panels")) {
@@ -209,7 +234,7 @@ void take(Session session, State& state) {
   }
   if (session.image) {
     state.requests.image = std::move(session.image);
-    state.requests.keeps_lab = true;
+    state.requests.is_of_session = true;
   }
   state.playback = session.playback;
   // What its frames were made of is gone.
@@ -226,7 +251,12 @@ void take(Session session, State& state) {
 
 OrderedJson parse(std::string_view text) {
   try {
-    OrderedJson json = OrderedJson::parse(text);
+    OrderedJson json = OrderedJson::parse(text, [](int depth, OrderedJson::parse_event_t, const OrderedJson&) {
+      if (depth > max_depth) {
+        throw ParameterError(fmt::format("it is nested deeper than {} levels, as no session is", max_depth));
+      }
+      return true;
+    });
     if (!json.is_object()) {
       throw ParameterError("it is no texelscope session");
     }
@@ -237,10 +267,10 @@ OrderedJson parse(std::string_view text) {
 }
 
 /// `from` is what is taken for all that is not named.
-Session session_from(const OrderedJson& json, const State& from) {
+Session session_from(const OrderedJson& json, const State& from, const std::string& origin) {
   Session session(from);
   try {
-    read(json, from, session);
+    read(json, from, origin, session);
   } catch (const nlohmann::json::exception& error) {
     throw ParameterError(fmt::format("{}; save the session again, or mend the entry", json_reason(error)));
   }
@@ -275,8 +305,11 @@ OrderedJson labs_json(const State& state, const Edit& edit) {
   OrderedJson labs = OrderedJson::object();
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
     OrderedJson& settings = labs[std::string{state.labs[i].name}] = OrderedJson::object();
+    const std::vector<std::string> of_window = state.lab_states[i]->settings_of_window();
     for (const auto& [name, text] : edit.labs[i]) {
-      settings[name] = text;
+      if (std::ranges::find(of_window, name) == of_window.end()) {
+        settings[name] = text;
+      }
     }
   }
   return labs;
@@ -284,7 +317,7 @@ OrderedJson labs_json(const State& state, const Edit& edit) {
 
 /// Also of one that is on its way.
 std::optional<std::filesystem::path> image_path(const State& state, const Edit& edit) {
-  if (state.requests.image && state.requests.keeps_lab) {
+  if (state.requests.image && state.requests.is_of_session) {
     return state.requests.image;
   }
   if (state.is_loading) {
@@ -348,6 +381,26 @@ OrderedJson session_json(const State& state, const Edit& edit) {
   return json;
 }
 
+/// Says which files are read because a session names them.
+void tell_files_to_read(const std::string& origin, State& state) {
+  std::vector<std::filesystem::path> files;
+  if (state.requests.image) {
+    files.push_back(*state.requests.image);
+  }
+  for (const std::unique_ptr<LabState>& lab : state.lab_states) {
+    const std::vector<std::filesystem::path> more = lab->files_to_read();
+    files.insert(files.end(), more.begin(), more.end());
+  }
+  if (files.empty()) {
+    return;
+  }
+  std::string names;
+  for (const std::filesystem::path& file : files) {
+    names.append(names.empty() ? "" : ", ").append(shown_line(file.string(), max_reason_bytes));
+  }
+  state.notices.notify(NoticeKind::information, fmt::format("Reading what {} names: {}", origin, names), state.now);
+}
+
 std::string text_of(const OrderedJson& json) {
   // What was typed may be no UTF-8.
   return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + '\n';
@@ -355,7 +408,7 @@ std::string text_of(const OrderedJson& json) {
 
 }  // namespace
 
-void take_session(std::string_view text, State& state) {
+void take_session(std::string_view text, State& state, const std::string& origin) {
   const OrderedJson json = parse(text);
   const auto version = json.find("texelscope_session");
   if (version == json.end() || !version->is_number_integer() || *version < 1) {
@@ -372,7 +425,7 @@ void take_session(std::string_view text, State& state) {
   State fresh{state.scenes, state.labs};
   // The user's, not the session's, where it names none.
   fresh.gallery.favorites = state.gallery.favorites;
-  Session session = session_from(json, fresh);
+  Session session = session_from(json, fresh, origin);
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
     if (session.lab_states[i] == nullptr) {
       session.lab_states[i] = std::move(fresh.lab_states[i]);
@@ -396,7 +449,7 @@ std::string merged_session_parts(std::span<const std::string> parts) {
 
 void take_session_part(std::string_view text, State& state) {
   const OrderedJson json = parse(text);
-  Session session = session_from(json, state);
+  Session session = session_from(json, state, "a part of a session");
   if (json.contains("scene") && !json.contains("lab")) {
     session.lab.reset();
   }
@@ -414,13 +467,16 @@ std::string session_text(const State& state) {
   return text_of(json);
 }
 
-void load_session(const std::filesystem::path& path, State& state) {
+void load_session(const std::filesystem::path& path, State& state, const std::string& origin) {
   constexpr std::uintmax_t largest_session_bytes = 1 << 20;
   const std::vector<std::byte> bytes = read_file(path, largest_session_bytes);
   try {
-    take_session(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()), state);
+    const std::string name = origin.empty() ? shown_line(path.filename().string(), max_reason_bytes) : origin;
+    take_session(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()), state, name);
+    tell_files_to_read(name, state);
   } catch (const ParameterError& error) {
-    throw FileError(fmt::format("cannot read the session {}: {}", path.string(), error.what()));
+    throw FileError(
+        fmt::format("cannot read the session {}: {}", path.string(), shown_line(error.what(), max_reason_bytes)));
   }
 }
 

@@ -20,10 +20,11 @@ inline constexpr int session_version = 1;
 /// place. While a lesson is open: its name, and what was set up before it.
 [[nodiscard]] std::string session_text(const State& state);
 
-/// Takes up such a text; what it does not name is as a session begins. The picture becomes a request.
+/// Takes up such a text; what it does not name is as a session begins. The picture becomes a request. `origin` names
+/// where it came from, as labs say it of what they do not run unasked.
 /// @throws ParameterError, with the entry and what would do, for no session, one of a later version, and an unknown
 /// scene, lab, parameter or value; the state is then as it was.
-void take_session(std::string_view text, State& state);
+void take_session(std::string_view text, State& state, const std::string& origin = "a session");
 
 /// The same of a text that names a part: what it does not name stays as it is, but for the settings of a lab that it
 /// does name. It needs no version.
@@ -31,9 +32,9 @@ void take_session_part(std::string_view text, State& state);
 /// One part that does what these do one after the other (RFC 7396); "{}" for none.
 [[nodiscard]] std::string merged_session_parts(std::span<const std::string> parts);
 
-/// Takes up a session, see take_session(). @throws FileError, naming the file and the entry; the state is then as it
-/// was.
-void load_session(const std::filesystem::path& path, State& state);
+/// Takes up a session, see take_session(), and says which files it has read. `origin` is what it is called where not by
+/// its file's name. @throws FileError, naming the file and the entry; the state is then as it was.
+void load_session(const std::filesystem::path& path, State& state, const std::string& origin = "");
 
 /// Writes what the window shows, see shown_session_text(). @throws FileError.
 void save_session(const std::filesystem::path& path, const State& state);

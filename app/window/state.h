@@ -152,8 +152,8 @@ struct Requests {
   bool restart = false;
   /// A file that was dropped or opened: for the lab that is open, else an image to load.
   std::optional<std::filesystem::path> image;
-  /// Whether the lab that is open stays, and is not offered the file: as a session asks for it.
-  bool keeps_lab = false;
+  /// Whether a session asks for it: then it is a picture, and scene, lab and view stay as the session has them.
+  bool is_of_session = false;
   /// Drops the picture that is being read.
   bool stop_loading = false;
   /// Scenes work on their own picture again.

@@ -31,7 +31,6 @@ COVERED_BY = {
     "app/labs/texture/texture_code_.*.cpp": "app/labs/texture/texture_code_test.cpp",
     "app/labs/texture/texture_sampler.cpp": "app/labs/texture/texture_view_test.cpp",
     "app/labs/texture/.*": "app/labs/texture/texture_lab_test.cpp",
-    "app/text/escape.cpp": "app/compare/report_test.cpp",
     "app/texture/make_texture.cpp": "app/texture/sample_texture_test.cpp",
     "app/texture/texture_setup.cpp": "app/texture/sample_texture_test.cpp",
 }

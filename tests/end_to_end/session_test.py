@@ -134,7 +134,16 @@ def recent_files(window):
     window.command.pop()
     window.start()
     window.wait("the picture of last time", lambda s: s["image"] == "checker.png")
-    print("files: the picture of last time is there")
+    # The scene is the one that was chosen, not the one that shows pictures.
+    scene = window.state()["scene"]
+    window.screen.move(*window.middle("viewport"))
+    window.screen.key("Page_Down")
+    chosen = window.wait("another scene", lambda s: s["scene"] != scene)["scene"]
+    window.close()
+    window.start()
+    window.wait("the picture and the scene", lambda s: s["image"] == "checker.png" and s["frame"] > 2)
+    check(window.state()["scene"] == chosen, f"{chosen} was chosen, and {window.state()['scene']} came back")
+    print("files: the picture of last time is there, and the scene that was chosen")
 
 
 def explain_damage(window):

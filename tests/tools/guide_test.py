@@ -55,6 +55,18 @@ class Guide(unittest.TestCase):
                 if anchor:
                     self.assertIn(anchor, anchors(target), f"{page.relative_to(ROOT)} leads to {link}")
 
+    def test_security_names_tests_that_exist(self):
+        # A suite of parameters has its name behind another.
+        tests = {f"{suite}.{name}" for path in (ROOT / "tests").rglob("*_test.c*")
+                 for suite, name in re.findall(r"^TEST(?:_[FP])?\((\w+), (\w+)\)", path.read_text(), flags=re.MULTILINE)}
+        text = (DOCS / "security.md").read_text()
+        named = re.findall(r"`(\w+\.[A-Z]\w+)`", text)
+        self.assertGreater(len(named), 10)
+        for name in named:
+            self.assertIn(name, tests)
+        for path in re.findall(r"`(tests/[\w/.]+)`", text):
+            self.assertTrue((ROOT / path).exists(), path)
+
     def test_every_page_can_be_reached_from_the_readme(self):
         reached, ahead = set(), [ROOT / "README.md"]
         while ahead:

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "app/files/abandoned_tasks.h"
+#include "app/files/path_list.h"
 #include "app/labs/copy/copy_cases.h"
 #include "app/labs/lab_setting.h"
 #include "texelscope/gpu/error.h"
@@ -113,6 +114,12 @@ std::vector<CopyPreset> copy_presets(int size_log2) {
 CopyLab::CopyLab() { choose_preset(0); }
 
 CopyLab::~CopyLab() = default;
+
+std::vector<std::filesystem::path> CopyLab::files_to_read() const {
+  const bool has_file = input.content == CopyContent::npy || input.content == CopyContent::image;
+  return has_file && !input.file.empty() ? std::vector<std::filesystem::path>{typed_path(input.file)}
+                                         : std::vector<std::filesystem::path>{};
+}
 
 bool CopyLab::take_file(const std::filesystem::path& path) {
   const CopyContent content = path.extension() == ".npy" ? CopyContent::npy : CopyContent::image;

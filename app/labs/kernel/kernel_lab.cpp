@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstring>
 #include <exception>
 #include <ostream>
@@ -26,6 +27,10 @@ constexpr double stuck_seconds = 8;
 constexpr std::array<std::string_view, 2> kernel_tabs = {"text", "picture"};
 constexpr std::array<std::string_view, 2> off_and_on = {"off", "on"};
 
+bool is_example(const std::string& text) {
+  return std::ranges::any_of(kernel_examples(), [&](const KernelExample& example) { return text == example.text; });
+}
+
 bool is_same(const KernelFrame& a, const KernelFrame& b) { return std::memcmp(&a, &b, sizeof(KernelFrame)) == 0; }
 
 /// A runner in this process whose kernel does not end cannot be ended: its threads, and what they use, stay until the
@@ -45,14 +50,10 @@ KernelLab::KernelLab() : text{kernel_examples().front().text} {
 KernelLab::~KernelLab() { release(); }
 
 LabSettings KernelLab::declare_settings() {
-  const auto take_text = [this](const std::string& read) {
-    const std::string kept_file = file;
-    open_text(read);
-    file = kept_file;
-  };
   return {"kernel editor",
-          {{"text", text_of(text, take_text)},
-           {"file", text_of(file)},
+          {{"text", text_of(text, [this](const std::string& read) { show_text(read); })},
+           {"file", text_of(file), true},
+           {"origin", text_of(origin_), true},
            {"tab", choice_of(tab, kernel_tabs)},
            {"paused", choice_of(controls.is_paused, off_and_on)},
            {"a", within(controls.values[0], 0.0F, 1.0F)},
@@ -89,33 +90,81 @@ bool KernelLab::take_file(const std::filesystem::path& path) {
       return true;
     }
     const std::vector<std::byte> bytes = read_file(path, largest_text_bytes);
-    open_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    show_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    take_origin(path.filename().string());
     file = path.string();
+    own_files_.add(path);
   } catch (const std::exception& error) {
     file_error_ = error.what();
   }
   return true;
 }
 
+void KernelLab::take_origin(const std::string& origin) { origin_ = is_example(text) ? "" : origin; }
+
+void KernelLab::replace_text(const std::string& replacement) {
+  const auto changed = static_cast<std::ptrdiff_t>(common_beginning(text, replacement));
+  const KernelCursor before = std::exchange(cursor, {});
+  cursor.revision = before.revision + 1;
+  if (before.has_keyboard) {
+    // Typing goes on where the texts differ.
+    cursor.has_keyboard = true;
+    cursor.wanted_line = 1 + static_cast<int>(std::count(replacement.begin(), replacement.begin() + changed, '\n'));
+  }
+  text = replacement;
+}
+
 void KernelLab::open_text(const std::string& opened) {
-  text = opened;
+  replace_text(opened);
   file.clear();
-  const int revision = cursor.revision + 1;
-  cursor = {};
-  cursor.revision = revision;
+  origin_.clear();
   asked_text_ = text;
   wanted_text_ = text;
+}
+
+void KernelLab::show_text(const std::string& shown) {
+  if (is_example(shown)) {
+    open_text(shown);
+    return;
+  }
+  replace_text(shown);
+  messages_.clear();
+  error_.clear();
+  if (!program_ && !is_compiling()) {
+    // Beside a text that does not run, nothing else begins to.
+    asked_text_.clear();
+    wanted_text_.reset();
+  }
 }
 
 void KernelLab::save() {
   asked_text_ = text;
   wanted_text_ = text;
+  origin_.clear();
   file_error_.clear();
+  refused_file_.clear();
   if (file.empty()) {
     return;
   }
+  if (own_files_.is_of_others(file)) {
+    refused_file_ = file;
+    return;
+  }
+  write_text();
+}
+
+void KernelLab::overwrite_file() {
+  if (asks_to_overwrite()) {
+    own_files_.add(file);
+    refused_file_.clear();
+    write_text();
+  }
+}
+
+void KernelLab::write_text() {
   try {
     write_file(file, [&](std::ostream& out) { out << text; });
+    own_files_.add(file);
   } catch (const std::exception& error) {
     file_error_ = error.what();
   }
@@ -138,7 +187,7 @@ void KernelLab::release() {
   runner_.reset();
   waiting_seconds_ = 0;
   drawn_frame_.reset();
-  wanted_text_ = asked_text_;
+  wanted_text_ = asked_text_.empty() ? std::nullopt : std::optional{asked_text_};
 }
 
 void KernelLab::make_runner(const gpu::Device& device) {

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "app/labs/kernel/kernel_runner.h"
+#include "app/labs/kernel/own_files.h"
+#include "app/labs/kernel/typing_steps.h"
 #include "app/labs/lab.h"
 
 namespace texelscope::app {
@@ -37,6 +39,8 @@ struct KernelCursor {
   std::optional<int> wanted_line;
   /// Counts the texts that were put in the place of what was typed.
   int revision = 0;
+  /// Whether the text is being typed in.
+  bool has_keyboard = false;
 };
 
 /// How the picture is to be made now.
@@ -54,7 +58,7 @@ struct KernelView {
 };
 
 /// The kernel editor: a text with a function that writes each pixel of a surface. It is compiled when it is saved, and
-/// the last one that compiled goes on.
+/// the last one that compiled goes on. Of texts that come by themselves only the program's own examples are compiled.
 class KernelLab : public LabState {
  public:
   /// With the first example.
@@ -63,7 +67,9 @@ class KernelLab : public LabState {
   KernelLab(const KernelLab&) = delete;
   KernelLab& operator=(const KernelLab&) = delete;
 
-  /// A text of kernels is edited; a picture is read through the texture.
+  /// Of settings whose text is none of the examples.
+  void take_origin(const std::string& origin) override;
+  /// A text of kernels is shown; a picture is read through the texture.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
   [[nodiscard]] bool is_busy() const override;
   [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;
@@ -73,6 +79,7 @@ class KernelLab : public LabState {
   }
   [[nodiscard]] bool can_run() const override { return !is_compiling(); }
   void run() override { save(); }
+  [[nodiscard]] bool undoes_typing() const override { return cursor.has_keyboard; }
   void release() override;
 
   /// As typed.
@@ -82,13 +89,21 @@ class KernelLab : public LabState {
   KernelControls controls;
   KernelTab tab = KernelTab::text;
   KernelCursor cursor;
+  TypingSteps typing;
   /// As the panel has last drawn it.
   KernelView view;
 
-  /// Writes the text into its file, where it has one, and compiles it.
+  /// Compiles the text, and writes it into its file where it has one. A file that this window neither opened nor made
+  /// is left as it is until overwrite_file().
   void save();
-  /// Puts another text in the place of this one, without a file, and compiles it.
+  /// Whether a file of others has the name under which the text was to be saved.
+  [[nodiscard]] bool asks_to_overwrite() const { return !refused_file_.empty() && refused_file_ == file; }
+  void overwrite_file();
+  void keep_file() { refused_file_.clear(); }
+  /// Puts a text of the program's own in the place of this one, without a file, and compiles it.
   void open_text(const std::string& opened);
+  /// Where the text came from, when nobody has asked for it to be compiled; empty for this window's own.
+  [[nodiscard]] const std::string& origin() const { return origin_; }
   /// Whether the text is another than the one that was compiled last.
   [[nodiscard]] bool is_edited() const { return text != asked_text_; }
   /// From the first moment.
@@ -119,6 +134,10 @@ class KernelLab : public LabState {
 
  private:
   [[nodiscard]] LabSettings declare_settings() override;
+  /// Shows a text, and compiles it only where it is one of the examples.
+  void show_text(const std::string& shown);
+  void replace_text(const std::string& replacement);
+  void write_text();
   void make_runner(const gpu::Device& device);
   void begin_compiling(const std::string& wanted);
   void take_compiled();
@@ -131,7 +150,10 @@ class KernelLab : public LabState {
   void give_up_frame(const std::string& why);
   void stop_compiling();
 
-  /// Compiled last, or to be compiled.
+  OwnFiles own_files_;
+  std::string refused_file_;
+  std::string origin_;
+  /// Compiled last, or to be compiled; empty for none.
   std::string asked_text_;
   std::optional<std::string> wanted_text_;
   std::unique_ptr<KernelRunner> runner_;

@@ -106,7 +106,7 @@ bool TensorLab::is_busy() const {
 
 bool TensorLab::is_settling() const {
   const bool is_at_rest = !is_live && playback.axis < 0;
-  return is_loading() || (can_work() && (slice_watch_.is_busy() || whole_watch_.is_busy())) ||
+  return is_loading() || is_unread_ || (can_work() && (slice_watch_.is_busy() || whole_watch_.is_busy())) ||
          (is_at_rest && frames_to_show_ > 0);
 }
 
@@ -180,6 +180,7 @@ void TensorLab::choose(std::size_t tensor) {
 
 void TensorLab::load(const std::string& file) {
   file_ = file;
+  is_unread_ = false;
   // One at a time: the latest is read when the one before has come.
   if (is_loading() || file.empty()) {
     return;
@@ -196,12 +197,19 @@ void TensorLab::load(const std::string& file) {
 }
 
 void TensorLab::wait_for_file() {
+  read_named_file();
   if (is_loading()) {
     loading_.wait();
     take_loaded();
   }
   if (!file_error_.empty()) {
     throw FileError(file_error_);
+  }
+}
+
+void TensorLab::read_named_file() {
+  if (is_unread_) {
+    load(file_);
   }
 }
 
@@ -245,6 +253,7 @@ void TensorLab::advance(const std::optional<gpu::Device>& device, double now) {
   now_ = now;
   frames_to_show_ = std::max(frames_to_show_ - 1, 0);
   dropped_.release_finished();
+  read_named_file();
   take_loaded();
   if (chosen() == nullptr) {
     return;
@@ -375,9 +384,18 @@ const TensorCells* TensorLab::read_cells(const SlicePart& part) {
   return &*cells_;
 }
 
+std::vector<std::filesystem::path> TensorLab::files_to_read() const {
+  return is_unread_ ? std::vector<std::filesystem::path>{file_} : std::vector<std::filesystem::path>{};
+}
+
 LabSettings TensorLab::declare_settings() {
+  // Read when it is drawn: not all that a session sets is taken up in the end.
+  const auto take_file_name = [this](const std::string& path) {
+    file_ = path;
+    is_unread_ = !path.empty();
+  };
   return {"tensor lab",
-          {{"file", text_of(file_, [this](const std::string& path) { load(path); })},
+          {{"file", text_of(file_, take_file_name)},
            {"tensor", text_of(chosen() != nullptr ? chosen()->name : wanted_name_,
                               [this](const std::string& name) { wanted_name_ = name; })},
            {"rows", axis_of(view.row_axis)},

@@ -51,6 +51,7 @@ class TensorLab : public LabState {
   [[nodiscard]] bool is_busy() const override;
   [[nodiscard]] bool is_settling() const override;
   [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;
+  [[nodiscard]] std::vector<std::filesystem::path> files_to_read() const override;
   void cancel_work() override;
   [[nodiscard]] bool can_run() const override { return !loading_.valid(); }
   /// Reads the file again, or looks at the memory again.
@@ -132,6 +133,7 @@ class TensorLab : public LabState {
   [[nodiscard]] LabSettings declare_settings() override;
   void load(const std::string& file);
   void take_loaded();
+  void read_named_file();
   void step_on(double now);
   void watch_numbers();
   [[nodiscard]] bool can_work() const { return stream_ && chosen() != nullptr && failed_revision_ != revision_; }
@@ -140,6 +142,8 @@ class TensorLab : public LabState {
   std::vector<NamedTensor> tensors_;
   std::size_t chosen_ = 0;
   std::string file_;
+  /// Set, and not yet read.
+  bool is_unread_ = false;
   /// Of the tensor to choose when it is loaded.
   std::string wanted_name_;
   std::future<Loaded> loading_;

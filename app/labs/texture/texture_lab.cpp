@@ -10,6 +10,7 @@
 #include <span>
 #include <string_view>
 
+#include "app/files/path_list.h"
 #include "app/labs/lab_setting.h"
 #include "app/texture/texture_names.h"
 #include "app/texture/texture_source.h"
@@ -87,6 +88,12 @@ TextureLab::TextureLab() {
 }
 
 TextureLab::~TextureLab() = default;
+
+std::vector<std::filesystem::path> TextureLab::files_to_read() const {
+  const bool has_file = input.texels.content == TexelContent::npy || input.texels.content == TexelContent::image;
+  return has_file && !input.texels.file.empty() ? std::vector<std::filesystem::path>{typed_path(input.texels.file)}
+                                                : std::vector<std::filesystem::path>{};
+}
 
 bool TextureLab::take_file(const std::filesystem::path& path) {
   TexelInput& texels = input.texels;

@@ -1,6 +1,7 @@
 #include "app/files/tensor_file.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <zlib.h>
 
 #include <cstring>
@@ -180,6 +181,14 @@ TEST_F(TensorFile, RefusesAbsurdSizesWithoutAskingForTheMemory) {
   const std::uint64_t count = std::numeric_limits<std::uint64_t>::max();
   std::memcpy(many.data() + many.size() - 22 - 20 - 24, &count, sizeof(count));
   EXPECT_NE(refusal(many), "read");
+}
+
+TEST_F(TensorFile, RefusesAPipeInsteadOfWaitingForIt) {
+  for (const char* name : {"pipe.npz", "pipe.npy"}) {
+    const std::filesystem::path pipe = folder / name;
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    EXPECT_THROW(static_cast<void>(read_tensor_file(pipe)), std::exception) << name;
+  }
 }
 
 TEST_F(TensorFile, ReadsOrRefusesAnArchiveThatIsCutOffOrChangedAnywhere) {

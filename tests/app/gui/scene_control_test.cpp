@@ -367,11 +367,49 @@ TEST_F(SceneControlTest, OffersAFileToTheLabThatIsOpen) {
   EXPECT_EQ(state->lab, 0U);
   // As a session asks for it.
   state->requests.image = good;
-  state->requests.keeps_lab = true;
+  state->requests.is_of_session = true;
   update_until_loaded();
   EXPECT_TRUE(state->image);
   EXPECT_EQ(state->lab, 0U);
   EXPECT_EQ(lab.files, 1);
+}
+
+TEST_F(SceneControlTest, LeavesSceneAndViewOfASessionAsTheyAreWhenItsImageCame) {
+  const auto good = folder / "good.png";
+  save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
+  choose_scene(*state, 2);
+  state->view.is_fit = false;
+  state->requests.image = good;
+  state->requests.is_of_session = true;
+  update_until_loaded();
+  EXPECT_TRUE(state->image);
+  EXPECT_EQ(current_scene(*state).name, "plain");
+  EXPECT_FALSE(state->view.is_fit);
+  EXPECT_TRUE(state->recent_files.paths().empty()) << "nobody has opened it";
+}
+
+TEST_F(SceneControlTest, OpensNoSessionThatASessionNamesAsItsImage) {
+  const auto session = folder / "session.json";
+  std::ofstream{session} << R"({"texelscope_session": 1, "scene": "drawing", "image": ")" << session.string() << "\"}";
+  state->requests.image = session;
+  update_until_loaded();
+  update_until_loaded();
+  EXPECT_EQ(current_scene(*state).name, "drawing");
+  EXPECT_FALSE(state->requests.image);
+  EXPECT_FALSE(state->is_loading);
+  EXPECT_NE(last_notice().find("session.json"), std::string::npos);
+  EXPECT_EQ(state->notices.entries().back().kind, NoticeKind::error) << last_notice();
+}
+
+TEST_F(SceneControlTest, KeepsWhatWasThereBeforeALabTookAFileForUndo) {
+  state->history.record(edit_of(*state), true);
+  state->exposure = 3;
+  state->requests.image = folder / "missing.json";
+  update();
+  state->exposure = 4;
+  state->history.record(edit_of(*state), true);
+  state->history.undo(*state);
+  EXPECT_EQ(state->exposure, 3);
 }
 
 TEST_F(SceneControlTest, PutsAsideAnImageThatNoSceneCanStartWith) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -42,7 +43,7 @@ TEST_F(SessionFile, BringsBackWhatWasSaved) {
   EXPECT_EQ(other.settings[0].values.text("address_mode"), "mirror");
   EXPECT_EQ(other.settings[1].values.real("feed"), 0.055);
   EXPECT_EQ(other.requests.image, "/pictures/a.png");
-  EXPECT_TRUE(other.requests.keeps_lab);
+  EXPECT_TRUE(other.requests.is_of_session);
 }
 
 TEST_F(SessionFile, BringsBackFramesViewAndPanels) {
@@ -156,6 +157,45 @@ TEST_F(SessionFile, BringsBackLabs) {
   EXPECT_EQ(other.lab_states[0]->settings(), with_labs.lab_states[0]->settings());
 }
 
+TEST_F(SessionFile, NeverHasWhereTheKernelEditorWrites) {
+  State with_labs{scenes, labs()};
+  const auto kernels =
+      static_cast<std::size_t>(std::ranges::find(labs(), "kernels", &LabDeclaration::name) - labs().begin());
+  const auto file_of = [&](const State& each) {
+    const auto settings = each.lab_states[kernels]->settings();
+    return std::ranges::find(settings, "file", &std::pair<std::string, std::string>::first)->second;
+  };
+  with_labs.lab_states[kernels]->set("file", "/work of mine/mine.cu");
+  save_session(path, with_labs);
+  EXPECT_FALSE(nlohmann::json::parse(std::ifstream{path}).at("labs").at("kernels").contains("file"));
+  // Undo has it.
+  with_labs.history.record(edit_of(with_labs), true);
+  with_labs.lab_states[kernels]->set("file", "");
+  with_labs.history.record(edit_of(with_labs), true);
+  with_labs.history.undo(with_labs);
+  EXPECT_EQ(file_of(with_labs), "/work of mine/mine.cu");
+
+  // Sessions of earlier versions have one.
+  write(R"({"texelscope_session": 1, "scene": "plain", "labs": {"kernels": {"file": "/etc/passwd", "origin": "x"}}})");
+  load_session(path, with_labs);
+  EXPECT_EQ(file_of(with_labs), "");
+}
+
+TEST_F(SessionFile, SaysWhichFilesItHasRead) {
+  State with_labs{scenes, labs()};
+  write(R"({"texelscope_session": 1, "scene": "plain", "image": "/pictures/a.png",
+            "labs": {"tensors": {"file": "/data/b.npy"}, "textures": {"content": "npy", "file": "/data/c.npy"},
+                     "copies": {"content": "typed", "file": "/data/d.npy"}}})");
+  load_session(path, with_labs);
+  ASSERT_EQ(with_labs.notices.entries().size(), 1U);
+  EXPECT_EQ(with_labs.notices.entries()[0].text,
+            "Reading what " + path.filename().string() + " names: /pictures/a.png, /data/c.npy, /data/b.npy");
+  write(R"({"texelscope_session": 1, "scene": "plain"})");
+  State other{scenes, labs()};
+  load_session(path, other);
+  EXPECT_TRUE(other.notices.entries().empty());
+}
+
 TEST_F(SessionFile, LeavesLabsAsTheyWereWhenASettingIsWrong) {
   State with_labs{scenes, labs()};
   with_labs.lab_states[0]->set("shape", "7");
@@ -197,6 +237,9 @@ TEST(SessionOfAnEarlierVersion, OpensWithEverySetting) {
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
     const auto& texts = kept.at(std::string{state.labs[i].name});
     for (const auto& [name, text] : state.lab_states[i]->settings()) {
+      if (std::ranges::count(state.lab_states[i]->settings_of_window(), name) > 0) {
+        continue;
+      }
       const bool is_renamed = name == "step" && texts.at(name) == "lent";
       EXPECT_EQ(text, is_renamed ? "acquired" : texts.at(name).get<std::string>())
           << state.labs[i].name << ": " << name;

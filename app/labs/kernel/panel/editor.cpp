@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "app/labs/kernel/panel/kernel_panel.h"
+#include "app/window/edit.h"
 
 namespace texelscope::app {
 namespace {
@@ -150,11 +151,20 @@ void draw_field(const KernelContext& context) {
   if (lab.cursor.wanted_line) {
     ImGui::SetKeyboardFocusHere();
   }
-  ImGui::InputTextMultiline(
-      fmt::format("##text{}", lab.cursor.revision).c_str(), &lab.text, {place.width - place.gutter, height},
-      ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackCompletion, &edit, &lab.cursor);
+  std::string before = lab.text;
+  // Undo is the window's, so that it goes back over words and over texts that were put in the place of others.
+  constexpr ImGuiInputTextFlags flags =
+      ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_NoUndoRedo;
+  const bool is_changed = ImGui::InputTextMultiline(fmt::format("##text{}", lab.cursor.revision).c_str(), &lab.text,
+                                                    {place.width - place.gutter, height}, flags, &edit, &lab.cursor);
+  lab.cursor.has_keyboard = ImGui::IsItemActive();
   ImGui::PopStyleColor();
   context.record("text");
+  if (is_changed && lab.typing.begins(before, lab.text, context.state().now)) {
+    lab.text.swap(before);
+    context.state().history.record(edit_of(context.state()), true);
+    lab.text.swap(before);
+  }
   draw_marks(context, place, count);
   follow_cursor(lab, place);
 }
@@ -205,6 +215,25 @@ void draw_messages(const KernelContext& context) {
   }
 }
 
+/// A file of somebody else is written over only when that is wanted.
+void draw_overwrite_question(const KernelContext& context) {
+  KernelLab& lab = context.lab;
+  if (!lab.asks_to_overwrite()) {
+    return;
+  }
+  wrapped_line(
+      context, "overwrite", color::warning,
+      fmt::format("{} is there already, and was neither opened nor made here. It is left as it is.", lab.file));
+  const float width = context.theme()(120);
+  if (choice_button(context, {"overwrite.yes", "Write over it", "What the file holds is lost."}, false, {width, 0})) {
+    lab.overwrite_file();
+  }
+  ImGui::SameLine(0, context.theme()(3));
+  if (choice_button(context, {"overwrite.no", "Leave it", "Type another name to save the text."}, false, {width, 0})) {
+    lab.keep_file();
+  }
+}
+
 }  // namespace
 
 void draw_kernel_text(const KernelContext& context) {
@@ -213,6 +242,11 @@ void draw_kernel_text(const KernelContext& context) {
   // An error that is no message of the compiler, such as a trap, is a text of its own.
   const bool has_error = lab.messages().empty() && !lab.error().empty();
   const float below = has_error ? theme(74) : lab.messages().empty() ? 0 : messages_height(context);
+  if (!lab.origin().empty()) {
+    wrapped_line(context, "origin", color::warning,
+                 fmt::format("From {}: not compiled. Press Compile to run it.", lab.origin()));
+  }
+  draw_overwrite_question(context);
   ImGui::PushStyleColor(ImGuiCol_ChildBg, color::panel);
   begin_part("field", {0, ImGui::GetContentRegionAvail().y - below});
   draw_field(context);

@@ -7,6 +7,7 @@
 #include "app/labs/kernel/kernel_examples.h"
 #include "app/labs/kernel/panel/kernel_panel.h"
 #include "app/window/action.h"
+#include "app/window/edit.h"
 
 namespace texelscope::app {
 namespace {
@@ -24,6 +25,8 @@ void draw_examples(const KernelContext& context) {
             context,
             {fmt::format("example.{}", example.name).c_str(), label_text(example.name).c_str(), example.teaches},
             context.lab.text == example.text, {number % 2 == 1 ? -1 : width, 0})) {
+      // One's own text comes back by one undo, whether or not it was at rest.
+      context.state().history.record(edit_of(context.state()), true);
       context.lab.open_text(example.text);
     }
     ++number;
@@ -130,11 +133,14 @@ std::string kernel_status(const KernelLab& lab) {
   };
   const auto errors = std::ranges::count_if(lab.messages(), is_error);
   const std::string rest = lab.is_running() ? "the last good one runs on" : "nothing runs";
+  if (!lab.origin().empty()) {
+    return fmt::format("Not compiled; {}", rest);
+  }
   if (errors > 0) {
     return fmt::format("{} error{}; {}", errors, errors == 1 ? "" : "s", rest);
   }
   if (!lab.runs_last()) {
-    return lab.error().empty() ? "Nothing runs" : fmt::format("It does not run; {}", rest);
+    return fmt::format("{}; {}", lab.error().empty() ? "Not compiled" : "It does not run", rest);
   }
   return lab.is_edited() ? "Edited; Ctrl+S compiles" : fmt::format("Runs; compiled in {:.1f} s", lab.compile_seconds());
 }
@@ -149,7 +155,10 @@ ImVec4 status_ink(const KernelLab& lab) {
   if (lab.is_compiling()) {
     return color::text_dim;
   }
-  return lab.waiting_seconds() > 0 ? color::warning : lab.runs_last() ? color::text : color::error;
+  if (lab.waiting_seconds() > 0 || !lab.origin().empty()) {
+    return color::warning;
+  }
+  return lab.runs_last() ? color::text : color::error;
 }
 
 void draw_save_button(const KernelContext& context, float right) {

@@ -217,6 +217,8 @@ TEST_F(KernelLabTest, FilesAreOpenedAndSaved) {
   EXPECT_TRUE(lab.take_file(path));
   settle();
   EXPECT_EQ(lab.file, path.string());
+  lab.save();
+  settle();
   EXPECT_EQ(pixel(0, 0), 0xFF0000U);
   compile(filling(green));
   EXPECT_EQ(tests::file_bytes(path), filling(green));
@@ -226,6 +228,86 @@ TEST_F(KernelLabTest, FilesAreOpenedAndSaved) {
   EXPECT_NE(lab.file_error().find("no folder"), std::string::npos) << lab.file_error();
   EXPECT_TRUE(lab.take_file(folder / "missing.png"));
   EXPECT_NE(lab.file_error().find("missing.png"), std::string::npos) << lab.file_error();
+}
+
+TEST_F(KernelLabTest, ATextOfAFileRunsOnlyWhenItIsAskedFor) {
+  compile(filling(green));
+  const tests::TemporaryFolder folder;
+  EXPECT_TRUE(lab.take_file(folder.write("mine.cu", filling(red))));
+  EXPECT_EQ(lab.text, filling(red));
+  EXPECT_EQ(lab.origin(), "mine.cu");
+  EXPECT_TRUE(lab.is_edited());
+  settle();
+  EXPECT_EQ(pixel(0, 0), 0x00FF00U) << "the last one runs on";
+  lab.text += "// one more line\n";
+  EXPECT_EQ(lab.origin(), "mine.cu") << "what is added to it does not make it one's own";
+  lab.save();
+  EXPECT_EQ(lab.origin(), "");
+  settle();
+  EXPECT_EQ(pixel(0, 0), 0xFF0000U);
+}
+
+TEST_F(KernelLabTest, SettingsOfOthersRunNothing) {
+  KernelLab other;
+  other.set("text", filling(red));
+  other.take_origin("session.json");
+  for (int i = 0; i < 50; ++i) {
+    view.now += 0.016;
+    other.advance(device, view);
+    EXPECT_FALSE(other.is_compiling());
+  }
+  EXPECT_EQ(other.origin(), "session.json");
+  EXPECT_FALSE(other.is_running());
+  EXPECT_FALSE(other.is_settling());
+  other.release();
+  other.advance(device, view);
+  EXPECT_FALSE(other.is_compiling()) << "nor with another renderer";
+  other.save();
+  other.advance(device, view);
+  EXPECT_TRUE(other.is_compiling());
+  EXPECT_EQ(other.origin(), "");
+}
+
+TEST_F(KernelLabTest, AnExampleOfASessionIsTheProgramsOwn) {
+  KernelLab other;
+  other.set("text", kernel_examples()[1].text);
+  other.take_origin("session.json");
+  EXPECT_EQ(other.origin(), "");
+  other.advance(device, view);
+  EXPECT_TRUE(other.is_compiling());
+}
+
+TEST_F(KernelLabTest, AFileOfOthersIsWrittenOverOnlyWhenThatIsWanted) {
+  const tests::TemporaryFolder folder;
+  const std::filesystem::path path = folder.write("theirs.cu", "theirs");
+  std::filesystem::create_symlink(folder / "nowhere", folder / "link.cu");
+  lab.file = path.string();
+  lab.save();
+  EXPECT_TRUE(lab.asks_to_overwrite());
+  EXPECT_EQ(tests::file_bytes(path), "theirs");
+  lab.keep_file();
+  EXPECT_FALSE(lab.asks_to_overwrite());
+  lab.save();
+  EXPECT_TRUE(lab.asks_to_overwrite()) << "each time";
+  lab.file = (folder / "link.cu").string();
+  EXPECT_FALSE(lab.asks_to_overwrite()) << "it was asked about the other";
+  lab.overwrite_file();
+  lab.save();
+  EXPECT_TRUE(lab.asks_to_overwrite()) << "a link, though it leads nowhere";
+  EXPECT_FALSE(std::filesystem::exists(folder / "nowhere"));
+  lab.file = path.string();
+  lab.save();
+  lab.overwrite_file();
+  EXPECT_EQ(tests::file_bytes(path), lab.text);
+  lab.text += "// more\n";
+  lab.save();
+  EXPECT_FALSE(lab.asks_to_overwrite()) << "it is this window's now";
+  EXPECT_EQ(tests::file_bytes(path), lab.text);
+  lab.file = (folder / "new.cu").string();
+  lab.save();
+  lab.save();
+  EXPECT_FALSE(lab.asks_to_overwrite()) << "a file that it made";
+  EXPECT_EQ(tests::file_bytes(folder / "new.cu"), lab.text);
 }
 
 TEST_F(KernelLabTest, SettingsMakeTheSameLabAgain) {

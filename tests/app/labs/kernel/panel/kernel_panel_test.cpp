@@ -3,7 +3,10 @@
 #include <chrono>
 #include <thread>
 
+#include "app/labs/kernel/kernel_examples.h"
+#include "app/window/edit.h"
 #include "tests/app/child_program.h"
+#include "tests/app/temporary_folder.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
 namespace texelscope::tests {
@@ -105,6 +108,77 @@ TEST_F(KernelLabPanels, ExamplesTakeThePlaceOfTheText) {
   click("kernels.example.ripple");
   draw();
   EXPECT_NE(lab().text.find("palette"), std::string::npos) << "also while the text has the keyboard";
+}
+
+TEST_F(KernelLabPanels, OneUndoBringsBackTheTextThatAnExampleTookThePlaceOf) {
+  const auto keep_step = [&] { state.history.record(edit_of(state), true); };
+  keep_step();
+  type("kernels.text", "one two");
+  click("kernels.example.ripple");
+  keep_step();
+  ASSERT_NE(lab().text.find("palette"), std::string::npos);
+  state.history.undo(state);
+  EXPECT_EQ(lab().text, "one two");
+  settle_lab();
+  EXPECT_TRUE(lab().is_edited()) << "a text is compiled when that is asked for";
+}
+
+TEST_F(KernelLabPanels, UndoGoesBackOverWhatIsTypedWordByWord) {
+  state.history.record(edit_of(state), true);
+  type("kernels.text", "x");
+  EXPECT_TRUE(lab().undoes_typing());
+  for (const char* letters : {" ", "t", "w", "o", " ", "e", "n", "d"}) {
+    ImGui::GetIO().AddInputCharactersUTF8(letters);
+    draw();
+  }
+  EXPECT_EQ(lab().text, "x two end");
+  state.history.record(edit_of(state), true);
+  std::vector<std::string> texts;
+  while (state.history.can_undo()) {
+    state.history.undo(state);
+    texts.push_back(lab().text);
+    draw();
+    draw();
+    draw();
+    EXPECT_TRUE(lab().undoes_typing()) << "typing goes on";
+  }
+  ASSERT_GE(texts.size(), 3U);
+  EXPECT_EQ(texts[0], "x two ");
+  EXPECT_EQ(texts[1], "x ");
+  EXPECT_EQ(texts.back(), kernel_examples().front().text);
+}
+
+TEST_F(KernelLabPanels, SayWhereATextComesFromThatIsNotCompiled) {
+  settle_lab();
+  lab().set("text", wrong);
+  lab().take_origin("session.json");
+  draw();
+  draw();
+  expect_inside("kernels.origin", regions.viewport);
+  EXPECT_FALSE(state.widgets.contains("kernels.status.compiling"));
+  click("kernels.compile");
+  draw();
+  EXPECT_FALSE(state.widgets.contains("kernels.origin"));
+}
+
+TEST_F(KernelLabPanels, AskBeforeAFileOfOthersIsWrittenOver) {
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder.write("theirs.cu", "theirs");
+  settle_lab();
+  type("kernels.file", path.string());
+  EXPECT_EQ(lab().file, path.string());
+  press_control('S');
+  expect_inside("kernels.overwrite.yes", regions.viewport);
+  EXPECT_EQ(file_bytes(path), "theirs");
+  click("kernels.overwrite.no");
+  draw();
+  EXPECT_FALSE(state.widgets.contains("kernels.overwrite.yes"));
+  settle_lab();
+  press_control('S');
+  click("kernels.overwrite.yes");
+  draw();
+  EXPECT_EQ(file_bytes(path), lab().text);
+  EXPECT_FALSE(state.widgets.contains("kernels.overwrite.yes"));
 }
 
 TEST_F(KernelLabPanels, ManyLinesScrollWithTheCursor) {

@@ -1,0 +1,159 @@
+"""Sessions and kernels of strangers in the real window: shown, named by where they came from, and nothing is run or
+written before the user asks for it; one's own text and files are not lost.
+
+Exit code 77, with the reason, where this machine has no X server to run it on, or no compiler for the CPU device.
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import sys
+import time
+
+from window import check, leave_fields, run_steps, type_into, widgets_are
+
+EVIL = """#include <cstdlib>
+namespace {{ const int started = std::system("touch {marker}"); }}
+TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {{}}
+"""
+
+
+def files_of(window):
+    """A marker that must not appear, a file that must stay, and a pipe that nobody writes into."""
+    folder = window.folder / "of a stranger"
+    folder.mkdir(exist_ok=True)
+    victim = folder / "victim.txt"
+    victim.write_text("kept")
+    pipe = folder / "pipe.png"
+    if not pipe.exists():
+        os.mkfifo(pipe)
+    return folder, folder / "marker", victim, pipe
+
+
+def hostile_session(window):
+    folder, marker, victim, pipe = files_of(window)
+    session = folder / "session.json"
+    session.write_text(json.dumps({
+        "texelscope_session": 1, "scene": "plasma", "lab": "kernels", "image": str(pipe),
+        "lesson": "../../x", "exposure": 1e308, "window": {"x": 1e308, "y": -1e308, "width": 1e308, "height": 0},
+        "frame": {"number": 2**64 - 1}, "view": {"is_fit": False, "zoom": 1e308, "x": 1e308, "y": -1e308},
+        "labs": {"kernels": {"text": EVIL.format(marker=marker), "file": str(victim), "origin": "the program"},
+                 "textures": {"content": "image", "file": "/dev/zero"},
+                 "tensors": {"file": str(pipe.with_suffix(".npz"))}}}))
+    return session
+
+
+def children_of(window):
+    tasks = pathlib.Path(f"/proc/{window.process.pid}/task")
+    return {child for task in tasks.iterdir() for child in (task / "children").read_text().split()}
+
+
+def expect_nothing_run(window, before=frozenset()):
+    """For some seconds, in which a text would be compiled; the window answers meanwhile."""
+    _, marker, victim, _ = files_of(window)
+    end = time.monotonic() + 3
+    while time.monotonic() < end:
+        started = children_of(window) - before
+        check(not started, f"processes were started: {started}")
+        time.sleep(0.05)
+    check(not marker.exists(), "the text was run")
+    check(victim.read_text() == "kept", f"the file has another text: {victim.read_text()}")
+    window.screen.key("F2")
+    window.wait("another lab, within a second", lambda s: s["lab"] not in ("", "kernels"), 1)
+    window.screen.key("F7")
+    window.wait("the kernel editor, within a second", widgets_are("kernels.origin"), 1)
+
+
+def open_by_command_line(window):
+    window.wait("the first frames", lambda s: s["frame"] > 2)
+    window.close()
+    window.command += ["--session", str(hostile_session(window))]
+    window.start()
+    state = window.wait("where the text came from", widgets_are("kernels.origin", "kernels.text"), 30)
+    check(any("pipe.png" in text and "/dev/zero" in text for text in state["notices"]), state["notices"])
+    expect_nothing_run(window)
+    # As the last session, from now on.
+    time.sleep(1.5)
+    window.close()
+    window.command[-2:] = []
+    window.start()
+    window.wait("the text of the last session", widgets_are("kernels.origin"), 30)
+    expect_nothing_run(window)
+    print("named on the command line, and come back: shown and not run")
+
+
+def drop_it(window):
+    window.close()
+    window.command += ["--fresh"]
+    window.start()
+    window.wait("the first frames", lambda s: s["frame"] > 2 and s["lab"] == "")
+    window.screen.drop(hostile_session(window), *window.middle("viewport"))
+    window.wait("where the text came from", widgets_are("kernels.origin"), 30)
+    expect_nothing_run(window)
+    window.click("kernels.example.gradient")
+    window.wait("the program's own example", widgets_are("kernels.status.runs", without=["kernels.origin"]), 60)
+    folder, marker, _, _ = files_of(window)
+    text = folder / "evil.cu"
+    text.write_text(EVIL.format(marker=marker))
+    before = children_of(window)
+    window.screen.drop(text, *window.middle("kernels.picture"))
+    window.wait("where the dropped text came from", widgets_are("kernels.origin"), 30)
+    expect_nothing_run(window, before)
+    check(text.read_text() == EVIL.format(marker=marker), "the dropped file has changed")
+    print("dropped, a session and a text: shown and not run")
+
+
+def kept_text():
+    path = pathlib.Path(os.environ["XDG_STATE_HOME"]) / "texelscope" / "session.json"
+    return json.loads(path.read_text())["labs"]["kernels"]["text"]
+
+
+def wait_for_text(what, condition):
+    """The session has it a second after the last change."""
+    end = time.monotonic() + 10
+    while time.monotonic() < end:
+        if condition(kept_text()):
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"waited 10 s for: {what}; the text is {kept_text()!r}")
+
+
+def undo_typing(window):
+    type_into(window, "kernels.text", "one two three")
+    wait_for_text("what was typed", lambda text: text == "one two three")
+    window.screen.tap("ctrl+z")
+    wait_for_text("a word less", lambda text: text == "one two ")
+    window.screen.tap("ctrl+z")
+    wait_for_text("two words less", lambda text: text == "one ")
+    window.screen.tap("ctrl+y")
+    wait_for_text("a word again", lambda text: text == "one two ")
+    window.click("kernels.example.ripple")
+    wait_for_text("the example", lambda text: "palette" in text)
+    window.screen.tap("ctrl+z")
+    wait_for_text("one's own text", lambda text: text == "one two ")
+    print("undo: word by word, and over an example")
+
+
+def keep_files(window):
+    _, _, victim, _ = files_of(window)
+    type_into(window, "kernels.file", str(victim))
+    window.screen.key("Return")
+    window.screen.hold("ctrl", "s")
+    window.wait("a question", widgets_are("kernels.overwrite.yes", "kernels.overwrite.no"))
+    time.sleep(0.5)
+    check(victim.read_text() == "kept", f"the file has another text: {victim.read_text()}")
+    window.click("kernels.overwrite.yes")
+    window.wait("no question", widgets_are(without=["kernels.overwrite.yes"]))
+    check(victim.read_text() == "one two ", f"the file has another text: {victim.read_text()}")
+    leave_fields(window, "kernels")
+    window.screen.key("F7")
+    window.close()
+    print("files of others: written over when that is wanted; exit code 0")
+
+
+if __name__ == "__main__":
+    if not any(shutil.which(name) for name in ("c++", "g++", "clang++")):
+        print("skipped: no C++ compiler for kernels of the CPU device")
+        sys.exit(77)
+    run_steps(__doc__, [open_by_command_line, drop_it, undo_typing, keep_files])
