@@ -111,7 +111,7 @@ def stray_colors(tree):
 
 def stray_writers(tree):
     """A file that is written in place is lost where the disk is full; one of a foreseeable name may be another's link."""
-    writing = r"\b(o?fstream\b(?=.*\bout\b)|ofstream|fopen|freopen|O_CREAT|O_TRUNC|mkstemp|mkdtemp|mkostemp|tmpnam|creat)\b"
+    writing = r"\b(o?fstream\b(?=.*\bout\b)|ofstream|fopen|freopen|O_CREAT|O_TRUNC|mkstemp|mkdtemp|mkostemp|tmpnam)\b|\bcreat\("
     renaming = r"\b(std|fs|filesystem|::)?:*(rename|copy_file)\("
     python = r"""\bopen\([^)\n]*["'][rb+]*[wax]|\.write_(text|bytes)\(|\b(os|shutil)\.(rename|replace|copy)"""
     for path, text in texts(tree, (*SOURCES, ".py")):

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <seccomp.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -20,11 +19,10 @@
 #include <vector>
 
 #include "app/files/child_process.h"
+#include "gpu/files/environment.h"
 
 namespace texelscope::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct CallKind {
   std::string_view text;
@@ -78,20 +76,9 @@ std::string fault_text(const CrashReport& report, int signal) {
   }
 }
 
-std::optional<fs::path> find_addr2line() {
-  const char* const folders = std::getenv("PATH");
-  std::string_view rest = folders != nullptr ? folders : "";
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find(':'), rest.size());
-    const fs::path folder{rest.substr(0, end)};
-    for (const char* const name : {"addr2line", "llvm-addr2line"}) {
-      if (folder.is_absolute() && ::access((folder / name).c_str(), X_OK) == 0) {
-        return folder / name;
-      }
-    }
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  return std::nullopt;
+std::optional<std::filesystem::path> find_addr2line() {
+  std::optional<std::filesystem::path> found = gpu::find_program("addr2line");
+  return found ? found : gpu::find_program("llvm-addr2line");
 }
 
 /// Copied once: another process has written it.
@@ -145,7 +132,7 @@ gpu::CompileMessage crash_message(const CrashReport& report, int ending_signal, 
                                   const std::string& name, const std::stop_token& stop) {
   gpu::CompileMessage message{.text = crash_text(report, ending_signal)};
   const std::vector<std::uint64_t> addresses = addresses_of(report);
-  const std::optional<fs::path> tool = find_addr2line();
+  const std::optional<std::filesystem::path> tool = find_addr2line();
   if (addresses.empty() || !tool) {
     return message;
   }

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "app/files/child_process.h"
+#include "gpu/files/spawned_process.h"
 #include "texelscope/gpu/error.h"
 
 extern "C" char** environ;
@@ -106,8 +107,10 @@ pid_t spawn(const std::filesystem::path& program, const Descriptor& control, con
   std::string command{kernel_worker_command};
   std::array<char*, 3> arguments{name.data(), command.data(), nullptr};
   pid_t process = 0;
-  const int error =
-      ::posix_spawn(&process, program.c_str(), &actions, nullptr, arguments.data(), worker_environment().data());
+  // A group of its own: Ctrl+C in the window's terminal is for the window, with which this ends.
+  const gpu::SpawnAttributes attributes(gpu::SpawnAttributes::Group::own);
+  const int error = ::posix_spawn(&process, program.c_str(), &actions, attributes.get(), arguments.data(),
+                                  worker_environment().data());
   ::posix_spawn_file_actions_destroy(&actions);
   if (error != 0) {
     refuse_start(program.c_str(), error);
