@@ -56,7 +56,7 @@ ARROWS = {
     **{f"app/labs/{lab}": ["app/labs", *LIBRARIES] for lab in LABS},
     **{f"app/labs/{lab}/panel": [f"app/labs/{lab}", "app/labs", "app/window", "app/window/panels", *LIBRARIES] for lab in LABS},
     "app/labs/stream/experiments": LIBRARIES,
-    "app/labs/kernel/worker": ["app/labs/kernel", *LIBRARIES],
+    "app/labs/kernel/worker": ["app/labs/kernel", "gpu/files", *LIBRARIES],
     "app/window": ["app/labs", *LIBRARIES],
     "app/window/panels": ["app/window", "app/labs", *LIBRARIES],
     "app/lessons": ["app/window", "app/labs", *(f"app/labs/{lab}" for lab in LABS), "app/labs/stream/experiments", *LIBRARIES],
