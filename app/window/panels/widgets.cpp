@@ -231,7 +231,10 @@ std::string shortened(const std::string& text, float width) {
   if (ImGui::CalcTextSize(text.c_str()).x <= width) {
     return text;
   }
-  std::string kept = text;
+  // What fits without the dots is where to begin: a text of a stranger may be of any length.
+  const char* end = nullptr;
+  (void)ImGui::GetFont()->CalcTextSizeA(ImGui::GetFontSize(), width, 0, text.data(), text.data() + text.size(), &end);
+  std::string kept{text.data(), end};
   while (!kept.empty() && ImGui::CalcTextSize((kept + "…").c_str()).x > width) {
     // A whole UTF-8 character.
     while (!kept.empty() && (static_cast<unsigned char>(kept.back()) & 0xC0U) == 0x80U) {

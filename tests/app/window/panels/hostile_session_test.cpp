@@ -75,7 +75,7 @@ json nested(int levels) {
   return value;
 }
 
-const std::string long_text(2'000, 'x');
+const std::string long_text(100'000, 'x');
 const std::string escapes =
     "\x1b[31m\x07\xc2\x9b"
     "31m\n\r\x7f";
