@@ -11,7 +11,7 @@
 namespace texelscope::gpu {
 namespace {
 
-constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t largest_extent = std::numeric_limits<std::uint64_t>::max();
 
 TEST(Extent, HasTheRankOfItsSizesAndOnesBeyond) {
   const Extent line(7);
@@ -36,7 +36,7 @@ TEST(Extent, CountsTexels) {
   EXPECT_EQ(Extent(7, 5).volume(), 35U);
   EXPECT_EQ(Extent(7, 5, 3).volume(), 105U);
   EXPECT_EQ(Extent(7, 0, 3).volume(), 0U);
-  EXPECT_EQ(Extent(largest).volume(), largest);
+  EXPECT_EQ(Extent(largest_extent).volume(), largest);
 }
 
 TEST(Extent, RefusesAVolumeBeyond64Bits) {
@@ -63,7 +63,7 @@ TEST(CheckedMultiply, AgreesWithWiderArithmetic) {
     const std::uint64_t b = random() >> (random() % 64);
     __extension__ using Wide = unsigned __int128;
     const Wide exact = static_cast<Wide>(a) * b;
-    if (exact > largest) {
+    if (exact > largest_extent) {
       EXPECT_EQ(checked_multiply(a, b), std::nullopt) << a << " * " << b;
     } else {
       EXPECT_EQ(checked_multiply(a, b), static_cast<std::uint64_t>(exact)) << a << " * " << b;

@@ -10,8 +10,8 @@
 namespace texelscope::gpu {
 namespace {
 
-constexpr DataType all_types[] = {DataType::uint8, DataType::uint16, DataType::uint32,  DataType::int8,
-                                  DataType::int16, DataType::int32,  DataType::float16, DataType::float32};
+constexpr DataType texture_types[] = {DataType::uint8, DataType::uint16, DataType::uint32,  DataType::int8,
+                                      DataType::int16, DataType::int32,  DataType::float16, DataType::float32};
 
 /// Filter, read mode and format that the texture unit has, written out: p, l for point, linear; e, n for element,
 /// normalized.
@@ -30,7 +30,7 @@ TEST(TextureRules, AllowJustTheCombinationsOfFilterReadModeAndFormatThatExist) {
   int allowed = 0;
   for (const FilterMode filter : {FilterMode::point, FilterMode::linear}) {
     for (const ReadMode read : {ReadMode::element, ReadMode::normalized_float}) {
-      for (const DataType type : all_types) {
+      for (const DataType type : texture_types) {
         TextureDescriptor texture;
         texture.filter_mode = filter;
         texture.read_mode = read;
@@ -45,7 +45,7 @@ TEST(TextureRules, AllowJustTheCombinationsOfFilterReadModeAndFormatThatExist) {
 }
 
 TEST(TextureRules, AllowSrgbForFourNormalizedBytesOnly) {
-  for (const DataType type : all_types) {
+  for (const DataType type : texture_types) {
     for (const int channels : {1, 2, 4}) {
       for (const ReadMode read : {ReadMode::element, ReadMode::normalized_float}) {
         TextureDescriptor texture;
