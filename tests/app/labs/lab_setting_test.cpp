@@ -10,7 +10,7 @@
 namespace texelscope::app {
 namespace {
 
-using Texts = std::vector<std::pair<std::string, std::string>>;
+using SettingTexts = std::vector<std::pair<std::string, std::string>>;
 
 /// Settings that are texts of the user: every text is one, and what is wrong with it is told where it is used.
 const std::set<std::string> any_text = {"layouts.shape",
@@ -38,7 +38,7 @@ const std::set<std::string> any_text = {"layouts.shape",
                                         "tensors.file",
                                         "tensors.tensor"};
 
-/// Texts of which each setting that is no free text takes one, other than it has at first.
+/// SettingTexts of which each setting that is no free text takes one, other than it has at first.
 constexpr std::array others = {"yes",   "no",    "on",         "off",     "1",      "2",       "3",
                                "0.25",  "4 5",   "3 4 5",      "1 2 3 4", "linear", "float32", "npy",
                                "image", "bytes", "normalized", "picture", "plan",   "code"};
@@ -55,7 +55,7 @@ void for_each_setting(const Try& each) {
 }
 
 /// One setting may change another, so that all of them are read.
-void set_all(LabState& lab, const Texts& settings) {
+void set_all(LabState& lab, const SettingTexts& settings) {
   for (const auto& [name, text] : settings) {
     lab.set(name, text);
   }
@@ -64,7 +64,7 @@ void set_all(LabState& lab, const Texts& settings) {
 TEST(LabSetting, ReadsWhatItWrote) {
   for (const LabDeclaration& declaration : labs()) {
     const auto lab = declaration.make();
-    const Texts before = lab->settings();
+    const SettingTexts before = lab->settings();
     set_all(*lab, before);
     EXPECT_EQ(lab->settings(), before) << declaration.name;
   }
@@ -79,7 +79,7 @@ TEST(LabSetting, ReadsEveryOtherValueThatItTook) {
       } catch (const ParameterError&) {
         continue;
       }
-      const Texts changed = lab->settings();
+      const SettingTexts changed = lab->settings();
       const auto again = declaration.make();
       set_all(*again, changed);
       EXPECT_EQ(again->settings(), changed) << other;
@@ -94,7 +94,7 @@ TEST(LabSetting, RefusesWhatIsNoValue) {
     }
     const auto lab = declaration.make();
     EXPECT_THROW(lab->set(name, "no such value"), ParameterError);
-    const Texts after = lab->settings();
+    const SettingTexts after = lab->settings();
     EXPECT_TRUE(std::ranges::find(after, std::pair{name, text}) != after.end());
   });
 }
@@ -112,7 +112,7 @@ TEST(LabSetting, ReadsTheStepOfAnOlderSession) {
     if (declaration.name == "interop") {
       const auto lab = declaration.make();
       lab->set("step", "lent");
-      const Texts settings = lab->settings();
+      const SettingTexts settings = lab->settings();
       EXPECT_TRUE(std::ranges::find(settings, std::pair{std::string{"step"}, std::string{"acquired"}}) !=
                   settings.end());
     }
