@@ -36,7 +36,7 @@ TEST(Extent, CountsTexels) {
   EXPECT_EQ(Extent(7, 5).volume(), 35U);
   EXPECT_EQ(Extent(7, 5, 3).volume(), 105U);
   EXPECT_EQ(Extent(7, 0, 3).volume(), 0U);
-  EXPECT_EQ(Extent(largest_extent).volume(), largest);
+  EXPECT_EQ(Extent(largest_extent).volume(), largest_extent);
 }
 
 TEST(Extent, RefusesAVolumeBeyond64Bits) {
