@@ -41,8 +41,14 @@ void LabState::set(std::string_view name, const std::string& text) {
   found->text.read(name, text);
 }
 
-SettingText text_of(std::string& value) {
-  return {[&value] { return value; }, [&value](std::string_view, const std::string& text) { value = text; }};
+SettingText text_of(std::string& value, std::size_t most) {
+  return {[&value] { return value; },
+          [&value, most](std::string_view name, const std::string& text) {
+            if (text.size() > most) {
+              throw ParameterError(fmt::format("the {} has {} bytes; at most {} are taken", name, text.size(), most));
+            }
+            value = text;
+          }};
 }
 
 SettingText text_of(std::string value, std::function<void(const std::string&)> take) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -40,7 +41,8 @@ struct LabSettings {
 
 // Kinds of values. Each changes a member of the lab, or hands what was read to `take`, which the lab acts on.
 
-[[nodiscard]] SettingText text_of(std::string& value);
+/// Of at most so many bytes: what a session holds is drawn and read again with each frame.
+[[nodiscard]] SettingText text_of(std::string& value, std::size_t most = 4096);
 [[nodiscard]] SettingText text_of(std::string value, std::function<void(const std::string&)> take);
 
 /// An enumerator, a position or a switch, by its place in `names`, which must outlive the setting.

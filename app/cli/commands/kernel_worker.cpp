@@ -9,6 +9,7 @@ namespace {
 const RegisteredSubcommand registered{{.name = kernel_worker_command,
                                        .text = "run a kernel for another process of this program",
                                        .group = CommandGroup::hidden,
+                                       .rank = 10,
                                        .declare = [](CommandOptions&) -> CommandFunction {
                                          return [](const CommandContext&) -> int { run_kernel_worker(); };
                                        }}};

@@ -256,7 +256,7 @@ LabSettings TextureLab::declare_settings() {
   std::vector<LabSetting> all{
       {"content", choice_of(texels.content, contents)},
       {"pattern", text_of(texels.pattern)},
-      {"typed", text_of(texels.typed)},
+      {"typed", text_of(texels.typed, std::size_t{1} << 16)},
       {"file", text_of(texels.file)},
       {"shape", choice_of(texels.shape, shapes)},
       {"width", integer_of(texels.extent[0], 1, max_pattern_extent)},

@@ -38,7 +38,7 @@ const std::set<std::string> any_text = {"layouts.shape",
                                         "tensors.file",
                                         "tensors.tensor"};
 
-/// SettingTexts of which each setting that is no free text takes one, other than it has at first.
+/// Texts of which each setting that is no free text takes one, other than it has at first.
 constexpr std::array others = {"yes",   "no",    "on",         "off",     "1",      "2",       "3",
                                "0.25",  "4 5",   "3 4 5",      "1 2 3 4", "linear", "float32", "npy",
                                "image", "bytes", "normalized", "picture", "plan",   "code"};
@@ -138,6 +138,14 @@ TEST(LabSetting, BringsNumbersWithinLimitsOrRefusesThem) {
   EXPECT_THROW(within(real, 0.0F, 1.0F).read("real", "7"), ParameterError);
   EXPECT_THROW(real_of(real).read("real", "nan"), ParameterError);
   EXPECT_EQ(real, 1);
+}
+
+TEST(LabSetting, TakesNoTextThatIsTooLongToBeDrawn) {
+  std::string text = "kept";
+  EXPECT_THROW(text_of(text).read("pattern", std::string(4097, 'x')), ParameterError);
+  EXPECT_EQ(text, "kept");
+  text_of(text).read("pattern", std::string(4096, 'x'));
+  EXPECT_EQ(text.size(), 4096U);
 }
 
 TEST(LabSetting, WritesALineForEachEntry) {
