@@ -20,7 +20,9 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t largest_lesson_bytes = 1 << 20;
 
 /// A part of a session as its text; empty where there is none.
-std::string part_of(const OrderedJson& json, const char* name) { return json.contains(name) ? json.at(name).dump() : ""; }
+std::string part_of(const OrderedJson& json, const char* name) {
+  return json.contains(name) ? json.at(name).dump() : "";
+}
 
 LessonQuestion question_from(const OrderedJson& json) {
   allow_only(json, {"text", "choices", "answer", "goals", "solution", "hint", "explanation"});
