@@ -340,9 +340,10 @@ TEST(ProgramOnCpu, SaysWhatToDoWhenThereIsNoCompiler) {
   const std::string text =
       tests::error_of<Unavailable>([&] { static_cast<void>(Program::compile(device, "struct A {};", of({"A"}))); });
   ::setenv("PATH", before.c_str(), 1);
-  EXPECT_EQ(text,
-            "cpu: kernel.cu cannot be compiled: no C++ compiler is found: the absolute folders of PATH have no c++, g++ or "
-            "clang++; install g++ or clang, or use a CUDA device");
+  EXPECT_EQ(
+      text,
+      "cpu: kernel.cu cannot be compiled: no C++ compiler is found: the absolute folders of PATH have no c++, g++ or "
+      "clang++; install g++ or clang, or use a CUDA device");
 }
 
 TEST(ProgramOnCpu, ATextThatIncludesAnEndlessFileIsRefusedAtOnceAndLeavesNoFile) {
