@@ -75,7 +75,8 @@ struct CommandContext {
 /// Runs a command with the options that were parsed; returns the exit code, throws its errors.
 using CommandFunction = std::function<int(const CommandContext&)>;
 
-/// What is done with the file or the folder that a value names. Every writer is tried with full disks, links and kills.
+/// How a command uses the file or the folder that a value names. Every writer is tried with full disks, links and
+/// kills.
 enum class PathUse : unsigned char {
   /// The value names none.
   none,
@@ -85,7 +86,7 @@ enum class PathUse : unsigned char {
   write_folder
 };
 
-/// What an option or a positional takes, beside its name and its text.
+/// The rules of an option or a positional, beside its name and its text.
 struct OptionRules {
   bool is_required = false;
   /// Options and positionals of the same command, declared before.

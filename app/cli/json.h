@@ -6,7 +6,7 @@
 
 #include "texelscope/gpu/device.h"
 
-/// What commands print with --json.
+/// The output of commands with --json.
 namespace texelscope::app {
 
 using Json = nlohmann::ordered_json;
@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-/// What `json_of` makes of each element of a list.
+/// A JSON array: `json_of` converts each element of a list.
 template <class List, class JsonOf>
 [[nodiscard]] Json json_list(const List& list, JsonOf&& json_of) {
   Json json = Json::array();
@@ -26,7 +26,7 @@ template <class List, class JsonOf>
   return json;
 }
 
-/// What was found on a device, behind its names.
+/// The findings on a device, behind its names.
 [[nodiscard]] inline Json result_json(const gpu::Device& device, const Json& result) {
   Json json{{"device", to_string(device.id())}, {"device_name", device.properties().name}};
   json.update(result);

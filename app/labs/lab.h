@@ -28,7 +28,7 @@ class LabState {
  public:
   virtual ~LabState() = default;
 
-  /// What was set up, for undo, as names and texts.
+  /// The set-up, for undo, as names and texts.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const;
   /// Those of them that no session has: a session may come from anybody.
   [[nodiscard]] std::vector<std::string> settings_of_window() const;

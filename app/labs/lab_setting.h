@@ -41,7 +41,7 @@ struct LabSettings {
 
 // Kinds of values. Each changes a member of the lab, or hands what was read to `take`, which the lab acts on.
 
-/// Of at most so many bytes: what a session holds is drawn and read again with each frame.
+/// A text of at most `most` bytes: each frame draws and reads again the texts that a session holds.
 [[nodiscard]] SettingText text_of(std::string& value, std::size_t most = 4096);
 [[nodiscard]] SettingText text_of(std::string value, std::function<void(const std::string&)> take);
 

@@ -48,7 +48,7 @@ template <class Run>
           [run](const SweepSetup& setup) { return [device = setup.device, run] { return run(device); }; }};
 }
 
-/// What a buffer of the host holds.
+/// The bytes of a buffer of the host.
 [[nodiscard]] std::vector<std::byte> bytes_of(const gpu::Buffer& buffer);
 
 // The scenarios of each file, at its end.

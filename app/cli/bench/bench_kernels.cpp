@@ -53,7 +53,7 @@ std::vector<std::byte> draw(KernelRunner& runner, const KernelProgram& program, 
   }
 }
 
-/// Of both places, in the order of `places`.
+/// The figures of both places, in the order of `places`.
 struct KernelFigure {
   std::string name;
   std::array<double, 2> frames_per_second{};

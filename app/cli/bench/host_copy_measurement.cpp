@@ -14,7 +14,7 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::int64_t itemsize = 4;
-/// Of a transposed matrix: a power of two, which caches like least.
+/// Extent of a transposed matrix: a power of two, which caches like least.
 constexpr std::int64_t columns = 8192;
 
 std::size_t size_of(const gpu::StridedLayout& layout) {

@@ -16,7 +16,7 @@ struct TextureCase {
   gpu::ArrayDescriptor array;
   gpu::TextureDescriptor texture;
 
-  /// Of what a kernel or a pass writes: 8 bits for sources of 8 bits, float32 for others.
+  /// The format that a kernel or a pass writes: 8 bits for sources of 8 bits, float32 for others.
   [[nodiscard]] gpu::DataType result_format() const;
 };
 

@@ -67,7 +67,7 @@ class KernelLab : public LabState {
   KernelLab(const KernelLab&) = delete;
   KernelLab& operator=(const KernelLab&) = delete;
 
-  /// Of settings whose text is none of the examples.
+  /// Takes where settings come from whose text is none of the examples.
   void take_origin(const std::string& origin) override;
   /// A text of kernels is shown; a picture is read through the texture.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;

@@ -28,7 +28,7 @@ enum class KernelPlace : std::uint8_t { own_process, this_process };
 
 /// A text that compiles. A cheap reference.
 struct KernelProgram {
-  /// What messages call the text.
+  /// The name that messages have for the text.
   std::string name;
   /// For a process of its own, which loads it: nothing of it runs in this one.
   std::shared_ptr<const gpu::ObjectCode> code;

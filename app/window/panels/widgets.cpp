@@ -231,7 +231,7 @@ std::string shortened(const std::string& text, float width) {
   if (ImGui::CalcTextSize(text.c_str()).x <= width) {
     return text;
   }
-  // What fits without the dots is where to begin: a text of a stranger may be of any length.
+  // Begins with the part that fits without the dots: a text of a stranger may have any length.
   const char* end = nullptr;
   (void)ImGui::GetFont()->CalcTextSizeA(ImGui::GetFontSize(), width, 0, text.data(), text.data() + text.size(), &end);
   std::string kept{text.data(), end};

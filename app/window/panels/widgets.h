@@ -81,7 +81,7 @@ bool link_button(const Theme& theme, const char* label);
 /// The name of a parameter or a choice as a label: "address_mode" is "Address mode".
 [[nodiscard]] std::string label_text(std::string_view name);
 
-/// What a slider changes: a value and its range, of one type of ImGui's.
+/// The value of a slider and its range, of one type of ImGui's.
 struct SliderValue {
   ImGuiDataType type;
   void* value;

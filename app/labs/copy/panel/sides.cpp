@@ -53,7 +53,7 @@ void draw_memory_choice(const CopyContext& context, const char* name, CopyMemory
   choose(context, name, memories, memory);
 }
 
-/// What became of a side: its layout, or what is wrong.
+/// The result for a side: its layout, or its error.
 void draw_side_outcome(const CopyContext& context, const char* name, const CopySide& side) {
   if (side.layout) {
     const gpu::StridedLayout& layout = *side.layout;

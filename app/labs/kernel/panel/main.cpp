@@ -120,7 +120,7 @@ void draw_kernel_picture(const KernelContext& context) {
   }
 }
 
-/// What runs, in one line.
+/// The state of the kernel, in one line.
 std::string kernel_status(const KernelLab& lab) {
   if (lab.is_compiling()) {
     return "Compiling …";

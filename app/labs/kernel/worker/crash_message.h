@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-/// What ended a kernel's process, in words, without a line. `ending_signal` counts where there is no report.
+/// The reason why a kernel's process ended, in words, without a line. `ending_signal` counts where there is no report.
 [[nodiscard]] std::string crash_text(const CrashReport& report, int ending_signal);
 
 /// What ended a kernel's process, at the line of the text that did it; line 0 where that cannot be found out. The text

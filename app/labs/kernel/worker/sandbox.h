@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-/// What keeps a kernel from everything but its frame.
+/// Confines a kernel to its frame.
 namespace texelscope::app {
 
 /// Whether this build's sanitizer needs what a sandbox refuses: then a worker has crash reports, and no sandbox.

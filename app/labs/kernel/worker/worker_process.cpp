@@ -31,7 +31,7 @@ extern "C" char** environ;
 namespace texelscope::app {
 namespace {
 
-/// What a kernel may allocate for itself.
+/// Bytes that a kernel may allocate for itself.
 constexpr std::uint64_t kernel_bytes = std::uint64_t{1} << 30;
 
 [[noreturn]] void refuse_start(const char* what, int error) {

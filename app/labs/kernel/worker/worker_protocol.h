@@ -25,7 +25,7 @@ struct WorkerDescriptors {
   static constexpr int module = 5;
 };
 
-/// What ended the worker.
+/// Why the worker ended.
 enum class CrashKind : std::uint32_t {
   none,
   /// A signal: divided by zero, no memory there.
@@ -45,7 +45,7 @@ struct CrashReport {
   std::atomic<CrashKind> kind{};
   std::int32_t signal = 0;
   std::int32_t code = 0;
-  /// Of a refused system call.
+  /// The number of a refused system call.
   std::int32_t call = 0;
   std::uint32_t is_stack_overflow = 0;
   std::uint64_t fault_address = 0;
@@ -60,7 +60,7 @@ struct WorkerMemory {
   static constexpr std::size_t size_bytes = 4096;
 
   CrashReport report;
-  /// What the worker may allocate beyond what it has when it begins.
+  /// Bytes that the worker may allocate beyond those that it has when it begins.
   std::uint64_t allowed_bytes = 0;
 };
 static_assert(sizeof(WorkerMemory) <= WorkerMemory::size_bytes);
