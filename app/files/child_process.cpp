@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,9 +20,6 @@
 
 #include "app/files/descriptor.h"
 #include "gpu/files/quick_exit_guard.h"
-#include "gpu/files/spawned_process.h"
-
-extern "C" char** environ;
 
 namespace texelscope::app {
 namespace {
@@ -43,47 +39,28 @@ std::pair<Descriptor, Descriptor> make_connection() {
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-/// The actions of a spawn, freed with it.
-class SpawnActions {
- public:
-  SpawnActions() { ::posix_spawn_file_actions_init(&actions_); }
-  SpawnActions(const SpawnActions&) = delete;
-  SpawnActions& operator=(const SpawnActions&) = delete;
-  ~SpawnActions() { ::posix_spawn_file_actions_destroy(&actions_); }
-  void put(const Descriptor& from, int to) { ::posix_spawn_file_actions_adddup2(&actions_, from.number(), to); }
-  void close_others() { ::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1); }
-  [[nodiscard]] const posix_spawn_file_actions_t* get() const { return &actions_; }
-
- private:
-  posix_spawn_file_actions_t actions_{};
-};
-
 /// A child that is waited for at the latest when this goes.
 class Child {
  public:
   Child(const ChildCommand& command, const Descriptor& talk, const Descriptor& errors) {
-    SpawnActions actions;
-    actions.put(talk, STDIN_FILENO);
-    actions.put(talk, STDOUT_FILENO);
-    actions.put(errors, STDERR_FILENO);
-    actions.close_others();
-    std::vector<std::string> texts{command.program.string()};
-    texts.insert(texts.end(), command.arguments.begin(), command.arguments.end());
-    std::vector<char*> arguments;
-    for (std::string& text : texts) {
-      arguments.push_back(text.data());
+    gpu::SpawnCommand started{command.program, command.arguments, gpu::own_environment()};
+    if (command.limits != gpu::ProcessLimits{}) {
+      started = gpu::limited(std::move(started), command.limits);
     }
-    arguments.push_back(nullptr);
-    const gpu::SpawnAttributes attributes(gpu::SpawnAttributes::Group::parents);
-    guard_.emplace([&] {
-      const int error =
-          ::posix_spawn(&process_, command.program.c_str(), actions.get(), attributes.get(), arguments.data(), environ);
-      if (error != 0) {
-        throw ChildError(
-            fmt::format("cannot start {} as a child process: {}", command.program.string(), std::strerror(error)));
-      }
-      return gpu::killing(process_, gpu::SpawnAttributes::Group::parents);
-    });
+    gpu::SpawnFiles files;
+    files.duplicate(talk.number(), STDIN_FILENO);
+    files.duplicate(talk.number(), STDOUT_FILENO);
+    files.duplicate(errors.number(), STDERR_FILENO);
+    files.close_from(STDERR_FILENO + 1);
+    try {
+      guard_.emplace([&] {
+        process_ = gpu::spawn(started, files);
+        return gpu::killing(process_, started.group);
+      });
+    } catch (const std::system_error& error) {
+      throw ChildError(
+          fmt::format("cannot start {} as a child process: {}", command.program.string(), error.code().message()));
+    }
   }
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;

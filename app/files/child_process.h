@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "gpu/files/spawned_process.h"
+
 namespace texelscope::app {
 
 /// A child process that could not be started, or could not be spoken to.
@@ -42,6 +44,7 @@ struct ChildCommand {
   std::string_view input;
   std::chrono::milliseconds time_limit{20000};
   std::size_t max_output_bytes = std::size_t{1} << 26;
+  gpu::ProcessLimits limits;
 };
 
 /// Runs a program and waits for its end; it leaves no zombie. It inherits no open file but standard ones of its own.

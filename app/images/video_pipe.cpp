@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -29,8 +28,6 @@
 #include "gpu/files/quick_exit_guard.h"
 #include "gpu/files/replacement_file.h"
 #include "gpu/files/spawned_process.h"
-
-extern "C" char** environ;
 
 namespace texelscope::app {
 namespace {
@@ -75,33 +72,23 @@ class VideoPipe::Process {
       throw ChildError(fmt::format("cannot start {}: {}", program.string(), std::strerror(reason)));
     }
     input_ = ends[0];
-    std::vector<std::string> texts{program.string()};
-    texts.insert(texts.end(), arguments.begin(), arguments.end());
-    std::vector<char*> pointers;
-    for (std::string& text : texts) {
-      pointers.push_back(text.data());
-    }
-    pointers.push_back(nullptr);
-    posix_spawn_file_actions_t actions;
-    ::posix_spawn_file_actions_init(&actions);
-    ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
-    ::posix_spawn_file_actions_adddup2(&actions, messages_, STDOUT_FILENO);
-    ::posix_spawn_file_actions_adddup2(&actions, messages_, STDERR_FILENO);
-    ::posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
-    const gpu::SpawnAttributes attributes(gpu::SpawnAttributes::Group::parents);
-    int error = 0;
-    guard_.emplace([&]() -> gpu::QuickExitGuard::Undo {
-      error = ::posix_spawn(&process_, program.c_str(), &actions, attributes.get(), pointers.data(), environ);
-      return error != 0 ? gpu::QuickExitGuard::Undo([] {})
-                        : gpu::killing(process_, gpu::SpawnAttributes::Group::parents);
-    });
-    ::posix_spawn_file_actions_destroy(&actions);
-    ::close(ends[1]);
-    if (error != 0) {
-      process_ = 0;
+    gpu::SpawnFiles files;
+    files.duplicate(ends[1], STDIN_FILENO);
+    files.duplicate(messages_, STDOUT_FILENO);
+    files.duplicate(messages_, STDERR_FILENO);
+    files.close_from(STDERR_FILENO + 1);
+    const gpu::SpawnCommand command{program, arguments, gpu::own_environment()};
+    try {
+      guard_.emplace([&] {
+        process_ = gpu::spawn(command, files);
+        return gpu::killing(process_, command.group);
+      });
+    } catch (const std::system_error& error) {
+      ::close(ends[1]);
       close_all();
-      throw ChildError(fmt::format("cannot start {}: {}", program.string(), std::strerror(error)));
+      throw ChildError(error.what());
     }
+    ::close(ends[1]);
   }
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;

@@ -4,32 +4,110 @@
 
 #include <cerrno>
 #include <csignal>
+#include <system_error>
+
+extern "C" char** environ;
 
 namespace texelscope::gpu {
+namespace {
 
-SpawnAttributes::SpawnAttributes(Group group) {
-  ::posix_spawnattr_init(&attributes_);
-  sigset_t none;
-  sigemptyset(&none);
-  ::posix_spawnattr_setsigmask(&attributes_, &none);
-  // This program ignores them, to be told of a closed pipe and a full quota by the failing call.
-  sigset_t ordinary = none;
-  sigaddset(&ordinary, SIGPIPE);
-  sigaddset(&ordinary, SIGXFSZ);
-  ::posix_spawnattr_setsigdefault(&attributes_, &ordinary);
-  int flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
-  if (group == Group::own) {
-    flags |= POSIX_SPAWN_SETPGROUP;
-    ::posix_spawnattr_setpgroup(&attributes_, 0);
+class SpawnAttributes {
+ public:
+  explicit SpawnAttributes(ProcessGroup group) {
+    ::posix_spawnattr_init(&attributes_);
+    sigset_t none;
+    sigemptyset(&none);
+    ::posix_spawnattr_setsigmask(&attributes_, &none);
+    // This program ignores them, to be told of a closed pipe and a full quota by the failing call.
+    sigset_t ordinary = none;
+    sigaddset(&ordinary, SIGPIPE);
+    sigaddset(&ordinary, SIGXFSZ);
+    ::posix_spawnattr_setsigdefault(&attributes_, &ordinary);
+    int flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+    if (group == ProcessGroup::own) {
+      flags |= POSIX_SPAWN_SETPGROUP;
+      ::posix_spawnattr_setpgroup(&attributes_, 0);
+    }
+    ::posix_spawnattr_setflags(&attributes_, static_cast<short>(flags));
   }
-  ::posix_spawnattr_setflags(&attributes_, static_cast<short>(flags));
+  SpawnAttributes(const SpawnAttributes&) = delete;
+  SpawnAttributes& operator=(const SpawnAttributes&) = delete;
+  ~SpawnAttributes() { ::posix_spawnattr_destroy(&attributes_); }
+
+  [[nodiscard]] const posix_spawnattr_t* get() const noexcept { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_{};
+};
+
+/// The texts as C has them; posix_spawn changes none.
+std::vector<char*> pointers(const std::vector<std::string>& texts) {
+  std::vector<char*> found;
+  for (const std::string& text : texts) {
+    found.push_back(const_cast<char*>(text.c_str()));
+  }
+  found.push_back(nullptr);
+  return found;
 }
 
-SpawnAttributes::~SpawnAttributes() { ::posix_spawnattr_destroy(&attributes_); }
+}  // namespace
 
-QuickExitGuard::Undo killing(pid_t process, SpawnAttributes::Group group) {
+SpawnFiles::SpawnFiles() { ::posix_spawn_file_actions_init(&actions_); }
+
+SpawnFiles::~SpawnFiles() { ::posix_spawn_file_actions_destroy(&actions_); }
+
+void SpawnFiles::open(const std::filesystem::path& path, int flags, int at) {
+  ::posix_spawn_file_actions_addopen(&actions_, at, path.c_str(), flags, 0600);
+}
+
+void SpawnFiles::duplicate(int descriptor, int at) { ::posix_spawn_file_actions_adddup2(&actions_, descriptor, at); }
+
+void SpawnFiles::close_from(int first) { ::posix_spawn_file_actions_addclosefrom_np(&actions_, first); }
+
+void SpawnFiles::change_folder(const std::filesystem::path& folder) {
+  ::posix_spawn_file_actions_addchdir_np(&actions_, folder.c_str());
+}
+
+std::vector<std::string> own_environment() {
+  std::vector<std::string> variables;
+  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
+    variables.emplace_back(*variable);
+  }
+  return variables;
+}
+
+pid_t spawn(const SpawnCommand& command, const SpawnFiles& files) {
+  std::vector<std::string> texts{command.program.string()};
+  texts.insert(texts.end(), command.arguments.begin(), command.arguments.end());
+  const SpawnAttributes attributes{command.group};
+  pid_t process = 0;
+  const int error = ::posix_spawn(&process, command.program.c_str(), files.get(), attributes.get(),
+                                  pointers(texts).data(), pointers(command.environment).data());
+  if (error != 0) {
+    throw std::system_error(error, std::generic_category(), "cannot start " + command.program.string());
+  }
+  return process;
+}
+
+SpawnCommand limited(SpawnCommand command, const ProcessLimits& limits) {
+  std::string script = "ulimit -c 0; ";
+  const auto limit = [&](const char* option, std::uint64_t value) {
+    if (value != 0) {
+      script += "ulimit -" + std::string{option} + " " + std::to_string(value) + "; ";
+    }
+  };
+  limit("v", limits.address_bytes / 1024);
+  // In blocks of 512 bytes: POSIX, ulimit.
+  limit("f", limits.file_bytes / 512);
+  limit("t", static_cast<std::uint64_t>(limits.processor_time.count()));
+  command.arguments.insert(command.arguments.begin(), {"-c", script + "exec \"$@\"", "sh", command.program.string()});
+  command.program = "/bin/sh";
+  return command;
+}
+
+QuickExitGuard::Undo killing(pid_t process, ProcessGroup group) {
   return [process, group] {
-    ::kill(group == SpawnAttributes::Group::own ? -process : process, SIGKILL);
+    ::kill(group == ProcessGroup::own ? -process : process, SIGKILL);
     // Its status stays for whoever started it.
     siginfo_t ending{};
     while (::waitid(P_PID, static_cast<id_t>(process), &ending, WEXITED | WNOWAIT) != 0 && errno == EINTR) {

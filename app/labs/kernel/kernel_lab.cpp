@@ -193,6 +193,9 @@ void KernelLab::release() {
 void KernelLab::make_runner(const gpu::Device& device) {
   if (!runner_) {
     runner_ = std::make_unique<KernelRunner>(device.id());
+    if (program_ && runner_->place() == KernelPlace::this_process) {
+      program_->loaded = gpu::Program::load(runner_->device(), *program_->code);
+    }
   }
 }
 
@@ -256,6 +259,7 @@ void KernelLab::take_frame(double now) {
   }
   if (const std::shared_ptr<const Image> frame = runner_->take_frame()) {
     image_ = frame;
+    proven_program_ = {program_->name, program_->code, std::nullopt};
     proven_text_ = program_text_;
     const double milliseconds = (now - begun_) * 1000;
     frame_ms_ = frame_ms_ == 0 ? milliseconds : frame_ms_ + 0.08 * (milliseconds - frame_ms_);
@@ -331,8 +335,10 @@ void KernelLab::end_runner(const std::string& why, bool is_stuck) {
   }
   if (has_other) {
     wanted_text_ = asked_text_;
-  } else if (!proven_text_.empty() && proven_text_ != ended_text) {
-    wanted_text_ = proven_text_;
+  }
+  if (proven_program_ && proven_text_ != ended_text) {
+    program_ = proven_program_;
+    program_text_ = proven_text_;
   }
 }
 

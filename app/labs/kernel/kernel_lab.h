@@ -138,12 +138,13 @@ class KernelLab : public LabState {
   void show_text(const std::string& shown);
   void replace_text(const std::string& replacement);
   void write_text();
+  /// Also loads the last good kernel there, where an earlier runner has ended.
   void make_runner(const gpu::Device& device);
   void begin_compiling(const std::string& wanted);
   void take_compiled();
   void take_frame(double now);
   void begin_frame(const KernelView& wanted);
-  /// The device of the kernel is no more; the last kernel that made a frame is compiled again.
+  /// The device of the kernel is no more; the last kernel that made a frame goes on.
   void end_runner(const std::string& why, bool is_stuck);
   /// So is its process; the message is at the line that did it.
   void end_crashed_runner(const std::string& why, const gpu::CompileMessage& message);
@@ -161,7 +162,8 @@ class KernelLab : public LabState {
   std::future<CompiledKernel> compiling_;
   std::optional<KernelProgram> program_;
   std::string program_text_;
-  /// The last text that made a frame.
+  /// The last one that made a frame, for any runner, and its text.
+  std::optional<KernelProgram> proven_program_;
   std::string proven_text_;
   std::vector<gpu::CompileMessage> messages_;
   std::string error_;

@@ -1,21 +1,21 @@
 #include "gpu/cpu/program/host_compiler.h"
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <stop_token>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "gpu/driver/embedded_headers.h"
@@ -23,8 +23,6 @@
 #include "gpu/files/quick_exit_guard.h"
 #include "gpu/files/spawned_process.h"
 #include "gpu/files/temporary_folder.h"
-
-extern "C" char** environ;
 
 namespace texelscope::gpu::cpu {
 namespace {
@@ -36,46 +34,14 @@ constexpr std::chrono::milliseconds look_interval{5};
 /// What the compiler says goes into this file of its folder.
 constexpr const char* log_name = "log";
 
-/// What a spawn does with files, freed with it.
-class SpawnFiles {
- public:
-  explicit SpawnFiles(const std::filesystem::path& output) {
-    ::posix_spawn_file_actions_init(&actions_);
-    ::posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    ::posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    ::posix_spawn_file_actions_adddup2(&actions_, STDOUT_FILENO, STDERR_FILENO);
-    ::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
-    ::posix_spawn_file_actions_addchdir_np(&actions_, output.parent_path().c_str());
-  }
-  ~SpawnFiles() { ::posix_spawn_file_actions_destroy(&actions_); }
-  SpawnFiles(const SpawnFiles&) = delete;
-  SpawnFiles& operator=(const SpawnFiles&) = delete;
-
-  [[nodiscard]] const posix_spawn_file_actions_t* get() const { return &actions_; }
-
- private:
-  posix_spawn_file_actions_t actions_{};
-};
-
-std::vector<char*> pointers(std::vector<std::string>& texts) {
-  std::vector<char*> found;
-  for (std::string& text : texts) {
-    found.push_back(text.data());
-  }
-  found.push_back(nullptr);
-  return found;
-}
-
 /// This process's, but for the language, and for the folder of temporary files: those of a compiler that is killed go
 /// with `folder`.
 std::vector<std::string> environment_of_compiler(const std::filesystem::path& folder) {
-  std::vector<std::string> variables{"LC_ALL=C", "TMPDIR=" + folder.string()};
-  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
-    const std::string_view text{*variable};
-    if (!text.starts_with("LC_") && !text.starts_with("LANG") && !text.starts_with("TMPDIR=")) {
-      variables.emplace_back(text);
-    }
-  }
+  std::vector<std::string> variables = own_environment();
+  std::erase_if(variables, [](const std::string& variable) {
+    return variable.starts_with("LC_") || variable.starts_with("LANG") || variable.starts_with("TMPDIR=");
+  });
+  variables.insert(variables.end(), {"LC_ALL=C", "TMPDIR=" + folder.string()});
   return variables;
 }
 
@@ -92,11 +58,11 @@ bool has_ended(pid_t process, int options, int& status) {
   return found != 0;
 }
 
-/// A text may have a compiler read /dev/zero, or expand templates without end. A spawn cannot set limits: a shell sets
-/// them for itself, and becomes the program. 2 GiB of addresses, files of 64 MiB (blocks of 512 bytes).
-std::string limits_of(std::chrono::milliseconds time_limit) {
-  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time_limit).count() + 1;
-  return "ulimit -c 0; ulimit -v 2097152; ulimit -f 131072; ulimit -t " + std::to_string(seconds) + "; exec \"$@\"";
+/// A text may have a compiler read /dev/zero, or expand templates without end.
+ProcessLimits compiler_limits(std::chrono::milliseconds time_limit) {
+  return {.address_bytes = std::uint64_t{2} << 30,
+          .file_bytes = std::uint64_t{64} << 20,
+          .processor_time = std::chrono::ceil<std::chrono::seconds>(time_limit)};
 }
 
 /// Runs a program in `folder`, with what it writes going to the file "log" there, and waits for its end. When its time
@@ -106,20 +72,18 @@ ProcessEnding run_process(const std::filesystem::path& program, std::vector<std:
                           const std::filesystem::path& folder, std::chrono::milliseconds time_limit,
                           const std::stop_token& stop) {
   const auto end = std::chrono::steady_clock::now() + time_limit;
-  constexpr const char* shell = "/bin/sh";
-  arguments.insert(arguments.begin(), {shell, "-c", limits_of(time_limit), shell, program.string()});
-  std::vector<std::string> variables = environment_of_compiler(folder);
-  const SpawnFiles files{folder / log_name};
-  const SpawnAttributes attributes{SpawnAttributes::Group::own};
+  const SpawnCommand command = limited(
+      {program, std::move(arguments), environment_of_compiler(folder), ProcessGroup::own}, compiler_limits(time_limit));
+  SpawnFiles files;
+  files.open("/dev/null", O_RDONLY, STDIN_FILENO);
+  files.open(folder / log_name, O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
+  files.duplicate(STDOUT_FILENO, STDERR_FILENO);
+  files.close_from(STDERR_FILENO + 1);
+  files.change_folder(folder);
   pid_t process = 0;
   const QuickExitGuard guard([&] {
-    const int error = ::posix_spawn(&process, shell, files.get(), attributes.get(), pointers(arguments).data(),
-                                    pointers(variables).data());
-    if (error != 0) {
-      throw std::system_error(error, std::generic_category(),
-                              "cannot start " + std::string{shell} + " for " + program.string());
-    }
-    return killing(process, SpawnAttributes::Group::own);
+    process = spawn(command, files);
+    return killing(process, command.group);
   });
   int status = 0;
   while (!has_ended(process, WNOHANG, status)) {

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,8 +17,6 @@
 #include "gpu/files/spawned_process.h"
 #include "gpu/files/temporary_folder.h"
 #include "tests/app/temporary_folder.h"
-
-extern "C" char** environ;
 
 namespace texelscope::gpu {
 namespace {
@@ -41,15 +38,8 @@ int quick_exit_after(const std::function<void()>& work) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-pid_t spawn_shell(const std::string& script, SpawnAttributes::Group group) {
-  std::string shell = "sh";
-  std::string option = "-c";
-  std::string text = script;
-  char* arguments[] = {shell.data(), option.data(), text.data(), nullptr};
-  pid_t process = 0;
-  const SpawnAttributes attributes(group);
-  EXPECT_EQ(::posix_spawn(&process, "/bin/sh", nullptr, attributes.get(), arguments, environ), 0);
-  return process;
+pid_t spawn_shell(const std::string& script, ProcessGroup group) {
+  return spawn({"/bin/sh", {"-c", script}, own_environment(), group}, SpawnFiles{});
 }
 
 TEST(QuickExitGuard, UndoesTheNewestFirstAndForgetsWhatHasEnded) {
@@ -100,11 +90,11 @@ TEST(QuickExitGuard, KillsAChildWithAllThatItStarted) {
   const fs::path lives = folder.write("lives", "");
   const auto work = [&] {
     new QuickExitGuard([&] {
-      const pid_t process = spawn_shell("sleep 600 & sleep 600", SpawnAttributes::Group::own);
+      const pid_t process = spawn_shell("sleep 600 & sleep 600", ProcessGroup::own);
       const int file = ::open(lives.c_str(), O_WRONLY);
       EXPECT_GT(::dprintf(file, "%d", process), 0);
       ::close(file);
-      return killing(process, SpawnAttributes::Group::own);
+      return killing(process, ProcessGroup::own);
     });
   };
   EXPECT_EQ(quick_exit_after(work), ending_code);
@@ -114,24 +104,6 @@ TEST(QuickExitGuard, KillsAChildWithAllThatItStarted) {
     ::usleep(10000);
   }
   EXPECT_NE(::kill(-group, 0), 0);
-}
-
-TEST(SpawnAttributes, GiveAChildTheSignalsThatAShellGives) {
-  sigset_t ending;
-  sigset_t before;
-  sigemptyset(&ending);
-  sigaddset(&ending, SIGTERM);
-  ::pthread_sigmask(SIG_BLOCK, &ending, &before);
-  const auto pipe_before = ::signal(SIGPIPE, SIG_IGN);
-  const pid_t process = spawn_shell("kill -PIPE $$; exit 3", SpawnAttributes::Group::parents);
-  const pid_t other = spawn_shell("kill -TERM $$; exit 3", SpawnAttributes::Group::parents);
-  ::signal(SIGPIPE, pipe_before);
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  int status = 0;
-  ASSERT_EQ(::waitpid(process, &status, 0), process);
-  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE) << status;
-  ASSERT_EQ(::waitpid(other, &status, 0), other);
-  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM) << status;
 }
 
 TEST(TemporaryFolder, IsOnesOwnAndGoesWithAllThatIsInIt) {

@@ -137,9 +137,9 @@ gpu::CompileMessage crash_message(const CrashReport& report, int ending_signal, 
     return message;
   }
   ChildCommand command;
-  command.program = "/bin/sh";
-  command.arguments = {"-c",  "ulimit -v 2097152; ulimit -t 5; exec \"$@\"", "sh", tool->string(), "-a", "-i", "-e",
-                       module};
+  command.program = *tool;
+  command.arguments = {"-a", "-i", "-e", module};
+  command.limits = {.address_bytes = std::uint64_t{2} << 30, .processor_time = std::chrono::seconds{5}};
   for (const std::uint64_t address : addresses) {
     command.arguments.push_back(fmt::format("0x{:x}", address));
   }

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -17,7 +16,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -25,8 +26,6 @@
 #include "app/files/child_process.h"
 #include "gpu/files/spawned_process.h"
 #include "texelscope/gpu/error.h"
-
-extern "C" char** environ;
 
 namespace texelscope::app {
 namespace {
@@ -79,43 +78,33 @@ Descriptor make_module(std::span<const std::byte> bytes) {
 }
 
 /// A kernel gets none of the user's secrets: what libraries are found by, and this program's own.
-std::vector<char*> worker_environment() {
-  std::vector<char*> variables;
-  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
-    const std::string_view text{*variable};
-    if (text.starts_with("LD_LIBRARY_PATH=") || text.starts_with("TEXELSCOPE_") || text.starts_with("ASAN_OPTIONS=") ||
-        text.starts_with("TSAN_OPTIONS=") || text.starts_with("LSAN_OPTIONS=")) {
-      variables.push_back(*variable);
-    }
-  }
-  variables.push_back(nullptr);
+std::vector<std::string> worker_environment() {
+  constexpr std::array<std::string_view, 5> kept{"LD_LIBRARY_PATH=", "TEXELSCOPE_",
+                                                 "ASAN_OPTIONS=", "TSAN_OPTIONS=", "LSAN_OPTIONS="};
+  std::vector<std::string> variables = gpu::own_environment();
+  std::erase_if(variables, [&](const std::string& variable) {
+    return std::ranges::none_of(kept, [&](std::string_view start) { return variable.starts_with(start); });
+  });
   return variables;
 }
 
 pid_t spawn(const std::filesystem::path& program, const Descriptor& control, const Descriptor& memory,
             const Descriptor& module) {
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  ::posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-  ::posix_spawn_file_actions_adddup2(&actions, control.number(), WorkerDescriptors::control);
-  ::posix_spawn_file_actions_adddup2(&actions, memory.number(), WorkerDescriptors::memory);
-  ::posix_spawn_file_actions_adddup2(&actions, module.number(), WorkerDescriptors::module);
-  ::posix_spawn_file_actions_addclosefrom_np(&actions, WorkerDescriptors::module + 1);
-  std::string name = program.string();
-  std::string command{kernel_worker_command};
-  std::array<char*, 3> arguments{name.data(), command.data(), nullptr};
-  pid_t process = 0;
-  // A group of its own: Ctrl+C in the window's terminal is for the window, with which this ends.
-  const gpu::SpawnAttributes attributes(gpu::SpawnAttributes::Group::own);
-  const int error = ::posix_spawn(&process, program.c_str(), &actions, attributes.get(), arguments.data(),
-                                  worker_environment().data());
-  ::posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) {
-    refuse_start(program.c_str(), error);
+  gpu::SpawnFiles files;
+  files.open("/dev/null", O_RDONLY, STDIN_FILENO);
+  files.open("/dev/null", O_WRONLY, STDOUT_FILENO);
+  files.duplicate(STDOUT_FILENO, STDERR_FILENO);
+  files.duplicate(control.number(), WorkerDescriptors::control);
+  files.duplicate(memory.number(), WorkerDescriptors::memory);
+  files.duplicate(module.number(), WorkerDescriptors::module);
+  files.close_from(WorkerDescriptors::module + 1);
+  try {
+    // A group of its own: Ctrl+C in the window's terminal is for the window, with which this ends.
+    return gpu::spawn({program, {std::string{kernel_worker_command}}, worker_environment(), gpu::ProcessGroup::own},
+                      files);
+  } catch (const std::system_error& error) {
+    refuse_start(program.c_str(), error.code().value());
   }
-  return process;
 }
 
 std::size_t whole_pages(std::size_t size) { return (size + 4095) / 4096 * 4096; }
