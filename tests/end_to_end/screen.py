@@ -79,7 +79,7 @@ class Screen:
         time.sleep(0.08)
 
     def type(self, text):
-        self._run("xdotool", "type", "--delay", "80", text)
+        self._run("xdotool", "type", "--delay", "20", text)
 
     def resize(self, width, height):
         """The program's window."""

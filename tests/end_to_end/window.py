@@ -36,7 +36,7 @@ class Window:
 
     def close(self):
         self.screen.key("ctrl+q")
-        code = self.process.wait(10)
+        code = self.process.wait(60)
         check(code == 0, f"exit code {code}: {self.process.stderr.read()}")
 
     def state(self):
@@ -49,7 +49,7 @@ class Window:
         except FileNotFoundError:
             return None
 
-    def wait(self, what, condition, seconds=20):
+    def wait(self, what, condition, seconds=60):
         """Waits until the window's state meets a condition, and returns the state."""
         end = time.monotonic() + seconds
         state = None
