@@ -64,6 +64,7 @@ Status guarded(Function&& function) noexcept {
 }
 
 struct ExecutableGraph;
+struct GraphHost;
 struct LoadedFunction;
 struct LoadedModule;
 struct MipmappedStorage;
@@ -162,6 +163,8 @@ class CpuDriver final : public driver::Driver {
                                             std::size_t size_bytes) const;
   /// What the bytes of a kernel name: a recorded launch keeps it. @throws std::bad_alloc.
   [[nodiscard]] std::vector<std::shared_ptr<const void>> named_in(const void* kernel, std::size_t size_bytes) const;
+  /// This device as graphs that it runs see it.
+  [[nodiscard]] GraphHost graph_host();
   /// Makes the handles of bodies invalid. @throws std::bad_alloc.
   void forget_bodies(const CapturedGraph& graph);
 
