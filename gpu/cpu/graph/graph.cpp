@@ -157,20 +157,24 @@ Status CpuDriver::perform(driver::GraphUpload& call) noexcept {
 Status CpuDriver::perform(driver::GraphLaunch& call) noexcept {
   return if_working([&] {
     const std::shared_ptr<ExecutableGraph> exec = graph_execs_.find(call.exec);
-    if (!exec || !streams_.find(call.stream)) {
+    const std::shared_ptr<WorkQueue> queue = streams_.find(call.stream);
+    if (!exec || !queue) {
       return Status::invalid_handle;
     }
     if (const Status status = captures_.refuse(call.stream); status != Status::success) {
       return status;
     }
+    if (queue->status() != Status::success) {
+      return queue->status();
+    }
     const std::lock_guard lock{exec->mutex};
     auto end = std::make_shared<EventPoint>();
-    const Status status =
-        schedule_always(call.stream, [this, before = exec->last_launch, program = exec->program, end] {
+    const Status status = schedule_always(
+        call.stream, [this, before = exec->last_launch, program = exec->program, end, stream = queue.get()] {
           if (before) {
             static_cast<void>(before->wait());
           }
-          if (state() == Status::success) {
+          if (refusal(stream->status()) == Status::success) {
             try {
               program->launch();
             } catch (...) {
