@@ -2,8 +2,10 @@
 # After numpy.cmake, which finds the Python.
 
 if(TEXELSCOPE_APP AND TEXELSCOPE_NUMPY_PYTHON)
-  add_test(NAME Layouts.AgreeWithNumPyOnRandomChains
-           COMMAND ${TEXELSCOPE_NUMPY_PYTHON} -B ${CMAKE_SOURCE_DIR}/tools/check_layouts.py $<TARGET_FILE:texelscope>
-                   --cases 2000 --seed 3)
-  set_tests_properties(Layouts.AgreeWithNumPyOnRandomChains PROPERTIES TIMEOUT 120)
+  foreach(seed RANGE 1 4)
+    set(name Layouts.AgreeWithNumPyOnRandomChains.Seed${seed})
+    add_test(NAME ${name} COMMAND ${TEXELSCOPE_NUMPY_PYTHON} -B ${CMAKE_SOURCE_DIR}/tools/check_layouts.py
+                                  $<TARGET_FILE:texelscope> --cases 4000 --seed ${seed})
+    set_tests_properties(${name} PROPERTIES TIMEOUT 120)
+  endforeach()
 endif()

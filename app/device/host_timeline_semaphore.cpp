@@ -1,14 +1,8 @@
 #include "app/device/host_timeline_semaphore.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace texelscope::app {
-namespace {
-
-constexpr std::chrono::minutes longest_wait{1};
-
-}  // namespace
 
 std::uint64_t HostTimelineSemaphore::value() {
   const std::lock_guard lock{mutex_};
@@ -24,10 +18,10 @@ bool HostTimelineSemaphore::signal(std::uint64_t value) {
   return true;
 }
 
-bool HostTimelineSemaphore::wait(std::uint64_t value) {
+gpu::TimelineWait HostTimelineSemaphore::wait(std::uint64_t value) {
   std::unique_lock lock{mutex_};
-  moved_.wait_for(lock, longest_wait, [&] { return value_ >= value; });
-  return true;
+  return moved_.wait_for(lock, longest_wait_, [&] { return value_ >= value; }) ? gpu::TimelineWait::reached
+                                                                               : gpu::TimelineWait::timed_out;
 }
 
 }  // namespace texelscope::app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -9,15 +10,19 @@
 namespace texelscope::app {
 
 /// A timeline that is a number of the host's: for the CPU device, where there is no renderer whose timeline it could
-/// be. Waits for a minute at most, and lets go then: a wait that fails loses the device for the whole program.
+/// be. A wait ends after `longest_wait` without its value: the stream that waits fails then (timeout), not the device.
 class HostTimelineSemaphore final : public gpu::HostTimeline {
  public:
+  explicit HostTimelineSemaphore(std::chrono::milliseconds longest_wait = std::chrono::minutes{1})
+      : longest_wait_{longest_wait} {}
+
   std::uint64_t value() override;
   /// Never lowers it.
   bool signal(std::uint64_t value) override;
-  bool wait(std::uint64_t value) override;
+  gpu::TimelineWait wait(std::uint64_t value) override;
 
  private:
+  const std::chrono::milliseconds longest_wait_;
   std::mutex mutex_;
   std::condition_variable moved_;
   std::uint64_t value_ = 0;

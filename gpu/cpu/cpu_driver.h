@@ -37,11 +37,11 @@ struct ImportedTimeline {
       return false;
     }
   }
-  [[nodiscard]] bool wait(std::uint64_t value) const noexcept {
+  [[nodiscard]] TimelineWait wait(std::uint64_t value) const noexcept {
     try {
       return timeline->wait(value);
     } catch (...) {
-      return false;
+      return TimelineWait::lost;
     }
   }
 };
@@ -64,6 +64,7 @@ Status guarded(Function&& function) noexcept {
 }
 
 struct ExecutableGraph;
+struct GraphHost;
 struct LoadedFunction;
 struct LoadedModule;
 struct MipmappedStorage;
@@ -134,8 +135,19 @@ class CpuDriver final : public driver::Driver {
     });
   }
 
-  /// Schedules work that a failed device leaves out; an exception from it fails the device. On a stream that is
-  /// captured the work is recorded instead, as the node that `describe` makes.
+  /// The same for work that a stream leaves out after a wait in vain, which calls on it report from then on.
+  template <class Work>
+  Status schedule_unless_stopped(const std::shared_ptr<WorkQueue>& queue, Work work) noexcept {
+    return guarded([&] {
+      if (!queue || queue->status() != Status::success) {
+        return queue ? queue->status() : Status::invalid_handle;
+      }
+      return queue->schedule_unless_stopped(std::move(work)) ? Status::success : Status::invalid_handle;
+    });
+  }
+
+  /// Schedules work that a failed device leaves out, and a stopped stream; an exception from it fails the device. On a
+  /// stream that is captured the work is recorded instead, as the node that `describe` makes.
   template <class Work, class Describe>
   Status schedule(StreamHandle stream, Work work, Describe&& describe) noexcept {
     return guarded([&] {
@@ -153,7 +165,7 @@ class CpuDriver final : public driver::Driver {
         node.work = checked;
         return node;
       });
-      return recorded ? *recorded : schedule_always(stream, std::move(checked));
+      return recorded ? *recorded : schedule_unless_stopped(streams_.find(stream), std::move(checked));
     });
   }
 
@@ -162,6 +174,8 @@ class CpuDriver final : public driver::Driver {
                                             std::size_t size_bytes) const;
   /// What the bytes of a kernel name: a recorded launch keeps it. @throws std::bad_alloc.
   [[nodiscard]] std::vector<std::shared_ptr<const void>> named_in(const void* kernel, std::size_t size_bytes) const;
+  /// This device as graphs that it runs see it.
+  [[nodiscard]] GraphHost graph_host();
   /// Makes the handles of bodies invalid. @throws std::bad_alloc.
   void forget_bodies(const CapturedGraph& graph);
 

@@ -97,8 +97,7 @@ Status CpuDriver::perform(driver::ContextSynchronize&) noexcept {
       return status;
     }
     // Also after a failure: work that had begun may still be using the caller's memory.
-    streams_.wait();
-    return state();
+    return refusal(streams_.wait());
   });
 }
 

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "gpu/cpu/cpu_driver.h"
+#include "gpu/cpu/graph/condition_values.h"
 #include "gpu/cpu/program/loaded_module.h"
 #include "gpu/driver/describe.h"
 
@@ -62,7 +63,9 @@ Status CpuDriver::perform(driver::Launch& call) noexcept {
         call.stream,
         [this, extent, count = row_count * extent.width, run, loaded = std::move(loaded),
          copy = KernelCopy{call.kernel, call.entry->kernel_size}] {
+          ConditionValues* const conditions = ConditionValues::current();
           const bool is_done = pool_->for_ranges(count, 0, [&](std::int64_t first, std::int64_t end) {
+            const ConditionValues::Scope scope{conditions};
             run(copy.kernel(), kernels::HostRange{extent, first, end});
           });
           if (!is_done) {

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "gpu/cpu/memory/memory_block.h"
+#include "gpu/cpu/texture_unit/make_texture.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::gpu::cpu {
@@ -79,7 +80,7 @@ DeviceProperties describe_machine(unsigned thread_count) {
   properties.max_texture_2d_gather = {32768, 32768};
   properties.max_texture_1d_mipmapped = {32768};
   properties.max_texture_2d_mipmapped = {32768, 32768};
-  properties.max_texture_1d_linear = {268435456};
+  properties.max_texture_1d_linear = {max_linear_elements};
   properties.max_texture_2d_linear = {131072, 65000};
   properties.max_texture_2d_linear_pitch = 2097120;
   properties.max_surface_1d = {32768};

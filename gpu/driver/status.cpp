@@ -83,7 +83,9 @@ constexpr std::array<StatusText, 46> status_texts{{
      "the device cannot run all blocks at the same time; launch fewer or smaller ones"},
     {Status::invalid_cluster_size, "CUDA_ERROR_INVALID_CLUSTER_SIZE",
      "the device cannot run a cluster of that many blocks; ask kernels::max_cluster_blocks"},
-    {Status::timeout, "CUDA_ERROR_TIMEOUT", "the time that was given is up; give more, or make the work smaller"},
+    {Status::timeout, "CUDA_ERROR_TIMEOUT",
+     "the stream waited in vain, so its later work was left out; signal what it waits for in time, and use another "
+     "stream"},
     {Status::stream_capture_unsupported, "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED",
      "the stream is being captured, which this call cannot be; end the capture first, or use another stream"},
     {Status::stream_capture_invalidated, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED",

@@ -9,13 +9,13 @@ namespace texelscope::gpu {
 
 StridedLayout StridedLayout::dense_like(const StridedLayout& other, const StrideOrder& order) {
   using Kind = StrideOrder::Kind;
-  // Absent strides stay absent where they are in that order.
-  if (!other.has_strides_ &&
-      (order.kind() == Kind::c || order.kind() == Kind::keep || (order.kind() == Kind::f && other.is_contiguous_f()))) {
+  if (!other.has_strides_ && (order.kind() == Kind::c || order.kind() == Kind::keep)) {
     return other;
   }
   if (order.kind() != Kind::keep) {
-    return dense(other.shape_, other.itemsize_, order);
+    const StridedLayout result = dense(other.shape_, other.itemsize_, order);
+    // A contiguous layout can still have other strides on axes of extent 1; absent ones stay absent only where equal.
+    return !other.has_strides_ && other.strides_ == result.strides_ ? other : result;
   }
   if (other.is_contiguous_c()) {
     return dense(other.shape_, other.itemsize_, StrideOrder::c());

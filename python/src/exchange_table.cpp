@@ -31,8 +31,15 @@ int guarded(Work&& work) noexcept {
   return failed;
 }
 
+/// The stream that current_stream() names: the consumer orders its own work after it.
+constexpr StreamArgument legacy_stream{.consumer = gpu::ForeignStream::of_handle(0)};
+
 int take_from_object(void* object, DLManagedTensorVersioned** out) {
-  return guarded([&] { *out = to_dlpack_versioned(owned_memory(view_from(static_cast<PyObject*>(object)))); });
+  return guarded([&] {
+    const ViewObject& view = view_from(static_cast<PyObject*>(object));
+    order_after_work(view, legacy_stream);
+    *out = to_dlpack_versioned(owned_memory(view));
+  });
 }
 
 int make_object(DLManagedTensorVersioned* tensor, void** out) {
@@ -51,10 +58,12 @@ int make_object(DLManagedTensorVersioned* tensor, void** out) {
 
 int lend(void* object, DLTensor* out) {
   return guarded([&] {
-    const gpu::StridedMemoryView& memory = view_from(static_cast<PyObject*>(object)).memory;
+    const ViewObject& view = view_from(static_cast<PyObject*>(object));
+    const gpu::StridedMemoryView& memory = view.memory;
     if (memory.is_read_only()) {
       throw gpu::Unavailable("a read-only view cannot be lent as a DLTensor, which has no word for it");
     }
+    order_after_work(view, legacy_stream);
     const gpu::DLPackDevice device = gpu::dlpack_device(memory);
     const gpu::DLPackType type = gpu::dlpack_type(memory.type());
     const gpu::StridedLayout& layout = memory.layout();
@@ -94,7 +103,8 @@ int allocate(DLTensor* prototype, DLManagedTensorVersioned** out, void* context,
   }
 }
 
-/// Views schedule no work: there is no stream to wait for.
+/// The legacy default stream, as null. There is no current stream here, since callers name the stream of each call:
+/// this one waits for a view's work when the view is taken or lent.
 int current_stream(std::int32_t /*device_type*/, std::int32_t /*device*/, void** out) {
   *out = nullptr;
   return 0;

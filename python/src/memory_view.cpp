@@ -23,7 +23,7 @@ py::object view_again(py::handle self, py::handle layout, py::handle dtype) {
   const gpu::StridedMemoryView memory = owned_memory(view_from(self));
   const gpu::ElementType type = dtype.is_none() ? memory.type() : element_of(dtype);
   return make_view(memory.view(layout.is_none() ? memory.layout() : layout.cast<const gpu::StridedLayout&>(), type),
-                   view_from(self).exporting_obj);
+                   view_from(self).exporting_obj, view_from(self).work_stream);
 }
 
 py::tuple dlpack_device_of(py::handle self) {
@@ -42,6 +42,7 @@ py::capsule dlpack(py::handle self, py::handle stream, py::handle max_version, p
   if (!copy.is_none() && copy.cast<bool>()) {
     throw py::buffer_error("a view does not copy: copy=True cannot be had");
   }
+  order_after_work(view, to_stream(stream));
   return to_dlpack_capsule(owned_memory(view), max_version);
 }
 
@@ -91,7 +92,10 @@ template <class Way>
 void add_way(const py::object& type, const char* name, Way&& way) {
   const py::handle static_method = reinterpret_cast<PyObject*>(&PyStaticMethod_Type);
   type.attr(name) = static_method(py::cpp_function(
-      [way](const py::object& object, py::handle stream) { return make_view(way(object, to_stream(stream)), object); },
+      [way](const py::object& object, py::handle stream) {
+        const StreamArgument order = to_stream(stream);
+        return make_view(way(object, order), object, order.consumer);
+      },
       py::name(name), py::arg("obj"), py::arg("stream_ptr") = py::none()));
 }
 

@@ -72,6 +72,10 @@ void copy(py::handle from, py::handle to, py::handle stream, py::handle allocato
   const int ordinal = (is_to_cuda ? destination_memory : source_memory).device_id().ordinal;
   const bool is_blocking = blocking.is_none() ? is_from_cuda != is_to_cuda : blocking.cast<bool>();
   copy_on_device(source_memory, destination_memory, ordinal, order, is_blocking);
+  if (order.consumer) {
+    view_from(source).work_stream = order.consumer;
+    view_from(destination).work_stream = order.consumer;
+  }
 }
 
 /// Memory that tells its address: of Python's buffer protocol, or with the attributes of cuda.core's Buffer.

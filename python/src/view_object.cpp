@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "python/src/arguments.h"
+#include "texelscope/gpu/foreign_order.h"
 
 namespace py = pybind11;
 
@@ -78,8 +79,29 @@ py::object make_view_type(const py::object& made_by) {
   return py::reinterpret_borrow<py::object>(type);
 }
 
-py::object make_view(gpu::StridedMemoryView memory, py::handle exporting_obj) {
-  return require_new(make_view_object(exporting_obj.ptr(), [&] { return std::move(memory); }));
+py::object make_view(gpu::StridedMemoryView memory, py::handle exporting_obj,
+                     std::optional<gpu::ForeignStream> work_stream) {
+  return require_new(make_view_object(exporting_obj.ptr(), work_stream, [&] { return std::move(memory); }));
+}
+
+void order_after_work(const ViewObject& view, const StreamArgument& consumer) {
+  const gpu::StridedMemoryView& memory = view.memory;
+  if (consumer.is_opted_out || !view.work_stream || memory.device_id().kind != gpu::DeviceKind::cuda) {
+    return;
+  }
+  const int ordinal = memory.device_id().ordinal;
+  if (!consumer.consumer && memory.is_host_accessible()) {
+    const gpu::Stream waiting = cuda_device(ordinal).create_stream();
+    waiting.wait_for(*view.work_stream);
+    const py::gil_scoped_release unlocked;
+    waiting.synchronize();
+    return;
+  }
+  // The null handle is the legacy default stream.
+  const gpu::ForeignStream stream = consumer.consumer.value_or(gpu::ForeignStream::of_handle(0));
+  if (stream.value != view.work_stream->value) {
+    make_wait(cuda_device(ordinal), stream, *view.work_stream);
+  }
 }
 
 bool is_view(py::handle object) { return reinterpret_cast<PyObject*>(Py_TYPE(object.ptr())) == type; }

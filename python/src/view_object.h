@@ -3,7 +3,10 @@
 #include <pybind11/pybind11.h>
 
 #include <memory>
+#include <optional>
 
+#include "python/src/device_work.h"
+#include "texelscope/gpu/stream.h"
 #include "texelscope/gpu/strided_memory_view.h"
 
 namespace texelscope::python {
@@ -32,6 +35,8 @@ struct ViewObject {
   gpu::StridedMemoryView memory;
   /// What it was made from; null once a cycle of garbage was broken here.
   PyObject* exporting_obj;
+  /// The last stream that a caller named for work on this memory; nothing where the caller sees to the order.
+  std::optional<gpu::ForeignStream> work_stream;
 };
 
 /// The class; made with the module.
@@ -42,7 +47,8 @@ struct ViewObject {
 /// A view of `exporting_obj`, which it keeps; null, with Python's exception set, when there is no memory for it. `make`
 /// returns the memory.
 template <class Make>
-[[nodiscard]] PyObject* make_view_object(PyObject* exporting_obj, Make&& make) {
+[[nodiscard]] PyObject* make_view_object(PyObject* exporting_obj, std::optional<gpu::ForeignStream> work_stream,
+                                         Make&& make) {
   auto* const type = reinterpret_cast<PyTypeObject*>(view_type().ptr());
   ViewObject* const view = PyObject_GC_New(ViewObject, type);
   if (view == nullptr) {
@@ -57,14 +63,21 @@ template <class Make>
   }
   Py_INCREF(exporting_obj);
   view->exporting_obj = exporting_obj;
+  new (&view->work_stream) std::optional<gpu::ForeignStream>(work_stream);
   PyObject_GC_Track(view);
   return &view->ob_base;
 }
-[[nodiscard]] pybind11::object make_view(gpu::StridedMemoryView memory, pybind11::handle exporting_obj);
+[[nodiscard]] pybind11::object make_view(gpu::StridedMemoryView memory, pybind11::handle exporting_obj,
+                                         std::optional<gpu::ForeignStream> work_stream = std::nullopt);
 
 /// @throws TypeError for any other object.
 [[nodiscard]] ViewObject& view_from(pybind11::handle object);
 [[nodiscard]] bool is_view(pybind11::handle object);
+
+/// Orders work on a CUDA device after that on a view (its work_stream), by an event: that of the consumer's stream, of
+/// the legacy default stream where none is named, and of the host where none is named and the host reaches the memory.
+/// @throws Unavailable where the device cannot be opened; DriverError.
+void order_after_work(const ViewObject& view, const StreamArgument& consumer);
 
 /// The memory with an owner that outlasts the view: what others are given.
 [[nodiscard]] gpu::StridedMemoryView owned_memory(const ViewObject& view);

@@ -70,10 +70,11 @@ py::object view_of(const py::object& object, py::handle stream) {
           wait_for_torch(metadata->device.id, *consumer);
         }
       }
-      return make_view(metadata->view(), object);
+      return make_view(metadata->view(), object, order.consumer);
     }
   }
-  return require_new(make_view_object(object.ptr(), [&] { return view_by_any_interface(object, order); }));
+  return require_new(
+      make_view_object(object.ptr(), order.consumer, [&] { return view_by_any_interface(object, order); }));
 }
 
 void bind_view_functions(py::module_& module, const py::object& view_type) {

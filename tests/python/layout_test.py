@@ -112,6 +112,21 @@ class AgainstNumPy(unittest.TestCase):
             self.assertEqual(permuted.to_dense(), permuted)
             self.assertEqual(permuted.to_dense("C").strides, StridedLayout.dense(array.shape, 4).strides)
 
+    def test_dense_layouts_have_numpys_strides_for_extents_of_one(self):
+        for shape in itertools.product((1, 2, 5), repeat=3):
+            array = np.zeros(shape, np.int32)
+            for order in "CF":
+                expected = tuple(stride // 4 for stride in np.empty_like(array, order=order).strides)
+                absent = StridedLayout(shape, None, 4)
+                for layout in (
+                    StridedLayout.dense(shape, 4, order),
+                    absent.to_dense(order),
+                    StridedLayout.dense_like(absent, order),
+                    StridedLayout(shape, tuple(stride // 4 for stride in array.strides), 4).to_dense(order),
+                ):
+                    with self.subTest(shape=shape, order=order):
+                        self.assertEqual(layout, StridedLayout(shape, expected, 4))
+
     def test_reshapes_that_need_no_copy_and_those_that_do(self):
         for order, shape in itertools.product(
             itertools.permutations(range(4)), [(120,), (6, 20), (2, 3, 20), (24, 5), (4, 30), (-1, 5), (5, 24), (2, 60)]

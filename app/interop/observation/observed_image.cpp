@@ -120,7 +120,8 @@ ImageFacts ObservedVulkanImage::facts() const {
 
 StreamHold::StreamHold(const gpu::Device& device) {
   if (device.id().kind == gpu::DeviceKind::cpu) {
-    gate_ = std::make_shared<HostTimelineSemaphore>();
+    // Somebody may look at one step for long.
+    gate_ = std::make_shared<HostTimelineSemaphore>(std::chrono::hours{1});
     semaphore_ = gpu::ExternalSemaphore::from_host_timeline(device, gate_);
   }
 }

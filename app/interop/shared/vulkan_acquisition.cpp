@@ -25,7 +25,9 @@ class HostSideTimeline final : public gpu::HostTimeline {
 
   std::uint64_t value() override { return resource_->timeline_value(); }
   bool signal(std::uint64_t value) override { return resource_->signal_timeline(value); }
-  bool wait(std::uint64_t value) override { return resource_->wait_for_timeline(value); }
+  gpu::TimelineWait wait(std::uint64_t value) override {
+    return resource_->wait_for_timeline(value) ? gpu::TimelineWait::reached : gpu::TimelineWait::lost;
+  }
 
  private:
   std::shared_ptr<const SharedResource> resource_;

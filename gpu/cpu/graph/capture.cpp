@@ -6,7 +6,7 @@
 
 #include "gpu/cpu/array/bound_texels.h"
 #include "gpu/cpu/cpu_driver.h"
-#include "gpu/cpu/graph/graph_program.h"
+#include "gpu/cpu/graph/condition_values.h"
 #include "gpu/driver/describe.h"
 
 namespace texelscope::gpu::cpu {
@@ -48,6 +48,10 @@ class GraphMemory {
   std::shared_ptr<MemoryBlock> block_;
   DevicePointer pointer_;
 };
+
+ConditionHandle handle_of(const kernels::HostCondition& condition) {
+  return {reinterpret_cast<std::uint64_t>(&condition)};
+}
 
 }  // namespace
 
@@ -108,8 +112,8 @@ Status CpuDriver::perform(driver::ConditionCreate& call) noexcept {
     if (!graph) {
       return Status::invalid_value;
     }
-    auto condition = std::make_shared<Condition>(Condition{call.initial_value, call.initial_value});
-    call.condition = {reinterpret_cast<std::uint64_t>(&condition->value)};
+    auto condition = std::make_shared<Condition>(Condition{{&ConditionValues::set_current}, call.initial_value});
+    call.condition = handle_of(*condition);
     graph->conditions.push_back(std::move(condition));
     return Status::success;
   });
@@ -123,9 +127,8 @@ Status CpuDriver::perform(driver::ConditionalAdd& call) noexcept {
     if (!graph || call.body_count < 1 || (is_loop && call.body_count > 1) || (is_if && call.body_count > 2)) {
       return Status::invalid_value;
     }
-    const auto condition = std::ranges::find_if(graph->conditions, [&](const auto& candidate) {
-      return reinterpret_cast<std::uint64_t>(&candidate->value) == call.condition.value;
-    });
+    const auto condition = std::ranges::find_if(
+        graph->conditions, [&](const auto& candidate) { return handle_of(*candidate) == call.condition; });
     if (condition == graph->conditions.end() || (*condition)->is_used) {
       return Status::invalid_value;
     }
@@ -160,18 +163,21 @@ Status CpuDriver::perform(driver::ChildGraphAdd& call) noexcept {
     if (!child || !captures_.is_capturing(call.stream)) {
       return child ? Status::invalid_value : Status::invalid_handle;
     }
-    const auto has_condition = [](const GraphNode& node) { return node.kind == GraphNodeKind::conditional; };
-    if (std::ranges::any_of(child->nodes, has_condition)) {
+    if (has_single_executable(*child)) {
       return Status::not_supported;
     }
-    auto program = std::make_shared<GraphProgram>(*child, [this] { return state() == Status::success; });
-    return schedule(
-        call.stream, [child, program] { program->run(); },
-        [&] {
-          return GraphNode{.kind = GraphNodeKind::child_graph,
-                           .label = fmt::format("{} nodes", child->nodes.size()),
-                           .fixed_parameters = child->nodes.size()};
-        });
+    // A copy, as cuGraphAddChildGraphNode makes one: what is recorded into the child later is no part of the node.
+    auto copy = std::make_shared<CapturedGraph>();
+    copy->nodes = child->nodes;
+    return captures_
+        .record(call.stream,
+                [&] {
+                  return GraphNode{.kind = GraphNodeKind::child_graph,
+                                   .label = fmt::format("{} nodes", copy->nodes.size()),
+                                   .fixed_parameters = copy->nodes.size(),
+                                   .bodies = {copy}};
+                })
+        .value_or(Status::invalid_value);
   });
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -9,14 +11,14 @@
 
 #include "gpu/driver/calls/graph.h"
 #include "texelscope/gpu/graph_node_kind.h"
+#include "texelscope/kernels/condition.h"
 
 namespace texelscope::gpu::cpu {
 
 struct CapturedGraph;
 
-/// What a conditional node looks at and kernels set: a ConditionHandle is the address of `value`.
-struct Condition {
-  std::uint32_t value = 0;
+/// What a conditional node looks at and kernels set. Its value is in the ConditionValues of each executable.
+struct Condition : kernels::HostCondition {
   std::uint32_t initial_value = 0;
   /// Whether a node looks at it.
   bool is_used = false;
@@ -39,6 +41,7 @@ struct GraphNode {
   // Of a conditional node.
   driver::ConditionalKind conditional = driver::ConditionalKind::if_else;
   std::shared_ptr<Condition> condition{};
+  /// The bodies of a conditional node; the one graph of a child graph's node, which nothing else refers to.
   std::vector<std::shared_ptr<CapturedGraph>> bodies{};
 };
 
@@ -48,18 +51,17 @@ struct CapturedGraph {
   std::vector<std::shared_ptr<Condition>> conditions;
   /// A body is destroyed with the node it belongs to.
   bool is_body = false;
+  /// Whether an executable of it exists, where there can be one at a time.
+  std::atomic<bool> is_instantiated{false};
 };
 
-/// Sets the conditions of a graph and its bodies to what a launch begins with.
-inline void reset_conditions(const CapturedGraph& graph) {
-  for (const auto& condition : graph.conditions) {
-    condition->value = condition->initial_value;
-  }
-  for (const GraphNode& node : graph.nodes) {
-    for (const auto& body : node.bodies) {
-      reset_conditions(*body);
-    }
-  }
+/// Whether nodes allocate or free memory or decide by conditions. Such a graph is no child of another, and has one
+/// executable at a time (cuGraphInstantiate).
+[[nodiscard]] inline bool has_single_executable(const CapturedGraph& graph) {
+  return std::ranges::any_of(graph.nodes, [](const GraphNode& node) {
+    return node.kind == GraphNodeKind::conditional || node.kind == GraphNodeKind::allocate ||
+           node.kind == GraphNodeKind::free;
+  });
 }
 
 /// In the DOT language, as the driver writes it: a cluster for each graph, a box for each node.

@@ -44,6 +44,10 @@ Refusal compare(const CapturedGraph& graph, const CapturedGraph& next) {
 
 }  // namespace
 
+GraphHost CpuDriver::graph_host() {
+  return {[this] { return state() == Status::success; }, [this] { fail(); }};
+}
+
 void CpuDriver::forget_bodies(const CapturedGraph& graph) {
   for (const GraphNode& node : graph.nodes) {
     for (const auto& body : node.bodies) {
@@ -100,7 +104,13 @@ Status CpuDriver::perform(driver::GraphInstantiate& call) noexcept {
       return Status::invalid_value;
     }
     auto exec = std::make_shared<ExecutableGraph>();
-    exec->program = std::make_shared<GraphProgram>(*graph, [this] { return state() == Status::success; });
+    if (has_single_executable(*graph)) {
+      if (graph->is_instantiated.exchange(true)) {
+        return Status::not_supported;
+      }
+      exec->instantiated = graph;
+    }
+    exec->program = std::make_shared<GraphProgram>(*graph, graph_host());
     exec->graph = graph;
     call.exec = graph_execs_.insert(std::move(exec));
     return Status::success;
@@ -118,7 +128,7 @@ Status CpuDriver::perform(driver::GraphExecUpdate& call) noexcept {
     if (!exec || !graph) {
       return Status::invalid_handle;
     }
-    auto program = std::make_shared<GraphProgram>(*graph, [this] { return state() == Status::success; });
+    auto program = std::make_shared<GraphProgram>(*graph, graph_host());
     const std::lock_guard lock{exec->mutex};
     const Refusal refused = compare(*exec->graph, *graph);
     if (refused.reason != driver::GraphUpdateRefusal::none) {
@@ -147,23 +157,26 @@ Status CpuDriver::perform(driver::GraphUpload& call) noexcept {
 Status CpuDriver::perform(driver::GraphLaunch& call) noexcept {
   return if_working([&] {
     const std::shared_ptr<ExecutableGraph> exec = graph_execs_.find(call.exec);
-    if (!exec || !streams_.find(call.stream)) {
+    const std::shared_ptr<WorkQueue> queue = streams_.find(call.stream);
+    if (!exec || !queue) {
       return Status::invalid_handle;
     }
     if (const Status status = captures_.refuse(call.stream); status != Status::success) {
       return status;
     }
+    if (queue->status() != Status::success) {
+      return queue->status();
+    }
     const std::lock_guard lock{exec->mutex};
     auto end = std::make_shared<EventPoint>();
     const Status status = schedule_always(
-        call.stream, [this, before = exec->last_launch, graph = exec->graph, program = exec->program, end] {
+        call.stream, [this, before = exec->last_launch, program = exec->program, end, stream = queue.get()] {
           if (before) {
             static_cast<void>(before->wait());
           }
-          if (state() == Status::success) {
+          if (refusal(stream->status()) == Status::success) {
             try {
-              reset_conditions(*graph);
-              program->run();
+              program->launch();
             } catch (...) {
               fail();
             }

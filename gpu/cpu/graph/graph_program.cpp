@@ -7,32 +7,6 @@
 #include "gpu/cpu/stream/event_point.h"
 
 namespace texelscope::gpu::cpu {
-namespace {
-
-using Bodies = std::vector<std::shared_ptr<GraphProgram>>;
-
-/// What a conditional node does.
-std::function<void()> conditional_work(const GraphNode& node, const std::function<bool()>& is_working) {
-  Bodies bodies;
-  for (const auto& body : node.bodies) {
-    bodies.push_back(std::make_shared<GraphProgram>(*body, is_working));
-  }
-  return [kind = node.conditional, condition = node.condition, bodies = std::move(bodies), is_working] {
-    if (kind == driver::ConditionalKind::while_loop) {
-      while (condition->value != 0 && is_working()) {
-        bodies.front()->run();
-      }
-      return;
-    }
-    const bool is_if = kind == driver::ConditionalKind::if_else;
-    const std::size_t chosen = is_if ? (condition->value != 0 ? 0 : 1) : condition->value;
-    if (chosen < bodies.size() && is_working()) {
-      bodies[chosen]->run();
-    }
-  };
-}
-
-}  // namespace
 
 /// Where the lanes of one run meet.
 class GraphProgram::Points {
@@ -44,8 +18,12 @@ class GraphProgram::Points {
   std::deque<EventPoint> points_;
 };
 
-GraphProgram::GraphProgram(const CapturedGraph& graph, const std::function<bool()>& is_working)
-    : node_count_{graph.nodes.size()} {
+GraphProgram::GraphProgram(const CapturedGraph& graph, const GraphHost& host)
+    : GraphProgram{graph, host, std::make_shared<ConditionValues>(graph)} {}
+
+GraphProgram::GraphProgram(const CapturedGraph& graph, const GraphHost& host,
+                           std::shared_ptr<ConditionValues> conditions)
+    : conditions_{std::move(conditions)}, node_count_{graph.nodes.size()} {
   std::vector<std::size_t> lane_of(node_count_);
   for (std::size_t index = 0; index < node_count_; ++index) {
     const GraphNode& node = graph.nodes[index];
@@ -57,7 +35,7 @@ GraphProgram::GraphProgram(const CapturedGraph& graph, const std::function<bool(
       lanes_.emplace_back();
     }
     lane_of[index] = lane;
-    Step step{index, node.kind == GraphNodeKind::conditional ? conditional_work(node, is_working) : node.work, {}};
+    Step step{index, work_of(node, host), {}};
     std::ranges::copy_if(node.dependencies, std::back_inserter(step.awaited),
                          [&](std::size_t dependency) { return lane_of[dependency] != lane; });
     lanes_[lane].push_back(std::move(step));
@@ -65,6 +43,50 @@ GraphProgram::GraphProgram(const CapturedGraph& graph, const std::function<bool(
   for (std::size_t lane = 1; lane < lanes_.size(); ++lane) {
     queues_.emplace_back();
   }
+}
+
+std::function<void()> GraphProgram::work_of(const GraphNode& node, const GraphHost& host) const {
+  if (node.bodies.empty()) {
+    return node.work;
+  }
+  std::vector<std::shared_ptr<GraphProgram>> bodies;
+  for (const auto& body : node.bodies) {
+    bodies.push_back(std::shared_ptr<GraphProgram>{new GraphProgram{*body, host, conditions_}});
+  }
+  std::function<void()> work;
+  if (node.kind == GraphNodeKind::child_graph) {
+    work = [child = std::move(bodies.front())] { child->run(); };
+  } else {
+    work = [kind = node.conditional, condition = node.condition, values = conditions_, bodies = std::move(bodies),
+            is_working = host.is_working] {
+      const auto value = [&] { return values->value_of(*condition); };
+      if (kind == driver::ConditionalKind::while_loop) {
+        while (value() != 0 && is_working()) {
+          bodies.front()->run();
+        }
+        return;
+      }
+      const std::size_t chosen = kind == driver::ConditionalKind::if_else ? (value() != 0 ? 0 : 1) : value();
+      if (chosen < bodies.size()) {
+        bodies[chosen]->run();
+      }
+    };
+  }
+  return [work = std::move(work), host] {
+    if (!host.is_working()) {
+      return;
+    }
+    try {
+      work();
+    } catch (...) {
+      host.fail();
+    }
+  };
+}
+
+void GraphProgram::launch() {
+  conditions_->reset();
+  run();
 }
 
 void GraphProgram::run_step(const Step& step, Points& points) {
@@ -78,6 +100,7 @@ void GraphProgram::run_step(const Step& step, Points& points) {
 }
 
 void GraphProgram::run() {
+  const ConditionValues::Scope scope{conditions_.get()};
   if (lanes_.size() <= 1) {
     for (const Lane& lane : lanes_) {
       for (const Step& step : lane) {
@@ -102,7 +125,8 @@ void GraphProgram::run() {
     const Lane& lane = lanes_[index + 1];
     bool is_scheduled = false;
     try {
-      is_scheduled = queues_[index].schedule([&lane, &points] {
+      is_scheduled = queues_[index].schedule([this, &lane, &points] {
+        const ConditionValues::Scope lane_scope{conditions_.get()};
         for (const Step& step : lane) {
           run_step(step, points);
         }

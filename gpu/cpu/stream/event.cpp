@@ -29,7 +29,8 @@ Status CpuDriver::perform(driver::EventDestroy& call) noexcept {
 Status CpuDriver::perform(driver::EventRecord& call) noexcept {
   return if_working([&] {
     const std::shared_ptr<RecordedEvent> event = events_.find(call.event);
-    if (!event) {
+    const std::shared_ptr<WorkQueue> queue = streams_.find(call.stream);
+    if (!event || !queue) {
       return Status::invalid_handle;
     }
     const auto point = event->next_point();
@@ -39,7 +40,13 @@ Status CpuDriver::perform(driver::EventRecord& call) noexcept {
       event->captured = std::move(captured);
       return Status::success;
     }
-    const Status status = schedule_always(call.stream, [point] { point->reach(); });
+    const Status status = schedule_always(call.stream, [point, recording = queue.get()] {
+      if (const Status stopped = recording->status(); stopped != Status::success) {
+        point->reach_stopped(stopped);
+      } else {
+        point->reach();
+      }
+    });
     if (status == Status::success) {
       event->point = point;
       event->captured.reset();
@@ -63,6 +70,7 @@ Status CpuDriver::perform(driver::EventSynchronize& call) noexcept {
     if (!point->wait()) {
       fail();
     }
+    return refusal(point->status());
   }
   return state();
 }
@@ -78,7 +86,7 @@ Status CpuDriver::perform(driver::EventQuery& call) noexcept {
   const std::shared_ptr<EventPoint> point = event->last_point();
   const bool is_reached = !point || point->time();
   // Asked after the point: a failure of work before it must show.
-  const Status status = state();
+  const Status status = refusal(point ? point->status() : Status::success);
   return status == Status::success && !is_reached ? Status::not_ready : status;
 }
 

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+
+#include "texelscope/gpu/status.h"
 
 namespace texelscope::gpu::cpu {
 
@@ -26,6 +29,14 @@ class EventPoint {
     reached_.notify_all();
   }
 
+  /// The same by a stream that was stopped: who waits is stopped too. Other processes are not told.
+  void reach_stopped(Status why) {
+    status_.store(why, std::memory_order_release);
+    reach();
+  }
+  /// Why the stream was stopped before it got here; success where it was not, and before the point is reached.
+  [[nodiscard]] Status status() const noexcept { return status_.load(std::memory_order_acquire); }
+
   /// False when the point will never be reached.
   [[nodiscard]] virtual bool wait() {
     std::unique_lock lock{mutex_};
@@ -43,6 +54,7 @@ class EventPoint {
   mutable std::mutex mutex_;
   std::condition_variable reached_;
   std::optional<Clock::time_point> time_;
+  std::atomic<Status> status_{Status::success};
 };
 
 }  // namespace texelscope::gpu::cpu

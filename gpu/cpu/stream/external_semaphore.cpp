@@ -44,16 +44,24 @@ Status CpuDriver::perform(driver::ExternalSemaphoreWait& call) noexcept {
     return status;
   }
   const std::shared_ptr<ImportedTimeline> semaphore = external_semaphores_.find(call.semaphore);
-  if (!semaphore || !streams_.find(call.stream)) {
+  const std::shared_ptr<WorkQueue> queue = streams_.find(call.stream);
+  if (!semaphore || !queue) {
     return Status::invalid_handle;
   }
   if (const Status status = captures_.refuse(call.stream); status != Status::success) {
     return status;
   }
-  return schedule_always(call.stream, [this, semaphore, value = call.value] {
-    if (!semaphore->wait(value)) {
-      fail();
+  return schedule_unless_stopped(queue, [this, semaphore, value = call.value, waiting = queue.get()] {
+    switch (semaphore->wait(value)) {
+      case TimelineWait::reached:
+        return;
+      case TimelineWait::timed_out:
+        waiting->stop(Status::timeout);
+        return;
+      case TimelineWait::lost:
+        break;
     }
+    fail();
   });
 }
 

@@ -25,7 +25,7 @@ Status CpuDriver::perform(driver::StreamSynchronize& call) noexcept {
   }
   // Also after a failure: work that had begun may still be using the caller's memory.
   queue->wait();
-  return state();
+  return refusal(queue->status());
 }
 
 Status CpuDriver::perform(driver::StreamQuery& call) noexcept {
@@ -38,7 +38,7 @@ Status CpuDriver::perform(driver::StreamQuery& call) noexcept {
   }
   const bool is_idle = queue->is_idle();
   // Asked after the queue: a failure of work that is done must show.
-  const Status status = state();
+  const Status status = refusal(queue->status());
   return status == Status::success && !is_idle ? Status::not_ready : status;
 }
 
@@ -47,7 +47,8 @@ Status CpuDriver::perform(driver::StreamWaitEvent& call) noexcept {
     return status;
   }
   const std::shared_ptr<RecordedEvent> event = events_.find(call.event);
-  if (!event || !streams_.find(call.stream)) {
+  const std::shared_ptr<WorkQueue> queue = streams_.find(call.stream);
+  if (!event || !queue) {
     return Status::invalid_handle;
   }
   if (const std::optional<CapturedPoint> captured = event->captured_point()) {
@@ -57,12 +58,14 @@ Status CpuDriver::perform(driver::StreamWaitEvent& call) noexcept {
     return Status::stream_capture_isolation;
   }
   const std::shared_ptr<EventPoint> point = event->last_point();
-  if (!point || point->time()) {
+  if (!point || (point->time() && point->status() == Status::success)) {
     return Status::success;
   }
-  return schedule_always(call.stream, [this, point] {
+  return schedule_unless_stopped(queue, [this, point, waiting = queue.get()] {
     if (!point->wait()) {
       fail();
+    } else if (const Status status = point->status(); status != Status::success) {
+      waiting->stop(status);
     }
   });
 }

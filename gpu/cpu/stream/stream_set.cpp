@@ -73,10 +73,16 @@ StreamSet::Queues StreamSet::all() const {
   return queues;
 }
 
-void StreamSet::wait() const {
+Status StreamSet::wait() const {
   for (const auto& queue : all()) {
     queue->wait();
   }
+  const std::lock_guard lock{mutex_};
+  Status status = default_stream_->status();
+  for (const auto& entry : live_) {
+    status = status == Status::success ? entry.second->status() : status;
+  }
+  return status;
 }
 
 void StreamSet::close() {

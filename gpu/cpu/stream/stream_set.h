@@ -27,8 +27,9 @@ class StreamSet {
   /// Keeps `object` alive until every stream is past what it has been given so far. Never waits, except where memory
   /// for the message is lacking.
   void keep_until_passed(std::shared_ptr<const void> object) noexcept;
-  /// Waits until what has been scheduled so far on any stream is done. @throws std::bad_alloc.
-  void wait() const;
+  /// Waits until what has been scheduled so far on any stream is done. Why a stream that lives was stopped, if one was.
+  /// @throws std::bad_alloc.
+  [[nodiscard]] Status wait() const;
   /// Ends all streams when their work is done, and waits for that. @throws std::bad_alloc.
   void close();
 

@@ -11,7 +11,11 @@ WorkQueue::~WorkQueue() {
   }
 }
 
-bool WorkQueue::schedule(Work work) {
+bool WorkQueue::schedule(Work work) { return schedule(Item{std::move(work)}); }
+
+bool WorkQueue::schedule_unless_stopped(Work work) { return schedule(Item{std::move(work), true}); }
+
+bool WorkQueue::schedule(Item item) {
   {
     const std::lock_guard lock{mutex_};
     if (is_closed_) {
@@ -21,7 +25,7 @@ bool WorkQueue::schedule(Work work) {
       thread_ = std::thread{[this] { run(); }};
       is_running_ = true;
     }
-    work_.push_back(std::move(work));
+    work_.push_back(std::move(item));
     ++scheduled_;
   }
   arrived_.notify_one();
@@ -31,7 +35,7 @@ bool WorkQueue::schedule(Work work) {
 void WorkQueue::schedule_if_busy(const Work& work) {
   const std::lock_guard lock{mutex_};
   if (done_ != scheduled_) {
-    work_.push_back(work);
+    work_.push_back(Item{work});
     ++scheduled_;
     arrived_.notify_one();
   }
@@ -46,6 +50,11 @@ void WorkQueue::wait() const {
   std::unique_lock lock{mutex_};
   const std::uint64_t target = scheduled_;
   progress_.wait(lock, [&] { return done_ >= target; });
+}
+
+void WorkQueue::stop(Status why) noexcept {
+  Status working = Status::success;
+  status_.compare_exchange_strong(working, why, std::memory_order_acq_rel);
 }
 
 void WorkQueue::close() {
@@ -68,12 +77,14 @@ void WorkQueue::run() {
     if (work_.empty()) {
       break;
     }
-    Work next = std::move(work_.front());
+    Item next = std::move(work_.front());
     work_.pop_front();
     lock.unlock();
-    next();
+    if (!next.is_left_out_when_stopped || status() == Status::success) {
+      next.work();
+    }
     // What the work holds is let go before it counts as done, so that memory is free once a stream has been waited for.
-    next = nullptr;
+    next.work = nullptr;
     lock.lock();
     ++done_;
     progress_.notify_all();

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <mutex>
 #include <thread>
+
+#include "texelscope/gpu/status.h"
 
 namespace texelscope::gpu::cpu {
 
@@ -23,6 +26,8 @@ class WorkQueue {
 
   /// False when closed. @throws std::bad_alloc; std::system_error when the thread cannot be started.
   [[nodiscard]] bool schedule(Work work);
+  /// The same for work that is left out after stop().
+  [[nodiscard]] bool schedule_unless_stopped(Work work);
   /// Adds work behind what is not yet done, closed or not; leaves it out when all is done. @throws std::bad_alloc.
   void schedule_if_busy(const Work& work);
 
@@ -30,22 +35,34 @@ class WorkQueue {
   /// Waits until what has been scheduled so far is done.
   void wait() const;
 
+  /// For work of this queue: what comes after it cannot be right. The first reason stays.
+  void stop(Status why) noexcept;
+  /// Why the queue was stopped; success while it was not.
+  [[nodiscard]] Status status() const noexcept { return status_.load(std::memory_order_acquire); }
+
   /// Takes no more work. What is scheduled still gets done.
   void close();
   /// Whether the queue is closed and its thread is through, so that destroying it does not wait.
   [[nodiscard]] bool has_ended() const;
 
  private:
+  struct Item {
+    Work work;
+    bool is_left_out_when_stopped = false;
+  };
+
+  [[nodiscard]] bool schedule(Item item);
   void run();
 
   mutable std::mutex mutex_;
   std::condition_variable arrived_;
   mutable std::condition_variable progress_;
-  std::deque<Work> work_;
+  std::deque<Item> work_;
   std::uint64_t scheduled_ = 0;
   std::uint64_t done_ = 0;
   bool is_closed_ = false;
   bool is_running_ = false;
+  std::atomic<Status> status_{Status::success};
   std::thread thread_;
 };
 

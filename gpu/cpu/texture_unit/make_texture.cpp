@@ -24,10 +24,13 @@ void check(const TexelView& view, bool is_supported, const TextureDescriptor& de
     throw InvalidArgument(fmt::format("cpu: a texture of {} channels: textures have 1, 2 or 4", view.num_channels));
   }
   const Extent& extent = view.levels.at(0).extent;
+  // The index of an element is taken as it is: no fixed-point position limits it.
+  const std::uint64_t limit =
+      view.is_linear ? max_linear_elements : static_cast<std::uint64_t>(texture_unit::largest_extent);
   for (int axis = 0; axis < extent.rank(); ++axis) {
-    if (extent[axis] < 1 || extent[axis] > static_cast<std::uint64_t>(texture_unit::largest_extent)) {
-      throw InvalidArgument(fmt::format("cpu: a texture of {} texels: each extent must be 1 – {}", to_string(extent),
-                                        texture_unit::largest_extent));
+    if (extent[axis] < 1 || extent[axis] > limit) {
+      throw InvalidArgument(
+          fmt::format("cpu: a texture of {} texels: each extent must be 1 – {}", to_string(extent), limit));
     }
   }
   if (!is_supported) {

@@ -11,6 +11,9 @@
 
 namespace texelscope::gpu::cpu {
 
+/// Elements of a linear resource: CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH of an H100 and an H200.
+inline constexpr std::uint64_t max_linear_elements = std::uint64_t{1} << 28U;
+
 /// One level of a texture: x fastest, then y, then z or the layers.
 struct TexelLevel {
   const std::byte* texels = nullptr;
@@ -46,7 +49,8 @@ using TexturePointer = std::unique_ptr<kernels::HostTexture, void (*)(kernels::H
 /// no state and may run on any number of threads. Of the fetch functions the one that the texture's results call for
 /// is right (float, signed or unsigned); the others return zeros.
 /// @throws InvalidArgument for a combination that the texture unit does not have, such as linear filtering of integers
-/// that are read as they are, for an extent beyond 2²² texels along an axis, or for channels other than 1, 2 and 4.
+/// that are read as they are, for an extent beyond 2²² texels along an axis (beyond max_linear_elements in a linear
+/// resource), or for channels other than 1, 2 and 4.
 [[nodiscard]] TexturePointer make_texture(const TexelView& texels, const TextureDescriptor& descriptor);
 
 }  // namespace texelscope::gpu::cpu

@@ -2,10 +2,20 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <memory>
+#include <string>
 #include <thread>
+
+#include "texelscope/gpu/device.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/stream.h"
 
 namespace texelscope::app {
 namespace {
+
+using gpu::Status;
+using gpu::TimelineWait;
 
 TEST(HostTimelineSemaphore, OnlyGrows) {
   HostTimelineSemaphore timeline;
@@ -18,11 +28,38 @@ TEST(HostTimelineSemaphore, OnlyGrows) {
 TEST(HostTimelineSemaphore, LetsGoOfThoseWhoWaitForWhatIsReached) {
   HostTimelineSemaphore timeline;
   bool has_passed = false;
-  std::thread waiting{[&] { has_passed = timeline.wait(2) && timeline.value() >= 2; }};
+  std::thread waiting{[&] { has_passed = timeline.wait(2) == TimelineWait::reached && timeline.value() >= 2; }};
   timeline.signal(1);
   timeline.signal(2);
   waiting.join();
   EXPECT_TRUE(has_passed);
+}
+
+TEST(HostTimelineSemaphore, SaysThatItsValueDidNotComeInTime) {
+  HostTimelineSemaphore timeline{std::chrono::milliseconds{20}};
+  timeline.signal(2);
+  EXPECT_EQ(timeline.wait(2), TimelineWait::reached);
+  EXPECT_EQ(timeline.wait(3), TimelineWait::timed_out);
+  EXPECT_EQ(timeline.value(), 2U);
+}
+
+TEST(HostTimelineSemaphore, WaitedForInVainFailsTheStreamAndNotTheDevice) {
+  const gpu::Device device = gpu::Device::open({});
+  const auto timeline = std::make_shared<HostTimelineSemaphore>(std::chrono::milliseconds{20});
+  const auto semaphore = gpu::ExternalSemaphore::from_host_timeline(device, timeline);
+  const gpu::Stream waiting = device.create_stream();
+  semaphore.wait(waiting, 1);
+  try {
+    waiting.synchronize();
+    ADD_FAILURE() << "the value never came";
+  } catch (const gpu::DriverError& error) {
+    EXPECT_EQ(error.status(), Status::timeout);
+    EXPECT_NE(std::string{error.what()}.find("the stream waited in vain"), std::string::npos) << error.what();
+  }
+  const gpu::Stream other = device.create_stream();
+  semaphore.signal(other, 1);
+  semaphore.wait(other, 1);
+  other.synchronize();
 }
 
 }  // namespace

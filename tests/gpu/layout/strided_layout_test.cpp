@@ -71,6 +71,34 @@ TEST(StridedLayout, KeepsTheOrderOfStridesWithK) {
   expect_layout(StridedLayout({5, 1, 3}, {3, 77, 1}, 1).to_dense(), {5, 1, 3}, {3, 3, 1});
 }
 
+TEST(StridedLayout, GivesAxesOfExtentOneTheStridesOfNumPyInEveryOrder) {
+  struct Case {
+    Dimensions shape;
+    Dimensions order;
+    /// As numpy.empty_like gives them for C, F and K, and numpy.empty with transpose for the permutation.
+    Dimensions c, f, k, permuted;
+  };
+  const Case cases[] = {
+      {{1, 5}, {1, 0}, {5, 1}, {1, 1}, {5, 1}, {1, 1}},
+      {{5, 1}, {1, 0}, {1, 1}, {1, 5}, {1, 1}, {1, 5}},
+      {{1, 5, 1}, {1, 2, 0}, {5, 1, 1}, {1, 1, 5}, {5, 1, 1}, {1, 1, 1}},
+      {{2, 1, 3}, {1, 2, 0}, {3, 3, 1}, {1, 2, 2}, {3, 3, 1}, {1, 6, 2}},
+      {{1, 1}, {1, 0}, {1, 1}, {1, 1}, {1, 1}, {1, 1}},
+      {{1, 0, 2}, {1, 2, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
+  };
+  for (const Case& one : cases) {
+    const StridedLayout absent(one.shape, 4);
+    for (const StridedLayout& layout : {absent, StridedLayout(one.shape, absent.strides(), 4)}) {
+      expect_layout(layout.to_dense(StrideOrder::c()), one.shape, one.c);
+      expect_layout(layout.to_dense(StrideOrder::f()), one.shape, one.f);
+      expect_layout(layout.to_dense(StrideOrder::k()), one.shape, one.k);
+      expect_layout(layout.to_dense(one.order), one.shape, one.permuted);
+    }
+    expect_layout(StridedLayout::dense(one.shape, 4, StrideOrder::f()), one.shape, one.f);
+    expect_layout(StridedLayout::dense_like(absent, StrideOrder::f()), one.shape, one.f);
+  }
+}
+
 TEST(StridedLayout, TakesStridesInBytesThatTheItemsizeDivides) {
   EXPECT_EQ(StridedLayout({5, 3}, {24, -8}, 8, StrideUnit::bytes), StridedLayout({5, 3}, {3, -1}, 8));
   EXPECT_EQ(StridedLayout({5, 3}, {3, -1}, 8).strides_in_bytes(), (Dimensions{24, -8}));

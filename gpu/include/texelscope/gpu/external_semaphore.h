@@ -12,6 +12,15 @@ namespace texelscope::gpu {
 
 class ExternalSemaphoreBox;
 
+/// How a wait for a HostTimeline ended.
+enum class TimelineWait : unsigned char {
+  reached,
+  /// Given up with the value not there: the stream that waited fails (timeout), and the device works on.
+  timed_out,
+  /// The device that owns the timeline is lost: the device that waited fails (launch_failed).
+  lost
+};
+
 /// A timeline semaphore as its owner offers it to the CPU device: calls of the host (vkGetSemaphoreCounterValue,
 /// vkSignalSemaphore, vkWaitSemaphores). Any thread may call, streams call on threads of their own. An exception from
 /// one of these counts as a lost device.
@@ -25,8 +34,8 @@ class HostTimeline {
   virtual std::uint64_t value() = 0;
   /// False when the device that owns it is lost.
   virtual bool signal(std::uint64_t value) = 0;
-  /// Waits until it is at least `value`; false when it never will be.
-  virtual bool wait(std::uint64_t value) = 0;
+  /// Waits until it is at least `value`, or until the wait is given up.
+  virtual TimelineWait wait(std::uint64_t value) = 0;
 };
 
 /// Of a binary semaphore each signal lets one wait pass; a timeline is a number that only grows.
@@ -65,7 +74,9 @@ class ExternalSemaphore {
   /// for a binary semaphore; DriverError (invalid_value) when the CPU device finds the timeline there already.
   void signal(const Stream& stream, std::uint64_t value) const;
   /// Lets the stream go on when the timeline is at least `value` (cuWaitExternalSemaphoresAsync). The CPU device fails
-  /// (launch_failed) when it never will be. @throws InvalidArgument for a binary semaphore.
+  /// (launch_failed) when the timeline's owner is lost. Where the timeline gives a wait up, it leaves out the later
+  /// work of this stream and of streams that wait for it, and calls on those streams report `timeout` from then on.
+  /// @throws InvalidArgument for a binary semaphore.
   void wait(const Stream& stream, std::uint64_t value) const;
   /// The same of a binary semaphore: its signal must be scheduled before its wait, and each wait takes one signal.
   /// @throws InvalidArgument for a timeline.

@@ -21,8 +21,9 @@ class GraphBuilder;
 class Graph {
  public:
   /// Schedules the work, in the order of `stream` and after earlier launches of this graph, which run one at a time.
-  /// Conditions begin with their initial values. On a GraphBuilder it becomes a node of that graph.
-  /// @throws InvalidState when closed; InvalidArgument for a stream of another device.
+  /// Conditions begin with their initial values. On a GraphBuilder a copy of it becomes a node of that graph.
+  /// @throws InvalidState when closed; InvalidArgument for a stream of another device; DriverError (not_supported) on a
+  /// GraphBuilder where it allocates or frees memory or has conditional nodes.
   void launch(const Stream& stream) const;
   /// Brings the graph to the device ahead of its first launch (cuGraphUpload). @throws as launch().
   void upload(const Stream& stream) const;

@@ -67,8 +67,9 @@ class GraphBuilder {
   void switch_case(ConditionHandle condition, std::span<const GraphBody> cases) const;
 
   /// Makes the recording ready to be launched (cuGraphInstantiateWithFlags). Memory that a launch allocated and nothing
-  /// freed is freed by the next. A graph with conditional nodes can be completed once at a time.
-  /// @throws InvalidState when nothing has been recorded and ended.
+  /// freed is freed by the next. Each Graph has child graphs and conditions of its own.
+  /// @throws InvalidState when nothing has been recorded and ended; DriverError (not_supported) while a Graph of this
+  /// recording lives, where it allocates or frees memory or has conditional nodes.
   [[nodiscard]] Graph complete() const;
   /// What the recorded nodes do. @throws InvalidState as complete().
   [[nodiscard]] std::vector<GraphNodeKind> node_kinds() const;

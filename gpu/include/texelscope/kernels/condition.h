@@ -11,6 +11,12 @@
 
 namespace texelscope::kernels {
 
+/// What a ConditionHandle of the CPU device is the address of.
+struct HostCondition {
+  /// Sets the value in the executable graph whose kernel the calling thread runs.
+  void (*set)(const HostCondition& condition, std::uint32_t value) = nullptr;
+};
+
 /// The condition of a graph's conditional node as a kernel sees it. Only kernels of a launched graph may set it, and of
 /// calls that run at the same time only one (cudaGraphSetConditional).
 class Condition {
@@ -22,7 +28,8 @@ class Condition {
 #ifdef __CUDA_ARCH__
     cudaGraphSetConditional(handle_, value);
 #else
-    *reinterpret_cast<std::uint32_t*>(handle_) = value;
+    const auto& condition = *reinterpret_cast<const HostCondition*>(handle_);
+    condition.set(condition, value);
 #endif
   }
 

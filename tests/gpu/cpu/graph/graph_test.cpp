@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tests/gpu/cpu/cpu_driver_fixture.h"
+#include "tests/support/time_limit.h"
 #include "texelscope/kernels/surface.h"
 
 namespace texelscope::gpu {
@@ -23,6 +24,25 @@ struct Increment {
   std::uint32_t* value;
 
   void operator()(kernels::Index) const { *value += 1; }
+};
+
+/// Waits until as many of its launches as `count` run at the same time.
+struct Meet {
+  std::atomic<int>* arrived;
+  int count;
+
+  void operator()(kernels::Index) const {
+    arrived->fetch_add(1);
+    while (arrived->load() < count) {
+      std::this_thread::yield();
+    }
+  }
+};
+
+struct Count {
+  std::atomic<int>* value;
+
+  void operator()(kernels::Index) const { value->fetch_add(1); }
 };
 
 class CpuGraph : public tests::CpuDriverTest {
@@ -102,6 +122,64 @@ TEST_F(CpuGraph, IsUpdatedWhileItRuns) {
   synchronize(recorder);
   EXPECT_EQ(values[0], 1U);
   EXPECT_EQ(values[1], 2U);
+}
+
+TEST_F(CpuGraph, RunsAChildGraphInTwoExecutablesAtTheSameTime) {
+  const tests::TimeLimit limit{std::chrono::seconds{30}};
+  const StreamHandle streams[] = {create_stream(), create_stream()};
+  std::atomic<int> arrived{0};
+  std::atomic<int> done{0};
+  // The branch has a thread of its own: one that both executables shared would hold each up behind the other.
+  begin(streams[0]);
+  depend(streams[0], streams[1]);
+  launch(streams[0], {1}, Count{&done});
+  launch(streams[1], {1}, Meet{&arrived, 2});
+  depend(streams[1], streams[0]);
+  const GraphHandle child = end(streams[0]);
+  begin(streams[0]);
+  make(ChildGraphAdd{child, streams[0]});
+  const GraphHandle parent = end(streams[0]);
+  const GraphExecHandle executables[] = {instantiate(parent), instantiate(parent)};
+  for (std::size_t index = 0; index < 2; ++index) {
+    make(GraphLaunch{executables[index], streams[index]});
+  }
+  synchronize(streams[0]);
+  synchronize(streams[1]);
+  EXPECT_EQ(arrived, 2);
+  EXPECT_EQ(done, 2);
+}
+
+TEST_F(CpuGraph, KeepsAChildGraphAsItWasWhenItWasAdded) {
+  const StreamHandle stream = create_stream();
+  std::atomic<int> done{0};
+  begin(stream);
+  launch(stream, {1}, Count{&done});
+  const GraphHandle child = end(stream);
+  begin(stream);
+  make(ChildGraphAdd{child, stream});
+  const GraphHandle parent = end(stream);
+  make(CaptureBeginIntoGraph{stream, child});
+  launch(stream, {1}, Count{&done});
+  make(CaptureEndIntoGraph{stream});
+  make(GraphDestroy{child});
+  make(GraphLaunch{instantiate(parent), stream});
+  synchronize(stream);
+  EXPECT_EQ(done, 1);
+}
+
+TEST_F(CpuGraph, WithMemoryOfItsOwnHasOneExecutableAtATimeAndIsNoChild) {
+  const StreamHandle stream = create_stream();
+  begin(stream);
+  const DevicePointer memory = allocate(64, stream);
+  make(MemoryFree{memory, stream});
+  const GraphHandle graph = end(stream);
+  const GraphExecHandle first = instantiate(graph);
+  EXPECT_EQ(status_of(GraphInstantiate{graph}), Status::not_supported);
+  make(GraphExecDestroy{first});
+  make(GraphExecDestroy{instantiate(graph)});
+  begin(stream);
+  EXPECT_EQ(status_of(ChildGraphAdd{graph, stream}), Status::not_supported);
+  make(CaptureCancel{stream});
 }
 
 TEST_F(CpuGraph, GivesTheStatusOfEachBrokenRule) {

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
@@ -41,17 +42,22 @@ class TestTimeline final : public HostTimeline {
     changed_.notify_all();
     return true;
   }
-  bool wait(std::uint64_t value) override {
+  TimelineWait wait(std::uint64_t value) override {
     std::unique_lock lock{mutex_};
     ++waiting_;
     changed_.notify_all();
-    changed_.wait(lock, [&] { return is_lost_ || value_ >= value; });
-    return value_ >= value;
+    changed_.wait(lock, [&] { return is_lost_ || is_given_up_ || value_ >= value; });
+    return value_ >= value ? TimelineWait::reached : (is_lost_ ? TimelineWait::lost : TimelineWait::timed_out);
   }
 
   void lose() {
     const std::lock_guard lock{mutex_};
     is_lost_ = true;
+    changed_.notify_all();
+  }
+  void give_up() {
+    const std::lock_guard lock{mutex_};
+    is_given_up_ = true;
     changed_.notify_all();
   }
   void await_waiter() {
@@ -69,6 +75,7 @@ class TestTimeline final : public HostTimeline {
   std::uint64_t value_ = 0;
   int waiting_ = 0;
   bool is_lost_ = false;
+  bool is_given_up_ = false;
   /// All that were signalled.
   std::vector<std::uint64_t> values_;
 };
@@ -77,7 +84,7 @@ class ThrowingTimeline final : public HostTimeline {
  public:
   std::uint64_t value() override { return 0; }
   bool signal(std::uint64_t /*value*/) override { throw std::runtime_error("the owner is gone"); }
-  bool wait(std::uint64_t /*value*/) override { throw std::runtime_error("the owner is gone"); }
+  TimelineWait wait(std::uint64_t /*value*/) override { throw std::runtime_error("the owner is gone"); }
 };
 
 /// What only the CPU device has: timelines of the host.
@@ -182,6 +189,44 @@ TEST_F(ExternalHostTimeline, ThatIsLostWhileAStreamWaitsFailsTheDevice) {
   EXPECT_THROW(semaphore.wait(stream(), 1), DriverError);
 }
 
+TEST_F(ExternalHostTimeline, ThatGivesAWaitUpFailsTheStreamAndThoseThatWaitForItAlone) {
+  const ExternalSemaphore semaphore = import();
+  const Stream waiting = device().create_stream();
+  const Stream following = device().create_stream();
+  const Buffer bytes = device().allocate(3, stream());
+  bytes.fill(std::byte{1}, stream());
+  stream().synchronize();
+  const auto status_of = [](auto&& act) {
+    try {
+      act();
+    } catch (const DriverError& error) {
+      return error.status();
+    }
+    return Status::success;
+  };
+  const Event done = device().create_event({});
+  semaphore.wait(waiting, 1);
+  bytes.fill(std::byte{2}, waiting);
+  waiting.record(done);
+  following.wait(done);
+  bytes.fill(std::byte{3}, following);
+  semaphore.signal(waiting, 5);
+  timeline_->await_waiter();
+  timeline_->give_up();
+  EXPECT_EQ(status_of([&] { waiting.synchronize(); }), Status::timeout);
+  EXPECT_EQ(status_of([&] { following.synchronize(); }), Status::timeout);
+  EXPECT_EQ(status_of([&] { done.synchronize(); }), Status::timeout);
+  EXPECT_EQ(status_of([&] { static_cast<void>(done.is_done()); }), Status::timeout);
+  EXPECT_EQ(status_of([&] { static_cast<void>(waiting.is_done()); }), Status::timeout);
+  EXPECT_EQ(status_of([&] { bytes.fill(std::byte{4}, waiting); }), Status::timeout) << "and reports it from then on";
+  EXPECT_EQ(status_of([&] { device().synchronize(); }), Status::timeout);
+  EXPECT_EQ(timeline_->values(), (std::vector<std::uint64_t>{5})) << "nobody else is left waiting";
+  std::array<std::byte, 3> seen{};
+  bytes.copy_to(seen, stream());
+  EXPECT_EQ(status_of([&] { stream().synchronize(); }), Status::success);
+  EXPECT_EQ(seen, (std::array{std::byte{1}, std::byte{1}, std::byte{1}})) << "later work of both was left out";
+}
+
 TEST_F(ExternalHostTimeline, ThatIsLostBeforeASignalFailsTheDevice) {
   const ExternalSemaphore semaphore = import();
   timeline_->lose();
@@ -204,7 +249,7 @@ TEST_F(ExternalHostTimeline, IsSignalledAlsoByADeviceThatHasFailed) {
   failing.wait(stream(), 1);
   EXPECT_EQ(status_of_stream(), Status::launch_failed);
   timeline_->signal(1);
-  EXPECT_TRUE(timeline_->wait(2)) << "who waits for a device that failed is not left waiting";
+  EXPECT_EQ(timeline_->wait(2), TimelineWait::reached) << "who waits for a device that failed is not left waiting";
 }
 
 TEST_F(ExternalHostTimeline, MayBeClosedWhileAStreamWaits) {

@@ -196,6 +196,26 @@ TEST_P(ConditionalOnEach, HoldsConditionsAndBranchesInItsBody) {
   EXPECT_EQ(read(1), 4U);
 }
 
+TEST_P(ConditionalOnEach, IsCompletedOnceAtATime) {
+  const GraphBuilder builder = device().create_graph_builder();
+  builder.begin();
+  const ConditionHandle condition = builder.create_condition(1);
+  builder.if_then(condition, [&](const GraphBuilder& body) { kernels::launch(body, {1}, AddToNumber{word(0), 1}); });
+  builder.end();
+  {
+    const Graph graph = builder.complete();
+    try {
+      static_cast<void>(builder.complete());
+      ADD_FAILURE() << "two executables of one recording";
+    } catch (const DriverError& error) {
+      EXPECT_EQ(error.status(), Status::not_supported);
+    }
+    graph.launch(stream());
+  }
+  builder.complete().launch(stream());
+  EXPECT_EQ(read(0), 2U);
+}
+
 TEST_P(ConditionalOnEach, SaysWhatItsBodyThrowsAndLeavesTheStreamUsable) {
   const Stream own = device().create_stream();
   {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "tests/support/device_fixture.h"
+#include "tests/support/time_limit.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/cuda_array.h"
 #include "texelscope/gpu/error.h"
@@ -45,6 +47,19 @@ struct WriteNumbers {
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index at) const {
     output.write_2d(first + static_cast<std::uint32_t>(at.y * 100 + at.x), at.x, at.y);
+  }
+};
+
+/// Right also where launches run at the same time.
+struct AddOne {
+  std::uint32_t* values;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index at) const {
+#ifdef __CUDA_ARCH__
+    atomicAdd(values + at.x, 1U);
+#else
+    __atomic_fetch_add(values + at.x, 1U, __ATOMIC_RELAXED);
+#endif
   }
 };
 
@@ -362,6 +377,43 @@ TEST_P(GraphOnEach, BecomesANodeOfAnotherGraph) {
   EXPECT_EQ(count_of(outer.node_kinds(), GraphNodeKind::child_graph), 2);
   outer.complete().launch(stream());
   EXPECT_EQ(at(values, 0), 7U);
+}
+
+TEST_P(GraphOnEach, WithBranchesIsAChildOfTwoGraphsThatRunAtTheSameTime) {
+  const tests::TimeLimit limit{std::chrono::seconds{60}};
+  const Buffer values = numbers(0);
+  const GraphBuilder inner = device().create_graph_builder();
+  inner.begin();
+  const auto add_one = [&](const GraphBuilder& at_builder) {
+    kernels::launch(at_builder, {count}, AddOne{words(values)});
+  };
+  // Two branches that wait for each other in turn.
+  add_one(inner);
+  const std::vector<GraphBuilder> outer_branch = inner.fork(1);
+  add_one(inner);
+  add_one(outer_branch[0]);
+  const std::vector<GraphBuilder> inner_branch = outer_branch[0].fork(1);
+  add_one(outer_branch[0]);
+  add_one(inner_branch[0]);
+  outer_branch[0].join(inner_branch);
+  add_one(outer_branch[0]);
+  inner.join(outer_branch);
+  inner.end();
+  const Graph child = inner.complete();
+  const GraphBuilder outer = device().create_graph_builder();
+  outer.begin();
+  child.launch(outer);
+  outer.end();
+  const Graph first = outer.complete();
+  const Graph second = outer.complete();
+  const Stream other = device().create_stream();
+  constexpr std::uint32_t rounds = 1000;
+  for (std::uint32_t round = 0; round < rounds; ++round) {
+    first.launch(stream());
+    second.launch(other);
+  }
+  other.synchronize();
+  EXPECT_EQ(at(values, 7), 7 + rounds * 2 * 6);
 }
 
 TEST_P(GraphOnEach, IsDrawnInTheDotLanguage) {
