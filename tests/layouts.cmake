@@ -1,7 +1,10 @@
 # Random chains of layout operations through the program, against NumPy: a share of what tools/check_layouts.py does.
 # After numpy.cmake, which finds the Python.
 
-if(TEXELSCOPE_APP AND TEXELSCOPE_NUMPY_PYTHON)
+if(NOT TEXELSCOPE_NUMPY_PYTHON)
+  texelscope_skipped_tests("the build found no Python that has NumPy: install python3-numpy, and build again"
+                           Layouts.AgreeWithNumPyOnRandomChains)
+elseif(TEXELSCOPE_APP)
   add_test(NAME Layouts.AgreeWithNumPyOnRandomChains
            COMMAND ${TEXELSCOPE_NUMPY_PYTHON} -B ${CMAKE_SOURCE_DIR}/tools/check_layouts.py $<TARGET_FILE:texelscope>
                    --cases 2000 --seed 3)
