@@ -16,6 +16,8 @@ from test_list import TestList
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 MAX_NAMED = 20
+# Part of a Python test that was skipped: "test_it (__main__.Case.test_it) ... skipped 'there is none'".
+PART = re.compile(r"^ *(\w+) \(.*skipped ['\"](.*)['\"]$", re.MULTILINE)
 
 
 def skip_reason(output):
@@ -46,6 +48,8 @@ class Run:
                 self.skipped[name] = skip_reason(output)
             elif case.get("status") == "run":
                 self.passed.append(name)
+                for part, reason in PART.findall(output):
+                    self.skipped[f"{name}, {part}"] = reason
             else:
                 why = "" if skip is None else skip.get("message") or "skipped without a reason"
                 self.failed.append((name, output or why))
@@ -78,7 +82,7 @@ def skip_errors(run, tests, max_skipped):
         need = tests.need_of(reason)
         if need is not None:
             not_tested.setdefault(need.name, (need, []))[1].append(name)
-        elif name.lower() in commands:
+        elif name.split(", ")[0].lower() in commands:
             yield f"{name} may not be skipped for this: {reason}"
         else:
             others.append(name)

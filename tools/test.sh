@@ -49,7 +49,7 @@ rm -f "$results" "$root/build/$preset/tests/"*_tests.cmake
 "$root/build/$preset/bin/texelscope" devices --json >"$devices" || fail 3 "texelscope devices failed, see above"
 say "running the tests of build/$preset"
 status=0
-(cd "$root" && "${display[@]}" ctest --preset "$preset" --parallel "$jobs" --output-junit "$results" ${filter:+--tests-regex "$filter"}) >"$log" 2>&1 ||
+(cd "$root" && "${display[@]}" ctest --preset "$preset" --parallel "$jobs" --output-junit "$results" --test-output-size-passed 65536 ${filter:+--tests-regex "$filter"}) >"$log" 2>&1 ||
   status=$?
 python3 "$root/tools/summarize_tests.py" "$results" --log "$log" --devices "$devices" --max-skipped "$max_skipped" \
   --ctest-status "$status" --filter "$filter"

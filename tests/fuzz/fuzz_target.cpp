@@ -17,6 +17,8 @@ std::span<const FuzzTarget> fuzz_targets() {
       FuzzTarget{"session", fuzz_session},
       FuzzTarget{"lesson", fuzz_lesson},
       FuzzTarget{"manifest", fuzz_manifest},
+      FuzzTarget{"picture_list", fuzz_picture_list},
+      FuzzTarget{"texture_corpus", fuzz_texture_corpus},
       FuzzTarget{"layout_text", fuzz_layout_text},
       FuzzTarget{"layout_batch", fuzz_layout_batch},
       FuzzTarget{"dlpack", fuzz_dlpack},

@@ -26,6 +26,8 @@ void fuzz_image(FuzzInput input);
 void fuzz_session(FuzzInput input);
 void fuzz_lesson(FuzzInput input);
 void fuzz_manifest(FuzzInput input);
+void fuzz_picture_list(FuzzInput input);
+void fuzz_texture_corpus(FuzzInput input);
 void fuzz_layout_text(FuzzInput input);
 void fuzz_layout_batch(FuzzInput input);
 void fuzz_dlpack(FuzzInput input);

@@ -134,6 +134,17 @@ class WhatWasNotTested(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("Golden may not be skipped for this: a check failed", error)
 
+    def test_a_part_of_a_python_test_is_skipped_like_a_test(self):
+        def part(reason):
+            said = f"setUpClass (__main__.InAWindow) ... skipped '{reason}'\nOK (skipped=1)"
+            return PASSED.replace("A.Passes", "Golden").replace("fine", said)
+        code, out, _ = summarize([part("no thing")])
+        self.assertEqual(code, 0)
+        self.assertIn("skipped, no thing:\n  Golden, setUpClass\n", out)
+        self.assertTrue(out.endswith("1 passed, 0 failed, 1 skipped\n"))
+        self.assertEqual(summarize([part("no root")])[0], 1)
+        self.assertIn("may not be skipped for this: no reason of the list", summarize([part("no reason of the list")])[2])
+
     def test_a_device_that_is_not_there_is_told(self):
         code, out, _ = summarize([PASSED], devices=(CPU, NO_GPU))
         self.assertEqual(code, 0)
