@@ -87,7 +87,7 @@ def skip_errors(run, tests, max_skipped):
         else:
             others.append(name)
     for need, names in not_tested.values():
-        print(f"not tested: {len(names)} tests that need {need.name}")
+        print(f"not tested for want of {need.name}: {named(names)}")
         if need.is_there():
             yield f"{len(names)} tests were skipped for want of {need.name}, which is there: {named(names)}"
     if len(others) > max_skipped:
@@ -105,6 +105,8 @@ def device_errors(run, tests, devices, pattern):
         yield "there is a GPU, and no CUDA device was tested: see the reason above"
     if missing := list(tests.missing_on_devices(run.names(), there, pattern)):
         yield f"{len(missing)} tests of a device did not run there: {named(missing)}"
+    if not pattern and not any(map(tests.is_on_cpu, run.names())):
+        yield "no test of a device ran"
     if not pattern and (missing := list(tests.missing(run.names(), has_cuda_build))):
         yield f"{len(missing)} tests of the list did not run: {named(missing)}; build again, or mend tests/test_list.json"
 

@@ -20,8 +20,8 @@ Xvfb, the architecture (include directions, headers alone, file length) and the 
   --no-install   never install packages
   --help         this text
 
-What must be tested is a list: the tests that the sources declare, on each device, and tests/test_list.json. "not tested:"
-says what is missing here, such as a device, Python or a display. The last line is "N passed, N failed, N skipped". Exit
+What must be tested is a list: the tests that the sources declare, on each device, and tests/test_list.json. "not
+tested" says what is missing here, such as a device, Python or a display. The last line is "N passed, N failed, N skipped". Exit
 codes: 0 all that can be tested here passed; 1 a test failed, none was selected, one of the list is missing, one was skipped
 for want of something that is there, or more were skipped than the limit; 2 bad usage; 3 packages are missing or the build
 failed.

@@ -79,6 +79,10 @@ class TestList:
             if name not in seen:
                 yield f"{name} ({file})"
 
+    @staticmethod
+    def is_on_cpu(name):
+        return ON_CPU.search(name) is not None
+
     def missing_on_devices(self, names, devices, pattern):
         """Tests that ran on the CPU device and not on another one that is there; only what the filter would select."""
         names = set(names)

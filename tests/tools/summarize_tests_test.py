@@ -29,6 +29,7 @@ LIST = {
               {"name": "a root", "reason": "no root", "files": ["/"]}],
 }
 GOLDEN = PASSED.replace("A.Passes", "Golden")
+ON_CPU = PASSED.replace("A.Passes", "On/B.Runs/cpu")
 CPU = {"id": "cpu", "is_available": True}
 NO_GPU = {"id": "cuda:0", "is_available": False, "reason": "check CUDA_VISIBLE_DEVICES"}
 GPU = {"id": "cuda:0", "is_available": True}
@@ -107,13 +108,16 @@ class SummaryOfTests(unittest.TestCase):
 
 class WhatWasNotTested(unittest.TestCase):
     def test_a_run_of_all_that_lacks_one_is_a_failure(self):
-        self.assertEqual(summarize([GOLDEN, PASSED], pattern="", sources="TEST(A, Passes) {}\n")[0], 0)
-        code, _, error = summarize([PASSED], pattern="")
+        self.assertEqual(summarize([GOLDEN, ON_CPU, PASSED], pattern="", sources="TEST(A, Passes) {}\n")[0], 0)
+        code, _, error = summarize([ON_CPU], pattern="")
         self.assertEqual(code, 1)
         self.assertIn("1 tests of the list did not run: Golden;", error)
         code, _, error = summarize([GOLDEN], pattern="", sources="TEST(A, Passes) {}\n")
         self.assertEqual(code, 1)
         self.assertIn("A.Passes (tests/a_test.cpp)", error)
+
+    def test_a_run_of_all_has_tests_of_the_cpu_device(self):
+        self.assertIn("no test of a device ran", summarize([GOLDEN, PASSED], pattern="")[2])
 
     def test_what_a_filter_leaves_out_is_not_missed(self):
         self.assertEqual(summarize([PASSED], pattern="Passes")[0], 0)
@@ -121,7 +125,7 @@ class WhatWasNotTested(unittest.TestCase):
     def test_something_missing_is_told_and_does_not_count_to_the_limit(self):
         code, out, _ = summarize([PASSED, skipped("A.One", "there is no thing"), skipped("A.Two", "no thing here")], max_skipped=0)
         self.assertEqual(code, 0)
-        self.assertIn("not tested: 2 tests that need a thing\n", out)
+        self.assertIn("not tested for want of a thing: A.One, A.Two\n", out)
 
     def test_something_that_is_there_is_no_reason_to_skip(self):
         code, _, error = summarize([PASSED, skipped("A.One", "there is no root")])
