@@ -29,6 +29,8 @@ if(NOT TEXELSCOPE_SANITIZE)
                    -D WORK=${CMAKE_CURRENT_BINARY_DIR}/package -D COMPILER=${CMAKE_CXX_COMPILER}
                    -D GENERATOR=${CMAKE_GENERATOR} -D HAS_PROGRAM=$<TARGET_EXISTS:texelscope> -P ${CMAKE_CURRENT_SOURCE_DIR}/package/check.cmake)
   set_tests_properties(Package.IsFoundByAnotherProject PROPERTIES RESOURCE_LOCK install)
+else()
+  texelscope_skipped_tests("a library with sanitizers is for nobody else" Package.IsFoundByAnotherProject)
 endif()
 if(TARGET texelscope)
   add_test(NAME Package.InstallsAndUninstallsTheProgram
@@ -62,4 +64,10 @@ add_test(NAME Tools.CopyPeersMeasureEachCase
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/copy_peers_test.py)
 add_test(NAME Tools.CommentsTellTheDeclarationsBelowThem
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/header_comments_test.py)
+add_test(NAME Tools.ListOfTestsHasWhatSourcesDeclare
+         COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/test_list_test.py $<TARGET_FILE:texelscope_gpu_tests>)
+add_test(NAME Tools.TestsThatCannotRunAreSkipped
+         COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/skipped_tests_test.py ${CMAKE_COMMAND} ${CMAKE_CTEST_COMMAND})
+add_test(NAME Tools.TestScriptConfiguresAgainForPackages
+         COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/test_script_test.py)
 add_test(NAME Tools.ScriptsRefuseWrongOptions COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/tools/scripts_test.sh)

@@ -1,4 +1,5 @@
 # The Python module, against NumPy where that is there, and against the program.
+set(python_tests Module Layout View DLPack Torch CuPy Fuzz Sample Scenes Compare Show)
 if(TARGET texelscope_python)
   if(TEXELSCOPE_SANITIZE)
     # The runtime must be there before Python and its modules are; what Python itself never frees is no leak of ours.
@@ -9,7 +10,7 @@ if(TARGET texelscope_python)
     list(JOIN runtime ":" runtime)
     set(sanitizer LD_PRELOAD=${runtime} ASAN_OPTIONS=detect_leaks=0)
   endif()
-  foreach(name Module Layout View DLPack Torch CuPy Fuzz Sample Scenes Compare Show)
+  foreach(name IN LISTS python_tests)
     string(TOLOWER ${name} file)
     add_test(NAME Python.${name}
              COMMAND ${CMAKE_COMMAND} -E env ${sanitizer} PYTHONPATH=${CMAKE_BINARY_DIR}/python TEXELSCOPE_PROGRAM=$<TARGET_FILE:texelscope>
@@ -17,4 +18,11 @@ if(TARGET texelscope_python)
                      ${TEXELSCOPE_PYTHON} -B ${CMAKE_CURRENT_SOURCE_DIR}/python/${file}_test.py)
     set_tests_properties(Python.${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
   endforeach()
+else()
+  set(reason "the build found no pybind11 or no headers of Python: install pybind11-dev and python3-dev, and build again")
+  if(TEXELSCOPE_SANITIZE MATCHES thread)
+    set(reason "Python does not start with ThreadSanitizer's runtime")
+  endif()
+  list(TRANSFORM python_tests PREPEND Python.)
+  texelscope_skipped_tests("${reason}" ${python_tests})
 endif()

@@ -50,11 +50,16 @@ parse_options() {
   [[ -z ${preset:-} ]] || require_preset "$preset"
 }
 
+# Prints the names of the packages that are installed.
+installed_packages() {
+  dpkg-query --show --showformat='${binary:Package} ${db:Status-Status}\n' 2>/dev/null |
+    sed -n 's/^\([^: ]*\)\(:[^ ]*\)\? installed$/\1/p'
+}
+
 # Prints the lines of packages.txt of the given uses whose package is not installed.
 missing_packages() {
   local installed
-  installed=$(dpkg-query --show --showformat='${binary:Package} ${db:Status-Status}\n' 2>/dev/null |
-    sed -n 's/^\([^: ]*\)\(:[^ ]*\)\? installed$/\1/p')
+  installed=$(installed_packages)
   awk -v uses=" $* " '
     FNR == NR { installed[$1] = 1; next }
     /^#/ || NF < 3 { next }
@@ -116,21 +121,36 @@ require_preset() {
   grep -qx -- "$1" <<<"$names" || fail 2 "no preset '$1'; there are $(paste -sd ' ' <<<"$names")"
 }
 
-# build PRESET TARGET…: configures when needed, and builds.
+# Prints what a configuration can find here: the packages of packages.txt that are installed, and nvcc.
+what_can_be_found() {
+  if command -v dpkg-query >/dev/null; then
+    installed_packages | grep -Fxf <(sed 's/^#.*//; s/ .*//; /^$/d' "$root/tools/packages.txt") | sort || true
+  fi
+  command -v nvcc || true
+}
+
+# build PRESET TARGET…: configures when needed, and builds. What the last configuration did not find, because it was not
+# there, is looked for again once it is.
 build() {
   local preset=$1 directory=$root/build/$1
   shift
-  local log=$directory/configure.log stamp=$directory/configured
-  if [[ ! -f $directory/build.ninja || ! -f $stamp || $root/CMakePresets.json -nt $stamp ]]; then
-    find_nvcc
+  local log=$directory/configure.log stamp=$directory/configured found
+  find_nvcc
+  found=$(what_can_be_found)
+  if [[ ! -f $directory/build.ninja || ! -f $stamp || $root/CMakePresets.json -nt $stamp || $(<"$stamp") != "$found" ]]; then
+    local again=()
+    # Unlike packages, a compiler that was not found is not looked for again.
+    if grep -qs '^CMAKE_CUDA_COMPILER:.*=\(.*-NOTFOUND\|NOTFOUND\)$' "$directory/CMakeCache.txt"; then
+      again=(-U CMAKE_CUDA_COMPILER)
+    fi
     mkdir -p "$directory"
     say "configuring build/$preset"
-    if ! (cd "$root" && cmake --preset "$preset") >"$log" 2>&1; then
+    if ! (cd "$root" && cmake --preset "$preset" "${again[@]}") >"$log" 2>&1; then
       cat "$log" >&2
       fail 3 "configuring failed, see above or build/$preset/configure.log"
     fi
     sed -n 's/^-- texelscope: /texelscope: /p' "$log"
-    touch "$stamp"
+    printf '%s\n' "$found" >"$stamp"
   fi
   cmake --build "$directory" --target "$@" || fail 3 "the build failed, see above"
 }

@@ -1,13 +1,23 @@
-"""Says how a run of ctest went, from its JUnit file: failures with their output, skips with their reasons, and counts.
+"""Says how a run of ctest went, from its JUnit file: failures with their output, skips with their reasons, what was not tested,
+and counts.
 
-Ends with 1 when a test failed, when more were skipped than allowed, or when ctest did not get as far as a result.
+Ends with 1 when a test failed or did not start, when one of the list (tests/test_list.json) is missing, when one was skipped for
+want of something that is there, when more were skipped than allowed, or when ctest did not get as far as a result.
 """
 
 import argparse
+import json
 import pathlib
 import re
 import sys
 import xml.etree.ElementTree as ElementTree
+
+from test_list import TestList
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+MAX_NAMED = 20
+# Part of a Python test that was skipped: "test_it (__main__.Case.test_it) ... skipped 'there is none'".
+PART = re.compile(r"^ *(\w+) \(.*skipped ['\"](.*)['\"]$", re.MULTILINE)
 
 
 def skip_reason(output):
@@ -19,15 +29,98 @@ def skip_reason(output):
     for line in lines:
         if line.lower().startswith("skipped: "):
             return line[len("skipped: "):]
-    return lines[-1] if lines else "no reason given"
+    return lines[-1] if lines else ""
+
+
+class Run:
+    """The tests of a JUnit file."""
+
+    def __init__(self, results):
+        self.passed, self.failed, self.skipped, self.seconds = [], [], {}, []
+        for case in ElementTree.parse(results).getroot().iter("testcase"):
+            name, output = case.get("name"), case.findtext("system-out") or ""
+            self.seconds.append((float(case.get("time") or 0), name))
+            skip = case.find("skipped")
+            # A test that found no program to run, or whose fixture failed, was not skipped by its own word; and one that
+            # failed and then said that it was skipped failed.
+            is_own_word = skip is not None and (skip.get("message") or "").startswith("SKIP_")
+            if is_own_word and "[  FAILED  ]" not in output and skip_reason(output):
+                self.skipped[name] = skip_reason(output)
+            elif case.get("status") == "run":
+                self.passed.append(name)
+                for part, reason in PART.findall(output):
+                    self.skipped[f"{name}, {part}"] = reason
+            else:
+                why = "" if skip is None else skip.get("message") or "skipped without a reason"
+                self.failed.append((name, output or why))
+
+    def names(self):
+        return [*self.passed, *(name for name, _ in self.failed), *self.skipped]
+
+
+def named(names):
+    names = list(names)
+    more = f", and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
+    return ", ".join(names[:MAX_NAMED]) + more
+
+
+def print_skips(run):
+    reasons = {}
+    for name, reason in run.skipped.items():
+        reasons.setdefault(reason, []).append(name)
+    for reason, names in sorted(reasons.items()):
+        print(f"skipped, {reason}:")
+        for name in names:
+            print(f"  {name}")
+
+
+def skip_errors(run, tests, max_skipped):
+    """Says what was not tested for want of something; yields what is wrong about the skips."""
+    commands = {name.lower() for name in tests.scripts()}
+    others, not_tested = [], {}
+    for name, reason in run.skipped.items():
+        need = tests.need_of(reason)
+        if need is not None:
+            not_tested.setdefault(need.name, (need, []))[1].append(name)
+        elif name.split(", ")[0].lower() in commands:
+            yield f"{name} may not be skipped for this: {reason}"
+        else:
+            others.append(name)
+    for need, names in not_tested.values():
+        print(f"not tested for want of {need.name}: {named(names)}")
+        if need.is_there():
+            yield f"{len(names)} tests were skipped for want of {need.name}, which is there: {named(names)}"
+    if len(others) > max_skipped:
+        yield f"{len(others)} tests were skipped for other reasons than something missing, more than the {max_skipped} allowed"
+
+
+def device_errors(run, tests, devices, pattern):
+    """Says which devices were not tested; yields what is wrong about that."""
+    there = [device["id"] for device in devices if device["is_available"]]
+    for device in devices:
+        if not device["is_available"]:
+            print(f"not tested: device {device['id']}: {device['reason']}")
+    has_cuda_build = not any("this build has no CUDA device" in device.get("reason", "") for device in devices)
+    if has_cuda_build and tests.has_gpu() and not any(device.startswith("cuda") for device in there):
+        yield "there is a GPU, and no CUDA device was tested: see the reason above"
+    if missing := list(tests.missing_on_devices(run.names(), there, pattern)):
+        yield f"{len(missing)} tests of a device did not run there: {named(missing)}"
+    if not pattern and not any(map(tests.is_on_cpu, run.names())):
+        yield "no test of a device ran"
+    if not pattern and (missing := list(tests.missing(run.names(), has_cuda_build))):
+        yield f"{len(missing)} tests of the list did not run: {named(missing)}; build again, or mend tests/test_list.json"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("results", type=pathlib.Path)
     parser.add_argument("--log", type=pathlib.Path, required=True, help="what ctest printed")
-    parser.add_argument("--max-skipped", type=int, required=True)
+    parser.add_argument("--devices", type=pathlib.Path, required=True, help="what `texelscope devices --json` printed")
+    parser.add_argument("--max-skipped", type=int, required=True, help="for other reasons than something missing")
     parser.add_argument("--ctest-status", type=int, required=True)
+    parser.add_argument("--filter", default="", help="the regular expression that chose the tests")
+    parser.add_argument("--list", type=pathlib.Path, default=ROOT / "tests" / "test_list.json")
+    parser.add_argument("--root", type=pathlib.Path, default=ROOT, help="the folder that the list's files are in")
     arguments = parser.parse_args()
 
     if not arguments.results.exists():
@@ -36,40 +129,26 @@ def main():
         print("0 passed, 1 failed, 0 skipped")
         return 1
 
-    passed, failed, skipped = [], [], {}
-    slowest = []
-    for case in ElementTree.parse(arguments.results).getroot().iter("testcase"):
-        name, output = case.get("name"), case.findtext("system-out") or ""
-        slowest.append((float(case.get("time") or 0), name))
-        if case.find("skipped") is not None or case.get("status") in ("notrun", "disabled"):
-            skipped.setdefault(skip_reason(output), []).append(name)
-        elif case.get("status") == "run":
-            passed.append(name)
-        else:
-            failed.append((name, output))
-
-    for name, output in failed:
+    run = Run(arguments.results)
+    tests = TestList(arguments.list, arguments.root)
+    devices = json.loads(arguments.devices.read_text(encoding="utf-8"))["devices"]
+    for name, output in run.failed:
         print(f"--- failed: {name}\n{output.rstrip()}\n")
-    for reason, names in sorted(skipped.items()):
-        print(f"skipped, {reason}:")
-        for name in names:
-            print(f"  {name}")
-    slowest.sort(reverse=True)
-    print("slowest: " + ", ".join(f"{name} {seconds:.1f} s" for seconds, name in slowest[:3]))
+    print_skips(run)
+    print("slowest: " + ", ".join(f"{name} {seconds:.1f} s" for seconds, name in sorted(run.seconds, reverse=True)[:3]))
 
-    skip_count = sum(map(len, skipped.values()))
-    status = 1 if failed else 0
-    if not passed and not failed and not skipped:
-        print("texelscope: error: no test ran; does --filter name any?", file=sys.stderr)
-        status = 1
-    if skip_count > arguments.max_skipped:
-        print(f"texelscope: error: {skip_count} tests were skipped, more than the {arguments.max_skipped} allowed", file=sys.stderr)
-        status = 1
-    if arguments.ctest_status != 0 and not failed and not status:
-        print(f"texelscope: error: ctest ended with {arguments.ctest_status}, see {arguments.log}", file=sys.stderr)
-        status = 1
-    print(f"{len(passed)} passed, {len(failed)} failed, {skip_count} skipped")
-    return status
+    errors = []
+    if not run.names():
+        errors.append("no test ran; does --filter name any?")
+    else:
+        errors += skip_errors(run, tests, arguments.max_skipped)
+        errors += device_errors(run, tests, devices, arguments.filter)
+    if arguments.ctest_status != 0 and not run.failed and not errors:
+        errors.append(f"ctest ended with {arguments.ctest_status}, see {arguments.log}")
+    for error in errors:
+        print(f"texelscope: error: {error}", file=sys.stderr)
+    print(f"{len(run.passed)} passed, {len(run.failed)} failed, {len(run.skipped)} skipped")
+    return 1 if run.failed or errors else 0
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-# A test that cannot run here is skipped with its reason. More than this many, and the run has not shown much: it fails.
+# A test that cannot run here is skipped with its reason. More than this many for other reasons than something that is
+# missing, and the run has not shown much: it fails.
 max_skipped=40
 
 usage() {
@@ -19,8 +20,11 @@ Xvfb, the architecture (include directions, headers alone, file length) and the 
   --no-install   never install packages
   --help         this text
 
-The last line is "N passed, N failed, N skipped". Exit codes: 0 all passed; 1 a test failed, or more were skipped than
-the limit; 2 bad usage; 3 packages are missing or the build failed.
+What must be tested is a list: the tests that the sources declare, on each device, and tests/test_list.json. "not
+tested" says what is missing here, such as a device, Python or a display. The last line is "N passed, N failed, N skipped". Exit
+codes: 0 all that can be tested here passed; 1 a test failed, none was selected, one of the list is missing, one was skipped
+for want of something that is there, or more were skipped than the limit; 2 bad usage; 3 packages are missing or the build
+failed.
 TEXT
 }
 
@@ -39,9 +43,13 @@ fi
 
 results=$root/build/$preset/test_results.xml
 log=$root/build/$preset/test_log.txt
-rm -f "$results"
+devices=$root/build/$preset/test_devices.json
+# Tests are listed anew, for the devices that there are now.
+rm -f "$results" "$root/build/$preset/tests/"*_tests.cmake
+"$root/build/$preset/bin/texelscope" devices --json >"$devices" || fail 3 "texelscope devices failed, see above"
 say "running the tests of build/$preset"
 status=0
-(cd "$root" && "${display[@]}" ctest --preset "$preset" --parallel "$jobs" --output-junit "$results" ${filter:+--tests-regex "$filter"}) >"$log" 2>&1 ||
+(cd "$root" && "${display[@]}" ctest --preset "$preset" --parallel "$jobs" --output-junit "$results" --test-output-size-passed 65536 ${filter:+--tests-regex "$filter"}) >"$log" 2>&1 ||
   status=$?
-python3 "$root/tools/summarize_tests.py" "$results" --log "$log" --max-skipped "$max_skipped" --ctest-status "$status"
+python3 "$root/tools/summarize_tests.py" "$results" --log "$log" --devices "$devices" --max-skipped "$max_skipped" \
+  --ctest-status "$status" --filter "$filter"

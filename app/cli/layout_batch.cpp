@@ -9,6 +9,7 @@
 
 #include "app/cli/exit_code.h"
 #include "app/files/file_error.h"
+#include "app/text/json_depth.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/layout_operation.h"
 
@@ -104,6 +105,9 @@ void answer(const std::string& line, fmt::memory_buffer& answers) {
   std::string error;
   const std::size_t start = answers.size();
   try {
+    if (is_nested_too_deep(line)) {
+      throw UsageError(fmt::format("a case is nested deeper than {} levels", max_json_depth));
+    }
     const Input json = Input::parse(line);
     if (!json.is_object()) {
       throw UsageError("a case must be an object, {…}");
@@ -149,6 +153,12 @@ void answer_all(std::istream& cases) {
 }
 
 }  // namespace
+
+std::string answer_layout_case(const std::string& line) {
+  fmt::memory_buffer answers;
+  answer(line, answers);
+  return {answers.data(), answers.size() - 1};
+}
 
 void append_layout_json(fmt::memory_buffer& json, const gpu::StridedLayout& layout) {
   const auto out = std::back_inserter(json);

@@ -12,6 +12,7 @@
 
 #include "app/conformance/conformance_class.h"
 #include "app/conformance/conformance_worker.h"
+#include "app/conformance/known_bounds.h"
 #include "app/files/file_error.h"
 
 namespace texelscope::app {

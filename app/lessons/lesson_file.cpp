@@ -9,6 +9,7 @@
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/files/json_entries.h"
+#include "app/text/json_depth.h"
 #include "app/text/json_reason.h"
 
 namespace texelscope::app {
@@ -68,8 +69,11 @@ LessonStep step_from(const OrderedJson& json) {
 
 OrderedJson read_json(const fs::path& path) {
   const std::vector<std::byte> bytes = read_file(path, largest_lesson_bytes);
-  const char* const text = reinterpret_cast<const char*>(bytes.data());
-  return OrderedJson::parse(text, text + bytes.size());
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (is_nested_too_deep(text)) {
+    throw FileError(fmt::format("it is nested deeper than {} levels", max_json_depth));
+  }
+  return OrderedJson::parse(text);
 }
 
 /// Names the file in what `read` throws.

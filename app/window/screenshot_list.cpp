@@ -9,6 +9,7 @@
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/files/json_entries.h"
+#include "app/text/json_depth.h"
 #include "app/text/json_reason.h"
 
 namespace texelscope::app {
@@ -53,8 +54,11 @@ ScreenshotList load_picture_list(const std::filesystem::path& path) {
   std::size_t entry = 0;
   const auto place = [&] { return entry == 0 ? path.string() : fmt::format("{}: picture {}", path.string(), entry); };
   try {
-    const OrderedJson json =
-        OrderedJson::parse(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (is_nested_too_deep(text)) {
+      throw FileError(fmt::format("it is nested deeper than {} levels", max_json_depth));
+    }
+    const OrderedJson json = OrderedJson::parse(text);
     allow_only(json, {"texelscope_pictures", "fonts", "processor", "pictures"});
     if (json.at("texelscope_pictures") != 1) {
       throw FileError("it is no list of pictures of version 1");

@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/conformance/known_bounds.h"
 #include "app/text/nearest_name.h"
 #include "app/texture/fetch_list.h"
 #include "app/texture/texture_options.h"
@@ -55,6 +56,7 @@ py::array sample(const py::object& texels, const py::object& coords, py::handle 
   }
   const gpu::StridedMemoryView at = to_tensor(coords);
   std::optional<gpu::NpyArray> results;
+  std::string known;
   run_on_device(to_device_id(device), [&](const gpu::Device& opened) {
     app::TextureSetup setup = app::texture_setup_from(taken, load);
     const std::optional<int> gather = app::gather_from(taken, setup);
@@ -63,7 +65,11 @@ py::array sample(const py::object& texels, const py::object& coords, py::handle 
                           taken.has_gradients ? app::FetchColumns::gradients : app::FetchColumns::coordinates, gather);
     results =
         app::results_array(app::sample_texture(setup, fetches, opened.create_stream()), setup, gather.has_value());
+    known = opened.id().kind == gpu::DeviceKind::cpu ? app::known_differences(setup, taken.has_gradients) : "";
   });
+  if (!known.empty() && PyErr_WarnEx(PyExc_RuntimeWarning, known.c_str(), 1) != 0) {
+    throw py::error_already_set();
+  }
   return to_numpy(gpu::StridedMemoryView::from_host(results->bytes(), results->layout, results->type, results->data));
 }
 
@@ -71,7 +77,9 @@ constexpr const char* doc =
     "sample(texels, coords, *, device='cpu', dims, kind, resource, format, address, filter, read, border, mip_filter,\n"
     "mip_levels, mip_bias, mip_clamp, anisotropy, gather, normalized_coords, srgb, seamless, gradients,\n"
     "no_trilinear_optimization)\n\n"
-    "Reads a texture at coordinates, bit by bit as the texture unit does: the results, of shape (N, channels).\n\n"
+    "Reads a texture at coordinates as the texture unit does: the results, of shape (N, channels). They are its bits,\n"
+    "but for anisotropy and for gradients of 3D textures and cube maps on the CPU device, where a RuntimeWarning says\n"
+    "how many of such fetches differed from a GPU's.\n\n"
     "texels: an array of (w), (h, w) or (d, h, w), each with channels (1, 2 or 4) behind or without, or the path of "
     "an\n"
     "image or an .npy file. coords: float32 of (N, columns): x[, y[, z]], then the layer of a layered texture, then\n"

@@ -134,8 +134,9 @@ def sample(texels: Any, coords: Any, *, device: _Device = "cpu", dims: int | Non
            gather: int | None = None, normalized_coords: bool | None = None, srgb: bool | None = None,
            seamless: bool | None = None, no_trilinear_optimization: bool | None = None,
            gradients: bool | None = None) -> numpy.ndarray[Any, numpy.dtype[Any]]:
-    """Reads a texture at coordinates, bit by bit as the texture unit does: the results, of shape (N, channels). The
-    options are those of `texelscope sample`; "cpu" is the model of the texture unit, "cuda:0" the hardware."""
+    """Reads a texture at coordinates as the texture unit does: the results, of shape (N, channels). The options are
+    those of `texelscope sample`; "cpu" is the model of the texture unit, "cuda:0" the hardware. With anisotropy, or
+    gradients of 3D textures and cube maps, the model is not exact: a RuntimeWarning says by how much."""
 
 def render(scene: str, frame: int | None = None, *, frames: Iterable[int] | None = None,
            size: tuple[int, int] = (1280, 720), device: _Device = None, input: Any = None,

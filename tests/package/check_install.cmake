@@ -25,6 +25,23 @@ foreach(file man/man1/texelscope.1.gz bash-completion/completions/texelscope zsh
   endif()
 endforeach()
 
+# The installed program draws the bytes of the build's, a picture of the assets too. 3: there is no GL.
+foreach(scene plasma image)
+  foreach(program ${prefix} ${BUILD})
+    cmake_path(GET program FILENAME name)
+    set(frame ${WORK}/${scene}_${name}.png)
+    execute_process(COMMAND ${program}/bin/texelscope render ${scene} --frame 3 --size 96x64 --device cpu --out ${frame}
+                    RESULT_VARIABLE code ERROR_VARIABLE error)
+    if(NOT code MATCHES "^[03]$")
+      message(FATAL_ERROR "${program}/bin/texelscope render ${scene}: code ${code}: ${error}")
+    endif()
+    list(APPEND frames_of_${scene} ${frame})
+  endforeach()
+  if(code EQUAL 0)
+    run("comparing the frames of ${scene}" ${CMAKE_COMMAND} -E compare_files ${frames_of_${scene}})
+  endif()
+endforeach()
+
 # A release begins with an entry in the changelog.
 run("the changelog" gzip --decompress --stdout ${prefix}/share/doc/texelscope/changelog.gz)
 expect("${output}" "^texelscope \\(${VERSION}\\) " "packaging/changelog begins with another version than CMakeLists.txt")

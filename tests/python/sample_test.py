@@ -133,6 +133,15 @@ class WrongInput(unittest.TestCase):
             with self.assertRaises(RuntimeWarning):
                 texelscope.sample(np.zeros((4, 4), np.uint8), np.zeros((1, 2), np.float32), address="wrap")
 
+    def test_results_that_are_not_bit_by_bit_are_a_warning(self):
+        texels = np.zeros((4, 4), np.uint8)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            with self.assertRaisesRegex(RuntimeWarning, "'2D integers point, anisotropic'.* 34 %"):
+                texelscope.sample(texels, np.zeros((1, 6), np.float32), anisotropy=4, gradients=True, mip_levels="all",
+                                  normalized_coords=True)
+            texelscope.sample(texels, np.zeros((1, 6), np.float32), gradients=True, mip_levels="all", normalized_coords=True)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -186,4 +186,5 @@ class Versions(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    # With the reasons of what is skipped, for tools/summarize_tests.py.
+    unittest.main(verbosity=2)

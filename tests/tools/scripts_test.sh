@@ -29,5 +29,9 @@ expect 2 "unknown option '--nonsense'" "$root/tools/check_package.sh" --nonsense
 expect 2 "--base needs a value" "$root/tools/check_package.sh" --base
 expect 0 "--check" "$root/tools/api_reference.sh" --help
 expect 2 "unknown option '--nonsense'" "$root/tools/api_reference.sh" --nonsense
+expect 0 "READER" "$root/tools/fuzz.sh" --help
+expect 2 "how many seconds?" "$root/tools/fuzz.sh"
+expect 2 "how many seconds?" "$root/tools/fuzz.sh" png
+expect 2 "there is no reader 'nonsense'; there are array_interface" "$root/tools/fuzz.sh" 1 nonsense
 expect 2 "there is no gate 'nonsense'" "$root/tools/gates.sh" --gate nonsense
 exit $((failures > 0))

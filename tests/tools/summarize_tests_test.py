@@ -1,5 +1,6 @@
 """Gives tools/summarize_tests.py made-up runs of ctest and reads what it says of them."""
 
+import json
 import pathlib
 import subprocess
 import sys
@@ -16,15 +17,42 @@ SKIPPED = (
 )
 
 
-def summarize(cases, max_skipped=20, ctest_status=0, has_results=True):
-    with tempfile.TemporaryDirectory() as folder:
-        results = pathlib.Path(folder) / "results.xml"
-        log = pathlib.Path(folder) / "log.txt"
+NOT_BUILT = '<testcase name="A.IsNotBuilt" time="0" status="notrun"><skipped message="Unable to find executable"/></testcase>'
+SILENT = '<testcase name="A.IsSilent" time="0" status="notrun"><skipped message="SKIP_RETURN_CODE=77"/><system-out></system-out></testcase>'
+
+# The list that runs are held to: one test, and what may be missing here.
+LIST = {
+    "sources": {"folders": ["tests"], "only_with_cuda": "^tests/cuda/", "may_be_none": []},
+    "commands": [{"tests": ["Golden"]}],
+    "gpu": [],
+    "needs": [{"name": "a thing", "reason": "no thing", "files": ["/nowhere/thing"]},
+              {"name": "a root", "reason": "no root", "files": ["/"]}],
+}
+GOLDEN = PASSED.replace("A.Passes", "Golden")
+ON_CPU = PASSED.replace("A.Passes", "On/B.Runs/cpu")
+CPU = {"id": "cpu", "is_available": True}
+NO_GPU = {"id": "cuda:0", "is_available": False, "reason": "check CUDA_VISIBLE_DEVICES"}
+GPU = {"id": "cuda:0", "is_available": True}
+
+
+def skipped(name, reason):
+    return SKIPPED.replace("A.IsSkipped", name).replace("no GL here", reason)
+
+
+def summarize(cases, max_skipped=20, ctest_status=0, has_results=True, devices=(CPU,), pattern="Some", sources="", **changes):
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        results, log = folder / "results.xml", folder / "log.txt"
         log.write_text("No tests were found!!!\n")
         if has_results:
             results.write_text(f'<?xml version="1.0"?><testsuite>{"".join(cases)}</testsuite>')
+        (folder / "tests").mkdir()
+        (folder / "tests" / "a_test.cpp").write_text(sources)
+        (folder / "list.json").write_text(json.dumps({**LIST, **changes}))
+        (folder / "devices.json").write_text(json.dumps({"devices": devices}))
         done = subprocess.run(
-            [sys.executable, "-B", TOOL, results, "--log", log, "--max-skipped", str(max_skipped), "--ctest-status", str(ctest_status)],
+            [sys.executable, "-B", TOOL, results, "--log", log, "--max-skipped", str(max_skipped), "--ctest-status", str(ctest_status),
+             "--devices", folder / "devices.json", "--list", folder / "list.json", "--root", folder, "--filter", pattern],
             capture_output=True, text=True, check=False)
         return done.returncode, done.stdout, done.stderr
 
@@ -46,9 +74,9 @@ class SummaryOfTests(unittest.TestCase):
         self.assertEqual(out.splitlines()[-1], "1 passed, 1 failed, 0 skipped")
 
     def test_too_many_skips_are_a_failure(self):
-        code, _, error = summarize([PASSED, SKIPPED, SKIPPED], max_skipped=1)
+        code, _, error = summarize([PASSED, SKIPPED, skipped("A.IsSkippedToo", "no GL here")], max_skipped=1)
         self.assertEqual(code, 1)
-        self.assertIn("2 tests were skipped, more than the 1 allowed", error)
+        self.assertIn("2 tests were skipped for other reasons than something missing, more than the 1 allowed", error)
 
     def test_a_run_without_results_is_a_failure(self):
         code, _, error = summarize([], ctest_status=8, has_results=False)
@@ -64,6 +92,82 @@ class SummaryOfTests(unittest.TestCase):
         code, _, error = summarize([PASSED], ctest_status=8)
         self.assertEqual(code, 1)
         self.assertIn("ctest ended with 8", error)
+
+    def test_a_test_without_its_program_failed(self):
+        code, out, _ = summarize([PASSED, NOT_BUILT])
+        self.assertEqual(code, 1)
+        self.assertIn("failed: A.IsNotBuilt\nUnable to find executable", out)
+
+    def test_a_skip_without_a_reason_is_a_failure(self):
+        self.assertEqual(summarize([PASSED, SILENT])[0], 1)
+
+    def test_a_failure_that_was_skipped_too_is_a_failure(self):
+        failed_too = SKIPPED.replace("no GL here", "no GL here\n[  FAILED  ] A.IsSkipped")
+        self.assertEqual(summarize([PASSED, failed_too])[0], 1)
+
+
+class WhatWasNotTested(unittest.TestCase):
+    def test_a_run_of_all_that_lacks_one_is_a_failure(self):
+        self.assertEqual(summarize([GOLDEN, ON_CPU, PASSED], pattern="", sources="TEST(A, Passes) {}\n")[0], 0)
+        code, _, error = summarize([ON_CPU], pattern="")
+        self.assertEqual(code, 1)
+        self.assertIn("1 tests of the list did not run: Golden;", error)
+        code, _, error = summarize([GOLDEN], pattern="", sources="TEST(A, Passes) {}\n")
+        self.assertEqual(code, 1)
+        self.assertIn("A.Passes (tests/a_test.cpp)", error)
+
+    def test_a_run_of_all_has_tests_of_the_cpu_device(self):
+        self.assertIn("no test of a device ran", summarize([GOLDEN, PASSED], pattern="")[2])
+
+    def test_what_a_filter_leaves_out_is_not_missed(self):
+        self.assertEqual(summarize([PASSED], pattern="Passes")[0], 0)
+
+    def test_something_missing_is_told_and_does_not_count_to_the_limit(self):
+        code, out, _ = summarize([PASSED, skipped("A.One", "there is no thing"), skipped("A.Two", "no thing here")], max_skipped=0)
+        self.assertEqual(code, 0)
+        self.assertIn("not tested for want of a thing: A.One, A.Two\n", out)
+
+    def test_something_that_is_there_is_no_reason_to_skip(self):
+        code, _, error = summarize([PASSED, skipped("A.One", "there is no root")])
+        self.assertEqual(code, 1)
+        self.assertIn("1 tests were skipped for want of a root, which is there: A.One", error)
+
+    def test_a_command_is_skipped_for_something_missing_alone(self):
+        self.assertEqual(summarize([PASSED, skipped("Golden", "no thing")])[0], 0)
+        code, _, error = summarize([PASSED, skipped("Golden", "a check failed")])
+        self.assertEqual(code, 1)
+        self.assertIn("Golden may not be skipped for this: a check failed", error)
+
+    def test_a_part_of_a_python_test_is_skipped_like_a_test(self):
+        def part(reason):
+            said = f"setUpClass (__main__.InAWindow) ... skipped '{reason}'\nOK (skipped=1)"
+            return PASSED.replace("A.Passes", "Golden").replace("fine", said)
+        code, out, _ = summarize([part("no thing")])
+        self.assertEqual(code, 0)
+        self.assertIn("skipped, no thing:\n  Golden, setUpClass\n", out)
+        self.assertTrue(out.endswith("1 passed, 0 failed, 1 skipped\n"))
+        self.assertEqual(summarize([part("no root")])[0], 1)
+        self.assertIn("may not be skipped for this: no reason of the list", summarize([part("no reason of the list")])[2])
+
+    def test_a_device_that_is_not_there_is_told(self):
+        code, out, _ = summarize([PASSED], devices=(CPU, NO_GPU))
+        self.assertEqual(code, 0)
+        self.assertIn("not tested: device cuda:0: check CUDA_VISIBLE_DEVICES\n", out)
+
+    def test_a_gpu_that_is_hidden_is_a_failure(self):
+        code, _, error = summarize([PASSED], devices=(CPU, NO_GPU), gpu=["/"])
+        self.assertEqual(code, 1)
+        self.assertIn("there is a GPU, and no CUDA device was tested", error)
+        without = {**NO_GPU, "reason": "cuda:0: this build has no CUDA device: install the CUDA toolkit"}
+        self.assertEqual(summarize([PASSED], devices=(CPU, without), gpu=["/"])[0], 0)
+
+    def test_tests_of_the_cpu_device_run_on_each_device(self):
+        on_cpu, on_gpu = (PASSED.replace("A.Passes", f"On/A.Passes/{device}") for device in ("cpu", "cuda_0"))
+        self.assertEqual(summarize([on_cpu, on_gpu], devices=(CPU, GPU), pattern="A")[0], 0)
+        code, _, error = summarize([on_cpu], devices=(CPU, GPU), pattern="A")
+        self.assertEqual(code, 1)
+        self.assertIn("1 tests of a device did not run there: On/A.Passes/cuda_0", error)
+        self.assertEqual(summarize([on_cpu], devices=(CPU, GPU), pattern="cpu")[0], 0)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 #include <ostream>
 
 #include "app/cli/exit_code.h"
+#include "app/cli/output.h"
 #include "app/cli/texture_command.h"
+#include "app/conformance/known_bounds.h"
 #include "app/files/file.h"
 #include "app/texture/fetch_list.h"
 
@@ -34,9 +36,15 @@ int run(const Options& options) {
   });
   require_writable(options.out);
   std::vector<FetchedTexel> results;
+  bool is_model = false;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    results = sample_texture(setup, fetches, open_device(options.common, device_options).create_stream());
+    const gpu::Device device = open_device(options.common, device_options);
+    results = sample_texture(setup, fetches, device.create_stream());
+    is_model = device.id().kind == gpu::DeviceKind::cpu;
   });
+  if (const std::string known = known_differences(setup, options.texture.has_gradients); is_model && !known.empty()) {
+    print_note(known);
+  }
   const gpu::NpyArray array = results_array(results, setup, gather.has_value());
   write_file(options.out,
              [&](std::ostream& stream) { gpu::write_npy(stream, array.bytes(), array.layout, array.type); });
@@ -45,7 +53,7 @@ int run(const Options& options) {
 
 const RegisteredSubcommand registered{
     {.name = "sample",
-     .text = "read a texture at the coordinates of a file, bit by bit",
+     .text = "read a texture at the coordinates of a file, as the texture unit does",
      .group = CommandGroup::people,
      .rank = 70,
      .footer = std::string(texture_options_help) +
@@ -53,7 +61,9 @@ const RegisteredSubcommand registered{
                "C.npy has the columns x[, y[, z]] (cube maps: x, y, z), then the layer of a layered texture, then\n"
                "nothing, or the level; with --gradients, the derivatives of each coordinate along the screen's x and\n"
                "then along its y. Linear memory takes the number of an element.\n"
-               "O.npy is float32 where results are floats, else of the texels' type; (N, 4) with --gather.",
+               "O.npy is float32 where results are floats, else of the texels' type; (N, 4) with --gather.\n"
+               "The CPU device returns the bits of the hardware, but for anisotropy and for gradients of 3D textures\n"
+               "and cube maps: a note says how many of such fetches differed from a GPU's.",
      .declare = with_options(declare, run)}};
 
 }  // namespace

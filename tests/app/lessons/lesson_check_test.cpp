@@ -91,6 +91,9 @@ TEST_F(LessonCheck, RefusesFilesThatAreNoLessons) {
        R"({"title": "A", "text": [], "question": {"text": "?", "goals": {"lab": "x"}, "hint": "", "explanation": ""}})"}) {
     EXPECT_THROW(static_cast<void>(read(steps)), FileError) << steps;
   }
+  // So deep that writing the state again would exhaust the stack.
+  const std::string nested = std::string(200'000, '[') + std::string(200'000, ']');
+  EXPECT_THROW(static_cast<void>(read(R"({"title": "A", "text": [], "state": )" + nested + "}")), FileError);
 }
 
 TEST_F(LessonCheck, CoursesGoOnWhereTheLearnerLeftAndBringBackWhatWasSetUp) {

@@ -54,6 +54,10 @@ TEST_F(ScreenshotListTest, SaysWhichEntryOfWhichPictureIsWrong) {
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "scale": 9}])").find("scale is 9"), std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a"}, {"name": "a"}])").find("picture 2: there is a picture 'a' before"),
             std::string::npos);
+  // So deep that writing the state again would exhaust the stack.
+  const std::string nested = std::string(200'000, '[') + std::string(200'000, ']');
+  EXPECT_NE(error_of(R"("pictures": [{"name": "a", "state": )" + nested + "}]").find("nested deeper than 64 levels"),
+            std::string::npos);
   EXPECT_NE(error_of(R"("fonts": ["a"], "pictures": [])").find("list.json: there are 1 fonts"), std::string::npos);
 }
 

@@ -31,6 +31,14 @@ TEST_P(CopyMeasurement, ComparesACaseAndTellsItsFigures) {
   EXPECT_FALSE(json["memcpy_by"].get<std::string>().empty());
 }
 
+TEST_P(CopyMeasurement, CopiesEveryElementOfEachCaseRight) {
+  const std::vector<CopyCase> cases = copy_cases({.least = 0, .most = std::int64_t{1} << 20});
+  EXPECT_GE(cases.size(), 10U);
+  for (const CopyCase& each : cases) {
+    EXPECT_EQ(measure(each, stream()).speed.differences, 0U) << each.name << " of " << each.type;
+  }
+}
+
 TEST_P(CopyMeasurement, CopiesBetweenHostAndDeviceBothWays) {
   const gpu::Device cpu = gpu::Device::open({gpu::DeviceKind::cpu, 0});
   const gpu::Stream host = cpu.create_stream();

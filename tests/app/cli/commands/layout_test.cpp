@@ -33,6 +33,15 @@ std::vector<Json> answers_to(const std::string& lines) {
   return answers;
 }
 
+TEST(LayoutBatch, RefusesACaseThatIsNestedTooDeep) {
+  // So deep that writing the id again would exhaust the stack.
+  const std::string nested = std::string(200'000, '[') + std::string(200'000, ']');
+  const std::vector<Json> answers = answers_to(R"({"id": )" + nested + ", \"shape\": [1]}\n{\"shape\": [1]}\n");
+  ASSERT_EQ(answers.size(), 2U);
+  EXPECT_EQ(answers[0]["error"], "a case is nested deeper than 64 levels");
+  EXPECT_EQ(answers[1]["shape"], Json::parse("[1]"));
+}
+
 TEST(LayoutCommand, TellsEveryPropertyAsJson) {
   const Outcome outcome = run_command({"layout", "--shape", "5,3,4", "--itemsize", "4", "--op", "permuted(2,0,1)",
                                        "--op", "sliced(::-2, 1:, 2)", "--json"});

@@ -1,0 +1,30 @@
+#include "tests/fuzz/fuzz_target.h"
+
+#include <array>
+
+namespace texelscope::tests {
+
+std::span<const FuzzTarget> fuzz_targets() {
+  // Each kind of picture has a corpus of its own, since mutations seldom lead from one to another.
+  static constexpr std::array targets{
+      FuzzTarget{"zip", fuzz_zip},
+      FuzzTarget{"npz", fuzz_npz},
+      FuzzTarget{"npy", fuzz_npy},
+      FuzzTarget{"pnm", fuzz_image},
+      FuzzTarget{"hdr", fuzz_image},
+      FuzzTarget{"png", fuzz_image},
+      FuzzTarget{"picture", fuzz_image},
+      FuzzTarget{"session", fuzz_session},
+      FuzzTarget{"lesson", fuzz_lesson},
+      FuzzTarget{"manifest", fuzz_manifest},
+      FuzzTarget{"picture_list", fuzz_picture_list},
+      FuzzTarget{"texture_corpus", fuzz_texture_corpus},
+      FuzzTarget{"layout_text", fuzz_layout_text},
+      FuzzTarget{"layout_batch", fuzz_layout_batch},
+      FuzzTarget{"dlpack", fuzz_dlpack},
+      FuzzTarget{"array_interface", fuzz_array_interface},
+  };
+  return targets;
+}
+
+}  // namespace texelscope::tests

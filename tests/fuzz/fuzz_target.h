@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace texelscope::tests {
+
+using FuzzInput = std::span<const std::byte>;
+
+/// A reader of what strangers write, tried on any bytes: by libFuzzer, and by the tests on those of its corpus.
+struct FuzzTarget {
+  /// Also of its folder in tests/fuzz/corpus.
+  std::string_view name;
+  /// Lets the reader take the bytes or refuse them by an error that it documents. @throws anything else: a defect.
+  void (*run)(FuzzInput input);
+};
+
+[[nodiscard]] std::span<const FuzzTarget> fuzz_targets();
+
+// Each in a file of its subject, NAME_fuzz.cpp.
+void fuzz_zip(FuzzInput input);
+void fuzz_npz(FuzzInput input);
+void fuzz_npy(FuzzInput input);
+void fuzz_image(FuzzInput input);
+void fuzz_session(FuzzInput input);
+void fuzz_lesson(FuzzInput input);
+void fuzz_manifest(FuzzInput input);
+void fuzz_picture_list(FuzzInput input);
+void fuzz_texture_corpus(FuzzInput input);
+void fuzz_layout_text(FuzzInput input);
+void fuzz_layout_batch(FuzzInput input);
+void fuzz_dlpack(FuzzInput input);
+void fuzz_array_interface(FuzzInput input);
+
+}  // namespace texelscope::tests

@@ -1,0 +1,96 @@
+"""The list of what a run of all tests must have, and what may be skipped: tests/test_list.json, and the tests' sources.
+
+Each test of a source, and each script, has run or was skipped; one of the CPU device, on every other device too. A skip that
+names something missing is right where that is missing, and wrong where it is there.
+"""
+
+import dataclasses
+import glob
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+
+DECLARATION = re.compile(r"^(?:TEST|TEST_F|TEST_P|TYPED_TEST|RC_GTEST_PROP)\(\s*(\w+),\s*(\w+)", re.MULTILINE)
+# "On/Suite.Name/cpu", "Suite.Name<Type>": the names of one that a source declares.
+NAME = re.compile(r"(?:\w+/)?(\w+)(?:/\d+)?\.(\w+)(?:[/<].*)?$")
+ON_CPU = re.compile(r"/cpu(?=$|_)")
+
+
+@dataclasses.dataclass
+class Need:
+    """Something that tests need and a machine may lack."""
+
+    name: str
+    # A pattern of what tests say that are skipped without it.
+    reason: str
+    files: list = dataclasses.field(default_factory=list)
+    programs: list = dataclasses.field(default_factory=list)
+    python: str = ""
+
+    def is_there(self):
+        """Whether this machine has all of it; never for what nothing is looked up for."""
+        found = [bool(glob.glob(file)) for file in self.files]
+        found += [shutil.which(program) is not None for program in self.programs]
+        if self.python:
+            command = [shutil.which("python3", path="/usr/bin") or "python3", "-c", f"import {self.python}"]
+            found.append(subprocess.run(command, capture_output=True, check=False).returncode == 0)
+        return bool(found) and all(found)
+
+
+class TestList:
+    def __init__(self, path, root):
+        self.root = pathlib.Path(root)
+        self.data = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
+        self.needs = [Need(**need) for need in self.data["needs"]]
+
+    def need_of(self, reason):
+        return next((need for need in self.needs if re.search(need.reason, reason)), None)
+
+    def scripts(self):
+        """Names of tests that are commands; "Python.*" with files stands for each of these: view_test.py is Python.View."""
+        for row in self.data["commands"]:
+            if "files" not in row:
+                yield from row["tests"]
+                continue
+            for file in sorted(self.root.glob(row["files"])):
+                yield row["tests"].replace("*", file.stem.removesuffix("_test").replace("_", ""))
+
+    def declared(self, has_cuda):
+        """"Suite.Name" of each test in the sources, with its file."""
+        sources = self.data["sources"]
+        for file in sorted(path for folder in sources["folders"] for path in (self.root / folder).rglob("*_test.c[pu]*")):
+            name = str(file.relative_to(self.root))
+            if not has_cuda and re.search(sources["only_with_cuda"], name):
+                continue
+            for suite, test in DECLARATION.findall(file.read_text(encoding="utf-8")):
+                if suite not in sources["may_be_none"]:
+                    yield f"{suite}.{test}", name
+
+    def missing(self, names, has_cuda):
+        """What of the list is not among the names of a run."""
+        lower = {name.lower() for name in names}
+        for name in self.scripts():
+            if name.lower() not in lower:
+                yield name
+        seen = {f"{match[1]}.{match[2]}" for name in names if (match := NAME.match(name))}
+        for name, file in self.declared(has_cuda):
+            if name not in seen:
+                yield f"{name} ({file})"
+
+    @staticmethod
+    def is_on_cpu(name):
+        return ON_CPU.search(name) is not None
+
+    def missing_on_devices(self, names, devices, pattern):
+        """Tests that ran on the CPU device and not on another one that is there; only what the filter would select."""
+        names = set(names)
+        for device in devices:
+            for name in sorted(names):
+                other = ON_CPU.sub("/" + device.replace(":", "_"), name)
+                if other not in names and re.search(pattern, other):
+                    yield other
+
+    def has_gpu(self):
+        return any(glob.glob(file) for file in self.data["gpu"])
