@@ -9,7 +9,7 @@ if(TARGET texelscope_python)
     list(JOIN runtime ":" runtime)
     set(sanitizer LD_PRELOAD=${runtime} ASAN_OPTIONS=detect_leaks=0)
   endif()
-  foreach(name Module Layout View Torch CuPy Fuzz Sample Scenes Compare Show)
+  foreach(name Module Layout View Torch CuPy Fuzz Sample Scenes Compare Show Exit)
     string(TOLOWER ${name} file)
     add_test(NAME Python.${name}
              COMMAND ${CMAKE_COMMAND} -E env ${sanitizer} PYTHONPATH=${CMAKE_BINARY_DIR}/python TEXELSCOPE_PROGRAM=$<TARGET_FILE:texelscope>
