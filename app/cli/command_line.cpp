@@ -13,6 +13,7 @@
 
 #include "app/cli/exit_code.h"
 #include "app/cli/help/program_text.h"
+#include "app/text/nearest_name.h"
 
 namespace texelscope::app {
 namespace {
@@ -42,6 +43,43 @@ CLI::Validator range_check(double least, std::optional<double> most) {
                                            most ? fmt::format(" to {}", *most) : " or more");
           },
           ""};
+}
+
+CLI::Validator path_check() {
+  return {[](const std::string& text) { return text.empty() ? "'' names no file; give a path" : std::string{}; }, ""};
+}
+
+/// @throws UsageError for a word behind "bench" that is none of its commands.
+void require_command_of_command(const std::vector<std::string>& arguments) {
+  std::vector<std::string_view> names;
+  for (const Subcommand* const command : registered_commands()) {
+    if (parent_name(*command) == arguments.front()) {
+      names.push_back(std::string_view(command->name).substr(arguments.front().size() + 1));
+    }
+  }
+  if (names.empty() || arguments.size() < 2 || arguments[1].starts_with('-') ||
+      std::ranges::find(names, arguments[1]) != names.end()) {
+    return;
+  }
+  throw UsageError(fmt::format("there is no command '{} {}'; {}", arguments[0], arguments[1],
+                               advise_names(arguments[1], names, "commands")));
+}
+
+/// The arguments with "--size=" as "--size" and an empty word: CLI11 would take the next word for the value.
+std::vector<std::string> with_empty_values(const CommandReference& program, const std::vector<std::string>& arguments) {
+  std::vector<std::string> words;
+  const CommandReference* command = &program;
+  for (const std::string& argument : arguments) {
+    const CommandReference* const below = find_command(*command, argument);
+    command = below != nullptr ? below : command;
+    const std::string name = argument.substr(0, argument.size() - (argument.ends_with('=') ? 1 : 0));
+    const OptionReference* const option = name.starts_with("--") ? find_option(*command, name) : nullptr;
+    words.push_back(option != nullptr ? name : argument);
+    if (option != nullptr && name != argument) {
+      words.emplace_back();
+    }
+  }
+  return words;
 }
 
 }  // namespace
@@ -140,6 +178,9 @@ struct CommandLine::Parser {
     if (!rules.one_of.empty()) {
       option.check(CLI::IsMember(rules.one_of));
     }
+    if (rules.path != PathUse::none) {
+      option.check(path_check());
+    }
     paths[&option] = rules.path;
     if (rules.word_source) {
       words[&option] = rules.word_source;
@@ -169,6 +210,8 @@ CommandReference CommandLine::describe() const { return parser_->describe(parser
 
 int CommandLine::run(std::vector<std::string> arguments, const WindowFunctions& window) {
   const std::string name = arguments.front();
+  require_command_of_command(arguments);
+  arguments = with_empty_values(describe(), arguments);
   std::ranges::reverse(arguments);  // as CLI11 takes them
   try {
     parser_->app.parse(arguments);

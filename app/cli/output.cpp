@@ -2,19 +2,17 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <iostream>
 #include <string>
+
+#include "app/text/escape.h"
 
 namespace texelscope::app {
 namespace {
 
 void print_line(std::string_view kind, std::string_view text) {
-  std::string line = std::string("texelscope: ").append(kind).append(text);
-  // A file name may hold a line break; an error stays one line.
-  std::ranges::replace_if(
-      line, [](char character) { return character == '\n' || character == '\r'; }, ' ');
-  std::cerr << line + "\n" << std::flush;
+  // File names and values of strangers may hold line breaks and what a terminal obeys.
+  std::cerr << std::string("texelscope: ").append(kind).append(message_line(text)) + "\n" << std::flush;
 }
 
 }  // namespace
@@ -38,7 +36,7 @@ void Progress::show(std::string_view text) {
   if (is_terminal_ && now >= due_) {
     due_ = now + std::chrono::milliseconds(100);
     is_shown_ = true;
-    std::cerr << '\r' << text << "\x1b[K" << std::flush;
+    std::cerr << '\r' << message_line(text) << "\x1b[K" << std::flush;
   }
 }
 

@@ -6,7 +6,7 @@
 /// What commands print. Results go to standard output, all else to standard error.
 namespace texelscope::app {
 
-/// Prints "texelscope: error: …" as one line, whatever the text holds.
+/// Prints "texelscope: error: …" as message_line() has it, whatever the text holds.
 void print_error(std::string_view text);
 /// The same for "texelscope: warning: …" and "texelscope: …".
 void print_warning(std::string_view text);

@@ -7,6 +7,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
 #include "app/scenes/registry.h"
+#include "app/text/escape.h"
 
 namespace texelscope::app {
 
@@ -50,7 +51,7 @@ void with_window_painter(const CommonOptions& options, const WindowFunctions& wi
 
 int report_generated_files(const GeneratedFiles& files, bool is_check, const std::string& command) {
   for (const std::string& change : files.changes()) {
-    std::cout << change << '\n';
+    std::cout << message_line(change) << '\n';
   }
   if (!is_check || files.changes().empty()) {
     std::cout << (is_check ? "all files are current\n" : fmt::format("{} files written\n", files.changes().size()));

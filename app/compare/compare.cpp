@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <tuple>
+#include <utility>
 
 #include "app/compare/colors.h"
 #include "app/compare/measures.h"
@@ -26,53 +27,54 @@ void require_comparable(const Image& expected, const Image& actual) {
   }
 }
 
-Image flip_picture(const Comparison& comparison) {
-  Image picture{comparison.width, comparison.height, 1, gpu::DataType::uint8, {}};
-  picture.pixels.reserve(comparison.flip_map.size());
-  for (const float value : comparison.flip_map) {
-    picture.pixels.push_back(static_cast<std::byte>(kernels::to_unorm8(value)));
+std::vector<std::byte> flip_bytes(const std::vector<float>& map) {
+  std::vector<std::byte> bytes;
+  bytes.reserve(map.size());
+  for (const float value : map) {
+    bytes.push_back(static_cast<std::byte>(kernels::to_unorm8(value)));
   }
-  return picture;
+  return bytes;
 }
 
 /// In a report of hundreds, the pictures that nobody has to look at closely would be most of it.
 constexpr int largest_same_picture = 256;
 
+/// Moves the map of ꟻLIP out of the result.
 void keep_images(const ImagePair& pair, PairResult& result) {
   const bool is_same = result.comparison && result.comparison->differing_pixels == 0;
   if (pair.expected) {
-    result.images.expected = encode_png(is_same ? reduced(*pair.expected, largest_same_picture) : *pair.expected);
+    result.images.expected =
+        is_same ? encode_png(reduced(*pair.expected, largest_same_picture)) : encode_png(*pair.expected);
   }
   if (pair.actual && !is_same) {
     result.images.actual = encode_png(*pair.actual);
   }
   if (result.comparison && !result.comparison->flip_map.empty()) {
-    result.images.flip_map = encode_png(flip_picture(*result.comparison));
+    result.images.flip_map = encode_png({result.comparison->width, result.comparison->height, 1, gpu::DataType::uint8,
+                                         std::exchange(result.comparison->flip_map, {})});
   }
 }
 
 }  // namespace
 
-Comparison compare_images(const Image& expected, const Image& actual) {
+Comparison compare_images(const Image& expected, const Image& actual, KeepImages keep) {
   require_comparable(expected, actual);
   Comparison comparison;
   comparison.width = expected.width;
   comparison.height = expected.height;
   comparison.type = expected.type;
   comparison.pixels = static_cast<std::uint64_t>(expected.width) * static_cast<std::uint64_t>(expected.height);
-  if (expected.channels == actual.channels) {
-    measure_pixel_errors(expected, actual, comparison);
-  } else {
-    measure_pixel_errors(with_four_channels(expected), with_four_channels(actual), comparison);
-  }
+  measure_pixel_errors(expected, actual, comparison);
   comparison.ssim = 1;
   if (comparison.differing_pixels == 0) {
     return comparison;
   }
-  const Colors colors[] = {colors_of(expected), colors_of(actual)};
-  comparison.ssim = structural_similarity(colors[0], colors[1]);
-  comparison.flip_map = flip_map(colors[0], colors[1]);
-  const FlipSummary flip = summarize_flip(comparison.flip_map);
+  comparison.ssim = structural_similarity(expected, actual);
+  std::vector<float> map = flip_map(expected, actual);
+  if (keep == KeepImages::yes) {
+    comparison.flip_map = flip_bytes(map);
+  }
+  const FlipSummary flip = summarize_flip(std::move(map));
   comparison.flip_mean = flip.mean;
   comparison.flip_weighted_median = flip.weighted_median;
   comparison.flip_percentile_95 = flip.percentile_95;
@@ -123,7 +125,7 @@ PairResult compare_pair(const ImagePair& pair, const Tolerance& tolerance, KeepI
   }
   if (pair.expected && pair.actual) {
     try {
-      result.comparison = compare_images(*pair.expected, *pair.actual);
+      result.comparison = compare_images(*pair.expected, *pair.actual, keep);
       result.failures = broken_limits(*result.comparison, tolerance);
     } catch (const gpu::InvalidArgument& error) {
       result.failures.emplace_back(error.what());
@@ -131,9 +133,6 @@ PairResult compare_pair(const ImagePair& pair, const Tolerance& tolerance, KeepI
   }
   if (keep == KeepImages::yes) {
     keep_images(pair, result);
-  }
-  if (result.comparison) {
-    result.comparison->flip_map = {};
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;

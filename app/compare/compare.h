@@ -36,13 +36,17 @@ struct Comparison {
   double flip_weighted_median = 0;
   double flip_percentile_95 = 0;
   double flip_max = 0;
-  /// ꟻLIP of every pixel, row by row; empty for equal images, whose map is 0.
-  std::vector<float> flip_map;
+  /// ꟻLIP of every pixel, row by row, 255 for 1; empty for equal images, whose map is 0, and where none is kept.
+  std::vector<std::byte> flip_map;
 };
 
-/// Compares pixel by pixel. Grey stands for equal red, green and blue, a missing alpha is opaque. SSIM and ꟻLIP leave
+/// Whether the pictures of a report are kept.
+enum class KeepImages { no, yes };
+
+/// Compares pixel by pixel, in bands of rows: beside the images it takes 4 bytes a pixel, and 1 more for the map of
+/// ꟻLIP where that is kept. Gray stands for equal red, green and blue, a missing alpha is opaque. SSIM and ꟻLIP leave
 /// alpha out. @throws gpu::InvalidArgument when sizes or types differ.
-[[nodiscard]] Comparison compare_images(const Image& expected, const Image& actual);
+[[nodiscard]] Comparison compare_images(const Image& expected, const Image& actual, KeepImages keep = KeepImages::no);
 
 /// What is allowed; a limit that is not set allows all, and with no limit set, not one byte may differ.
 struct Tolerance {
@@ -91,8 +95,6 @@ struct PairResult {
 
   [[nodiscard]] bool has_passed() const { return failures.empty(); }
 };
-
-enum class KeepImages { no, yes };
 
 /// Compares a pair. Pictures are kept for write_report only; the map of ꟻLIP goes into them, and never stays. Never
 /// throws for what is wrong with the images: that is a failure.

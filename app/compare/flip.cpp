@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <type_traits>
+#include <vector>
 
 #include "app/compare/flip_filter.h"
 #include "app/compare/rows.h"
@@ -62,10 +64,9 @@ float compressed_distance(Color first, Color second) {
   return std::pow(std::fabs(first.x - second.x) + std::sqrt(a * a + b * b), 0.7F);
 }
 
-/// From stored sRGB, 0…1, to the opponent space that contrast sensitivity is given in.
-Color ycxcz_from_srgb(Color srgb) {
-  const Color xyz = relative_to_white(
-      xyz_from_linear({linear_from_srgb(srgb.x), linear_from_srgb(srgb.y), linear_from_srgb(srgb.z)}));
+/// To the opponent space that contrast sensitivity is given in.
+Color ycxcz_from_linear(Color linear) {
+  const Color xyz = relative_to_white(xyz_from_linear(linear));
   return {116 * xyz.y - 16, 500 * (xyz.x - xyz.y), 200 * (xyz.y - xyz.z)};
 }
 
@@ -91,29 +92,51 @@ float color_difference(Color first, Color second) {
   return knee_value + (distance - knee * largest) / (largest - knee * largest) * (1 - knee_value);
 }
 
+/// The opponent colors of some rows.
 struct Opponents {
   Plane y;
   Plane cx;
   Plane cz;
 };
 
-Opponents opponents_of(const Colors& colors) {
-  const int width = colors.red.width;
-  const int height = colors.red.height;
-  Opponents opponents{make_plane(width, height), make_plane(width, height), make_plane(width, height)};
-  for_row_ranges(height, [&](int begin, int end) {
-    const auto row_length = static_cast<std::size_t>(width);
-    for (std::size_t pixel = static_cast<std::size_t>(begin) * row_length;
-         pixel < static_cast<std::size_t>(end) * row_length; ++pixel) {
+/// The linear value of a stored sample; of whole numbers from a table, which takes no powers.
+template <class Sample>
+float linear_value(Sample value) {
+  if constexpr (std::is_floating_point_v<Sample>) {
+    return linear_from_srgb(unit_value(value));
+  } else {
+    static const std::vector<float> values = [] {
+      std::vector<float> table;
+      for (unsigned each = 0; each <= static_cast<unsigned>(full_value<Sample>); ++each) {
+        table.push_back(linear_from_srgb(unit_value(static_cast<Sample>(each))));
+      }
+      return table;
+    }();
+    return values[value];
+  }
+}
+
+/// Of the rows from `begin` to before `end`.
+Opponents opponents_of(const Image& image, int begin, int end) {
+  const auto make = [&] { return make_plane(image.width, end - begin); };
+  Opponents opponents{make(), make(), make()};
+  const std::size_t first = pixel_index(image, 0, begin);
+  with_sample_type(image.type, [&](auto sample) {
+    for (std::size_t index = 0; index < opponents.y.values.size(); ++index) {
+      const auto stored = color_of<decltype(sample)>(image, first + index);
       const Color color =
-          ycxcz_from_srgb({colors.red.values[pixel], colors.green.values[pixel], colors.blue.values[pixel]});
-      opponents.y.values[pixel] = color.x;
-      opponents.cx.values[pixel] = color.y;
-      opponents.cz.values[pixel] = color.z;
+          ycxcz_from_linear({linear_value(stored[0]), linear_value(stored[1]), linear_value(stored[2])});
+      opponents.y.values[index] = color.x;
+      opponents.cx.values[index] = color.y;
+      opponents.cz.values[index] = color.z;
     }
   });
   return opponents;
 }
+
+/// Rows that are worked on at once: few enough that their planes stay small beside the images, many enough that rows
+/// around them, which are converted once more, are few.
+constexpr int band_height = 64;
 
 /// How strong edges and points are at a pixel.
 struct Features {
@@ -121,7 +144,7 @@ struct Features {
   float point = 0;
 };
 
-/// One image, seen row by row.
+/// Rows of one image, seen one by one; rows beyond these count as copies of the first and the last.
 class Viewer {
  public:
   Viewer(const Opponents& opponents, const flip::SensitivityFilters& sensitivity, const flip::FeatureFilters& detectors)
@@ -182,17 +205,22 @@ float feature_difference(Features first, Features second) {
 
 }  // namespace
 
-std::vector<float> flip_map(const Colors& expected, const Colors& actual, float pixels_per_degree) {
+std::vector<float> flip_map(const Image& expected, const Image& actual, float pixels_per_degree) {
   const flip::SensitivityFilters sensitivity = flip::sensitivity_filters(pixels_per_degree);
   const flip::FeatureFilters features = flip::feature_filters(pixels_per_degree);
-  const Opponents opponents[] = {opponents_of(expected), opponents_of(actual)};
-  Plane map = make_plane(expected.red.width, expected.red.height);
-  for_row_ranges(map.height, [&](int begin, int end) {
+  // Filters look so many rows up and down.
+  const auto reach = static_cast<int>(std::max(sensitivity.achromatic.kernel.size(), features.smooth.size())) / 2;
+  Plane map = make_plane(expected.width, expected.height);
+  for_ranges(map.height, band_height, [&](int begin, int end) {
+    const int first_row = std::max(begin - reach, 0);
+    const int end_row = std::min(end + reach, map.height);
+    const Opponents opponents[] = {opponents_of(expected, first_row, end_row),
+                                   opponents_of(actual, first_row, end_row)};
     Viewer first(opponents[0], sensitivity, features);
     Viewer second(opponents[1], sensitivity, features);
     for (int y = begin; y < end; ++y) {
-      first.view_row(y);
-      second.view_row(y);
+      first.view_row(y - first_row);
+      second.view_row(y - first_row);
       float* const row = map.row(y);
       for (std::size_t x = 0; x < first.colors.size(); ++x) {
         const float color = color_difference(first.colors[x], second.colors[x]);

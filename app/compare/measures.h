@@ -12,10 +12,10 @@ inline constexpr float usual_pixels_per_degree = 67.0206433F;
 
 /// The ꟻLIP difference of each pixel, 0…1, of two images of one size (Andersson, Nilsson, Akenine-Möller, Oskarsson,
 /// Åström, Fairchild: "FLIP: A Difference Evaluator for Alternating Images", HPG 2020).
-[[nodiscard]] std::vector<float> flip_map(const Colors& expected, const Colors& actual,
+[[nodiscard]] std::vector<float> flip_map(const Image& expected, const Image& actual,
                                           float pixels_per_degree = usual_pixels_per_degree);
 
-/// What a map amounts to.
+/// The figures of a map.
 struct FlipSummary {
   double mean = 0;
   /// Half of the sum of all values lies at or below it.
@@ -24,16 +24,17 @@ struct FlipSummary {
   double max = 0;
 };
 
+/// Sorts the map that it is given.
 [[nodiscard]] FlipSummary summarize_flip(std::vector<float> map);
 
 /// Structural similarity of the luma of two images of one size (Wang, Bovik, Sheikh, Simoncelli: "Image Quality
 /// Assessment: From Error Visibility to Structural Similarity", 2004): Gaussian window of 11×11 with σ 1.5, K1 0.01,
 /// K2 0.03, the mean over all pixels. Luma is BT.601's of the stored values. Each pixel has its window; what lies
 /// outside the image is left out, and the weights of the rest are divided by their sum.
-[[nodiscard]] double structural_similarity(const Colors& expected, const Colors& actual);
+[[nodiscard]] double structural_similarity(const Image& expected, const Image& actual);
 
-/// Fills in how far the stored values of two images of one size, type and count of channels are apart: the pixels that
-/// differ, the errors, where the largest is, and psnr.
+/// Fills in how far the stored values of two images of one size and type are apart: the pixels that differ, the errors,
+/// where the largest is, and psnr. Images of other counts of channels are compared as red, green, blue and alpha.
 void measure_pixel_errors(const Image& expected, const Image& actual, Comparison& comparison);
 
 }  // namespace texelscope::app

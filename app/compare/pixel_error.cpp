@@ -11,11 +11,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-template <class Sample>
-constexpr double peak() {
-  return std::is_floating_point_v<Sample> ? 1.0 : static_cast<double>(std::numeric_limits<Sample>::max());
-}
-
 /// How two values differ.
 struct Step {
   bool is_different = false;
@@ -37,17 +32,17 @@ Step step_between(Sample expected, Sample actual) {
   }
 }
 
-template <class Sample>
-void measure(const Image& expected, const Image& actual, Comparison& result) {
+/// `value` gives the sample of a channel of a pixel of an image.
+template <class Sample, class Value>
+void measure(const Image& expected, const Image& actual, std::size_t channels, Value value, Comparison& result) {
   const auto width = static_cast<std::size_t>(expected.width);
   const std::size_t pixels = width * static_cast<std::size_t>(expected.height);
-  const auto channels = static_cast<std::size_t>(expected.channels);
   double sum = 0;
   double sum_of_squares = 0;
   for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
     bool is_different = false;
-    for (std::size_t index = pixel * channels; index < (pixel + 1) * channels; ++index) {
-      const Step step = step_between(sample_of<Sample>(expected, index), sample_of<Sample>(actual, index));
+    for (std::size_t channel = 0; channel < channels; ++channel) {
+      const Step step = step_between<Sample>(value(expected, pixel, channel), value(actual, pixel, channel));
       is_different |= step.is_different;
       sum += step.error;
       sum_of_squares += step.error * step.error;
@@ -61,14 +56,32 @@ void measure(const Image& expected, const Image& actual, Comparison& result) {
   }
   const auto count = static_cast<double>(pixels * channels);
   result.mean_error = sum / count;
-  result.psnr =
-      sum_of_squares > 0 ? 10 * std::log10(peak<Sample>() * peak<Sample>() * count / sum_of_squares) : infinity;
+  const auto peak = static_cast<double>(full_value<Sample>);
+  result.psnr = sum_of_squares > 0 ? 10 * std::log10(peak * peak * count / sum_of_squares) : infinity;
 }
 
 }  // namespace
 
 void measure_pixel_errors(const Image& expected, const Image& actual, Comparison& comparison) {
-  with_sample_type(expected.type, [&](auto sample) { measure<decltype(sample)>(expected, actual, comparison); });
+  with_sample_type(expected.type, [&](auto sample) {
+    using Sample = decltype(sample);
+    const auto channels = static_cast<std::size_t>(expected.channels);
+    if (expected.channels == actual.channels) {
+      measure<Sample>(
+          expected, actual, channels,
+          [channels](const Image& image, std::size_t pixel, std::size_t channel) {
+            return sample_of<Sample>(image, pixel * channels + channel);
+          },
+          comparison);
+    } else {
+      measure<Sample>(
+          expected, actual, 4,
+          [](const Image& image, std::size_t pixel, std::size_t channel) {
+            return color_of<Sample>(image, pixel)[channel];
+          },
+          comparison);
+    }
+  });
 }
 
 }  // namespace texelscope::app

@@ -22,12 +22,6 @@ using Json = nlohmann::ordered_json;
 
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
-std::string one_line(std::string text) {
-  std::ranges::replace_if(
-      text, [](char character) { return static_cast<unsigned char>(character) < ' '; }, ' ');
-  return text;
-}
-
 std::size_t count_failed(const std::vector<PairResult>& results) {
   return static_cast<std::size_t>(
       std::ranges::count_if(results, [](const PairResult& result) { return !result.has_passed(); }));
@@ -154,7 +148,7 @@ std::string to_table(const std::vector<PairResult>& results) {
   std::string text = fmt::format("{:<6}  {:<{}}  {:>10}  {:>9}  {:>10}  {:>7}  {:>8}  {:>8}\n", "", "pair", width,
                                  "differing", "max error", "mean error", "PSNR dB", "SSIM", "FLIP");
   for (const PairResult& result : results) {
-    const std::string name = one_line(result.name);
+    const std::string name = message_line(result.name);
     text += fmt::format("{:<6}  {:<{}}", result.has_passed() ? "ok" : "FAILED", name, width);
     if (result.comparison) {
       const Comparison& comparison = *result.comparison;
@@ -163,7 +157,7 @@ std::string to_table(const std::vector<PairResult>& results) {
                           comparison.flip_mean);
     }
     if (!result.has_passed()) {
-      text += "  " + one_line(fmt::format("{}", fmt::join(result.failures, "; ")));
+      text += "  " + message_line(fmt::format("{}", fmt::join(result.failures, "; ")));
     }
     text += '\n';
   }

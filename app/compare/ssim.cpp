@@ -37,13 +37,19 @@ Window window_at(int center, int extent) {
   return window;
 }
 
-std::vector<double> luma_of(const Colors& colors) {
-  std::vector<double> luma(colors.red.values.size());
-  for (std::size_t pixel = 0; pixel < luma.size(); ++pixel) {
-    luma[pixel] = 0.299 * static_cast<double>(colors.red.values[pixel]) +
-                  0.587 * static_cast<double>(colors.green.values[pixel]) +
-                  0.114 * static_cast<double>(colors.blue.values[pixel]);
-  }
+/// The luma of the rows from `begin` to before `end`.
+std::vector<double> luma_of(const Image& image, int begin, int end) {
+  std::vector<double> luma;
+  const std::size_t last = pixel_index(image, 0, end);
+  luma.reserve(last - pixel_index(image, 0, begin));
+  with_sample_type(image.type, [&](auto sample) {
+    for (std::size_t pixel = pixel_index(image, 0, begin); pixel < last; ++pixel) {
+      const auto color = color_of<decltype(sample)>(image, pixel);
+      luma.push_back(0.299 * static_cast<double>(unit_value(color[0])) +
+                     0.587 * static_cast<double>(unit_value(color[1])) +
+                     0.114 * static_cast<double>(unit_value(color[2])));
+    }
+  });
   return luma;
 }
 
@@ -63,24 +69,26 @@ double similarity(const Moments& moments) {
 
 }  // namespace
 
-double structural_similarity(const Colors& expected, const Colors& actual) {
-  const int width = expected.red.width;
-  const int height = expected.red.height;
-  const std::vector<double> x = luma_of(expected);
-  const std::vector<double> y = luma_of(actual);
+double structural_similarity(const Image& expected, const Image& actual) {
+  const int width = expected.width;
+  const int height = expected.height;
   std::vector<Window> windows(static_cast<std::size_t>(width));
   for (int column = 0; column < width; ++column) {
     windows[static_cast<std::size_t>(column)] = window_at(column, width);
   }
   std::vector<double> sums(static_cast<std::size_t>(height));
   for_row_ranges(height, [&](int begin, int end) {
+    const int first_row = std::max(begin - radius, 0);
+    const int end_row = std::min(end + radius, height);
+    const std::vector<double> x = luma_of(expected, first_row, end_row);
+    const std::vector<double> y = luma_of(actual, first_row, end_row);
     std::vector<Moments> columns(static_cast<std::size_t>(width));
     for (int row = begin; row < end; ++row) {
       std::ranges::fill(columns, Moments{});
       const Window vertical = window_at(row, height);
       for (int source = vertical.begin; source < vertical.end; ++source) {
         const double row_weight = vertical.weights[static_cast<std::size_t>(source - vertical.begin)];
-        const std::size_t first = static_cast<std::size_t>(source) * columns.size();
+        const std::size_t first = static_cast<std::size_t>(source - first_row) * columns.size();
         for (std::size_t column = 0; column < columns.size(); ++column) {
           const double a = x[first + column];
           const double b = y[first + column];
@@ -99,7 +107,7 @@ double structural_similarity(const Colors& expected, const Colors& actual) {
       sums[static_cast<std::size_t>(row)] = sum;
     }
   });
-  return std::accumulate(sums.begin(), sums.end(), 0.0) / static_cast<double>(x.size());
+  return std::accumulate(sums.begin(), sums.end(), 0.0) / static_cast<double>(pixel_index(expected, 0, height));
 }
 
 }  // namespace texelscope::app

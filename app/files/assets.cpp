@@ -1,20 +1,27 @@
 #include "app/files/assets.h"
 
 #include <dlfcn.h>
+#include <fmt/format.h>
 
 #include <cstdlib>
 #include <system_error>
 #include <vector>
+
+#include "app/files/file_error.h"
 
 namespace texelscope::app {
 namespace fs = std::filesystem;
 
 std::optional<fs::path> find_asset(std::string_view name) {
   std::vector<fs::path> folders;
+  std::error_code error;
   if (const char* const named = std::getenv("TEXELSCOPE_ASSETS"); named != nullptr && *named != '\0') {
+    if (!fs::is_directory(named, error)) {
+      throw FileError(fmt::format(
+          "TEXELSCOPE_ASSETS names {}, which is no folder that can be read; name another, or unset it", named));
+    }
     folders.emplace_back(named);
   }
-  std::error_code error;
   if (const fs::path program = fs::read_symlink("/proc/self/exe", error); !error) {
     folders.push_back(program.parent_path().parent_path() / "share/texelscope/assets");
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <system_error>
@@ -102,6 +103,15 @@ void write_file(const fs::path& path, const std::function<void(std::ostream&)>& 
 }
 
 void remove_abandoned_files(const fs::path& folder) { gpu::remove_abandoned_files(folder); }
+
+bool is_file_name(std::string_view name) {
+  constexpr std::size_t longest = 200;
+  return !name.empty() && name.size() <= longest && name.front() != '.' &&
+         std::ranges::all_of(name, [](char character) {
+           return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
+                  (character >= '0' && character <= '9') || character == '_' || character == '-' || character == '.';
+         });
+}
 
 fs::path free_name(const std::string& stem, std::string_view extension) {
   fs::path path = fmt::format("{}{}", stem, extension);

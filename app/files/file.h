@@ -26,6 +26,10 @@ void write_file(const std::filesystem::path& path, const std::function<void(std:
 /// Removes from a folder what writers that were killed an hour ago or earlier left beside their files.
 void remove_abandoned_files(const std::filesystem::path& folder);
 
+/// Whether a name that a file tells is safe to write to a folder: 1 to 200 letters, digits, '_', '-' and '.', with no
+/// '.' first.
+[[nodiscard]] bool is_file_name(std::string_view name);
+
 /// A name in the current folder that no file has: "stem.png", "stem-2.png", …
 [[nodiscard]] std::filesystem::path free_name(const std::string& stem, std::string_view extension);
 

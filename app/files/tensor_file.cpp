@@ -2,82 +2,111 @@
 
 #include <fmt/format.h>
 
-#include <istream>
-#include <streambuf>
+#include <cstdint>
+#include <fstream>
+#include <limits>
 
 #include "app/files/file_error.h"
 #include "app/files/zip_archive.h"
+#include "app/files/zip_stream.h"
+#include "app/text/bytes_text.h"
+#include "app/text/escape.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/npy.h"
 
 namespace texelscope::app {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr std::string_view array_extension = ".npy";
 
-/// Bytes that a stream reads and seeks in, without a copy of them.
-class ByteBuffer : public std::streambuf {
- public:
-  explicit ByteBuffer(std::vector<std::byte>& bytes) {
-    char* const begin = reinterpret_cast<char*>(bytes.data());
-    setg(begin, begin, begin + bytes.size());
-  }
+bool is_archive(const fs::path& path) { return path.extension() == ".npz"; }
 
- protected:
-  pos_type seekoff(off_type offset, std::ios_base::seekdir from, std::ios_base::openmode /*which*/) override {
-    const off_type base = from == std::ios_base::beg   ? 0
-                          : from == std::ios_base::cur ? gptr() - eback()
-                                                       : egptr() - eback();
-    const off_type to = base + offset;
-    if (to < 0 || to > egptr() - eback()) {
-      return {off_type{-1}};
-    }
-    setg(eback(), eback() + to, egptr());
-    return {to};
-  }
-  pos_type seekpos(pos_type position, std::ios_base::openmode which) override {
-    return seekoff(off_type{position}, std::ios_base::beg, which);
-  }
-};
-
-gpu::StridedMemoryView view_of(const gpu::NpyArray& array) {
-  return gpu::StridedMemoryView::from_host(array.bytes(), array.layout, array.type, array.data);
+std::string name_of(const ZipMember& member) {
+  return shown_line(member.name.substr(0, member.name.size() - array_extension.size()), max_zip_name);
 }
 
-std::vector<NamedTensor> read_npz(const std::filesystem::path& path) {
-  std::vector<NamedTensor> tensors;
-  ZipArchive archive(path);
-  for (const ZipMember& member : archive.members()) {
-    if (!member.name.ends_with(array_extension)) {
-      continue;
-    }
-    std::vector<std::byte> bytes = archive.read(member);
-    ByteBuffer buffer(bytes);
-    std::istream stream(&buffer);
-    try {
-      tensors.push_back(
-          {member.name.substr(0, member.name.size() - array_extension.size()), view_of(gpu::read_npy(stream))});
-    } catch (const gpu::Error& error) {
-      throw FileError(fmt::format("cannot read {} of {}: {}", member.name, path.string(), error.what()));
-    }
-  }
-  if (tensors.empty()) {
+/// The members that are arrays.
+std::vector<ZipMember> array_members(const fs::path& path) {
+  std::vector<ZipMember> members = read_zip_directory(path);
+  std::erase_if(members, [](const ZipMember& member) { return !member.name.ends_with(array_extension); });
+  if (members.empty()) {
     throw FileError(fmt::format("{} holds no arrays; take one that numpy.savez wrote", path.string()));
   }
-  return tensors;
+  return members;
+}
+
+/// The result of `read` for a member; errors tell of the archive's damage first.
+template <class Read>
+auto from_member(const fs::path& path, const ZipMember& member, Read read) {
+  ZipStream stream(path, member);
+  try {
+    return read(stream);
+  } catch (const gpu::Error& error) {
+    throw FileError(!stream.fault().empty()
+                        ? stream.fault()
+                        : fmt::format("cannot read {} of {}: {}", member.name, path.string(), error.what()));
+  }
+}
+
+/// Memory that can be had without writing other memory to disk; the largest number where Linux does not tell.
+std::uint64_t free_memory() {
+  std::ifstream file("/proc/meminfo");
+  std::uint64_t kibibytes = 0;
+  for (std::string name; file >> name; file.ignore(std::numeric_limits<std::streamsize>::max(), '\n')) {
+    if (name == "MemAvailable:" && file >> kibibytes) {
+      return kibibytes * 1024;
+    }
+  }
+  return std::numeric_limits<std::uint64_t>::max();
+}
+
+/// A few packed megabytes may hold more than the machine does, which would end the process.
+void require_memory(const fs::path& path, const ZipMember& member) {
+  const auto text = [](std::uint64_t bytes) { return bytes_text(static_cast<std::int64_t>(bytes)); };
+  if (const std::uint64_t available = free_memory(); member.size > available) {
+    throw FileError(
+        fmt::format("cannot read {} of {}: it takes {} and {} of memory are free; free some, or save a part",
+                    member.name, path.string(), text(member.size), text(available)));
+  }
 }
 
 }  // namespace
 
-bool is_tensor_file(const std::filesystem::path& path) {
-  return path.extension() == array_extension || path.extension() == ".npz";
+bool is_tensor_file(const fs::path& path) { return path.extension() == array_extension || is_archive(path); }
+
+std::vector<ListedTensor> list_tensors(const fs::path& path) {
+  if (!is_archive(path)) {
+    const gpu::NpyHeader header = gpu::read_npy_header(path);
+    return {{shown_line(path.stem().string(), max_zip_name), header.type, header.layout}};
+  }
+  std::vector<ListedTensor> tensors;
+  for (const ZipMember& member : array_members(path)) {
+    const gpu::NpyHeader header =
+        from_member(path, member, [](std::istream& stream) { return gpu::read_npy_header(stream); });
+    tensors.push_back({name_of(member), header.type, header.layout});
+  }
+  return tensors;
 }
 
-std::vector<NamedTensor> read_tensor_file(const std::filesystem::path& path) {
-  if (path.extension() == ".npz") {
-    return read_npz(path);
+NamedTensor read_tensor(const fs::path& path, std::size_t position) {
+  if (!is_archive(path)) {
+    return {shown_line(path.stem().string(), max_zip_name), gpu::StridedMemoryView::from_npy(path)};
   }
-  return {{path.stem().string(), gpu::StridedMemoryView::from_npy(path)}};
+  const std::vector<ZipMember> members = array_members(path);
+  if (position >= members.size()) {
+    throw FileError(fmt::format("{} has {} arrays now, and number {} is wanted; read it again", path.string(),
+                                members.size(), position + 1));
+  }
+  const ZipMember& member = members[position];
+  require_memory(path, member);
+  const gpu::NpyArray array = from_member(path, member, [](ZipStream& stream) {
+    gpu::NpyArray read = gpu::read_npy(stream);
+    stream.finish();
+    return read;
+  });
+  return {name_of(member), gpu::StridedMemoryView::from_host(array.bytes(), array.layout, array.type, array.data)};
 }
 
 }  // namespace texelscope::app

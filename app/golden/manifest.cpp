@@ -6,11 +6,14 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <set>
 
 #include "app/files/file.h"
 #include "app/files/file_error.h"
+#include "app/files/json_entries.h"
 #include "app/files/sha256.h"
 #include "app/scenes/registry.h"
+#include "app/text/json_reason.h"
 
 namespace texelscope::app {
 namespace {
@@ -20,50 +23,53 @@ using Json = nlohmann::ordered_json;
 constexpr std::uintmax_t largest_manifest = 1U << 22U;
 constexpr std::string_view hash_prefix = "sha256:";
 
-bool is_file_name(const std::string& name) {
-  return !name.empty() && name.front() != '.' && std::ranges::all_of(name, [](char character) {
-    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
-           (character >= '0' && character <= '9') || character == '_' || character == '-' || character == '.';
-  });
+/// The text of an entry that may be left out.
+std::string text_or_none(const Json& json, std::string_view name) {
+  return json.contains(name) ? text_entry(json, name) : "";
 }
 
-GoldenEntry entry_from(const Json& json) {
-  GoldenEntry entry;
-  entry.name = json.at("name").get<std::string>();
-  if (!is_file_name(entry.name)) {
-    throw ParameterError(fmt::format("the name '{}' is no file name of letters, digits, '_', '-' and '.'", entry.name));
+GoldenView view_from(const Json& json, const GoldenEntry& entry) {
+  allow_only(json, {"zoom", "center"});
+  const Json& center = required_entry(json, "center");
+  const Json& zoom = required_entry(json, "zoom");
+  if (!zoom.is_number() || !center.is_array() || center.size() != 2 || !center[0].is_number() ||
+      !center[1].is_number()) {
+    throw FileError(R"(a view has a zoom and a center, such as {"zoom": 3, "center": [80, 80]})");
   }
-  const auto require = [&](bool is_right, std::string_view rule) {
-    if (!is_right) {
-      throw ParameterError(fmt::format("entry {}: {}", entry.name, rule));
-    }
-  };
-  entry.scene = json.at("scene").get<std::string>();
+  const GoldenView view{zoom.get<float>(), center[0].get<float>(), center[1].get<float>()};
+  if (!(view.zoom >= 1 && view.zoom <= 64)) {
+    throw FileError("a view's zoom goes from 1 to 64");
+  }
+  const auto is_within = [](float at, int extent) { return at >= 0 && at <= static_cast<float>(extent); };
+  if (!is_within(view.center_x, entry.width) || !is_within(view.center_y, entry.height)) {
+    throw FileError("a view's center lies in the frame");
+  }
+  return view;
+}
+
+/// All but the name, which errors tell.
+void read_entry(const Json& json, GoldenEntry& entry) {
+  allow_only(json,
+             {"name", "scene", "parameters", "frame", "width", "height", "view", "pixels", "tolerance", "reason"});
+  entry.scene = text_entry(json, "scene");
   if (json.contains("parameters")) {
-    for (const auto& [name, text] : json.at("parameters").items()) {
-      entry.settings.emplace_back(name, text.get<std::string>());
+    const Json& parameters = json.at("parameters");
+    for (const auto& [name, text] : parameters.items()) {
+      entry.settings.emplace_back(name, text_entry(parameters, name));
     }
   }
-  entry.frame = json.at("frame").get<std::uint64_t>();
-  entry.width = json.at("width").get<int>();
-  entry.height = json.at("height").get<int>();
-  require(entry.width >= 1 && entry.height >= 1 && entry.width <= 4096 && entry.height <= 4096,
-          "width and height go from 1 to 4096");
+  entry.frame = static_cast<std::uint64_t>(whole_number(json, "frame", 0, max_golden_frame));
+  entry.width = static_cast<int>(whole_number(json, "width", 1, max_golden_extent));
+  entry.height = static_cast<int>(whole_number(json, "height", 1, max_golden_extent));
   if (json.contains("view")) {
-    const Json& view = json.at("view");
-    entry.view = {view.at("zoom").get<float>(), view.at("center").at(0).get<float>(),
-                  view.at("center").at(1).get<float>()};
-    require(entry.view->zoom >= 1 && entry.view->zoom <= 64, "a view's zoom goes from 1 to 64");
-    const auto is_within = [](float at, int extent) { return at >= 0 && at <= static_cast<float>(extent); };
-    require(is_within(entry.view->center_x, entry.width) && is_within(entry.view->center_y, entry.height),
-            "a view's center lies in the frame");
+    entry.view = view_from(json.at("view"), entry);
   }
-  entry.pixels = json.value("pixels", "");
-  entry.tolerance = json.value("tolerance", 0);
-  require(entry.tolerance >= 0 && entry.tolerance <= 255, "tolerance goes from 0 to 255");
-  entry.reason = json.value("reason", "");
-  require(entry.tolerance == 0 || !entry.reason.empty(), "a tolerance needs a reason");
-  return entry;
+  entry.pixels = text_or_none(json, "pixels");
+  entry.tolerance = json.contains("tolerance") ? static_cast<int>(whole_number(json, "tolerance", 0, 255)) : 0;
+  entry.reason = text_or_none(json, "reason");
+  if (entry.tolerance != 0 && entry.reason.empty()) {
+    throw FileError("a tolerance needs a reason");
+  }
 }
 
 Json json_of(const GoldenEntry& entry) {
@@ -88,15 +94,28 @@ Json json_of(const GoldenEntry& entry) {
 }
 
 GoldenManifest manifest_from(const Json& json) {
-  if (!json.is_object() || json.value("texelscope_golden", 0) != 1) {
-    throw ParameterError("it is no manifest of golden frames of version 1");
+  if (!json.is_object() || json.value("texelscope_golden", Json()) != 1) {
+    throw FileError("it is no manifest of golden frames of version 1");
   }
+  allow_only(json, {"texelscope_golden", "entries"});
   GoldenManifest manifest;
-  for (const Json& entry : json.at("entries")) {
-    manifest.entries.push_back(entry_from(entry));
-    const std::string& name = manifest.entries.back().name;
-    if (std::ranges::count(manifest.entries, name, &GoldenEntry::name) > 1) {
-      throw ParameterError(fmt::format("entry {} stands twice", name));
+  std::set<std::string> names;
+  for (const Json& each : required_entry(json, "entries")) {
+    std::string place = fmt::format("entry {}", manifest.entries.size() + 1);
+    try {
+      GoldenEntry entry;
+      entry.name = text_entry(each, "name");
+      if (!is_file_name(entry.name)) {
+        throw FileError(fmt::format("the name '{}' is no file name of letters, digits, '_', '-' and '.'", entry.name));
+      }
+      place = "entry " + entry.name;
+      if (!names.insert(entry.name).second) {
+        throw FileError("there is one of this name before; give it another");
+      }
+      read_entry(each, entry);
+      manifest.entries.push_back(std::move(entry));
+    } catch (const FileError& error) {
+      throw FileError(fmt::format("{}: {}", place, error.what()));
     }
   }
   return manifest;
@@ -128,8 +147,8 @@ GoldenManifest load_manifest(const std::filesystem::path& folder) {
     const char* const text = reinterpret_cast<const char*>(bytes.data());
     return manifest_from(Json::parse(text, text + bytes.size()));
   } catch (const nlohmann::json::exception& error) {
-    throw FileError(fmt::format("cannot read {}: {}; mend the entry", path.string(), error.what()));
-  } catch (const ParameterError& error) {
+    throw FileError(fmt::format("cannot read {}: {}; mend the file", path.string(), json_reason(error)));
+  } catch (const FileError& error) {
     throw FileError(fmt::format("cannot read {}: {}; mend the entry", path.string(), error.what()));
   }
 }

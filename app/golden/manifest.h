@@ -21,6 +21,10 @@ struct GoldenView {
   float center_y = 0;
 };
 
+/// Largest number of a frame, and largest width and height.
+inline constexpr std::int64_t max_golden_frame = 1'000'000;
+inline constexpr std::int64_t max_golden_extent = 4096;
+
 /// One golden frame: how it is made, and what its pixels are.
 struct GoldenEntry {
   /// Its file is this and ".png"; unlike every other's.

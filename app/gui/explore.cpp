@@ -25,6 +25,7 @@
 #include "app/interop/observation/open_interop_tools.h"
 #include "app/interop/observation/renderer_calls.h"
 #include "app/scenes/registry.h"
+#include "app/text/escape.h"
 #include "app/window/favorites.h"
 #include "texelscope/gpu/error.h"
 
@@ -98,7 +99,7 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
   const std::unique_ptr<Screen> screen = open_screen(options, state.window_place, [&] {
     const ChosenDevice chosen = opened.get();
     if (!chosen.note.empty()) {
-      fmt::print(stderr, "texelscope: {}\n", chosen.note);
+      fmt::print(stderr, "texelscope: {}\n", message_line(chosen.note));
       state.notices.notify(NoticeKind::information, chosen.note, 0);
       state.notices.entries().back().is_dismissed = true;
     }

@@ -8,6 +8,26 @@
 #include "app/images/image_file.h"
 
 namespace texelscope::app {
+namespace {
+
+/// Some rows of an image; those of a volume count through its slices.
+Image rows_of(const Image& image, std::size_t first, std::size_t count) {
+  const std::size_t row_bytes =
+      static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.channels) * gpu::size_bytes(image.type);
+  const auto begin = image.pixels.begin() + static_cast<std::ptrdiff_t>(first * row_bytes);
+  return {image.width,
+          static_cast<int>(count),
+          image.channels,
+          image.type,
+          {begin, begin + static_cast<std::ptrdiff_t>(count * row_bytes)}};
+}
+
+/// Such rows in an array of that shape: of one slice.
+gpu::Extent with_rows(const gpu::Extent& shape, std::size_t rows) {
+  return shape.rank() == 3 ? gpu::Extent(shape.width(), rows, 1) : gpu::Extent(shape.width(), rows);
+}
+
+}  // namespace
 
 Image pattern_image(int width, int height) {
   Image image{width, height, 4, gpu::DataType::uint8, {}};
@@ -36,20 +56,32 @@ std::shared_ptr<const Image> builtin_image() {
 }
 
 gpu::CUDAArray input_array(const SceneSetup& setup) {
-  const Image image = with_array_channels(setup.image ? *setup.image : *builtin_image());
+  const std::shared_ptr<const Image> image = setup.image ? setup.image : builtin_image();
   auto array = gpu::CUDAArray::from_descriptor(
-      setup.device, {gpu::Extent(static_cast<std::uint64_t>(image.width), static_cast<std::uint64_t>(image.height)),
-                     image.type, image.channels, false});
-  upload(setup, image, array);
+      setup.device, {gpu::Extent(static_cast<std::uint64_t>(image->width), static_cast<std::uint64_t>(image->height)),
+                     image->type, image->channels == 3 ? 4 : image->channels, false});
+  upload(setup, *image, array);
   return array;
 }
 
 void upload(const SceneSetup& setup, const Image& image, const gpu::CUDAArray& array) {
-  const gpu::Buffer staging = setup.device.allocate_pinned(image.pixels.size());
-  std::ranges::copy(image.pixels, staging.host_bytes().begin());
+  // In bands: pinned memory for all of a large picture would be as much again.
+  constexpr std::size_t most_staged = std::size_t{16} << 20U;
+  const auto height = static_cast<std::size_t>(image.height);
+  const std::size_t row_bytes = static_cast<std::size_t>(image.width) * array.element_size();
+  const std::size_t rows_at_once = std::clamp<std::size_t>(most_staged / row_bytes, 1, height);
+  const gpu::Buffer staging = setup.device.allocate_pinned(rows_at_once * row_bytes);
   const ScopedSynchronize wait(setup.stream);
-  array.copy_from(staging, setup.stream);
-  setup.stream.synchronize();
+  for (std::size_t slice = 0; slice < static_cast<std::size_t>(image.depth); ++slice) {
+    for (std::size_t row = 0; row < height; row += rows_at_once) {
+      const std::size_t rows = std::min(rows_at_once, height - row);
+      const Image band = with_array_channels(rows_of(image, slice * height + row, rows));
+      std::ranges::copy(band.pixels, staging.host_bytes().begin());
+      array.copy_from(staging.host_bytes().first(rows * row_bytes), {{0, row, slice}, with_rows(array.shape(), rows)},
+                      setup.stream);
+      setup.stream.synchronize();
+    }
+  }
 }
 
 }  // namespace texelscope::app

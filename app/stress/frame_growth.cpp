@@ -1,5 +1,6 @@
 #include "app/stress/frame_growth.h"
 
+#include <malloc.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +14,8 @@
 namespace texelscope::app {
 
 std::uint64_t resident_bytes() {
+  // Freed memory that the allocator keeps varies by tens of MiB from one scene to the next.
+  ::malloc_trim(0);
   std::ifstream file("/proc/self/statm");
   std::uint64_t total = 0;
   std::uint64_t resident = 0;
@@ -49,15 +52,21 @@ SwitchGrowth measure_switches(const std::shared_ptr<const ImageSharing>& images,
   result.growth.frames = switches;
   // As the window does, so that the longest switch is one that a user can meet.
   warm_up_scenes(images->device()).join();
-  // Each scene's first time loads and compiles things that stay.
-  const std::uint64_t early =
-      std::min<std::uint64_t>(std::max<std::uint64_t>(switches / 10, scenes().size()), switches);
+  // Each scene's first times load and compile things that stay, and fill pools: no growth is counted of these.
+  constexpr std::uint64_t rounds_before = 3;
+  const std::uint64_t before = rounds_before * scenes().size();
   std::vector<ParameterValues> values;
   for (const SceneDeclaration& scene : scenes()) {
     values.emplace_back(scene.parameters());
   }
   std::optional<FrameRunner> runner(std::in_place, images);
-  for (std::uint64_t done = 0; done < switches; ++done) {
+  for (std::uint64_t done = 0; done < before + switches; ++done) {
+    if (done == before) {
+      runner.reset();
+      result.growth.early_bytes = resident_bytes();
+      result.growth.early_objects = live.count();
+      runner.emplace(images);
+    }
     const std::size_t position = done % scenes().size();
     const SceneDeclaration& scene = scenes()[position];
     const auto start = Clock::now();
@@ -65,19 +74,13 @@ SwitchGrowth measure_switches(const std::shared_ptr<const ImageSharing>& images,
     runner->run_to(0, values[position], {});
     (void)runner->read_frame();
     const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-    result.mean_ms += ms / static_cast<double>(switches);
+    result.mean_ms += ms / static_cast<double>(before + switches);
     if (ms > result.slowest_ms) {
       result.slowest_ms = ms;
       result.slowest_scene = scene.name;
     }
-    if (done + 1 == early) {
-      runner.reset();
-      result.growth.early_bytes = resident_bytes();
-      result.growth.early_objects = live.count();
-      runner.emplace(images);
-    }
-    if (progress && done % 10 == 0) {
-      progress(done);
+    if (progress && done >= before && done % 10 == 0) {
+      progress(done - before);
     }
   }
   runner.reset();

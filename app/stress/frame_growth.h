@@ -27,15 +27,17 @@ struct FrameGrowth {
 
 /// What many switches between scenes left behind, and how long they took.
 struct SwitchGrowth {
-  /// Measured where no scene is open; `frames` are switches.
+  /// Measured where no scene is open: before the switches, when each scene has run three times, and behind them;
+  /// `frames` are switches.
   FrameGrowth growth;
-  /// The longest time from one scene to the first frame of the next, and the next.
+  /// The longest time from one scene to the first frame of the next, and the next; first runs count.
   double slowest_ms = 0;
   std::string slowest_scene;
   double mean_ms = 0;
 };
 
-/// Bytes of the process that lie in memory (the second number of /proc/self/statm); 0 where that is not told.
+/// Bytes of the process that lie in memory (the second number of /proc/self/statm), once freed memory was given back to
+/// the system; 0 where Linux does not tell.
 [[nodiscard]] std::uint64_t resident_bytes();
 
 /// Runs `frames` ≥ 10 frames of a scene, each acquired, drawn and released. @throws gpu::Error, render::Error.

@@ -5,6 +5,12 @@
 #include <nlohmann/json.hpp>
 
 namespace texelscope::app {
+namespace {
+
+/// Whether it is a later byte of a letter in UTF-8.
+bool is_within_letter(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+
+}  // namespace
 
 std::string base64(std::span<const std::byte> bytes) {
   constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -31,8 +37,7 @@ std::string valid_utf8(std::string_view text) {
 
 std::string shown_line(std::string_view text, std::size_t max_bytes) {
   std::size_t end = std::min(text.size(), max_bytes);
-  // Not within a letter.
-  while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
+  while (end > 0 && end < text.size() && is_within_letter(text[end])) {
     --end;
   }
   std::string line = valid_utf8(text.substr(0, end));
@@ -47,6 +52,19 @@ std::string shown_line(std::string_view text, std::size_t max_bytes) {
     }
   }
   return end < text.size() ? line + "…" : line;
+}
+
+std::string message_line(std::string_view text) {
+  constexpr std::size_t most_at_begin = 1400;
+  constexpr std::size_t most_at_end = 600;
+  if (text.size() <= most_at_begin + most_at_end) {
+    return shown_line(text, text.size());
+  }
+  std::size_t end = text.size() - most_at_end;
+  while (end < text.size() && is_within_letter(text[end])) {
+    ++end;
+  }
+  return shown_line(text, most_at_begin) + shown_line(text.substr(end), most_at_end);
 }
 
 std::string escaped_markup(std::string_view text) {

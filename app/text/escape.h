@@ -17,6 +17,10 @@ namespace texelscope::app {
 /// for control characters.
 [[nodiscard]] std::string shown_line(std::string_view text, std::size_t max_bytes);
 
+/// An error, a warning or a note for a terminal, as shown_line() makes it: of a long one the middle is left out, as its
+/// end says what to do.
+[[nodiscard]] std::string message_line(std::string_view text);
+
 /// Text as XML and HTML hold it: &, <, > and " as entities, and spaces for the control characters that XML 1.0 has no
 /// place for.
 [[nodiscard]] std::string escaped_markup(std::string_view text);

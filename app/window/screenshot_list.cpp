@@ -35,9 +35,17 @@ ListedScreenshot picture_from(const OrderedJson& json) {
   const OrderedJson state = json.value("state", OrderedJson::object());
   std::optional<std::uint64_t> frame;
   if (state.contains("frame")) {
-    frame = state.at("frame").value("number", std::uint64_t{0});
+    const OrderedJson& shown = state.at("frame");
+    frame =
+        shown.contains("number")
+            ? static_cast<std::uint64_t>(whole_number(shown, "number", 0, static_cast<std::int64_t>(max_picture_frame)))
+            : 0;
   }
-  return {.name = json.at("name").get<std::string>(),
+  std::string name = text_entry(json, "name");
+  if (!is_file_name(name)) {
+    throw FileError(fmt::format("the name '{}' is no file name of letters, digits, '_', '-' and '.'", name));
+  }
+  return {.name = std::move(name),
           .state = state.empty() ? "" : state.dump(),
           .options = {.width = size[0],
                       .height = size[1],

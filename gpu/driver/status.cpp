@@ -51,8 +51,8 @@ constexpr std::array<StatusText, 46> status_texts{{
     {Status::invalid_graphics_context, "CUDA_ERROR_INVALID_GRAPHICS_CONTEXT",
      "no GL context of this GPU is current on this thread; make it current, or share through host memory"},
     {Status::operating_system, "CUDA_ERROR_OPERATING_SYSTEM",
-     "for graphics sharing it means that GL runs on another GPU or in software; run GL on the CUDA device or share "
-     "through host memory"},
+     "the operating system refused: on the CPU device a thread, memory or a file in TMPDIR; for graphics sharing it "
+     "means that GL runs on another GPU or in software: run GL on the CUDA device or share through host memory"},
     {Status::invalid_handle, "CUDA_ERROR_INVALID_HANDLE",
      "a handle names no live object of this device; it was closed, or belongs to another device"},
     {Status::not_found, "CUDA_ERROR_NOT_FOUND", "the driver has nothing of that name; update the driver"},

@@ -22,7 +22,12 @@ void remove_folder(const std::filesystem::path& path) {
 
 TemporaryFolder::TemporaryFolder() {
   guard_.emplace([this] {
-    std::string pattern = std::filesystem::absolute(std::filesystem::temp_directory_path() / "texelscope-XXXXXX");
+    std::error_code error;
+    const std::filesystem::path parent = std::filesystem::temp_directory_path(error);
+    if (error) {
+      throw std::system_error(error, "TMPDIR names no folder for temporary files; name one, or unset it");
+    }
+    std::string pattern = std::filesystem::absolute(parent / "texelscope-XXXXXX");
     if (::mkdtemp(pattern.data()) == nullptr) {
       throw std::system_error(errno, std::generic_category(), "cannot make the folder " + pattern);
     }

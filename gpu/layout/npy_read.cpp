@@ -57,6 +57,9 @@ void require_remaining(const BoundedReader& reader, std::uint64_t count, std::st
   }
 }
 
+/// 64 extents of 20 digits take 1,300 bytes.
+constexpr std::uint64_t largest_header = 1 << 20;
+
 /// The number in a little-endian field of as many bytes.
 template <std::size_t Size>
 std::uint64_t read_number(BoundedReader& reader, std::string_view what) {
@@ -87,6 +90,11 @@ NpyHeader read_header(BoundedReader& reader) {
   constexpr std::string_view size_name = "the size of the header";
   const std::uint64_t size = version == 1 ? read_number<2>(reader, size_name) : read_number<4>(reader, size_name);
   require_remaining(reader, size, "the header");
+  // An archive unpacks a few bytes into as many zeros as its header claims to have.
+  if (size > largest_header) {
+    throw InvalidArgument(
+        fmt::format("its header claims {} bytes: no array needs more than {}; it is damaged", size, largest_header));
+  }
   std::string dictionary(size, '\0');
   reader.read(dictionary.data(), size);
 

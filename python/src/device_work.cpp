@@ -9,6 +9,7 @@
 
 #include "app/device/device_choice.h"
 #include "python/src/arguments.h"
+#include "python/src/interpreter_lock.h"
 #include "texelscope/gpu/error.h"
 
 namespace py = pybind11;
@@ -39,7 +40,7 @@ std::optional<gpu::DeviceId> to_device_id(py::handle device) {
 }
 
 void run_unlocked(const std::function<void()>& work) {
-  const py::gil_scoped_release released;
+  const ScopedUnlock released;
   try {
     work();
   } catch (const gpu::Unavailable& error) {
@@ -82,10 +83,11 @@ void run_on_device(std::optional<gpu::DeviceId> id, const std::function<void(con
 }
 
 void check_signals() {
-  const py::gil_scoped_acquire locked;
-  if (PyErr_CheckSignals() != 0) {
-    throw py::error_already_set();
-  }
+  run_locked([] {
+    if (PyErr_CheckSignals() != 0) {
+      throw py::error_already_set();
+    }
+  });
 }
 
 }  // namespace texelscope::python

@@ -48,11 +48,15 @@ namespace {
 constexpr const char* plain = "dltensor";
 constexpr const char* versioned = "dltensor_versioned";
 
-/// Lets go of a tensor that nobody took.
+/// Lets go of a tensor that nobody took. Whoever had the capsule may have changed all but the deleter; and what is
+/// thrown through Python ends the process.
 template <class Managed>
-void drop(PyObject* capsule, const char* name) {
+void drop(PyObject* capsule, const char* name) noexcept {
   if (PyCapsule_IsValid(capsule, name) != 0) {
-    static_cast<void>(gpu::from_dlpack(static_cast<Managed*>(PyCapsule_GetPointer(capsule, name))));
+    auto* const tensor = static_cast<Managed*>(PyCapsule_GetPointer(capsule, name));
+    if (tensor->deleter != nullptr) {
+      tensor->deleter(tensor);
+    }
   }
 }
 

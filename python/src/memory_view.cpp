@@ -20,7 +20,7 @@ int device_number(const gpu::StridedMemoryView& memory) {
 }
 
 py::object view_again(py::handle self, py::handle layout, py::handle dtype) {
-  const gpu::StridedMemoryView memory = owned_memory(view_from(self));
+  const gpu::StridedMemoryView memory = memory_for_view(view_from(self));
   const gpu::ElementType type = dtype.is_none() ? memory.type() : element_of(dtype);
   return make_view(memory.view(layout.is_none() ? memory.layout() : layout.cast<const gpu::StridedLayout&>(), type),
                    view_from(self).exporting_obj, view_from(self).work_stream);

@@ -17,6 +17,7 @@
 #include "app/labs/tensor/tensor_picture.h"
 #include "python/src/arguments.h"
 #include "python/src/device_work.h"
+#include "python/src/interpreter_lock.h"
 #include "python/src/tensor_argument.h"
 
 namespace py = pybind11;
@@ -58,8 +59,7 @@ void explore(const std::vector<std::pair<std::string, py::object>>& tensors, con
     if (opened.is_none()) {
       check_signals();
     } else if (!has_told) {
-      const py::gil_scoped_acquire locked;
-      opened();
+      run_locked([&] { opened(); });
       has_told = true;
     }
     return request->is_made.load();

@@ -8,6 +8,7 @@
 #include "python/src/arguments.h"
 #include "python/src/device_work.h"
 #include "python/src/interfaces.h"
+#include "python/src/interpreter_lock.h"
 #include "python/src/torch_bridge.h"
 #include "python/src/view_object.h"
 
@@ -36,7 +37,7 @@ gpu::StridedMemoryView to_tensor(const py::object& object) {
   gpu::StridedMemoryView memory = owned_memory(view_from(view));
   if (memory.device_id().kind == gpu::DeviceKind::cuda) {
     const gpu::Device& device = cuda_device(memory.device_id().ordinal);
-    const py::gil_scoped_release released;
+    const ScopedUnlock released;
     device.default_stream().synchronize();
   }
   return memory;

@@ -4,6 +4,7 @@
 
 #include "python/src/arguments.h"
 #include "python/src/device_work.h"
+#include "python/src/interpreter_lock.h"
 #include "python/src/view_object.h"
 
 namespace py = pybind11;
@@ -25,7 +26,7 @@ const gpu::Stream& copy_stream(const gpu::Device& device) {
 }
 
 void copy_on_host(const gpu::StridedMemoryView& source, const gpu::StridedMemoryView& destination) {
-  const py::gil_scoped_release unlocked;
+  const ScopedUnlock unlocked;
   const gpu::Stream stream = cpu_device().create_stream();
   destination.copy_from(source, stream);
   stream.synchronize();
@@ -36,7 +37,7 @@ void copy_on_device(const gpu::StridedMemoryView& source, const gpu::StridedMemo
                     const StreamArgument& argument, bool is_blocking) {
   const auto caller = argument.required({gpu::DeviceKind::cuda, ordinal});
   const gpu::Stream& stream = copy_stream(cuda_device(ordinal));
-  const py::gil_scoped_release unlocked;
+  const ScopedUnlock unlocked;
   if (caller) {
     stream.wait_for(*caller);
   }

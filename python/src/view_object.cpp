@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "python/src/arguments.h"
+#include "python/src/interpreter_lock.h"
 #include "texelscope/gpu/foreign_order.h"
 
 namespace py = pybind11;
@@ -13,11 +14,8 @@ namespace texelscope::python {
 
 std::shared_ptr<const void> keep(py::object object) {
   return {object.release().ptr(), [](PyObject* kept) {
-            // At exit the interpreter may be gone before a view is.
-            if (Py_IsInitialized() != 0) {
-              const py::gil_scoped_acquire lock;
-              Py_DECREF(kept);
-            }
+            // At exit the interpreter may be gone before a view is, and what it keeps with it.
+            static_cast<void>(try_locked([kept] { Py_DECREF(kept); }));
           }};
 }
 
@@ -50,6 +48,17 @@ int clear_view(PyObject* object) {
 
 PyObject* construct(PyTypeObject* /*of*/, PyObject* arguments, PyObject* named) {
   return PyObject_Call(constructor, arguments, named);
+}
+
+/// The memory with the object as its owner.
+gpu::StridedMemoryView kept_by(PyObject* object, const gpu::StridedMemoryView& memory) {
+  return gpu::StridedMemoryView::from_external({.pointer = memory.pointer(),
+                                                .device_id = memory.device_id(),
+                                                .is_host_accessible = memory.is_host_accessible(),
+                                                .is_device_accessible = memory.is_device_accessible(),
+                                                .is_read_only = memory.is_read_only(),
+                                                .owner = keep(py::reinterpret_borrow<py::object>(object))},
+                                               memory.layout(), memory.type());
 }
 
 }  // namespace
@@ -114,18 +123,13 @@ ViewObject& view_from(py::handle object) {
   return *reinterpret_cast<ViewObject*>(object.ptr());
 }
 
+gpu::StridedMemoryView memory_for_view(const ViewObject& view) {
+  return view.memory.owner() != nullptr || view.exporting_obj == nullptr ? view.memory
+                                                                         : kept_by(view.exporting_obj, view.memory);
+}
+
 gpu::StridedMemoryView owned_memory(const ViewObject& view) {
-  const gpu::StridedMemoryView& memory = view.memory;
-  if (memory.owner() != nullptr || view.exporting_obj == nullptr) {
-    return memory;
-  }
-  return gpu::StridedMemoryView::from_external({.pointer = memory.pointer(),
-                                                .device_id = memory.device_id(),
-                                                .is_host_accessible = memory.is_host_accessible(),
-                                                .is_device_accessible = memory.is_device_accessible(),
-                                                .is_read_only = memory.is_read_only(),
-                                                .owner = keep(py::reinterpret_borrow<py::object>(view.exporting_obj))},
-                                               memory.layout(), memory.type());
+  return kept_by(const_cast<PyObject*>(&view.ob_base), view.memory);
 }
 
 }  // namespace texelscope::python

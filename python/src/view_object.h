@@ -79,7 +79,10 @@ template <class Make>
 /// @throws Unavailable where the device cannot be opened; DriverError.
 void order_after_work(const ViewObject& view, const StreamArgument& consumer);
 
-/// The memory with an owner that outlasts the view: what others are given.
+/// The memory with an owner, for another view of Python's.
+[[nodiscard]] gpu::StridedMemoryView memory_for_view(const ViewObject& view);
+/// The memory with an owner that outlasts the view, for all who may let go of it without the interpreter's lock: it
+/// keeps the view itself, as letting go of what is in there may call other libraries, which ask Python for the lock.
 [[nodiscard]] gpu::StridedMemoryView owned_memory(const ViewObject& view);
 
 }  // namespace texelscope::python

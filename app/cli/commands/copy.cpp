@@ -68,9 +68,31 @@ gpu::Buffer allocate(const gpu::Device& device, const gpu::StridedLayout& layout
   return device.allocate(static_cast<std::size_t>(bytes), stream);
 }
 
+/// Memory of the device would be the host's, once more for both.
+void copy_on_host(const gpu::NpyArray& array, const gpu::StridedLayout& layout, std::span<std::byte> result,
+                  const gpu::StridedLayout& dense, const gpu::Stream& stream) {
+  const auto from = gpu::StridedMemoryView::from_host(array.bytes(), layout, array.type);
+  gpu::StridedMemoryView::from_host(result, dense, array.type).copy_from(from, stream);
+  stream.synchronize();
+}
+
+void copy_on_device(const gpu::NpyArray& array, const gpu::StridedLayout& layout, std::span<std::byte> result,
+                    const gpu::StridedLayout& dense, const gpu::Stream& stream) {
+  const gpu::Buffer source = allocate(stream.device(), array.layout, stream);
+  const gpu::Buffer destination = allocate(stream.device(), dense, stream);
+  source.copy_from(array.bytes(), stream);
+  const auto from = gpu::StridedMemoryView::from_buffer(source, layout, array.type);
+  const auto to = gpu::StridedMemoryView::from_buffer(destination, dense, array.type);
+  to.copy_from(from, stream);
+  if (!result.empty()) {
+    destination.copy_to(result, stream);
+  }
+  stream.synchronize();
+}
+
 int run(const Options& options) {
-  const gpu::NpyArray array = gpu::read_npy(std::filesystem::path(options.input));
-  const gpu::StridedLayout layout = apply_all(array.layout, options.operations);
+  const gpu::StridedLayout layout =
+      apply_all(gpu::read_npy_header(std::filesystem::path(options.input)).layout, options.operations);
   const auto order = option_value("--order", [&] { return gpu::stride_order_from_string(options.order); });
   const gpu::StridedLayout dense = layout.to_dense(order);
   if (options.has_plan) {
@@ -81,20 +103,16 @@ int run(const Options& options) {
     throw UsageError("copy: the file to write is missing: texelscope copy IN.npy OUT.npy");
   }
   require_writable(options.output);
+  const gpu::NpyArray array = gpu::read_npy(std::filesystem::path(options.input));
   std::vector<std::byte> result(static_cast<std::size_t>(dense.required_size_in_bytes()));
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
     const gpu::Device device = open_device(options.common, device_options);
     const gpu::Stream stream = device.create_stream();
-    const gpu::Buffer source = allocate(device, array.layout, stream);
-    const gpu::Buffer destination = allocate(device, dense, stream);
-    source.copy_from(array.bytes(), stream);
-    const auto from = gpu::StridedMemoryView::from_buffer(source, layout, array.type);
-    const auto to = gpu::StridedMemoryView::from_buffer(destination, dense, array.type);
-    to.copy_from(from, stream);
-    if (!result.empty()) {
-      destination.copy_to(result, stream);
+    if (device.id().kind == gpu::DeviceKind::cpu) {
+      copy_on_host(array, layout, result, dense, stream);
+    } else {
+      copy_on_device(array, layout, result, dense, stream);
     }
-    stream.synchronize();
   });
   write_file(options.output, [&](std::ostream& out) { gpu::write_npy(out, result, dense, array.type); });
   return exit_code::success;

@@ -13,6 +13,7 @@
 #include "app/golden/update.h"
 #include "app/interop/offscreen_renderer.h"
 #include "app/scenes/registry.h"
+#include "app/text/escape.h"
 
 namespace texelscope::app::golden_command {
 namespace {
@@ -134,7 +135,8 @@ int check(const Options& options) {
         const std::string text = result.verdict == GoldenVerdict::within_tolerance
                                      ? fmt::format("by up to {} of 255; {}", result.max_error, result.entry.reason)
                                      : result.text;
-        std::cout << fmt::format("{:<16} {}: {}\n", to_string(result.verdict), result.entry.name, text);
+        std::cout << message_line(fmt::format("{:<16} {}: {}", to_string(result.verdict), result.entry.name, text))
+                  << '\n';
       }
     }
     const auto not_made = std::ranges::count(results, GoldenVerdict::not_made, &GoldenResult::verdict);
@@ -180,7 +182,7 @@ int update(const Options& options) {
     if (options.is_json) {
       rows.push_back({{"kind", to_string(change.kind)}, {"name", change.name}, {"text", change.text}});
     } else {
-      std::cout << fmt::format("{:<8} {}: {}\n", to_string(change.kind), change.name, change.text);
+      std::cout << message_line(fmt::format("{:<8} {}: {}", to_string(change.kind), change.name, change.text)) << '\n';
     }
   }
   if (!options.is_json) {

@@ -13,7 +13,9 @@
 #include "app/cli/output.h"
 #include "app/cli/window_command.h"
 #include "app/device/device_choice.h"
+#include "app/files/file_error.h"
 #include "app/lessons/lesson_file.h"
+#include "app/text/escape.h"
 
 namespace texelscope::app::lessons_command {
 namespace {
@@ -32,8 +34,17 @@ struct Options {
   bool is_check = false;
 };
 
+/// None where the lessons cannot be read: the command says why.
+std::vector<Word> lesson_words(const TypedLine& /*line*/) {
+  try {
+    return declared_words(load_lessons());
+  } catch (const FileError&) {
+    return {};
+  }
+}
+
 void add_names(CommandOptions& command, Options& options) {
-  command.option("LESSON", "", options.names, "these alone");
+  command.option("LESSON", "", options.names, "these alone", {.word_source = lesson_words});
 }
 
 void declare_list(CommandOptions& command, Options& options) {
@@ -105,7 +116,7 @@ int check(const Options& options, const CommandContext& context) {
   for (const LessonFault& fault : faults) {
     json["faults"].push_back({{"lesson", fault.lesson}, {"step", fault.step}, {"what", fault.what}});
     if (!options.is_json) {
-      std::cout << fmt::format("{}, step {}: {}\n", fault.lesson, fault.step, fault.what);
+      std::cout << fmt::format("{}, step {}: {}\n", fault.lesson, fault.step, message_line(fault.what));
     }
   }
   std::cout << (options.is_json ? json.dump(2)

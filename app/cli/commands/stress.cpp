@@ -13,6 +13,7 @@
 #include "app/interop/offscreen_renderer.h"
 #include "app/stress/frame_growth.h"
 #include "app/stress/random_work.h"
+#include "app/text/escape.h"
 #include "app/text/option_text.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/live_objects.h"
@@ -157,7 +158,7 @@ int run(const Options& options) {
   } else {
     std::cout << fmt::format("{}: {}; {:.1f} s\n", report.device, report.text, seconds.count());
     for (const std::string& line : report.wrong) {
-      std::cout << fmt::format("  wrong: {}\n", line);
+      std::cout << fmt::format("  wrong: {}\n", message_line(line));
     }
   }
   return report.wrong.empty() ? exit_code::success : exit_code::check_failed;

@@ -9,7 +9,6 @@
 #include <exception>
 
 #include "app/files/file_error.h"
-#include "app/files/tensor_file.h"
 #include "app/labs/lab_setting.h"
 
 namespace texelscope::app {
@@ -135,7 +134,6 @@ void TensorLab::cancel_work() {
 
 void TensorLab::run() {
   if (!file_.empty()) {
-    wanted_name_ = chosen() != nullptr ? chosen()->name : wanted_name_;
     load(file_);
   } else {
     ++revision_;
@@ -157,48 +155,72 @@ void TensorLab::release() {
 }
 
 void TensorLab::show(std::vector<NamedTensor> tensors) {
-  tensors_ = std::move(tensors);
+  memory_ = std::move(tensors);
+  tensors_.clear();
+  for (const NamedTensor& tensor : memory_) {
+    tensors_.push_back({tensor.name, tensor.view.type(), tensor.view.layout()});
+  }
   file_.clear();
+  listed_file_.clear();
   is_live = true;
   choose(0);
 }
 
-const NamedTensor* TensorLab::chosen() const { return chosen_ < tensors_.size() ? &tensors_[chosen_] : nullptr; }
-
 void TensorLab::choose(std::size_t tensor) {
-  chosen_ = tensor;
+  if (listed_file_.empty()) {
+    begin_with(tensor < memory_.size() ? std::optional{memory_[tensor]} : std::nullopt, tensor);
+    return;
+  }
+  wanted_name_ = tensors_[tensor].name;
+  begin_with(std::nullopt, tensor);
+  load(listed_file_, tensor);
+}
+
+void TensorLab::begin_with(std::optional<NamedTensor> tensor, std::size_t position) {
+  shown_ = std::move(tensor);
+  chosen_ = position;
   ++revision_;
   place.is_fit = true;
   playback.axis = -1;
   hovered.reset();
   slice_watch_.forget();
   whole_watch_.forget();
-  if (chosen() != nullptr) {
-    settle(view, chosen()->view);
+  if (shown_) {
+    settle(view, shown_->view);
   }
 }
 
-void TensorLab::load(const std::string& file) {
+TensorLab::Loaded TensorLab::read(const std::string& file, std::optional<std::size_t> wanted, const std::string& name) {
+  Loaded loaded;
+  loaded.file = file;
+  loaded.wanted = wanted;
+  try {
+    std::vector<ListedTensor> tensors = list_tensors(file);
+    const auto named = std::ranges::find(tensors, name, &ListedTensor::name);
+    const auto by_name = named == tensors.end() ? 0 : static_cast<std::size_t>(named - tensors.begin());
+    loaded.position = std::min(wanted.value_or(by_name), tensors.size() - 1);
+    loaded.tensors = std::move(tensors);
+    loaded.tensor = read_tensor(file, loaded.position);
+  } catch (const std::exception& error) {
+    loaded.error = error.what();
+  }
+  return loaded;
+}
+
+void TensorLab::load(const std::string& file, std::optional<std::size_t> position) {
   file_ = file;
+  wanted_position_ = position;
   is_unread_ = false;
   // One at a time: the latest is read when the one before has come.
   if (is_loading() || file.empty()) {
     return;
   }
-  loading_ = std::async(std::launch::async, [file] {
-    Loaded loaded{file, {}, ""};
-    try {
-      loaded.tensors = read_tensor_file(file);
-    } catch (const std::exception& error) {
-      loaded.error = error.what();
-    }
-    return loaded;
-  });
+  loading_ = std::async(std::launch::async, read, file, position, wanted_name_);
 }
 
 void TensorLab::wait_for_file() {
   read_named_file();
-  if (is_loading()) {
+  while (is_loading()) {
     loading_.wait();
     take_loaded();
   }
@@ -219,18 +241,20 @@ void TensorLab::take_loaded() {
   }
   frames_to_show_ = frames_of_change;
   Loaded loaded = loading_.get();
-  if (loaded.file != file_) {
-    load(file_);
+  if (loaded.file != file_ || loaded.wanted != wanted_position_) {
+    load(file_, wanted_position_);
     return;
   }
   file_error_ = loaded.error;
-  if (!file_error_.empty()) {
+  if (loaded.tensors.empty()) {
     return;
   }
   tensors_ = std::move(loaded.tensors);
-  const auto wanted = std::ranges::find(tensors_, wanted_name_, &NamedTensor::name);
+  memory_.clear();
+  listed_file_ = file_;
+  wanted_name_ = tensors_[loaded.position].name;
   const bool was_fit = place.is_fit;
-  choose(wanted == tensors_.end() ? 0 : static_cast<std::size_t>(wanted - tensors_.begin()));
+  begin_with(std::move(loaded.tensor), loaded.position);
   place.is_fit = was_fit;
 }
 

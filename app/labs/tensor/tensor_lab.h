@@ -10,6 +10,7 @@
 
 #include "app/files/abandoned_tasks.h"
 #include "app/files/named_tensor.h"
+#include "app/files/tensor_file.h"
 #include "app/images/image.h"
 #include "app/images/view.h"
 #include "app/labs/lab.h"
@@ -62,9 +63,10 @@ class TensorLab : public LabState {
 
   /// Shows tensors whose memory may change, the first of them.
   void show(std::vector<NamedTensor> tensors);
-  [[nodiscard]] const std::vector<NamedTensor>& tensors() const noexcept { return tensors_; }
-  /// Null where there are none.
-  [[nodiscard]] const NamedTensor* chosen() const;
+  [[nodiscard]] const std::vector<ListedTensor>& tensors() const noexcept { return tensors_; }
+  /// Null where there are none, and while one is read from its file or cannot be.
+  [[nodiscard]] const NamedTensor* chosen() const noexcept { return shown_ ? &*shown_ : nullptr; }
+  /// A tensor of a file is read then, and the one before is let go of: one of a file is in memory at a time.
   void choose(std::size_t tensor);
   [[nodiscard]] std::size_t chosen_position() const noexcept { return chosen_; }
   /// The tensors' file; empty where they are memory of others.
@@ -109,9 +111,13 @@ class TensorLab : public LabState {
   [[nodiscard]] const std::string& error() const noexcept { return file_error_.empty() ? device_error_ : file_error_; }
 
  private:
+  /// Of a file and the tensor that was wanted of it. Without tensors, the file cannot be read at all.
   struct Loaded {
     std::string file;
-    std::vector<NamedTensor> tensors;
+    std::optional<std::size_t> wanted;
+    std::vector<ListedTensor> tensors;
+    std::size_t position = 0;
+    std::optional<NamedTensor> tensor;
     std::string error;
   };
   /// What a picture was drawn for.
@@ -131,7 +137,9 @@ class TensorLab : public LabState {
   };
 
   [[nodiscard]] LabSettings declare_settings() override;
-  void load(const std::string& file);
+  void load(const std::string& file, std::optional<std::size_t> position = std::nullopt);
+  [[nodiscard]] static Loaded read(const std::string& file, std::optional<std::size_t> wanted, const std::string& name);
+  void begin_with(std::optional<NamedTensor> tensor, std::size_t position);
   void take_loaded();
   void read_named_file();
   void step_on(double now);
@@ -139,13 +147,19 @@ class TensorLab : public LabState {
   [[nodiscard]] bool can_work() const { return stream_ && chosen() != nullptr && failed_revision_ != revision_; }
   void fail(const std::string& error);
 
-  std::vector<NamedTensor> tensors_;
+  std::vector<ListedTensor> tensors_;
+  /// Those of the list that are memory of others; none of a file.
+  std::vector<NamedTensor> memory_;
   std::size_t chosen_ = 0;
+  std::optional<NamedTensor> shown_;
   std::string file_;
+  /// That of the list; another than `file_` until that is read, and where it cannot be.
+  std::string listed_file_;
   /// Set, and not yet read.
   bool is_unread_ = false;
-  /// Of the tensor to choose when it is loaded.
+  /// Of the tensor to choose when it is loaded; its position, where it is known, counts.
   std::string wanted_name_;
+  std::optional<std::size_t> wanted_position_;
   std::future<Loaded> loading_;
   AbandonedTasks<Loaded> dropped_;
   /// Counts what makes the numbers others than they were.

@@ -128,6 +128,28 @@ std::vector<std::string> compile_arguments(const TemporaryFolder& folder, const 
           library.string()};
 }
 
+Status compile_in_folder(driver::ProgramCompile& call, const fs::path& compiler) {
+  const TemporaryFolder folder;
+  for (const driver::EmbeddedHeader& header : driver::embedded_headers()) {
+    static_cast<void>(folder.write(header.name, header.text));
+  }
+  const fs::path source = folder.write("program.cpp", call.source);
+  const fs::path library = folder.path() / "program.so";
+  const ProcessEnding ending =
+      run_process(compiler, compile_arguments(folder, source, library), folder.path(), call.time_limit, call.stop);
+  if (ending == ProcessEnding::stopped) {
+    return Status::timeout;
+  }
+  call.log = read_text(folder.path() / log_name);
+  if (ending == ProcessEnding::failed) {
+    return Status::invalid_source;
+  }
+  const std::string binary = read_text(library);
+  const auto* const bytes = reinterpret_cast<const std::byte*>(binary.data());
+  call.binary.assign(bytes, bytes + binary.size());
+  return Status::success;
+}
+
 }  // namespace
 
 std::optional<fs::path> find_host_compiler() {
@@ -147,25 +169,12 @@ Status compile_on_host(driver::ProgramCompile& call) {
         "use a CUDA device";
     return Status::jit_compiler_not_found;
   }
-  const TemporaryFolder folder;
-  for (const driver::EmbeddedHeader& header : driver::embedded_headers()) {
-    static_cast<void>(folder.write(header.name, header.text));
+  try {
+    return compile_in_folder(call, *compiler);
+  } catch (const std::system_error& error) {
+    call.reason = error.what();
+    return Status::operating_system;
   }
-  const fs::path source = folder.write("program.cpp", call.source);
-  const fs::path library = folder.path() / "program.so";
-  const ProcessEnding ending =
-      run_process(*compiler, compile_arguments(folder, source, library), folder.path(), call.time_limit, call.stop);
-  if (ending == ProcessEnding::stopped) {
-    return Status::timeout;
-  }
-  call.log = read_text(folder.path() / log_name);
-  if (ending == ProcessEnding::failed) {
-    return Status::invalid_source;
-  }
-  const std::string binary = read_text(library);
-  const auto* const bytes = reinterpret_cast<const std::byte*>(binary.data());
-  call.binary.assign(bytes, bytes + binary.size());
-  return Status::success;
 }
 
 }  // namespace texelscope::gpu::cpu

@@ -51,7 +51,7 @@ ObjectCode compile_text(DeviceBox& device, std::string_view source, const std::s
                                    device.name(), options.name, options.time_limit.count()),
                        {});
   }
-  if (status == Status::jit_compiler_not_found && !call.reason.empty()) {
+  if (!call.reason.empty()) {
     throw_on<Unavailable>(device, "{} cannot be compiled: {}", options.name, call.reason);
   }
   throw DriverError(status, driver::describe_call(call.info, call.arguments()), device.name());

@@ -58,6 +58,16 @@ TEST(CommandLine, EndsInOneLineForBadUsage) {
   expect_error({"render", "plasma", "--out", out, "--fail", "cuMemcpy2D"}, 2, "did you mean 'cuMemcpyAsync'?");
   expect_error({"render", "plasma", "--out", out, "--fail", "1=bad_luck"}, 2, "'bad_luck' is no error");
   expect_error({"render", "plasma", "--out", out, "--fail-gl", "cuMemcpyAsync"}, 2, "--fail-gl cannot be");
+  expect_error({"render", "plasma", "--size=", "--out", out}, 2, "--size cannot be ''");
+  expect_error({"render", "plasma", "--out", out, "--size="}, 2, "--size cannot be ''");
+  expect_error({"render", "image", "--out", out, "--input="}, 2, "--input: '' names no file; give a path");
+  expect_error({"render", "image", "--out", out, "--input", ""}, 2, "--input: '' names no file; give a path");
+  expect_error({"render", "image", "--out", "", "--size", "8x8"}, 2, "--out: '' names no file");
+  expect_error({"compare", "", out}, 2, "EXPECTED: '' names no file");
+  expect_error({"bench", "nosuch"}, 2, "there is no command 'bench nosuch'; commands: ");
+  expect_error({"bench", "copie"}, 2, "there is no command 'bench copie'; did you mean 'copies'?");
+  expect_error({"lessons", "lsit", "--json"}, 2, "did you mean 'list'?");
+  expect_error({"bench"}, 2, "bench");
   expect_error({"sweep", "--scenario", "frame_plasm"}, 2, "did you mean 'frame_plasma'?");
   expect_error({"stress", "--device", "cpu", "--operations", "0"}, 2, "--operations cannot be '0'");
   expect_error({"stress", "--device", "cpu", "--frames", "3"}, 2, "--frames cannot be '3'");
@@ -69,6 +79,29 @@ TEST(CommandLine, EndsInOneLineForBadUsage) {
   expect_error({"doctor", "--device", "cuda:x"}, 2, "there is no device");
   expect_error({"render", "plasma", "--out", out, "--renderer", "metal"}, 2, "no renderer 'metal'; use gl or vulkan");
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(CommandLine, TellsValuesOfStrangersWithoutWhatATerminalObeysAndBounded) {
+  const TemporaryFolder folder;
+  const std::string escape = "\x1b]0;title\x07\x1b[31m";
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"render", "plasma", "--out", folder / "a.png", "--set", escape},
+        {"render", escape, "--out", folder / "a.png"},
+        {"compare", folder / escape, folder / "b.png"},
+        {"render", "image", "--out", folder / "a.png", "--input", folder / (escape + ".png")},
+        {"golden", "check", "--goldens", folder / escape},
+        {"lessons", "list", escape},
+        {escape + "."}}) {
+    const Outcome outcome = run_command(arguments, [](const ExploreOptions& options) -> int {
+      throw FileError("cannot read " + options.image.value_or("").string());
+    });
+    EXPECT_EQ(outcome.code, 2) << outcome.err;
+    EXPECT_EQ(outcome.err.find_first_of("\x1b\x07"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("[31m"), std::string::npos) << outcome.err;
+  }
+  const Outcome outcome = run_command({"render", std::string(100000, 'n'), "--out", folder / "a.png"});
+  EXPECT_LT(outcome.err.size(), 2100U);
+  EXPECT_EQ(outcome.error_lines(), 1);
 }
 
 TEST(CommandLine, EndsInOneLineForFilesThatCannotBeUsed) {
@@ -88,6 +121,13 @@ TEST(CommandLine, EndsInOneLineForFilesThatCannotBeUsed) {
                "65536x65536");
   expect_error({"render", "image", "--out", out, "--input", folder / "line\nbreak"}, 2, "line break");
   expect_error({"render", "image", "--out", folder / "missing/a.png"}, 2, "there is no folder");
+  for (const std::string& unwritable : {std::string(folder / "missing/o.npy"), std::string("/dev/full"),
+                                        std::string("/proc/o.npy"), folder.path().string()}) {
+    expect_error({"copy", volume, unwritable, "--device", "cpu"}, 2, "cannot write " + unwritable);
+    expect_error({"sample", volume, "--coords", tests::write_numbers(folder / "c.npy", {1, 3}, std::vector<float>(3)),
+                  "--out", unwritable, "--device", "cpu"},
+                 2, "cannot write " + unwritable);
+  }
   expect_error({"render", "image", "--out", folder.path()}, 2, "it is a folder");
   expect_error({"render", "image", "--out", out, "--trace", folder / "missing/t.json"}, 2, "there is no folder");
   if (::geteuid() != 0) {

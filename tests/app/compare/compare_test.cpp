@@ -39,7 +39,7 @@ ImagePair pair_of(const Image& expected, const Image& actual) {
 TEST(Compare, CountsMeasuresAndLocatesDifferences) {
   const Image expected = bytes_image(3, 2, 1, {0, 10, 20, 30, 40, 50});
   const Image actual = bytes_image(3, 2, 1, {0, 12, 20, 30, 34, 50});
-  const Comparison comparison = compare_images(expected, actual);
+  const Comparison comparison = compare_images(expected, actual, KeepImages::yes);
   EXPECT_EQ(comparison.pixels, 6U);
   EXPECT_EQ(comparison.differing_pixels, 2U);
   EXPECT_EQ(comparison.max_error, 6);

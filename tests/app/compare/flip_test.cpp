@@ -41,7 +41,7 @@ TEST(Flip, IsWhatTheAuthorsImplementationGives) {
   const std::vector<tests::FormulaPair> pairs = tests::formula_pairs();
   ASSERT_EQ(pairs.size(), authors_values().size());
   for (std::size_t index = 0; index < pairs.size(); ++index) {
-    const std::vector<float> map = flip_map(colors_of(pairs[index].expected), colors_of(pairs[index].actual));
+    const std::vector<float> map = flip_map(pairs[index].expected, pairs[index].actual);
     EXPECT_NEAR(summarize_flip(map).mean, authors_values()[index].mean, 3e-5) << pairs[index].name;
     for (const PixelValue& value : authors_values()[index].pixels) {
       EXPECT_NEAR(map.at(value.pixel), value.flip, 1e-4) << pairs[index].name << ", pixel " << value.pixel;
@@ -49,10 +49,27 @@ TEST(Flip, IsWhatTheAuthorsImplementationGives) {
   }
 }
 
+TEST(Flip, IsTheSameWhereverItsBandsBeginAndEnd) {
+  constexpr int width = 40;
+  const auto picture = [](int first_row, int rows, int seed) {
+    return tests::make_image(width, rows, [=](int x, int y) {
+      return tests::Rgb{tests::scattered(x, y + first_row, seed), tests::scattered(x, y + first_row, seed + 1), x};
+    });
+  };
+  constexpr int first = 50;
+  constexpr int rows = 110;
+  constexpr int reach = 12;
+  const std::vector<float> whole = flip_map(picture(0, 200, 1), picture(0, 200, 4));
+  const std::vector<float> part = flip_map(picture(first, rows, 1), picture(first, rows, 4));
+  for (int pixel = reach * width; pixel < (rows - reach) * width; ++pixel) {
+    ASSERT_EQ(part[static_cast<std::size_t>(pixel)], whole[static_cast<std::size_t>(first * width + pixel)]) << pixel;
+  }
+}
+
 TEST(Flip, TakesTheDensityOfTheDisplay) {
   // The authors' implementation at 30 pixels per degree.
   const tests::FormulaPair noise = tests::formula_pairs()[6];
-  const std::vector<float> map = flip_map(colors_of(noise.expected), colors_of(noise.actual), 30);
+  const std::vector<float> map = flip_map(noise.expected, noise.actual, 30);
   EXPECT_NEAR(summarize_flip(map).mean, 0.160266508, 3e-5);
   EXPECT_NEAR(map[0], 0.23967193F, 1e-4);
   EXPECT_NEAR(map[4840], 0.13714522F, 1e-4);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "app/files/file_error.h"
 #include "tests/app/environment.h"
 #include "tests/app/temporary_folder.h"
 
@@ -16,6 +17,19 @@ TEST(Assets, AreTakenFromTheNamedFolderFirst) {
   const tests::Environment named("TEXELSCOPE_ASSETS", folder.path().string());
   folder.write("photo.png", "not a photo");
   EXPECT_EQ(find_asset("photo.png"), folder / "photo.png");
+}
+
+TEST(Assets, AreNotTakenFromElsewhereWhereTheNamedFolderIsNone) {
+  const tests::TemporaryFolder folder;
+  for (const std::filesystem::path& path : {folder / "missing", folder.write("file", "")}) {
+    const tests::Environment named("TEXELSCOPE_ASSETS", path.string());
+    try {
+      static_cast<void>(find_asset("photo.png"));
+      ADD_FAILURE() << path;
+    } catch (const FileError& error) {
+      EXPECT_NE(std::string(error.what()).find("TEXELSCOPE_ASSETS names " + path.string()), std::string::npos);
+    }
+  }
 }
 
 TEST(Assets, AreFoundInTheTreeThatTheyWereBuiltFrom) {

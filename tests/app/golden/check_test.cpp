@@ -178,8 +178,26 @@ TEST(GoldenManifest, RefusesWhatIsNoneInOneLine) {
   const char* const head = R"({"texelscope_golden": 1, "entries": [{"name": "a", "scene": "plasma", "frame": 1,)";
   const std::pair<std::string, std::string> cases[] = {
       {"{", "parse error"},
+      {R"({"texelscope_golden": "1", "entries": []})", "no manifest of golden frames"},
+      {R"({"texelscope_golden": 1})", "entries is missing"},
+      {R"({"texelscope_golden": 1, "entries": [7]})", "entry 1: name is missing"},
+      {R"({"texelscope_golden": 1, "entries": [{"name": "a", "scene": 5}]})", "entry a: scene is 5; give a text"},
+      {R"({"texelscope_golden": 1, "entries": [{"name": "a", "scene": "plasma", "frame": -1}]})",
+       "entry a: frame is -1; give a whole number from 0 to 1000000"},
+      {R"({"texelscope_golden": 1, "entries": [{"name": "a", "scene": "plasma", "frame": 1000001}]})",
+       "entry a: frame is 1000001"},
+      {R"({"texelscope_golden": 1, "entries": [{"name": "a", "scene": "plasma", "frame": 18446744073709551615}]})",
+       "entry a: frame is 18446744073709551615"},
+      {R"({"texelscope_golden": 1, "entries": [{"name": "a", "scene": "plasma", "frame": 1.5}]})",
+       "entry a: frame is 1.5"},
+      {std::string(head) + R"("width": 4294967300, "height": 4}]})", "entry a: width is 4294967300"},
+      {std::string(head) + R"("width": 4, "height": 4, "parameters": {"speed": 2}}]})",
+       "entry a: speed is 2; give a text"},
+      {std::string(head) + R"("width": 4, "height": 4, "colour": 2}]})", "entry a: there is no entry 'colour'"},
+      {std::string(head) + R"("width": 4, "height": 4, "view": {"zoom": "2", "center": [2, 2]}}]})",
+       "entry a: a view has a zoom and a center"},
       {"[]", "no manifest of golden frames"},
-      {std::string(head) + R"("width": 0, "height": 4}]})", "entry a: width and height go from 1 to 4096"},
+      {std::string(head) + R"("width": 0, "height": 4}]})", "entry a: width is 0; give a whole number from 1 to 4096"},
       {std::string(head) + R"("width": 4, "height": 4, "tolerance": 1}]})", "entry a: a tolerance needs a reason"},
       {std::string(head) + R"("width": 4, "height": 4, "view": {"zoom": 0.5, "center": [2, 2]}}]})",
        "entry a: a view's zoom goes from 1 to 64"},
@@ -194,6 +212,7 @@ TEST(GoldenManifest, RefusesWhatIsNoneInOneLine) {
       ADD_FAILURE() << text;
     } catch (const FileError& error) {
       const std::string what = error.what();
+      EXPECT_EQ(what.find("json.exception"), std::string::npos) << what;
       EXPECT_NE(what.find(reason), std::string::npos) << what;
       EXPECT_NE(what.find("manifest.json"), std::string::npos) << what;
       EXPECT_EQ(what.find('\n'), std::string::npos) << what;

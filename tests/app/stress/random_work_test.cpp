@@ -57,6 +57,14 @@ TEST_P(Stress, CountsTheObjectsThatFramesLeaveBehind) {
   EXPECT_GT(growth.late_bytes, std::uint64_t{1} << 20U);
 }
 
+TEST_P(Stress, FindsNothingLeftBehindByAFewSwitchesOfScenes) {
+  const auto live = std::make_shared<gpu::LiveObjects>();
+  const Headless headless = open_headless(gpu::Device::open(GetParam(), {{live}, {}}), [](std::string_view) {});
+  const FrameGrowth growth = measure_switches(share_gl_images(headless.gl), *live, 100, {}).growth;
+  EXPECT_TRUE(growth.is_right()) << growth.early_bytes << " bytes, then " << growth.late_bytes << "; "
+                                 << growth.early_objects << " objects, then " << growth.late_objects;
+}
+
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(Stress);
 
 TEST(FrameGrowth, IsWrongForObjectsAndForMoreMemoryThanSlack) {

@@ -31,5 +31,20 @@ TEST(ShownLine, IsCutBetweenLetters) {
   EXPECT_EQ(shown_line("東", 1), "…");
 }
 
+TEST(MessageLine, KeepsBothEndsOfALongMessage) {
+  const std::string file = "a\x1b]0;title\x07" + std::string(5000, 'n') + ".png";
+  const std::string line = message_line("cannot read " + file + ": it is empty; use another file");
+  EXPECT_EQ(line.substr(0, 24), "cannot read a ]0;title n");
+  EXPECT_LT(line.size(), 2010U);
+  EXPECT_NE(line.find("n…n"), std::string::npos);
+  EXPECT_TRUE(line.ends_with(".png: it is empty; use another file")) << line;
+  std::string letters;
+  for (int count = 0; count < 1001; ++count) {
+    letters += "ü";
+  }
+  EXPECT_EQ(message_line(letters).find("\xef\xbf\xbd"), std::string::npos) << "it is cut between letters";
+  EXPECT_EQ(message_line(letters + "x").find("\xef\xbf\xbd"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace texelscope::app

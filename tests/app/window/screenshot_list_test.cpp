@@ -49,16 +49,25 @@ TEST_F(ScreenshotListTest, SaysWhichEntryOfWhichPictureIsWrong) {
   EXPECT_NE(error_of(R"("pictures": [{"name": "a"}, {"sise": [1, 1], "name": "b"}])")
                 .find("picture 2: there is no entry 'sise'"),
             std::string::npos);
-  EXPECT_NE(error_of(R"("pictures": [{"state": {}}])").find("picture 1: key 'name' not found"), std::string::npos);
+  EXPECT_NE(error_of(R"("pictures": [{"state": {}}])").find("picture 1: name is missing"), std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [0, 5]}])").find("size has 0 pixels"), std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "scale": 9}])").find("scale is 9"), std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a"}, {"name": "a"}])").find("picture 2: there is a picture 'a' before"),
+            std::string::npos);
+  EXPECT_NE(error_of(R"("pictures": [{"name": "a", "state": {"frame": {"number": -1}}}])").find("number is -1"),
             std::string::npos);
   // So deep that writing the state again would exhaust the stack.
   const std::string nested = std::string(200'000, '[') + std::string(200'000, ']');
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "state": )" + nested + "}]").find("nested deeper than 64 levels"),
             std::string::npos);
   EXPECT_NE(error_of(R"("fonts": ["a"], "pictures": [])").find("list.json: there are 1 fonts"), std::string::npos);
+}
+
+TEST_F(ScreenshotListTest, RefusesNamesThatLeaveItsFolder) {
+  for (const char* const name : {"../a", "/a", "a/b", "..", ".hidden", ""}) {
+    const std::string error = error_of(R"("pictures": [{"name": ")" + std::string(name) + R"("}])");
+    EXPECT_NE(error.find("is no file name"), std::string::npos) << name << ": " << error;
+  }
 }
 
 }  // namespace

@@ -135,6 +135,12 @@ TEST(Npy, RefusesAHeaderBeyondTheFileBeforeMakingRoomForIt) {
             "the header needs 4294967295 bytes from position 12 on and the file has 5: it is cut off or damaged");
 }
 
+TEST(Npy, RefusesAHeaderLongerThanAnyArrayNeeds) {
+  std::string file("\x93NUMPY\x02\0\x00\x00\x20\x00", 12);
+  file.append(0x200000, ' ');
+  EXPECT_NE(refusal_of(file).find("2097152 bytes"), std::string::npos) << refusal_of(file);
+}
+
 TEST(Npy, RefusesDamagedHeaders) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"", "'', position 0: the text ends where '{' was expected"},

@@ -247,13 +247,14 @@ void draw_tensor_choice(const TensorContext& context) {
     return;
   }
   ImGui::SetNextItemWidth(-1);
-  const bool is_open = ImGui::BeginCombo("##tensor", lab.chosen()->name.c_str(), ImGuiComboFlags_HeightLarge);
+  const bool is_open =
+      ImGui::BeginCombo("##tensor", lab.tensors()[lab.chosen_position()].name.c_str(), ImGuiComboFlags_HeightLarge);
   context.record("tensor");
   if (is_open) {
     for (std::size_t i = 0; i < lab.tensors().size(); ++i) {
-      const NamedTensor& tensor = lab.tensors()[i];
-      if (ImGui::Selectable(fmt::format("{}   {}   {}##{}", tensor.name, to_string(tensor.view.type()),
-                                        fmt::join(tensor.view.layout().shape(), " × "), i)
+      const ListedTensor& tensor = lab.tensors()[i];
+      if (ImGui::Selectable(fmt::format("{}   {}   {}##{}", tensor.name, to_string(tensor.type),
+                                        fmt::join(tensor.layout.shape(), " × "), i)
                                 .c_str(),
                             i == lab.chosen_position())) {
         lab.choose(i);

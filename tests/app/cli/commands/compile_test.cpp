@@ -5,6 +5,7 @@
 
 #include "app/labs/kernel/kernel_examples.h"
 #include "tests/app/cli/command_line.h"
+#include "tests/app/environment.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::app {
@@ -51,6 +52,17 @@ TEST_F(Compile, TakesFunctorsAndTellsThemAsJson) {
   EXPECT_EQ(json.at("kernels").at(0).at("name"), "Add");
   EXPECT_EQ(json.at("kernels").at(0).at("size_bytes"), sizeof(void*));
   EXPECT_TRUE(json.at("messages").empty());
+}
+
+TEST_F(Compile, NamesTmpdirWhereItIsNoFolder) {
+  const tests::Environment named("TMPDIR", (folder / "missing").string());
+  const Outcome outcome = run(add, {"--kernel", "Add", "--define", "AMOUNT=3"});
+  if (!has_compiler) {
+    GTEST_SKIP() << outcome.err;
+  }
+  EXPECT_EQ(outcome.code, 3) << outcome.err;
+  EXPECT_NE(outcome.err.find("TMPDIR names no folder"), std::string::npos) << outcome.err;
+  EXPECT_EQ(outcome.err.find("sharing"), std::string::npos) << outcome.err;
 }
 
 TEST_F(Compile, TellsWhatIsWrongAsCompilersDoWithExitCode1) {

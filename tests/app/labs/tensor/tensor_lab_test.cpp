@@ -14,6 +14,7 @@
 #include "app/text/parameter.h"
 #include "app/text/value_text.h"
 #include "app/window/state.h"
+#include "tests/app/files/zip_bytes.h"
 #include "tests/app/npy_file.h"
 #include "tests/app/temporary_folder.h"
 #include "texelscope/gpu/error.h"
@@ -181,6 +182,34 @@ TEST_F(TensorLabTest, OpensFilesAndReadsThemAgain) {
   settle_down();
   EXPECT_EQ(lab.range(), (NumberRange{1, 9}));
   EXPECT_FALSE(lab.take_file("picture.png"));
+}
+
+TEST_F(TensorLabTest, ReadsATensorOfAnArchiveWhenItIsChosen) {
+  tests::ZipBytes damaged("middle.npy", tests::npy_bytes({3, 4}));
+  damaged.crc ^= 1;
+  const auto path = folder.write("arrays.npz", tests::archive_of({{"first.npy", tests::npy_bytes({1, 2})},
+                                                                  damaged,
+                                                                  {"last.npy", tests::npy_bytes({5, 6, 7}), true}}));
+  ASSERT_TRUE(lab.take_file(path));
+  settle_down();
+  EXPECT_EQ(lab.tensors().size(), 3U);
+  ASSERT_NE(lab.chosen(), nullptr);
+  EXPECT_EQ(lab.range(), (NumberRange{1, 2}));
+  lab.choose(2);
+  EXPECT_EQ(lab.chosen(), nullptr) << "the one before is let go of while the next is read";
+  settle_down();
+  EXPECT_EQ(lab.chosen()->name, "last");
+  EXPECT_EQ(lab.range(), (NumberRange{5, 7}));
+  EXPECT_EQ(setting("tensor"), "last");
+  lab.choose(1);
+  settle_down();
+  EXPECT_EQ(lab.chosen(), nullptr);
+  EXPECT_NE(lab.error().find("checksum"), std::string::npos) << lab.error();
+  lab.choose(0);
+  lab.choose(2);
+  settle_down();
+  EXPECT_EQ(lab.error(), "");
+  EXPECT_EQ(lab.chosen()->name, "last") << "of two choices, the later counts";
 }
 
 TEST_F(TensorLabTest, KeepsWhatItShowsWhenAFileCannotBeRead) {
