@@ -13,6 +13,7 @@
 
 #include "app/cli/exit_code.h"
 #include "app/cli/help/program_text.h"
+#include "app/files/assets.h"
 #include "app/text/nearest_name.h"
 
 namespace texelscope::app {
@@ -227,6 +228,7 @@ int CommandLine::run(std::vector<std::string> arguments, const WindowFunctions& 
   for (const std::function<void()>& check : parser_->checks[command]) {
     check();
   }
+  require_named_assets();
   return parser_->functions.at(command)({window, *this});
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "app/files/file_error.h"
@@ -12,15 +13,30 @@
 namespace texelscope::app {
 namespace fs = std::filesystem;
 
+namespace {
+
+/// The folder that TEXELSCOPE_ASSETS names; nothing where it names none. @throws FileError as require_named_assets().
+std::optional<fs::path> named_assets() {
+  const char* const named = std::getenv("TEXELSCOPE_ASSETS");
+  if (named == nullptr || *named == '\0') {
+    return std::nullopt;
+  }
+  if (std::error_code error; !fs::is_directory(named, error)) {
+    throw FileError(fmt::format(
+        "TEXELSCOPE_ASSETS names {}, which is no folder that can be read; name another, or unset it", named));
+  }
+  return named;
+}
+
+}  // namespace
+
+void require_named_assets() { static_cast<void>(named_assets()); }
+
 std::optional<fs::path> find_asset(std::string_view name) {
   std::vector<fs::path> folders;
   std::error_code error;
-  if (const char* const named = std::getenv("TEXELSCOPE_ASSETS"); named != nullptr && *named != '\0') {
-    if (!fs::is_directory(named, error)) {
-      throw FileError(fmt::format(
-          "TEXELSCOPE_ASSETS names {}, which is no folder that can be read; name another, or unset it", named));
-    }
-    folders.emplace_back(named);
+  if (std::optional<fs::path> named = named_assets()) {
+    folders.push_back(std::move(*named));
   }
   if (const fs::path program = fs::read_symlink("/proc/self/exe", error); !error) {
     folders.push_back(program.parent_path().parent_path() / "share/texelscope/assets");

@@ -8,6 +8,7 @@
 
 #include "app/files/assets.h"
 #include "app/files/build_facts.h"
+#include "app/files/file_error.h"
 #include "app/files/font_file.h"
 #include "app/text/bytes_text.h"
 
@@ -65,14 +66,22 @@ void add_displays(const State& state, double scale, Facts& facts) {
   facts.emplace_back("Scale in use", fmt::format("{:g}", scale));
 }
 
+std::string assets_text() {
+  try {
+    const auto picture = find_asset("photo.png");
+    return picture ? picture->parent_path().string() : "none found";
+  } catch (const FileError& error) {
+    return error.what();
+  }
+}
+
 void add_paths(const State& state, Facts& facts) {
   std::error_code error;
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
   const std::filesystem::path folder = std::filesystem::current_path(error);
-  const auto picture = find_asset("photo.png");
   facts.emplace_back("Program", program.string());
   facts.emplace_back("Current folder", folder.string());
-  facts.emplace_back("Assets", picture ? picture->parent_path().string() : "none found");
+  facts.emplace_back("Assets", assets_text());
   facts.emplace_back("Font", path_text(find_font_file(FontUse::text)));
   facts.emplace_back("Favorites", path_text(state.gallery.favorites_file));
 }

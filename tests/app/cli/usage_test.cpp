@@ -7,6 +7,7 @@
 
 #include "app/files/file_error.h"
 #include "tests/app/cli/command_line.h"
+#include "tests/app/environment.h"
 #include "tests/app/npy_file.h"
 #include "tests/app/temporary_folder.h"
 
@@ -136,6 +137,16 @@ TEST(CommandLine, EndsInOneLineForFilesThatCannotBeUsed) {
     expect_error({"render", "image", "--out", out}, 2, "change its permissions");
     std::filesystem::permissions(folder.path(), std::filesystem::perms::owner_all);
   }
+}
+
+TEST(CommandLine, RefusesAFolderOfAssetsThatIsNone) {
+  const TemporaryFolder folder;
+  const tests::Environment named("TEXELSCOPE_ASSETS", folder / "missing");
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{}, {"lessons", "list"}, {"scenes"}}) {
+    expect_error(arguments, 2, "TEXELSCOPE_ASSETS names " + (folder / "missing").string());
+  }
+  EXPECT_EQ(run_command({"--version"}).code, 0);
+  EXPECT_EQ(run_command({"complete-words", "lessons", "check", ""}).code, 0);
 }
 
 TEST(CommandLine, EndsWithThreeForWhatThisMachineDoesNotHave) {
