@@ -39,7 +39,7 @@ fi
 program=$root/build/fuzz/bin/texelscope_fuzz
 
 # An input is to take no longer than 10 s and no more memory than this, with all that sanitizers add.
-limits=(-timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=512 -max_len=65536)
+limits=(-timeout=10 -report_slow_units=60 -rss_limit_mb=2048 -malloc_limit_mb=512 -max_len=65536)
 # Where files are memory, a reader is tried ten times as often.
 [[ ! -w /dev/shm ]] || export TMPDIR=/dev/shm
 status=0

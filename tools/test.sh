@@ -37,7 +37,7 @@ build "$preset" all
 
 # A display of the tests' own, so that none opens a window on the user's.
 display=()
-if command -v xvfb-run >/dev/null && command -v xauth >/dev/null; then
+if command -v xvfb-run >/dev/null && command -v Xvfb >/dev/null && command -v xauth >/dev/null; then
   display=(xvfb-run --auto-servernum --server-args="-screen 0 1280x1024x24 -nolisten tcp")
 fi
 

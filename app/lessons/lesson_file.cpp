@@ -94,7 +94,7 @@ Lesson load_lesson(const fs::path& path) {
   return of_file(path, [&] {
     const OrderedJson json = read_json(path);
     allow_only(json, {"texelscope_lesson", "title", "summary", "steps"});
-    if (json.value("texelscope_lesson", 0) != 1) {
+    if (!json.contains("texelscope_lesson") || json.at("texelscope_lesson") != 1) {
       throw FileError("it is no texelscope lesson of version 1");
     }
     Lesson lesson{.name = path.stem().string(),

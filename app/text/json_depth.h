@@ -5,8 +5,8 @@
 
 namespace texelscope::app {
 
-/// Levels of arrays and objects in each other that a file of the program may have. A library of JSON reads any number, and
-/// exhausts the stack where it copies or writes them.
+/// Levels of arrays and objects in each other that a file of the program may have. A library of JSON reads any number,
+/// and exhausts the stack where it copies or writes them.
 inline constexpr std::size_t max_json_depth = 64;
 
 /// Whether brackets of a JSON text, those in strings left out, nest deeper than that.

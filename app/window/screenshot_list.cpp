@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "app/files/file.h"
@@ -22,9 +23,10 @@ constexpr int max_pixels = 16384;
 
 ListedScreenshot picture_from(const OrderedJson& json) {
   allow_only(json, {"name", "state", "size", "scale", "do", "varies"});
-  const std::array<int, 2> size = json.value("size", std::array{1280, 720});
-  for (const int extent : size) {
-    if (extent < 1 || extent > max_pixels) {
+  // As the file has them: one that no int holds must not be read as one.
+  const std::array<double, 2> size = json.value("size", std::array{1280.0, 720.0});
+  for (const double extent : size) {
+    if (!(extent >= 1 && extent <= max_pixels) || extent != std::floor(extent)) {
       throw FileError(fmt::format("size has {} pixels; give 1 to {}", extent, max_pixels));
     }
   }
@@ -47,8 +49,8 @@ ListedScreenshot picture_from(const OrderedJson& json) {
   }
   return {.name = std::move(name),
           .state = state.empty() ? "" : state.dump(),
-          .options = {.width = size[0],
-                      .height = size[1],
+          .options = {.width = static_cast<int>(size[0]),
+                      .height = static_cast<int>(size[1]),
                       .scale = scale,
                       .frame = frame,
                       .steps = json.value("do", std::vector<std::string>{})},

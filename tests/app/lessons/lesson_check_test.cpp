@@ -91,6 +91,11 @@ TEST_F(LessonCheck, RefusesFilesThatAreNoLessons) {
        R"({"title": "A", "text": [], "question": {"text": "?", "goals": {"lab": "x"}, "hint": "", "explanation": ""}})"}) {
     EXPECT_THROW(static_cast<void>(read(steps)), FileError) << steps;
   }
+  for (const char* const version : {"1.5", "1e300", "2", "\"1\"", "null"}) {
+    std::ofstream{path} << R"({"texelscope_lesson": )" << version
+                        << R"(, "title": "t", "summary": "s", "steps": [{"title": "A", "text": []}]})";
+    EXPECT_THROW(static_cast<void>(load_lesson(path)), FileError) << version;
+  }
   // So deep that writing the state again would exhaust the stack.
   const std::string nested = std::string(200'000, '[') + std::string(200'000, ']');
   EXPECT_THROW(static_cast<void>(read(R"({"title": "A", "text": [], "state": )" + nested + "}")), FileError);

@@ -51,6 +51,12 @@ TEST_F(ScreenshotListTest, SaysWhichEntryOfWhichPictureIsWrong) {
             std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"state": {}}])").find("picture 1: name is missing"), std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [0, 5]}])").find("size has 0 pixels"), std::string::npos);
+  EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [1e300, 5]}])").find("size has 1e+300 pixels"),
+            std::string::npos);
+  EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [5, 4294967297]}])").find("size has 4294967297 pixels"),
+            std::string::npos);
+  EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [5, 2.5]}])").find("size has 2.5 pixels"),
+            std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "scale": 9}])").find("scale is 9"), std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a"}, {"name": "a"}])").find("picture 2: there is a picture 'a' before"),
             std::string::npos);
