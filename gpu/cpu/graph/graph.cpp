@@ -169,20 +169,21 @@ Status CpuDriver::perform(driver::GraphLaunch& call) noexcept {
     }
     const std::lock_guard lock{exec->mutex};
     auto end = std::make_shared<EventPoint>();
-    const Status status = schedule_always(
-        call.stream, [this, before = exec->last_launch, program = exec->program, end, stream = queue.get()] {
-          if (before) {
-            static_cast<void>(before->wait());
-          }
-          if (refusal(stream->status()) == Status::success) {
-            try {
-              program->launch();
-            } catch (...) {
-              fail();
-            }
-          }
-          end->reach();
-        });
+    // The graph is held too: its nodes keep the memory and arrays that the program uses.
+    const Status status = schedule_always(call.stream, [this, before = exec->last_launch, graph = exec->graph,
+                                                        program = exec->program, end, stream = queue.get()] {
+      if (before) {
+        static_cast<void>(before->wait());
+      }
+      if (refusal(stream->status()) == Status::success) {
+        try {
+          program->launch();
+        } catch (...) {
+          fail();
+        }
+      }
+      end->reach();
+    });
     if (status == Status::success) {
       exec->last_launch = std::move(end);
     }
