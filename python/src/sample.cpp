@@ -70,7 +70,7 @@ py::array sample(const py::object& texels, const py::object& coords, py::handle 
 constexpr const char* doc =
     "sample(texels, coords, *, device='cpu', dims, kind, resource, format, address, filter, read, border, mip_filter,\n"
     "mip_levels, mip_bias, mip_clamp, anisotropy, gather, normalized_coords, srgb, seamless, gradients,\n"
-    "no_trilinear_optimization)\n\n"
+    "no_trilinear_optimization, ignore_orientation)\n\n"
     "Reads a texture at coordinates, bit by bit as the texture unit does: the results, of shape (N, channels).\n\n"
     "texels: an array of (w), (h, w) or (d, h, w), each with channels (1, 2 or 4) behind or without, or the path of "
     "an\n"
