@@ -3,7 +3,7 @@
 //   SAME_SIZE   one texel for each pixel       GRID    lines between texels
 //   MINIFY      the mean of the texels under each pixel, at most TAPS each way; SPARSE where there are more, of TAPS
 //               points among them. The constant count lets software renderers unroll: five times faster.
-//   FLOAT       exposure and sRGB encoding
+//   FLOAT       exposure and sRGB encoding, where the image is not encoded
 //   LAYER       the image is a layer of an array texture
 
 // Places are counted from the corner: the upper left one of the pixels to draw, y downwards.
@@ -22,6 +22,7 @@ layout(push_constant) uniform Constants {
   float texels_per_pixel;
   float gain;
   float grid_opacity;
+  int is_encoded;
 };
 #ifdef MINIFY
 layout(constant_id = 0) const int TAPS = 3;
@@ -34,6 +35,7 @@ layout(location = 3) uniform float texels_per_pixel;
 layout(location = 4) uniform ivec2 checker_shift;    // from the checkerboard's start to the corner, in pixels
 layout(location = 5) uniform float gain;
 layout(location = 6) uniform float grid_opacity;
+layout(location = 8) uniform int is_encoded;         // whether floats are shown as they are
 #endif
 
 layout(location = 0) out vec4 color;
@@ -129,7 +131,8 @@ vec4 shown(vec4 value, ivec2 at) {
     return vec4(not_finite_mark(value.rgb, at), 1.0);
   }
   vec3 straight = value.a > 0.0 ? value.rgb / value.a : vec3(0.0);
-  return vec4(encode_srgb(clamp(straight * gain, 0.0, 1.0)) * value.a, value.a);
+  vec3 encoded = is_encoded != 0 ? clamp(straight, 0.0, 1.0) : encode_srgb(clamp(straight * gain, 0.0, 1.0));
+  return vec4(encoded * value.a, value.a);
 }
 #else
 vec4 shown(vec4 value, ivec2 at) { return value; }

@@ -228,6 +228,11 @@ DeviceOffscreenRenderer open_renderer(const CommonOptions& options, const gpu::D
   return open_offscreen_renderer(options.renderer_kind(), options.device_id(), device_options, print_note);
 }
 
+void add_orientation_option(CommandOptions& command, bool& is_ignored) {
+  command.flag("--ignore-orientation", is_ignored,
+               "read pictures as they are stored; without it, turned as their EXIF data asks");
+}
+
 void add_settings(CommandOptions& command, std::vector<std::string>& settings) {
   command.option("--set", "NAME=VALUE", settings, "set a parameter of the scene; can be given many times",
                  {.word_source = setting_words});

@@ -21,6 +21,12 @@ void print_error(std::string_view text) { print_line("error: ", text); }
 void print_warning(std::string_view text) { print_line("warning: ", text); }
 void print_note(std::string_view text) { print_line("", text); }
 
+void print_image_note(std::string_view path, std::string_view note) {
+  if (!note.empty()) {
+    print_note(std::string(path).append(": ").append(note));
+  }
+}
+
 Progress::Progress()
     : is_terminal_{::isatty(STDERR_FILENO) == 1},
       due_{std::chrono::steady_clock::now() + std::chrono::milliseconds(500)} {}

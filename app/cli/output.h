@@ -11,6 +11,8 @@ void print_error(std::string_view text);
 /// The same for "texelscope: warning: …" and "texelscope: …".
 void print_warning(std::string_view text);
 void print_note(std::string_view text);
+/// What a picture's file says of its colors and is not applied; nothing for an empty note.
+void print_image_note(std::string_view path, std::string_view note);
 
 /// Says how far long work is, on the last line of a terminal; nothing where standard error is none, and nothing for the
 /// first half second, which is no long work. Its end clears the line.

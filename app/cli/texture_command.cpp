@@ -1,15 +1,16 @@
 #include "app/cli/texture_command.h"
 
+#include "app/cli/output.h"
 #include "app/texture/texture_names.h"
 
 namespace texelscope::app {
 
 const char* const texture_options_help =
-    "SOURCE is an image (png, jpg, bmp, tga, hdr, pgm, ppm), read as (h, w, channels), or an .npy file of shape (w),\n"
-    "(h, w), (d, h, w), each with channels (1, 2 or 4) behind or without. Without --dims three axes are (h, w,\n"
-    "channels) when the last is 1, 2 or 4, else (d, h, w); four are (d, h, w, channels). --kind layered puts the "
-    "layers\n"
-    "in front; cube takes (6, n, n), layered_cube (6*layers, n, n) or (layers, 6, n, n); an image gives 1D layers of\n"
+    "SOURCE is an image (png, jpg, bmp, tga, hdr, pfm, pbm, pgm, ppm), read as (h, w, channels), or an .npy file of\n"
+    "shape (w), (h, w), (d, h, w), each with channels (1, 2 or 4) behind or without. Without --dims three axes are\n"
+    "(h, w, channels) when the last is 1, 2 or 4, else (d, h, w); four are (d, h, w, channels). --kind layered puts\n"
+    "the layers in front; cube takes (6, n, n), layered_cube (6*layers, n, n) or (layers, 6, n, n); an image gives 1D "
+    "layers of\n"
     "its rows, or a cube of a column of faces.\n"
     "The numbers' type is the texels' format. With another --format an .npy file's numbers keep their values (floats\n"
     "round, integers must fit; to see bits as another type, use NumPy's view), and an image's its brightness.\n"
@@ -48,6 +49,15 @@ void add_texture_options(CommandOptions& command, TextureOptions& options) {
   command.flag("--seamless", options.is_seamless, "filter across the edges of a cube map's faces");
   command.flag("--no-trilinear-optimization", options.has_no_trilinear_optimization,
                "forbid the hardware to round between levels");
+  add_orientation_option(command, options.ignores_orientation);
+}
+
+TextureSetup command_texture_setup(const TextureOptions& options) {
+  return texture_setup_from(options, [&](const TextureSourceOptions& source) {
+    TextureSource loaded = load_texture_source(options.source, source);
+    print_image_note(options.source, loaded.note);
+    return loaded;
+  });
 }
 
 void add_fetch_options(CommandOptions& command, TextureOptions& options) {

@@ -9,6 +9,9 @@ namespace texelscope::app {
 
 /// SOURCE and the options of how it is read.
 void add_texture_options(CommandOptions& command, TextureOptions& options);
+/// The texture that the options describe, with what SOURCE says of its colors printed. @throws what
+/// texture_setup_from() throws.
+[[nodiscard]] TextureSetup command_texture_setup(const TextureOptions& options);
 /// --gradients and --gather.
 void add_fetch_options(CommandOptions& command, TextureOptions& options);
 

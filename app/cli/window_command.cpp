@@ -6,6 +6,7 @@
 
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
+#include "app/images/image_file.h"
 #include "app/scenes/registry.h"
 #include "app/text/escape.h"
 
@@ -13,12 +14,13 @@ namespace texelscope::app {
 
 void add_startup_options(CommandOptions& command, StartupOptions& options) {
   command.option("IMAGE", "", options.image,
-                 "the picture to look at: png, jpg, bmp, tga, hdr, pgm or ppm; or tensors: npy or npz",
+                 fmt::format("the picture to look at: {}; or tensors: npy or npz", image_formats_text).c_str(),
                  {.path = PathUse::read});
   command.option("--session", "FILE", options.session, "a session file to go on from", {.path = PathUse::read});
   command.option("--scene", "SCENE", options.scene, "the scene to begin with", {.words = declared_words(scenes())});
   command.option("--lab", "LAB", options.lab, "the lab to open in place of the scene, such as layouts or streams",
                  {.word_source = [](const TypedLine& line) { return words_of(line.labs); }});
+  add_orientation_option(command, options.ignores_orientation);
   add_settings(command, options.settings);
 }
 
@@ -32,6 +34,7 @@ ExploreOptions explore_options(const StartupOptions& options) {
   begin.session = optional_path(options.session);
   begin.scene = options.scene;
   begin.lab = options.lab;
+  begin.orientation = options.ignores_orientation ? Orientation::ignored : Orientation::applied;
   begin.settings = settings_option(options.settings);
   return begin;
 }

@@ -16,6 +16,7 @@ struct StartupOptions {
   std::string session;
   std::string scene = ExploreOptions{}.scene;
   std::string lab;
+  bool ignores_orientation = false;
   std::vector<std::string> settings;
 };
 

@@ -9,6 +9,7 @@
 
 #include "app/compare/colors.h"
 #include "app/compare/measures.h"
+#include "app/images/image_convert.h"
 #include "app/images/image_file.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/kernels/convert.h"
@@ -21,7 +22,8 @@ void require_comparable(const Image& expected, const Image& actual) {
     throw gpu::InvalidArgument(fmt::format("the size is {}x{}, not {}x{}; make both images of one size", actual.width,
                                            actual.height, expected.width, expected.height));
   }
-  if (expected.type != actual.type) {
+  // Floats are linear, integers encoded for a display.
+  if ((expected.type == gpu::DataType::float32) != (actual.type == gpu::DataType::float32)) {
     throw gpu::InvalidArgument(fmt::format("the values are {}, not {}; store both images alike",
                                            gpu::to_string(actual.type), gpu::to_string(expected.type)));
   }
@@ -59,6 +61,9 @@ void keep_images(const ImagePair& pair, PairResult& result) {
 
 Comparison compare_images(const Image& expected, const Image& actual, KeepImages keep) {
   require_comparable(expected, actual);
+  if (expected.type != actual.type) {
+    return compare_images(with_16_bits(expected), with_16_bits(actual), keep);
+  }
   Comparison comparison;
   comparison.width = expected.width;
   comparison.height = expected.height;
@@ -117,6 +122,11 @@ PairResult compare_pair(const ImagePair& pair, const Tolerance& tolerance, KeepI
   PairResult result;
   result.name = pair.name;
   result.parameters = pair.parameters;
+  for (const std::optional<Image>* const image : {&pair.expected, &pair.actual}) {
+    if (*image && !(*image)->note.empty() && std::ranges::find(result.notes, (*image)->note) == result.notes.end()) {
+      result.notes.push_back((*image)->note);
+    }
+  }
   if (!pair.expected) {
     result.failures.push_back("expected: " + pair.expected_error);
   }

@@ -45,7 +45,8 @@ enum class KeepImages { no, yes };
 
 /// Compares pixel by pixel, in bands of rows: beside the images it takes 4 bytes a pixel, and 1 more for the map of
 /// ꟻLIP where that is kept. Gray stands for equal red, green and blue, a missing alpha is opaque. SSIM and ꟻLIP leave
-/// alpha out. @throws gpu::InvalidArgument when sizes or types differ.
+/// alpha out. Images of 8 and 16 bits are compared in 16.
+/// @throws gpu::InvalidArgument when sizes differ, or one image alone is of floats.
 [[nodiscard]] Comparison compare_images(const Image& expected, const Image& actual, KeepImages keep = KeepImages::no);
 
 /// What is allowed; a limit that is not set allows all, and with no limit set, not one byte may differ.
@@ -91,6 +92,8 @@ struct PairResult {
   /// Why it failed, one text each; empty when it passed.
   std::vector<std::string> failures;
   ReportImages images;
+  /// What the files say of their colors and is not applied, each once; empty for nothing.
+  std::vector<std::string> notes;
   double seconds = 0;
 
   [[nodiscard]] bool has_passed() const { return failures.empty(); }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/compare/compare.h"
+#include "app/images/image_file.h"
 
 namespace texelscope::app {
 
@@ -22,11 +23,12 @@ struct FilePair {
                                                const std::filesystem::path& actual);
 
 /// Reads both files; what cannot be read is told in the pair.
-[[nodiscard]] ImagePair load_pair(const FilePair& files);
+[[nodiscard]] ImagePair load_pair(const FilePair& files, Orientation orientation = Orientation::applied);
 
 /// Compares all pairs of files on all cores and sorts the worst to the front. `on_pair` is called after each pair with
 /// the number of those that are done, one call at a time, on any thread.
 [[nodiscard]] std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const Tolerance& tolerance,
-                                                    KeepImages keep, const std::function<void(std::size_t)>& on_pair);
+                                                    KeepImages keep, Orientation orientation,
+                                                    const std::function<void(std::size_t)>& on_pair);
 
 }  // namespace texelscope::app

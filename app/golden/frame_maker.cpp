@@ -20,6 +20,7 @@ FrameMaker shared_frames(std::shared_ptr<const ImageSharing> images) {
     render::ViewportView view;
     view.target = {0, 0, entry.width, entry.height};
     view.zoom = entry.view->zoom;
+    view.is_encoded = runner.format() == FrameFormat::rgba32f_encoded;
     view.center_x = entry.view->center_x;
     view.center_y = entry.view->center_y;
     return runner.output().viewport_picture(view);

@@ -11,6 +11,7 @@
 #include "app/device/renderer_fault.h"
 #include "app/device/renderer_kind.h"
 #include "app/files/named_tensor.h"
+#include "app/images/image_file.h"
 #include "app/labs/tensor/tensor_view.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/fault_injector.h"
@@ -21,6 +22,7 @@ namespace texelscope::app {
 struct ExploreOptions {
   /// The picture to show, or a file of tensors; none for the scene's own.
   std::optional<std::filesystem::path> image;
+  Orientation orientation = Orientation::applied;
   std::optional<std::filesystem::path> session;
   /// Whether the last session does not come back, where nothing else is asked for.
   bool starts_fresh = false;

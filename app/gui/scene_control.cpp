@@ -102,16 +102,18 @@ void SceneControl::load_image() {
   }
   const std::filesystem::path file = *std::exchange(state_.requests.image, std::nullopt);
   const bool is_of_session = std::exchange(state_.requests.is_of_session, false);
+  const Orientation orientation = std::exchange(state_.requests.orientation, Orientation::applied);
   // A session that names a session would have it opened with each frame.
   if (!is_of_session && take_other_file(file)) {
     return;
   }
   state_.is_loading = true;
   state_.loading_path = file;
-  loading_ = std::async(std::launch::async, [path = file, is_of_session] {
-    Loaded loaded{path, nullptr, "", is_of_session};
+  state_.loading_orientation = orientation;
+  loading_ = std::async(std::launch::async, [path = file, is_of_session, orientation] {
+    Loaded loaded{path, nullptr, "", is_of_session, orientation};
     try {
-      loaded.image = std::make_shared<const Image>(load_scene_input(path));
+      loaded.image = std::make_shared<const Image>(load_scene_input(path, orientation));
     } catch (const std::exception& error) {
       loaded.error = error.what();
     }
@@ -141,7 +143,7 @@ void SceneControl::take_loaded_image() {
     notify(NoticeKind::error, loaded.error);
     return;
   }
-  previous_image_ = std::exchange(state_.image, LoadedImage{loaded.path, std::move(loaded.image)});
+  previous_image_ = std::exchange(state_.image, LoadedImage{loaded.path, std::move(loaded.image), loaded.orientation});
   if (loaded.is_of_session) {
     return;
   }
@@ -237,7 +239,7 @@ void SceneControl::run() {
   const SharedImage& image = runner_.output();
   state_.frame_width = image.width();
   state_.frame_height = image.height();
-  state_.format = image.format();
+  state_.format = runner_.format();
 }
 
 void SceneControl::read_texels(double values_from_zoom) {

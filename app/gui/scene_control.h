@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/files/abandoned_tasks.h"
+#include "app/images/image_file.h"
 #include "app/interop/frame_runner.h"
 #include "app/window/state.h"
 
@@ -53,6 +54,7 @@ class SceneControl {
     std::shared_ptr<const Image> image;
     std::string error;
     bool is_of_session = false;
+    Orientation orientation = Orientation::applied;
   };
 
   void load_image();

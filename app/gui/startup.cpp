@@ -93,7 +93,7 @@ std::shared_ptr<const Image> load_picture(const ExploreOptions& options) {
     return nullptr;
   }
   try {
-    return std::make_shared<const Image>(load_scene_input(*options.image));
+    return std::make_shared<const Image>(load_scene_input(*options.image, options.orientation));
   } catch (const std::exception&) {
     if (is_tensor_file(*options.image)) {
       return nullptr;
@@ -109,7 +109,7 @@ void take_picture(const ExploreOptions& options, const std::shared_ptr<const Ima
   const bool has_tensors = is_tensor_file(*options.image);
   if (picture != nullptr) {
     const std::optional<std::size_t> lab = state.lab;
-    state.image = LoadedImage{*options.image, picture};
+    state.image = LoadedImage{*options.image, picture, options.orientation};
     choose_scene_for_input(state);
     state.lab = has_tensors ? lab : state.lab;
   }

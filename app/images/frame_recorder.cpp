@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/images/image_convert.h"
 #include "app/images/image_file.h"
@@ -67,7 +66,7 @@ FrameRecorder::FrameRecorder(const std::filesystem::path& out, int width, int he
         "frames.mp4",
         frames, out.string()));
   }
-  require_writable(pattern_.path_of(0));
+  require_writable_png(pattern_.path_of(0), VideoPipe::endings_text);
 }
 
 void FrameRecorder::add(std::uint64_t number, const Image& frame) {

@@ -1,96 +1,119 @@
-#include "app/images/image_file.h"
-
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
+#include <sstream>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "app/files/file_error.h"
+#include "app/images/color_note.h"
+#include "app/images/picture_decoders.h"
 
 namespace texelscope::app {
 namespace {
 
-constexpr std::string_view hdr_magics[] = {"#?RADIANCE", "#?RGBE"};
+/// One texel: red, green, blue and their exponent.
+using Rgbe = std::array<std::uint8_t, 4>;
 
-[[noreturn]] void fail(const std::filesystem::path& path, std::string_view reason) {
-  throw FileError(fmt::format("cannot read {}: {}; copy or write it again", path.string(), reason));
+/// One line of the header.
+std::string_view header_line(const PictureFile& file, ByteReader& reader) {
+  const std::string_view rest(reinterpret_cast<const char*>(file.bytes.data()) + reader.position(),
+                              file.bytes.size() - reader.position());
+  const std::size_t end = rest.find('\n');
+  if (end == std::string_view::npos) {
+    fail_reading(file, "its header does not end: truncated or no Radiance picture");
+  }
+  reader.skip(end + 1);
+  return rest.substr(0, end);
 }
 
-class HdrReader {
- public:
-  HdrReader(std::span<const std::byte> bytes, const std::filesystem::path& path) : bytes_{bytes}, path_{path} {}
+/// Whether a row begins here whose channels are run-length encoded one by one.
+bool is_encoded_row(const PictureFile& file, const ByteReader& reader, std::size_t width) {
+  const auto rest = file.bytes.subspan(reader.position());
+  return width >= 8 && width < 32768 && rest.size() >= 4 && rest[0] == std::byte{2} && rest[1] == std::byte{2} &&
+         rest[2] == static_cast<std::byte>(width >> 8U) && rest[3] == static_cast<std::byte>(width & 255U);
+}
 
-  /// One line of the header.
-  std::string_view line() {
-    const std::string_view rest(reinterpret_cast<const char*>(bytes_.data()) + position_, bytes_.size() - position_);
-    const std::size_t end = rest.find('\n');
-    if (end == std::string_view::npos) {
-      fail(path_, "its header does not end: truncated or no Radiance picture");
-    }
-    position_ += end + 1;
-    return rest.substr(0, end);
-  }
-
-  std::uint8_t byte() {
-    if (position_ == bytes_.size()) {
-      fail(path_, "it ends before its last pixel: truncated");
-    }
-    return std::to_integer<std::uint8_t>(bytes_[position_++]);
-  }
-
-  /// Whether a run-length encoded row of this width begins here.
-  [[nodiscard]] bool is_encoded_row(std::size_t width) const {
-    const auto rest = bytes_.subspan(position_);
-    return width >= 8 && width < 32768 && rest.size() >= 4 && rest[0] == std::byte{2} && rest[1] == std::byte{2} &&
-           rest[2] == static_cast<std::byte>(width >> 8U) && rest[3] == static_cast<std::byte>(width & 255U);
-  }
-
-  /// The row's texels, four bytes each.
-  void row(std::span<std::uint8_t> rgbe) {
-    if (!is_encoded_row(rgbe.size() / 4)) {
-      for (std::uint8_t& value : rgbe) {
-        value = byte();
+void read_encoded_row(const PictureFile& file, ByteReader& reader, std::span<Rgbe> row) {
+  reader.skip(4);
+  for (std::size_t channel = 0; channel < 4; ++channel) {
+    for (std::size_t x = 0; x < row.size();) {
+      // Above 128: a run of one value; else so many values.
+      const unsigned code = reader.byte();
+      const std::size_t count = code > 128 ? code - 128 : code;
+      if (count == 0 || count > row.size() - x) {
+        fail_reading(file, "a run of its pixels has an impossible length: damaged");
       }
-      return;
-    }
-    position_ += 4;
-    for (std::size_t channel = 0; channel < 4; ++channel) {
-      for (std::size_t index = channel; index < rgbe.size();) {
-        // Above 128: a run of one value; else so many values.
-        const unsigned code = byte();
-        const unsigned count = code > 128 ? code - 128 : code;
-        if (count == 0 || index + (std::size_t{count} - 1) * 4 >= rgbe.size()) {
-          fail(path_, "a run of its pixels has an impossible length: damaged");
-        }
-        const std::uint8_t repeated = code > 128 ? byte() : std::uint8_t{0};
-        for (unsigned step = 0; step < count; ++step, index += 4) {
-          rgbe[index] = code > 128 ? repeated : byte();
-        }
+      const std::uint8_t repeated = code > 128 ? reader.byte() : std::uint8_t{0};
+      for (std::size_t step = 0; step < count; ++step, ++x) {
+        row[x][channel] = code > 128 ? repeated : reader.byte();
       }
     }
   }
+}
 
- private:
-  std::span<const std::byte> bytes_;
-  const std::filesystem::path& path_;
-  std::size_t position_ = 0;
-};
+/// Texels as they are, or runs of whole texels, as programs wrote them before 1991: (1, 1, 1, n) repeats the texel
+/// before n times; another one behind it counts 256 times as much, and so on.
+void read_plain_row(const PictureFile& file, ByteReader& reader, std::span<Rgbe> row) {
+  unsigned shift = 0;
+  for (std::size_t x = 0; x < row.size();) {
+    const auto stored = reader.take(4);
+    const Rgbe texel{std::to_integer<std::uint8_t>(stored[0]), std::to_integer<std::uint8_t>(stored[1]),
+                     std::to_integer<std::uint8_t>(stored[2]), std::to_integer<std::uint8_t>(stored[3])};
+    if (texel[0] != 1 || texel[1] != 1 || texel[2] != 1) {
+      row[x++] = texel;
+      shift = 0;
+      continue;
+    }
+    const std::size_t count = shift < 24 ? std::size_t{texel[3]} << shift : row.size() + 1;
+    if (x == 0 || count > row.size() - x) {
+      fail_reading(file, "a run of its pixels has an impossible length: damaged");
+    }
+    std::fill_n(row.begin() + static_cast<std::ptrdiff_t>(x), count, row[x - 1]);
+    x += count;
+    shift += 8;
+  }
+}
+
+/// What a line of the header says of colors and is not applied; empty for nothing.
+std::string hdr_note(std::string_view line) {
+  for (const std::string_view factor : {"EXPOSURE=", "COLORCORR="}) {
+    if (line.starts_with(factor)) {
+      return fmt::format("its {} is not applied: values are as stored", factor.substr(0, factor.size() - 1));
+    }
+  }
+  constexpr std::string_view primaries = "PRIMARIES=";
+  if (!line.starts_with(primaries)) {
+    return {};
+  }
+  // x and y of red, green, blue and white; numbers that are none are not those of sRGB.
+  std::istringstream numbers{std::string(line.substr(primaries.size()))};
+  Chromaticities colors{};
+  for (std::size_t i = 0; i < colors.size(); ++i) {
+    double value = 0;
+    numbers >> value;
+    colors[(i + 2) % colors.size()] = static_cast<std::int32_t>(std::lround(std::clamp(value, -9.0, 9.0) * 100000));
+  }
+  return gamma_note({}, colors);
+}
 
 /// "-Y height +X width".
-std::array<std::uint64_t, 2> extents_from(std::string_view line, const std::filesystem::path& path) {
+std::array<std::uint64_t, 2> extents_from(std::string_view line, const PictureFile& file) {
   const std::size_t second = line.find(" +X ");
   if (!line.starts_with("-Y ") || second == std::string_view::npos) {
-    fail(path, "its rows do not go from the top to the bottom and from left to right");
+    fail_reading(file, "its rows do not go from the top to the bottom and from left to right");
   }
   const auto number = [&](std::string_view text) {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size()) {
-      fail(path, "its size is no number: damaged");
+      fail_reading(file, "its size is no number: damaged");
     }
     return value;
   };
@@ -100,41 +123,38 @@ std::array<std::uint64_t, 2> extents_from(std::string_view line, const std::file
 }  // namespace
 
 bool is_hdr(std::span<const std::byte> bytes) {
-  for (const std::string_view magic : hdr_magics) {
-    if (bytes.size() > magic.size() && std::memcmp(bytes.data(), magic.data(), magic.size()) == 0) {
-      return true;
-    }
-  }
-  return false;
+  constexpr std::string_view magics[] = {"#?RADIANCE", "#?RGBE"};
+  return std::ranges::any_of(magics, [&](std::string_view magic) {
+    return bytes.size() > magic.size() && std::memcmp(bytes.data(), magic.data(), magic.size()) == 0;
+  });
 }
 
-Image decode_hdr(std::span<const std::byte> bytes, const std::filesystem::path& path) {
-  HdrReader reader(bytes, path);
-  for (std::string_view line = reader.line(); !line.empty(); line = reader.line()) {
+Image decode_hdr(const PictureFile& file) {
+  ByteReader reader(file);
+  std::string note;
+  for (std::string_view line = header_line(file, reader); !line.empty(); line = header_line(file, reader)) {
     if (line.starts_with("FORMAT=") && line != "FORMAT=32-bit_rle_rgbe") {
-      fail(path, "its pixels are not RGBE");
+      fail_reading(file, "its pixels are not RGBE");
+    }
+    if (std::string said = hdr_note(line); !said.empty()) {
+      note = std::move(said);
     }
   }
-  const auto [width, height] = extents_from(reader.line(), path);
-  Image image;
-  image.channels = 3;
-  image.type = gpu::DataType::float32;
-  const std::size_t size = checked_image_size(path, width, height, image.channels, image.type);
-  // A row takes at least a run of 127 values for each of its four channels.
-  if (bytes.size() < height * (width / 127) * 8) {
-    fail(path, "it ends before its last pixel: truncated");
-  }
-  image.width = static_cast<int>(width);
-  image.height = static_cast<int>(height);
-  image.pixels.resize(size);
-  std::vector<std::uint8_t> rgbe(width * 4);
+  const auto [width, height] = extents_from(header_line(file, reader), file);
+  Image image = make_image(file, width, height, 3, gpu::DataType::float32);
+  image.note = note;
+  std::vector<Rgbe> row(width);
   std::byte* to = image.pixels.data();
   for (std::uint64_t y = 0; y < height; ++y) {
-    reader.row(rgbe);
-    for (std::size_t x = 0; x < width; ++x) {
-      const std::uint8_t* const texel = rgbe.data() + x * 4;
+    if (is_encoded_row(file, reader, width)) {
+      read_encoded_row(file, reader, row);
+    } else {
+      read_plain_row(file, reader, row);
+    }
+    for (const Rgbe& texel : row) {
       const float scale = texel[3] == 0 ? 0.0F : std::ldexp(1.0F, texel[3] - (128 + 8));
-      const float rgb[] = {texel[0] * scale, texel[1] * scale, texel[2] * scale};
+      const float rgb[] = {static_cast<float>(texel[0]) * scale, static_cast<float>(texel[1]) * scale,
+                           static_cast<float>(texel[2]) * scale};
       std::memcpy(to, rgb, sizeof(rgb));
       to += sizeof(rgb);
     }

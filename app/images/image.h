@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "texelscope/gpu/data_type.h"
@@ -19,6 +20,8 @@ struct Image {
   std::vector<std::byte> pixels;
   /// Slices; 1 for a picture.
   int depth = 1;
+  /// What its file says of its colors and is not applied, in one line; empty for sRGB and for nothing said.
+  std::string note{};
 };
 
 /// The value at a position of the pixels, counted in values of this type.

@@ -40,24 +40,41 @@ Image with_array_channels(const Image& image) {
   return four;
 }
 
+void to_8_bits(std::span<const std::byte> from, gpu::DataType type, std::span<std::byte> to) {
+  const std::size_t size = gpu::size_bytes(type);
+  for (std::size_t index = 0; index < to.size(); ++index) {
+    if (type == gpu::DataType::float32) {
+      float value = 0;
+      std::memcpy(&value, from.data() + index * size, sizeof(value));
+      to[index] = std::byte{kernels::to_unorm8(value)};
+    } else {
+      std::uint16_t value = 0;
+      std::memcpy(&value, from.data() + index * size, sizeof(value));
+      to[index] = static_cast<std::byte>((value * 255U + 32767U) / 65535U);
+    }
+  }
+}
+
 Image with_8_bits(const Image& image) {
   if (image.type == gpu::DataType::uint8) {
     return image;
   }
-  const std::size_t size = gpu::size_bytes(image.type);
   Image result{image.width, image.height, image.channels, gpu::DataType::uint8, {}};
-  result.pixels.resize(image.pixels.size() / size);
-  for (std::size_t index = 0; index < result.pixels.size(); ++index) {
-    const std::byte* const from = image.pixels.data() + index * size;
-    if (image.type == gpu::DataType::float32) {
-      float value = 0;
-      std::memcpy(&value, from, sizeof(value));
-      result.pixels[index] = std::byte{kernels::to_unorm8(value)};
-    } else {
-      std::uint16_t value = 0;
-      std::memcpy(&value, from, sizeof(value));
-      result.pixels[index] = static_cast<std::byte>((value * 255U + 32767U) / 65535U);
-    }
+  result.pixels.resize(image.pixels.size() / gpu::size_bytes(image.type));
+  to_8_bits(image.pixels, image.type, result.pixels);
+  return result;
+}
+
+Image with_16_bits(const Image& image) {
+  if (image.type == gpu::DataType::uint16) {
+    return image;
+  }
+  Image result{image.width, image.height, image.channels, gpu::DataType::uint16, {}};
+  result.pixels.reserve(image.pixels.size() * 2);
+  for (const std::byte value : image.pixels) {
+    // v · 257: the byte twice, in either order of bytes.
+    result.pixels.push_back(value);
+    result.pixels.push_back(value);
   }
   return result;
 }

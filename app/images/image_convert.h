@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "app/images/image.h"
@@ -26,5 +27,11 @@ namespace texelscope::app {
 
 /// The image with 8 bits a channel: float pixels are rounded by the rule of kernels::to_unorm8.
 [[nodiscard]] Image with_8_bits(const Image& image);
+
+/// The same of a part of its channels, which are uint16 or float32; `to` has a byte for each.
+void to_8_bits(std::span<const std::byte> from, gpu::DataType type, std::span<std::byte> to);
+
+/// The image of uint8 or uint16 with 16 bits a channel: 255 becomes 65535.
+[[nodiscard]] Image with_16_bits(const Image& image);
 
 }  // namespace texelscope::app

@@ -1,16 +1,13 @@
 #include "app/images/image_file.h"
 
 #include <fmt/format.h>
-#include <stb_image.h>
 
 #include <algorithm>
 #include <climits>
-#include <cstring>
-#include <memory>
-#include <ostream>
-#include <string_view>
+#include <string>
 
 #include "app/files/file.h"
+#include "app/images/picture_decoders.h"
 
 namespace texelscope::app {
 namespace {
@@ -19,143 +16,61 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t largest_file = std::uintmax_t{1} << 31U;
 
-bool begins_with(std::span<const std::byte> bytes, std::string_view magic) {
-  return bytes.size() >= magic.size() && std::memcmp(bytes.data(), magic.data(), magic.size()) == 0;
-}
-
-constexpr std::string_view png_magic = "\x89PNG\r\n\x1a\n";
-
-/// TGA has no magic number: what its header may hold decides (Truevision TGA 2.0, fields 2, 3 and 5).
-bool may_be_tga(std::span<const std::byte> bytes) {
-  if (bytes.size() < 18) {
-    return false;
-  }
-  const auto byte = [&](std::size_t index) { return std::to_integer<int>(bytes[index]); };
-  const bool is_known_type = byte(2) == 1 || byte(2) == 2 || byte(2) == 3 || (byte(2) >= 9 && byte(2) <= 11);
-  const bool is_known_depth = byte(16) == 8 || byte(16) == 15 || byte(16) == 16 || byte(16) == 24 || byte(16) == 32;
-  return byte(1) <= 1 && is_known_type && is_known_depth;
-}
-
-bool is_known_format(std::span<const std::byte> bytes) {
-  constexpr std::string_view magics[] = {png_magic, "\xff\xd8\xff", "BM"};
-  return std::ranges::any_of(magics, [&](std::string_view magic) { return begins_with(bytes, magic); }) ||
-         may_be_tga(bytes);
-}
-
-/// Hands a file in memory to stb_image and notices when the decoder asks for more than there is: for several formats it
-/// would go on with zeros.
-class ByteSource {
- public:
-  explicit ByteSource(std::span<const std::byte> bytes) : bytes_{bytes} {}
-
-  [[nodiscard]] bool is_exhausted() const { return is_exhausted_; }
-  [[nodiscard]] static stbi_io_callbacks callbacks() { return {&read, &skip, &is_at_end}; }
-
- private:
-  static int read(void* user, char* data, int size) {
-    auto& self = *static_cast<ByteSource*>(user);
-    const std::size_t count =
-        std::min(static_cast<std::size_t>(std::max(size, 0)), self.bytes_.size() - self.position_);
-    // stb_image fills a buffer of 128 bytes ahead of need; only a read of another size, or of nothing at all, is
-    // demand.
-    constexpr int read_ahead = 128;
-    self.is_exhausted_ |= size > 0 && (count == 0 || (size != read_ahead && count < static_cast<std::size_t>(size)));
-    std::memcpy(data, self.bytes_.data() + self.position_, count);
-    self.position_ += count;
-    return static_cast<int>(count);
-  }
-
-  static void skip(void* user, int count) {
-    auto& self = *static_cast<ByteSource*>(user);
-    const auto position = static_cast<std::int64_t>(self.position_) + count;
-    self.is_exhausted_ |= position > static_cast<std::int64_t>(self.bytes_.size());
-    self.position_ =
-        static_cast<std::size_t>(std::clamp<std::int64_t>(position, 0, static_cast<std::int64_t>(self.bytes_.size())));
-  }
-
-  static int is_at_end(void* user) {
-    const auto& self = *static_cast<const ByteSource*>(user);
-    return self.position_ == self.bytes_.size() ? 1 : 0;
-  }
-
-  std::span<const std::byte> bytes_;
-  std::size_t position_ = 0;
-  bool is_exhausted_ = false;
+struct PictureFormat {
+  bool (*begins)(std::span<const std::byte>);
+  Image (*decode)(const PictureFile&);
 };
 
-struct FreeStb {
-  void operator()(void* pixels) const { stbi_image_free(pixels); }
-};
+/// TGA last: it has no magic number.
+constexpr PictureFormat formats[] = {{is_png, decode_png}, {is_jpeg, decode_jpeg}, {is_bmp, decode_bmp},
+                                     {is_hdr, decode_hdr}, {is_pfm, decode_pfm},   {is_pnm, decode_pnm},
+                                     {is_tga, decode_tga}};
 
-[[noreturn]] void fail_truncated(const fs::path& path) {
-  throw FileError(
-      fmt::format("cannot read {}: it ends before its last pixel: truncated; copy or write it again", path.string()));
-}
-
-[[noreturn]] void fail_damaged(const fs::path& path) {
-  const char* const reason = stbi_failure_reason();
-  throw FileError(
-      fmt::format("cannot read {}: it is damaged, too large or of a kind that is not read ({}); write it again as png",
-                  path.string(), reason != nullptr ? reason : "no reason given"));
-}
-
-/// stb_image would call a PNG beyond its own limits damaged; ours says the extents. (PNG specification, 11.2.2: IHDR.)
-void check_png_extents(std::span<const std::byte> bytes, const fs::path& path) {
-  if (!begins_with(bytes, png_magic) || bytes.size() < 24) {
-    return;
+/// A name without an ending is taken.
+void require_png_name(const fs::path& path, std::string_view other_endings = "") {
+  std::string ending = path.extension().string();
+  std::ranges::transform(ending, ending.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  if (!ending.empty() && ending != ".png") {
+    throw FileError(
+        fmt::format("cannot write {}: pictures are written as PNG, not as {}; give a name that ends in .png{}",
+                    path.string(), ending, other_endings));
   }
-  const auto extent = [&](std::size_t offset) {
-    std::uint64_t value = 0;
-    for (std::size_t index = 0; index < 4; ++index) {
-      value = value << 8U | std::to_integer<std::uint64_t>(bytes[offset + index]);
-    }
-    return value;
-  };
-  (void)checked_image_size(path, extent(16), extent(20), 1, gpu::DataType::uint8);
-}
-
-Image decode_with_stb(std::span<const std::byte> bytes, const fs::path& path) {
-  const auto* const data = reinterpret_cast<const stbi_uc*>(bytes.data());
-  const auto length = static_cast<int>(bytes.size());
-  Image image;
-  if (!is_known_format(bytes)) {
-    throw FileError(fmt::format(
-        "cannot read {}: it is no image that is known here; use png, jpg, bmp, tga, hdr, pgm or ppm", path.string()));
-  }
-  check_png_extents(bytes, path);
-  if (stbi_info_from_memory(data, length, &image.width, &image.height, &image.channels) == 0) {
-    fail_damaged(path);
-  }
-  const bool is_16_bit = stbi_is_16_bit_from_memory(data, length) != 0;
-  image.type = is_16_bit ? gpu::DataType::uint16 : gpu::DataType::uint8;
-  const std::size_t size = checked_image_size(path, static_cast<std::uint64_t>(image.width),
-                                              static_cast<std::uint64_t>(image.height), image.channels, image.type);
-  // No format packs more tightly than this on pictures of any use; a small file that claims to be huge costs nothing.
-  constexpr std::size_t highest_ratio = 2000;
-  constexpr std::size_t small = std::size_t{64} << 20U;
-  if (size > small && size / highest_ratio > bytes.size()) {
-    fail_truncated(path);
-  }
-  ByteSource source(bytes);
-  const stbi_io_callbacks callbacks = ByteSource::callbacks();
-  void* const pixels = is_16_bit ? static_cast<void*>(stbi_load_16_from_callbacks(&callbacks, &source, &image.width,
-                                                                                  &image.height, &image.channels, 0))
-                                 : static_cast<void*>(stbi_load_from_callbacks(&callbacks, &source, &image.width,
-                                                                               &image.height, &image.channels, 0));
-  const std::unique_ptr<void, FreeStb> owner(pixels);
-  if (source.is_exhausted()) {
-    fail_truncated(path);
-  }
-  if (pixels == nullptr) {
-    fail_damaged(path);
-  }
-  const auto* const first = static_cast<const std::byte*>(pixels);
-  const auto texels = static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
-  image.pixels.assign(first, first + texels * static_cast<std::size_t>(image.channels) * gpu::size_bytes(image.type));
-  return image;
 }
 
 }  // namespace
+
+void fail_reading(const PictureFile& file, std::string_view reason) {
+  throw FileError(fmt::format("cannot read {}: {}; copy or write it again", file.path.string(), reason));
+}
+
+void fail_truncated(const PictureFile& file) { fail_reading(file, "it ends before its last pixel: truncated"); }
+
+std::uint32_t ByteReader::number(std::size_t bytes) {
+  std::uint32_t value = 0;
+  unsigned shift = 0;
+  for (const std::byte byte : take(bytes)) {
+    value |= std::to_integer<std::uint32_t>(byte) << shift;
+    shift += 8;
+  }
+  return value;
+}
+
+std::span<const std::byte> ByteReader::take(std::size_t bytes) {
+  if (file_.bytes.size() - position_ < bytes) {
+    fail_truncated(file_);
+  }
+  const auto taken = file_.bytes.subspan(position_, bytes);
+  position_ += bytes;
+  return taken;
+}
+
+void ByteReader::move_to(std::size_t position) {
+  if (position > file_.bytes.size()) {
+    fail_truncated(file_);
+  }
+  position_ = position;
+}
 
 std::size_t checked_image_size(const fs::path& path, std::uint64_t width, std::uint64_t height, int channels,
                                gpu::DataType type) {
@@ -176,23 +91,42 @@ std::size_t checked_image_size(const fs::path& path, std::uint64_t width, std::u
   return size;
 }
 
-Image load_image(const fs::path& path) {
-  // A length of INT_MAX is the most that stb_image takes.
-  const std::vector<std::byte> bytes = read_file(path, largest_file - 1);
+Image make_image(const PictureFile& file, std::uint64_t width, std::uint64_t height, int channels, gpu::DataType type) {
+  const std::size_t size = checked_image_size(file.path, width, height, channels, type);
+  // No format packs more tightly than this on pictures of any use; a small file that claims to be huge costs nothing.
+  constexpr std::size_t highest_ratio = 2000;
+  constexpr std::size_t small = std::size_t{64} << 20U;
+  if (size > small && size / highest_ratio > file.bytes.size()) {
+    fail_truncated(file);
+  }
+  return {static_cast<int>(width), static_cast<int>(height), channels, type, std::vector<std::byte>(size)};
+}
+
+Image decode_image(std::span<const std::byte> bytes, const fs::path& path, Orientation orientation) {
   if (bytes.empty()) {
-    throw FileError(fmt::format("cannot read {}: it is empty; use png, jpg, bmp, tga, hdr, pgm or ppm", path.string()));
+    throw FileError(fmt::format("cannot read {}: it is empty; use {}", path.string(), image_formats_text));
   }
-  if (is_pnm(bytes)) {
-    return decode_pnm(bytes, path);
+  const auto* const format =
+      std::ranges::find_if(formats, [&](const PictureFormat& candidate) { return candidate.begins(bytes); });
+  if (format == std::end(formats)) {
+    throw FileError(
+        fmt::format("cannot read {}: it is no image that is known here; use {}", path.string(), image_formats_text));
   }
-  return is_hdr(bytes) ? decode_hdr(bytes, path) : decode_with_stb(bytes, path);
+  return format->decode({bytes, path, orientation});
+}
+
+Image load_image(const fs::path& path, Orientation orientation) {
+  return decode_image(read_file(path, largest_file), path, orientation);
+}
+
+void require_writable_png(const fs::path& path, std::string_view other_endings) {
+  require_png_name(path, other_endings);
+  require_writable(path);
 }
 
 void save_png(const fs::path& path, const Image& image) {
-  const std::vector<std::byte> png = encode_png(image);
-  write_file(path, [&](std::ostream& out) {
-    out.write(reinterpret_cast<const char*>(png.data()), static_cast<std::streamsize>(png.size()));
-  });
+  require_png_name(path);
+  write_file(path, [&](std::ostream& out) { write_png(out, image); });
 }
 
 }  // namespace texelscope::app

@@ -3,7 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <iosfwd>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "app/files/file_error.h"
@@ -11,6 +13,12 @@
 #include "texelscope/gpu/data_type.h"
 
 namespace texelscope::app {
+
+/// The endings of the pictures that are read, as texts list them.
+inline constexpr std::string_view image_formats_text = "png, jpg, bmp, tga, hdr, pfm, pbm, pgm or ppm";
+
+/// Whether a picture is turned and mirrored as the orientation in its EXIF data says.
+enum class Orientation : unsigned char { applied, ignored };
 
 /// Bytes of an image in memory, checked before anything is allocated for it.
 /// @throws FileError, naming `path`, for an extent of 0, one beyond max_image_extent, or 2 GiB and more.
@@ -20,31 +28,29 @@ namespace texelscope::app {
 /// Largest width and height that is read: CUDA's limit for 2D arrays with surfaces is 32768 on current GPUs.
 inline constexpr int max_image_extent = 32768;
 
-/// Reads png, jpg, bmp, tga, hdr, pgm and ppm; 8 and 16 bit, float; 1–4 channels.
+/// Reads a picture; docs/picture-files.md lists the formats. Values are those stored: 8 and 16 bits of PNG, JPEG, BMP,
+/// TGA and PNM are encoded for a display, float32 of HDR and PFM is linear. A color space other than sRGB is not
+/// applied: Image::note names it.
 /// @throws FileError with the path, the reason and what to do.
-[[nodiscard]] Image load_image(const std::filesystem::path& path);
+[[nodiscard]] Image load_image(const std::filesystem::path& path, Orientation orientation = Orientation::applied);
+
+/// The same from a file's bytes; `path` is for errors.
+[[nodiscard]] Image decode_image(std::span<const std::byte> bytes, const std::filesystem::path& path,
+                                 Orientation orientation = Orientation::applied);
 
 /// Writes a PNG with 8 bits a channel; float pixels are rounded by the rule of kernels::to_unorm8. The file is complete
-/// or not there: written beside its name, then renamed. @throws FileError.
+/// or not there: written beside its name, then renamed. @throws FileError, also where the name's ending says another
+/// format.
 void save_png(const std::filesystem::path& path, const Image& image);
 
-/// Whether the bytes begin as a binary PGM (P5) or PPM (P6).
-[[nodiscard]] bool is_pnm(std::span<const std::byte> bytes);
+/// Finds out before long work whether save_png() could succeed. `other_endings` is what the caller can write besides,
+/// for the error. @throws FileError.
+void require_writable_png(const std::filesystem::path& path, std::string_view other_endings = "");
 
-/// Reads a binary PGM or PPM (netpbm's pgm(5), ppm(5)): uint8 for a maximal value up to 255, else uint16; values are
-/// scaled so that the maximal value becomes the type's largest. `path` is for errors.
-/// @throws FileError when it is truncated, malformed or too large.
-[[nodiscard]] Image decode_pnm(std::span<const std::byte> bytes, const std::filesystem::path& path);
+/// The same to a stream of bytes, whose state tells whether it took them.
+void write_png(std::ostream& out, const Image& image);
 
-/// Whether the bytes begin as a Radiance picture.
-[[nodiscard]] bool is_hdr(std::span<const std::byte> bytes);
-
-/// Reads a Radiance picture of RGBE texels (Greg Ward, "Real Pixels", Graphics Gems II) as float32 with three channels;
-/// flat or run-length encoded. `path` is for errors. (stb_image 2.27 does not end on truncated ones.)
-/// @throws FileError when it is truncated, damaged, or of another orientation than rows from the top.
-[[nodiscard]] Image decode_hdr(std::span<const std::byte> bytes, const std::filesystem::path& path);
-
-/// A PNG file in memory, 8 bits a channel; float pixels are rounded by the rule of kernels::to_unorm8.
+/// The same in memory.
 [[nodiscard]] std::vector<std::byte> encode_png(const Image& image);
 
 }  // namespace texelscope::app

@@ -1,145 +1,262 @@
-#include "app/images/image_file.h"
-
+#include <fmt/format.h>
+#include <png.h>
 #include <zlib.h>
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <csetjmp>
 #include <cstdint>
-#include <cstdlib>
+#include <cstring>
+#include <memory>
 #include <new>
-#include <span>
+#include <optional>
+#include <sstream>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "app/images/color_note.h"
+#include "app/images/exif_orientation.h"
 #include "app/images/image_convert.h"
+#include "app/images/picture_decoders.h"
 
 namespace texelscope::app {
 namespace {
 
-using Bytes = std::vector<std::byte>;
-
-void append_number(Bytes& bytes, std::uint32_t number) {
-  for (const unsigned shift : {24U, 16U, 8U, 0U}) {
-    bytes.push_back(static_cast<std::byte>(number >> shift & 0xFFU));
-  }
-}
-
-/// A chunk of a PNG file: length, kind, data and their checksum (PNG specification, 5.3).
-void append_chunk(Bytes& png, std::string_view kind, std::span<const std::byte> data) {
-  append_number(png, static_cast<std::uint32_t>(data.size()));
-  const std::size_t begin = png.size();
-  for (const char sign : kind) {
-    png.push_back(static_cast<std::byte>(sign));
-  }
-  png.insert(png.end(), data.begin(), data.end());
-  append_number(
-      png, static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(&png[begin]), png.size() - begin)));
-}
-
-/// What the filters of a row predict a byte from: those to its left, above it, and above the left one.
-struct Neighbours {
-  int left;
-  int above;
-  int above_left;
+/// What the library's callbacks work on. Errors leave the library by longjmp, past its frames and those of the
+/// callbacks, in which nothing may have a destructor.
+struct PngJob {
+  std::span<const std::byte> unread{};
+  std::ostream* out = nullptr;
+  std::jmp_buf on_error{};
+  std::array<char, 160> reason{};
 };
 
-int paeth(const Neighbours& of) {
-  const int estimate = of.left + of.above - of.above_left;
-  const int to_left = std::abs(estimate - of.left);
-  const int to_above = std::abs(estimate - of.above);
-  const int to_above_left = std::abs(estimate - of.above_left);
-  if (to_left <= to_above && to_left <= to_above_left) {
-    return of.left;
-  }
-  return to_above <= to_above_left ? of.above : of.above_left;
+[[noreturn]] void leave(PngJob& job, const char* reason) {
+  std::strncpy(job.reason.data(), reason, job.reason.size() - 1);
+  std::longjmp(job.on_error, 1);  // NOLINT(modernize-avoid-setjmp-longjmp)
 }
 
-/// By the numbers of the filters (PNG specification, 9.2).
-constexpr std::array predictions{+[](const Neighbours&) { return 0; }, +[](const Neighbours& of) { return of.left; },
-                                 +[](const Neighbours& of) { return of.above; },
-                                 +[](const Neighbours& of) { return (of.left + of.above) / 2; }, &paeth};
-
-/// A row as differences from what a filter predicts, with the filter's number before it.
-Bytes filtered(std::span<const std::byte> row, std::span<const std::byte> above, std::size_t channels,
-               std::size_t filter) {
-  Bytes differences{static_cast<std::byte>(filter)};
-  differences.reserve(row.size() + 1);
-  const auto value = [](std::span<const std::byte> bytes, std::size_t at) {
-    return bytes.empty() ? 0 : std::to_integer<int>(bytes[at]);
-  };
-  for (std::size_t i = 0; i < row.size(); ++i) {
-    const bool is_first = i < channels;
-    const Neighbours of{.left = is_first ? 0 : value(row, i - channels),
-                        .above = value(above, i),
-                        .above_left = is_first ? 0 : value(above, i - channels)};
-    differences.push_back(static_cast<std::byte>(value(row, i) - predictions[filter](of)));
-  }
-  return differences;
+[[noreturn]] void on_png_error(png_structp png, png_const_charp reason) {
+  leave(*static_cast<PngJob*>(png_get_error_ptr(png)), reason);
 }
 
-/// How far the differences are from 0 in all: what is near compresses well.
-std::size_t weight(std::span<const std::byte> differences) {
-  std::size_t sum = 0;
-  for (const std::byte difference : differences.subspan(1)) {
-    sum += static_cast<std::size_t>(std::abs(static_cast<std::int8_t>(std::to_integer<int>(difference))));
+/// The library goes on after these, though pixels are not as they were written: a compressed stream of another checksum
+/// or length, transparency that is not as it should be. Data behind a stream that is whole changes no pixel.
+void on_png_warning(png_structp png, png_const_charp warning) {
+  const std::string_view text(warning);
+  if ((text.starts_with("IDAT:") && !text.ends_with("Extra compressed data")) || text.starts_with("tRNS:")) {
+    leave(*static_cast<PngJob*>(png_get_error_ptr(png)), warning);
   }
-  return sum;
 }
 
-/// All rows, each by the filter that leaves the least.
-Bytes filtered_rows(const Image& image) {
-  const auto channels = static_cast<std::size_t>(image.channels);
-  const std::size_t pitch = static_cast<std::size_t>(image.width) * channels;
-  Bytes rows;
-  rows.reserve((pitch + 1) * static_cast<std::size_t>(image.height));
-  std::span<const std::byte> above;
-  for (std::size_t y = 0; y < static_cast<std::size_t>(image.height); ++y) {
-    const std::span row = std::span(image.pixels).subspan(y * pitch, pitch);
-    Bytes best = filtered(row, above, channels, 0);
-    for (std::size_t filter = 1; filter < predictions.size(); ++filter) {
-      Bytes candidate = filtered(row, above, channels, filter);
-      if (weight(candidate) < weight(best)) {
-        best = std::move(candidate);
-      }
+void read_png_bytes(png_structp png, png_bytep to, std::size_t size) {
+  auto& job = *static_cast<PngJob*>(png_get_io_ptr(png));
+  if (job.unread.size() < size) {
+    leave(job, "it ends before its last chunk: truncated");
+  }
+  std::memcpy(to, job.unread.data(), size);
+  job.unread = job.unread.subspan(size);
+}
+
+void write_png_bytes(png_structp png, png_bytep from, std::size_t size) {
+  auto& job = *static_cast<PngJob*>(png_get_io_ptr(png));
+  job.out->write(reinterpret_cast<const char*>(from), static_cast<std::streamsize>(size));
+  if (!*job.out) {
+    leave(job, "the stream takes no more");
+  }
+}
+
+void flush_nothing(png_structp /*png*/) {}
+
+/// Runs calls of the library; false where one failed. `work` and what it calls own nothing: see PngJob.
+template <class Work>
+[[nodiscard, gnu::noinline]] bool run_png(PngJob& job, const Work& work) {
+  // NOLINTNEXTLINE(modernize-avoid-setjmp-longjmp)
+  if (setjmp(job.on_error) != 0) {
+    return false;
+  }
+  work();
+  return true;
+}
+
+class PngReader {
+ public:
+  explicit PngReader(PngJob& job) {
+    png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &job, on_png_error, on_png_warning);
+    info = png != nullptr ? png_create_info_struct(png) : nullptr;
+    if (info == nullptr) {
+      png_destroy_read_struct(&png, nullptr, nullptr);
+      throw std::bad_alloc();
     }
-    rows.insert(rows.end(), best.begin(), best.end());
-    above = row;
+    png_set_read_fn(png, &job, read_png_bytes);
   }
-  return rows;
+  PngReader(const PngReader&) = delete;
+  PngReader& operator=(const PngReader&) = delete;
+  ~PngReader() { png_destroy_read_struct(&png, &info, nullptr); }
+
+  png_structp png = nullptr;
+  png_infop info = nullptr;
+};
+
+class PngWriter {
+ public:
+  explicit PngWriter(PngJob& job) {
+    png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &job, on_png_error, on_png_warning);
+    info = png != nullptr ? png_create_info_struct(png) : nullptr;
+    if (info == nullptr) {
+      png_destroy_write_struct(&png, nullptr);
+      throw std::bad_alloc();
+    }
+    png_set_write_fn(png, &job, write_png_bytes, flush_nothing);
+  }
+  PngWriter(const PngWriter&) = delete;
+  PngWriter& operator=(const PngWriter&) = delete;
+  ~PngWriter() { png_destroy_write_struct(&png, &info); }
+
+  png_structp png = nullptr;
+  png_infop info = nullptr;
+};
+
+struct PngHeader {
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  int channels = 0;
+  int bits = 0;
+};
+
+/// Reads the chunks before the pixels, and asks for pixels as arrays have them.
+void read_header(const PngReader& reader, PngHeader& header) {
+  // A chunk that is not needed may be damaged too, and then so may the file: its checksum counts.
+  png_set_crc_action(reader.png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
+  // The extents are judged by checked_image_size().
+  png_set_user_limits(reader.png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+  png_set_compression_buffer_size(reader.png, std::size_t{1} << 16U);
+  // Texts, which may be packed tightly, are not unpacked.
+  png_set_keep_unknown_chunks(reader.png, PNG_HANDLE_CHUNK_NEVER, reinterpret_cast<png_const_bytep>("iTXt\0tEXt\0zTXt"),
+                              3);
+  png_read_info(reader.png, reader.info);
+  png_set_expand(reader.png);
+  if constexpr (std::endian::native == std::endian::little) {
+    png_set_swap(reader.png);
+  }
+  static_cast<void>(png_set_interlace_handling(reader.png));
+  png_read_update_info(reader.png, reader.info);
+  header.width = png_get_image_width(reader.png, reader.info);
+  header.height = png_get_image_height(reader.png, reader.info);
+  header.channels = png_get_channels(reader.png, reader.info);
+  header.bits = png_get_bit_depth(reader.png, reader.info);
 }
 
-Bytes compressed(std::span<const std::byte> data) {
-  uLongf size = compressBound(static_cast<uLong>(data.size()));
-  Bytes bytes(size);
-  if (compress2(reinterpret_cast<Bytef*>(bytes.data()), &size, reinterpret_cast<const Bytef*>(data.data()),
-                static_cast<uLong>(data.size()), Z_DEFAULT_COMPRESSION) != Z_OK) {
-    throw std::bad_alloc();
+/// What the chunks say of colors.
+std::string png_color_note(const PngReader& reader) {
+  char* name = nullptr;
+  int compression = 0;
+  png_bytep profile = nullptr;
+  std::uint32_t size = 0;
+  if (png_get_iCCP(reader.png, reader.info, &name, &compression, &profile, &size) != 0) {
+    return profile_note(std::as_bytes(std::span(profile, size)));
   }
-  bytes.resize(size);
-  return bytes;
+  if (png_get_valid(reader.png, reader.info, PNG_INFO_sRGB) != 0) {
+    return {};
+  }
+  std::optional<std::int32_t> gamma;
+  std::optional<Chromaticities> colors;
+  if (png_fixed_point value = 0; png_get_gAMA_fixed(reader.png, reader.info, &value) != 0) {
+    gamma = value;
+  }
+  if (Chromaticities read; png_get_cHRM_fixed(reader.png, reader.info, &read[0], &read[1], &read[2], &read[3], &read[4],
+                                              &read[5], &read[6], &read[7]) != 0) {
+    colors = read;
+  }
+  return gamma_note(gamma, colors);
+}
+
+int png_orientation(const PngReader& reader) {
+  std::uint32_t size = 0;
+  png_bytep exif = nullptr;
+  return png_get_eXIf_1(reader.png, reader.info, &size, &exif) != 0 && exif != nullptr
+             ? exif_orientation(std::as_bytes(std::span(exif, size)))
+             : 1;
+}
+
+[[noreturn]] void fail_png(const PictureFile& file, const PngJob& job) {
+  const std::string_view reason(job.reason.data());
+  fail_reading(file, reason.starts_with("it ends") ? std::string(reason) : fmt::format("it is damaged ({})", reason));
 }
 
 }  // namespace
 
+bool is_png(std::span<const std::byte> bytes) {
+  constexpr std::string_view magic = "\x89PNG\r\n\x1a\n";
+  return bytes.size() >= magic.size() && std::memcmp(bytes.data(), magic.data(), magic.size()) == 0;
+}
+
+Image decode_png(const PictureFile& file) {
+  PngJob job{.unread = file.bytes};
+  const PngReader reader(job);
+  PngHeader header;
+  if (!run_png(job, [&] { read_header(reader, header); })) {
+    fail_png(file, job);
+  }
+  Image image = make_image(file, header.width, header.height, header.channels,
+                           header.bits == 16 ? gpu::DataType::uint16 : gpu::DataType::uint8);
+  const std::size_t pitch = image.pixels.size() / header.height;
+  std::vector<png_bytep> rows;
+  for (std::size_t at = 0; at < image.pixels.size(); at += pitch) {
+    rows.push_back(reinterpret_cast<png_bytep>(image.pixels.data() + at));
+  }
+  const bool is_read = run_png(job, [&] {
+    png_read_image(reader.png, rows.data());
+    png_read_end(reader.png, reader.info);
+  });
+  if (!is_read) {
+    fail_png(file, job);
+  }
+  image.note = png_color_note(reader);
+  return file.orientation == Orientation::applied ? oriented(std::move(image), png_orientation(reader)) : image;
+}
+
+void write_png(std::ostream& out, const Image& image) {
+  constexpr std::array color_types{PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
+                                   PNG_COLOR_TYPE_RGB_ALPHA};
+  const std::size_t pitch =
+      static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.channels) * gpu::size_bytes(image.type);
+  PngJob job{.out = &out};
+  const PngWriter writer(job);
+  std::vector<std::byte> row(pitch / gpu::size_bytes(image.type));
+  const bool is_written = run_png(job, [&] {
+    png_set_IHDR(writer.png, writer.info, static_cast<std::uint32_t>(image.width),
+                 static_cast<std::uint32_t>(image.height), 8, color_types[static_cast<std::size_t>(image.channels - 1)],
+                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    // The one for filtered rows takes half as long again.
+    png_set_compression_strategy(writer.png, Z_DEFAULT_STRATEGY);
+    png_write_info(writer.png, writer.info);
+    for (std::size_t at = 0; at < image.pixels.size(); at += pitch) {
+      const auto from = std::span(image.pixels).subspan(at, pitch);
+      if (image.type != gpu::DataType::uint8) {
+        to_8_bits(from, image.type, row);
+      }
+      png_write_row(writer.png,
+                    reinterpret_cast<png_const_bytep>(image.type == gpu::DataType::uint8 ? from.data() : row.data()));
+    }
+    png_write_end(writer.png, writer.info);
+  });
+  // A stream that failed says so itself; all else is a picture that cannot be.
+  if (!is_written && out) {
+    throw FileError(
+        fmt::format("cannot write a PNG of {}x{} pixels: {}", image.width, image.height, job.reason.data()));
+  }
+}
+
 std::vector<std::byte> encode_png(const Image& image) {
-  const Image encoded = with_8_bits(image);
-  // Grey, grey with alpha, colour, colour with alpha (PNG specification, 11.2.2).
-  constexpr std::array color_types{0U, 4U, 2U, 6U};
-  Bytes header;
-  append_number(header, static_cast<std::uint32_t>(encoded.width));
-  append_number(header, static_cast<std::uint32_t>(encoded.height));
-  const unsigned color_type = color_types[static_cast<std::size_t>(encoded.channels - 1)];
-  for (const unsigned value : {8U, color_type, 0U, 0U, 0U}) {
-    header.push_back(static_cast<std::byte>(value));
-  }
-  Bytes png;
-  for (const unsigned value : {0x89U, 0x50U, 0x4EU, 0x47U, 0x0DU, 0x0AU, 0x1AU, 0x0AU}) {
-    png.push_back(static_cast<std::byte>(value));
-  }
-  append_chunk(png, "IHDR", header);
-  append_chunk(png, "IDAT", compressed(filtered_rows(encoded)));
-  append_chunk(png, "IEND", {});
-  return png;
+  std::ostringstream out;
+  write_png(out, image);
+  const std::string_view bytes = out.view();
+  const auto* const first = reinterpret_cast<const std::byte*>(bytes.data());
+  return {first, first + bytes.size()};
 }
 
 }  // namespace texelscope::app

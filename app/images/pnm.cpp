@@ -1,103 +1,190 @@
-#include "app/images/image_file.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstdint>
 #include <cstring>
-#include <vector>
+#include <string_view>
 
-#include "app/files/file_error.h"
+#include "app/images/picture_decoders.h"
 
+/// netpbm's formats (pbm(5), pgm(5), ppm(5), pfm(5)).
 namespace texelscope::app {
 namespace {
 
-class HeaderReader {
- public:
-  HeaderReader(std::span<const std::byte> bytes, const std::filesystem::path& path) : bytes_{bytes}, path_{path} {}
+bool begins_with_one_of(std::span<const std::byte> bytes, std::string_view signs) {
+  return bytes.size() >= 3 && bytes[0] == std::byte{'P'} &&
+         signs.find(static_cast<char>(bytes[1])) != std::string_view::npos;
+}
 
-  /// The next number of the header, after blanks and comments.
-  std::uint32_t number(const char* what) {
-    while (position_ < bytes_.size() && (is_blank(current()) || current() == '#')) {
-      if (current() == '#') {
-        while (position_ < bytes_.size() && current() != '\n' && current() != '\r') {
-          ++position_;
-        }
-      } else {
-        ++position_;
-      }
+/// Words and numbers of the text behind the magic number.
+class PnmReader {
+ public:
+  explicit PnmReader(const PictureFile& file) : file_{file} {}
+
+  /// The next word, after blanks and comments.
+  std::string_view word(const char* what) {
+    skip_blanks();
+    const std::size_t first = position_;
+    while (!is_at_end() && !is_blank(current())) {
+      ++position_;
     }
+    if (position_ == first) {
+      fail_reading(file_, fmt::format("it has no {}: truncated", what));
+    }
+    return {reinterpret_cast<const char*>(file_.bytes.data()) + first, position_ - first};
+  }
+
+  std::uint32_t number(const char* what) {
+    skip_blanks();
     std::uint64_t value = 0;
     const std::size_t first = position_;
-    while (position_ < bytes_.size() && current() >= '0' && current() <= '9') {
+    while (!is_at_end() && current() >= '0' && current() <= '9') {
       value = std::min<std::uint64_t>(value * 10 + static_cast<std::uint64_t>(current() - '0'), UINT32_MAX);
       ++position_;
     }
     if (position_ == first) {
-      throw FileError(
-          fmt::format("cannot read {}: its header has no {}: it is damaged or no binary PGM or PPM; write it again",
-                      path_.string(), what));
+      fail_reading(file_, fmt::format("it has no {} where one must be: truncated or damaged", what));
     }
     return static_cast<std::uint32_t>(value);
   }
 
-  /// What follows the header: one blank, then the pixels.
-  std::span<const std::byte> pixels() const { return bytes_.subspan(std::min(position_ + 1, bytes_.size())); }
+  /// One bit of text, which no blank need follow.
+  std::uint32_t bit() {
+    skip_blanks();
+    if (is_at_end() || (current() != '0' && current() != '1')) {
+      fail_reading(file_, "it has no bit where one must be: truncated or damaged");
+    }
+    return static_cast<std::uint32_t>(file_.bytes[position_++]) - '0';
+  }
+
+  /// The pixels of a binary file: one blank behind the header. @throws FileError for fewer than `bytes`.
+  std::span<const std::byte> pixels(std::size_t bytes) const {
+    const auto rest = file_.bytes.subspan(std::min(position_ + 1, file_.bytes.size()));
+    if (rest.size() < bytes) {
+      fail_reading(file_, fmt::format("it is truncated: {} bytes of pixels instead of {}", rest.size(), bytes));
+    }
+    return rest.first(bytes);
+  }
 
  private:
-  [[nodiscard]] char current() const { return static_cast<char>(bytes_[position_]); }
+  [[nodiscard]] bool is_at_end() const { return position_ >= file_.bytes.size(); }
+  [[nodiscard]] char current() const { return static_cast<char>(file_.bytes[position_]); }
   static bool is_blank(char character) { return character == ' ' || (character >= '\t' && character <= '\r'); }
 
-  std::span<const std::byte> bytes_;
-  const std::filesystem::path& path_;
+  void skip_blanks() {
+    while (!is_at_end() && (is_blank(current()) || current() == '#')) {
+      const bool is_comment = current() == '#';
+      ++position_;
+      while (is_comment && !is_at_end() && current() != '\n' && current() != '\r') {
+        ++position_;
+      }
+    }
+  }
+
+  const PictureFile& file_;
   std::size_t position_ = 2;
 };
 
-/// Big-endian samples of `sample_size` bytes, scaled from 0 … maximum to the whole range of Sample, rounded to nearest.
-template <class Sample>
-void scale_samples(std::span<const std::byte> from, std::uint32_t maximum, std::span<std::byte> to) {
+/// Scales from 0 … maximum to the whole range of Sample, rounded to nearest. `next` gives the values in order.
+template <class Sample, class Next>
+void scale_samples(const Next& next, std::uint32_t maximum, std::span<std::byte> to) {
   constexpr std::uint64_t full = static_cast<Sample>(~Sample{0});
   for (std::size_t offset = 0; offset < to.size(); offset += sizeof(Sample)) {
-    std::uint64_t value = 0;
-    for (std::size_t byte = 0; byte < sizeof(Sample); ++byte) {
-      value = value << 8U | static_cast<std::uint64_t>(from[offset + byte]);
-    }
-    const auto scaled = static_cast<Sample>((std::min<std::uint64_t>(value, maximum) * full + maximum / 2) / maximum);
+    const std::uint64_t value = std::min<std::uint64_t>(next(), maximum);
+    const auto scaled = static_cast<Sample>(maximum == full ? value : (value * full + maximum / 2) / maximum);
     std::memcpy(to.data() + offset, &scaled, sizeof(Sample));
   }
 }
 
-}  // namespace
-
-bool is_pnm(std::span<const std::byte> bytes) {
-  return bytes.size() >= 3 && bytes[0] == std::byte{'P'} && (bytes[1] == std::byte{'5'} || bytes[1] == std::byte{'6'});
+/// Bits in bytes, each row from a byte of its own.
+void unpack_bits(std::span<const std::byte> rows, Image& image) {
+  const auto width = static_cast<std::size_t>(image.width);
+  const std::size_t pitch = (width + 7) / 8;
+  for (std::size_t index = 0; index < image.pixels.size(); ++index) {
+    const std::byte bits = rows[index / width * pitch + index % width / 8];
+    const bool is_black = (bits >> (7 - index % width % 8) & std::byte{1}) != std::byte{0};
+    image.pixels[index] = is_black ? std::byte{0} : std::byte{255};
+  }
 }
 
-Image decode_pnm(std::span<const std::byte> bytes, const std::filesystem::path& path) {
-  HeaderReader header(bytes, path);
-  const std::uint32_t width = header.number("width");
-  const std::uint32_t height = header.number("height");
-  const std::uint32_t maximum = header.number("maximal value");
-  if (maximum < 1 || maximum > 65535) {
-    throw FileError(fmt::format("cannot read {}: its maximal value is {}: PGM and PPM have 1 to 65535; write it again",
-                                path.string(), maximum));
-  }
-  Image image;
-  image.channels = bytes[1] == std::byte{'5'} ? 1 : 3;
-  image.type = maximum < 256 ? gpu::DataType::uint8 : gpu::DataType::uint16;
-  const std::size_t size = checked_image_size(path, width, height, image.channels, image.type);
-  image.width = static_cast<int>(width);
-  image.height = static_cast<int>(height);
-  const auto pixels = header.pixels();
-  if (pixels.size() < size) {
-    throw FileError(
-        fmt::format("cannot read {}: it is truncated: {} bytes of pixels instead of {}; copy or write it again",
-                    path.string(), pixels.size(), size));
-  }
-  image.pixels.resize(size);
-  if (image.type == gpu::DataType::uint8) {
-    scale_samples<std::uint8_t>(pixels, maximum, image.pixels);
+Image decode_pbm(const PictureFile& file, PnmReader& reader, std::uint32_t width, std::uint32_t height) {
+  const bool is_text = file.bytes[1] == std::byte{'1'};
+  Image image = make_image(file, width, height, 1, gpu::DataType::uint8);
+  if (is_text) {
+    std::ranges::generate(image.pixels, [&] { return reader.bit() == 1 ? std::byte{0} : std::byte{255}; });
   } else {
-    scale_samples<std::uint16_t>(pixels, maximum, image.pixels);
+    unpack_bits(reader.pixels((std::size_t{width} + 7) / 8 * height), image);
+  }
+  return image;
+}
+
+}  // namespace
+
+bool is_pnm(std::span<const std::byte> bytes) { return begins_with_one_of(bytes, "123456"); }
+
+bool is_pfm(std::span<const std::byte> bytes) { return begins_with_one_of(bytes, "Ff"); }
+
+Image decode_pnm(const PictureFile& file) {
+  const char kind = static_cast<char>(file.bytes[1]);
+  PnmReader reader(file);
+  const std::uint32_t width = reader.number("width");
+  const std::uint32_t height = reader.number("height");
+  if (kind == '1' || kind == '4') {
+    return decode_pbm(file, reader, width, height);
+  }
+  const std::uint32_t maximum = reader.number("maximal value");
+  if (maximum < 1 || maximum > 65535) {
+    fail_reading(file, fmt::format("its maximal value is {}: PGM and PPM have 1 to 65535", maximum));
+  }
+  const bool is_text = kind == '2' || kind == '3';
+  const std::size_t sample_bytes = maximum < 256 ? 1 : 2;
+  Image image = make_image(file, width, height, kind == '2' || kind == '5' ? 1 : 3,
+                           maximum < 256 ? gpu::DataType::uint8 : gpu::DataType::uint16);
+  const auto stored = is_text ? std::span<const std::byte>() : reader.pixels(image.pixels.size());
+  std::size_t position = 0;
+  const auto next = [&]() -> std::uint64_t {
+    if (is_text) {
+      return reader.number("value");
+    }
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < sample_bytes; ++i) {
+      value = value << 8U | std::to_integer<std::uint64_t>(stored[position++]);
+    }
+    return value;
+  };
+  if (sample_bytes == 1) {
+    scale_samples<std::uint8_t>(next, maximum, image.pixels);
+  } else {
+    scale_samples<std::uint16_t>(next, maximum, image.pixels);
+  }
+  return image;
+}
+
+Image decode_pfm(const PictureFile& file) {
+  PnmReader reader(file);
+  const std::uint32_t width = reader.number("width");
+  const std::uint32_t height = reader.number("height");
+  const std::string_view text = reader.word("scale");
+  double scale = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), scale);
+  if (error != std::errc{} || end != text.data() + text.size() || !(scale < 0 || scale > 0)) {
+    fail_reading(file, "its scale is no number other than 0: damaged");
+  }
+  Image image = make_image(file, width, height, file.bytes[1] == std::byte{'F'} ? 3 : 1, gpu::DataType::float32);
+  const auto stored = reader.pixels(image.pixels.size());
+  const std::size_t pitch = image.pixels.size() / height;
+  // Rows go from the bottom to the top; a negative scale means little-endian numbers.
+  const bool is_swapped = (scale < 0) != (std::endian::native == std::endian::little);
+  for (std::size_t offset = 0; offset < stored.size(); offset += sizeof(float)) {
+    std::byte* const to = image.pixels.data() + (height - 1 - offset / pitch) * pitch + offset % pitch;
+    const auto value = stored.subspan(offset, sizeof(float));
+    if (is_swapped) {
+      std::ranges::reverse_copy(value, to);
+    } else {
+      std::ranges::copy(value, to);
+    }
   }
   return image;
 }

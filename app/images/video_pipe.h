@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <string_view>
 
 #include "app/images/image.h"
 
@@ -16,6 +17,9 @@ namespace texelscope::app {
 /// which takes its place in finish().
 class VideoPipe {
  public:
+  /// Behind "a name that ends in .png", in errors.
+  static constexpr std::string_view endings_text = " or, for a video, in .mp4, .mov, .mkv, .webm, .avi or .gif";
+
   /// Whether the name ends as a video's: mp4, mov, mkv, webm, avi or gif.
   [[nodiscard]] static bool is_video(const std::filesystem::path& path);
 

@@ -57,6 +57,8 @@ class FrameRunner {
   /// gpu::Error.
   void wait() const { stream_.synchronize(); }
 
+  /// Of the scene's frames. Only after start().
+  [[nodiscard]] FrameFormat format() const { return scene_->format(); }
   /// The image of the last frame. Only after start().
   [[nodiscard]] const SharedImage& output() const;
   /// The last frame's pixels, through the renderer: uint8 or float32, four channels.

@@ -37,8 +37,15 @@ struct PointFrame {
   std::array<std::uint8_t, 4> background{0, 0, 0, 255};
 };
 
-/// Texels of a frame: 8 bits a channel, or float32 for scenes of high dynamic range. Four channels.
-enum class FrameFormat : unsigned char { rgba8, rgba32f };
+/// Texels of a frame, of four channels.
+enum class FrameFormat : unsigned char {
+  /// 8 bits a channel, encoded for a display.
+  rgba8,
+  /// Linear float32, for scenes of high dynamic range.
+  rgba32f,
+  /// float32 that is encoded for a display, for pictures of more than 8 bits.
+  rgba32f_encoded,
+};
 
 /// The mouse over the frame, in pixels of the frame from its upper left corner.
 struct Pointer {

@@ -110,9 +110,9 @@ Image scene_input_of(const gpu::StridedMemoryView& numbers) {
   return image;
 }
 
-Image load_scene_input(const std::filesystem::path& path) {
+Image load_scene_input(const std::filesystem::path& path, Orientation orientation) {
   if (path.extension() != ".npy") {
-    return load_image(path);
+    return load_image(path, orientation);
   }
   const gpu::StridedMemoryView numbers = gpu::StridedMemoryView::from_npy(path);
   try {

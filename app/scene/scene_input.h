@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/images/image.h"
+#include "app/images/image_file.h"
 #include "app/scene/scene.h"
 #include "texelscope/gpu/strided_memory_view.h"
 
@@ -27,8 +28,8 @@ namespace texelscope::app {
 /// picture where the last is 1 to 4. @throws gpu::InvalidArgument, with what to do.
 [[nodiscard]] Image scene_input_of(const gpu::StridedMemoryView& numbers);
 
-/// Reads an image file, or an .npy file as scene_input_of() takes its numbers.
+/// Reads an image file, or an .npy file as scene_input_of() takes its numbers, to which `orientation` is nothing.
 /// @throws FileError, gpu::InvalidArgument, with what to do.
-[[nodiscard]] Image load_scene_input(const std::filesystem::path& path);
+[[nodiscard]] Image load_scene_input(const std::filesystem::path& path, Orientation orientation = Orientation::applied);
 
 }  // namespace texelscope::app

@@ -16,7 +16,7 @@ std::optional<TexelValue> TexelPatch::at(int texel_x, int texel_y) const {
       static_cast<std::size_t>(texel_y - y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(texel_x - x);
   const std::byte* texel = bytes.data() + index * bytes_per_texel(format);
   TexelValue value{};
-  if (format == FrameFormat::rgba32f) {
+  if (format != FrameFormat::rgba8) {
     std::memcpy(value.data(), texel, sizeof value);
   } else {
     std::transform(texel, texel + 4, value.begin(), [](std::byte b) { return static_cast<float>(b); });
@@ -63,6 +63,10 @@ std::array<float, 3> shown_color(FrameFormat format, const TexelValue& value, fl
   for (std::size_t i = 0; i < 3; ++i) {
     if (!std::isfinite(value[i])) {
       return {1, 0, 1};
+    }
+    if (format == FrameFormat::rgba32f_encoded) {
+      color[i] = std::clamp(value[i], 0.0F, 1.0F);
+      continue;
     }
     // IEC 61966-2-1, as the viewport's shader.
     const float linear = std::clamp(value[i] * std::exp2(exposure), 0.0F, 1.0F);

@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// Red, green, blue, alpha; 0 … 255 for rgba8, as stored for rgba32f.
+/// Red, green, blue, alpha; 0 … 255 for rgba8, as stored for floats.
 using TexelValue = std::array<float, 4>;
 
 /// A box of texels read back from the frame, for printing.
@@ -36,8 +36,8 @@ struct TexelPatch {
 [[nodiscard]] std::string channel_text(FrameFormat format, float value, int width = 7);
 /// All channels, as copied to the clipboard: "12 34 56 255" or "0.5 0.25 1 1" with every digit a float needs.
 [[nodiscard]] std::string texel_text(FrameFormat format, const TexelValue& value);
-/// The colour that the viewport shows for a value, 0 … 1: bytes as they are, floats exposed and encoded for sRGB,
-/// magenta for what is not finite.
+/// The colour that the viewport shows for a value, 0 … 1: bytes and encoded floats as they are, linear floats
+/// exposed and encoded for sRGB, magenta for what is not finite.
 [[nodiscard]] std::array<float, 3> shown_color(FrameFormat format, const TexelValue& value, float exposure);
 
 }  // namespace texelscope::app

@@ -72,7 +72,14 @@ class ImageScene final : public Scene {
   explicit ImageScene(const SceneSetup& setup) : picture_{input_array(setup)} {}
 
   [[nodiscard]] FrameFormat format() const override {
-    return picture_.format() == gpu::DataType::uint8 ? FrameFormat::rgba8 : FrameFormat::rgba32f;
+    switch (picture_.format()) {
+      case gpu::DataType::uint8:
+        return FrameFormat::rgba8;
+      case gpu::DataType::uint16:
+        return FrameFormat::rgba32f_encoded;
+      default:
+        return FrameFormat::rgba32f;
+    }
   }
 
   void prepare(const FrameInput& /*input*/, const ParameterValues& values, const gpu::Stream& stream) override {

@@ -117,7 +117,7 @@ void read_levels(const TextureOptions& options, TextureSource source, TextureSet
 }  // namespace
 
 std::span<const TextureOptionName> texture_option_names() {
-  static constexpr std::array<TextureOptionName, 19> names{
+  static constexpr std::array<TextureOptionName, 20> names{
       {{"dims", &TextureOptions::dims},
        {"kind", &TextureOptions::kind},
        {"resource", &TextureOptions::resource},
@@ -136,6 +136,7 @@ std::span<const TextureOptionName> texture_option_names() {
        {"srgb", &TextureOptions::is_srgb},
        {"seamless", &TextureOptions::is_seamless},
        {"no_trilinear_optimization", &TextureOptions::has_no_trilinear_optimization},
+       {"ignore_orientation", &TextureOptions::ignores_orientation},
        {"gradients", &TextureOptions::has_gradients}}};
   return names;
 }
@@ -146,6 +147,7 @@ TextureSetup texture_setup_from(const TextureOptions& options, const TextureLoad
   TextureSetup setup;
   setup.texture = descriptor_from(options);
   TextureSourceOptions source;
+  source.orientation = options.ignores_orientation ? Orientation::ignored : Orientation::applied;
   source.kind = choice<ArrayKind>(options.name("kind"), options.kind, kinds);
   if (!options.dims.empty()) {
     source.dims = static_cast<int>(number_option(options.name("dims"), options.dims, 1, 3));

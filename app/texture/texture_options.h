@@ -34,6 +34,8 @@ struct TextureOptions {
   bool is_srgb = false;
   bool is_seamless = false;
   bool has_no_trilinear_optimization = false;
+  /// Of an image.
+  bool ignores_orientation = false;
   std::string gather;
   bool has_gradients = false;
   OptionSpelling spelling = OptionSpelling::command_line;

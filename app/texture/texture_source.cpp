@@ -131,7 +131,8 @@ TextureSource texture_source_of(const gpu::StridedMemoryView& numbers, const Tex
 
 TextureSource load_texture_source(const std::filesystem::path& path, const TextureSourceOptions& options) {
   const bool is_image = path.extension() != ".npy";
-  const Image image = is_image ? with_array_channels(load_image(path)) : Image{};
+  const Image stored = is_image ? load_image(path, options.orientation) : Image{};
+  const Image image = is_image ? with_array_channels(stored) : Image{};
   const std::optional<gpu::StridedMemoryView> numbers =
       is_image ? std::nullopt : std::optional(gpu::StridedMemoryView::from_npy(path));
   try {
@@ -141,7 +142,7 @@ TextureSource load_texture_source(const std::filesystem::path& path, const Textu
     const gpu::DataType format = options.format.value_or(image.type);
     return {array_of_shape(shape_of(image, options.kind), format, options.kind,
                            options.dims.value_or(options.kind == ArrayKind::layered ? 1 : 2)),
-            texel_numbers(image, format)};
+            texel_numbers(image, format), stored.note};
   } catch (const InvalidArgument& error) {
     throw InvalidArgument(fmt::format("cannot use {} as a texture: {}", path.string(), error.what()));
   }

@@ -2,8 +2,10 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "app/images/image_file.h"
 #include "texelscope/gpu/cuda_array.h"
 #include "texelscope/gpu/dimensions.h"
 #include "texelscope/gpu/strided_memory_view.h"
@@ -17,12 +19,15 @@ struct TextureSourceOptions {
   std::optional<int> dims{};
   /// Type of a channel; without it, the file's.
   std::optional<gpu::DataType> format{};
+  Orientation orientation = Orientation::applied;
 };
 
 /// Texels of level 0 and what array they make.
 struct TextureSource {
   gpu::ArrayDescriptor array;
   std::vector<std::byte> texels;
+  /// Image::note of its file.
+  std::string note{};
 };
 
 /// Reads an image or an .npy file. An image is an array of (height, width, channels), 3 channels completed by an alpha

@@ -111,6 +111,7 @@ std::string frame_command(const State& state) {
                                     state.frame_width, state.frame_height);
   if (input_of(state, scene) != nullptr) {
     command += " --input " + shell_word(std::filesystem::absolute(state.image->path).string());
+    command += state.image->orientation == Orientation::ignored ? " --ignore-orientation" : "";
   }
   for (const Parameter& parameter : values.parameters()) {
     if (values.value(parameter.name) != parameter.initial) {

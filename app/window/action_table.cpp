@@ -92,6 +92,20 @@ void move_panel(State& state, int position) { move_to_next_edge(panel_at(state, 
 
 bool is_recording(const State& state, int) { return state.recording.is_running; }
 
+bool is_shown_as_stored(const State& state, int) {
+  return state.image && state.image->orientation == Orientation::ignored;
+}
+
+bool has_orientation(const State& state, int) { return state.image && state.image->image->depth == 1; }
+
+/// As a session's picture: scene and lab stay.
+void change_orientation(State& state, int) {
+  state.requests.image = state.image->path;
+  state.requests.is_of_session = true;
+  state.requests.orientation = is_shown_as_stored(state, 0) ? Orientation::applied : Orientation::ignored;
+  state.view.is_fit = true;
+}
+
 void change_exposure(State& state, int halves) {
   state.exposure = std::clamp(state.exposure + 0.5F * static_cast<float>(halves), -16.0F, 16.0F);
 }
@@ -185,6 +199,9 @@ std::vector<Action> image_actions() {
       {"texel_values", "Texel values", "Prints each texel's channels, from about 40 pixels a texel.", Menu::view,
        {plain('V')}, [](State& s, int) { s.has_texel_values = !s.has_texel_values; }, 0,
        [](const State& s, int) { return s.has_texel_values; }},
+      {"orientation", "Picture as stored",
+       "Shows the opened picture as its file stores it, or again turned as its EXIF data asks.", Menu::view,
+       {shifted('O')}, change_orientation, 0, is_shown_as_stored, has_orientation},
       {"exposure_down", "Darker", "Half a stop less exposure, for float frames.", Menu::view, {typed('[')},
        change_exposure, -1, nullptr, has_float_frame, true},
       {"exposure_up", "Brighter", "Half a stop more exposure, for float frames.", Menu::view, {typed(']')},

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/images/image.h"
+#include "app/images/image_file.h"
 #include "app/text/parameter.h"
 
 namespace texelscope::app {
@@ -18,6 +19,7 @@ namespace texelscope::app {
 struct LoadedImage {
   std::filesystem::path path;
   std::shared_ptr<const Image> image;
+  Orientation orientation = Orientation::applied;
   bool operator==(const LoadedImage&) const = default;
 };
 

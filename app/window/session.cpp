@@ -62,6 +62,7 @@ struct Session {
   /// Null for one that stays.
   std::vector<std::unique_ptr<LabState>> lab_states;
   std::optional<std::filesystem::path> image;
+  Orientation orientation = Orientation::applied;
   Gallery gallery;
   Playback playback;
   View view;
@@ -194,6 +195,7 @@ void read(const OrderedJson& json, const State& state, const std::string& origin
   // An empty name is none: it has no absolute path to be kept under.
   if (const auto image = json.value("image", std::string{}); !image.empty()) {
     session.image = image;
+    session.orientation = json.value("ignores_orientation", false) ? Orientation::ignored : Orientation::applied;
   }
   if (json.contains("frame")) {
     const OrderedJson& frame = json.at("frame");
@@ -235,6 +237,7 @@ void take(Session session, State& state) {
   if (session.image) {
     state.requests.image = std::move(session.image);
     state.requests.is_of_session = true;
+    state.requests.orientation = session.orientation;
   }
   state.playback = session.playback;
   // What its frames were made of is gone.
@@ -316,14 +319,14 @@ OrderedJson labs_json(const State& state, const Edit& edit) {
 }
 
 /// Also of one that is on its way.
-std::optional<std::filesystem::path> image_path(const State& state, const Edit& edit) {
+std::optional<LoadedImage> opened_image(const State& state, const Edit& edit) {
   if (state.requests.image && state.requests.is_of_session) {
-    return state.requests.image;
+    return LoadedImage{*state.requests.image, nullptr, state.requests.orientation};
   }
   if (state.is_loading) {
-    return state.loading_path;
+    return LoadedImage{state.loading_path, nullptr, state.loading_orientation};
   }
-  return edit.image ? std::optional{edit.image->path} : std::nullopt;
+  return edit.image;
 }
 
 OrderedJson panels_json(const State& state) {
@@ -349,8 +352,11 @@ std::string lesson_name(const Course& course) {
 
 OrderedJson session_json(const State& state, const Edit& edit) {
   OrderedJson json = {{"texelscope_session", session_version}, {"scene", state.scenes[edit.scene].name}};
-  if (const auto path = image_path(state, edit)) {
-    json["image"] = std::filesystem::absolute(*path).string();
+  if (const auto image = opened_image(state, edit)) {
+    json["image"] = std::filesystem::absolute(image->path).string();
+    if (image->orientation == Orientation::ignored) {
+      json["ignores_orientation"] = true;
+    }
   }
   json["parameters"] = settings_json(state, edit);
   json["sizes"] = sizes_json(state, edit);

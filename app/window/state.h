@@ -13,6 +13,7 @@
 
 #include "app/files/path_list.h"
 #include "app/images/image.h"
+#include "app/images/image_file.h"
 #include "app/images/view.h"
 #include "app/labs/lab.h"
 #include "app/labs/lab_environment.h"
@@ -152,6 +153,8 @@ struct Requests {
   bool restart = false;
   /// A file that was dropped or opened: for the lab that is open, else an image to load.
   std::optional<std::filesystem::path> image;
+  /// How it is read.
+  Orientation orientation = Orientation::applied;
   /// Whether a session asks for it: then it is a picture, and scene, lab and view stay as the session has them.
   bool is_of_session = false;
   /// Drops the picture that is being read.
@@ -199,6 +202,7 @@ struct State : LabEnvironment {
   bool is_loading = false;
   /// Of the picture, while it is read.
   std::filesystem::path loading_path;
+  Orientation loading_orientation = Orientation::applied;
   /// What long_work() saw last, and since when.
   std::string work_title;
   double work_since = 0;

@@ -121,7 +121,8 @@ ViewportConstants constants_of(const ViewportView& view, const ViewportLayout& l
           .checker_shift = {layout.checker_shift_x, layout.checker_shift_y},
           .texels_per_pixel = 1 / view.zoom,
           .gain = std::exp2(view.exposure),
-          .grid_opacity = opacity_of_grid(view)};
+          .grid_opacity = opacity_of_grid(view),
+          .is_encoded = view.is_encoded ? 1 : 0};
 }
 
 }  // namespace texelscope::render

@@ -60,6 +60,7 @@ struct ViewportConstants {
   float texels_per_pixel;
   float gain;
   float grid_opacity;
+  int is_encoded;
 };
 
 [[nodiscard]] ViewportConstants constants_of(const ViewportView& view, const ViewportLayout& layout, int corner_x,

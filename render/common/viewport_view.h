@@ -13,8 +13,10 @@ struct ViewportView {
   /// The image position, in texels from its upper left corner (row 0 on top), shown at the target's centre.
   float center_x = 0;
   float center_y = 0;
-  /// Stops of exposure, -64 to 64: values are multiplied by 2^exposure before display. Float images only.
+  /// Stops of exposure, -64 to 64: values are multiplied by 2^exposure before display. Linear float images only.
   float exposure = 0;
+  /// Whether the values of a float image are encoded for a display already, and are shown as they are.
+  bool is_encoded = false;
   /// Lines between texels; fade in from 8 pixels per texel.
   bool has_grid = true;
   /// Colour around the image.

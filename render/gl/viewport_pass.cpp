@@ -25,7 +25,8 @@ enum Location : GLint {
   checker_shift,
   gain,
   grid_opacity,
-  layer
+  layer,
+  is_encoded
 };
 
 Program build_program(const ViewportVariant& variant) {
@@ -109,6 +110,7 @@ void ViewportPass::draw(const Texture& image, const ViewportView& view) const {
   glUniform2iv(checker_shift, 1, constants.checker_shift);
   glUniform1f(gain, constants.gain);
   glUniform1f(grid_opacity, constants.grid_opacity);
+  glUniform1i(is_encoded, constants.is_encoded);
   glViewport(visible.x, visible.y, visible.width, visible.height);
   state_->rectangle.draw_rectangle();
 }

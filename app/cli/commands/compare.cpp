@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "app/cli/command.h"
+#include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
 #include "app/compare/compare_files.h"
@@ -19,6 +20,7 @@ struct Options {
   std::string report;
   std::string junit;
   bool is_json = false;
+  bool ignores_orientation = false;
 };
 
 void declare(CommandOptions& command, Options& options) {
@@ -36,7 +38,20 @@ void declare(CommandOptions& command, Options& options) {
   command.option("--min-ssim", "X", tolerance.min_ssim, "smallest SSIM, -1 to 1", {.least = -1, .most = 1});
   command.option("--min-psnr", "X", tolerance.min_psnr, "smallest PSNR in decibels", {.least = 0});
   command.option("--junit", "F.xml", options.junit, "write the results as JUnit XML", {.path = PathUse::write});
+  add_orientation_option(command, options.ignores_orientation);
   command.json(options.is_json);
+}
+
+/// The first note; hundreds of files may have the same.
+void print_notes(const std::vector<PairResult>& results) {
+  const auto has_note = [](const PairResult& result) { return !result.notes.empty(); };
+  const auto first = std::ranges::find_if(results, has_note);
+  if (first != results.end()) {
+    const auto others = std::ranges::count_if(results, has_note) - 1;
+    print_image_note(first->name,
+                     fmt::format("{}{}", fmt::join(first->notes, "; "),
+                                 others > 0 ? fmt::format("; {} more pairs have such a note", others) : ""));
+  }
 }
 
 /// Compares two images or two folders; 1 when any pair is beyond the tolerance.
@@ -49,10 +64,11 @@ int run(const Options& options) {
   std::vector<PairResult> results;
   {
     Progress progress;
-    results = compare_files(files, options.tolerance, keep, [&](std::size_t done) {
-      progress.show(fmt::format("compared {} of {} pairs", done, files.size()));
-    });
+    results = compare_files(
+        files, options.tolerance, keep, options.ignores_orientation ? Orientation::ignored : Orientation::applied,
+        [&](std::size_t done) { progress.show(fmt::format("compared {} of {} pairs", done, files.size())); });
   }
+  print_notes(results);
   const std::string title = fmt::format("{} and {}", options.expected, options.actual);
   if (!options.report.empty()) {
     write_report(options.report, title, results);

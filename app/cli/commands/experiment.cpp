@@ -7,7 +7,6 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
-#include "app/files/file.h"
 #include "app/images/image_file.h"
 #include "app/interop/gl_texture_provider.h"
 #include "app/interop/offscreen_renderer.h"
@@ -76,7 +75,7 @@ int run(const Options& options) {
   }
   const ExperimentDeclaration& experiment = require_experiment(options.name);
   if (!options.out.empty()) {
-    require_writable(options.out);
+    require_writable_png(options.out);
   }
   ExperimentResult result;
   std::string device;

@@ -129,7 +129,7 @@ std::string plain_text(const TextureSetup& setup, const gpu::FetchExplanation& e
 
 int run(const Options& options) {
   constexpr std::size_t max_columns = 10;
-  TextureSetup setup = texture_setup_from(options.texture);
+  TextureSetup setup = command_texture_setup(options.texture);
   const std::optional<int> gather = gather_from(options.texture, setup);
   const std::vector<float> row = numbers_option("--at", options.at, 1, max_columns);
   const kernels::TextureFetch fetch = option_value(

@@ -1,6 +1,7 @@
 #include <tuple>
 
 #include "app/cli/window_command.h"
+#include "app/images/image_file.h"
 #include "app/text/option_text.h"
 
 namespace texelscope::app::explore_command {
@@ -49,6 +50,9 @@ int run(const Options& options, const CommandContext& context) {
   }
   explore.timing = optional_path(options.timing);
   explore.screenshot = optional_path(options.screenshot);
+  if (explore.screenshot) {
+    require_writable_png(*explore.screenshot);
+  }
   explore.widgets = optional_path(options.widgets);
   explore.trace = optional_path(options.common.trace);
   explore.fail = options.common.fault();

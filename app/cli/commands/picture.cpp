@@ -9,7 +9,6 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
 #include "app/cli/window_command.h"
-#include "app/files/file.h"
 #include "app/files/font_file.h"
 #include "app/images/edge_processor.h"
 #include "app/images/generated_files.h"
@@ -62,7 +61,7 @@ int draw_one(const Options& options, const WindowFunctions& window) {
   ExploreOptions begin = explore_options(options.startup);
   // Not a user's window: no session comes back.
   begin.frames = 1;
-  require_writable(options.out);
+  require_writable_png(options.out);
   with_window_painter(options.common, window, [&](const WindowPainter& painter) {
     State state = painter.make_state();
     window.begin(begin, state);

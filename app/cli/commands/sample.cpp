@@ -28,7 +28,7 @@ void declare(CommandOptions& command, Options& options) {
 }
 
 int run(const Options& options) {
-  TextureSetup setup = texture_setup_from(options.texture);
+  TextureSetup setup = command_texture_setup(options.texture);
   const std::optional<int> gather = gather_from(options.texture, setup);
   const std::vector<kernels::TextureFetch> fetches = option_value("--coords " + options.coords, [&] {
     return fetches_from(gpu::StridedMemoryView::from_npy(options.coords), setup, fetch_columns(options.texture),

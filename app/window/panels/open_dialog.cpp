@@ -59,7 +59,7 @@ void draw_entries(const PanelContext& context) {
     wrapped_text_in(theme.small_text, color::error, dialog.list.error);
   } else if (dialog.list.entries.empty()) {
     wrapped_text_in(theme.small_text, color::text_dim,
-                    "No image (png, jpg, bmp, tga, hdr, pgm, ppm, npy) or folder begins like this.");
+                    "No image (png, jpg, bmp, tga, hdr, pfm, pbm, pgm, ppm, npy) or folder begins like this.");
   }
   std::optional<std::string> taken;
   for (std::size_t i = 0; i < dialog.list.entries.size(); ++i) {

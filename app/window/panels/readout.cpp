@@ -42,6 +42,17 @@ void draw_exposure(const PanelContext& context, float right) {
                 "Exposure in stops: float values are multiplied by 2 to this power. Keys [ and ].");
 }
 
+/// What the picture's file says of its colors and is not applied.
+void draw_image_note(const PanelContext& context) {
+  const std::shared_ptr<const Image> image = input_of(context.state, current_scene(context.state));
+  if (image == nullptr || image->note.empty()) {
+    return;
+  }
+  ImGui::SameLine(0, context.theme(16));
+  text_in(context.theme.small_text, color::text_disabled, image->note);
+  describe_item(context, "image_note", "The picture: " + image->note + ".");
+}
+
 }  // namespace
 
 void draw_readout(const PanelContext& context) {
@@ -77,6 +88,7 @@ void draw_readout(const PanelContext& context) {
     } else {
       text_in(theme.small_text, color::text_disabled, "No texel under the mouse");
     }
+    draw_image_note(context);
     ImGui::PopClipRect();
 
     ImGui::SetCursorPos({zoom_left, text_y});

@@ -12,6 +12,7 @@
 #include "app/images/image_file.h"
 #include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/shared_gl_image.h"
+#include "app/window/action.h"
 #include "tests/app/npy_file.h"
 #include "tests/support/test_scenes.h"
 #include "texelscope/gpu/error.h"
@@ -336,6 +337,26 @@ TEST_F(SceneControlTest, ShowsAnImageInASceneThatTakesOne) {
   update();
   EXPECT_FALSE(state->image);
   EXPECT_EQ(behaviour.starts, 3);
+}
+
+TEST_F(SceneControlTest, ReadsThePictureAgainAsItIsStored) {
+  const auto good = folder / "good.png";
+  save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
+  state->requests.image = good;
+  update_until_loaded();
+  const std::vector<Action> all = make_actions(scenes);
+  const Action* const action = find_action(all, "orientation");
+  ASSERT_NE(action, nullptr);
+  for (const Orientation expected : {Orientation::ignored, Orientation::applied}) {
+    perform(*action, *state);
+    EXPECT_EQ(state->requests.orientation, expected);
+    update_until_loaded();
+    ASSERT_TRUE(state->image);
+    EXPECT_EQ(state->image->orientation, expected);
+    EXPECT_EQ(state->image->path, good);
+    EXPECT_EQ(frame_command(*state).find("--ignore-orientation") != std::string::npos,
+              expected == Orientation::ignored);
+  }
 }
 
 TEST_F(SceneControlTest, ShowsAVolumeInASceneThatTakesOneAndLeavesPicturesToTheOthers) {

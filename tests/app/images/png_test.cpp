@@ -1,15 +1,24 @@
-#include "app/images/image_file.h"
-
 #include <gtest/gtest.h>
 #include <stb/stb_image.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <random>
+#include <string>
+
+#include "app/images/image_file.h"
+#include "tests/app/images/picture_bytes.h"
 
 namespace texelscope::app {
 namespace {
+
+using tests::big_number;
+using tests::bytes;
+using tests::decoded;
+using tests::error_of;
+using tests::values_of;
 
 /// Flat, rising and noisy rows, so that each filter is the best of some.
 Image mixed_rows(int channels) {
@@ -23,6 +32,31 @@ Image mixed_rows(int channels) {
     }
   }
   return image;
+}
+
+std::string chunk(const std::string& kind_and_data) {
+  const auto* const data = reinterpret_cast<const Bytef*>(kind_and_data.data());
+  return big_number(static_cast<std::uint32_t>(kind_and_data.size() - 4)) + kind_and_data +
+         big_number(static_cast<std::uint32_t>(crc32_z(0, data, kind_and_data.size())));
+}
+
+const std::string signature = "\x89PNG\r\n\x1a\n";
+const std::string end_chunk = chunk("IEND");
+
+std::string compressed(const std::string& rows) {
+  std::string stream(compressBound(rows.size()), '\0');
+  uLongf size = stream.size();
+  EXPECT_EQ(compress(reinterpret_cast<Bytef*>(stream.data()), &size, reinterpret_cast<const Bytef*>(rows.data()),
+                     rows.size()),
+            Z_OK);
+  stream.resize(size);
+  return stream;
+}
+
+/// Two gray pixels, 10 and 20, of 8 bits, with other chunks before them.
+std::string two_pixels(const std::string& chunks = "") {
+  return signature + chunk("IHDR" + big_number(2) + big_number(1) + bytes({8, 0, 0, 0, 0})) + chunks +
+         chunk("IDAT" + compressed(bytes({0, 10, 20}))) + end_chunk;
 }
 
 TEST(Png, IsReadByAnotherDecoderAsItWasWritten) {
@@ -42,7 +76,77 @@ TEST(Png, IsReadByAnotherDecoderAsItWasWritten) {
     EXPECT_EQ(found, channels);
     const auto* const bytes = reinterpret_cast<const std::byte*>(pixels.get());
     EXPECT_TRUE(std::equal(image.pixels.begin(), image.pixels.end(), bytes)) << channels << " channels";
+    EXPECT_EQ(decode_image(png, "again").pixels, image.pixels);
   }
+}
+
+TEST(Png, RefusesAFlippedByte) {
+  const std::vector<std::byte> png = encode_png(mixed_rows(3));
+  const std::string whole(reinterpret_cast<const char*>(png.data()), png.size());
+  ASSERT_EQ(error_of(whole), "");
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    std::string flipped = whole;
+    flipped[at] = static_cast<char>(flipped[at] ^ 0x10);
+    ASSERT_NE(error_of(flipped), "") << "byte " << at << " of " << whole.size();
+  }
+}
+
+TEST(Png, RefusesEachTruncation) {
+  const std::string whole = two_pixels();
+  ASSERT_EQ(values_of(decoded(whole)), (std::vector{10, 20}));
+  for (std::size_t size = 8; size < whole.size(); ++size) {
+    EXPECT_NE(error_of(whole.substr(0, size)).find("cannot read picture: it "), std::string::npos) << size;
+  }
+  EXPECT_NE(error_of(whole.substr(0, whole.size() - 1)).find("truncated"), std::string::npos);
+}
+
+TEST(Png, RefusesAStreamOfAnotherChecksum) {
+  std::string stream = compressed(bytes({0, 10, 20}));
+  stream.back() = static_cast<char>(stream.back() ^ 1);
+  const std::string png = signature + chunk("IHDR" + big_number(2) + big_number(1) + bytes({8, 0, 0, 0, 0})) +
+                          chunk("IDAT" + stream) + end_chunk;
+  EXPECT_NE(error_of(png).find("it is damaged (IDAT: incorrect data check)"), std::string::npos) << error_of(png);
+}
+
+TEST(Png, RefusesAChecksumThatIsWrongInAnyChunk) {
+  std::string text = chunk(std::string("tEXtTitle\0A", 11));
+  EXPECT_EQ(error_of(two_pixels(text)), "");
+  text.back() = static_cast<char>(text.back() ^ 1);
+  EXPECT_NE(error_of(two_pixels(text)).find("CRC error"), std::string::npos) << error_of(two_pixels(text));
+}
+
+TEST(Png, RefusesTransparencyThatIsNotAsItShouldBe) {
+  EXPECT_EQ(values_of(decoded(two_pixels(chunk("tRNS" + bytes({0, 10}))))), (std::vector{10, 0, 20, 255}));
+  EXPECT_NE(error_of(two_pixels(chunk("tRNS" + bytes({0, 10, 0})))).find("tRNS: invalid"), std::string::npos);
+  // Decoders mask bits that the depth does not have (PNG specification, 11.3.1.1).
+  EXPECT_EQ(values_of(decoded(two_pixels(chunk("tRNS" + bytes({1, 10}))))), (std::vector{10, 0, 20, 255}));
+}
+
+TEST(Png, RefusesAStreamOfTooManyOrTooFewRows) {
+  for (const std::string& rows : {bytes({0, 10, 20, 0, 30, 40}), bytes({0, 10})}) {
+    const std::string png = signature + chunk("IHDR" + big_number(2) + big_number(1) + bytes({8, 0, 0, 0, 0})) +
+                            chunk("IDAT" + compressed(rows)) + end_chunk;
+    EXPECT_NE(error_of(png).find("image data"), std::string::npos) << error_of(png);
+  }
+}
+
+TEST(Png, NamesColorsThatAreNotApplied) {
+  const std::string linear = chunk("gAMA" + big_number(100000));
+  EXPECT_EQ(decoded(two_pixels(linear)).note, "its gamma of 1 is not applied: colors are shown as sRGB");
+  EXPECT_EQ(decoded(two_pixels(chunk("gAMA" + big_number(45455)))).note, "");
+  EXPECT_EQ(decoded(two_pixels(chunk("sRGB" + bytes({0})))).note, "");
+  const std::string adobe_rgb =
+      chunk("cHRM" + big_number(31270) + big_number(32900) + big_number(64000) + big_number(33000) + big_number(21000) +
+            big_number(71000) + big_number(15000) + big_number(6000));
+  EXPECT_EQ(decoded(two_pixels(adobe_rgb)).note, "its primaries are not applied: colors are shown as sRGB");
+}
+
+TEST(Png, IsTurnedAsItsExifDataAsks) {
+  const std::string exif =
+      chunk("eXIf" + std::string("II*\0", 4) + tests::number(8, 4) + tests::number(1, 2) + tests::number(274, 2) +
+            tests::number(3, 2) + tests::number(1, 4) + tests::number(2, 4) + tests::number(0, 4));
+  EXPECT_EQ(values_of(decoded(two_pixels(exif))), (std::vector{20, 10}));
+  EXPECT_EQ(values_of(decoded(two_pixels(exif), Orientation::ignored)), (std::vector{10, 20}));
 }
 
 }  // namespace

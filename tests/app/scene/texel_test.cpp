@@ -49,6 +49,11 @@ TEST(Texel, ShowsFloatsThroughTheExposure) {
   EXPECT_EQ(shown_color(FrameFormat::rgba32f, {std::nanf(""), 0, 0, 1}, 0), (std::array<float, 3>{1, 0, 1}));
 }
 
+TEST(Texel, ShowsEncodedFloatsAsTheyAre) {
+  const auto color = shown_color(FrameFormat::rgba32f_encoded, {0.25F, 4, -1, 1}, 1);
+  EXPECT_EQ(color, (std::array<float, 3>{0.25F, 1, 0}));
+}
+
 TEST(TexelPatch, HasWhatLiesInsideOnly) {
   TexelPatch patch{.x = 5, .y = 7, .width = 2, .height = 1, .format = FrameFormat::rgba32f};
   const float values[8] = {1, 2, 3, 4, 5, 6, 7, 8};

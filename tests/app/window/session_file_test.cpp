@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -44,6 +45,19 @@ TEST_F(SessionFile, BringsBackWhatWasSaved) {
   EXPECT_EQ(other.settings[1].values.real("feed"), 0.055);
   EXPECT_EQ(other.requests.image, "/pictures/a.png");
   EXPECT_TRUE(other.requests.is_of_session);
+}
+
+TEST_F(SessionFile, KeepsWhetherAPictureIsShownAsStored) {
+  state.image = LoadedImage{"/pictures/a.jpg", std::make_shared<const Image>(), Orientation::ignored};
+  save_session(path, state);
+  State other{scenes};
+  load_session(path, other);
+  EXPECT_EQ(other.requests.orientation, Orientation::ignored);
+  // Also while it is on its way.
+  save_session(path, other);
+  State third{scenes};
+  load_session(path, third);
+  EXPECT_EQ(third.requests.orientation, Orientation::ignored);
 }
 
 TEST_F(SessionFile, BringsBackFramesViewAndPanels) {

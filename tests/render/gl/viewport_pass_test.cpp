@@ -241,6 +241,25 @@ TEST_F(Viewport, ShowsFloatsWithExposureAndTheCurveOfSRGB) {
   }
 }
 
+TEST_F(Viewport, ShowsEncodedFloatsAsBytesOfTheSameValueWhateverTheExposure) {
+  auto image = make_picture<Float4>(256, 1);
+  for (int x = 0; x < 256; ++x) {
+    image.at(x, 0) = {static_cast<float>(x) / 255, static_cast<float>(255 - x) / 255, 1.5F, 1};
+  }
+  for (const float zoom : {1.0F, 2.0F}) {
+    ViewportView view = view_of(static_cast<int>(256 * zoom), 1, zoom, 128, 0.5F);
+    view.exposure = 5;
+    view.is_encoded = true;
+    const auto drawn = draw(image, view);
+    for (int x = 0; x < drawn.width; ++x) {
+      const int value = static_cast<int>(static_cast<float>(x) / zoom);
+      ASSERT_EQ(drawn.at(x, 0).red, value) << x;
+      ASSERT_EQ(drawn.at(x, 0).green, 255 - value) << x;
+      ASSERT_EQ(drawn.at(x, 0).blue, 255) << x;
+    }
+  }
+}
+
 TEST_F(Viewport, ShowsBytesAsTheyAreWhateverTheExposure) {
   const auto image = random_picture(32, 32, true);
   ViewportView view = view_of(32, 32, 1, 16, 16);

@@ -1,0 +1,86 @@
+#include "app/images/color_note.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+#include <vector>
+
+namespace texelscope::app {
+namespace {
+
+/// Rounding in files, and writers that take 1/2.2 for sRGB's curve.
+constexpr std::int32_t srgb_gamma = 45455;
+constexpr std::int32_t gamma_tolerance = 1000;
+/// ITU-R BT.709's primaries and D65.
+constexpr Chromaticities srgb_chromaticities{31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000};
+constexpr std::int32_t chromaticity_tolerance = 500;
+
+std::uint32_t number_at(std::span<const std::byte> bytes, std::size_t at) {
+  std::uint32_t value = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    value = value << 8U | std::to_integer<std::uint32_t>(at + i < bytes.size() ? bytes[at + i] : std::byte{0});
+  }
+  return value;
+}
+
+/// The description of an ICC profile (ICC.1:2010, 7.3 and 9.2.41; text of ICC.1:2001, 6.5.17): what of its tag is
+/// printable ASCII, be it bytes or UTF-16.
+std::string profile_description(std::span<const std::byte> profile) {
+  constexpr std::size_t tags = 128;
+  constexpr std::uint32_t description_tag = 0x64657363;  // "desc"
+  constexpr std::size_t most_tags = 100;
+  constexpr std::size_t longest = 40;
+  const std::size_t count = std::min<std::size_t>(number_at(profile, tags), most_tags);
+  for (std::size_t tag = tags + 4; tag < tags + 4 + 12 * count; tag += 12) {
+    if (number_at(profile, tag) != description_tag) {
+      continue;
+    }
+    const std::size_t begin = std::min<std::size_t>(number_at(profile, tag + 4), profile.size());
+    const std::size_t size = std::min<std::size_t>(number_at(profile, tag + 8), profile.size() - begin);
+    const auto text = profile.subspan(begin, size);
+    // Text begins behind 12 bytes, in Unicode behind 28 where there is one language.
+    const bool is_unicode = number_at(text, 0) == 0x6D6C7563;  // "mluc"
+    std::string description;
+    for (std::size_t at = is_unicode ? 29 : 12; at < text.size() && description.size() < longest;
+         at += is_unicode ? 2 : 1) {
+      const auto sign = std::to_integer<char>(text[at]);
+      if (sign < ' ' || sign > '~') {
+        break;
+      }
+      description += sign;
+    }
+    return description;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string profile_note(std::span<const std::byte> profile) {
+  const std::string description = profile_description(profile);
+  if (description.find("sRGB") != std::string::npos) {
+    return {};
+  }
+  return fmt::format("its ICC profile{} is not applied: colors are shown as sRGB",
+                     description.empty() ? "" : " \"" + description + "\"");
+}
+
+std::string gamma_note(std::optional<std::int32_t> gamma, const std::optional<Chromaticities>& colors) {
+  std::vector<std::string> parts;
+  if (gamma && *gamma > 0 && std::abs(*gamma - srgb_gamma) > gamma_tolerance) {
+    parts.push_back(fmt::format("gamma of {:.3g}", 100000.0 / *gamma));
+  }
+  const auto is_near = [](std::int32_t a, std::int32_t b) { return std::abs(a - b) <= chromaticity_tolerance; };
+  if (colors && !std::ranges::equal(*colors, srgb_chromaticities, is_near)) {
+    parts.emplace_back("primaries");
+  }
+  if (parts.empty()) {
+    return {};
+  }
+  return fmt::format("its {} {} not applied: colors are shown as sRGB", fmt::join(parts, " and "),
+                     parts.size() == 1 && gamma && parts[0][0] == 'g' ? "is" : "are");
+}
+
+}  // namespace texelscope::app

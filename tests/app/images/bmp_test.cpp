@@ -1,0 +1,140 @@
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tests/app/images/picture_bytes.h"
+
+namespace texelscope::app {
+namespace {
+
+using tests::bytes;
+using tests::decoded;
+using tests::error_of;
+using tests::number;
+using tests::values_of;
+
+struct Bmp {
+  int width = 2;
+  int height = 2;
+  int bits = 24;
+  int compression = 0;
+  int colors = 0;
+  std::string palette{};
+  std::string pixels{};
+
+  /// With a header of 40 bytes.
+  [[nodiscard]] std::string file() const {
+    const std::string header = number(40, 4) + number(static_cast<std::uint32_t>(width), 4) +
+                               number(static_cast<std::uint32_t>(height), 4) + number(1, 2) + number(bits, 2) +
+                               number(compression, 4) + number(0, 12) + number(colors, 4) + number(0, 4);
+    const std::size_t at = 14 + header.size() + palette.size();
+    return "BM" + number(at + pixels.size(), 4) + number(0, 4) + number(at, 4) + header + palette + pixels;
+  }
+};
+
+/// Blue, green, red of four pixels in two rows of 8 bytes.
+std::string four_pixels() { return bytes({1, 2, 3, 4, 5, 6, 0, 0, 7, 8, 9, 10, 11, 12, 0, 0}); }
+
+TEST(Bmp, ReadsRowsFromTheBottom) {
+  EXPECT_EQ(values_of(decoded(Bmp{.pixels = four_pixels()}.file())),
+            (std::vector{9, 8, 7, 12, 11, 10, 3, 2, 1, 6, 5, 4}));
+}
+
+TEST(Bmp, ReadsRowsFromTheTopWhereTheHeightIsNegative) {
+  const Image image = decoded(Bmp{.height = -2, .pixels = four_pixels()}.file());
+  EXPECT_EQ(image.height, 2);
+  EXPECT_EQ(values_of(image), (std::vector{3, 2, 1, 6, 5, 4, 9, 8, 7, 12, 11, 10}));
+}
+
+/// Black, red, green.
+std::string small_palette() { return bytes({0, 0, 0, 0, 0, 0, 255, 0, 0, 255, 0, 0}); }
+
+TEST(Bmp, ReadsRunsOfEightBits) {
+  // Two of color 1, the end of the row, a literal of three with a byte to fill up, the end.
+  const std::string runs = bytes({2, 1, 0, 0, 0, 3, 2, 1, 2, 0, 0, 1});
+  const Bmp bmp{.width = 3, .bits = 8, .compression = 1, .colors = 3, .palette = small_palette(), .pixels = runs};
+  EXPECT_EQ(values_of(decoded(bmp.file())),
+            (std::vector{0, 255, 0, 255, 0, 0, 0, 255, 0, 255, 0, 0, 255, 0, 0, 0, 0, 0}));
+}
+
+TEST(Bmp, LeavesOutWhatRunsHaveBehindTheEndOfARow) {
+  const Bmp bmp{.width = 3,
+                .bits = 8,
+                .compression = 1,
+                .colors = 3,
+                .palette = small_palette(),
+                .pixels = bytes({4, 1, 0, 0, 4, 2, 0, 1})};
+  EXPECT_EQ(values_of(decoded(bmp.file())),
+            (std::vector{0, 255, 0, 0, 255, 0, 0, 255, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0}));
+}
+
+TEST(Bmp, ReadsRunsOfFourBits) {
+  // Three of colors 1, 2, 1; a move by one to the right and one row up; a literal 2, the end.
+  const std::string runs = bytes({3, 0x12, 0, 2, 0, 1, 1, 0x20, 0, 1});
+  const Bmp bmp{.width = 4, .bits = 4, .compression = 2, .colors = 3, .palette = small_palette(), .pixels = runs};
+  EXPECT_EQ(values_of(decoded(bmp.file())),
+            (std::vector{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 0, 255, 0, 0, 0, 255, 0, 255, 0, 0, 0, 0, 0}));
+}
+
+TEST(Bmp, ReadsPalettesOfAFewBits) {
+  const Bmp two{.width = 3,
+                .height = 1,
+                .bits = 2,
+                .colors = 3,
+                .palette = small_palette(),
+                .pixels = bytes({0b01100000, 0, 0, 0})};
+  EXPECT_EQ(values_of(decoded(two.file())), (std::vector{255, 0, 0, 0, 255, 0, 0, 0, 0}));
+  const Bmp one{.width = 3,
+                .height = 1,
+                .bits = 1,
+                .colors = 2,
+                .palette = small_palette().substr(0, 8),
+                .pixels = bytes({0b10100000, 0, 0, 0})};
+  EXPECT_EQ(values_of(decoded(one.file())), (std::vector{255, 0, 0, 0, 0, 0, 255, 0, 0}));
+}
+
+TEST(Bmp, ReadsMasksOfSixteenBitsRoundedToNearest) {
+  const std::string masks = number(0xF800, 4) + number(0x07E0, 4) + number(0x001F, 4);
+  const Bmp bmp{
+      .height = 1, .bits = 16, .compression = 3, .palette = masks, .pixels = number(0x18E3, 2) + number(0xFFFF, 2)};
+  // 3 of 31 is 24.7 of 255, 7 of 63 is 28.3.
+  EXPECT_EQ(values_of(decoded(bmp.file())), (std::vector{25, 28, 25, 255, 255, 255}));
+}
+
+TEST(Bmp, HasAlphaWhereTheHeaderHasAMaskOfIt) {
+  const std::string pixel = bytes({1, 2, 3, 4});
+  EXPECT_EQ(values_of(decoded(Bmp{.width = 1, .height = 1, .bits = 32, .pixels = pixel}.file())),
+            (std::vector{3, 2, 1}));
+  const std::string masks = number(0xFF0000, 4) + number(0xFF00, 4) + number(0xFF, 4) + number(0xFF000000U, 4);
+  const Bmp with_alpha{.width = 1, .height = 1, .bits = 32, .compression = 6, .palette = masks, .pixels = pixel};
+  EXPECT_EQ(values_of(decoded(with_alpha.file())), (std::vector{3, 2, 1, 4}));
+}
+
+TEST(Bmp, RefusesWhatItCannotReadWithTheReason) {
+  EXPECT_NE(error_of(Bmp{.pixels = four_pixels().substr(0, 13)}.file()).find("truncated"), std::string::npos);
+  EXPECT_NE(
+      error_of(
+          Bmp{.bits = 8, .colors = 3, .palette = small_palette(), .pixels = bytes({0, 3, 0, 0, 0, 0, 0, 0})}.file())
+          .find("color 3 of a palette of 3"),
+      std::string::npos);
+  EXPECT_NE(error_of(Bmp{.compression = 4, .pixels = four_pixels()}.file()).find("compression 4 of 24 bits"),
+            std::string::npos);
+  EXPECT_NE(error_of(Bmp{.height = -2, .bits = 8, .compression = 1, .pixels = four_pixels()}.file()).find("top down"),
+            std::string::npos);
+  EXPECT_NE(error_of(Bmp{.bits = 7, .pixels = four_pixels()}.file()).find("7 bits a pixel"), std::string::npos);
+  EXPECT_NE(error_of(Bmp{.width = 40000, .pixels = four_pixels()}.file()).find("40000x2"), std::string::npos);
+  const Bmp outside{.width = 3,
+                    .height = 1,
+                    .bits = 8,
+                    .compression = 1,
+                    .colors = 3,
+                    .palette = small_palette(),
+                    .pixels = bytes({0, 2, 4, 0, 0, 1})};
+  EXPECT_NE(error_of(outside.file()).find("move to (4, 0), outside of it"), std::string::npos);
+  EXPECT_NE(error_of("BM").find("truncated"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,64 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/app/images/picture_bytes.h"
+
+namespace texelscope::app {
+namespace {
+
+using tests::bytes;
+using tests::decoded;
+using tests::error_of;
+using tests::samples_of;
+
+std::string hdr(const std::string& size, const std::string& pixels, const std::string& more = "") {
+  return "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n" + more + "\n" + size + "\n" + pixels;
+}
+
+/// The mantissas 128, 64 and 0 with the exponent of 1: 0.5, 0.25, 0.
+const std::vector<float> half_red{0.5F, 0.25F, 0};
+
+std::vector<float> repeated(const std::vector<float>& texel, int count) {
+  std::vector<float> values;
+  for (int i = 0; i < count; ++i) {
+    values.insert(values.end(), texel.begin(), texel.end());
+  }
+  return values;
+}
+
+TEST(Hdr, RepeatsTheTexelBeforeAsOldFilesAsk) {
+  EXPECT_EQ(samples_of<float>(decoded(hdr("-Y 1 +X 4", bytes({128, 64, 0, 128, 1, 1, 1, 3})))), repeated(half_red, 4));
+}
+
+TEST(Hdr, CountsARunBehindARunBy256) {
+  const std::string pixels = bytes({128, 64, 0, 128, 1, 1, 1, 4, 1, 1, 1, 1, 128, 64, 0, 128});
+  EXPECT_EQ(samples_of<float>(decoded(hdr("-Y 1 +X 262", pixels))), repeated(half_red, 262));
+}
+
+TEST(Hdr, RefusesOldRunsThatAreTooLongOrRepeatNothing) {
+  for (const std::string& pixels : {bytes({1, 1, 1, 3}), bytes({128, 64, 0, 128, 1, 1, 1, 4}),
+                                    bytes({128, 64, 0, 128, 1, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 255})}) {
+    EXPECT_NE(error_of(hdr("-Y 1 +X 4", pixels)).find("impossible length"), std::string::npos);
+  }
+}
+
+TEST(Hdr, NamesAnExposureThatIsNotApplied) {
+  const Image image = decoded(hdr("-Y 1 +X 1", bytes({128, 64, 0, 128}), "EXPOSURE=2\n"));
+  EXPECT_EQ(samples_of<float>(image), half_red);
+  EXPECT_EQ(image.note, "its EXPOSURE is not applied: values are as stored");
+}
+
+TEST(Hdr, NamesPrimariesThatAreNotThoseOfSrgb) {
+  const auto note_of = [](const std::string& primaries) {
+    return decoded(hdr("-Y 1 +X 1", bytes({128, 64, 0, 128}), "PRIMARIES=" + primaries + "\n")).note;
+  };
+  const std::string note = "its primaries are not applied: colors are shown as sRGB";
+  EXPECT_EQ(note_of("0.64 0.33 0.30 0.60 0.15 0.06 0.3127 0.3290"), "");
+  EXPECT_EQ(note_of("0.64 0.33 0.29 0.60 0.15 0.06 0.333 0.333"), note);
+  EXPECT_EQ(note_of("none"), note);
+}
+
+}  // namespace
+}  // namespace texelscope::app

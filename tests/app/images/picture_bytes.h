@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/images/image_file.h"
+
+/// Pictures in memory: files as texts of bytes, and what becomes of them.
+namespace texelscope::tests {
+
+/// Little-endian.
+[[nodiscard]] inline std::string number(std::uint64_t value, std::size_t bytes) {
+  std::string text;
+  for (std::size_t i = 0; i < bytes; ++i) {
+    text += static_cast<char>(value >> 8 * i & 255U);
+  }
+  return text;
+}
+
+/// Big-endian, of four bytes.
+[[nodiscard]] inline std::string big_number(std::uint32_t value) {
+  const std::string text = number(value, 4);
+  return {text.rbegin(), text.rend()};
+}
+
+[[nodiscard]] inline std::string bytes(const std::vector<int>& values) {
+  std::string text;
+  for (const int value : values) {
+    text += static_cast<char>(value);
+  }
+  return text;
+}
+
+[[nodiscard]] inline app::Image decoded(std::string_view file,
+                                        app::Orientation orientation = app::Orientation::applied) {
+  return app::decode_image(std::as_bytes(std::span(file)), "picture", orientation);
+}
+
+/// Empty where the file is read.
+[[nodiscard]] inline std::string error_of(std::string_view file) {
+  try {
+    static_cast<void>(decoded(file));
+    return "";
+  } catch (const app::FileError& error) {
+    return error.what();
+  }
+}
+
+template <class Sample = std::uint8_t>
+[[nodiscard]] std::vector<Sample> samples_of(const app::Image& image) {
+  std::vector<Sample> samples(image.pixels.size() / sizeof(Sample));
+  std::memcpy(samples.data(), image.pixels.data(), image.pixels.size());
+  return samples;
+}
+
+/// For numbers of bytes.
+[[nodiscard]] inline std::vector<int> values_of(const app::Image& image) {
+  const std::vector<std::uint8_t> samples = samples_of(image);
+  return {samples.begin(), samples.end()};
+}
+
+}  // namespace texelscope::tests

@@ -1,0 +1,83 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/app/images/picture_bytes.h"
+
+namespace texelscope::app {
+namespace {
+
+using tests::bytes;
+using tests::decoded;
+using tests::error_of;
+using tests::number;
+using tests::values_of;
+
+struct Tga {
+  int type = 3;
+  int width = 2;
+  int height = 2;
+  int bits = 8;
+  int descriptor = 0;
+  int palette_first = 0;
+  int palette_count = 0;
+  std::string palette{};
+  std::string pixels = bytes({1, 2, 3, 4});
+
+  [[nodiscard]] std::string file() const {
+    return bytes({0, palette_count > 0 ? 1 : 0, type}) + number(palette_first, 2) + number(palette_count, 2) +
+           bytes({palette_count > 0 ? 24 : 0}) + number(0, 4) + number(width, 2) + number(height, 2) +
+           bytes({bits, descriptor}) + palette + pixels;
+  }
+};
+
+TEST(Tga, ReadsRowsAndColumnsFromEachCorner) {
+  EXPECT_EQ(values_of(decoded(Tga{}.file())), (std::vector{3, 4, 1, 2}));
+  EXPECT_EQ(values_of(decoded(Tga{.descriptor = 0x20}.file())), (std::vector{1, 2, 3, 4}));
+  EXPECT_EQ(values_of(decoded(Tga{.descriptor = 0x10}.file())), (std::vector{4, 3, 2, 1}));
+  EXPECT_EQ(values_of(decoded(Tga{.descriptor = 0x30}.file())), (std::vector{2, 1, 4, 3}));
+}
+
+TEST(Tga, CountsAPaletteFromItsFirstColor) {
+  // Colors 5 and 6, blue first.
+  const Tga tga{.type = 1,
+                .height = 1,
+                .palette_first = 5,
+                .palette_count = 2,
+                .palette = bytes({1, 2, 3, 4, 5, 6}),
+                .pixels = bytes({6, 5})};
+  EXPECT_EQ(values_of(decoded(tga.file())), (std::vector{6, 5, 4, 3, 2, 1}));
+}
+
+TEST(Tga, RefusesANumberOutsideThePalette) {
+  for (const int outside : {4, 7}) {
+    const Tga tga{.type = 1,
+                  .height = 1,
+                  .palette_first = 5,
+                  .palette_count = 2,
+                  .palette = bytes({1, 2, 3, 4, 5, 6}),
+                  .pixels = bytes({6, outside})};
+    EXPECT_NE(error_of(tga.file()).find("of a palette of 2 from 5 on"), std::string::npos) << outside;
+  }
+}
+
+TEST(Tga, ReadsRunsThatGoOverTheEndOfARow) {
+  const Tga tga{.type = 11, .descriptor = 0x20, .pixels = bytes({0x82, 9, 0x00, 7})};
+  EXPECT_EQ(values_of(decoded(tga.file())), (std::vector{9, 9, 9, 7}));
+}
+
+TEST(Tga, ReadsColorsOfFiveBitsRoundedToNearest) {
+  const Tga tga{.type = 2, .width = 1, .height = 1, .bits = 16, .pixels = number(3 << 10 | 31 << 5 | 0, 2)};
+  EXPECT_EQ(values_of(decoded(tga.file())), (std::vector{25, 255, 0}));
+}
+
+TEST(Tga, RefusesWhatItCannotReadWithTheReason) {
+  EXPECT_NE(error_of(Tga{.pixels = bytes({1, 2, 3})}.file()).find("truncated"), std::string::npos);
+  EXPECT_NE(error_of(Tga{.descriptor = 0x40}.file()).find("interleaved"), std::string::npos);
+  EXPECT_NE(error_of(Tga{.type = 1}.file()).find("TGA type 1"), std::string::npos);
+  EXPECT_NE(error_of(Tga{.type = 11, .pixels = bytes({0x82, 9})}.file()).find("truncated"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace texelscope::app
