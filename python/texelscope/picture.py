@@ -29,7 +29,8 @@ class Picture:
         """Writes it as a PNG file, which is complete or stays as it was. A name of another ending is a ValueError."""
         ending = os.path.splitext(os.fspath(path))[1]
         if ending.lower() not in ("", ".png"):
-            raise ValueError(f"cannot write {path}: pictures are written as PNG, not as {ending}; give a name that ends in .png")
+            raise ValueError(f"cannot write {path}: pictures are written as PNG, not as {ending}; "
+                             "give a name that ends in .png")
         _native._write_file(os.fspath(path), self._png)
 
 

@@ -62,6 +62,8 @@ class WithoutADisplay(unittest.TestCase):
             self.assertEqual({name.name for name in path.parent.iterdir()}, {"counts.png", "link.png"})
             with self.assertRaises(OSError):
                 picture.save("/dev/full")
+            with self.assertRaisesRegex(ValueError, "give a name that ends in .png"):
+                picture.save(path.with_suffix(".jpg"))
         self.assertEqual((pixels.shape[0] * 4, pixels.shape[2]), (pixels.shape[1] * 3, 4))
         # From the darkest to the lightest.
         brightness = pixels[..., :3].sum(axis=2)

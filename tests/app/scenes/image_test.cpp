@@ -47,6 +47,27 @@ void expect_texels(const Image& frame, const Expected& expected) {
   }
 }
 
+/// What a viewport of the frame's size shows.
+Image viewport_of(const gpu::Device& device, const std::shared_ptr<const Image>& picture) {
+  const Headless headless = open_headless(device, [](std::string_view) {});
+  const SceneDeclaration& declaration = require_scene("image");
+  FrameRunner runner(share_gl_images(headless.gl));
+  runner.start(declaration, picture->width, picture->height, picture);
+  runner.run_to(0, ParameterValues(declaration.parameters()), {});
+  render::ViewportView view;
+  view.target = {0, 0, picture->width, picture->height};
+  view.center_x = static_cast<float>(picture->width) / 2;
+  view.center_y = static_cast<float>(picture->height) / 2;
+  view.is_encoded = runner.format() == FrameFormat::rgba32f_encoded;
+  return runner.output().viewport_picture(view);
+}
+
+TEST_P(ImageSceneTest, LooksTheSameIn8AndIn16Bits) {
+  const auto bytes = numbered(24, 16, 3);
+  const auto deep = std::make_shared<Image>(with_16_bits(*bytes));
+  EXPECT_EQ(viewport_of(device(), deep).pixels, viewport_of(device(), bytes).pixels);
+}
+
 TEST_P(ImageSceneTest, ShowsEachTexelOnceAtItsOwnSize) {
   const auto picture = numbered(24, 16);
   for (const char* filter : {"point", "linear"}) {

@@ -116,7 +116,7 @@ TEST(TextureOptions, HaveANameEach) {
   for (const TextureOptionName& option : texture_option_names()) {
     EXPECT_TRUE(names.insert(option.name).second) << option.name;
   }
-  EXPECT_EQ(names.size(), 19U);
+  EXPECT_EQ(names.size(), 20U);
 }
 
 }  // namespace
