@@ -8,6 +8,7 @@
 #include "app/gui/lab_registry.h"
 #include "app/gui/startup.h"
 #include "app/gui/window_painter.h"
+#include "app/labs/kernel/worker/worker_protocol.h"
 #include "app/scenes/registry.h"
 
 int main(int argc, char** argv) {
@@ -16,7 +17,10 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   // As does a file that becomes larger than the limit of the process.
   std::signal(SIGXFSZ, SIG_IGN);
-  app::end_on_signals();
+  // A worker of kernels confines itself, and a thread that has not come to the end of its start by then would end it.
+  if (argc < 2 || argv[1] != app::kernel_worker_command) {
+    app::end_on_signals();
+  }
   std::vector<std::string_view> labs;
   for (const app::LabDeclaration& lab : app::labs()) {
     labs.push_back(lab.name);
