@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   // As does a file that becomes larger than the limit of the process.
   std::signal(SIGXFSZ, SIG_IGN);
-  // A kernel's process, which its parent ends, is refused the system calls of the thread that this starts.
+  // A worker of kernels confines itself, and a thread that has not come to the end of its start by then would end it.
   if (argc < 2 || argv[1] != app::kernel_worker_command) {
     app::end_on_signals();
   }
