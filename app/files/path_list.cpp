@@ -10,7 +10,8 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::array image_extensions = {".png", ".jpg", ".jpeg", ".bmp", ".tga", ".hdr", ".pfm", ".pbm", ".pgm", ".ppm", ".pnm"};
+constexpr std::array image_extensions = {".png", ".jpg", ".jpeg", ".bmp", ".tga", ".hdr",
+                                         ".pfm", ".pbm", ".pgm",  ".ppm", ".pnm"};
 
 std::string lower(std::string text) {
   std::ranges::transform(text, text.begin(),
