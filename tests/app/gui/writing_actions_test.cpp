@@ -66,6 +66,9 @@ class WritingActions : public testing::Test {
         static_cast<void>(painter->paint(state, {.width = 320, .height = 240, .frame = 1, .steps = {step, step}}));
       } catch (const ParameterError&) {
         // It cannot be done from the beginning.
+      } catch (const std::exception& error) {
+        fs::current_path(former);
+        FAIL() << "action " << action.name << ": " << error.what();
       }
       fs::current_path(former);
       if (const auto files = files_in(place); !files.empty()) {
