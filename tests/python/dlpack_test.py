@@ -114,7 +114,7 @@ class Streams(unittest.TestCase):
                 give(elsewhere, ctypes.byref(out))
 
 
-@unittest.skipUnless(DRIVER, "no CUDA device")
+@unittest.skipUnless(DRIVER, "no GPU")
 class OnCuda(unittest.TestCase):
     size = 1 << 16
 
