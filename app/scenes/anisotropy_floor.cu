@@ -192,7 +192,7 @@ class AnisotropyFloorScene final : public MovingScene {
   }
 
  private:
-  SurfaceLevels levels_;
+  MipmapLevels levels_;
   gpu::TextureObject texture_;
 };
 

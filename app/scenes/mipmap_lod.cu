@@ -144,7 +144,7 @@ class MipmapLodScene final : public PreparedScene<MovingScene> {
   }
 
  private:
-  SurfaceLevels levels_;
+  MipmapLevels levels_;
   std::array<gpu::TextureObject, 2> textures_;
 };
 

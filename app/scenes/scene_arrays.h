@@ -84,9 +84,9 @@ class ArrayPair {
 };
 
 /// All mip levels of a square picture of RGBA bytes, each with a surface that kernels write it through.
-class SurfaceLevels {
+class MipmapLevels {
  public:
-  SurfaceLevels(const gpu::Device& device, std::int32_t size)
+  MipmapLevels(const gpu::Device& device, std::int32_t size)
       : size_{size},
         array_{gpu::MipmappedArray::from_descriptor(device, {extent_2d(size, size), gpu::DataType::uint8, 4, true},
                                                     gpu::full_level_count(extent_2d(size, size)))} {

@@ -33,7 +33,7 @@ int run(const BenchOptions& options) {
     if (!options.is_json) {
       std::cout << heading(chosen.device, gl, measurement);
     }
-    for (const TextureCase& each : texture_cases()) {
+    for (const TextureSpeedCase& each : texture_cases()) {
       const TextureFigure figure = measure(each, stream, measurement);
       is_right = is_right && figure.is_right();
       if (options.is_json) {

@@ -41,8 +41,8 @@ const Extent line(4096);
 const Extent square(1024, 1024);
 const Extent cube(128, 128, 128);
 
-TextureCase make_case(const Format& format, const Extent& shape, FilterMode filter, AddressMode mode) {
-  TextureCase made;
+TextureSpeedCase make_case(const Format& format, const Extent& shape, FilterMode filter, AddressMode mode) {
+  TextureSpeedCase made;
   made.array.shape = shape;
   made.array.format = format.type;
   made.array.num_channels = format.channels;
@@ -58,11 +58,11 @@ TextureCase make_case(const Format& format, const Extent& shape, FilterMode filt
 
 }  // namespace
 
-DataType TextureCase::result_format() const {
+DataType TextureSpeedCase::result_format() const {
   return array.format == DataType::uint8 ? DataType::uint8 : DataType::float32;
 }
 
-std::string format_name_of(const TextureCase& any) {
+std::string format_name_of(const TextureSpeedCase& any) {
   if (any.texture.srgb) {
     return "SRGB8_ALPHA8";
   }
@@ -73,13 +73,13 @@ std::string format_name_of(const TextureCase& any) {
   return fmt::format("{}{}{}", channels[any.array.num_channels], 8 * size_bytes(any.array.format), suffix);
 }
 
-std::string name_of(const TextureCase& any) {
+std::string name_of(const TextureSpeedCase& any) {
   return fmt::format("{}D {} {} {}", any.array.shape.rank(), format_name_of(any), to_string(any.texture.filter_mode),
                      to_string(any.texture.address_mode[0]));
 }
 
-std::vector<TextureCase> texture_cases() {
-  std::vector<TextureCase> cases;
+std::vector<TextureSpeedCase> texture_cases() {
+  std::vector<TextureSpeedCase> cases;
   for (const FilterMode filter : {FilterMode::linear, FilterMode::point}) {
     for (const Format& format : all_formats) {
       cases.push_back(make_case(format, square, filter, AddressMode::clamp));

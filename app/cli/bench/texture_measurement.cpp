@@ -72,7 +72,7 @@ float channel_value(const Bytes& bytes, std::size_t number, gpu::DataType format
 }
 
 /// The share of pixels with a channel further apart than 1/64: a rounding of weights to 8 bits is two times less.
-double differing_share(const Bytes& first, const Bytes& second, const TextureCase& any) {
+double differing_share(const Bytes& first, const Bytes& second, const TextureSpeedCase& any) {
   const gpu::DataType format = any.result_format();
   const std::size_t pixels = first.size() / size_bytes(format) / 4;
   std::size_t differing = 0;
@@ -103,7 +103,7 @@ std::vector<double> mtexels_per_second(const std::vector<double>& seconds, int s
 
 }  // namespace
 
-TextureFigure measure(const TextureCase& any, const gpu::Stream& stream, const TextureMeasurement& options) {
+TextureFigure measure(const TextureSpeedCase& any, const gpu::Stream& stream, const TextureMeasurement& options) {
   const int size = options.size;
   const gpu::Extent output(static_cast<std::uint64_t>(size), static_cast<std::uint64_t>(size));
   const Bytes texels = noise(any.array);
@@ -153,7 +153,7 @@ TextureFigure measure(const TextureCase& any, const gpu::Stream& stream, const T
 }
 
 Json json_of(const TextureFigure& figure) {
-  const TextureCase& measured = figure.measured;
+  const TextureSpeedCase& measured = figure.measured;
   Json json{{"name", name_of(measured)},
             {"rank", measured.array.shape.rank()},
             {"format", format_name_of(measured)},

@@ -12,7 +12,7 @@
 namespace texelscope::app {
 
 /// A texture whose sampling is measured; normalised coordinates, integers read as normalised floats.
-struct TextureCase {
+struct TextureSpeedCase {
   gpu::ArrayDescriptor array;
   gpu::TextureDescriptor texture;
 
@@ -21,12 +21,12 @@ struct TextureCase {
 };
 
 /// "2D RGBA8 linear clamp".
-[[nodiscard]] std::string name_of(const TextureCase& any);
+[[nodiscard]] std::string name_of(const TextureSpeedCase& any);
 /// GL's name of the array's format without GL_, such as "RGBA32F", "SRGB8_ALPHA8" or "R8".
-[[nodiscard]] std::string format_name_of(const TextureCase& any);
+[[nodiscard]] std::string format_name_of(const TextureSpeedCase& any);
 
 /// Every format with point and linear filtering in 2D, and the common ones in the other ranks and address modes.
-[[nodiscard]] std::vector<TextureCase> texture_cases();
+[[nodiscard]] std::vector<TextureSpeedCase> texture_cases();
 
 /// A figure over the rounds of a measurement.
 struct Spread {
@@ -37,7 +37,7 @@ struct Spread {
 
 /// How fast a texture is sampled, in 10⁶ fetches a second.
 struct TextureFigure {
-  TextureCase measured;
+  TextureSpeedCase measured;
   Spread device;
   /// The same fetches by GL, where there is one: its speed, the device's against it round by round, and the share of
   /// pixels that the two differ in by more than filters of other precision explain.
@@ -67,7 +67,7 @@ struct TextureMeasurement {
 /// Samples a texture of noise by a plane that is turned a little and magnified by 1.1 (so each linear fetch blends, and
 /// the corners look beyond the edges), on `stream`'s device and by GL in turns.
 /// @throws gpu::Error, render::Error.
-[[nodiscard]] TextureFigure measure(const TextureCase& any, const gpu::Stream& stream,
+[[nodiscard]] TextureFigure measure(const TextureSpeedCase& any, const gpu::Stream& stream,
                                     const TextureMeasurement& options);
 
 }  // namespace texelscope::app

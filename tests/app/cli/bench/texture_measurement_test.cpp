@@ -19,7 +19,7 @@ TEST_P(TextureSpeed, GetsGlsPictureOfEveryCase) {
   if (!gl.context) {
     GTEST_SKIP() << gl.text;
   }
-  for (const TextureCase& each : texture_cases()) {
+  for (const TextureSpeedCase& each : texture_cases()) {
     const TextureFigure figure = measure(each, stream(), {.size = 128, .rounds = 1, .has_gl = true});
     EXPECT_TRUE(figure.is_right()) << line_of(figure);
     EXPECT_GT(figure.device.median, 0) << line_of(figure);
@@ -28,7 +28,7 @@ TEST_P(TextureSpeed, GetsGlsPictureOfEveryCase) {
 }
 
 TEST_P(TextureSpeed, TellsItsFigureWithoutGl) {
-  const TextureCase first = texture_cases().front();
+  const TextureSpeedCase first = texture_cases().front();
   const TextureFigure figure = measure(first, stream(), {.size = 64, .rounds = 3});
   const nlohmann::json json = json_of(figure);
   EXPECT_EQ(json["name"], "2D RGBA8 linear clamp");
@@ -52,7 +52,7 @@ TEST(TextureFigure, SaysThatPicturesDiffer) {
 
 TEST(TextureCases, HaveNamesOfTheirOwn) {
   std::set<std::string> names;
-  for (const TextureCase& each : texture_cases()) {
+  for (const TextureSpeedCase& each : texture_cases()) {
     EXPECT_TRUE(names.insert(name_of(each)).second) << name_of(each);
   }
   for (const char* name : {"2D RGBA8 linear clamp", "2D RGBA32F linear clamp", "3D R32F point clamp",
