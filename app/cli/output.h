@@ -11,7 +11,7 @@ void print_error(std::string_view text);
 /// The same for "texelscope: warning: …" and "texelscope: …".
 void print_warning(std::string_view text);
 void print_note(std::string_view text);
-/// What a picture's file says of its colors and is not applied; nothing for an empty note.
+/// Prints the colors that a picture's file asks for and that are not applied; nothing for an empty note.
 void print_image_note(std::string_view path, std::string_view note);
 
 /// Says how far long work is, on the last line of a terminal; nothing where standard error is none, and nothing for the

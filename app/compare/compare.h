@@ -92,7 +92,7 @@ struct PairResult {
   /// Why it failed, one text each; empty when it passed.
   std::vector<std::string> failures;
   ReportImages images;
-  /// What the files say of their colors and is not applied, each once; empty for nothing.
+  /// Colors that the files ask for and that are not applied, each once; empty for none.
   std::vector<std::string> notes;
   double seconds = 0;
 

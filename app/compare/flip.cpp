@@ -116,7 +116,7 @@ float linear_value(Sample value) {
   }
 }
 
-/// Of the rows from `begin` to before `end`.
+/// For the rows from `begin` to before `end`.
 Opponents opponents_of(const Image& image, int begin, int end) {
   const auto make = [&] { return make_plane(image.width, end - begin); };
   Opponents opponents{make(), make(), make()};

@@ -12,7 +12,7 @@ namespace {
 
 struct Measured {
   std::string_view class_name;
-  /// Of its samples, that differed.
+  /// The share of its samples that differed.
   double share;
 };
 /// The larger of what docs/conformance-h200.txt and the recorded corpus have.
@@ -94,7 +94,8 @@ constexpr Measured anisotropy[] = {
     {"layered cube integers point, anisotropic", 0.1429},
 };
 
-/// Of gradients, the largest of any class of the shape: what differs depends on the derivatives, not on the texels.
+/// The largest share of any class of gradients of the shape: what differs depends on the derivatives, not on the
+/// texels.
 double measured_share(const ConformanceClass& made) {
   if (made.group == ConformanceGroup::anisotropy) {
     const auto* const found = std::ranges::find(anisotropy, made.name, &Measured::class_name);

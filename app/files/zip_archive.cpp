@@ -60,7 +60,7 @@ class Record {
 /// An entry of the directory.
 struct Entry {
   ZipMember member;
-  /// Of the member's own header, from the archive's beginning.
+  /// The member's own header, from the archive's beginning.
   std::uint64_t header_offset = 0;
 };
 
@@ -94,7 +94,7 @@ struct EndRecord {
   std::uint64_t count = 0;
   std::uint64_t size = 0;
   std::uint64_t offset = 0;
-  /// Of the record itself, from the file's beginning.
+  /// The record itself, from the file's beginning.
   std::uint64_t position = 0;
 };
 
@@ -246,7 +246,7 @@ class Archive {
     fail("its ZIP64 directory is not where it should be; it is damaged");
   }
 
-  /// Of exactly its bytes.
+  /// `record` is exactly the entry's bytes.
   [[nodiscard]] Entry read_entry(const Record& record) const {
     const std::size_t name_length = record.at<std::uint16_t>(28);
     if (name_length > max_zip_name) {

@@ -113,7 +113,7 @@ class ZipStream::Buffer : public std::streambuf {
   }
 
  private:
-  /// Of the next byte, wherever a seek to the end went.
+  /// The next byte's place, wherever a seek to the end went.
   [[nodiscard]] std::uint64_t position() const {
     return unpacked_ - static_cast<std::uint64_t>(is_at_end_ ? hidden_ : egptr() - gptr());
   }

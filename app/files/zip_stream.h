@@ -19,7 +19,7 @@ class ZipStream : public std::istream {
   ZipStream(const ZipStream&) = delete;
   ZipStream& operator=(const ZipStream&) = delete;
 
-  /// What is wrong with the bytes read so far; empty for nothing. The stream ends there.
+  /// The damage found in the bytes read so far; empty for none. The stream ends there.
   [[nodiscard]] const std::string& fault() const noexcept;
   /// Reads to the member's end. @throws FileError for bytes that are cut off, damaged, of another length than the
   /// directory says, or of another checksum.

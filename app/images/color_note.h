@@ -14,11 +14,11 @@ namespace texelscope::app {
 /// x and y of white, red, green and blue, times 100,000 (PNG specification, 11.3.2.1: cHRM).
 using Chromaticities = std::array<std::int32_t, 8>;
 
-/// Of an ICC profile; empty for one of sRGB.
+/// The line for an ICC profile; empty for one of sRGB.
 [[nodiscard]] std::string profile_note(std::span<const std::byte> profile);
 
-/// Of a file without a profile: `gamma` is the exponent of the encoding times 100,000 (PNG's gAMA). Empty where both
-/// are sRGB's, or not there.
+/// The line for a file without a profile: `gamma` is the exponent of the encoding times 100,000 (PNG's gAMA). Empty
+/// where both are sRGB's, or not there.
 [[nodiscard]] std::string gamma_note(std::optional<std::int32_t> gamma, const std::optional<Chromaticities>& colors);
 
 }  // namespace texelscope::app

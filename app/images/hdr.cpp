@@ -81,7 +81,7 @@ void read_plain_row(const PictureFile& file, ByteReader& reader, std::span<Rgbe>
   }
 }
 
-/// What a line of the header says of colors and is not applied; empty for nothing.
+/// The colors that a line of the header asks for and that are not applied; empty for none.
 std::string hdr_note(std::string_view line) {
   for (const std::string_view factor : {"EXPOSURE=", "COLORCORR="}) {
     if (line.starts_with(factor)) {

@@ -20,7 +20,7 @@ struct Image {
   std::vector<std::byte> pixels;
   /// Slices; 1 for a picture.
   int depth = 1;
-  /// What its file says of its colors and is not applied, in one line; empty for sRGB and for nothing said.
+  /// The colors that its file asks for and that are not applied, in one line; empty for sRGB and for none.
   std::string note{};
 };
 

@@ -150,7 +150,7 @@ int jpeg_orientation(const jpeg_decompress_struct& codec) {
   return 1;
 }
 
-/// What is not applied of its colors; empty for nothing.
+/// Its colors that are not applied; empty for none.
 std::string jpeg_color_note(JpegJob& job, JpegReader& reader) {
   JOCTET* profile = nullptr;
   unsigned size = 0;

@@ -36,7 +36,7 @@ class ByteReader {
   [[nodiscard]] std::uint8_t byte() { return std::to_integer<std::uint8_t>(take(1)[0]); }
   [[nodiscard]] std::uint16_t number_16() { return static_cast<std::uint16_t>(number(2)); }
   [[nodiscard]] std::uint32_t number_32() { return number(4); }
-  /// Of 1–4 bytes.
+  /// A number of 1–4 bytes.
   [[nodiscard]] std::uint32_t number(std::size_t bytes);
   [[nodiscard]] std::span<const std::byte> take(std::size_t bytes);
   void skip(std::size_t bytes) { static_cast<void>(take(bytes)); }

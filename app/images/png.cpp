@@ -150,7 +150,7 @@ void read_header(const PngReader& reader, PngHeader& header) {
   header.bits = png_get_bit_depth(reader.png, reader.info);
 }
 
-/// What the chunks say of colors.
+/// The colors that the chunks ask for.
 std::string png_color_note(const PngReader& reader) {
   char* name = nullptr;
   int compression = 0;

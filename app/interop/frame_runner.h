@@ -57,7 +57,7 @@ class FrameRunner {
   /// gpu::Error.
   void wait() const { stream_.synchronize(); }
 
-  /// Of the scene's frames. Only after start().
+  /// The type of the scene's frames. Only after start().
   [[nodiscard]] FrameFormat format() const { return scene_->format(); }
   /// The image of the last frame. Only after start().
   [[nodiscard]] const SharedImage& output() const;

@@ -55,7 +55,7 @@ struct SpawnCommand {
 /// @throws std::system_error with the reason of posix_spawn.
 [[nodiscard]] pid_t spawn(const SpawnCommand& command, const SpawnFiles& files);
 
-/// What a child process may take before a call of its fails or a signal ends it; 0 means no limit of its own.
+/// Limits of a child process, beyond which a call of its fails or a signal ends it; 0 is no limit of its own.
 struct ProcessLimits {
   std::uint64_t address_bytes = 0;
   std::uint64_t file_bytes = 0;

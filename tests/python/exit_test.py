@@ -40,6 +40,18 @@ def run(text):
     return done.returncode, done.stdout + done.stderr
 
 
+COPYING_THREADS = """
+def copy():
+    first = texelscope.view(np.zeros((512, 512)))
+    second = texelscope.view(np.zeros((512, 512)))
+    while True:
+        first.copy_from(second)
+
+for _ in range(4):
+    threading.Thread(target=copy, daemon=True).start()
+"""
+
+
 class Exit(unittest.TestCase):
     def test_a_capsule_that_nobody_takes_frees_its_tensor_whatever_became_of_it(self):
         # A consumer that gives up may leave anything in the tensor, but its deleter.
@@ -59,17 +71,7 @@ print("alive")
 
     def test_a_process_ends_while_threads_copy(self):
         for _ in range(8):
-            code, said = run("""
-def copy():
-    first = texelscope.view(np.zeros((512, 512)))
-    second = texelscope.view(np.zeros((512, 512)))
-    while True:
-        first.copy_from(second)
-
-for _ in range(4):
-    threading.Thread(target=copy, daemon=True).start()
-time.sleep(0.05)
-""")
+            code, said = run(COPYING_THREADS + "time.sleep(0.05)\n")
             self.assertEqual((code, said), (0, ""))
 
     def test_a_process_ends_while_threads_render(self):
@@ -104,15 +106,7 @@ time.sleep(0.05)
             self.assertEqual((code, said), (0, ""))
 
     def test_a_forked_process_ends_while_its_parent_has_threads(self):
-        code, said = run("""
-def copy():
-    first = texelscope.view(np.zeros((512, 512)))
-    second = texelscope.view(np.zeros((512, 512)))
-    while True:
-        first.copy_from(second)
-
-for _ in range(4):
-    threading.Thread(target=copy, daemon=True).start()
+        code, said = run(COPYING_THREADS + """
 for _ in range(20):
     child = os.fork()
     if child == 0:

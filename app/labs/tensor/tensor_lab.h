@@ -111,7 +111,7 @@ class TensorLab : public LabState {
   [[nodiscard]] const std::string& error() const noexcept { return file_error_.empty() ? device_error_ : file_error_; }
 
  private:
-  /// Of a file and the tensor that was wanted of it. Without tensors, the file cannot be read at all.
+  /// A file and the tensor that was wanted of it. Without tensors, the file cannot be read at all.
   struct Loaded {
     std::string file;
     std::optional<std::size_t> wanted;
@@ -157,7 +157,7 @@ class TensorLab : public LabState {
   std::string listed_file_;
   /// Set, and not yet read.
   bool is_unread_ = false;
-  /// Of the tensor to choose when it is loaded; its position, where it is known, counts.
+  /// The name of the tensor to choose when it is loaded; its position, where it is known, counts.
   std::string wanted_name_;
   std::optional<std::size_t> wanted_position_;
   std::future<Loaded> loading_;

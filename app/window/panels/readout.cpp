@@ -42,7 +42,7 @@ void draw_exposure(const PanelContext& context, float right) {
                 "Exposure in stops: float values are multiplied by 2 to this power. Keys [ and ].");
 }
 
-/// What the picture's file says of its colors and is not applied.
+/// The colors that the picture's file asks for and that are not applied.
 void draw_image_note(const PanelContext& context) {
   const std::shared_ptr<const Image> image = input_of(context.state, current_scene(context.state));
   if (image == nullptr || image->note.empty()) {

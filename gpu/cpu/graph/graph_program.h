@@ -47,7 +47,7 @@ class GraphProgram {
   using Lane = std::vector<Step>;
   class Points;
 
-  /// What a node does. @throws std::bad_alloc.
+  /// The work of a node. @throws std::bad_alloc.
   [[nodiscard]] std::function<void()> work_of(const GraphNode& node, const GraphHost& host) const;
   void run();
   static void run_step(const Step& step, Points& points);
