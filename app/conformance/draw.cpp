@@ -13,7 +13,7 @@ namespace {
 
 using gpu::DataType;
 
-std::uint32_t draw_float_bits(bool is_half, TexelContent content, Random& random) {
+std::uint32_t draw_float_bits(bool is_half, TexelValues content, Random& random) {
   const unsigned fraction_bits = is_half ? 10 : 23;
   const unsigned bias = is_half ? 15 : 127;
   const unsigned largest = is_half ? 30 : 254;
@@ -21,13 +21,13 @@ std::uint32_t draw_float_bits(bool is_half, TexelContent content, Random& random
   const std::uint32_t sign = (draw & 1) << (is_half ? 15 : 31);
   const std::uint32_t fraction = random.bits() >> (32 - fraction_bits);
   std::uint32_t exponent = bias - 6 + random.below(12);
-  if (content == TexelContent::spread) {
+  if (content == TexelValues::spread) {
     const std::uint32_t choice = random.below(8);
     exponent = choice < 2 ? random.below(2) : (choice < 3 ? largest - random.below(3) : random.below(largest + 1));
     if (choice >= 5) {
       exponent = is_half ? random.below(30) : 100 + random.below(40);
     }
-  } else if (content == TexelContent::special && random.is_one_in(4)) {
+  } else if (content == TexelValues::special && random.is_one_in(4)) {
     switch (random.below(3)) {
       case 0:
         return sign;
@@ -40,7 +40,7 @@ std::uint32_t draw_float_bits(bool is_half, TexelContent content, Random& random
   return sign | (exponent << fraction_bits) | fraction;
 }
 
-std::uint32_t draw_channel_bits(DataType format, TexelContent content, Random& random) {
+std::uint32_t draw_channel_bits(DataType format, TexelValues content, Random& random) {
   if (is_floating_point(format)) {
     return draw_float_bits(format == DataType::float16, content, random);
   }
@@ -50,7 +50,7 @@ std::uint32_t draw_channel_bits(DataType format, TexelContent content, Random& r
 
 }  // namespace
 
-std::vector<std::byte> draw_texels(DataType format, std::size_t count, TexelContent content, Random& random) {
+std::vector<std::byte> draw_texels(DataType format, std::size_t count, TexelValues content, Random& random) {
   constexpr std::size_t period = 16381;
   const std::size_t size = size_bytes(format);
   std::vector<std::byte> texels(count * size);

@@ -10,7 +10,7 @@
 namespace texelscope::app {
 
 /// What kind of floats random texels are; integers have their extreme values among them always.
-enum class TexelContent : unsigned char {
+enum class TexelValues : unsigned char {
   /// Within a few powers of two around 1.
   ordinary,
   /// Denormals, the largest numbers, everything between.
@@ -20,7 +20,7 @@ enum class TexelContent : unsigned char {
 };
 
 /// `count` channels. What is drawn repeats after 16381 of them, a prime, so that neighbours in no direction are alike.
-[[nodiscard]] std::vector<std::byte> draw_texels(gpu::DataType format, std::size_t count, TexelContent content,
+[[nodiscard]] std::vector<std::byte> draw_texels(gpu::DataType format, std::size_t count, TexelValues content,
                                                  Random& random);
 
 /// A coordinate along an axis: dense around the edges and centres of texels and the 512ths between them (± 4 units in

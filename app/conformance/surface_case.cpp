@@ -108,7 +108,7 @@ SurfaceCase draw_surface_case(const ConformanceClass& made, std::size_t count, R
   work.array = draw_surface_array(made, random);
   work.boundary = made.boundary;
   work.texels = draw_texels(work.array.format, work.array.size_bytes() / size_bytes(work.array.format),
-                            TexelContent::special, random);
+                            TexelValues::special, random);
   work.writes.resize(count / 2);
   for (SurfaceWrite& write : work.writes) {
     write.at = draw_access(made.shape, work.array, random);

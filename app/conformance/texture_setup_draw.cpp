@@ -161,7 +161,7 @@ TextureSetup draw_setup(const ConformanceClass& made, Random& random) {
   const std::size_t num_levels =
       !has_levels ? 1 : (is_whole ? most : 1 + random.below(static_cast<std::uint32_t>(most)));
   setup.texture = draw_descriptor(made, setup.resource, num_levels, random);
-  const auto content = static_cast<TexelContent>(random.below(3));
+  const auto content = static_cast<TexelValues>(random.below(3));
   for (std::size_t level = 0; level < num_levels; ++level) {
     const gpu::ArrayDescriptor descriptor = gpu::level_descriptor(setup.array, static_cast<unsigned>(level));
     setup.levels.push_back(

@@ -13,6 +13,8 @@ import rules
 from tree import read_tree
 
 GUARD = "#pragma once\n"
+SPACE = "namespace texelscope::app {\n"
+LEVELS = "class Levels final : public Base<int> {\n};\n"
 TEST = '#include "app/text/wide.h"\n'
 
 # Rule, the files that are planted, and what the rule must say of the first. Arrows are planted from their table, below.
@@ -52,6 +54,12 @@ PLANTED = [
         {"gpu/object/stream/stream.cpp": "int i;\n", "gpu/include/texelscope/gpu/stream.h": GUARD},
         "before its own header, texelscope/gpu/stream.h",
     ),
+    (
+        "definitions",
+        {"app/text/b.cpp": f"namespace texelscope {{\nnamespace app {{\n{LEVELS}}}\n}}\n", "app/cli/a.h": SPACE + LEVELS + "}\n"},
+        "app/cli/a.h:2: texelscope::app::Levels is defined at app/text/b.cpp:3 too",
+    ),
+    ("definitions", {"app/text/b.h": SPACE + "enum class Kind : int { a };\n}\n", "app/cli/a.h": SPACE + "union Kind {};\n}\n"}, "::Kind is"),
     ("colors", {"app/window/panels/a.cpp": "draw(IM_COL32(255, 0, 0, 255));\n"}, "a color that is no token"),
     ("writers", {"app/text/a.cpp": "std::ofstream file(path);\n"}, "writes a file by itself (ofstream)"),
     ("writers", {"gpu/layout/a.cpp": "open(path, O_WRONLY | O_CREAT);\n"}, "writes a file by itself (O_CREAT)"),
@@ -84,6 +92,9 @@ FINE = [
     ),
     ("std_includes", {"app/cli/a.h": GUARD + "namespace CLI {\nclass App;\n}\nvoid add(CLI::App& app);\n"}),
     ("own_headers", {"render/gl/a.cpp": '#include "render/gl/a.h"\n\n#include <string>\n', "render/gl/a.h": GUARD}),
+    ("definitions", {"app/text/b.h": SPACE + "class Levels;\n" + LEVELS + "}\n", "app/cli/a.cpp": SPACE + "class Levels;\n}\n"}),
+    ("definitions", {"app/cli/a.h": SPACE + LEVELS + "}\n", "app/text/b.cpp": SPACE + "namespace {\n" + LEVELS + "}\n}\n"}),
+    ("definitions", {"app/cli/a.h": SPACE + LEVELS + "}\n", "app/text/b.h": SPACE + "struct B {\n" + LEVELS + "};\n}\n"}),
     ("writers", {"gpu/files/a.cpp": "std::ofstream file(path);\n", "tests/app/a.cpp": "std::ofstream file(path);\n"}),
     ("paths", {"README.md": "`app/text/NAME.h`, `app/*/planted.h`, `build/release`, `and/or`, https://host/app/none\n"}),
     ("covered", {"app/text/wide.cpp": TEST, "tests/app/text/wide_test.cpp": TEST}),

@@ -6,6 +6,7 @@ import re
 
 import arrows
 import covered
+from one_definition import doubled_types
 from project_includes import missing_project_includes
 from std_includes import missing_std_includes
 from tree import FOLDERS, HEADERS, INCLUDE, SOURCES, TEXTS, allowed, folder_of, is_one_of, matches, resolve, texts
@@ -156,6 +157,7 @@ RULES = {
     "std_includes": missing_std_includes,
     "project_includes": missing_project_includes,
     "own_headers": late_own_headers,
+    "definitions": doubled_types,
     "covered": covered.uncovered_sources,
     "colors": stray_colors,
     "writers": stray_writers,

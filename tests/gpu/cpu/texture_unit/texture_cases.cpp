@@ -119,7 +119,7 @@ std::vector<TextureCase> texture_cases(std::uint64_t seed, std::size_t coordinat
         }
         texture.texels =
             app::draw_texels(texture.format, texture.extent.volume() * static_cast<std::size_t>(texture.num_channels),
-                             static_cast<app::TexelContent>(random.below(3)), random);
+                             static_cast<app::TexelValues>(random.below(3)), random);
         texture.coordinates =
             random_coordinates(texture.extent, texture.descriptor.normalized_coords, random, coordinates_per_case);
       }

@@ -1,0 +1,45 @@
+"""Whether each class of a namespace is defined once in all sources of a program.
+
+Two of one name are one to the linker: it keeps one of their constructors and destructors for both, and says nothing.
+"""
+
+import collections
+import re
+
+from std_includes import NO_CODE
+from tree import SOURCES, texts
+
+TOKEN = re.compile(
+    r"\bnamespace\s+(?P<space>[\w:]*)\s*\{"
+    r"|\b(?:class|struct|union|enum)\s+(?:alignas\([^)]*\)\s*)?(?P<type>[A-Za-z]\w*)(?:\s+final)?(?:\s*:[^:;{}()][^;{}()]*)?\s*\{"
+    r"|(?P<open>\{)|(?P<close>\})"
+)
+# Programs of their own, which see nothing of each other.
+PROGRAMS = ("tests/compile_fail/", "tests/package/", "tests/fuzz/", "tools/")
+
+
+def types_of(text):
+    """Qualified name and place of each class that a text defines in a namespace with a name."""
+    scopes = []
+    for token in TOKEN.finditer(NO_CODE.sub(lambda match: "\n" * match[0].count("\n"), text)):
+        if token["close"]:
+            if scopes:
+                scopes.pop()
+            continue
+        is_reachable = all(scopes)
+        if token["type"] and is_reachable:
+            yield "::".join([*scopes, token["type"]]), token.start("type"), token.string
+        scopes.append(token["space"] if token["space"] else None)
+
+
+def doubled_types(tree):
+    places = collections.defaultdict(list)
+    for path, text in texts(tree, SOURCES):
+        program = next((folder for folder in PROGRAMS if path.startswith(folder)), "")
+        if program:
+            program = path
+        for name, start, code in types_of(text):
+            places[program, name].append(f"{path}:{code.count(chr(10), 0, start) + 1}")
+    for (_, name), found in places.items():
+        for place in found[1:]:
+            yield f"{place}: {name} is defined at {found[0]} too; give one of them a name of its own, or an unnamed namespace"
