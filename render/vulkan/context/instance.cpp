@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -41,6 +42,15 @@ VkBool32 VKAPI_CALL take_message(VkDebugUtilsMessageSeverityFlagBitsEXT /*severi
                                  const VkDebugUtilsMessengerCallbackDataEXT* data, void* /*user*/) {
   add_validation_message(data->pMessage);
   return VK_FALSE;
+}
+
+/// Whether an instance is the first of the process, which is never destroyed. Vulkan's loader unloads the drivers with
+/// the last one, and NVIDIA's (580, measured on an H200) then takes EGL's current contexts with it: glGetIntegerv
+/// writes nothing, eglMakeCurrent fails, for contexts made later too.
+bool keeps_driver_loaded(VkInstance instance) {
+  static std::atomic<VkInstance> kept = VK_NULL_HANDLE;
+  VkInstance none = VK_NULL_HANDLE;
+  return kept.compare_exchange_strong(none, instance);
 }
 
 /// What GLFW needs to make surfaces.
@@ -109,7 +119,9 @@ Instance::~Instance() {
   if (messenger_ != VK_NULL_HANDLE) {
     functions_.DestroyDebugUtilsMessengerEXT(handle_, messenger_, nullptr);
   }
-  functions_.DestroyInstance(handle_, nullptr);
+  if (!keeps_driver_loaded(handle_)) {
+    functions_.DestroyInstance(handle_, nullptr);
+  }
 }
 
 void Instance::listen() {

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <thread>
 
+#include "render/common/error.h"
 #include "render/gl/egl_library.h"
 #include "render/gl/framebuffer.h"
+#include "render/vulkan/context/context.h"
 #include "tests/render/gl/gl_fixture.h"
 
 namespace texelscope::tests {
@@ -76,6 +78,20 @@ TEST_F(Egl, KeepsOtherContextsAliveWhenOneEnds) {
   render::gl::Texture texture{render::PixelFormat::rgba8, 4, 4};
   texture.upload(counting_bytes(64));
   EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
+}
+
+TEST_F(Egl, KeepsContextsCurrentWhileVulkanComesAndGoes) {
+  for (int round = 0; round < 2; ++round) {
+    try {
+      const render::vulkan::Context brief{render::vulkan::DeviceChoice{}};
+    } catch (const render::Unavailable& reason) {
+      GTEST_SKIP() << reason.what();
+    }
+    GLint limit = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &limit);
+    EXPECT_GE(limit, 1024) << "round " << round;
+    context().make_current();
+  }
 }
 
 TEST_F(Egl, WorksOnAThreadOfItsOwn) {
