@@ -33,7 +33,9 @@ def scenes_by_mouse(window):
     for first in names:
         for second in names:
             if first < second:
-                same = sum(a == b for a, b in zip(pictures[first], pictures[second])) / len(pictures[first])
+                # Each pair over all pixels would take minutes.
+                pairs = list(zip(pictures[first][::61], pictures[second][::61]))
+                same = sum(a == b for a, b in pairs) / len(pairs)
                 check(same < 0.6, f"scenes {first} and {second} look alike: {same:.0%} of the pixels")
     print(f"scenes by mouse: {', '.join(names)}")
 
