@@ -78,7 +78,12 @@ class Chain:
         must_refuse = after is None and name not in ("repacked", "flattened") and len(self.layout.shape) + len(arguments) <= 32
         try:
             self.array = self.array.moved(name, arguments, before, after)
-        except (ValueError, IndexError, TypeError, MemoryError) as error:
+        except MemoryError:
+            # It would copy a broadcast layout of gigabytes: the map alone has something to say.
+            self.array = None
+            self.counts["beyond NumPy's memory"] += 1
+            return
+        except (ValueError, IndexError, TypeError) as error:
             if after is not None:
                 raise OraclesDisagree(f"NumPy refuses {self.texts[-1]} of {before}: {error}") from error
             self.counts["refused by NumPy too"] += 1

@@ -199,7 +199,8 @@ PixelBox clip_box(const ImVec4& clip, const Image& image) {
 }  // namespace
 
 void paint(const ImDrawData& widgets, Image& image) {
-  for (const ImDrawList* const list : std::span(widgets.CmdLists, static_cast<std::size_t>(widgets.CmdListsCount))) {
+  for (int number = 0; number < widgets.CmdListsCount; ++number) {
+    const ImDrawList* const list = widgets.CmdLists[number];
     for (const ImDrawCmd& command : list->CmdBuffer) {
       const auto* const texture = static_cast<const PaintTexture*>(command.GetTexID());
       if (texture == nullptr || command.UserCallback != nullptr) {

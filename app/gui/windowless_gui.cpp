@@ -21,11 +21,13 @@ WindowlessGui::WindowlessGui(int width, int height, float scale) {
   io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
   io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
   io.DeltaTime = frame_seconds;
+#if IMGUI_VERSION_NUM < 18700
   // ImGui asks for a number for each key that moves between widgets, also where none is ever pressed.
   constexpr int first_key = 400;
   for (int key = 0; key < ImGuiKey_COUNT; ++key) {
     io.KeyMap[key] = first_key + key;
   }
+#endif
   theme_ = make_theme(scale);
   io.Fonts->GetTexDataAsRGBA32(&fonts_.pixels, &fonts_.width, &fonts_.height);
   io.Fonts->SetTexID(&fonts_);

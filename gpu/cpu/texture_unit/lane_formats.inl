@@ -21,12 +21,10 @@ namespace HWY_NAMESPACE {
 template <class Integer, int channels>
 HWY_INLINE hn::Vec<Floats> load_integers(const std::byte* texel) {
   const auto bytes = load_bytes<sizeof(Integer) * channels>(texel);
-  const hn::Simd<Integer, 4, 0> integers;
   const hn::Full128<Integer> all;
   if constexpr (sizeof(Integer) == 1) {
     return hn::ConvertTo(Floats(), hn::PromoteTo(Ints(), hn::LowerHalf(hn::LowerHalf(hn::BitCast(all, bytes)))));
   } else {
-    static_assert(std::is_same_v<decltype(integers), const hn::Half<hn::Full128<Integer>>>);
     return hn::ConvertTo(Floats(), hn::PromoteTo(Ints(), hn::LowerHalf(hn::BitCast(all, bytes))));
   }
 }

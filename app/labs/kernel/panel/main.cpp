@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <imgui.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +12,13 @@
 
 namespace texelscope::app {
 namespace {
+
+#if IMGUI_VERSION_NUM >= 18700
+constexpr ImGuiKey key_s = ImGuiKey_S;
+#else
+// The number that GLFW gives it.
+constexpr int key_s = 'S';
+#endif
 
 void draw_examples(const KernelContext& context) {
   heading(context.theme(), "EXAMPLES");
@@ -228,7 +236,7 @@ void draw_kernel_lab_main(const PanelContext& panel) {
   lab.advance(panel.state.device, lab.view);
   panel.state.panel_images["kernels.picture"].image = lab.image();
   // Keys belong to the field while it is typed in, this one too.
-  if (ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed('S', false) && lab.can_run()) {
+  if (ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(key_s, false) && lab.can_run()) {
     lab.save();
   }
   draw_lab_region(panel, [&] { is_wide(panel, 560) ? draw_wide(context) : draw_narrow(context); });

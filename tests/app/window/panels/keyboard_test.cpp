@@ -7,6 +7,7 @@
 #include <set>
 #include <string_view>
 
+#include "tests/app/window/panels/keys.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
 namespace texelscope::tests {
@@ -42,11 +43,10 @@ class Keyboard : public PanelTest, public testing::WithParamInterface<std::size_
     return names;
   }
 
-  void press(ImGuiKey_ key) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.KeysDown[io.KeyMap[key]] = true;
+  void press(Key key) {
+    set_key(key, true);
     draw();
-    io.KeysDown[io.KeyMap[key]] = false;
+    set_key(key, false);
     draw();
   }
 

@@ -11,6 +11,7 @@
 #include "app/gui/lab_registry.h"
 #include "app/gui/windowless_gui.h"
 #include "app/window/panels/panel.h"
+#include "tests/app/window/panels/keys.h"
 #include "tests/support/test_scenes.h"
 
 namespace texelscope::tests {
@@ -67,21 +68,21 @@ class PanelTest : public testing::Test {
     return found->second;
   }
 
+  /// Ctrl and a letter, while a text field has the keyboard or not.
+  void press_control(char letter) {
+    set_control(true);
+    set_key(key_of_letter(letter), true);
+    draw();
+    set_key(key_of_letter(letter), false);
+    set_control(false);
+    draw();
+  }
   /// Replaces what stands in a text field.
   void type(const std::string& widget, const std::string& text) {
     click(widget);
-    ImGuiIO& io = ImGui::GetIO();
-    io.KeyCtrl = true;
-    io.KeyMods = ImGuiKeyModFlags_Ctrl;
-    io.KeyMap[ImGuiKey_A] = 'A';
-    io.KeysDown[static_cast<int>('A')] = true;
-    draw();
-    io.KeysDown[static_cast<int>('A')] = false;
-    io.KeyCtrl = false;
-    io.KeyMods = 0;
-    draw();
+    press_control('A');
     for (const char character : text) {
-      io.AddInputCharacter(static_cast<unsigned>(character));
+      ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(character));
     }
     draw();
     draw();

@@ -45,18 +45,6 @@ class KernelLabPanels : public LabPanelTest<KernelLab> {
     draw();
     draw();
   }
-  /// Ctrl and a key, while the text has the keyboard or not.
-  void press_control(int key) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.KeyCtrl = true;
-    io.KeyMods = ImGuiKeyModFlags_Ctrl;
-    io.KeysDown[key] = true;
-    draw();
-    io.KeysDown[key] = false;
-    io.KeyCtrl = false;
-    io.KeyMods = 0;
-    draw();
-  }
 };
 
 constexpr const char* wrong =
