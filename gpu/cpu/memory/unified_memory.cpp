@@ -24,7 +24,7 @@ Status CpuDriver::perform(driver::SynchronousFree& call) noexcept {
     return refusal(Status::invalid_value);
   }
   return guarded([&] {
-    streams_.wait();
+    static_cast<void>(streams_.wait());
     return Status::success;
   });
 }

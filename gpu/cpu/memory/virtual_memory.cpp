@@ -31,7 +31,7 @@ Status CpuDriver::perform(driver::PhysicalMemoryMap& call) noexcept {
 Status CpuDriver::perform(driver::PhysicalMemoryUnmap& call) noexcept {
   return guarded([&] {
     // Work that still used the pages would end the process.
-    streams_.wait();
+    static_cast<void>(streams_.wait());
     return addresses_.unmap(call.pointer, call.size_bytes);
   });
 }
@@ -40,7 +40,7 @@ Status CpuDriver::perform(driver::MemorySetAccess& call) noexcept {
   return if_working([&] {
     if (memory_.around(call.pointer).access != MemoryAccess::none) {
       // Work that may still use the pages is done first.
-      streams_.wait();
+      static_cast<void>(streams_.wait());
     }
     return addresses_.set_access(call.pointer, call.size_bytes, call.access);
   });
