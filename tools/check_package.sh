@@ -13,7 +13,8 @@ frame that the installed program renders must be the same bytes as one of the bu
 network.
 
   --preset P     the build; default: release
-  --package F    a package that the build made before, instead of making one
+  --package F    a package that was made before, instead of making one
+  --frame F.png  frame 3 of plasma as that package's own build renders it; default: the build's program renders it
   --suite S      the bare system; default: bookworm
   --base F.tar   keeps the bare system in a file, and takes it from there when it exists
   --help         this text
@@ -22,8 +23,8 @@ Exit codes: 0 all is right; 1 something is wrong with the package; 2 bad usage; 
 TEXT
 }
 
-preset=release suite=bookworm base= package=
-parse_options "" "--preset --package --suite --base" "$@"
+preset=release suite=bookworm base= package= frame=
+parse_options "" "--preset --package --frame --suite --base" "$@"
 [[ $(id -u) == 0 ]] || fail 3 "only root can make a bare system; use sudo"
 for tool in debootstrap chroot dpkg-shlibdeps; do
   command -v "$tool" >/dev/null || fail 3 "no $tool; install debootstrap, coreutils and dpkg-dev"
@@ -88,12 +89,15 @@ step "its version" inside texelscope --version
 sed 's/^/    /' "$work/log"
 step "doctor" inside texelscope doctor
 sed 's/^/    /' "$work/log"
-"$root/build/$preset/bin/texelscope" render plasma --frame 3 --device cpu --out "$work/build.png" 2>/dev/null
+if [[ -z $frame ]]; then
+  frame=$work/build.png
+  "$root/build/$preset/bin/texelscope" render plasma --frame 3 --device cpu --out "$frame" 2>/dev/null
+fi
 step "a frame by OpenGL" inside texelscope render plasma --frame 3 --out /mnt/gl.png
 step "a frame by Vulkan" inside texelscope render plasma --frame 3 --renderer vulkan --out /mnt/vulkan.png
 step "a picture of the assets" inside texelscope render image --out /mnt/image.png
 for renderer in gl vulkan; do
-  step "the frame by $renderer is that of the build" cmp "$work/build.png" "$bare/mnt/$renderer.png"
+  step "the frame by $renderer is that of the build" cmp "$frame" "$bare/mnt/$renderer.png"
 done
 for file in man/man1/texelscope.1.gz applications/texelscope.desktop bash-completion/completions/texelscope \
   zsh/vendor-completions/_texelscope fish/vendor_completions.d/texelscope.fish icons/hicolor/48x48/apps/texelscope.png \

@@ -27,6 +27,9 @@ expect 0 "--gate" "$root/tools/gates.sh" --help
 expect 0 "--suite" "$root/tools/check_package.sh" --help
 expect 2 "unknown option '--nonsense'" "$root/tools/check_package.sh" --nonsense
 expect 2 "--base needs a value" "$root/tools/check_package.sh" --base
+expect 0 "SUITE" "$root/tools/check_distribution.sh" --help
+expect 2 "which suite?" "$root/tools/check_distribution.sh"
+expect 2 "--out needs a value" "$root/tools/check_distribution.sh" bookworm --out
 expect 0 "--check" "$root/tools/api_reference.sh" --help
 expect 2 "unknown option '--nonsense'" "$root/tools/api_reference.sh" --nonsense
 expect 0 "READER" "$root/tools/fuzz.sh" --help

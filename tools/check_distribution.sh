@@ -1,0 +1,151 @@
+#!/usr/bin/env bash
+# Tries what a new user does, on a bare system of a distribution.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+usage() {
+  cat <<'TEXT'
+tools/check_distribution.sh [options] SUITE
+
+Makes a bare system of SUITE (bookworm, trixie, sid, or another that debootstrap knows), clones the last commit there, runs
+the two commands of the README as a user who may use sudo, and what another user makes different as root. Then opens the
+window under Xvfb with each renderer, renders every scene, replays the conformance corpus, makes the package and tries it on a
+second bare system (tools/check_package.sh). Needs root, debootstrap, the network, 20 GB and one to two hours on two cores.
+
+  --out DIR      where logs, pictures, checksums and the package stay; default: out/SUITE. checksums.txt is the same on
+                 every distribution
+  --base F.tar   keeps the bare system in a file, and takes it from there when it exists
+  --mirror URL   Debian's archive; default: the one that apt uses here
+  --help         this text
+
+Ends with a table: step, minutes, result. Exit codes: 0 all is right; 1 a step failed; 2 bad usage; 3 it cannot be tried here.
+TEXT
+}
+
+out= base= mirror= files=()
+given=("$@")
+parse_options "" "--out --base --mirror" "$@"
+((${#files[@]} == 1)) || fail 2 "which suite? tools/check_distribution.sh --help tells"
+suite=${files[0]}
+[[ $(id -u) == 0 ]] || fail 3 "only root can make a bare system; use sudo"
+for tool in debootstrap chroot unshare git; do
+  command -v "$tool" >/dev/null || fail 3 "no $tool; install debootstrap, coreutils, util-linux and git"
+done
+# Mounts of a namespace of their own go with it, however this ends.
+if [[ ${TEXELSCOPE_OWN_MOUNTS:-} != yes ]]; then
+  TEXELSCOPE_OWN_MOUNTS=yes exec unshare --mount --propagation private "$0" "${given[@]}"
+fi
+unset TEXELSCOPE_OWN_MOUNTS
+if [[ -z $mirror ]]; then
+  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2>/dev/null | grep '/debian/\?$' | head -1)
+fi
+out=${out:-$root/out/$suite}
+mkdir -p "$out"
+out=$(realpath "$out")
+
+work=$(mktemp -d)
+bare=$work/system
+release() {
+  umount --lazy "$bare/proc" "$bare/dev" 2>/dev/null || true
+  rm -rf --one-file-system "$work"
+}
+trap release EXIT
+
+table=() has_failed=no
+# step TEXT COMMAND…: runs it, its output in a file of --out; 1 when it fails.
+step() {
+  local text=$1 begin=$SECONDS result=done log
+  shift
+  log=$out/$(tr -c 'a-z0-9\n' _ <<<"${text,,}").log
+  say "$suite: $text …"
+  # In the background, a command that fails within a function ends it.
+  ("$@") >"$log" 2>&1 &
+  if ! wait $!; then
+    result=failed has_failed=yes
+    tail -40 "$log" >&2
+  fi
+  table+=("$(printf '%-44s %7s  %s' "$text" "$(awk -v s=$((SECONDS - begin)) 'BEGIN { printf "%.1f", s / 60 }')" "$result")")
+  [[ $result == done ]]
+}
+finish() {
+  printf '\n%-44s %7s  %s\n' "$suite" minutes result
+  printf '%s\n' "${table[@]}"
+  [[ $has_failed == no ]] && exit 0
+  say "logs: $out"
+  exit 1
+}
+
+as_root() {
+  chroot "$bare" env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 "$@"
+}
+# In the clone, as a person who has just logged in.
+as_user() { as_root runuser --login user --command "cd texelscope && $1"; }
+
+make_system() {
+  mkdir "$bare"
+  if [[ -n $base && -f $base ]]; then
+    tar -C "$bare" -xf "$base"
+  else
+    debootstrap --variant=minbase "$suite" "$bare" "$mirror"
+    [[ -z $base ]] || tar -C "$bare" -cf "$base" .
+  fi
+  cp /etc/resolv.conf "$bare/etc/resolv.conf"
+  # No daemon is started.
+  printf '#!/bin/sh\nexit 101\n' >"$bare/usr/sbin/policy-rc.d"
+  chmod +x "$bare/usr/sbin/policy-rc.d"
+  mount -t proc proc "$bare/proc"
+  mount --rbind /dev "$bare/dev"
+  as_root apt-get update
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends sudo git ca-certificates
+  as_root useradd --create-home --shell /bin/bash user
+  echo 'user ALL=(ALL) NOPASSWD: ALL' >"$bare/etc/sudoers.d/user"
+  git -C "$root" bundle create "$bare/home/user/texelscope.bundle" HEAD
+  as_root runuser --login user --command 'git clone --quiet texelscope.bundle texelscope'
+}
+
+# The window, as the user's own program: pictures of both renderers are to be looked at.
+open_window() {
+  local renderer
+  for renderer in gl vulkan; do
+    as_user "TEXELSCOPE_ASSETS=assets xvfb-run --auto-servernum --server-args='-screen 0 1280x1024x24' build/release/bin/texelscope \
+      explore --fresh --lab textures --size 1280x720 --renderer $renderer --frames 60 --screenshot window_$renderer.png"
+    cp "$bare/home/user/texelscope/window_$renderer.png" "$out/"
+  done
+}
+
+# The same on every distribution: each scene's frame by both renderers, what the corpus says, and chains of layouts.
+sum_up() {
+  as_user 'export TEXELSCOPE_ASSETS=assets; mkdir sums; for renderer in gl vulkan; do
+    build/release/bin/texelscope scenes --json | python3 tools/list_scenes.py | while IFS="$(printf "\t")" read -r scene title frame; do
+      build/release/bin/texelscope render $scene --frame $frame --size 480x320 --device cpu --renderer $renderer --out sums/$scene.$renderer.png </dev/null || exit 1
+    done || exit 1
+  done
+  build/release/bin/texelscope conformance --replay tests/golden/texture_corpus.bin --device cpu >sums/conformance.txt || [ $? = 1 ] || exit 1
+  tools/check_layouts.py build/release/bin/texelscope --cases 20000 --seed 28 | sed "s/; answered in.*//" >sums/layouts.txt || exit 1
+  cd sums && sha256sum *'
+  as_user 'cd sums && sha256sum *' >"$out/checksums.txt"
+}
+
+make_package() {
+  as_user 'cd build/release && cmake --build . && cpack -G DEB -B ../packages'
+  cp "$bare"/home/user/texelscope/build/packages/texelscope_*.deb "$out/"
+  as_user 'TEXELSCOPE_ASSETS=assets build/release/bin/texelscope render plasma --frame 3 --device cpu --out frame.png'
+  cp "$bare/home/user/texelscope/frame.png" "$out/"
+}
+
+step "a bare system" make_system || finish
+step "as a user: tools/run.sh" as_user 'tools/run.sh' || finish
+step "as a user: tools/test.sh" as_user 'tools/test.sh' || true
+as_root apt-get install --yes --no-install-recommends xvfb xauth python3-numpy >/dev/null 2>&1 || true
+step "the window by OpenGL and Vulkan" open_window || true
+step "checksums" sum_up || true
+if step "the package" make_package; then
+  step "the package on a bare system" "$root/tools/check_package.sh" --suite "$suite" --package "$(ls -t "$out"/texelscope_*.deb | head -1)" \
+    --frame "$out/frame.png" ${base:+--base "$base"} || true
+fi
+# What is built already stays built: what root may do, and others may not, is what differs.
+as_root chown -R root: /home/user/texelscope
+step "as root: tools/run.sh" as_root bash -c 'cd /home/user/texelscope && tools/run.sh --no-launch' || finish
+step "as root: tests of files and scripts" as_root bash -c \
+  "cd /home/user/texelscope && tools/test.sh --filter '^(Writers|WritingActions|File|LoadImage|ReplacementFile|SpawnedProcess|Tools|KernelWorkers)\.'" || true
+finish
