@@ -97,9 +97,9 @@ make_system() {
   mount --rbind /dev "$bare/dev"
   as_root apt-get update
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends sudo git ca-certificates
-  as_root useradd --create-home --shell /bin/bash user
+  as_root useradd --create-home --home-dir /srv/user --shell /bin/bash user
   echo 'user ALL=(ALL) NOPASSWD: ALL' >"$bare/etc/sudoers.d/user"
-  git -C "$root" bundle create "$bare/home/user/texelscope.bundle" HEAD
+  git -C "$root" bundle create "$bare/srv/user/texelscope.bundle" HEAD
   as_root runuser --login user --command 'git clone --quiet texelscope.bundle texelscope'
 }
 
@@ -109,7 +109,7 @@ open_window() {
   for renderer in gl vulkan; do
     as_user "TEXELSCOPE_ASSETS=assets xvfb-run --auto-servernum --server-args='-screen 0 1280x1024x24' build/release/bin/texelscope \
       explore --fresh --lab textures --size 1280x720 --renderer $renderer --frames 60 --screenshot window_$renderer.png"
-    cp "$bare/home/user/texelscope/window_$renderer.png" "$out/"
+    cp "$bare/srv/user/texelscope/window_$renderer.png" "$out/"
   done
 }
 
@@ -128,9 +128,9 @@ sum_up() {
 
 make_package() {
   as_user 'cd build/release && cmake --build . && cpack -G DEB -B ../packages'
-  cp "$bare"/home/user/texelscope/build/packages/texelscope_*.deb "$out/"
+  cp "$bare"/srv/user/texelscope/build/packages/texelscope_*.deb "$out/"
   as_user 'TEXELSCOPE_ASSETS=assets build/release/bin/texelscope render plasma --frame 3 --device cpu --out frame.png'
-  cp "$bare/home/user/texelscope/frame.png" "$out/"
+  cp "$bare/srv/user/texelscope/frame.png" "$out/"
 }
 
 step "a bare system" make_system || finish
@@ -144,8 +144,8 @@ if step "the package" make_package; then
     --frame "$out/frame.png" ${base:+--base "$base"} || true
 fi
 # What is built already stays built: what root may do, and others may not, is what differs.
-as_root chown -R root: /home/user/texelscope
-step "as root: tools/run.sh" as_root bash -c 'cd /home/user/texelscope && tools/run.sh --no-launch' || finish
+as_root chown -R root: /srv/user/texelscope
+step "as root: tools/run.sh" as_root bash -c 'cd /srv/user/texelscope && tools/run.sh --no-launch' || finish
 step "as root: tests of files and scripts" as_root bash -c \
-  "cd /home/user/texelscope && tools/test.sh --filter '^(Writers|WritingActions|File|LoadImage|ReplacementFile|SpawnedProcess|Tools|KernelWorkers)\.'" || true
+  "cd /srv/user/texelscope && tools/test.sh --filter '^(Writers|WritingActions|File|LoadImage|ReplacementFile|SpawnedProcess|Tools|KernelWorkers)\.'" || true
 finish
