@@ -19,18 +19,15 @@ class BuildByCMake(build_ext):
         subprocess.run(["cmake", "-G", "Ninja", "-S", ROOT, "-B", folder, "-DCMAKE_BUILD_TYPE=Release",
                         "-DTEXELSCOPE_TESTS=OFF", f"-DPython_EXECUTABLE={sys.executable}"],
                        check=True)
-        subprocess.run(["cmake", "--build", folder, "--target", "texelscope_python"], check=True)
+        subprocess.run(["cmake", "--build", folder, "--target", "texelscope_python", "texelscope", "texelscope_changelog"], check=True)
         built = list((folder / "python" / "texelscope").glob("_native*"))
         if len(built) != 1:
             raise RuntimeError(f"CMake made no module in {folder}: install pybind11-dev and the headers of this Python")
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(built[0], target)
-        # What scenes show when nobody gives them a picture, and the window's lessons.
-        assets = target.parent / "assets"
-        for file in [*(ROOT / "assets").glob("*.png"), *(ROOT / "assets").glob("lessons/*.json")]:
-            copied = assets / file.relative_to(ROOT / "assets")
-            copied.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(file, copied)
+        # The command `texelscope` starts it; the module has its assets from there, too.
+        subprocess.run(["cmake", "--install", folder, "--component", "app", "--strip", "--prefix", target.parent / "program"],
+                       check=True)
 
 
 version = re.search(r"project\(texelscope VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1)

@@ -41,9 +41,9 @@ std::optional<fs::path> find_asset(std::string_view name) {
   if (const fs::path program = fs::read_symlink("/proc/self/exe", error); !error) {
     folders.push_back(program.parent_path().parent_path() / "share/texelscope/assets");
   }
-  // Such as the Python module.
+  // The Python module, in a package that has the program beside it.
   if (Dl_info library{}; ::dladdr(reinterpret_cast<const void*>(&find_asset), &library) != 0) {
-    folders.push_back(fs::path(library.dli_fname).parent_path() / "assets");
+    folders.push_back(fs::path(library.dli_fname).parent_path() / "program/share/texelscope/assets");
   }
 #ifdef TEXELSCOPE_SOURCE_ASSETS
   folders.emplace_back(TEXELSCOPE_SOURCE_ASSETS);

@@ -18,6 +18,7 @@
 #include "app/gui/lab_registry.h"
 #include "app/gui/renderer_scope.h"
 #include "app/gui/screen.h"
+#include "app/gui/start_again.h"
 #include "app/gui/startup.h"
 #include "app/gui/window_loop.h"
 #include "app/images/image_file.h"
@@ -112,6 +113,9 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
     state.notices.notify(NoticeKind::warning, error.what(), 0);
   }
   take_picture(options, image.get(), state);
+  if (const auto* const gl = dynamic_cast<const GLScreen*>(screen.get())) {
+    notify_of_placement(state, *gl);
+  }
   WindowLoop{options, *screen, state, inbox}.run();
   // A user has seen the message; a script that asked for a number of frames has not.
   if (options.frames && state.has_failed) {
@@ -119,9 +123,8 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
   }
 }
 
-}  // namespace
-
-int explore(const ExploreOptions& options) {
+/// The variables to start again with, where the user wants that.
+std::optional<PlacementCure> explore_once(const ExploreOptions& options) {
   State state{scenes(), labs()};
   recall_favorites(state, find_favorites_file());
   if (is_for_a_user(options)) {
@@ -152,6 +155,15 @@ int explore(const ExploreOptions& options) {
   }
   if (const std::string leaks = observation.leaks(); !leaks.empty()) {
     throw gpu::Error(fmt::format("leaked: {}; report this", leaks));
+  }
+  return state.requests.start_again ? state.placement_cure : std::nullopt;
+}
+
+}  // namespace
+
+int explore(const ExploreOptions& options) {
+  if (const std::optional<PlacementCure> cure = explore_once(options)) {
+    start_again("/proc/self/exe", own_arguments(), cure->variables);
   }
   return 0;
 }

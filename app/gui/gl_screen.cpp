@@ -44,6 +44,7 @@ class WindowGLScreen final : public GLScreen {
         images_{share_gl_images(context_)} {}
 
   [[nodiscard]] const gpu::GLContext& context() const noexcept override { return context_; }
+  [[nodiscard]] const render::gl::ContextInfo& info() const noexcept override { return window_.info(); }
   [[nodiscard]] render::Window& window() noexcept override { return window_; }
   [[nodiscard]] const std::shared_ptr<const ImageSharing>& images() const noexcept override { return images_; }
   [[nodiscard]] DeviceFacts facts() const override {

@@ -7,6 +7,7 @@
 #include "app/interop/shared/shared_image.h"
 #include "app/window/state.h"
 #include "render/common/viewport_view.h"
+#include "render/gl/context_info.h"
 #include "render/vulkan/context/context.h"
 #include "render/window/window.h"
 #include "texelscope/gpu/gl_context.h"
@@ -68,6 +69,7 @@ class Screen {
 class GLScreen : public Screen {
  public:
   [[nodiscard]] virtual const gpu::GLContext& context() const noexcept = 0;
+  [[nodiscard]] virtual const render::gl::ContextInfo& info() const noexcept = 0;
 };
 
 /// A window that OpenGL draws. The device is asked for when the window is open. @throws render::Error, gpu::Error.

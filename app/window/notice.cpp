@@ -1,16 +1,17 @@
 #include "app/window/notice.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace texelscope::app {
 
-void Notices::notify(NoticeKind kind, std::string text, double now) {
+void Notices::notify(NoticeKind kind, std::string text, double now, NoticeButton button) {
   if (!entries_.empty() && entries_.back().kind == kind && entries_.back().text == text) {
     entries_.back().time = now;
     ++entries_.back().count;
     return;
   }
-  entries_.push_back({kind, std::move(text), now});
+  entries_.push_back({.kind = kind, .text = std::move(text), .time = now, .button = std::move(button)});
   if (entries_.size() > capacity) {
     entries_.pop_front();
   }
@@ -18,7 +19,7 @@ void Notices::notify(NoticeKind kind, std::string text, double now) {
 
 bool Notices::is_shown(const Notice& notice, double now) {
   const double seconds = notice.kind == NoticeKind::error ? 12 : notice.kind == NoticeKind::warning ? 8 : 5;
-  return !notice.is_dismissed && now - notice.time < seconds;
+  return !notice.is_dismissed && (!notice.button.text.empty() || now - notice.time < seconds);
 }
 
 bool Notices::is_any_shown(double now) const {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/device/graphics_placement.h"
 #include "app/files/path_list.h"
 #include "app/images/image.h"
 #include "app/images/image_file.h"
@@ -166,6 +167,8 @@ struct Requests {
   /// Begins a recording, or ends the one that goes on, whatever its kind.
   std::optional<RecordingKind> record;
   bool quit = false;
+  /// With `quit`: the program starts again, with the variables of State::placement_cure.
+  bool start_again = false;
   /// For the clipboard.
   std::optional<std::string> copied_text;
 };
@@ -184,6 +187,8 @@ struct PanelImage {
 struct State : LabEnvironment {
   explicit State(std::span<const SceneDeclaration> all_scenes, std::span<const LabDeclaration> all_labs = {});
 
+  /// Why the renderer's GPU is not the kernels', where it is not.
+  std::optional<PlacementCure> placement_cure;
   std::span<const SceneDeclaration> scenes;
   /// One for each scene.
   std::vector<SceneSettings> settings;

@@ -3,6 +3,11 @@
 The names and signatures of StridedLayout and StridedMemoryView are cuda.core's.
 """
 
+try:
+    from . import _native
+except ImportError as error:
+    from ._missing import reason_of
+    raise ImportError(reason_of(error)) from None
 from ._native import StridedLayout, StridedMemoryView, __version__, render, sample, scenes, view
 from .comparison import Comparison, compare
 from .picture import Picture, Pictures

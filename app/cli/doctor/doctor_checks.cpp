@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <exception>
@@ -13,6 +14,7 @@
 
 #include "app/cli/doctor/round_trip.h"
 #include "app/device/device_choice.h"
+#include "app/device/graphics_placement.h"
 #include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/shared_gl_image.h"
 #include "render/gl/egl_context.h"
@@ -67,28 +69,45 @@ void check_gl(Check& check, const render::gl::EglContext& egl) {
   check.text = fmt::format("OpenGL {}, {}, {}", info.version, info.vendor, info.renderer);
 }
 
+GraphicsPlacement placement_of(GraphicsApi api, const render::gl::ContextInfo& info, const gpu::Device& device) {
+  return {.api = api,
+          .vendor = info.vendor,
+          .renderer = info.renderer,
+          .is_software = info.is_software,
+          .uuid = info.uuid,
+          .device_name = device.properties().name,
+          .device_uuid = device.properties().uuid};
+}
+
+/// Warns where they are not on one GPU, with the cure, and what renders on this machine. Whether they are.
+bool check_placement(Check& check, const GraphicsPlacement& placement) {
+  const GraphicsMachine machine = find_graphics_machine();
+  const std::optional<PlacementCure> cure = find_placement_cure(placement, machine);
+  if (cure) {
+    warn(check,
+         fmt::format(
+             "{} (render nodes: {})", cure->reason,
+             machine.render_drivers.empty() ? "none" : fmt::format("{}", fmt::join(machine.render_drivers, ", "))),
+         cure->advice);
+  }
+  return !cure;
+}
+
 void check_same_gpu(Check& check, const gpu::Device& device, const render::gl::EglContext& egl) {
   if (device.id().kind == gpu::DeviceKind::cpu) {
     check.text = "not needed: the CPU device shares pixels through the host, with any OpenGL";
     return;
   }
   const render::gl::ContextInfo& info = egl.info();
-  const std::string advice =
-      "frames are copied through the host; install NVIDIA's EGL and OpenGL libraries for direct sharing";
-  if (info.is_software) {
-    warn(check, fmt::format("OpenGL runs on the CPU ({}), {} on the GPU", info.renderer, to_string(device.id())),
-         advice);
-  } else if (egl.device().cuda_ordinal && *egl.device().cuda_ordinal != device.id().ordinal) {
+  if (egl.device().cuda_ordinal && *egl.device().cuda_ordinal != device.id().ordinal) {
     warn(check,
          fmt::format("OpenGL runs on cuda:{}, kernels on {}", *egl.device().cuda_ordinal, to_string(device.id())),
          fmt::format("use --device cuda:{}", *egl.device().cuda_ordinal));
-  } else if (info.uuid && *info.uuid != device.properties().uuid) {
-    warn(check, fmt::format("OpenGL's device UUID is not that of {}", to_string(device.id())), advice);
-  } else if (egl.device().cuda_ordinal || info.uuid) {
+  } else if (check_placement(check, placement_of(GraphicsApi::egl, info, device))) {
     check.text = fmt::format("OpenGL runs on {}: the {} matches", to_string(device.id()),
-                             info.uuid ? "device UUID" : "CUDA ordinal of the EGL device");
-  } else {
-    warn(check, "OpenGL does not tell which GPU it runs on", "see the next check: it decides");
+                             info.uuid                   ? "device UUID"
+                             : egl.device().cuda_ordinal ? "CUDA ordinal of the EGL device"
+                                                         : "vendor");
   }
 }
 
@@ -108,12 +127,19 @@ void check_sharing(Check& check, const gpu::GLContext& context) {
   }
 }
 
-void check_display(Check& check) {
+/// A window's OpenGL may run on another GPU than the one that EGL gives without a window.
+void check_display(Check& check, const std::optional<gpu::Device>& device) {
   std::string reason;
-  if (render::has_display(reason)) {
-    check.text = "a window can be opened";
-  } else {
+  if (!render::has_display(reason)) {
     warn(check, reason, "texelscope render works without a window");
+    return;
+  }
+  check.text = "a window can be opened";
+  if (device && device->id().kind == gpu::DeviceKind::cuda) {
+    const render::gl::Window window{{.is_visible = false}};
+    if (check_placement(check, placement_of(GraphicsApi::gl_window, window.info(), *device))) {
+      check.text += fmt::format(", and its OpenGL runs on {}", to_string(device->id()));
+    }
   }
 }
 
@@ -216,7 +242,9 @@ std::vector<Check> check_everything(std::optional<gpu::DeviceId> id, const gpu::
   } else {
     checks.push_back(skipped("sharing", device ? "OpenGL" : "a device"));
   }
-  run("display", check_display);
+  // After what needs EGL's context, as a window's takes its place.
+  egl.reset();
+  run("display", [&](Check& check) { check_display(check, device); });
   std::ranges::move(check_vulkan(device), std::back_inserter(checks));
   return checks;
 }

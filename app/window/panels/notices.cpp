@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ranges>
+#include <string>
 #include <vector>
 
 #include "app/window/panels/panel.h"
@@ -19,6 +20,19 @@ const ImVec4& notice_color(NoticeKind kind) {
 
 std::string notice_text(const Notice& notice) {
   return notice.count > 1 ? fmt::format("{} ({} times)", notice.text, notice.count) : notice.text;
+}
+
+/// Whether it was pressed.
+bool notice_button(const PanelContext& context, const std::string& name, const NoticeButton& button) {
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + context.theme(4));
+  const bool is_pressed = ImGui::Button(button.text.c_str(), {0, context.theme(26)});
+  const ImVec2 corner = ImGui::GetItemRectMin();
+  const ImVec2 size = ImGui::GetItemRectSize();
+  context.state.widgets[name] = {corner.x, corner.y, size.x, size.y};
+  if (is_pressed) {
+    button.press(context.state);
+  }
+  return is_pressed;
 }
 
 }  // namespace
@@ -41,7 +55,8 @@ void draw_toasts(const PanelContext& context) {
     }
     const std::string text = notice_text(*notice);
     const float text_height = wrapped_text_height(theme.small_text, text, width - 2 * padding.x);
-    const float height = std::round(std::min(text_height + 2 * padding.y, area.height - 2 * theme(12)));
+    const float button_height = notice->button.text.empty() ? 0 : theme(32);
+    const float height = std::round(std::min(text_height + button_height + 2 * padding.y, area.height - 2 * theme(12)));
     if (bottom - height < area.y && shown > 0) {
       break;
     }
@@ -63,7 +78,10 @@ void draw_toasts(const PanelContext& context) {
                           packed(notice_color(notice->kind)));
       draw->PopClipRect();
       wrapped_text_in(theme.small_text, color::text, text);
-      if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+      if (button_height > 0 && notice_button(context, fmt::format("notice{}.button", shown), notice->button)) {
+        notice->is_dismissed = true;
+      } else if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
+                 !ImGui::IsAnyItemHovered()) {
         notice->is_dismissed = true;
       }
       state.widgets[name] = region;

@@ -22,6 +22,14 @@ TEST(Notices, GoAfterAWhileAndStayInTheLog) {
   EXPECT_EQ(notices.entries().size(), 1U);
 }
 
+TEST(Notices, StayWhereTheyHaveAButton) {
+  Notices notices;
+  notices.notify(NoticeKind::warning, "another GPU draws", 0, {"Start again", [](State&) {}});
+  EXPECT_TRUE(notices.is_any_shown(1000));
+  notices.entries().back().is_dismissed = true;
+  EXPECT_FALSE(notices.is_any_shown(1000));
+}
+
 TEST(Notices, StayDismissedWhenSaidAgain) {
   Notices notices;
   notices.notify(NoticeKind::error, "it failed", 0);

@@ -265,5 +265,16 @@ TEST_F(Panels, DismissAToastByAClick) {
   EXPECT_FALSE(state.notices.is_any_shown(state.now));
 }
 
+TEST_F(Panels, DoWhatAToastOffersByOneClick) {
+  state.notices.notify(NoticeKind::warning, "Another GPU draws.", state.now,
+                       {"Start again on that GPU", [](State& s) { s.requests.start_again = true; }});
+  draw();
+  draw();
+  expect_inside("notice0.button", rect_of("toast0"));
+  click("notice0.button");
+  EXPECT_TRUE(state.requests.start_again);
+  EXPECT_FALSE(state.notices.is_any_shown(state.now));
+}
+
 }  // namespace
 }  // namespace texelscope::tests

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/gui/screen.h"
+#include "app/window/state.h"
+
+namespace texelscope::app {
+
+/// Looks whether the window's OpenGL runs on the GPU of the kernels; where it does not, a notice says so, and offers to
+/// start the program again there where that helps.
+void notify_of_placement(State& state, const GLScreen& screen);
+
+/// Replaces this process by a program with its arguments, the first of which is its name, and with these variables
+/// besides its own. Returns when that fails. @throws std::system_error with the reason of execv.
+void start_again(const std::string& program, std::vector<std::string> arguments,
+                 const std::vector<std::pair<std::string, std::string>>& variables);
+
+/// The arguments that this process was started with, its name first. @throws FileError.
+[[nodiscard]] std::vector<std::string> own_arguments();
+
+}  // namespace texelscope::app
