@@ -38,7 +38,7 @@ void add_texture_options(CommandOptions& command, TextureOptions& options) {
   command.flag("--normalized-coords", options.has_normalized_coords, "coordinates of 0 to 1 over the texture");
   command.flag("--srgb", options.is_srgb, "decode sRGB: uint8, 4 channels, --read normalized");
   command.option("--border", "R[,G[,B[,A]]]", options.border,
-                 "the colour outside with --address border; without it, 0,0,0,0");
+                 "the color outside with --address border; without it, 0,0,0,0");
   command.option("--mip-filter", "F", options.mip_filter, "point or linear between levels; without it, point",
                  {.words = filters});
   command.option("--mip-levels", "N", options.mip_levels, "make so many levels, or all; without it, no mipmap");

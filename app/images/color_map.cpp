@@ -32,13 +32,13 @@ Rgb from_oklch(double lightness, double chroma, double hue_degrees) {
 
 namespace {
 
-/// A colour that a map goes through: chroma, and hue in degrees. Where it lies, the map's length decides.
+/// A color that a map goes through: chroma, and hue in degrees. Where it lies, the map's length decides.
 struct Anchor {
   double chroma;
   double hue;
 };
 
-/// A colour on the way through anchors, `way` from 0 to 1, each stretch between two of them alike.
+/// A color on the way through anchors, `way` from 0 to 1, each stretch between two of them alike.
 Anchor between(std::span<const Anchor> anchors, double way) {
   const double stretch = way * static_cast<double>(anchors.size() - 1);
   const auto first = std::min(static_cast<std::size_t>(stretch), anchors.size() - 2);
@@ -47,12 +47,12 @@ Anchor between(std::span<const Anchor> anchors, double way) {
           std::lerp(anchors[first].hue, anchors[first + 1].hue, part)};
 }
 
-/// Where a colour lies across the axis of lightness.
+/// Where a color lies across the axis of lightness.
 std::complex<double> across(const Anchor& color) {
   return std::polar(color.chroma, color.hue * std::numbers::pi / 180);
 }
 
-/// Colours of equal steps in lightness, and of equal steps along the way across it: so each step is as long as any.
+/// Colors of equal steps in lightness, and of equal steps along the way across it: so each step is as long as any.
 ColorRamp through(double first_lightness, double last_lightness, std::span<const Anchor> anchors) {
   constexpr int pieces = 4096;
   std::vector<double> lengths{0};
@@ -105,7 +105,7 @@ ColorRamp make_ramp(ColorMap map) {
       return through(0.28, 0.92, night);
     case ColorMap::ember:
       return through(0.22, 0.93, ember);
-    case ColorMap::grey:
+    case ColorMap::gray:
       return through(0, 1, std::array{Anchor{0, 0}, Anchor{0, 0}});
     case ColorMap::balance:
       return make_balance();
@@ -118,7 +118,7 @@ ColorRamp make_ramp(ColorMap map) {
 }  // namespace
 
 const ColorRamp& color_ramp(ColorMap map) {
-  static const std::array ramps = {make_ramp(ColorMap::night), make_ramp(ColorMap::ember), make_ramp(ColorMap::grey),
+  static const std::array ramps = {make_ramp(ColorMap::night), make_ramp(ColorMap::ember), make_ramp(ColorMap::gray),
                                    make_ramp(ColorMap::balance), make_ramp(ColorMap::cycle)};
   return ramps[static_cast<std::size_t>(map)];
 }

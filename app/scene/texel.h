@@ -36,7 +36,7 @@ struct TexelPatch {
 [[nodiscard]] std::string channel_text(FrameFormat format, float value, int width = 7);
 /// All channels, as copied to the clipboard: "12 34 56 255" or "0.5 0.25 1 1" with every digit a float needs.
 [[nodiscard]] std::string texel_text(FrameFormat format, const TexelValue& value);
-/// The colour that the viewport shows for a value, 0 … 1: bytes and encoded floats as they are, linear floats
+/// The color that the viewport shows for a value, 0 … 1: bytes and encoded floats as they are, linear floats
 /// exposed and encoded for sRGB, magenta for what is not finite.
 [[nodiscard]] std::array<float, 3> shown_color(FrameFormat format, const TexelValue& value, float exposure);
 

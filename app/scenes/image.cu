@@ -32,7 +32,7 @@ Affine view_of_picture(const FrameInput& frame, const ParameterValues& values, i
   const double scale_v = is_normalized ? 1 / height : 1;
   const double by_x = cosine * texels_per_pixel;
   const double by_y = sine * texels_per_pixel;
-  // The offset from the frame's centre to the centre of pixel (0, 0).
+  // The offset from the frame's center to the center of pixel (0, 0).
   const double x = 0.5 - frame.width * 0.5;
   const double y = 0.5 - frame.height * 0.5;
   const double u = x * by_x - y * by_y + (0.5 + values.real("pan_x")) * width;
@@ -42,7 +42,7 @@ Affine view_of_picture(const FrameInput& frame, const ParameterValues& values, i
           single(by_y * scale_v), single(by_x * scale_v),  single(v * scale_v)};
 }
 
-/// Samples one texel for each pixel. Channels of the picture: 1 is grey, 2 grey and alpha, 4 colour and alpha.
+/// Samples one texel for each pixel. Channels of the picture: 1 is gray, 2 gray and alpha, 4 color and alpha.
 template <int channels, FrameFormat format>
 struct ShowPicture {
   Texture texture;
@@ -149,19 +149,19 @@ std::vector<Parameter> parameters() {
       real_parameter("pan_x", 0, {-4, 4, false, ""}, "Moves the view to the right, in widths of the picture."),
       real_parameter("pan_y", 0, {-4, 4, false, ""}, "Moves the view down, in heights of the picture."),
       real_parameter("rotation", 0, {-180, 180, false, "°"},
-                     "Turns the picture counterclockwise about the frame's centre."),
+                     "Turns the picture counterclockwise about the frame's center."),
       choice_parameter("filter", "linear", {"point", "linear"},
                        "Reads the nearest texel, or mixes the four around the coordinate."),
       choice_parameter(
           "address", "border", {"border", "clamp", "wrap", "mirror"},
-          "What lies beyond the picture: the border colour, its edge, its repetition or its mirror image."),
+          "What lies beyond the picture: the border color, its edge, its repetition or its mirror image."),
       choice_parameter(
           "coordinates", "normalized", {"normalized", "texels"},
           "Counts coordinates from 0 to 1 or in texels; in texels, wrap and mirror clamp, as on the hardware."),
-      real_parameter("border_red", 0.09, {0, 1, false, ""}, "Red of the border colour."),
-      real_parameter("border_green", 0.10, {0, 1, false, ""}, "Green of the border colour."),
-      real_parameter("border_blue", 0.12, {0, 1, false, ""}, "Blue of the border colour."),
-      real_parameter("border_alpha", 1, {0, 1, false, ""}, "Alpha of the border colour; 0 is transparent."),
+      real_parameter("border_red", 0.09, {0, 1, false, ""}, "Red of the border color."),
+      real_parameter("border_green", 0.10, {0, 1, false, ""}, "Green of the border color."),
+      real_parameter("border_blue", 0.12, {0, 1, false, ""}, "Blue of the border color."),
+      real_parameter("border_alpha", 1, {0, 1, false, ""}, "Alpha of the border color; 0 is transparent."),
   };
 }
 
@@ -171,7 +171,7 @@ const SceneDeclaration scene{
     .name = "image",
     .title = "Image",
     .teaches =
-        "How a texture object turns coordinates into texels: filtering, address modes and the border colour. "
+        "How a texture object turns coordinates into texels: filtering, address modes and the border color. "
         "A kernel samples the picture once for each pixel and writes it to the surface of the renderer's image.",
     .controls = "Drop a picture on the window to look at it.",
     .parameters = &parameters,

@@ -28,7 +28,7 @@ class DrawTarget {
   std::uint32_t name_ = 0;
 };
 
-/// A picture to draw into instead of a window: one colour texture. Owns its GL names. Belongs to the thread of the GL
+/// A picture to draw into instead of a window: one color texture. Owns its GL names. Belongs to the thread of the GL
 /// context.
 class Framebuffer {
  public:

@@ -12,7 +12,7 @@
 
 namespace texelscope::render::gl {
 
-/// Draws points of one pixel into a texture of 8 bits a channel, adding up their colours; each sum stops at 255. Sums
+/// Draws points of one pixel into a texture of 8 bits a channel, adding up their colors; each sum stops at 255. Sums
 /// of bytes have no order and points no edges, so that every driver gives the same bytes. Belongs to the thread of the
 /// GL context.
 class PointPass {

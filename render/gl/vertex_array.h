@@ -12,7 +12,7 @@ class VertexArray {
  public:
   /// Without attributes, for programs that make their vertices from gl_VertexID.
   VertexArray();
-  /// Of points that lie as PointLayout says: attribute 0 is the pixel, integers, and 1 the colour, each byte as 0 … 1.
+  /// Of points that lie as PointLayout says: attribute 0 is the pixel, integers, and 1 the color, each byte as 0 … 1.
   [[nodiscard]] static VertexArray of_points();
   VertexArray(VertexArray&& other) noexcept;
   VertexArray& operator=(VertexArray&& other) noexcept;

@@ -108,7 +108,7 @@ template <class Item, int Channels>
   return done;
 }
 
-/// Fewer items along than lanes: they become neighbours.
+/// Fewer items along than lanes: they become neighbors.
 template <class Item>
 void join_few(HostPiece piece) noexcept {
   std::int64_t done = 0;

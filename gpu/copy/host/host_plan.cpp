@@ -26,7 +26,7 @@ bool is_word(std::int64_t bytes) noexcept {
   return bytes <= 16 && std::has_single_bit(static_cast<std::uint64_t>(bytes));
 }
 
-/// Takes over the axes, the finest of the destination first, and joins items that are neighbours on both sides: no
+/// Takes over the axes, the finest of the destination first, and joins items that are neighbors on both sides: no
 /// address needs to be aligned here.
 void set_axes(HostCopy& copy, const CopyPlan& plan) {
   copy.item_bytes = plan.item_bytes;

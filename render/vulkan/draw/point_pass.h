@@ -12,7 +12,7 @@
 namespace texelscope::render::vulkan {
 
 /// Draws points of one pixel into an image of 8 bits a channel, as gl::PointPass does, by the same shader. It draws
-/// into an image of its own, which is copied: what a compute device imports as an array is no colour attachment.
+/// into an image of its own, which is copied: what a compute device imports as an array is no color attachment.
 class PointPass {
  public:
   /// @throws Error.

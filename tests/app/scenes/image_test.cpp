@@ -93,7 +93,7 @@ TEST_P(ImageSceneTest, TurnsThePictureCounterclockwise) {
   expect_texels(frame, [&](int x, int y) { return texel(*picture, 15 - y, x); });
 }
 
-TEST_P(ImageSceneTest, MagnifiesAboutTheCentre) {
+TEST_P(ImageSceneTest, MagnifiesAboutTheCenter) {
   const auto picture = numbered(16, 16);
   const Image frame = run_scene(device(), {.scene = "image",
                                            .settings = {{"filter", "point"}, {"zoom", "4"}},

@@ -80,7 +80,7 @@ void draw_row(const InteropContext& context, const Row& row, float height, float
 void draw_legend(const InteropContext& context, const std::vector<PresentationFigure>& figures,
                  PresentPathKind fastest) {
   std::string text =
-      "A bar ends when the renderer has read a texel of the frame back, its mark is when the host was free, and grey "
+      "A bar ends when the renderer has read a texel of the frame back, its mark is when the host was free, and gray "
       "is "
       "the kernel alone.";
   if (fastest != PresentPathKind::kernel_alone) {
