@@ -31,6 +31,6 @@ class DriverDecorator : public Driver {
                                               std::vector<std::shared_ptr<CallObserver>> observers);
 
 /// Wraps a driver so that `times` gets a record of each call while it is on; gives the driver back where it is null.
-[[nodiscard]] std::unique_ptr<Driver> time_work(std::unique_ptr<Driver> driver, std::shared_ptr<StreamProfiler> times);
+[[nodiscard]] std::unique_ptr<Driver> profile(std::unique_ptr<Driver> driver, std::shared_ptr<StreamProfiler> profiler);
 
 }  // namespace texelscope::gpu::driver

@@ -20,7 +20,7 @@ class VertexArray {
 
   /// Draws one strip of four vertices, a rectangle.
   void draw_rectangle() const;
-  /// Takes the first `count` points from a buffer. @throws Error when it is lent or has fewer.
+  /// Takes the first `count` points from a buffer. @throws Error when it is acquired or has fewer.
   void take_points(const Buffer& vertices, std::size_t count) const;
   /// Draws the first `count` of the points that were taken.
   void draw_points(std::size_t count) const;

@@ -75,7 +75,7 @@ struct PresentationReport {
 };
 
 const PresentPathDeclaration& declaration_of(const PresentationFigure& figure) {
-  return present_path_kinds()[static_cast<std::size_t>(figure.method)];
+  return present_path_kinds()[static_cast<std::size_t>(figure.kind)];
 }
 
 /// `times` sees the calls of the device that the tools work with.
@@ -190,7 +190,7 @@ Json json_of(const Measured& measured) {
                       {"rounds", measured.options.rounds},
                       {"figures", std::move(list)},
                       {"replays", std::move(frames)},
-                      {"showing", present_path_json(measured.present_path)},
+                      {"presentation_cost", present_path_json(measured.present_path)},
                       {"life", life_json(measured.present_path)}});
 }
 
@@ -212,29 +212,29 @@ std::string table_of(const Measured& measured) {
   return text + present_path_text(measured.present_path);
 }
 
-std::shared_ptr<InteropTools> tools_of(const DeviceOffscreenRenderer& headless) {
-  return headless.gl
-             ? open_gl_interop_tools(headless.device, std::make_shared<GLTextureProvider>(headless.gl->gl))
-             : open_vulkan_interop_tools(headless.device, *headless.vulkan, make_headless_gl_images(headless.device));
+std::shared_ptr<InteropTools> tools_of(const DeviceOffscreenRenderer& offscreen) {
+  return offscreen.gl ? open_gl_interop_tools(offscreen.device, std::make_shared<GLTextureProvider>(offscreen.gl->gl))
+                      : open_vulkan_interop_tools(offscreen.device, *offscreen.vulkan,
+                                                  make_offscreen_gl_images(offscreen.device));
 }
 
-Measured measure(const DeviceOffscreenRenderer& headless, const std::shared_ptr<gpu::StreamProfiler>& times) {
-  Measured measured{headless.device, {}, {}, false, {}, {}, {}, {}};
-  if (headless.gl) {
+Measured measure(const DeviceOffscreenRenderer& offscreen, const std::shared_ptr<gpu::StreamProfiler>& times) {
+  Measured measured{offscreen.device, {}, {}, false, {}, {}, {}, {}};
+  if (offscreen.gl) {
     measured.renderer = "gl";
-    measured.renderer_name = headless.gl->egl.info().renderer;
-    measured.is_direct = headless.gl->gl.path() == gpu::InteropPath::direct;
-    measured.figures = measure_mapping(headless.gl->gl, measured.options);
+    measured.renderer_name = offscreen.gl->egl.info().renderer;
+    measured.is_direct = offscreen.gl->gl.path() == gpu::InteropPath::direct;
+    measured.figures = measure_mapping(offscreen.gl->gl, measured.options);
   } else {
     measured.renderer = "vulkan";
-    measured.renderer_name = headless.vulkan->device().name;
+    measured.renderer_name = offscreen.vulkan->device().name;
     measured.is_direct = true;
   }
-  for (InteropFigure& figure : measure_acquisitions(*headless.images, measured.options)) {
+  for (InteropFigure& figure : measure_acquisitions(*offscreen.images, measured.options)) {
     measured.figures.push_back(std::move(figure));
   }
-  measured.replays = measure_replay(headless.images);
-  measured.present_path = measure_present_path(*tools_of(headless), times);
+  measured.replays = measure_replay(offscreen.images);
+  measured.present_path = measure_present_path(*tools_of(offscreen), times);
   return measured;
 }
 

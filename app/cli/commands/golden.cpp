@@ -67,9 +67,9 @@ void with_frames(const Options& options, std::string& device_name, const std::fu
       work(array_frames(device));
       return;
     }
-    const DeviceOffscreenRenderer headless = open_renderer(options.common, device_options);
-    device_name = to_string(headless.device.id());
-    work(shared_frames(headless.images));
+    const DeviceOffscreenRenderer offscreen = open_renderer(options.common, device_options);
+    device_name = to_string(offscreen.device.id());
+    work(shared_frames(offscreen.images));
   });
 }
 

@@ -118,8 +118,8 @@ int run(const Options& options) {
   const std::uint64_t count = (job.last - job.first) / job.step + 1;
   FrameRecorder recorder(options.out, job.width, job.height, count, job.step);
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    const DeviceOffscreenRenderer headless = open_renderer(options.common, device_options);
-    FrameRunner runner(headless.images, options.is_replayed ? FrameReplay::reuse : FrameReplay::none);
+    const DeviceOffscreenRenderer offscreen = open_renderer(options.common, device_options);
+    FrameRunner runner(offscreen.images, options.is_replayed ? FrameReplay::reuse : FrameReplay::none);
     runner.start(job.scene, job.width, job.height, job.image);
     Progress progress;
     std::uint64_t wanted = job.first;

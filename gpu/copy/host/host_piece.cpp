@@ -105,8 +105,8 @@ void move_piece(HostKernel kernel, const HostPiece& piece) noexcept {
         copy_row(piece.to + row * piece.stride_across, piece.from + row * piece.source_stride_across, piece.count);
       }
       break;
-    case HostKernel::turn:
-      turn_piece(piece);
+    case HostKernel::register_transpose:
+      register_transpose(piece);
       break;
     case HostKernel::gather:
       gather_piece(piece);

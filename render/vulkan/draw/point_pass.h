@@ -23,7 +23,7 @@ class PointPass {
   PointPass& operator=(const PointPass&) = delete;
 
   /// Makes every texel the background, and adds the first `count` points, which lie as PointLayout says. Does not wait.
-  /// @throws Error when the image or the buffer is lent, the image holds floats, or the buffer has fewer points.
+  /// @throws Error when the image or the buffer is acquired, the image holds floats, or the buffer has fewer points.
   void draw(const Image& target, const std::array<std::uint8_t, 4>& background, const VertexBuffer& vertices,
             std::size_t count);
 

@@ -70,8 +70,7 @@ class AddedCall : public testing::Test {
     if (faults) {
       observers.insert(observers.begin(), std::move(faults));
     }
-    box.emplace(DeviceId{}, observe(time_work(std::move(throw_away), times), std::move(observers)),
-                DiagnosticHandler{});
+    box.emplace(DeviceId{}, observe(profile(std::move(throw_away), times), std::move(observers)), DiagnosticHandler{});
   }
   template <class Call>
   Call make(Call call) {

@@ -191,7 +191,7 @@ TEST_P(StreamProfilerOnEach, AnswersAfterTheDeviceHasEnded) {
 Device profiled_device(const std::shared_ptr<tests::FakeScript>& script, const std::shared_ptr<StreamProfiler>& times) {
   times->set_on(true);
   return Device{std::make_shared<DeviceBox>(
-      DeviceId{}, driver::time_work(std::make_unique<tests::FakeDriver>(script), times), DiagnosticHandler{})};
+      DeviceId{}, driver::profile(std::make_unique<tests::FakeDriver>(script), times), DiagnosticHandler{})};
 }
 
 TEST(StreamProfiler, GiveBackEveryEventThatTheyMade) {

@@ -52,7 +52,7 @@ void draw_life_or_error(const InteropContext& context, void (*draw)(const Intero
 }
 
 void draw_cost_part(const InteropContext& context) {
-  draw_part({"cost", [&] { draw_showing_cost(context); }});
+  draw_part({"cost", [&] { draw_presentation_cost(context); }});
   context.record("cost");
 }
 

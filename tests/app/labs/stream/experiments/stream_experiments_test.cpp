@@ -23,8 +23,8 @@ class StreamExperimentsOnEach : public tests::DeviceTest {
     if (!experiment.needs_gl) {
       return run_experiment(experiment, {device()}, is_right);
     }
-    const Headless headless = open_headless(device(), [](std::string_view) {});
-    GLTextureProvider images{headless.gl};
+    const DeviceOffscreenGL offscreen = open_offscreen_gl(device(), [](std::string_view) {});
+    GLTextureProvider images{offscreen.gl};
     return run_experiment(experiment, {device(), &images}, is_right);
   }
   /// Stale pixels of each band, by the picture and a reference that the experiment has no part in.
