@@ -24,9 +24,9 @@ void add_texture_options(CommandOptions& command, TextureOptions& options) {
   command.option("--dims", "1|2|3", options.dims,
                  "rank of the texture, or of a layer; without it, from SOURCE's shape");
   command.option("--kind", "K", options.kind, "plain, layered, cube or layered_cube; without it, plain",
-                 {.words = {{"plain"}, {"layered"}, {"cube"}, {"layered_cube"}}});
+                 {.words = words_of(array_kind_names())});
   command.option("--resource", "R", options.resource, "array, or memory that is linear or pitch2d; without it, array",
-                 {.words = {{"array"}, {"linear"}, {"pitch2d"}}});
+                 {.words = words_of(resource_option_names())});
   command.option("--format", "F", options.format, "type of a channel, such as uint8 or float16; without it, SOURCE's",
                  {.words = words_of(format_names())});
   command.option("--address", "M[,M[,M]]", options.address,

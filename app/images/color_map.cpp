@@ -1,10 +1,14 @@
 #include "app/images/color_map.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <numbers>
 #include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace texelscope::app {
@@ -95,31 +99,68 @@ ColorRamp make_cycle() {
 }
 
 /// The chroma of each anchor is nearly the most that sRGB has there.
-ColorRamp make_ramp(ColorMap map) {
-  constexpr std::array night{Anchor{0.14, 300}, Anchor{0.14, 262}, Anchor{0.075, 220}, Anchor{0.13, 165},
-                             Anchor{0.18, 110}};
-  constexpr std::array ember{Anchor{0.11, 300}, Anchor{0.155, 335}, Anchor{0.185, 375}, Anchor{0.16, 410},
-                             Anchor{0.085, 455}};
-  switch (map) {
-    case ColorMap::night:
-      return through(0.28, 0.92, night);
-    case ColorMap::ember:
-      return through(0.22, 0.93, ember);
-    case ColorMap::gray:
-      return through(0, 1, std::array{Anchor{0, 0}, Anchor{0, 0}});
-    case ColorMap::balance:
-      return make_balance();
-    case ColorMap::cycle:
-      return make_cycle();
-  }
-  return {};
+ColorRamp make_night() {
+  return through(
+      0.28, 0.92,
+      std::array{Anchor{0.14, 300}, Anchor{0.14, 262}, Anchor{0.075, 220}, Anchor{0.13, 165}, Anchor{0.18, 110}});
+}
+
+ColorRamp make_ember() {
+  return through(
+      0.22, 0.93,
+      std::array{Anchor{0.11, 300}, Anchor{0.155, 335}, Anchor{0.185, 375}, Anchor{0.16, 410}, Anchor{0.085, 455}});
+}
+
+ColorRamp make_gray() { return through(0, 1, std::array{Anchor{0, 0}, Anchor{0, 0}}); }
+
+/// The table of the color maps, in the order of ColorMap; lists, options, sessions and pictures are made from it.
+struct ColorMapEntry {
+  std::string_view name;
+  std::string_view title;
+  std::string_view text;
+  ColorRamp (*make)();
+};
+constexpr std::array color_maps{
+    ColorMapEntry{"night", "Night", "violet over blue and green to yellow, from dark to light", make_night},
+    ColorMapEntry{"ember", "Ember", "violet over red to yellow, from dark to light", make_ember},
+    ColorMapEntry{"gray", "Gray", "black to white", make_gray},
+    ColorMapEntry{"balance", "Balance", "blue over near white to red, for numbers on both sides of the range's middle",
+                  make_balance},
+    ColorMapEntry{"cycle", "Cycle", "once around the hues at one lightness, for angles", make_cycle}};
+
+/// A member of each entry.
+template <class Member>
+auto of_each(Member member) {
+  std::array<std::invoke_result_t<Member, ColorMapEntry>, color_maps.size()> all;
+  std::ranges::transform(color_maps, all.begin(), member);
+  return all;
 }
 
 }  // namespace
 
+std::span<const std::string_view> color_map_names() {
+  static const auto names = of_each([](const ColorMapEntry& entry) { return entry.name; });
+  return names;
+}
+
+std::span<const std::string_view> color_map_titles() {
+  static const auto titles = of_each([](const ColorMapEntry& entry) { return entry.title; });
+  return titles;
+}
+
+const std::string& color_map_text() {
+  static const std::string text = [] {
+    std::string lines;
+    for (const ColorMapEntry& entry : color_maps) {
+      lines.append(entry.title).append(": ").append(entry.text).append(".\n");
+    }
+    return lines + "Equal steps of a number look alike in all.";
+  }();
+  return text;
+}
+
 const ColorRamp& color_ramp(ColorMap map) {
-  static const std::array ramps = {make_ramp(ColorMap::night), make_ramp(ColorMap::ember), make_ramp(ColorMap::gray),
-                                   make_ramp(ColorMap::balance), make_ramp(ColorMap::cycle)};
+  static const auto ramps = of_each([](const ColorMapEntry& entry) { return entry.make(); });
   return ramps[static_cast<std::size_t>(map)];
 }
 

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "app/images/layout_color.h"
@@ -12,19 +14,16 @@ namespace texelscope::app {
 /// degrees. What sRGB does not have is clamped by channel.
 [[nodiscard]] Rgb from_oklch(double lightness, double chroma, double hue_degrees);
 
-/// Which colors stand for numbers. All are laid out in Oklab so that steps of the number look alike.
-enum class ColorMap : std::uint8_t {
-  /// Violet over blue and green to yellow, from dark to light.
-  night,
-  /// Violet over red to yellow, from dark to light.
-  ember,
-  gray,
-  /// Blue over near white to red: for numbers on both sides of one that matters.
-  balance,
-  /// Once around the hues at one lightness, for angles: the end is the beginning.
-  cycle
-};
-inline constexpr std::array<std::string_view, 5> color_map_names = {"night", "ember", "gray", "balance", "cycle"};
+/// Which colors stand for numbers. All are laid out in Oklab so that steps of the number look alike. color_map.cpp has
+/// their table.
+enum class ColorMap : std::uint8_t { night, ember, gray, balance, cycle };
+
+/// For options and sessions, in the order of ColorMap.
+[[nodiscard]] std::span<const std::string_view> color_map_names();
+/// For people.
+[[nodiscard]] std::span<const std::string_view> color_map_titles();
+/// What all maps look like, a line each.
+[[nodiscard]] const std::string& color_map_text();
 
 /// The colors of a map from its lowest to its highest number.
 using ColorRamp = std::array<Rgb, 256>;

@@ -1,8 +1,12 @@
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "app/scenes/input_image.h"
 #include "app/scenes/scene_kernel.h"
+#include "texelscope/gpu/texture_descriptor.h"
 #include "texelscope/gpu/texture_object.h"
 
 namespace texelscope::app::image {
@@ -10,6 +14,11 @@ extern const SceneDeclaration scene;
 namespace {
 
 using namespace kernels;
+
+// In the order of the choices.
+constexpr std::array address_modes{gpu::AddressMode::border, gpu::AddressMode::clamp, gpu::AddressMode::wrap,
+                                   gpu::AddressMode::mirror};
+constexpr std::array filter_modes{gpu::FilterMode::point, gpu::FilterMode::linear};
 
 /// From pixels of the frame to texture coordinates: u = x·u_by_x + y·u_by_y + u_at_origin, v alike, with x and y the
 /// pixel's indices.
@@ -102,12 +111,10 @@ class ImageScene final : public Scene {
 
  private:
   void set_texture(const ParameterValues& values, const gpu::Stream& stream) {
-    constexpr gpu::AddressMode address_modes[] = {gpu::AddressMode::border, gpu::AddressMode::clamp,
-                                                  gpu::AddressMode::wrap, gpu::AddressMode::mirror};
     const auto part = [&](const char* name) { return static_cast<float>(values.real(name)); };
     gpu::TextureDescriptor wanted;
     wanted.address_mode = address_modes[values.choice("address")];
-    wanted.filter_mode = values.choice("filter") == 0 ? gpu::FilterMode::point : gpu::FilterMode::linear;
+    wanted.filter_mode = filter_modes[values.choice("filter")];
     wanted.read_mode =
         gpu::is_floating_point(picture_.format()) ? gpu::ReadMode::element : gpu::ReadMode::normalized_float;
     wanted.normalized_coords = values.choice("coordinates") == 0;
@@ -142,6 +149,15 @@ class ImageScene final : public Scene {
   std::optional<gpu::TextureObject> texture_;
 };
 
+template <class Modes>
+std::vector<std::string> texts_of(const Modes& modes) {
+  std::vector<std::string> texts;
+  for (const auto mode : modes) {
+    texts.emplace_back(to_string(mode));
+  }
+  return texts;
+}
+
 std::vector<Parameter> parameters() {
   return {
       real_parameter("zoom", 1, {0.0625, 256, true, "×"},
@@ -150,11 +166,10 @@ std::vector<Parameter> parameters() {
       real_parameter("pan_y", 0, {-4, 4, false, ""}, "Moves the view down, in heights of the picture."),
       real_parameter("rotation", 0, {-180, 180, false, "°"},
                      "Turns the picture counterclockwise about the frame's center."),
-      choice_parameter("filter", "linear", {"point", "linear"},
+      choice_parameter("filter", "linear", texts_of(filter_modes),
                        "Reads the nearest texel, or mixes the four around the coordinate."),
-      choice_parameter(
-          "address", "border", {"border", "clamp", "wrap", "mirror"},
-          "What lies beyond the picture: the border color, its edge, its repetition or its mirror image."),
+      choice_parameter("address", "border", texts_of(address_modes),
+                       "What lies beyond the picture: the border color, its edge, its repetition or its mirror image."),
       choice_parameter(
           "coordinates", "normalized", {"normalized", "texels"},
           "Counts coordinates from 0 to 1 or in texels; in texels, wrap and mirror clamp, as on the hardware."),

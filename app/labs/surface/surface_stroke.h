@@ -24,7 +24,6 @@ enum class BrushX : std::uint8_t {
   mistaken,
 };
 inline constexpr std::array<std::string_view, 3> brush_x_names = {"texels", "bytes", "mistaken"};
-inline constexpr std::array<std::string_view, 3> boundary_names = {"trap", "clamp", "zero"};
 
 /// Bounds of a stroke's place and extent; with them no byte of a stroke leaves 32 bits.
 inline constexpr int max_stroke_coordinate = 1 << 20;

@@ -87,7 +87,7 @@ TEST(ColorMap, ShowsWhatIsNoNumberInColorsOfNoMap) {
   for (const ColorMap map : {ColorMap::night, ColorMap::ember, ColorMap::gray, ColorMap::balance, ColorMap::cycle}) {
     for (const Rgb marked : {special.not_a_number, special.positive_infinity, special.negative_infinity}) {
       for (const Rgb color : color_ramp(map)) {
-        EXPECT_GT(distance(oklab(color), oklab(marked)), 0.06) << color_map_names[static_cast<std::size_t>(map)];
+        EXPECT_GT(distance(oklab(color), oklab(marked)), 0.06) << color_map_names()[static_cast<std::size_t>(map)];
       }
     }
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "app/images/color_map.h"
 #include "app/labs/tensor/panel/tensor_panel.h"
 #include "app/text/bytes_text.h"
 #include "app/text/value_text.h"
@@ -78,7 +79,6 @@ void draw_axis_position(const TensorContext& context, int axis, std::int64_t ext
   slide_number(context, fmt::format("index.{}", axis), position, 0, extent - 1, "%lld");
 }
 
-constexpr std::array<std::string_view, 5> map_titles = {"Night", "Ember", "Gray", "Balance", "Cycle"};
 constexpr std::array<std::string_view, 5> rule_titles = {"Slice", "Whole tensor", "Percentiles", "Type", "Typed"};
 constexpr std::array<std::string_view, 4> part_titles = {"Magnitude", "Phase", "Real part", "Imaginary part"};
 
@@ -215,10 +215,7 @@ void draw_tensor_colors(const TensorContext& context) {
     }
   }
   if (view.channel_axis < 0) {
-    draw_choice(context, "map", "Map",
-                "Night, Ember and Gray rise in lightness; Balance has its middle at the range's; Cycle is for angles. "
-                "Equal steps of a number look alike in all.",
-                map_titles, view.map);
+    draw_choice(context, "map", "Map", color_map_text(), color_map_titles(), view.map);
   }
   draw_choice(context, "range", "Range",
               "Which numbers the colors reach over: those of the slice, of the whole tensor, all but the outermost "
