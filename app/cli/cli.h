@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/gui/explore_options.h"
 #include "app/lessons/lesson_check.h"
+#include "app/window/explore_options.h"
 #include "app/window/screenshot.h"
 
 namespace texelscope::app {

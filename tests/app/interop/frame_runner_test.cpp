@@ -4,9 +4,9 @@
 #include <span>
 #include <stdexcept>
 
-#include "app/cli/doctor/round_trip.h"
 #include "app/interop/observation/renderer_calls.h"
 #include "app/interop/offscreen_renderer.h"
+#include "app/interop/shared/round_trip.h"
 #include "app/interop/shared/shared_gl_image.h"
 #include "render/common/error.h"
 #include "tests/app/point_sums.h"

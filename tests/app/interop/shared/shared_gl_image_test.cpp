@@ -3,8 +3,8 @@
 #include <cstring>
 #include <vector>
 
-#include "app/cli/doctor/round_trip.h"
 #include "app/interop/offscreen_renderer.h"
+#include "app/interop/shared/round_trip.h"
 #include "render/common/error.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/error.h"

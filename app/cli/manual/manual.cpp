@@ -1,4 +1,4 @@
-#include "app/cli/help/manual.h"
+#include "app/cli/manual/manual.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,7 +7,7 @@
 #include <cctype>
 #include <iterator>
 
-#include "app/cli/help/program_text.h"
+#include "app/cli/program_text.h"
 #include "app/files/build_facts.h"
 
 namespace texelscope::app {
