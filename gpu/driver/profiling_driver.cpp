@@ -121,7 +121,7 @@ class ProfilingDriver final : public DriverDecorator, private WorkSource {
 }  // namespace
 
 std::unique_ptr<Driver> profile(std::unique_ptr<Driver> driver, std::shared_ptr<StreamProfiler> profiler) {
-  if (!times) {
+  if (!profiler) {
     return driver;
   }
   return std::make_unique<ProfilingDriver>(std::move(driver), std::move(profiler));
