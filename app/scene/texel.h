@@ -15,7 +15,7 @@ using TexelValue = std::array<float, 4>;
 
 /// A box of texels read back from the frame, for printing.
 struct TexelPatch {
-  /// In texels of the frame.
+  /// Left upper corner and extents, in texels of the frame.
   int x = 0;
   int y = 0;
   int width = 0;
@@ -24,7 +24,7 @@ struct TexelPatch {
   /// Rows from top to bottom, four channels.
   std::vector<std::byte> bytes{};
 
-  /// Nothing outside the patch.
+  /// The value of a texel of the frame; nothing outside the patch.
   [[nodiscard]] std::optional<TexelValue> at(int texel_x, int texel_y) const;
 };
 

@@ -93,7 +93,7 @@ int run(const Options& options) {
   });
   if (!options.out.empty()) {
     if (result.picture.width == 0) {
-      throw UsageError(fmt::format("the experiment {} makes no picture: leave --out out", experiment.name));
+      throw UsageError(fmt::format("the experiment {} makes no picture: omit --out", experiment.name));
     }
     save_png(options.out, result.picture);
   }

@@ -23,10 +23,10 @@ namespace {
 
 struct Options {
   CommonOptions common;
-  /// By name; all where there is none.
+  /// Names of lessons; empty for all.
   std::vector<std::string> names;
   bool is_json = false;
-  /// Of handouts: where they go, "html" or "markdown", the size of their pictures.
+  /// The folder of handouts, their format ("html" or "markdown"), the size of their pictures.
   std::string out;
   std::string format = "html";
   std::string size = "960x600";

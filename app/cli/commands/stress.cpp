@@ -49,7 +49,7 @@ void declare(CommandOptions& command, Options& options) {
   command.json(options.is_json);
 }
 
-/// What is told at the end of either kind of run.
+/// The report at the end of either kind of run.
 struct Report {
   std::string device;
   Json figures = Json::object();

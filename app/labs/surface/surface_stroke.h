@@ -31,7 +31,7 @@ inline constexpr int max_stroke_extent = 256;
 
 /// One use of the brush: `width` × `height` writes of the same element into a 2D surface.
 struct SurfaceStroke {
-  /// Of the first write: what `x_in` says, and a row. Either may lie outside of the surface, by up to
+  /// Place of the first write: x as `x_in` says, and the row y. Either may lie outside of the surface, by up to
   /// max_stroke_coordinate.
   int x = 0;
   int y = 0;

@@ -120,7 +120,7 @@ class TensorLab : public LabState {
     std::optional<NamedTensor> tensor;
     std::string error;
   };
-  /// What a picture was drawn for.
+  /// The input of the picture that was drawn last.
   struct Drawn {
     int revision = -1;
     TensorView view;

@@ -130,8 +130,6 @@ struct LineCopy {
   TileSide destination_rows;
   /// Items in the stretch of one row.
   std::int32_t items = 1;
-  /// Whether they come from lower and lower addresses.
-  bool is_backwards = false;
   /// 2ⁿ threads share a row.
   std::int32_t lanes_log2 = 8;
   ReadableBytes readable;
