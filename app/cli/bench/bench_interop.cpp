@@ -78,8 +78,8 @@ const PresentPathDeclaration& declaration_of(const PresentationFigure& figure) {
   return present_path_kinds()[static_cast<std::size_t>(figure.kind)];
 }
 
-/// `times` sees the calls of the device that the tools work with.
-PresentationReport measure_present_path(InteropTools& tools, const std::shared_ptr<gpu::StreamProfiler>& times) {
+/// `profiler` sees the calls of the device that the tools work with.
+PresentationReport measure_present_path(InteropTools& tools, const std::shared_ptr<gpu::StreamProfiler>& profiler) {
   PresentationReport report;
   report.renderer = tools.renderer();
   for (const ShownSize& size : shown_sizes) {
@@ -88,7 +88,7 @@ PresentationReport measure_present_path(InteropTools& tools, const std::shared_p
     }
     report.sizes.push_back({size.width, size.height, cost.figures()});
   }
-  OwnershipTrace life{tools.make_image(192, 128), times};
+  OwnershipTrace life{tools.make_image(192, 128), profiler};
   while (!life.is_frame_over()) {
     life.step();
   }
@@ -218,7 +218,7 @@ std::shared_ptr<InteropTools> tools_of(const DeviceOffscreenRenderer& offscreen)
                                                   make_offscreen_gl_images(offscreen.device));
 }
 
-Measured measure(const DeviceOffscreenRenderer& offscreen, const std::shared_ptr<gpu::StreamProfiler>& times) {
+Measured measure(const DeviceOffscreenRenderer& offscreen, const std::shared_ptr<gpu::StreamProfiler>& profiler) {
   Measured measured{offscreen.device, {}, {}, false, {}, {}, {}, {}};
   if (offscreen.gl) {
     measured.renderer = "gl";
@@ -234,7 +234,7 @@ Measured measure(const DeviceOffscreenRenderer& offscreen, const std::shared_ptr
     measured.figures.push_back(std::move(figure));
   }
   measured.replays = measure_replay(offscreen.images);
-  measured.present_path = measure_present_path(*tools_of(offscreen), times);
+  measured.present_path = measure_present_path(*tools_of(offscreen), profiler);
   return measured;
 }
 
@@ -242,10 +242,10 @@ int run(const BenchOptions& options) {
   static_cast<void>(options.common.renderer_kind());
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
     // Off but for the calls of one frame.
-    const auto times = std::make_shared<gpu::StreamProfiler>();
+    const auto profiler = std::make_shared<gpu::StreamProfiler>();
     gpu::DeviceOptions timed_options = device_options;
-    timed_options.stream_profiler = times;
-    const Measured measured = measure(open_renderer(options.common, timed_options), times);
+    timed_options.stream_profiler = profiler;
+    const Measured measured = measure(open_renderer(options.common, timed_options), profiler);
     std::cout << (options.is_json ? json_text(json_of(measured)) : table_of(measured));
   });
   return exit_code::success;
