@@ -97,7 +97,7 @@ void draw_interop_side(const PanelContext& panel) {
   const InteropContext context{panel};
   const Theme& theme = panel.theme;
   InteropLab& lab = context.lab;
-  heading(theme, "COST OF SHOWING");
+  heading(theme, "PRESENTATION COST");
   ImGui::PushFont(theme.small_text);
   const float gap = theme(3);
   const float width = column_width(shown_sizes.size(), gap);
