@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
     labs.push_back(lab.name);
   }
   const auto make_state = [] { return app::State{app::scenes(), app::labs()}; };
-  const auto begin = [](const app::ExploreOptions& options, app::State& state) {
+  const auto start_up = [](const app::ExploreOptions& options, app::State& state) {
     take_settings(options, state);
     take_picture(options, app::load_picture(options), state);
   };
@@ -35,6 +35,6 @@ int main(int argc, char** argv) {
                    .labs = labs,
                    .make_state = make_state,
                    .widgets = app::panel_widgets,
-                   .begin = begin,
+                   .start_up = start_up,
                    .open_painter = app::open_window_painter});
 }

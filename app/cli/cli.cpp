@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "app/cli/command_line.h"
+#include "app/cli/completion.h"
 #include "app/cli/exit_code.h"
-#include "app/cli/help/completion.h"
 #include "app/cli/output.h"
 #include "app/files/file_error.h"
 #include "app/text/nearest_name.h"

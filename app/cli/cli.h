@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/gui/explore_options.h"
 #include "app/lessons/lesson_check.h"
+#include "app/window/explore_options.h"
 #include "app/window/screenshot.h"
 
 namespace texelscope::app {
@@ -19,11 +19,11 @@ struct WindowFunctions {
   ExploreFunction explore{};
   /// Names, for completion.
   std::vector<std::string_view> labs{};
-  /// As sessions begin, with the labs.
+  /// The state that a session starts with, labs included.
   std::function<State()> make_state{};
   WidgetNames widgets{};
-  /// Sets up what a window begins with, its files read. @throws ParameterError, FileError.
-  std::function<void(const ExploreOptions&, State&)> begin{};
+  /// Sets up the state that a window starts with, its files read. @throws ParameterError, FileError.
+  std::function<void(const ExploreOptions&, State&)> start_up{};
   /// Opens what draws pictures of it. @throws render::Unavailable, gpu::Error.
   std::function<std::unique_ptr<WindowPainter>(const WindowPainterOptions&)> open_painter{};
 };

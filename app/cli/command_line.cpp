@@ -12,7 +12,7 @@
 #include <type_traits>
 
 #include "app/cli/exit_code.h"
-#include "app/cli/help/program_text.h"
+#include "app/cli/program_text.h"
 #include "app/files/assets.h"
 #include "app/text/nearest_name.h"
 

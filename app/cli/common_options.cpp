@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <exception>
 #include <iterator>
+#include <memory>
 
 #include "app/cli/output.h"
 #include "app/device/device_choice.h"
@@ -20,20 +21,6 @@
 namespace texelscope::app {
 namespace {
 
-/// One error for a run: the first thing that went wrong, and what it left behind.
-[[noreturn]] void fail_run(const std::exception_ptr& error, const std::string& leaks) {
-  if (leaks.empty()) {
-    std::rethrow_exception(error);
-  }
-  std::string text = "leaked: " + leaks;
-  try {
-    std::rethrow_exception(error);
-  } catch (const std::exception& cause) {
-    text = fmt::format("{}; {}", cause.what(), text);
-  }
-  throw RunError(text);
-}
-
 /// The call that an option names; none where it is empty. @throws UsageError.
 template <class Fault>
 std::optional<Fault> fault_option(const char* option, const std::string& text, Fault (*read)(std::string_view)) {
@@ -44,38 +31,16 @@ std::optional<Fault> fault_option(const char* option, const std::string& text, F
   }
 }
 
-void watch(const CommonOptions& options, bool watches_objects, const std::function<void(const Observation&)>& work) {
+ObservationOptions observation_options(const CommonOptions& options, const std::optional<gpu::Fault>& fault,
+                                       bool watches_objects) {
   ObservationOptions observed;
-  observed.fail = options.fault();
+  observed.fail = fault;
   observed.watches_objects = watches_objects;
-  const std::optional<RendererFault> renderer_fault = options.renderer_fault();
   if (!options.trace.empty()) {
     observed.trace = options.trace;
     require_writable(*observed.trace);
   }
-  const Observation observation(std::move(observed), print_warning);
-  const RendererCalls renderer_calls(observation.trace(), renderer_fault);
-  std::exception_ptr error;
-  try {
-    work(observation);
-  } catch (...) {
-    error = std::current_exception();
-  }
-  if (const std::string cleanup = observation.cleanup_error(); !error && !cleanup.empty()) {
-    error = std::make_exception_ptr(RunError(cleanup));
-  }
-  try {
-    observation.write_trace();
-  } catch (const FileError&) {
-    error = error ? error : std::current_exception();
-  }
-  const std::string leaks = observation.leaks();
-  if (error) {
-    fail_run(error, leaks);
-  }
-  if (!leaks.empty()) {
-    throw RunError("leaked: " + leaks + "; report this");
-  }
+  return observed;
 }
 
 /// Parameters of the scene that is named, "name=", or, behind that, the values of one that has few.
@@ -208,12 +173,76 @@ std::vector<std::pair<std::string, std::string>> settings_option(const std::vect
   return settings;
 }
 
-void run_observed(const CommonOptions& options, const std::function<void(const gpu::DeviceOptions&)>& work) {
-  watch(options, options.tells_leaks, [&](const Observation& observation) { work(observation.device_options()); });
+struct ObservedRun::State {
+  State(const CommonOptions& options, bool watches_objects)
+      : fault{options.fault()},
+        renderer_fault{options.renderer_fault()},
+        observation{observation_options(options, fault, watches_objects), print_warning},
+        renderer_calls{observation.trace(), renderer_fault} {}
+
+  std::optional<gpu::Fault> fault;
+  std::optional<RendererFault> renderer_fault;
+  Observation observation;
+  RendererCalls renderer_calls;
+};
+
+ObservedRun::ObservedRun(const CommonOptions& options, bool watches_objects)
+    : state_{std::make_unique<State>(options, watches_objects || options.tells_leaks)} {}
+
+ObservedRun::~ObservedRun() = default;
+
+const Observation& ObservedRun::observation() const { return state_->observation; }
+
+void ObservedRun::finish() {
+  const std::string cleanup = state_->observation.cleanup_error();
+  try {
+    state_->observation.write_trace();
+  } catch (const FileError&) {
+    if (cleanup.empty()) {
+      throw_with_leaks(std::current_exception());
+    }
+  }
+  if (!cleanup.empty()) {
+    throw_with_leaks(std::make_exception_ptr(RunError(cleanup)));
+  }
+  if (const std::string leaks = state_->observation.leaks(); !leaks.empty()) {
+    throw RunError("leaked: " + leaks + "; report this");
+  }
 }
 
-void run_watched(const CommonOptions& options, const std::function<void(const Observation&)>& work) {
-  watch(options, true, work);
+void ObservedRun::fail() {
+  const std::exception_ptr error = std::current_exception();
+  try {
+    state_->observation.write_trace();
+  } catch (const FileError&) {
+    // What the run threw came first.
+  }
+  throw_with_leaks(error);
+}
+
+/// One error for a run: the first thing that went wrong, and what it left behind.
+void ObservedRun::throw_with_leaks(const std::exception_ptr& error) const {
+  const std::string leaks = state_->observation.leaks();
+  if (leaks.empty()) {
+    std::rethrow_exception(error);
+  }
+  std::string text = "leaked: " + leaks;
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::exception& cause) {
+    text = fmt::format("{}; {}", cause.what(), text);
+  }
+  throw RunError(text);
+}
+
+void run_observed(const CommonOptions& options, const std::function<void(const gpu::DeviceOptions&)>& work) {
+  ObservedRun observed(options);
+  try {
+    work(observed.observation().device_options());
+  } catch (...) {
+    observed.fail();
+  }
+  observed.finish();
 }
 
 gpu::Device open_device(const CommonOptions& options, const gpu::DeviceOptions& device_options) {

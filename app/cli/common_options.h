@@ -1,8 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <exception>
 #include <functional>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -93,13 +95,34 @@ void keep_named(std::vector<Element>& elements, const std::vector<std::string>& 
 /// Takes --set texts apart at their first '='. @throws UsageError for one without.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings_option(const std::vector<std::string>& texts);
 
-/// Runs `work` with the options of its devices: traced, failing and counted as the command line asks, and the
-/// renderer's calls of this thread likewise. Everything made from the devices must be gone when `work` returns or
-/// throws.
-/// @throws what `work` throws; RunError when a cleanup failed or something leaked.
+/// A run whose devices, and whose calls of the renderer on this thread, are traced, failing and counted as the command
+/// line asks. Made before the first device, and ended, by finish() or fail(), when everything made from the devices is
+/// gone.
+class ObservedRun {
+ public:
+  /// `watches_objects` where the run shows what is alive on its devices. @throws UsageError for a call that there is
+  /// not, FileError for a trace that cannot be written.
+  explicit ObservedRun(const CommonOptions& options, bool watches_objects = false);
+  ~ObservedRun();
+  ObservedRun(const ObservedRun&) = delete;
+  ObservedRun& operator=(const ObservedRun&) = delete;
+
+  /// For every device that the run opens.
+  [[nodiscard]] const Observation& observation() const;
+  /// Writes the trace. @throws RunError when a cleanup failed or something leaked; FileError.
+  void finish();
+  /// The same in the handler of what the run threw, which is thrown again, with what leaked.
+  [[noreturn]] void fail();
+
+ private:
+  [[noreturn]] void throw_with_leaks(const std::exception_ptr& error) const;
+
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// An ObservedRun of `work`, with the options of its devices. @throws what `work` throws, and as ObservedRun.
 void run_observed(const CommonOptions& options, const std::function<void(const gpu::DeviceOptions&)>& work);
-/// The same for work that shows what is alive on its devices.
-void run_watched(const CommonOptions& options, const std::function<void(const Observation&)>& work);
 
 /// Opens the device of --device, and prints which one where the program chose it. @throws gpu::Error.
 [[nodiscard]] gpu::Device open_device(const CommonOptions& options, const gpu::DeviceOptions& device_options);

@@ -24,9 +24,9 @@ void add_texture_options(CommandOptions& command, TextureOptions& options) {
   command.option("--dims", "1|2|3", options.dims,
                  "rank of the texture, or of a layer; without it, from SOURCE's shape");
   command.option("--kind", "K", options.kind, "plain, layered, cube or layered_cube; without it, plain",
-                 {.words = {{"plain"}, {"layered"}, {"cube"}, {"layered_cube"}}});
+                 {.words = words_of(array_kind_names())});
   command.option("--resource", "R", options.resource, "array, or memory that is linear or pitch2d; without it, array",
-                 {.words = {{"array"}, {"linear"}, {"pitch2d"}}});
+                 {.words = words_of(resource_option_names())});
   command.option("--format", "F", options.format, "type of a channel, such as uint8 or float16; without it, SOURCE's",
                  {.words = words_of(format_names())});
   command.option("--address", "M[,M[,M]]", options.address,
@@ -38,7 +38,7 @@ void add_texture_options(CommandOptions& command, TextureOptions& options) {
   command.flag("--normalized-coords", options.has_normalized_coords, "coordinates of 0 to 1 over the texture");
   command.flag("--srgb", options.is_srgb, "decode sRGB: uint8, 4 channels, --read normalized");
   command.option("--border", "R[,G[,B[,A]]]", options.border,
-                 "the colour outside with --address border; without it, 0,0,0,0");
+                 "the color outside with --address border; without it, 0,0,0,0");
   command.option("--mip-filter", "F", options.mip_filter, "point or linear between levels; without it, point",
                  {.words = filters});
   command.option("--mip-levels", "N", options.mip_levels, "make so many levels, or all; without it, no mipmap");

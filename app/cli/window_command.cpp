@@ -43,13 +43,16 @@ void with_window_painter(const CommonOptions& options, const WindowFunctions& wi
                          const std::function<void(const WindowPainter&)>& work) {
   options.require_gl();
   const std::optional<gpu::DeviceId> device = options.device_id();
-  run_watched(options, [&](const Observation& observation) {
-    const std::unique_ptr<WindowPainter> painter = window.open_painter({.device = device,
-                                                                        .device_options = observation.device_options(),
-                                                                        .live_objects = observation.live_objects(),
-                                                                        .note = print_note});
-    work(*painter);
-  });
+  ObservedRun observed(options, true);
+  try {
+    work(*window.open_painter({.device = device,
+                               .device_options = observed.observation().device_options(),
+                               .live_objects = observed.observation().live_objects(),
+                               .note = print_note}));
+  } catch (...) {
+    observed.fail();
+  }
+  observed.finish();
 }
 
 int report_generated_files(const GeneratedFiles& files, bool is_check, const std::string& command) {

@@ -30,7 +30,7 @@ struct Comparison {
   double psnr = 0;
   /// Of the luma, −1…1; 1 for equal images.
   double ssim = 0;
-  /// ꟻLIP of the colours, 0…1: the mean, the value that half of the summed error lies below, the 95th percentile of
+  /// ꟻLIP of the colors, 0…1: the mean, the value that half of the summed error lies below, the 95th percentile of
   /// the pixels, the largest.
   double flip_mean = 0;
   double flip_weighted_median = 0;

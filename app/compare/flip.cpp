@@ -12,14 +12,14 @@
 namespace texelscope::app {
 namespace {
 
-/// Three coordinates of a colour space that the function's name tells.
+/// Three coordinates of a color space that the function's name tells.
 struct Color {
   float x = 0;
   float y = 0;
   float z = 0;
 };
 
-/// XYZ of red, green and blue of 1, so that grey is exactly grey.
+/// XYZ of red, green and blue of 1, so that gray is exactly gray.
 constexpr Color white{0.95045593F, 1.0F, 1.08905775F};
 
 float linear_from_srgb(float value) {
@@ -70,8 +70,8 @@ Color ycxcz_from_linear(Color linear) {
   return {116 * xyz.y - 16, 500 * (xyz.x - xyz.y), 200 * (xyz.y - xyz.z)};
 }
 
-/// Colours as the difference is taken of: CIELAB with the chroma scaled by the lightness (Hunt's effect). What lies
-/// outside the display's colours is clamped first.
+/// Colors as the difference is taken of: CIELAB with the chroma scaled by the lightness (Hunt's effect). What lies
+/// outside the display's colors is clamped first.
 Color hunt_lab_from_ycxcz(Color ycxcz) {
   const float y = (ycxcz.x + 16) / 116;
   const Color xyz{white.x * (y + ycxcz.y / 500), white.y * y, white.z * (y - ycxcz.z / 200)};
@@ -79,7 +79,7 @@ Color hunt_lab_from_ycxcz(Color ycxcz) {
   return hunt_lab_from_linear({clamp_to_display(linear.x), clamp_to_display(linear.y), clamp_to_display(linear.z)});
 }
 
-/// The HyAB distance of two colours of hunt_lab_from_ycxcz, compressed and spread over 0…1.
+/// The HyAB distance of two colors of hunt_lab_from_ycxcz, compressed and spread over 0…1.
 float color_difference(Color first, Color second) {
   // Blue and green are the farthest apart of a display's primaries.
   static const float largest = compressed_distance(hunt_lab_from_linear({0, 1, 0}), hunt_lab_from_linear({0, 0, 1}));

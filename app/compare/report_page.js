@@ -27,7 +27,7 @@
     return node;
   };
 
-  // Small images grow by whole factors, so that every pixel is as large as its neighbour.
+  // Small images grow by whole factors, so that every pixel is as large as its neighbor.
   const fitting = (result) => {
     const parts = state.mode === "grid" && result.differing_pixels > 0 ? 2 : 1;
     const columns = state.mode === "grid" ? 2 : 1;

@@ -5,6 +5,8 @@
 #include <array>
 #include <span>
 
+#include "app/texture/texture_names.h"
+
 namespace texelscope::app {
 namespace {
 
@@ -139,8 +141,7 @@ void add_surfaces(Classes& classes) {
     for (const DataType format : {DataType::uint8, DataType::uint16, DataType::uint32, DataType::int8, DataType::int16,
                                   DataType::int32, DataType::float16, DataType::float32}) {
       for (const BoundaryMode boundary : {BoundaryMode::clamp, BoundaryMode::zero}) {
-        classes.push_back({.name = fmt::format("surface {} {}, {}", shape.name, to_string(format),
-                                               boundary == BoundaryMode::clamp ? "clamp" : "zero"),
+        classes.push_back({.name = fmt::format("surface {} {}, {}", shape.name, to_string(format), to_string(boundary)),
                            .group = ConformanceGroup::surfaces,
                            .shape = shape.shape,
                            .reading = {.name = std::string(to_string(format)), .formats = {format}},

@@ -23,7 +23,7 @@ enum class ConformanceGroup : unsigned char {
 /// The heading of the part: "cube maps".
 [[nodiscard]] std::string_view to_string(ConformanceGroup group) noexcept;
 
-/// A way to read texels: formats (one, or all that behave alike), as elements or normalised, filtered or not.
+/// A way to read texels: formats (one, or all that behave alike), as elements or normalized, filtered or not.
 struct TexelReading {
   /// "float16 linear", "sRGB point", "integers".
   std::string name;
@@ -36,7 +36,7 @@ struct TexelReading {
 };
 
 /// A line of the conformance table: configurations that one rule of the hardware governs. The rest of a configuration
-/// (extents, channels, address modes, coordinates normalised or not, …) is drawn.
+/// (extents, channels, address modes, coordinates normalized or not, …) is drawn.
 struct ConformanceClass {
   /// Tells it from all others, and seeds what is drawn.
   std::string name;

@@ -19,11 +19,11 @@ enum class TexelValues : unsigned char {
   special,
 };
 
-/// `count` channels. What is drawn repeats after 16381 of them, a prime, so that neighbours in no direction are alike.
+/// `count` channels. What is drawn repeats after 16381 of them, a prime, so that neighbors in no direction are alike.
 [[nodiscard]] std::vector<std::byte> draw_texels(gpu::DataType format, std::size_t count, TexelValues content,
                                                  Random& random);
 
-/// A coordinate along an axis: dense around the edges and centres of texels and the 512ths between them (± 4 units in
+/// A coordinate along an axis: dense around the edges and centers of texels and the 512ths between them (± 4 units in
 /// the last place), from twice the extent below to twice above; with those far outside, infinite, NaN, denormal.
 [[nodiscard]] float draw_coordinate(std::uint64_t extent, bool is_normalized, Random& random);
 
@@ -47,7 +47,7 @@ struct Direction {
 /// 0 … count − 1, a few outside and far outside.
 [[nodiscard]] int draw_number(std::uint64_t count, Random& random);
 
-/// A channel of a border colour: −1.5 … 1.5, and special ones.
+/// A channel of a border color: −1.5 … 1.5, and special ones.
 [[nodiscard]] float draw_border(Random& random);
 
 }  // namespace texelscope::app

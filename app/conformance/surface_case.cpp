@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/conformance/draw.h"
+#include "app/texture/texture_names.h"
 
 namespace texelscope::app {
 namespace {
@@ -125,8 +126,8 @@ SurfaceCase draw_surface_case(const ConformanceClass& made, std::size_t count, R
 }
 
 std::string describe_result(const SurfaceCase& work, std::size_t index) {
-  const std::string surface = fmt::format("surface of {}, boundary mode {}", to_string(work.array),
-                                          work.boundary == BoundaryMode::clamp ? "clamp" : "zero");
+  const std::string surface =
+      fmt::format("surface of {}, boundary mode {}", to_string(work.array), to_string(work.boundary));
   if (index >= work.reads.size()) {
     return fmt::format("{}; fingerprint of its memory after {} writes", surface, work.writes.size());
   }

@@ -16,7 +16,7 @@ struct TextureCase {
 };
 
 /// Draws a texture of the class, which is none of surfaces: extents of 1, powers of two, odd and large; 1, 2 or 4
-/// channels; every address mode; coordinates normalised or not; border colours; levels, bias and clamps. All legal.
+/// channels; every address mode; coordinates normalized or not; border colors; levels, bias and clamps. All legal.
 [[nodiscard]] TextureSetup draw_setup(const ConformanceClass& made, Random& random);
 
 /// Draws `count` fetches of a texture of the class.

@@ -63,7 +63,7 @@ ResourceKind resource_of(ConformanceGroup group) {
   }
 }
 
-/// Levels and gradients can be given for an array without levels, too, where the coordinates need not be normalised.
+/// Levels and gradients can be given for an array without levels, too, where the coordinates need not be normalized.
 ResourceKind draw_resource(const ConformanceClass& made, Random& random) {
   const ResourceKind resource = resource_of(made.group);
   return resource == ResourceKind::mipmapped_array && random.is_one_in(8) ? ResourceKind::array : resource;

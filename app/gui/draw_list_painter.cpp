@@ -21,7 +21,7 @@ struct PixelBox {
   int bottom;
 };
 
-/// A place in 1/256 of a pixel, as rasterizers take it: neighbours that share an edge share no pixel and leave none
+/// A place in 1/256 of a pixel, as rasterizers take it: neighbors that share an edge share no pixel and leave none
 /// out.
 struct FixedPoint {
   std::int64_t x;
@@ -36,7 +36,7 @@ std::int64_t doubled_area(const FixedPoint& a, const FixedPoint& b, const FixedP
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-/// Whether pixels whose centres lie on this edge are the triangle's: at its left and, as GL counts rows from below, at
+/// Whether pixels whose centers lie on this edge are the triangle's: at its left and, as GL counts rows from below, at
 /// its bottom.
 bool takes_edge(const FixedPoint& a, const FixedPoint& b) { return b.y < a.y || (b.y == a.y && b.x < a.x); }
 
@@ -66,9 +66,9 @@ Color mix(const Color& a, const Color& b, float weight) {
   return mixed;
 }
 
-/// At normalised coordinates; beyond the edge lie the texels of the edge.
+/// At normalized coordinates; beyond the edge lie the texels of the edge.
 Color sample(const PaintTexture& texture, const ImVec2& uv) {
-  // Beyond this no neighbour is another one, and an int holds it.
+  // Beyond this no neighbor is another one, and an int holds it.
   const auto limited = [](float at, int extent) {
     return std::clamp(at * static_cast<float>(extent), -1.0F, static_cast<float>(extent + 1));
   };
@@ -120,7 +120,7 @@ class Triangle {
   }
 
  private:
-  /// The pixels whose centres may lie in it.
+  /// The pixels whose centers may lie in it.
   [[nodiscard]] PixelBox bounds(const PixelBox& clip) const {
     const auto [left, right] = std::minmax({corners_[0].x, corners_[1].x, corners_[2].x});
     const auto [top, bottom] = std::minmax({corners_[0].y, corners_[1].y, corners_[2].y});
@@ -180,7 +180,7 @@ class Triangle {
   std::array<FixedPoint, 3> corners_{};
   std::array<Color, 3> colors_{};
   std::int64_t area_ = 0;
-  /// Whether all of it has one colour.
+  /// Whether all of it has one color.
   bool is_flat_ = false;
   Color flat_{};
 };

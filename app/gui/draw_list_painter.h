@@ -16,7 +16,7 @@ struct PaintTexture {
 };
 
 /// Draws what Dear ImGui has drawn over an image, as its renderers do, on the host: the same bytes everywhere. The
-/// image has 4 channels of 8 bits, and the display's size. A pixel belongs to a triangle that its centre lies in; alpha
+/// image has 4 channels of 8 bits, and the display's size. A pixel belongs to a triangle that its center lies in; alpha
 /// stays opaque.
 void paint(const ImDrawData& widgets, Image& image);
 

@@ -65,7 +65,7 @@ RendererScope scope_of(State& state, const Screen& screen) {
   const gpu::Device device = screen.images()->device();
   const auto* const gl = dynamic_cast<const GLScreen*>(&screen);
   const std::shared_ptr<GLImages> gl_images =
-      gl != nullptr ? std::make_shared<GLTextureProvider>(gl->context()) : make_headless_gl_images(device);
+      gl != nullptr ? std::make_shared<GLTextureProvider>(gl->context()) : make_offscreen_gl_images(device);
   std::shared_ptr<InteropTools> interop;
   if (gl != nullptr) {
     interop = open_gl_interop_tools(device, gl_images);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/gui/explore_options.h"
+#include "app/window/explore_options.h"
 
 namespace texelscope::app {
 

@@ -53,7 +53,7 @@ class Screen {
   virtual void end_widgets() noexcept = 0;
   [[nodiscard]] virtual std::unique_ptr<ScreenTexture> make_texture(int width, int height, bool is_smooth) = 0;
 
-  /// Begins a frame with a colour, each 0 … 1; drops what was drawn before.
+  /// Begins a frame with a color, each 0 … 1; drops what was drawn before.
   virtual void clear(float red, float green, float blue) = 0;
   /// One of images()' own. @throws render::Error while it is acquired.
   virtual void draw_image(const SharedImage& image, const render::ViewportView& view) = 0;

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "app/gui/explore_options.h"
+#include "app/window/explore_options.h"
 #include "app/window/state.h"
 
 namespace texelscope::app {

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/explore_options.h"
 #include "app/gui/gui.h"
 #include "app/gui/screen.h"
 #include "app/gui/timing.h"
@@ -16,6 +15,7 @@
 #include "app/gui/window_content.h"
 #include "app/window/action.h"
 #include "app/window/autosave.h"
+#include "app/window/explore_options.h"
 #include "app/window/notice.h"
 #include "texelscope/gpu/device.h"
 

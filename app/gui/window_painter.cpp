@@ -200,8 +200,8 @@ class OffscreenWindowPainter final : public WindowPainter {
   explicit OffscreenWindowPainter(const WindowPainterOptions& options)
       : stream_profiler_{std::make_shared<gpu::StreamProfiler>()},
         live_objects_{options.live_objects},
-        renderer_{open_offscreen_renderer(RendererKind::gl, options.device, with_work_times(options.device_options),
-                                          options.note)} {}
+        renderer_{open_offscreen_renderer(RendererKind::gl, options.device,
+                                          with_stream_profiler(options.device_options), options.note)} {}
 
   [[nodiscard]] State make_state() const override {
     State state{scenes(), labs()};
@@ -228,7 +228,7 @@ class OffscreenWindowPainter final : public WindowPainter {
   }
 
  private:
-  [[nodiscard]] gpu::DeviceOptions with_work_times(gpu::DeviceOptions options) const {
+  [[nodiscard]] gpu::DeviceOptions with_stream_profiler(gpu::DeviceOptions options) const {
     options.stream_profiler = stream_profiler_;
     return options;
   }
@@ -248,12 +248,12 @@ std::set<std::string, std::less<>> panel_widgets(State& state) {
   // A small window: what a lesson means must come into sight in it.
   const WindowlessGui gui(960, 600, 1);
   const std::vector<Action> actions = make_actions(state.scenes, state.labs);
-  constexpr int least_frames = 4;
+  constexpr int min_frames = 4;
   constexpr int max_frames = 400;
   for (int frame = 0; frame < max_frames; ++frame) {
     draw_windowless(state, actions, gui.theme());
     const bool is_settling = state.lab && state.lab_states[*state.lab]->is_settling();
-    if (frame >= least_frames && !is_settling) {
+    if (frame >= min_frames && !is_settling) {
       break;
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(5));

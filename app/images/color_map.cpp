@@ -1,10 +1,14 @@
 #include "app/images/color_map.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <numbers>
 #include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace texelscope::app {
@@ -32,13 +36,13 @@ Rgb from_oklch(double lightness, double chroma, double hue_degrees) {
 
 namespace {
 
-/// A colour that a map goes through: chroma, and hue in degrees. Where it lies, the map's length decides.
+/// A color that a map goes through: chroma, and hue in degrees. Where it lies, the map's length decides.
 struct Anchor {
   double chroma;
   double hue;
 };
 
-/// A colour on the way through anchors, `way` from 0 to 1, each stretch between two of them alike.
+/// A color on the way through anchors, `way` from 0 to 1, each stretch between two of them alike.
 Anchor between(std::span<const Anchor> anchors, double way) {
   const double stretch = way * static_cast<double>(anchors.size() - 1);
   const auto first = std::min(static_cast<std::size_t>(stretch), anchors.size() - 2);
@@ -47,12 +51,12 @@ Anchor between(std::span<const Anchor> anchors, double way) {
           std::lerp(anchors[first].hue, anchors[first + 1].hue, part)};
 }
 
-/// Where a colour lies across the axis of lightness.
+/// Where a color lies across the axis of lightness.
 std::complex<double> across(const Anchor& color) {
   return std::polar(color.chroma, color.hue * std::numbers::pi / 180);
 }
 
-/// Colours of equal steps in lightness, and of equal steps along the way across it: so each step is as long as any.
+/// Colors of equal steps in lightness, and of equal steps along the way across it: so each step is as long as any.
 ColorRamp through(double first_lightness, double last_lightness, std::span<const Anchor> anchors) {
   constexpr int pieces = 4096;
   std::vector<double> lengths{0};
@@ -95,31 +99,68 @@ ColorRamp make_cycle() {
 }
 
 /// The chroma of each anchor is nearly the most that sRGB has there.
-ColorRamp make_ramp(ColorMap map) {
-  constexpr std::array night{Anchor{0.14, 300}, Anchor{0.14, 262}, Anchor{0.075, 220}, Anchor{0.13, 165},
-                             Anchor{0.18, 110}};
-  constexpr std::array ember{Anchor{0.11, 300}, Anchor{0.155, 335}, Anchor{0.185, 375}, Anchor{0.16, 410},
-                             Anchor{0.085, 455}};
-  switch (map) {
-    case ColorMap::night:
-      return through(0.28, 0.92, night);
-    case ColorMap::ember:
-      return through(0.22, 0.93, ember);
-    case ColorMap::grey:
-      return through(0, 1, std::array{Anchor{0, 0}, Anchor{0, 0}});
-    case ColorMap::balance:
-      return make_balance();
-    case ColorMap::cycle:
-      return make_cycle();
-  }
-  return {};
+ColorRamp make_night() {
+  return through(
+      0.28, 0.92,
+      std::array{Anchor{0.14, 300}, Anchor{0.14, 262}, Anchor{0.075, 220}, Anchor{0.13, 165}, Anchor{0.18, 110}});
+}
+
+ColorRamp make_ember() {
+  return through(
+      0.22, 0.93,
+      std::array{Anchor{0.11, 300}, Anchor{0.155, 335}, Anchor{0.185, 375}, Anchor{0.16, 410}, Anchor{0.085, 455}});
+}
+
+ColorRamp make_gray() { return through(0, 1, std::array{Anchor{0, 0}, Anchor{0, 0}}); }
+
+/// The table of the color maps, in the order of ColorMap; lists, options, sessions and pictures are made from it.
+struct ColorMapEntry {
+  std::string_view name;
+  std::string_view title;
+  std::string_view text;
+  ColorRamp (*make)();
+};
+constexpr std::array color_maps{
+    ColorMapEntry{"night", "Night", "violet over blue and green to yellow, from dark to light", make_night},
+    ColorMapEntry{"ember", "Ember", "violet over red to yellow, from dark to light", make_ember},
+    ColorMapEntry{"gray", "Gray", "black to white", make_gray},
+    ColorMapEntry{"balance", "Balance", "blue over near white to red, for numbers on both sides of the range's middle",
+                  make_balance},
+    ColorMapEntry{"cycle", "Cycle", "once around the hues at one lightness, for angles", make_cycle}};
+
+/// A member of each entry.
+template <class Member>
+auto of_each(Member member) {
+  std::array<std::invoke_result_t<Member, ColorMapEntry>, color_maps.size()> all;
+  std::ranges::transform(color_maps, all.begin(), member);
+  return all;
 }
 
 }  // namespace
 
+std::span<const std::string_view> color_map_names() {
+  static const auto names = of_each([](const ColorMapEntry& entry) { return entry.name; });
+  return names;
+}
+
+std::span<const std::string_view> color_map_titles() {
+  static const auto titles = of_each([](const ColorMapEntry& entry) { return entry.title; });
+  return titles;
+}
+
+const std::string& color_map_text() {
+  static const std::string text = [] {
+    std::string lines;
+    for (const ColorMapEntry& entry : color_maps) {
+      lines.append(entry.title).append(": ").append(entry.text).append(".\n");
+    }
+    return lines + "Equal steps of a number look alike in all.";
+  }();
+  return text;
+}
+
 const ColorRamp& color_ramp(ColorMap map) {
-  static const std::array ramps = {make_ramp(ColorMap::night), make_ramp(ColorMap::ember), make_ramp(ColorMap::grey),
-                                   make_ramp(ColorMap::balance), make_ramp(ColorMap::cycle)};
+  static const auto ramps = of_each([](const ColorMapEntry& entry) { return entry.make(); });
   return ramps[static_cast<std::size_t>(map)];
 }
 

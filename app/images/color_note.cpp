@@ -30,9 +30,9 @@ std::uint32_t number_at(std::span<const std::byte> bytes, std::size_t at) {
 std::string profile_description(std::span<const std::byte> profile) {
   constexpr std::size_t tags = 128;
   constexpr std::uint32_t description_tag = 0x64657363;  // "desc"
-  constexpr std::size_t most_tags = 100;
+  constexpr std::size_t max_tags = 100;
   constexpr std::size_t longest = 40;
-  const std::size_t count = std::min<std::size_t>(number_at(profile, tags), most_tags);
+  const std::size_t count = std::min<std::size_t>(number_at(profile, tags), max_tags);
   for (std::size_t tag = tags + 4; tag < tags + 4 + 12 * count; tag += 12) {
     if (number_at(profile, tag) != description_tag) {
       continue;

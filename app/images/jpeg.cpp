@@ -60,8 +60,8 @@ void on_jpeg_message(j_common_ptr codec, int level) {
 
 /// A progressive picture may be scanned over and over by a few bytes each time.
 void limit_scans(j_common_ptr codec) {
-  constexpr int most_scans = 200;
-  if (reinterpret_cast<j_decompress_ptr>(codec)->input_scan_number > most_scans) {
+  constexpr int max_scans = 200;
+  if (reinterpret_cast<j_decompress_ptr>(codec)->input_scan_number > max_scans) {
     std::strncpy(job_of(codec).reason.data(), "it has more than 200 scans", JMSG_LENGTH_MAX - 1);
     std::longjmp(job_of(codec).on_error, 1);  // NOLINT(modernize-avoid-setjmp-longjmp)
   }

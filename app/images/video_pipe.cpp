@@ -195,7 +195,7 @@ VideoPipe::VideoPipe(const fs::path& path, int width, int height, std::uint64_t 
                                      "pipe:0",
                                      "-an"};
   if (path.extension() != ".gif") {
-    // What players show; half as many colours a row, and so an even size.
+    // What players show; half as many colors a row, and so an even size.
     arguments.insert(arguments.end(), {"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p"});
   }
   // The file beside it has another name's end.

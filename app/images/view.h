@@ -40,7 +40,7 @@ struct View {
   bool is_fit = true;
   /// Pixels per texel.
   double zoom = 1;
-  /// The image position at the viewport's centre.
+  /// The image position at the viewport's center.
   Point center;
 };
 
@@ -53,7 +53,7 @@ inline constexpr double maximum_zoom = 256;
 [[nodiscard]] double minimum_zoom(const ViewExtent& extent);
 
 /// Brings a view back within its limits after the viewport or the image changed: fits it where is_fit, else keeps the
-/// centre inside the image. The image's corner comes to lie on a pixel's corner, so that texel edges are sharp.
+/// center inside the image. The image's corner comes to lie on a pixel's corner, so that texel edges are sharp.
 void settle(View& view, const ViewExtent& extent);
 /// Shows the whole image and keeps it so.
 void fit(View& view, const ViewExtent& extent);

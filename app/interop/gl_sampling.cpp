@@ -13,7 +13,7 @@ using render::gl::SampledWrap;
 
 [[noreturn]] void refuse(const gpu::ArrayDescriptor& array, const char* what) {
   throw gpu::InvalidArgument(
-      fmt::format("OpenGL has nothing like a texture of {} with {}: take normalised coordinates "
+      fmt::format("OpenGL has nothing like a texture of {} with {}: take normalized coordinates "
                   "and reads, one address mode, and no 32-bit integers",
                   to_string(array), what));
 }

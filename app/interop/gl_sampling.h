@@ -15,7 +15,7 @@ namespace texelscope::app {
 
 /// The GL texture with the texels of an array, sampled as `texture` says. `texels` must stay while it is used.
 /// @throws gpu::InvalidArgument for what GL has no like of: 32-bit integers, element reads of others, coordinates that
-/// are not normalised, different address modes.
+/// are not normalized, different address modes.
 [[nodiscard]] render::gl::SampledTexture gl_texture_like(const gpu::ArrayDescriptor& array,
                                                          const gpu::TextureDescriptor& texture,
                                                          std::span<const std::byte> texels);

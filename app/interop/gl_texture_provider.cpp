@@ -26,9 +26,9 @@ std::vector<std::byte> GLTextureProvider::read(std::uint32_t name) {
 
 namespace {
 
-class HeadlessGLImages final : public GLImages {
+class OffscreenGLImages final : public GLImages {
  public:
-  explicit HeadlessGLImages(const gpu::Device& device) : device_{device} {}
+  explicit OffscreenGLImages(const gpu::Device& device) : device_{device} {}
 
   [[nodiscard]] const gpu::GLContext& context() const override { return opened().context(); }
   [[nodiscard]] std::uint32_t make(int width, int height, std::span<const std::byte> pixels) override {
@@ -44,22 +44,22 @@ class HeadlessGLImages final : public GLImages {
  private:
   GLTextureProvider& opened() const {
     if (!images_) {
-      headless_.emplace(open_headless(device_, [](std::string_view) {}));
-      images_.emplace(headless_->gl);
+      offscreen_.emplace(open_offscreen_gl(device_, [](std::string_view) {}));
+      images_.emplace(offscreen_->gl);
     }
     return *images_;
   }
 
   gpu::Device device_;
   // Opened by who asks first, although asking changes nothing that can be seen.
-  mutable std::optional<Headless> headless_;
+  mutable std::optional<DeviceOffscreenGL> offscreen_;
   mutable std::optional<GLTextureProvider> images_;
 };
 
 }  // namespace
 
-std::shared_ptr<GLImages> make_headless_gl_images(const gpu::Device& device) {
-  return std::make_shared<HeadlessGLImages>(device);
+std::shared_ptr<GLImages> make_offscreen_gl_images(const gpu::Device& device) {
+  return std::make_shared<OffscreenGLImages>(device);
 }
 
 }  // namespace texelscope::app

@@ -22,7 +22,7 @@ render::gl::EglContext open_context_for(const gpu::Device& device) {
   return render::gl::EglContext(choice);
 }
 
-Headless open_headless(gpu::Device device, const NoteHandler& note) {
+DeviceOffscreenGL open_offscreen_gl(gpu::Device device, const NoteHandler& note) {
   render::gl::EglContext egl = open_context_for(device);
   gpu::GLContext gl = share_gl(device, egl.loader());
   // The CPU device always goes through the host: nothing that a user could mend.
@@ -32,12 +32,13 @@ Headless open_headless(gpu::Device device, const NoteHandler& note) {
   return {std::move(egl), std::move(device), std::move(gl)};
 }
 
-Headless open_headless(std::optional<gpu::DeviceId> id, const gpu::DeviceOptions& options, const NoteHandler& note) {
+DeviceOffscreenGL open_offscreen_gl(std::optional<gpu::DeviceId> id, const gpu::DeviceOptions& options,
+                                    const NoteHandler& note) {
   ChosenDevice chosen = open_device(id, options);
   if (!chosen.note.empty()) {
     note(chosen.note);
   }
-  return open_headless(std::move(chosen.device), note);
+  return open_offscreen_gl(std::move(chosen.device), note);
 }
 
 render::vulkan::Context open_vulkan_for(const gpu::Device& device, bool has_window) {
@@ -54,7 +55,7 @@ render::vulkan::Context open_vulkan_for(const gpu::Device& device, bool has_wind
 DeviceOffscreenRenderer open_offscreen_renderer(RendererKind kind, std::optional<gpu::DeviceId> id,
                                                 const gpu::DeviceOptions& options, const NoteHandler& note) {
   if (kind == RendererKind::gl) {
-    Headless gl = open_headless(id, options, note);
+    DeviceOffscreenGL gl = open_offscreen_gl(id, options, note);
     const gpu::Device device = gl.device;
     auto images = share_gl_images(gl.gl);
     return {std::move(gl), std::nullopt, device, std::move(images)};

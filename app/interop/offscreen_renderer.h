@@ -17,7 +17,7 @@
 namespace texelscope::app {
 
 /// A device and a GL context without a window, on the thread that opened them.
-struct Headless {
+struct DeviceOffscreenGL {
   // Destroyed from the last to the first: GL objects go before their context.
   render::gl::EglContext egl;
   gpu::Device device;
@@ -32,16 +32,16 @@ using NoteHandler = std::function<void(std::string_view)>;
 
 /// A windowless GL context for the device: on the same GPU where there is one, else in software, through the host.
 /// @throws render::Unavailable, gpu::Error.
-[[nodiscard]] Headless open_headless(gpu::Device device, const NoteHandler& note);
+[[nodiscard]] DeviceOffscreenGL open_offscreen_gl(gpu::Device device, const NoteHandler& note);
 
 /// Opens the device first.
-[[nodiscard]] Headless open_headless(std::optional<gpu::DeviceId> id, const gpu::DeviceOptions& options,
-                                     const NoteHandler& note);
+[[nodiscard]] DeviceOffscreenGL open_offscreen_gl(std::optional<gpu::DeviceId> id, const gpu::DeviceOptions& options,
+                                                  const NoteHandler& note);
 
 /// A device, a renderer without a window, and the images they share, on the thread that opened them.
 struct DeviceOffscreenRenderer {
   // Destroyed from the last to the first.
-  std::optional<Headless> gl;
+  std::optional<DeviceOffscreenGL> gl;
   std::optional<render::vulkan::Context> vulkan;
   gpu::Device device;
   std::shared_ptr<const ImageSharing> images;

@@ -133,7 +133,7 @@ constexpr int width = 16;
 constexpr int height = 8;
 constexpr std::uint32_t frame = 1;
 
-/// A texture of a modelled OpenGL, registered, mapped and written.
+/// A texture of a modeled OpenGL, registered, mapped and written.
 class ImageScript {
  public:
   explicit ImageScript(const gpu::Device& device)

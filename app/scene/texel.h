@@ -15,7 +15,7 @@ using TexelValue = std::array<float, 4>;
 
 /// A box of texels read back from the frame, for printing.
 struct TexelPatch {
-  /// In texels of the frame.
+  /// Left upper corner and extents, in texels of the frame.
   int x = 0;
   int y = 0;
   int width = 0;
@@ -24,7 +24,7 @@ struct TexelPatch {
   /// Rows from top to bottom, four channels.
   std::vector<std::byte> bytes{};
 
-  /// Nothing outside the patch.
+  /// The value of a texel of the frame; nothing outside the patch.
   [[nodiscard]] std::optional<TexelValue> at(int texel_x, int texel_y) const;
 };
 
@@ -36,7 +36,7 @@ struct TexelPatch {
 [[nodiscard]] std::string channel_text(FrameFormat format, float value, int width = 7);
 /// All channels, as copied to the clipboard: "12 34 56 255" or "0.5 0.25 1 1" with every digit a float needs.
 [[nodiscard]] std::string texel_text(FrameFormat format, const TexelValue& value);
-/// The colour that the viewport shows for a value, 0 … 1: bytes and encoded floats as they are, linear floats
+/// The color that the viewport shows for a value, 0 … 1: bytes and encoded floats as they are, linear floats
 /// exposed and encoded for sRGB, magenta for what is not finite.
 [[nodiscard]] std::array<float, 3> shown_color(FrameFormat format, const TexelValue& value, float exposure);
 

@@ -50,7 +50,7 @@ struct FilterPicture {
     const float right = x.w2 + x.w3;
     const float upper = y.w0 + y.w1;
     const float lower = y.w2 + y.w3;
-    // Texel centres lie at halves: column + ½ is the centre of the texel of w1.
+    // Texel centers lie at halves: column + ½ is the center of the texel of w1.
     const float at_left = (column - 0.5F) + x.w1 / left;
     const float at_right = (column + 1.5F) + x.w3 / right;
     const float at_upper = (row - 0.5F) + y.w1 / upper;
@@ -163,7 +163,7 @@ std::vector<Parameter> parameters() {
                        "B-splines are smoothest, from four taps; Catmull-Rom goes through the texels, from five."),
       choice_parameter("view", "split", {"split", "cubic", "error"},
                        "One bilinear tap beside the cubic filter, the cubic filter alone, or how far its taps are from "
-                       "the same filter over sixteen texels: grey is nothing."),
+                       "the same filter over sixteen texels: gray is nothing."),
       real_parameter("split", 0.5, {0, 1, false, ""}, "Where the sides meet, as a share of the width."),
       real_parameter("zoom", 8, {0.5, 256, true, "×"}, "Pixels of the frame for a texel of the picture."),
       real_parameter("center_x", 0.645, {0, 1, false, ""}, "The middle of the view, in widths of the picture."),

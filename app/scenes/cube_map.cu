@@ -17,7 +17,7 @@ using namespace kernels;
 
 TEXELSCOPE_KERNEL_FUNCTION Float3 normalized(Float3 v) { return v * (1.0F / kernels::length(v)); }
 
-/// Colours of a sky; the sun is a direction of length 1.
+/// Colors of a sky; the sun is a direction of length 1.
 struct Sky {
   Float3 zenith, horizon, sunset, cloud, cloud_shade, mountain, sea, sun_color;
   Float3 sun;

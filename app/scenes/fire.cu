@@ -122,7 +122,7 @@ std::vector<Parameter> parameters() {
       real_parameter("intensity", 1.15, {0, 2, false, ""}, "Heat of the embers and of the mouse."),
       real_parameter("wind", 0, {-2, 2, false, ""}, "Blows the flames aside, in cells for each cell that they rise."),
       integer_parameter("steps_per_frame", 2, {0, 16}, "Cells that heat rises in a frame; at 0 the fire stands still."),
-      choice_parameter("palette", "ember", palette_names(), "Colours of heat."),
+      choice_parameter("palette", "ember", palette_names(), "Colors of heat."),
   };
 }
 

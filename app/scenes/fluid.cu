@@ -21,7 +21,7 @@ constexpr int pixels_per_dye_texel = 2;
 /// Faster than this nothing flows, whatever pushes it.
 constexpr float max_speed = 24.0F;
 
-/// Pushes the flow and colours it, over a disc. In cells of the flow.
+/// Pushes the flow and colors it, over a disc. In cells of the flow.
 struct Source {
   Float2 center;
   float radius;

@@ -1,8 +1,12 @@
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "app/scenes/input_image.h"
 #include "app/scenes/scene_kernel.h"
+#include "texelscope/gpu/texture_descriptor.h"
 #include "texelscope/gpu/texture_object.h"
 
 namespace texelscope::app::image {
@@ -10,6 +14,11 @@ extern const SceneDeclaration scene;
 namespace {
 
 using namespace kernels;
+
+// In the order of the choices.
+constexpr std::array address_modes{gpu::AddressMode::border, gpu::AddressMode::clamp, gpu::AddressMode::wrap,
+                                   gpu::AddressMode::mirror};
+constexpr std::array filter_modes{gpu::FilterMode::point, gpu::FilterMode::linear};
 
 /// From pixels of the frame to texture coordinates: u = x·u_by_x + y·u_by_y + u_at_origin, v alike, with x and y the
 /// pixel's indices.
@@ -32,7 +41,7 @@ Affine view_of_picture(const FrameInput& frame, const ParameterValues& values, i
   const double scale_v = is_normalized ? 1 / height : 1;
   const double by_x = cosine * texels_per_pixel;
   const double by_y = sine * texels_per_pixel;
-  // The offset from the frame's centre to the centre of pixel (0, 0).
+  // The offset from the frame's center to the center of pixel (0, 0).
   const double x = 0.5 - frame.width * 0.5;
   const double y = 0.5 - frame.height * 0.5;
   const double u = x * by_x - y * by_y + (0.5 + values.real("pan_x")) * width;
@@ -42,7 +51,7 @@ Affine view_of_picture(const FrameInput& frame, const ParameterValues& values, i
           single(by_y * scale_v), single(by_x * scale_v),  single(v * scale_v)};
 }
 
-/// Samples one texel for each pixel. Channels of the picture: 1 is grey, 2 grey and alpha, 4 colour and alpha.
+/// Samples one texel for each pixel. Channels of the picture: 1 is gray, 2 gray and alpha, 4 color and alpha.
 template <int channels, FrameFormat format>
 struct ShowPicture {
   Texture texture;
@@ -102,12 +111,10 @@ class ImageScene final : public Scene {
 
  private:
   void set_texture(const ParameterValues& values, const gpu::Stream& stream) {
-    constexpr gpu::AddressMode address_modes[] = {gpu::AddressMode::border, gpu::AddressMode::clamp,
-                                                  gpu::AddressMode::wrap, gpu::AddressMode::mirror};
     const auto part = [&](const char* name) { return static_cast<float>(values.real(name)); };
     gpu::TextureDescriptor wanted;
     wanted.address_mode = address_modes[values.choice("address")];
-    wanted.filter_mode = values.choice("filter") == 0 ? gpu::FilterMode::point : gpu::FilterMode::linear;
+    wanted.filter_mode = filter_modes[values.choice("filter")];
     wanted.read_mode =
         gpu::is_floating_point(picture_.format()) ? gpu::ReadMode::element : gpu::ReadMode::normalized_float;
     wanted.normalized_coords = values.choice("coordinates") == 0;
@@ -142,6 +149,15 @@ class ImageScene final : public Scene {
   std::optional<gpu::TextureObject> texture_;
 };
 
+template <class Modes>
+std::vector<std::string> texts_of(const Modes& modes) {
+  std::vector<std::string> texts;
+  for (const auto mode : modes) {
+    texts.emplace_back(to_string(mode));
+  }
+  return texts;
+}
+
 std::vector<Parameter> parameters() {
   return {
       real_parameter("zoom", 1, {0.0625, 256, true, "×"},
@@ -149,19 +165,18 @@ std::vector<Parameter> parameters() {
       real_parameter("pan_x", 0, {-4, 4, false, ""}, "Moves the view to the right, in widths of the picture."),
       real_parameter("pan_y", 0, {-4, 4, false, ""}, "Moves the view down, in heights of the picture."),
       real_parameter("rotation", 0, {-180, 180, false, "°"},
-                     "Turns the picture counterclockwise about the frame's centre."),
-      choice_parameter("filter", "linear", {"point", "linear"},
+                     "Turns the picture counterclockwise about the frame's center."),
+      choice_parameter("filter", "linear", texts_of(filter_modes),
                        "Reads the nearest texel, or mixes the four around the coordinate."),
-      choice_parameter(
-          "address", "border", {"border", "clamp", "wrap", "mirror"},
-          "What lies beyond the picture: the border colour, its edge, its repetition or its mirror image."),
+      choice_parameter("address", "border", texts_of(address_modes),
+                       "What lies beyond the picture: the border color, its edge, its repetition or its mirror image."),
       choice_parameter(
           "coordinates", "normalized", {"normalized", "texels"},
           "Counts coordinates from 0 to 1 or in texels; in texels, wrap and mirror clamp, as on the hardware."),
-      real_parameter("border_red", 0.09, {0, 1, false, ""}, "Red of the border colour."),
-      real_parameter("border_green", 0.10, {0, 1, false, ""}, "Green of the border colour."),
-      real_parameter("border_blue", 0.12, {0, 1, false, ""}, "Blue of the border colour."),
-      real_parameter("border_alpha", 1, {0, 1, false, ""}, "Alpha of the border colour; 0 is transparent."),
+      real_parameter("border_red", 0.09, {0, 1, false, ""}, "Red of the border color."),
+      real_parameter("border_green", 0.10, {0, 1, false, ""}, "Green of the border color."),
+      real_parameter("border_blue", 0.12, {0, 1, false, ""}, "Blue of the border color."),
+      real_parameter("border_alpha", 1, {0, 1, false, ""}, "Alpha of the border color; 0 is transparent."),
   };
 }
 
@@ -171,7 +186,7 @@ const SceneDeclaration scene{
     .name = "image",
     .title = "Image",
     .teaches =
-        "How a texture object turns coordinates into texels: filtering, address modes and the border colour. "
+        "How a texture object turns coordinates into texels: filtering, address modes and the border color. "
         "A kernel samples the picture once for each pixel and writes it to the surface of the renderer's image.",
     .controls = "Drop a picture on the window to look at it.",
     .parameters = &parameters,

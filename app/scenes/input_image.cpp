@@ -66,10 +66,10 @@ gpu::CUDAArray input_array(const SceneSetup& setup) {
 
 void upload(const SceneSetup& setup, const Image& image, const gpu::CUDAArray& array) {
   // In bands: pinned memory for all of a large picture would be as much again.
-  constexpr std::size_t most_staged = std::size_t{16} << 20U;
+  constexpr std::size_t max_staged = std::size_t{16} << 20U;
   const auto height = static_cast<std::size_t>(image.height);
   const std::size_t row_bytes = static_cast<std::size_t>(image.width) * array.element_size();
-  const std::size_t rows_at_once = std::clamp<std::size_t>(most_staged / row_bytes, 1, height);
+  const std::size_t rows_at_once = std::clamp<std::size_t>(max_staged / row_bytes, 1, height);
   const gpu::Buffer staging = setup.device.allocate_pinned(rows_at_once * row_bytes);
   const ScopedSynchronize wait(setup.stream);
   for (std::size_t slice = 0; slice < static_cast<std::size_t>(image.depth); ++slice) {

@@ -251,7 +251,7 @@ std::vector<Parameter> parameters() {
       choice_parameter("view", "glass", {"glass", "cells", "distance", "edges"},
                        "Shows panes with leading, plain cells, how far the seed is, or the borders alone."),
       real_parameter("speed", 1, {0, 8, false, "×"}, "How fast seeds move; at 0 they stand still."),
-      choice_parameter("palette", "opal", palette_names(), "Colours of the cells."),
+      choice_parameter("palette", "opal", palette_names(), "Colors of the cells."),
   };
 }
 

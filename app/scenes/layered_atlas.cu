@@ -18,7 +18,7 @@ constexpr std::int32_t atlas_rows = (tile_count + atlas_columns - 1) / atlas_col
 /// Tiles along each side of the map, which repeats.
 constexpr std::int32_t map_size = 64;
 
-/// What a tile is made of: its colour, and how it is mottled.
+/// What a tile is made of: its color, and how it is mottled.
 TEXELSCOPE_KERNEL_FUNCTION Float3 ground_color(std::int32_t tile) {
   constexpr Float3 colors[tile_count] = {{0.08F, 0.24F, 0.47F}, {0.16F, 0.47F, 0.66F}, {0.90F, 0.79F, 0.53F},
                                          {0.42F, 0.64F, 0.27F}, {0.42F, 0.64F, 0.27F}, {0.30F, 0.52F, 0.23F},
@@ -73,7 +73,7 @@ struct DrawTiles {
     switch (tile) {
       case deep_water:
       case water: {
-        // Whole waves fit a tile, so that it continues in its neighbours.
+        // Whole waves fit a tile, so that it continues in its neighbors.
         constexpr float turn = 6.2831853F / static_cast<float>(tile_size);
         const float wave =
             kernels::sine(at.y * (turn * 3.0F) + kernels::sine(at.x * turn + phase) * 1.4F + phase * 2.0F);
@@ -164,7 +164,7 @@ struct DrawMap {
 
 enum class View : std::int32_t { split, layers, atlas };
 
-/// Each pixel: the map says which tile, the tile's texture says the colour.
+/// Each pixel: the map says which tile, the tile's texture says the color.
 struct DrawLandscape {
   Texture map;
   Texture layers;
@@ -265,7 +265,7 @@ const SceneDeclaration scene{
     .title = "Tiles in layers",
     .teaches =
         "A texture of layer numbers picks for each tile of a landscape the layer of an array that is filtered within "
-        "itself. From a plain array of the same tiles side by side, linear filtering mixes in the neighbours: seams "
+        "itself. From a plain array of the same tiles side by side, linear filtering mixes in the neighbors: seams "
         "along the edges of tiles.",
     .controls = "Hold the left mouse button to move the split line.",
     .parameters = &parameters,

@@ -15,7 +15,7 @@ constexpr int pixels_per_cell = 4;
 constexpr int radius = 9;
 constexpr int diameter = 2 * radius + 1;
 
-// The model is B. W.-C. Chan's, "Lenia: Biology of Artificial Life", Complex Systems 28 (2019): a ring of neighbours
+// The model is B. W.-C. Chan's, "Lenia: Biology of Artificial Life", Complex Systems 28 (2019): a ring of neighbors
 // weighs how full the world is around a cell, and a bell curve of that makes it grow or shrink.
 
 /// Blobs of noise here and there.
@@ -164,7 +164,7 @@ std::vector<Parameter> parameters() {
       real_parameter("growth_width", 0.018, {0.002, 0.1, false, ""}, "How far from that it may be."),
       real_parameter("time_step", 0.1, {0.01, 0.5, false, ""}, "How much a cell grows or shrinks in a step, at most."),
       integer_parameter("steps_per_frame", 1, {0, 8}, "Steps of time in a frame; at 0 the world stands still."),
-      choice_parameter("palette", "aurora", palette_names(), "Colours of life."),
+      choice_parameter("palette", "aurora", palette_names(), "Colors of life."),
   };
 }
 
@@ -174,7 +174,7 @@ const SceneDeclaration scene{
     .name = "lenia",
     .title = "Lenia",
     .teaches =
-        "Continuous life: each cell sums a ring of more than two hundred neighbours, read from a float texture "
+        "Continuous life: each cell sums a ring of more than two hundred neighbors, read from a float texture "
         "whose edges wrap around. Two arrays take turns as the texture and as the surface of a step.",
     .controls = "Hold the left mouse button to add life.",
     .parameters = &parameters,

@@ -22,7 +22,7 @@ struct Double2 {
   double x, y;
 };
 
-/// The unevaluated sum of two doubles: 106 bits, for centres that one double cannot name.
+/// The unevaluated sum of two doubles: 106 bits, for centers that one double cannot name.
 struct LongDouble {
   double high;
   double low;
@@ -75,8 +75,8 @@ int fill_orbit(const Place& place, std::span<Double2> orbit) {
   return count;
 }
 
-/// Iterates the distance of each pixel from the orbit of the frame's centre, which stays small where the pixel itself
-/// could not be told from its neighbours. Where it outgrows the pixel's own value, that value goes on from the orbit's
+/// Iterates the distance of each pixel from the orbit of the frame's center, which stays small where the pixel itself
+/// could not be told from its neighbors. Where it outgrows the pixel's own value, that value goes on from the orbit's
 /// start (Zhuoran's rebasing).
 struct DrawSet {
   Texture palette;
@@ -133,7 +133,7 @@ struct DrawSet {
   }
 };
 
-/// Writes a palette as a 1D array of colours, one call for each texel. A ring goes from the first stop to the last and
+/// Writes a palette as a 1D array of colors, one call for each texel. A ring goes from the first stop to the last and
 /// back, so that it wraps without a seam.
 struct WritePalette {
   Surface colors;
@@ -197,7 +197,7 @@ std::vector<Parameter> parameters() {
       real_parameter("turns", 0.7, {0.05, 8, true, ""}, "How often the palette goes around while iterations double."),
       real_parameter("relief", 0.8, {0, 1, false, ""}, "How strongly light from a side shapes the slopes."),
       real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the zoom breathes; at 0 it stands still."),
-      choice_parameter("palette", "ocean", palette_names(), "Colours of what leaves, by how soon."),
+      choice_parameter("palette", "ocean", palette_names(), "Colors of what leaves, by how soon."),
   };
 }
 

@@ -154,7 +154,7 @@ std::vector<Parameter> parameters() {
                      "Added to the level: below 0 is sharper and flickers, above 0 is softer."),
       choice_parameter("between_levels", "linear", {"nearest", "linear"},
                        "Reads the nearest level, which leaves seams, or mixes the two beside."),
-      real_parameter("tint", 0, {0, 1, false, ""}, "Colours each level, from red for the largest to violet."),
+      real_parameter("tint", 0, {0, 1, false, ""}, "Colors each level, from red for the largest to violet."),
       real_parameter("split", 0.4, {0, 1, false, ""}, "At the left of it the largest level alone is read."),
       real_parameter("height", 0.45, {0.05, 4, true, ""}, "Of the eye above the plane, in widths of the texture."),
       real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the plane passes; at 0 it stands still."),

@@ -197,7 +197,7 @@ const SceneDeclaration scene{
     .title = "Warping by a displacement",
     .teaches =
         "A kernel writes an array of two float channels, and a texture of it says where a second one, the picture, is "
-        "read. Normalised coordinates need no knowledge of either's size, and mirror addressing leaves no seam where "
+        "read. Normalized coordinates need no knowledge of either's size, and mirror addressing leaves no seam where "
         "they point outside.",
     .controls = "Hold the left mouse button for one more vortex; drop a picture on the window to warp it.",
     .parameters = &parameters,

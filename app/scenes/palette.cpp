@@ -12,7 +12,7 @@ struct NamedPalette {
   Palette palette;
 };
 
-// Lightness rises from stop to stop, so that values keep their order in grey too; only "opal" is a ring.
+// Lightness rises from stop to stop, so that values keep their order in gray too; only "opal" is a ring.
 constexpr std::array palettes{
     NamedPalette{"aurora",
                  {{{0.02F, 0.02F, 0.10F},

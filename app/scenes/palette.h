@@ -9,12 +9,12 @@
 
 namespace texelscope::app {
 
-/// Colours for values of 0 … 1, as kernels see them: stops at equal distances, mixed linearly.
+/// Colors for values of 0 … 1, as kernels see them: stops at equal distances, mixed linearly.
 struct Palette {
   static constexpr int stop_count = 7;
   kernels::Float3 stops[stop_count];
 
-  /// The colour of `value`, which is clamped to 0 … 1; NaN is 0.
+  /// The color of `value`, which is clamped to 0 … 1; NaN is 0.
   TEXELSCOPE_KERNEL_FUNCTION kernels::Float3 color(float value) const {
     const float position = (value > 0.0F ? (value < 1.0F ? value : 1.0F) : 0.0F) * static_cast<float>(stop_count - 1);
     const auto floor = static_cast<std::int32_t>(position);

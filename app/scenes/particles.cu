@@ -309,7 +309,7 @@ std::vector<Parameter> parameters() {
                      "How much of a frame still glows in the next one; of sums alone."),
       real_parameter("brightness", 0.22, {0.01, 4, true, ""},
                      "How bright a particle is; of vertices, how bright all of them are."),
-      choice_parameter("palette", "ember", palette_names(), "Colours from the slowest to the swiftest."),
+      choice_parameter("palette", "ember", palette_names(), "Colors from the slowest to the swiftest."),
   };
 }
 

@@ -214,7 +214,7 @@ std::vector<Parameter> parameters() {
       real_parameter("pace", 1, {0, 4, false, ""}, "How far it goes in a step, in cells."),
       real_parameter("fading", 0.16, {0.005, 1, true, ""}, "The share of the trail that is lost in a step."),
       integer_parameter("steps_per_frame", 1, {0, 8}, "Steps of time in a frame; at 0 all stands still."),
-      choice_parameter("palette", "ember", palette_names(), "Colours of the trail."),
+      choice_parameter("palette", "ember", palette_names(), "Colors of the trail."),
   };
 }
 

@@ -69,7 +69,7 @@ std::vector<Parameter> parameters() {
       real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the waves move; at 0 they stand still."),
       real_parameter("scale", 4, {0.25, 32, true, ""},
                      "How much of the plane is seen: larger shows more and finer waves."),
-      choice_parameter("palette", "opal", palette_names(), "Colours of the waves."),
+      choice_parameter("palette", "opal", palette_names(), "Colors of the waves."),
   };
 }
 
@@ -79,7 +79,7 @@ const SceneDeclaration scene{
     .name = "plasma",
     .title = "Plasma",
     .teaches =
-        "The shortest way from a kernel to the screen: one call for each pixel computes a colour and writes it to a "
+        "The shortest way from a kernel to the screen: one call for each pixel computes a color and writes it to a "
         "surface. "
         "Its sines are the project's own, so that every device computes the same bytes.",
     .controls = "",

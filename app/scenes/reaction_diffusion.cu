@@ -107,7 +107,7 @@ struct PaintDisc {
 
 enum class View : std::int32_t { relief, activator, substrate };
 
-/// The field's colours, one texel a cell.
+/// The field's colors, one texel a cell.
 struct ShadeField {
   Surface field;
   Surface colors;
@@ -223,7 +223,7 @@ std::vector<Parameter> parameters() {
       integer_parameter("brush_radius", 6, {1, 64}, "Radius of the brush, in cells of two by two pixels."),
       choice_parameter("view", "relief", {"relief", "activator", "substrate"},
                        "Shows the activator lit from a side, or one of the two as it is."),
-      choice_parameter("palette", "aurora", palette_names(), "Colours of the view."),
+      choice_parameter("palette", "aurora", palette_names(), "Colors of the view."),
   };
 }
 
@@ -233,7 +233,7 @@ const SceneDeclaration scene{
     .name = "reaction_diffusion",
     .title = "Reaction and diffusion",
     .teaches =
-        "Two arrays take turns: each step reads one as a surface and writes the other, without a copy. The colours go "
+        "Two arrays take turns: each step reads one as a surface and writes the other, without a copy. The colors go "
         "to a "
         "third array, which is written as a surface and then read as a texture, enlarged by linear filtering.",
     .controls = "Hold the left mouse button to paint activator.",

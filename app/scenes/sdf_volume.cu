@@ -200,7 +200,7 @@ std::vector<Parameter> parameters() {
       real_parameter("thickness", 0, {-0.08, 0.08, false, ""}, "Moves the surface in or out, along its distances."),
       real_parameter("distance", 2.6, {1.2, 8, true, ""}, "Of the eye from the middle."),
       real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the eye goes around; at 0 it stands still."),
-      choice_parameter("palette", "ember", palette_names(), "Colours of the shape, from its middle outward."),
+      choice_parameter("palette", "ember", palette_names(), "Colors of the shape, from its middle outward."),
   };
 }
 

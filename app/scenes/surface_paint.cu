@@ -1,15 +1,20 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
 
 #include "app/scenes/scene_arrays.h"
 #include "app/scenes/scene_kernel.h"
+#include "app/texture/texture_names.h"
 
 namespace texelscope::app::surface_paint {
 extern const SceneDeclaration scene;
 namespace {
 
 using namespace kernels;
+
+/// What the flow may read beyond the edges, in the order of the choice.
+constexpr std::array boundaries{BoundaryMode::zero, BoundaryMode::clamp};
 
 // A texel of the canvas is how much ink absorbs of red, green and blue, and how wet it is, 0 … 1.
 
@@ -160,7 +165,7 @@ class SurfacePaintScene final : public PreparedScene<Scene> {
         draw_demo(input, values, stream);
       }
     }
-    if (values.choice("boundary") == 0) {
+    if (boundaries[values.choice("boundary")] == BoundaryMode::zero) {
       soak<BoundaryMode::zero>(values, stream);
     } else {
       soak<BoundaryMode::clamp>(values, stream);
@@ -218,7 +223,8 @@ std::vector<Parameter> parameters() {
       real_parameter("flow", 0.16, {0, 0.24, false, ""}, "How much of the wet ink flows to each side in a frame."),
       real_parameter("drying", 0.006, {0, 0.2, false, ""}, "How fast wetness goes, of itself in a frame."),
       real_parameter("fading", 0.0008, {0, 0.1, false, ""}, "How fast ink goes, of itself in a frame."),
-      choice_parameter("boundary", "clamp", {"zero", "clamp"},
+      choice_parameter("boundary", "clamp",
+                       {std::string{to_string(boundaries[0])}, std::string{to_string(boundaries[1])}},
                        "What the flow reads beyond the edges: nothing, so that ink drains away there, or the texel at "
                        "the edge, which keeps it in."),
       toggle_parameter("demo", true, "Brushes that paint by themselves while the mouse is up."),

@@ -43,7 +43,7 @@ struct CompareFilters {
   Texture point;
   Texture linear;
   Surface output;
-  /// From pixels to texels, by a turn about the frame's centre.
+  /// From pixels to texels, by a turn about the frame's center.
   float cosine, sine;
   float center_x, center_y;
   float texels_per_pixel;
@@ -140,9 +140,9 @@ std::vector<Parameter> parameters() {
       real_parameter(
           "softness", 0.33, {0, 1, false, ""},
           "Of the bicubic filter: from Catmull and Rom's, which passes through the texels, to the B-spline."),
-      real_parameter("grid", 0.3, {0, 0.5, false, ""}, "How clearly texel borders and centres are drawn."),
+      real_parameter("grid", 0.3, {0, 0.5, false, ""}, "How clearly texel borders and centers are drawn."),
       real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the picture sways; at 0 it stands still."),
-      choice_parameter("palette", "aurora", palette_names(), "Colours of the texels."),
+      choice_parameter("palette", "aurora", palette_names(), "Colors of the texels."),
   };
 }
 
@@ -153,7 +153,7 @@ const SceneDeclaration scene{
     .title = "Texture filters",
     .teaches =
         "The same sixteen by sixteen texels through three filters: point at the left, linear in the middle, "
-        "bicubic at the right. Linear is exact at the dots, the centres of texels, and kinks at each of them.",
+        "bicubic at the right. Linear is exact at the dots, the centers of texels, and kinks at each of them.",
     .controls = "Hold the left mouse button to move the strips.",
     .parameters = &parameters,
     .default_frame = 60,

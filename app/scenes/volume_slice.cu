@@ -109,7 +109,7 @@ struct MakeVolume {
 
 enum class Transfer : std::int32_t { tissue, bone, gray };
 
-/// A colour and an opacity for each density.
+/// A color and an opacity for each density.
 struct MakeTransfer {
   Surface transfer;
   Transfer kind;
@@ -128,7 +128,7 @@ struct MakeTransfer {
     const float brain = bump(v, 0.44F, 0.19F);
     const float bone = bump(v, 0.74F, 0.17F);
     const float bright = kernels::smooth_step(0.86F, 0.93F, v);
-    // Between the others, a little of a colour of its own.
+    // Between the others, a little of a color of its own.
     const float sum = ((fluid + skin) + (brain + bone)) + (bright + 0.04F);
     const Float3 color = Float3{0.10F, 0.22F, 0.42F} * fluid + Float3{0.85F, 0.52F, 0.38F} * skin +
                          Float3{0.93F, 0.62F, 0.60F} * brain + Float3{0.98F, 0.95F, 0.86F} * bone +
@@ -347,7 +347,7 @@ std::vector<Parameter> parameters() {
   return {
       choice_parameter("view", "all", {"slice_x", "slice_y", "slice_z", "projection", "all"},
                        "Three slices and the projection, or one of them."),
-      choice_parameter("transfer", "tissue", {"tissue", "bone", "gray"}, "Colours and opacities of densities."),
+      choice_parameter("transfer", "tissue", {"tissue", "bone", "gray"}, "Colors and opacities of densities."),
       real_parameter("window_center", 0.5, {0, 1, false, ""}, "The density in the middle of those that are shown."),
       real_parameter("window_width", 1, {0.02, 2, true, ""}, "How many densities are shown."),
       real_parameter("x", 0.6, {0, 1, false, ""}, "Where the slice across x is."),
@@ -365,7 +365,7 @@ const SceneDeclaration scene{
     .title = "Slices of a volume",
     .teaches =
         "A 3D texture gives the density anywhere in a volume, filtered along three axes, and a 1D texture turns it "
-        "into colour and opacity: the transfer function. Slices read it once for each pixel, rays all the way through.",
+        "into color and opacity: the transfer function. Slices read it once for each pixel, rays all the way through.",
     .controls =
         "Hold the left mouse button to move the slices and turn the projection. Drop an .npy file of shape (d, h, w).",
     .parameters = &parameters,

@@ -76,6 +76,18 @@ std::string failure_name(gpu::Status status) {
   return name;
 }
 
+void run_failing(const std::function<std::vector<std::byte>()>& work, const std::function<bool()>& can_run_again,
+                 const std::vector<std::byte>& expected, SweepRound& round) {
+  try {
+    round.bytes = work();
+  } catch (const std::exception& error) {
+    round.error = error.what();
+  }
+  if (can_run_again()) {
+    round.after = trouble_of(work, expected);
+  }
+}
+
 std::string trouble_of(const std::function<std::vector<std::byte>()>& work, const std::vector<std::byte>& expected) {
   try {
     return first_difference(work(), expected);

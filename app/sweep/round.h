@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,6 +32,11 @@ struct SweepRound {
 [[nodiscard]] bool run_rounds(const std::function<SweepRound(std::uint64_t number)>& run_round,
                               const std::vector<std::byte>& expected, const SweepProgress& progress,
                               SweepResult& result);
+
+/// Runs work whose call fails, and enters its bytes or its error; then, where `can_run_again`, whether it gives the
+/// expected bytes.
+void run_failing(const std::function<std::vector<std::byte>()>& work, const std::function<bool()>& can_run_again,
+                 const std::vector<std::byte>& expected, SweepRound& round);
 
 /// "" when `work` gives the expected bytes, else what it gives or throws.
 [[nodiscard]] std::string trouble_of(const std::function<std::vector<std::byte>()>& work,

@@ -47,14 +47,8 @@ SweepRound run_round(const SweepScenario& scenario, gpu::DeviceId id, const Shar
       }
       return work();
     };
-    try {
-      round.bytes = run();
-    } catch (const std::exception& error) {
-      round.error = error.what();
-    }
-    if (faults->has_fired() && !fault.is_lasting) {
-      round.after = trouble_of(run, expected);
-    }
+    run_failing(
+        run, [&] { return faults->has_fired() && !fault.is_lasting; }, expected, round);
   }
   if (fault.is_lasting && faults->has_fired()) {
     round.after = trouble_of([&] { return run_undisturbed(scenario, id, share); }, expected);

@@ -23,14 +23,8 @@ SweepRound run_round(const SweepScenario& scenario, const gpu::Device& device, s
       }
       return work();
     };
-    try {
-      round.bytes = run();
-    } catch (const std::exception& error) {
-      round.error = error.what();
-    }
-    if (!calls.failed_call().empty()) {
-      round.after = trouble_of(run, expected);
-    }
+    run_failing(
+        run, [&] { return !calls.failed_call().empty(); }, expected, round);
   }
   round.call = calls.failed_call();
   round.leaks = OffscreenRenderer::end(renderer);

@@ -55,16 +55,16 @@ std::string shown_line(std::string_view text, std::size_t max_bytes) {
 }
 
 std::string message_line(std::string_view text) {
-  constexpr std::size_t most_at_begin = 1400;
-  constexpr std::size_t most_at_end = 600;
-  if (text.size() <= most_at_begin + most_at_end) {
+  constexpr std::size_t max_at_begin = 1400;
+  constexpr std::size_t max_at_end = 600;
+  if (text.size() <= max_at_begin + max_at_end) {
     return shown_line(text, text.size());
   }
-  std::size_t end = text.size() - most_at_end;
+  std::size_t end = text.size() - max_at_end;
   while (end < text.size() && is_within_letter(text[end])) {
     ++end;
   }
-  return shown_line(text, most_at_begin) + shown_line(text.substr(end), most_at_end);
+  return shown_line(text, max_at_begin) + shown_line(text.substr(end), max_at_end);
 }
 
 std::string escaped_markup(std::string_view text) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 
 #include "app/text/parameter.h"
@@ -17,15 +16,6 @@ std::string spelled(std::string_view name, OptionSpelling spelling) {
     text.insert(0, "--");
   }
   return text;
-}
-
-std::optional<std::uint64_t> number_from(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) {
-    return std::nullopt;
-  }
-  return number;
 }
 
 std::uint64_t number_option(const std::string& option, const std::string& text, std::uint64_t minimum,

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace texelscope::app {
@@ -15,8 +17,13 @@ enum class OptionSpelling : unsigned char { command_line, python };
 
 [[nodiscard]] std::string spelled(std::string_view name, OptionSpelling spelling);
 
-/// A whole number in decimal digits; nothing for another text, or one beyond 64 bits.
-[[nodiscard]] std::optional<std::uint64_t> number_from(std::string_view text);
+/// All of a text as a number, in decimal; nothing for another text, or a number that the type does not hold.
+template <class Number = std::uint64_t>
+[[nodiscard]] std::optional<Number> number_from(std::string_view text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional{number} : std::nullopt;
+}
 
 /// A whole number of an option. @throws ParameterError, naming the option and the range.
 [[nodiscard]] std::uint64_t number_option(const std::string& option, const std::string& text, std::uint64_t minimum,

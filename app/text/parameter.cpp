@@ -4,12 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <utility>
 
 #include "app/text/nearest_name.h"
+#include "app/text/option_text.h"
 #include "app/text/overloaded.h"
 
 namespace texelscope::app {
@@ -57,18 +57,9 @@ bool is_legal(const Parameter& parameter, const ParameterValue& value) {
       parameter.kind, value);
 }
 
-template <class Number>
-std::optional<Number> number_from(std::string_view text) {
-  // from_chars knows no leading plus sign, which people write.
-  if (text.size() > 1 && text[0] == '+' && text[1] != '-') {
-    text.remove_prefix(1);
-  }
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) {
-    return std::nullopt;
-  }
-  return number;
+/// from_chars knows no leading plus sign, which people write.
+std::string_view without_plus(std::string_view text) {
+  return text.size() > 1 && text[0] == '+' && text[1] != '-' ? text.substr(1) : text;
 }
 
 std::optional<bool> toggle_from(std::string_view text) {
@@ -86,8 +77,8 @@ std::optional<bool> toggle_from(std::string_view text) {
 std::optional<ParameterValue> value_from_text(const Parameter& parameter, std::string_view text) {
   const auto widen = [](const auto& found) { return found ? std::optional<ParameterValue>(*found) : std::nullopt; };
   return std::visit(Overloaded{
-                        [&](const RealRange&) { return widen(number_from<double>(text)); },
-                        [&](const IntegerRange&) { return widen(number_from<std::int64_t>(text)); },
+                        [&](const RealRange&) { return widen(number_from<double>(without_plus(text))); },
+                        [&](const IntegerRange&) { return widen(number_from<std::int64_t>(without_plus(text))); },
                         [&](const Choices&) { return std::optional<ParameterValue>(std::string(text)); },
                         [&](const Toggle&) { return widen(toggle_from(text)); },
                     },

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/text/current_name.h"
 #include "app/text/nearest_name.h"
 #include "app/text/parameter.h"
 
@@ -16,11 +17,14 @@ namespace texelscope::app {
 /// What the settings of labs are as texts. Each take_… throws ParameterError for a text that is no such value, and
 /// leaves the value then.
 
-/// An enumerator by its position in `names`.
+/// An enumerator by its position in `names`, or by the name that it had in an earlier version.
 template <typename Choice>
 void take_choice(std::string_view name, const std::string& text, std::span<const std::string_view> names,
                  Choice& choice) {
-  const auto found = std::ranges::find(names, text);
+  auto found = std::ranges::find(names, text);
+  if (found == names.end()) {
+    found = std::ranges::find(names, current_name(text));
+  }
   if (found == names.end()) {
     throw ParameterError(fmt::format("'{}' is no {}; {}", text, name, advise_names(text, names, "choices")));
   }

@@ -1,8 +1,10 @@
 #include "app/texture/texture_names.h"
 
+#include <array>
 #include <vector>
 
 #include "texelscope/gpu/data_type.h"
+#include "texelscope/gpu/resource_descriptor.h"
 #include "texelscope/gpu/texture_descriptor.h"
 
 namespace texelscope::app {
@@ -36,5 +38,31 @@ std::span<const std::string_view> filter_mode_names() {
 std::span<const std::string_view> read_mode_names() {
   return names_up_to<gpu::ReadMode, gpu::ReadMode::normalized_float>();
 }
+
+std::span<const std::string_view> array_kind_names() {
+  static constexpr std::array<std::string_view, 4> names{"plain", "layered", "cube", "layered_cube"};
+  return names;
+}
+
+std::span<const std::string_view> resource_kind_names() {
+  static constexpr std::array<std::string_view, 4> names{"array", "mipmapped_array", "linear", "pitch2d"};
+  return names;
+}
+
+std::span<const std::string_view> resource_option_names() {
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> all(resource_kind_names().begin(), resource_kind_names().end());
+    all.erase(all.begin() + static_cast<int>(gpu::ResourceKind::mipmapped_array));
+    return all;
+  }();
+  return names;
+}
+
+std::span<const std::string_view> boundary_mode_names() {
+  static constexpr std::array<std::string_view, 3> names{"trap", "clamp", "zero"};
+  return names;
+}
+
+std::string_view to_string(kernels::BoundaryMode mode) { return boundary_mode_names()[static_cast<std::size_t>(mode)]; }
 
 }  // namespace texelscope::app

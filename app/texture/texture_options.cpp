@@ -8,6 +8,7 @@
 #include <iterator>
 #include <span>
 
+#include "app/text/current_name.h"
 #include "app/text/parameter.h"
 #include "app/texture/mip_levels.h"
 #include "app/texture/texture_names.h"
@@ -22,24 +23,25 @@ using gpu::FilterMode;
 using gpu::ReadMode;
 using gpu::ResourceKind;
 
-/// In the order of ArrayKind.
-constexpr std::array<std::string_view, 4> kinds{"plain", "layered", "cube", "layered_cube"};
-constexpr std::array<std::string_view, 3> resources{"array", "linear", "pitch2d"};
-constexpr std::array resource_kinds{ResourceKind::array, ResourceKind::linear, ResourceKind::pitch_2d};
-
-/// The position of a name. @throws ParameterError with the names there are.
-std::size_t position_of(const std::string& option, std::string_view text, std::span<const std::string_view> names) {
-  const auto found = std::ranges::find(names, text);
-  if (found == names.end()) {
-    throw ParameterError(fmt::format("{} cannot be '{}': use {}", option, text, fmt::join(names, ", ")));
+/// The name of a choice, also where the text has it as an earlier version did. @throws ParameterError with the names
+/// there are.
+std::string_view known_name(const std::string& option, std::string_view text, std::span<const std::string_view> names) {
+  for (const std::string_view name : {text, current_name(text)}) {
+    if (std::ranges::find(names, name) != names.end()) {
+      return name;
+    }
   }
-  return static_cast<std::size_t>(found - names.begin());
+  throw ParameterError(fmt::format("{} cannot be '{}': use {}", option, text, fmt::join(names, ", ")));
 }
 
 /// The enumerator of that name.
 template <class Value>
 Value choice(const std::string& option, std::string_view text, std::span<const std::string_view> names) {
-  return static_cast<Value>(position_of(option, text, names));
+  return static_cast<Value>(std::ranges::find(names, known_name(option, text, names)) - names.begin());
+}
+
+ResourceKind resource_from(const std::string& option, const std::string& text) {
+  return choice<ResourceKind>(option, known_name(option, text, resource_option_names()), resource_kind_names());
 }
 
 gpu::AddressModes address_modes_from(const std::string& option, const std::string& text) {
@@ -90,7 +92,7 @@ std::size_t mip_levels_from(const TextureOptions& options, const gpu::Extent& ex
 
 void read_levels(const TextureOptions& options, TextureSource source, TextureSetup& setup) {
   setup.array = source.array;
-  setup.resource = resource_kinds[position_of(options.name("resource"), options.resource, resources)];
+  setup.resource = resource_from(options.name("resource"), options.resource);
   if (options.mip_levels.empty()) {
     if (!options.mip_clamp.empty() || !options.mip_bias.empty()) {
       throw ParameterError(fmt::format("{} and {} choose among levels: give {} too", options.name("mip_clamp"),
@@ -148,7 +150,7 @@ TextureSetup texture_setup_from(const TextureOptions& options, const TextureLoad
   setup.texture = descriptor_from(options);
   TextureSourceOptions source;
   source.orientation = options.ignores_orientation ? Orientation::ignored : Orientation::applied;
-  source.kind = choice<ArrayKind>(options.name("kind"), options.kind, kinds);
+  source.kind = choice<ArrayKind>(options.name("kind"), options.kind, array_kind_names());
   if (!options.dims.empty()) {
     source.dims = static_cast<int>(number_option(options.name("dims"), options.dims, 1, 3));
   }

@@ -96,15 +96,15 @@ struct Entry {
 };
 
 constexpr std::array<Entry, 9> entries{{
-    {{"colors", "Each texel has a colour of its own."}, colors},
+    {{"colors", "Each texel has a color of its own."}, colors},
     {{"gradient", "Red grows to the right, green down, blue from slice to slice."}, gradient},
     {{"checker", "Light and dark texels in turn."}, checker},
     {{"impulse", "One texel is 1, all others are 0: the picture is the filter's own shape."}, impulse},
     {{"step", "0 on the left half, 1 on the right: the filter's slope."}, step},
     {{"ramp", "From 0 to 1 in equal steps to the right."}, ramp},
     {{"zone plate", "Finer and finer rings: what is too fine for the picture turns into false ones."}, zone_plate},
-    {{"slices", "Each slice, layer or face has a colour; it darkens to the left and down."}, slices},
-    {{"levels", "Each level of a mipmapped array has a colour of its own."}, levels},
+    {{"slices", "Each slice, layer or face has a color; it darkens to the left and down."}, slices},
+    {{"levels", "Each level of a mipmapped array has a color of its own."}, levels},
 }};
 
 constexpr auto patterns = [] {

@@ -213,7 +213,7 @@ std::vector<Action> image_actions() {
 
 std::vector<Action> panel_actions() {
   return {
-      {"theme", "Light theme", "Draws the window in light colours, or in dark ones again.", Menu::view, {control('T')},
+      {"theme", "Light theme", "Draws the window in light colors, or in dark ones again.", Menu::view, {control('T')},
        [](State& s, int) { s.color_theme = s.color_theme == ColorTheme::dark ? ColorTheme::light : ColorTheme::dark; },
        0, [](const State& s, int) { return s.color_theme == ColorTheme::light; }},
       {"side_panel", "Side panel", "Shows or hides scenes and parameters.", Menu::view, {plain(key::tab)},

@@ -18,7 +18,7 @@ bool begins_word(std::string_view title, std::size_t position) {
 
 constexpr int of_letter = 1;
 constexpr int of_beginning = 8;
-constexpr int of_neighbour = 10;
+constexpr int of_neighbor = 10;
 
 }  // namespace
 
@@ -36,7 +36,7 @@ std::optional<int> match_score(std::string_view text, std::string_view title) {
         const int gain = begins_word(title, at) ? of_beginning : of_letter;
         longer[at] = before ? std::optional{*before + gain} : std::nullopt;
         if (at > 0 && scores[at - 1]) {
-          longer[at] = std::max(longer[at], std::optional{*scores[at - 1] + of_neighbour});
+          longer[at] = std::max(longer[at], std::optional{*scores[at - 1] + of_neighbor});
         }
       }
       before = std::max(before, scores[at]);

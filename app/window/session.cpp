@@ -14,6 +14,7 @@
 
 #include "app/files/file.h"
 #include "app/files/file_error.h"
+#include "app/text/current_name.h"
 #include "app/text/escape.h"
 #include "app/text/json_reason.h"
 #include "app/text/setting_text.h"
@@ -207,9 +208,10 @@ void read(const OrderedJson& json, const State& state, const std::string& origin
   session.exposure = real_number(json, "exposure", session.exposure, -16, 16);
   const OrderedJson lessons = json.value("lessons", OrderedJson::object());
   for (const auto& [name, progress] : lessons.items()) {
-    session.lessons[name] = {.step = count_of(progress, "step"), .is_finished = progress.value("is_finished", false)};
+    session.lessons[std::string{current_name(name)}] = {.step = count_of(progress, "step"),
+                                                        .is_finished = progress.value("is_finished", false)};
   }
-  session.lesson = json.value("lesson", "");
+  session.lesson = current_name(json.value("lesson", ""));
   if (json.contains("panels")) {
     read_panels(json.at("panels"), session);
   }

@@ -17,7 +17,7 @@ struct Choice {
   std::string why;
 };
 
-/// `few` items of one side lie between those of its neighbour along `many`.
+/// `few` items of one side lie between those of its neighbor along `many`.
 bool are_channels(const CopyPlan& plan, std::int64_t few, std::int64_t stride_of_many) noexcept {
   return few <= max_channels && plan.item_bytes <= widest_channel && stride_of_many == few * plan.item_bytes;
 }
@@ -42,7 +42,7 @@ Choice choice_of(const CopyPlan& plan) {
   const std::optional<std::size_t> run = source_run_axis(plan);
   if (!run || inner.destination_stride != item) {
     return {CopyMethod::elements,
-            fmt::format("the items of the {} are nowhere neighbours", run ? "destination" : "source")};
+            fmt::format("the items of the {} are nowhere neighbors", run ? "destination" : "source")};
   }
   const CopyAxis& source_run = plan.axes[*run];
   if (splits_channels(plan)) {

@@ -8,14 +8,14 @@
 
 namespace texelscope::gpu::copy {
 
-/// The axis along which the source's items are neighbours; nothing when there is none.
+/// The axis along which the source's items are neighbors; nothing when there is none.
 [[nodiscard]] std::optional<std::size_t> source_run_axis(const CopyPlan& plan) noexcept;
 
 /// Whether the source has few channels side by side that are planes of the destination; the method `channels` without
 /// it joins planes.
 [[nodiscard]] bool splits_channels(const CopyPlan& plan) noexcept;
 
-/// Chooses how the axes of a normalised plan are walked, and says why.
+/// Chooses how the axes of a normalized plan are walked, and says why.
 void choose_method(CopyPlan& plan);
 
 /// A few items at a time that follow each other in the destination and lie near each other in the source, in any order

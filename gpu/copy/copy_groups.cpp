@@ -10,7 +10,7 @@ namespace {
 
 /// Shared memory of a tile, and the least that is worth a block.
 constexpr std::int64_t max_span_bytes = 16384;
-constexpr std::int64_t least_tile_bytes = 512;
+constexpr std::int64_t min_tile_bytes = 512;
 /// What a tile's source may span for each byte that is wanted of it.
 constexpr std::int64_t max_span_per_byte = 4;
 /// Tiles of so many groups begin where the first does in a granule.
@@ -20,7 +20,7 @@ constexpr std::int64_t group_unit = 16;
 
 std::optional<Groups> groups_of(const CopyPlan& plan) {
   std::optional<Groups> best;
-  std::int64_t best_bytes = least_tile_bytes - 1;
+  std::int64_t best_bytes = min_tile_bytes - 1;
   std::int64_t items = 1;
   std::int64_t span = plan.item_bytes;
   for (std::size_t axes = 1; axes < plan.axes.size() && axes <= max_tile_axes; ++axes) {

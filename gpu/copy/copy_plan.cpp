@@ -91,7 +91,7 @@ std::uint64_t common_alignment(const CopyPlan& plan, const CopyAddresses& addres
   return common;
 }
 
-/// Neighbours that are neighbours on both sides move as one item.
+/// Neighbors that are neighbors on both sides move as one item.
 void widen(CopyPlan& plan, const CopyAddresses& addresses) {
   if (plan.axes.empty() || plan.axes.back().source_stride != plan.item_bytes ||
       plan.axes.back().destination_stride != plan.item_bytes) {
@@ -107,7 +107,7 @@ void widen(CopyPlan& plan, const CopyAddresses& addresses) {
   }
   if (plan.item_bytes > before) {
     plan.steps.push_back(
-        fmt::format("moves {} neighbours as one item of {} bytes", plan.item_bytes / before, plan.item_bytes));
+        fmt::format("moves {} neighbors as one item of {} bytes", plan.item_bytes / before, plan.item_bytes));
   }
   if (inner.extent == 1) {
     plan.axes.pop_back();
@@ -131,7 +131,7 @@ void split_items(CopyPlan& plan, const CopyAddresses& addresses) {
 
 /// Fills in everything of a plan but the method: the same elements by as few axes as can be, and items as wide as both
 /// sides allow. Source and destination have one shape and one itemsize, and the destination's elements do not overlap.
-CopyPlan normalise(const StridedLayout& source, const StridedLayout& destination, const CopyAddresses& addresses) {
+CopyPlan normalize(const StridedLayout& source, const StridedLayout& destination, const CopyAddresses& addresses) {
   CopyPlan plan;
   plan.item_bytes = source.itemsize();
   plan.volume_bytes = source.volume() * source.itemsize();
@@ -187,7 +187,7 @@ std::string_view to_string(CopyMethod method) noexcept {
 
 CopyPlan plan_copy(const StridedLayout& source, const StridedLayout& destination, const CopyAddresses& addresses) {
   check(source, destination);
-  CopyPlan plan = copy::normalise(source, destination, addresses);
+  CopyPlan plan = copy::normalize(source, destination, addresses);
   copy::choose_method(plan);
   return plan;
 }

@@ -11,9 +11,9 @@ namespace texelscope::gpu {
 namespace {
 
 /// Less is over before a further call would be.
-constexpr std::int64_t least_packed_bytes = std::int64_t{1} << 20;
+constexpr std::int64_t min_packed_bytes = std::int64_t{1} << 20;
 /// Shorter runs of the host's memory cross the bus as requests that are mostly overhead.
-constexpr std::int64_t least_run_bytes = 64;
+constexpr std::int64_t min_run_bytes = 64;
 
 /// Bytes that lie together in the memory of one side, however its items are ordered.
 std::int64_t run_bytes(const CopyPlan& plan, std::int64_t CopyAxis::*stride) {
@@ -78,11 +78,11 @@ CopyRoute choose_route(const CopyPlan& plan, const CopyPointers& pointers, const
   }
   const std::int64_t host_run =
       run_bytes(plan, ends.is_source_on_host ? &CopyAxis::source_stride : &CopyAxis::destination_stride);
-  if (plan.volume_bytes >= least_packed_bytes && host_run == plan.volume_bytes) {
+  if (plan.volume_bytes >= min_packed_bytes && host_run == plan.volume_bytes) {
     return CopyRoute::packed_on_device;
   }
-  const bool is_small = plan.volume_bytes < least_packed_bytes;
-  return is_small || host_run >= least_run_bytes ? CopyRoute::direct : CopyRoute::packed_on_host;
+  const bool is_small = plan.volume_bytes < min_packed_bytes;
+  return is_small || host_run >= min_run_bytes ? CopyRoute::direct : CopyRoute::packed_on_host;
 }
 
 }  // namespace copy

@@ -16,7 +16,7 @@ std::string_view pieces_text(const copy::HostCopy& copy) {
   switch (copy.kernel) {
     case copy::HostKernel::rows:
       return "row by row";
-    case copy::HostKernel::turn:
+    case copy::HostKernel::register_transpose:
       return "turned in registers";
     case copy::HostKernel::gather:
       break;

@@ -105,6 +105,16 @@ class CpuDriver final : public driver::Driver {
   /// not working anyway.
   [[nodiscard]] Status refusal(Status otherwise = Status::invalid_handle) const noexcept;
 
+  /// As state(); invalid_handle for a stream that is not alive.
+  [[nodiscard]] Status state_for(StreamHandle stream) const noexcept {
+    const Status status = state();
+    return status == Status::success && !streams_.find(stream) ? Status::invalid_handle : status;
+  }
+  /// The queue of a stream that the host may ask or wait for: of one that is alive and records nothing.
+  [[nodiscard]] Status find_asked(StreamHandle stream, std::shared_ptr<WorkQueue>& queue) noexcept;
+  /// The last point of an event that the host may ask or wait for; null where it was never recorded.
+  [[nodiscard]] Status find_asked(EventHandle handle, std::shared_ptr<EventPoint>& point) noexcept;
+
   /// Keeps what was taken out of a table until all streams are past it; refuses where that is nothing.
   Status keep_until_passed(std::shared_ptr<const void> object, Status otherwise = Status::invalid_handle) noexcept;
 

@@ -25,12 +25,11 @@ class DriverDecorator : public Driver {
   std::unique_ptr<Driver> driver_;
 };
 
-/// A driver whose every call is shown to observers: the one decorator, which tracing, counting and injected failures
-/// use.
+/// A driver whose every call is shown to observers, by which tracing, counting and injected failures work.
 [[nodiscard]] std::unique_ptr<Driver> observe(std::unique_ptr<Driver> driver,
                                               std::vector<std::shared_ptr<CallObserver>> observers);
 
-/// Wraps a driver so that `times` gets a record of each call while it is on; gives the driver back where it is null.
-[[nodiscard]] std::unique_ptr<Driver> time_work(std::unique_ptr<Driver> driver, std::shared_ptr<StreamProfiler> times);
+/// A driver whose every call is recorded by `profiler` while that is on; the driver itself where it is null.
+[[nodiscard]] std::unique_ptr<Driver> profile(std::unique_ptr<Driver> driver, std::shared_ptr<StreamProfiler> profiler);
 
 }  // namespace texelscope::gpu::driver

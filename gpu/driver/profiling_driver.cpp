@@ -23,8 +23,11 @@ EventHandle event_of(const AnyCall& call) {
 
 class ProfilingDriver final : public DriverDecorator, private WorkSource {
  public:
-  ProfilingDriver(std::unique_ptr<Driver> driver, std::shared_ptr<StreamProfiler> times)
-      : DriverDecorator{std::move(driver)}, times_{std::move(times)}, log_{times_->log()}, clock_{decorated(), log_} {
+  ProfilingDriver(std::unique_ptr<Driver> driver, std::shared_ptr<StreamProfiler> profiler)
+      : DriverDecorator{std::move(driver)},
+        profiler_{std::move(profiler)},
+        log_{profiler_->log()},
+        clock_{decorated(), log_} {
     log_.attach(*this);
   }
   ~ProfilingDriver() override { log_.detach(*this); }
@@ -107,7 +110,7 @@ class ProfilingDriver final : public DriverDecorator, private WorkSource {
     std::size_t operator()(EventHandle event) const noexcept { return std::hash<std::uint64_t>{}(event.value); }
   };
 
-  std::shared_ptr<StreamProfiler> times_;
+  std::shared_ptr<StreamProfiler> profiler_;
   ActivityLog& log_;
   ActivityClock clock_;
   /// Also so that of two records of an event at the same time the later one in the log is the one that waits refer to.
@@ -117,11 +120,11 @@ class ProfilingDriver final : public DriverDecorator, private WorkSource {
 
 }  // namespace
 
-std::unique_ptr<Driver> time_work(std::unique_ptr<Driver> driver, std::shared_ptr<StreamProfiler> times) {
-  if (!times) {
+std::unique_ptr<Driver> profile(std::unique_ptr<Driver> driver, std::shared_ptr<StreamProfiler> profiler) {
+  if (!profiler) {
     return driver;
   }
-  return std::make_unique<ProfilingDriver>(std::move(driver), std::move(times));
+  return std::make_unique<ProfilingDriver>(std::move(driver), std::move(profiler));
 }
 
 }  // namespace texelscope::gpu::driver

@@ -44,7 +44,7 @@ bool is_planted(const fs::path& link, const struct stat& facts) {
 }  // namespace
 
 WriteTarget write_target(const fs::path& path) {
-  constexpr int most_links = 40;
+  constexpr int max_links = 40;
   WriteTarget target{path};
   struct stat facts {};
   for (int links = 0;; ++links) {
@@ -65,8 +65,8 @@ WriteTarget write_target(const fs::path& path) {
     if (!S_ISLNK(facts.st_mode)) {
       break;
     }
-    if (links == most_links || is_planted(target.path, facts)) {
-      refuse(links == most_links ? ELOOP : EACCES);
+    if (links == max_links || is_planted(target.path, facts)) {
+      refuse(links == max_links ? ELOOP : EACCES);
     }
     const fs::path next = fs::read_symlink(target.path);
     target.path = next.is_absolute() ? next : folder_of(target.path) / next;

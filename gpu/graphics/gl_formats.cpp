@@ -22,7 +22,7 @@ constexpr std::string_view packed =
     "its channels share one word, and a CUDA array has channels of 8, 16 or 32 bits each";
 constexpr std::string_view three_channels = "a CUDA array has 1, 2 or 4 channels";
 constexpr std::string_view depth = "CUDA shares no depth or stencil formats";
-constexpr std::string_view snorm = "CUDA registers no signed normalised formats";
+constexpr std::string_view snorm = "CUDA registers no signed normalized formats";
 
 constexpr std::array formats{
     TEXELSCOPE_ACCEPTED(GL_R8, uint8, 1, GL_RED, GL_UNSIGNED_BYTE),

@@ -64,7 +64,7 @@ std::optional<DeviceId> device_id_from_string(std::string_view text) {
 }
 
 Device Device::open(DeviceId id, DeviceOptions options) {
-  auto driver = driver::time_work(driver::open_driver(id), std::move(options.stream_profiler));
+  auto driver = driver::profile(driver::open_driver(id), std::move(options.stream_profiler));
   return Device{std::make_shared<DeviceBox>(id, driver::observe(std::move(driver), std::move(options.observers)),
                                             std::move(options.diagnostics))};
 }

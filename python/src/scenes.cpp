@@ -76,8 +76,8 @@ void render_frames(const gpu::Device& device, const Job& job, const std::functio
     }
     return;
   }
-  const app::Headless headless = app::open_headless(device, [](std::string_view) {});
-  app::FrameRunner drawn(app::share_gl_images(headless.gl));
+  const app::DeviceOffscreenGL offscreen = app::open_offscreen_gl(device, [](std::string_view) {});
+  app::FrameRunner drawn(app::share_gl_images(offscreen.gl));
   drawn.start(job.scene, job.width, job.height, job.image);
   for (const std::uint64_t frame : job.frames) {
     check_signals();

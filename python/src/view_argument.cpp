@@ -84,8 +84,8 @@ void take_index(TensorView& view, py::handle value, const Shape& shape) {
 }
 
 /// A choice by its name, as the session file has it.
-template <class Value, std::size_t count>
-void take_name(Value& choice, py::handle value, const char* option, const std::array<std::string_view, count>& names) {
+template <class Value>
+void take_name(Value& choice, py::handle value, const char* option, std::span<const std::string_view> names) {
   app::take_choice(option, py::isinstance<py::str>(value) ? value.cast<std::string>() : text_of(value), names, choice);
 }
 
@@ -126,7 +126,7 @@ constexpr std::array<Option, 8> known{
      {"part", [](TensorView& view, py::handle value,
                  const Shape&) { take_name(view.part, value, "part", app::complex_part_names); }},
      {"map", [](TensorView& view, py::handle value,
-                const Shape&) { take_name(view.map, value, "map", app::color_map_names); }},
+                const Shape&) { take_name(view.map, value, "map", app::color_map_names()); }},
      {"percentile", [](TensorView& view, py::handle value, const Shape&) { take_percentile(view, value); }},
      {"range", [](TensorView& view, py::handle value, const Shape&) { take_range(view, value); }},
      {"symmetric", [](TensorView& view, py::handle value, const Shape&) { view.is_symmetric = value.cast<bool>(); }}}};

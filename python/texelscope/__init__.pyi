@@ -171,7 +171,7 @@ def show(*tensors: Any, name: str | Sequence[str] | None = None, block: bool | N
          renderer: Literal["gl", "vulkan"] = "gl", size: tuple[int, int] = (1280, 720),
          axes: tuple[int | None, int | None] = ..., channels: int | None = ..., index: Sequence[int] = ...,
          part: Literal["magnitude", "phase", "real", "imaginary"] = ...,
-         map: Literal["night", "ember", "grey", "balance", "cycle"] = ...,
+         map: Literal["night", "ember", "gray", "balance", "cycle"] = ...,
          range: tuple[float, float] | Literal["slice", "tensor", "percentile", "type"] = ..., percentile: float = ...,
          symmetric: bool = ...) -> Window | Picture | Pictures | None:
     """Opens a window on tensors, or on those of a dict, in this process; nothing is copied. block: True waits until it is

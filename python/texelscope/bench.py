@@ -60,7 +60,7 @@ def measure():
     import torch
 
     all_tensors = tensors(torch)
-    # Some milliseconds each, in turns: machines are shared, and a neighbour may fill all of one.
+    # Some milliseconds each, in turns: machines are shared, and a neighbor may fill all of one.
     metadata = dict.fromkeys(METADATA_LIMITS, float("inf"))
     for _ in range(20):
         for way in metadata:

@@ -49,7 +49,7 @@ ViewportLayout lay_out(const ViewportView& view, int image_width, int image_heig
     throw Error{fmt::format("cannot draw an image at {} pixels per texel: take 1/65536 to 65536", view.zoom)};
   }
   if (!std::isfinite(view.center_x) || !std::isfinite(view.center_y)) {
-    throw Error{fmt::format("cannot centre an image on ({}, {}): take finite positions", view.center_x, view.center_y)};
+    throw Error{fmt::format("cannot center an image on ({}, {}): take finite positions", view.center_x, view.center_y)};
   }
   if (!(std::abs(view.exposure) <= largest_exposure)) {
     throw Error{fmt::format("cannot expose an image by {} stops: take -64 to 64", view.exposure)};
@@ -112,7 +112,7 @@ ViewportVariant choose_variant(PixelFormat format, const ViewportView& view, boo
 }
 
 ViewportConstants constants_of(const ViewportView& view, const ViewportLayout& layout, int corner_x, int corner_y) {
-  // At 1:1 each pixel's centre lies in one texel: half a pixel from the corner, rounded down.
+  // At 1:1 each pixel's center lies in one texel: half a pixel from the corner, rounded down.
   const bool is_same_size = view.zoom == 1.0F;
   return {.corner = {corner_x, corner_y},
           .first_texel = {layout.first_texel_x + (is_same_size && layout.first_fraction_x >= 0.5F ? 1 : 0),

@@ -10,7 +10,7 @@ namespace texelscope::render {
 /// Where an image lies in a view, worked out in double precision: floats do not tell the pixels of a large image apart
 /// at high zoom.
 struct ViewportLayout {
-  /// The framebuffer pixels whose centres lie in the image, within the view's target. Empty (width or height 0) when
+  /// The framebuffer pixels whose centers lie in the image, within the view's target. Empty (width or height 0) when
   /// there are none.
   PixelRect visible;
   /// Whether `visible` is all of the target.
@@ -28,7 +28,7 @@ struct ViewportLayout {
 /// Pixels after which the checkerboard under transparency repeats.
 inline constexpr int checker_period = 16;
 
-/// @throws Error when zoom, centre or exposure is no usable number.
+/// @throws Error when zoom, center or exposure is no usable number.
 [[nodiscard]] ViewportLayout lay_out(const ViewportView& view, int image_width, int image_height);
 
 /// Which of the programs that viewport.frag can be; they are separate since software renderers pay for every

@@ -10,7 +10,7 @@ struct ViewportView {
   PixelRect target;
   /// Framebuffer pixels per texel, 1/65536 to 65536.
   float zoom = 1;
-  /// The image position, in texels from its upper left corner (row 0 on top), shown at the target's centre.
+  /// The image position, in texels from its upper left corner (row 0 on top), shown at the target's center.
   float center_x = 0;
   float center_y = 0;
   /// Stops of exposure, -64 to 64: values are multiplied by 2^exposure before display. Linear float images only.
@@ -19,7 +19,7 @@ struct ViewportView {
   bool is_encoded = false;
   /// Lines between texels; fade in from 8 pixels per texel.
   bool has_grid = true;
-  /// Colour around the image.
+  /// Color around the image.
   float background[3] = {0.08F, 0.08F, 0.09F};
 };
 

@@ -6,7 +6,7 @@
 
 namespace texelscope::render::gl {
 
-/// GL memory of a fixed size that a compute device can map. Owns its GL name. While it is lent to a device, using it
+/// GL memory of a fixed size that a compute device can map. Owns its GL name. While a device has acquired it, using it
 /// throws. Belongs to the thread of the GL context.
 class Buffer {
  public:
@@ -20,12 +20,12 @@ class Buffer {
   [[nodiscard]] std::uint32_t name() const noexcept { return name_; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
-  /// Replaces bytes from `offset` on. @throws Error when they leave the buffer, or when lent.
+  /// Replaces bytes from `offset` on. @throws Error when they leave the buffer, or when acquired.
   void upload(std::span<const std::byte> bytes, std::size_t offset = 0);
-  /// Reads bytes from `offset` on; waits for GL. @throws Error when they leave the buffer, or when lent.
+  /// Reads bytes from `offset` on; waits for GL. @throws Error when they leave the buffer, or when acquired.
   void read(std::span<std::byte> bytes, std::size_t offset = 0) const;
   /// Checks that GL can draw the first `count` vertices of `bytes` each. @throws Error when they leave the buffer, or
-  /// when lent.
+  /// when acquired.
   void require_vertices(std::size_t count, std::size_t bytes) const;
 
   /// Marks the buffer as in the hands of a compute device, or back.

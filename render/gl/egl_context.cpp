@@ -46,7 +46,7 @@ EGLConfig choose_config(EGLDisplay display) {
   return config;
 }
 
-/// The initialised EGL display of a device; `device` may be null for the surfaceless platform. EGL has one display
+/// The initialized EGL display of a device; `device` may be null for the surfaceless platform. EGL has one display
 /// for all who ask for the same device, and eglTerminate would end it for every one of them: it lives as long as the
 /// process.
 /// @throws Unavailable, with the EGL call that failed.

@@ -111,7 +111,7 @@ void load_egl_functions(EGLDisplay display) {
     return;
   }
   if (gladLoadEGLUserPtr(display, find_function, nullptr) == 0) {
-    throw Unavailable{fmt::format("EGL lists no extensions of a display that it initialised: {}", last_egl_error())};
+    throw Unavailable{fmt::format("EGL lists no extensions of a display that it initialized: {}", last_egl_error())};
   }
 }
 

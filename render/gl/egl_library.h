@@ -14,7 +14,7 @@ namespace texelscope::render::gl {
 /// there is none, saying what to install.
 void load_egl();
 
-/// Loads, once for the process, the functions that some EGL libraries have only after a display was initialised.
+/// Loads, once for the process, the functions that some EGL libraries have only after a display was initialized.
 void load_egl_functions(EGLDisplay display);
 
 /// How EGL calls fail that an observer fails.

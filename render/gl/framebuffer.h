@@ -18,8 +18,8 @@ class DrawTarget {
   DrawTarget& operator=(DrawTarget&& other) noexcept;
   ~DrawTarget();
 
-  /// Takes `color` in place of the texture before; GL keeps it in memory until the next. @throws Error when it is lent,
-  /// or GL cannot draw into it.
+  /// Takes `color` in place of the texture before; GL keeps it in memory until the next. @throws Error when it is
+  /// acquired, or GL cannot draw into it.
   void attach(const Texture& color) const;
   /// Makes this the framebuffer that is drawn to and read from, with a viewport of that size.
   void bind(int width, int height) const;
@@ -28,7 +28,7 @@ class DrawTarget {
   std::uint32_t name_ = 0;
 };
 
-/// A picture to draw into instead of a window: one colour texture. Owns its GL names. Belongs to the thread of the GL
+/// A picture to draw into instead of a window: one color texture. Owns its GL names. Belongs to the thread of the GL
 /// context.
 class Framebuffer {
  public:

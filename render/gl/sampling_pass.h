@@ -17,7 +17,7 @@ enum class SampledWrap : unsigned char { clamp, border, repeat, mirror };
 
 /// A texture to sample, and how.
 struct SampledTexture {
-  /// Integers are read as normalised floats.
+  /// Integers are read as normalized floats.
   SampledFormat format = SampledFormat::uint8;
   /// 1, 2 or 4.
   int num_channels = 4;
@@ -33,7 +33,7 @@ struct SampledTexture {
   std::span<const std::byte> texels;
 };
 
-/// Normalised texture coordinates of pixel (x, y): x · by_x + y · by_y + origin, (0, 0) the first texel of a read-back.
+/// Normalized texture coordinates of pixel (x, y): x · by_x + y · by_y + origin, (0, 0) the first texel of a read-back.
 struct SamplingCoordinates {
   std::array<float, 3> by_x{};
   std::array<float, 3> by_y{};

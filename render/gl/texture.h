@@ -14,8 +14,8 @@ namespace texelscope::render::gl {
 
 class Buffer;
 
-/// An immutable 2D texture of one level, or one layer of an array texture. While it is lent to a compute device, using
-/// it throws. Belongs to the thread of the GL context.
+/// An immutable 2D texture of one level, or one layer of an array texture. While a compute device has acquired it,
+/// using it throws. Belongs to the thread of the GL context.
 class Texture {
  public:
   Texture() = default;
@@ -41,23 +41,23 @@ class Texture {
   [[nodiscard]] int height() const noexcept { return height_; }
 
   /// Replaces all pixels; `pixels` holds width × height × bytes_per_pixel. @throws Error when it does not, or when
-  /// lent.
+  /// acquired.
   void upload(std::span<const std::byte> pixels);
   /// The same from the start of a buffer (GL_PIXEL_UNPACK_BUFFER): GL copies, the host does not wait. @throws Error
-  /// when it is smaller than the pixels, or when either is lent.
+  /// when it is smaller than the pixels, or when either is acquired.
   void upload(const Buffer& pixels);
   /// Reads a box of pixels back; waits for GL. @throws Error when the box leaves the texture, the span is too small, or
-  /// the texture is lent.
+  /// the texture is acquired.
   void read(const PixelRect& rect, std::span<std::byte> pixels) const;
   /// Whether it is drawn with a linear filter, all layers of an array texture alike; at first it is not.
   void set_smooth(bool is_smooth) const;
-  /// Binds to a texture unit for drawing. @throws Error when lent.
+  /// Binds to a texture unit for drawing. @throws Error when acquired.
   void bind(unsigned unit) const;
 
   /// Marks the texture as in the hands of a compute device, or back.
   void set_acquired(bool is_acquired) noexcept { is_acquired_ = is_acquired; }
   [[nodiscard]] bool is_acquired() const noexcept { return is_acquired_; }
-  /// @throws Error when lent; `action` says what was wanted, such as "bind".
+  /// @throws Error when acquired; `action` says what was wanted, such as "bind".
   void require_not_acquired(const char* action) const;
 
  private:

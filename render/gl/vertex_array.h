@@ -12,7 +12,7 @@ class VertexArray {
  public:
   /// Without attributes, for programs that make their vertices from gl_VertexID.
   VertexArray();
-  /// Of points that lie as PointLayout says: attribute 0 is the pixel, integers, and 1 the colour, each byte as 0 … 1.
+  /// Of points that lie as PointLayout says: attribute 0 is the pixel, integers, and 1 the color, each byte as 0 … 1.
   [[nodiscard]] static VertexArray of_points();
   VertexArray(VertexArray&& other) noexcept;
   VertexArray& operator=(VertexArray&& other) noexcept;
@@ -20,7 +20,7 @@ class VertexArray {
 
   /// Draws one strip of four vertices, a rectangle.
   void draw_rectangle() const;
-  /// Takes the first `count` points from a buffer. @throws Error when it is lent or has fewer.
+  /// Takes the first `count` points from a buffer. @throws Error when it is acquired or has fewer.
   void take_points(const Buffer& vertices, std::size_t count) const;
   /// Draws the first `count` of the points that were taken.
   void draw_points(std::size_t count) const;

@@ -20,7 +20,7 @@ class ViewportPass {
 
   /// Draws into the current framebuffer, inside view.target only. Changes the viewport, the program and texture unit 0,
   /// and leaves blending, culling, scissor, depth and stencil tests off. A kind of view that was not drawn before
-  /// compiles its shader. @throws Error when the image is lent or the view holds no usable numbers.
+  /// compiles its shader. @throws Error when the image is acquired or the view holds no usable numbers.
   void draw(const Texture& image, const ViewportView& view) const;
 
  private:

@@ -4,7 +4,7 @@
 
 namespace texelscope::render {
 
-/// Keeps GLFW initialised while at least one exists. On the main thread only, as GLFW asks.
+/// Keeps GLFW initialized while at least one exists. On the main thread only, as GLFW asks.
 class GlfwUse {
  public:
   /// @throws Unavailable without a display that answers.

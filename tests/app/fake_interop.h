@@ -99,14 +99,13 @@ class FakeInteropTools final : public app::InteropTools {
   [[nodiscard]] std::unique_ptr<app::ObservedImage> make_image(int /*width*/, int /*height*/) override {
     return std::make_unique<FakeImage>(kind, fails);
   }
-  [[nodiscard]] std::unique_ptr<app::PresentPath> open(app::PresentPathKind method, int width, int height) override {
-    if (method == missing) {
+  [[nodiscard]] std::unique_ptr<app::PresentPath> open(app::PresentPathKind wanted, int width, int height) override {
+    if (wanted == missing) {
       throw std::runtime_error("no OpenGL 4.5 here");
     }
     // Longer for each in the list, and the first of Vulkan the shortest of all that show something.
-    const double whole_us =
-        method == app::PresentPathKind::vulkan_shared ? 110 : 100 + 40 * static_cast<double>(method);
-    return std::make_unique<FakePresentPath>(width, height, whole_us, method == wrong);
+    const double whole_us = wanted == app::PresentPathKind::vulkan_shared ? 110 : 100 + 40 * static_cast<double>(wanted);
+    return std::make_unique<FakePresentPath>(width, height, whole_us, wanted == wrong);
   }
 };
 

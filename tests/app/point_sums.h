@@ -47,7 +47,7 @@ namespace texelscope::tests {
   return points;
 }
 
-/// Points in and around a frame, several on most pixels, in colours from 0 to `brightest`.
+/// Points in and around a frame, several on most pixels, in colors from 0 to `brightest`.
 [[nodiscard]] inline std::vector<app::PointVertex> scattered_points(std::size_t count, int width, int height,
                                                                     std::uint32_t brightest) {
   std::vector<app::PointVertex> points(count);

@@ -26,13 +26,13 @@ struct SceneJob {
 
 /// The frame's pixels, by way of a GL texture.
 [[nodiscard]] inline app::Image run_scene(const gpu::Device& device, const SceneJob& job) {
-  const app::Headless headless = app::open_headless(device, [](std::string_view) {});
+  const app::DeviceOffscreenGL offscreen = app::open_offscreen_gl(device, [](std::string_view) {});
   const app::SceneDeclaration& declaration = app::require_scene(job.scene);
   app::ParameterValues values(declaration.parameters());
   for (const auto& [name, text] : job.settings) {
     values.set_from_text(name, text);
   }
-  app::FrameRunner runner(app::share_gl_images(headless.gl));
+  app::FrameRunner runner(app::share_gl_images(offscreen.gl));
   runner.start(declaration, job.width, job.height, job.image);
   runner.run_to(job.frame, values, job.pointer);
   return runner.read_frame();

@@ -8,85 +8,131 @@ ones, in gpu/include/, by "texelscope/…". A folder may always include itself. 
 PUBLIC_ROOT = "gpu/include/"
 PUBLIC_PREFIX = "texelscope/"
 
-# What the compute library builds on. The parts of objects, and of the CPU device, know each other.
-DRIVER = ["gpu/driver", "gpu/include", "gpu/layout"]
-OBJECT = ["gpu/object", "gpu/object/*", *DRIVER]
-CPU = ["gpu/cpu", "gpu/cpu/*", "gpu/files", "gpu/graphics", "gpu/threads", *DRIVER]
-
-# What the program's folders build on: each may include those before it, as written out in ARROWS.
-TEXT = ["app/text"]
-FILES = ["app/files", *TEXT]
-IMAGES = ["app/images", *FILES]
-DEVICE = ["app/device", *FILES]
-TEXTURE = ["app/texture", "app/images", *DEVICE]
-LIBRARIES = ["app/scene", *TEXTURE]
-INTEROP = ["app/interop", "app/interop/*", *LIBRARIES]
 LABS = ["copy", "interop", "kernel", "layout", "lifetime", "stream", "surface", "tensor", "texture"]
 
-# Folder: the folders whose headers it may include. Everything in app/ also sees gpu/include.
-ARROWS = {
-    "gpu/include": [],
-    "gpu/files": [],
-    "gpu/layout": ["gpu/files", "gpu/include"],
-    "gpu/threads": [],
-    "gpu/driver": ["gpu/include", "gpu/layout"],
-    "gpu/graphics": DRIVER,
-    **{f"gpu/object{part}": OBJECT for part in ("", "/array", "/graphics", "/memory", "/program", "/stream")},
-    "gpu/copy": ["gpu/copy/*", "gpu/threads", *OBJECT],
-    "gpu/copy/device": ["gpu/copy", "gpu/copy/host", "gpu/threads", *OBJECT],
-    "gpu/copy/host": ["gpu/include", "gpu/layout", "gpu/threads"],
-    "gpu/view": DRIVER,
-    **{f"gpu/cpu{part}": CPU for part in ("", "/array", "/graph", "/memory", "/program", "/stream")},
-    "gpu/cpu/texture_unit": ["gpu/include", "gpu/layout"],
-    "gpu/cuda": ["gpu/files", "gpu/graphics", *DRIVER],
-    "render/common": [],
-    "render/window": ["render/common"],
-    "render/gl": ["render/common", "render/window"],
-    "render/vulkan/context": ["render/common", "render/window"],
-    "render/vulkan/image": ["render/common", "render/vulkan/context"],
-    "render/vulkan/draw": ["render/common", "render/vulkan/context", "render/vulkan/image"],
-    "render/vulkan/window": ["render/*"],
-    "app/text": [],
-    "app/files": ["gpu/files", *TEXT],
-    "app/images": ["gpu/files", *FILES],
-    "app/device": FILES,
-    "app/texture": TEXTURE[1:],
-    "app/scene": TEXTURE,
-    "app/labs": ["app/images", *DEVICE],
-    **{f"app/labs/{lab}": ["app/labs", *LIBRARIES] for lab in LABS},
-    **{f"app/labs/{lab}/panel": [f"app/labs/{lab}", "app/labs", "app/window", "app/window/panels", *LIBRARIES] for lab in LABS},
-    "app/labs/stream/experiments": LIBRARIES,
-    "app/labs/kernel/worker": ["app/labs/kernel", "gpu/files", *LIBRARIES],
-    "app/window": ["app/labs", *LIBRARIES],
-    "app/window/panels": ["app/window", "app/labs", *LIBRARIES],
-    "app/lessons": ["app/window", "app/labs", *(f"app/labs/{lab}" for lab in LABS), "app/labs/stream/experiments", *LIBRARIES],
-    "app/lessons/panel": ["app/lessons", "app/window", "app/window/panels", "app/labs", *LIBRARIES],
-    "app/conformance": LIBRARIES,
-    "app/compare": IMAGES,
-    "app/interop": ["render/*", "app/interop/shared", *LIBRARIES],
-    "app/interop/shared": ["render/*", *LIBRARIES],
-    "app/interop/presentation": ["render/*", "app/interop/shared", "app/labs/interop", *LIBRARIES],
-    "app/interop/observation": ["render/*", "app/labs/interop", *INTEROP],
-    "app/scenes": INTEROP,
-    "app/sweep": ["app/scenes", *INTEROP],
-    "app/stress": ["app/scenes", *INTEROP],
-    "app/golden": ["app/compare", "app/scenes", *INTEROP],
-    "app/cli": ["app/*"],
-    "app/gui": ["app/*", "render/*"],
-    "app/main.cpp": ["*"],
-    "python": ["*"],
-    "tools": [],
-    "tests": ["*"],
+# Several folders by one name: in TABLE an arrow to all of them, used when one of them is included.
+GROUPS = {
+    "DRIVER": ["gpu/driver", "gpu/driver/calls"],
+    "LIBRARIES": ["app/text", "app/files", "app/images", "app/device", "app/texture", "app/scene"],
+    "INTEROP": ["app/interop", "app/interop/*"],
 }
-# Copies are planned for layouts, which the layout lab works out.
-ARROWS["app/labs/copy"].append("app/labs/layout")
-ARROWS["app/labs/copy/panel"] += ["app/labs/layout", "app/labs/layout/panel"]
-ARROWS["app/labs/stream"].append("app/labs/stream/experiments")
-# The process that a kernel has for itself.
-ARROWS["app/labs/kernel"].append("app/labs/kernel/worker")
+# What subcommands run: all of the program but its window and its command line.
+GROUPS["PROGRAM"] = [
+    *("app/compare", "app/conformance", "app/golden", "app/labs", "app/lessons", "app/scenes", "app/stress", "app/sweep", "app/window"),
+    *(f"app/labs/{lab}" for lab in LABS),
+    *("app/labs/kernel/worker", "app/labs/stream/experiments"),
+    *(folder for group in ("INTEROP", "LIBRARIES") for folder in GROUPS[group]),
+]
+
+# Folders with the same arrows. Where a row of TABLE has such a word in its path, it stands for each of them. The parts of
+# objects, and those of the CPU device, know each other: they are cuts of one room, not layers.
+ALIKE = {
+    "LAB": LABS,
+    "OBJECT": ["gpu/object", *(f"gpu/object/{part}" for part in ("array", "graphics", "memory", "program", "stream"))],
+    "CPU": ["gpu/cpu", *(f"gpu/cpu/{part}" for part in ("array", "graph", "memory", "program", "stream"))],
+}
+
+# Folder: the folders whose headers it includes. An arrow that nothing uses is taken out. Everything in app/ also sees
+# gpu/include. A folder that is named twice may include what both rows name.
+TABLE = [
+    ("gpu/include", []),
+    ("gpu/files", []),
+    ("gpu/threads", []),
+    ("gpu/layout", ["gpu/files", "gpu/include"]),
+    ("gpu/driver/calls", ["gpu/include"]),
+    ("gpu/driver", ["gpu/driver/calls", "gpu/include", "gpu/layout"]),
+    ("gpu/graphics", ["gpu/driver", "gpu/include"]),
+    ("OBJECT", ["gpu/object", "gpu/object/*", "DRIVER", "gpu/include", "gpu/layout"]),
+    ("gpu/copy/host", ["gpu/include"]),
+    ("gpu/copy/device", ["gpu/copy", "gpu/copy/host", "gpu/object", "gpu/object/array", "gpu/threads", "DRIVER", "gpu/include"]),
+    ("gpu/copy", ["gpu/copy/device", "gpu/copy/host", "gpu/object", "gpu/include", "gpu/layout"]),
+    ("gpu/view", ["gpu/include"]),
+    ("gpu/cpu/texture_unit", ["gpu/include"]),
+    ("CPU", ["gpu/cpu", "gpu/cpu/*", "gpu/files", "gpu/graphics", "gpu/threads", "DRIVER", "gpu/include"]),
+    ("gpu/cuda", ["gpu/files", "gpu/graphics", "DRIVER", "gpu/include"]),
+    ("render/common", []),
+    ("render/window", ["render/common"]),
+    ("render/gl", ["render/common", "render/window"]),
+    ("render/vulkan/context", ["render/common", "render/window"]),
+    ("render/vulkan/image", ["render/common", "render/vulkan/context"]),
+    ("render/vulkan/draw", ["render/common", "render/vulkan/context", "render/vulkan/image"]),
+    (
+        "render/vulkan/window",
+        ["render/common", "render/window", "render/vulkan/context", "render/vulkan/draw", "render/vulkan/image"],
+    ),
+    ("app/text", []),
+    ("app/files", ["app/text", "gpu/files"]),
+    ("app/images", ["app/files", "app/text", "gpu/files"]),
+    ("app/device", ["app/files", "app/text"]),
+    ("app/texture", ["app/device", "app/images", "app/text"]),
+    ("app/scene", ["app/images", "app/text", "app/texture"]),
+    ("app/labs", ["app/device", "app/images", "app/text"]),
+    ("app/labs/LAB", ["app/labs", "LIBRARIES"]),
+    ("app/labs/LAB/panel", ["app/labs/LAB", "app/window", "app/window/panels", "LIBRARIES"]),
+    # Copies are planned for layouts, which the layout lab works out.
+    ("app/labs/copy", ["app/labs/layout"]),
+    ("app/labs/copy/panel", ["app/labs/layout", "app/labs/layout/panel"]),
+    ("app/labs/stream/experiments", ["LIBRARIES"]),
+    ("app/labs/stream", ["app/labs/stream/experiments"]),
+    # The process that a kernel has for itself.
+    ("app/labs/kernel/worker", ["app/labs/kernel", "gpu/files", "LIBRARIES"]),
+    ("app/labs/kernel", ["app/labs/kernel/worker"]),
+    ("app/window", ["app/labs", "LIBRARIES"]),
+    ("app/window/panels", ["app/window", "LIBRARIES"]),
+    (
+        "app/lessons",
+        ["app/labs/interop", "app/labs/layout", "app/labs/stream/experiments", "app/labs/surface", "app/window", "LIBRARIES"],
+    ),
+    ("app/lessons/panel", ["app/lessons", "app/window/panels"]),
+    ("app/conformance", ["LIBRARIES"]),
+    ("app/compare", ["app/files", "app/images", "app/text"]),
+    ("app/interop/shared", ["render/*", "LIBRARIES"]),
+    ("app/interop/presentation", ["app/interop/shared", "app/labs/interop", "render/*", "LIBRARIES"]),
+    ("app/interop", ["app/interop/shared", "render/*", "LIBRARIES"]),
+    ("app/interop/observation", ["app/labs/interop", "render/*", "INTEROP", "LIBRARIES"]),
+    ("app/scenes", ["LIBRARIES"]),
+    ("app/sweep", ["app/scenes", "INTEROP", "LIBRARIES"]),
+    ("app/stress", ["app/scenes", "INTEROP"]),
+    ("app/golden", ["app/compare", "app/scenes", "INTEROP", "LIBRARIES"]),
+    ("app/cli", ["PROGRAM"]),
+    ("app/cli/bench", ["app/cli", "PROGRAM"]),
+    ("app/cli/doctor", ["INTEROP", "LIBRARIES"]),
+    ("app/cli/lessons", ["app/lessons", "LIBRARIES"]),
+    ("app/cli/manual", ["app/cli", "LIBRARIES"]),
+    ("app/cli/commands", ["app/cli", "app/cli/doctor", "app/cli/lessons", "app/cli/manual", "PROGRAM"]),
+    (
+        "app/gui",
+        [
+            *("app/labs", "app/labs/tensor", "app/lessons", "app/lessons/panel", "app/scenes", "app/window", "app/window/panels"),
+            *("render/*", "INTEROP", "LIBRARIES"),
+        ],
+    ),
+    ("app/main.cpp", ["app/cli", "app/files", "app/gui", "app/labs/kernel/worker", "app/scenes"]),
+    ("python", ["*"]),
+    ("tools", []),
+    ("tests", ["*"]),
+]
+
+
+def expanded(table):
+    """A list of (place in the table, arrow, folder, folders that it may include), an arrow each; None and [] for a row."""
+    for place, (row, names) in enumerate(table):
+        word = next((word for word in ALIKE if word in row.split("/")), None)
+        for one in ALIKE[word] if word else [""]:
+            folder = row.replace(word, one) if word else row
+            yield place, None, folder, []
+            for name in names:
+                targets = GROUPS.get(name, [name.replace(word, one) if word else name])
+                yield place, name, folder, targets
+
+
+# Folder: all folders that it may include.
+ARROWS = {}
+for _, _, folder_of_row, folders_of_arrow in expanded(TABLE):
+    ARROWS[folder_of_row] = ARROWS.get(folder_of_row, []) + folders_of_arrow
 
 # Rows that stand for the folders below them, too. All other folders have rows of their own.
-WHOLE = ["gpu/include", "gpu/driver", "app/cli", "python", "tools", "tests"]
+WHOLE = ["gpu/include", "python", "tools", "tests"]
 
 # Single files that need one arrow more than their folder, and why.
 EXCEPTIONS = {
@@ -94,6 +140,7 @@ EXCEPTIONS = {
     "gpu/object/graphics/gl_context_box.h": (["gpu/graphics"], "keeps GL's functions"),
     "gpu/object/graphics/graphics_resource.cpp": (["gpu/graphics"], "names formats that CUDA refuses before the driver is asked"),
     "render/vulkan/context/context_state.h": (["render/vulkan/image"], "keeps the samplers that all images share"),
+    "app/window/explore_options.h": (["app/labs/tensor"], "keeps how Python asks for a tensor to be looked at"),
     "app/cli/doctor/doctor_checks.cpp": (["render/gl"], "tries each link by itself"),
 }
 

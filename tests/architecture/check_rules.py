@@ -147,6 +147,27 @@ def find_blind_foreign_rules():
                     yield f"rule 'includes' {'objects to' if may else 'is blind to'} <{name}> in {source}"
 
 
+def find_blind_idle_arrows():
+    """Each folder includes all that its rows name; then each row but for one arrow, which must be reported."""
+    folders = [row for row in arrows.ARROWS if not row.endswith(".cpp")]
+
+    def tree_without(place, missing):
+        tree = {header_in(folder): GUARD for folder in folders}
+        for at, name, folder, targets in arrows.expanded(arrows.TABLE):
+            if name is not None and (at, name) != (place, missing):
+                source = folder if folder.endswith(".cpp") else header_in(folder)
+                served = (one for one in folders if one != folder and rules.is_one_of(one, targets))
+                tree[source] = tree.get(source, "") + "".join(map(include_of, served))
+        return tree
+
+    yield from (f"rule 'arrows' should not say: {line}" for line in rules.idle_arrows(tree_without(None, None)))
+    for place, missing in (("app/gui", "app/scenes"), ("OBJECT", "gpu/layout"), ("app/labs/copy", "app/labs/layout"), ("app/cli", "PROGRAM")):
+        at = next(i for i, (row, names) in enumerate(arrows.TABLE) if row == place and missing in names)
+        said = list(rules.idle_arrows(tree_without(at, missing)))
+        if len(said) != 1 or f"from {place} to {missing} serves no include" not in said[0]:
+            yield f"rule 'arrows' does not see that {place} to {missing} serves no include, but says {said}"
+
+
 def find_blind_exceptions():
     """Each exception alone: needed; then without a reason, without its include, and where the row allows it anyway."""
     tree = clean_tree()
@@ -170,7 +191,8 @@ def find_blind_rules(chosen):
     """Plants each violation in a tree of its own and names those that no rule reports."""
     for rule in chosen:
         with patch.dict(covered.COVERED_BY, clear=True):
-            yield from (f"rule '{rule}' objects to a clean tree: {line}" for line in rules.RULES[rule](clean_tree()))
+            said = [] if rule == "arrows" else rules.RULES[rule](clean_tree())
+            yield from (f"rule '{rule}' objects to a clean tree: {line}" for line in said)
     for rule, files, expected in (row for row in PLANTED if row[0] in chosen):
         path = next(iter(files))
         with patch.dict(covered.COVERED_BY, {p: t for p, t in COVERED_BY.items() if p in files}, clear=True):
@@ -194,6 +216,8 @@ def main():
     blind = list(find_blind_rules(chosen))
     if "includes" in chosen:
         blind += [*find_blind_arrows(), *find_blind_foreign_rules()]
+    if "arrows" in chosen:
+        blind += find_blind_idle_arrows()
     if "exceptions" in chosen:
         blind += find_blind_exceptions()
     broken = [line for rule in chosen for line in rules.RULES[rule](tree)]

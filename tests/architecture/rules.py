@@ -46,6 +46,21 @@ def idle_exceptions(tree):
                 yield f"{where} is not needed for {folder}"
 
 
+def idle_arrows(tree):
+    """Arrows that no include uses: they allow what nobody needs, and hide that a folder stands higher than it must."""
+    used = collections.defaultdict(set)
+    for path, text in texts(tree, SOURCES):
+        for name in INCLUDE.findall(text):
+            if (target := resolve(tree, name)) is not None and folder_of(target) not in (None, folder_of(path)):
+                used[folder_of(path)].add(folder_of(target))
+    serving = collections.defaultdict(list)
+    for place, name, folder, targets in arrows.expanded(arrows.TABLE):
+        serving[place, name] += [target for target in used[folder] if is_one_of(target, targets)]
+    for (place, name), targets in serving.items():
+        if name is not None and not targets:
+            yield f"tests/architecture/arrows.py: the arrow from {arrows.TABLE[place][0]} to {name} serves no include; take it out"
+
+
 def full_folders(tree):
     counts = collections.Counter(path.rpartition("/")[0] for path, _ in texts(tree, SOURCES))
     for folder, count in counts.items():
@@ -150,6 +165,7 @@ def missing_paths(tree):
 RULES = {
     "includes": wrong_includes,
     "exceptions": idle_exceptions,
+    "arrows": idle_arrows,
     "folders": full_folders,
     "length": long_files,
     "words": forbidden_words,

@@ -67,10 +67,10 @@ def run_a_preset(window):
     window.wait("the pictures", widgets_are("copies.picture.source", "copies.picture.result"))
     time.sleep(0.5)
     colors = {name: set(pixels_of(window, f"copies.picture.{name}", name)) for name in ("source", "result")}
-    check(len(colors["source"]) > 1000, f"the source has {len(colors['source'])} colours")
+    check(len(colors["source"]) > 1000, f"the source has {len(colors['source'])} colors")
     colored = [color for color in colors["result"] if max(color) - min(color) > 8]
-    check(not colored, f"planes of one channel are grey, but the result has {colored[:3]}")
-    check(len(colors["result"]) > 100, f"the result has {len(colors['result'])} greys")
+    check(not colored, f"planes of one channel are gray, but the result has {colored[:3]}")
+    check(len(colors["result"]) > 100, f"the result has {len(colors['result'])} grays")
     print("run: measured, checked, shown as pictures")
 
 

@@ -11,7 +11,7 @@ from window import check, pixels_of, run_steps, widgets_are
 
 
 def ground(window, widget):
-    """The colour that most of a widget's pixels have."""
+    """The color that most of a widget's pixels have."""
     return collections.Counter(pixels_of(window, widget, "ground")).most_common(1)[0][0]
 
 

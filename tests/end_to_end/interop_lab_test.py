@@ -14,7 +14,7 @@ DEVICE = (0xFE, 0xE0, 0x5F)
 
 
 def owners(window, step):
-    """How much of a step's column is the renderer's colour, and the device's."""
+    """How much of a step's column is the renderer's color, and the device's."""
     window.screen.move(window.screen.width - 2, window.screen.height - 2)
     time.sleep(0.3)
     pixels = pixels_of(window, f"interop.step.{step}", f"step_{step}")

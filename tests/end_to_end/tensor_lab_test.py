@@ -1,4 +1,4 @@
-"""Drives the tensor lab in the real window: files of NumPy, slices, colours, the range, values, the session.
+"""Drives the tensor lab in the real window: files of NumPy, slices, colors, the range, values, the session.
 
 Exit code 77, with the reason, where this machine has no X server to run it on.
 """
@@ -13,7 +13,7 @@ import zipfile
 
 from window import check, ink, pixels_of, run_steps, share, widgets_are
 
-# The colours of app/images/color_map.h.
+# The colors of app/images/color_map.h.
 NAN = (0xFF, 0x3D, 0xD0)
 
 
@@ -79,7 +79,7 @@ def slices(window):
     window.click("tensors.play.0")
     time.sleep(1)
     window.click("tensors.play.0")
-    print("slices by the slider, NaN in a colour of its own, playback")
+    print("slices by the slider, NaN in a color of its own, playback")
 
 
 def choose_member(window):
@@ -94,7 +94,7 @@ def choose_member(window):
 
 
 def range_by_hand(window):
-    grey_before = picture_of(window, "before")
+    gray_before = picture_of(window, "before")
     x, y, width, height = window.state()["widgets"]["tensors.histogram"]
     window.screen.move(x + width - 2, y + height / 2)
     window.screen.press()
@@ -102,7 +102,7 @@ def range_by_hand(window):
     time.sleep(0.2)
     window.screen.release()
     time.sleep(0.3)
-    check(list(picture_of(window, "after")) != list(grey_before), "dragging the range's end changes no colour")
+    check(list(picture_of(window, "after")) != list(gray_before), "dragging the range's end changes no color")
     print("the range by its handle in the histogram")
 
 

@@ -14,7 +14,7 @@ WARNING = (0xE6, 0xC8, 0x4B)
 
 
 def picture(window, name):
-    """The colours of the picture, with the mouse out of the way."""
+    """The colors of the picture, with the mouse out of the way."""
     window.screen.move(window.screen.width - 2, window.screen.height - 2)
     time.sleep(0.4)
     return pixels_of(window, "textures.picture", name)
@@ -46,7 +46,7 @@ def open_lab(window):
     state = window.wait("the lab", widgets_are("textures.pattern", "textures.picture", "textures.probe.verdict"))
     check(state["lab"] == "textures", f"the lab is {state['lab']}")
     colors = set(picture(window, "first"))
-    check(len(colors) > 500, f"the picture of a linear filter has only {len(colors)} colours")
+    check(len(colors) > 500, f"the picture of a linear filter has only {len(colors)} colors")
     print("lab opened by mouse, the picture sampled")
 
 
@@ -80,7 +80,7 @@ def legality(window):
     scroll_side(window, "textures.read.0")
     window.click("textures.read.0")
     time.sleep(0.3)
-    check(first == picture(window, "still_linear"), "a greyed value was taken")
+    check(first == picture(window, "still_linear"), "a grayed value was taken")
     window.click("textures.filter.0")
     time.sleep(0.3)
     point = picture(window, "point")
@@ -92,7 +92,7 @@ def legality(window):
     window.click("textures.normalized")
     window.wait("no warning", widgets_are("textures.read.0", without=["textures.warning"]))
     window.click("textures.filter.1")
-    print("legality: greyed values are not taken, surprising ones are warned of")
+    print("legality: grayed values are not taken, surprising ones are warned of")
 
 
 def compare(window):
@@ -131,8 +131,8 @@ def typed_texels(window):
     type_into(window, "textures.typed", "0 200; 90 255")
     window.wait("texels", widgets_are("textures.picture", without=["textures.error.texels"]))
     colored = [c for c in set(picture(window, "typed")) if max(c) - min(c) > 12]
-    # What is drawn above the picture has colours: outlines of texels and the probe.
-    check(len(colored) < 200, f"one number for all channels is grey, but there are {len(colored)} colours")
+    # What is drawn above the picture has colors: outlines of texels and the probe.
+    check(len(colored) < 200, f"one number for all channels is gray, but there are {len(colored)} colors")
     print("typed texels: errors told in place, and mended")
 
 

@@ -12,7 +12,7 @@ import time
 
 from screen import Missing, Screen
 
-# The theme's colours of what is chosen and of what is wrong.
+# The theme's colors of what is chosen and of what is wrong.
 ACCENT = (0xF2, 0xA3, 0x3A)
 ERROR = (0xEF, 0x6A, 0x5B)
 
@@ -90,13 +90,13 @@ def is_near(color, other, tolerance=3):
 
 
 def share(pixels, color):
-    """How much of the pixels has a colour."""
+    """How much of the pixels has a color."""
     counts = collections.Counter(pixels)
     return sum(count for other, count in counts.items() if is_near(color, other)) / len(pixels)
 
 
 def ink(pixels, color):
-    """How much of the pixels has a colour, or more of it than of the background: the edges of letters, in any font."""
+    """How much of the pixels has a color, or more of it than of the background: the edges of letters, in any font."""
     counts = collections.Counter(pixels)
     paper = counts.most_common(1)[0][0]
     blends = [tuple(b + (c - b) * part / 20 for b, c in zip(paper, color)) for part in range(10, 21)]

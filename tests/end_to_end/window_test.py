@@ -12,7 +12,7 @@ COLORS = [(230, 20, 30), (20, 210, 60), (30, 60, 220), (240, 200, 10)]
 
 
 def write_quadrants(path, side=64):
-    """A picture of four flat colours."""
+    """A picture of four flat colors."""
     rows = bytearray()
     for y in range(side):
         for x in range(side):
@@ -41,7 +41,7 @@ def scenes_by_mouse(window):
 
 
 def drop_an_image(window):
-    path = window.folder / "four colours.ppm"
+    path = window.folder / "four colors.ppm"
     write_quadrants(path)
     window.click("scene.texture_filter")
     window.wait("the scene", lambda s: s["scene"] == "texture_filter")
@@ -50,8 +50,8 @@ def drop_an_image(window):
     time.sleep(0.5)
     pixels = window.viewport("dropped")
     for color in COLORS:
-        check(share(pixels, color) > 0.02, f"the colour {color} of the dropped image is not in the viewport")
-    print("dropped image: its four colours are in the viewport")
+        check(share(pixels, color) > 0.02, f"the color {color} of the dropped image is not in the viewport")
+    print("dropped image: its four colors are in the viewport")
 
 
 def bad_files(window):
@@ -59,7 +59,7 @@ def bad_files(window):
         (window.folder / name).write_bytes(content)
         window.screen.drop(window.folder / name, *window.middle("viewport"))
         state = window.wait(f"a notice about {name}", lambda s: any(name in notice for notice in s["notices"]))
-        check(state["image"] == "four colours.ppm" and state["scene"] == "image" and not state["failed"],
+        check(state["image"] == "four colors.ppm" and state["scene"] == "image" and not state["failed"],
               f"{name} changed what runs")
     check("toast0" in window.wait("a toast", lambda s: "toast0" in s["widgets"])["widgets"], "no toast is shown")
     print("bad files: each is said, the scene goes on")
@@ -159,7 +159,7 @@ def resize(window):
     window.wait("the viewport up to the window's edge in the first size", lambda s: s["frame"] > frame and
                 sum(s["widgets"].get("viewport", (0, 0, 0))[0:3:2]) == 1280)
     for color in COLORS:
-        check(share(window.viewport("resized"), color) > 0.02, f"the colour {color} is not in the viewport any more")
+        check(share(window.viewport("resized"), color) > 0.02, f"the color {color} is not in the viewport any more")
     print("resize: from 1280 × 720 to 40 × 30 and back")
 
 
@@ -173,7 +173,7 @@ def minimize(window):
     window.wait("frames again", lambda s: s["frame"] > still + 5)
     time.sleep(0.4)
     for color in COLORS:
-        check(share(window.viewport("restored"), color) > 0.02, f"the colour {color} is not in the viewport any more")
+        check(share(window.viewport("restored"), color) > 0.02, f"the color {color} is not in the viewport any more")
     print("minimize: no frame meanwhile, and all again once it is restored")
 
 

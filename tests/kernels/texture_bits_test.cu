@@ -94,7 +94,7 @@ TEST_P(TextureBits, AreThoseOfTheTextureUnitsModel) {
       }
     }
   }
-  // WRAP and MIRROR with unnormalised coordinates are among the cases, and reported.
+  // WRAP and MIRROR with unnormalized coordinates are among the cases, and reported.
   (void)take_diagnostics();
   std::size_t fetches = 0;
   std::size_t different = 0;

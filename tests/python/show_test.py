@@ -82,7 +82,8 @@ class WithoutADisplay(unittest.TestCase):
                 ({"axes": (None, 1), "channels": None, "index": (1, 0, 2, 0)}, array[1, :, 2, 0][None])]
         for view, cut in cuts:
             self.assertEqual(png(array, **view), png(cut), view)
-        self.assertNotEqual(png(array[0, :, :, 0]), png(array[0, :, :, 0], map="grey"))
+        self.assertNotEqual(png(array[0, :, :, 0]), png(array[0, :, :, 0], map="gray"))
+        self.assertEqual(png(array[0, :, :, 0], map="grey"), png(array[0, :, :, 0], map="gray"), "as it was spelled before")
         complex_numbers = array[0, :, :, 0] + 1j * array[1, :, :, 0]
         self.assertEqual(png(complex_numbers, part="imaginary"), png(array[1, :, :, 0]))
 
@@ -169,7 +170,7 @@ class InAWindow(unittest.TestCase):
         return window
 
     def wait_for_color(self, color):
-        """Until the middle of the picture has a colour."""
+        """Until the middle of the picture has a color."""
         end = time.monotonic() + 20
         while time.monotonic() < end:
             picture = self.screen.capture(self.folder / "screen.ppm")

@@ -14,15 +14,15 @@
 
 namespace texelscope::tests {
 
-/// One round of a sweep: what a device is opened with, whose nth call fails, and what was said of it.
+/// One round of a sweep: what a device is opened with, whose nth call fails, and the errors, thrown or reported.
 struct FaultRound {
   std::shared_ptr<gpu::FaultInjector> faults;
-  std::vector<std::string> told;
+  std::vector<std::string> errors;
   gpu::DeviceOptions options;
 };
 
 /// Calls `use(round)`, which opens a device and closes it again, until none of its calls is left to fail. Each failure
-/// must be told in one line, thrown or as a diagnostic, and nothing may be left behind. @returns these lines.
+/// must give one error of one line, thrown or as a diagnostic, and nothing may be left behind. @returns these lines.
 template <class Use>
 std::vector<std::string> sweep_faults(Use&& use) {
   std::vector<std::string> lines;
@@ -31,23 +31,23 @@ std::vector<std::string> sweep_faults(Use&& use) {
     const auto live = std::make_shared<gpu::LiveObjects>();
     FaultRound round{std::make_shared<gpu::FaultInjector>(nth, gpu::Status::out_of_memory), {}, {}};
     round.options = {{round.faults, live},
-                     [&round](const gpu::Diagnostic& diagnostic) { round.told.push_back(diagnostic.text); }};
+                     [&round](const gpu::Diagnostic& diagnostic) { round.errors.push_back(diagnostic.text); }};
     try {
       use(round);
     } catch (const gpu::DriverError& error) {
       EXPECT_EQ(error.status(), gpu::Status::out_of_memory);
-      round.told.emplace_back(error.what());
+      round.errors.emplace_back(error.what());
     }
     EXPECT_EQ(live->list(), std::vector<std::string>{});
     if (!round.faults->has_fired()) {
-      EXPECT_EQ(round.told, std::vector<std::string>{});
+      EXPECT_EQ(round.errors, std::vector<std::string>{});
       return lines;
     }
-    EXPECT_EQ(round.told.size(), 1U) << "one line for one failure";
-    if (round.told.size() != 1) {
+    EXPECT_EQ(round.errors.size(), 1U) << "one line for one failure";
+    if (round.errors.size() != 1) {
       return lines;
     }
-    lines.push_back(round.told.front());
+    lines.push_back(round.errors.front());
   }
 }
 

@@ -85,7 +85,7 @@ def random_slice(random, extent):
 
 
 def random_factors(random, layout):
-    """A shape of the same volume: neighbours merged and extents split, or the volume split anew."""
+    """A shape of the same volume: neighbors merged and extents split, or the volume split anew."""
     is_contiguous = layout.is_contiguous(range(layout.ndim)[::-1])
     shape = [layout.volume] if is_contiguous and random.random() < 0.3 else list(layout.shape)
     for _ in range(random.randint(1, 3)):

@@ -22,7 +22,7 @@ unsigned char to_byte(double value) { return static_cast<unsigned char>(std::cla
 void draw_text(Picture& picture, int left, int top, int scale, const std::string& text, unsigned char value) {
   struct Vertex {
     float x, y, z;
-    unsigned char colour[4];
+    unsigned char color[4];
   };
   // About 270 bytes a letter.
   std::vector<Vertex> vertices(text.size() * 80 + 80);
@@ -57,7 +57,7 @@ Picture zone_plate() {
   return picture;
 }
 
-/// u in red, v in green; 8 × 8 labelled cells, so that a turned, mirrored or wrapped picture is told apart at a glance.
+/// u in red, v in green; 8 × 8 labeled cells, so that a turned, mirrored or wrapped picture is told apart at a glance.
 Picture uv_grid() {
   constexpr int cell = 128;
   Picture picture(8 * cell, 8 * cell, 3);

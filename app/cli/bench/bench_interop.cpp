@@ -75,11 +75,11 @@ struct PresentationReport {
 };
 
 const PresentPathDeclaration& declaration_of(const PresentationFigure& figure) {
-  return present_path_kinds()[static_cast<std::size_t>(figure.method)];
+  return present_path_kinds()[static_cast<std::size_t>(figure.kind)];
 }
 
-/// `times` sees the calls of the device that the tools work with.
-PresentationReport measure_present_path(InteropTools& tools, const std::shared_ptr<gpu::StreamProfiler>& times) {
+/// `profiler` sees the calls of the device that the tools work with.
+PresentationReport measure_present_path(InteropTools& tools, const std::shared_ptr<gpu::StreamProfiler>& profiler) {
   PresentationReport report;
   report.renderer = tools.renderer();
   for (const ShownSize& size : shown_sizes) {
@@ -88,7 +88,7 @@ PresentationReport measure_present_path(InteropTools& tools, const std::shared_p
     }
     report.sizes.push_back({size.width, size.height, cost.figures()});
   }
-  OwnershipTrace life{tools.make_image(192, 128), times};
+  OwnershipTrace life{tools.make_image(192, 128), profiler};
   while (!life.is_frame_over()) {
     life.step();
   }
@@ -190,7 +190,7 @@ Json json_of(const Measured& measured) {
                       {"rounds", measured.options.rounds},
                       {"figures", std::move(list)},
                       {"replays", std::move(frames)},
-                      {"showing", present_path_json(measured.present_path)},
+                      {"presentation_cost", present_path_json(measured.present_path)},
                       {"life", life_json(measured.present_path)}});
 }
 
@@ -212,29 +212,29 @@ std::string table_of(const Measured& measured) {
   return text + present_path_text(measured.present_path);
 }
 
-std::shared_ptr<InteropTools> tools_of(const DeviceOffscreenRenderer& headless) {
-  return headless.gl
-             ? open_gl_interop_tools(headless.device, std::make_shared<GLTextureProvider>(headless.gl->gl))
-             : open_vulkan_interop_tools(headless.device, *headless.vulkan, make_headless_gl_images(headless.device));
+std::shared_ptr<InteropTools> tools_of(const DeviceOffscreenRenderer& offscreen) {
+  return offscreen.gl ? open_gl_interop_tools(offscreen.device, std::make_shared<GLTextureProvider>(offscreen.gl->gl))
+                      : open_vulkan_interop_tools(offscreen.device, *offscreen.vulkan,
+                                                  make_offscreen_gl_images(offscreen.device));
 }
 
-Measured measure(const DeviceOffscreenRenderer& headless, const std::shared_ptr<gpu::StreamProfiler>& times) {
-  Measured measured{headless.device, {}, {}, false, {}, {}, {}, {}};
-  if (headless.gl) {
+Measured measure(const DeviceOffscreenRenderer& offscreen, const std::shared_ptr<gpu::StreamProfiler>& profiler) {
+  Measured measured{offscreen.device, {}, {}, false, {}, {}, {}, {}};
+  if (offscreen.gl) {
     measured.renderer = "gl";
-    measured.renderer_name = headless.gl->egl.info().renderer;
-    measured.is_direct = headless.gl->gl.path() == gpu::InteropPath::direct;
-    measured.figures = measure_mapping(headless.gl->gl, measured.options);
+    measured.renderer_name = offscreen.gl->egl.info().renderer;
+    measured.is_direct = offscreen.gl->gl.path() == gpu::InteropPath::direct;
+    measured.figures = measure_mapping(offscreen.gl->gl, measured.options);
   } else {
     measured.renderer = "vulkan";
-    measured.renderer_name = headless.vulkan->device().name;
+    measured.renderer_name = offscreen.vulkan->device().name;
     measured.is_direct = true;
   }
-  for (InteropFigure& figure : measure_acquisitions(*headless.images, measured.options)) {
+  for (InteropFigure& figure : measure_acquisitions(*offscreen.images, measured.options)) {
     measured.figures.push_back(std::move(figure));
   }
-  measured.replays = measure_replay(headless.images);
-  measured.present_path = measure_present_path(*tools_of(headless), times);
+  measured.replays = measure_replay(offscreen.images);
+  measured.present_path = measure_present_path(*tools_of(offscreen), profiler);
   return measured;
 }
 
@@ -242,10 +242,10 @@ int run(const BenchOptions& options) {
   static_cast<void>(options.common.renderer_kind());
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
     // Off but for the calls of one frame.
-    const auto times = std::make_shared<gpu::StreamProfiler>();
+    const auto profiler = std::make_shared<gpu::StreamProfiler>();
     gpu::DeviceOptions timed_options = device_options;
-    timed_options.stream_profiler = times;
-    const Measured measured = measure(open_renderer(options.common, timed_options), times);
+    timed_options.stream_profiler = profiler;
+    const Measured measured = measure(open_renderer(options.common, timed_options), profiler);
     std::cout << (options.is_json ? json_text(json_of(measured)) : table_of(measured));
   });
   return exit_code::success;

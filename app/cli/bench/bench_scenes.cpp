@@ -22,8 +22,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// What a scene should reach.
-constexpr double least_frames_per_second_gpu = 60;
-constexpr double least_frames_per_second_cpu = 20;
+constexpr double min_frames_per_second_gpu = 60;
+constexpr double min_frames_per_second_cpu = 20;
 /// Frames before the clock starts: they load kernels and fill caches.
 constexpr std::uint64_t frames_before = 10;
 
@@ -45,7 +45,7 @@ struct Job {
   int width = 0;
   int height = 0;
   std::uint64_t frames = 0;
-  double least_frames_per_second = 0;
+  double min_frames_per_second = 0;
 };
 
 struct SceneFigure {
@@ -63,7 +63,7 @@ Job job_of(const Options& options, gpu::DeviceKind kind) {
                                                 : is_gpu              ? "1920x1080"
                                                                       : "512x512");
   job.frames = !options.frames.empty() ? number_option("--frames", options.frames, 1, 100'000) : is_gpu ? 120 : 30;
-  job.least_frames_per_second = is_gpu ? least_frames_per_second_gpu : least_frames_per_second_cpu;
+  job.min_frames_per_second = is_gpu ? min_frames_per_second_gpu : min_frames_per_second_cpu;
   return job;
 }
 
@@ -88,7 +88,7 @@ Json json_of(const gpu::Device& device, const Job& job, const std::vector<SceneF
   return result_json(device, {{"width", job.width},
                               {"height", job.height},
                               {"frames", job.frames},
-                              {"least_frames_per_second", job.least_frames_per_second},
+                              {"least_frames_per_second", job.min_frames_per_second},
                               {"figures", list}});
 }
 
@@ -98,7 +98,7 @@ std::string table_of(const gpu::Device& device, const Job& job, const std::vecto
   for (const SceneFigure& figure : figures) {
     text += fmt::format("  {:<20} {:>8.2f} ms {:>8.0f} frames a second{}\n", figure.scene, figure.ms,
                         figure.frames_per_second(),
-                        figure.frames_per_second() < job.least_frames_per_second ? "   SLOW" : "");
+                        figure.frames_per_second() < job.min_frames_per_second ? "   SLOW" : "");
   }
   return text;
 }
@@ -111,21 +111,21 @@ int run(const Options& options) {
   }
   bool is_met = false;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    const DeviceOffscreenRenderer headless = open_renderer(options.common, device_options);
-    const Job job = job_of(options, headless.device.id().kind);
+    const DeviceOffscreenRenderer offscreen = open_renderer(options.common, device_options);
+    const Job job = job_of(options, offscreen.device.id().kind);
     std::vector<SceneFigure> figures;
     {
-      FrameRunner runner(headless.images);
+      FrameRunner runner(offscreen.images);
       Progress progress;
       for (const SceneDeclaration* scene : chosen) {
         progress.show(fmt::format("{} ({} of {})", scene->name, figures.size() + 1, chosen.size()));
         figures.push_back(measure(runner, *scene, job));
       }
     }
-    std::cout << (options.is_json ? json_text(json_of(headless.device, job, figures))
-                                  : table_of(headless.device, job, figures));
+    std::cout << (options.is_json ? json_text(json_of(offscreen.device, job, figures))
+                                  : table_of(offscreen.device, job, figures));
     is_met = std::ranges::all_of(
-        figures, [&](const SceneFigure& figure) { return figure.frames_per_second() >= job.least_frames_per_second; });
+        figures, [&](const SceneFigure& figure) { return figure.frames_per_second() >= job.min_frames_per_second; });
   });
   return is_met ? exit_code::success : exit_code::check_failed;
 }

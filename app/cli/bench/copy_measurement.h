@@ -55,9 +55,9 @@ struct CopySpeed {
 struct CopyFigure {
   CopyCase measured;
   CopySpeed speed;
-  /// What the memcpy was: the fastest there is.
+  /// Name of the fastest memcpy, which the speed is compared with.
   std::string memcpy_by;
-  /// See sector_limit().
+  /// The largest part of the memcpy that is possible, by sector_limit().
   double limit = 1;
 };
 

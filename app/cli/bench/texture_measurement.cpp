@@ -54,12 +54,12 @@ SamplingPlane slanted_plane(int size) {
   const double sine = std::sin(turn) / zoom / size;
   const double rise_by_x = 0.3 / size;
   const double rise_by_y = 0.5 / size;
-  const double centre = 0.5 * (size - 1);
+  const double center = 0.5 * (size - 1);
   const auto single = [](double value) { return static_cast<float>(value); };
   return {{single(cosine), single(sine), single(rise_by_x)},
           {single(-sine), single(cosine), single(rise_by_y)},
-          {single(0.5 - centre * (cosine - sine)), single(0.5 - centre * (cosine + sine)),
-           single(0.5 - centre * (rise_by_x + rise_by_y))}};
+          {single(0.5 - center * (cosine - sine)), single(0.5 - center * (cosine + sine)),
+           single(0.5 - center * (rise_by_x + rise_by_y))}};
 }
 
 float channel_value(const Bytes& bytes, std::size_t number, gpu::DataType format) {

@@ -11,7 +11,7 @@
 
 namespace texelscope::app {
 
-/// A texture whose sampling is measured; normalised coordinates, integers read as normalised floats.
+/// A texture whose sampling is measured; normalized coordinates, integers read as normalized floats.
 struct TextureSpeedCase {
   gpu::ArrayDescriptor array;
   gpu::TextureDescriptor texture;

@@ -194,7 +194,7 @@ CorpusOrigin origin_of(const gpu::Device& device, std::uint64_t seed) {
   return origin;
 }
 
-/// WRAP and MIRROR with unnormalised coordinates are among what is drawn, and known to be clamped.
+/// WRAP and MIRROR with unnormalized coordinates are among what is drawn, and known to be clamped.
 gpu::DeviceOptions without_warnings(gpu::DeviceOptions options) {
   options.diagnostics = [tell = options.diagnostics](const gpu::Diagnostic& diagnostic) {
     if (tell && diagnostic.severity != gpu::Diagnostic::Severity::warning) {

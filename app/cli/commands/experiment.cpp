@@ -81,10 +81,10 @@ int run(const Options& options) {
   std::string device;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
     if (experiment.needs_gl) {
-      const Headless headless = open_headless(options.common.device_id(), device_options, print_note);
-      device = to_string(headless.device.id());
-      GLTextureProvider images{headless.gl};
-      result = run_experiment(experiment, {headless.device, &images}, !options.is_wrong);
+      const DeviceOffscreenGL offscreen = open_offscreen_gl(options.common.device_id(), device_options, print_note);
+      device = to_string(offscreen.device.id());
+      GLTextureProvider images{offscreen.gl};
+      result = run_experiment(experiment, {offscreen.device, &images}, !options.is_wrong);
       return;
     }
     const gpu::Device opened = open_device(options.common, device_options);
@@ -93,7 +93,7 @@ int run(const Options& options) {
   });
   if (!options.out.empty()) {
     if (result.picture.width == 0) {
-      throw UsageError(fmt::format("the experiment {} makes no picture: leave --out out", experiment.name));
+      throw UsageError(fmt::format("the experiment {} makes no picture: omit --out", experiment.name));
     }
     save_png(options.out, result.picture);
   }

@@ -67,9 +67,9 @@ void with_frames(const Options& options, std::string& device_name, const std::fu
       work(array_frames(device));
       return;
     }
-    const DeviceOffscreenRenderer headless = open_renderer(options.common, device_options);
-    device_name = to_string(headless.device.id());
-    work(shared_frames(headless.images));
+    const DeviceOffscreenRenderer offscreen = open_renderer(options.common, device_options);
+    device_name = to_string(offscreen.device.id());
+    work(shared_frames(offscreen.images));
   });
 }
 
@@ -214,7 +214,7 @@ const RegisteredSubcommand registered_check{{.name = "golden check",
                                              .rank = 10,
                                              .declare = with_options(declare_check, check)}};
 const RegisteredSubcommand registered_update{{.name = "golden update",
-                                              .text = "show what would change, and keep the frames as they are",
+                                              .text = "show what would change and, when confirmed, replace the golden frames",
                                               .group = CommandGroup::picture_tests,
                                               .rank = 20,
                                               .declare = with_options(declare_update, update)}};

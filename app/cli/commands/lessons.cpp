@@ -15,6 +15,7 @@
 #include "app/device/device_choice.h"
 #include "app/files/file_error.h"
 #include "app/lessons/lesson_file.h"
+#include "app/text/current_name.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app::lessons_command {
@@ -22,10 +23,10 @@ namespace {
 
 struct Options {
   CommonOptions common;
-  /// By name; all where there is none.
+  /// Names of lessons; empty for all.
   std::vector<std::string> names;
   bool is_json = false;
-  /// Of handouts: where they go, "html" or "markdown", the size of their pictures.
+  /// The folder of handouts, their format ("html" or "markdown"), the size of their pictures.
   std::string out;
   std::string format = "html";
   std::string size = "960x600";
@@ -74,7 +75,9 @@ void declare_handout(CommandOptions& command, Options& options) {
 /// Those that are named, in the order of the course.
 std::vector<Lesson> wanted_lessons(const Options& options) {
   std::vector<Lesson> lessons = load_lessons();
-  keep_named(lessons, options.names, "lesson");
+  std::vector<std::string> names(options.names);
+  std::ranges::transform(names, names.begin(), [](const std::string& name) { return std::string{current_name(name)}; });
+  keep_named(lessons, names, "lesson");
   return lessons;
 }
 

@@ -58,16 +58,16 @@ void declare(CommandOptions& command, Options& options) {
 int draw_one(const Options& options, const WindowFunctions& window) {
   ScreenshotOptions picture{.scale = options.scale, .steps = options.steps};
   std::tie(picture.width, picture.height) = size_option(options.size);
-  ExploreOptions begin = explore_options(options.startup);
+  ExploreOptions startup = explore_options(options.startup);
   // Not a user's window: no session comes back.
-  begin.frames = 1;
+  startup.frames = 1;
   require_writable_png(options.out);
   with_window_painter(options.common, window, [&](const WindowPainter& painter) {
     State state = painter.make_state();
-    window.begin(begin, state);
+    window.start_up(startup, state);
     if (!options.frame.empty()) {
       picture.frame = number_option("--frame", options.frame, 0, max_picture_frame);
-    } else if (begin.session && begin.scene == ExploreOptions{}.scene) {
+    } else if (startup.session && startup.scene == ExploreOptions{}.scene) {
       picture.frame = state.playback.number;
     }
     save_png(options.out, painter.paint(state, picture).image);

@@ -112,34 +112,44 @@ Job check_job(const Options& options) {
   return job;
 }
 
+/// Runs the frames on the device and the renderer that are asked for, and records those that are wanted.
+void render_frames(const Options& options, const Job& job, const gpu::DeviceOptions& device_options,
+                   FrameRecorder& recorder) {
+  const DeviceOffscreenRenderer offscreen = open_renderer(options.common, device_options);
+  FrameRunner runner(offscreen.images, options.is_replayed ? FrameReplay::reuse : FrameReplay::none);
+  runner.start(job.scene, job.width, job.height, job.image);
+  Progress progress;
+  std::uint64_t wanted = job.first;
+  for (std::uint64_t frame = job.scene.has_history ? 0 : job.first; frame <= job.last; ++frame) {
+    const bool is_wanted = frame == wanted;
+    if (is_wanted || job.scene.has_history) {
+      if (is_wanted) {
+        runner.run_to(frame, job.values, {});
+      } else {
+        runner.pass_to(frame, job.values, {});
+      }
+      progress.show(
+          fmt::format("frame {} of {} ({} %)", frame, job.last, frame * 100 / std::max<std::uint64_t>(job.last, 1)));
+    }
+    if (is_wanted) {
+      recorder.add(frame, runner.read_frame());
+      wanted += job.step;
+    }
+  }
+}
+
 int run(const Options& options) {
   static_cast<void>(options.common.renderer_kind());
   const Job job = check_job(options);
   const std::uint64_t count = (job.last - job.first) / job.step + 1;
   FrameRecorder recorder(options.out, job.width, job.height, count, job.step);
-  run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    const DeviceOffscreenRenderer headless = open_renderer(options.common, device_options);
-    FrameRunner runner(headless.images, options.is_replayed ? FrameReplay::reuse : FrameReplay::none);
-    runner.start(job.scene, job.width, job.height, job.image);
-    Progress progress;
-    std::uint64_t wanted = job.first;
-    for (std::uint64_t frame = job.scene.has_history ? 0 : job.first; frame <= job.last; ++frame) {
-      const bool is_wanted = frame == wanted;
-      if (is_wanted || job.scene.has_history) {
-        if (is_wanted) {
-          runner.run_to(frame, job.values, {});
-        } else {
-          runner.pass_to(frame, job.values, {});
-        }
-        progress.show(
-            fmt::format("frame {} of {} ({} %)", frame, job.last, frame * 100 / std::max<std::uint64_t>(job.last, 1)));
-      }
-      if (is_wanted) {
-        recorder.add(frame, runner.read_frame());
-        wanted += job.step;
-      }
-    }
-  });
+  ObservedRun observed(options.common);
+  try {
+    render_frames(options, job, observed.observation().device_options(), recorder);
+  } catch (...) {
+    observed.fail();
+  }
+  observed.finish();
   recorder.finish();
   return exit_code::success;
 }

@@ -49,7 +49,7 @@ void declare(CommandOptions& command, Options& options) {
   command.json(options.is_json);
 }
 
-/// What is told at the end of either kind of run.
+/// The report at the end of either kind of run.
 struct Report {
   std::string device;
   Json figures = Json::object();
@@ -135,14 +135,14 @@ int run(const Options& options) {
       report.device = to_string(device.id());
       do_random_work(options, device, nullptr, report);
     } else {
-      const DeviceOffscreenRenderer headless = open_renderer(options.common, device_options);
-      report.device = to_string(headless.device.id());
+      const DeviceOffscreenRenderer offscreen = open_renderer(options.common, device_options);
+      report.device = to_string(offscreen.device.id());
       if (!options.scenes.empty()) {
-        switch_scenes(options, headless.images, *live, report);
+        switch_scenes(options, offscreen.images, *live, report);
       } else if (options.frames.empty()) {
-        do_random_work(options, headless.device, headless.images, report);
+        do_random_work(options, offscreen.device, offscreen.images, report);
       } else {
-        run_frames(options, headless.images, *live, report);
+        run_frames(options, offscreen.images, *live, report);
       }
     }
   }

@@ -57,7 +57,7 @@ void declare(CommandOptions& command, Options& options) {
                  "a number for each channel, the last for those left; without it, 1");
   command.option("--boundary", "MODE", options.boundary,
                  "what a write outside does: trap, clamp or zero; without it, trap",
-                 {.words = words_of(boundary_names)});
+                 {.words = words_of(boundary_mode_names())});
   command.option("--out", "O.npy", options.out, "the surface after the stroke, of shape (height, width, channels)",
                  {.path = PathUse::write});
   command.json(options.is_json);
@@ -114,7 +114,7 @@ SurfaceStroke stroke_from(const Options& options, const gpu::ArrayDescriptor& su
   std::tie(stroke.x, stroke.y) = pair_option("--at", options.at, ',', -max_stroke_coordinate, max_stroke_coordinate);
   std::tie(stroke.width, stroke.height) = pair_option("--brush", options.brush, 'x', 1, max_stroke_extent);
   stroke.x_in = choice<BrushX>("--x-in", options.x_in, brush_x_names);
-  stroke.boundary = choice<kernels::BoundaryMode>("--boundary", options.boundary, boundary_names);
+  stroke.boundary = choice<kernels::BoundaryMode>("--boundary", options.boundary, boundary_mode_names());
   try {
     const std::vector<double> values = numbers_from_text(options.value);
     if (values.size() > static_cast<std::size_t>(surface.num_channels)) {

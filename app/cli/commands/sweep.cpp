@@ -50,7 +50,7 @@ std::vector<const SweepScenario*> chosen_scenarios(const std::vector<std::string
 
 Json json_of(const SweepResult& result) {
   return {{"scenario", result.scenario},   {"failure", result.failure},   {"calls", result.calls},
-          {"told", result.threw},          {"reported", result.reported}, {"worked_around", result.worked_around},
+          {"threw", result.threw},         {"reported", result.reported}, {"worked_around", result.worked_around},
           {"is_right", result.is_right()}, {"wrong", result.wrong}};
 }
 
@@ -104,7 +104,7 @@ int run(const Options& options) {
   };
   if (!options.is_json) {
     std::cout << fmt::format("{} ({})\n{:<28} {:<14} {:>5}  {:>5}  {:>8}  {:>13}  {}\n", to_string(device.id()),
-                             device.properties().name, "scenario", "failure", "calls", "told", "reported",
+                             device.properties().name, "scenario", "failure", "calls", "threw", "reported",
                              "worked around", "right");
   }
   for (const SweepScenario* const scenario : scenarios) {
@@ -133,7 +133,7 @@ const RegisteredSubcommand registered{
      .group = CommandGroup::developers,
      .rank = 20,
      .footer =
-         "calls: how many were failed, one in each round. told: rounds that threw an error; reported: a cleanup that "
+         "calls: how many were failed, one in each round. threw: rounds that threw an error; reported: a cleanup that "
          "said so;\nworked around: rounds whose result was right all the same. A round is right when the error names "
          "the call, nothing\nis left behind, and the next run gives the same bytes as an undisturbed one.",
      .declare = with_options(declare, run)}};

@@ -12,10 +12,10 @@
 #include <span>
 #include <utility>
 
-#include "app/cli/doctor/round_trip.h"
 #include "app/device/device_choice.h"
 #include "app/device/graphics_placement.h"
 #include "app/interop/offscreen_renderer.h"
+#include "app/interop/shared/round_trip.h"
 #include "app/interop/shared/shared_gl_image.h"
 #include "render/gl/egl_context.h"
 #include "render/gl/window.h"

@@ -33,8 +33,8 @@ void fail(Check& check, std::string text, std::string advice);
 /// Opens a shared library, and warns when it does not load.
 void check_library(Check& check, const char* file, const char* advice);
 
-/// Pixels that the renderer reads and a kernel did not write, over two loans of one image: a loan that works once and
-/// not again is a failure too. @throws gpu::Error, render::Error.
+/// Pixels that the renderer reads and a kernel did not write, over two acquisitions of one image: an acquisition that
+/// works once and not again is a failure too. @throws gpu::Error, render::Error.
 [[nodiscard]] std::uint64_t count_sharing_differences(const ImageSharing& images);
 
 /// The links to a picture by --renderer vulkan. What is missing is a warning: OpenGL goes on without.

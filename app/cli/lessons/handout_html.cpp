@@ -9,7 +9,7 @@
 namespace texelscope::app {
 namespace {
 
-// Light, of the colours of the window's light theme; a step and its picture stay on one sheet where they fit.
+// Light, of the colors of the window's light theme; a step and its picture stay on one sheet where they fit.
 constexpr const char* style = R"(
   body { font: 16px/1.5 system-ui, sans-serif; color: #1c1e23; background: #fff; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
   h1 { font-size: 1.7rem; margin: 0; }

@@ -26,17 +26,17 @@ class OpenedInteropTools final : public InteropTools {
     return renderer_ == RendererKind::gl ? observe_gl_image(gl_->context(), width, height)
                                          : observe_vulkan_image(*vulkan_, device_, width, height);
   }
-  [[nodiscard]] std::unique_ptr<PresentPath> open(PresentPathKind method, int width, int height) override {
-    switch (method) {
+  [[nodiscard]] std::unique_ptr<PresentPath> open(PresentPathKind kind, int width, int height) override {
+    switch (kind) {
       case PresentPathKind::kernel_alone:
         return open_kernel_alone(device_, width, height);
       case PresentPathKind::gl_mapped:
       case PresentPathKind::gl_pixel_buffer:
       case PresentPathKind::gl_read_back:
-        return open_gl_present_path(method, require_gl(), width, height);
+        return open_gl_present_path(kind, require_gl(), width, height);
       case PresentPathKind::vulkan_shared:
       case PresentPathKind::vulkan_read_back:
-        return open_vulkan_present_path(method, require_vulkan(), device_, width, height);
+        return open_vulkan_present_path(kind, require_vulkan(), device_, width, height);
     }
     throw gpu::InvalidArgument("there is no such way to show an image");
   }

@@ -179,9 +179,9 @@ class PixelBuffer final : public TimedPresentPath {
 
 }  // namespace
 
-std::unique_ptr<PresentPath> open_gl_present_path(PresentPathKind method, const gpu::GLContext& context, int width,
+std::unique_ptr<PresentPath> open_gl_present_path(PresentPathKind kind, const gpu::GLContext& context, int width,
                                                   int height) {
-  switch (method) {
+  switch (kind) {
     case PresentPathKind::gl_mapped:
       return std::make_unique<SharedPresentPath>(
           context.device(), std::make_unique<SharedGLImage>(context, FrameFormat::rgba8, width, height));
@@ -198,9 +198,9 @@ std::unique_ptr<PresentPath> open_gl_present_path(PresentPathKind method, const 
   throw gpu::InvalidArgument("OpenGL has no such way to show an image; choose one whose name begins with gl");
 }
 
-std::unique_ptr<PresentPath> open_vulkan_present_path(PresentPathKind method, const render::vulkan::Context& context,
+std::unique_ptr<PresentPath> open_vulkan_present_path(PresentPathKind kind, const render::vulkan::Context& context,
                                                       const gpu::Device& device, int width, int height) {
-  switch (method) {
+  switch (kind) {
     case PresentPathKind::vulkan_shared:
       return std::make_unique<SharedPresentPath>(
           device, std::make_unique<SharedVulkanImage>(context, device, FrameFormat::rgba8, width, height));

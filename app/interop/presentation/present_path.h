@@ -12,10 +12,10 @@ namespace texelscope::app {
 
 [[nodiscard]] std::unique_ptr<PresentPath> open_kernel_alone(const gpu::Device& device, int width, int height);
 /// One of OpenGL's. @throws gpu::InvalidArgument for a way of another renderer.
-[[nodiscard]] std::unique_ptr<PresentPath> open_gl_present_path(PresentPathKind method, const gpu::GLContext& context,
+[[nodiscard]] std::unique_ptr<PresentPath> open_gl_present_path(PresentPathKind kind, const gpu::GLContext& context,
                                                                 int width, int height);
 /// One of Vulkan's. @throws gpu::InvalidArgument for a way of another renderer.
-[[nodiscard]] std::unique_ptr<PresentPath> open_vulkan_present_path(PresentPathKind method,
+[[nodiscard]] std::unique_ptr<PresentPath> open_vulkan_present_path(PresentPathKind kind,
                                                                     const render::vulkan::Context& context,
                                                                     const gpu::Device& device, int width, int height);
 

@@ -6,7 +6,7 @@
 
 namespace texelscope::app {
 
-/// Until a stream is done, where nothing can be thrown; a failure is reported as a diagnostic.
+/// Waits until a stream is done, where nothing can be thrown; a failure is reported as a diagnostic.
 void wait_at_the_end(const gpu::Stream& stream) noexcept;
 
 /// The stream of the last acquisition of something shared: what it scheduled may still use the memory and what was made
@@ -14,7 +14,7 @@ void wait_at_the_end(const gpu::Stream& stream) noexcept;
 class LastStreamUse {
  public:
   void set(const gpu::Stream& stream) { stream_ = stream; }
-  /// Until the stream is done. @throws gpu::Error.
+  /// Waits until the stream is done. @throws gpu::Error.
   void wait() const;
   /// The same where nothing can be thrown.
   void wait_at_the_end() const noexcept;

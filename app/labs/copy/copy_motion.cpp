@@ -19,7 +19,7 @@ constexpr std::int64_t max_items = 512;
 constexpr std::int64_t longest_side = 32;
 constexpr std::int64_t warp_lanes = 32;
 
-/// The axis along which the source's items are neighbours; the innermost where there is none.
+/// The axis along which the source's items are neighbors; the innermost where there is none.
 std::size_t source_run_axis(const std::vector<CopyAxis>& axes, std::int64_t item_bytes) {
   for (std::size_t axis = axes.size(); axis-- > 0;) {
     if (axes[axis].source_stride == item_bytes) {

@@ -84,7 +84,7 @@ struct CopyMotion {
 /// What a move does, as a sentence.
 [[nodiscard]] std::string move_text(const CopyMotion& motion, std::size_t move);
 
-/// Gaps of up to so many items between neighbours are drawn as cells.
+/// Gaps of up to so many items between neighbors are drawn as cells.
 inline constexpr std::int64_t longest_drawn_gap = 3;
 
 /// One side of a motion as cells: memory from the left to the right and down, its gaps left out but where they are

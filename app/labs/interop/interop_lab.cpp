@@ -27,14 +27,10 @@ constexpr int settled_rounds = 5;
 LabSettings InteropLab::declare_settings() {
   const SettingText step = choice_of(life_ ? life_->records().back().step : begins_at_, ownership_state_names,
                                      [this](OwnershipState chosen) { begins_at_ = chosen; });
-  const auto read_step = [step](std::string_view name, const std::string& text) {
-    // As sessions of older versions have it.
-    step.read(name, text == "lent" ? "acquired" : text == "given_back" ? "released" : text);
-  };
   return {"interop lab",
           {{"tab", choice_of(tab, interop_tabs)},
            {"size", choice_of(std::size_t{size_}, sizes, [this](std::size_t size) { choose_size(size); })},
-           {"step", {step.write, read_step}},
+           {"step", step},
            {"runs", switch_of(runs)}}};
 }
 

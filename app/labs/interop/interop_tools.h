@@ -23,7 +23,7 @@ class InteropTools {
   [[nodiscard]] virtual std::unique_ptr<ObservedImage> make_image(int width, int height) = 0;
   /// Opens one way to show what a kernel writes, with a renderer that is opened for it where it is not the window's.
   /// @throws an error of the device or the renderer, with the reason why this machine has no such way.
-  [[nodiscard]] virtual std::unique_ptr<PresentPath> open(PresentPathKind method, int width, int height) = 0;
+  [[nodiscard]] virtual std::unique_ptr<PresentPath> open(PresentPathKind kind, int width, int height) = 0;
 };
 
 }  // namespace texelscope::app

@@ -11,27 +11,27 @@ namespace {
 /// Driver calls while it lives.
 class CallsOfStep {
  public:
-  explicit CallsOfStep(gpu::StreamProfiler* times) : times_{times} {
-    if (times_ != nullptr) {
-      was_on_ = times_->is_on();
-      times_->set_on(true);
-      const std::vector<gpu::ActivityRecord> before = times_->records();
+  explicit CallsOfStep(gpu::StreamProfiler* profiler) : profiler_{profiler} {
+    if (profiler_ != nullptr) {
+      was_on_ = profiler_->is_on();
+      profiler_->set_on(true);
+      const std::vector<gpu::ActivityRecord> before = profiler_->records();
       first_ = before.empty() ? 0 : before.back().number + 1;
     }
   }
   ~CallsOfStep() {
-    if (times_ != nullptr) {
-      times_->set_on(was_on_);
+    if (profiler_ != nullptr) {
+      profiler_->set_on(was_on_);
     }
   }
   CallsOfStep(const CallsOfStep&) = delete;
   CallsOfStep& operator=(const CallsOfStep&) = delete;
 
   void add_to(std::vector<LifeCall>& calls) const {
-    if (times_ == nullptr) {
+    if (profiler_ == nullptr) {
       return;
     }
-    for (const gpu::ActivityRecord& record : times_->records_from(first_)) {
+    for (const gpu::ActivityRecord& record : profiler_->records_from(first_)) {
       const std::chrono::duration<double, std::micro> host = record.host.end - record.host.start;
       calls.push_back({.name = std::string{record.name},
                        .is_renderer = false,
@@ -41,7 +41,7 @@ class CallsOfStep {
   }
 
  private:
-  gpu::StreamProfiler* times_;
+  gpu::StreamProfiler* profiler_;
   bool was_on_ = false;
   std::uint64_t first_ = 0;
 };
@@ -85,8 +85,8 @@ const StateText& text_of(OwnershipState step) { return texts[static_cast<std::si
 
 }  // namespace
 
-OwnershipTrace::OwnershipTrace(std::unique_ptr<ObservedImage> image, std::shared_ptr<gpu::StreamProfiler> times)
-    : image_{std::move(image)}, times_{std::move(times)} {
+OwnershipTrace::OwnershipTrace(std::unique_ptr<ObservedImage> image, std::shared_ptr<gpu::StreamProfiler> profiler)
+    : image_{std::move(image)}, profiler_{std::move(profiler)} {
   records_.push_back(take(OwnershipState::made));
 }
 
@@ -108,7 +108,7 @@ void OwnershipTrace::refresh() { records_.back().facts = image_->facts(); }
 OwnershipRecord OwnershipTrace::take(OwnershipState step) {
   OwnershipRecord record{.step = step, .facts = {}, .refusals = {}, .calls = {}, .picture = {}};
   {
-    const CallsOfStep calls{times_.get()};
+    const CallsOfStep calls{profiler_.get()};
     record.calls = image_->take(step, frame_);
     calls.add_to(record.calls);
   }

@@ -112,8 +112,9 @@ struct OwnershipRecord {
 /// The frame of an image, step by step.
 class OwnershipTrace {
  public:
-  /// Makes the image. Without `times`, which may be null, the device's calls are not known. @throws as ObservedImage.
-  OwnershipTrace(std::unique_ptr<ObservedImage> image, std::shared_ptr<gpu::StreamProfiler> times);
+  /// Makes the image. Without `profiler`, which may be null, the device's calls are not known. @throws as
+  /// ObservedImage.
+  OwnershipTrace(std::unique_ptr<ObservedImage> image, std::shared_ptr<gpu::StreamProfiler> profiler);
 
   /// Takes the next step; behind the last of a frame that is the first of the next. @throws as ObservedImage.
   void step();
@@ -134,7 +135,7 @@ class OwnershipTrace {
   [[nodiscard]] OwnershipRecord take(OwnershipState step);
 
   std::unique_ptr<ObservedImage> image_;
-  std::shared_ptr<gpu::StreamProfiler> times_;
+  std::shared_ptr<gpu::StreamProfiler> profiler_;
   std::uint32_t frame_ = 1;
   std::vector<OwnershipRecord> records_;
 };

@@ -51,8 +51,8 @@ const std::array<PresentPathDeclaration, 6>& present_path_kinds() {
 PresentationCost::PresentationCost(int width, int height, int rounds)
     : width_{width}, height_{height}, rounds_{rounds} {}
 
-void PresentationCost::open(InteropTools& tools, Way& way, PresentPathKind method) const {
-  way.present_path = tools.open(method, width_, height_);
+void PresentationCost::open(InteropTools& tools, Way& way, PresentPathKind kind) const {
+  way.present_path = tools.open(kind, width_, height_);
   // The first frame makes the driver's own structures; two, so that an image that stayed as it was is found out.
   static_cast<void>(way.present_path->show(0));
   static_cast<void>(way.present_path->show(1));
@@ -61,13 +61,13 @@ void PresentationCost::open(InteropTools& tools, Way& way, PresentPathKind metho
   }
 }
 
-void PresentationCost::measure(InteropTools& tools, Way& way, PresentPathKind method) {
+void PresentationCost::measure(InteropTools& tools, Way& way, PresentPathKind kind) {
   if (!way.reason.empty()) {
     return;
   }
   try {
     if (way.present_path == nullptr) {
-      open(tools, way, method);
+      open(tools, way, kind);
     }
     const PresentationTimes times = way.present_path->show(static_cast<std::uint32_t>(round_));
     way.host_us.push_back(times.host_us);
@@ -106,7 +106,7 @@ std::vector<PresentationFigure> PresentationCost::figures() const {
   std::vector<PresentationFigure> figures;
   for (std::size_t i = 0; i < ways_.size(); ++i) {
     const Way& way = ways_[i];
-    PresentationFigure figure{.method = static_cast<PresentPathKind>(i),
+    PresentationFigure figure{.kind = static_cast<PresentPathKind>(i),
                               .rounds = static_cast<int>(way.whole_us.size()),
                               .median = {},
                               .minimum_whole_us = 0,
@@ -123,12 +123,12 @@ std::vector<PresentationFigure> PresentationCost::figures() const {
 PresentPathKind PresentationCost::fastest() const {
   PresentationFigure best;
   for (const PresentationFigure& figure : figures()) {
-    const bool counts = figure.method != PresentPathKind::kernel_alone && figure.rounds > 0 && figure.reason.empty();
+    const bool counts = figure.kind != PresentPathKind::kernel_alone && figure.rounds > 0 && figure.reason.empty();
     if (counts && (best.rounds == 0 || figure.median.whole_us < best.median.whole_us)) {
       best = figure;
     }
   }
-  return best.method;
+  return best.kind;
 }
 
 }  // namespace texelscope::app

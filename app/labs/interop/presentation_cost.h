@@ -25,7 +25,7 @@ enum class PresentPathKind : std::uint8_t {
 };
 
 struct PresentPathDeclaration {
-  PresentPathKind method;
+  PresentPathKind kind;
   /// Stable: tests and `bench interop --json` use it.
   std::string_view name;
   std::string_view title;
@@ -63,7 +63,7 @@ class PresentPath {
 
 /// What is known of one way by now.
 struct PresentationFigure {
-  PresentPathKind method = PresentPathKind::kernel_alone;
+  PresentPathKind kind = PresentPathKind::kernel_alone;
   int rounds = 0;
   /// Medians over the rounds.
   PresentationTimes median;
@@ -100,8 +100,8 @@ class PresentationCost {
     std::vector<double> whole_us;
     std::string reason;
   };
-  void open(InteropTools& tools, Way& way, PresentPathKind method) const;
-  void measure(InteropTools& tools, Way& way, PresentPathKind method);
+  void open(InteropTools& tools, Way& way, PresentPathKind kind) const;
+  void measure(InteropTools& tools, Way& way, PresentPathKind kind);
 
   int width_;
   int height_;

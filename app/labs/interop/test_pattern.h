@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// Stripes whose place and colour tell the frame's number, in RGBA with 8 bits a channel: what the interop lab's
+/// Stripes whose place and color tell the frame's number, in RGBA with 8 bits a channel: what the interop lab's
 /// kernels write, the same texels into a surface and into linear memory.
 
 /// Schedules a kernel that fills a 2D surface of uint8x4.

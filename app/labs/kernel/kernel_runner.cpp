@@ -21,7 +21,7 @@ namespace {
 /// Of each processor for one frame, when nobody looks whether it comes to its end.
 constexpr int frame_seconds = 20;
 /// Room for frames as large as most windows: a process is started again for more.
-constexpr std::size_t least_frame_bytes = std::size_t{1} << 25;
+constexpr std::size_t min_frame_bytes = std::size_t{1} << 25;
 constexpr std::chrono::milliseconds interrupt_time{300};
 
 /// The picture that texts read where none is opened: squares over a gradient.
@@ -119,7 +119,7 @@ void KernelRunner::make_worker(const KernelProgram& program, std::size_t frame_b
   }
   worker_.reset();
   worker_ = std::make_unique<WorkerProcess>(own_program(), program.code->binary, picture_bytes,
-                                            std::max(frame_bytes, least_frame_bytes));
+                                            std::max(frame_bytes, min_frame_bytes));
   is_picture_sent_ = false;
 }
 

@@ -66,7 +66,7 @@ constexpr OperationOffer offers[] = {
     {"reshaped", [](const StridedLayout&) { return std::string{"reshaped(-1)"}; },
      "The same elements in C order under another shape; -1 stands for what is left."},
     {"flattened", [](const StridedLayout&) { return std::string{"flattened()"}; },
-     "Merges neighbouring axes where one stride can stand for both."},
+     "Merges neighboring axes where one stride can stand for both."},
     {"broadcast_to", broadcast_shape, "Repeats with stride 0 along axes that are missing or have extent 1."},
     {"squeezed", [](const StridedLayout&) { return std::string{"squeezed()"}; }, "Drops the axes of extent 1."},
     {"unsqueezed", [](const StridedLayout&) { return std::string{"unsqueezed(0)"}; }, "Puts axes of extent 1 in."},

@@ -11,7 +11,7 @@
 namespace texelscope::app {
 
 /// Draws where the elements of a layout lie: a grid of indices for each 2D slice, with the offsets, and the memory
-/// strip, with the indices, in the same colours. Gaps are hatched, offsets of several elements marked. Of large layouts
+/// strip, with the indices, in the same colors. Gaps are hatched, offsets of several elements marked. Of large layouts
 /// it draws a part, and says so. `title` stands above; `slice` chooses rows and columns, without it the last two axes.
 [[nodiscard]] Drawing layout_picture(const gpu::StridedLayout& layout, const std::string& title,
                                      const std::optional<SliceChoice>& slice = std::nullopt);

@@ -120,7 +120,7 @@ std::string caption_of(const MemoryFold& fold, const Sheet& sheet) {
   return text;
 }
 
-/// Colours of 0 – 1 at places of 0 – 1.
+/// Colors of 0 – 1 at places of 0 – 1.
 class Photo {
  public:
   Photo() {
@@ -150,8 +150,8 @@ class Photo {
   Image image_;
 };
 
-/// A grey photo is a channel of the colours, so that planes of one photo differ.
-double grey(const std::array<double, 3>& color, std::int64_t picture, std::int64_t pictures) {
+/// A gray photo is a channel of the colors, so that planes of one photo differ.
+double gray(const std::array<double, 3>& color, std::int64_t picture, std::int64_t pictures) {
   return pictures == 1 ? 0.3 * color[0] + 0.6 * color[1] + 0.1 * color[2]
                        : color[static_cast<std::size_t>(picture % 3)];
 }
@@ -278,7 +278,7 @@ void fill_with_picture(std::span<std::byte> memory, const gpu::StridedLayout& ar
     const auto color = photo.color(static_cast<double>(column) / width, static_cast<double>(row) / height);
     for (std::int64_t channel = 0; channel < fold.channels.extent; ++channel) {
       const auto byte = static_cast<std::size_t>(fold.offset(picture, row, column, channel)) * itemsize;
-      const double brightness = fold.channels.extent == 1 ? grey(color, picture, fold.pictures)
+      const double brightness = fold.channels.extent == 1 ? gray(color, picture, fold.pictures)
                                 : channel < 3             ? color[static_cast<std::size_t>(channel)]
                                                           : 1.0;
       set_element_brightness(memory.data() + byte, type, brightness);

@@ -13,14 +13,14 @@
 
 namespace texelscope::app {
 
-/// An axis of a fold: neighbours lie `stride` elements apart, upwards in memory.
+/// An axis of a fold: neighbors lie `stride` elements apart, upwards in memory.
 struct FoldAxis {
   std::int64_t extent = 1;
   std::int64_t stride = 0;
 };
 
 /// The memory of an array as pictures side by side: the finest axis runs along rows, the next one down, the others
-/// count pictures. Where 3 or 4 items side by side belong to a place of the other axes, they are its colour.
+/// count pictures. Where 3 or 4 items side by side belong to a place of the other axes, they are its color.
 struct MemoryFold {
   /// Lowest offset, in elements.
   std::int64_t first = 0;
@@ -65,7 +65,7 @@ struct ValueRange {
 [[nodiscard]] MemoryPicture memory_picture(std::span<const std::byte> memory, const gpu::StridedLayout& array,
                                            const gpu::ElementType& type, const ValueRange& range, int max_pixels);
 
-/// Fills memory with a picture, so that a copy is seen to move it: each picture of the fold is a photo, or its grey.
+/// Fills memory with a picture, so that a copy is seen to move it: each picture of the fold is a photo, or its gray.
 void fill_with_picture(std::span<std::byte> memory, const gpu::StridedLayout& array, const gpu::ElementType& type);
 
 }  // namespace texelscope::app

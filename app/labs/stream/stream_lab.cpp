@@ -52,7 +52,7 @@ void StreamLab::choose(std::size_t chosen_experiment, bool chosen_right) {
   is_right = chosen_right;
 }
 
-void StreamLab::take_records(gpu::StreamProfiler& times) {
+void StreamLab::take_records(gpu::StreamProfiler& profiler) {
   // From the first whose time on the device may have become known since; what has had none for long gets none.
   constexpr std::size_t max_unknown = 512;
   const auto recent = records_.end() - static_cast<std::ptrdiff_t>(std::min(records_.size(), max_unknown));
@@ -63,7 +63,7 @@ void StreamLab::take_records(gpu::StreamProfiler& times) {
                              : records_.empty()        ? 0
                                                        : records_.back().number + 1;
   records_.erase(unknown, records_.end());
-  std::ranges::move(times.records_from(from), std::back_inserter(records_));
+  std::ranges::move(profiler.records_from(from), std::back_inserter(records_));
   // Numbers must follow each other: of a log that has forgotten calls in between, what is before is forgotten, too.
   const auto gap = std::ranges::adjacent_find(records_.rbegin(), records_.rend(),
                                               [](const gpu::ActivityRecord& later, const gpu::ActivityRecord& earlier) {
@@ -96,12 +96,12 @@ void StreamLab::run_wanted(const LabEnvironment& environment) {
   if (!environment.device) {
     return;
   }
-  gpu::StreamProfiler& times = *environment.stream_profiler;
+  gpu::StreamProfiler& profiler = *environment.stream_profiler;
   ExperimentRun run{.experiment = experiment, .is_right = is_right, .result = {}, .error = {}};
-  times.set_on(true);
-  take_records(times);
+  profiler.set_on(true);
+  take_records(profiler);
   const auto next_number = [&] {
-    take_records(times);
+    take_records(profiler);
     return records_.empty() ? 1 : records_.back().number + 1;
   };
   run_begins_ = next_number();

@@ -72,7 +72,7 @@ class StreamLab : public LabState {
 
  private:
   [[nodiscard]] LabSettings declare_settings() override;
-  void take_records(gpu::StreamProfiler& times);
+  void take_records(gpu::StreamProfiler& profiler);
   void run_wanted(const LabEnvironment& environment);
 
   std::vector<gpu::ActivityRecord> records_;

@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, 4> surface_tabs = {"paint", "bytes", "ele
 std::string line_of(const PlacedStroke& placed) {
   const SurfaceStroke& stroke = placed.stroke;
   std::string line = fmt::format("{} {} {} {} {} {} {} ", placed.level, stroke.x, stroke.y, stroke.width, stroke.height,
-                                 name_of(brush_x_names, stroke.x_in), name_of(boundary_names, stroke.boundary));
+                                 name_of(brush_x_names, stroke.x_in), to_string(stroke.boundary));
   for (const std::byte byte : stroke.value) {
     line += fmt::format("{:02x}", std::to_integer<int>(byte));
   }
@@ -52,7 +52,7 @@ PlacedStroke stroke_from_line(const std::string& line) {
     throw ParameterError(fmt::format("'{}' is no stroke; leave the strokes out", line));
   }
   take_choice("x_in", x_in, brush_x_names, stroke.x_in);
-  take_choice("boundary", boundary, boundary_names, stroke.boundary);
+  take_choice("boundary", boundary, boundary_mode_names(), stroke.boundary);
   for (std::size_t i = 0; i < stroke.value.size(); ++i) {
     stroke.value[i] = static_cast<std::byte>(std::stoi(value.substr(2 * i, 2), nullptr, 16));
   }
@@ -382,7 +382,7 @@ LabSettings SurfaceLab::declare_settings() {
            {"brush_width", integer_of(stroke.width)},
            {"brush_height", integer_of(stroke.height)},
            {"x_in", choice_of(stroke.x_in, brush_x_names)},
-           {"boundary", choice_of(stroke.boundary, boundary_names)},
+           {"boundary", choice_of(stroke.boundary, boundary_mode_names())},
            {"value", text_of(brush.value)},
            {"level", integer_of(level)},
            {"reading", choice_of(SurfaceTab{reading}, surface_tabs, choose)},

@@ -30,7 +30,7 @@ class SurfaceLevels {
   [[nodiscard]] std::vector<std::byte> texels(std::size_t level) const;
 
   /// What a texture fetch at a level returns all over the texture, in RGBA with 8 bits: `width` × `height` fetches at
-  /// normalised coordinates, from 0 as black to `white`, as texel_color() shows texels.
+  /// normalized coordinates, from 0 as black to `white`, as texel_color() shows texels.
   [[nodiscard]] std::shared_ptr<const Image> sampled(std::size_t level, gpu::FilterMode filter, double white, int width,
                                                      int height) const;
   /// Whether textures of this format can be filtered.

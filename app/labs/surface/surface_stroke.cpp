@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "app/texture/texture_names.h"
+
 namespace texelscope::app {
 namespace {
 
@@ -181,7 +183,7 @@ std::string to_string(const SurfaceStroke& stroke) {
   return fmt::format(
       "{}x{} at ({}, {}), x in {}, {}", stroke.width, stroke.height, stroke.x, stroke.y,
       stroke.x_in == BrushX::mistaken ? "texels used as bytes" : brush_x_names[static_cast<std::size_t>(stroke.x_in)],
-      boundary_names[static_cast<std::size_t>(stroke.boundary)]);
+      to_string(stroke.boundary));
 }
 
 }  // namespace texelscope::app

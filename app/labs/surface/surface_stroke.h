@@ -24,7 +24,6 @@ enum class BrushX : std::uint8_t {
   mistaken,
 };
 inline constexpr std::array<std::string_view, 3> brush_x_names = {"texels", "bytes", "mistaken"};
-inline constexpr std::array<std::string_view, 3> boundary_names = {"trap", "clamp", "zero"};
 
 /// Bounds of a stroke's place and extent; with them no byte of a stroke leaves 32 bits.
 inline constexpr int max_stroke_coordinate = 1 << 20;
@@ -32,7 +31,7 @@ inline constexpr int max_stroke_extent = 256;
 
 /// One use of the brush: `width` × `height` writes of the same element into a 2D surface.
 struct SurfaceStroke {
-  /// Of the first write: what `x_in` says, and a row. Either may lie outside of the surface, by up to
+  /// Place of the first write: x as `x_in` says, and the row y. Either may lie outside of the surface, by up to
   /// max_stroke_coordinate.
   int x = 0;
   int y = 0;

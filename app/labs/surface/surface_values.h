@@ -29,14 +29,14 @@ namespace texelscope::app {
 /// The value that a format shows as white: the largest of an integer format, else 1.
 [[nodiscard]] double white_of(gpu::DataType format) noexcept;
 
-/// What a texel looks like: channels from 0 to `white`, one of them as grey, two as red and green; the fourth is left
+/// What a texel looks like: channels from 0 to `white`, one of them as gray, two as red and green; the fourth is left
 /// out. What is below is black, what is above or no number is as bright as can be.
 [[nodiscard]] Rgb texel_color(const std::byte* texel, gpu::DataType format, int channels, double white) noexcept;
 
 /// What a surface begins with.
 enum class SurfaceFill : unsigned char {
   zero,
-  /// Colours that rise from corner to corner.
+  /// Colors that rise from corner to corner.
   gradient,
   /// Each texel's number, x + width · y, in every channel; as many of its low bits as an integer format has.
   numbers,

@@ -30,7 +30,7 @@ class TensorCells {
 
   /// Positions count as in the slice; those that the part lacks have no value.
   [[nodiscard]] bool has(const SlicePosition& position) const;
-  /// The number that is coloured.
+  /// The number that is colored.
   [[nodiscard]] double number(const SlicePosition& position) const;
   /// The value in full, and the bytes of its element.
   [[nodiscard]] std::string text(const SlicePosition& position) const;

@@ -427,7 +427,7 @@ LabSettings TensorLab::declare_settings() {
            {"channels", axis_of(view.channel_axis)},
            {"index", index_text(view)},
            {"part", choice_of(view.part, complex_part_names)},
-           {"map", choice_of(view.map, color_map_names)},
+           {"map", choice_of(view.map, color_map_names())},
            {"range", choice_of(view.rule, range_rule_names)},
            {"symmetric", switch_of(view.is_symmetric)},
            {"lowest", real_of(view.typed.lowest)},

@@ -101,9 +101,9 @@ class TensorLab : public LabState {
   [[nodiscard]] PicturePlace picture_place(int width, int height) const;
   [[nodiscard]] const TensorWatch& slice_watch() const noexcept { return slice_watch_; }
   [[nodiscard]] const TensorWatch& whole_watch() const noexcept { return whole_watch_; }
-  /// Of the colours.
+  /// Of the colors.
   [[nodiscard]] NumberRange range() const;
-  /// Takes another number for complex ones; a phase gets the colours of angles.
+  /// Takes another number for complex ones; a phase gets the colors of angles.
   void choose_part(ComplexPart part);
   /// Types a range.
   void set_range(const NumberRange& range);
@@ -120,7 +120,7 @@ class TensorLab : public LabState {
     std::optional<NamedTensor> tensor;
     std::string error;
   };
-  /// What a picture was drawn for.
+  /// The input of the picture that was drawn last.
   struct Drawn {
     int revision = -1;
     TensorView view;

@@ -20,9 +20,9 @@ struct PicturePlace {
   bool operator==(const PicturePlace&) const = default;
 };
 
-/// Draws the slice that a settled `view` shows: RGBA8, transparent beside it. A pixel has the colour of the element at
-/// its centre; where it covers several, that of every so many rows and columns. Numbers outside the range have the
-/// colours of its ends, what is no finite number has SpecialColors. The same bytes on every device. Waits.
+/// Draws the slice that a settled `view` shows: RGBA8, transparent beside it. A pixel has the color of the element at
+/// its center; where it covers several, that of every so many rows and columns. Numbers outside the range have the
+/// colors of its ends, what is no finite number has SpecialColors. The same bytes on every device. Waits.
 /// @throws gpu::InvalidArgument as brought_to().
 [[nodiscard]] Image draw_slice(const gpu::StridedMemoryView& tensor, const TensorView& view, const NumberRange& range,
                                const PicturePlace& place, const gpu::Stream& stream);

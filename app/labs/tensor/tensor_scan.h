@@ -102,7 +102,7 @@ class TensorWatch {
   /// What the numbers depend on.
   struct Subject {
     int revision = -1;
-    /// Only what tells the numbers: no range, no colours.
+    /// Only what tells the numbers: no range, no colors.
     TensorView view;
     ScanGoal goal;
     bool operator==(const Subject&) const = default;

@@ -56,7 +56,7 @@ struct ValueSet {
 [[nodiscard]] ValueSet slice_set(const gpu::StridedMemoryView& tensor, const TensorView& view);
 [[nodiscard]] ValueSet whole_set(const gpu::StridedMemoryView& tensor, const TensorView& view);
 
-/// The values of a set that kernels reach, in the order of its axes. Neighbouring axes that one stride serves are one.
+/// The values of a set that kernels reach, in the order of its axes. Neighboring axes that one stride serves are one.
 [[nodiscard]] TensorValues all_values(const ValueSet& set);
 /// The values of elements_of() a part of `view` as (rows, columns, channels), with extent 1 for an axis that is none.
 [[nodiscard]] TensorValues slice_values(const gpu::StridedMemoryView& elements, const TensorView& view);

@@ -12,7 +12,7 @@
 
 namespace texelscope::app {
 
-/// What numbers the ends of the colours stand for.
+/// What numbers the ends of the colors stand for.
 enum class RangeRule : std::uint8_t {
   /// The lowest and the highest finite number of the slice, or of the whole tensor.
   slice,
@@ -26,19 +26,19 @@ enum class RangeRule : std::uint8_t {
 inline constexpr std::array<std::string_view, 5> range_rule_names = {"slice", "tensor", "percentile", "type", "typed"};
 inline constexpr std::array<std::string_view, 4> complex_part_names = {"magnitude", "phase", "real", "imaginary"};
 
-/// The numbers at the ends of the colours.
+/// The numbers at the ends of the colors.
 struct NumberRange {
   double lowest = 0;
   double highest = 1;
   bool operator==(const NumberRange&) const = default;
 };
 
-/// Which slice of a tensor is looked at, and in what colours. Axes count as values_shape() does.
+/// Which slice of a tensor is looked at, and in what colors. Axes count as values_shape() does.
 struct TensorView {
   /// −1: none, one row or column.
   int row_axis = -1;
   int column_axis = -1;
-  /// Its extent is 1 – 4: grey, RG, RGB, RGBA. −1: numbers are coloured by the map.
+  /// Its extent is 1 – 4: gray, RG, RGB, RGBA. −1: numbers are colored by the map.
   int channel_axis = -1;
   /// Where the other axes stand; one for each axis.
   std::vector<std::int64_t> index{};

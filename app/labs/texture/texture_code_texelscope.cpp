@@ -3,6 +3,7 @@
 #include <array>
 
 #include "app/labs/texture/texture_code.h"
+#include "app/texture/texture_names.h"
 
 namespace texelscope::app {
 namespace {
@@ -13,7 +14,6 @@ using kernels::TextureOperation;
 
 constexpr std::array shapes = {"texture_1d", "texture_2d", "texture_3d",      "layered_1d",
                                "layered_2d", "cube_map",   "layered_cube_map"};
-constexpr std::array kinds = {"plain", "layered", "cube_map", "layered_cube_map"};
 constexpr std::array operations = {"sample", "sample_level", "sample_gradients", "gather", "element"};
 
 /// What Texture::fetch is asked for: three kinds of four channels.
@@ -65,7 +65,8 @@ std::string array_descriptor(const TextureCodeParts& parts) {
       "  array.num_channels = {};\n",
       parts.extents(), to_string(array.format), array.num_channels);
   if (array.kind != ArrayKind::plain) {
-    text += fmt::format("  array.kind = ArrayKind::{};\n", kinds[static_cast<std::size_t>(array.kind)]);
+    text += fmt::format("  array.kind = ArrayKind::{}{};\n", array_kind_names()[static_cast<std::size_t>(array.kind)],
+                        array.is_cube_map() ? "_map" : "");
   }
   if (array.is_layered()) {
     text += fmt::format("  array.num_layers = {};\n", array.num_layers);

@@ -28,7 +28,6 @@ using std::string_view;
 constexpr std::array<string_view, 4> contents = {"pattern", "typed", "image", "npy"};
 constexpr std::array<string_view, 7> shapes = {
     "1d", "2d", "3d", "layered_1d", "layered_2d", "cube_map", "layered_cube_map"};
-constexpr std::array<string_view, 4> resources = {"array", "mipmapped_array", "linear", "pitch_2d"};
 constexpr std::array<string_view, 4> operations = {"sample", "level", "gradients", "gather"};
 constexpr std::array<string_view, 2> sides = {"a", "b"};
 constexpr std::array<string_view, 5> comparisons = {"a", "b", "split", "difference", "bits"};
@@ -266,7 +265,7 @@ LabSettings TextureLab::declare_settings() {
       {"format", choice_of(texels.format, format_names())},
       {"keeps_format", switch_of(texels.keeps_format)},
       {"channels", integer_of(int{texels.num_channels}, 1, 4, take_channels)},
-      {"resource", choice_of(input.resource, resources)},
+      {"resource", choice_of(input.resource, resource_kind_names())},
       {"levels", integer_of(input.num_levels, 1, 32)},
       {"operation", choice_of(fetch.operation, operations)},
       {"level", real_of(fetch.level)},

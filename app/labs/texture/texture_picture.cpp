@@ -31,7 +31,7 @@ std::uint8_t level_of(double brightness) {
   return static_cast<std::uint8_t>(std::floor(std::clamp(brightness, 0.0, 1.0) * 255 + 0.5));
 }
 
-/// The channels as they are shown, from those of a texel: grey for one, red and green for two.
+/// The channels as they are shown, from those of a texel: gray for one, red and green for two.
 template <class ValueOf>
 Rgb arranged(int num_channels, ShownChannels channels, const ValueOf& value_of) {
   std::array<double, 3> values{};
@@ -53,7 +53,7 @@ double in_range(const ShownRange& range, double value) {
   return (value - range.lowest) / std::max(range.highest - range.lowest, 1e-300);
 }
 
-/// What brightness 1 is for normalised reads of a type.
+/// What brightness 1 is for normalized reads of a type.
 double largest_of(gpu::DataType format) {
   const auto bits = static_cast<int>(8 * gpu::size_bytes(format));
   return std::ldexp(1.0, gpu::is_signed_integer(format) ? bits - 1 : bits) - 1;

@@ -23,7 +23,7 @@ enum class TextureComparison : std::uint8_t {
   bits,
 };
 
-/// Which channels are shown: one of them as grey, or all as a colour.
+/// Which channels are shown: one of them as gray, or all as a color.
 enum class ShownChannels : std::uint8_t { color, x, y, z, w };
 
 /// Which numbers are black and white.
@@ -32,7 +32,7 @@ struct ShownRange {
   double highest = 1;
   bool operator==(const ShownRange&) const = default;
 };
-/// Of what a descriptor reads: 0 – 1 (−1 – 1 for signed integers) for normalised reads, a type's range for elements of
+/// Of what a descriptor reads: 0 – 1 (−1 – 1 for signed integers) for normalized reads, a type's range for elements of
 /// 8 and 16 bits, else from the least to the largest finite texel, and 0 – 1 where floats lie within it.
 [[nodiscard]] ShownRange shown_range(const TextureSetup& setup);
 
@@ -47,9 +47,9 @@ struct FetchedPicture {
   ShownRange range;
 };
 
-/// A result as a colour of the screen; magenta for what is not finite.
+/// A result as a color of the screen; magenta for what is not finite.
 [[nodiscard]] Rgb shown_rgb(const FetchedPicture& picture, const FetchedTexel& texel, ShownChannels channels);
-/// Each result in its colour, in RGBA with 8 bits.
+/// Each result in its color, in RGBA with 8 bits.
 [[nodiscard]] std::shared_ptr<const Image> picture_image(const FetchedPicture& picture, ShownChannels channels);
 /// |a − b| by channel, in parts of the range, times `gain`. Both are of one size.
 [[nodiscard]] std::shared_ptr<const Image> difference_image(const FetchedPicture& a, const FetchedPicture& b,

@@ -41,14 +41,14 @@ void pan(TextureView& view, Point by_parts);
 /// Shows first … last along x or y; nothing for a range that is empty, backwards or beyond the bounds.
 void show_range(TextureView& view, bool is_y, double first, double last);
 
-/// Coordinates of a position for a descriptor: in extents, in texels where they are not normalised, or the direction
+/// Coordinates of a position for a descriptor: in extents, in texels where they are not normalized, or the direction
 /// of a point of a cube map's face.
 [[nodiscard]] std::array<double, 3> coordinates_at(const TextureSetup& setup, const FetchInput& fetch, Point position);
 /// The other way round; nothing for a direction that leads to another face.
 [[nodiscard]] std::optional<Point> position_of(const TextureSetup& setup, const FetchInput& fetch,
                                                const std::array<float, 3>& coordinates);
 
-/// The fetches of a picture of width × height pixels, at the pixels' centres.
+/// The fetches of a picture of width × height pixels, at the pixels' centers.
 [[nodiscard]] FetchPlane picture_plane(const TextureInput& input, const TextureSetup& setup, const TextureView& view,
                                        int width, int height);
 /// `count` ≥ 2 fetches from one position to another, both included.

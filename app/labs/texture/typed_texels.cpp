@@ -2,13 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "app/labs/texture/texture_input.h"
+#include "app/text/option_text.h"
 #include "app/text/parameter.h"
 #include "app/texture/texel_numbers.h"
 #include "app/texture/texture_setup.h"
@@ -47,16 +47,6 @@ std::vector<std::string_view> split(std::string_view text, std::string_view sepa
 std::string place_text(std::size_t x, std::size_t y, std::size_t slice) {
   return slice == 0 ? fmt::format("texel {} of row {}", x, y)
                     : fmt::format("texel {} of row {} of slice {}", x, y, slice);
-}
-
-std::optional<double> number_from(std::string_view text) {
-  if (text.starts_with('+')) {
-    text.remove_prefix(1);
-  }
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool is_read = error == std::errc{} && end == text.data() + text.size() && !text.empty();
-  return is_read ? std::optional{value} : std::nullopt;
 }
 
 class Reader {
@@ -118,7 +108,7 @@ class Reader {
     }
     for (std::size_t channel = 0; channel < num_channels_; ++channel) {
       const std::string_view part = parts[parts.size() == 1 ? 0 : channel];
-      const std::optional<double> value = number_from(part);
+      const std::optional<double> value = number_from<double>(part.starts_with('+') ? part.substr(1) : part);
       if (!value) {
         throw ParameterError(fmt::format("{} is '{}', which is no number", place_text(x, y_, texels_.slices), part));
       }

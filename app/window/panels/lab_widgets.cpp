@@ -258,7 +258,7 @@ void draw_hatch(const Theme& theme, ImDrawList* draw, ImVec2 corner, ImVec2 end,
   const float height = end.y - corner.y;
   const float step = std::max(4.0F, std::round(theme(5)));
   draw->PushClipRect(corner, end, true);
-  // On one grid for all boxes, so that neighbours continue each other.
+  // On one grid for all boxes, so that neighbors continue each other.
   const float first = std::floor((corner.x - height) / step) * step;
   for (float x = first; x < end.x; x += step) {
     draw->AddLine({x, end.y}, {x + height, corner.y}, packed(color), std::max(1.0F, theme(0.8F)));

@@ -104,7 +104,7 @@ bool choice_row(const LabWidgets& context, std::span<const LabChoice> choices, E
 void draw_readout_text(const LabWidgets& context, const std::string& text);
 
 [[nodiscard]] inline ImU32 packed(Rgb color) { return IM_COL32(color.red, color.green, color.blue, 255); }
-/// A colour drawn towards the canvas, for what is not looked at.
+/// A color drawn towards the canvas, for what is not looked at.
 [[nodiscard]] Rgb faded(Rgb color);
 /// Diagonal lines over a box.
 void draw_hatch(const Theme& theme, ImDrawList* draw, ImVec2 corner, ImVec2 end, const ImVec4& color);

@@ -48,7 +48,7 @@ bool draw_row(const PanelContext& context, const Row& row, float width) {
 }
 
 /// A longer list scrolls by itself, so that parameters and labs below stay in sight: the gallery has more room.
-constexpr float least_rows = 3;
+constexpr float min_rows = 3;
 constexpr float most_of_panel = 0.14F;
 
 }  // namespace
@@ -57,7 +57,7 @@ void draw_scene_list(const PanelContext& context) {
   State& state = context.state;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
   const float row = context.theme(size::row + 2);
-  const float rows = std::max(least_rows, std::floor(context.regions.side().height * most_of_panel / row));
+  const float rows = std::max(min_rows, std::floor(context.regions.side().height * most_of_panel / row));
   const bool is_long = static_cast<float>(state.scenes.size()) > rows;
   if (is_long) {
     ImGui::BeginChild("scenes", {0, rows * row}, false);

@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// A colour of the window in both themes. Where a colour is asked for, it is that of the theme in use.
+/// A color of the window in both themes. Where a color is asked for, it is that of the theme in use.
 struct ThemeColor {
   ImVec4 dark;
   ImVec4 light;
@@ -21,11 +21,11 @@ struct ThemeColor {
 
 /// The theme that ImGui and the panels draw with.
 [[nodiscard]] ColorTheme theme_in_use();
-/// Draws with this theme from here on: sets the colours of the current ImGui context's style.
+/// Draws with this theme from here on: sets the colors of the current ImGui context's style.
 void use_theme(ColorTheme theme);
 
-/// The colours of the window, each with the dark theme's first: neutral greys that leave the judgement of colours to
-/// the picture, one accent. Panels take all their colours from here; what stands for data has its own.
+/// The colors of the window, each with the dark theme's first: neutral grays that leave the judgement of colors to
+/// the picture, one accent. Panels take all their colors from here; what stands for data has its own.
 namespace color {
 
 [[nodiscard]] inline ImVec4 from_rgb(std::uint32_t rgb, float opacity = 1) {
@@ -57,10 +57,10 @@ inline const ThemeColor accent_dim = of(0x7A5626, 0xE0A860);
 inline const ThemeColor warning = of(0xE6C84B, 0x705400);
 inline const ThemeColor error = of(0xEF6A5B, 0xB3261E);
 inline const ThemeColor good = of(0x6CC18A, 0x1F6B3C);
-/// Text on what is filled with a colour of the above or of a category.
+/// Text on what is filled with a color of the above or of a category.
 inline const ThemeColor on_fill = of(0x0B0C0E, 0xFFFFFF);
 
-// Over pictures, whose colours may be any: under text, around a mark, and for a line that lies on a shadow.
+// Over pictures, whose colors may be any: under text, around a mark, and for a line that lies on a shadow.
 inline const ThemeColor scrim{from_rgb(0, 0.68F), from_rgb(0xFFFFFF, 0.82F)};
 inline const ThemeColor shadow{from_rgb(0, 0.75F), from_rgb(0xFFFFFF, 0.8F)};
 inline const ThemeColor faint_mark{from_rgb(0xFFFFFF, 0.4F), from_rgb(0, 0.4F)};
@@ -68,7 +68,7 @@ inline const ThemeColor faint_mark{from_rgb(0xFFFFFF, 0.4F), from_rgb(0, 0.4F)};
 inline const ThemeColor texel_line{from_rgb(0x08080A, 0.5F), from_rgb(0x08080A, 0.5F)};
 inline const ThemeColor texel_line_outside{from_rgb(0x08080A, 0.27F), from_rgb(0x08080A, 0.27F)};
 
-// Kinds of things that are told apart, such as the operations of a stream. Also with any of the three colour
+// Kinds of things that are told apart, such as the operations of a stream. Also with any of the three color
 // blindnesses; what they mean is always written or drawn as well. The last one is for areas, not for text.
 inline const std::array categories = {of(0xFFA281, 0x85002A), of(0x5EF8D7, 0x386B5E), of(0x458AED, 0x003786),
                                       of(0xFEE05F, 0x7B4AB9), of(0xAAC2FF, 0x2D1E52), of(0xB0789F, 0xA45A99)};

@@ -46,7 +46,7 @@ void set_row_tooltip(const std::string& text);
 /// Shows the row's tooltip when the mouse is on such an item; at the end of each frame.
 void draw_row_tooltip(const Theme& theme);
 
-/// A frame that is seen on a picture of any colours.
+/// A frame that is seen on a picture of any colors.
 void frame_over_picture(const Theme& theme, ImDrawList* draw, const ImVec2& low, const ImVec2& high, const ImVec4& ink);
 
 /// A section's title, in capitals.
@@ -59,7 +59,7 @@ bool check_box(const Theme& theme, const char* label, bool* is_ticked);
 /// How large a line of text is in a font, and one drawn in it.
 [[nodiscard]] ImVec2 text_size(const ImFont* font, std::string_view text);
 void draw_text(ImDrawList* draw, const ImFont* font, const ImVec2& at, ImU32 ink, std::string_view text);
-/// Text in a font and a colour.
+/// Text in a font and a color.
 void text_in(ImFont* font, const ImVec4& color, const std::string& text);
 /// The same, wrapped between words at the window's edge, or where lines grow too long to read.
 void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text);
@@ -75,7 +75,7 @@ enum class Icon : unsigned char { reset, pause, play, step, step_back, up, down,
 bool icon_button(const PanelContext& context, const std::string& name, Icon icon, const std::string& text,
                  bool is_active = false);
 
-/// A button that is text alone, in the accent's colour.
+/// A button that is text alone, in the accent's color.
 bool link_button(const Theme& theme, const char* label);
 
 /// The name of a parameter or a choice as a label: "address_mode" is "Address mode".

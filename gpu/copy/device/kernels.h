@@ -15,7 +15,7 @@ namespace texelscope::gpu::copy {
 /// Up to this many axes make one side of a tile.
 inline constexpr std::int32_t max_tile_axes = 3;
 
-/// One side of a tile: neighbouring items of source or destination, along one axis or, where that is short, the first
+/// One side of a tile: neighboring items of source or destination, along one axis or, where that is short, the first
 /// few of those that continue it. `stride` is that of the other side, in bytes.
 struct TileSide {
   std::int32_t count = 1;
@@ -43,9 +43,9 @@ struct TileSide {
 struct TileCopy {
   CopyPointers pointers;
   BlockAxes blocks;
-  /// Neighbours in the source; strides of the destination.
+  /// Neighbors in the source; strides of the destination.
   TileSide along_source;
-  /// Neighbours in the destination; strides of the source.
+  /// Neighbors in the destination; strides of the source.
   TileSide along_destination;
   /// Bytes of one read, and of one write: a power of two, at least an item, at most 16, of which every address is a
   /// multiple.
@@ -119,7 +119,7 @@ struct RowCopy {
   std::int32_t lanes_log2 = 8;
 };
 
-/// Copies along rows whose items are neighbours where they go, and lie a few items apart, forwards or backwards, or all
+/// Copies along rows whose items are neighbors where they go, and lie a few items apart, forwards or backwards, or all
 /// at one place, where they come from. Addresses need no alignment but that of an item: whole aligned reads and writes
 /// of 16 bytes, the items picked out in registers.
 struct LineCopy {
@@ -130,8 +130,6 @@ struct LineCopy {
   TileSide destination_rows;
   /// Items in the stretch of one row.
   std::int32_t items = 1;
-  /// Whether they come from lower and lower addresses.
-  bool is_backwards = false;
   /// 2ⁿ threads share a row.
   std::int32_t lanes_log2 = 8;
   ReadableBytes readable;

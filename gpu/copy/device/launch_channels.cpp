@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t bytes_of_thread = 16;
 /// Of less, most threads of a block would have nothing.
-constexpr std::int64_t least_plane_bytes = 2048;
+constexpr std::int64_t min_plane_bytes = 2048;
 
 /// Whether each read and write of 16 bytes is aligned.
 bool is_aligned(const ChannelCopy& copy) {
@@ -34,7 +34,7 @@ DeviceLaunch launch_channels(const CopyPlan& plan, const CopyPointers& pointers)
   const std::size_t channel_axis = is_joining ? inner : run;
   const std::size_t plane_axis = is_joining ? run : inner;
   const std::int64_t plane_bytes = plan.axes[plane_axis].extent * plan.item_bytes;
-  if (plane_bytes % bytes_of_thread != 0 || plane_bytes < least_plane_bytes) {
+  if (plane_bytes % bytes_of_thread != 0 || plane_bytes < min_plane_bytes) {
     return groups_of(plan) ? launch_groups(plan, pointers) : launch_staged(plan, pointers);
   }
   TileExtents tile(plan.axes.size(), 1);

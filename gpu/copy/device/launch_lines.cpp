@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t write_bytes = 16;
 constexpr std::int64_t widest_line_item = 8;
 /// Shorter rows are mostly beginnings and ends, which are written item by item.
-constexpr std::int64_t least_line_bytes = 32;
+constexpr std::int64_t min_line_bytes = 32;
 /// Stretches of a row begin where the row does, to a line of the cache.
 constexpr std::int64_t stretch_unit_bytes = 128;
 
@@ -51,7 +51,7 @@ bool are_lines(const CopyPlan& plan) noexcept {
   const CopyAxis& inner = plan.axes.back();
   return plan.item_bytes <= widest_line_item && inner.destination_stride == plan.item_bytes &&
          inner.source_stride % plan.item_bytes == 0 && std::abs(step_of(plan)) <= max_line_step &&
-         inner.extent * plan.item_bytes >= least_line_bytes;
+         inner.extent * plan.item_bytes >= min_line_bytes;
 }
 
 DeviceLaunch launch_lines(const CopyPlan& plan, const CopyPointers& pointers) {

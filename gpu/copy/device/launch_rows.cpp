@@ -19,7 +19,7 @@ constexpr std::int64_t widest_row_item = 16;
 /// Of shorter rows too much is beginnings and ends.
 constexpr std::int64_t short_row_bytes = 256;
 /// Rows that are shorter leave most threads idle.
-constexpr std::int64_t least_row_items = 16;
+constexpr std::int64_t min_row_items = 16;
 
 DeviceLaunch launch_along_rows(const CopyPlan& plan, const CopyPointers& pointers) {
   const std::int64_t words_per_block = words_of_block(plan.item_bytes);
@@ -84,7 +84,7 @@ DeviceLaunch launch_elements(const CopyPlan& plan, const CopyPointers& pointers)
   if (are_lines(plan)) {
     return launch_lines(plan, pointers);
   }
-  const bool has_rows = !plan.axes.empty() && plan.axes.back().extent >= least_row_items;
+  const bool has_rows = !plan.axes.empty() && plan.axes.back().extent >= min_row_items;
   return has_rows ? launch_along_rows(plan, pointers) : launch_one_by_one(plan, pointers);
 }
 

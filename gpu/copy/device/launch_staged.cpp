@@ -19,7 +19,7 @@ namespace {
 /// Shared memory of a block, so that several share a multiprocessor.
 constexpr std::int64_t wanted_tile_bytes = 32768;
 /// Smaller tiles are not worth a block.
-constexpr std::int64_t least_tile_bytes = 512;
+constexpr std::int64_t min_tile_bytes = 512;
 /// Of a side that is short, all; of longer ones as much as makes, with the other side, a tile.
 constexpr std::int64_t max_short_bytes = 512;
 constexpr std::int64_t byte_side_bytes = 128;
@@ -122,7 +122,7 @@ DeviceLaunch launch_staged(const CopyPlan& plan, const CopyPointers& pointers) {
   tile[many] = std::min(plan.axes[many].extent, std::max<std::int64_t>(wanted / 16 * 16, 16));
   const auto read_items = static_cast<std::int32_t>(tile[read]);
   const auto written_items = static_cast<std::int32_t>(tile[written]);
-  if (std::int64_t{read_items} * written_items * item < least_tile_bytes) {
+  if (std::int64_t{read_items} * written_items * item < min_tile_bytes) {
     return launch_elements(plan, pointers);
   }
   StagedCopy copy;
@@ -141,7 +141,7 @@ DeviceLaunch launch_staged(const CopyPlan& plan, const CopyPointers& pointers) {
     const std::int32_t alignment = common_power(run_alignment(reinterpret_cast<std::uintptr_t>(copy.pointers.source),
                                                               copy.blocks, &BlockAxis::source_stride, copy.source_runs),
                                                 copy.run_bytes);
-    // Groups take neighbours from many runs, which then begin in different banks; runs take one item of each.
+    // Groups take neighbors from many runs, which then begin in different banks; runs take one item of each.
     const std::int32_t unit = std::max(item, 4);
     const bool is_whole = alignment == granule_bytes && (is_one_destination_run || item == granule_bytes);
     copy.read = is_whole ? StagedRead::whole : alignment >= unit ? StagedRead::words : StagedRead::shifted;

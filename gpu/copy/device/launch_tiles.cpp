@@ -20,12 +20,12 @@ constexpr std::int64_t short_side_bytes = 128;
 constexpr std::int64_t wanted_merged_source_bytes = 320;
 constexpr std::int64_t wanted_merged_destination_bytes = 96;
 /// A side that stays shorter than this is better staged.
-constexpr std::int64_t least_side_bytes = 64;
+constexpr std::int64_t min_side_bytes = 64;
 /// What every GPU has for a block (compute capability 7.5).
 constexpr std::int32_t max_shared_bytes = 65536;
 /// Runs that begin elsewhere are staged, and written item by item, a line of the cache at once: faster where an item is
 /// a word.
-constexpr std::int32_t least_alignment(std::int64_t item_bytes) { return item_bytes == 4 ? 8 : 4; }
+constexpr std::int32_t min_alignment(std::int64_t item_bytes) { return item_bytes == 4 ? 8 : 4; }
 
 struct Side {
   std::vector<std::size_t> axes;
@@ -101,7 +101,7 @@ DeviceLaunch launch_tiles(const CopyPlan& plan, const CopyPointers& pointers) {
   const Side read =
       make_side(plan, tile, source_axis, &CopyAxis::source_stride,
                 plan.item_bytes == 16 ? wanted_read_bytes_of_widest : wanted_bytes, wanted_merged_source_bytes);
-  if (std::min(written.items, read.items) * plan.item_bytes < least_side_bytes) {
+  if (std::min(written.items, read.items) * plan.item_bytes < min_side_bytes) {
     return launch_staged(plan, pointers);
   }
   const std::int64_t run_bytes = read.items * plan.item_bytes;
@@ -123,7 +123,7 @@ DeviceLaunch launch_tiles(const CopyPlan& plan, const CopyPointers& pointers) {
   const std::int32_t alignment = std::min(copy.read_bytes, copy.write_bytes);
   const bool is_whole_matrix = plan.axes.size() > 1 && read.items == plan.axes[source_axis].extent &&
                                written.items == plan.axes[destination_axis].extent;
-  if (alignment < least_alignment(plan.item_bytes) || (alignment < 16 && is_whole_matrix)) {
+  if (alignment < min_alignment(plan.item_bytes) || (alignment < 16 && is_whole_matrix)) {
     return launch_staged(plan, pointers);
   }
   copy.pitch = static_cast<std::int32_t>((run_bytes + 127) / 128 * 128);

@@ -50,7 +50,7 @@ std::optional<driver::ArrayCopy> pitched_copy(const CopyPlan& plan, const CopyPo
   const std::int64_t row_bytes = plan.axes.back().extent * plan.item_bytes;
   const std::optional<Pitches> source = pitches_of(plan, &CopyAxis::source_stride, row_bytes);
   const std::optional<Pitches> destination = pitches_of(plan, &CopyAxis::destination_stride, row_bytes);
-  if (row_bytes < least_pitched_row_bytes || !source || !destination) {
+  if (row_bytes < min_pitched_row_bytes || !source || !destination) {
     return std::nullopt;
   }
   const CopyPointers first = first_item(plan, pointers);

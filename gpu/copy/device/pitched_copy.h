@@ -12,7 +12,7 @@
 namespace texelscope::gpu::copy {
 
 /// Shorter rows leave the copy engine behind a kernel.
-inline constexpr std::int64_t least_pitched_row_bytes = 64;
+inline constexpr std::int64_t min_pitched_row_bytes = 64;
 
 /// The copy engine's call for a plan of rows, and slices of rows, that lie at pitches, forwards and apart, on both
 /// sides; nothing for other plans. `pointers` are those of offset 0. The stream is left to the caller.

@@ -9,7 +9,7 @@ namespace {
 template <std::int32_t Bytes>
 __global__ void __launch_bounds__(copy_threads) copy_rows(const __grid_constant__ RowCopy copy) {
   using Word = typename DeviceWord<Bytes>::Type;
-  // Under way in each thread.
+  // Reads in flight in each thread.
   constexpr std::int32_t reads_at_once = Bytes >= 16 ? 4 : 8;
   CopyPointers pointers = copy.pointers;
   copy.blocks.enter(blockIdx.x, pointers);

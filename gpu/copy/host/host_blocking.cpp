@@ -17,7 +17,7 @@ constexpr std::int64_t written_run_bytes = 512;
 /// Where runs of one axis begin and end within lines they are longer, as far as the other side's runs leave room in the
 /// caches.
 constexpr std::int64_t unaligned_run_items = 512;
-constexpr std::int64_t least_unaligned_run_bytes = 1024;
+constexpr std::int64_t min_unaligned_run_bytes = 1024;
 constexpr std::int64_t max_unaligned_run_bytes = 4096;
 constexpr std::int64_t read_run_bytes = 512;
 /// Of rows that are written in place, on both sides.
@@ -88,7 +88,7 @@ std::int64_t wanted_run_bytes(const HostCopy& copy) {
   const bool is_rows = copy.kernel == HostKernel::rows;
   const std::int64_t item_bytes = is_rows ? copy.axes[0].extent : copy.item_bytes;
   const std::int64_t wanted = std::clamp(unaligned_run_items * std::min<std::int64_t>(item_bytes, 16),
-                                         least_unaligned_run_bytes, max_unaligned_run_bytes);
+                                         min_unaligned_run_bytes, max_unaligned_run_bytes);
   // Runs of several short axes come from all over the source.
   return is_rows ? wanted : std::min(wanted, std::max(written_run_bytes, copy.axes[0].extent * copy.item_bytes));
 }
@@ -126,10 +126,9 @@ std::int64_t cut(HostCopy& copy, std::int64_t share) {
 }  // namespace
 
 void choose_blocks(HostCopy& copy, std::int64_t volume_bytes, unsigned thread_count) {
-  constexpr std::int64_t least_block_bytes = std::int64_t{32} << 10;
+  constexpr std::int64_t min_block_bytes = std::int64_t{32} << 10;
   constexpr std::int64_t smallest_share = 4;
-  const std::int64_t wanted =
-      std::min<std::int64_t>(blocks_per_thread * thread_count, volume_bytes / least_block_bytes);
+  const std::int64_t wanted = std::min<std::int64_t>(blocks_per_thread * thread_count, volume_bytes / min_block_bytes);
   for (std::int64_t share = 1; cut(copy, share) < wanted && share < smallest_share; share *= 2) {
   }
 }

@@ -14,7 +14,7 @@ enum class HostKernel : std::uint8_t {
   /// Bytes along the first axis: contiguous on both sides.
   rows,
   /// The items are contiguous along `across` in the source and along the first axis where they go: turned in registers.
-  turn,
+  register_transpose,
   /// Item by item, whatever the strides.
   gather,
 };

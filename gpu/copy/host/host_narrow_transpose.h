@@ -48,7 +48,7 @@ template <class Item, int Channels>
   std::int64_t done = 0;
   for (; done + lanes <= piece.count && (done + lanes - 1) * piece.source_stride + 16 <= end; done += lanes) {
     Vector<Item> rows[lanes];
-    turn_square<Item>(rows, piece.from + done * piece.source_stride, piece.source_stride, lanes);
+    transpose_square<Item>(rows, piece.from + done * piece.source_stride, piece.source_stride, lanes);
 #pragma GCC unroll 16
     for (int row = 0; row < lanes; ++row) {
       if (row < channels) {
@@ -99,7 +99,7 @@ template <class Item, int Channels>
   std::int64_t done = 0;
   for (; done + lanes <= piece.count_across && (done + lanes - 1) * piece.stride_across + 16 <= end; done += lanes) {
     Vector<Item> rows[lanes];
-    turn_square<Item>(rows, piece.from + done * piece.item_bytes, piece.source_stride, channels);
+    transpose_square<Item>(rows, piece.from + done * piece.item_bytes, piece.source_stride, channels);
 #pragma GCC unroll 16
     for (int row = 0; row < lanes; ++row) {
       store(piece.to + (done + row) * piece.stride_across, rows[row]);
@@ -108,7 +108,7 @@ template <class Item, int Channels>
   return done;
 }
 
-/// Fewer items along than lanes: they become neighbours.
+/// Fewer items along than lanes: they become neighbors.
 template <class Item>
 void join_few(HostPiece piece) noexcept {
   std::int64_t done = 0;
@@ -167,7 +167,7 @@ void join_few(HostPiece piece) noexcept {
 
 /// Fewer items than lanes both ways: exactly their bytes are read and written.
 template <class Item>
-void turn_few(HostPiece piece) noexcept {
+void transpose_few(HostPiece piece) noexcept {
   constexpr int lanes = lane_count<Item>;
   const std::int64_t source_bytes = piece.count_across * piece.item_bytes;
   const std::int64_t bytes = piece.count * piece.item_bytes;

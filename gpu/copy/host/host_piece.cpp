@@ -60,7 +60,7 @@ void gather_line(const std::byte* from, std::int64_t source_stride, std::byte* t
 /// Items of exactly one word, or of more than one and less than two.
 template <class Word>
 void gather(HostPiece piece) noexcept {
-  // The source's nearest neighbours first: a line of memory is used up while it is there.
+  // The source's nearest neighbors first: a line of memory is used up while it is there.
   const bool is_across_nearer =
       piece.count_across > 1 && std::abs(piece.source_stride_across) < std::abs(piece.source_stride);
   const std::int64_t inner_count = is_across_nearer ? piece.count_across : piece.count;
@@ -105,8 +105,8 @@ void move_piece(HostKernel kernel, const HostPiece& piece) noexcept {
         copy_row(piece.to + row * piece.stride_across, piece.from + row * piece.source_stride_across, piece.count);
       }
       break;
-    case HostKernel::turn:
-      turn_piece(piece);
+    case HostKernel::register_transpose:
+      register_transpose(piece);
       break;
     case HostKernel::gather:
       gather_piece(piece);

@@ -11,13 +11,13 @@ namespace texelscope::gpu::copy {
 namespace {
 
 /// From here on, what is contiguous on both sides moves as a row of bytes.
-constexpr std::int64_t least_row_bytes = 32;
+constexpr std::int64_t min_row_bytes = 32;
 /// Smaller copies stay in the caches, where whoever reads the result next finds it.
 constexpr std::int64_t past_caches_bytes = std::int64_t{4} << 20;
-constexpr std::int64_t least_run_bytes = 2 * cache_line_bytes;
+constexpr std::int64_t min_run_bytes = 2 * cache_line_bytes;
 /// Rows from here on are written from where they are, even if they begin and end within lines.
 constexpr std::int64_t long_row_bytes = 512;
-constexpr std::int64_t least_near_row_bytes = 1024;
+constexpr std::int64_t min_near_row_bytes = 1024;
 
 /// Red, green and blue.
 constexpr std::int64_t pixel_bytes = 3;
@@ -26,7 +26,7 @@ bool is_word(std::int64_t bytes) noexcept {
   return bytes <= 16 && std::has_single_bit(static_cast<std::uint64_t>(bytes));
 }
 
-/// Takes over the axes, the finest of the destination first, and joins items that are neighbours on both sides: no
+/// Takes over the axes, the finest of the destination first, and joins items that are neighbors on both sides: no
 /// address needs to be aligned here.
 void set_axes(HostCopy& copy, const CopyPlan& plan) {
   copy.item_bytes = plan.item_bytes;
@@ -35,7 +35,7 @@ void set_axes(HostCopy& copy, const CopyPlan& plan) {
       plan.axes[left - 1].destination_stride == copy.item_bytes) {
     copy.item_bytes *= plan.axes[--left].extent;
   }
-  if (copy.item_bytes >= least_row_bytes || left == 0) {
+  if (copy.item_bytes >= min_row_bytes || left == 0) {
     copy.axes[copy.axis_count++] = {copy.item_bytes, 1, 1, 1, 1, 0};
     copy.item_bytes = 1;
   }
@@ -67,7 +67,7 @@ void choose_kernel(HostCopy& copy) {
              (is_word(copy.item_bytes) || copy.item_bytes == pixel_bytes) &&
              first.destination_stride == copy.item_bytes &&
              std::abs(copy.axes[copy.across].source_stride) == copy.item_bytes) {
-    copy.kernel = HostKernel::turn;
+    copy.kernel = HostKernel::register_transpose;
   } else {
     copy.kernel = HostKernel::gather;
   }
@@ -112,7 +112,7 @@ void find_place(HostCopy& copy) {
   } else if (copy.kernel == HostKernel::rows) {
     const std::int64_t row_bytes = copy.axes[0].extent;
     copy.is_in_place = row_bytes >= long_row_bytes || is_every_row_whole_lines(copy);
-    copy.read_ahead = row_bytes >= least_near_row_bytes ? HostReadAhead::near : HostReadAhead::far;
+    copy.read_ahead = row_bytes >= min_near_row_bytes ? HostReadAhead::near : HostReadAhead::far;
   }
 }
 
@@ -162,7 +162,7 @@ HostCopy make_host_copy(const CopyPlan& plan, const CopyPointers& pointers, unsi
   find_place(copy);
   choose_blocks(copy, plan.volume_bytes, thread_count);
   const std::int64_t run_bytes = find_run(copy);
-  copy.is_past_caches = std::max(plan.volume_bytes, written_bytes) >= past_caches_bytes && run_bytes >= least_run_bytes;
+  copy.is_past_caches = std::max(plan.volume_bytes, written_bytes) >= past_caches_bytes && run_bytes >= min_run_bytes;
   if (copy.is_past_caches) {
     find_read_ahead(copy);
     if (copy.is_in_place) {

@@ -17,8 +17,8 @@ inline constexpr int band_rows = std::min(lane_count<Item>, 8);
 
 /// Turns band_rows × lanes items.
 template <class Item>
-[[gnu::always_inline]] inline void turn_to(const std::byte* from, std::int64_t source_stride, std::byte* to,
-                                           std::int64_t stride) noexcept {
+[[gnu::always_inline]] inline void transpose_to(const std::byte* from, std::int64_t source_stride, std::byte* to,
+                                                std::int64_t stride) noexcept {
   constexpr int count = band_rows<Item>;
   if constexpr (count == lane_count<Item>) {
     shuffle_between<Item, count, count>(from, source_stride, to, stride);
@@ -37,17 +37,18 @@ template <class Item>
 /// Turns band_rows rows of the source. Where `count_across`, which is at least that of the lanes, is no multiple, the
 /// last square begins early enough to be whole.
 template <class Item>
-void turn_band(const std::byte* from, std::int64_t source_stride, std::byte* to, std::int64_t stride,
-               std::int64_t count_across) noexcept {
+void transpose_band(const std::byte* from, std::int64_t source_stride, std::byte* to, std::int64_t stride,
+                    std::int64_t count_across) noexcept {
   constexpr std::int64_t lanes = lane_count<Item>;
   for (std::int64_t done = 0; done < count_across; done += lanes) {
     const std::int64_t first = std::min(done, count_across - lanes);
-    turn_to<Item>(from + first * static_cast<std::int64_t>(sizeof(Item)), source_stride, to + first * stride, stride);
+    transpose_to<Item>(from + first * static_cast<std::int64_t>(sizeof(Item)), source_stride, to + first * stride,
+                       stride);
   }
 }
 
 template <class Item>
-void turn(HostPiece piece) noexcept {
+void transpose(HostPiece piece) noexcept {
   constexpr std::int64_t lanes = lane_count<Item>;
   constexpr std::int64_t band = band_rows<Item>;
   constexpr std::int64_t item = sizeof(Item);
@@ -55,20 +56,20 @@ void turn(HostPiece piece) noexcept {
   if (piece.count >= band && piece.count_across >= lanes && !are_channels) {
     for (std::int64_t done = 0; done < piece.count; done += band) {
       const std::int64_t first = std::min(done, piece.count - band);
-      turn_band<Item>(piece.from + first * piece.source_stride, piece.source_stride, piece.to + first * item,
-                      piece.stride_across, piece.count_across);
+      transpose_band<Item>(piece.from + first * piece.source_stride, piece.source_stride, piece.to + first * item,
+                           piece.stride_across, piece.count_across);
     }
   } else if (piece.count >= lanes) {
     split_few<Item>(piece);
   } else if (piece.count_across >= lanes) {
     join_few<Item>(piece);
   } else {
-    turn_few<Item>(piece);
+    transpose_few<Item>(piece);
   }
 }
 
 /// Items that fill a register need no turning; a line of the source is used up at once all the same.
-void turn_widest(HostPiece piece) noexcept {
+void transpose_widest(HostPiece piece) noexcept {
   constexpr std::int64_t item = 16;
   constexpr std::int64_t line_items = cache_line_bytes / item;
   for (std::int64_t first = 0; first < piece.count_across; first += line_items) {
@@ -83,12 +84,12 @@ void turn_widest(HostPiece piece) noexcept {
 }
 
 /// Items of three bytes: pixels. What the fours leave over is gathered.
-void turn_pixels(const HostPiece& piece) noexcept {
+void transpose_pixels(const HostPiece& piece) noexcept {
   const bool is_turned = is_three_shuffled<std::uint8_t>();
   const std::int64_t rows = is_turned ? piece.count / 4 * 4 : 0;
   const std::int64_t columns = is_turned ? piece.count_across / 4 * 4 : 0;
   if (is_turned) {
-    turn_threes(piece);
+    transpose_threes(piece);
   }
   HostPiece turned = piece;
   turned.count = rows;
@@ -109,26 +110,26 @@ HostPiece read_forwards(HostPiece piece) noexcept {
 
 }  // namespace
 
-void turn_piece(const HostPiece& any_piece) noexcept {
+void register_transpose(const HostPiece& any_piece) noexcept {
   const HostPiece piece = read_forwards(any_piece);
   switch (piece.item_bytes) {
     case 1:
-      turn<std::uint8_t>(piece);
+      transpose<std::uint8_t>(piece);
       break;
     case 2:
-      turn<std::uint16_t>(piece);
+      transpose<std::uint16_t>(piece);
       break;
     case 3:
-      turn_pixels(piece);
+      transpose_pixels(piece);
       break;
     case 4:
-      turn<std::uint32_t>(piece);
+      transpose<std::uint32_t>(piece);
       break;
     case 8:
-      turn<std::uint64_t>(piece);
+      transpose<std::uint64_t>(piece);
       break;
     default:
-      turn_widest(piece);
+      transpose_widest(piece);
       break;
   }
 }

@@ -73,8 +73,8 @@ template <class Item, int Count, int Factor>
 
 /// Turns a square of lanes × lanes items; of the source's rows `row_count` are read, the others count as 0.
 template <class Item>
-[[gnu::always_inline]] inline void turn_square(Vector<Item> (&rows)[lane_count<Item>], const std::byte* from,
-                                               std::int64_t source_stride, std::int64_t row_count) noexcept {
+[[gnu::always_inline]] inline void transpose_square(Vector<Item> (&rows)[lane_count<Item>], const std::byte* from,
+                                                    std::int64_t source_stride, std::int64_t row_count) noexcept {
 #pragma GCC unroll 16
   for (int row = 0; row < lane_count<Item>; ++row) {
     rows[row] = row < row_count ? load<Vector<Item>>(from + row * source_stride) : Vector<Item>{};

@@ -128,9 +128,9 @@ TEXELSCOPE_BYTE_SHUFFLES inline void store_four_threes(std::byte* to, const Vect
   store(to + 8, static_cast<std::uint32_t>(packed[1]));
 }
 
-/// Turns items of three bytes, which are neighbours across in the source and along where they go: as many as fours both
+/// Turns items of three bytes, which are neighbors across in the source and along where they go: as many as fours both
 /// ways make up.
-TEXELSCOPE_BYTE_SHUFFLES inline void turn_threes(HostPiece piece) noexcept {
+TEXELSCOPE_BYTE_SHUFFLES inline void transpose_threes(HostPiece piece) noexcept {
   for (std::int64_t row = 0; row + 4 <= piece.count; row += 4) {
     const std::byte* const from = piece.from + row * piece.source_stride;
     std::byte* const to = piece.to + row * 3;

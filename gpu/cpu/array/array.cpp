@@ -86,11 +86,8 @@ Status CpuDriver::perform(driver::ArrayDestroy& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::ArrayCopy& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
+  if (const Status status = state_for(call.stream); status != Status::success) {
     return status;
-  }
-  if (!streams_.find(call.stream)) {
-    return Status::invalid_handle;
   }
   std::optional<BoundSide> sides[2];
   const driver::ArrayCopySide* const arguments[2] = {&call.destination, &call.source};

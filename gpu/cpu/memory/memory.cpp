@@ -81,11 +81,8 @@ Status CpuDriver::perform(driver::HostFree& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::MemoryCopy& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
+  if (const Status status = state_for(call.stream); status != Status::success) {
     return status;
-  }
-  if (!streams_.find(call.stream)) {
-    return Status::invalid_handle;
   }
   if (call.size_bytes == 0) {
     return Status::success;
@@ -105,11 +102,8 @@ Status CpuDriver::perform(driver::MemoryCopy& call) noexcept {
 
 template <class Word>
 Status CpuDriver::fill(const driver::FillWords<Word>& call) noexcept {
-  if (const Status status = state(); status != Status::success) {
+  if (const Status status = state_for(call.stream); status != Status::success) {
     return status;
-  }
-  if (!streams_.find(call.stream)) {
-    return Status::invalid_handle;
   }
   if (call.count == 0) {
     return Status::success;

@@ -31,7 +31,7 @@ class MemoryBudget {
   std::atomic<std::uint64_t> free_bytes_;
 };
 
-/// Memory of the device, aligned for textures: its own, uninitialised, or memory that something else owns.
+/// Memory of the device, aligned for textures: its own, uninitialized, or memory that something else owns.
 class MemoryBlock {
  public:
   static constexpr std::size_t alignment = 512;

@@ -58,32 +58,34 @@ Status CpuDriver::perform(driver::EventRecord& call) noexcept {
   });
 }
 
-Status CpuDriver::perform(driver::EventSynchronize& call) noexcept {
-  const std::shared_ptr<RecordedEvent> event = events_.find(call.event);
+Status CpuDriver::find_asked(EventHandle handle, std::shared_ptr<EventPoint>& point) noexcept {
+  const std::shared_ptr<RecordedEvent> event = events_.find(handle);
   if (!event) {
     return refusal();
   }
-  if (event->captured_point()) {
-    return Status::captured_event;
+  point = event->last_point();
+  return event->captured_point() ? Status::captured_event : Status::success;
+}
+
+Status CpuDriver::perform(driver::EventSynchronize& call) noexcept {
+  std::shared_ptr<EventPoint> point;
+  if (const Status status = find_asked(call.event, point); status != Status::success) {
+    return status;
   }
-  if (const std::shared_ptr<EventPoint> point = event->last_point()) {
-    if (!point->wait()) {
-      fail();
-    }
-    return refusal(point->status());
+  if (!point) {
+    return state();
   }
-  return state();
+  if (!point->wait()) {
+    fail();
+  }
+  return refusal(point->status());
 }
 
 Status CpuDriver::perform(driver::EventQuery& call) noexcept {
-  const std::shared_ptr<RecordedEvent> event = events_.find(call.event);
-  if (!event) {
-    return refusal();
+  std::shared_ptr<EventPoint> point;
+  if (const Status found = find_asked(call.event, point); found != Status::success) {
+    return found;
   }
-  if (event->captured_point()) {
-    return Status::captured_event;
-  }
-  const std::shared_ptr<EventPoint> point = event->last_point();
   const bool is_reached = !point || point->time();
   // Asked after the point: a failure of work before it must show.
   const Status status = refusal(point ? point->status() : Status::success);

@@ -29,7 +29,7 @@ class EventPoint {
     reached_.notify_all();
   }
 
-  /// The same by a stream that was stopped: who waits is stopped too. Other processes are not told.
+  /// Reached by a stream that was stopped: streams that wait are stopped too; other processes do not hear of it.
   void reach_stopped(Status why) {
     status_.store(why, std::memory_order_release);
     reach();

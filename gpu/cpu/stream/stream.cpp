@@ -15,12 +15,14 @@ Status CpuDriver::perform(driver::StreamDestroy& call) noexcept {
   return guarded([&] { return streams_.destroy(call.stream) ? Status::success : refusal(); });
 }
 
+Status CpuDriver::find_asked(StreamHandle stream, std::shared_ptr<WorkQueue>& queue) noexcept {
+  queue = streams_.find(stream);
+  return queue ? captures_.refuse(stream) : refusal();
+}
+
 Status CpuDriver::perform(driver::StreamSynchronize& call) noexcept {
-  const std::shared_ptr<WorkQueue> queue = streams_.find(call.stream);
-  if (!queue) {
-    return refusal();
-  }
-  if (const Status status = captures_.refuse(call.stream); status != Status::success) {
+  std::shared_ptr<WorkQueue> queue;
+  if (const Status status = find_asked(call.stream, queue); status != Status::success) {
     return status;
   }
   // Also after a failure: work that had begun may still be using the caller's memory.
@@ -29,11 +31,8 @@ Status CpuDriver::perform(driver::StreamSynchronize& call) noexcept {
 }
 
 Status CpuDriver::perform(driver::StreamQuery& call) noexcept {
-  const std::shared_ptr<WorkQueue> queue = streams_.find(call.stream);
-  if (!queue) {
-    return refusal();
-  }
-  if (const Status status = captures_.refuse(call.stream); status != Status::success) {
+  std::shared_ptr<WorkQueue> queue;
+  if (const Status status = find_asked(call.stream, queue); status != Status::success) {
     return status;
   }
   const bool is_idle = queue->is_idle();

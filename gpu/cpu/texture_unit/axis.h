@@ -13,15 +13,15 @@ namespace texelscope::gpu::cpu::texture_unit {
 /// One axis of a bound texture, with the constants of its coordinate's fixed-point form:
 /// a coordinate x becomes the integer X = floor(x · scale), and stands for X · multiplier / 2^shift texels.
 struct Axis {
-  /// What the hardware really does: WRAP and MIRROR with unnormalised coordinates are clamp already.
+  /// What the hardware really does: WRAP and MIRROR with unnormalized coordinates are clamp already.
   AddressMode mode = AddressMode::clamp;
   /// Texels, 1 – largest_extent.
   std::int64_t extent = 1;
-  /// 2^B for normalised coordinates, 512 for unnormalised ones.
+  /// 2^B for normalized coordinates, 512 for unnormalized ones.
   double scale = 512;
   /// Clamp and border: |X| is held at this; it lies so far outside that going on would change nothing.
   double limit = 0;
-  /// The extent for normalised coordinates, 1 for unnormalised ones.
+  /// The extent for normalized coordinates, 1 for unnormalized ones.
   std::int64_t multiplier = 1;
   int shift = 9;
   /// 127.5 in units of 2^−shift.
@@ -33,7 +33,7 @@ struct Axis {
 /// Beyond this a fixed-point position times 256 would leave 64 bits.
 inline constexpr std::int64_t largest_extent = std::int64_t{1} << 22;
 
-/// Bits that the fraction of a normalised coordinate keeps, where extent is the largest of all axes of the level.
+/// Bits that the fraction of a normalized coordinate keeps, where extent is the largest of all axes of the level.
 /// Measured: a 16384×3 array keeps 22 bits on both axes, and so do 65536 texels; 70001 and 131072 keep 23. Mipmapped
 /// arrays keep 23 from 16385 on, and so do arrays made for gather.
 [[nodiscard]] constexpr int fraction_bits(std::int64_t extent, bool is_mipmapped) {
@@ -60,7 +60,7 @@ inline constexpr std::int64_t largest_extent = std::int64_t{1} << 22;
   return axis;
 }
 
-/// The texel index stands for the border colour.
+/// The texel index stands for the border color.
 inline constexpr std::int64_t outside = -1;
 
 /// Where a texel index really reads: 0 … extent − 1, or `outside`. For wrap the index lies in −1 … extent, for mirror
@@ -153,12 +153,12 @@ template <bool is_clamped = false>
 }
 
 /// f = floor((u − 0.5) · 256 + 0.5): f >> 8 is the left texel of a linear fetch, f & 255 the weight of its right
-/// neighbour in 1/256.
+/// neighbor in 1/256.
 [[nodiscard]] inline std::int64_t unclamped_linear_position(const Axis& axis, std::int64_t fixed) {
   return (fixed * axis.multiplier * 256 - axis.linear_offset) >> axis.shift;
 }
 
-/// The same, but in clamp mode it stays within the texels' centres.
+/// The same, but in clamp mode it stays within the texels' centers.
 template <bool is_clamped = false>
 [[nodiscard]] inline std::int64_t linear_position(const Axis& axis, std::int64_t fixed) {
   const std::int64_t position = unclamped_linear_position(axis, fixed);

@@ -34,8 +34,8 @@ std::uint32_t normalized_integer(float value, int value_bits, bool is_signed) {
   }
   const float magnitude = std::fmin(std::fabs(value), 1.0F);
   const auto x = static_cast<std::int32_t>(std::ldexp(magnitude, value_bits + 4));
-  const std::int32_t quantised = (x - (x >> value_bits) + 7) >> 4;
-  return static_cast<std::uint32_t>(value < 0 ? -quantised : quantised);
+  const std::int32_t quantized = (x - (x >> value_bits) + 7) >> 4;
+  return static_cast<std::uint32_t>(value < 0 ? -quantized : quantized);
 }
 
 std::uint32_t border_channel(const TextureDescriptor& descriptor, DataType format, std::size_t channel) {

@@ -8,11 +8,11 @@
 
 namespace texelscope::gpu::cpu::texture_unit {
 
-/// The border colour as a texel of `format` with four channels, as the hardware keeps it (measured on an H200):
+/// The border color as a texel of `format` with four channels, as the hardware keeps it (measured on an H200):
 ///   float32                          as it is
 ///   float16                          truncated towards zero, overflow to the largest finite value; NaN and ∞ stay
 ///   integers read as they are        the low bits of the float's bit pattern
-///   integers read as normalised floats   clamped to the range and quantised to the format with four guard bits; NaN is
+///   integers read as normalized floats   clamped to the range and quantized to the format with four guard bits; NaN is
 ///   0 sRGB                             the nearest sRGB code; alpha as above
 [[nodiscard]] std::array<std::byte, 16> border_texel(const TextureDescriptor& descriptor, DataType format);
 

@@ -79,14 +79,14 @@ struct BoundTexture : kernels::HostTexture, BoundLevel {
   /// Texels or levels are filtered: a fetch goes through the filter's arithmetic also where one texel has all the
   /// weight.
   bool is_filtered = false;
-  /// Linear filtering of a cube map takes texels from the neighbouring faces.
+  /// Linear filtering of a cube map takes texels from the neighboring faces.
   bool is_seamless = false;
   unsigned max_anisotropy = 0;
   /// Layers, or six faces for each cube map.
   std::int64_t num_slices = 1;
   std::int64_t texel_bytes = 0;
   int num_channels = 0;
-  /// The border colour as a texel of the array's own format: a fetch outside reads this in place of a texel.
+  /// The border color as a texel of the array's own format: a fetch outside reads this in place of a texel.
   alignas(16) std::array<std::byte, 16> border_texel{};
 
   [[nodiscard]] bool is_cube_map() const { return kind == ArrayKind::cube_map || kind == ArrayKind::layered_cube_map; }

@@ -78,23 +78,23 @@ CubeStep step_on_cube(const std::array<float, 3>& from, const std::array<float, 
 }
 
 FaceTexel across_edge(int face, std::int64_t x, std::int64_t y, std::int64_t extent) {
-  // Centres of texels in half texels from the middle of the cube, whose faces stand at ± extent. Folding over an edge
-  // moves the centre from one half texel outside this face to one half texel inside the neighbour.
+  // Centers of texels in half texels from the middle of the cube, whose faces stand at ± extent. Folding over an edge
+  // moves the center from one half texel outside this face to one half texel inside the neighbor.
   const Face& from = faces[static_cast<std::size_t>(face)];
   const bool is_over_s = x < 0 || x >= extent;
   const int crossed_axis = is_over_s ? from.s_axis : from.t_axis;
   const int crossed_sign = is_over_s ? (x < 0 ? -from.s_sign : from.s_sign) : (y < 0 ? -from.t_sign : from.t_sign);
-  std::array<std::int64_t, 3> centre{};
-  centre[static_cast<std::size_t>(from.s_axis)] = from.s_sign * (2 * x + 1 - extent);
-  centre[static_cast<std::size_t>(from.t_axis)] = from.t_sign * (2 * y + 1 - extent);
-  centre[static_cast<std::size_t>(from.normal_axis)] = from.normal_sign * (extent - 1);
+  std::array<std::int64_t, 3> center{};
+  center[static_cast<std::size_t>(from.s_axis)] = from.s_sign * (2 * x + 1 - extent);
+  center[static_cast<std::size_t>(from.t_axis)] = from.t_sign * (2 * y + 1 - extent);
+  center[static_cast<std::size_t>(from.normal_axis)] = from.normal_sign * (extent - 1);
 
-  const int neighbour = 2 * crossed_axis + (crossed_sign < 0 ? 1 : 0);
-  const Face& to = faces[static_cast<std::size_t>(neighbour)];
+  const int neighbor = 2 * crossed_axis + (crossed_sign < 0 ? 1 : 0);
+  const Face& to = faces[static_cast<std::size_t>(neighbor)];
   const auto index = [&](int axis, int sign) {
-    return (sign * centre[static_cast<std::size_t>(axis)] + extent - 1) / 2;
+    return (sign * center[static_cast<std::size_t>(axis)] + extent - 1) / 2;
   };
-  return {neighbour, index(to.s_axis, to.s_sign), index(to.t_axis, to.t_sign)};
+  return {neighbor, index(to.s_axis, to.s_sign), index(to.t_axis, to.t_sign)};
 }
 
 }  // namespace texelscope::gpu::cpu::texture_unit

@@ -66,7 +66,7 @@ std::string address_text(const CoordinateExplanation& coordinate, const Axis& ax
   if (is_linear && axis.mode == AddressMode::clamp) {
     const double last = static_cast<double>(coordinate.extent) - 0.5;
     return coordinate.position < 0.5 || coordinate.position > last
-               ? fmt::format("{} held at the centre of texel {} (clamp)", coordinate.axis, coordinate.texel)
+               ? fmt::format("{} held at the center of texel {} (clamp)", coordinate.axis, coordinate.texel)
                : text;
   }
   for (std::int64_t k = 0; k < (is_linear && coordinate.fraction != 0 ? 2 : 1); ++k) {

@@ -216,7 +216,7 @@ class Explainer {
             "slice; the weighted sum is exact, and rounded once, half away from zero",
             reading_.format == DataType::float32 ? 27 : 14);
       case DataType::uint8:
-        return reading_.is_srgb ? "colour is decoded first, and filtered as float16; alpha as below 65535"
+        return reading_.is_srgb ? "color is decoded first, and filtered as float16; alpha as below 65535"
                                 : "Σ weight · value is rounded to 16 bits, 257 · Σ / 256, and divided by 65535";
       case DataType::uint16:
         return "Σ weight · value / 256 is rounded to an integer, and divided by 65535";

@@ -18,7 +18,7 @@ struct TexelReading {
                                                                      const BoundLevel& level,
                                                                      const kernels::TextureFetch& fetch);
 
-/// "x: 0.3 → 629145 / 2^21, × 16 = 4.79999 texels; − ½ → texel 4, its right neighbour weighs 77/256".
+/// "x: 0.3 → 629145 / 2^21, × 16 = 4.79999 texels; − ½ → texel 4, its right neighbor weighs 77/256".
 [[nodiscard]] std::string coordinate_text(const CoordinateExplanation& coordinate, bool is_normalized, bool is_linear);
 
 /// What addressing makes of the texels of a coordinate: "texel −1 → 15 (wrap), 0"; empty where nothing changes.

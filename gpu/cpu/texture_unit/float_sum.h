@@ -78,7 +78,7 @@ struct Float16 {
   }
 };
 
-/// The colour channels of an sRGB texel, decoded; filtered as float16 without guard bits.
+/// The color channels of an sRGB texel, decoded; filtered as float16 without guard bits.
 struct SrgbColor {
   static constexpr int block_bits = 8;
   static constexpr int guard_bits = 0;

@@ -38,8 +38,8 @@ void add_level(Footprint& footprint, const BoundTexture& texture, int index, int
 
 }  // namespace
 
-/// Unnormalised coordinates count texels already; their axes have a multiplier of 1. In 3D, where a fetch has no room
-/// for derivatives, the texture unit sees the coordinates of three neighbouring fetches, and takes their differences.
+/// Unnormalized coordinates count texels already; their axes have a multiplier of 1. In 3D, where a fetch has no room
+/// for derivatives, the texture unit sees the coordinates of three neighboring fetches, and takes their differences.
 Gradients gradients_of(const BoundTexture& texture, const TextureFetch& fetch) {
   if (texture.is_cube_map()) {
     return cube_gradients(texture, fetch);

@@ -7,7 +7,7 @@
 
 #include "gpu/cpu/texture_unit/footprint.h"
 
-/// Weighted sums of integer texels read as normalised floats: exact, then brought to 16 bits and divided.
+/// Weighted sums of integer texels read as normalized floats: exact, then brought to 16 bits and divided.
 namespace texelscope::gpu::cpu::texture_unit {
 
 /// A channel of an integer texel.
@@ -24,7 +24,7 @@ inline constexpr int full_scale =
     static_cast<int>(static_cast<Integer>(~Integer{0}) < 0 ? (1 << (8 * sizeof(Integer) - 1)) - 1
                                                            : (std::int64_t{1} << (8 * sizeof(Integer))) - 1);
 
-/// A texel read as a normalised float: value / full scale, correctly rounded; the lowest signed value reads as −1.
+/// A texel read as a normalized float: value / full scale, correctly rounded; the lowest signed value reads as −1.
 template <class Integer>
 [[nodiscard]] inline float normalized(Integer value) {
   constexpr int full = full_scale<Integer>;

@@ -164,7 +164,7 @@ Float4 sample_clamped_integers(const HostTexture& handle, float x, float y, floa
   return as_float4(finished<Integer>(sum_integers<Integer, channels>(texels)));
 }
 
-/// Colour by its own format, alpha as an integer.
+/// Color by its own format, alpha as an integer.
 HWY_INLINE Float4 finished_srgb(hn::Vec<Floats> color, hn::Vec<Floats> sum) {
   return as_float4(with_alpha(color, finished<std::uint8_t>(sum)));
 }

@@ -29,7 +29,7 @@ HWY_INLINE hn::Vec<Floats> load_integers(const std::byte* texel) {
   }
 }
 
-/// What fetch_point reads of a normalised texel: value / full scale.
+/// What fetch_point reads of a normalized texel: value / full scale.
 template <class Integer, int channels>
 HWY_INLINE hn::Vec<Floats> normalized_lanes(const std::byte* texel) {
   const auto full = hn::Set(Floats(), static_cast<float>(full_scale<Integer>));
@@ -146,7 +146,7 @@ struct SrgbCodeLanes {
   static HWY_INLINE hn::Vec<Floats> round(const Doubles& value) { return Float16Lanes<4>::round(value); }
 };
 
-/// Colour of the one, alpha of the other.
+/// Color of the one, alpha of the other.
 HWY_INLINE hn::Vec<Floats> with_alpha(hn::Vec<Floats> color, hn::Vec<Floats> alpha) {
   alignas(16) static constexpr std::uint32_t alpha_lane[4] = {0, 0, 0, 0xFFFFFFFF};
   const auto is_alpha = hn::MaskFromVec(hn::BitCast(Floats(), hn::Load(hn::Full128<std::uint32_t>(), alpha_lane)));

@@ -37,7 +37,7 @@ void check(const TexelView& view, bool is_supported, const TextureDescriptor& de
     throw InvalidArgument(
         fmt::format("cpu: {} texels cannot be read as {} with {} filtering{}: linear filtering needs float results, "
                     "32-bit integers "
-                    "have no normalised reading, sRGB is for uint8 read as normalised floats",
+                    "have no normalized reading, sRGB is for uint8 read as normalized floats",
                     to_string(view.format), to_string(descriptor.read_mode), to_string(descriptor.filter_mode),
                     descriptor.srgb ? " and sRGB" : ""));
   }

@@ -23,7 +23,7 @@ HWY_INLINE hn::Vec<Ints> sum_of_pairs(hn::Vec<Shorts> a, hn::Vec<Shorts> b) {
 #endif
 }
 
-/// Two neighbouring texels: each channel of the left one, then that of the right one.
+/// Two neighboring texels: each channel of the left one, then that of the right one.
 HWY_INLINE hn::Vec<Shorts> load_pairs(const std::byte* texels) {
   constexpr std::uint8_t zero = 0x80;
   alignas(16) static constexpr std::uint8_t order[16] = {0, zero, 4, zero, 1, zero, 5, zero,

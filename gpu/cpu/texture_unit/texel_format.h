@@ -54,7 +54,7 @@ struct NormalizedReader {
   }
 };
 
-/// Colour is decoded before it is filtered; alpha is linear already.
+/// Color is decoded before it is filtered; alpha is linear already.
 struct SrgbReader {
   using Vector = kernels::Float4;
   static constexpr bool is_filtered = true;

@@ -13,13 +13,13 @@ GraphBuilderBox& require_builder(const std::shared_ptr<GraphBuilderBox>& box) {
 }
 
 /// The CPU device has every kind of conditional node; a driver has them from some version on.
-void require_conditionals(const DeviceBox& device, int least_version, std::string_view kind) {
+void require_conditionals(const DeviceBox& device, int min_version, std::string_view kind) {
   const int version = device.properties().driver_version;
-  if (device.id().kind == DeviceKind::cuda && version < least_version) {
+  if (device.id().kind == DeviceKind::cuda && version < min_version) {
     throw_on<Unavailable>(device,
                           "the driver supports CUDA {}.{} and graphs have {} from {}.{} on: update the NVIDIA driver, "
                           "or decide on the host which graph to launch",
-                          version / 1000, version % 1000 / 10, kind, least_version / 1000, least_version % 1000 / 10);
+                          version / 1000, version % 1000 / 10, kind, min_version / 1000, min_version % 1000 / 10);
   }
 }
 

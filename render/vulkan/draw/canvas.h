@@ -21,7 +21,7 @@ class Canvas {
   Canvas& operator=(const Canvas&) = delete;
 
   /// Draws it, and reads all pixels, in the order red, green, blue, alpha, rows from the top. Waits.
-  /// @throws Error when an image in it is lent, or the span has another size than width × height × 4.
+  /// @throws Error when an image in it is acquired, or the span has another size than width × height × 4.
   void draw(const Drawing& drawing, std::span<std::byte> pixels);
 
  private:

@@ -10,7 +10,7 @@ struct DrawingState;
 /// one submission. What was added must live until then.
 class Drawing {
  public:
-  /// The background's colour, each 0 … 1.
+  /// The background's color, each 0 … 1.
   Drawing(float red, float green, float blue);
   ~Drawing();
   Drawing(Drawing&&) noexcept;

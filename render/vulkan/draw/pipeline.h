@@ -13,7 +13,7 @@ namespace texelscope::render::vulkan {
 /// How what is drawn joins what is there.
 enum class Blend : unsigned char {
   replace,
-  /// By the colour's alpha, which is straight.
+  /// By the color's alpha, which is straight.
   over,
   /// The sums of all channels, at most 1.
   add,

@@ -11,7 +11,7 @@
 
 namespace texelscope::render::vulkan {
 
-/// Place in the list's units, place in the texture (0 … 1), and colour (red in the lowest byte, alpha straight).
+/// Place in the list's units, place in the texture (0 … 1), and color (red in the lowest byte, alpha straight).
 struct TriangleVertex {
   float x, y;
   float u, v;

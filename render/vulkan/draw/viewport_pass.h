@@ -20,7 +20,7 @@ class ViewportPass {
   ViewportPass& operator=(const ViewportPass&) = delete;
 
   /// Adds it to a drawing of `target_height` pixels, inside view.target only, whose y counts from the drawing's lower
-  /// edge. A kind of view that was not drawn before makes its pipeline. @throws Error when the image is lent or the
+  /// edge. A kind of view that was not drawn before makes its pipeline. @throws Error when the image is acquired or the
   /// view holds no usable numbers.
   void draw(Drawing& drawing, int target_height, const Image& image, const ViewportView& view);
 

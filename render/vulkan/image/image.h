@@ -36,7 +36,7 @@ class Image final : public SharedResource {
   [[nodiscard]] MappedTexels mapped() const noexcept;
 
   /// Copies texels to the host, rows from the top; waits for the compute device. @throws Error when the box leaves the
-  /// image, the span has another size, or the image is lent.
+  /// image, the span has another size, or the image is acquired.
   void read(const PixelRect& box, std::span<std::byte> pixels) const;
   /// All of them.
   void read(std::span<std::byte> pixels) const { read({0, 0, width(), height()}, pixels); }

@@ -64,11 +64,11 @@ class SharedResource {
 
   /// Gives what one context made to the compute device, behind all that Vulkan was told to do with it, in one
   /// submission. @returns the value of the first one's timeline to wait for. @throws Error for an empty list, for one
-  /// that is lent already or named twice, or when the device is lost; nothing is lent then.
+  /// that is acquired already or named twice, or when the device is lost; nothing is acquired then.
   [[nodiscard]] static std::uint64_t acquire(std::span<SharedResource* const> resources);
   [[nodiscard]] std::uint64_t acquire();
   /// Says that the compute device will signal the value that is returned, of the first one's timeline: of the resources
-  /// of one loan. @throws Error for an empty list, or for one that is not lent.
+  /// of one acquisition. @throws Error for an empty list, or for one that is not acquired.
   static std::uint64_t take_back(std::span<SharedResource* const> resources);
   std::uint64_t take_back();
   [[nodiscard]] bool is_acquired() const noexcept;

@@ -35,7 +35,7 @@ struct SharedState {
   std::span<std::byte> mapped_memory;
   std::shared_ptr<Timeline> timeline;
   Turn turn = Turn::vulkan;
-  /// While it returns: the timeline that tells, and its value. What was lent together shares the first one's.
+  /// While it returns: the timeline that tells, and its value. What was acquired together shares the first one's.
   std::shared_ptr<Timeline> returns_with;
   std::uint64_t returns_at = 0;
   std::uint64_t last_submission = 0;
@@ -58,7 +58,7 @@ struct SharedState {
 };
 
 /// Submits commands that use what is shared, which Vulkan gets back first where it must, and wait for `waits` too.
-/// Where they signal is in `signals`. @returns the submission's number. @throws Error when one is lent, naming
+/// Where they signal is in `signals`. @returns the submission's number. @throws Error when one is acquired, naming
 /// `action`.
 std::uint64_t submit_with(ContextState& context, std::span<const std::shared_ptr<SharedState>> shared,
                           const char* action, const std::function<void(VkCommandBuffer)>& record,

@@ -23,7 +23,7 @@ class Swapchain {
   /// Of its images; it stays the same.
   [[nodiscard]] ColorFormat format() const noexcept;
 
-  /// Draws it into the window. @returns false when nothing could be shown: the window has no pixels, as a minimised
+  /// Draws it into the window. @returns false when nothing could be shown: the window has no pixels, as a minimized
   /// one, or changes all the time. @throws Error when the device is lost or memory is short; the next call works on
   /// where it can.
   bool show(const Drawing& drawing);

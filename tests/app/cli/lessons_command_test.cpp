@@ -52,19 +52,21 @@ TEST(LessonsCommand, LeavesTheIndexAloneWhereLessonsAreNamed) {
   EXPECT_EQ(hand_out(folder / "all", {}, false), 0);
   EXPECT_TRUE(std::filesystem::exists(folder / "all" / "README.md"));
   const auto size = std::filesystem::file_size(folder / "all" / "README.md");
-  EXPECT_EQ(hand_out(folder / "all", {"texel_centres"}, false), 0);
+  EXPECT_EQ(hand_out(folder / "all", {"texel_centers"}, false), 0);
   EXPECT_EQ(std::filesystem::file_size(folder / "all" / "README.md"), size);
-  EXPECT_EQ(hand_out(folder / "all", {"texel_centres"}, true), 0);
-  EXPECT_EQ(hand_out(folder / "one", {"texel_centres"}, false), 0);
-  EXPECT_TRUE(std::filesystem::exists(folder / "one" / "texel_centres.md"));
+  EXPECT_EQ(hand_out(folder / "all", {"texel_centers"}, true), 0);
+  EXPECT_EQ(hand_out(folder / "one", {"texel_centers"}, false), 0);
+  EXPECT_TRUE(std::filesystem::exists(folder / "one" / "texel_centers.md"));
   EXPECT_FALSE(std::filesystem::exists(folder / "one" / "README.md"));
+  EXPECT_EQ(hand_out(folder / "old", {"texel_centres"}, false), 0) << "the name of an earlier version";
+  EXPECT_TRUE(std::filesystem::exists(folder / "old" / "texel_centers.md"));
 }
 
 TEST(LessonsCommand, ComparesNoPicturesOfOtherFonts) {
   const TemporaryFolder folder;
   static_cast<void>(folder.write("README.md", "# Lessons\n\nThe pictures are drawn with Script.ttf.\n"));
   testing::internal::CaptureStderr();
-  EXPECT_EQ(hand_out(folder.path(), {"texel_centres"}, true), 3);
+  EXPECT_EQ(hand_out(folder.path(), {"texel_centers"}, true), 3);
   EXPECT_NE(testing::internal::GetCapturedStderr().find("They cannot be compared"), std::string::npos);
 }
 

@@ -89,11 +89,11 @@ TEST(Compare, TakesTwoNanAsEqualAndOneAsInfinitelyFar) {
   EXPECT_EQ(zeros.max_error, 0);
 }
 
-TEST(Compare, TakesGreyAsColourAndAMissingAlphaAsOpaque) {
-  const Image grey = bytes_image(2, 1, 1, {7, 200});
-  EXPECT_EQ(compare_images(grey, bytes_image(2, 1, 4, {7, 7, 7, 255, 200, 200, 200, 255})).differing_pixels, 0U);
-  EXPECT_EQ(compare_images(grey, bytes_image(2, 1, 4, {7, 7, 7, 255, 200, 200, 200, 254})).differing_pixels, 1U);
-  EXPECT_EQ(compare_images(grey, bytes_image(2, 1, 3, {7, 7, 7, 200, 201, 200})).max_error, 1);
+TEST(Compare, TakesGrayAsColorAndAMissingAlphaAsOpaque) {
+  const Image gray = bytes_image(2, 1, 1, {7, 200});
+  EXPECT_EQ(compare_images(gray, bytes_image(2, 1, 4, {7, 7, 7, 255, 200, 200, 200, 255})).differing_pixels, 0U);
+  EXPECT_EQ(compare_images(gray, bytes_image(2, 1, 4, {7, 7, 7, 255, 200, 200, 200, 254})).differing_pixels, 1U);
+  EXPECT_EQ(compare_images(gray, bytes_image(2, 1, 3, {7, 7, 7, 200, 201, 200})).max_error, 1);
 }
 
 TEST(Compare, ComparesEightWithSixteenBitsInSixteen) {

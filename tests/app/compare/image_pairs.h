@@ -42,7 +42,7 @@ inline int scattered(int x, int y, int seed) {
   return static_cast<int>(value >> 24U);
 }
 
-/// Something like a photograph: slow colour, edges, a disc, texture.
+/// Something like a photograph: slow color, edges, a disc, texture.
 inline Rgb landscape(int x, int y) {
   const bool is_in_disc = (x - 40) * (x - 40) + (y - 30) * (y - 30) < 400;
   const bool is_in_stripe = (x + 2 * y) % 37 < 9;

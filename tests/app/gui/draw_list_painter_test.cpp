@@ -50,11 +50,11 @@ TEST_F(DrawListPainter, FillsThePixelsOfARectangleAndNoOthers) {
 TEST_F(DrawListPainter, BlendsEachPixelOnceWhereTrianglesMeet) {
   // All of it by triangles around a point that is no corner of a pixel: what is blended twice or not at all differs.
   const Image image = painted([](ImDrawList& draw) {
-    const ImVec2 centre{13.37F, 17.71F};
+    const ImVec2 center{13.37F, 17.71F};
     const std::array<ImVec2, 5> corners{ImVec2{0, 0}, {extent, 0}, {extent, extent}, {0, extent}, {0, 0}};
     draw.Flags = ImDrawListFlags_None;
     for (std::size_t i = 0; i < 4; ++i) {
-      draw.AddTriangleFilled(centre, corners[i], corners[i + 1], IM_COL32(200, 100, 0, 128));
+      draw.AddTriangleFilled(center, corners[i], corners[i + 1], IM_COL32(200, 100, 0, 128));
     }
   });
   for (int y = 0; y < extent; ++y) {
@@ -97,7 +97,7 @@ TEST_F(DrawListPainter, DrawsTexelsSharpOrBlendedAsTheTextureSays) {
     PaintTexture texture{texels.data(), 2, 1, is_smooth};
     const Image image = painted([&](ImDrawList& draw) { draw.AddImage(&texture, {0, 0}, {extent, extent}); });
     for (int x = 0; x < extent; ++x) {
-      // Texel centres are at 8 and 24; between them the blend rises evenly, beyond them lie the texels of the edge.
+      // Texel centers are at 8 and 24; between them the blend rises evenly, beyond them lie the texels of the edge.
       const double blend = std::min(std::max((x + 0.5 - 8) / 16, 0.0), 1.0);
       const double expected = is_smooth ? 255 * blend : x < extent / 2 ? 0 : 255;
       EXPECT_NEAR(pixel(image, x, 3)[0], expected, 0.51) << x << (is_smooth ? " smooth" : " sharp");

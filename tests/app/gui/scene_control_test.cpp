@@ -84,13 +84,13 @@ class SceneControlTest : public testing::Test {
     state.emplace(scenes);
     state->viewport_width = 320;
     state->viewport_height = 200;
-    headless.emplace(open_headless(gpu::DeviceId{}, {}, [](std::string_view) {}));
-    control.emplace(share_gl_images(headless->gl), *state);
+    offscreen.emplace(open_offscreen_gl(gpu::DeviceId{}, {}, [](std::string_view) {}));
+    control.emplace(share_gl_images(offscreen->gl), *state);
     std::filesystem::create_directories(folder);
   }
   void TearDown() override {
     control.reset();
-    headless.reset();
+    offscreen.reset();
     std::filesystem::remove_all(folder);
   }
 
@@ -114,7 +114,7 @@ class SceneControlTest : public testing::Test {
       std::filesystem::temp_directory_path() / ("texelscope-scene-control-" + std::to_string(::getpid()));
   std::vector<SceneDeclaration> scenes = tests::test_scenes();
   std::optional<State> state;
-  std::optional<Headless> headless;
+  std::optional<DeviceOffscreenGL> offscreen;
   std::optional<SceneControl> control;
 };
 
@@ -176,7 +176,7 @@ TEST_F(SceneControlTest, MakesEachFrameWhereThoseBeforeCountOrTimesAreTaken) {
   update();
   EXPECT_FALSE(control->is_still()) << "a scene with history";
   choose_scene(*state, 0);
-  control.emplace(share_gl_images(headless->gl), *state, true);
+  control.emplace(share_gl_images(offscreen->gl), *state, true);
   update();
   const int draws = behaviour.draws;
   update();

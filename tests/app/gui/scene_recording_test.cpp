@@ -52,9 +52,9 @@ class SceneRecordingTest : public testing::Test {
 
   std::filesystem::path former = std::filesystem::current_path();
   tests::TemporaryFolder folder;
-  Headless headless = open_headless(gpu::DeviceId{}, {}, [](std::string_view) {});
+  DeviceOffscreenGL offscreen = open_offscreen_gl(gpu::DeviceId{}, {}, [](std::string_view) {});
   State state{scenes()};
-  SceneControl control{share_gl_images(headless.gl), state};
+  SceneControl control{share_gl_images(offscreen.gl), state};
   SceneRecording recording;
 };
 
@@ -73,7 +73,7 @@ TEST_F(SceneRecordingTest, WritesEachFrameFromTheOneThatIsShown) {
   EXPECT_FALSE(state.recording.is_running);
   EXPECT_NE(last_notice().find("Recorded 3 frames"), std::string::npos) << last_notice();
   for (const std::uint64_t number : {7U, 8U, 9U}) {
-    const Image expected = tests::run_scene(headless.device, {"plasma", {}, number, 40, 30});
+    const Image expected = tests::run_scene(offscreen.device, {"plasma", {}, number, 40, 30});
     const Image recorded = load_image(folder.path() / "plasma-7-frames" / ("00000" + std::to_string(number) + ".png"));
     EXPECT_EQ(recorded.pixels, expected.pixels) << number;
   }

@@ -33,11 +33,11 @@ class ThumbnailsTest : public testing::Test {
   }
 
   std::shared_ptr<gpu::LiveObjects> live = std::make_shared<gpu::LiveObjects>();
-  Headless headless = open_headless(gpu::DeviceId{}, {{live}, {}}, [](std::string_view) {});
+  DeviceOffscreenGL offscreen = open_offscreen_gl(gpu::DeviceId{}, {{live}, {}}, [](std::string_view) {});
   std::vector<SceneDeclaration> some{require_scene("plasma"), require_scene("image"),
                                      require_scene("reaction_diffusion")};
   State state{some};
-  Thumbnails thumbnails{share_gl_images(headless.gl)};
+  Thumbnails thumbnails{share_gl_images(offscreen.gl)};
 };
 
 TEST_F(ThumbnailsTest, ShowTheDefaultFrameOfEachScene) {
@@ -46,7 +46,7 @@ TEST_F(ThumbnailsTest, ShowTheDefaultFrameOfEachScene) {
   for (std::size_t i = 0; i < state.scenes.size(); ++i) {
     const SceneDeclaration& scene = state.scenes[i];
     const Image frame = tests::run_scene(
-        headless.device, {std::string{scene.name}, {}, scene.default_frame, thumbnail_width, thumbnail_height});
+        offscreen.device, {std::string{scene.name}, {}, scene.default_frame, thumbnail_width, thumbnail_height});
     ASSERT_NE(picture(i), nullptr) << scene.name;
     ASSERT_EQ(picture(i)->pixels.size(), frame.pixels.size()) << scene.name;
     std::size_t differing = 0;
@@ -70,7 +70,7 @@ TEST_F(ThumbnailsTest, ShowWhatARendererDraws) {
   const auto image = gallery.panel_images[thumbnail_name(particles[0])].image;
   ASSERT_NE(image, nullptr) << gallery.gallery.errors[0];
   EXPECT_EQ(image->pixels,
-            tests::run_scene(headless.device,
+            tests::run_scene(offscreen.device,
                              {"particles", {{"drawn_as", "vertices"}}, 60, thumbnail_width, thumbnail_height})
                 .pixels);
 }

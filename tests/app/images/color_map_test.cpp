@@ -56,7 +56,7 @@ void expect_even(const ColorRamp& ramp, std::size_t first, std::size_t last, con
 TEST(ColorMap, RisesInEqualStepsOfLightnessThatLookAlike) {
   expect_even(color_ramp(ColorMap::night), 0, 255, "night");
   expect_even(color_ramp(ColorMap::ember), 0, 255, "ember");
-  expect_even(color_ramp(ColorMap::grey), 0, 255, "grey");
+  expect_even(color_ramp(ColorMap::gray), 0, 255, "gray");
   EXPECT_GT(oklab(color_ramp(ColorMap::night)[255]).lightness, oklab(color_ramp(ColorMap::night)[0]).lightness + 0.6);
 }
 
@@ -82,12 +82,12 @@ TEST(ColorMap, GoesAroundAtOneLightness) {
   EXPECT_LT(distance(oklab(ramp[255]), oklab(ramp[0])), 2 * distance(oklab(ramp[0]), oklab(ramp[1])) + rounding);
 }
 
-TEST(ColorMap, ShowsWhatIsNoNumberInColoursOfNoMap) {
+TEST(ColorMap, ShowsWhatIsNoNumberInColorsOfNoMap) {
   const SpecialColors special;
-  for (const ColorMap map : {ColorMap::night, ColorMap::ember, ColorMap::grey, ColorMap::balance, ColorMap::cycle}) {
+  for (const ColorMap map : {ColorMap::night, ColorMap::ember, ColorMap::gray, ColorMap::balance, ColorMap::cycle}) {
     for (const Rgb marked : {special.not_a_number, special.positive_infinity, special.negative_infinity}) {
       for (const Rgb color : color_ramp(map)) {
-        EXPECT_GT(distance(oklab(color), oklab(marked)), 0.06) << color_map_names[static_cast<std::size_t>(map)];
+        EXPECT_GT(distance(oklab(color), oklab(marked)), 0.06) << color_map_names()[static_cast<std::size_t>(map)];
       }
     }
   }

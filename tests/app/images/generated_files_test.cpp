@@ -10,7 +10,7 @@ namespace {
 
 using Use = GeneratedFiles::Use;
 
-Image grey(int width, int height, unsigned char value) {
+Image gray(int width, int height, unsigned char value) {
   Image image{width, height, 3, gpu::DataType::uint8, {}};
   image.pixels.assign(static_cast<std::size_t>(3 * width * height), std::byte{value});
   return image;
@@ -30,41 +30,41 @@ class GeneratedFilesTest : public testing::Test {
 };
 
 TEST_F(GeneratedFilesTest, AreWrittenOnceAndThenCurrent) {
-  EXPECT_EQ(changes(Use::check, "one\ntwo\n", grey(4, 3, 7)).size(), 2U);
+  EXPECT_EQ(changes(Use::check, "one\ntwo\n", gray(4, 3, 7)).size(), 2U);
   EXPECT_FALSE(std::filesystem::exists(folder / "kept"));
-  EXPECT_EQ(changes(Use::write, "one\ntwo\n", grey(4, 3, 7)).size(), 2U);
-  EXPECT_TRUE(changes(Use::check, "one\ntwo\n", grey(4, 3, 7)).empty());
-  EXPECT_TRUE(changes(Use::write, "one\ntwo\n", grey(4, 3, 7)).empty());
-  EXPECT_EQ(load_image(folder / "kept/a.png").pixels, grey(4, 3, 7).pixels);
+  EXPECT_EQ(changes(Use::write, "one\ntwo\n", gray(4, 3, 7)).size(), 2U);
+  EXPECT_TRUE(changes(Use::check, "one\ntwo\n", gray(4, 3, 7)).empty());
+  EXPECT_TRUE(changes(Use::write, "one\ntwo\n", gray(4, 3, 7)).empty());
+  EXPECT_EQ(load_image(folder / "kept/a.png").pixels, gray(4, 3, 7).pixels);
 }
 
 TEST_F(GeneratedFilesTest, TellWhereTheyDiffer) {
-  static_cast<void>(changes(Use::write, "one\ntwo\n", grey(4, 3, 7)));
-  Image other = grey(4, 3, 7);
+  static_cast<void>(changes(Use::write, "one\ntwo\n", gray(4, 3, 7)));
+  Image other = gray(4, 3, 7);
   other.pixels[3 * (2 * 4 + 1)] = std::byte{8};
   const std::vector<std::string> found = changes(Use::check, "one\n2\n", other);
   ASSERT_EQ(found.size(), 2U);
   EXPECT_TRUE(found[0].ends_with("a.md differs from line 2 on")) << found[0];
   EXPECT_TRUE(found[1].ends_with("a.png differs in 1 pixels, the first at (1, 2)")) << found[1];
-  EXPECT_TRUE(changes(Use::check, "one\ntwo\n", grey(5, 3, 7))[0].ends_with(
+  EXPECT_TRUE(changes(Use::check, "one\ntwo\n", gray(5, 3, 7))[0].ends_with(
       "a.png is 4 × 3 pixels of 3 channels, not 5 × 3 of 3"));
 }
 
 TEST_F(GeneratedFilesTest, AreMadeAgainWhereTheyCannotBeRead) {
-  static_cast<void>(changes(Use::write, "", grey(4, 3, 7)));
+  static_cast<void>(changes(Use::write, "", gray(4, 3, 7)));
   static_cast<void>(folder.write("kept/a.png", "no picture"));
-  const std::vector<std::string> found = changes(Use::check, "", grey(4, 3, 7));
+  const std::vector<std::string> found = changes(Use::check, "", gray(4, 3, 7));
   ASSERT_EQ(found.size(), 1U);
   EXPECT_NE(found[0].find("a.png cannot be read: "), std::string::npos) << found[0];
-  EXPECT_EQ(changes(Use::write, "", grey(4, 3, 7)).size(), 1U);
-  EXPECT_TRUE(changes(Use::check, "", grey(4, 3, 7)).empty());
+  EXPECT_EQ(changes(Use::write, "", gray(4, 3, 7)).size(), 1U);
+  EXPECT_TRUE(changes(Use::check, "", gray(4, 3, 7)).empty());
 }
 
 TEST_F(GeneratedFilesTest, MayLieInTheCurrentFolder) { EXPECT_NO_THROW(GeneratedFiles("", Use::write)); }
 
 TEST_F(GeneratedFilesTest, StayWhereOnlyWhatVariesDiffers) {
-  static_cast<void>(changes(Use::write, "", grey(4, 3, 7)));
-  Image other = grey(4, 3, 7);
+  static_cast<void>(changes(Use::write, "", gray(4, 3, 7)));
+  Image other = gray(4, 3, 7);
   other.pixels[3 * (2 * 4 + 1)] = std::byte{8};
   EXPECT_TRUE(changes(Use::check, "", other, {{1, 2, 1, 1}}).empty());
   EXPECT_TRUE(changes(Use::write, "", other, {{1, 2, 1, 1}}).empty());

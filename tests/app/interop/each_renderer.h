@@ -22,8 +22,8 @@ class EachRendererTest : public DeviceTest {
     DeviceTest::SetUp();
     // Layers that know nothing of what CUDA signals stall for ten seconds at each wait.
     setenv("TEXELSCOPE_VULKAN_VALIDATION", device().id().kind == gpu::DeviceKind::cpu ? "auto" : "", 1);
-    headless_.emplace(app::open_headless(device(), [](std::string_view) {}));
-    renderers_.push_back(app::share_gl_images(headless_->gl));
+    offscreen_.emplace(app::open_offscreen_gl(device(), [](std::string_view) {}));
+    renderers_.push_back(app::share_gl_images(offscreen_->gl));
     try {
       renderers_.push_back(app::share_vulkan_images(app::open_vulkan_for(device()), device()));
     } catch (const render::Unavailable&) {
@@ -33,14 +33,14 @@ class EachRendererTest : public DeviceTest {
   void TearDown() override {
     renderers_.clear();
     expect_no_messages();
-    headless_.reset();
+    offscreen_.reset();
     DeviceTest::TearDown();
   }
 
   [[nodiscard]] const std::vector<std::shared_ptr<const app::ImageSharing>>& renderers() const { return renderers_; }
 
  private:
-  std::optional<app::Headless> headless_;
+  std::optional<app::DeviceOffscreenGL> offscreen_;
   std::vector<std::shared_ptr<const app::ImageSharing>> renderers_;
 };
 

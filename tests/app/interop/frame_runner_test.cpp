@@ -4,9 +4,9 @@
 #include <span>
 #include <stdexcept>
 
-#include "app/cli/doctor/round_trip.h"
 #include "app/interop/observation/renderer_calls.h"
 #include "app/interop/offscreen_renderer.h"
+#include "app/interop/shared/round_trip.h"
 #include "app/interop/shared/shared_gl_image.h"
 #include "render/common/error.h"
 #include "tests/app/point_sums.h"
@@ -110,14 +110,14 @@ class FrameRunnerTest : public tests::DeviceTest {
   void SetUp() override {
     DeviceTest::SetUp();
     recorded = {};
-    headless_.emplace(open_headless(device(), [](std::string_view) {}));
+    offscreen_.emplace(open_offscreen_gl(device(), [](std::string_view) {}));
   }
   void TearDown() override {
-    headless_.reset();
+    offscreen_.reset();
     DeviceTest::TearDown();
   }
 
-  [[nodiscard]] std::shared_ptr<const ImageSharing> images() const { return share_gl_images(headless_->gl); }
+  [[nodiscard]] std::shared_ptr<const ImageSharing> images() const { return share_gl_images(offscreen_->gl); }
   const ParameterValues values{{}};
 
   static void expect_pattern(const FrameRunner& runner, std::uint32_t seed) {
@@ -137,7 +137,7 @@ class FrameRunnerTest : public tests::DeviceTest {
   }
 
  private:
-  std::optional<Headless> headless_;
+  std::optional<DeviceOffscreenGL> offscreen_;
 };
 
 TEST_P(FrameRunnerTest, ReadsBackWhatTheKernelWrote) {

@@ -441,7 +441,7 @@ TEST_P(GraphicsOnEach, TellsEveryFailedCallAndLeavesNothingMapped) {
     const Device faulty = Device::open(GetParam(), round.options);
     const GLContext shared = GLContext::from_current(faulty, egl_->loader());
     if (shared.reason().find("OUT_OF_MEMORY") != std::string::npos) {
-      round.told.push_back(shared.reason());
+      round.errors.push_back(shared.reason());
     }
     const Stream order = faulty.create_stream();
     const GraphicsResource resource =

@@ -107,15 +107,22 @@ TEST(LabSetting, RefusesNamesThatNoLabHas) {
   }
 }
 
-TEST(LabSetting, ReadsTheStepOfAnOlderSession) {
-  for (const LabDeclaration& declaration : labs()) {
-    if (declaration.name == "interop") {
-      const auto lab = declaration.make();
-      lab->set("step", "lent");
-      const SettingTexts settings = lab->settings();
-      EXPECT_TRUE(std::ranges::find(settings, std::pair{std::string{"step"}, std::string{"acquired"}}) !=
-                  settings.end());
-    }
+TEST(LabSetting, ReadsTheNamesOfOlderSessions) {
+  struct Renamed {
+    std::string_view lab;
+    std::string setting;
+    std::string old_text;
+    std::string text;
+  };
+  for (const auto& [name, setting, old_text, text] :
+       {Renamed{"interop", "step", "lent", "acquired"}, Renamed{"interop", "step", "given_back", "released"},
+        Renamed{"tensors", "map", "grey", "gray"}, Renamed{"textures", "resource", "pitch_2d", "pitch2d"}}) {
+    const auto declaration = std::ranges::find(labs(), name, &LabDeclaration::name);
+    ASSERT_NE(declaration, labs().end()) << name;
+    const auto lab = declaration->make();
+    lab->set(setting, old_text);
+    const SettingTexts settings = lab->settings();
+    EXPECT_TRUE(std::ranges::find(settings, std::pair{setting, text}) != settings.end()) << name << ": " << old_text;
   }
 }
 

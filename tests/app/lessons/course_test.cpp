@@ -82,6 +82,17 @@ TEST_F(Course, ForgetsALessonThatIsNoMore) {
   EXPECT_EQ(state.course.wanted, "");
 }
 
+TEST_F(Course, KeepsALessonThatHadAnotherNameInAnEarlierVersion) {
+  take_session(R"({"texelscope_session": 1, "scene": "picture", "lesson": "texel_centres",
+                   "lessons": {"texel_centres": {"step": 1, "is_finished": false}}})",
+               state);
+  EXPECT_EQ(state.course.wanted, "texel_centers");
+  watch_course(state);
+  ASSERT_TRUE(state.course.lesson);
+  EXPECT_EQ(state.course.lessons[*state.course.lesson].name, "texel_centers");
+  EXPECT_EQ(state.course.step, 1U);
+}
+
 TEST_F(Course, TakesWhatIsTypedAsPeopleWriteItAndAChoiceAsItStands) {
   LessonStep step;
   step.question = {.text = "How many bytes?", .answer = "{a.bytes}", .hint = "h", .explanation = "e"};

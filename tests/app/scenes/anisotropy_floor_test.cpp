@@ -17,7 +17,7 @@ class AnisotropyFloorSceneTest : public tests::DeviceTest {
                       .height = 120});
   }
 
-  /// How much neighbours of a row differ, in all.
+  /// How much neighbors of a row differ, in all.
   static int detail(const Image& frame, int row) {
     int sum = 0;
     for (int x = 1; x < frame.width; ++x) {

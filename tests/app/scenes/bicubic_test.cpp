@@ -76,7 +76,7 @@ TEST_P(BicubicSceneTest, GoesNearTheTexelsWithCatmullRom) {
   const Image frame = run("catmull_rom", "cubic");
   for (int row = 1; row < size - 1; ++row) {
     for (int column = 1; column < size - 1; ++column) {
-      // The four pixels around a texel's centre are 1/16 of a texel away from it along each axis.
+      // The four pixels around a texel's center are 1/16 of a texel away from it along each axis.
       double mean = 0;
       for (const auto& [dx, dy] : {std::pair{0, 0}, {1, 0}, {0, 1}, {1, 1}}) {
         mean += pixel(frame, column * zoom + zoom / 2 - dx, row * zoom + zoom / 2 - dy)[0] / 4.0;

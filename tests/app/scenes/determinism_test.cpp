@@ -37,7 +37,7 @@ TEST_P(EveryScene, GivesTheBytesOfTheCpuDevice) {
   }
 }
 
-TEST_P(EveryScene, ShowsMoreThanOneColour) {
+TEST_P(EveryScene, ShowsMoreThanOneColor) {
   for (const tests::SceneJob& job : every_job()) {
     const Image frame = run_scene(device(), job);
     EXPECT_NE(std::vector<std::byte>(frame.pixels.begin() + 4, frame.pixels.end()),

@@ -12,11 +12,11 @@ class FluidSceneTest : public tests::DeviceTest {
  protected:
   /// The mouse goes right along the middle row for some frames, and is then let go.
   Image push(int moving_frames, int resting_frames) {
-    const Headless headless = open_headless(device(), [](std::string_view) {});
+    const DeviceOffscreenGL offscreen = open_offscreen_gl(device(), [](std::string_view) {});
     const SceneDeclaration& scene = require_scene("fluid");
     ParameterValues values(scene.parameters());
     values.set_from_text("demo", "false");
-    FrameRunner runner(share_gl_images(headless.gl));
+    FrameRunner runner(share_gl_images(offscreen.gl));
     runner.start(scene, 128, 64, nullptr);
     std::uint64_t number = 0;
     for (int frame = 0; frame < moving_frames; ++frame) {

@@ -15,7 +15,7 @@ namespace texelscope::tests {
           static_cast<int>(frame.pixels[offset + 2])};
 }
 
-/// The largest difference of a channel between two colours.
+/// The largest difference of a channel between two colors.
 [[nodiscard]] inline int difference(const std::array<int, 3>& a, const std::array<int, 3>& b) {
   int largest = 0;
   for (std::size_t channel = 0; channel < 3; ++channel) {

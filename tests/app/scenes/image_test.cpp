@@ -49,9 +49,9 @@ void expect_texels(const Image& frame, const Expected& expected) {
 
 /// What a viewport of the frame's size shows.
 Image viewport_of(const gpu::Device& device, const std::shared_ptr<const Image>& picture) {
-  const Headless headless = open_headless(device, [](std::string_view) {});
+  const DeviceOffscreenGL offscreen = open_offscreen_gl(device, [](std::string_view) {});
   const SceneDeclaration& declaration = require_scene("image");
-  FrameRunner runner(share_gl_images(headless.gl));
+  FrameRunner runner(share_gl_images(offscreen.gl));
   runner.start(declaration, picture->width, picture->height, picture);
   runner.run_to(0, ParameterValues(declaration.parameters()), {});
   render::ViewportView view;
@@ -93,7 +93,7 @@ TEST_P(ImageSceneTest, TurnsThePictureCounterclockwise) {
   expect_texels(frame, [&](int x, int y) { return texel(*picture, 15 - y, x); });
 }
 
-TEST_P(ImageSceneTest, MagnifiesAboutTheCentre) {
+TEST_P(ImageSceneTest, MagnifiesAboutTheCenter) {
   const auto picture = numbered(16, 16);
   const Image frame = run_scene(device(), {.scene = "image",
                                            .settings = {{"filter", "point"}, {"zoom", "4"}},

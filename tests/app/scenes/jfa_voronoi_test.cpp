@@ -30,7 +30,7 @@ std::vector<Seed> seeds_of(unsigned count, int width, int height) {
   return seeds;
 }
 
-TEST_P(JfaVoronoiSceneTest, GivesPixelsTheColourOfTheNearestSeed) {
+TEST_P(JfaVoronoiSceneTest, GivesPixelsTheColorOfTheNearestSeed) {
   constexpr int width = 120;
   constexpr int height = 90;
   constexpr unsigned count = 40;

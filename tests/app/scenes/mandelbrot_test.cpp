@@ -47,7 +47,7 @@ TEST_P(MandelbrotSceneTest, IsDarkWhereTheSetIs) {
   EXPECT_LE(different, 4);
 }
 
-TEST_P(MandelbrotSceneTest, HasDetailBetweenNeighboursWhereADoubleHasNoRoom) {
+TEST_P(MandelbrotSceneTest, HasDetailBetweenNeighborsWhereADoubleHasNoRoom) {
   // Here a pixel is 4e-17 wide, and doubles near the place are 1e-16 apart.
   const Image frame =
       run_scene(device(), {.scene = "mandelbrot",

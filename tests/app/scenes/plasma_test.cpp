@@ -18,7 +18,7 @@ TEST_P(PlasmaSceneTest, StandsStillWithoutSpeed) {
             run_scene(device(), {.scene = "plasma", .settings = {{"speed", "0"}}, .frame = 900}).pixels);
 }
 
-TEST_P(PlasmaSceneTest, TakesTheColoursOfItsPalette) {
+TEST_P(PlasmaSceneTest, TakesTheColorsOfItsPalette) {
   const Image gray = run_scene(device(), {.scene = "plasma", .settings = {{"palette", "gray"}}});
   for (std::size_t index = 0; index < gray.pixels.size(); index += 4) {
     ASSERT_EQ(gray.pixels[index], gray.pixels[index + 1]);

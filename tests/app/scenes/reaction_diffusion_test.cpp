@@ -14,8 +14,8 @@ using tests::run_scene;
 
 class ReactionDiffusionSceneTest : public tests::DeviceTest {};
 
-/// Grey levels of the cells: each is drawn as two by two pixels with linear filtering, so that the mean of the four is
-/// the cell mixed with its neighbours by 1/8, 3/4, 1/8 along both axes.
+/// Gray levels of the cells: each is drawn as two by two pixels with linear filtering, so that the mean of the four is
+/// the cell mixed with its neighbors by 1/8, 3/4, 1/8 along both axes.
 std::vector<double> cells_of(const Image& frame) {
   std::vector<double> cells;
   for (int y = 0; y < frame.height; y += 2) {

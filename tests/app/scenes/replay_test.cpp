@@ -26,8 +26,8 @@ struct FramesOfRun {
 class ReplayOfEveryScene : public tests::DeviceTest {
  protected:
   FramesOfRun run(FrameReplay replay, const SceneDeclaration& scene, const std::vector<Step>& steps) {
-    const Headless headless = open_headless(device(), [](std::string_view) {});
-    FrameRunner runner(share_gl_images(headless.gl), replay);
+    const DeviceOffscreenGL offscreen = open_offscreen_gl(device(), [](std::string_view) {});
+    FrameRunner runner(share_gl_images(offscreen.gl), replay);
     runner.start(scene, 61, 47, nullptr);
     ParameterValues values(scene.parameters());
     FramesOfRun made;

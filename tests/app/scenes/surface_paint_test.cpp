@@ -56,13 +56,13 @@ TEST_P(SurfacePaintSceneTest, KeepsInkInWithClampAndDrainsItWithZero) {
   // A stroke at the edge, and what is left of it a while after the mouse let go.
   const Image paper = run("zero", 0, {});
   const auto darkness_later = [&](const char* boundary) {
-    const Headless headless = open_headless(device(), [](std::string_view) {});
+    const DeviceOffscreenGL offscreen = open_offscreen_gl(device(), [](std::string_view) {});
     const SceneDeclaration& scene = require_scene("surface_paint");
     ParameterValues values(scene.parameters());
     for (const auto& [name, text] : {std::pair{"demo", "false"}, {"boundary", boundary}, {"fading", "0"}}) {
       values.set_from_text(name, text);
     }
-    FrameRunner runner(share_gl_images(headless.gl));
+    FrameRunner runner(share_gl_images(offscreen.gl));
     runner.start(scene, 96, 80, nullptr);
     runner.run_to(5, values, {true, 48, 2});
     runner.run_to(120, values, {});

@@ -17,9 +17,9 @@ namespace {
 class Stress : public tests::DeviceTest {};
 
 TEST_P(Stress, KnowsWhatEachBufferHoldsWhileFramesAreMapped) {
-  const Headless headless = open_headless(device(), [](std::string_view) {});
+  const DeviceOffscreenGL offscreen = open_offscreen_gl(device(), [](std::string_view) {});
   const RandomWorkResult result =
-      run_random_work(device(), share_gl_images(headless.gl), {.operations = 4000, .seed = 7});
+      run_random_work(device(), share_gl_images(offscreen.gl), {.operations = 4000, .seed = 7});
   EXPECT_EQ(result.operations, 4000U);
   EXPECT_GT(result.checks, 100U);
   EXPECT_GT(result.frames, 0U);
@@ -50,8 +50,9 @@ TEST_P(Stress, TellsTheErrorsOfItsThreads) {
 
 TEST_P(Stress, CountsTheObjectsThatFramesLeaveBehind) {
   const auto live = std::make_shared<gpu::LiveObjects>();
-  const Headless headless = open_headless(gpu::Device::open(GetParam(), {{live}, {}}), [](std::string_view) {});
-  const FrameGrowth growth = measure_growth(share_gl_images(headless.gl), *live, 100, {});
+  const DeviceOffscreenGL offscreen =
+      open_offscreen_gl(gpu::Device::open(GetParam(), {{live}, {}}), [](std::string_view) {});
+  const FrameGrowth growth = measure_growth(share_gl_images(offscreen.gl), *live, 100, {});
   EXPECT_EQ(growth.early_objects, growth.late_objects);
   EXPECT_GT(growth.late_objects, 3U) << "the context, a stream, the image and its surface are alive";
   EXPECT_GT(growth.late_bytes, std::uint64_t{1} << 20U);
@@ -59,8 +60,9 @@ TEST_P(Stress, CountsTheObjectsThatFramesLeaveBehind) {
 
 TEST_P(Stress, FindsNothingLeftBehindByAFewSwitchesOfScenes) {
   const auto live = std::make_shared<gpu::LiveObjects>();
-  const Headless headless = open_headless(gpu::Device::open(GetParam(), {{live}, {}}), [](std::string_view) {});
-  const FrameGrowth growth = measure_switches(share_gl_images(headless.gl), *live, 100, {}).growth;
+  const DeviceOffscreenGL offscreen =
+      open_offscreen_gl(gpu::Device::open(GetParam(), {{live}, {}}), [](std::string_view) {});
+  const FrameGrowth growth = measure_switches(share_gl_images(offscreen.gl), *live, 100, {}).growth;
   EXPECT_TRUE(growth.is_right()) << growth.early_bytes << " bytes, then " << growth.late_bytes << "; "
                                  << growth.early_objects << " objects, then " << growth.late_objects;
 }

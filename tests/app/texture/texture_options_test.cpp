@@ -46,6 +46,17 @@ TEST(TextureOptions, AreTheDefaultsOfADescriptor) {
   EXPECT_EQ(setup_of({}).resource, gpu::ResourceKind::array);
 }
 
+TEST(TextureOptions, ReadTheNamesOfEarlierVersions) {
+  TextureOptions options;
+  options.format = "uint8";
+  for (const char* const name : {"pitch2d", "pitch_2d"}) {
+    options.resource = name;
+    EXPECT_EQ(setup_of(options).resource, gpu::ResourceKind::pitch_2d) << name;
+  }
+  options.resource = "mipmapped_array";
+  EXPECT_TRUE(refuses(options, "--resource cannot be 'mipmapped_array': use array, linear, pitch2d"));
+}
+
 TEST(TextureOptions, AreReadIntoTheDescriptor) {
   TextureOptions options;
   options.address = "wrap,border";

@@ -54,7 +54,7 @@ TEST_F(Palette, ListsEverythingForNoText) {
   EXPECT_EQ(all_commands(state, actions).size(), actions.size());
 }
 
-TEST_F(Palette, RanksNeighboursAndBeginningsBeforeLettersApart) {
+TEST_F(Palette, RanksNeighborsAndBeginningsBeforeLettersApart) {
   EXPECT_GT(match_score("pl", "Plasma"), match_score("pl", "Pause loud"));
   EXPECT_GT(match_score("pl", "Pause loud"), match_score("pl", "Open all"));
   EXPECT_GT(match_score("grid", "Texel grid"), match_score("grid", "Going right inside"));

@@ -67,7 +67,7 @@ TEST(CopyPlan, WritesTheDestinationForwards) {
   EXPECT_EQ(one.destination_offset, 0);
 }
 
-TEST(CopyPlan, MovesAsManyNeighboursAtOnceAsAddressesAndStridesAllow) {
+TEST(CopyPlan, MovesAsManyNeighborsAtOnceAsAddressesAndStridesAllow) {
   const StridedLayout rows = dense({4, 6, 24}, 1).permuted({1, 0, 2});
   EXPECT_EQ(plan_to_dense(rows).item_bytes, 8);
   EXPECT_EQ(plan_to_dense(rows, {4, 16}).item_bytes, 4);

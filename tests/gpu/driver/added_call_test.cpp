@@ -61,7 +61,7 @@ Status perform_added(Driver& driver, void* call) noexcept {
 
 class AddedCall : public testing::Test {
  protected:
-  AddedCall() { times->set_on(true); }
+  AddedCall() { profiler->set_on(true); }
 
   void open(std::shared_ptr<FaultInjector> faults = nullptr) {
     auto throw_away = std::make_unique<ThrowAwayDriver>();
@@ -70,7 +70,7 @@ class AddedCall : public testing::Test {
     if (faults) {
       observers.insert(observers.begin(), std::move(faults));
     }
-    box.emplace(DeviceId{}, observe(time_work(std::move(throw_away), times), std::move(observers)),
+    box.emplace(DeviceId{}, observe(profile(std::move(throw_away), profiler), std::move(observers)),
                 DiagnosticHandler{});
   }
   template <class Call>
@@ -81,7 +81,7 @@ class AddedCall : public testing::Test {
 
   std::shared_ptr<Trace> trace = std::make_shared<Trace>();
   std::shared_ptr<LiveObjects> live = std::make_shared<LiveObjects>();
-  std::shared_ptr<StreamProfiler> times = std::make_shared<StreamProfiler>();
+  std::shared_ptr<StreamProfiler> profiler = std::make_shared<StreamProfiler>();
   ThrowAwayDriver* device = nullptr;
   std::optional<DeviceBox> box;
 };
@@ -113,14 +113,14 @@ TEST_F(AddedCall, StandsInTheTraceWithItsKind) {
 TEST_F(AddedCall, IsTimedOnItsStream) {
   open();
   make(sharpen);
-  const ActivityRecord record = times->records().back();
+  const ActivityRecord record = profiler->records().back();
   EXPECT_EQ(record.name, "cuTestSharpenArray");
   EXPECT_EQ(record.kind, WorkKind::launch);
   EXPECT_EQ(record.stream, sharpen.stream);
   EXPECT_TRUE(record.device);
   make(SharpenedArrayDestroy{{0x77}});
-  EXPECT_EQ(times->records().back().kind, WorkKind::host);
-  EXPECT_FALSE(times->records().back().device);
+  EXPECT_EQ(profiler->records().back().kind, WorkKind::host);
+  EXPECT_FALSE(profiler->records().back().device);
 }
 
 TEST_F(AddedCall, CountsWhatItMakesAndGivesBack) {

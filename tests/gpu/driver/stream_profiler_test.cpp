@@ -21,19 +21,19 @@ using namespace std::chrono_literals;
 class StreamProfilerOnEach : public testing::TestWithParam<DeviceId> {
  protected:
   void SetUp() override {
-    times->set_on(true);
+    profiler->set_on(true);
     live_objects = std::make_shared<LiveObjects>();
-    device = Device::open(GetParam(), {.observers = {live_objects}, .diagnostics = {}, .stream_profiler = times});
+    device = Device::open(GetParam(), {.observers = {live_objects}, .diagnostics = {}, .stream_profiler = profiler});
   }
 
   /// The records of calls of a name.
   [[nodiscard]] std::vector<ActivityRecord> named(std::string_view name) const {
-    std::vector<ActivityRecord> found = times->records();
+    std::vector<ActivityRecord> found = profiler->records();
     std::erase_if(found, [name](const ActivityRecord& record) { return record.name != name; });
     return found;
   }
 
-  std::shared_ptr<StreamProfiler> times = std::make_shared<StreamProfiler>();
+  std::shared_ptr<StreamProfiler> profiler = std::make_shared<StreamProfiler>();
   std::shared_ptr<LiveObjects> live_objects;
   std::optional<Device> device;
 };
@@ -98,15 +98,15 @@ TEST_P(StreamProfilerOnEach, TellWhichRecordAWaitWaitsFor) {
 TEST_P(StreamProfilerOnEach, KeepsNothingWhileItIsOff) {
   const Stream stream = device->create_stream();
   const Buffer buffer = device->allocate(64, stream);
-  times->set_on(false);
-  times->clear();
+  profiler->set_on(false);
+  profiler->clear();
   buffer.fill(std::byte{1}, stream);
   stream.synchronize();
-  EXPECT_TRUE(times->records().empty());
-  times->set_on(true);
+  EXPECT_TRUE(profiler->records().empty());
+  profiler->set_on(true);
   buffer.fill(std::byte{2}, stream);
   stream.synchronize();
-  EXPECT_EQ(times->records().size(), 2U);
+  EXPECT_EQ(profiler->records().size(), 2U);
 }
 
 TEST_P(StreamProfilerOnEach, TellsOfCallsThatFailAndOfCallsWithoutAStream) {
@@ -164,7 +164,7 @@ TEST_P(StreamProfilerOnEach, ReadsWhileOtherThreadsWork) {
     });
   }
   for (int i = 0; i < 20; ++i) {
-    EXPECT_LE(times->records().size(), 8192U);
+    EXPECT_LE(profiler->records().size(), 8192U);
   }
   for (std::thread& thread : threads) {
     thread.join();
@@ -188,10 +188,11 @@ TEST_P(StreamProfilerOnEach, AnswersAfterTheDeviceHasEnded) {
   EXPECT_TRUE(fills[0].device);
 }
 
-Device profiled_device(const std::shared_ptr<tests::FakeScript>& script, const std::shared_ptr<StreamProfiler>& times) {
-  times->set_on(true);
+Device profiled_device(const std::shared_ptr<tests::FakeScript>& script,
+                       const std::shared_ptr<StreamProfiler>& profiler) {
+  profiler->set_on(true);
   return Device{std::make_shared<DeviceBox>(
-      DeviceId{}, driver::time_work(std::make_unique<tests::FakeDriver>(script), times), DiagnosticHandler{})};
+      DeviceId{}, driver::profile(std::make_unique<tests::FakeDriver>(script), profiler), DiagnosticHandler{})};
 }
 
 TEST(StreamProfiler, GiveBackEveryEventThatTheyMade) {
@@ -213,12 +214,12 @@ TEST(StreamProfiler, GiveBackEveryEventThatTheyMade) {
 
 TEST(StreamProfiler, LeaveCallsAloneWhoseTimesCannotBeTaken) {
   const auto script = std::make_shared<tests::FakeScript>();
-  const auto times = std::make_shared<StreamProfiler>();
-  const Device device = profiled_device(script, times);
+  const auto profiler = std::make_shared<StreamProfiler>();
+  const Device device = profiled_device(script, profiler);
   const Stream stream = device.create_stream();
   script->answers["cuEventCreate"] = Status::out_of_memory;
   const Buffer buffer = device.allocate(64, stream);
-  const ActivityRecord allocation = times->records().back();
+  const ActivityRecord allocation = profiler->records().back();
   EXPECT_EQ(allocation.name, "cuMemAllocAsync");
   EXPECT_EQ(allocation.status, Status::success);
   EXPECT_FALSE(allocation.device);

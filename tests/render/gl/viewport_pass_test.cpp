@@ -104,17 +104,17 @@ TEST_F(Viewport, ShowsEachTexelAsAnExactSquareFromTheTopRowDown) {
 TEST_F(Viewport, ShowsExactTexelsAtAnyZoomFromOneUp) {
   const auto image = random_picture(60, 40, true);
   for (const float zoom : {1.0F, 1.3F, 2.0F, 5.5F, 16.0F, 37.7F, 256.0F}) {
-    // An odd centre keeps pixel centres off the edges of texels, where either neighbour is right.
+    // An odd center keeps pixel centers off the edges of texels, where either neighbor is right.
     const ViewportView view = view_of(131, 97, zoom, 20.137F, 17.291F);
     EXPECT_EQ(largest_difference(draw(image, view), expected_view(image, view)), 0) << "zoom " << zoom;
   }
 }
 
-TEST_F(Viewport, CopiesAtOneToOneWhereverTheCentreIs) {
+TEST_F(Viewport, CopiesAtOneToOneWhereverTheCenterIs) {
   const auto image = random_picture(50, 50, true);
   for (const float center : {25.0F, 25.49F, 25.51F, 24.75F, -3.2F, 60.1F}) {
     const ViewportView view = view_of(33, 34, 1, center, 50 - center);
-    EXPECT_EQ(largest_difference(draw(image, view), expected_view(image, view)), 0) << "centre " << center;
+    EXPECT_EQ(largest_difference(draw(image, view), expected_view(image, view)), 0) << "center " << center;
   }
 }
 
@@ -160,7 +160,7 @@ TEST_F(Viewport, PutsACheckerboardUnderTransparentTexels) {
   }
 }
 
-TEST_F(Viewport, KeepsTheColourOfTransparentTexelsOutOfAnAverage) {
+TEST_F(Viewport, KeepsTheColorOfTransparentTexelsOutOfAnAverage) {
   auto image = make_picture<Pixel>(2, 2);
   for (int i = 0; i < 2; ++i) {
     image.at(i, 0) = {0, 0, 0, 255};
@@ -347,7 +347,7 @@ TEST_F(Viewport, RefusesAViewThatIsNoUsableNumber) {
   for (const float zoom : {0.0F, -1.0F, nan, std::numeric_limits<float>::infinity(), 1e-30F}) {
     EXPECT_CONTAINS(error_of([&] { pass.draw(texture, view_of(8, 8, zoom, 2, 2)); }), "pixels per texel");
   }
-  EXPECT_CONTAINS(error_of([&] { pass.draw(texture, view_of(8, 8, 1, nan, 2)); }), "centre");
+  EXPECT_CONTAINS(error_of([&] { pass.draw(texture, view_of(8, 8, 1, nan, 2)); }), "center");
   for (const float exposure : {nan, 65.0F, -1e9F}) {
     ViewportView view = view_of(8, 8, 1, 2, 2);
     view.exposure = exposure;

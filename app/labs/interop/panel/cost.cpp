@@ -80,7 +80,7 @@ void draw_row(const InteropContext& context, const Row& row, float height, float
 void draw_legend(const InteropContext& context, const std::vector<PresentationFigure>& figures,
                  PresentPathKind fastest) {
   std::string text =
-      "A bar ends when the renderer has read a texel of the frame back, its mark is when the host was free, and grey "
+      "A bar ends when the renderer has read a texel of the frame back, its mark is when the host was free, and gray "
       "is "
       "the kernel alone.";
   if (fastest != PresentPathKind::kernel_alone) {
@@ -97,16 +97,16 @@ void draw_legend(const InteropContext& context, const std::vector<PresentationFi
 
 }  // namespace
 
-void draw_showing_cost(const InteropContext& context) {
+void draw_presentation_cost(const InteropContext& context) {
   const Theme& theme = context.theme();
   const PresentationCost* const cost = context.lab.cost();
   if (cost == nullptr || cost->rounds() == 0) {
     return;
   }
   titled(context, "COST",
-         cost->is_done() ? fmt::format("of showing {} × {}, medians of {} rounds", cost->width(), cost->height(),
+         cost->is_done() ? fmt::format("of presenting {} × {}, medians of {} rounds", cost->width(), cost->height(),
                                        cost->rounds_done())
-                         : fmt::format("of showing {} × {}, round {} of {}", cost->width(), cost->height(),
+                         : fmt::format("of presenting {} × {}, round {} of {}", cost->width(), cost->height(),
                                        cost->rounds_done() + 1, cost->rounds()),
          color::text);
   context.record(cost->is_done() ? "cost.done" : "cost.measuring");
@@ -125,7 +125,7 @@ void draw_showing_cost(const InteropContext& context) {
   const float title_width = std::min(ImGui::CalcTextSize("Vulkan: External memory").x + theme(18), room.x * 0.45F);
   for (std::size_t i = 0; i < figures.size(); ++i) {
     const Row row{present_path_kinds()[i], figures[i], longest, figures.front().median.whole_us,
-                  figures[i].method == fastest && fastest != PresentPathKind::kernel_alone};
+                  figures[i].kind == fastest && fastest != PresentPathKind::kernel_alone};
     draw_row(context, row, height, title_width);
   }
   ImGui::PopStyleVar();

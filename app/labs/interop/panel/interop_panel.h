@@ -18,7 +18,7 @@ void draw_life_facts(const InteropContext& context);
 /// Why, the calls, and what is refused.
 void draw_life_text(const InteropContext& context);
 /// A bar for each way to show.
-void draw_showing_cost(const InteropContext& context);
+void draw_presentation_cost(const InteropContext& context);
 
 inline const ImVec4& owner_color(ImageOwner owner) {
   return owner == ImageOwner::renderer ? color::categories[1] : color::categories[3];

@@ -130,7 +130,7 @@ Lanes lanes_of(const InteropContext& context) {
 }
 
 /// In the middle of a box; nothing where it does not fit.
-void draw_centred(ImDrawList* draw, ImVec2 corner, ImVec2 end, ImU32 ink, const std::string& text) {
+void draw_centered(ImDrawList* draw, ImVec2 corner, ImVec2 end, ImU32 ink, const std::string& text) {
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
   if (extent.x + 4 <= end.x - corner.x && ImGui::GetFontSize() <= end.y - corner.y + 2) {
     draw->AddText({std::round((corner.x + end.x - extent.x) / 2), std::round((corner.y + end.y - extent.y) / 2)}, ink,
@@ -168,12 +168,12 @@ void draw_column(const Lanes& lanes, const OwnershipRecord& record, std::size_t 
     } else {
       draw->AddRectFilled(corner, end, packed(color::panel), theme(2));
     }
-    draw_centred(draw, corner, end, packed(is_owner ? color::on_fill : color::text_dim), lane_text(record, lane));
+    draw_centered(draw, corner, end, packed(is_owner ? color::on_fill : color::text_dim), lane_text(record, lane));
   }
   const std::string value = record.facts.timeline                      ? fmt::format("{}", record.facts.timeline->value)
                             : record.facts.owner == ImageOwner::device ? "yes"
                                                                        : "no";
-  draw_centred(draw, {lanes.x(at), lanes.device_top + lanes.lane}, {lanes.x(at + 1), lanes.end.y},
+  draw_centered(draw, {lanes.x(at), lanes.device_top + lanes.lane}, {lanes.x(at + 1), lanes.end.y},
                packed(color::text_dim), value);
 }
 
@@ -261,7 +261,7 @@ void draw_columns(const Lanes& lanes, ImDrawList* draw) {
     const std::string title{at == 0 && step == OwnershipState::drawn ? "Before"
                             : has_room                               ? title_of(step, life.renderer())
                                                                      : word_of(step, life.renderer())};
-    draw_centred(draw, corner, {end.x, lanes.renderer_top},
+    draw_centered(draw, corner, {end.x, lanes.renderer_top},
                  packed(is_looked_at ? color::accent
                         : is_taken   ? color::text
                                      : color::text_disabled),

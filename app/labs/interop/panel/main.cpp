@@ -52,7 +52,7 @@ void draw_life_or_error(const InteropContext& context, void (*draw)(const Intero
 }
 
 void draw_cost_part(const InteropContext& context) {
-  draw_part({"cost", [&] { draw_showing_cost(context); }});
+  draw_part({"cost", [&] { draw_presentation_cost(context); }});
   context.record("cost");
 }
 
@@ -97,7 +97,7 @@ void draw_interop_side(const PanelContext& panel) {
   const InteropContext context{panel};
   const Theme& theme = panel.theme;
   InteropLab& lab = context.lab;
-  heading(theme, "COST OF SHOWING");
+  heading(theme, "PRESENTATION COST");
   ImGui::PushFont(theme.small_text);
   const float gap = theme(3);
   const float width = column_width(shown_sizes.size(), gap);

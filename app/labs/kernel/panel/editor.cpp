@@ -66,7 +66,7 @@ struct TextPlace {
   [[nodiscard]] float top_of(int line) const { return corner.y + padding + line_height * static_cast<float>(line - 1); }
 };
 
-/// Washes of colour below lines that messages are about, and their numbers.
+/// Washes of color below lines that messages are about, and their numbers.
 void draw_lines(const KernelContext& context, const TextPlace& place, int count) {
   const Theme& theme = context.theme();
   ImDrawList* draw = ImGui::GetWindowDrawList();

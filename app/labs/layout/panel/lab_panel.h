@@ -47,14 +47,14 @@ void draw_lab_banks(const LayoutContext& context);
 /// The widest text of an offset of a layout.
 [[nodiscard]] std::string widest_offset(const gpu::StridedLayout& layout);
 
-/// How cells are coloured: by position, or by what a warp touches.
+/// How cells are colored: by position, or by what a warp touches.
 class CellColors {
  public:
   CellColors(const LayoutLab& lab, const gpu::StridedLayout& layout);
 
-  /// The colour of the element at a position, as the grid shows it.
+  /// The color of the element at a position, as the grid shows it.
   [[nodiscard]] Rgb of(std::int64_t position, std::int64_t offset) const;
-  /// The colour of an offset whose first element is at a position.
+  /// The color of an offset whose first element is at a position.
   [[nodiscard]] Rgb at(std::int64_t offset, std::int64_t position) const;
   /// The first lane that reads an offset; −1 for none.
   [[nodiscard]] int lane_at(std::int64_t offset) const;

@@ -55,7 +55,7 @@ void draw_figures(const LayoutContext& context, const WarpAccess& access) {
 void draw_lanes(const LayoutContext& context, const gpu::StridedLayout& layout, const WarpAccess& access) {
   const Theme& theme = context.theme();
   ImGui::Dummy({0, 0});
-  text_in(theme.heading, color::text_dim, "LANES, COLOURED BY SECTOR");
+  text_in(theme.heading, color::text_dim, "LANES, COLORED BY SECTOR");
   const float gap = theme(2);
   const float width = std::floor((ImGui::GetContentRegionAvail().x + gap) / lanes_in_row - gap);
   const float height = std::min(width, theme(24));

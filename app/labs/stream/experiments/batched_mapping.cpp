@@ -94,7 +94,7 @@ const ExperimentDeclaration experiment = {
                       "  mappings.push(image.map(stream));\n"
                       "for (mapping : mappings)\n"
                       "  mapping.unmap();",
-              .text = "Each call is a synchronisation of GL with the stream of its own. The timeline shows "
+              .text = "Each call is a synchronization of GL with the stream of its own. The timeline shows "
                       "sixteen spans where the batch has two."},
     .needs_gl = true,
     .run = run};

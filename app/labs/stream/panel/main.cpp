@@ -142,7 +142,7 @@ void draw_toolbar(const StreamContext& context) {
   ImGui::SameLine(0, theme(14));
   text_in(theme.small_text, color::text_dim, duration_text(lab.view.seconds));
   context.record("seconds");
-  // What the colours mean, as far as there is room.
+  // What the colors mean, as far as there is room.
   for (const auto& [kind, title] :
        std::initializer_list<std::pair<std::optional<WorkKind>, const char*>>{{WorkKind::launch, "kernel"},
                                                                               {WorkKind::copy, "copy"},

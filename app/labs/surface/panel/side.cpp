@@ -12,7 +12,7 @@ namespace {
 constexpr std::array channel_choices = {LabChoice{"channels.0", "1"}, LabChoice{"channels.1", "2"},
                                         LabChoice{"channels.2", "4"}};
 constexpr std::array fills = {LabChoice{"fill.0", "Clear", "Zero everywhere, without strokes."},
-                              LabChoice{"fill.1", "Gradient", "Colours, without strokes."},
+                              LabChoice{"fill.1", "Gradient", "Colors, without strokes."},
                               LabChoice{"fill.2", "Count", "Each texel's own number, without strokes."}};
 constexpr std::array units = {
     LabChoice{"x_in.0", "Texels",

@@ -12,7 +12,7 @@
 namespace texelscope::app {
 namespace {
 
-/// How many numbers there are of which size, above the colours that they have, and the range's ends to drag.
+/// How many numbers there are of which size, above the colors that they have, and the range's ends to drag.
 class Histogram {
  public:
   Histogram(const TensorContext& context, const ScanResult& result, ImVec2 corner, ImVec2 extent)
@@ -97,7 +97,7 @@ class Histogram {
   [[nodiscard]] float ramp_height() const { return std::round(theme_(8)); }
 
   void draw_ramp() const {
-    const ColorRamp& ramp = color_ramp(context_.lab.view.channel_axis < 0 ? context_.lab.view.map : ColorMap::grey);
+    const ColorRamp& ramp = color_ramp(context_.lab.view.channel_axis < 0 ? context_.lab.view.map : ColorMap::gray);
     const float top = corner_.y + extent_.y - ramp_height() + 1;
     const float bottom = corner_.y + extent_.y;
     const auto columns = static_cast<int>(extent_.x);
@@ -128,7 +128,7 @@ class Histogram {
   ImDrawList* draw_;
 };
 
-/// A square of a colour, and how many values have it.
+/// A square of a color, and how many values have it.
 void draw_mark(const TensorContext& context, const char* name, Rgb color, std::int64_t count) {
   const Theme& theme = context.theme();
   const std::string text = fmt::format("{} {}", count, name);

@@ -139,7 +139,7 @@ const LabDeclaration tensor_lab = {
     .name = "tensors",
     .title = "Tensors",
     .teaches =
-        "The numbers of a tensor of any shape and type, wherever its memory lies: slices in colours, their "
+        "The numbers of a tensor of any shape and type, wherever its memory lies: slices in colors, their "
         "distribution, and each value with its bytes. Open an .npy or .npz file, or show an array from Python.",
     .key = key::f11,
     .make = make_lab<TensorLab>,

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "app/images/color_map.h"
 #include "app/labs/tensor/panel/tensor_panel.h"
 #include "app/text/bytes_text.h"
 #include "app/text/value_text.h"
@@ -45,7 +46,7 @@ void draw_axis_choice(const TensorContext& context, const char* name, const char
     ImGui::EndDisabled();
     context.record(fmt::format("{}.{}", name, number < 0 ? std::string{"none"} : fmt::format("{}", number)));
     if (!is_legal) {
-      tooltip(context.theme(), "Channels are 1 to 4: grey, RG, RGB or RGBA.");
+      tooltip(context.theme(), "Channels are 1 to 4: gray, RG, RGB or RGBA.");
     }
   }
   ImGui::EndCombo();
@@ -78,7 +79,6 @@ void draw_axis_position(const TensorContext& context, int axis, std::int64_t ext
   slide_number(context, fmt::format("index.{}", axis), position, 0, extent - 1, "%lld");
 }
 
-constexpr std::array<std::string_view, 5> map_titles = {"Night", "Ember", "Grey", "Balance", "Cycle"};
 constexpr std::array<std::string_view, 5> rule_titles = {"Slice", "Whole tensor", "Percentiles", "Type", "Typed"};
 constexpr std::array<std::string_view, 4> part_titles = {"Magnitude", "Phase", "Real part", "Imaginary part"};
 
@@ -102,7 +102,7 @@ bool type_number(const TensorContext& context, const char* name, double& number)
 void draw_range(const TensorContext& context) {
   TensorLab& lab = context.lab;
   NumberRange range = lab.range();
-  field_label(context, "Ends", "The numbers of the first and the last colour. Typing them keeps them as they are.");
+  field_label(context, "Ends", "The numbers of the first and the last color. Typing them keeps them as they are.");
   const float gap = context.theme()(3);
   ImGui::SetNextItemWidth(column_width(2, gap));
   bool is_changed = type_number(context, "lowest", range.lowest);
@@ -181,7 +181,7 @@ void draw_tensor_slice(const TensorContext& context) {
   draw_axis_choice(context, "rows", "Rows", "The axis that goes down.", view.row_axis, shape);
   draw_axis_choice(context, "columns", "Columns", "The axis that goes to the right.", view.column_axis, shape);
   draw_axis_choice(context, "channels", "Channels",
-                   "An axis whose values are the channels of a colour; without one, numbers are coloured by the map.",
+                   "An axis whose values are the channels of a color; without one, numbers are colored by the map.",
                    view.channel_axis, shape);
   bool has_hidden = false;
   for (int axis = 0; axis < static_cast<int>(shape.size()); ++axis) {
@@ -206,7 +206,7 @@ void draw_tensor_slice(const TensorContext& context) {
 void draw_tensor_colors(const TensorContext& context) {
   TensorLab& lab = context.lab;
   TensorView& view = lab.view;
-  heading(context.theme(), "COLOURS");
+  heading(context.theme(), "COLORS");
   if (number_format(context.tensor().type()).is_complex) {
     ComplexPart part = view.part;
     draw_choice(context, "part", "Complex", "Which number stands for a complex one.", part_titles, part);
@@ -215,13 +215,10 @@ void draw_tensor_colors(const TensorContext& context) {
     }
   }
   if (view.channel_axis < 0) {
-    draw_choice(context, "map", "Map",
-                "Night, Ember and Grey rise in lightness; Balance has its middle at the range's; Cycle is for angles. "
-                "Equal steps of a number look alike in all.",
-                map_titles, view.map);
+    draw_choice(context, "map", "Map", color_map_text(), color_map_titles(), view.map);
   }
   draw_choice(context, "range", "Range",
-              "Which numbers the colours reach over: those of the slice, of the whole tensor, all but the outermost "
+              "Which numbers the colors reach over: those of the slice, of the whole tensor, all but the outermost "
               "percentiles, all that the type can tell, or as typed.",
               rule_titles, view.rule);
   if (view.rule == RangeRule::percentile) {

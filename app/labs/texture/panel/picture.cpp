@@ -14,7 +14,7 @@ constexpr std::array comparisons = {
     LabChoice{"compare.B", "B", "What descriptor B reads."},
     LabChoice{"compare.Split", "Split", "A to the left of the handle, B to the right; drag the handle."},
     LabChoice{"compare.Difference", "Difference", "|A − B| by channel, amplified."},
-    LabChoice{"compare.Bits", "Bits", "Where a bit differs, coloured by how many units in the last place."},
+    LabChoice{"compare.Bits", "Bits", "Where a bit differs, colored by how many units in the last place."},
 };
 constexpr std::array<std::string_view, 5> channel_names = {"RGB", "x", "y", "z", "w"};
 

@@ -119,7 +119,7 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
   }
   const std::size_t rows = (count + columns - 1) / columns;
   ImGui::Dummy({static_cast<float>(columns) * (width + gap) - gap, static_cast<float>(rows) * (height + gap) - gap});
-  context.describe("probe.taps", "The texels that are read, in the colour of their value, with their weights.");
+  context.describe("probe.taps", "The texels that are read, in the color of their value, with their weights.");
   if (taps.size() > count) {
     text_in(theme.small_text, color::text_dim, fmt::format("and {} more", taps.size() - count));
   }

@@ -104,10 +104,10 @@ void draw_controls(const TextureContext& context, const TextureSignal& signal) {
   if (!legend.empty() && ImGui::GetContentRegionAvail().x > theme(60)) {
     ImGui::AlignTextToFramePadding();
     const float room = ImGui::GetContentRegionAvail().x;
-    const std::string whole = "from the ideal (grey): " + legend;
+    const std::string whole = "from the ideal (gray): " + legend;
     const bool fits = ImGui::CalcTextSize(whole.c_str()).x <= room;
     text_in(theme.small_text, color::text_dim, fits ? whole : shortened(legend, room));
-    tooltip(theme, "How far the results are from those of a filter with exact weights, the grey curve.");
+    tooltip(theme, "How far the results are from those of a filter with exact weights, the gray curve.");
   } else {
     ImGui::NewLine();
   }

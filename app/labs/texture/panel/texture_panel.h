@@ -47,14 +47,14 @@ void draw_line_handles(const TextureContext& context, const PictureBox& box);
 
 /// Why the value at a position cannot be chosen; empty where it can.
 using RefusalOf = std::function<std::string(std::size_t position)>;
-/// A list of values, those that cannot be chosen greyed with the reason as their tooltip; whether another was chosen.
+/// A list of values, those that cannot be chosen grayed with the reason as their tooltip; whether another was chosen.
 /// Without a width, as wide as the room.
 bool choose_legal(const TextureContext& context, const char* name, std::span<const std::string_view> names,
                   const RefusalOf& refusal_of, std::size_t& chosen, ImGuiComboFlags flags = 0, float width = -1);
 /// A row of buttons for the same.
 bool choose_in_row(const TextureContext& context, const char* name, std::span<const std::string_view> names,
                    const RefusalOf& refusal_of, std::size_t& chosen);
-/// A box to tick, greyed with the reason where it cannot be changed; whether it was.
+/// A box to tick, grayed with the reason where it cannot be changed; whether it was.
 bool tick_legal(const TextureContext& context, const char* name, const char* label, const std::string& text,
                 const std::string& refusal, bool& is_ticked);
 /// A finite number to drag by `speed` or type.

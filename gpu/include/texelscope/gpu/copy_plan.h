@@ -27,7 +27,7 @@ enum class CopyMethod : unsigned char {
   linear,
   /// Runs of bytes that are contiguous on both sides.
   rows,
-  /// Up to four neighbouring items on one side become, on the other, as many planes: NHWC to NCHW with few channels,
+  /// Up to four neighboring items on one side become, on the other, as many planes: NHWC to NCHW with few channels,
   /// and back.
   channels,
   /// The sides are contiguous along different axes: tiles are read along the one and written along the other, turned in
@@ -42,7 +42,7 @@ enum class CopyMethod : unsigned char {
 /// What a copy between two layouts of one shape does, worked out before any byte moves.
 struct CopyPlan {
   CopyMethod method = CopyMethod::nothing;  ///< How it is done.
-  /// Bytes of what is moved as one: the itemsize, or as many neighbours as both sides allow, up to 16.
+  /// Bytes of what is moved as one: the itemsize, or as many neighbors as both sides allow, up to 16.
   std::int64_t item_bytes = 1;
   /// Elements · itemsize: what is read, and what is written.
   std::int64_t volume_bytes = 0;
@@ -50,7 +50,7 @@ struct CopyPlan {
   /// backwards.
   std::int64_t source_offset = 0;
   std::int64_t destination_offset = 0;
-  /// By falling stride of the destination. Axes of extent 1 are left out, and neighbours that one stride can stand for
+  /// By falling stride of the destination. Axes of extent 1 are left out, and neighbors that one stride can stand for
   /// are one. An item is no axis.
   std::vector<CopyAxis> axes;
   /// What was done to the layouts, and why the method was chosen: a line each.

@@ -132,7 +132,7 @@ class Device {
   [[nodiscard]] DeviceId id() const;
   [[nodiscard]] const DeviceProperties& properties() const;
 
-  /// A stream of its own, which does not synchronise with the default stream (CU_STREAM_NON_BLOCKING).
+  /// A stream of its own, which does not synchronize with the default stream (CU_STREAM_NON_BLOCKING).
   [[nodiscard]] Stream create_stream() const;
   /// The device's default stream, for those who ask for it by name; nothing falls back to it.
   [[nodiscard]] Stream default_stream() const;

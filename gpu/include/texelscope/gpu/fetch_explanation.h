@@ -32,7 +32,7 @@ struct CoordinateExplanation {
   std::string axis;
   /// As the fetch gave it.
   float coordinate = 0;
-  /// The fixed-point form: fixed / 2^fraction_bits, in units of the extent when normalised, else in texels.
+  /// The fixed-point form: fixed / 2^fraction_bits, in units of the extent when normalized, else in texels.
   std::int64_t fixed = 0;
   int fraction_bits = 0;
   AddressMode mode = AddressMode::clamp;  ///< Of this axis.
@@ -41,7 +41,7 @@ struct CoordinateExplanation {
   double position = 0;
   /// The texel before addressing: the one that a point fetch reads, the left one of a linear fetch.
   std::int64_t texel = 0;
-  /// Linear: the weight of the right neighbour in 1/256; point: 0.
+  /// Linear: the weight of the right neighbor in 1/256; point: 0.
   int fraction = 0;
 };
 
@@ -50,7 +50,7 @@ struct TapExplanation {
   int level = 0;  ///< Of the mipmap.
   /// Where it lies after addressing; z is the slice, layer or face. Meaningless for the border.
   std::array<std::int64_t, 3> index{};
-  bool is_border = false;  ///< Whether it lies outside, and is the border colour.
+  bool is_border = false;  ///< Whether it lies outside, and is the border color.
   /// In 1/256 of the result; all sum up to 256 but where anisotropy shares a pixel among samples.
   double weight = 0;
   /// Each channel as it is stored, and the number that the texture unit reads from it.

@@ -133,7 +133,7 @@ class StridedLayout {
   [[nodiscard]] StridedLayout reshaped(const Dimensions& shape) const;
   /// Axis i of the result is axis permutation[i].
   [[nodiscard]] StridedLayout permuted(const Dimensions& permutation) const;
-  /// Merges neighbours of start_axis … end_axis (both included) where one stride can stand for both; leaves the
+  /// Merges neighbors of start_axis … end_axis (both included) where one stride can stand for both; leaves the
   /// others. Rank 0 becomes shape (1).
   [[nodiscard]] StridedLayout flattened(std::int64_t start_axis = 0, std::int64_t end_axis = -1) const;
   /// The same for the axes of a mask: see flattened_axis_mask.

@@ -45,7 +45,7 @@ concept MdspanWithData = MdspanLike<Span> && requires(const Span& span) {
 
 /// A tensor in memory of any kind: where it lies, the layout, the type of its elements, who reaches it, and what keeps
 /// it alive. A value; copies view the same memory and share its owner. Elements are read and written at once, in no
-/// stream's order: synchronise with whoever else works on the memory.
+/// stream's order: synchronize with whoever else works on the memory.
 class StridedMemoryView {
  public:
   /// Offset 0 of the layout is the buffer's first byte. Keeps the buffer alive.
@@ -117,7 +117,7 @@ class StridedMemoryView {
   [[nodiscard]] std::span<const std::byte> bytes_at(const Dimensions& index) const;
   [[nodiscard]] std::span<std::byte> writable_bytes_at(const Dimensions& index) const;
 
-  /// The element at index (0, 0, …), whose neighbours lie at layout().strides(): for a std::mdspan of extents and
+  /// The element at index (0, 0, …), whose neighbors lie at layout().strides(): for a std::mdspan of extents and
   /// strides by to_array(). T is const for reading. @throws InvalidArgument when the type is another, the host cannot
   /// reach the memory, it is not aligned for T, or it is read-only and T is not const.
   template <class T>

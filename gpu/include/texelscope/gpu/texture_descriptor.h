@@ -41,7 +41,7 @@ struct TextureDescriptor {
   ReadMode read_mode = ReadMode::element;
   /// Coordinates of 0 … 1 over the texture instead of 0 … extent.
   bool normalized_coords = false;
-  /// Decodes sRGB to linear when read; 8-bit unsigned, 4 channels, normalised floats only.
+  /// Decodes sRGB to linear when read; 8-bit unsigned, 4 channels, normalized floats only.
   bool srgb = false;
   bool disable_trilinear_optimization = false;  ///< CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION.
   bool seamless_cubemap = false;                ///< Filters across the edges of faces (CU_TRSF_SEAMLESS_CUBEMAP).

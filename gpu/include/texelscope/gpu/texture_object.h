@@ -14,7 +14,7 @@ class TextureBox;
 class TextureObject {
  public:
   /// @throws InvalidArgument for a combination that the texture unit does not have, with the rule that forbids it.
-  /// Reports a diagnostic for one that is legal and surprising, such as WRAP or MIRROR with unnormalised coordinates,
+  /// Reports a diagnostic for one that is legal and surprising, such as WRAP or MIRROR with unnormalized coordinates,
   /// which the hardware silently clamps.
   [[nodiscard]] static TextureObject from_resource(const ResourceDescriptor& resource,
                                                    const TextureDescriptor& descriptor);

@@ -15,7 +15,7 @@
 
 namespace texelscope::kernels {
 
-/// A texture as a kernel sees it. T is Float4 for float arrays and normalised reads, Int4 for signed and Uint4 for
+/// A texture as a kernel sees it. T is Float4 for float arrays and normalized reads, Int4 for signed and Uint4 for
 /// unsigned element reads. The shape of the fetch must be the texture's.
 class Texture {
  public:

@@ -23,8 +23,8 @@ class InteropToolsTest : public tests::DeviceTest {
   void SetUp() override {
     DeviceTest::SetUp();
     setenv("TEXELSCOPE_VULKAN_VALIDATION", is_cpu() ? "auto" : "", 1);
-    headless_.emplace(open_headless(device(), [](std::string_view) {}));
-    const auto gl = std::make_shared<GLTextureProvider>(headless_->gl);
+    offscreen_.emplace(open_offscreen_gl(device(), [](std::string_view) {}));
+    const auto gl = std::make_shared<GLTextureProvider>(offscreen_->gl);
     tools_.push_back(open_gl_interop_tools(device(), gl));
     try {
       vulkan_.emplace(open_vulkan_for(device()));
@@ -37,7 +37,7 @@ class InteropToolsTest : public tests::DeviceTest {
     tools_.clear();
     vulkan_.reset();
     tests::expect_no_messages();
-    headless_.reset();
+    offscreen_.reset();
     DeviceTest::TearDown();
   }
 
@@ -60,7 +60,7 @@ class InteropToolsTest : public tests::DeviceTest {
   }
 
  private:
-  std::optional<Headless> headless_;
+  std::optional<DeviceOffscreenGL> offscreen_;
   std::optional<render::vulkan::Context> vulkan_;
   std::vector<std::shared_ptr<InteropTools>> tools_;
 };
@@ -141,7 +141,7 @@ TEST_P(InteropToolsTest, ShowTheKernelsTexelsInEachWay) {
       if (way.renderer == "vulkan" && !has_vulkan()) {
         continue;
       }
-      const std::unique_ptr<PresentPath> present_path = of_renderer->open(way.method, 61, 35);
+      const std::unique_ptr<PresentPath> present_path = of_renderer->open(way.kind, 61, 35);
       for (std::uint32_t frame = 0; frame < 3; ++frame) {
         const PresentationTimes times = present_path->show(frame);
         EXPECT_GT(times.host_us, 0) << way.name;

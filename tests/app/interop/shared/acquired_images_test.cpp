@@ -1,6 +1,6 @@
 #include <vector>
 
-#include "app/cli/doctor/round_trip.h"
+#include "app/interop/shared/round_trip.h"
 #include "tests/app/interop/each_renderer.h"
 #include "texelscope/gpu/error.h"
 

@@ -3,8 +3,8 @@
 #include <cstring>
 #include <vector>
 
-#include "app/cli/doctor/round_trip.h"
 #include "app/interop/offscreen_renderer.h"
+#include "app/interop/shared/round_trip.h"
 #include "render/common/error.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/error.h"
@@ -16,13 +16,13 @@ class SharedGLImageTest : public tests::DeviceTest {
  protected:
   void SetUp() override {
     DeviceTest::SetUp();
-    headless_.emplace(open_headless(device(), [](std::string_view) {}));
+    offscreen_.emplace(open_offscreen_gl(device(), [](std::string_view) {}));
   }
   void TearDown() override {
-    headless_.reset();
+    offscreen_.reset();
     DeviceTest::TearDown();
   }
-  [[nodiscard]] const gpu::GLContext& gl() const { return headless_->gl; }
+  [[nodiscard]] const gpu::GLContext& gl() const { return offscreen_->gl; }
 
   static std::uint32_t first_texel(const SharedGLImage& image) {
     std::vector<std::uint32_t> pixels(static_cast<std::size_t>(image.texture().width()) *
@@ -33,7 +33,7 @@ class SharedGLImageTest : public tests::DeviceTest {
   }
 
  private:
-  std::optional<Headless> headless_;
+  std::optional<DeviceOffscreenGL> offscreen_;
 };
 
 TEST_P(SharedGLImageTest, ShowsGLWhatWasWrittenOnceItIsGivenBack) {

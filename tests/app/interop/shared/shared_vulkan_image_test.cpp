@@ -7,8 +7,8 @@
 #include <optional>
 #include <stdexcept>
 
-#include "app/cli/doctor/round_trip.h"
 #include "app/interop/offscreen_renderer.h"
+#include "app/interop/shared/round_trip.h"
 #include "render/common/error.h"
 #include "tests/render/vulkan/vulkan_fixture.h"
 #include "tests/support/device_fixture.h"

@@ -148,9 +148,9 @@ TEST(PresentationCost, TakesMediansNamesTheFastestAndWhyOthersAreNotThere) {
   const std::vector<PresentationFigure> figures = cost.figures();
   ASSERT_EQ(figures.size(), present_path_kinds().size());
   for (const PresentationFigure& figure : figures) {
-    if (figure.method == tools.missing) {
+    if (figure.kind == tools.missing) {
       EXPECT_EQ(figure.reason, "no OpenGL 4.5 here");
-    } else if (figure.method == tools.wrong) {
+    } else if (figure.kind == tools.wrong) {
       EXPECT_NE(figure.reason.find("other texels"), std::string::npos) << figure.reason;
     } else {
       EXPECT_EQ(figure.reason, "");

@@ -15,7 +15,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A text that fills the picture with one colour.
+/// A text that fills the picture with one color.
 std::string filling(const std::string& color) {
   return "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  frame.output.write_2d(to_unorm8(" +
          color + "), at.x, at.y);\n}\n";

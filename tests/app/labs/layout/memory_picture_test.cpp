@@ -39,7 +39,7 @@ TEST(MemoryPicture, ShowsBytesAsTheyLie) {
   }
 }
 
-TEST(MemoryPicture, TakesThreeItemsSideBySideForColours) {
+TEST(MemoryPicture, TakesThreeItemsSideBySideForColors) {
   const std::array<std::byte, 12> memory{std::byte{255}, std::byte{0}, std::byte{10}, std::byte{1},
                                          std::byte{2},   std::byte{3}, std::byte{4},  std::byte{5},
                                          std::byte{6},   std::byte{7}, std::byte{8},  std::byte{9}};

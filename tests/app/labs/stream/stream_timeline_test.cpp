@@ -89,9 +89,9 @@ TEST(StreamTimeline, LeadsAnArrowFromARecordToItsWait) {
 }
 
 TEST(StreamTimeline, ShowsSemaphoresAsWaitsAndRecordsOfTheirStream) {
-  const auto times = std::make_shared<gpu::StreamProfiler>();
-  times->set_on(true);
-  const gpu::Device device = gpu::Device::open({gpu::DeviceKind::cpu, 0}, {.stream_profiler = times});
+  const auto profiler = std::make_shared<gpu::StreamProfiler>();
+  profiler->set_on(true);
+  const gpu::Device device = gpu::Device::open({gpu::DeviceKind::cpu, 0}, {.stream_profiler = profiler});
   const gpu::Stream stream = device.create_stream();
   const auto values = std::make_shared<HostTimelineSemaphore>();
   const gpu::ExternalSemaphore semaphore = gpu::ExternalSemaphore::from_host_timeline(device, values);
@@ -99,7 +99,7 @@ TEST(StreamTimeline, ShowsSemaphoresAsWaitsAndRecordsOfTheirStream) {
   semaphore.wait(stream, 1);
   semaphore.signal(stream, 2);
   stream.synchronize();
-  const std::vector<ActivityRecord> records = times->records();
+  const std::vector<ActivityRecord> records = profiler->records();
   const CallClock::time_point now = CallClock::now();
   const Timeline timeline = make_timeline(records, {}, {now - 1h, now + 1h}, zero);
   std::vector<std::optional<WorkKind>> kinds;

@@ -167,7 +167,7 @@ TEST_F(SurfaceLabTest, EndsADragAtItsFirstTrial) {
   EXPECT_EQ(lab.strokes().size(), strokes + 1);
 }
 
-TEST_F(SurfaceLabTest, KeepsTheBrushsColourInAnotherFormat) {
+TEST_F(SurfaceLabTest, KeepsTheBrushsColorInAnotherFormat) {
   lab.brush.value = "255, 51, 0, 255";
   lab.choose_format(gpu::DataType::float16);
   EXPECT_EQ(lab.brush.value, "1, 0.2, 0, 1");

@@ -109,7 +109,7 @@ TEST_F(TensorLabTest, ReadsMemoryAgainForEachFrameWhileItIsLive) {
 TEST_F(TensorLabTest, AsksForFramesUntilWhatHasChangedIsShown) {
   show();
   EXPECT_FALSE(lab.is_busy());
-  lab.view.map = ColorMap::grey;
+  lab.view.map = ColorMap::gray;
   static_cast<void>(lab.draw(60, 50));
   EXPECT_TRUE(lab.is_busy()) << "the picture's texture is made with the next frame";
   advance();
@@ -254,7 +254,7 @@ TEST_F(TensorLabTest, ShowsTensorsOfAnyRankAndOfNoElements) {
   }
 }
 
-TEST_F(TensorLabTest, GivesPhasesTheColoursOfAngles) {
+TEST_F(TensorLabTest, GivesPhasesTheColorsOfAngles) {
   std::vector<std::complex<float>> waves{{1, 0}, {0, 1}};
   lab.show({{"waves", view_over(waves, {2})}});
   advance();

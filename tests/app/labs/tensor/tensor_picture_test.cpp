@@ -45,7 +45,7 @@ class TensorPicture : public tests::DeviceTest {
   }
 };
 
-TEST_P(TensorPicture, ColoursEachElementByItsPartOfTheRange) {
+TEST_P(TensorPicture, ColorsEachElementByItsPartOfTheRange) {
   const Image image = draw(view_of<float>({-1, 0, 1, 2, 3, 5}, {2, 3}));
   ASSERT_EQ(image.width, 3);
   ASSERT_EQ(image.height, 2);
@@ -76,7 +76,7 @@ TEST_P(TensorPicture, ClampsWhatLiesOutsideATypedRange) {
   EXPECT_EQ(pixel(image, 2, 0), color_of(1));
 }
 
-TEST_P(TensorPicture, ShowsALastAxisOfThreeAsColours) {
+TEST_P(TensorPicture, ShowsALastAxisOfThreeAsColors) {
   const StridedMemoryView tensor = view_of<std::uint8_t>({255, 0, 0, 0, 128, 255}, {1, 2, 3});
   TensorView view;
   settle(view, tensor);

@@ -42,7 +42,7 @@ class TextureChoices : public testing::Test {
   TextureLab lab;
 };
 
-TEST_F(TextureChoices, AreGreyedWithTheRuleTheyWouldBreak) {
+TEST_F(TextureChoices, AreGrayedWithTheRuleTheyWouldBreak) {
   EXPECT_NE(descriptor([](TextureDescriptor& tried) { tried.filter_mode = FilterMode::linear; }).find("floats"),
             std::string::npos);
   EXPECT_NE(descriptor([](TextureDescriptor& tried) { tried.srgb = true; }).find("sRGB"), std::string::npos);

@@ -276,7 +276,7 @@ TEST_P(TextureLabOnADevice, KeepsTheProbeInItsPlaceWhenCoordinatesAreCountedOthe
   EXPECT_EQ(other.y, 0.625F);
 }
 
-TEST_P(TextureLabOnADevice, TracesTheIdealCurveBesideTheQuantisedOne) {
+TEST_P(TextureLabOnADevice, TracesTheIdealCurveBesideTheQuantizedOne) {
   TextureLab lab;
   lab.input.texels.content = TexelContent::typed;
   lab.input.texels.typed = "0 1 4 2";

@@ -23,7 +23,7 @@ Rgb pixel(const std::shared_ptr<const Image>& image, std::size_t x) {
   return {at(0), at(1), at(2)};
 }
 
-TEST(TexturePicture, ShowsChannelsAsColoursOrGrey) {
+TEST(TexturePicture, ShowsChannelsAsColorsOrGray) {
   const FetchedTexel texel{bits(1), bits(0.5F), bits(0), bits(0.2F)};
   EXPECT_EQ(shown_rgb(floats({texel}), texel, ShownChannels::color), (Rgb{255, 128, 0}));
   EXPECT_EQ(shown_rgb(floats({texel}), texel, ShownChannels::y), (Rgb{128, 128, 128}));

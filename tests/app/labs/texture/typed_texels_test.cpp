@@ -31,9 +31,9 @@ std::string error_of(const char* text, TextureShape shape, DataType format, int 
 }
 
 TEST(TypedTexels, AreRowsOfTexelsOfOneNumberOrOneForEachChannel) {
-  const TextureSource grey = parse_texels("0 1; 2 3", TextureShape::texture_2d, DataType::uint8, 1);
-  EXPECT_EQ(grey.array.shape, gpu::Extent(2, 2));
-  EXPECT_EQ(numbers<std::uint8_t>(grey), (std::vector<std::uint8_t>{0, 1, 2, 3}));
+  const TextureSource gray = parse_texels("0 1; 2 3", TextureShape::texture_2d, DataType::uint8, 1);
+  EXPECT_EQ(gray.array.shape, gpu::Extent(2, 2));
+  EXPECT_EQ(numbers<std::uint8_t>(gray), (std::vector<std::uint8_t>{0, 1, 2, 3}));
   const TextureSource color = parse_texels(" 1,2,3,4\t9 \n 5 6 ", TextureShape::texture_2d, DataType::int16, 4);
   EXPECT_EQ(numbers<std::int16_t>(color), (std::vector<std::int16_t>{1, 2, 3, 4, 9, 9, 9, 9, 5, 5, 5, 5, 6, 6, 6, 6}));
 }

@@ -138,7 +138,7 @@ TEST_P(ThemeColors, TellCategoriesAndErrorsApartWithEachVision) {
   for (const Vision& vision : visions) {
     for (std::size_t i = 0; i < colors.size(); ++i) {
       for (std::size_t other = 0; other < i; ++other) {
-        // Neighbouring steps of a scale of ten greys lie 0.1 apart.
+        // Neighboring steps of a scale of ten grays lie 0.1 apart.
         EXPECT_GE(distance(seen(colors[i].in(GetParam()), vision), seen(colors[other].in(GetParam()), vision)), 0.09)
             << vision.name << ": " << i << " and " << other;
       }
@@ -172,7 +172,7 @@ INSTANTIATE_TEST_SUITE_P(Themes, ThemeColors, testing::Values(ColorTheme::dark, 
 
 TEST(ThemeContrast, IsThatOfBlackOnWhiteAtMost) {
   EXPECT_NEAR(contrast(color::from_rgb(0), color::from_rgb(0xFFFFFF)), 21, 1e-9);
-  // An example of WCAG's own: the darkest grey-on-white that just fails.
+  // An example of WCAG's own: the darkest gray-on-white that just fails.
   EXPECT_NEAR(contrast(color::from_rgb(0x777777), color::from_rgb(0xFFFFFF)), 4.48, 0.005);
 }
 

@@ -107,7 +107,7 @@ int border_integer(DataType format, ReadMode read, float color) {
 }
 
 // Values read from an H200.
-TEST(BorderColor, IsQuantisedAsTheHardwareDoes) {
+TEST(BorderColor, IsQuantizedAsTheHardwareDoes) {
   const auto normalized = ReadMode::normalized_float;
   EXPECT_EQ(border_integer(DataType::uint8, normalized, 0.390263796F), 99);  // 99.517 of 255
   EXPECT_EQ(border_integer(DataType::uint8, normalized, 0.802048385F), 205);

@@ -49,7 +49,7 @@ TEST(CubeMap, CrossesEachEdgeAndComesBack) {
           const FaceTexel there = across_edge(face, step.x, step.y, extent);
           ASSERT_NE(there.face, face);
           ASSERT_NE(there.face ^ 1, face) << "the opposite face";
-          // One of the four steps out of the neighbour leads back to the edge's texel.
+          // One of the four steps out of the neighbor leads back to the edge's texel.
           bool is_back = false;
           for (const auto& [x, y] : {std::pair{there.x - 1, there.y},
                                      {there.x + 1, there.y},

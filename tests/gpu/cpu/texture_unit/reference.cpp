@@ -115,7 +115,7 @@ Real stored_channel(const TextureCase& texture, const std::byte* channel) {
 bool is_normalized(const TextureCase& texture) { return texture.descriptor.read_mode == ReadMode::normalized_float; }
 bool is_float(const TextureCase& texture) { return is_floating_point(texture.format); }
 
-/// Full scale of a normalised format: 255, 65535, 127, 32767.
+/// Full scale of a normalized format: 255, 65535, 127, 32767.
 int value_bits(DataType format) {
   return static_cast<int>(8 * size_bytes(format)) - (is_signed_integer(format) ? 1 : 0);
 }
@@ -149,8 +149,8 @@ Real border_channel(const TextureCase& texture, int channel) {
   const int bits_of_value = value_bits(texture.format);
   const Real kept = std::trunc(std::fabs(held) * two_to(bits_of_value + 4)) / two_to(bits_of_value + 4);
   // To the nearest, a tie towards zero.
-  const Real quantised = std::ceil(kept * (two_to(bits_of_value) - 1) - 0.5L);
-  return quantised == 0 ? 0 : (held < 0 ? -quantised : quantised);
+  const Real quantized = std::ceil(kept * (two_to(bits_of_value) - 1) - 0.5L);
+  return quantized == 0 ? 0 : (held < 0 ? -quantized : quantized);
 }
 
 /// The linear value of an sRGB code, and the exponent that its block has when filtered.

@@ -50,7 +50,7 @@ Extent random_extent(int rank, Random& random) {
   return Extent(pick(short_sizes), pick(short_sizes), pick(short_sizes));
 }
 
-/// A kind of reading: format, element or normalised, point or linear, sRGB.
+/// A kind of reading: format, element or normalized, point or linear, sRGB.
 struct Reading {
   DataType format;
   ReadMode read;
@@ -172,7 +172,7 @@ std::string describe(const TextureCase& texture, std::size_t index, const Fetche
   const auto& [x, y, z] = texture.coordinates[index];
   return fmt::format("{} {}x{} {}{} modes {} {} {} at ({:a}, {:a}, {:a}): expected {:08x}, got {:08x}",
                      texture.class_name(), to_string(texture.extent), texture.num_channels,
-                     texture.descriptor.normalized_coords ? "normalised" : "unnormalised",
+                     texture.descriptor.normalized_coords ? "normalized" : "unnormalized",
                      texture.descriptor.srgb ? " srgb" : "", to_string(texture.descriptor.address_mode[0]),
                      to_string(texture.descriptor.address_mode[1]), to_string(texture.descriptor.address_mode[2]), x, y,
                      z, fmt::join(expected, " "), fmt::join(actual, " "));

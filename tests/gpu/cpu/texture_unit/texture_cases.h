@@ -32,9 +32,9 @@ struct TextureCase {
   [[nodiscard]] std::string class_name() const;
 };
 
-/// Every format, reading, filter, rank and address mode, coordinates normalised and not; texels with the format's
+/// Every format, reading, filter, rank and address mode, coordinates normalized and not; texels with the format's
 /// extreme values, for floats denormals, infinities, NaN and widely spread exponents; coordinates dense around texels'
-/// edges and centres (± 4 units in the last place), far outside, infinite, NaN, denormal.
+/// edges and centers (± 4 units in the last place), far outside, infinite, NaN, denormal.
 [[nodiscard]] std::vector<TextureCase> texture_cases(std::uint64_t seed, std::size_t coordinates_per_case);
 
 /// Coordinates for a case; `seed` chooses which.

@@ -87,7 +87,7 @@ TEST(TextureUnit, ReadsMissingChannelsAsZero) {
   EXPECT_EQ((std::array{texel.x, texel.y, texel.z, texel.w}), (std::array{3.0F, 0.0F, 0.0F, 0.0F}));
 }
 
-TEST(TextureUnit, ClampsWrapAndMirrorOfUnnormalisedCoordinates) {
+TEST(TextureUnit, ClampsWrapAndMirrorOfUnnormalizedCoordinates) {
   for (const AddressMode mode : {AddressMode::wrap, AddressMode::mirror}) {
     TextureDescriptor descriptor;
     descriptor.address_mode = mode;
@@ -96,7 +96,7 @@ TEST(TextureUnit, ClampsWrapAndMirrorOfUnnormalisedCoordinates) {
   }
 }
 
-TEST(TextureUnit, WrapsAndMirrorsNormalisedCoordinates) {
+TEST(TextureUnit, WrapsAndMirrorsNormalizedCoordinates) {
   TextureDescriptor descriptor;
   descriptor.normalized_coords = true;
   descriptor.address_mode = AddressMode::wrap;

@@ -281,9 +281,9 @@ TEST_F(ExternalHostTimeline, IsNotRecordedByACapture) {
 }
 
 TEST_F(ExternalHostTimeline, IsTimedAsWorkOfItsStream) {
-  const auto times = std::make_shared<StreamProfiler>();
-  times->set_on(true);
-  const Device timed = Device::open(device_id(), {.observers = {}, .diagnostics = {}, .stream_profiler = times});
+  const auto profiler = std::make_shared<StreamProfiler>();
+  profiler->set_on(true);
+  const Device timed = Device::open(device_id(), {.observers = {}, .diagnostics = {}, .stream_profiler = profiler});
   const ExternalSemaphore semaphore = ExternalSemaphore::from_host_timeline(timed, timeline_);
   const Stream order = timed.create_stream();
   semaphore.wait(order, 1);
@@ -291,7 +291,7 @@ TEST_F(ExternalHostTimeline, IsTimedAsWorkOfItsStream) {
   timeline_->await_waiter();
   timeline_->signal(1);
   order.synchronize();
-  const std::vector<ActivityRecord> records = times->records();
+  const std::vector<ActivityRecord> records = profiler->records();
   for (const char* name : {"cuWaitExternalSemaphoresAsync", "cuSignalExternalSemaphoresAsync"}) {
     const auto found = std::ranges::find(records, name, &ActivityRecord::name);
     ASSERT_NE(found, records.end()) << name;

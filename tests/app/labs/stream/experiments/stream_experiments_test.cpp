@@ -23,8 +23,8 @@ class StreamExperimentsOnEach : public tests::DeviceTest {
     if (!experiment.needs_gl) {
       return run_experiment(experiment, {device()}, is_right);
     }
-    const Headless headless = open_headless(device(), [](std::string_view) {});
-    GLTextureProvider images{headless.gl};
+    const DeviceOffscreenGL offscreen = open_offscreen_gl(device(), [](std::string_view) {});
+    GLTextureProvider images{offscreen.gl};
     return run_experiment(experiment, {device(), &images}, is_right);
   }
   /// Stale pixels of each band, by the picture and a reference that the experiment has no part in.
@@ -106,14 +106,14 @@ TEST_P(StreamExperimentsOnEach, MeasureBothWaysOfMappingAndOfAllocating) {
 /// The events of a right version are arrows of the timeline, and order what the timeline shows.
 TEST(StreamExperiments, AreSeenInTheTimesOfTheirWork) {
   for (const gpu::DeviceId id : tests::devices_to_test()) {
-    const auto times = std::make_shared<gpu::StreamProfiler>();
-    const gpu::Device device = gpu::Device::open(id, {.observers = {}, .diagnostics = {}, .stream_profiler = times});
-    times->set_on(true);
+    const auto profiler = std::make_shared<gpu::StreamProfiler>();
+    const gpu::Device device = gpu::Device::open(id, {.observers = {}, .diagnostics = {}, .stream_profiler = profiler});
+    profiler->set_on(true);
     for (const bool is_right : {true, false}) {
-      times->clear();
+      profiler->clear();
       static_cast<void>(
-          run_experiment(require_experiment("no-wait"), {device, nullptr, [&] { times->clear(); }}, is_right));
-      const std::vector<gpu::ActivityRecord> records = times->records();
+          run_experiment(require_experiment("no-wait"), {device, nullptr, [&] { profiler->clear(); }}, is_right));
+      const std::vector<gpu::ActivityRecord> records = profiler->records();
       std::vector<gpu::ActivityRecord> launches;
       bool has_wait = false;
       for (const gpu::ActivityRecord& record : records) {

@@ -84,10 +84,10 @@ TEST_F(TextureLabPanels, ChoosePatternsShapesAndFormats) {
   EXPECT_EQ(lab().work().setup->array.num_channels, 1);
 }
 
-TEST_F(TextureLabPanels, DoNotTakeAValueThatIsGreyed) {
+TEST_F(TextureLabPanels, DoNotTakeAValueThatIsGrayed) {
   click("textures.format");
   click("textures.format.2");
-  EXPECT_EQ(lab().input.texels.format, gpu::DataType::uint8) << "32-bit integers have no normalised reads";
+  EXPECT_EQ(lab().input.texels.format, gpu::DataType::uint8) << "32-bit integers have no normalized reads";
   perform(*find_action(actions, KeyChord{.key = key::f5}), state);
   scroll_to("textures.read.0");
   click("textures.read.0");

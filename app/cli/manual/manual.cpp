@@ -1,4 +1,4 @@
-#include "app/cli/help/manual.h"
+#include "app/cli/manual/manual.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,7 +7,7 @@
 #include <cctype>
 #include <iterator>
 
-#include "app/cli/help/program_text.h"
+#include "app/cli/program_text.h"
 #include "app/files/build_facts.h"
 
 namespace texelscope::app {
@@ -42,7 +42,7 @@ std::string usage_of(const OptionReference& option) {
 }
 
 /// Options that so many commands declare alike are told in one place.
-constexpr std::ptrdiff_t least_commands = 3;
+constexpr std::ptrdiff_t min_commands = 3;
 
 std::vector<ManualEntry> bare_entries(const CommandReference& program) {
   std::vector<ManualEntry> entries;
@@ -66,7 +66,7 @@ std::vector<OptionReference> common_options(const CommandReference& program) {
         return std::ranges::find(other.command->options, option) != other.command->options.end();
       };
       if (!option.is_positional() && std::ranges::find(common, option) == common.end() &&
-          std::ranges::count_if(entries, takes_it) >= least_commands) {
+          std::ranges::count_if(entries, takes_it) >= min_commands) {
         common.push_back(option);
       }
     }

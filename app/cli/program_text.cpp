@@ -1,4 +1,4 @@
-#include "app/cli/help/program_text.h"
+#include "app/cli/program_text.h"
 
 #include <fmt/format.h>
 

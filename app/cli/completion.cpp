@@ -1,4 +1,4 @@
-#include "app/cli/help/completion.h"
+#include "app/cli/completion.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/cli/help/manual.h"
+#include "app/cli/manual/manual.h"
 
 #include <gtest/gtest.h>
 

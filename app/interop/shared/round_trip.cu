@@ -2,8 +2,8 @@
 #include <span>
 #include <vector>
 
-#include "app/cli/doctor/round_trip.h"
 #include "app/device/scoped_synchronize.h"
+#include "app/interop/shared/round_trip.h"
 #include "texelscope/gpu/texture_object.h"
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/surface.h"

@@ -1,4 +1,4 @@
-#include "app/cli/help/completion.h"
+#include "app/cli/completion.h"
 
 #include <gtest/gtest.h>
 
@@ -75,7 +75,7 @@ TEST(Completion, OffersTheValuesThatAreKnown) {
   EXPECT_EQ(offered({"golden", "check", "--renderer", ""}), (Words{"gl", "vulkan", "none"}));
   EXPECT_EQ(offered({"completion", "z"}), (Words{"zsh"}));
   EXPECT_EQ(offered({"lessons", "check", "timel"}), (Words{"timelines_and_owners"}));
-  EXPECT_TRUE(has(offered({"lessons", "list", "timelines_and_owners", ""}), "lent_and_given_back"));
+  EXPECT_TRUE(has(offered({"lessons", "list", "timelines_and_owners", ""}), "mapped_and_unmapped"));
   EXPECT_EQ(offered({"experiment", ""}).size(), stream_experiments().size());
   EXPECT_EQ(offered({"sweep", "--scenario", "frame_plas"}), (Words{"frame_plasma", "frame_plasma_vulkan"}));
   EXPECT_EQ(offered({"render", "plasma", "--frame", ""}), Words{});
