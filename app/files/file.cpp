@@ -116,7 +116,8 @@ bool is_file_name(std::string_view name) {
 fs::path free_name(const std::string& stem, std::string_view extension) {
   fs::path path = fmt::format("{}{}", stem, extension);
   std::error_code error;
-  for (int copy = 2; fs::exists(path, error); ++copy) {
+  // A link that leads nowhere takes its name, too: writing would make what it leads to.
+  for (int copy = 2; fs::exists(fs::symlink_status(path, error)); ++copy) {
     path = fmt::format("{}-{}{}", stem, copy, extension);
   }
   return path;

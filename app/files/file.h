@@ -30,7 +30,7 @@ void remove_abandoned_files(const std::filesystem::path& folder);
 /// '.' first.
 [[nodiscard]] bool is_file_name(std::string_view name);
 
-/// A name in the current folder that no file has: "stem.png", "stem-2.png", …
+/// A name in the current folder that no file and no link has: "stem.png", "stem-2.png", …
 [[nodiscard]] std::filesystem::path free_name(const std::string& stem, std::string_view extension);
 
 }  // namespace texelscope::app

@@ -22,7 +22,7 @@ fs::path move_aside(const fs::path& path) {
   for (int number = 1; number < most; ++number) {
     fs::path aside = path;
     aside += fmt::format(".{}", number);
-    if (!fs::exists(aside)) {
+    if (!fs::exists(fs::symlink_status(aside))) {
       fs::rename(path, aside);
       return aside;
     }

@@ -127,8 +127,10 @@ def stray_colors(tree):
 
 def stray_writers(tree):
     """A file that is written in place is lost where the disk is full; one of a foreseeable name may be another's link."""
-    writing = r"\b(o?fstream\b(?=.*\bout\b)|ofstream|fopen|freopen|O_CREAT|O_TRUNC|mkstemp|mkdtemp|mkostemp|tmpnam)\b|\bcreat\("
-    renaming = r"\b(std|fs|filesystem|::)?:*(rename|copy_file)\("
+    writing = (r"(?<!include <)\b(w?o?fstream|basic_o?fstream|w?filebuf|basic_filebuf|fopen|freopen|O_CREAT|O_TRUNC|O_WRONLY|O_RDWR"
+               r"|O_APPEND|mkstemps?|mkdtemp|mkostemps?|tmpnam|tempnam|tmpfile)\b|\bcreat(64)?\(")
+    renaming = (r"\b(rename|renameat2?|copy_file|copy_symlink|resize_file|create_symlink|create_directory_symlink|create_hard_link"
+                r"|symlinkat|linkat)\(|\b(fs|filesystem)::copy\(|(?<![\w:])::(truncate|symlink|link)\(")
     python = r"""\bopen\([^)\n]*["'][rb+]*[wax]|\.write_(text|bytes)\(|\b(os|shutil)\.(rename|replace|copy)"""
     for path, text in texts(tree, (*SOURCES, ".py")):
         if not is_one_of(path, arrows.WRITERS) or is_one_of(path, [arrows.WRITING, *arrows.NO_WRITERS]):

@@ -43,6 +43,33 @@ def anchors(path):
     return [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings]
 
 
+def declared_tests():
+    """"Suite.Name" of each TEST of the sources and each add_test of CMake's, and the texts that name the cases of parameters."""
+    names, cases = set(), ""
+    for path in (ROOT / "tests").rglob("*_test.c*"):
+        text = path.read_text()
+        found = re.findall(r"^(?:TEST(?:_[FP])?|TYPED_TEST|RC_GTEST_PROP)\(\s*(\w+),\s*(\w+)", text, flags=re.MULTILINE)
+        names |= {f"{suite}.{name}" for suite, name in found}
+        cases += text if "INSTANTIATE" in text else ""
+    for path in [*(ROOT / "tests").rglob("*.cmake"), *(ROOT / "tests").rglob("CMakeLists.txt")]:
+        names |= set(re.findall(r"add_test\(NAME ([\w.]+)", path.read_text()))
+    listed = json.loads((ROOT / "tests" / "test_list.json").read_text())["commands"]
+    return names | {name for row in listed for name in row["tests"]}, cases
+
+
+def tests_named_in(text):
+    """What stands in backticks and looks like a test: `Suite.Name`, `Some/Suite.Name/Case`; files have small letters first."""
+    return set(re.findall(r"`((?:\w+/)?[A-Z]\w*\.\w+(?:/\w+)?)`", text)) - set(re.findall(r"`(\w+\.(?:md|txt|json))`", text))
+
+
+def is_declared(name, there):
+    """A case of parameters must be named, in quotes, where tests of parameters are."""
+    names, cases = there
+    match = re.fullmatch(r"(?:(\w+)/)?(\w+\.\w+)(?:/(\w+))?", name)
+    quoted = match[3] is None or f'"{match[3]}"' in cases
+    return match[2] in names and quoted and (match[1] is None or f"({match[1]}," in cases)
+
+
 class Guide(unittest.TestCase):
     def test_every_link_leads_to_a_file_and_a_heading(self):
         for page in markdown_files():
@@ -56,16 +83,20 @@ class Guide(unittest.TestCase):
                     self.assertIn(anchor, anchors(target), f"{page.relative_to(ROOT)} leads to {link}")
 
     def test_security_names_tests_that_exist(self):
-        # A suite of parameters has its name behind another.
-        tests = {f"{suite}.{name}" for path in (ROOT / "tests").rglob("*_test.c*")
-                 for suite, name in re.findall(r"^TEST(?:_[FP])?\((\w+), (\w+)\)", path.read_text(), flags=re.MULTILINE)}
-        text = (DOCS / "security.md").read_text()
-        named = re.findall(r"`(\w+\.[A-Z]\w+)`", text)
-        self.assertGreater(len(named), 10)
-        for name in named:
-            self.assertIn(name, tests)
-        for path in re.findall(r"`(tests/[\w/.]+)`", text):
+        there = declared_tests()
+        named = tests_named_in((DOCS / "security.md").read_text())
+        self.assertGreater(len(named), 60)
+        self.assertLess({"Architecture.writers", "OfEachKind/KernelCrashes.AreToldAtTheirLineAndLeaveNothing/StaticInitializer"}, named)
+        self.assertEqual({name for name in named if not is_declared(name, there)}, set())
+        for path in re.findall(r"`((?:tests|tools|app|gpu)/[\w/.]+)`", (DOCS / "security.md").read_text()):
             self.assertTrue((ROOT / path).exists(), path)
+
+    def test_a_name_of_no_test_is_seen(self):
+        there = declared_tests()
+        named = tests_named_in("`Png.RefusesNothing`, `OfEachKind/KernelCrashes.NoSuchTest/A`, `Architecture.readers`, "
+                               "`OfEachKind/KernelCrashes.AreToldAtTheirLineAndLeaveNothing/NoSuchCase`, `session.json`")
+        self.assertEqual(len(named), 4)
+        self.assertEqual([name for name in named if is_declared(name, there)], [])
 
     def test_every_page_can_be_reached_from_the_readme(self):
         reached, ahead = set(), [ROOT / "README.md"]

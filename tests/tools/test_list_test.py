@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -77,6 +78,18 @@ class List(unittest.TestCase):
         declared = dict(tests.declared(has_cuda=True))
         self.assertGreater(len(declared), 2000)
         self.assertLess(len(dict(tests.declared(has_cuda=False))), len(declared))
+
+    def test_what_only_some_users_may_is_a_need_of_this_tree(self):
+        # Else a run by another user says nothing but that some test was skipped.
+        tests = test_list.TestList(ROOT / "tests" / "test_list.json", ROOT)
+        reasons = {reason for path in (ROOT / "tests").rglob("*_test.c*")
+                   for reason in re.findall(r'GTEST_SKIP\(\)\s*<<\s*"([^"]+)"', path.read_text(encoding="utf-8"))}
+        of_users = {reason for reason in reasons if re.search(r"mount|superuser|\broot\b|\buser\b", reason)}
+        self.assertGreaterEqual(len(of_users), 4)
+        for reason in of_users:
+            need = tests.need_of(reason)
+            self.assertIsNotNone(need, reason)
+            self.assertFalse(need.is_there(), "nobody can tell from files whether it is there")
 
 
 class TestProgram(unittest.TestCase):

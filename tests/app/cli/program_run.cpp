@@ -1,7 +1,9 @@
 #include "tests/app/cli/program_run.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sched.h>
+#include <sys/inotify.h>
 #include <sys/mount.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,6 +12,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -49,7 +52,7 @@ std::string drain(int pipe) {
     const rlimit limit{*run.largest_file, *run.largest_file};
     ::setrlimit(RLIMIT_FSIZE, &limit);
   }
-  std::string program = built_program().string();
+  std::string program = (run.program.empty() ? built_program() : run.program).string();
   std::vector<std::string> texts = run.arguments;
   std::vector<char*> arguments{program.data()};
   for (std::string& text : texts) {
@@ -112,6 +115,42 @@ Ending run_program(const ProgramRun& run) {
   ::waitpid(process, &ending.status, 0);
   ending.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return ending;
+}
+
+FolderWatch::FolderWatch(const fs::path& folder) : queue_{::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)} {
+  constexpr std::uint32_t events = IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_TO;
+  ::inotify_add_watch(queue_, folder.c_str(), events);
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.is_directory()) {
+      ::inotify_add_watch(queue_, entry.path().c_str(), events);
+    }
+  }
+}
+
+FolderWatch::~FolderWatch() { ::close(queue_); }
+
+bool FolderWatch::wait_for(int events, pid_t process) {
+  alignas(inotify_event) std::array<char, 4096> buffer{};
+  for (;;) {
+    const ssize_t size = ::read(queue_, buffer.data(), buffer.size());
+    for (ssize_t at = 0; at < size; ++seen_) {
+      const auto* const event = reinterpret_cast<const inotify_event*>(buffer.data() + at);
+      at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
+    }
+    if (seen_ >= events) {
+      return true;
+    }
+    if (size > 0) {
+      continue;
+    }
+    siginfo_t ended{};
+    if (::waitid(P_PID, static_cast<id_t>(process), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid != 0) {
+      return false;
+    }
+    pollfd waiting{queue_, POLLIN, 0};
+    constexpr int milliseconds = 20;
+    ::poll(&waiting, 1, milliseconds);
+  }
 }
 
 std::map<std::string, std::string> files_in(const fs::path& folder) {

@@ -29,6 +29,8 @@ struct Ending {
 struct ProgramRun {
   std::vector<std::string> arguments;
   std::filesystem::path folder{};
+  /// Empty for texelscope.
+  std::filesystem::path program{};
   std::map<std::string, std::string> environment{};
   /// The largest file that it may write.
   std::optional<rlim_t> largest_file{};
@@ -36,8 +38,25 @@ struct ProgramRun {
   std::function<void(pid_t)> meanwhile{};
 };
 
-/// Runs texelscope in a process of its own and waits for its end.
+/// Runs texelscope, or another program, in a process of its own and waits for its end.
 [[nodiscard]] Ending run_program(const ProgramRun& run);
+
+/// Counts what is done to the files of a folder, and of those that lie in it when this is made: each file that is made,
+/// written to, closed after writing, or moved there.
+class FolderWatch {
+ public:
+  explicit FolderWatch(const std::filesystem::path& folder);
+  FolderWatch(const FolderWatch&) = delete;
+  FolderWatch& operator=(const FolderWatch&) = delete;
+  ~FolderWatch();
+
+  /// Returns right after so many events since it was made, or when the child process has ended. Whether so many came.
+  [[nodiscard]] bool wait_for(int events, pid_t process);
+
+ private:
+  int queue_;
+  int seen_ = 0;
+};
 
 /// All files below a folder, by their names from it, with their bytes; of a link, where it leads.
 [[nodiscard]] std::map<std::string, std::string> files_in(const std::filesystem::path& folder);

@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <fstream>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "tests/app/temporary_folder.h"
 
@@ -17,6 +19,26 @@ TEST(ProgramRun, TellsHowTheProgramEnded) {
   const Ending wrong = run_program({.arguments = {"scenes", "--wrong"}});
   EXPECT_EQ(wrong.code(), 2);
   EXPECT_EQ(wrong.error_lines(), 1) << wrong.err;
+}
+
+TEST(ProgramRun, IsInterruptedRightAfterItHasWritten) {
+  const TemporaryFolder folder;
+  for (const auto& [events, expected] : {std::pair{1, 128 + SIGKILL}, std::pair{100, 0}}) {
+    FolderWatch watch(folder.path());
+    bool has_come = false;
+    const Ending ending = run_program({.arguments = {"-c", "echo first > a; echo second > b; mv b c; sleep 0.5"},
+                                       .folder = folder.path(),
+                                       .program = "/bin/sh",
+                                       .meanwhile = [&, count = events](pid_t process) {
+                                         has_come = watch.wait_for(count, process);
+                                         if (has_come) {
+                                           ::kill(process, SIGKILL);
+                                         }
+                                       }});
+    EXPECT_EQ(ending.code(), expected);
+    EXPECT_EQ(has_come, events == 1) << "three files are no hundred events";
+  }
+  EXPECT_EQ(file_bytes(folder / "c"), "second\n");
 }
 
 TEST(ProgramRun, MountsSmallDisksForItselfAlone) {

@@ -12,7 +12,12 @@
 #include <iostream>
 #include <random>
 #include <regex>
+#include <string>
 #include <system_error>
+#include <vector>
+
+#include "tests/app/npy_file.h"
+#include "tests/app/temporary_folder.h"
 
 namespace texelscope::tests {
 namespace {
@@ -31,10 +36,10 @@ std::string fault_of_refusal(const Writer& writer, const Ending& ending, const s
   return is_right ? "" : fmt::format("{}: code {}, {}\n", writer.name(), ending.code(), ending.err);
 }
 
-/// Calls `attempt` for each writer that this machine can run; what it says is a fault. Skips with what cannot be run.
+/// Calls `attempt` for each writer that this machine can run; what it says is a fault. Skips with what cannot be run,
+/// or with what was tried in another way, which `attempt` puts into `untried`.
 template <class Attempt>
-void try_all(const Attempt& attempt) {
-  std::string untried;
+void try_all(const Attempt& attempt, std::string& untried) {
   for (const Writer& writer : find_writers()) {
     SCOPED_TRACE(writer.name());
     const WriterTrial trial(writer);
@@ -48,6 +53,12 @@ void try_all(const Attempt& attempt) {
   if (!untried.empty()) {
     GTEST_SKIP() << untried;
   }
+}
+
+template <class Attempt>
+void try_all(const Attempt& attempt) {
+  std::string untried;
+  try_all(attempt, untried);
 }
 
 TEST(Writers, AreOptionsThatSayWhatIsDoneWithTheirFiles) {
@@ -65,7 +76,8 @@ TEST(Writers, AreOptionsThatSayWhatIsDoneWithTheirFiles) {
 }
 
 TEST(Writers, LeaveTheOldFilesWholeWhereTheDiskIsFull) {
-  const auto attempt = [](const Writer& writer, const WriterTrial& trial) {
+  std::string untried;
+  const auto attempt = [&](const Writer& writer, const WriterTrial& trial) {
     const fs::path disk = trial.folder() / "disk";
     fs::create_directory(disk);
     const auto fill_and_run = [&](bool is_small) -> std::string {
@@ -86,13 +98,18 @@ TEST(Writers, LeaveTheOldFilesWholeWhereTheDiskIsFull) {
              (files_in(disk) == old ? "" : "something was written\n");
     };
     const std::optional<std::string> fault = with_own_mounts([&] { return fill_and_run(true); });
-    return fault && *fault != "not mounted" ? *fault : fill_and_run(false);
+    if (fault && *fault != "not mounted") {
+      return *fault;
+    }
+    untried = "nothing can be mounted here: files were kept from growing instead of filling a disk";
+    return fill_and_run(false);
   };
-  try_all(attempt);
+  try_all(attempt, untried);
 }
 
 TEST(Writers, LeaveTheOldFilesWholeInAFolderThatIsReadOnly) {
-  const auto attempt = [](const Writer& writer, const WriterTrial& trial) {
+  std::string untried;
+  const auto attempt = [&](const Writer& writer, const WriterTrial& trial) {
     const fs::path disk = trial.folder() / "disk";
     fs::create_directory(disk);
     const auto protect_and_run = [&](bool is_mounted) -> std::string {
@@ -119,10 +136,12 @@ TEST(Writers, LeaveTheOldFilesWholeInAFolderThatIsReadOnly) {
     if (fault && *fault != "not mounted") {
       return *fault;
     }
-    return ::geteuid() == 0 ? std::string("the superuser may write everywhere, and mount nothing here")
-                            : protect_and_run(false);
+    const bool is_superuser = ::geteuid() == 0;
+    untried = is_superuser ? "nothing can be mounted here, and the superuser may write everywhere"
+                           : "nothing can be mounted here: a folder was write-protected instead of a disk";
+    return is_superuser ? "" : protect_and_run(false);
   };
-  try_all(attempt);
+  try_all(attempt, untried);
 }
 
 TEST(Writers, RefuseAMissingFolderAFolderAndAFullDevice) {
@@ -167,49 +186,116 @@ TEST(Writers, GoThroughLinksAndKeepTheMode) {
   try_all(attempt);
 }
 
+TEST(Writers, KeepAnInputThatIsTheirOutputWhereTheDiskIsFull) {
+  const TemporaryFolder folder;
+  const fs::path disk = folder / "disk";
+  fs::create_directory(disk);
+  const auto copy_onto_itself = [&](bool is_small) -> std::string {
+    if (is_small && !mount_small(disk, 4U << 20U)) {
+      return "not mounted";
+    }
+    const fs::path file = disk / "both.npy";
+    write_numbers(file, {64, 512}, std::vector<float>(64 * 512, 1.5F));
+    const std::string before = file_bytes(file);
+    ProgramRun run{.arguments = {"copy", "--device", "cpu", "--op", "permuted(1,0)", file, file}};
+    if (is_small) {
+      fill_up(disk);
+    } else {
+      run.largest_file = 16;
+    }
+    const Ending ending = run_program(run);
+    const bool is_kept = file_bytes(file) == before;
+    fs::remove(disk / "filler");
+    run.largest_file.reset();
+    const Ending with_room = run_program(run);
+    return ending.code() == 2 && ending.err.find(file) != std::string::npos && is_kept && with_room.code() == 0 &&
+                   file_bytes(file).size() == before.size() && file_bytes(file) != before
+               ? ""
+               : fmt::format("code {}, {}, the input is {}; with room {}, {}", ending.code(), ending.err,
+                             is_kept ? "kept" : "lost", with_room.code(), with_room.err);
+  };
+  const std::optional<std::string> fault = with_own_mounts([&] { return copy_onto_itself(true); });
+  const bool is_mounted = fault && *fault != "not mounted";
+  EXPECT_EQ(is_mounted ? *fault : copy_onto_itself(false), "");
+  if (!is_mounted) {
+    GTEST_SKIP() << "nothing can be mounted here: files were kept from growing instead of filling a disk";
+  }
+}
+
+/// The files, without those beside targets that a killed writer has left.
+Files without_parts(Files files) {
+  std::erase_if(files,
+                [](const auto& file) { return fs::path(file.first).filename().string().starts_with(".texelscope-"); });
+  return files;
+}
+
+/// How often each of the two was found.
+struct OldAndNew {
+  int old = 0;
+  int replaced = 0;
+};
+
 TEST(Writers, LeaveTheOldOrTheNewFilesAtWhateverMomentASignalEndsThem) {
   const char* const wanted = std::getenv("TEXELSCOPE_KILLS");
   const int kills = wanted != nullptr ? std::atoi(wanted) : 4;
   std::mt19937 random(26);
-  int count_of_old = 0;
-  int count_of_new = 0;
+  // Most of a run's time goes by before it writes: half of the kills come right after something was done in the folder.
+  std::array<OldAndNew, 2> left{};
+  int kills_at_work = 0;
   const auto attempt = [&](const Writer& writer, const WriterTrial& trial) {
     std::string fault;
     for (int kill = 0; kill < kills; ++kill) {
       constexpr std::array signals{SIGKILL, SIGINT, SIGTERM, SIGHUP};
-      const int signal = signals[static_cast<std::size_t>(kill) % signals.size()];
+      const bool is_at_work = kill % 2 == 0;
+      const int signal = signals[static_cast<std::size_t>(random()) % signals.size()];
       const fs::path disk = trial.folder() / fmt::format("kill_{}", kill);
       fs::create_directory(disk);
       const Files old = trial.prepare(disk);
       ProgramRun run = trial.run_to(disk / writer.target);
+      FolderWatch watch(disk);
+      // Each file is made, written to, closed and moved, at least.
+      const int most_events = 4 * static_cast<int>(trial.whole().size());
+      const int events = std::uniform_int_distribution(1, most_events)(random);
       const double delay = std::uniform_real_distribution(0.0, trial.ending().seconds)(random);
       run.meanwhile = [&](pid_t process) {
-        ::usleep(static_cast<useconds_t>(delay * 1e6));
+        if (is_at_work) {
+          kills_at_work += watch.wait_for(events, process) ? 1 : 0;
+        } else {
+          ::usleep(static_cast<useconds_t>(delay * 1e6));
+        }
         ::kill(process, signal);
       };
       const Ending ending = run_program(run);
       const bool is_through = ending.code() == trial.ending().code();
-      (files_in(disk) == old ? count_of_old : count_of_new) += 1;
+      OldAndNew& counts = left[is_at_work ? 1 : 0];
+      (without_parts(files_in(disk)) == old ? counts.old : counts.replaced) += 1;
       fault += trial.fault_in(disk, old, signal == SIGKILL);
       if (ending.code() != 128 + signal && !is_through) {
-        fault += fmt::format("{}: signal {} after {:.3f} s: code {}, {}\n", writer.name(), signal, delay, ending.code(),
-                             ending.err);
+        fault += fmt::format("{}: signal {} after {}: code {}, {}\n", writer.name(), signal,
+                             is_at_work ? fmt::format("{} events", events) : fmt::format("{:.3f} s", delay),
+                             ending.code(), ending.err);
       }
       if (signal != SIGKILL && !fs::is_empty(trial.temporary())) {
         fault += fmt::format("{}: signal {} left temporary files\n", writer.name(), signal);
       }
       std::error_code ignored;
       fs::remove_all(disk, ignored);
-      for (const fs::directory_entry& left : fs::directory_iterator(trial.temporary())) {
-        fs::remove_all(left.path());
+      for (const fs::directory_entry& entry : fs::directory_iterator(trial.temporary())) {
+        fs::remove_all(entry.path());
       }
     }
     return fault;
   };
   try_all(attempt);
-  std::cout << fmt::format("{} runs left the old files, {} the new ones\n", count_of_old, count_of_new);
-  RecordProperty("old", count_of_old);
-  RecordProperty("new", count_of_new);
+  std::cout << fmt::format("at any moment: {} runs left the old files, {} the new ones; while writing: {} and {}\n",
+                           left[0].old, left[0].replaced, left[1].old, left[1].replaced);
+  RecordProperty("old", left[0].old + left[1].old);
+  RecordProperty("new", left[0].replaced + left[1].replaced);
+  if (kills >= 2) {
+    EXPECT_GT(kills_at_work, 0);
+    EXPECT_GT(left[1].old, 0) << "some end before the new file takes its place";
+    EXPECT_GT(left[1].replaced, 0) << "and some after";
+  }
 }
 
 }  // namespace

@@ -92,6 +92,10 @@ TEST(File, IsGivenANameThatIsFree) {
   EXPECT_EQ(free_name(stem, ".png"), folder / "shot-2.png");
   folder.write("shot-2.png", "");
   EXPECT_EQ(free_name(stem, ".png"), folder / "shot-3.png");
+  fs::create_symlink("nowhere", folder / "shot-3.png");
+  EXPECT_EQ(free_name(stem, ".png"), folder / "shot-4.png") << "writing through a link would make a file elsewhere";
+  fs::create_symlink("shot-4.png", folder / "shot-4.png");
+  EXPECT_EQ(free_name(stem, ".png"), folder / "shot-5.png") << "a link to itself";
 }
 
 }  // namespace

@@ -2,16 +2,25 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
+#include <cstddef>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iostream>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <random>
+#include <set>
 #include <string>
 #include <system_error>
+#include <vector>
 
+#include "app/gui/lab_registry.h"
 #include "app/gui/window_painter.h"
 #include "app/text/parameter.h"
 #include "app/window/action.h"
@@ -20,6 +29,7 @@
 #include "render/common/error.h"
 #include "tests/app/cli/program_run.h"
 #include "tests/app/environment.h"
+#include "tests/app/gui/window_trial.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::app {
@@ -30,128 +40,307 @@ using tests::Ending;
 using tests::Environment;
 using tests::files_in;
 using tests::TemporaryFolder;
+using tests::WindowSteps;
+using Files = std::map<std::string, std::string>;
 
 constexpr const char* fake_encoder = "#!/bin/sh\nfor last; do :; done\nexec cat > \"${last#file:}\"\n";
+constexpr const char* kernel_file = "mine.cu";
 
-/// What the window's actions write into the current folder, and how that ends.
+/// What the window's actions and buttons write, into the current folder and for the user, and how that ends. They are
+/// found: each action that can be performed is, with no lab open, with each lab, and with a picture; and each button
+/// whose name has "save" is clicked. What no key of an action and no such button does stands in other_works().
 class WritingActions : public testing::Test {
  protected:
   void SetUp() override {
-    for (const char* const name : {"home", "temporary"}) {
+    for (const char* const name : {"temporary", "cache"}) {
       fs::create_directory(folder / name);
     }
     fs::permissions(folder.write("ffmpeg", fake_encoder), fs::perms::owner_all);
+    std::ofstream(folder / "picture.pgm", std::ios::binary) << "P5 2 2 255\nabcd";
     try {
       find_writers();
     } catch (const render::Unavailable& error) {
       GTEST_SKIP() << error.what();
     }
-    ASSERT_GE(writers.size(), 4U) << "frames, sessions, and two kinds of recordings";
+    const Ending ending = run_whole();
+    ASSERT_EQ(ending.code(), 0) << ending.err;
   }
 
-  /// Performs every action there is, in a folder of its own, twice, as recordings end so.
+  /// Opening a picture is remembered, the session is kept as it changes, and the kernel editor's file has a name that
+  /// the user typed: F5 there is Ctrl+S, which the editor itself takes.
+  [[nodiscard]] std::vector<WindowSteps> other_works() const {
+    return {{drop()},
+            {"keep the session"},
+            {"open lab kernels", "click kernels.file", std::string("type ") + kernel_file, "press F5"}};
+  }
+  [[nodiscard]] std::string drop() const { return "drop " + (folder / "picture.pgm").string(); }
+
   void find_writers() {
-    const Environment encoder("TEXELSCOPE_FFMPEG", folder / "ffmpeg");
-    const Environment home("HOME", folder / "home");
-    const fs::path former = fs::current_path();
     const auto painter = open_window_painter({.device = gpu::DeviceId{}});
-    const State first = painter->make_state();
-    for (const Action& action : make_actions(first.scenes, first.labs)) {
-      const fs::path place = folder / ("action_" + action.name);
-      const std::string step = "press " + to_string(action.keys.front());
-      fs::create_directory(place);
-      fs::current_path(place);
-      State state = painter->make_state();
-      try {
-        static_cast<void>(painter->paint(state, {.width = 320, .height = 240, .frame = 1, .steps = {step, step}}));
-      } catch (const ParameterError&) {
-        // It cannot be done from the beginning.
-      } catch (const std::exception& error) {
-        fs::current_path(former);
-        FAIL() << "action " << action.name << ": " << error.what();
+    for (const WindowSteps& steps : other_works()) {
+      add_if_it_writes(*painter, steps, {});
+    }
+    ASSERT_EQ(writers.size(), other_works().size());
+    find_writers_from(*painter, {});
+    for (const LabDeclaration& lab : labs()) {
+      find_writers_from(*painter, {"open lab " + std::string(lab.name)});
+    }
+    // Opening it writes by itself.
+    find_writers_from(*painter, {drop()});
+  }
+
+  /// Tries what can be done in a window that was opened so, and was not done before.
+  void find_writers_from(const WindowPainter& painter, const WindowSteps& start) {
+    const TemporaryFolder place;
+    State state = painter.make_state();
+    std::set<std::string> widgets;
+    perform(painter, place.path(), start, state, widgets);
+    const Files of_start = files_in(place.path());
+    std::vector<std::string> steps;
+    for (const Action& action : make_actions(state.scenes, state.labs)) {
+      // Of labs and scenes one is there already.
+      const bool is_choice = action.name.starts_with("lab_") || action.name.starts_with("scene_");
+      if (is_enabled(action, state) && !(is_choice && !start.empty()) && done.insert(action.name).second) {
+        steps.push_back("press " + to_string(action.keys.front()));
       }
-      fs::current_path(former);
-      if (const auto files = files_in(place); !files.empty()) {
-        writers[step] = files;
+    }
+    for (const std::string& widget : widgets) {
+      if (widget.find("save") != std::string::npos && done.insert(widget).second) {
+        steps.push_back("click " + widget);
       }
+    }
+    for (const std::string& step : steps) {
+      WindowSteps work = start;
+      // Twice, as recordings end so.
+      work.insert(work.end(), {step, step});
+      add_if_it_writes(painter, work, of_start);
     }
   }
 
-  [[nodiscard]] tests::ProgramRun run_in(const fs::path& place, const std::string& step) const {
-    return {.arguments = {"picture", "--device", "cpu", "--scene", "plasma", "--frame", "1", "--size", "320x240",
-                          "--do", step, "--do", step, "--out", folder / "picture.png"},
-            .folder = place,
-            .environment = {
-                {"TEXELSCOPE_FFMPEG", folder / "ffmpeg"}, {"HOME", folder / "home"}, {"TMPDIR", folder / "temporary"}}};
+  /// Does these steps in a folder of their own; `others` are the files without the last ones.
+  void add_if_it_writes(const WindowPainter& painter, const WindowSteps& steps, const Files& others) {
+    const TemporaryFolder place;
+    State state = painter.make_state();
+    std::set<std::string> widgets;
+    perform(painter, place.path(), steps, state, widgets);
+    if (const Files files = files_in(place.path()); files != others) {
+      writers.push_back(steps);
+      are_kept.push_back(std::ranges::all_of(files, [](const auto& file) { return is_replaced(file.first); }));
+    }
+  }
+
+  void perform(const WindowPainter& painter, const fs::path& place, const WindowSteps& steps, State& state,
+               std::set<std::string>& widgets) const {
+    std::vector<std::unique_ptr<Environment>> variables;
+    for (const auto& [name, value] : tests::variables_of_window(place, folder.path())) {
+      variables.push_back(std::make_unique<Environment>(name.c_str(), value));
+    }
+    const fs::path former = fs::current_path();
+    fs::current_path(place);
+    try {
+      widgets = tests::do_in_window(painter, steps, state);
+    } catch (const ParameterError&) {
+      // Its second time may be more than can be done.
+    } catch (const std::exception& error) {
+      ADD_FAILURE() << steps.back() << ": " << error.what();
+    }
+    fs::current_path(former);
+  }
+
+  /// All that writes, one after the other in one process.
+  [[nodiscard]] Ending run_in(const fs::path& place, const std::function<void(pid_t)>& meanwhile = {}) const {
+    tests::ProgramRun run = tests::window_run(writers, place, folder.path());
+    run.meanwhile = meanwhile;
+    return tests::run_program(run);
+  }
+
+  Ending run_whole() {
+    const TemporaryFolder place;
+    const Ending ending = run_in(place.path());
+    whole = files_in(place.path());
+    return ending;
+  }
+
+  /// The files as they are after a run, so that those which are read first are what they must be.
+  static void prepare(const fs::path& place, const Files& files) {
+    for (const auto& [name, bytes] : files) {
+      fs::create_directories((place / name).parent_path());
+      std::ofstream(place / name, std::ios::binary) << bytes;
+    }
+  }
+
+  /// What the user keeps is replaced; beside what lies in the current folder other names are taken.
+  [[nodiscard]] static bool is_replaced(const std::string& name) {
+    return name.starts_with("config/") || name.starts_with("state/");
+  }
+
+  /// Whether the window of a work says that something failed.
+  [[nodiscard]] static bool is_failure_told(const Ending& ending, std::size_t work) {
+    return ('\n' + ending.err).find(fmt::format("\n{} failure: ", work)) != std::string::npos;
+  }
+
+  [[nodiscard]] std::string silent_in(const Ending& ending) const {
+    std::string silent;
+    for (std::size_t i = 0; i < writers.size(); ++i) {
+      if (!is_failure_told(ending, i)) {
+        silent += fmt::format("nothing is said of '{}'\n", fmt::join(writers[i], ", "));
+      }
+    }
+    return silent.empty() ? "" : silent + ending.err;
   }
 
   TemporaryFolder folder;
-  /// The step, and what it writes.
-  std::map<std::string, std::map<std::string, std::string>> writers;
+  tests::WindowWorks writers;
+  /// Which of them write nothing but what the program keeps for its user.
+  std::vector<bool> are_kept;
+  /// Actions and buttons by their names.
+  std::set<std::string> done;
+  /// What all of them write.
+  Files whole;
 };
 
-TEST_F(WritingActions, LeaveNothingWhereTheDiskIsFullOrReadOnly) {
-  for (const auto& [step, files] : writers) {
-    SCOPED_TRACE(step);
-    const fs::path place = folder / "disk";
-    fs::create_directory(place);
-    for (const bool is_full : {true, false}) {
-      const std::optional<std::string> fault = tests::with_own_mounts([&]() -> std::string {
-        if (!tests::mount_small(place, 1U << 20U) || (!is_full && !tests::mount_read_only(place))) {
-          return "nothing is mounted";
-        }
-        if (is_full) {
-          tests::fill_up(place);
-        }
-        const Ending ending = tests::run_program(run_in(place, step));
-        std::error_code ignored;
-        fs::remove(place / "filler", ignored);
-        const auto left = files_in(place);
-        return ending.code() == 0 && left.empty()
-                   ? ""
-                   : fmt::format("code {}, {} files: {}", ending.code(), left.size(), ending.err);
-      });
-      if (!fault) {
-        GTEST_SKIP() << "this user may not mount";
+TEST_F(WritingActions, AreFoundInTheWindowAndItsLabs) {
+  std::set<std::string> places;
+  for (const auto& [name, bytes] : whole) {
+    EXPECT_FALSE(bytes.empty()) << name;
+    places.insert(fs::path(name).filename().string());
+  }
+  for (const char* const name : {"mine.cu", "session.json", "layout.svg", "layout.png", "000001.png"}) {
+    EXPECT_TRUE(places.contains(name)) << name;
+  }
+  EXPECT_GE(std::ranges::count_if(whole, [](const auto& file) { return is_replaced(file.first); }), 3)
+      << "session, favorites and recent files";
+  EXPECT_GE(writers.size(), 9U);
+  std::string names;
+  for (const WindowSteps& steps : writers) {
+    names += fmt::format("  {}\n", fmt::join(steps, ", "));
+  }
+  std::cout << fmt::format("{} writers write {} files, found among {} actions and buttons:\n{}", writers.size(),
+                           whole.size(), done.size(), names);
+}
+
+TEST_F(WritingActions, LeaveTheOldFilesAndSaySoWhereTheDiskIsFullOrReadOnly) {
+  const fs::path place = folder / "disk";
+  fs::create_directory(place);
+  for (const bool is_full : {true, false}) {
+    SCOPED_TRACE(is_full);
+    const std::optional<std::string> fault = tests::with_own_mounts([&]() -> std::string {
+      if (!tests::mount_small(place, 8U << 20U)) {
+        return "nothing is mounted";
       }
-      EXPECT_EQ(*fault, "");
+      prepare(place, whole);
+      // A file that the editor did not make is asked for before it is written over.
+      fs::remove(place / kernel_file);
+      const Files old = files_in(place);
+      if (is_full) {
+        tests::fill_up(place);
+      } else if (!tests::mount_read_only(place)) {
+        return "nothing is mounted";
+      }
+      const Ending ending = run_in(place);
+      std::error_code ignored;
+      fs::remove(place / "filler", ignored);
+      std::string what = silent_in(ending);
+      if (ending.code() != 0) {
+        what += fmt::format("code {}: {}\n", ending.code(), ending.err);
+      }
+      return files_in(place) == old ? what : what + "the files are others\n";
+    });
+    if (!fault) {
+      GTEST_SKIP() << "this user may not mount";
+    }
+    EXPECT_EQ(*fault, "");
+  }
+}
+
+TEST_F(WritingActions, SayWhereTheirFolderIsGone) {
+  const fs::path place = folder / "gone";
+  fs::create_directory(place);
+  tests::WindowWorks works = writers;
+  works.front().insert(works.front().begin(), "remove the folder");
+  const Ending ending = tests::run_program(tests::window_run(works, place, folder.path()));
+  EXPECT_EQ(ending.code(), 0) << ending.err;
+  // What is kept for the user has its folder made again.
+  const Files left = fs::exists(place) ? files_in(place) : Files{};
+  EXPECT_GE(left.size(), 3U);
+  for (const auto& [name, bytes] : left) {
+    EXPECT_TRUE(is_replaced(name) && whole.contains(name)) << name;
+  }
+  for (std::size_t i = 0; i < writers.size(); ++i) {
+    EXPECT_TRUE(are_kept[i] || is_failure_told(ending, i)) << fmt::format("{}", fmt::join(writers[i], ", ")) << '\n'
+                                                           << ending.err;
+  }
+}
+
+TEST_F(WritingActions, LeaveFilesAndLinksOfTheirNamesAlone) {
+  const fs::path place = folder / "taken";
+  const fs::path elsewhere = folder / "elsewhere";
+  fs::create_directory(elsewhere);
+  Files old;
+  for (const auto& [name, bytes] : whole) {
+    const fs::path path = place / name;
+    fs::create_directories(path.parent_path());
+    if (is_replaced(name)) {
+      // A link of the user's own stays one.
+      std::ofstream(elsewhere / path.filename(), std::ios::binary) << bytes;
+      fs::create_symlink(elsewhere / path.filename(), path);
+    } else if (old.size() % 2 == 0) {
+      std::ofstream(path) << "old";
+      old[name] = "old";
+    } else {
+      fs::create_symlink(elsewhere / ("none_of_" + path.filename().string()), path);
+      old[name] = "link to " + (elsewhere / ("none_of_" + path.filename().string())).string();
     }
   }
+  const Ending ending = run_in(place);
+  EXPECT_EQ(ending.code(), 0) << ending.err;
+  const Files left = files_in(place);
+  for (const auto& [name, bytes] : old) {
+    EXPECT_TRUE(left.contains(name) && left.at(name) == bytes) << name;
+  }
+  for (const auto& [name, bytes] : whole) {
+    EXPECT_TRUE(!is_replaced(name) || fs::is_symlink(place / name)) << name;
+  }
+  for (const auto& [name, bytes] : files_in(elsewhere)) {
+    EXPECT_FALSE(name.starts_with("none_of_")) << name << " was made through a link";
+    EXPECT_FALSE(bytes.empty()) << name;
+  }
+}
+
+/// Some are written more than once; what is cut short ends in the middle.
+bool is_whole(const Files& whole, const std::string& name, const std::string& bytes) {
+  const auto found = whole.find(name);
+  const bool is_kept = name.starts_with("config/") || name.starts_with("state/");
+  return found != whole.end() &&
+         (found->second == bytes ||
+          (is_kept && (name.ends_with(".json") ? nlohmann::json::accept(bytes) : bytes.ends_with('\n'))));
 }
 
 TEST_F(WritingActions, LeaveWholeFilesAtWhateverMomentASignalEndsThem) {
   const char* const wanted = std::getenv("TEXELSCOPE_KILLS");
-  const int kills = wanted != nullptr ? std::atoi(wanted) : 3;
+  const int kills = wanted != nullptr ? std::atoi(wanted) : 6;
   std::mt19937 random(26);
-  for (const auto& [step, files] : writers) {
-    SCOPED_TRACE(step);
-    const fs::path first = folder / "first";
-    fs::create_directory(first);
-    const Ending whole_ending = tests::run_program(run_in(first, step));
-    ASSERT_EQ(whole_ending.code(), 0) << whole_ending.err;
-    const auto whole = files_in(first);
-    fs::remove_all(first);
-    EXPECT_FALSE(whole.empty());
-    for (int kill = 0; kill < kills; ++kill) {
-      const int signal = kill % 2 == 0 ? SIGKILL : SIGTERM;
-      const fs::path place = folder / "killed";
-      fs::create_directory(place);
-      tests::ProgramRun run = run_in(place, step);
-      const double delay = std::uniform_real_distribution(0.0, whole_ending.seconds)(random);
-      run.meanwhile = [&](pid_t process) {
-        ::usleep(static_cast<useconds_t>(delay * 1e6));
-        ::kill(process, signal);
-      };
-      static_cast<void>(tests::run_program(run));
-      for (const auto& [name, bytes] : files_in(place)) {
-        const bool is_beside = fs::path(name).filename().string().starts_with(".texelscope-");
-        EXPECT_TRUE(is_beside ? signal == SIGKILL : whole.contains(name) && whole.at(name) == bytes)
-            << name << " of " << bytes.size() << " bytes after signal " << signal;
-      }
-      std::error_code ignored;
-      fs::remove_all(place, ignored);
+  int count_of_files = 0;
+  for (int kill = 0; kill < kills; ++kill) {
+    const int signal = kill % 2 == 0 ? SIGKILL : SIGTERM;
+    const TemporaryFolder place;
+    // There, so that what is done in them is seen.
+    fs::create_directories(place / "config/texelscope");
+    fs::create_directories(place / "state/texelscope");
+    tests::FolderWatch watch(place.path());
+    const int events = std::uniform_int_distribution(1, 4 * static_cast<int>(whole.size()))(random);
+    static_cast<void>(run_in(place.path(), [&](pid_t process) {
+      static_cast<void>(watch.wait_for(events, process));
+      ::kill(process, signal);
+    }));
+    for (const auto& [name, bytes] : files_in(place.path())) {
+      const bool is_beside = fs::path(name).filename().string().starts_with(".texelscope-");
+      count_of_files += is_beside ? 0 : 1;
+      EXPECT_TRUE(is_beside ? signal == SIGKILL : is_whole(whole, name, bytes))
+          << name << " of " << bytes.size() << " bytes after signal " << signal << " at event " << events;
     }
   }
+  EXPECT_GT(count_of_files, 0) << "some come later than the first file";
 }
 
 }  // namespace

@@ -172,7 +172,7 @@ TEST(LoadImage, RefusesAPipeInsteadOfWaitingForIt) {
 
 TEST(LoadImage, RefusesAFileWithoutPermission) {
   if (::geteuid() == 0) {
-    GTEST_SKIP() << "root reads every file";
+    GTEST_SKIP() << "the superuser reads every file";
   }
   const TemporaryFolder folder;
   const auto path = folder.write("a.pgm", "P5 1 1 255\nx");

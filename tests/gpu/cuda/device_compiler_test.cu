@@ -5,6 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <stop_token>
+#include <string>
+
 #include "gpu/object/program/program_text.h"
 
 namespace texelscope::gpu::cuda {
@@ -19,12 +23,12 @@ class DeviceCompiler : public testing::Test {
     }
   }
 
-  static driver::ProgramCompile compiled(const char* source, Status expected, int capability = 90) {
-    ProgramOptions options;
+  static driver::ProgramCompile compiled(const char* source, Status expected, int capability = 90,
+                                         ProgramOptions options = {}) {
     options.kernels = {"Pixel"};
     const std::string text = program_text(source, options, "cuda:0");
     driver::ProgramCompile call{
-        .source = text, .name = options.name, .num_kernels = 1, .time_limit = options.time_limit, .stop = {}};
+        .source = text, .name = options.name, .num_kernels = 1, .time_limit = options.time_limit, .stop = options.stop};
     EXPECT_EQ(compile_for_device(nvrtc(13000), capability, call), expected) << call.log << call.reason;
     call.source = {};
     call.name = {};
@@ -68,6 +72,24 @@ TEST_F(DeviceCompiler, LogsErrorsUnderTheNameOfTheText) {
   const driver::ProgramCompile call = compiled(
       "struct Pixel {\n  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const { no; } };", Status::invalid_source);
   EXPECT_TRUE(call.log.starts_with("kernel.cu(2): error: identifier \"no\" is undefined")) << call.log;
+}
+
+TEST_F(DeviceCompiler, RefusesAtOnceWhatIncludesAnEndlessFile) {
+  const auto start = std::chrono::steady_clock::now();
+  const driver::ProgramCompile call = compiled("#include \"/dev/zero\"\nstruct Pixel {};", Status::invalid_source);
+  EXPECT_NE(call.log.find("\"/dev/zero\": not a regular file"), std::string::npos) << call.log;
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+}
+
+TEST_F(DeviceCompiler, EndsWhereNvrtcAsksOnceTimeIsUpOrSomebodyWantsIt) {
+  ProgramOptions options;
+  options.time_limit = std::chrono::milliseconds{0};
+  EXPECT_TRUE(compiled(pixel, Status::timeout, 90, options).binary.empty());
+  std::stop_source stop;
+  stop.request_stop();
+  options = {};
+  options.stop = stop.get_token();
+  EXPECT_TRUE(compiled(pixel, Status::timeout, 90, options).binary.empty());
 }
 
 }  // namespace

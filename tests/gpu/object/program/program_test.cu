@@ -292,6 +292,14 @@ TEST_P(ProgramOnEach, IsCompiledByManyThreadsAtOnce) {
   EXPECT_EQ(sums, (std::vector<int>{10, 20, 30, 40}));
 }
 
+TEST_P(ProgramOnEach, RefusesATextThatIncludesAnEndlessFileAtOnce) {
+  const auto start = std::chrono::steady_clock::now();
+  const CompileError error = error_of_compiling(device(), "#include \"/dev/zero\"\nstruct Add {};", of({"Add"}));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+  EXPECT_STRNE(error.what(), "it compiles");
+  EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
+}
+
 TEST_P(ProgramOnEach, StopsCompilingWhenAskedOrWhenItsTimeIsUp) {
   if (GetParam().kind == DeviceKind::cuda) {
     GTEST_SKIP() << "NVRTC asks when it likes";

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/scenes/registry.h"
+#include "app/window/session.h"
+#include "tests/app/window/panels/panel_fixture.h"
+
+namespace texelscope::tests {
+
+/// Every node of a session that has all there is: found from what the program writes, and from the lists of scenes and
+/// labs.
+[[nodiscard]] inline std::vector<nlohmann::json::json_pointer> keys_of(
+    const nlohmann::json& node, const nlohmann::json::json_pointer& place = nlohmann::json::json_pointer{}) {
+  std::vector<nlohmann::json::json_pointer> keys;
+  for (const auto& [name, value] : node.items()) {
+    const nlohmann::json::json_pointer key = node.is_array() ? place / std::stoul(name) : place / name;
+    keys.push_back(key);
+    if (value.is_structured()) {
+      const std::vector<nlohmann::json::json_pointer> inner = keys_of(value, key);
+      keys.insert(keys.end(), inner.begin(), inner.end());
+    }
+  }
+  return keys;
+}
+
+[[nodiscard]] inline nlohmann::json whole_session() {
+  app::State state{app::scenes(), app::labs()};
+  state.image = app::LoadedImage{"/pictures/a.png", nullptr, app::Orientation::ignored};
+  state.window_place = app::WindowPlace{};
+  state.lab = 0;
+  state.course.wanted = "a_lesson";
+  state.course.progress["a_lesson"] = {};
+  state.gallery.favorites = {std::string{state.scenes[0].name}};
+  nlohmann::json session = nlohmann::json::parse(session_text(state));
+  for (std::size_t i = 0; i < state.scenes.size(); ++i) {
+    const std::string name{state.scenes[i].name};
+    session["sizes"][name] = {64, 64};
+    for (const app::Parameter& parameter : state.settings[i].values.parameters()) {
+      session["parameters"][name][parameter.name] = state.settings[i].values.text(parameter.name);
+    }
+  }
+  return session;
+}
+
+/// As an earlier version wrote it, with other words.
+[[nodiscard]] inline nlohmann::json earlier_session() {
+  nlohmann::json session = whole_session();
+  nlohmann::json& gallery = session.at("gallery");
+  for (const auto& [word, former] :
+       {std::pair{"favorites", "favourites"}, std::pair{"favorites_only", "favourites_only"}}) {
+    gallery[former] = gallery.at(word);
+    gallery.erase(word);
+  }
+  return session;
+}
+
+}  // namespace texelscope::tests

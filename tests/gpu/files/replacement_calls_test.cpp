@@ -1,0 +1,171 @@
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdarg>
+#include <cstddef>
+#include <exception>
+#include <filesystem>
+#include <functional>
+#include <regex>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gpu/files/replacement_file.h"
+#include "tests/app/temporary_folder.h"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define TEXELSCOPE_RECORDS_CALLS 0
+#else
+#define TEXELSCOPE_RECORDS_CALLS 1
+#endif
+
+namespace texelscope::gpu {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A call of the system's library, by which a file is made, brought to the disk or named.
+struct FileCall {
+  std::string name;
+  fs::path path;
+  int flags = 0;
+  /// Of fsync(): the file's bytes at that moment.
+  off_t size_bytes = 0;
+  /// Of rename().
+  fs::path target{};
+};
+
+/// Of this thread alone; null while nothing is recorded.
+constinit thread_local std::vector<FileCall>* recorded_calls = nullptr;
+
+/// The calls that a function makes on this thread.
+std::vector<FileCall> calls_of(const std::function<void()>& function) {
+  std::vector<FileCall> calls;
+  recorded_calls = &calls;
+  try {
+    function();
+  } catch (const std::exception& error) {
+    ADD_FAILURE() << error.what();
+  }
+  recorded_calls = nullptr;
+  return calls;
+}
+
+/// Notes a call. What noting it calls is not noted.
+void note(const std::function<FileCall()>& make) {
+  if (std::vector<FileCall>* const calls = std::exchange(recorded_calls, nullptr)) {
+    calls->push_back(make());
+    recorded_calls = calls;
+  }
+}
+
+void replace_by(const fs::path& path, const std::string& text) {
+  ReplacementFile file(path);
+  file.stream() << text;
+  file.commit();
+}
+
+TEST(ReplacementFile, IsOnTheDiskBeforeItTakesItsPlaceAndItsNameIsAfterwards) {
+  if (TEXELSCOPE_RECORDS_CALLS == 0) {
+    GTEST_SKIP() << "sanitizers have such functions themselves";
+  }
+  const tests::TemporaryFolder folder;
+  const fs::path place = fs::canonical(folder.path());
+  for (const std::size_t size : {std::size_t{3}, std::size_t{200000}}) {
+    const std::vector<FileCall> calls = calls_of([&] { replace_by(place / "a", std::string(size, 'n')); });
+    ASSERT_EQ(calls.size(), 5U);
+    const fs::path beside = calls[0].path;
+    EXPECT_EQ(calls[0].name, "open");
+    EXPECT_EQ(beside.parent_path(), place);
+    constexpr int own = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    EXPECT_EQ(calls[0].flags & own, own) << "no file and no link that is there is written to";
+    EXPECT_EQ(calls[1].name, "fsync");
+    EXPECT_EQ(calls[1].path, beside);
+    EXPECT_EQ(calls[1].size_bytes, static_cast<off_t>(size)) << "all that was written";
+    EXPECT_EQ(calls[2].name, "rename");
+    EXPECT_EQ(calls[2].path, beside);
+    EXPECT_EQ(calls[2].target, place / "a");
+    EXPECT_EQ(calls[3].name, "open");
+    EXPECT_EQ(calls[4].name, "fsync");
+    EXPECT_EQ(calls[4].path, place) << "the folder has the name";
+  }
+}
+
+TEST(ReplacementFile, HasANameOfWhichEachDigitIsDrawn) {
+  const tests::TemporaryFolder folder;
+  constexpr int count = 64;
+  constexpr std::size_t digits = 16;
+  const std::regex form("\\.texelscope-[0-9a-f]{16}\\.part");
+  std::array<std::set<char>, digits> seen;
+  for (int i = 0; i < count; ++i) {
+    const ReplacementFile file(folder / "a");
+    const std::string name = file.path().filename().string();
+    ASSERT_TRUE(std::regex_match(name, form)) << name;
+    for (std::size_t digit = 0; digit < digits; ++digit) {
+      seen[digit].insert(name[std::string(".texelscope-").size() + digit]);
+    }
+  }
+  // Of 64 drawn ones nearly all 16 come; fewer than 8 in one of 10^15 runs.
+  for (const std::set<char>& values : seen) {
+    EXPECT_GE(values.size(), 8U);
+  }
+}
+
+}  // namespace
+}  // namespace texelscope::gpu
+
+#if TEXELSCOPE_RECORDS_CALLS
+
+namespace {
+
+int forward_open(const char* path, int flags, mode_t mode) {
+  using texelscope::gpu::FileCall;
+  texelscope::gpu::note([&] { return FileCall{"open", path, flags}; });
+  // Last, as it tells its reason by errno.
+  return static_cast<int>(::syscall(SYS_openat, AT_FDCWD, path, flags, mode));
+}
+
+}  // namespace
+
+// These take the place of the library's functions in this program, under names of their own here, as the headers may
+// define those. Outside of calls_of() they only forward.
+extern "C" {
+
+int recorded_open(const char* path, int flags, ...) __asm__("open");
+int recorded_open(const char* path, int flags, ...) {
+  mode_t mode = 0;
+  if ((flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE) {
+    va_list rest;
+    va_start(rest, flags);
+    mode = va_arg(rest, mode_t);
+    va_end(rest);
+  }
+  return forward_open(path, flags, mode);
+}
+
+int recorded_fsync(int file) __asm__("fsync");
+int recorded_fsync(int file) {
+  texelscope::gpu::note([&] {
+    struct stat facts {};
+    static_cast<void>(::fstat(file, &facts));
+    const std::filesystem::path path = std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(file));
+    return texelscope::gpu::FileCall{"fsync", path, 0, facts.st_size};
+  });
+  return static_cast<int>(::syscall(SYS_fsync, file));
+}
+
+int recorded_rename(const char* from, const char* to) __asm__("rename");
+int recorded_rename(const char* from, const char* to) {
+  texelscope::gpu::note([&] { return texelscope::gpu::FileCall{"rename", from, 0, 0, to}; });
+  return static_cast<int>(::syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
+}
+}
+
+#endif
