@@ -32,7 +32,7 @@ cp "$FAKES/results" "$2"
 exit "$(cat "$FAKES/ctest_code")"
 """
 CPU = {"id": "cpu", "is_available": True}
-LIST = {"sources": {"folders": [], "only_with_cuda": "-", "may_be_none": []}, "commands": [], "gpu": [], "needs": []}
+LIST = {"sources": {"folders": [], "only_with_cuda": "-", "may_be_none": []}, "commands": [{"tests": ["A.Runs/cpu"]}], "gpu": [], "needs": []}
 RAN = '<testsuite><testcase name="A.Runs/cpu" time="0.1" status="run"><system-out>fine</system-out></testcase></testsuite>'
 
 
