@@ -48,15 +48,17 @@ for reader in "${readers[@]}"; do
   made=$root/build/fuzz/inputs/$reader found=$root/build/fuzz/found/$reader log=$root/build/fuzz/$reader.log
   rm -rf "$found"
   mkdir -p "$made" "$found"
-  words=()
+  words=() code=0
   [[ ! -f $corpora/../$reader.dict ]] || words=("-dict=$corpora/../$reader.dict")
   # What it makes is kept in the first folder, and begun with the next time.
   TEXELSCOPE_FUZZ_TARGET=$reader nice -n 19 "$program" "${limits[@]}" "${words[@]}" -max_total_time="$seconds" -print_final_stats=1 \
-    -artifact_prefix="$found/" "$made" "$corpora/$reader" >"$log" 2>&1 || true
+    -artifact_prefix="$found/" "$made" "$corpora/$reader" >"$log" 2>&1 || code=$?
   inputs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
   places=$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$log" | tail -1)
   names=$(ls "$found")
   [[ -n $inputs ]] || names=${names:-"it does not run, see build/fuzz/$reader.log"}
+  # A leak at its end, or a signal, leaves no input.
+  ((code == 0)) || names=${names:-"it ended with $code, see build/fuzz/$reader.log"}
   [[ -z $names ]] || status=1
   printf '%-16s %12s %10s  %s\n' "$reader" "${inputs:--}" "${places:--}" "${names:-nothing}"
 done

@@ -69,6 +69,8 @@ def decode(data):
     if color == 3:
         palette = named[b"PLTE"]
         alphas = (transparent or b"") + b"\xff" * 256
+        if any(3 * i + 3 > len(palette) for (i,) in pixels):
+            raise ValueError("a pixel has a color beyond the palette")
         pixels = [tuple(palette[3 * i:3 * i + 3]) + ((alphas[i],) if transparent else ()) for (i,) in pixels]
     else:
         if transparent and color in (0, 2):

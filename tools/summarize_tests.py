@@ -2,7 +2,8 @@
 and counts.
 
 Ends with 1 when a test failed or did not start, when one of the list (tests/test_list.json) is missing, when one was skipped for
-want of something that is there, when more were skipped than allowed, or when ctest did not get as far as a result.
+want of something that is there or for a reason that nothing there explains, when one ran that the list does not have, or when
+ctest did not get as far as a result.
 """
 
 import argparse
@@ -18,6 +19,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 MAX_NAMED = 20
 # Part of a Python test that was skipped: "test_it (__main__.Case.test_it) ... skipped 'there is none'".
 PART = re.compile(r"^ *(\w+) \(.*skipped ['\"](.*)['\"]$", re.MULTILINE)
+# How Python's unittest ends: "OK (skipped=2)"; "Ran 0 tests in 0.000s".
+SKIPPED_PARTS = re.compile(r"^OK \(.*\bskipped=(\d+)", re.MULTILINE)
+NO_PARTS = re.compile(r"^Ran 0 tests in ", re.MULTILINE)
 
 
 def skip_reason(output):
@@ -47,15 +51,31 @@ class Run:
             if is_own_word and "[  FAILED  ]" not in output and skip_reason(output):
                 self.skipped[name] = skip_reason(output)
             elif case.get("status") == "run":
-                self.passed.append(name)
-                for part, reason in PART.findall(output):
-                    self.skipped[f"{name}, {part}"] = reason
+                self.take_passed(name, output)
             else:
                 why = "" if skip is None else skip.get("message") or "skipped without a reason"
                 self.failed.append((name, output or why))
 
+    def take_passed(self, name, output):
+        """Fails one of Python that skipped parts without naming them, or had none."""
+        parts = PART.findall(output)
+        for part, reason in parts:
+            self.skipped[f"{name}, {part}"] = reason
+        counted = sum(map(int, SKIPPED_PARTS.findall(output)))
+        if counted > len(parts):
+            self.failed.append((name, f"{counted} of its parts were skipped, and {len(parts)} are named with a reason: run it with "
+                                      f"verbosity 2, and give tests no docstrings\n{output}"))
+        elif NO_PARTS.search(output) and not parts:
+            self.failed.append((name, f"none of its parts ran\n{output}"))
+        else:
+            self.passed.append(name)
+
     def names(self):
         return [*self.passed, *(name for name, _ in self.failed), *self.skipped]
+
+    def tests(self):
+        """Names of whole tests, without those of parts."""
+        return dict.fromkeys(name.split(", ")[0] for name in self.names())
 
 
 def named(names):
@@ -74,7 +94,7 @@ def print_skips(run):
             print(f"  {name}")
 
 
-def skip_errors(run, tests, max_skipped):
+def skip_errors(run, tests, max_skipped, build):
     """Says what was not tested for want of something; yields what is wrong about the skips."""
     commands = {name.lower() for name in tests.scripts()}
     others, not_tested = [], {}
@@ -88,10 +108,11 @@ def skip_errors(run, tests, max_skipped):
             others.append(name)
     for need, names in not_tested.values():
         print(f"not tested for want of {need.name}: {named(names)}")
-        if need.is_there():
+        if need.is_there(build):
             yield f"{len(names)} tests were skipped for want of {need.name}, which is there: {named(names)}"
     if len(others) > max_skipped:
-        yield f"{len(others)} tests were skipped for other reasons than something missing, more than the {max_skipped} allowed"
+        yield (f"{len(others)} tests were skipped for reasons that are none of the list, more than the {max_skipped} allowed: "
+               f"{named(others)}")
 
 
 def device_errors(run, tests, devices, pattern):
@@ -109,6 +130,8 @@ def device_errors(run, tests, devices, pattern):
         yield "no test of a device ran"
     if not pattern and (missing := list(tests.missing(run.names(), has_cuda_build))):
         yield f"{len(missing)} tests of the list did not run: {named(missing)}; build again, or mend tests/test_list.json"
+    if unknown := list(tests.unknown(run.tests())):
+        yield f"{len(unknown)} tests ran that nobody would miss: {named(unknown)}; name them in tests/test_list.json"
 
 
 def main():
@@ -141,7 +164,7 @@ def main():
     if not run.names():
         errors.append("no test ran; does --filter name any?")
     else:
-        errors += skip_errors(run, tests, arguments.max_skipped)
+        errors += skip_errors(run, tests, arguments.max_skipped, arguments.results.parent)
         errors += device_errors(run, tests, devices, arguments.filter)
     if arguments.ctest_status != 0 and not run.failed and not errors:
         errors.append(f"ctest ended with {arguments.ctest_status}, see {arguments.log}")

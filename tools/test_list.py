@@ -20,23 +20,33 @@ ON_CPU = re.compile(r"/cpu(?=$|_)")
 
 @dataclasses.dataclass
 class Need:
-    """Something that tests need and a machine may lack."""
+    """Something that tests need and a machine, or a build, may lack."""
 
     name: str
     # A pattern of what tests say that are skipped without it.
     reason: str
     files: list = dataclasses.field(default_factory=list)
     programs: list = dataclasses.field(default_factory=list)
+    # What python3 imports, and may then do without an error.
     python: str = ""
+    # A line that the build's CMakeCache.txt has, as a pattern.
+    build: str = ""
+    # Other ways to have it, each with files, programs and so on.
+    others: list = dataclasses.field(default_factory=list)
+    # Why nothing can be looked up; a skip for want of it is then always right.
+    unknown: str = ""
 
-    def is_there(self):
-        """Whether this machine has all of it; never for what nothing is looked up for."""
+    def is_there(self, build=None):
+        """Whether this machine, or the build in that folder, has all of it; never for what nothing is looked up for."""
         found = [bool(glob.glob(file)) for file in self.files]
         found += [shutil.which(program) is not None for program in self.programs]
         if self.python:
             command = [shutil.which("python3", path="/usr/bin") or "python3", "-c", f"import {self.python}"]
             found.append(subprocess.run(command, capture_output=True, check=False).returncode == 0)
-        return bool(found) and all(found)
+        if self.build:
+            cache = pathlib.Path(build or ".") / "CMakeCache.txt"
+            found.append(cache.exists() and re.search(self.build, cache.read_text(encoding="utf-8"), re.MULTILINE) is not None)
+        return (bool(found) and all(found)) or any(Need(self.name, self.reason, **other).is_there(build) for other in self.others)
 
 
 class TestList:
@@ -67,6 +77,17 @@ class TestList:
             for suite, test in DECLARATION.findall(file.read_text(encoding="utf-8")):
                 if suite not in sources["may_be_none"]:
                     yield f"{suite}.{test}", name
+
+    def unknown(self, names):
+        """What of the names of a run neither the list nor a source has: nobody would miss it."""
+        listed = {name.lower() for name in self.scripts()}
+        declared = {name for name, _ in self.declared(has_cuda=True)}
+        may_be_none = set(self.data["sources"]["may_be_none"])
+        for name in names:
+            match = NAME.match(name)
+            is_declared = match and (f"{match[1]}.{match[2]}" in declared or match[1] in may_be_none)
+            if not is_declared and name.lower() not in listed:
+                yield name
 
     def missing(self, names, has_cuda):
         """What of the list is not among the names of a run."""

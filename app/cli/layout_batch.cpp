@@ -1,15 +1,20 @@
 #include "app/cli/layout_batch.h"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <string_view>
+#include <vector>
 
 #include "app/cli/exit_code.h"
 #include "app/files/file_error.h"
 #include "app/text/json_depth.h"
+#include "app/text/json_reason.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/layout_operation.h"
 
@@ -99,6 +104,19 @@ gpu::StridedLayout result_of(const Input& json) {
   return layout;
 }
 
+/// Refuses members of a case that are not known, or are there twice, of which one would be read over.
+void require_members(const std::vector<std::string>& names) {
+  constexpr std::array<std::string_view, 6> known{"id", "shape", "strides", "itemsize", "order", "ops"};
+  for (auto name = names.begin(); name != names.end(); ++name) {
+    if (std::ranges::find(known, *name) == known.end()) {
+      throw UsageError(fmt::format("there is no \"{}\" in a case; there are {}", *name, fmt::join(known, ", ")));
+    }
+    if (std::find(names.begin(), name, *name) != name) {
+      throw UsageError(fmt::format("\"{}\" is there twice", *name));
+    }
+  }
+}
+
 /// Appends the answer to one line.
 void answer(const std::string& line, fmt::memory_buffer& answers) {
   std::string id = "null";
@@ -108,16 +126,24 @@ void answer(const std::string& line, fmt::memory_buffer& answers) {
     if (is_nested_too_deep(line)) {
       throw UsageError(fmt::format("a case is nested deeper than {} levels", max_json_depth));
     }
-    const Input json = Input::parse(line);
+    std::vector<std::string> members;
+    const auto take_member = [&](int depth, Input::parse_event_t event, const Input& name) {
+      if (event == Input::parse_event_t::key && depth == 1) {
+        members.push_back(name.get<std::string>());
+      }
+      return true;
+    };
+    const Input json = Input::parse(line, take_member);
     if (!json.is_object()) {
       throw UsageError("a case must be an object, {…}");
     }
     id = member(json, "id").dump(-1, ' ', false, Input::error_handler_t::replace);
+    require_members(members);
     const gpu::StridedLayout layout = result_of(json);
     fmt::format_to(std::back_inserter(answers), R"({{"id":{},)", id);
     append_layout_json(answers, layout);
   } catch (const Input::exception& exception) {
-    error = fmt::format("not JSON: {}", exception.what());
+    error = fmt::format("not JSON: {}", json_reason(exception));
   } catch (const UsageError& exception) {
     error = exception.what();
   } catch (const gpu::Error& exception) {

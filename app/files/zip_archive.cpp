@@ -145,6 +145,10 @@ class Archive {
       entries.push_back(read_entry(record.part(at, length)));
       at += length;
     }
+    if (at != record.size()) {
+      fail(fmt::format("its end tells of {} members, and its directory goes on behind them; it is damaged",
+                       directory.count));
+    }
     return entries;
   }
 

@@ -13,6 +13,7 @@
 #include "app/files/json_entries.h"
 #include "app/files/sha256.h"
 #include "app/scenes/registry.h"
+#include "app/text/escape.h"
 #include "app/text/json_reason.h"
 
 namespace texelscope::app {
@@ -106,7 +107,8 @@ GoldenManifest manifest_from(const Json& json) {
       GoldenEntry entry;
       entry.name = text_entry(each, "name");
       if (!is_file_name(entry.name)) {
-        throw FileError(fmt::format("the name '{}' is no file name of letters, digits, '_', '-' and '.'", entry.name));
+        throw FileError(fmt::format("the name '{}' is no file name of letters, digits, '_', '-' and '.'",
+                                    shown_line(entry.name, 200)));
       }
       place = "entry " + entry.name;
       if (!names.insert(entry.name).second) {

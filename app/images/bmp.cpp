@@ -58,8 +58,9 @@ void read_palette(const PictureFile& file, ByteReader& reader, std::uint32_t use
   const std::size_t color_bytes = is_core ? 3 : 4;
   const std::size_t all = std::size_t{1} << header.bits;
   std::size_t count = used == 0 ? all : std::min<std::size_t>(used, all);
-  // Palettes that are cut short by their pixels are common.
-  const std::size_t end = std::min(std::max(header.pixels_at, reader.position()), file.bytes.size());
+  // Palettes that are cut short by their pixels are common. Without a place, pixels lie behind a whole palette.
+  const std::size_t pixels_at = header.pixels_at == 0 ? file.bytes.size() : header.pixels_at;
+  const std::size_t end = std::min(std::max(pixels_at, reader.position()), file.bytes.size());
   count = std::min(count, (end - reader.position()) / color_bytes);
   for (std::size_t i = 0; i < count; ++i) {
     const auto color = reader.take(color_bytes);
@@ -81,6 +82,39 @@ void require_known(const PictureFile& file, const BmpHeader& header, std::uint32
   constexpr unsigned known_bits[] = {1, 2, 4, 8, 16, 24, 32};
   if (std::ranges::find(known_bits, header.bits) == std::end(known_bits) || planes != 1) {
     fail_reading(file, fmt::format("its BMP header says {} bits a pixel in {} planes: damaged", header.bits, planes));
+  }
+}
+
+/// The masks of a header that has some: each a run of bits inside the pixel, and no bit in two.
+void require_masks(const PictureFile& file, const BmpHeader& header) {
+  std::uint32_t taken = 0;
+  for (const BmpMask& mask : header.masks) {
+    const std::uint32_t bits = mask.bits >> std::countr_zero(mask.bits | 0x80000000U);
+    const bool is_outside = header.bits == 16 && mask.bits > 0xFFFF;
+    if ((bits & (bits + 1)) != 0 || is_outside || (mask.bits & taken) != 0) {
+      fail_reading(file, fmt::format("its mask {:#x} {}: damaged", mask.bits,
+                                     is_outside                 ? "is wider than a pixel of 16 bits"
+                                     : (mask.bits & taken) != 0 ? "has bits of another one"
+                                                                : "has gaps"));
+    }
+    taken |= mask.bits;
+  }
+  if ((header.masks[0].bits | header.masks[1].bits | header.masks[2].bits) == 0) {
+    fail_reading(file, "its masks of red, green and blue are 0: damaged");
+  }
+}
+
+/// Where the pixels begin: where the header says, or directly behind what was read. @throws FileError where that is
+/// inside of it.
+void place_pixels(const PictureFile& file, ByteReader& reader, std::uint32_t used, BmpHeader& header) {
+  if (header.pixels_at == 0) {
+    // Colors that a display of few colors could show stand before pixels of many bits too.
+    reader.skip(header.bits > 8 ? std::size_t{4} * used : 0);
+    header.pixels_at = reader.position();
+  }
+  if (header.pixels_at < reader.position()) {
+    fail_reading(file, fmt::format("its pixels begin at byte {}, and its header ends at {}: damaged", header.pixels_at,
+                                   reader.position()));
   }
 }
 
@@ -129,15 +163,13 @@ BmpHeader read_bmp_header(const PictureFile& file, ByteReader& reader) {
   if (has_masks) {
     for (std::size_t i = 0; i < (has_alpha ? 4U : 3U); ++i) {
       header.masks[i].bits = reader.number_32();
-      const std::uint32_t bits = header.masks[i].bits >> std::countr_zero(header.masks[i].bits | 0x80000000U);
-      if ((bits & (bits + 1)) != 0) {
-        fail_reading(file, fmt::format("its mask {:#x} has gaps: damaged", header.masks[i].bits));
-      }
     }
+    require_masks(file, header);
     masks_end = reader.position();
   }
   reader.move_to(std::max(begin + size, masks_end));
   read_palette(file, reader, used, is_core, header);
+  place_pixels(file, reader, used, header);
   return header;
 }
 
@@ -150,9 +182,13 @@ BmpNumbers read_runs(const PictureFile& file, ByteReader& reader, const BmpHeade
   BmpNumbers numbers(std::size_t{header.width} * header.height);
   std::size_t x = 0;
   std::size_t y = 0;
+  // Programs fill rows up to a multiple of four bytes, with pixels that are none of the picture.
+  const std::size_t padded_width = (std::size_t{header.width} * header.bits + 31) / 32 * (32 / header.bits);
   const auto put = [&](std::size_t index, std::uint32_t value) {
     const std::uint32_t number = !has_halves ? value : index % 2 == 0 ? value >> 4U : value & 15U;
-    // Programs fill rows up to a multiple of four pixels, which are none of the picture.
+    if (x >= padded_width) {
+      fail_reading(file, fmt::format("its runs go beyond the {} pixels of row {}: damaged", header.width, y));
+    }
     if (x < header.width) {
       numbers[y * header.width + x] = static_cast<std::uint8_t>(number);
     }

@@ -29,6 +29,8 @@ struct ExifNumbers {
 int exif_orientation(std::span<const std::byte> exif) {
   constexpr std::uint32_t orientation_tag = 274;
   constexpr std::uint32_t short_type = 3;
+  // Some cameras write it as one, which readers take.
+  constexpr std::uint32_t long_type = 4;
   if (exif.size() < 14 || exif[0] != exif[1] || (exif[0] != std::byte{'I'} && exif[0] != std::byte{'M'})) {
     return 1;
   }
@@ -36,9 +38,10 @@ int exif_orientation(std::span<const std::byte> exif) {
   const std::size_t directory = numbers.at(4, 4);
   const std::size_t entries = numbers.at(directory, 2);
   for (std::size_t entry = directory + 2; entry < directory + 2 + 12 * entries && entry < exif.size(); entry += 12) {
-    if (numbers.at(entry, 2) == orientation_tag && numbers.at(entry + 2, 2) == short_type) {
-      const auto value = static_cast<int>(numbers.at(entry + 8, 2));
-      return value >= 1 && value <= 8 ? value : 1;
+    const std::uint32_t type = numbers.at(entry + 2, 2);
+    if (numbers.at(entry, 2) == orientation_tag && (type == short_type || type == long_type)) {
+      const std::uint32_t value = numbers.at(entry + 8, type == short_type ? 2 : 4);
+      return value >= 1 && value <= 8 ? static_cast<int>(value) : 1;
     }
   }
   return 1;

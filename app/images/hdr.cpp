@@ -9,7 +9,6 @@
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "app/images/color_note.h"
@@ -33,11 +32,19 @@ std::string_view header_line(const PictureFile& file, ByteReader& reader) {
   return rest.substr(0, end);
 }
 
-/// Whether a row begins here whose channels are run-length encoded one by one.
+/// Whether a row begins here whose channels are run-length encoded one by one. @throws FileError where it is one of
+/// another width.
 bool is_encoded_row(const PictureFile& file, const ByteReader& reader, std::size_t width) {
   const auto rest = file.bytes.subspan(reader.position());
-  return width >= 8 && width < 32768 && rest.size() >= 4 && rest[0] == std::byte{2} && rest[1] == std::byte{2} &&
-         rest[2] == static_cast<std::byte>(width >> 8U) && rest[3] == static_cast<std::byte>(width & 255U);
+  if (width < 8 || width >= 32768 || rest.size() < 4 || rest[0] != std::byte{2} || rest[1] != std::byte{2} ||
+      rest[2] >= std::byte{128}) {
+    return false;
+  }
+  const std::size_t texels = std::to_integer<std::size_t>(rest[2]) << 8U | std::to_integer<std::size_t>(rest[3]);
+  if (texels != width) {
+    fail_reading(file, fmt::format("a row says {} texels in a picture that is {} wide: damaged", texels, width));
+  }
+  return true;
 }
 
 void read_encoded_row(const PictureFile& file, ByteReader& reader, std::span<Rgbe> row) {
@@ -136,8 +143,9 @@ Image decode_hdr(const PictureFile& file) {
     if (line.starts_with("FORMAT=") && line != "FORMAT=32-bit_rle_rgbe") {
       fail_reading(file, "its pixels are not RGBE");
     }
-    if (std::string said = hdr_note(line); !said.empty()) {
-      note = std::move(said);
+    // Each program that changes the exposure adds a line.
+    if (const std::string said = hdr_note(line); note.find(said) == std::string::npos) {
+      note += (note.empty() ? "" : "; ") + said;
     }
   }
   const auto [width, height] = extents_from(header_line(file, reader), file);

@@ -30,6 +30,7 @@ namespace {
 struct PngJob {
   std::span<const std::byte> unread{};
   std::ostream* out = nullptr;
+  bool has_damaged_profile = false;
   std::jmp_buf on_error{};
   std::array<char, 160> reason{};
 };
@@ -47,8 +48,10 @@ struct PngJob {
 /// or length, transparency that is not as it should be. Data behind a stream that is whole changes no pixel.
 void on_png_warning(png_structp png, png_const_charp warning) {
   const std::string_view text(warning);
+  auto& job = *static_cast<PngJob*>(png_get_error_ptr(png));
+  job.has_damaged_profile = job.has_damaged_profile || text.starts_with("iCCP:");
   if ((text.starts_with("IDAT:") && !text.ends_with("Extra compressed data")) || text.starts_with("tRNS:")) {
-    leave(*static_cast<PngJob*>(png_get_error_ptr(png)), warning);
+    leave(job, warning);
   }
 }
 
@@ -125,6 +128,8 @@ struct PngHeader {
   std::uint32_t height = 0;
   int channels = 0;
   int bits = 0;
+  /// Pixels arrive as numbers of colors, a byte each; `channels` are those of the colors.
+  bool has_palette = false;
 };
 
 /// Reads the chunks before the pixels, and asks for pixels as arrays have them.
@@ -138,7 +143,13 @@ void read_header(const PngReader& reader, PngHeader& header) {
   png_set_keep_unknown_chunks(reader.png, PNG_HANDLE_CHUNK_NEVER, reinterpret_cast<png_const_bytep>("iTXt\0tEXt\0zTXt"),
                               3);
   png_read_info(reader.png, reader.info);
-  png_set_expand(reader.png);
+  header.has_palette = png_get_color_type(reader.png, reader.info) == PNG_COLOR_TYPE_PALETTE;
+  // The library takes a number beyond the palette for black, so colors are looked up by look_up_colors().
+  if (header.has_palette) {
+    png_set_packing(reader.png);
+  } else {
+    png_set_expand(reader.png);
+  }
   if constexpr (std::endian::native == std::endian::little) {
     png_set_swap(reader.png);
   }
@@ -146,12 +157,39 @@ void read_header(const PngReader& reader, PngHeader& header) {
   png_read_update_info(reader.png, reader.info);
   header.width = png_get_image_width(reader.png, reader.info);
   header.height = png_get_image_height(reader.png, reader.info);
-  header.channels = png_get_channels(reader.png, reader.info);
+  const int palette_channels = png_get_valid(reader.png, reader.info, PNG_INFO_tRNS) != 0 ? 4 : 3;
+  header.channels = header.has_palette ? palette_channels : png_get_channels(reader.png, reader.info);
   header.bits = png_get_bit_depth(reader.png, reader.info);
 }
 
+/// Replaces the numbers of colors, which are the last bytes of `pixels`, by the colors. No color reaches a number that
+/// is still to be read. @throws FileError for a number beyond the palette.
+void look_up_colors(const PictureFile& file, const PngReader& reader, int channels, std::span<std::byte> pixels) {
+  png_colorp colors = nullptr;
+  int num_colors = 0;
+  png_get_PLTE(reader.png, reader.info, &colors, &num_colors);
+  png_bytep alphas = nullptr;
+  int num_alphas = 0;
+  png_get_tRNS(reader.png, reader.info, &alphas, &num_alphas, nullptr);
+  const std::size_t count = pixels.size() / static_cast<std::size_t>(channels);
+  std::byte* to = pixels.data();
+  for (const std::byte& stored : pixels.last(count)) {
+    const auto number = std::to_integer<int>(stored);
+    if (number >= num_colors) {
+      fail_reading(file, fmt::format("a pixel has color {} of a palette of {}: damaged", number, num_colors));
+    }
+    const png_color& color = colors[number];
+    *to++ = static_cast<std::byte>(color.red);
+    *to++ = static_cast<std::byte>(color.green);
+    *to++ = static_cast<std::byte>(color.blue);
+    if (channels == 4) {
+      *to++ = static_cast<std::byte>(number < num_alphas ? alphas[number] : 255);
+    }
+  }
+}
+
 /// The colors that the chunks ask for.
-std::string png_color_note(const PngReader& reader) {
+std::string png_color_note(const PngReader& reader, const PngJob& job) {
   char* name = nullptr;
   int compression = 0;
   png_bytep profile = nullptr;
@@ -161,6 +199,9 @@ std::string png_color_note(const PngReader& reader) {
   }
   if (png_get_valid(reader.png, reader.info, PNG_INFO_sRGB) != 0) {
     return {};
+  }
+  if (job.has_damaged_profile) {
+    return "it has an ICC profile that cannot be read: colors are shown as sRGB";
   }
   std::optional<std::int32_t> gamma;
   std::optional<Chromaticities> colors;
@@ -203,9 +244,13 @@ Image decode_png(const PictureFile& file) {
   }
   Image image = make_image(file, header.width, header.height, header.channels,
                            header.bits == 16 ? gpu::DataType::uint16 : gpu::DataType::uint8);
-  const std::size_t pitch = image.pixels.size() / header.height;
+  // The numbers of a palette lie behind the room that their colors take first.
+  const std::size_t first = header.has_palette ? image.pixels.size() / static_cast<std::size_t>(header.channels) *
+                                                     static_cast<std::size_t>(header.channels - 1)
+                                               : 0;
+  const std::size_t pitch = (image.pixels.size() - first) / header.height;
   std::vector<png_bytep> rows;
-  for (std::size_t at = 0; at < image.pixels.size(); at += pitch) {
+  for (std::size_t at = first; at < image.pixels.size(); at += pitch) {
     rows.push_back(reinterpret_cast<png_bytep>(image.pixels.data() + at));
   }
   const bool is_read = run_png(job, [&] {
@@ -215,7 +260,10 @@ Image decode_png(const PictureFile& file) {
   if (!is_read) {
     fail_png(file, job);
   }
-  image.note = png_color_note(reader);
+  if (header.has_palette) {
+    look_up_colors(file, reader, header.channels, image.pixels);
+  }
+  image.note = png_color_note(reader, job);
   return file.orientation == Orientation::applied ? oriented(std::move(image), png_orientation(reader)) : image;
 }
 

@@ -13,9 +13,13 @@
 namespace texelscope::app {
 namespace {
 
+bool is_blank(char character) { return character == ' ' || (character >= '\t' && character <= '\r'); }
+
+/// The magic number, and what ends it: PF4, of four channels, is another format.
 bool begins_with_one_of(std::span<const std::byte> bytes, std::string_view signs) {
   return bytes.size() >= 3 && bytes[0] == std::byte{'P'} &&
-         signs.find(static_cast<char>(bytes[1])) != std::string_view::npos;
+         signs.find(static_cast<char>(bytes[1])) != std::string_view::npos &&
+         (is_blank(static_cast<char>(bytes[2])) || bytes[2] == std::byte{'#'});
 }
 
 /// Words and numbers of the text behind the magic number.
@@ -47,6 +51,9 @@ class PnmReader {
     if (position_ == first) {
       fail_reading(file_, fmt::format("it has no {} where one must be: truncated or damaged", what));
     }
+    if (!is_at_end() && !is_blank(current()) && current() != '#') {
+      fail_reading(file_, fmt::format("its {} does not end in a blank: damaged", what));
+    }
     return static_cast<std::uint32_t>(value);
   }
 
@@ -59,9 +66,20 @@ class PnmReader {
     return static_cast<std::uint32_t>(file_.bytes[position_++]) - '0';
   }
 
-  /// The pixels of a binary file: one blank behind the header. @throws FileError for fewer than `bytes`.
+  /// The pixels of a binary file: one blank behind the header. @throws FileError for fewer than `bytes`, and where CR
+  /// and LF end the header: only the file's size tells whether LF is a pixel.
   std::span<const std::byte> pixels(std::size_t bytes) const {
-    const auto rest = file_.bytes.subspan(std::min(position_ + 1, file_.bytes.size()));
+    if (!is_at_end() && !is_blank(current())) {
+      fail_reading(file_, "its header does not end in a blank: damaged");
+    }
+    auto rest = file_.bytes.subspan(std::min(position_ + 1, file_.bytes.size()));
+    if (!is_at_end() && current() == '\r' && !rest.empty() && rest[0] == std::byte{'\n'}) {
+      if (rest.size() != bytes + 1) {
+        fail_reading(file_, fmt::format("its header ends in CR LF, and {} bytes follow instead of {}: damaged",
+                                        rest.size() - 1, bytes));
+      }
+      rest = rest.subspan(1);
+    }
     if (rest.size() < bytes) {
       fail_reading(file_, fmt::format("it is truncated: {} bytes of pixels instead of {}", rest.size(), bytes));
     }
@@ -71,7 +89,6 @@ class PnmReader {
  private:
   [[nodiscard]] bool is_at_end() const { return position_ >= file_.bytes.size(); }
   [[nodiscard]] char current() const { return static_cast<char>(file_.bytes[position_]); }
-  static bool is_blank(char character) { return character == ' ' || (character >= '\t' && character <= '\r'); }
 
   void skip_blanks() {
     while (!is_at_end() && (is_blank(current()) || current() == '#')) {
@@ -88,11 +105,15 @@ class PnmReader {
 };
 
 /// Scales from 0 … maximum to the whole range of Sample, rounded to nearest. `next` gives the values in order.
+/// @throws FileError for one above the maximum.
 template <class Sample, class Next>
-void scale_samples(const Next& next, std::uint32_t maximum, std::span<std::byte> to) {
+void scale_samples(const PictureFile& file, const Next& next, std::uint32_t maximum, std::span<std::byte> to) {
   constexpr std::uint64_t full = static_cast<Sample>(~Sample{0});
   for (std::size_t offset = 0; offset < to.size(); offset += sizeof(Sample)) {
-    const std::uint64_t value = std::min<std::uint64_t>(next(), maximum);
+    const std::uint64_t value = next();
+    if (value > maximum) {
+      fail_reading(file, fmt::format("a value is above its maximal value of {}: damaged", maximum));
+    }
     const auto scaled = static_cast<Sample>(maximum == full ? value : (value * full + maximum / 2) / maximum);
     std::memcpy(to.data() + offset, &scaled, sizeof(Sample));
   }
@@ -155,9 +176,9 @@ Image decode_pnm(const PictureFile& file) {
     return value;
   };
   if (sample_bytes == 1) {
-    scale_samples<std::uint8_t>(next, maximum, image.pixels);
+    scale_samples<std::uint8_t>(file, next, maximum, image.pixels);
   } else {
-    scale_samples<std::uint16_t>(next, maximum, image.pixels);
+    scale_samples<std::uint16_t>(file, next, maximum, image.pixels);
   }
   return image;
 }

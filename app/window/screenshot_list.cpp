@@ -10,6 +10,7 @@
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/files/json_entries.h"
+#include "app/text/escape.h"
 #include "app/text/json_depth.h"
 #include "app/text/json_reason.h"
 
@@ -21,7 +22,14 @@ using OrderedJson = nlohmann::ordered_json;
 constexpr std::uintmax_t largest_list_bytes = 1 << 20;
 constexpr int max_pixels = 16384;
 
+void require_object(const OrderedJson& json, std::string_view name) {
+  if (!json.is_object()) {
+    throw FileError(fmt::format("{} is no object, {{…}}", name));
+  }
+}
+
 ListedScreenshot picture_from(const OrderedJson& json) {
+  require_object(json, "it");
   allow_only(json, {"name", "state", "size", "scale", "do", "varies"});
   // As the file has them: one that no int holds must not be read as one.
   const std::array<double, 2> size = json.value("size", std::array{1280.0, 720.0});
@@ -35,6 +43,7 @@ ListedScreenshot picture_from(const OrderedJson& json) {
     throw FileError(fmt::format("scale is {}; give 0.5 to 8", scale));
   }
   const OrderedJson state = json.value("state", OrderedJson::object());
+  require_object(state, "state");
   std::optional<std::uint64_t> frame;
   if (state.contains("frame")) {
     const OrderedJson& shown = state.at("frame");
@@ -45,7 +54,8 @@ ListedScreenshot picture_from(const OrderedJson& json) {
   }
   std::string name = text_entry(json, "name");
   if (!is_file_name(name)) {
-    throw FileError(fmt::format("the name '{}' is no file name of letters, digits, '_', '-' and '.'", name));
+    throw FileError(
+        fmt::format("the name '{}' is no file name of letters, digits, '_', '-' and '.'", shown_line(name, 200)));
   }
   return {.name = std::move(name),
           .state = state.empty() ? "" : state.dump(),
@@ -69,8 +79,9 @@ ScreenshotList load_picture_list(const std::filesystem::path& path) {
       throw FileError(fmt::format("it is nested deeper than {} levels", max_json_depth));
     }
     const OrderedJson json = OrderedJson::parse(text);
+    require_object(json, "it");
     allow_only(json, {"texelscope_pictures", "fonts", "processor", "pictures"});
-    if (json.at("texelscope_pictures") != 1) {
+    if (required_entry(json, "texelscope_pictures") != 1) {
       throw FileError("it is no list of pictures of version 1");
     }
     ScreenshotList list{.fonts = json.value("fonts", std::vector<std::string>{}),
@@ -79,7 +90,11 @@ ScreenshotList load_picture_list(const std::filesystem::path& path) {
     if (!list.fonts.empty() && list.fonts.size() != 3) {
       throw FileError(fmt::format("there are {} fonts; name those of text, headings and values", list.fonts.size()));
     }
-    for (const OrderedJson& each : json.at("pictures")) {
+    const OrderedJson& pictures = required_entry(json, "pictures");
+    if (!pictures.is_array()) {
+      throw FileError("pictures is no list, […]");
+    }
+    for (const OrderedJson& each : pictures) {
       ++entry;
       list.pictures.push_back(picture_from(each));
       const std::string& name = list.pictures.back().name;

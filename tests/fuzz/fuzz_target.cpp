@@ -12,7 +12,7 @@ std::span<const FuzzTarget> fuzz_targets() {
       FuzzTarget{"npy", fuzz_npy},
       FuzzTarget{"pnm", fuzz_image},
       FuzzTarget{"hdr", fuzz_image},
-      FuzzTarget{"png", fuzz_image},
+      FuzzTarget{"png", fuzz_png},
       FuzzTarget{"picture", fuzz_image},
       FuzzTarget{"session", fuzz_session},
       FuzzTarget{"lesson", fuzz_lesson},

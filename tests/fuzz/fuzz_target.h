@@ -23,6 +23,7 @@ void fuzz_zip(FuzzInput input);
 void fuzz_npz(FuzzInput input);
 void fuzz_npy(FuzzInput input);
 void fuzz_image(FuzzInput input);
+void fuzz_png(FuzzInput input);
 void fuzz_session(FuzzInput input);
 void fuzz_lesson(FuzzInput input);
 void fuzz_manifest(FuzzInput input);

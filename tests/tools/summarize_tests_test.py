@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -35,18 +36,25 @@ NO_GPU = {"id": "cuda:0", "is_available": False, "reason": "check CUDA_VISIBLE_D
 GPU = {"id": "cuda:0", "is_available": True}
 
 
+DECLARED = re.compile(r'name="(?:On/)?(\w+)\.(\w+)')
+
+
 def skipped(name, reason):
     return SKIPPED.replace("A.IsSkipped", name).replace("no GL here", reason)
 
 
-def summarize(cases, max_skipped=20, ctest_status=0, has_results=True, devices=(CPU,), pattern="Some", sources="", **changes):
+def summarize(cases, max_skipped=20, ctest_status=0, has_results=True, devices=(CPU,), pattern="Some", sources=None, cache="", **changes):
+    """`sources` are those that declare the tests; without any, each of the run is declared."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         results, log = folder / "results.xml", folder / "log.txt"
         log.write_text("No tests were found!!!\n")
         if has_results:
             results.write_text(f'<?xml version="1.0"?><testsuite>{"".join(cases)}</testsuite>')
+        (folder / "CMakeCache.txt").write_text(cache)
         (folder / "tests").mkdir()
+        if sources is None:
+            sources = "".join(f"TEST({suite}, {test}) {{}}\n" for suite, test in DECLARED.findall("".join(cases)))
         (folder / "tests" / "a_test.cpp").write_text(sources)
         (folder / "list.json").write_text(json.dumps({**LIST, **changes}))
         (folder / "devices.json").write_text(json.dumps({"devices": devices}))
@@ -76,7 +84,7 @@ class SummaryOfTests(unittest.TestCase):
     def test_too_many_skips_are_a_failure(self):
         code, _, error = summarize([PASSED, SKIPPED, skipped("A.IsSkippedToo", "no GL here")], max_skipped=1)
         self.assertEqual(code, 1)
-        self.assertIn("2 tests were skipped for other reasons than something missing, more than the 1 allowed", error)
+        self.assertIn("2 tests were skipped for reasons that are none of the list, more than the 1 allowed: A.IsSkipped", error)
 
     def test_a_run_without_results_is_a_failure(self):
         code, _, error = summarize([], ctest_status=8, has_results=False)
@@ -108,7 +116,7 @@ class SummaryOfTests(unittest.TestCase):
 
 class WhatWasNotTested(unittest.TestCase):
     def test_a_run_of_all_that_lacks_one_is_a_failure(self):
-        self.assertEqual(summarize([GOLDEN, ON_CPU, PASSED], pattern="", sources="TEST(A, Passes) {}\n")[0], 0)
+        self.assertEqual(summarize([GOLDEN, ON_CPU, PASSED], pattern="")[0], 0)
         code, _, error = summarize([ON_CPU], pattern="")
         self.assertEqual(code, 1)
         self.assertIn("1 tests of the list did not run: Golden;", error)
@@ -148,6 +156,37 @@ class WhatWasNotTested(unittest.TestCase):
         self.assertTrue(out.endswith("1 passed, 0 failed, 1 skipped\n"))
         self.assertEqual(summarize([part("no root")])[0], 1)
         self.assertIn("may not be skipped for this: no reason of the list", summarize([part("no reason of the list")])[2])
+
+    def test_a_part_that_is_skipped_without_its_name_is_a_failure(self):
+        def run_that_said(text):
+            return summarize([PASSED.replace("A.Passes", "Golden").replace("fine", text)], max_skipped=0)
+        code, out, _ = run_that_said("..s\nRan 3 tests in 0.1s\n\nOK (skipped=1)")
+        self.assertEqual(code, 1)
+        self.assertIn("1 of its parts were skipped, and 0 are named with a reason", out)
+        one = "test_a (__main__.Case.test_a) ... skipped 'no thing'\n"
+        self.assertEqual(run_that_said(one + "Ran 3 tests in 0.1s\n\nOK (skipped=1)")[0], 0)
+        self.assertEqual(run_that_said(one + "Ran 3 tests in 0.1s\n\nOK (skipped=2, expected failures=1)")[0], 1)
+
+    def test_a_python_test_without_parts_is_a_failure(self):
+        def run_that_said(text):
+            return summarize([PASSED.replace("A.Passes", "Golden").replace("fine", text)])
+        code, out, _ = run_that_said("Ran 0 tests in 0.000s\n\nOK")
+        self.assertEqual(code, 1)
+        self.assertIn("none of its parts ran", out)
+        skipped_class = "setUpClass (__main__.InAWindow) ... skipped 'no thing'\nRan 0 tests in 0.1s\n\nOK (skipped=1)"
+        self.assertEqual(run_that_said(skipped_class)[0], 0)
+
+    def test_a_test_that_nobody_would_miss_is_a_failure(self):
+        code, _, error = summarize([PASSED, GOLDEN], sources="TEST(A, Passes) {}")
+        self.assertEqual(code, 0, error)
+        code, _, error = summarize([PASSED, GOLDEN, PASSED.replace("A.Passes", "Tools.New")], sources="TEST(A, Passes) {}")
+        self.assertEqual(code, 1)
+        self.assertIn("1 tests ran that nobody would miss: Tools.New;", error)
+
+    def test_what_a_build_has_is_looked_up_in_its_cache(self):
+        needs = [{"name": "a plain build", "reason": "no plain build", "build": "^MODE=$"}]
+        for cache, code in (("MODE=\n", 1), ("MODE=thread\n", 0)):
+            self.assertEqual(summarize([PASSED, skipped("A.One", "no plain build")], cache=cache, needs=needs)[0], code, cache)
 
     def test_a_device_that_is_not_there_is_told(self):
         code, out, _ = summarize([PASSED], devices=(CPU, NO_GPU))

@@ -28,8 +28,13 @@ DATA = {
               {"name": "a root", "reason": "no root", "files": ["/"]},
               {"name": "a shell", "reason": "no shell", "programs": ["sh", "no-such-program"]},
               {"name": "a module", "reason": "no module", "python": "no_such_module"},
-              {"name": "luck", "reason": "no luck"}],
+              {"name": "luck", "reason": "no luck"},
+              {"name": "either", "reason": "no either", "files": ["/nowhere/a"],
+               "others": [{"files": ["/nowhere/b"]}, {"files": ["/"], "programs": ["sh"]}]}],
 }
+FILES_OF_CMAKE = [*(ROOT / "tests").rglob("*.cmake"), *(ROOT / "tests").rglob("CMakeLists.txt")]
+# Not one that a variable names.
+NAME_OF_TEST = re.compile(r"add_test\(NAME ([\w.]+)\s")
 ALL = ["Python.CuPy", "Python.View", "GoldenFrames", "Png.RefusesAFlippedByte", "On/Stream.RunsInOrder/cpu",
        "Tensor.IsSeen<int>", "Layout.ComesBack"]
 
@@ -55,6 +60,23 @@ class List(unittest.TestCase):
             self.assertEqual(len(missing), 1, name)
         self.assertEqual(list(self.list.missing(ALL, has_cuda=True)), ["Cuda.Opens (tests/gpu/cuda/b_test.cu)"])
 
+    def test_what_neither_sources_nor_list_have_is_unknown(self):
+        others = ["FastFetch.MayBeNone/0", "Cuda.Opens", "On/Stream.RunsInOrder/cuda_0", "python.view"]
+        self.assertEqual(list(self.list.unknown([*ALL, *others])), [])
+        self.assertEqual(list(self.list.unknown([*ALL, "Tools.New", "Png.Gone"])), ["Tools.New", "Png.Gone"])
+
+    def test_each_need_of_this_tree_can_be_there_or_says_why_it_cannot_be_known(self):
+        tests = test_list.TestList(ROOT / "tests" / "test_list.json", ROOT)
+        for need in tests.needs:
+            can_be = need.files or need.programs or need.python or need.build or need.others
+            self.assertNotEqual(bool(can_be), bool(need.unknown), need.name)
+
+    def test_the_list_of_this_tree_has_each_test_that_a_file_of_cmake_adds(self):
+        scripts = {name.lower() for name in test_list.TestList(ROOT / "tests" / "test_list.json", ROOT).scripts()}
+        added = [name for file in FILES_OF_CMAKE for name in NAME_OF_TEST.findall(file.read_text())]
+        self.assertGreater(len(added), 20)
+        self.assertEqual([name for name in added if name.lower() not in scripts], [])
+
     def test_a_test_of_the_cpu_device_is_missed_on_each_other_device(self):
         names = ["On/Stream.A/cpu", "On/Stream.A/cuda_0", "On/Memory.B/cpu_pool", "Png.C"]
         def missing(*arguments):
@@ -67,8 +89,9 @@ class List(unittest.TestCase):
     def test_a_need_is_there_where_all_of_it_is_found(self):
         def is_there(reason):
             return self.list.need_of(f"there is {reason} here").is_there()
-        self.assertEqual([is_there(reason) for reason in ("no thing", "no root", "no shell", "no module", "no luck")],
-                         [False, True, False, False, False])
+        self.assertEqual([is_there(reason) 
+                          for reason in ("no thing", "no root", "no shell", "no module", "no luck", "no either")],
+                         [False, True, False, False, False, True])
         self.assertIsNone(self.list.need_of("another reason"))
 
     def test_the_list_of_this_tree_has_tests_of_each_kind(self):

@@ -1,4 +1,4 @@
-"""Runs tools/run.sh and tools/test.sh on a made-up tree, with programs in place of CMake, CTest and dpkg that only say what they
+"""Runs tools/run.sh, tools/test.sh and tools/fuzz.sh on a made-up tree, with programs in place of CMake, CTest and dpkg that only say what they
 were asked."""
 
 import json
@@ -32,7 +32,7 @@ cp "$FAKES/results" "$2"
 exit "$(cat "$FAKES/ctest_code")"
 """
 CPU = {"id": "cpu", "is_available": True}
-LIST = {"sources": {"folders": [], "only_with_cuda": "-", "may_be_none": []}, "commands": [], "gpu": [], "needs": []}
+LIST = {"sources": {"folders": [], "only_with_cuda": "-", "may_be_none": []}, "commands": [{"tests": ["A.Runs/cpu"]}], "gpu": [], "needs": []}
 RAN = '<testsuite><testcase name="A.Runs/cpu" time="0.1" status="run"><system-out>fine</system-out></testcase></testsuite>'
 
 
@@ -99,6 +99,16 @@ class Scripts(unittest.TestCase):
             self.assertEqual(done.returncode, 1)
             self.assertIn("no test ran; does --filter name any?", done.stderr)
             self.assertTrue(done.stdout.endswith("0 passed, 0 failed, 0 skipped\n"), done.stdout)
+
+    def test_a_fuzzer_that_fails_without_an_input_is_a_finding(self):
+        (self.root / "tests" / "fuzz" / "corpus" / "npy").mkdir(parents=True)
+        program = self.root / "build" / "fuzz" / "bin" / "texelscope_fuzz"
+        program.parent.mkdir(parents=True)
+        for code, status, said in ((0, 0, "nothing"), (77, 1, "it ended with 77, see build/fuzz/npy.log")):
+            program.write_text(f"#!/bin/sh\necho 'stat::number_of_executed_units: 5' >&2\nexit {code}\n")
+            program.chmod(0o755)
+            done = self.run_script("fuzz.sh", "--no-build", "1", "npy")
+            self.assertEqual((done.returncode, done.stdout.splitlines()[-1].split(maxsplit=3)[3]), (status, said), done.stderr)
 
     def test_say_which_device_was_not_tested(self):
         self.say(devices=[CPU, {"id": "cuda:0", "is_available": False, "reason": "check CUDA_VISIBLE_DEVICES"}])

@@ -112,7 +112,9 @@ Ending run_program(const ProgramRun& run) {
     run.meanwhile(process);
   }
   ending.err = drain(errors[0]);
-  ::waitpid(process, &ending.status, 0);
+  rusage usage{};
+  ::wait4(process, &ending.status, 0, &usage);
+  ending.peak_bytes = static_cast<std::size_t>(usage.ru_maxrss) * 1024;
   ending.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return ending;
 }

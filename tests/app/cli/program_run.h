@@ -18,6 +18,8 @@ struct Ending {
   int status = -1;
   std::string err;
   double seconds = 0;
+  /// The most memory that it had at once; at least that of the process that started it.
+  std::size_t peak_bytes = 0;
 
   /// The exit code; 128 and the signal where one ended it, as shells tell it.
   [[nodiscard]] int code() const;

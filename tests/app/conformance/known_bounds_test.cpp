@@ -3,6 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
 
 namespace texelscope::app {
 namespace {
@@ -22,6 +27,38 @@ TEST(KnownBounds, AreBoundsInEachClass) {
   for (const ConformanceClass& made : conformance_classes()) {
     EXPECT_LT(known_bound(made), 0.8) << made.name;
     EXPECT_TRUE(made.group != ConformanceGroup::anisotropy || known_bound(made) > 0) << made.name << " has no figure";
+  }
+}
+
+/// The share of samples that differed in each class of the run that the docs show.
+std::map<std::string, double> recorded_shares() {
+  const std::filesystem::path golden = std::filesystem::path(TEXELSCOPE_TEST_CORPUS).parent_path();
+  std::ifstream file(golden / "../../docs/conformance-h200.txt");
+  std::map<std::string, double> shares;
+  for (std::string line; std::getline(file, line);) {
+    // "  NAME    setups  samples  mismatches  text": counts have commas.
+    const std::size_t end = line.find("  ", 2);
+    if (!line.starts_with("  ") || end == std::string::npos) {
+      continue;
+    }
+    std::string counts = line.substr(end);
+    std::erase(counts, ',');
+    unsigned setups = 0;
+    double samples = 0;
+    double mismatches = 0;
+    if (std::sscanf(counts.c_str(), "%u %lf %lf", &setups, &samples, &mismatches) == 3) {
+      shares[line.substr(2, end - 2)] = mismatches / samples;
+    }
+  }
+  return shares;
+}
+
+TEST(KnownBounds, HoldInTheRunThatTheDocsShow) {
+  const std::map<std::string, double> shares = recorded_shares();
+  for (const ConformanceClass& made : conformance_classes()) {
+    const auto share = shares.find(made.name);
+    ASSERT_NE(share, shares.end()) << made.name << " is not in docs/conformance-h200.txt";
+    EXPECT_LE(share->second, known_bound(made)) << made.name;
   }
 }
 

@@ -190,5 +190,26 @@ TEST_F(TensorFile, ReadsOrRefusesAnArchiveThatIsCutOffOrChangedAnywhere) {
   }
 }
 
+TEST_F(TensorFile, RefusesAnArchiveWhoseEndTellsOfFewerMembersThanItHas) {
+  for (const std::uint16_t count : {std::uint16_t{0}, std::uint16_t{1}, std::uint16_t{3}}) {
+    std::string bytes = archive_of({Member("a.npy", npy_bytes({1})), Member("b.npy", npy_bytes({2}))});
+    for (const std::size_t back : {14U, 12U}) {
+      std::memcpy(bytes.data() + bytes.size() - back, &count, sizeof(count));
+    }
+    EXPECT_NE(refusal(bytes).find("damaged"), std::string::npos) << count << refusal(bytes);
+  }
+}
+
+TEST_F(TensorFile, RefusesMembersOfWhichOneEndsInTheNext) {
+  // Stored, so that a size is believed.
+  const Member first("a.npy", npy_bytes({1, 2}));
+  std::string overlapping = archive_of({first, Member("b.npy", npy_bytes({1, 2}))});
+  const auto size = static_cast<std::uint32_t>(first.size + 1);
+  const std::size_t entry = overlapping.find("PK\x01\x02");
+  std::memcpy(overlapping.data() + entry + 20, &size, sizeof(size));
+  std::memcpy(overlapping.data() + entry + 24, &size, sizeof(size));
+  EXPECT_NE(refusal(overlapping).find("b.npy lies over another member"), std::string::npos) << refusal(overlapping);
+}
+
 }  // namespace
 }  // namespace texelscope::app

@@ -204,6 +204,7 @@ TEST(GoldenManifest, RefusesWhatIsNoneInOneLine) {
       {std::string(head) + R"("width": 4, "height": 4, "view": {"zoom": 2, "center": [2, 5]}}]})",
        "entry a: a view's center lies in the frame"},
       {R"({"texelscope_golden": 1, "entries": [{"name": "../a"}]})", "the name '../a'"},
+      {R"({"texelscope_golden": 1, "entries": [{"name": "a\u0000b"}]})", "the name 'a b' is no file name"},
   };
   for (const auto& [text, reason] : cases) {
     folder.write("manifest.json", text);

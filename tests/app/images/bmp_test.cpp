@@ -136,5 +136,68 @@ TEST(Bmp, RefusesWhatItCannotReadWithTheReason) {
   EXPECT_NE(error_of("BM").find("truncated"), std::string::npos);
 }
 
+/// With another place of its pixels in the header.
+std::string placed_at(std::string file, std::uint32_t place) { return file.replace(10, 4, number(place, 4)); }
+
+TEST(Bmp, TakesPixelsBehindTheHeaderWhereItNamesNoPlace) {
+  EXPECT_EQ(values_of(decoded(placed_at(Bmp{.pixels = four_pixels()}.file(), 0))),
+            (std::vector{9, 8, 7, 12, 11, 10, 3, 2, 1, 6, 5, 4}));
+  const Bmp with_palette{.width = 3,
+                         .height = 1,
+                         .bits = 2,
+                         .colors = 3,
+                         .palette = small_palette(),
+                         .pixels = bytes({0b01100000, 0, 0, 0})};
+  EXPECT_EQ(values_of(decoded(placed_at(with_palette.file(), 0))), (std::vector{255, 0, 0, 0, 255, 0, 0, 0, 0}));
+  const Bmp with_hints{.colors = 3, .palette = small_palette(), .pixels = four_pixels()};
+  EXPECT_EQ(values_of(decoded(placed_at(with_hints.file(), 0))), (std::vector{9, 8, 7, 12, 11, 10, 3, 2, 1, 6, 5, 4}));
+}
+
+TEST(Bmp, RefusesPixelsThatBeginInItsHeader) {
+  for (const std::uint32_t place : {1U, 14U, 53U}) {
+    const std::string error = error_of(placed_at(Bmp{.pixels = four_pixels()}.file(), place));
+    EXPECT_NE(error.find("and its header ends at 54: damaged"), std::string::npos) << place << ' ' << error;
+  }
+  const std::string masks = number(0xF800, 4) + number(0x07E0, 4) + number(0x001F, 4);
+  const Bmp bmp{.height = 1, .bits = 16, .compression = 3, .palette = masks, .pixels = number(0, 4)};
+  EXPECT_NE(error_of(placed_at(bmp.file(), 54)).find("begin at byte 54, and its header ends at 66"), std::string::npos);
+}
+
+TEST(Bmp, RefusesMasksThatCannotBe) {
+  const auto error_with = [](int bits, std::uint32_t red, std::uint32_t green, std::uint32_t blue) {
+    return error_of(Bmp{.width = 1,
+                        .height = 1,
+                        .bits = bits,
+                        .compression = 3,
+                        .palette = number(red, 4) + number(green, 4) + number(blue, 4),
+                        .pixels = number(0, 4)}
+                        .file());
+  };
+  EXPECT_EQ(error_with(16, 0xF000, 0x0F00, 0x00F0), "");
+  EXPECT_NE(error_with(16, 0, 0, 0).find("red, green and blue are 0"), std::string::npos);
+  EXPECT_NE(error_with(16, 0x1F0000, 0x07E0, 0x001F).find("0x1f0000 is wider than a pixel of 16 bits"),
+            std::string::npos);
+  EXPECT_NE(error_with(32, 0xFF0000, 0x1FF00, 0xFF).find("0x1ff00 has bits of another one"), std::string::npos);
+  EXPECT_NE(error_with(32, 0xFF0000, 0x5500, 0xFF).find("0x5500 has gaps"), std::string::npos);
+}
+
+TEST(Bmp, RefusesRunsBeyondWhatFillsTheRow) {
+  const auto error_with = [](int bits, int compression, const std::string& runs) {
+    return error_of(Bmp{.width = 3,
+                        .height = 1,
+                        .bits = bits,
+                        .compression = compression,
+                        .colors = 3,
+                        .palette = small_palette(),
+                        .pixels = runs}
+                        .file());
+  };
+  EXPECT_EQ(error_with(8, 1, bytes({4, 1, 0, 1})), "");
+  EXPECT_NE(error_with(8, 1, bytes({5, 1, 0, 1})).find("its runs go beyond the 3 pixels of row 0"), std::string::npos);
+  EXPECT_EQ(error_with(4, 2, bytes({8, 0x11, 0, 1})), "");
+  EXPECT_NE(error_with(4, 2, bytes({9, 0x11, 0, 1})).find("its runs go beyond"), std::string::npos);
+  EXPECT_NE(error_with(8, 1, bytes({0, 5, 1, 1, 1, 1, 1, 0, 0, 1})).find("its runs go beyond"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace texelscope::app

@@ -30,6 +30,12 @@ TEST(ExifOrientation, IsReadInEitherOrderOfBytes) {
             8);
 }
 
+TEST(ExifOrientation, IsReadAsANumberOfFourBytesToo) {
+  const auto exif_of_four = [](std::uint64_t orientation) { return exif(orientation).replace(24, 2, number(4, 2)); };
+  EXPECT_EQ(orientation_of(exif_of_four(6)), 6);
+  EXPECT_EQ(orientation_of(exif_of_four(0x10006)), 1);
+}
+
 TEST(ExifOrientation, IsAsStoredWhereNoneIsFound) {
   EXPECT_EQ(orientation_of(""), 1);
   EXPECT_EQ(orientation_of(exif(0)), 1);

@@ -60,5 +60,34 @@ TEST(Hdr, NamesPrimariesThatAreNotThoseOfSrgb) {
   EXPECT_EQ(note_of("none"), note);
 }
 
+/// A row whose channels are run-length encoded, of eight texels; it says that they are `texels`.
+std::string encoded_row(int texels) {
+  return bytes({2, 2, texels >> 8, texels & 255, 136, 128, 136, 64, 136, 0, 136, 128});
+}
+
+TEST(Hdr, ReadsRowsWhoseChannelsAreEncodedOneByOne) {
+  EXPECT_EQ(samples_of<float>(decoded(hdr("-Y 1 +X 8", encoded_row(8)))), repeated(half_red, 8));
+}
+
+TEST(Hdr, RefusesARowOfAnotherWidth) {
+  const std::string pixels = std::string(32, '\0');
+  for (const int texels : {7, 9, 264}) {
+    const std::string error = error_of(hdr("-Y 1 +X 8", encoded_row(texels) + pixels));
+    EXPECT_NE(error.find("a row says " + std::to_string(texels) + " texels in a picture that is 8 wide"),
+              std::string::npos)
+        << error;
+  }
+  // Rows as narrow as this are flat, and one above 127 is no width.
+  EXPECT_EQ(error_of(hdr("-Y 1 +X 4", encoded_row(8) + pixels)), "");
+  EXPECT_EQ(error_of(hdr("-Y 1 +X 8", bytes({2, 2, 128, 8}) + pixels)), "");
+}
+
+TEST(Hdr, NamesEachThingThatIsNotApplied) {
+  const std::string more = "EXPOSURE=2\nEXPOSURE=3\nCOLORCORR=1 2 3\nPRIMARIES=0.7 0.3 0.2 0.7 0.1 0.1 0.3 0.3\n";
+  EXPECT_EQ(decoded(hdr("-Y 1 +X 1", bytes({128, 64, 0, 128}), more)).note,
+            "its EXPOSURE is not applied: values are as stored; its COLORCORR is not applied: values are as stored; "
+            "its primaries are not applied: colors are shown as sRGB");
+}
+
 }  // namespace
 }  // namespace texelscope::app

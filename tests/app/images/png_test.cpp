@@ -149,5 +149,39 @@ TEST(Png, IsTurnedAsItsExifDataAsks) {
   EXPECT_EQ(values_of(decoded(two_pixels(exif), Orientation::ignored)), (std::vector{10, 20}));
 }
 
+/// One row of `width` pixels that are numbers of colors.
+std::string with_palette(std::uint32_t width, int bits, const std::string& row, const std::string& chunks) {
+  return signature + chunk("IHDR" + big_number(width) + big_number(1) + bytes({bits, 3, 0, 0, 0})) + chunks +
+         chunk("IDAT" + compressed(bytes({0}) + row)) + end_chunk;
+}
+
+const std::string two_colors = chunk("PLTE" + bytes({1, 2, 3, 4, 5, 6}));
+
+TEST(Png, ReadsPalettesWithAndWithoutAlpha) {
+  EXPECT_EQ(values_of(decoded(with_palette(2, 8, bytes({1, 0}), two_colors))), (std::vector{4, 5, 6, 1, 2, 3}));
+  const std::string alpha = chunk("tRNS" + bytes({9}));
+  EXPECT_EQ(values_of(decoded(with_palette(3, 2, bytes({0b01000100}), two_colors + alpha))),
+            (std::vector{4, 5, 6, 255, 1, 2, 3, 9, 4, 5, 6, 255}));
+}
+
+TEST(Png, RefusesAColorBeyondThePalette) {
+  const std::string reason = "a pixel has color 2 of a palette of 2: damaged";
+  for (const std::string& alpha : {std::string(), chunk("tRNS" + bytes({9}))}) {
+    for (const std::string& png : {with_palette(2, 8, bytes({0, 2}), two_colors + alpha),
+                                   with_palette(3, 4, bytes({0x01, 0x20}), two_colors + alpha),
+                                   with_palette(2, 2, bytes({0b00100000}), two_colors + alpha)}) {
+      EXPECT_NE(error_of(png).find(reason), std::string::npos) << error_of(png);
+    }
+  }
+  // Bits behind the last pixel are none of the picture.
+  EXPECT_EQ(values_of(decoded(with_palette(1, 2, bytes({0b01111111}), two_colors))), (std::vector{4, 5, 6}));
+}
+
+TEST(Png, NamesAProfileThatCannotBeRead) {
+  const std::string name("n\0\0", 3);
+  const std::string note = decoded(two_pixels(chunk("iCCP" + name + compressed("no profile")))).note;
+  EXPECT_EQ(note, "it has an ICC profile that cannot be read: colors are shown as sRGB");
+}
+
 }  // namespace
 }  // namespace texelscope::app

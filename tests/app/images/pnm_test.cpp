@@ -64,5 +64,34 @@ TEST(Pfm, RefusesAScaleThatIsNone) {
   }
 }
 
+TEST(Pnm, HasABlankBehindItsMagicNumber) {
+  EXPECT_EQ(values_of(decoded("P2#a comment\n2 1 255 3 4")), (std::vector{3, 4}));
+  for (const std::string file : {"P62 1 255\nabcdef", "P21 1 255 3", "PF4\n1 1\n-1.0\n0123456789abcdef"}) {
+    EXPECT_NE(error_of(file).find("it is no image that is known here"), std::string::npos) << file << error_of(file);
+  }
+}
+
+TEST(Pnm, RefusesValuesAboveTheMaximum) {
+  for (const std::string& file : {std::string("P2 2 1 100 50 101"), "P5 2 1 100\n" + bytes({50, 200}),
+                                  "P5 1 1 1000\n" + bytes({4, 0}), std::string("P2 1 1 255 99999999999999999999")}) {
+    EXPECT_NE(error_of(file).find("a value is above its maximal value"), std::string::npos) << error_of(file);
+  }
+}
+
+TEST(Pnm, HasABlankBehindItsHeader) {
+  EXPECT_NE(error_of("P5 2 1 255x12").find("its maximal value does not end in a blank"), std::string::npos);
+  EXPECT_NE(error_of("P5 2 1 255#12").find("its header does not end in a blank"), std::string::npos);
+  EXPECT_NE(error_of("P4 8 1x1").find("its height does not end in a blank"), std::string::npos);
+}
+
+TEST(Pnm, TakesCarriageReturnAndLineFeedForOneBlankWhereTheSizeShowsIt) {
+  EXPECT_EQ(values_of(decoded("P5\r\n2 1\r\n255\r\n" + bytes({1, 2}))), (std::vector{1, 2}));
+  EXPECT_EQ(samples_of<float>(decoded("Pf\r\n1 1\r\n-1.0\r\n" + bytes({0, 0, 128, 63}))), (std::vector{1.0F}));
+  for (const std::vector<int>& pixels : {std::vector{1}, std::vector{1, 2, 3}}) {
+    EXPECT_NE(error_of("P5\r\n2 1\r\n255\r\n" + bytes(pixels)).find("its header ends in CR LF"), std::string::npos);
+  }
+  EXPECT_EQ(values_of(decoded("P5 2 1 255\r" + bytes({1, 2}))), (std::vector{1, 2}));
+}
+
 }  // namespace
 }  // namespace texelscope::app

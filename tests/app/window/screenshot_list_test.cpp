@@ -70,10 +70,32 @@ TEST_F(ScreenshotListTest, SaysWhichEntryOfWhichPictureIsWrong) {
 }
 
 TEST_F(ScreenshotListTest, RefusesNamesThatLeaveItsFolder) {
-  for (const char* const name : {"../a", "/a", "a/b", "..", ".hidden", ""}) {
+  for (const char* const name : {"../a", "/a", "a/b", "..", ".hidden", "", "a\\u0000b"}) {
     const std::string error = error_of(R"("pictures": [{"name": ")" + std::string(name) + R"("}])");
     EXPECT_NE(error.find("is no file name"), std::string::npos) << name << ": " << error;
   }
+}
+
+TEST_F(ScreenshotListTest, SaysWhatAFileIsInsteadOfAList) {
+  const auto error_of_file = [&](const std::string& text) -> std::string {
+    try {
+      static_cast<void>(load_picture_list(folder.write("list.json", text)));
+    } catch (const FileError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const auto ends_with = [&](const std::string& text, const std::string& reason) {
+    EXPECT_TRUE(error_of_file(text).ends_with(reason)) << error_of_file(text);
+  };
+  ends_with("[]", "it is no object, {…}");
+  ends_with("7", "it is no object, {…}");
+  ends_with("{}", "texelscope_pictures is missing");
+  ends_with(R"({"texelscope_pictures": 1})", "pictures is missing");
+  ends_with(R"({"texelscope_pictures": 1, "pictures": {}})", "pictures is no list, […]");
+  ends_with(R"({"texelscope_pictures": 1, "pictures": [7]})", "picture 1: it is no object, {…}");
+  ends_with(R"({"texelscope_pictures": 1, "pictures": [{"name": "a", "state": 7}]})",
+            "picture 1: state is no object, {…}");
 }
 
 }  // namespace

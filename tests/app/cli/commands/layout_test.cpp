@@ -148,6 +148,27 @@ TEST(LayoutBatch, NamesTheMemberThatIsWrong) {
   }
 }
 
+/// The error of a case.
+std::string error_of_case(const std::string& line) {
+  const std::vector<Json> answers = answers_to(line + "\n");
+  return answers.size() == 1 ? answers[0].value("error", "") : "";
+}
+
+TEST(LayoutBatch, SaysWhatIsWrongInItsOwnWords) {
+  for (const char* line : {"{", "{\"shape\": [1e400]}", "\xff"}) {
+    const std::string error = error_of_case(line);
+    EXPECT_TRUE(error.starts_with("not JSON: ")) << error;
+    EXPECT_EQ(error.find("json.exception"), std::string::npos) << error;
+  }
+}
+
+TEST(LayoutBatch, RefusesMembersThatItDoesNotKnowOrThatComeTwice) {
+  EXPECT_EQ(error_of_case(R"({"id": 1, "shape": [2], "bogus": 1})"),
+            "there is no \"bogus\" in a case; there are id, shape, strides, itemsize, order, ops");
+  EXPECT_EQ(error_of_case(R"({"id": 1, "shape": [2], "id": 2})"), "\"id\" is there twice");
+  EXPECT_EQ(error_of_case(R"({"id": {"bogus": 1, "shape": 2}, "shape": [2]})"), "");
+}
+
 TEST(LayoutBatch, GivesNoSizeWhereAnElementLiesBelowOffsetZero) {
   const std::vector<Json> answers = answers_to(R"({"id": 1, "shape": [5], "strides": [-1]})");
   ASSERT_EQ(answers.size(), 1U);

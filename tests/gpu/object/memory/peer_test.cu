@@ -29,7 +29,7 @@ class Peers : public tests::DeviceTest {
         return;
       }
     }
-    GTEST_SKIP() << "there is no second device of this kind";
+    GTEST_SKIP() << "there is no second device like " << to_string(device().id());
   }
 
   [[nodiscard]] const Device& peer() const { return *peer_; }
