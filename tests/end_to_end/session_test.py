@@ -1,6 +1,6 @@
 """The window keeps its session: what was set up comes back after the program was killed at any moment, steps are undone
 and made again by keys, a lesson goes on, panels and window stay where they were put, files that were opened last are in
-the menu, and a damaged session is explained and kept.
+the menu, a signal ends the window and leaves nothing, and a damaged session is explained and kept.
 
 Exit code 77, with the reason, where this machine has no X server to run it on. TEXELSCOPE_KILLS=N kills it N times.
 """
@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import random
+import signal
 import time
 
 from window import check, run_steps, widgets_are
@@ -146,6 +147,71 @@ def recent_files(window):
     print("files: the picture of last time is there, and the scene that was chosen")
 
 
+def children_of(process):
+    """The processes that it has started and that run."""
+    found = set()
+    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, parent = stat.read_text().rpartition(")")[2].split()[:2]
+        except OSError:
+            continue
+        if int(parent) == process and state != "Z":
+            found.add(int(stat.parent.name))
+    return found
+
+
+def is_running(process):
+    try:
+        return pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def record(window):
+    window.screen.move(*window.middle("viewport"))
+    window.screen.key("ctrl+shift+r")
+    end = time.monotonic() + 20
+    while not list(window.folder.glob("*-frames/*.png")) and time.monotonic() < end:
+        time.sleep(0.02)
+
+
+def run_a_kernel(window):
+    window.screen.key("F7")
+    window.wait("the kernel editor", lambda s: s["lab"] == "kernels")
+
+
+def end_when_asked(window):
+    """By a signal, while frames are recorded, and while a kernel is compiled or runs."""
+    window.close()
+    temporary = window.folder / "temporary"
+    temporary.mkdir()
+    window.screen.environment["TMPDIR"] = str(temporary)
+    window.command.append("--fresh")
+    for work, number in ((record, signal.SIGTERM), (record, signal.SIGHUP), (run_a_kernel, signal.SIGTERM),
+                         (run_a_kernel, signal.SIGINT)):
+        window.start()
+        wait_for_frames(window)
+        work(window)
+        time.sleep(random.random())
+        children = children_of(window.process.pid)
+        window.process.send_signal(number)
+        code = window.process.wait(20)
+        what = f"{number.name} while the window does {work.__name__}"
+        check(code == 128 + number, f"{what}: exit code {code}: {window.process.stderr.read()}")
+        time.sleep(0.5)
+        check(not any(is_running(child) for child in children), f"{what}: processes are left of {children}")
+        left = [*temporary.iterdir(), *window.folder.rglob(".texelscope-*"), *kept_file().parent.glob(".texelscope-*")]
+        check(left == [], f"{what}: {left} are left")
+        for frame in window.folder.glob("*-frames/*.png"):
+            check(frame.read_bytes().endswith(b"IEND\xaeB`\x82"), f"{what}: {frame} is cut short")
+        kept()
+    window.command.pop()
+    del window.screen.environment["TMPDIR"]
+    window.start()
+    wait_for_frames(window)
+    print("signals: the window ends with their codes, and leaves no process and no half file")
+
+
 def explain_damage(window):
     window.close()
     kept_file().write_text('{"texelscope_session": 1, "scene": "pla')
@@ -160,4 +226,4 @@ def explain_damage(window):
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, [undo, restore_after_kills, lesson_goes_on, arrangement_stays, recent_files, explain_damage])
+    run_steps(__doc__, [undo, restore_after_kills, lesson_goes_on, arrangement_stays, recent_files, end_when_asked, explain_damage])
