@@ -143,6 +143,12 @@ void read_header(const PngReader& reader, PngHeader& header) {
   png_set_keep_unknown_chunks(reader.png, PNG_HANDLE_CHUNK_NEVER, reinterpret_cast<png_const_bytep>("iTXt\0tEXt\0zTXt"),
                               3);
   png_read_info(reader.png, reader.info);
+  header.width = png_get_image_width(reader.png, reader.info);
+  header.height = png_get_image_height(reader.png, reader.info);
+  // It is refused then; the library would first take memory for two rows, of gigabytes each.
+  if (header.width > max_image_extent || header.height > max_image_extent) {
+    return;
+  }
   header.has_palette = png_get_color_type(reader.png, reader.info) == PNG_COLOR_TYPE_PALETTE;
   // The library takes a number beyond the palette for black, so colors are looked up by look_up_colors().
   if (header.has_palette) {
@@ -155,8 +161,6 @@ void read_header(const PngReader& reader, PngHeader& header) {
   }
   static_cast<void>(png_set_interlace_handling(reader.png));
   png_read_update_info(reader.png, reader.info);
-  header.width = png_get_image_width(reader.png, reader.info);
-  header.height = png_get_image_height(reader.png, reader.info);
   const int palette_channels = png_get_valid(reader.png, reader.info, PNG_INFO_tRNS) != 0 ? 4 : 3;
   header.channels = header.has_palette ? palette_channels : png_get_channels(reader.png, reader.info);
   header.bits = png_get_bit_depth(reader.png, reader.info);

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 #include <stb/stb_image.h>
+#include <sys/resource.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -175,6 +176,19 @@ TEST(Png, RefusesAColorBeyondThePalette) {
   }
   // Bits behind the last pixel are none of the picture.
   EXPECT_EQ(values_of(decoded(with_palette(1, 2, bytes({0b01111111}), two_colors))), (std::vector{4, 5, 6}));
+}
+
+TEST(Png, RefusesARowOfGigabytesBeforeItTakesMemoryForIt) {
+  const auto peak_kibibytes = [] {
+    rusage usage{};
+    ::getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+  };
+  const auto former = peak_kibibytes();
+  const std::string png = signature + chunk("IHDR" + big_number(0x7F000002) + big_number(1) + bytes({8, 2, 0, 0, 0})) +
+                          chunk("IDAT" + compressed(bytes({0, 1, 2, 3}))) + end_chunk;
+  EXPECT_NE(error_of(png).find("2130706434x1 pixels are more than"), std::string::npos) << error_of(png);
+  EXPECT_LT(peak_kibibytes() - former, 100 * 1024);
 }
 
 TEST(Png, NamesAProfileThatCannotBeRead) {
