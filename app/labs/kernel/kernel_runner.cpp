@@ -87,8 +87,8 @@ KernelCrash::KernelCrash(gpu::CompileMessage message)
                                    : fmt::format("line {}: {}", message.line, message.text)},
       message_{std::move(message)} {}
 
-KernelRunner::KernelRunner(gpu::DeviceId id, KernelPlace place)
-    : place_{place}, device_{gpu::Device::open(id, silent_options())} {
+KernelRunner::KernelRunner(gpu::DeviceId id, KernelPlace place, std::chrono::milliseconds longest_pause)
+    : place_{place}, longest_pause_{longest_pause}, device_{gpu::Device::open(id, silent_options())} {
   if (place_ == KernelPlace::this_process) {
     renderer_.emplace(device_);
   }
@@ -114,12 +114,12 @@ void KernelRunner::set_picture(const std::shared_ptr<const Image>& picture) {
 void KernelRunner::make_worker(const KernelProgram& program, std::size_t frame_bytes) {
   const std::size_t picture_bytes = array_picture_->pixels.size();
   const bool is_same = program_ && program_->code == program.code;
-  if (worker_ && is_same && worker_->has_room(picture_bytes, frame_bytes)) {
+  if (worker_ && is_same && worker_->has_room(picture_bytes, frame_bytes) && worker_->renew()) {
     return;
   }
   worker_.reset();
   worker_ = std::make_unique<WorkerProcess>(own_program(), program.code->binary, picture_bytes,
-                                            std::max(frame_bytes, min_frame_bytes));
+                                            std::max(frame_bytes, min_frame_bytes), longest_pause_);
   is_picture_sent_ = false;
 }
 

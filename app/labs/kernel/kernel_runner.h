@@ -68,7 +68,9 @@ class KernelRunner {
  public:
   /// @throws gpu::Error.
   explicit KernelRunner(gpu::DeviceId id) : KernelRunner{id, kernel_place(id)} {}
-  KernelRunner(gpu::DeviceId id, KernelPlace place);
+  /// A process of its own ends when `longest_pause` has passed since a frame was begun, whether it draws or not; the
+  /// next frame has another.
+  KernelRunner(gpu::DeviceId id, KernelPlace place, std::chrono::milliseconds longest_pause = std::chrono::seconds{30});
   ~KernelRunner();
   KernelRunner(const KernelRunner&) = delete;
   KernelRunner& operator=(const KernelRunner&) = delete;
@@ -103,6 +105,7 @@ class KernelRunner {
   [[nodiscard]] bool is_drawn();
 
   KernelPlace place_;
+  std::chrono::milliseconds longest_pause_;
   gpu::Device device_;
   int width_ = 0;
   int height_ = 0;

@@ -160,8 +160,8 @@ bool answer_loader(const siginfo_t& info, Registers& registers) {
   return false;
 }
 
-/// Called where the worker waits or draws: the report must be of a thread that draws.
-void report_endless_kernel() {
+/// Called where the worker waits, loads or draws: the report must be of a thread that runs the kernel's code.
+void report_endless_kernel(int signal) {
   const pid_t own = this_thread.id;
   if (own != 0 && guard.running[this_thread.place].load() == own) {
     report_call(CrashKind::no_end);
@@ -173,12 +173,17 @@ void report_endless_kernel() {
       return;
     }
   }
+  if (signal == SIGXCPU) {
+    // Its time is used up, whoever used it; the system only says so again.
+    begin_report().kind.store(CrashKind::no_end, std::memory_order_release);
+    end_this_process();
+  }
 }
 
 void on_signal(int signal, siginfo_t* info, void* context) {
   Registers registers{*static_cast<ucontext_t*>(context)};
   if (signal == SIGURG || signal == SIGXCPU) {
-    report_endless_kernel();
+    report_endless_kernel(signal);
     return;
   }
   if (signal == SIGSYS && answer_loader(*info, registers)) {
@@ -280,7 +285,11 @@ void* load_guarded_module(int descriptor) {
   // Another worker of the same module may have read it to its end.
   ::lseek(descriptor, 0, SEEK_SET);
   guard.module_descriptor = descriptor;
+  // Static initializers are the kernel's code, too, and may have no end.
+  std::atomic<pid_t>& running = guard.running[this_thread.place];
+  running.store(this_thread.id, std::memory_order_relaxed);
   void* const module = ::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+  running.store(0, std::memory_order_relaxed);
   guard.module_descriptor = -1;
   if (module == nullptr) {
     const char* const reason = ::dlerror();

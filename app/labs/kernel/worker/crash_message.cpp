@@ -105,6 +105,8 @@ std::string crash_text(const CrashReport& report, int ending_signal) {
       return "called exit()";
     case CrashKind::no_end:
       return "was here when its frame took too long; the loop may have no end";
+    case CrashKind::false_answer:
+      return "wrote to the socket by which its process answers the window";
     case CrashKind::none:
       break;
   }

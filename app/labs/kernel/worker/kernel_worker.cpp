@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <malloc.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -44,9 +45,15 @@ std::span<std::byte> map_memory() {
   return {static_cast<std::byte*>(bytes), static_cast<std::size_t>(memory.st_size)};
 }
 
-void answer(WorkerAnswer::Kind kind, std::string_view text) {
+bool is_window_gone() {
+  std::byte first{};
+  return ::recv(WorkerDescriptors::control, &first, sizeof(first), MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+void answer(WorkerAnswer::Kind kind, std::uint64_t number, std::string_view text) {
   WorkerAnswer sent;
   sent.kind = kind;
+  sent.number = number;
   text.copy(sent.text.data(), sent.text.size());
   // Without a window there is nobody to tell: the next order says so.
   static_cast<void>(::write(WorkerDescriptors::control, &sent, sizeof(sent)));
@@ -64,7 +71,7 @@ void draw_frame(KernelRenderer& renderer, const kernels::KernelEntry& kernel, co
   const auto size = static_cast<std::size_t>(order.width) * static_cast<std::size_t>(order.height) * 4;
   renderer.begin(kernel, order.frame, order.width, order.height, memory.subspan(order.offset, size));
   renderer.stream().synchronize();
-  answer(WorkerAnswer::Kind::drawn, {});
+  answer(WorkerAnswer::Kind::drawn, order.number, {});
 }
 
 /// Counts the threads that have come to a launch.
@@ -119,11 +126,15 @@ void run_kernel_worker() {
     start_threads(renderer);
     install_crash_handlers(header.report);
     limit_this_process(allowed_bytes);
+    if (is_window_gone()) {
+      // It ended before it could take this process with it.
+      end_this_process();
+    }
     refuse_system_calls();
     const kernels::KernelEntry kernel = guarded_entry(load_guarded_module(WorkerDescriptors::module));
     obey(renderer, kernel, memory);
   } catch (const std::exception& error) {
-    answer(WorkerAnswer::Kind::failed, error.what());
+    answer(WorkerAnswer::Kind::failed, 0, error.what());
   }
   // Nothing may run here any more but this: the kernel may have changed whatever objects would be destroyed.
   end_this_process();

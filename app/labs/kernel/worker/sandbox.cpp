@@ -49,14 +49,32 @@ std::uint64_t address_space_bytes() {
 
 /// What frames, the allocator, the loader of libraries and crash reports need. Descriptors are those that the process
 /// began with: the socket, two files of memory and /dev/null.
-constexpr std::array allowed_calls = {
-    SCMP_SYS(read),         SCMP_SYS(write),        SCMP_SYS(pread64),        SCMP_SYS(lseek),
-    SCMP_SYS(close),        SCMP_SYS(fstat),        SCMP_SYS(mmap),           SCMP_SYS(munmap),
-    SCMP_SYS(mremap),       SCMP_SYS(mprotect),     SCMP_SYS(madvise),        SCMP_SYS(brk),
-    SCMP_SYS(futex),        SCMP_SYS(getpid),       SCMP_SYS(gettid),         SCMP_SYS(clock_gettime),
-    SCMP_SYS(clock_getres), SCMP_SYS(getcpu),       SCMP_SYS(gettimeofday),   SCMP_SYS(clock_nanosleep),
-    SCMP_SYS(nanosleep),    SCMP_SYS(getrandom),    SCMP_SYS(sched_yield),    SCMP_SYS(sched_getaffinity),
-    SCMP_SYS(sigaltstack),  SCMP_SYS(rt_sigreturn), SCMP_SYS(restart_syscall)};
+constexpr std::array allowed_calls = {SCMP_SYS(read),
+                                      SCMP_SYS(write),
+                                      SCMP_SYS(pread64),
+                                      SCMP_SYS(lseek),
+                                      SCMP_SYS(close),
+                                      SCMP_SYS(fstat),
+                                      SCMP_SYS(mmap),
+                                      SCMP_SYS(munmap),
+                                      SCMP_SYS(mremap),
+                                      SCMP_SYS(mprotect),
+                                      SCMP_SYS(brk),
+                                      SCMP_SYS(futex),
+                                      SCMP_SYS(getpid),
+                                      SCMP_SYS(gettid),
+                                      SCMP_SYS(clock_gettime),
+                                      SCMP_SYS(clock_getres),
+                                      SCMP_SYS(getcpu),
+                                      SCMP_SYS(gettimeofday),
+                                      SCMP_SYS(clock_nanosleep),
+                                      SCMP_SYS(nanosleep),
+                                      SCMP_SYS(getrandom),
+                                      SCMP_SYS(sched_yield),
+                                      SCMP_SYS(sched_getaffinity),
+                                      SCMP_SYS(sigaltstack),
+                                      SCMP_SYS(rt_sigreturn),
+                                      SCMP_SYS(restart_syscall)};
 
 }  // namespace
 
@@ -100,6 +118,9 @@ void refuse_system_calls() {
           ::seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, SCMP_A0(SCMP_CMP_EQ, self)));
   require("seccomp_rule_add(rt_sigprocmask)", ::seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, SCMP_SYS(rt_sigprocmask),
                                                                  1, SCMP_A0(SCMP_CMP_EQ, SIG_UNBLOCK)));
+  // From 100 on, advice of root takes pages of the machine out of use.
+  require("seccomp_rule_add(madvise)",
+          ::seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, SCMP_SYS(madvise), 1, SCMP_A2(SCMP_CMP_LT, 100)));
   // printf() asks what its output is.
   require("seccomp_rule_add(ioctl)", ::seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(ENOTTY), SCMP_SYS(ioctl), 0));
   require("seccomp_load", ::seccomp_load(filter.get()));

@@ -16,6 +16,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <mutex>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -24,6 +26,7 @@
 #include <vector>
 
 #include "app/files/child_process.h"
+#include "app/text/escape.h"
 #include "gpu/files/spawned_process.h"
 #include "texelscope/gpu/error.h"
 
@@ -32,6 +35,8 @@ namespace {
 
 /// Bytes that a kernel may allocate for itself.
 constexpr std::uint64_t kernel_bytes = std::uint64_t{1} << 30;
+/// For a report of where the kernel is.
+constexpr std::chrono::milliseconds report_time{300};
 
 [[noreturn]] void refuse_start(const char* what, int error) {
   throw ChildError(fmt::format("cannot start the kernel's process: {}: {}", what, std::strerror(error)));
@@ -112,8 +117,13 @@ std::size_t whole_pages(std::size_t size) { return (size + 4095) / 4096 * 4096; 
 }  // namespace
 
 WorkerProcess::WorkerProcess(const std::filesystem::path& program, std::span<const std::byte> module,
-                             std::size_t picture_bytes, std::size_t frame_bytes)
-    : picture_bytes_{whole_pages(picture_bytes)}, frame_bytes_{whole_pages(frame_bytes)}, module_{make_module(module)} {
+                             std::size_t picture_bytes, std::size_t frame_bytes,
+                             std::chrono::milliseconds longest_pause)
+    : picture_bytes_{whole_pages(picture_bytes)},
+      frame_bytes_{whole_pages(frame_bytes)},
+      module_{make_module(module)},
+      longest_pause_{longest_pause},
+      end_of_pause_{std::chrono::steady_clock::now() + longest_pause} {
   const std::size_t size = WorkerMemory::size_bytes + picture_bytes_ + frame_bytes_;
   const Descriptor memory = make_memory("texelscope-frames", size);
   seal(memory, 0);
@@ -128,24 +138,61 @@ WorkerProcess::WorkerProcess(const std::filesystem::path& program, std::span<con
     refuse_start("mmap", errno);
   }
   memory_ = {static_cast<std::byte*>(bytes), size};
-  auto* const header = new (bytes) WorkerMemory;
+  auto* const written = new (bytes) WorkerMemory;
   // A picture once as it came and once as an array, frames as an array and its staging.
-  header->allowed_bytes = kernel_bytes + 3 * (picture_bytes_ + frame_bytes_);
+  written->allowed_bytes = kernel_bytes + 3 * (picture_bytes_ + frame_bytes_);
   try {
     process_ = spawn(program, control_of_worker, memory, module_);
+    is_alive_ = true;
+    watcher_ = std::jthread{[this](const std::stop_token& stop) { watch(stop); }};
   } catch (...) {
+    end();
     ::munmap(bytes, size);
     throw;
   }
-  is_alive_ = true;
 }
 
 WorkerProcess::~WorkerProcess() {
   end();
+  watcher_ = {};
   ::munmap(memory_.data(), memory_.size());
 }
 
+void WorkerProcess::watch(const std::stop_token& stop) {
+  std::unique_lock lock{mutex_};
+  while (is_alive_ && !stop.stop_requested()) {
+    // An order moves the end while this waits.
+    is_stopped_.wait_until(lock, stop, end_of_pause_, [] { return false; });
+    if (is_alive_ && std::chrono::steady_clock::now() >= end_of_pause_) {
+      end_by_pause();
+    }
+  }
+}
+
+void WorkerProcess::end_by_pause() {
+  std::byte first{};
+  const bool is_answered =
+      !is_drawing_ || ::recv(control_.number(), &first, sizeof(first), MSG_PEEK | MSG_DONTWAIT) > 0;
+  if (is_answered) {
+    is_paused_too_long_ = true;
+    end_process();
+  } else {
+    interrupt_process(report_time);
+  }
+}
+
+bool WorkerProcess::renew() {
+  const std::scoped_lock lock{mutex_};
+  end_of_pause_ = std::chrono::steady_clock::now() + longest_pause_;
+  return !is_paused_too_long_;
+}
+
 void WorkerProcess::end() noexcept {
+  const std::scoped_lock lock{mutex_};
+  end_process();
+}
+
+void WorkerProcess::end_process() noexcept {
   if (!std::exchange(is_alive_, false)) {
     return;
   }
@@ -158,12 +205,27 @@ void WorkerProcess::end() noexcept {
   ending_signal_ = found == process_ && WIFSIGNALED(status) ? WTERMSIG(status) : SIGKILL;
 }
 
-void WorkerProcess::send(const WorkerOrder& order) const {
-  // Where it has ended, progress() finds that out.
-  static_cast<void>(::send(control_.number(), &order, sizeof(order), MSG_NOSIGNAL));
+void WorkerProcess::end_for_false_answer() noexcept {
+  end_process();
+  header().report.address_count = 0;
+  header().report.kind = CrashKind::false_answer;
+}
+
+void WorkerProcess::send(const WorkerOrder& order) {
+  if (!is_alive_) {
+    return;
+  }
+  const ssize_t sent = ::send(control_.number(), &order, sizeof(order), MSG_NOSIGNAL | MSG_DONTWAIT);
+  if (sent < 0 && errno == EAGAIN) {
+    // It has not read the orders that it answered.
+    end_for_false_answer();
+  } else if (sent < 0) {
+    end_process();
+  }
 }
 
 void WorkerProcess::set_picture(const Image& image) {
+  const std::scoped_lock lock{mutex_};
   std::memcpy(memory_.data() + WorkerMemory::size_bytes, image.pixels.data(), image.pixels.size());
   send({.kind = WorkerOrder::Kind::picture,
         .width = image.width,
@@ -175,16 +237,20 @@ void WorkerProcess::set_picture(const Image& image) {
 }
 
 void WorkerProcess::begin_frame(const KernelFrame& frame, int width, int height, int seconds) {
+  const std::scoped_lock lock{mutex_};
   clockid_t clock{};
   timespec used{};
   if (is_alive_ && ::clock_getcpuclockid(process_, &clock) == 0 && ::clock_gettime(clock, &used) == 0) {
     const auto processors = static_cast<std::uint64_t>(std::max(1U, std::thread::hardware_concurrency()));
-    // The soft limit alone, which can be raised again for the next frame; the signal it raises cannot be caught by a
-    // kernel.
+    // The soft limit alone, as no hard one can be raised again for the next frame without privileges. A kernel can
+    // block the signal that it raises, by a forged return from a signal; then the pause between orders ends it.
     const rlimit limit{static_cast<rlim_t>(used.tv_sec) + 1 + static_cast<rlim_t>(seconds) * processors, RLIM_INFINITY};
     static_cast<void>(::prlimit(process_, RLIMIT_CPU, &limit, nullptr));
   }
+  end_of_pause_ = std::chrono::steady_clock::now() + longest_pause_;
+  is_drawing_ = true;
   send({.kind = WorkerOrder::Kind::frame,
+        .number = ++frame_number_,
         .width = width,
         .height = height,
         .frame = frame,
@@ -192,29 +258,40 @@ void WorkerProcess::begin_frame(const KernelFrame& frame, int width, int height,
 }
 
 WorkerProcess::Progress WorkerProcess::progress() {
-  if (!is_alive_) {
+  const std::scoped_lock lock{mutex_};
+  if (!is_alive_ && !is_paused_too_long_) {
     return Progress::ended;
   }
   WorkerAnswer answer;
   const ssize_t received = ::recv(control_.number(), &answer, sizeof(answer), MSG_DONTWAIT);
-  if (received < 0 && (errno == EAGAIN || errno == EINTR)) {
+  // Where it ended without reading its orders, the system says that first, once; what it answered comes next.
+  if (received < 0 && (errno == EAGAIN || errno == EINTR || errno == ECONNRESET)) {
     return Progress::drawing;
   }
-  if (received == static_cast<ssize_t>(sizeof(answer))) {
-    if (answer.kind == WorkerAnswer::Kind::drawn) {
-      return Progress::drawn;
-    }
-    std::string text{answer.text.data(), ::strnlen(answer.text.data(), answer.text.size())};
-    std::ranges::replace_if(
-        text, [](char letter) { return letter >= 0 && letter < ' '; }, ' ');
-    end();
-    throw gpu::Error(text);
+  const bool is_whole = received == static_cast<ssize_t>(sizeof(answer));
+  if (is_whole && answer.kind == WorkerAnswer::Kind::drawn && answer.number == frame_number_) {
+    is_drawing_ = false;
+    return Progress::drawn;
   }
-  end();
+  if (is_whole && answer.kind == WorkerAnswer::Kind::failed) {
+    end_process();
+    throw gpu::Error(
+        shown_line({answer.text.data(), ::strnlen(answer.text.data(), answer.text.size())}, answer.text.size()));
+  }
+  if (received > 0) {
+    end_for_false_answer();
+  } else {
+    end_process();
+  }
   return Progress::ended;
 }
 
 void WorkerProcess::interrupt(std::chrono::milliseconds most) {
+  const std::scoped_lock lock{mutex_};
+  interrupt_process(most);
+}
+
+void WorkerProcess::interrupt_process(std::chrono::milliseconds most) {
   if (!is_alive_) {
     return;
   }
@@ -230,12 +307,10 @@ void WorkerProcess::interrupt(std::chrono::milliseconds most) {
     }
     std::this_thread::sleep_for(std::chrono::milliseconds{5});
   }
-  end();
+  end_process();
 }
 
-const CrashReport& WorkerProcess::report() const {
-  return reinterpret_cast<const WorkerMemory*>(memory_.data())->report;
-}
+const CrashReport& WorkerProcess::report() const { return header().report; }
 
 std::string WorkerProcess::module_path() const { return fmt::format("/proc/{}/fd/{}", ::getpid(), module_.number()); }
 

@@ -3,10 +3,15 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <mutex>
 #include <span>
+#include <stop_token>
 #include <string>
+#include <thread>
 
 #include "app/files/descriptor.h"
 #include "app/images/image.h"
@@ -15,16 +20,19 @@
 
 namespace texelscope::app {
 
-/// The window's side of a kernel's process. It ends, whatever it does, when this goes.
+/// The window's side of a kernel's process. It ends, whatever it does, when this goes, and when no order has come for
+/// some time: then it may have been given up, and a kernel can answer a frame and compute on, sleep, or block signals.
+/// One thread calls; another, which looks after the time, is this object's own.
 class WorkerProcess {
  public:
   /// How far a frame is. `ended`: so is the process, and its crash report tells why.
   enum class Progress : unsigned char { drawing, drawn, ended };
 
-  /// Starts `program`, which is texelscope, with a module and room for a picture and a frame of so many bytes. Waits
-  /// for nothing. @throws ChildError.
+  /// Starts `program`, which is texelscope, with a module and room for a picture and a frame of so many bytes. It ends
+  /// when `longest_pause` has passed without an order. Waits for nothing. @throws ChildError; std::system_error when
+  /// this process may have no more threads.
   WorkerProcess(const std::filesystem::path& program, std::span<const std::byte> module, std::size_t picture_bytes,
-                std::size_t frame_bytes);
+                std::size_t frame_bytes, std::chrono::milliseconds longest_pause);
   ~WorkerProcess();
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
@@ -32,11 +40,16 @@ class WorkerProcess {
   [[nodiscard]] bool has_room(std::size_t picture_bytes, std::size_t frame_bytes) const {
     return picture_bytes <= picture_bytes_ && frame_bytes <= frame_bytes_;
   }
+  /// Begins the pause between orders anew. False where it was too long and has ended the process, which had no frame to
+  /// draw any more: the next order needs another one.
+  [[nodiscard]] bool renew();
   /// Of 1, 2 or 4 channels. No frame may be under way, here and below.
   void set_picture(const Image& image);
-  /// The kernel may use `seconds` of each processor for it; then the system ends it, whether or not anybody looks.
+  /// The kernel may use `seconds` of each processor for it; then the system ends it, unless it blocks that signal.
+  /// Where it does not end before the pause between orders is too long, the process is asked where it is, and ended.
   void begin_frame(const KernelFrame& frame, int width, int height, int seconds);
-  /// Waits for nothing. @throws gpu::Error with what the worker says when it cannot draw.
+  /// Waits for nothing, and believes no answer but that to the last order. @throws gpu::Error with what the worker says
+  /// when it cannot draw.
   [[nodiscard]] Progress progress();
   /// Of the last frame.
   [[nodiscard]] std::span<const std::byte> pixels(std::size_t size_bytes) const {
@@ -55,7 +68,14 @@ class WorkerProcess {
   [[nodiscard]] pid_t id() const { return process_; }
 
  private:
-  void send(const WorkerOrder& order) const;
+  [[nodiscard]] WorkerMemory& header() const { return *reinterpret_cast<WorkerMemory*>(memory_.data()); }
+  void watch(const std::stop_token& stop);
+  /// Those below are called with the mutex held.
+  void send(const WorkerOrder& order);
+  void end_by_pause();
+  void interrupt_process(std::chrono::milliseconds most);
+  void end_process() noexcept;
+  void end_for_false_answer() noexcept;
 
   std::size_t picture_bytes_;
   std::size_t frame_bytes_;
@@ -63,8 +83,19 @@ class WorkerProcess {
   Descriptor control_;
   std::span<std::byte> memory_;
   pid_t process_ = 0;
+  std::chrono::milliseconds longest_pause_;
+
+  std::mutex mutex_;
   bool is_alive_ = false;
+  /// Ended by a pause when no frame was unanswered.
+  bool is_paused_too_long_ = false;
+  bool is_drawing_ = false;
+  std::uint64_t frame_number_ = 0;
   int ending_signal_ = 0;
+  std::chrono::steady_clock::time_point end_of_pause_;
+  /// Wakes the thread when it has to end.
+  std::condition_variable_any is_stopped_;
+  std::jthread watcher_;
 };
 
 }  // namespace texelscope::app

@@ -36,7 +36,9 @@ enum class CrashKind : std::uint32_t {
   out_of_memory,
   exit,
   /// The window asked where it is.
-  no_end
+  no_end,
+  /// An answer to no order. The window's own finding.
+  false_answer
 };
 
 /// Filled in by a signal handler: no part of it needs memory or a lock.
@@ -69,6 +71,8 @@ static_assert(std::atomic<CrashKind>::is_always_lock_free, "two processes share 
 struct WorkerOrder {
   enum class Kind : std::uint32_t { picture, frame };
   Kind kind = Kind::frame;
+  /// Of a frame: from 1 on, each time one more.
+  std::uint64_t number = 0;
   std::int32_t width = 0;
   std::int32_t height = 0;
   /// Of a picture.
@@ -84,6 +88,8 @@ static_assert(std::is_trivially_copyable_v<WorkerOrder>);
 struct WorkerAnswer {
   enum class Kind : std::uint32_t { drawn, failed };
   Kind kind = Kind::drawn;
+  /// That of the order that has been drawn. The kernel can write to the socket, so another number ends the worker.
+  std::uint64_t number = 0;
   /// Why it failed; not ended by a zero where it fills all.
   std::array<char, 500> text{};
 };

@@ -1,14 +1,14 @@
 #include "app/labs/kernel/worker/worker_process.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
-#include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <thread>
 
 #include "app/files/child_process.h"
@@ -18,78 +18,13 @@
 #include "app/labs/kernel/worker/sandbox.h"
 #include "app/labs/kernel/worker/worker_protocol.h"
 #include "tests/app/child_program.h"
+#include "tests/app/labs/kernel/worker/kernel_workers.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::app {
 namespace {
 
 using namespace std::chrono_literals;
-
-bool has_no_process() { return ::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD; }
-
-/// A kernel whose third line is the one to look at; `above` stands in the first.
-std::string text_with(const std::string& above, const std::string& third) {
-  return above + "\nTEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n" + third +
-         "\nframe.output.write_2d(to_unorm8(Float4{1, 0, 0, 1}), at.x, at.y);\n}\n";
-}
-
-const std::string good_text = text_with("", "");
-
-class KernelWorkers : public testing::Test {
- protected:
-  KernelWorkers() { ::setenv("TMPDIR", folder_.path().c_str(), 1); }
-  ~KernelWorkers() override { ::unsetenv("TMPDIR"); }
-  void SetUp() override {
-    if (compile("int nothing;").error.find("no C++ compiler") != std::string::npos) {
-      GTEST_SKIP() << "there is no compiler";
-    }
-  }
-
-  static CompiledKernel compile(const std::string& text) {
-    return compile_kernel(gpu::Device::open({}), text, "kernel.cu", {}, KernelPlace::own_process);
-  }
-  static KernelProgram program_of(const std::string& text) {
-    CompiledKernel compiled = compile(text);
-    EXPECT_TRUE(compiled.program) << compiled.error;
-    return *compiled.program;
-  }
-  /// The frame that is under way; nothing after 30 s.
-  static std::shared_ptr<const Image> wait(KernelRunner& runner) {
-    const auto end = std::chrono::steady_clock::now() + 30s;
-    while (std::chrono::steady_clock::now() < end) {
-      if (std::shared_ptr<const Image> frame = runner.take_frame()) {
-        return frame;
-      }
-      std::this_thread::sleep_for(1ms);
-    }
-    ADD_FAILURE() << "no frame and no crash in 30 s";
-    return nullptr;
-  }
-  static std::shared_ptr<const Image> draw(KernelRunner& runner, const KernelProgram& program, int width = 24,
-                                           int height = 10, float time = 0.5F) {
-    KernelFrame frame;
-    frame.time = time;
-    frame.a = frame.b = frame.c = frame.d = 0.5F;
-    runner.begin(program, frame, width, height);
-    return wait(runner);
-  }
-  /// What ends the text's process; nothing when it draws.
-  static std::optional<gpu::CompileMessage> crash_of(const std::string& text) {
-    KernelRunner runner{{}};
-    runner.set_picture(nullptr);
-    try {
-      static_cast<void>(draw(runner, program_of(text)));
-    } catch (const KernelCrash& crash) {
-      EXPECT_EQ(std::string(crash.what()).find('\n'), std::string::npos);
-      return crash.message();
-    }
-    return std::nullopt;
-  }
-
-  /// Where compilers put their files.
-  tests::TemporaryFolder folder_;
-  tests::ChildProgram program_{tests::built_program()};
-};
 
 struct CrashCase {
   const char* name;
@@ -176,19 +111,6 @@ TEST_F(KernelWorkers, EndAnEndlessLoopForGoodAndSayWhereItIs) {
   }
 }
 
-TEST_F(KernelWorkers, AreEndedByTheSystemWhenNobodyLooks) {
-  const KernelProgram program = program_of(text_with("volatile int waits = 1;", "while (waits) {}"));
-  WorkerProcess worker{tests::built_program(), program.code->binary, 4, 1000};
-  worker.set_picture({1, 1, 4, gpu::DataType::uint8, std::vector<std::byte>(4)});
-  worker.begin_frame({}, 4, 4, 0);
-  const auto end = std::chrono::steady_clock::now() + 30s;
-  while (worker.progress() != WorkerProcess::Progress::ended && std::chrono::steady_clock::now() < end) {
-    std::this_thread::sleep_for(10ms);
-  }
-  EXPECT_EQ(worker.progress(), WorkerProcess::Progress::ended);
-  EXPECT_EQ(crash_message(worker.report(), worker.ending_signal(), worker.module_path(), "kernel.cu", {}).line, 3);
-}
-
 TEST_F(KernelWorkers, EndWithTheirRunnerWhateverTheyDo) {
   for (const std::string& text : {good_text, text_with("volatile int waits = 1;", "while (waits) {}")}) {
     KernelRunner runner{{}};
@@ -236,6 +158,24 @@ TEST_F(KernelWorkers, StayForManyFramesAndChangeWithTheText) {
   EXPECT_EQ(runner.process(), process);
   ASSERT_TRUE(draw(runner, program_of(good_text)));
   EXPECT_NE(runner.process(), process);
+}
+
+TEST_F(KernelWorkers, HaveNoThreadThatWaitsForSignals) {
+  KernelRunner runner{{}};
+  runner.set_picture(nullptr);
+  ASSERT_TRUE(draw(runner, program_of(good_text)));
+  int count = 0;
+  for (const auto& task : std::filesystem::directory_iterator(fmt::format("/proc/{}/task", runner.process()))) {
+    const std::string status = tests::file_bytes(task.path() / "status");
+    const std::size_t blocked = status.find("SigBlk:");
+    ASSERT_NE(blocked, std::string::npos) << status;
+    const std::uint64_t mask = std::stoull(status.substr(blocked + 7), nullptr, 16);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+      EXPECT_EQ(mask >> (signal - 1) & 1U, 0U) << "signal " << signal << " in " << status;
+    }
+    ++count;
+  }
+  EXPECT_GT(count, 0);
 }
 
 TEST_F(KernelWorkers, LetAKernelUseMemoryMathematicsAndPrintf) {

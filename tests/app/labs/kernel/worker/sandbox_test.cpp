@@ -1,0 +1,250 @@
+#include "app/labs/kernel/worker/sandbox.h"
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <functional>
+#include <new>
+#include <thread>
+#include <utility>
+
+#include "app/labs/kernel/worker/crash_handler.h"
+#include "app/labs/kernel/worker/worker_protocol.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr long number_count = 512;
+
+/// All that a kernel may call, whatever the arguments. It gives no way to a file, a process, or the network.
+constexpr std::array<long, 26> allowed_numbers = {
+    SYS_read,         SYS_write,           SYS_pread64,       SYS_lseek,
+    SYS_close,        SYS_fstat,           SYS_mmap,          SYS_munmap,
+    SYS_mremap,       SYS_mprotect,        SYS_brk,           SYS_futex,
+    SYS_getpid,       SYS_gettid,          SYS_clock_gettime, SYS_clock_getres,
+    SYS_getcpu,       SYS_gettimeofday,    SYS_nanosleep,     SYS_getrandom,
+    SYS_sched_yield,  SYS_clock_nanosleep, SYS_sigaltstack,   SYS_sched_getaffinity,
+    SYS_rt_sigreturn, SYS_restart_syscall};
+
+/// Calls that the system itself makes in programs that are traced, so no filter sees them. Made by anybody else, they
+/// do nothing but raise SIGILL, or fail.
+#if defined(__x86_64__)
+constexpr std::array<long, 2> unfiltered_numbers = {335, 336};
+#else
+constexpr std::array<long, 0> unfiltered_numbers = {};
+#endif
+
+/// Whether a call of this number must be refused where each argument is -1.
+bool must_be_refused(long number) {
+  return number != SYS_ioctl && std::ranges::find(allowed_numbers, number) == allowed_numbers.end() &&
+         std::ranges::find(unfiltered_numbers, number) == unfiltered_numbers.end();
+}
+
+/// Calls whose arguments decide, of the process `self`.
+struct ArgumentCase {
+  const char* name;
+  long number;
+  std::array<std::uint64_t, 4> arguments;
+  bool is_refused;
+  /// Of a call that is answered without being made.
+  int error = 0;
+};
+
+constexpr std::size_t argument_case_count = 16;
+using ArgumentCases = std::array<ArgumentCase, argument_case_count>;
+
+ArgumentCases argument_cases(std::uint64_t self, std::uint64_t page) {
+  constexpr std::uint64_t high = std::uint64_t{1} << 32;
+  const auto parent = static_cast<std::uint64_t>(::getppid());
+  return {{
+      {"a signal to itself", SYS_tgkill, {self, self, 0}, false},
+      {"a signal to its parent", SYS_tgkill, {parent, parent, 0}, true},
+      {"a signal to all", SYS_tgkill, {std::uint64_t(-1), self, 0}, true},
+      {"a signal to itself, with bits that the system ignores", SYS_tgkill, {self | high, self, 0}, true},
+      {"unblocking signals", SYS_rt_sigprocmask, {SIG_UNBLOCK, 0, 0, 8}, false},
+      {"blocking signals", SYS_rt_sigprocmask, {SIG_BLOCK, 0, 0, 8}, true},
+      {"a mask of signals", SYS_rt_sigprocmask, {SIG_SETMASK, 0, 0, 8}, true},
+      {"a mask of signals, with bits that the system ignores", SYS_rt_sigprocmask, {SIG_SETMASK | high, 0, 0, 8}, true},
+      {"giving memory back", SYS_madvise, {page, 4096, MADV_DONTNEED}, false},
+      {"memory as usual", SYS_madvise, {page, 4096, MADV_NORMAL}, false},
+      {"a broken page", SYS_madvise, {page, 4096, 100}, true},
+      {"a page out of use", SYS_madvise, {page, 4096, 101}, true},
+      {"a broken page, with bits that the system ignores", SYS_madvise, {page, 4096, 100 | high}, true},
+      {"the kind of output", SYS_ioctl, {1, 0x5401, page}, false, ENOTTY},
+      {"letters typed into a terminal", SYS_ioctl, {0, 0x5412, page}, false, ENOTTY},
+      {"the kind of no output", SYS_ioctl, {std::uint64_t(-1), 0x5401, page}, false, ENOTTY},
+  }};
+}
+
+/// Found out by one thread.
+struct Findings {
+  /// How often each call was refused.
+  std::array<std::atomic<int>, number_count> refused{};
+  std::array<std::atomic<int>, argument_case_count> refused_cases{};
+  std::array<std::atomic<int>, argument_case_count> case_errors{};
+};
+
+/// In memory that a child process shares.
+struct SharedFindings {
+  Findings first_thread;
+  Findings earlier_thread;
+  std::atomic<bool> is_complete{false};
+  /// Where the handler counts.
+  std::atomic<std::atomic<int>*> place{nullptr};
+};
+
+constinit SharedFindings* shared_findings = nullptr;
+
+void count_refusal(int /*signal*/, siginfo_t* /*info*/, void* /*context*/) {
+  if (std::atomic<int>* const place = shared_findings->place.load(); place != nullptr) {
+    ++*place;
+  }
+}
+
+void try_all(Findings& findings, const ArgumentCases& cases) {
+  for (long number = 0; number < number_count; ++number) {
+    if (!must_be_refused(number)) {
+      continue;
+    }
+    shared_findings->place = &findings.refused[static_cast<std::size_t>(number)];
+    ::syscall(number, -1L, -1L, -1L, -1L, -1L, -1L);
+  }
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    shared_findings->place = &findings.refused_cases[i];
+    const auto& arguments = cases[i].arguments;
+    errno = 0;
+    ::syscall(cases[i].number, arguments[0], arguments[1], arguments[2], arguments[3]);
+    findings.case_errors[i] = errno;
+  }
+  shared_findings->place = nullptr;
+}
+
+/// In a process of its own.
+void confine_and_try() {
+  // A call that is made and waits must not keep the test.
+  ::alarm(60);
+  struct sigaction action {};
+  action.sa_sigaction = count_refusal;
+  action.sa_flags = SA_SIGINFO;
+  ::sigaction(SIGSYS, &action, nullptr);
+  void* const page = ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  const ArgumentCases cases =
+      argument_cases(static_cast<std::uint64_t>(::getpid()), reinterpret_cast<std::uint64_t>(page));
+  std::atomic<int> turn{0};
+  std::thread earlier{[&] {
+    turn = 1;
+    while (turn != 2) {
+      std::this_thread::yield();
+    }
+    try_all(shared_findings->earlier_thread, cases);
+    turn = 3;
+    // The end of a thread is refused, too.
+    while (true) {
+      std::this_thread::yield();
+    }
+  }};
+  while (turn != 1) {
+    std::this_thread::yield();
+  }
+  limit_this_process(std::uint64_t{1} << 30);
+  refuse_system_calls();
+  try_all(shared_findings->first_thread, cases);
+  turn = 2;
+  while (turn != 3) {
+    std::this_thread::yield();
+  }
+  shared_findings->is_complete = true;
+  end_this_process();
+}
+
+/// The signal that ends a child process which does this.
+int signal_that_ends(const std::function<void()>& work) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    try {
+      work();
+    } catch (...) {
+      ::_exit(1);
+    }
+    ::_exit(0);
+  }
+  int status = 0;
+  EXPECT_EQ(::waitpid(child, &status, 0), child);
+  return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+class KernelSandbox : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!has_sandbox) {
+      GTEST_SKIP() << "sanitizers need system calls and memory that a sandbox refuses";
+    }
+    void* const bytes =
+        ::mmap(nullptr, sizeof(SharedFindings), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    ASSERT_NE(bytes, MAP_FAILED);
+    shared_findings = new (bytes) SharedFindings;
+  }
+  void TearDown() override {
+    if (shared_findings != nullptr) {
+      ::munmap(std::exchange(shared_findings, nullptr), sizeof(SharedFindings));
+    }
+  }
+};
+
+TEST_F(KernelSandbox, RefusesAllCallsButThoseOfAListInEachThread) {
+  EXPECT_EQ(signal_that_ends(confine_and_try), SIGKILL);
+  ASSERT_TRUE(shared_findings->is_complete) << "a call ended the process, or waited";
+  for (const Findings* findings : {&shared_findings->first_thread, &shared_findings->earlier_thread}) {
+    const char* const thread = findings == &shared_findings->first_thread ? "its thread" : "an earlier thread";
+    for (long number = 0; number < number_count; ++number) {
+      EXPECT_EQ(findings->refused[static_cast<std::size_t>(number)], must_be_refused(number) ? 1 : 0)
+          << "system call " << number << " of " << thread;
+    }
+    const ArgumentCases cases = argument_cases(0, 0);
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      EXPECT_EQ(findings->refused_cases[i], cases[i].is_refused ? 1 : 0) << cases[i].name << " of " << thread;
+      if (!cases[i].is_refused) {
+        EXPECT_EQ(findings->case_errors[i], cases[i].error) << cases[i].name << " of " << thread;
+      }
+    }
+  }
+}
+
+TEST_F(KernelSandbox, EndsAProcessThatCallsAsAnotherProcessorDoes) {
+#if defined(__x86_64__)
+  EXPECT_EQ(signal_that_ends([] {
+              refuse_system_calls();
+              // The system's second table of calls for this processor.
+              ::syscall(0x40000000L + SYS_getpid);
+            }),
+            SIGSYS);
+#else
+  GTEST_SKIP() << "this processor has one table of calls";
+#endif
+}
+
+TEST(KernelCrashHandler, EndsAProcessWhoseTimeIsUsedUpThoughNoKernelRuns) {
+  void* const bytes = ::mmap(nullptr, sizeof(CrashReport), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(bytes, MAP_FAILED);
+  auto* const report = new (bytes) CrashReport;
+  EXPECT_EQ(signal_that_ends([&] {
+              install_crash_handlers(*report);
+              ::raise(SIGURG);
+              ::raise(SIGXCPU);
+            }),
+            SIGKILL);
+  EXPECT_EQ(report->kind.load(), CrashKind::no_end);
+  ::munmap(bytes, sizeof(CrashReport));
+}
+
+}  // namespace
+}  // namespace texelscope::app
