@@ -104,7 +104,8 @@ class FakeInteropTools final : public app::InteropTools {
       throw std::runtime_error("no OpenGL 4.5 here");
     }
     // Longer for each in the list, and the first of Vulkan the shortest of all that show something.
-    const double whole_us = wanted == app::PresentPathKind::vulkan_shared ? 110 : 100 + 40 * static_cast<double>(wanted);
+    const double whole_us =
+        wanted == app::PresentPathKind::vulkan_shared ? 110 : 100 + 40 * static_cast<double>(wanted);
     return std::make_unique<FakePresentPath>(width, height, whole_us, wanted == wrong);
   }
 };

@@ -213,11 +213,12 @@ const RegisteredSubcommand registered_check{{.name = "golden check",
                                              .group = CommandGroup::picture_tests,
                                              .rank = 10,
                                              .declare = with_options(declare_check, check)}};
-const RegisteredSubcommand registered_update{{.name = "golden update",
-                                              .text = "show what would change and, when confirmed, replace the golden frames",
-                                              .group = CommandGroup::picture_tests,
-                                              .rank = 20,
-                                              .declare = with_options(declare_update, update)}};
+const RegisteredSubcommand registered_update{
+    {.name = "golden update",
+     .text = "show what would change and, when confirmed, replace the golden frames",
+     .group = CommandGroup::picture_tests,
+     .rank = 20,
+     .declare = with_options(declare_update, update)}};
 
 }  // namespace
 }  // namespace texelscope::app::golden_command

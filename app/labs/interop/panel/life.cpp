@@ -174,7 +174,7 @@ void draw_column(const Lanes& lanes, const OwnershipRecord& record, std::size_t 
                             : record.facts.owner == ImageOwner::device ? "yes"
                                                                        : "no";
   draw_centered(draw, {lanes.x(at), lanes.device_top + lanes.lane}, {lanes.x(at + 1), lanes.end.y},
-               packed(color::text_dim), value);
+                packed(color::text_dim), value);
 }
 
 /// What hands the image over between two steps, where something does.
@@ -262,10 +262,10 @@ void draw_columns(const Lanes& lanes, ImDrawList* draw) {
                             : has_room                               ? title_of(step, life.renderer())
                                                                      : word_of(step, life.renderer())};
     draw_centered(draw, corner, {end.x, lanes.renderer_top},
-                 packed(is_looked_at ? color::accent
-                        : is_taken   ? color::text
-                                     : color::text_disabled),
-                 title);
+                  packed(is_looked_at ? color::accent
+                         : is_taken   ? color::text
+                                      : color::text_disabled),
+                  title);
   }
 }
 
