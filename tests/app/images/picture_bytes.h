@@ -14,8 +14,8 @@ namespace texelscope::tests {
 /// Little-endian.
 [[nodiscard]] inline std::string number(std::uint64_t value, std::size_t bytes) {
   std::string text;
-  for (std::size_t i = 0; i < bytes; ++i) {
-    text += static_cast<char>(value >> 8 * i & 255U);
+  for (std::size_t i = 0; i < bytes; ++i, value /= 256) {
+    text += static_cast<char>(value & 255U);
   }
   return text;
 }
