@@ -120,7 +120,8 @@ def wait_for_text(what, condition):
 
 
 def undo_typing(window):
-    type_into(window, "kernels.text", "one two three")
+    # Letters that come within one frame are one step, and frames are slow where much else runs.
+    type_into(window, "kernels.text", "one two three", delay=150)
     wait_for_text("what was typed", lambda text: text == "one two three")
     window.screen.tap("ctrl+z")
     wait_for_text("a word less", lambda text: text == "one two ")

@@ -78,8 +78,8 @@ class Screen:
             self._run("xdotool", "keyup", name)
         time.sleep(0.08)
 
-    def type(self, text):
-        self._run("xdotool", "type", "--delay", "20", text)
+    def type(self, text, delay=20):
+        self._run("xdotool", "type", "--delay", delay, text)
 
     def resize(self, width, height):
         """The program's window."""

@@ -114,11 +114,11 @@ def widgets_are(*names, without=()):
         name in state["widgets"] for name in without)
 
 
-def type_into(window, widget, text):
-    """Replaces what stands in a text field."""
+def type_into(window, widget, text, delay=20):
+    """Replaces what stands in a text field; `delay` ms pass between two letters."""
     window.click(widget)
     window.screen.hold("ctrl", "a")
-    window.screen.type(text)
+    window.screen.type(text, delay)
 
 
 def leave_fields(window, lab):
