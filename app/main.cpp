@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "app/cli/cli.h"
+#include "app/files/child_process.h"
 #include "app/files/ending_signals.h"
 #include "app/gui/explore.h"
 #include "app/gui/lab_registry.h"
@@ -21,6 +22,7 @@ int main(int argc, char** argv) {
   if (argc < 2 || argv[1] != app::kernel_worker_command) {
     app::end_on_signals();
   }
+  app::set_is_own_program(true);
   std::vector<std::string_view> labs;
   for (const app::LabDeclaration& lab : app::labs()) {
     labs.push_back(lab.name);

@@ -24,6 +24,8 @@
 namespace texelscope::app {
 namespace {
 
+bool is_own_program = false;
+
 using Clock = std::chrono::steady_clock;
 /// How often a wait looks whether it was stopped.
 constexpr std::chrono::milliseconds look_interval{50};
@@ -207,19 +209,22 @@ ChildOutcome run_child(const ChildCommand& command, const std::stop_token& stop)
   return outcome;
 }
 
+void set_is_own_program(bool is_texelscope) noexcept { is_own_program = is_texelscope; }
+
 std::filesystem::path own_program() {
   if (const char* const named = std::getenv("TEXELSCOPE_PROGRAM"); named != nullptr && *named != '\0') {
     return named;
   }
-  std::error_code error;
-  std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
   // Another program that uses this code does not know the commands of a child, and would begin anew.
-  if (error || program.filename() != "texelscope") {
+  if (!is_own_program) {
+    std::error_code error;
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
     throw ChildError(
         fmt::format("no child process can be started: {} is not texelscope; let TEXELSCOPE_PROGRAM name it",
                     error ? "the running program" : program.string()));
   }
-  return program;
+  // The child's own file, as it is this one's.
+  return "/proc/self/exe";
 }
 
 }  // namespace texelscope::app

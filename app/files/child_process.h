@@ -56,4 +56,8 @@ struct ChildCommand {
 /// @throws ChildError when there is none, with what to do.
 [[nodiscard]] std::filesystem::path own_program();
 
+/// Says that this process is texelscope, whatever its file is called: own_program() is then the file that runs, also
+/// one that was replaced or removed since. Called by main(), before there are threads.
+void set_is_own_program(bool is_texelscope) noexcept;
+
 }  // namespace texelscope::app

@@ -108,5 +108,12 @@ TEST(OwnProgram, IsNoOtherProgramThatUsesItsParts) {
   EXPECT_EQ(own_program(), "/some/where");
 }
 
+TEST(OwnProgram, IsTheFileThatRunsWhateverItIsCalled) {
+  set_is_own_program(true);
+  const std::filesystem::path program = own_program();
+  set_is_own_program(false);
+  EXPECT_TRUE(std::filesystem::equivalent(program, std::filesystem::read_symlink("/proc/self/exe")));
+}
+
 }  // namespace
 }  // namespace texelscope::app
