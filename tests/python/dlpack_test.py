@@ -6,7 +6,13 @@ import sys
 import time
 import unittest
 
-import texelscope
+try:
+    import texelscope
+except ModuleNotFoundError as error:
+    if error.name != "numpy":
+        raise
+    print("no NumPy, which the module needs")
+    sys.exit(77)
 from texelscope import StridedMemoryView
 
 CUDA, LEGACY, PER_THREAD = 2, 1, 2

@@ -8,7 +8,13 @@ import sys
 import tempfile
 import unittest
 
-import texelscope
+try:
+    import texelscope
+except ModuleNotFoundError as error:
+    if error.name != "numpy":
+        raise
+    print("no NumPy, which the module needs")
+    sys.exit(77)
 
 PACKAGE = pathlib.Path(texelscope.__file__).parent
 

@@ -45,6 +45,9 @@ std::string drain(int pipe) {
   ::dup2(nothing, STDIN_FILENO);
   ::dup2(nothing, STDOUT_FILENO);
   ::dup2(errors, STDERR_FILENO);
+  // A test program does what its filter says, not its share of all tests.
+  ::unsetenv("GTEST_TOTAL_SHARDS");
+  ::unsetenv("GTEST_SHARD_INDEX");
   for (const auto& [name, value] : run.environment) {
     ::setenv(name.c_str(), value.c_str(), 1);
   }

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
 #include <memory>
 #include <random>
 #include <string>
@@ -189,6 +192,29 @@ TEST(Png, RefusesARowOfGigabytesBeforeItTakesMemoryForIt) {
                           chunk("IDAT" + compressed(bytes({0, 1, 2, 3}))) + end_chunk;
   EXPECT_NE(error_of(png).find("2130706434x1 pixels are more than"), std::string::npos) << error_of(png);
   EXPECT_LT(peak_kibibytes() - former, 100 * 1024);
+}
+
+TEST(Png, RefusesAChunkLongerThanTheFileBeforeItTakesMemoryForIt) {
+  // Memory that is taken and not written to counts, which getrusage() does not see.
+  const auto peak_kibibytes = [] {
+    std::ifstream status("/proc/self/status");
+    std::string word;
+    while (status >> word && word != "VmPeak:") {
+    }
+    long count = 0;
+    status >> count;
+    return count;
+  };
+  const std::string png = two_pixels(big_number(0x39000000) + "eXIfII");
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        const long former = peak_kibibytes();
+        const std::string error = error_of(png);
+        std::cerr << error << ' ' << former << ' ' << peak_kibibytes();
+        std::_Exit(error.find("truncated") != std::string::npos && peak_kibibytes() - former < 100 * 1024 ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
 }
 
 TEST(Png, NamesAProfileThatCannotBeRead) {
