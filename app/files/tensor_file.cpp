@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <fstream>
-#include <limits>
 
 #include "app/files/file_error.h"
+#include "app/files/free_memory.h"
 #include "app/files/zip_archive.h"
 #include "app/files/zip_stream.h"
 #include "app/text/bytes_text.h"
@@ -48,18 +47,6 @@ auto from_member(const fs::path& path, const ZipMember& member, Read read) {
                         ? stream.fault()
                         : fmt::format("cannot read {} of {}: {}", member.name, path.string(), error.what()));
   }
-}
-
-/// Memory that can be had without writing other memory to disk; the largest number where Linux does not tell.
-std::uint64_t free_memory() {
-  std::ifstream file("/proc/meminfo");
-  std::uint64_t kibibytes = 0;
-  for (std::string name; file >> name; file.ignore(std::numeric_limits<std::streamsize>::max(), '\n')) {
-    if (name == "MemAvailable:" && file >> kibibytes) {
-      return kibibytes * 1024;
-    }
-  }
-  return std::numeric_limits<std::uint64_t>::max();
 }
 
 /// A few packed megabytes may hold more than the machine does, which would end the process.

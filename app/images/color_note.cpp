@@ -67,6 +67,28 @@ std::string profile_note(std::span<const std::byte> profile) {
                      description.empty() ? "" : " \"" + description + "\"");
 }
 
+std::string coding_points_note(const std::array<std::uint8_t, 4>& points) {
+  struct Name {
+    std::uint8_t number;
+    const char* name;
+  };
+  // ITU-T H.273, tables 2 and 3.
+  constexpr std::array primaries{Name{1, "BT.709"}, Name{9, "BT.2020"}, Name{11, "DCI-P3"}, Name{12, "Display P3"}};
+  constexpr std::array transfers{Name{1, "BT.709"}, Name{4, "gamma of 2.2"}, Name{8, "linear"},
+                                 Name{13, "sRGB"},  Name{16, "PQ"},          Name{18, "HLG"}};
+  const auto name_in = [](const auto& names, std::uint8_t number) {
+    const auto* const found = std::ranges::find(names, number, &Name::number);
+    return found != names.end() ? std::string(found->name) : fmt::format("number {}", number);
+  };
+  constexpr std::array<std::uint8_t, 4> srgb{1, 13, 0, 1};
+  return points == srgb ? std::string()
+                        : fmt::format(
+                              "its color space (cICP: primaries {}, transfer {}{}) is not applied: colors are "
+                              "shown as sRGB",
+                              name_in(primaries, points[0]), name_in(transfers, points[1]),
+                              points[3] == 0 ? ", narrow range" : "");
+}
+
 std::string gamma_note(std::optional<std::int32_t> gamma, const std::optional<Chromaticities>& colors) {
   std::vector<std::string> parts;
   if (gamma && *gamma > 0 && std::abs(*gamma - srgb_gamma) > gamma_tolerance) {

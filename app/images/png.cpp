@@ -21,11 +21,10 @@
 #include "app/images/exif_orientation.h"
 #include "app/images/image_convert.h"
 #include "app/images/picture_decoders.h"
+#include "app/images/png_chunks.h"
 
 namespace texelscope::app {
 namespace {
-
-constexpr const char* truncated = "it ends before its last chunk: truncated";
 
 /// What the library's callbacks work on. Errors leave the library by longjmp, past its frames and those of the
 /// callbacks, in which nothing may have a destructor.
@@ -60,7 +59,7 @@ void on_png_warning(png_structp png, png_const_charp warning) {
 void read_png_bytes(png_structp png, png_bytep to, std::size_t size) {
   auto& job = *static_cast<PngJob*>(png_get_io_ptr(png));
   if (job.unread.size() < size) {
-    leave(job, truncated);
+    leave(job, truncated_png);
   }
   std::memcpy(to, job.unread.data(), size);
   job.unread = job.unread.subspan(size);
@@ -195,7 +194,10 @@ void look_up_colors(const PictureFile& file, const PngReader& reader, int channe
 }
 
 /// The colors that the chunks ask for.
-std::string png_color_note(const PngReader& reader, const PngJob& job) {
+std::string png_color_note(const PngReader& reader, const PngJob& job, const PngChunks& chunks) {
+  if (chunks.coding_points) {
+    return coding_points_note(*chunks.coding_points);
+  }
   char* name = nullptr;
   int compression = 0;
   png_bytep profile = nullptr;
@@ -234,25 +236,6 @@ int png_orientation(const PngReader& reader) {
   fail_reading(file, reason.starts_with("it ends") ? std::string(reason) : fmt::format("it is damaged ({})", reason));
 }
 
-/// The library takes memory for a chunk before it reads it, as much as the chunk's length says.
-void require_chunks_within(const PictureFile& file) {
-  // A length and a type; the signature has as many.
-  constexpr std::size_t head_bytes = 8;
-  constexpr std::size_t checksum_bytes = 4;
-  std::span<const std::byte> unread = file.bytes.subspan(head_bytes);
-  while (unread.size() >= head_bytes) {
-    const auto* const head = reinterpret_cast<png_const_bytep>(unread.data());
-    const std::size_t whole = head_bytes + png_get_uint_32(head) + checksum_bytes;
-    if (whole > unread.size()) {
-      fail_reading(file, truncated);
-    }
-    if (std::memcmp(head + 4, "IEND", 4) == 0) {
-      return;
-    }
-    unread = unread.subspan(whole);
-  }
-}
-
 }  // namespace
 
 bool is_png(std::span<const std::byte> bytes) {
@@ -261,7 +244,7 @@ bool is_png(std::span<const std::byte> bytes) {
 }
 
 Image decode_png(const PictureFile& file) {
-  require_chunks_within(file);
+  const PngChunks chunks = read_png_chunks(file);
   PngJob job{.unread = file.bytes};
   const PngReader reader(job);
   PngHeader header;
@@ -289,7 +272,11 @@ Image decode_png(const PictureFile& file) {
   if (header.has_palette) {
     look_up_colors(file, reader, header.channels, image.pixels);
   }
-  image.note = png_color_note(reader, job);
+  image.note = png_color_note(reader, job, chunks);
+  if (chunks.animation_frames > 1) {
+    image.note += fmt::format("{}it is an animation of {} frames: the still image is read",
+                              image.note.empty() ? "" : "; ", chunks.animation_frames);
+  }
   return file.orientation == Orientation::applied ? oriented(std::move(image), png_orientation(reader)) : image;
 }
 

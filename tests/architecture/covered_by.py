@@ -9,6 +9,7 @@ COVERED_BY = {
     r"app/files/zip_\w+.cpp": "app/files/tensor_file_test.cpp",
     "app/images/drawing_.*.cpp": "app/labs/layout/layout_picture_test.cpp",
     "app/images/image_convert.cpp": "app/images/image_file_test.cpp",
+    "app/images/png_chunks.cpp": "app/images/png_test.cpp",
     "app/images/video_pipe.cpp": "app/cli/recording_test.cpp",
     "app/labs/copy/check_copy.cu": "app/labs/copy/copy_run_test.cpp",
     "app/labs/copy/naive_copy.cu": "app/labs/copy/copy_run_test.cpp",

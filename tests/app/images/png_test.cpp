@@ -217,6 +217,28 @@ TEST(Png, RefusesAChunkLongerThanTheFileBeforeItTakesMemoryForIt) {
       testing::ExitedWithCode(0), "");
 }
 
+TEST(Png, NamesItsColorSpaceWhereCodingPointsTellOne) {
+  EXPECT_EQ(decoded(two_pixels(chunk("cICP" + bytes({1, 13, 0, 1})))).note, "");
+  const std::string wide = chunk("cICP" + bytes({9, 16, 0, 1}));
+  EXPECT_EQ(decoded(two_pixels(wide)).note,
+            "its color space (cICP: primaries BT.2020, transfer PQ) is not applied: colors are shown as sRGB");
+  // They go before other chunks of colors (PNG specification, third edition, 4.3).
+  EXPECT_EQ(decoded(two_pixels(wide + chunk("sRGB" + bytes({0})))).note, decoded(two_pixels(wide)).note);
+  EXPECT_EQ(
+      decoded(two_pixels(chunk("cICP" + bytes({99, 8, 0, 0})))).note,
+      "its color space (cICP: primaries number 99, transfer linear, narrow range) is not applied: colors are shown "
+      "as sRGB");
+}
+
+TEST(Png, SaysThatItIsAnAnimation) {
+  const auto animation = [](std::uint32_t frames) {
+    return decoded(two_pixels(chunk("acTL" + big_number(frames) + big_number(0))));
+  };
+  EXPECT_EQ(values_of(animation(12)), (std::vector{10, 20}));
+  EXPECT_EQ(animation(12).note, "it is an animation of 12 frames: the still image is read");
+  EXPECT_EQ(animation(1).note, "");
+}
+
 TEST(Png, NamesAProfileThatCannotBeRead) {
   const std::string name("n\0\0", 3);
   const std::string note = decoded(two_pixels(chunk("iCCP" + name + compressed("no profile")))).note;
