@@ -130,9 +130,14 @@ def pixels_of(window, widget, name):
     return window.screen.capture(window.folder / f"{name}.ppm").cut(*window.state()["widgets"][widget])
 
 
-def run_steps(description, steps):
+def open_x11_screen(arguments):
+    return Screen(1280, 720, arguments.x11_client)
+
+
+def run_steps(description, steps, open_screen=open_x11_screen):
     """Opens the window that the command line names and takes the steps, each a function of the window; ends the
-    program with the exit code of a test: 0, 1, or 77 where this machine cannot run it."""
+    program with the exit code of a test: 0, 1, or 77 where this machine cannot run it. `open_screen` makes the screen
+    that it opens on, by the parsed command line."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--program", required=True)
     parser.add_argument("--x11-client", required=True)
@@ -147,7 +152,7 @@ def run_steps(description, steps):
         folder = pathlib.Path(arguments.keep or temporary).resolve()
         folder.mkdir(parents=True, exist_ok=True)
         try:
-            with Screen(1280, 720, arguments.x11_client) as screen:
+            with open_screen(arguments) as screen:
                 # Vulkan's validation layers, where they are installed, must have nothing to say.
                 screen.environment["TEXELSCOPE_VULKAN_VALIDATION"] = "auto"
                 window = Window(arguments.program, screen, folder, ("--renderer", arguments.renderer))

@@ -1,0 +1,79 @@
+"""Drives the real window under Wayland, without X: a scene by mouse, text by keys, the clipboard both ways, a screenshot, and
+a monitor of twice the density.
+
+Exit code 77, with the reason, where this machine has no Wayland compositor for it, or a GLFW that knows X alone.
+"""
+
+import json
+import subprocess
+import time
+
+from wayland_screen import WaylandScreen
+from window import check, run_steps, type_into, widgets_are
+
+
+def scene_by_mouse(window):
+    state = window.wait("the first frame", lambda s: s["frame"] > 2 and "scene.mandelbrot" in s["widgets"])
+    before = window.viewport("before")
+    check(state["scene"] != "mandelbrot", "the first scene is another")
+    window.height_of_line = state["widgets"]["scene.mandelbrot"][3]
+    window.click("scene.mandelbrot")
+    window.wait("the scene", lambda s: s["scene"] == "mandelbrot" and s["frame"] > 10 and not s["failed"])
+    after = window.viewport("after")
+    check(len(set(after)) > 20, "the scene shows next to nothing")
+    same = sum(a == b for a, b in zip(before, after)) / len(after)
+    check(same < 0.6, f"{same:.0%} of the pixels are those of the scene before")
+    print("mouse: a click chooses a scene, and the screen shows it")
+
+
+def text_and_clipboard(window):
+    window.click("lab.layouts")
+    window.wait("the lab", widgets_are("layouts.shape", "layouts.grid"))
+    type_into(window, "layouts.shape", "4, x")
+    window.wait("an error under the shape", widgets_are("layouts.error.shape"))
+    window.screen.copy("7, 3")
+    window.click("layouts.shape")
+    window.screen.hold("ctrl", "a")
+    window.screen.hold("ctrl", "v")
+    window.wait("the shape from the clipboard", widgets_are("layouts.grid", without=["layouts.error.shape"]))
+    window.screen.type("1")
+    window.screen.hold("ctrl", "a")
+    window.screen.hold("ctrl", "c")
+    pasted = window.screen.pasted()
+    check(pasted == "7, 31", f"the clipboard has {pasted!r}")
+    print("keys: text is typed, pasted from another program and copied to it")
+
+
+def screenshot(window):
+    """What the program draws is what the compositor shows."""
+    window.screen.move(window.screen.width - 2, window.screen.height - 2)
+    time.sleep(0.5)
+    shown = window.screen.capture(window.folder / "shown.ppm")
+    window.close()
+    compared = subprocess.run([window.command[0], "compare", "last.png", "shown.ppm", "--json"], cwd=window.folder,
+                              capture_output=True, text=True)
+    figures = json.loads(compared.stdout)["pairs"][0]
+    check(figures["status"] != "resized" and figures["ssim"] > 0.98, f"screen and screenshot differ: {figures}")
+    print("screenshot: it is what the screen shows")
+
+
+def density(window):
+    """Letters keep their size on a monitor of twice the density: so they have twice the pixels."""
+    with WaylandScreen(2 * window.screen.width, 2 * window.screen.height, scale=2) as screen:
+        window.screen = screen
+        # As the compositor says, not as the test does.
+        at = window.command.index("--scale")
+        del window.command[at:at + 2]
+        window.start()
+        state = window.wait("the first frame", lambda s: s["frame"] > 2 and "scene.mandelbrot" in s["widgets"])
+        ratio = state["widgets"]["scene.mandelbrot"][3] / window.height_of_line
+        check(1.8 < ratio < 2.2, f"a line is {ratio:.2f} times as high")
+        window.click("scene.mandelbrot")
+        window.wait("the scene", lambda s: s["scene"] == "mandelbrot")
+        window.close()
+    print("density: twice the pixels, and the mouse where it is")
+
+
+if __name__ == "__main__":
+    run_steps(__doc__, [scene_by_mouse, text_and_clipboard, screenshot, density],
+              lambda arguments: WaylandScreen(1280, 720))
