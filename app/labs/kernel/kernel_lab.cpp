@@ -12,6 +12,7 @@
 
 #include "app/files/abandoned_tasks.h"
 #include "app/files/file.h"
+#include "app/files/file_error.h"
 #include "app/images/image_file.h"
 #include "app/labs/kernel/kernel_examples.h"
 #include "app/labs/lab_setting.h"
@@ -81,11 +82,21 @@ void KernelLab::cancel_work() {
   }
 }
 
+bool KernelLab::is_opened_by(const std::filesystem::path& path) const {
+  constexpr std::array extensions = {".cu", ".cuh", ".cpp", ".h", ".txt"};
+  return std::ranges::find(extensions, path.extension().string()) != extensions.end();
+}
+
+void KernelLab::wait_for_file() {
+  if (!file_error_.empty()) {
+    throw FileError(file_error_);
+  }
+}
+
 bool KernelLab::take_file(const std::filesystem::path& path) {
   file_error_.clear();
-  constexpr std::array extensions = {".cu", ".cuh", ".cpp", ".h", ".txt"};
   try {
-    if (std::ranges::find(extensions, path.extension().string()) == extensions.end()) {
+    if (!is_opened_by(path)) {
       own_picture_ = std::make_shared<const Image>(load_image(path));
       return true;
     }

@@ -71,6 +71,9 @@ class KernelLab : public LabState {
   void take_origin(const std::string& origin) override;
   /// A text of kernels is shown; a picture is read through the texture.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
+  void wait_for_file() override;
+  /// A text of kernels.
+  [[nodiscard]] bool is_opened_by(const std::filesystem::path& path) const override;
   [[nodiscard]] bool is_busy() const override;
   [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;
   void cancel_work() override;

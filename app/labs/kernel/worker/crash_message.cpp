@@ -70,7 +70,11 @@ std::string fault_text(const CrashReport& report, int signal) {
     case SIGABRT:
       return "called abort() (SIGABRT)";
     case SIGILL:
-      return "came to an instruction that there is not (SIGILL)";
+    case SIGTRAP:
+      return fmt::format(
+          "has undefined behavior here (a function without a return, a division by zero, …), which the compiler made a "
+          "trap ({})",
+          signal == SIGILL ? "SIGILL" : "SIGTRAP");
     default:
       return fmt::format("was ended by signal {} ({})", signal, ::strsignal(signal));
   }

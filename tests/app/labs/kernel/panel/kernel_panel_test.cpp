@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "app/labs/kernel/kernel_examples.h"
+#include "app/labs/kernel/panel/kernel_panel.h"
 #include "app/window/edit.h"
 #include "tests/app/child_program.h"
 #include "tests/app/temporary_folder.h"
@@ -86,6 +87,12 @@ TEST_F(KernelLabPanels, MarkErrorsAtTheirLineAndGoThere) {
   EXPECT_TRUE(state.widgets.contains("kernels.status.runs")) << lab().error();
   EXPECT_FALSE(state.widgets.contains("kernels.mark.3"));
   EXPECT_GT(mark.height, 8);
+}
+
+TEST(KernelMessages, HaveAPlaceWithAColumnWhereThereIsOne) {
+  EXPECT_EQ(message_place({.line = 4, .column = 7}), "4:7");
+  EXPECT_EQ(message_place({.line = 4}), "line 4") << "of a crash, and of NVRTC's";
+  EXPECT_EQ(message_place({}), "–") << "of the whole text";
 }
 
 TEST_F(KernelLabPanels, ExamplesTakeThePlaceOfTheText) {
