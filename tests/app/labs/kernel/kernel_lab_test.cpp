@@ -220,15 +220,58 @@ TEST_F(KernelLabTest, AFrameThatTakesTooLongIsGivenUp) {
   step(0.01);
   step(1.5);
   EXPECT_GT(lab.waiting_seconds(), 1);
+  EXPECT_EQ(lab.image_note(), "The kernel has been drawing for 2 s; this is the picture before.");
   step(10);
   settle();
-  EXPECT_NE(lab.error().find("took longer than 8 s"), std::string::npos) << lab.error();
+  EXPECT_EQ(lab.error(), "A frame took longer than 8 s and was given up; the loop may have no end. It was at line 3.");
   ASSERT_EQ(lab.messages().size(), 1U);
   EXPECT_EQ(lab.messages()[0].line, 3);
   EXPECT_FALSE(lab.runs_last());
   view.width = 12;
   settle();
   EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the one before";
+}
+
+TEST_F(KernelLabTest, ALoopOfWhichTheCompilerLeavesAJumpIsFoundInTheText) {
+  // Seen to have no end, it becomes a jump to itself that belongs to no line of the text.
+  compile(filling(red));
+  lab.text =
+      "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  int n = at.x;\n  for (;;) {\n"
+      "    n = n * 3 + 1;\n  }\n}\n";
+  lab.save();
+  while (lab.is_compiling() || !lab.runs_last()) {
+    step(0.01);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  step(0.01);
+  step(1.5);
+  EXPECT_TRUE(lab.work_in_progress()) << "it can be stopped";
+  lab.cancel_work();
+  settle();
+  ASSERT_EQ(lab.messages().size(), 1U);
+  EXPECT_EQ(lab.messages()[0].line, 3) << lab.messages()[0].text;
+  EXPECT_EQ(lab.error(), "The kernel was given up. It was at line 3.");
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the one before";
+}
+
+TEST_F(KernelLabTest, APictureThatIsNotTheTextsHasANote) {
+  EXPECT_EQ(lab.image_note(), "") << "there is no picture yet";
+  compile(filling(red));
+  EXPECT_EQ(lab.image_note(), "");
+  lab.text = filling(green);
+  EXPECT_EQ(lab.image_note(), "") << "while it is typed";
+  compile("no kernel\n");
+  EXPECT_EQ(lab.image_note(), "The last kernel that worked");
+  compile("TEXELSCOPE_KERNEL_FUNCTION void pixel(Index, const Frame&) { *(volatile int*)16 = 1; }\n");
+  EXPECT_EQ(lab.image_note(), "The last kernel that worked") << "after a crash";
+  compile(filling(green));
+  EXPECT_EQ(lab.image_note(), "");
+  const tests::TemporaryFolder folder;
+  EXPECT_TRUE(lab.take_file(folder.write("theirs.cu", filling(red))));
+  EXPECT_EQ(lab.image_note(), "Not compiled yet: press Compile. This is the last kernel that worked.");
+  lab.save();
+  settle();
+  EXPECT_EQ(lab.image_note(), "");
 }
 
 TEST_F(KernelLabTest, FilesAreOpenedAndSaved) {
