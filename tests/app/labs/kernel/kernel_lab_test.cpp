@@ -1,12 +1,21 @@
 #include "app/labs/kernel/kernel_lab.h"
 
 #include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 
+#include <array>
+#include <cerrno>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <thread>
 
 #include "app/images/image_file.h"
 #include "app/labs/kernel/kernel_examples.h"
+#include "app/labs/kernel/worker/sandbox.h"
 #include "app/text/parameter.h"
 #include "tests/app/child_program.h"
 #include "tests/app/environment.h"
@@ -386,6 +395,36 @@ TEST_F(KernelLabTest, SettingsMakeTheSameLabAgain) {
   EXPECT_THROW(other.set("a", "x"), ParameterError);
   EXPECT_THROW(other.set("e", "1"), ParameterError);
   EXPECT_THROW(other.set("tab", "none"), ParameterError);
+}
+
+/// From now on nothing that this thread starts can confine itself; false where this cannot be either.
+bool refuse_seccomp() {
+  const auto number = static_cast<std::uint32_t>(offsetof(seccomp_data, nr));
+  const auto first_argument = static_cast<std::uint32_t>(offsetof(seccomp_data, args));
+  std::array<sock_filter, 8> filter = {
+      {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, number), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_seccomp, 4, 0),
+       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 2), BPF_STMT(BPF_LD | BPF_W | BPF_ABS, first_argument),
+       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_SECCOMP, 1, 0), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EINVAL), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)}};
+  const sock_fprog program{static_cast<unsigned short>(filter.size()), filter.data()};
+  return ::prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL) == 0 &&
+         ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+TEST_F(KernelLabTest, SaysThatNoKernelRunsWhereTheSystemCannotConfineIt) {
+  if (!has_sandbox) {
+    GTEST_SKIP() << "sanitizers need system calls and memory that a sandbox refuses";
+  }
+  // A thread of its own: the filter goes with it, and with the processes that it starts.
+  std::thread{[this] {
+    ASSERT_TRUE(refuse_seccomp());
+    compile(filling(red));
+    EXPECT_FALSE(lab.image());
+    EXPECT_FALSE(lab.is_running());
+    EXPECT_NE(lab.error().find("the kernel's process cannot be confined, so no kernel runs in it"), std::string::npos)
+        << lab.error();
+    lab.release();
+  }}.join();
 }
 
 TEST(KernelLabWithoutADevice, SaysSo) {
