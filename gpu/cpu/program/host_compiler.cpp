@@ -116,8 +116,9 @@ std::string read_text(const fs::path& path) {
 std::vector<std::string> compile_arguments(const TemporaryFolder& folder, const fs::path& source,
                                            const fs::path& library) {
   // No contraction: the same bits as kernels that are compiled with the program. A line table, which changes no code,
-  // tells later at which line a kernel crashed. A function that comes to its end without the value that it returns
-  // traps there instead of running into the code behind it; one that returns its value is the same as without.
+  // tells later at which line a kernel crashed. A write through a null pointer is made, and so crashes there. A
+  // function that comes to its end without the value that it returns traps there instead of running into the code
+  // behind it; one that returns its value is the same as without.
   return {"-std=c++20",
           "-O2",
           "-g1",
@@ -127,6 +128,7 @@ std::vector<std::string> compile_arguments(const TemporaryFolder& folder, const 
           "-fPIC",
           "-ffp-contract=off",
           keep_faults,
+          "-fno-delete-null-pointer-checks",
           "-fsanitize=return",
           "-fsanitize-undefined-trap-on-error",
           "-fvisibility=hidden",

@@ -191,6 +191,7 @@ TEST_F(SessionFile, NeverHasWhereTheKernelEditorWrites) {
 
   // Sessions of earlier versions have one.
   write(R"({"texelscope_session": 1, "scene": "plain", "labs": {"kernels": {"file": "/etc/passwd", "origin": "x"}}})");
+  with_labs.notices = {};
   load_session(path, with_labs);
   EXPECT_EQ(file_of(with_labs), "");
   ASSERT_EQ(with_labs.notices.entries().size(), 1U);

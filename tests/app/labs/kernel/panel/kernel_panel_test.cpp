@@ -135,8 +135,8 @@ TEST_F(KernelLabPanels, DimAPictureThatIsNotWhatTheTextDraws) {
 }
 
 TEST(KernelMessages, HaveAPlaceWithAColumnWhereThereIsOne) {
-  EXPECT_EQ(message_place({.line = 4, .column = 7}), "4:7");
-  EXPECT_EQ(message_place({.line = 4}), "line 4") << "of a crash, and of NVRTC's";
+  EXPECT_EQ(message_place({.line = 4, .column = 7, .text = {}}), "4:7");
+  EXPECT_EQ(message_place({.line = 4, .text = {}}), "line 4") << "of a crash, and of NVRTC's";
   EXPECT_EQ(message_place({}), "–") << "of the whole text";
 }
 

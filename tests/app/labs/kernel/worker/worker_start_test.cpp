@@ -6,9 +6,9 @@
 #include <array>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +18,6 @@
 #include "gpu/files/environment.h"
 #include "tests/app/environment.h"
 #include "tests/app/labs/kernel/worker/kernel_workers.h"
-#include "tests/app/temporary_folder.h"
 
 namespace texelscope::app {
 namespace {
@@ -35,7 +34,7 @@ std::map<int, std::string> descriptors_of(pid_t process) {
 }
 
 std::vector<std::string> variables_of(pid_t process) {
-  std::istringstream all{tests::file_bytes(fmt::format("/proc/{}/environ", process))};
+  std::ifstream all{fmt::format("/proc/{}/environ", process), std::ios::binary};
   std::vector<std::string> variables;
   for (std::string variable; std::getline(all, variable, '\0');) {
     variables.push_back(variable);
