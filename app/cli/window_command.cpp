@@ -14,7 +14,10 @@ namespace texelscope::app {
 
 void add_startup_options(CommandOptions& command, StartupOptions& options) {
   command.option("IMAGE", "", options.image,
-                 fmt::format("the picture to look at: {}; or tensors: npy or npz", image_formats_text).c_str(),
+                 fmt::format("what to open: a picture ({}), tensors (npy or npz), a session (json) or a kernel's "
+                             "text (cu, cuh, cpp, h or txt)",
+                             image_formats_text)
+                     .c_str(),
                  {.path = PathUse::read});
   command.option("--session", "FILE", options.session, "a session file to go on from", {.path = PathUse::read});
   command.option("--scene", "SCENE", options.scene, "the scene to begin with", {.words = declared_words(scenes())});

@@ -8,6 +8,7 @@
 
 #include "app/compare/rows.h"
 #include "app/files/path_list.h"
+#include "app/files/write_failure.h"
 #include "app/images/image_file.h"
 
 namespace texelscope::app {
@@ -25,7 +26,7 @@ void add_images(const fs::path& folder, std::set<std::string>& names) {
   }
   if (error) {
     throw FileError(
-        fmt::format("cannot read the folder {}: {}; check its permissions", folder.string(), error.message()));
+        fmt::format("cannot read the folder {}: {}; {}", folder.string(), error.message(), read_advice(error)));
   }
 }
 

@@ -12,6 +12,7 @@
 #include "app/compare/report_page.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
+#include "app/files/write_failure.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app {
@@ -68,8 +69,7 @@ void make_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) {
-    throw FileError(fmt::format("cannot make the folder {}: {}; choose another folder or change its permissions",
-                                folder.string(), error.message()));
+    throw FileError(fmt::format("cannot make the folder {}: {}", folder.string(), write_failure_text(folder, error)));
   }
 }
 

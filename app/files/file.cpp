@@ -9,18 +9,14 @@
 #include <system_error>
 
 #include "app/files/file_error.h"
+#include "app/files/write_failure.h"
 #include "gpu/files/replacement_file.h"
 
 namespace texelscope::app {
 namespace fs = std::filesystem;
 namespace {
 
-std::string last_reason() { return std::generic_category().message(errno != 0 ? errno : EIO); }
-
-FileError not_written(const fs::path& path, const std::error_code& reason) {
-  return FileError(fmt::format("cannot write {}: {}; check its permissions, and that its folder has room",
-                               path.string(), reason.message()));
-}
+std::error_code last_reason() { return {errno != 0 ? errno : EIO, std::generic_category()}; }
 
 }  // namespace
 
@@ -34,8 +30,7 @@ std::vector<std::byte> read_file(const fs::path& path, std::uintmax_t largest_si
     throw FileError(fmt::format("cannot read {}: it is a folder; name a file in it", path.string()));
   }
   if (error) {
-    throw FileError(
-        fmt::format("cannot read {}: {}; check the path and the permissions", path.string(), error.message()));
+    throw FileError(fmt::format("cannot read {}: {}; {}", path.string(), error.message(), read_advice(error)));
   }
   // A pipe or a device could block or never end.
   if (!fs::is_regular_file(status)) {
@@ -50,8 +45,8 @@ std::vector<std::byte> read_file(const fs::path& path, std::uintmax_t largest_si
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (error || !file) {
-    throw FileError(fmt::format("cannot read {}: {}; check its permissions", path.string(),
-                                error ? error.message() : last_reason()));
+    const std::error_code reason = error ? error : last_reason();
+    throw FileError(fmt::format("cannot read {}: {}; {}", path.string(), reason.message(), read_advice(reason)));
   }
   std::vector<std::byte> bytes(size);
   file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
@@ -75,11 +70,15 @@ void require_writable(const fs::path& path) {
           fmt::format("cannot write {}: there is no folder {}; make it first", path.string(), folder.string()));
     }
     if (!target.is_special && ::access(folder.c_str(), W_OK | X_OK) != 0) {
+      const std::error_code reason = last_reason();
+      if (reason != std::errc::permission_denied) {
+        throw write_failure(path, reason);
+      }
       throw FileError(fmt::format("cannot write {}: folder {}: {}; choose another folder or change its permissions",
-                                  path.string(), folder.string(), last_reason()));
+                                  path.string(), folder.string(), reason.message()));
     }
   } catch (const std::system_error& reason) {
-    throw not_written(path, reason.code());
+    throw write_failure(path, reason.code());
   }
 }
 
@@ -98,7 +97,7 @@ void write_file(const fs::path& path, const std::function<void(std::ostream&)>& 
     }
     file.commit();
   } catch (const std::system_error& reason) {
-    throw not_written(path, reason.code());
+    throw write_failure(path, reason.code());
   }
 }
 

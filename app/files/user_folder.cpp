@@ -1,10 +1,8 @@
 #include "app/files/user_folder.h"
 
-#include <fmt/format.h>
-
 #include <system_error>
 
-#include "app/files/file_error.h"
+#include "app/files/write_failure.h"
 #include "gpu/files/environment.h"
 
 namespace texelscope::app {
@@ -24,8 +22,7 @@ void make_folder_of(const fs::path& path) {
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
   if (error) {
-    throw FileError(
-        fmt::format("cannot write {}: {}; check the path and the permissions", path.string(), error.message()));
+    throw write_failure(path, error);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <system_error>
 
+#include "app/files/write_failure.h"
 #include "app/golden/check.h"
 #include "app/images/image_convert.h"
 #include "app/images/image_file.h"
@@ -152,8 +153,8 @@ void apply_update(const GoldenPlan& plan) {
     std::error_code error;
     fs::remove(plan.folder / change.name, error);
     if (error) {
-      throw FileError(fmt::format("cannot remove {}: {}; check the folder's permissions",
-                                  (plan.folder / change.name).string(), error.message()));
+      const std::filesystem::path path = plan.folder / change.name;
+      throw FileError(fmt::format("cannot remove {}: {}", path.string(), write_failure_text(path, error)));
     }
   }
   if (plan.changes_manifest) {

@@ -95,7 +95,7 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
                 NoticeInbox& inbox) {
   // Files are read and the device is opened while the window opens: each takes a good part of the time to the first
   // frame.
-  auto image = std::async(std::launch::async, [&] { return load_picture(options); });
+  auto image = std::async(std::launch::async, [&] { return load_picture(options, state); });
   auto opened = std::async(std::launch::async, [&] { return open_device(options.device, device_options); });
   const std::unique_ptr<Screen> screen = open_screen(options, state.window_place, [&] {
     const ChosenDevice chosen = opened.get();

@@ -9,6 +9,7 @@
 #include "app/files/file.h"
 #include "app/images/image_file.h"
 #include "app/scene/scene_input.h"
+#include "app/window/opened_file.h"
 #include "app/window/session.h"
 #include "app/window/state.h"
 
@@ -84,12 +85,13 @@ void SceneControl::open_session(const std::filesystem::path& file) {
 bool SceneControl::take_other_file(const std::filesystem::path& file) {
   // What was typed since the last step is one, which a file may take the place of.
   state_.history.record(edit_of(state_), true);
-  if (file.extension() == ".json") {
+  const FileUse use = file_use(state_, file);
+  if (use == FileUse::session) {
     open_session(file);
     return true;
   }
-  const bool is_taken = (state_.lab && state_.lab_states[*state_.lab]->take_file(file)) ||
-                        (file.extension() == ".npz" && open_tensors(state_, file));
+  const bool is_taken = use == FileUse::lab ? open_in_its_lab(state_, file)
+                                            : state_.lab && state_.lab_states[*state_.lab]->take_file(file);
   if (is_taken) {
     remember(file);
   }
@@ -107,13 +109,18 @@ void SceneControl::load_image() {
   if (!is_of_session && take_other_file(file)) {
     return;
   }
+  const bool has_lab =
+      !is_of_session && file_use(state_, file) == FileUse::lab_and_picture && open_in_its_lab(state_, file);
+  if (has_lab) {
+    remember(file);
+  }
   state_.is_loading = true;
   state_.loading_path = file;
   state_.loading_orientation = orientation;
-  loading_ = std::async(std::launch::async, [path = file, is_of_session, orientation] {
-    Loaded loaded{path, nullptr, "", is_of_session, orientation};
+  loading_ = std::async(std::launch::async, [path = file, is_of_session, has_lab, orientation] {
+    Loaded loaded{path, nullptr, "", is_of_session, has_lab, orientation};
     try {
-      loaded.image = std::make_shared<const Image>(load_scene_input(path, orientation));
+      loaded.image = load_opened_picture(path, orientation);
     } catch (const std::exception& error) {
       loaded.error = error.what();
     }
@@ -140,7 +147,10 @@ void SceneControl::take_loaded_image() {
   Loaded loaded = loading_.get();
   state_.is_loading = false;
   if (!loaded.image) {
-    notify(NoticeKind::error, loaded.error);
+    // A tensor that no scene works on is shown by its lab, which says what is wrong with one that is damaged.
+    if (!loaded.has_lab) {
+      notify(NoticeKind::error, loaded.error);
+    }
     return;
   }
   previous_image_ = std::exchange(state_.image, LoadedImage{loaded.path, std::move(loaded.image), loaded.orientation});
@@ -149,8 +159,10 @@ void SceneControl::take_loaded_image() {
   }
   remember(loaded.path);
   state_.view.is_fit = true;
+  const std::optional<std::size_t> lab = state_.lab;
   state_.lab.reset();
   choose_scene_for_input(state_);
+  state_.lab = loaded.has_lab ? lab : std::nullopt;
 }
 
 bool SceneControl::must_start() {

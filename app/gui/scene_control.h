@@ -54,6 +54,8 @@ class SceneControl {
     std::shared_ptr<const Image> image;
     std::string error;
     bool is_of_session = false;
+    /// Whether a lab shows it, too.
+    bool has_lab = false;
     Orientation orientation = Orientation::applied;
   };
 

@@ -7,13 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "app/files/tensor_file.h"
 #include "app/gui/lab_registry.h"
 #include "app/labs/tensor/tensor_lab.h"
-#include "app/scene/scene_input.h"
 #include "app/scenes/registry.h"
 #include "app/text/nearest_name.h"
 #include "app/window/autosave.h"
+#include "app/window/opened_file.h"
 #include "app/window/session.h"
 
 namespace texelscope::app {
@@ -34,22 +33,30 @@ TensorLab& tensor_lab(const State& state) {
   return dynamic_cast<TensorLab&>(*state.lab_states[require_lab("tensors")]);
 }
 
-/// Gives the tensor lab the caller's tensors, or a file of them, and opens it unless a lab or a scene is asked for.
-void take_tensors(const ExploreOptions& options, State& state) {
-  const bool has_tensor_file = options.image && is_tensor_file(*options.image);
+/// The lab that opens the file; nothing where there is no such file.
+std::optional<std::size_t> lab_of_file(const ExploreOptions& options, const State& state) {
+  return options.image ? lab_opened_by(state, *options.image) : std::nullopt;
+}
+
+/// Gives the tensor lab the caller's tensors, or a lab its file, and opens it unless a lab or a scene is asked for.
+void take_lab_input(const ExploreOptions& options, State& state) {
+  std::optional<std::size_t> lab = lab_of_file(options, state);
   if (!options.tensors.empty()) {
     tensor_lab(state).show(options.tensors);
     if (options.tensor_view) {
       tensor_lab(state).view = *options.tensor_view;
     }
-  } else if (has_tensor_file) {
-    static_cast<void>(tensor_lab(state).take_file(*options.image));
-  } else {
-    return;
+    lab = require_lab("tensors");
+  } else if (lab) {
+    static_cast<void>(state.lab_states[*lab]->take_file(*options.image));
   }
-  if (options.lab.empty() && options.scene == ExploreOptions{}.scene) {
-    choose_lab(state, require_lab("tensors"));
+  if (lab && options.lab.empty() && options.scene == ExploreOptions{}.scene) {
+    choose_lab(state, *lab);
   }
+}
+
+bool is_session(const ExploreOptions& options, const State& state) {
+  return options.image && file_use(state, *options.image) == FileUse::session;
 }
 
 /// Whether nothing says what to begin with.
@@ -60,6 +67,14 @@ bool can_restore(const ExploreOptions& options) {
 
 /// Whether a session came back.
 bool take_session_of(const ExploreOptions& options, State& state) {
+  if (is_session(options, state)) {
+    if (options.session) {
+      throw ParameterError(fmt::format("{} is a session, and --session names {}: give one of them",
+                                       options.image->string(), options.session->string()));
+    }
+    load_session(*options.image, state);
+    return true;
+  }
   if (options.session) {
     load_session(*options.session, state);
     return true;
@@ -81,21 +96,22 @@ void take_settings(const ExploreOptions& options, State& state) {
   if (!options.lab.empty()) {
     choose_lab(state, require_lab(options.lab));
   }
-  if (options.image) {
+  if (options.image && !is_session(options, state)) {
     state.requests.image.reset();
     state.requests.is_of_session = false;
   }
-  take_tensors(options, state);
+  take_lab_input(options, state);
 }
 
-std::shared_ptr<const Image> load_picture(const ExploreOptions& options) {
-  if (!options.image) {
+std::shared_ptr<const Image> load_picture(const ExploreOptions& options, const State& state) {
+  const FileUse use = options.image ? file_use(state, *options.image) : FileUse::lab;
+  if (use == FileUse::lab || use == FileUse::session) {
     return nullptr;
   }
   try {
-    return std::make_shared<const Image>(load_scene_input(*options.image, options.orientation));
+    return load_opened_picture(*options.image, options.orientation);
   } catch (const std::exception&) {
-    if (is_tensor_file(*options.image)) {
+    if (use == FileUse::lab_and_picture) {
       return nullptr;
     }
     throw;
@@ -103,18 +119,15 @@ std::shared_ptr<const Image> load_picture(const ExploreOptions& options) {
 }
 
 void take_picture(const ExploreOptions& options, const std::shared_ptr<const Image>& picture, State& state) {
-  if (!options.image) {
-    return;
-  }
-  const bool has_tensors = is_tensor_file(*options.image);
+  const std::optional<std::size_t> lab_of_picture = lab_of_file(options, state);
   if (picture != nullptr) {
     const std::optional<std::size_t> lab = state.lab;
     state.image = LoadedImage{*options.image, picture, options.orientation};
     choose_scene_for_input(state);
-    state.lab = has_tensors ? lab : state.lab;
+    state.lab = lab_of_picture ? lab : state.lab;
   }
-  if (has_tensors) {
-    tensor_lab(state).wait_for_file();
+  if (lab_of_picture) {
+    state.lab_states[*lab_of_picture]->wait_for_file();
   }
 }
 

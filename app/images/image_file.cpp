@@ -8,6 +8,7 @@
 
 #include "app/files/file.h"
 #include "app/images/picture_decoders.h"
+#include "app/images/unread_formats.h"
 
 namespace texelscope::app {
 namespace {
@@ -109,7 +110,11 @@ Image decode_image(std::span<const std::byte> bytes, const fs::path& path, Orien
   const auto* const format =
       std::ranges::find_if(formats, [&](const PictureFormat& candidate) { return candidate.begins(bytes); });
   if (format == std::end(formats)) {
-    throw FileError(
+    if (const std::string_view name = unread_format(bytes); !name.empty()) {
+      throw FileError(fmt::format("cannot read {}: it is {}, which texelscope does not read; convert it to {}",
+                                  path.string(), name, image_formats_text));
+    }
+    throw UnknownFileFormat(
         fmt::format("cannot read {}: it is no image that is known here; use {}", path.string(), image_formats_text));
   }
   return format->decode({bytes, path, orientation});

@@ -17,6 +17,12 @@ namespace texelscope::app {
 /// The endings of the pictures that are read, as texts list them.
 inline constexpr std::string_view image_formats_text = "png, jpg, bmp, tga, hdr, pfm, pbm, pgm or ppm";
 
+/// A file that is no picture of any kind that is known.
+class UnknownFileFormat : public FileError {
+ public:
+  using FileError::FileError;
+};
+
 /// Whether a picture is turned and mirrored as the orientation in its EXIF data says.
 enum class Orientation : unsigned char { applied, ignored };
 
@@ -31,7 +37,7 @@ inline constexpr int max_image_extent = 32768;
 /// Reads a picture; docs/picture-files.md lists the formats. Values are those stored: 8 and 16 bits of PNG, JPEG, BMP,
 /// TGA and PNM are encoded for a display, float32 of HDR and PFM is linear. A color space other than sRGB is not
 /// applied: Image::note names it.
-/// @throws FileError with the path, the reason and what to do.
+/// @throws FileError with the path, the reason and what to do; UnknownFileFormat.
 [[nodiscard]] Image load_image(const std::filesystem::path& path, Orientation orientation = Orientation::applied);
 
 /// The same from a file's bytes; `path` is for errors.

@@ -24,6 +24,7 @@
 #include "app/files/child_process.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
+#include "app/files/write_failure.h"
 #include "gpu/files/environment.h"
 #include "gpu/files/quick_exit_guard.h"
 #include "gpu/files/replacement_file.h"
@@ -166,7 +167,7 @@ std::unique_ptr<gpu::ReplacementFile> begin_file(const fs::path& path) {
   try {
     return std::make_unique<gpu::ReplacementFile>(path);
   } catch (const std::system_error& error) {
-    throw not_written(path, error.code().message());
+    throw write_failure(path, error.code());
   }
 }
 
@@ -225,7 +226,7 @@ void VideoPipe::finish() {
   try {
     file->commit();
   } catch (const std::system_error& error) {
-    throw not_written(path_, error.code().message());
+    throw write_failure(path_, error.code());
   }
 }
 

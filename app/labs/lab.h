@@ -41,7 +41,9 @@ class LabState {
 
   /// Offers it a file that was dropped on the window or opened; whether it takes it.
   [[nodiscard]] virtual bool take_file(const std::filesystem::path& /*path*/) { return false; }
-  /// Whether a file of this kind opens the lab, whatever is open.
+  /// Waits until a file that it took is read. @throws FileError where it is not.
+  virtual void wait_for_file() {}
+  /// Whether a file of this kind, by its name, opens the lab, whatever is open.
   [[nodiscard]] virtual bool is_opened_by(const std::filesystem::path& /*path*/) const { return false; }
   /// Offers it a layout to show, without operations; whether it takes it.
   [[nodiscard]] virtual bool take_layout(const gpu::StridedLayout& /*layout*/) { return false; }

@@ -110,8 +110,10 @@ Image scene_input_of(const gpu::StridedMemoryView& numbers) {
   return image;
 }
 
+bool is_scene_tensor(const std::filesystem::path& path) { return path.extension() == ".npy"; }
+
 Image load_scene_input(const std::filesystem::path& path, Orientation orientation) {
-  if (path.extension() != ".npy") {
+  if (!is_scene_tensor(path)) {
     return load_image(path, orientation);
   }
   const gpu::StridedMemoryView numbers = gpu::StridedMemoryView::from_npy(path);

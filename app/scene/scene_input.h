@@ -28,6 +28,9 @@ namespace texelscope::app {
 /// picture where the last is 1 to 4. @throws gpu::InvalidArgument, with what to do.
 [[nodiscard]] Image scene_input_of(const gpu::StridedMemoryView& numbers);
 
+/// Whether a file is read as an .npy file, by its name.
+[[nodiscard]] bool is_scene_tensor(const std::filesystem::path& path);
+
 /// Reads an image file, or an .npy file as scene_input_of() takes its numbers, to which `orientation` is nothing.
 /// @throws FileError, gpu::InvalidArgument, with what to do.
 [[nodiscard]] Image load_scene_input(const std::filesystem::path& path, Orientation orientation = Orientation::applied);

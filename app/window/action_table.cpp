@@ -139,7 +139,7 @@ std::vector<Action> for_scenes(std::vector<Action> actions) {
 // clang-format off
 std::vector<Action> file_actions() {
   return {
-      {"open", "Open…", "Chooses a file of an image, of tensors or of a session; dropping one on the window does the same.", Menu::file, {control('O')},
+      {"open", "Open…", "Chooses a picture, a file of tensors, a session or a text of a kernel; dropping one on the window does the same.", Menu::file, {control('O')},
        [](State& s, int) { show_open_dialog(s); }},
       {"own_picture", "Use the scene's own picture", "Puts the opened image aside.", Menu::file, {control('W')},
        [](State& s, int) { s.requests.own_picture = true; }, 0, nullptr,

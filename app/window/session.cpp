@@ -18,6 +18,7 @@
 #include "app/text/escape.h"
 #include "app/text/json_reason.h"
 #include "app/text/setting_text.h"
+#include "app/window/session_notices.h"
 
 namespace texelscope::app {
 namespace {
@@ -62,6 +63,8 @@ struct Session {
   std::optional<std::size_t> lab;
   /// Null for one that stays.
   std::vector<std::unique_ptr<LabState>> lab_states;
+  /// Keys of labs that have something, and are passed over.
+  std::vector<std::string> passed_over;
   std::optional<std::filesystem::path> image;
   Orientation orientation = Orientation::applied;
   Gallery gallery;
@@ -122,6 +125,8 @@ void read_labs(const OrderedJson& json, const State& state, const std::string& o
       // Sessions of earlier versions have those of the window.
       if (std::ranges::find(of_window, setting) == of_window.end()) {
         lab->set(setting, read);
+      } else if (!read.empty()) {
+        session.passed_over.push_back(fmt::format("labs.{}.{}", name, setting));
       }
     }
     lab->take_origin(origin);
@@ -389,26 +394,6 @@ OrderedJson session_json(const State& state, const Edit& edit) {
   return json;
 }
 
-/// Says which files are read because a session names them.
-void tell_files_to_read(const std::string& origin, State& state) {
-  std::vector<std::filesystem::path> files;
-  if (state.requests.image) {
-    files.push_back(*state.requests.image);
-  }
-  for (const std::unique_ptr<LabState>& lab : state.lab_states) {
-    const std::vector<std::filesystem::path> more = lab->files_to_read();
-    files.insert(files.end(), more.begin(), more.end());
-  }
-  if (files.empty()) {
-    return;
-  }
-  std::string names;
-  for (const std::filesystem::path& file : files) {
-    names.append(names.empty() ? "" : ", ").append(shown_line(file.string(), max_reason_bytes));
-  }
-  state.notices.notify(NoticeKind::information, fmt::format("Reading what {} names: {}", origin, names), state.now);
-}
-
 std::string text_of(const OrderedJson& json) {
   // What was typed may be no UTF-8.
   return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + '\n';
@@ -444,7 +429,9 @@ void take_session(std::string_view text, State& state, const std::string& origin
   course.lesson.reset();
   course.before.reset();
   course.wanted = session.lesson;
+  const std::vector<std::string> passed_over = std::move(session.passed_over);
   take(std::move(session), state);
+  notify_of_passed_over(passed_over, origin, state);
 }
 
 std::string merged_session_parts(std::span<const std::string> parts) {
@@ -481,7 +468,7 @@ void load_session(const std::filesystem::path& path, State& state, const std::st
   try {
     const std::string name = origin.empty() ? shown_line(path.filename().string(), max_reason_bytes) : origin;
     take_session(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()), state, name);
-    tell_files_to_read(name, state);
+    notify_of_read_files(name, state);
   } catch (const ParameterError& error) {
     throw FileError(
         fmt::format("cannot read the session {}: {}", path.string(), shown_line(error.what(), max_reason_bytes)));

@@ -292,9 +292,6 @@ void choose_lab(State& state, std::size_t lab);
 /// nothing happens.
 void open_layout(State& state, const gpu::StridedLayout& layout);
 
-/// Opens the Tensor lab on a file of tensors; whether there is such a lab, and the file is one.
-bool open_tensors(State& state, const std::filesystem::path& path);
-
 /// What goes on now: a picture that is read, or else what the open lab does.
 [[nodiscard]] std::optional<WorkInProgress> work_in_progress(const State& state);
 /// Ends that work, and drops what it has done.

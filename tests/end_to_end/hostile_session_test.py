@@ -104,6 +104,20 @@ def drop_it(window):
     print("dropped, a session and a text: shown and not run")
 
 
+def name_a_text(window):
+    folder, marker, _, _ = files_of(window)
+    text = folder / "named.cu"
+    text.write_text(EVIL.format(marker=marker))
+    window.close()
+    window.command += [str(text)]
+    window.start()
+    window.wait("where the named text came from", widgets_are("kernels.origin", "kernels.text"), 30)
+    expect_nothing_run(window)
+    check(text.read_text() == EVIL.format(marker=marker), "the named file has changed")
+    window.command[-1:] = []
+    print("a text that is named on the command line: shown and not run")
+
+
 def kept_text():
     path = pathlib.Path(os.environ["XDG_STATE_HOME"]) / "texelscope" / "session.json"
     return json.loads(path.read_text())["labs"]["kernels"]["text"]
@@ -158,4 +172,4 @@ if __name__ == "__main__":
     if not any(shutil.which(name) for name in ("c++", "g++", "clang++")):
         print("skipped: no C++ compiler for kernels of the CPU device")
         sys.exit(77)
-    run_steps(__doc__, [open_by_command_line, drop_it, undo_typing, keep_files])
+    run_steps(__doc__, [open_by_command_line, name_a_text, drop_it, undo_typing, keep_files])

@@ -13,7 +13,7 @@ import tempfile
 import time
 
 from hostile_session_test import children_of, expect_nothing_run, hostile_session
-from kernel_lab_test import BLUE, HEAD, RED, filling, is_filled, wait_for_picture
+from kernel_lab_test import BLUE, HEAD, RED, filling, is_dimmed, is_filled, wait_for_picture
 from window import check, leave_fields, run_steps, type_into, widgets_are
 
 # What is in front of the function, and what is in it: one of each kind, as tests of the process have the others.
@@ -112,7 +112,7 @@ def crash_each(window):
         window.wait(f"the message of {name} at its line",
                     lambda s: failed(s) and {w for w in s["widgets"] if w.startswith("kernels.mark.")} == marks, 60)
         answers(window, name)
-        wait_for_picture(window, f"the last good kernel after {name}", is_filled(RED), name)
+        wait_for_picture(window, f"the last good kernel after {name}", is_dimmed(RED), name)
         check(len(workers_of(window)) <= 1, f"processes are left after {name}: {workers_of(window)}")
         print(f"{name}: told; the last good kernel runs")
     check(not pathlib.Path("/etc/kernel_was_here").exists(), "a kernel made a file")

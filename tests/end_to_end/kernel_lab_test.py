@@ -37,6 +37,13 @@ def is_filled(color):
     return lambda pixels: share(pixels, color) > 0.98
 
 
+def is_dimmed(color):
+    """As it is drawn while the text does not run, below a line that says so."""
+    canvas = (0x13, 0x14, 0x16)
+    mixed = tuple(round(0.6 * c + 0.4 * p) for c, p in zip(canvas, color))
+    return lambda pixels: share(pixels, mixed) > 0.9
+
+
 def compile_text(window, text):
     type_into(window, "kernels.text", text)
     window.screen.hold("ctrl", "s")
@@ -61,14 +68,14 @@ def make_an_error(window):
     path = window.folder / "mine.cu"
     path.write_text(filling("1, 0, 0", "\n"))
     window.screen.drop(path, *window.middle("kernels.picture"))
-    wait_for_picture(window, "the opened kernel", is_filled(RED), "opened")
+    wait_for_picture(window, "the picture before, dimmed", is_dimmed(RED), "opened")
     left, top, width, _ = window.state()["widgets"]["kernels.text"]
     window.screen.click(left + width - 20, top + 28)
     window.screen.type(" no_such_thing;")
     window.screen.hold("ctrl", "s")
     state = window.wait("a marked line", widgets_are("kernels.mark.2", "kernels.message.0", "kernels.status.failed"), 60)
     check("kernels.mark.1" not in state["widgets"], "line 1 is marked too")
-    wait_for_picture(window, "the last good kernel", is_filled(RED), "kept")
+    wait_for_picture(window, "the last good kernel", is_dimmed(RED), "kept")
     check("no_such_thing;\nframe" in path.read_text(), f"the file has another text: {path.read_text()}")
     window.click("kernels.message.0")
     print("an error: told and marked at its line; the last good one runs on")
@@ -84,7 +91,7 @@ def mend_it(window):
 def trap(window):
     compile_text(window, HEAD + "frame.output.write_2d(to_unorm8(Float4{}), -1, at.y);}")
     window.wait("the trap", widgets_are("kernels.status.failed", "kernels.mark.1", "kernels.message.0"), 60)
-    wait_for_picture(window, "the last good kernel", is_filled(BLUE), "after_trap")
+    wait_for_picture(window, "the last good kernel", is_dimmed(BLUE), "after_trap")
     leave_fields(window, "kernels")
     window.screen.key("F7")
     window.wait("the scene", lambda s: s["lab"] == "" and not s["failed"])

@@ -1,6 +1,7 @@
 #include "app/labs/kernel/kernel_lab.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -12,8 +13,10 @@
 
 #include "app/files/abandoned_tasks.h"
 #include "app/files/file.h"
+#include "app/files/file_error.h"
 #include "app/images/image_file.h"
 #include "app/labs/kernel/kernel_examples.h"
+#include "app/labs/kernel/loop_lines.h"
 #include "app/labs/lab_setting.h"
 #include "texelscope/gpu/error.h"
 
@@ -32,6 +35,16 @@ bool is_example(const std::string& text) {
 }
 
 bool is_same(const KernelFrame& a, const KernelFrame& b) { return std::memcmp(&a, &b, sizeof(KernelFrame)) == 0; }
+
+/// Completes the message of a kernel that was given up where nothing told its line.
+void tell_loops(const std::vector<int>& lines, gpu::CompileMessage& message) {
+  if (lines.size() == 1) {
+    message.line = lines.front();
+    message.text = "took too long, and was ended; this is its only loop, which may have no end";
+  } else if (!lines.empty()) {
+    message.text += fmt::format("; it has loops at lines {}", fmt::join(lines, ", "));
+  }
+}
 
 /// A runner in this process whose kernel does not end cannot be ended: its threads, and what they use, stay until the
 /// program's end.
@@ -81,11 +94,38 @@ void KernelLab::cancel_work() {
   }
 }
 
+bool KernelLab::is_opened_by(const std::filesystem::path& path) const {
+  constexpr std::array extensions = {".cu", ".cuh", ".cpp", ".h", ".txt"};
+  return std::ranges::find(extensions, path.extension().string()) != extensions.end();
+}
+
+void KernelLab::wait_for_file() {
+  if (!file_error_.empty()) {
+    throw FileError(file_error_);
+  }
+}
+
+std::string KernelLab::image_note() const {
+  if (!image_) {
+    return "";
+  }
+  const std::string_view shown = is_running() ? "the last kernel that worked" : "the last picture; no kernel runs";
+  if (!origin_.empty()) {
+    return fmt::format("Not compiled yet: press Compile. This is {}.", shown);
+  }
+  if (waiting_seconds_ > 0) {
+    return fmt::format("The kernel has been drawing for {:.0f} s; this is the picture before.", waiting_seconds_);
+  }
+  if (runs_last() || is_compiling() || wanted_text_) {
+    return "";
+  }
+  return is_running() ? "The last kernel that worked" : "The last picture; no kernel runs";
+}
+
 bool KernelLab::take_file(const std::filesystem::path& path) {
   file_error_.clear();
-  constexpr std::array extensions = {".cu", ".cuh", ".cpp", ".h", ".txt"};
   try {
-    if (std::ranges::find(extensions, path.extension().string()) == extensions.end()) {
+    if (!is_opened_by(path)) {
       own_picture_ = std::make_shared<const Image>(load_image(path));
       return true;
     }
@@ -246,7 +286,7 @@ void KernelLab::advance(const std::optional<gpu::Device>& device, const KernelVi
       begin_frame(wanted);
     }
   } catch (const KernelCrash& crash) {
-    end_crashed_runner(given_up_.empty() ? crash.what() : given_up_, crash.message());
+    end_crashed_runner(crash);
   } catch (const std::exception& error) {
     shows_ = false;
     end_runner(error.what(), false);
@@ -306,8 +346,17 @@ void KernelLab::give_up_frame(const std::string& why) {
   }
 }
 
-void KernelLab::end_crashed_runner(const std::string& why, const gpu::CompileMessage& message) {
+void KernelLab::end_crashed_runner(const KernelCrash& crash) {
   const bool is_asked = program_text_ == asked_text_;
+  gpu::CompileMessage message = crash.message();
+  std::string why = crash.what();
+  if (!given_up_.empty()) {
+    // Of a loop that can be seen to have no end, compilers keep a jump that belongs to no line.
+    if (message.line == 0) {
+      tell_loops(loop_lines(program_text_), message);
+    }
+    why = message.line == 0 ? given_up_ : fmt::format("{} It was at line {}.", given_up_, message.line);
+  }
   end_runner(why, false);
   if (is_asked) {
     messages_ = {message};

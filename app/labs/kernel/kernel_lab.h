@@ -71,6 +71,9 @@ class KernelLab : public LabState {
   void take_origin(const std::string& origin) override;
   /// A text of kernels is shown; a picture is read through the texture.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
+  void wait_for_file() override;
+  /// A text of kernels.
+  [[nodiscard]] bool is_opened_by(const std::filesystem::path& path) const override;
   [[nodiscard]] bool is_busy() const override;
   [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;
   void cancel_work() override;
@@ -126,9 +129,12 @@ class KernelLab : public LabState {
   [[nodiscard]] double compile_seconds() const { return compile_seconds_; }
   /// Of one frame, from the launch to the copy's end, smoothed; 0 before the first.
   [[nodiscard]] double frame_ms() const { return frame_ms_; }
-  /// Seconds that a frame has taken so far that takes long; 0 when none does.
+  /// Seconds that a frame has taken so far that takes long; 0 when none does. Then cancel_work() ends it.
   [[nodiscard]] double waiting_seconds() const { return waiting_seconds_; }
   [[nodiscard]] double time() const { return time_; }
+  /// Why the last frame is not what the text draws, and what to do, as a short line; empty where it is, and where there
+  /// is none.
+  [[nodiscard]] std::string image_note() const;
   /// The last frame; null before the first.
   [[nodiscard]] const std::shared_ptr<const Image>& image() const { return image_; }
 
@@ -147,7 +153,7 @@ class KernelLab : public LabState {
   /// The device of the kernel is no more; the last kernel that made a frame goes on.
   void end_runner(const std::string& why, bool is_stuck);
   /// So is its process; the message is at the line that did it.
-  void end_crashed_runner(const std::string& why, const gpu::CompileMessage& message);
+  void end_crashed_runner(const KernelCrash& crash);
   void give_up_frame(const std::string& why);
   void stop_compiling();
 

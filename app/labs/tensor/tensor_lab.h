@@ -73,7 +73,7 @@ class TensorLab : public LabState {
   [[nodiscard]] const std::string& file() const noexcept { return file_; }
   [[nodiscard]] bool is_loading() const noexcept { return loading_.valid(); }
   /// Waits for a file that is being read. @throws FileError when it cannot be.
-  void wait_for_file();
+  void wait_for_file() override;
 
   TensorView view;
   View place;

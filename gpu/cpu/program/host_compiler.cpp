@@ -34,14 +34,21 @@ constexpr std::chrono::milliseconds look_interval{5};
 /// What the compiler says goes into this file of its folder.
 constexpr const char* log_name = "log";
 
+/// g++ makes a trap without a line of what it knows to divide by zero, or to read or write through a null pointer. With
+/// this, the division itself is left, which a signal ends at its line.
+constexpr const char* keep_faults = "-fno-isolate-erroneous-paths-dereference";
+
 /// This process's, but for the language, and for the folder of temporary files: those of a compiler that is killed go
-/// with `folder`.
+/// with `folder`. clang++ has no such traps, and refuses the option: this variable, which no other compiler reads,
+/// takes it back. Its name does not tell which compiler c++ is.
 std::vector<std::string> environment_of_compiler(const std::filesystem::path& folder) {
   std::vector<std::string> variables = own_environment();
   std::erase_if(variables, [](const std::string& variable) {
-    return variable.starts_with("LC_") || variable.starts_with("LANG") || variable.starts_with("TMPDIR=");
+    return variable.starts_with("LC_") || variable.starts_with("LANG") || variable.starts_with("TMPDIR=") ||
+           variable.starts_with("CCC_OVERRIDE_OPTIONS=");
   });
-  variables.insert(variables.end(), {"LC_ALL=C", "TMPDIR=" + folder.string()});
+  variables.insert(variables.end(),
+                   {"LC_ALL=C", "TMPDIR=" + folder.string(), std::string{"CCC_OVERRIDE_OPTIONS=# x"} + keep_faults});
   return variables;
 }
 
@@ -109,7 +116,9 @@ std::string read_text(const fs::path& path) {
 std::vector<std::string> compile_arguments(const TemporaryFolder& folder, const fs::path& source,
                                            const fs::path& library) {
   // No contraction: the same bits as kernels that are compiled with the program. A line table, which changes no code,
-  // tells later at which line a kernel crashed.
+  // tells later at which line a kernel crashed. A write through a null pointer is made, and so crashes there. A
+  // function that comes to its end without the value that it returns traps there instead of running into the code
+  // behind it; one that returns its value is the same as without.
   return {"-std=c++20",
           "-O2",
           "-g1",
@@ -118,6 +127,10 @@ std::vector<std::string> compile_arguments(const TemporaryFolder& folder, const 
           "-Wl,-z,defs",
           "-fPIC",
           "-ffp-contract=off",
+          keep_faults,
+          "-fno-delete-null-pointer-checks",
+          "-fsanitize=return",
+          "-fsanitize-undefined-trap-on-error",
           "-fvisibility=hidden",
           "-Wall",
           "-fno-diagnostics-color",

@@ -191,8 +191,19 @@ TEST_F(SessionFile, NeverHasWhereTheKernelEditorWrites) {
 
   // Sessions of earlier versions have one.
   write(R"({"texelscope_session": 1, "scene": "plain", "labs": {"kernels": {"file": "/etc/passwd", "origin": "x"}}})");
+  with_labs.notices = {};
   load_session(path, with_labs);
   EXPECT_EQ(file_of(with_labs), "");
+  ASSERT_EQ(with_labs.notices.entries().size(), 1U);
+  EXPECT_EQ(with_labs.notices.entries()[0].text,
+            "Passed over in " + path.filename().string() +
+                ": labs.kernels.file, labs.kernels.origin. No session sets that; set it in the window.");
+  EXPECT_EQ(with_labs.notices.entries()[0].kind, NoticeKind::warning);
+
+  write(R"({"texelscope_session": 1, "scene": "plain", "labs": {"kernels": {"file": "", "a": "0.5"}}})");
+  State other{scenes, labs()};
+  load_session(path, other);
+  EXPECT_TRUE(other.notices.entries().empty()) << "it has nothing that could be taken";
 }
 
 TEST_F(SessionFile, SaysWhichFilesItHasRead) {

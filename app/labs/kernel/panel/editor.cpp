@@ -18,7 +18,7 @@ using Severity = gpu::CompileMessage::Severity;
 /// Messages that are seen at once, below the text.
 constexpr std::size_t max_rows = 4;
 /// Where the text of a message begins, behind its place.
-constexpr float message_left = 52;
+constexpr float message_left = 60;
 
 int line_count(std::string_view text) { return 1 + static_cast<int>(std::ranges::count(text, '\n')); }
 
@@ -193,7 +193,7 @@ void draw_messages(const KernelContext& context) {
   const ScopedFont scoped_font{theme.small_text};
   std::size_t number = 0;
   for (const gpu::CompileMessage& message : lab.messages()) {
-    const std::string place = message.line > 0 ? fmt::format("{}:{}", message.line, message.column) : "–";
+    const std::string place = message_place(message);
     ImGui::PushID(static_cast<int>(number));
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float height = message_height(theme, message, width);
@@ -235,6 +235,14 @@ void draw_overwrite_question(const KernelContext& context) {
 }
 
 }  // namespace
+
+std::string message_place(const gpu::CompileMessage& message) {
+  if (message.line == 0) {
+    return "–";
+  }
+  return message.column == 0 ? fmt::format("line {}", message.line)
+                             : fmt::format("{}:{}", message.line, message.column);
+}
 
 void draw_kernel_text(const KernelContext& context) {
   KernelLab& lab = context.lab;

@@ -2,12 +2,17 @@
 
 #include <imgui.h>
 
+#include <string>
+
 #include "app/labs/kernel/kernel_lab.h"
 #include "app/window/panels/lab_parts.h"
 
 namespace texelscope::app {
 
 using KernelContext = LabContext<KernelLab>;
+
+/// Where in the text a message is, as its row shows it.
+[[nodiscard]] std::string message_place(const gpu::CompileMessage& message);
 
 /// The text with its line numbers and what the compiler says of it; fills the current child window.
 void draw_kernel_text(const KernelContext& context);

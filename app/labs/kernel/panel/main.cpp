@@ -94,6 +94,26 @@ void draw_kernel_side(const PanelContext& panel) {
 /// A picture of more pixels is made at half its extent.
 constexpr float max_pixels = 1 << 20;
 
+/// Dims a picture that is not what the text draws, and says over it what it is.
+void draw_image_note(const KernelContext& context, const Rect& picture) {
+  const std::string note = context.lab.image_note();
+  if (note.empty()) {
+    return;
+  }
+  const Theme& theme = context.theme();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  ImVec4 dim = color::canvas;
+  dim.w = 0.6F;
+  draw->AddRectFilled({picture.x, picture.y}, {picture.right(), picture.bottom()}, packed(dim));
+  const float margin = theme(8);
+  const std::string shown = shortened(theme.small_text, note, picture.width - 4 * margin);
+  const ImVec2 size = text_size(theme.small_text, shown);
+  const Rect ground{picture.x + margin, picture.y + margin, size.x + 2 * margin, size.y + margin};
+  draw->AddRectFilled({ground.x, ground.y}, {ground.right(), ground.bottom()}, packed(color::panel));
+  draw_text(draw, theme.small_text, {ground.x + margin, ground.y + margin / 2}, packed(color::text), shown);
+  context.record("picture.note", ground);
+}
+
 /// The picture; fills the current child window, and tells the lab its extent and the mouse.
 void draw_kernel_picture(const KernelContext& context) {
   KernelLab& lab = context.lab;
@@ -126,6 +146,7 @@ void draw_kernel_picture(const KernelContext& context) {
     draw_text(draw, context.theme().small_text, {corner.x + context.theme()(10), corner.y + context.theme()(10)},
               packed(color::text_dim), "No kernel has made a picture yet.");
   }
+  draw_image_note(context, {corner.x, corner.y, extent.x, extent.y});
 }
 
 /// The state of the kernel, in one line.
@@ -134,7 +155,7 @@ std::string kernel_status(const KernelLab& lab) {
     return "Compiling …";
   }
   if (lab.waiting_seconds() > 0) {
-    return fmt::format("The frame takes long: {:.0f} s so far", lab.waiting_seconds());
+    return fmt::format("Still running after {:.0f} s; Stop ends it", lab.waiting_seconds());
   }
   const auto is_error = [](const gpu::CompileMessage& message) {
     return message.severity == gpu::CompileMessage::Severity::error;
@@ -169,6 +190,9 @@ ImVec4 status_ink(const KernelLab& lab) {
   return lab.runs_last() ? color::text : color::error;
 }
 
+/// Of a button beside the tabs, with the gap before it.
+constexpr float width_beside_tabs = 84;
+
 void draw_save_button(const KernelContext& context, float right) {
   KernelLab& lab = context.lab;
   const ImVec4& fill = lab.is_edited() ? color::accent_dim : color::raised;
@@ -176,6 +200,27 @@ void draw_save_button(const KernelContext& context, float right) {
     lab.save();
   }
   tooltip(context.theme(), "Compiles the text, and writes it into its file where it has one (Ctrl+S).");
+}
+
+/// Beside it, while a frame takes long. Left of it, where the status ends.
+void draw_stop_button(const KernelContext& context, float right, float top) {
+  KernelLab& lab = context.lab;
+  if (lab.waiting_seconds() <= 0) {
+    return;
+  }
+  const float left = ImGui::GetCursorPosX();
+  ImGui::SetCursorPos({left, top});
+  ImGui::Dummy({1, context.theme()(26)});
+  if (button_beside_tabs(context, "stop", "Stop", right - context.theme()(width_beside_tabs), color::raised, true)) {
+    lab.cancel_work();
+  }
+  tooltip(context.theme(), "Ends the kernel, which has been drawing one frame for long, and says where it was (Esc).");
+}
+
+/// Where the status ends: before the buttons.
+float status_right(const KernelContext& context, float right) {
+  const int buttons = context.lab.waiting_seconds() > 0 ? 2 : 1;
+  return right - context.theme()(width_beside_tabs) * static_cast<float>(buttons);
 }
 
 /// One line that says what runs, between the tabs and the button.
@@ -203,7 +248,8 @@ void draw_wide(const KernelContext& context) {
   const float right = left + text_width;
   const float top = ImGui::GetCursorPosY();
   ImGui::Dummy({1, theme(26)});
-  draw_status(context, left, right - theme(84));
+  draw_status(context, left, status_right(context, right));
+  draw_stop_button(context, right, top);
   ImGui::SetCursorPos({left, top});
   ImGui::Dummy({1, theme(26)});
   draw_save_button(context, right);
@@ -220,7 +266,8 @@ void draw_narrow(const KernelContext& context) {
   const float right = left + ImGui::GetContentRegionAvail().x;
   const float top = ImGui::GetCursorPosY();
   lab.tab = draw_tabs(context, std::span<const TabOf<KernelContext>>{tabs}, KernelTab::text, lab.tab, theme(10));
-  draw_status(context, left + theme(104), right - theme(84));
+  draw_status(context, left + theme(104), status_right(context, right));
+  draw_stop_button(context, right, top);
   ImGui::SetCursorPos({left, top});
   ImGui::Dummy({1, theme(26)});
   draw_save_button(context, right);

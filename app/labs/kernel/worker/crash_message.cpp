@@ -70,7 +70,11 @@ std::string fault_text(const CrashReport& report, int signal) {
     case SIGABRT:
       return "called abort() (SIGABRT)";
     case SIGILL:
-      return "came to an instruction that there is not (SIGILL)";
+    case SIGTRAP:
+      return fmt::format(
+          "has undefined behavior here (a function without a return, a division by zero, …), which the compiler made a "
+          "trap ({})",
+          signal == SIGILL ? "SIGILL" : "SIGTRAP");
     default:
       return fmt::format("was ended by signal {} ({})", signal, ::strsignal(signal));
   }
@@ -104,7 +108,7 @@ std::string crash_text(const CrashReport& report, int ending_signal) {
     case CrashKind::exit:
       return "called exit()";
     case CrashKind::no_end:
-      return "was here when its frame took too long; the loop may have no end";
+      return "was here when it was ended, as its frame took too long; the loop may have no end";
     case CrashKind::false_answer:
       return "wrote to the socket by which its process answers the window";
     case CrashKind::none:
@@ -130,13 +134,15 @@ int first_line_of(std::string_view addresses, const std::string& name) {
   return 0;
 }
 
-gpu::CompileMessage crash_message(const CrashReport& report, int ending_signal, const std::string& module,
-                                  const std::string& name, const std::stop_token& stop) {
-  gpu::CompileMessage message{.text = crash_text(report, ending_signal)};
+namespace {
+
+/// The line of the text at the addresses; 0 where it cannot be found out.
+int line_of(const CrashReport& report, const std::string& module, const std::string& name,
+            const std::stop_token& stop) {
   const std::vector<std::uint64_t> addresses = addresses_of(report);
   const std::optional<std::filesystem::path> tool = find_addr2line();
   if (addresses.empty() || !tool) {
-    return message;
+    return 0;
   }
   ChildCommand command;
   command.program = *tool;
@@ -148,9 +154,20 @@ gpu::CompileMessage crash_message(const CrashReport& report, int ending_signal, 
   command.time_limit = std::chrono::seconds{5};
   command.max_output_bytes = 1 << 20;
   try {
-    message.line = first_line_of(run_child(command, stop).output, name);
+    return first_line_of(run_child(command, stop).output, name);
   } catch (const ChildError&) {
     // The message is worth telling without its line.
+    return 0;
+  }
+}
+
+}  // namespace
+
+gpu::CompileMessage crash_message(const CrashReport& report, int ending_signal, const std::string& module,
+                                  const std::string& name, const std::stop_token& stop) {
+  gpu::CompileMessage message{.line = line_of(report, module, name, stop), .text = crash_text(report, ending_signal)};
+  if (message.line == 0 && report.kind.load() == CrashKind::no_end) {
+    message.text = "was ended, as its frame took too long; a loop may have no end";
   }
   return message;
 }

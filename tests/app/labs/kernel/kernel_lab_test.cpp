@@ -1,12 +1,21 @@
 #include "app/labs/kernel/kernel_lab.h"
 
 #include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 
+#include <array>
+#include <cerrno>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <thread>
 
 #include "app/images/image_file.h"
 #include "app/labs/kernel/kernel_examples.h"
+#include "app/labs/kernel/worker/sandbox.h"
 #include "app/text/parameter.h"
 #include "tests/app/child_program.h"
 #include "tests/app/environment.h"
@@ -220,15 +229,58 @@ TEST_F(KernelLabTest, AFrameThatTakesTooLongIsGivenUp) {
   step(0.01);
   step(1.5);
   EXPECT_GT(lab.waiting_seconds(), 1);
+  EXPECT_EQ(lab.image_note(), "The kernel has been drawing for 2 s; this is the picture before.");
   step(10);
   settle();
-  EXPECT_NE(lab.error().find("took longer than 8 s"), std::string::npos) << lab.error();
+  EXPECT_EQ(lab.error(), "A frame took longer than 8 s and was given up; the loop may have no end. It was at line 3.");
   ASSERT_EQ(lab.messages().size(), 1U);
   EXPECT_EQ(lab.messages()[0].line, 3);
   EXPECT_FALSE(lab.runs_last());
   view.width = 12;
   settle();
   EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the one before";
+}
+
+TEST_F(KernelLabTest, ALoopOfWhichTheCompilerLeavesAJumpIsFoundInTheText) {
+  // Seen to have no end, it becomes a jump to itself that belongs to no line of the text.
+  compile(filling(red));
+  lab.text =
+      "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  int n = at.x;\n  for (;;) {\n"
+      "    n = n * 3 + 1;\n  }\n}\n";
+  lab.save();
+  while (lab.is_compiling() || !lab.runs_last()) {
+    step(0.01);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  step(0.01);
+  step(1.5);
+  EXPECT_TRUE(lab.work_in_progress()) << "it can be stopped";
+  lab.cancel_work();
+  settle();
+  ASSERT_EQ(lab.messages().size(), 1U);
+  EXPECT_EQ(lab.messages()[0].line, 3) << lab.messages()[0].text;
+  EXPECT_EQ(lab.error(), "The kernel was given up. It was at line 3.");
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the one before";
+}
+
+TEST_F(KernelLabTest, APictureThatIsNotTheTextsHasANote) {
+  EXPECT_EQ(lab.image_note(), "") << "there is no picture yet";
+  compile(filling(red));
+  EXPECT_EQ(lab.image_note(), "");
+  lab.text = filling(green);
+  EXPECT_EQ(lab.image_note(), "") << "while it is typed";
+  compile("no kernel\n");
+  EXPECT_EQ(lab.image_note(), "The last kernel that worked");
+  compile("TEXELSCOPE_KERNEL_FUNCTION void pixel(Index, const Frame&) { *(volatile int*)16 = 1; }\n");
+  EXPECT_EQ(lab.image_note(), "The last kernel that worked") << "after a crash";
+  compile(filling(green));
+  EXPECT_EQ(lab.image_note(), "");
+  const tests::TemporaryFolder folder;
+  EXPECT_TRUE(lab.take_file(folder.write("theirs.cu", filling(red))));
+  EXPECT_EQ(lab.image_note(), "Not compiled yet: press Compile. This is the last kernel that worked.");
+  lab.save();
+  settle();
+  EXPECT_EQ(lab.image_note(), "");
 }
 
 TEST_F(KernelLabTest, FilesAreOpenedAndSaved) {
@@ -343,6 +395,36 @@ TEST_F(KernelLabTest, SettingsMakeTheSameLabAgain) {
   EXPECT_THROW(other.set("a", "x"), ParameterError);
   EXPECT_THROW(other.set("e", "1"), ParameterError);
   EXPECT_THROW(other.set("tab", "none"), ParameterError);
+}
+
+/// From now on nothing that this thread starts can confine itself; false where this cannot be either.
+bool refuse_seccomp() {
+  const auto number = static_cast<std::uint32_t>(offsetof(seccomp_data, nr));
+  const auto first_argument = static_cast<std::uint32_t>(offsetof(seccomp_data, args));
+  std::array<sock_filter, 8> filter = {
+      {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, number), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_seccomp, 4, 0),
+       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 2), BPF_STMT(BPF_LD | BPF_W | BPF_ABS, first_argument),
+       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_SECCOMP, 1, 0), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EINVAL), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)}};
+  const sock_fprog program{static_cast<unsigned short>(filter.size()), filter.data()};
+  return ::prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL) == 0 &&
+         ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+TEST_F(KernelLabTest, SaysThatNoKernelRunsWhereTheSystemCannotConfineIt) {
+  if (!has_sandbox) {
+    GTEST_SKIP() << "sanitizers need system calls and memory that a sandbox refuses";
+  }
+  // A thread of its own: the filter goes with it, and with the processes that it starts.
+  std::thread{[this] {
+    ASSERT_TRUE(refuse_seccomp());
+    compile(filling(red));
+    EXPECT_FALSE(lab.image());
+    EXPECT_FALSE(lab.is_running());
+    EXPECT_NE(lab.error().find("the kernel's process cannot be confined, so no kernel runs in it"), std::string::npos)
+        << lab.error();
+    lab.release();
+  }}.join();
 }
 
 TEST(KernelLabWithoutADevice, SaysSo) {

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "app/labs/kernel/kernel_examples.h"
+#include "app/labs/kernel/panel/kernel_panel.h"
 #include "app/window/edit.h"
 #include "tests/app/child_program.h"
 #include "tests/app/temporary_folder.h"
@@ -86,6 +87,57 @@ TEST_F(KernelLabPanels, MarkErrorsAtTheirLineAndGoThere) {
   EXPECT_TRUE(state.widgets.contains("kernels.status.runs")) << lab().error();
   EXPECT_FALSE(state.widgets.contains("kernels.mark.3"));
   EXPECT_GT(mark.height, 8);
+}
+
+TEST_F(KernelLabPanels, OfferToStopAKernelThatDrawsForLong) {
+  settle_lab();
+  if (lab().error().find("no C++ compiler") != std::string::npos) {
+    GTEST_SKIP() << lab().error();
+  }
+  lab().text =
+      "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index, const Frame&) {\n  volatile int waits = 1;\n  while (waits) "
+      "{}\n}\n";
+  lab().save();
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while ((lab().is_compiling() || lab().is_edited() || !lab().runs_last()) && std::chrono::steady_clock::now() < end) {
+    draw();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  draw();
+  EXPECT_FALSE(state.widgets.contains("kernels.stop"));
+  EXPECT_FALSE(state.widgets.contains("kernels.picture.note"));
+  state.now += 1.5;
+  draw();
+  draw();
+  expect_inside("kernels.stop", regions.viewport);
+  expect_inside("kernels.picture.note", regions.viewport);
+  EXPECT_LE(rect_of("kernels.stop").right(), rect_of("kernels.compile").x) << "beside each other";
+  click("kernels.stop");
+  settle_lab();
+  EXPECT_FALSE(state.widgets.contains("kernels.stop"));
+  EXPECT_TRUE(state.widgets.contains("kernels.mark.3")) << lab().error();
+  EXPECT_TRUE(state.widgets.contains("kernels.picture.note")) << "the last kernel that worked";
+}
+
+TEST_F(KernelLabPanels, DimAPictureThatIsNotWhatTheTextDraws) {
+  settle_lab();
+  if (lab().error().find("no C++ compiler") != std::string::npos) {
+    GTEST_SKIP() << lab().error();
+  }
+  EXPECT_FALSE(state.widgets.contains("kernels.picture.note"));
+  lab().set("text", wrong);
+  lab().take_origin("session.json");
+  draw();
+  expect_inside("kernels.picture.note", rect_of("kernels.picture"));
+  click("kernels.compile");
+  settle_lab();
+  expect_inside("kernels.picture.note", rect_of("kernels.picture"));
+}
+
+TEST(KernelMessages, HaveAPlaceWithAColumnWhereThereIsOne) {
+  EXPECT_EQ(message_place({.line = 4, .column = 7, .text = {}}), "4:7");
+  EXPECT_EQ(message_place({.line = 4, .text = {}}), "line 4") << "of a crash, and of NVRTC's";
+  EXPECT_EQ(message_place({}), "–") << "of the whole text";
 }
 
 TEST_F(KernelLabPanels, ExamplesTakeThePlaceOfTheText) {

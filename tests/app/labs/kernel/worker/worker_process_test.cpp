@@ -6,6 +6,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -17,7 +18,9 @@
 #include "app/labs/kernel/worker/crash_message.h"
 #include "app/labs/kernel/worker/sandbox.h"
 #include "app/labs/kernel/worker/worker_protocol.h"
+#include "gpu/files/environment.h"
 #include "tests/app/child_program.h"
+#include "tests/app/environment.h"
 #include "tests/app/labs/kernel/worker/kernel_workers.h"
 #include "tests/app/temporary_folder.h"
 
@@ -57,6 +60,12 @@ TEST_P(KernelCrashes, AreToldAtTheirLineAndLeaveNothing) {
 
 const CrashCase crash_cases[] = {
     {"Division", "volatile int zero = 0;", "zero = at.x % zero;", "divided by zero (SIGFPE)"},
+    {"FoldedDivision", "", "int n = 0; frame.output.write_2d(Uchar4{}, at.x % n, 0);", "divided by zero (SIGFPE)"},
+    {"FoldedNull", "", "int* nothing = nullptr; frame.output.write_2d(Uchar4{}, *nothing, 0);",
+     "memory that is not there, at address 0x0"},
+    {"MissingReturn", "", "int side = [&] { if (at.x < 0) { return 1; } }(); frame.output.write_2d(Uchar4{}, side, 0);",
+     "has undefined behavior here (a function without a return"},
+    {"Unreachable", "", "__builtin_trap();", "which the compiler made a trap (SIG"},
     {"WildPointer", "", "*reinterpret_cast<volatile int*>(16) = at.x;",
      "memory that is not there, at address 0x10 (SIG"},
     {"NullFunction", "void (*volatile nothing)() = nullptr;", "nothing(); ",
@@ -91,6 +100,22 @@ const CrashCase crash_cases[] = {
 
 INSTANTIATE_TEST_SUITE_P(OfEachKind, KernelCrashes, testing::ValuesIn(crash_cases),
                          [](const auto& test) { return std::string(test.param.name); });
+
+TEST_F(KernelWorkers, AreCompiledAndToldAtTheirLineByClangToo) {
+  const std::optional<std::filesystem::path> clang = gpu::find_program("clang++");
+  if (!clang) {
+    GTEST_SKIP() << "there is no clang++";
+  }
+  const tests::TemporaryFolder compilers;
+  std::filesystem::create_symlink(*clang, compilers / "c++");
+  const tests::Environment path("PATH", compilers.path().string() + ":" + std::getenv("PATH"));
+  EXPECT_FALSE(crash_of(good_text));
+  const std::optional<gpu::CompileMessage> crash = crash_of(
+      text_with("", "int side = [&] { if (at.x < 0) { return 1; } }(); frame.output.write_2d(Uchar4{}, side, 0);"));
+  ASSERT_TRUE(crash) << "it draws";
+  EXPECT_NE(crash->text.find("has undefined behavior here"), std::string::npos) << crash->text;
+  EXPECT_EQ(crash->line, 3);
+}
 
 TEST_F(KernelWorkers, EndAnEndlessLoopForGoodAndSayWhereItIs) {
   KernelRunner runner{{}};

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <system_error>
+
+#include "app/files/file_error.h"
+
+namespace texelscope::app {
+
+/// Why nothing could be written to `path`, and what to do about this reason: "REASON; WHAT TO DO".
+[[nodiscard]] std::string write_failure_text(const std::filesystem::path& path, const std::error_code& reason);
+
+/// "cannot write PATH: REASON; WHAT TO DO".
+[[nodiscard]] FileError write_failure(const std::filesystem::path& path, const std::error_code& reason);
+
+/// What to do where `reason` keeps a file from being read.
+[[nodiscard]] std::string read_advice(const std::error_code& reason);
+
+}  // namespace texelscope::app

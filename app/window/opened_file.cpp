@@ -1,0 +1,50 @@
+#include "app/window/opened_file.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "app/scene/scene_input.h"
+
+namespace texelscope::app {
+
+FileUse file_use(const State& state, const std::filesystem::path& file) {
+  if (file.extension() == ".json") {
+    return FileUse::session;
+  }
+  if (!lab_opened_by(state, file)) {
+    return FileUse::picture;
+  }
+  return is_scene_tensor(file) ? FileUse::lab_and_picture : FileUse::lab;
+}
+
+std::optional<std::size_t> lab_opened_by(const State& state, const std::filesystem::path& file) {
+  for (std::size_t lab = 0; lab < state.lab_states.size(); ++lab) {
+    if (state.lab_states[lab]->is_opened_by(file)) {
+      return lab;
+    }
+  }
+  return std::nullopt;
+}
+
+bool open_in_its_lab(State& state, const std::filesystem::path& file) {
+  const std::optional<std::size_t> lab = lab_opened_by(state, file);
+  if (!lab || !state.lab_states[*lab]->take_file(file)) {
+    return false;
+  }
+  choose_lab(state, *lab);
+  return true;
+}
+
+std::shared_ptr<const Image> load_opened_picture(const std::filesystem::path& file, Orientation orientation) {
+  try {
+    return std::make_shared<const Image>(load_scene_input(file, orientation));
+  } catch (const UnknownFileFormat&) {
+    throw FileError(
+        fmt::format("cannot open {}: it is no file that is known here; open a picture ({}), tensors (npy "
+                    "or npz), a session (json) or a kernel's text (cu, cuh, cpp, h or txt)",
+                    file.string(), image_formats_text));
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "app/images/image.h"
+#include "app/images/image_file.h"
+#include "app/window/state.h"
+
+namespace texelscope::app {
+
+/// What is done with a file that is opened, in whichever way: named on the command line, dropped on the window, or
+/// chosen in its dialog.
+enum class FileUse : unsigned char {
+  /// It sets the window up.
+  session,
+  /// Its kind has a lab, which opens and shows it.
+  lab,
+  /// The same, where no lab is open that takes it; and scenes work on it where they can.
+  lab_and_picture,
+  /// For the open lab, or else for scenes. What has no ending that is known is one of these: its bytes tell.
+  picture
+};
+
+/// By the ending of its name.
+[[nodiscard]] FileUse file_use(const State& state, const std::filesystem::path& file);
+
+/// Position of the lab that files of this kind open; nothing for none.
+[[nodiscard]] std::optional<std::size_t> lab_opened_by(const State& state, const std::filesystem::path& file);
+
+/// Opens that lab on a file; whether there is one.
+[[nodiscard]] bool open_in_its_lab(State& state, const std::filesystem::path& file);
+
+/// The picture for scenes. @throws FileError, which lists all that can be opened where it is nothing of that;
+/// gpu::InvalidArgument.
+[[nodiscard]] std::shared_ptr<const Image> load_opened_picture(const std::filesystem::path& file,
+                                                               Orientation orientation);
+
+}  // namespace texelscope::app

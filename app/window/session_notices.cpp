@@ -1,0 +1,50 @@
+#include "app/window/session_notices.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "app/text/escape.h"
+
+namespace texelscope::app {
+namespace {
+
+/// Of a path that the session names.
+constexpr std::size_t max_path_bytes = 400;
+
+}  // namespace
+
+void notify_of_read_files(const std::string& origin, State& state) {
+  std::vector<std::filesystem::path> files;
+  if (state.requests.image) {
+    files.push_back(*state.requests.image);
+  }
+  for (const std::unique_ptr<LabState>& lab : state.lab_states) {
+    const std::vector<std::filesystem::path> more = lab->files_to_read();
+    files.insert(files.end(), more.begin(), more.end());
+  }
+  if (files.empty()) {
+    return;
+  }
+  std::vector<std::string> names;
+  for (const std::filesystem::path& file : files) {
+    names.push_back(shown_line(file.string(), max_path_bytes));
+  }
+  state.notices.notify(NoticeKind::information,
+                       fmt::format("Reading what {} names: {}", origin, fmt::join(names, ", ")), state.now);
+}
+
+void notify_of_passed_over(std::span<const std::string> keys, const std::string& origin, State& state) {
+  if (!keys.empty()) {
+    state.notices.notify(NoticeKind::warning,
+                         fmt::format("Passed over in {}: {}. No session sets that; set it in the window.", origin,
+                                     fmt::join(keys, ", ")),
+                         state.now);
+  }
+}
+
+}  // namespace texelscope::app

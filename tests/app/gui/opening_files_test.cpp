@@ -1,0 +1,206 @@
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "app/images/image_file.h"
+#include "app/window/action.h"
+#include "tests/app/gui/scene_control_fixture.h"
+#include "tests/app/npy_file.h"
+
+namespace texelscope::app {
+namespace {
+
+TEST_F(SceneControlTest, StopsReadingAnImageWhenAsked) {
+  // So large that it is not read before one looks.
+  constexpr int side = 3000;
+  save_png(folder / "large.png", Image{side, side, 4, gpu::DataType::uint8, std::vector<std::byte>(4UL * side * side)});
+  state->requests.image = folder / "large.png";
+  control->update();
+  ASSERT_TRUE(state->is_loading);
+  state->requests.stop_loading = true;
+  update();
+  EXPECT_FALSE(state->is_loading);
+  EXPECT_NE(last_notice().find("large.png"), std::string::npos);
+  std::this_thread::sleep_for(std::chrono::milliseconds{300});
+  update();
+  EXPECT_FALSE(state->image) << "what was stopped came all the same";
+  state->requests.image = folder / "large.png";
+  update_until_loaded();
+  EXPECT_TRUE(state->image);
+}
+
+TEST_F(SceneControlTest, LeavesEverythingAsItWasAfterABadFile) {
+  update();
+  const auto bad = folder / "bad.png";
+  std::ofstream{bad} << "this is no image";
+  state->requests.image = bad;
+  update_until_loaded();
+  EXPECT_FALSE(state->image);
+  EXPECT_FALSE(state->has_failed);
+  EXPECT_EQ(behaviour.starts, 1);
+  EXPECT_NE(last_notice().find("bad.png"), std::string::npos);
+  EXPECT_NE(last_notice().find("npz"), std::string::npos) << "all that can be opened: " << last_notice();
+}
+
+TEST_F(SceneControlTest, ShowsAnImageInASceneThatTakesOne) {
+  choose_scene(*state, 1);
+  update();
+  const auto good = folder / "good.png";
+  save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
+  state->requests.image = good;
+  update_until_loaded();
+  ASSERT_TRUE(state->image);
+  EXPECT_EQ(state->image->image->width, 2);
+  EXPECT_EQ(current_scene(*state).name, "picture");
+  EXPECT_EQ(behaviour.starts, 2);
+  state->requests.own_picture = true;
+  update();
+  EXPECT_FALSE(state->image);
+  EXPECT_EQ(behaviour.starts, 3);
+}
+
+TEST_F(SceneControlTest, ReadsThePictureAgainAsItIsStored) {
+  const auto good = folder / "good.png";
+  save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
+  state->requests.image = good;
+  update_until_loaded();
+  const std::vector<Action> all = make_actions(scenes);
+  const Action* const action = find_action(all, "orientation");
+  ASSERT_NE(action, nullptr);
+  for (const Orientation expected : {Orientation::ignored, Orientation::applied}) {
+    perform(*action, *state);
+    EXPECT_EQ(state->requests.orientation, expected);
+    update_until_loaded();
+    ASSERT_TRUE(state->image);
+    EXPECT_EQ(state->image->orientation, expected);
+    EXPECT_EQ(state->image->path, good);
+    EXPECT_EQ(frame_command(*state).find("--ignore-orientation") != std::string::npos,
+              expected == Orientation::ignored);
+  }
+}
+
+TEST_F(SceneControlTest, ShowsAVolumeInASceneThatTakesOneAndLeavesPicturesToTheOthers) {
+  scenes[2].takes = SceneInput::volume;
+  update();
+  state->requests.image = tests::write_numbers(folder / "v.npy", {2, 3, 5}, std::vector<float>(30));
+  update_until_loaded();
+  EXPECT_EQ(current_scene(*state).name, "plain");
+  EXPECT_EQ(behaviour.starts, 2);
+  choose_scene(*state, 0);
+  EXPECT_EQ(input_of(*state, current_scene(*state)), nullptr);
+  update();
+  EXPECT_EQ(behaviour.starts, 3);
+  state->requests.own_picture = true;
+  update();
+  EXPECT_EQ(behaviour.starts, 3) << "its input is the same: none";
+}
+
+TEST_F(SceneControlTest, OffersAFileToTheLabThatIsOpen) {
+  const auto good = folder / "good.png";
+  save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
+  state->lab_states.push_back(std::make_unique<FileLab>());
+  const auto& lab = static_cast<const FileLab&>(*state->lab_states[0]);
+  state->lab = 0;
+  state->requests.image = good;
+  update_until_loaded();
+  EXPECT_EQ(lab.file, good);
+  EXPECT_FALSE(state->image);
+  EXPECT_EQ(state->lab, 0U);
+  // As a session asks for it.
+  state->requests.image = good;
+  state->requests.is_of_session = true;
+  update_until_loaded();
+  EXPECT_TRUE(state->image);
+  EXPECT_EQ(state->lab, 0U);
+  EXPECT_EQ(lab.files, 1);
+}
+
+TEST_F(SceneControlTest, OpensTheLabOfATextWhateverIsOpen) {
+  static const std::vector<LabDeclaration> two_labs(2);
+  state->labs = two_labs;
+  state->lab_states.push_back(std::make_unique<FileLab>());
+  state->lab_states.push_back(std::make_unique<FileLab>(".cu"));
+  for (const std::optional<std::size_t>& open : {std::optional<std::size_t>{}, std::optional<std::size_t>{0}}) {
+    state->lab = open;
+    state->requests.image = folder / "mine.cu";
+    update_until_loaded();
+    EXPECT_EQ(state->lab, 1U);
+    EXPECT_EQ(static_cast<const FileLab&>(*state->lab_states[1]).file, folder / "mine.cu");
+    EXPECT_EQ(static_cast<const FileLab&>(*state->lab_states[0]).files, 0);
+  }
+}
+
+TEST_F(SceneControlTest, ShowsATensorInItsLabAndInASceneThatTakesIt) {
+  static const std::vector<LabDeclaration> one_lab(1);
+  state->labs = one_lab;
+  state->lab_states.push_back(std::make_unique<FileLab>(".npy"));
+  state->requests.image = tests::write_numbers(folder / "a.npy", {4, 5}, std::vector<float>(20));
+  update_until_loaded();
+  EXPECT_TRUE(state->image);
+  EXPECT_EQ(state->lab, 0U);
+  state->lab.reset();
+  state->requests.image = tests::write_numbers(folder / "line.npy", {4}, std::vector<float>(4));
+  update_until_loaded();
+  EXPECT_EQ(state->lab, 0U);
+  EXPECT_EQ(static_cast<const FileLab&>(*state->lab_states[0]).files, 2);
+  EXPECT_EQ(last_notice(), "") << "its lab shows it";
+}
+
+TEST_F(SceneControlTest, LeavesSceneAndViewOfASessionAsTheyAreWhenItsImageCame) {
+  const auto good = folder / "good.png";
+  save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
+  choose_scene(*state, 2);
+  state->view.is_fit = false;
+  state->requests.image = good;
+  state->requests.is_of_session = true;
+  update_until_loaded();
+  EXPECT_TRUE(state->image);
+  EXPECT_EQ(current_scene(*state).name, "plain");
+  EXPECT_FALSE(state->view.is_fit);
+  EXPECT_TRUE(state->recent_files.paths().empty()) << "nobody has opened it";
+}
+
+TEST_F(SceneControlTest, OpensNoSessionThatASessionNamesAsItsImage) {
+  const auto session = folder / "session.json";
+  std::ofstream{session} << R"({"texelscope_session": 1, "scene": "drawing", "image": ")" << session.string() << "\"}";
+  state->requests.image = session;
+  update_until_loaded();
+  update_until_loaded();
+  EXPECT_EQ(current_scene(*state).name, "drawing");
+  EXPECT_FALSE(state->requests.image);
+  EXPECT_FALSE(state->is_loading);
+  EXPECT_NE(last_notice().find("session.json"), std::string::npos);
+  EXPECT_EQ(state->notices.entries().back().kind, NoticeKind::error) << last_notice();
+}
+
+TEST_F(SceneControlTest, KeepsWhatWasThereBeforeALabTookAFileForUndo) {
+  state->history.record(edit_of(*state), true);
+  state->exposure = 3;
+  state->requests.image = folder / "missing.json";
+  update();
+  state->exposure = 4;
+  state->history.record(edit_of(*state), true);
+  state->history.undo(*state);
+  EXPECT_EQ(state->exposure, 3);
+}
+
+TEST_F(SceneControlTest, PutsAsideAnImageThatNoSceneCanStartWith) {
+  update();
+  const auto good = folder / "good.png";
+  save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
+  behaviour.cannot_start = true;
+  state->requests.image = good;
+  update_until_loaded();
+  EXPECT_FALSE(state->image);
+  EXPECT_FALSE(state->has_failed);
+  EXPECT_EQ(last_notice(), "the scene cannot start");
+  EXPECT_EQ(state->notices.entries().back().count, 1U);
+}
+
+}  // namespace
+}  // namespace texelscope::app

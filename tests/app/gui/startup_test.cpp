@@ -1,0 +1,87 @@
+#include "app/gui/startup.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "app/files/file_error.h"
+#include "app/gui/lab_registry.h"
+#include "app/images/image_file.h"
+#include "app/scenes/registry.h"
+#include "app/text/parameter.h"
+#include "app/window/session.h"
+#include "tests/app/npy_file.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+/// What a window begins with that a file is named for.
+class Startup : public testing::Test {
+ protected:
+  void start(const std::filesystem::path& file) {
+    options.image = file;
+    // As measurements: no session comes back.
+    options.frames = 1;
+    take_settings(options, state);
+    take_picture(options, load_picture(options, state), state);
+  }
+  [[nodiscard]] std::string lab() const {
+    return current_lab(state) != nullptr ? std::string{current_lab(state)->name} : "";
+  }
+  [[nodiscard]] std::string setting(const std::string& name) const {
+    for (const auto& [known, value] : state.lab_states[*state.lab]->settings()) {
+      if (known == name) {
+        return value;
+      }
+    }
+    return "no such setting";
+  }
+
+  tests::TemporaryFolder folder;
+  ExploreOptions options;
+  State state{scenes(), labs()};
+};
+
+TEST_F(Startup, OpensAFileThatIsNamedAsTheWindowOpensOneThatIsDropped) {
+  start(folder.write("mine.cu", "// a kernel of somebody else\n"));
+  ASSERT_EQ(lab(), "kernels");
+  EXPECT_EQ(setting("text"), "// a kernel of somebody else\n");
+  EXPECT_EQ(setting("origin"), "mine.cu") << "shown, and not compiled before it is asked for";
+  EXPECT_FALSE(state.image);
+}
+
+TEST_F(Startup, ShowsTensorsInTheirLabAndWhereScenesTakeThemThereToo) {
+  start(tests::write_numbers(folder / "a.npy", {4, 5}, std::vector<float>(20)));
+  EXPECT_EQ(lab(), "tensors");
+  EXPECT_TRUE(state.image);
+}
+
+TEST_F(Startup, GoesOnFromASessionThatIsNamed) {
+  State other{scenes(), labs()};
+  choose_scene(other, 1);
+  save_session(folder / "kept.json", other);
+  start(folder / "kept.json");
+  EXPECT_EQ(state.scene, 1U);
+  EXPECT_FALSE(state.image);
+  options.session = folder / "another.json";
+  EXPECT_THROW(start(folder / "kept.json"), ParameterError);
+}
+
+TEST_F(Startup, ShowsAPictureInAScene) {
+  save_png(folder / "a.png", Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16)});
+  start(folder / "a.png");
+  EXPECT_EQ(lab(), "");
+  ASSERT_TRUE(state.image);
+  EXPECT_EQ(state.image->image->width, 2);
+}
+
+TEST_F(Startup, RefusesWhatIsMissingOrDamaged) {
+  for (const char* name : {"missing.cu", "missing.npz", "missing.npy", "missing.json", "missing.png"}) {
+    EXPECT_THROW(start(folder / name), FileError) << name;
+  }
+  EXPECT_THROW(start(folder.write("lesson.json", R"({"texelscope_lesson": 1})")), FileError);
+}
+
+}  // namespace
+}  // namespace texelscope::app

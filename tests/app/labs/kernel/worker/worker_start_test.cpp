@@ -1,0 +1,89 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/labs/kernel/kernel_runner.h"
+#include "app/labs/kernel/worker/worker_process.h"
+#include "gpu/files/environment.h"
+#include "tests/app/environment.h"
+#include "tests/app/labs/kernel/worker/kernel_workers.h"
+
+namespace texelscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What each descriptor of a process is.
+std::map<int, std::string> descriptors_of(pid_t process) {
+  std::map<int, std::string> found;
+  for (const fs::directory_entry& entry : fs::directory_iterator(fmt::format("/proc/{}/fd", process))) {
+    found[std::stoi(entry.path().filename())] = fs::read_symlink(entry.path());
+  }
+  return found;
+}
+
+std::vector<std::string> variables_of(pid_t process) {
+  std::ifstream all{fmt::format("/proc/{}/environ", process), std::ios::binary};
+  std::vector<std::string> variables;
+  for (std::string variable; std::getline(all, variable, '\0');) {
+    variables.push_back(variable);
+  }
+  return variables;
+}
+
+TEST(WorkerStart, GivesFewVariablesAndSixDescriptors) {
+  // It goes on whatever its argument is, and hides nothing of itself, as the worker does.
+  const std::optional<fs::path> program = gpu::find_program("yes");
+  if (!program) {
+    GTEST_SKIP() << "there is no program yes (coreutils)";
+  }
+  const tests::Environment secret("SECRET_TOKEN", "nobody's business");
+  const tests::Environment library("LD_LIBRARY_PATH", "/nonexistent");
+  const WorkerProcess worker{*program, {}, 4, 1000, std::chrono::seconds{60}};
+  const std::map<int, std::string> descriptors = descriptors_of(worker.id());
+  ASSERT_EQ(descriptors.size(), 6U);
+  for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    EXPECT_EQ(descriptors.at(standard), "/dev/null") << standard;
+  }
+  EXPECT_TRUE(descriptors.at(WorkerDescriptors::control).starts_with("socket:"));
+  EXPECT_TRUE(descriptors.at(WorkerDescriptors::memory).starts_with("/memfd:texelscope-frames"));
+  EXPECT_TRUE(descriptors.at(WorkerDescriptors::module).starts_with("/memfd:texelscope-kernel"));
+
+  const std::vector<std::string> variables = variables_of(worker.id());
+  EXPECT_NE(std::ranges::find(variables, "LD_LIBRARY_PATH=/nonexistent"), variables.end());
+  constexpr std::array<std::string_view, 5> known{"LD_LIBRARY_PATH=", "TEXELSCOPE_",
+                                                  "ASAN_OPTIONS=", "TSAN_OPTIONS=", "LSAN_OPTIONS="};
+  for (const std::string& variable : variables) {
+    EXPECT_TRUE(std::ranges::any_of(known, [&](std::string_view start) { return variable.starts_with(start); }))
+        << variable;
+  }
+}
+
+TEST_F(KernelWorkers, HaveNoLineInTheirMessageWithoutAddr2line) {
+  const KernelProgram program = program_of(text_with("volatile int zero = 0;", "zero = at.x % zero;"));
+  const tests::Environment path("PATH", "/nonexistent");
+  KernelRunner runner{{}};
+  runner.set_picture(nullptr);
+  runner.begin(program, {}, 24, 10);
+  try {
+    static_cast<void>(wait(runner));
+    FAIL() << "no crash";
+  } catch (const KernelCrash& crash) {
+    EXPECT_EQ(crash.message().line, 0);
+    EXPECT_STREQ(crash.what(), "the kernel divided by zero (SIGFPE)");
+  }
+}
+
+}  // namespace
+}  // namespace texelscope::app

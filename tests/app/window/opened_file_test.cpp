@@ -1,0 +1,62 @@
+#include "app/window/opened_file.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "app/gui/lab_registry.h"
+#include "tests/app/temporary_folder.h"
+#include "tests/support/test_scenes.h"
+
+namespace texelscope::app {
+namespace {
+
+class OpenedFileTest : public testing::Test {
+ protected:
+  [[nodiscard]] std::string lab_of(const std::string& file) const {
+    const std::optional<std::size_t> lab = lab_opened_by(state, file);
+    return lab ? std::string{state.labs[*lab].name} : "";
+  }
+
+  std::vector<SceneDeclaration> scenes = tests::test_scenes();
+  State state{scenes, labs()};
+};
+
+TEST_F(OpenedFileTest, IsUsedByTheEndingOfItsName) {
+  EXPECT_EQ(file_use(state, "session.json"), FileUse::session);
+  EXPECT_EQ(file_use(state, "a.npz"), FileUse::lab);
+  EXPECT_EQ(file_use(state, "a.npy"), FileUse::lab_and_picture);
+  EXPECT_EQ(lab_of("a.npz"), "tensors");
+  EXPECT_EQ(lab_of("a.npy"), "tensors");
+  for (const char* text : {"a.cu", "a.cuh", "a.cpp", "a.h", "a.txt"}) {
+    EXPECT_EQ(file_use(state, text), FileUse::lab) << text;
+    EXPECT_EQ(lab_of(text), "kernels") << text;
+  }
+  for (const char* picture : {"a.png", "a", "a.gif", ".cu"}) {
+    EXPECT_EQ(file_use(state, picture), FileUse::picture) << picture;
+    EXPECT_EQ(lab_of(picture), "") << picture;
+  }
+}
+
+TEST_F(OpenedFileTest, OpensItsLab) {
+  const tests::TemporaryFolder folder;
+  EXPECT_TRUE(open_in_its_lab(state, folder.write("a.cu", "// mine\n")));
+  ASSERT_TRUE(state.lab);
+  EXPECT_EQ(current_lab(state)->name, "kernels");
+  EXPECT_FALSE(open_in_its_lab(state, folder.write("a.png", "")));
+}
+
+TEST_F(OpenedFileTest, IsRefusedWithAllThatCanBeOpened) {
+  const tests::TemporaryFolder folder;
+  try {
+    static_cast<void>(load_opened_picture(folder.write("a.xyz", "nothing that is known"), Orientation::applied));
+    FAIL() << "it was read";
+  } catch (const FileError& error) {
+    for (const char* kind : {"a.xyz", "png", "pgm", "npy", "npz", "json", "cu"}) {
+      EXPECT_NE(std::string{error.what()}.find(kind), std::string::npos) << kind << ": " << error.what();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace texelscope::app
