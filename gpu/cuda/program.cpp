@@ -1,5 +1,5 @@
 #include "gpu/cuda/cuda_driver.h"
-#include "gpu/cuda/device_compiler.h"
+#include "gpu/cuda/nvrtc_process.h"
 
 namespace texelscope::gpu::cuda {
 
@@ -7,7 +7,7 @@ Status CudaDriver::perform(driver::ProgramCompile& call) noexcept {
   const int capability = 10 * attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
                          attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
   try {
-    return compile_for_device(nvrtc(cu_.driver_version), capability, call);
+    return compile_program(cu_.driver_version, capability, call);
   } catch (...) {
     return Status::out_of_memory;
   }

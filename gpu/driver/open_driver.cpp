@@ -5,6 +5,7 @@
 
 #ifdef TEXELSCOPE_WITH_CUDA
 #include "gpu/cuda/make_driver.h"
+#include "gpu/cuda/nvrtc_process.h"
 #endif
 
 namespace texelscope::gpu::driver {
@@ -81,6 +82,14 @@ std::unique_ptr<RawCalls> open_raw_calls(DeviceId id, Driver& driver) {
   return cuda::make_raw_calls(id.ordinal);
 #else
   throw_no_cuda(to_string(id));
+#endif
+}
+
+int run_nvrtc_process() {
+#ifdef TEXELSCOPE_WITH_CUDA
+  return cuda::run_nvrtc_process();
+#else
+  throw_no_cuda("cuda");
 #endif
 }
 

@@ -15,6 +15,10 @@ namespace texelscope::gpu::driver {
 /// How many CUDA devices the driver lists, at least 1. @throws Unavailable as above.
 [[nodiscard]] int count_cuda_devices();
 
+/// What the process of ProgramOptions::nvrtc_process does; returns its exit code. @throws InvalidArgument when it was
+/// not started for that; Unavailable when this build has no CUDA device.
+[[nodiscard]] int run_nvrtc_process();
+
 /// A few calls of a device's driver as a program makes them that does not use this library: what the library's cost is
 /// measured against. On one thread. Handles and addresses are the device's own.
 class RawCalls {

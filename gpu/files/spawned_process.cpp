@@ -1,6 +1,7 @@
 #include "gpu/files/spawned_process.h"
 
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
@@ -100,7 +101,12 @@ SpawnCommand limited(SpawnCommand command, const ProcessLimits& limits) {
   // In blocks of 512 bytes: POSIX, ulimit.
   limit("f", limits.file_bytes / 512);
   limit("t", static_cast<std::uint64_t>(limits.processor_time.count()));
-  command.arguments.insert(command.arguments.begin(), {"-c", script + "exec \"$@\"", "sh", command.program.string()});
+  // The shell would take the file that runs for its own.
+  std::string program = command.program.string();
+  if (program == "/proc/self/exe") {
+    program = "/proc/" + std::to_string(::getpid()) + "/exe";
+  }
+  command.arguments.insert(command.arguments.begin(), {"-c", script + "exec \"$@\"", "sh", program});
   command.program = "/bin/sh";
   return command;
 }

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <system_error>
 
@@ -49,6 +50,11 @@ std::filesystem::path TemporaryFolder::write(const std::filesystem::path& name, 
     throw std::system_error(errno != 0 ? errno : EIO, std::generic_category(), "cannot write " + path.string());
   }
   return path;
+}
+
+std::string TemporaryFolder::read(const std::filesystem::path& name) const {
+  std::ifstream file{path_ / name, std::ios::binary};
+  return {std::istreambuf_iterator<char>{file}, {}};
 }
 
 }  // namespace texelscope::gpu

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "gpu/files/quick_exit_guard.h"
@@ -20,6 +21,8 @@ class TemporaryFolder {
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
   /// Writes a file in it, and makes the folders between. @throws std::system_error, as where the disk is full.
   [[nodiscard]] std::filesystem::path write(const std::filesystem::path& name, std::string_view bytes) const;
+  /// All bytes of a file in it; empty where there is none.
+  [[nodiscard]] std::string read(const std::filesystem::path& name) const;
 
  private:
   std::filesystem::path path_;

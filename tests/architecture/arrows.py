@@ -177,7 +177,6 @@ NO_WRITERS = {
     "app/window/autosave.cpp": "moves a damaged session aside under a name that is free",
     "app/labs/kernel/worker/worker_process.cpp": "what a kernel prints goes to /dev/null",
     "gpu/cpu/memory/shared_file.cpp": "opens memory that another process shares, which lies in no folder",
-    "gpu/cpu/program/host_compiler.cpp": "what the compiler says goes into its own temporary folder",
 }
 
 # Pages whose names of files in backticks exist, and the folders that their paths may be counted from. On other pages that holds

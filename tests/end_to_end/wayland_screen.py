@@ -152,11 +152,11 @@ class WaylandScreen:
         self.release(button)
 
     def hold(self, *names):
-        """Keys held together for longer than a frame."""
+        """Keys held together for longer than a frame, and too short to repeat."""
         symbols = [KEYS.get(name) or ord(name) for name in names]
         for symbol in symbols:
             self._vnc.key(symbol, True)
-        time.sleep(0.4)
+        time.sleep(0.15)
         for symbol in reversed(symbols):
             self._vnc.key(symbol, False)
         time.sleep(0.08)

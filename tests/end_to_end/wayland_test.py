@@ -13,12 +13,12 @@ from window import check, run_steps, type_into, widgets_are
 
 
 def scene_by_mouse(window):
-    state = window.wait("the first frame", lambda s: s["frame"] > 2 and "scene.mandelbrot" in s["widgets"])
+    state = window.wait("the first frame", lambda s: s["frame"] > 2 and "scene.bicubic" in s["widgets"])
     before = window.viewport("before")
-    check(state["scene"] != "mandelbrot", "the first scene is another")
-    window.height_of_line = state["widgets"]["scene.mandelbrot"][3]
-    window.click("scene.mandelbrot")
-    window.wait("the scene", lambda s: s["scene"] == "mandelbrot" and s["frame"] > 10 and not s["failed"])
+    check(state["scene"] != "bicubic", "the first scene is another")
+    window.height_of_line = state["widgets"]["scene.bicubic"][3]
+    window.click("scene.bicubic")
+    window.wait("the scene", lambda s: s["scene"] == "bicubic" and s["frame"] > 10 and not s["failed"])
     after = window.viewport("after")
     check(len(set(after)) > 20, "the scene shows next to nothing")
     same = sum(a == b for a, b in zip(before, after)) / len(after)
@@ -65,11 +65,11 @@ def density(window):
         at = window.command.index("--scale")
         del window.command[at:at + 2]
         window.start()
-        state = window.wait("the first frame", lambda s: s["frame"] > 2 and "scene.mandelbrot" in s["widgets"])
-        ratio = state["widgets"]["scene.mandelbrot"][3] / window.height_of_line
+        state = window.wait("the first frame", lambda s: s["frame"] > 2 and "scene.bicubic" in s["widgets"])
+        ratio = state["widgets"]["scene.bicubic"][3] / window.height_of_line
         check(1.8 < ratio < 2.2, f"a line is {ratio:.2f} times as high")
-        window.click("scene.mandelbrot")
-        window.wait("the scene", lambda s: s["scene"] == "mandelbrot")
+        window.click("scene.bicubic")
+        window.wait("the scene", lambda s: s["scene"] == "bicubic")
         window.close()
     print("density: twice the pixels, and the mouse where it is")
 

@@ -65,6 +65,9 @@ CompiledKernel compile_kernel(const gpu::Device& device, const std::string& text
   options.behind = kernel_entry_text;
   options.stop = stop;
   try {
+    if (device.id().kind == gpu::DeviceKind::cuda) {
+      options.nvrtc_process = {own_program().string(), std::string{kernel_compiler_command}};
+    }
     auto code = std::make_shared<const gpu::ObjectCode>(gpu::Program::compile_object_code(device, text, options));
     compiled.messages = code->messages;
     KernelProgram program{name, std::move(code), std::nullopt};

@@ -7,6 +7,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/images/image.h"
@@ -18,6 +19,9 @@
 #include "texelscope/gpu/program.h"
 
 namespace texelscope::app {
+
+/// The subcommand that compiles kernels for a CUDA device, in a process of its own.
+inline constexpr std::string_view kernel_compiler_command = "kernel-compiler";
 
 /// Where kernels run. Those of the CPU device get a process of their own, as they can do there whatever a program can.
 enum class KernelPlace : std::uint8_t { own_process, this_process };

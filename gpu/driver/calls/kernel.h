@@ -26,6 +26,8 @@ struct ProgramCompile {
   std::size_t num_kernels = 0;
   std::chrono::milliseconds time_limit{};
   std::stop_token stop;
+  /// ProgramOptions::nvrtc_process.
+  std::span<const std::string> process{};
   std::vector<std::byte> binary{};          // result
   std::string log{};                        // result: what the compiler says
   std::string reason{};                     // result

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "gpu/driver/open_driver.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/program/program_text.h"
 
@@ -23,7 +24,8 @@ ObjectCode compile_text(DeviceBox& device, std::string_view source, const std::s
                               .name = options.name,
                               .num_kernels = options.kernels.size(),
                               .time_limit = options.time_limit,
-                              .stop = options.stop};
+                              .stop = options.stop,
+                              .process = options.nvrtc_process};
   const Status status = device.driver().perform(call);
   std::vector<CompileMessage> messages = read_compile_messages(call.log, options.name, source);
   if (status == Status::success) {
@@ -97,6 +99,8 @@ Program Program::load(const Device& device, const ObjectCode& code) {
 Program Program::compile(const Device& device, std::string_view source, const ProgramOptions& options) {
   return load(device, compile_object_code(device, source, options));
 }
+
+int run_nvrtc_process() { return driver::run_nvrtc_process(); }
 
 RuntimeKernel Program::kernel(std::string_view name) const {
   const ProgramBox& box = require_open(box_, "program");

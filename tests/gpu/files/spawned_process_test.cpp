@@ -94,5 +94,14 @@ TEST(SpawnedProcess, UnderLimitsIsEndedByWhatItTakes) {
   EXPECT_EQ(std::filesystem::file_size(file), 4096);
 }
 
+TEST(SpawnedProcess, UnderLimitsCanBeTheProgramThatRuns) {
+  const tests::TemporaryFolder folder;
+  SpawnFiles files;
+  files.open(folder.path() / "out", O_WRONLY | O_CREAT, STDOUT_FILENO);
+  const SpawnCommand command{"/proc/self/exe", {"--gtest_list_tests"}, own_environment()};
+  EXPECT_EQ(exit_code_of(limited(command, {.file_bytes = std::uint64_t{1} << 24}), files), 0);
+  EXPECT_NE(file_bytes(folder.path() / "out").find("UnderLimitsCanBeTheProgramThatRuns"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace texelscope::gpu

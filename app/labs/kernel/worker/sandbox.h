@@ -2,21 +2,13 @@
 
 #include <cstdint>
 
+#include "gpu/files/sanitizer.h"
+
 /// Confines a kernel to its frame.
 namespace texelscope::app {
 
 /// Whether this build's sanitizer needs what a sandbox refuses: then a worker has crash reports, and no sandbox.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool has_sandbox = false;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-inline constexpr bool has_sandbox = false;
-#else
-inline constexpr bool has_sandbox = true;
-#endif
-#else
-inline constexpr bool has_sandbox = true;
-#endif
+inline constexpr bool has_sandbox = !gpu::is_sanitized;
 
 /// This process ends with the one that started it, leaves no core, writes no file, opens nothing, starts nothing, and
 /// allocates `allowed_bytes` more at most. @throws gpu::Unavailable when the system refuses a limit.

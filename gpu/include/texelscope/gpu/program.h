@@ -60,10 +60,18 @@ struct ProgramOptions {
   std::string before;
   std::string behind;
   /// The compiling ends with a CompileError when this time is up, or when it is asked to stop. NVRTC can be stopped
-  /// from CUDA 13 on.
+  /// from CUDA 13 on, between its phases; in a process of its own always.
   std::chrono::milliseconds time_limit{60000};
   std::stop_token stop;
+  /// For CUDA devices: a program and its arguments, which do nothing but call run_nvrtc_process(). NVRTC then runs in
+  /// that process, may use 2 GiB of memory and `time_limit` of processor time, and ends at once when it is stopped.
+  /// Empty: it runs in this process. The CPU device's compiler always has a process of its own.
+  std::vector<std::string> nvrtc_process;
 };
+
+/// What the process of ProgramOptions::nvrtc_process does, for its main(). Returns its exit code.
+/// @throws InvalidArgument when it was not started for that, Unavailable when this build has no CUDA device.
+[[nodiscard]] int run_nvrtc_process();
 
 /// What a compiler made of a text for devices of one kind. None of it has run: loading it does that.
 struct ObjectCode {

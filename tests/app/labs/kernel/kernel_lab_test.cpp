@@ -427,6 +427,64 @@ TEST_F(KernelLabTest, SaysThatNoKernelRunsWhereTheSystemCannotConfineIt) {
   }}.join();
 }
 
+/// On the GPU, where there is one.
+class KernelLabOnCuda : public KernelLabTest {
+ protected:
+  void SetUp() override {
+    try {
+      device = gpu::Device::open({gpu::DeviceKind::cuda, 0});
+    } catch (const gpu::Unavailable& error) {
+      GTEST_SKIP() << error.what();
+    }
+    compile(filling(red));
+    if (lab.error().find("NVRTC is not found") != std::string::npos) {
+      GTEST_SKIP() << lab.error();
+    }
+  }
+};
+
+TEST_F(KernelLabOnCuda, CompilesInAProcessOfItsOwnAndDraws) {
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << lab.error();
+  compile("TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  no_such_thing;\n}\n");
+  ASSERT_EQ(lab.messages().size(), 1U) << lab.error();
+  EXPECT_EQ(lab.messages()[0].line, 2);
+  EXPECT_EQ(lab.messages()[0].column, 3);
+  {
+    const tests::Environment none("TEXELSCOPE_PROGRAM", "/no/texelscope");
+    compile(filling(green));
+    EXPECT_NE(lab.error().find("the process that runs NVRTC"), std::string::npos) << lab.error();
+  }
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the last good one runs on";
+  compile(filling(green));
+  EXPECT_EQ(pixel(5, 5), 0x00FF00U) << lab.error();
+}
+
+TEST_F(KernelLabOnCuda, EveryExampleCompilesAndDraws) {
+  for (const KernelExample& example : kernel_examples()) {
+    lab.open_text(example.text);
+    settle();
+    EXPECT_TRUE(lab.runs_last()) << example.name << ": " << lab.error();
+    EXPECT_NE(pixel(0, 0), pixel(23, 9)) << example.name << " shows something";
+  }
+}
+
+TEST_F(KernelLabOnCuda, StopsATextThatComputesWithoutEnd) {
+  lab.text =
+      "template <int n, int m> struct Wide { static constexpr long v = Wide<n - 1, 2 * m>::v + Wide<n - 1, 2 * m + "
+      "1>::v; };\ntemplate <int m> struct Wide<0, m> { static constexpr long v = m; };\n"
+      "constexpr long all = Wide<29, 0>::v;\n";
+  lab.save();
+  step(0.016);
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  ASSERT_TRUE(lab.is_compiling()) << lab.error();
+  const auto start = std::chrono::steady_clock::now();
+  lab.cancel_work();
+  settle();
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
+  EXPECT_NE(lab.error().find("was stopped"), std::string::npos) << lab.error();
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the last good one runs on";
+}
+
 TEST(KernelLabWithoutADevice, SaysSo) {
   KernelLab lab;
   lab.advance(std::nullopt, {});

@@ -1,0 +1,90 @@
+#include "gpu/files/compiler_process.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <string_view>
+#include <thread>
+
+#include "gpu/files/quick_exit_guard.h"
+
+namespace texelscope::gpu {
+namespace {
+
+/// How often a wait looks whether the process has ended or shall be stopped.
+constexpr std::chrono::milliseconds look_interval{5};
+
+/// This process's and `added`, but for the language, and for the folder of temporary files: those of a compiler that is
+/// killed go with `folder`.
+std::vector<std::string> environment_of_compiler(const std::filesystem::path& folder, std::vector<std::string> added) {
+  added.insert(added.end(), {"LC_ALL=C", "TMPDIR=" + folder.string()});
+  std::vector<std::string> variables = own_environment();
+  std::erase_if(variables, [&added](std::string_view variable) {
+    const std::string_view name = variable.substr(0, variable.find('=') + 1);
+    return variable.starts_with("LC_") || variable.starts_with("LANG") ||
+           std::ranges::any_of(added, [name](std::string_view other) { return other.starts_with(name); });
+  });
+  variables.insert(variables.end(), added.begin(), added.end());
+  return variables;
+}
+
+/// Nothing while it runs. An unknown status (another part of the program reaps children) counts as success: what it was
+/// to make tells.
+bool has_ended(pid_t process, int options, int& status) {
+  pid_t found = 0;
+  do {
+    found = ::waitpid(process, &status, options);
+  } while (found < 0 && errno == EINTR);
+  if (found < 0) {
+    status = 0;
+  }
+  return found != 0;
+}
+
+}  // namespace
+
+ProcessLimits compiler_limits(std::chrono::milliseconds time_limit) {
+  return {.address_bytes = std::uint64_t{2} << 30,
+          .file_bytes = std::uint64_t{64} << 20,
+          .processor_time = std::chrono::ceil<std::chrono::seconds>(time_limit)};
+}
+
+CompilerEnding run_compiler(const CompilerCommand& command, const std::filesystem::path& folder,
+                            const ProcessLimits& limits, std::chrono::milliseconds time_limit,
+                            const std::stop_token& stop) {
+  const auto end = std::chrono::steady_clock::now() + time_limit;
+  const SpawnCommand started = limited(
+      {command.program, command.arguments, environment_of_compiler(folder, command.variables), ProcessGroup::own},
+      limits);
+  SpawnFiles files;
+  files.open(command.input.empty() ? "/dev/null" : folder / command.input, O_RDONLY, STDIN_FILENO);
+  files.open(folder / command.output, O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
+  if (command.errors == command.output) {
+    files.duplicate(STDOUT_FILENO, STDERR_FILENO);
+  } else {
+    files.open(folder / command.errors, O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
+  }
+  files.close_from(STDERR_FILENO + 1);
+  files.change_folder(folder);
+  pid_t process = 0;
+  const QuickExitGuard guard([&] {
+    process = spawn(started, files);
+    return killing(process, started.group);
+  });
+  int status = 0;
+  while (!has_ended(process, WNOHANG, status)) {
+    if (stop.stop_requested() || std::chrono::steady_clock::now() >= end) {
+      ::kill(-process, SIGKILL);
+      static_cast<void>(has_ended(process, 0, status));
+      return {.is_stopped = true};
+    }
+    std::this_thread::sleep_for(look_interval);
+  }
+  return {.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)};
+}
+
+}  // namespace texelscope::gpu
