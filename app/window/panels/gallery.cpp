@@ -8,6 +8,7 @@
 #include <cstring>
 #include <utility>
 
+#include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/panel.h"
 #include "app/window/panels/widgets.h"
 
@@ -58,7 +59,8 @@ void draw_picture(const PanelContext& context, std::size_t position, ImVec2 corn
   draw->AddRectFilled(corner, end, packed(color::canvas), theme(size::rounding));
   const auto picture = state.panel_images.find(thumbnail_name(state.scenes[position]));
   if (picture != state.panel_images.end() && picture->second.texture != nullptr) {
-    draw->AddImageRounded(picture->second.texture, corner, end, {0, 0}, {1, 1}, IM_COL32_WHITE, theme(size::rounding));
+    draw->AddImageRounded(texture_id(picture->second.texture), corner, end, {0, 0}, {1, 1}, IM_COL32_WHITE,
+                          theme(size::rounding));
     return;
   }
   const bool has_failed = position < state.gallery.errors.size() && !state.gallery.errors[position].empty();

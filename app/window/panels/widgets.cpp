@@ -6,6 +6,8 @@
 #include <cmath>
 #include <optional>
 
+#include "app/window/panels/imgui_versions.h"
+
 namespace texelscope::app {
 namespace {
 
@@ -198,14 +200,14 @@ float column_width(std::size_t count, float gap) {
   return std::floor((ImGui::GetContentRegionAvail().x - (columns - 1) * gap) / columns);
 }
 
-ImVec2 text_size(const ImFont* font, std::string_view text) {
-  return font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.data(), text.data() + text.size());
+ImVec2 text_size(ImFont* font, std::string_view text) {
+  return font->CalcTextSizeA(line_height(font), 1e9F, 0, text.data(), text.data() + text.size());
 }
 
-void draw_text(ImDrawList* draw, const ImFont* font, const ImVec2& at, ImU32 ink, std::string_view text) {
+void draw_text(ImDrawList* draw, ImFont* font, const ImVec2& at, ImU32 ink, std::string_view text) {
   // ImGui takes an end of null for that of a C string.
   if (!text.empty()) {
-    draw->AddText(font, font->FontSize, at, ink, text.data(), text.data() + text.size());
+    draw->AddText(font, line_height(font), at, ink, text.data(), text.data() + text.size());
   }
 }
 

@@ -57,8 +57,8 @@ bool check_box(const Theme& theme, const char* label, bool* is_ticked);
 /// How wide each of `count` widgets beside each other is, `gap` apart, that fill the room.
 [[nodiscard]] float column_width(std::size_t count, float gap);
 /// How large a line of text is in a font, and one drawn in it.
-[[nodiscard]] ImVec2 text_size(const ImFont* font, std::string_view text);
-void draw_text(ImDrawList* draw, const ImFont* font, const ImVec2& at, ImU32 ink, std::string_view text);
+[[nodiscard]] ImVec2 text_size(ImFont* font, std::string_view text);
+void draw_text(ImDrawList* draw, ImFont* font, const ImVec2& at, ImU32 ink, std::string_view text);
 /// Text in a font and a color.
 void text_in(ImFont* font, const ImVec4& color, const std::string& text);
 /// The same, wrapped between words at the window's edge, or where lines grow too long to read.
