@@ -95,8 +95,7 @@ void draw_card(const PanelContext& context, std::size_t position, float width) {
   const float star_size = theme(26);
 
   ImGui::PushID(name.c_str());
-  invisible_button("card", {width, end.y - corner.y});
-  ImGui::SetItemAllowOverlap();
+  overlapped_button("card", {width, end.y - corner.y});
   record_item(state, "gallery." + name);
   const bool is_clicked = ImGui::IsItemClicked();
   const bool is_hovered = ImGui::IsItemHovered(hovered_while_typing | ImGuiHoveredFlags_AllowWhenOverlapped);
@@ -198,6 +197,10 @@ void draw_cards(const PanelContext& context, const std::vector<std::size_t>& fou
     ImGui::SetCursorPos(
         {first.x + edge + static_cast<float>(column) * (width + gap), first.y + static_cast<float>(row) * step});
     draw_card(context, found[i], width);
+  }
+  if (!found.empty()) {
+    // ImGui lets no window end where the cursor was set and nothing drawn.
+    ImGui::Dummy({0, 0});
   }
 }
 

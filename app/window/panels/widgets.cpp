@@ -255,10 +255,31 @@ std::string shortened(ImFont* font, const std::string& text, float width) {
 }
 
 bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags) {
+#if IMGUI_VERSION_NUM >= 19140
+  // Keys pass by the others.
+  flags |= ImGuiButtonFlags_EnableNav;
+#endif
   const bool is_pressed = ImGui::InvisibleButton(id, {std::max(extent.x, 1.0F), std::max(extent.y, 1.0F)}, flags);
   // ImGui draws it around its own buttons only.
-  ImGui::RenderNavHighlight({ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, ImGui::GetItemID());
+  const ImRect box{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
+#if IMGUI_VERSION_NUM >= 19140
+  ImGui::RenderNavCursor(box, ImGui::GetItemID());
+#else
+  ImGui::RenderNavHighlight(box, ImGui::GetItemID());
+#endif
   return is_pressed;
+}
+
+bool overlapped_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags) {
+  // Later versions give a click to the first of the buttons under the mouse that does not say so before it is drawn.
+#if IMGUI_VERSION_NUM >= 19200
+  ImGui::SetNextItemAllowOverlap();
+  return invisible_button(id, extent, flags);
+#else
+  const bool is_pressed = invisible_button(id, extent, flags);
+  ImGui::SetItemAllowOverlap();
+  return is_pressed;
+#endif
 }
 
 bool icon_button(const PanelContext& context, const std::string& name, Icon icon, const std::string& text,

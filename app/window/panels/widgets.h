@@ -20,6 +20,8 @@ class ScopedFont {
 /// A place that takes the mouse and draws nothing; at least a pixel each way, as a tiny window leaves no room. Whether
 /// it was clicked.
 bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags = ImGuiButtonFlags_None);
+/// The same, where what is drawn after it and lies over it takes the mouse first.
+bool overlapped_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags = ImGuiButtonFlags_None);
 
 /// Begins a window that fills a region of the screen and has no decoration, below all others. End it with ImGui::End(),
 /// whatever this says.
@@ -30,7 +32,11 @@ bool begin_above(const char* name, const Rect& region, const ImVec4& background,
 /// Begins a part of a window that scrolls by itself. Keys go from its widgets to those around it, as if it had no edge.
 /// End it with ImGui::EndChild().
 inline void begin_part(const char* name, ImVec2 extent, ImGuiWindowFlags flags = ImGuiWindowFlags_None) {
+#if IMGUI_VERSION_NUM >= 19090
+  ImGui::BeginChild(name, extent, ImGuiChildFlags_NavFlattened, flags);
+#else
   ImGui::BeginChild(name, extent, false, flags | ImGuiWindowFlags_NavFlattened);
+#endif
 }
 
 /// Remembers where the last item was drawn, under a name. Items that are scrolled out of sight are left out.

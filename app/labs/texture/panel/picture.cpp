@@ -202,8 +202,7 @@ void draw_texture_picture(const TextureContext& context) {
   const int width = std::max(1, static_cast<int>(box.extent.x * scale));
   const int height = std::max(1, static_cast<int>(box.extent.y * scale));
   lab.sample(context.state().device, width, height);
-  invisible_button("picture", box.extent, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
-  ImGui::SetItemAllowOverlap();
+  overlapped_button("picture", box.extent, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
   context.record("picture");
   take_mouse(context, box, width, height);
   ImDrawList* draw = ImGui::GetWindowDrawList();

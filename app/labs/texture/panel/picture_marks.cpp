@@ -180,8 +180,7 @@ void draw_line_end(const TextureContext& context, const PictureBox& box, const c
     return;
   }
   ImGui::SetCursorScreenPos({at.x - grab, at.y - grab});
-  invisible_button(name, {2 * grab, 2 * grab});
-  ImGui::SetItemAllowOverlap();
+  overlapped_button(name, {2 * grab, 2 * grab});
   context.record(name);
   if (ImGui::IsItemActive()) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
