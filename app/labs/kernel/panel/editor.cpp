@@ -149,6 +149,8 @@ void draw_field(const KernelContext& context) {
   ImGui::SetCursorScreenPos({place.corner.x + place.gutter, place.corner.y});
   ImGui::PushStyleColor(ImGuiCol_FrameBg, color::transparent);
   if (lab.cursor.wanted_line) {
+    // Else the message that was clicked, drawn later, takes back what the field asks for.
+    ImGui::SetWindowFocus();
     ImGui::SetKeyboardFocusHere();
   }
   std::string before = lab.text;
