@@ -1,5 +1,7 @@
 #include "app/cli/layout_batch.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <filesystem>

@@ -1,6 +1,7 @@
 #include "app/images/color_note.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>

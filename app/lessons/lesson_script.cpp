@@ -1,6 +1,7 @@
 #include "app/lessons/lesson_script.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <iterator>
 #include <nlohmann/json.hpp>

@@ -144,7 +144,6 @@ ALSO = {
     "chrono": "thread future condition_variable mutex",
     "in_place": "optional variant",
     "thread": "future",
-    "fmt::join": "fmt/format.h",
     "fmt::format fmt::to_string": "fmt/ranges.h fmt/chrono.h",
 }
 

@@ -1,6 +1,7 @@
 #include "app/labs/copy/copy_lab.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,7 @@
 #include "app/labs/copy/copy_run.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>

@@ -1,6 +1,7 @@
 #include "app/labs/layout/layout_code.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

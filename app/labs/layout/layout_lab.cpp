@@ -1,6 +1,7 @@
 #include "app/labs/layout/layout_lab.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <exception>

@@ -1,6 +1,7 @@
 #include "app/labs/surface/surface_values.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,7 @@
 #include "app/labs/tensor/tensor_lab.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

@@ -4,6 +4,7 @@
 
 #include "app/conformance/draw.h"
 #include "fmt/format.h"
+#include "fmt/ranges.h"
 #include "gpu/cpu/texture_unit/make_texture.h"
 #include "texelscope/gpu/data_type.h"
 
