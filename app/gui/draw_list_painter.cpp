@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <span>
 
+#include "app/window/panels/imgui_versions.h"
+
 namespace texelscope::app {
 namespace {
 
@@ -202,7 +204,7 @@ void paint(const ImDrawData& widgets, Image& image) {
   for (int number = 0; number < widgets.CmdListsCount; ++number) {
     const ImDrawList* const list = widgets.CmdLists[number];
     for (const ImDrawCmd& command : list->CmdBuffer) {
-      const auto* const texture = static_cast<const PaintTexture*>(command.GetTexID());
+      const auto* const texture = static_cast<const PaintTexture*>(texture_named(command.GetTexID()));
       if (texture == nullptr || command.UserCallback != nullptr) {
         continue;
       }

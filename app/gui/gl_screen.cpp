@@ -3,6 +3,7 @@
 #include <GL/gl.h>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
+#include <imgui.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -66,8 +67,11 @@ class WindowGLScreen final : public GLScreen {
     ImGui_ImplGlfw_NewFrame();
   }
   void renew_fonts() override {
+    // From 1.92 on the backend sees by itself that the fonts' picture is another one.
+#if IMGUI_VERSION_NUM < 19200
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
+#endif
   }
   void end_widgets() noexcept override {
     ImGui_ImplOpenGL3_Shutdown();

@@ -13,6 +13,7 @@
 #include "app/images/image_convert.h"
 #include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/shared_vulkan_image.h"
+#include "app/window/panels/imgui_versions.h"
 #include "render/vulkan/draw/canvas.h"
 #include "render/vulkan/draw/triangle_pass.h"
 #include "render/vulkan/draw/viewport_pass.h"
@@ -84,7 +85,7 @@ class WindowVulkanScreen final : public VulkanScreen {
       fonts_.emplace(context_, width, height, true);
       fonts_->upload(
           std::as_bytes(std::span{pixels, static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4}));
-      fonts.SetTexID(&*fonts_);
+      fonts.SetTexID(texture_id(&*fonts_));
     }
     ImGui_ImplGlfw_NewFrame();
   }
@@ -93,7 +94,7 @@ class WindowVulkanScreen final : public VulkanScreen {
     fonts_.reset();
   }
   void end_widgets() noexcept override {
-    ImGui::GetIO().Fonts->SetTexID(nullptr);
+    ImGui::GetIO().Fonts->SetTexID(texture_id(nullptr));
     fonts_.reset();
     ImGui_ImplGlfw_Shutdown();
   }
@@ -143,7 +144,7 @@ void WindowVulkanScreen::draw_widgets(ImDrawData& widgets) {
       if (command.UserCallback != nullptr) {
         continue;
       }
-      batches.push_back({.texture = static_cast<const render::vulkan::Texture*>(command.GetTexID()),
+      batches.push_back({.texture = static_cast<const render::vulkan::Texture*>(texture_named(command.GetTexID())),
                          .left = static_cast<int>((command.ClipRect.x - corner.x) * scale.x),
                          .top = static_cast<int>((command.ClipRect.y - corner.y) * scale.y),
                          .right = static_cast<int>((command.ClipRect.z - corner.x) * scale.x),

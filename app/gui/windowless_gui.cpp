@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include "app/lessons/panel/course.h"
+#include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/panel.h"
 
 namespace texelscope::app {
@@ -30,7 +31,7 @@ WindowlessGui::WindowlessGui(int width, int height, float scale) {
 #endif
   theme_ = make_theme(scale);
   io.Fonts->GetTexDataAsRGBA32(&fonts_.pixels, &fonts_.width, &fonts_.height);
-  io.Fonts->SetTexID(&fonts_);
+  io.Fonts->SetTexID(texture_id(&fonts_));
 }
 
 WindowlessGui::~WindowlessGui() { ImGui::DestroyContext(); }

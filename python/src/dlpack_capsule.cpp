@@ -7,6 +7,7 @@
 
 #include "python/src/arguments.h"
 #include "texelscope/gpu/dlpack.h"
+#include "texelscope/gpu/dlpack_abi.h"
 
 namespace py = pybind11;
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/panel.h"
 #include "app/window/panels/widgets.h"
 
@@ -44,10 +45,10 @@ bool draw_command(const PanelContext& context, const Command& command, bool is_s
     draw->AddRectFilled(corner, {corner.x + theme(3), end.y}, packed(color::accent), theme(1));
   }
   const float keys_width = text_size(theme.value, command.keys).x + theme(size::gap);
-  draw_text(draw, theme.value, {end.x - keys_width, corner.y + (height - theme.value->FontSize) / 2},
+  draw_text(draw, theme.value, {end.x - keys_width, corner.y + (height - line_height(theme.value)) / 2},
             packed(color::text_dim), command.keys);
   const float group_width = theme(64);
-  draw_text(draw, theme.small_text, {corner.x + theme(10), corner.y + (height - theme.small_text->FontSize) / 2},
+  draw_text(draw, theme.small_text, {corner.x + theme(10), corner.y + (height - line_height(theme.small_text)) / 2},
             packed(color::text_dim), command.group);
   const std::string title = shortened(command.title, width - group_width - keys_width - theme(10));
   draw->AddText({corner.x + group_width, corner.y + (height - ImGui::GetFontSize()) / 2},

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <utility>
 
+#include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/panel.h"
 #include "app/window/panels/widgets.h"
 
@@ -58,7 +59,8 @@ void draw_picture(const PanelContext& context, std::size_t position, ImVec2 corn
   draw->AddRectFilled(corner, end, packed(color::canvas), theme(size::rounding));
   const auto picture = state.panel_images.find(thumbnail_name(state.scenes[position]));
   if (picture != state.panel_images.end() && picture->second.texture != nullptr) {
-    draw->AddImageRounded(picture->second.texture, corner, end, {0, 0}, {1, 1}, IM_COL32_WHITE, theme(size::rounding));
+    draw->AddImageRounded(texture_id(picture->second.texture), corner, end, {0, 0}, {1, 1}, IM_COL32_WHITE,
+                          theme(size::rounding));
     return;
   }
   const bool has_failed = position < state.gallery.errors.size() && !state.gallery.errors[position].empty();
@@ -93,8 +95,7 @@ void draw_card(const PanelContext& context, std::size_t position, float width) {
   const float star_size = theme(26);
 
   ImGui::PushID(name.c_str());
-  invisible_button("card", {width, end.y - corner.y});
-  ImGui::SetItemAllowOverlap();
+  overlapped_button("card", {width, end.y - corner.y});
   record_item(state, "gallery." + name);
   const bool is_clicked = ImGui::IsItemClicked();
   const bool is_hovered = ImGui::IsItemHovered(hovered_while_typing | ImGuiHoveredFlags_AllowWhenOverlapped);
@@ -196,6 +197,10 @@ void draw_cards(const PanelContext& context, const std::vector<std::size_t>& fou
     ImGui::SetCursorPos(
         {first.x + edge + static_cast<float>(column) * (width + gap), first.y + static_cast<float>(row) * step});
     draw_card(context, found[i], width);
+  }
+  if (!found.empty()) {
+    // ImGui lets no window end where the cursor was set and nothing drawn.
+    ImGui::Dummy({0, 0});
   }
 }
 

@@ -29,7 +29,11 @@ void direct_keys(State& state) {
     window = window->DC.ChildWindows.Size == 1 ? window->DC.ChildWindows.front() : window;
     ImGui::FocusWindow(window);
     ImGui::NavInitWindow(window, true);
+#if IMGUI_VERSION_NUM >= 19140
+    ImGui::SetNavCursorVisible(true);
+#else
     ImGui::GetCurrentContext()->NavDisableHighlight = false;
+#endif
   }
 }
 

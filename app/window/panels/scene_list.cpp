@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/widgets.h"
 
 namespace texelscope::app {
@@ -42,7 +43,7 @@ bool draw_row(const PanelContext& context, const Row& row, float width) {
   const float key_width = has_key ? whole_key : 0;
   const std::string title = shortened(std::string{row.title}, width - theme(26) - key_width);
   draw->AddText({corner.x + theme(12), text_y}, packed(row.is_current ? color::text : color::text_dim), title.c_str());
-  draw_text(draw, theme.value, {end.x - theme(8) - key_width, corner.y + (height - theme.value->FontSize) / 2},
+  draw_text(draw, theme.value, {end.x - theme(8) - key_width, corner.y + (height - line_height(theme.value)) / 2},
             packed(color::text_disabled), has_key ? row.key.c_str() : "");
   return is_clicked;
 }

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/lab_widgets.h"
 
 namespace texelscope::app {
@@ -59,8 +60,8 @@ void print_texel(const State& state, const Theme& theme, ImDrawList* draw, const
     return;
   }
   const float side = static_cast<float>(state.view.zoom) / placement.pixels_per_point;
-  ImFont* font = side >= 4.6F * theme.value->FontSize ? theme.value : theme.tiny_value;
-  const float line = std::floor(std::min(font->FontSize * 1.15F, side / 4.1F));
+  ImFont* font = side >= 4.6F * line_height(theme.value) ? theme.value : theme.tiny_value;
+  const float line = std::floor(std::min(line_height(font) * 1.15F, side / 4.1F));
   const std::array<float, 3> shown = shown_color(state.format, *value, state.exposure);
   // Checkers under transparency are light: ink as for what is seen.
   const float alpha = state.format == FrameFormat::rgba8 ? (*value)[3] / 255 : std::clamp((*value)[3], 0.0F, 1.0F);

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <optional>
 
+#include "app/window/panels/imgui_versions.h"
+
 namespace texelscope::app {
 namespace {
 
@@ -198,14 +200,14 @@ float column_width(std::size_t count, float gap) {
   return std::floor((ImGui::GetContentRegionAvail().x - (columns - 1) * gap) / columns);
 }
 
-ImVec2 text_size(const ImFont* font, std::string_view text) {
-  return font->CalcTextSizeA(font->FontSize, 1e9F, 0, text.data(), text.data() + text.size());
+ImVec2 text_size(ImFont* font, std::string_view text) {
+  return font->CalcTextSizeA(line_height(font), 1e9F, 0, text.data(), text.data() + text.size());
 }
 
-void draw_text(ImDrawList* draw, const ImFont* font, const ImVec2& at, ImU32 ink, std::string_view text) {
+void draw_text(ImDrawList* draw, ImFont* font, const ImVec2& at, ImU32 ink, std::string_view text) {
   // ImGui takes an end of null for that of a C string.
   if (!text.empty()) {
-    draw->AddText(font, font->FontSize, at, ink, text.data(), text.data() + text.size());
+    draw->AddText(font, line_height(font), at, ink, text.data(), text.data() + text.size());
   }
 }
 
@@ -253,10 +255,31 @@ std::string shortened(ImFont* font, const std::string& text, float width) {
 }
 
 bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags) {
+#if IMGUI_VERSION_NUM >= 19140
+  // Keys pass by the others.
+  flags |= ImGuiButtonFlags_EnableNav;
+#endif
   const bool is_pressed = ImGui::InvisibleButton(id, {std::max(extent.x, 1.0F), std::max(extent.y, 1.0F)}, flags);
   // ImGui draws it around its own buttons only.
-  ImGui::RenderNavHighlight({ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, ImGui::GetItemID());
+  const ImRect box{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
+#if IMGUI_VERSION_NUM >= 19140
+  ImGui::RenderNavCursor(box, ImGui::GetItemID());
+#else
+  ImGui::RenderNavHighlight(box, ImGui::GetItemID());
+#endif
   return is_pressed;
+}
+
+bool overlapped_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags) {
+  // Later versions give a click to the first of the buttons under the mouse that does not say so before it is drawn.
+#if IMGUI_VERSION_NUM >= 19200
+  ImGui::SetNextItemAllowOverlap();
+  return invisible_button(id, extent, flags);
+#else
+  const bool is_pressed = invisible_button(id, extent, flags);
+  ImGui::SetItemAllowOverlap();
+  return is_pressed;
+#endif
 }
 
 bool icon_button(const PanelContext& context, const std::string& name, Icon icon, const std::string& text,

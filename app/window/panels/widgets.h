@@ -20,6 +20,8 @@ class ScopedFont {
 /// A place that takes the mouse and draws nothing; at least a pixel each way, as a tiny window leaves no room. Whether
 /// it was clicked.
 bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags = ImGuiButtonFlags_None);
+/// The same, where what is drawn after it and lies over it takes the mouse first.
+bool overlapped_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags = ImGuiButtonFlags_None);
 
 /// Begins a window that fills a region of the screen and has no decoration, below all others. End it with ImGui::End(),
 /// whatever this says.
@@ -30,7 +32,11 @@ bool begin_above(const char* name, const Rect& region, const ImVec4& background,
 /// Begins a part of a window that scrolls by itself. Keys go from its widgets to those around it, as if it had no edge.
 /// End it with ImGui::EndChild().
 inline void begin_part(const char* name, ImVec2 extent, ImGuiWindowFlags flags = ImGuiWindowFlags_None) {
+#if IMGUI_VERSION_NUM >= 19090
+  ImGui::BeginChild(name, extent, ImGuiChildFlags_NavFlattened, flags);
+#else
   ImGui::BeginChild(name, extent, false, flags | ImGuiWindowFlags_NavFlattened);
+#endif
 }
 
 /// Remembers where the last item was drawn, under a name. Items that are scrolled out of sight are left out.
@@ -57,8 +63,8 @@ bool check_box(const Theme& theme, const char* label, bool* is_ticked);
 /// How wide each of `count` widgets beside each other is, `gap` apart, that fill the room.
 [[nodiscard]] float column_width(std::size_t count, float gap);
 /// How large a line of text is in a font, and one drawn in it.
-[[nodiscard]] ImVec2 text_size(const ImFont* font, std::string_view text);
-void draw_text(ImDrawList* draw, const ImFont* font, const ImVec2& at, ImU32 ink, std::string_view text);
+[[nodiscard]] ImVec2 text_size(ImFont* font, std::string_view text);
+void draw_text(ImDrawList* draw, ImFont* font, const ImVec2& at, ImU32 ink, std::string_view text);
 /// Text in a font and a color.
 void text_in(ImFont* font, const ImVec4& color, const std::string& text);
 /// The same, wrapped between words at the window's edge, or where lines grow too long to read.

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "app/gui/windowless_gui.h"
+#include "app/window/panels/imgui_versions.h"
 
 namespace texelscope::app {
 namespace {
@@ -95,7 +96,9 @@ TEST_F(DrawListPainter, DrawsTexelsSharpOrBlendedAsTheTextureSays) {
   std::array<unsigned char, 8> texels{0, 0, 0, 255, 255, 255, 255, 255};
   for (const bool is_smooth : {false, true}) {
     PaintTexture texture{texels.data(), 2, 1, is_smooth};
-    const Image image = painted([&](ImDrawList& draw) { draw.AddImage(&texture, {0, 0}, {extent, extent}); });
+    const Image image = painted([&](ImDrawList& draw) {
+      draw.AddImage(texture_id(&texture), {0, 0}, {extent, extent});
+    });
     for (int x = 0; x < extent; ++x) {
       // Texel centers are at 8 and 24; between them the blend rises evenly, beyond them lie the texels of the edge.
       const double blend = std::min(std::max((x + 0.5 - 8) / 16, 0.0), 1.0);

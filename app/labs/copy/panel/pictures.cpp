@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/labs/copy/panel/copy_panel.h"
+#include "app/window/panels/imgui_versions.h"
 
 namespace texelscope::app {
 namespace {
@@ -34,7 +35,7 @@ void draw_picture(const CopyContext& context, const char* name, const char* titl
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const ImVec2 end{corner.x + extent.x, corner.y + extent.y};
     if (shown.texture != nullptr) {
-      draw->AddImage(shown.texture, corner, end);
+      draw->AddImage(texture_id(shown.texture), corner, end);
     } else {
       draw->AddRectFilled(corner, end, packed(color::raised));
     }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/labs/copy/panel/copy_panel.h"
+#include "app/window/panels/imgui_versions.h"
 
 namespace texelscope::app {
 namespace {
@@ -49,7 +50,7 @@ void draw_bar(const Theme& theme, const Bar& bar, double longest) {
   draw->AddText({corner.x, std::round(corner.y + (row - ImGui::GetFontSize()) / 2)}, packed(color::text),
                 title.c_str());
   ImGui::PopFont();
-  draw_text(draw, font, {corner.x + width - figure_width, std::round(corner.y + (row - font->FontSize) / 2)},
+  draw_text(draw, font, {corner.x + width - figure_width, std::round(corner.y + (row - line_height(font)) / 2)},
             packed(bar.note.empty() ? color::text : color::text_disabled), figure);
   const float top = std::round(corner.y + row);
   draw->AddRectFilled({corner.x, top}, {corner.x + width, top + height}, packed(color::raised), theme(2));

@@ -8,6 +8,7 @@
 
 #include "app/labs/interop/panel/interop_panel.h"
 #include "app/text/duration_text.h"
+#include "app/window/panels/imgui_versions.h"
 
 namespace texelscope::app {
 namespace {
@@ -34,7 +35,7 @@ void draw_picture(const InteropContext& context, const OwnershipRecord& record, 
   draw->AddRectFilled({corner.x - frame, corner.y - frame}, {end.x + frame, end.y + frame},
                       packed(may_look ? owner_color(ImageOwner::renderer) : color::line));
   if (record.picture != nullptr && picture.texture != nullptr) {
-    ImGui::Image(picture.texture, extent);
+    ImGui::Image(texture_id(picture.texture), extent);
   } else {
     ImGui::Dummy(extent);
     draw->AddRectFilled(corner, end, packed(color::canvas));

@@ -213,6 +213,10 @@ void draw_messages(const KernelContext& context) {
     ImGui::PopID();
     ++number;
   }
+  if (number > 0) {
+    // ImGui lets no window end where the cursor was set and nothing drawn.
+    ImGui::Dummy({0, 0});
+  }
 }
 
 /// A file of somebody else is written over only when that is wanted.

@@ -9,6 +9,7 @@
 #include "app/labs/kernel/panel/kernel_panel.h"
 #include "app/window/action.h"
 #include "app/window/edit.h"
+#include "app/window/panels/imgui_versions.h"
 
 namespace texelscope::app {
 namespace {
@@ -140,7 +141,7 @@ void draw_kernel_picture(const KernelContext& context) {
   const ImVec2 end{corner.x + extent.x, corner.y + extent.y};
   const PanelImage& picture = context.state().panel_images["kernels.picture"];
   if (picture.texture != nullptr) {
-    draw->AddImage(picture.texture, corner, end);
+    draw->AddImage(texture_id(picture.texture), corner, end);
   } else {
     draw->AddRectFilled(corner, end, packed(color::panel));
     draw_text(draw, context.theme().small_text, {corner.x + context.theme()(10), corner.y + context.theme()(10)},
@@ -227,7 +228,7 @@ float status_right(const KernelContext& context, float right) {
 void draw_status(const KernelContext& context, float left, float right) {
   const Theme& theme = context.theme();
   ImGui::SameLine(left);
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::round((theme(26) - theme.small_text->FontSize) / 2));
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::round((theme(26) - line_height(theme.small_text)) / 2));
   const std::string status = kernel_status(context.lab);
   const std::string shown = shortened(theme.small_text, status, right - left);
   text_in(theme.small_text, status_ink(context.lab), shown);

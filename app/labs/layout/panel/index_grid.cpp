@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/labs/layout/panel/lab_panel.h"
+#include "app/window/panels/imgui_versions.h"
 
 namespace texelscope::app {
 namespace {
@@ -157,7 +158,7 @@ class GridPanel {
       return step;
     };
     draw->PushClipRect({window.x, cells.y}, {cells.x, cells.bottom()}, true);
-    const std::int64_t row_step = step_for(font->FontSize);
+    const std::int64_t row_step = step_for(line_height(font));
     for (std::int64_t row = first_row; row < last_row && context_.lab.slice.row_axis >= 0; ++row) {
       if ((row + grid_.first_row) % row_step != 0) {
         continue;

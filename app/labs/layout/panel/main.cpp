@@ -320,6 +320,9 @@ void draw_layout_readout(const PanelContext& panel) {
       text_in(theme.small_text, color::text_disabled,
               shortened(theme.small_text, "Point at an element or an offset; a click shows its other place.",
                         ImGui::GetContentRegionAvail().x));
+    } else {
+      // ImGui lets no window end where the cursor was set and nothing drawn.
+      ImGui::Dummy({0, 0});
     }
   }
   ImGui::End();

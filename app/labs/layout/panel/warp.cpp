@@ -6,6 +6,7 @@
 
 #include "app/labs/layout/panel/lab_panel.h"
 #include "app/labs/layout/warp_access.h"
+#include "app/window/panels/imgui_versions.h"
 
 namespace texelscope::app {
 namespace {
@@ -110,7 +111,7 @@ void draw_lines(const LayoutContext& context, const WarpAccess& access) {
       continue;
     }
     const std::string text = fmt::format("{}", line.number * line_bytes);
-    draw_text(draw, theme.tiny_value, {corner.x, corner.y + (height - theme.tiny_value->FontSize) / 2},
+    draw_text(draw, theme.tiny_value, {corner.x, corner.y + (height - line_height(theme.tiny_value)) / 2},
               packed(line.number < 0 ? color::error : color::text_dim), ("byte " + text));
     for (int part = 0; part < sectors_of_line; ++part) {
       const std::int64_t number = line.number * sectors_of_line + part;

@@ -8,6 +8,7 @@
 #include "app/labs/stream/panel/stream_panel.h"
 #include "app/text/duration_text.h"
 #include "app/window/action.h"
+#include "app/window/panels/imgui_versions.h"
 
 namespace texelscope::app {
 namespace {
@@ -25,7 +26,7 @@ ImVec2 draw_picture(const StreamContext& context, const Image& image, ImVec2 roo
   const float scale = std::max(fit >= 1 ? std::floor(fit * 2) / 2 : fit, 0.25F);
   const ImVec2 extent{static_cast<float>(image.width) * scale, static_cast<float>(image.height) * scale};
   if (picture.texture != nullptr) {
-    ImGui::Image(picture.texture, extent);
+    ImGui::Image(texture_id(picture.texture), extent);
   } else {
     ImGui::Dummy(extent);
   }

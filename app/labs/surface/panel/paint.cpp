@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/labs/surface/panel/surface_panel.h"
+#include "app/window/panels/imgui_versions.h"
 
 namespace texelscope::app {
 namespace {
@@ -13,7 +14,7 @@ class PaintPanel {
  public:
   PaintPanel(const SurfaceContext& context, ImVec2 room)
       : context_{context}, theme_{context.theme()}, lab_{context.lab}, texels_{*lab_.chosen()} {
-    const float label = std::round(theme_.tiny_value->FontSize * 1.3F);
+    const float label = std::round(line_height(theme_.tiny_value) * 1.3F);
     const auto columns = static_cast<float>(texels_.width);
     const auto rows = static_cast<float>(texels_.height);
     // Half a texel around, at least for a hint of what lies outside.
@@ -96,7 +97,7 @@ class PaintPanel {
     const auto widest = fmt::format("{}", texels_.row_bytes());
     const float needed = text_size(font, widest).x + theme_(6);
     const int step = std::max(1, static_cast<int>(std::ceil(needed / side_)));
-    const float line = font->FontSize;
+    const float line = line_height(font);
     for (int x = 0; x < texels_.width; x += step) {
       const float middle = corner_.x + (static_cast<float>(x) + 0.5F) * side_;
       text_at({middle, corner_.y - line * 1.7F}, fmt::format("{}", x), packed(color::text_dim));

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/labs/surface/panel/surface_panel.h"
+#include "app/window/panels/imgui_versions.h"
 
 namespace texelscope::app {
 namespace {
@@ -34,7 +35,7 @@ void draw_level(const SurfaceContext& context, std::size_t level, ImVec2 corner,
   context.describe(fmt::format("picture.{}", level),
                    fmt::format("Level {} of the texture: {} × {} texels.", level, texels.width, texels.height));
   if (picture.texture != nullptr) {
-    draw->AddImage(picture.texture, low, high);
+    draw->AddImage(texture_id(picture.texture), low, high);
   } else {
     draw->AddRectFilled(low, high, packed(color::raised));
   }
@@ -79,7 +80,7 @@ void draw_surface_texture(const SurfaceContext& context) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 start{corner.x + line, corner.y};
   const ImVec2 room{ImGui::GetContentRegionAvail().x - 2 * line, ImGui::GetContentRegionAvail().y - line};
-  const float caption = std::round(theme.small_text->FontSize + theme(3));
+  const float caption = std::round(line_height(theme.small_text) + theme(3));
   const float gap = theme(12);
   const std::size_t count = lab.texels().size();
   const float aspect = static_cast<float>(lab.input.width) / static_cast<float>(lab.input.height);

@@ -8,6 +8,7 @@
 #include "app/labs/tensor/number_scale.h"
 #include "app/labs/tensor/panel/tensor_panel.h"
 #include "app/text/value_text.h"
+#include "app/window/panels/imgui_versions.h"
 
 namespace texelscope::app {
 namespace {
@@ -76,7 +77,7 @@ class SlicePicture {
     shown.image = lab_.draw(width_, height_);
     shown.is_smooth = false;
     if (shown.image != nullptr && shown.texture != nullptr) {
-      draw->AddImage(shown.texture, corner_,
+      draw->AddImage(texture_id(shown.texture), corner_,
                      {corner_.x + static_cast<float>(shown.image->width) / scale_,
                       corner_.y + static_cast<float>(shown.image->height) / scale_});
     }
@@ -114,7 +115,7 @@ class SlicePicture {
     ImFont* const font = channels == 1 && side >= theme_(60) ? theme_.value : theme_.tiny_value;
     const float glyph = text_size(font, "0").x;
     const int characters = std::max(3, static_cast<int>((side - theme_(4)) / glyph));
-    const float line = std::min(font->FontSize, (high.y - low.y) / static_cast<float>(channels));
+    const float line = std::min(line_height(font), (high.y - low.y) / static_cast<float>(channels));
     float y = (low.y + high.y - line * static_cast<float>(channels)) / 2;
     const ImU32 ink = packed(ink_on(color_at(cells, at, channels)));
     for (at.channel = 0; at.channel < channels; ++at.channel, y += line) {

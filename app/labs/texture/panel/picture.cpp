@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/labs/texture/panel/texture_panel.h"
+#include "app/window/panels/imgui_versions.h"
 
 namespace texelscope::app {
 namespace {
@@ -113,7 +114,7 @@ void draw_layer(const TextureContext& context, const PictureBox& box, const Laye
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->PushClipRect({std::round(box.corner.x + static_cast<float>(layer.from) * box.extent.x), box.corner.y},
                      {std::round(box.corner.x + static_cast<float>(layer.to) * box.extent.x), box.end().y}, true);
-  draw->AddImage(shown.texture, box.corner, {box.corner.x + width, box.corner.y + height});
+  draw->AddImage(texture_id(shown.texture), box.corner, {box.corner.x + width, box.corner.y + height});
   draw->PopClipRect();
 }
 
@@ -201,8 +202,7 @@ void draw_texture_picture(const TextureContext& context) {
   const int width = std::max(1, static_cast<int>(box.extent.x * scale));
   const int height = std::max(1, static_cast<int>(box.extent.y * scale));
   lab.sample(context.state().device, width, height);
-  invisible_button("picture", box.extent, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
-  ImGui::SetItemAllowOverlap();
+  overlapped_button("picture", box.extent, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
   context.record("picture");
   take_mouse(context, box, width, height);
   ImDrawList* draw = ImGui::GetWindowDrawList();

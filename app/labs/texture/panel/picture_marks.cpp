@@ -5,6 +5,7 @@
 #include <map>
 
 #include "app/labs/texture/panel/texture_panel.h"
+#include "app/window/panels/imgui_versions.h"
 
 namespace texelscope::app {
 namespace {
@@ -108,7 +109,7 @@ void draw_taps(const TextureContext& context, const PictureBox& box, const gpu::
     draw->AddRect({from.x + 1, from.y + 1}, {to.x, to.y}, packed(color::accent), 0, 0, theme(2));
     const std::string text = is_gather ? use.channels : fmt::format("{:g}", std::round(use.weight * 100) / 100);
     ImFont* font = cell_font(theme, to.x - from.x, text);
-    if (font != nullptr && to.y - from.y > font->FontSize) {
+    if (font != nullptr && to.y - from.y > line_height(font)) {
       const ImVec2 extent = text_size(font, text);
       const ImVec2 at{std::round((from.x + to.x - extent.x) / 2), std::round((from.y + to.y - extent.y) / 2)};
       draw->AddRectFilled({at.x - theme(3), at.y}, {at.x + extent.x + theme(3), at.y + extent.y}, packed(color::scrim),
@@ -179,8 +180,7 @@ void draw_line_end(const TextureContext& context, const PictureBox& box, const c
     return;
   }
   ImGui::SetCursorScreenPos({at.x - grab, at.y - grab});
-  invisible_button(name, {2 * grab, 2 * grab});
-  ImGui::SetItemAllowOverlap();
+  overlapped_button(name, {2 * grab, 2 * grab});
   context.record(name);
   if (ImGui::IsItemActive()) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/labs/texture/panel/texture_panel.h"
+#include "app/window/panels/imgui_versions.h"
 
 namespace texelscope::app {
 namespace {
@@ -56,7 +57,8 @@ void label_in(const Theme& theme, ImVec2 at, const std::string& text, const ImVe
   const float width = text_size(font, text).x;
   const float left = is_right ? at.x - width : at.x;
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  draw->AddRectFilled({left - theme(2), at.y}, {left + width + theme(2), at.y + font->FontSize}, packed(color::scrim));
+  draw->AddRectFilled({left - theme(2), at.y}, {left + width + theme(2), at.y + line_height(font)},
+                      packed(color::scrim));
   draw_text(draw, font, {left, at.y}, packed(ink), text);
 }
 
@@ -223,7 +225,7 @@ void draw_texture_signal(const TextureContext& context) {
   }
   draw_ends(context, {corner.x, corner.y + height + theme(1)}, room.x, signal);
   context.state().widgets["textures.signal"] = {corner.x, corner.y, room.x,
-                                                height + theme(2) + theme.tiny_value->FontSize};
+                                                height + theme(2) + line_height(theme.tiny_value)};
 }
 
 }  // namespace texelscope::app

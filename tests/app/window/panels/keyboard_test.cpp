@@ -34,13 +34,21 @@ class Keyboard : public PanelTest, public testing::WithParamInterface<std::size_
       move_to(name);
       draw();
       // The panel's own bar has keys: Tab and Shift+Tab.
-      if (ImGui::GetHoveredID() != 0 && !ImGui::GetCurrentContext()->HoveredIdDisabled && !name.starts_with("side.")) {
+      if (ImGui::GetHoveredID() != 0 && !is_disabled_under_mouse() && !name.starts_with("side.")) {
         names.insert(name);
       }
     }
     move_to(-1, -1);
     draw();
     return names;
+  }
+
+  static bool is_disabled_under_mouse() {
+#if IMGUI_VERSION_NUM >= 19090
+    return ImGui::GetCurrentContext()->HoveredIdIsDisabled;
+#else
+    return ImGui::GetCurrentContext()->HoveredIdDisabled;
+#endif
   }
 
   void press(Key key) {

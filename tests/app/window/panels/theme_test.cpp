@@ -1,4 +1,5 @@
 #include "app/window/panels/theme.h"
+#include "app/window/panels/imgui_versions.h"
 
 #include <gtest/gtest.h>
 
@@ -189,7 +190,7 @@ TEST_F(Theming, IsSwitchedByTheMenu) {
 }
 
 TEST_F(Theming, MakesFontsAgainForAnotherScale) {
-  const float before = theme.text->FontSize;
+  const float before = line_height(theme.text);
   const int count = ImGui::GetIO().Fonts->Fonts.Size;
   for (const float scale : {1.5F, 2.0F, 3.0F, 1.0F}) {
     theme = make_theme(scale);
@@ -200,7 +201,7 @@ TEST_F(Theming, MakesFontsAgainForAnotherScale) {
     draw();
     EXPECT_EQ(ImGui::GetIO().Fonts->Fonts.Size, count) << scale;
     // Letters are made at the size that they are drawn in.
-    EXPECT_EQ(theme.text->FontSize, std::round(before * scale));
+    EXPECT_EQ(line_height(theme.text), std::round(before * scale));
     EXPECT_EQ(theme.text->Scale, 1);
   }
 }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "app/window/panels/imgui_versions.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
 namespace texelscope::tests {
@@ -34,7 +35,7 @@ class StreamLabPanels : public LabPanelTest<StreamLab> {
     const Timeline timeline = lab().timeline();
     const Rect rect = rect_of("streams.timeline");
     const float label = std::min(theme(104), rect.width / 4);
-    const float axis = theme.small_text->FontSize + theme(3);
+    const float axis = line_height(theme.small_text) + theme(3);
     const float lane =
         std::floor(std::clamp((rect.height - axis) / static_cast<float>(timeline.lanes.size()), theme(7), theme(34)));
     for (const TimelineItem& item : timeline.items) {

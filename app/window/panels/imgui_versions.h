@@ -1,0 +1,37 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <cstdint>
+
+/// What Dear ImGui names in one way in some of the versions that distributions have, and in another way in others.
+namespace texelscope::app {
+
+/// The size that a font was loaded at, which is how high a line of it is. From 1.92 on a font can be drawn at any size.
+[[nodiscard]] inline float line_height(const ImFont* font) {
+#if IMGUI_VERSION_NUM >= 19200
+  return font->LegacySize;
+#else
+  return font->FontSize;
+#endif
+}
+
+/// ImGui's name of a renderer's texture: the renderer chooses the pointer. From 1.91.4 on names are numbers.
+[[nodiscard]] inline ImTextureID texture_id(void* texture) {
+#if IMGUI_VERSION_NUM >= 19140
+  return reinterpret_cast<std::uintptr_t>(texture);
+#else
+  return texture;
+#endif
+}
+
+/// The renderer's pointer again.
+[[nodiscard]] inline void* texture_named(ImTextureID id) {
+#if IMGUI_VERSION_NUM >= 19140
+  return reinterpret_cast<void*>(static_cast<std::uintptr_t>(id));
+#else
+  return id;
+#endif
+}
+
+}  // namespace texelscope::app
