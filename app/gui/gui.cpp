@@ -48,6 +48,14 @@ void Gui::draw() {
 bool Gui::wants_text() const { return ImGui::GetIO().WantTextInput; }
 bool Gui::is_busy() const { return ImGui::IsAnyItemActive() && !wants_text(); }
 
+bool Gui::has_input_waiting() const {
+#if IMGUI_VERSION_NUM >= 18700
+  return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+#else
+  return false;
+#endif
+}
+
 bool Gui::close_popups() {
   const bool is_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
   if (is_open) {
