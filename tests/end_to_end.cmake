@@ -30,4 +30,9 @@ if(TEXELSCOPE_APP)
       set_tests_properties(EndToEnd.${test}${suffix} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 480)
     endforeach()
   endforeach()
+  find_package(glfw3 REQUIRED)
+  add_test(NAME EndToEnd.Wayland
+           COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/end_to_end/wayland_test.py
+                   --program $<TARGET_FILE:texelscope> --x11-client "" --glfw ${glfw3_VERSION})
+  set_tests_properties(EndToEnd.Wayland PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 480)
 endif()

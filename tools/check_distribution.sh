@@ -52,21 +52,24 @@ release() {
 trap release EXIT
 
 table=() has_failed=no
-# step TEXT COMMAND…: runs it, its output in a file of --out; 1 when it fails.
+# step TEXT COMMAND…: runs it, its output in a file of --out, and says in `result` whether it is done or failed. Never to be
+# called in a condition, in which no command ends a function that fails.
 step() {
-  local text=$1 begin=$SECONDS result=done log
+  local text=$1 begin=$SECONDS log
+  result=done
   shift
   log=$out/$(tr -c 'a-z0-9\n' _ <<<"${text,,}").log
   say "$suite: $text …"
-  # In the background, a command that fails within a function ends it.
+  # In the background, a command that fails ends the function, and not this script.
   ("$@") >"$log" 2>&1 &
   if ! wait $!; then
     result=failed has_failed=yes
     tail -40 "$log" >&2
   fi
   table+=("$(printf '%-44s %7s  %s' "$text" "$(awk -v s=$((SECONDS - begin)) 'BEGIN { printf "%.1f", s / 60 }')" "$result")")
-  [[ $result == done ]]
 }
+# What follows needs the last step.
+need() { [[ $result == done ]] || finish; }
 finish() {
   printf '\n%-44s %7s  %s\n' "$suite" minutes result
   printf '%s\n' "${table[@]}"
@@ -133,19 +136,23 @@ make_package() {
   cp "$bare/srv/user/texelscope/frame.png" "$out/"
 }
 
-step "a bare system" make_system || finish
-step "as a user: tools/run.sh" as_user 'tools/run.sh' || finish
-step "as a user: tools/test.sh" as_user 'tools/test.sh' || true
-as_root apt-get install --yes --no-install-recommends xvfb xauth python3-numpy >/dev/null 2>&1 || true
-step "the window by OpenGL and Vulkan" open_window || true
-step "checksums" sum_up || true
-if step "the package" make_package; then
+step "a bare system" make_system
+need
+step "as a user: tools/run.sh" as_user 'tools/run.sh'
+need
+step "as a user: tools/test.sh" as_user 'tools/test.sh'
+as_root apt-get install --yes --no-install-recommends xvfb xauth python3-numpy file dpkg-dev >/dev/null 2>&1 || true
+step "the window by OpenGL and Vulkan" open_window
+step "checksums" sum_up
+step "the package" make_package
+if [[ $result == done ]]; then
   step "the package on a bare system" "$root/tools/check_package.sh" --suite "$suite" --package "$(ls -t "$out"/texelscope_*.deb | head -1)" \
-    --frame "$out/frame.png" ${base:+--base "$base"} || true
+    --frame "$out/frame.png" ${base:+--base "$base"}
 fi
 # What is built already stays built: what root may do, and others may not, is what differs.
 as_root chown -R root: /srv/user/texelscope
-step "as root: tools/run.sh" as_root bash -c 'cd /srv/user/texelscope && tools/run.sh --no-launch' || finish
+step "as root: tools/run.sh" as_root bash -c 'cd /srv/user/texelscope && tools/run.sh --no-launch'
+need
 step "as root: tests of files and scripts" as_root bash -c \
-  "cd /srv/user/texelscope && tools/test.sh --filter '^(Writers|WritingActions|File|LoadImage|ReplacementFile|SpawnedProcess|Tools|KernelWorkers)\.'" || true
+  "cd /srv/user/texelscope && tools/test.sh --filter '^(Writers|WritingActions|File|LoadImage|ReplacementFile|SpawnedProcess|Tools|KernelWorkers)\.'"
 finish

@@ -157,7 +157,9 @@ build() {
 
 # Whether a window can be opened here.
 has_display() {
-  if [[ -n ${WAYLAND_DISPLAY:-} && -S ${XDG_RUNTIME_DIR:-/run/user/$(id -u)}/$WAYLAND_DISPLAY && -n ${DISPLAY:-} ]]; then
+  # GLFW knows Wayland since 3.4; before, it needs the X server that most desktops have beside it.
+  if [[ -n ${WAYLAND_DISPLAY:-} && -S ${XDG_RUNTIME_DIR:-/run/user/$(id -u)}/$WAYLAND_DISPLAY ]] &&
+    { [[ -n ${DISPLAY:-} ]] || pkg-config --atleast-version=3.4 glfw3; }; then
     return 0
   fi
   [[ -n ${DISPLAY:-} ]] || return 1

@@ -33,6 +33,9 @@ parse_options "--no-install" "--preset --filter --jobs" "$@"
 
 install_packages required build run
 install_packages optional test
+if pkg-config --atleast-version=3.4 glfw3; then
+  install_packages optional wayland
+fi
 build "$preset" all
 
 # A display of the tests' own, so that none opens a window on the user's.

@@ -16,4 +16,14 @@ struct BuildFact {
 /// of the last configuring.
 [[nodiscard]] std::span<const BuildFact> build_facts();
 
+/// The value of one of them; empty where there is none of the name.
+[[nodiscard]] inline std::string_view build_fact(std::string_view name) {
+  for (const BuildFact& fact : build_facts()) {
+    if (fact.name == name) {
+      return fact.value;
+    }
+  }
+  return {};
+}
+
 }  // namespace texelscope::app

@@ -15,7 +15,7 @@ Gui::Gui(Screen& screen, float scale) : screen_{screen}, chosen_scale_{scale} {
   // A window at rest draws nothing.
   io.ConfigInputTextCursorBlink = false;
   screen_.begin_widgets();
-  theme_ = make_theme(wanted_scale());
+  theme_ = make_theme(wanted_scale(), screen_.window().pixels_per_unit());
 }
 
 Gui::~Gui() {
@@ -23,11 +23,17 @@ Gui::~Gui() {
   ImGui::DestroyContext();
 }
 
-float Gui::wanted_scale() const { return chosen_scale_ > 0 ? chosen_scale_ : screen_.window().content_scale(); }
+// A scale is told in pixels, and sizes in units of the window.
+float Gui::wanted_scale() const {
+  const float scale = chosen_scale_ > 0 ? chosen_scale_ : screen_.window().content_scale();
+  return scale / screen_.window().pixels_per_unit();
+}
 
 void Gui::begin_frame() {
-  if (const float scale = wanted_scale(); scale != theme_.scale) {
-    theme_ = make_theme(scale);
+  const float scale = wanted_scale();
+  const float density = screen_.window().pixels_per_unit();
+  if (scale != theme_.scale || density != theme_.density) {
+    theme_ = make_theme(scale, density);
     screen_.renew_fonts();
   }
   screen_.begin_widget_frame();
@@ -41,6 +47,14 @@ void Gui::draw() {
 
 bool Gui::wants_text() const { return ImGui::GetIO().WantTextInput; }
 bool Gui::is_busy() const { return ImGui::IsAnyItemActive() && !wants_text(); }
+
+bool Gui::has_input_waiting() const {
+#if IMGUI_VERSION_NUM >= 18700
+  return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+#else
+  return false;
+#endif
+}
 
 bool Gui::close_popups() {
   const bool is_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);

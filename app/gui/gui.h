@@ -27,6 +27,9 @@ class Gui {
   [[nodiscard]] bool wants_text() const;
   /// Whether a widget is held by the mouse. A text field waits for events instead.
   [[nodiscard]] bool is_busy() const;
+  /// Whether keys and clicks wait for later frames: of what comes faster than frames, ImGui takes in each only what a
+  /// user could have done one after the other.
+  [[nodiscard]] bool has_input_waiting() const;
   /// Closes menus and lists of choices; whether there were any.
   bool close_popups();
   /// Size of the window in its own units.

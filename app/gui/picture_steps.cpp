@@ -64,7 +64,8 @@ void type(const std::string& text) {
 
 }  // namespace
 
-void do_picture_step(const std::string& step, State& state, std::span<const Action> actions) {
+void do_picture_step(const std::string& step, State& state, std::span<const Action> actions,
+                     const std::function<void()>& draw) {
   const std::size_t blank = std::min(step.find(' '), step.size());
   const std::string verb = step.substr(0, blank);
   const std::string rest = step.substr(std::min(blank + 1, step.size()));
@@ -74,6 +75,7 @@ void do_picture_step(const std::string& step, State& state, std::span<const Acti
     point(rest, state);
   } else if (verb == "click") {
     point(rest, state);
+    draw();
     ImGui::GetIO().MouseDown[ImGuiMouseButton_Left] = true;
   } else if (verb == "type") {
     type(rest);

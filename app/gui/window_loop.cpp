@@ -158,7 +158,7 @@ bool WindowLoop::take_events(double waited_at_most) {
   const bool has_event = !events.keys.empty() || !events.dropped_files.empty() ||
                          (waited_at_most > 0 && (has_moved || seconds() - start < 0.9 * waited_at_most));
   lively_frames_ = has_event ? 3 : std::max(lively_frames_ - 1, 0);
-  if (gui_.is_busy()) {
+  if (gui_.is_busy() || gui_.has_input_waiting()) {
     lively_frames_ = std::max(lively_frames_, 1);
   }
   take_keys(events.keys);

@@ -118,7 +118,7 @@ class WindowlessWindow {
   Screenshot picture() {
     come_to_rest();
     for (const std::string& step : options_.steps) {
-      do_picture_step(step, state_, actions_);
+      do_picture_step(step, state_, actions_, [this] { draw(); });
       follow_scene();
       come_to_rest();
     }

@@ -51,7 +51,9 @@ void on_png_warning(png_structp png, png_const_charp warning) {
   const std::string_view text(warning);
   auto& job = *static_cast<PngJob*>(png_get_error_ptr(png));
   job.has_damaged_profile = job.has_damaged_profile || text.starts_with("iCCP:");
-  if ((text.starts_with("IDAT:") && !text.ends_with("Extra compressed data")) || text.starts_with("tRNS:")) {
+  // What is said of a palette comes too late for the pixel, which look_up_colors() names.
+  const bool is_harmless = text.ends_with("Extra compressed data") || text.ends_with("exceeding num_palette");
+  if ((text.starts_with("IDAT:") && !is_harmless) || text.starts_with("tRNS:")) {
     leave(job, warning);
   }
 }

@@ -16,7 +16,7 @@ struct UnreadFormat {
 };
 
 /// The first that fits counts.
-constexpr std::array formats = {
+constexpr std::array unread_formats = {
     UnreadFormat{"a GIF picture", 0, "GIF87a"sv},
     UnreadFormat{"a GIF picture", 0, "GIF89a"sv},
     UnreadFormat{"a TIFF picture", 0, "II*\0"sv},
@@ -54,10 +54,10 @@ bool is_svg(std::string_view text) {
 
 std::string_view unread_format(std::span<const std::byte> bytes) {
   const std::string_view text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-  const auto* const found = std::ranges::find_if(formats, [&](const UnreadFormat& format) {
+  const auto* const found = std::ranges::find_if(unread_formats, [&](const UnreadFormat& format) {
     return text.size() >= format.offset && text.substr(format.offset).starts_with(format.mark);
   });
-  if (found != formats.end()) {
+  if (found != unread_formats.end()) {
     return found->name;
   }
   return is_svg(text) ? "an SVG picture" : "";

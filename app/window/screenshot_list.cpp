@@ -80,12 +80,13 @@ ScreenshotList load_picture_list(const std::filesystem::path& path) {
     }
     const OrderedJson json = OrderedJson::parse(text);
     require_object(json, "it");
-    allow_only(json, {"texelscope_pictures", "fonts", "processor", "pictures"});
+    allow_only(json, {"texelscope_pictures", "fonts", "processor", "imgui", "pictures"});
     if (required_entry(json, "texelscope_pictures") != 1) {
       throw FileError("it is no list of pictures of version 1");
     }
     ScreenshotList list{.fonts = json.value("fonts", std::vector<std::string>{}),
                         .processor = json.value("processor", ""),
+                        .imgui = json.value("imgui", ""),
                         .pictures = {}};
     if (!list.fonts.empty() && list.fonts.size() != 3) {
       throw FileError(fmt::format("there are {} fonts; name those of text, headings and values", list.fonts.size()));

@@ -25,12 +25,14 @@ struct ScreenshotList {
   std::vector<std::string> fonts;
   /// As edge_processor() names it; empty for any.
   std::string processor;
+  /// The version of Dear ImGui; empty for any.
+  std::string imgui;
   std::vector<ListedScreenshot> pictures;
 };
 
-/// Reads {"texelscope_pictures": 1, "fonts": [text, heading, value], "processor": "Intel", "pictures": [{"name",
-/// "state", "size": [width, height], "scale", "do": [step, …], "varies": [widget, …]}]}; all but the name may be left
-/// out. "widget*" means all widgets whose names begin so.
+/// Reads {"texelscope_pictures": 1, "fonts": [text, heading, value], "processor": "Intel", "imgui": "1.86", "pictures":
+/// [{"name", "state", "size": [width, height], "scale", "do": [step, …], "varies": [widget, …]}]}; all but the name may
+/// be left out. "widget*" means all widgets whose names begin so.
 /// @throws FileError, with the file and the entry.
 [[nodiscard]] ScreenshotList load_picture_list(const std::filesystem::path& path);
 

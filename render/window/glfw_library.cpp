@@ -23,6 +23,14 @@ std::string display_name() {
   return display == nullptr ? std::string{} : display;
 }
 
+// Else GLFW asks for a Wayland compositor first, whose library then complains on standard error.
+void choose_platform() {
+#if GLFW_VERSION_MAJOR > 3 || GLFW_VERSION_MINOR >= 4
+  const bool has_wayland = std::getenv("WAYLAND_DISPLAY") != nullptr || std::getenv("WAYLAND_SOCKET") != nullptr;
+  glfwInitHint(GLFW_PLATFORM, has_wayland || display_name().empty() ? GLFW_ANY_PLATFORM : GLFW_PLATFORM_X11);
+#endif
+}
+
 // An X server without other clients (Xvfb) resets itself when the last one leaves, and refuses the next for a moment.
 bool initialize() {
   constexpr int attempts = 5;
@@ -30,6 +38,7 @@ bool initialize() {
   const auto start = [] {
     return observed_call("glfwInit", GLFW_FALSE, "glfwInit failed", [] { return glfwInit(); }) == GLFW_TRUE;
   };
+  choose_platform();
   bool is_ready = start();
   for (int i = 1; i < attempts && !is_ready && !display_name().empty(); ++i) {
     std::this_thread::sleep_for(pause);

@@ -129,6 +129,14 @@ float Window::content_scale() const {
   return x;
 }
 
+float Window::pixels_per_unit() const {
+  int width = 0;
+  int height = 0;
+  glfwGetWindowSize(window_, &width, &height);
+  const int pixels = framebuffer_width();
+  return width > 0 && pixels > 0 ? static_cast<float>(pixels) / static_cast<float>(width) : 1;
+}
+
 bool Window::is_minimized() const { return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE; }
 
 WindowPlace Window::place() const { return place_of(window_); }

@@ -91,6 +91,9 @@ class Window {
   [[nodiscard]] int framebuffer_height() const;
   /// The display's scale: 2 on HiDPI.
   [[nodiscard]] float content_scale() const;
+  /// Pixels of the framebuffer for a unit of screen coordinates: 1 under X11, whatever the display's scale; that scale
+  /// under Wayland, whose coordinates have it already.
+  [[nodiscard]] float pixels_per_unit() const;
   [[nodiscard]] bool is_minimized() const;
   [[nodiscard]] WindowPlace place() const;
   /// All displays that are connected now, the primary one first.

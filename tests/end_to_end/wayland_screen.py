@@ -134,8 +134,9 @@ class WaylandScreen:
         return self._processes[-1]
 
     def move(self, x, y):
-        self._at = (x, y)
-        self._vnc.pointer(x, y, 0)
+        """To a place in units of the window, as the program tells where its widgets are."""
+        self._at = (x * self.scale, y * self.scale)
+        self._vnc.pointer(*self._at, 0)
         time.sleep(0.08)
 
     def press(self, button=1):

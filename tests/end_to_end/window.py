@@ -142,6 +142,7 @@ def run_steps(description, steps, open_screen=open_x11_screen):
     parser.add_argument("--program", required=True)
     parser.add_argument("--x11-client", required=True)
     parser.add_argument("--renderer", default="gl", choices=("gl", "vulkan"))
+    parser.add_argument("--glfw", default="3.4", help="the version that the program was built with")
     parser.add_argument("--keep", help="a folder where the pictures of the screen stay")
     arguments = parser.parse_args()
     os.environ.setdefault("LC_ALL", "C.UTF-8")

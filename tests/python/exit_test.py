@@ -106,7 +106,10 @@ time.sleep(0.05)
             self.assertEqual((code, said), (0, ""))
 
     def test_a_forked_process_ends_while_its_parent_has_threads(self):
+        # Python 3.12 and later warn of a fork beside threads.
         code, said = run(COPYING_THREADS + """
+import warnings
+warnings.simplefilter("ignore", DeprecationWarning)
 for _ in range(20):
     child = os.fork()
     if child == 0:

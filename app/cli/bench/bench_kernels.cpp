@@ -31,8 +31,9 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-KernelProgram compiled(const KernelRunner& runner, const std::string& text) {
-  const CompiledKernel kernel = compile_kernel(runner.device(), text, "kernel.cu", {}, runner.place());
+KernelProgram compiled(const KernelRunner& runner, const std::string& text,
+                       KernelPlace compiler = KernelPlace::own_process) {
+  const CompiledKernel kernel = compile_kernel(runner.device(), text, "kernel.cu", {}, runner.place(), compiler);
   if (!kernel.program) {
     throw gpu::Unavailable(kernel.error);
   }
@@ -101,26 +102,70 @@ KernelFigure measure(const KernelExample& example) {
   return figure;
 }
 
+/// From the text to its first frame on a GPU, where the compiler has a process of its own and where it has none.
+struct CompilerFigure {
+  std::string name;
+  std::array<double, 2> first_frame_seconds{};
+};
+
+CompilerFigure measure_compiler(const KernelExample& example, gpu::DeviceId id) {
+  std::array<std::vector<double>, 2> seconds;
+  KernelRunner runner{id};
+  runner.set_picture(nullptr);
+  for (int round = 0; round < compilings; ++round) {
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const auto start = std::chrono::steady_clock::now();
+      static_cast<void>(draw(runner, compiled(runner, example.text, places[i]), 0));
+      seconds[i].push_back(seconds_since(start));
+    }
+  }
+  return {example.name, {median(seconds[0]), median(seconds[1])}};
+}
+
+/// None where there is no GPU.
+std::vector<CompilerFigure> measure_compilers() {
+  constexpr gpu::DeviceId gpu{gpu::DeviceKind::cuda, 0};
+  std::vector<CompilerFigure> figures;
+  try {
+    static_cast<void>(gpu::Device::open(gpu));
+  } catch (const gpu::Unavailable&) {
+    return figures;
+  }
+  for (const KernelExample& example : kernel_examples()) {
+    figures.push_back(measure_compiler(example, gpu));
+  }
+  return figures;
+}
+
+double start_of(const CompilerFigure& figure) { return figure.first_frame_seconds[0] / figure.first_frame_seconds[1]; }
+
 double speed_of(const KernelFigure& figure) { return figure.frames_per_second[0] / figure.frames_per_second[1]; }
 
 double start_of(const KernelFigure& figure) { return figure.first_frame_seconds[0] / figure.first_frame_seconds[1]; }
 
-Json json_of(const std::vector<KernelFigure>& figures) {
+Json json_of(const std::vector<KernelFigure>& figures, const std::vector<CompilerFigure>& compilers) {
   return {{"width", width},
           {"height", height},
-          {"figures", json_list(figures, [](const KernelFigure& figure) {
+          {"figures", json_list(figures,
+                                [](const KernelFigure& figure) {
+                                  return Json{{"kernel", figure.name},
+                                              {"frames_per_second_own_process", figure.frames_per_second[0]},
+                                              {"frames_per_second_this_process", figure.frames_per_second[1]},
+                                              {"speed", speed_of(figure)},
+                                              {"first_frame_seconds_own_process", figure.first_frame_seconds[0]},
+                                              {"first_frame_seconds_this_process", figure.first_frame_seconds[1]},
+                                              {"first_frame_ratio", start_of(figure)},
+                                              {"has_same_bytes", figure.has_same_bytes}};
+                                })},
+          {"compilers", json_list(compilers, [](const CompilerFigure& figure) {
              return Json{{"kernel", figure.name},
-                         {"frames_per_second_own_process", figure.frames_per_second[0]},
-                         {"frames_per_second_this_process", figure.frames_per_second[1]},
-                         {"speed", speed_of(figure)},
                          {"first_frame_seconds_own_process", figure.first_frame_seconds[0]},
                          {"first_frame_seconds_this_process", figure.first_frame_seconds[1]},
-                         {"first_frame_ratio", start_of(figure)},
-                         {"has_same_bytes", figure.has_same_bytes}};
+                         {"first_frame_ratio", start_of(figure)}};
            })}};
 }
 
-std::string table_of(const std::vector<KernelFigure>& figures) {
+std::string table_of(const std::vector<KernelFigure>& figures, const std::vector<CompilerFigure>& compilers) {
   std::string text = fmt::format(
       "the editor's examples on the CPU device, {} × {}: in a process of their own, and in this one\n"
       "  kernel        frames/s: own    this   ratio   first frame: own      this   ratio   same bytes\n",
@@ -131,6 +176,15 @@ std::string table_of(const std::vector<KernelFigure>& figures) {
                         figure.first_frame_seconds[0], figure.first_frame_seconds[1], start_of(figure),
                         figure.has_same_bytes ? "yes" : "no");
   }
+  if (!compilers.empty()) {
+    text +=
+        "on cuda:0, whose compiler has a process of its own, or runs in this one\n"
+        "  kernel        first frame: own      this   ratio\n";
+  }
+  for (const CompilerFigure& figure : compilers) {
+    text += fmt::format("  {:<12} {:>16.2f} s {:>7.2f} s {:>6.2f}\n", figure.name, figure.first_frame_seconds[0],
+                        figure.first_frame_seconds[1], start_of(figure));
+  }
   return text;
 }
 
@@ -139,14 +193,16 @@ int run(const JsonOptions& options) {
   for (const KernelExample& example : kernel_examples()) {
     figures.push_back(measure(example));
   }
-  std::cout << (options.is_json ? json_text(json_of(figures)) : table_of(figures));
+  const std::vector<CompilerFigure> compilers = measure_compilers();
+  std::cout << (options.is_json ? json_text(json_of(figures, compilers)) : table_of(figures, compilers));
   return exit_code::success;
 }
 
-const RegisteredSubcommand registered{{.name = "bench kernels",
-                                       .text = "what a process of their own costs kernels of the CPU device",
-                                       .rank = 65,
-                                       .declare = with_options(declare_json, run)}};
+const RegisteredSubcommand registered{
+    {.name = "bench kernels",
+     .text = "what a process of their own costs kernels of the CPU device, and the compiler of a GPU's",
+     .rank = 65,
+     .declare = with_options(declare_json, run)}};
 
 }  // namespace
 }  // namespace texelscope::app::bench_kernels

@@ -9,6 +9,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
 #include "app/cli/window_command.h"
+#include "app/files/build_facts.h"
 #include "app/files/font_file.h"
 #include "app/images/edge_processor.h"
 #include "app/images/generated_files.h"
@@ -99,8 +100,8 @@ std::vector<Rect> varying_parts(const ListedScreenshot& listed, const Screenshot
   return parts;
 }
 
-/// Letters have other pixels in other fonts, edges of lines on other processors. @throws RunError where the list's are
-/// not at hand.
+/// Letters have other pixels in other fonts, edges of lines on other processors, widgets in other versions of ImGui.
+/// @throws RunError where the list's are not at hand.
 void require_what_drew(const ScreenshotList& list) {
   const auto here = font_names();
   for (std::size_t use = 0; use < list.fonts.size(); ++use) {
@@ -108,6 +109,12 @@ void require_what_drew(const ScreenshotList& list) {
       throw RunError(fmt::format("the pictures of this list have the font {}, and here is {}: they cannot be compared",
                                  list.fonts[use], here[use]));
     }
+  }
+  if (const std::string_view here = build_fact("Dear ImGui"); !list.imgui.empty() && list.imgui != here) {
+    throw RunError(
+        fmt::format("the pictures of this list are drawn by Dear ImGui {}, and this program has {}: they cannot "
+                    "be compared",
+                    list.imgui, here));
   }
   if (!list.processor.empty() && list.processor != edge_processor()) {
     throw RunError(

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/cli/lessons/handout_page.h"
+#include "app/files/build_facts.h"
 #include "app/files/font_file.h"
 #include "app/images/edge_processor.h"
 
@@ -75,8 +76,8 @@ std::string lesson_page(const Handout& handout) {
 }
 
 std::string fonts_line() {
-  return fmt::format("The pictures are drawn with {}, on a processor of {}.", fmt::join(font_names(), ", "),
-                     edge_processor());
+  return fmt::format("The pictures are drawn with {}, on a processor of {}, by Dear ImGui {}.",
+                     fmt::join(font_names(), ", "), edge_processor(), build_fact("Dear ImGui"));
 }
 
 std::string lesson_index(std::span<const Handout> handouts) {

@@ -55,7 +55,7 @@ std::size_t rgba8_bytes(int width, int height) {
 }  // namespace
 
 CompiledKernel compile_kernel(const gpu::Device& device, const std::string& text, const std::string& name,
-                              const std::stop_token& stop, KernelPlace place) {
+                              const std::stop_token& stop, KernelPlace place, KernelPlace compiler) {
   const auto start = std::chrono::steady_clock::now();
   CompiledKernel compiled{text, std::nullopt, {}, "", 0};
   gpu::ProgramOptions options;
@@ -65,7 +65,7 @@ CompiledKernel compile_kernel(const gpu::Device& device, const std::string& text
   options.behind = kernel_entry_text;
   options.stop = stop;
   try {
-    if (device.id().kind == gpu::DeviceKind::cuda) {
+    if (device.id().kind == gpu::DeviceKind::cuda && compiler == KernelPlace::own_process) {
       options.nvrtc_process = {own_program().string(), std::string{kernel_compiler_command}};
     }
     auto code = std::make_shared<const gpu::ObjectCode>(gpu::Program::compile_object_code(device, text, options));

@@ -51,9 +51,11 @@ struct CompiledKernel {
   double seconds = 0;
 };
 
-/// Compiles a text of the kernel editor. Any thread may call; never throws but for lack of memory.
+/// Compiles a text of the kernel editor, to run at `place`. Any thread may call; never throws but for lack of memory.
+/// `compiler` is where NVRTC runs; in this process, nothing limits what a text makes it take.
 [[nodiscard]] CompiledKernel compile_kernel(const gpu::Device& device, const std::string& text, const std::string& name,
-                                            const std::stop_token& stop, KernelPlace place);
+                                            const std::stop_token& stop, KernelPlace place,
+                                            KernelPlace compiler = KernelPlace::own_process);
 
 /// A kernel that ended the process that it had for itself.
 class KernelCrash : public gpu::Error {

@@ -15,11 +15,7 @@ namespace {
 
 void draw_field(State& state) {
   CommandPalette& palette = state.palette;
-  // A window that appears gives nothing the keyboard yet.
-  if (!ImGui::IsWindowAppearing() && std::exchange(palette.takes_focus, false)) {
-    ImGui::SetWindowFocus();
-    ImGui::SetKeyboardFocusHere();
-  }
+  give_keyboard(palette.takes_focus);
   ImGui::SetNextItemWidth(-1);
   if (ImGui::InputTextWithHint("##text", "Type a part of a command, a scene or a lab", &palette.text)) {
     palette.selected = 0;

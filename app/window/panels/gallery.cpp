@@ -25,9 +25,7 @@ void draw_search(const PanelContext& context, float width) {
   Gallery& gallery = context.state.gallery;
   std::array<char, 256> buffer{};
   std::strncpy(buffer.data(), gallery.search.c_str(), buffer.size() - 1);
-  if (std::exchange(gallery.takes_focus, false)) {
-    ImGui::SetKeyboardFocusHere();
-  }
+  give_keyboard(gallery.takes_focus);
   ImGui::SetNextItemWidth(width);
   ImGui::InputTextWithHint("##search", "Search names and what is taught", buffer.data(), buffer.size());
   record_item(context.state, "gallery.search");

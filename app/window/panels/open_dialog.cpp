@@ -33,12 +33,7 @@ void draw_field(State& state) {
   OpenDialog& dialog = state.open_dialog;
   std::array<char, longest_path> buffer{};
   std::memcpy(buffer.data(), dialog.text.data(), std::min(dialog.text.size(), buffer.size() - 1));
-  // A window that appears gives nothing the keyboard yet.
-  if (!ImGui::IsWindowAppearing() && std::exchange(dialog.takes_focus, false)) {
-    // ImGui 1.90 gives the keyboard to items of the focused window only, not of a child in it.
-    ImGui::SetWindowFocus();
-    ImGui::SetKeyboardFocusHere();
-  }
+  give_keyboard(dialog.takes_focus);
   ImGui::SetNextItemWidth(-1);
   // A field that is being edited keeps its own text: another text is another field.
   ImGui::PushID(dialog.revision);

@@ -15,11 +15,39 @@ constexpr std::array<ImWchar, 13> text_glyphs = {0x20,   0x17F,  0x3A3,  0x3A3, 
 constexpr std::array<ImWchar, 15> value_glyphs = {0x20,   0x7E,   0xB0,   0xD7,   0x3A3,  0x3A3,  0x2013, 0x2013,
                                                   0x2026, 0x2026, 0x2190, 0x2193, 0x2212, 0x2212, 0};
 
-ImFont* load_font(FontUse use, float pixels, std::span<const ImWchar> glyphs) {
+#if IMGUI_VERSION_NUM < 19200
+float pixels_of_letters(float density) { return density; }
+
+/// Letters of more pixels take the room that they had.
+void keep_size_of_letters(float density) {
+  if (density == 1) {
+    return;
+  }
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  atlas.Build();
+  for (ImFont* const font : atlas.Fonts) {
+    font->FontSize /= density;
+    font->Ascent /= density;
+    font->Descent /= density;
+    for (ImFontGlyph& glyph : font->Glyphs) {
+      for (float* const length : {&glyph.AdvanceX, &glyph.X0, &glyph.Y0, &glyph.X1, &glyph.Y1}) {
+        *length /= density;
+      }
+    }
+    font->BuildLookupTable();
+  }
+}
+#else
+// These versions make letters as the framebuffer needs them.
+float pixels_of_letters(float) { return 1; }
+void keep_size_of_letters(float) {}
+#endif
+
+ImFont* load_font(FontUse use, float pixels, float density, std::span<const ImWchar> glyphs) {
   ImFontConfig config;
   config.OversampleH = 1;
   config.PixelSnapH = true;
-  config.SizePixels = std::round(pixels);
+  config.SizePixels = std::round(std::round(pixels) * pixels_of_letters(density));
   // ImGui aborts on a file that is missing.
   if (const auto file = find_font_file(use)) {
     return ImGui::GetIO().Fonts->AddFontFromFileTTF(file->c_str(), config.SizePixels, &config, glyphs.data());
@@ -29,7 +57,7 @@ ImFont* load_font(FontUse use, float pixels, std::span<const ImWchar> glyphs) {
 
 }  // namespace
 
-Theme make_theme(float scale) {
+Theme make_theme(float scale, float density) {
   ImGuiStyle& style = ImGui::GetStyle();
   style = ImGuiStyle{};
   style.WindowPadding = {size::padding, size::padding};
@@ -47,12 +75,13 @@ Theme make_theme(float scale) {
   use_theme(theme_in_use());
 
   ImGui::GetIO().Fonts->Clear();
-  Theme theme{.scale = scale};
-  theme.text = load_font(FontUse::text, theme(size::text), text_glyphs);
-  theme.heading = load_font(FontUse::heading, theme(size::heading), text_glyphs);
-  theme.small_text = load_font(FontUse::text, theme(size::small_text), text_glyphs);
-  theme.value = load_font(FontUse::value, theme(size::value), value_glyphs);
-  theme.tiny_value = load_font(FontUse::value, theme(size::tiny_value), value_glyphs);
+  Theme theme{.scale = scale, .density = density};
+  theme.text = load_font(FontUse::text, theme(size::text), density, text_glyphs);
+  theme.heading = load_font(FontUse::heading, theme(size::heading), density, text_glyphs);
+  theme.small_text = load_font(FontUse::text, theme(size::small_text), density, text_glyphs);
+  theme.value = load_font(FontUse::value, theme(size::value), density, value_glyphs);
+  theme.tiny_value = load_font(FontUse::value, theme(size::tiny_value), density, value_glyphs);
+  keep_size_of_letters(density);
   return theme;
 }
 

@@ -272,7 +272,7 @@ bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags fla
 
 bool overlapped_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags) {
   // Later versions give a click to the first of the buttons under the mouse that does not say so before it is drawn.
-#if IMGUI_VERSION_NUM >= 19200
+#if IMGUI_VERSION_NUM >= 18970
   ImGui::SetNextItemAllowOverlap();
   return invisible_button(id, extent, flags);
 #else

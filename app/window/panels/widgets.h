@@ -23,6 +23,16 @@ bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags fla
 /// The same, where what is drawn after it and lies over it takes the mouse first.
 bool overlapped_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags = ImGuiButtonFlags_None);
 
+/// Gives the keyboard to the item that comes next, once where `is_wanted`. A window that appears gives nothing the
+/// keyboard yet, and ImGui 1.90 gives it to items of the focused window only, not of a child in it.
+inline void give_keyboard(bool& is_wanted) {
+  if (is_wanted && !ImGui::IsWindowAppearing()) {
+    is_wanted = false;
+    ImGui::SetWindowFocus();
+    ImGui::SetKeyboardFocusHere();
+  }
+}
+
 /// Begins a window that fills a region of the screen and has no decoration, below all others. End it with ImGui::End(),
 /// whatever this says.
 bool begin_region(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags = 0);

@@ -11,7 +11,7 @@ namespace {
 class PictureSteps : public tests::PanelTest {
  protected:
   void step(const std::string& text) {
-    do_picture_step(text, state, actions);
+    do_picture_step(text, state, actions, [this] { draw(); });
     draw();
     ImGui::GetIO().MouseDown[ImGuiMouseButton_Left] = false;
     // A field has the keyboard some frames after it was asked for.
@@ -22,7 +22,7 @@ class PictureSteps : public tests::PanelTest {
   }
   [[nodiscard]] std::string error_of(const std::string& text) {
     try {
-      do_picture_step(text, state, actions);
+      do_picture_step(text, state, actions, [this] { draw(); });
     } catch (const ParameterError& error) {
       return error.what();
     }

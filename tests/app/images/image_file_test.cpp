@@ -179,9 +179,10 @@ TEST(LoadImage, RefusesAFileWithoutPermission) {
 
 TEST(LoadImage, RefusesHugeHeadersBeforeAllocating) {
   const TemporaryFolder folder;
-  constexpr unsigned char png[] = {0x89, 'P',  'N',  'G',  '\r', '\n', 0x1a, '\n', 0, 0,   0,   13,  'I', 'H',
-                                   'D',  'R',  0,    1,    0,    0,    0,    1,    0, 0,   8,   6,   0,   0,
-                                   0,    0x6c, 0x84, 0x30, 0xe3, 0,    0,    0,    0, 'I', 'D', 'A', 'T'};
+  constexpr unsigned char png[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n', 0,    0, 0, 13,
+                                   'I',  'H', 'D', 'R', 0,    1,    0,    0,    0,    1, 0, 0,
+                                   8,    6,   0,   0,   0,    0x6c, 0x84, 0x30, 0xe3, 0, 0, 0,
+                                   0,    'I', 'D', 'A', 'T',  0x35, 0xaf, 0x06, 0x1e};
   EXPECT_NE(loading_error(folder.write("a.png", {reinterpret_cast<const char*>(png), sizeof(png)})).find("65536x65536"),
             std::string::npos);
   EXPECT_NE(loading_error(folder.write("a.pgm", "P5 65536 65536 255\n")).find("65536x65536"), std::string::npos);

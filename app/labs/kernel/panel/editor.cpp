@@ -148,11 +148,8 @@ void draw_field(const KernelContext& context) {
       std::max(place.line_height * static_cast<float>(count + 1) + 2 * place.padding, ImGui::GetContentRegionAvail().y);
   ImGui::SetCursorScreenPos({place.corner.x + place.gutter, place.corner.y});
   ImGui::PushStyleColor(ImGuiCol_FrameBg, color::transparent);
-  if (lab.cursor.wanted_line) {
-    // Else the message that was clicked, drawn later, takes back what the field asks for.
-    ImGui::SetWindowFocus();
-    ImGui::SetKeyboardFocusHere();
-  }
+  bool takes_keyboard = lab.cursor.wanted_line.has_value();
+  give_keyboard(takes_keyboard);
   std::string before = lab.text;
   // Undo is the window's, so that it goes back over words and over texts that were put in the place of others.
   constexpr ImGuiInputTextFlags flags =

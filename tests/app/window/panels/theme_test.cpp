@@ -206,5 +206,29 @@ TEST_F(Theming, MakesFontsAgainForAnotherScale) {
   }
 }
 
+#if IMGUI_VERSION_NUM < 19200
+// Later versions make letters by themselves.
+TEST_F(Theming, MakesLettersOfThePixelsThatTheFramebufferHas) {
+  const auto width_in_texels = [&] {
+    const ImFontGlyph* const glyph = theme.text->FindGlyph('m');
+    return (glyph->U1 - glyph->U0) * static_cast<float>(ImGui::GetIO().Fonts->TexWidth);
+  };
+  const auto width_of = [&](const char* text) {
+    return theme.text->CalcTextSizeA(theme.text->FontSize, 1e9F, 0, text).x;
+  };
+  theme = make_theme(1);
+  ImGui::GetIO().Fonts->Build();
+  const float size = theme.text->FontSize;
+  const float texels = width_in_texels();
+  const float width = width_of("texels of a picture");
+  theme = make_theme(1, 2);
+  EXPECT_EQ(theme.text->FontSize, size);
+  EXPECT_NEAR(width_in_texels(), 2 * texels, 2);
+  // Advances are rounded to whole pixels, of which there are more.
+  EXPECT_NEAR(width_of("texels of a picture"), width, 0.06 * width);
+  draw();
+}
+#endif
+
 }  // namespace
 }  // namespace texelscope::tests
