@@ -94,7 +94,7 @@ TEST(Writers, LeaveTheOldFilesWholeWhereTheDiskIsFull) {
       }
       const Ending ending = run_program(run);
       fs::remove(disk / "filler");
-      return fault_of_refusal(writer, ending, is_small ? disk / writer.target : trial.folder()) +
+      return fault_of_refusal(writer, ending, is_small ? disk / writer.target : disk.parent_path()) +
              trial.fault_in(disk, old, false) + (files_in(disk) == old ? "" : "something was written\n");
     };
     const std::optional<std::string> fault = with_own_mounts([&] { return fill_and_run(true); });
