@@ -48,6 +48,8 @@ void Gui::draw() {
 bool Gui::wants_text() const { return ImGui::GetIO().WantTextInput; }
 bool Gui::is_busy() const { return ImGui::IsAnyItemActive() && !wants_text(); }
 
+const bool Gui::queues_input = IMGUI_VERSION_NUM >= 18700;
+
 bool Gui::has_input_waiting() const {
 #if IMGUI_VERSION_NUM >= 18700
   return !ImGui::GetCurrentContext()->InputEventsQueue.empty();

@@ -27,6 +27,8 @@ class Gui {
   [[nodiscard]] bool wants_text() const;
   /// Whether a widget is held by the mouse. A text field waits for events instead.
   [[nodiscard]] bool is_busy() const;
+  /// Whether this version of ImGui may take input some frames after it came: since 1.87.
+  static const bool queues_input;
   /// Whether keys and clicks wait for later frames: of what comes faster than frames, ImGui takes in each only what a
   /// user could have done one after the other.
   [[nodiscard]] bool has_input_waiting() const;

@@ -149,6 +149,11 @@ double WindowLoop::seconds_to_wait() const {
 }
 
 bool WindowLoop::take_events(double waited_at_most) {
+  const auto take_held_keys = [this] { take_keys(std::exchange(held_keys_, {})); };
+  // What came before them has reached the widgets: a key acts on all that was typed before it.
+  if (!gui_.has_input_waiting()) {
+    take_held_keys();
+  }
   const double start = seconds();
   render::WindowEvents events = window_.poll(waited_at_most);
   // An event at the end of the wait leaves the time over, but not the mouse where it was.
@@ -158,10 +163,13 @@ bool WindowLoop::take_events(double waited_at_most) {
   const bool has_event = !events.keys.empty() || !events.dropped_files.empty() ||
                          (waited_at_most > 0 && (has_moved || seconds() - start < 0.9 * waited_at_most));
   lively_frames_ = has_event ? 3 : std::max(lively_frames_ - 1, 0);
-  if (gui_.is_busy() || gui_.has_input_waiting()) {
+  held_keys_.insert(held_keys_.end(), events.keys.begin(), events.keys.end());
+  if (!Gui::queues_input) {
+    take_held_keys();
+  }
+  if (gui_.is_busy() || gui_.has_input_waiting() || !held_keys_.empty()) {
     lively_frames_ = std::max(lively_frames_, 1);
   }
-  take_keys(events.keys);
   for (std::string& file : events.dropped_files) {
     state_.requests.image = std::move(file);
     state_.open_dialog.is_shown = false;

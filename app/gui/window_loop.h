@@ -100,6 +100,8 @@ class WindowLoop {
   /// When what is set up was last taken down, on the state's clock.
   double recorded_ = 0;
   /// Where the mouse was at the last events.
+  /// Keys that were pressed while what came before them still waits for a frame.
+  std::vector<render::KeyPress> held_keys_;
   Point cursor_;
 };
 

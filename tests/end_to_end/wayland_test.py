@@ -65,7 +65,7 @@ def density(window):
         window.screen = screen
         # As the compositor says, not as the test does.
         at = window.command.index("--scale")
-        del window.command[at:at + 2]
+        window.command[at:at + 2] = ["--fresh"]
         window.start()
         # Its first frames come before the compositor tells where it is.
         window.wait("a frame of twice the pixels", lambda s: s["frame"] > 2 and "scene.bicubic" in s["widgets"]

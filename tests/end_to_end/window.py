@@ -119,6 +119,8 @@ def type_into(window, widget, text, delay=20):
     window.click(widget)
     window.screen.hold("ctrl", "a")
     window.screen.type(text, delay)
+    # ImGui may take a letter a frame; what is half typed is another text.
+    time.sleep(0.4)
 
 
 def leave_fields(window, lab):
