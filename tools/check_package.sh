@@ -80,7 +80,8 @@ fi
 cp /etc/resolv.conf "$bare/etc/resolv.conf"
 mount -t proc proc "$bare/proc"
 step "it knows its packages" inside apt-get update
-step "it has man" inside apt-get install --yes --no-install-recommends man-db
+# Which no package takes with it again, and each system has that is not bare.
+step "it has man and systemd" inside apt-get install --yes --no-install-recommends man-db dbus-user-session
 list_files >"$work/before"
 
 cp "$package" "$bare/mnt/texelscope.deb"

@@ -6,7 +6,9 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "render/common/error.h"
@@ -26,8 +28,11 @@ std::string display_name() {
 // Else GLFW asks for a Wayland compositor first, whose library then complains on standard error.
 void choose_platform() {
 #if GLFW_VERSION_MAJOR > 3 || GLFW_VERSION_MINOR >= 4
-  const bool has_wayland = std::getenv("WAYLAND_DISPLAY") != nullptr || std::getenv("WAYLAND_SOCKET") != nullptr;
-  glfwInitHint(GLFW_PLATFORM, has_wayland || display_name().empty() ? GLFW_ANY_PLATFORM : GLFW_PLATFORM_X11);
+  const char* const folder = std::getenv("XDG_RUNTIME_DIR");
+  std::error_code error;
+  const bool has_wayland = std::getenv("WAYLAND_DISPLAY") != nullptr || std::getenv("WAYLAND_SOCKET") != nullptr ||
+                           (folder != nullptr && std::filesystem::exists(std::filesystem::path(folder) / "wayland-0", error));
+  glfwInitHint(GLFW_PLATFORM, has_wayland ? GLFW_ANY_PLATFORM : GLFW_PLATFORM_X11);
 #endif
 }
 
