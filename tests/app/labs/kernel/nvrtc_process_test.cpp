@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "app/files/child_process.h"
+#include "app/labs/kernel/kernel_compiler.h"
 #include "app/labs/kernel/kernel_examples.h"
 #include "app/labs/kernel/kernel_frame.h"
-#include "app/labs/kernel/kernel_runner.h"
 #include "gpu/cuda/device_compiler.h"
 #include "gpu/files/sanitizer.h"
 #include "tests/app/child_program.h"
@@ -43,6 +43,13 @@ class CompilingDriver : public tests::FakeDriver {
   gpu::Status perform(gpu::driver::ProgramCompile& call) noexcept override {
     return gpu::cuda::compile_program(13000, 90, call);
   }
+  gpu::Status perform(gpu::driver::DeviceQuery& call) noexcept override {
+    const gpu::Status status = FakeDriver::perform(call);
+    call.properties.driver_version = 13000;
+    call.properties.compute_major = 9;
+    call.properties.compute_minor = 0;
+    return status;
+  }
 };
 
 /// Doubles its work with each level: NVRTC does not come to an end before its memory does.
@@ -66,12 +73,13 @@ class NvrtcProcess : public testing::Test {
     }
   }
   void TearDown() override {
+    compiler_.reset();
     EXPECT_TRUE(has_no_process());
     EXPECT_TRUE(std::filesystem::is_empty(folder_.path())) << "a file is left";
   }
 
   [[nodiscard]] CompiledKernel compile(const std::string& text, const std::stop_token& stop = {}) const {
-    return compile_kernel(device_, text, "kernel.cu", stop, KernelPlace::own_process);
+    return compiler_->compile(text, "kernel.cu", stop, KernelPlace::own_process);
   }
   /// With the process that `process` names; none for NVRTC in this one.
   [[nodiscard]] gpu::ObjectCode compile_by(const std::vector<std::string>& process, const std::string& text,
@@ -81,7 +89,7 @@ class NvrtcProcess : public testing::Test {
     options.before = kernel_frame_text;
     options.behind = kernel_entry_text;
     options.time_limit = time_limit;
-    options.nvrtc_process = process;
+    options.nvrtc_process = process.empty() ? nullptr : gpu::start_nvrtc_process(device_, process);
     return gpu::Program::compile_object_code(device_, text, options);
   }
   [[nodiscard]] std::string error_by(const std::vector<std::string>& process, const std::string& text,
@@ -107,6 +115,7 @@ class NvrtcProcess : public testing::Test {
   gpu::Device device_{std::make_shared<gpu::DeviceBox>(
       gpu::DeviceId{gpu::DeviceKind::cuda, 0}, std::make_unique<CompilingDriver>(std::make_shared<tests::FakeScript>()),
       nullptr)};
+  std::optional<KernelCompiler> compiler_{device_};
 };
 
 TEST_F(NvrtcProcess, MakesTheImageThatNvrtcMakesInThisProcess) {
@@ -204,6 +213,7 @@ TEST_F(NvrtcProcess, SaysThatItsCommandIsNotForPeople) {
 
 TEST_F(NvrtcProcess, IsNeverReplacedByThisProcess) {
   const tests::ChildProgram none{""};
+  compiler_.emplace(device_);
   EXPECT_NE(compile(good_text).error.find("let TEXELSCOPE_PROGRAM name it"), std::string::npos);
 }
 
