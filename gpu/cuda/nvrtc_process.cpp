@@ -46,40 +46,47 @@ Status explain(const CompilerEnding& ending, const std::string& errors, driver::
 
 NvrtcProcess::NvrtcProcess(std::vector<std::string> command, const cuda::CompileOrder& rehearsal)
     : command_{std::move(command)}, rehearsal_{cuda::order_text(rehearsal)} {
-  start_ahead();
+  start_ahead(nullptr);
 }
 
-NvrtcProcess::~NvrtcProcess() = default;
-
-std::unique_ptr<WaitingProcess> NvrtcProcess::start() const {
-  return std::make_unique<WaitingProcess>(std::filesystem::absolute(command_.front()),
+NvrtcProcess::Process NvrtcProcess::start() const {
+  return std::make_shared<WaitingProcess>(std::filesystem::absolute(command_.front()),
                                           std::vector<std::string>{command_.begin() + 1, command_.end()},
                                           limits_of_nvrtc());
 }
 
-void NvrtcProcess::start_ahead() noexcept {
+void NvrtcProcess::start_ahead(Process last) noexcept {
   const std::scoped_lock lock{mutex_};
-  if (waiting_) {
+  if (next_.valid()) {
     return;
   }
   try {
-    waiting_ = start();
-    waiting_->prepare(rehearsal_);
-  } catch (const std::exception&) {
-    // The next text starts one, and tells why there is none.
+    next_ = std::async(std::launch::async, [this, ended = std::move(last)]() mutable {
+      Process process;
+      try {
+        process = start();
+        process->prepare(rehearsal_);
+      } catch (const std::exception&) {
+        // The next text starts one, and tells why there is none.
+      }
+      ended.reset();
+      return process;
+    });
+  } catch (const std::system_error&) {
+    // There is no thread: the next text starts a process.
   }
 }
 
 pid_t NvrtcProcess::waiting() const {
   const std::scoped_lock lock{mutex_};
-  return waiting_ ? waiting_->id() : 0;
+  return next_.valid() && next_.get() ? next_.get()->id() : 0;
 }
 
 Status NvrtcProcess::compile(int driver_version, int capability, driver::ProgramCompile& call) {
-  std::unique_ptr<WaitingProcess> process;
+  Process process;
   {
     const std::scoped_lock lock{mutex_};
-    process = std::move(waiting_);
+    process = next_.valid() ? std::exchange(next_, {}).get() : nullptr;
   }
   Status status = Status::operating_system;
   try {
@@ -91,8 +98,7 @@ Status NvrtcProcess::compile(int driver_version, int capability, driver::Program
     call.reason = error.what();
   }
   // Not before the answer, which it would delay where there are few processors.
-  process.reset();
-  start_ahead();
+  start_ahead(std::move(process));
   return status;
 }
 

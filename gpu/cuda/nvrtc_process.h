@@ -2,6 +2,7 @@
 
 #include <sys/types.h>
 
+#include <future>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -22,7 +23,7 @@ class NvrtcProcess {
   NvrtcProcess(const NvrtcProcess&) = delete;
   NvrtcProcess& operator=(const NvrtcProcess&) = delete;
   /// Ends the one that waits.
-  ~NvrtcProcess();
+  ~NvrtcProcess() = default;
 
   /// Compiles the call's text as compile_for_device does, in the process that waits or else a new one, under the limits
   /// of the CPU device's compiler; then another is started ahead.
@@ -32,15 +33,19 @@ class NvrtcProcess {
   [[nodiscard]] pid_t waiting() const;
 
  private:
-  [[nodiscard]] std::unique_ptr<WaitingProcess> start() const;
-  void start_ahead() noexcept;
+  using Process = std::shared_ptr<WaitingProcess>;
+
+  [[nodiscard]] Process start() const;
+  /// Starts the next in another thread, which also ends the last: giving back its memory takes time.
+  void start_ahead(Process last) noexcept;
   [[nodiscard]] Status compile_in(WaitingProcess& process, cuda::CompileOrder order,
                                   driver::ProgramCompile& call) const;
 
   std::vector<std::string> command_;
   std::string rehearsal_;
   mutable std::mutex mutex_;
-  std::unique_ptr<WaitingProcess> waiting_;
+  /// The process that waits, null where it could not be started; not valid while there is none.
+  std::shared_future<Process> next_;
 };
 
 namespace cuda {
