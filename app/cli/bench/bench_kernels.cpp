@@ -182,7 +182,7 @@ std::string table_of(const std::vector<KernelFigure>& figures, const std::vector
   }
   if (!compilers.empty()) {
     text +=
-        "on cuda:0, whose compiler has a process of its own, or runs in this one\n"
+        "on cuda:0, whose compiler waits in a process of its own, or runs in this one\n"
         "  kernel        first frame: own      this   ratio\n";
   }
   for (const CompilerFigure& figure : compilers) {
