@@ -18,7 +18,7 @@
 #include <thread>
 #include <utility>
 
-#include "app/files/descriptor.h"
+#include "gpu/files/descriptor.h"
 #include "gpu/files/quick_exit_guard.h"
 
 namespace texelscope::app {
@@ -33,18 +33,18 @@ constexpr std::size_t max_error_bytes = 4096;
 
 /// Both ends of a connection that no child inherits by itself. Sockets, as writing to a closed one need not raise a
 /// signal.
-std::pair<Descriptor, Descriptor> make_connection() {
+std::pair<gpu::Descriptor, gpu::Descriptor> make_connection() {
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     throw ChildError(fmt::format("cannot connect to a child process: {}", std::strerror(errno)));
   }
-  return {Descriptor(ends[0]), Descriptor(ends[1])};
+  return {gpu::Descriptor(ends[0]), gpu::Descriptor(ends[1])};
 }
 
 /// A child that is waited for at the latest when this goes.
 class Child {
  public:
-  Child(const ChildCommand& command, const Descriptor& talk, const Descriptor& errors) {
+  Child(const ChildCommand& command, const gpu::Descriptor& talk, const gpu::Descriptor& errors) {
     gpu::SpawnCommand started{command.program, command.arguments, gpu::own_environment()};
     if (command.limits != gpu::ProcessLimits{}) {
       started = gpu::limited(std::move(started), command.limits);
@@ -106,7 +106,7 @@ class Child {
 /// Passes bytes to and from a child until it closes its ends.
 class Conversation {
  public:
-  Conversation(const ChildCommand& command, Descriptor talk, Descriptor errors)
+  Conversation(const ChildCommand& command, gpu::Descriptor talk, gpu::Descriptor errors)
       : command_{command}, talk_{std::move(talk)}, errors_{std::move(errors)}, input_{command.input} {
     ::fcntl(talk_.number(), F_SETFL, O_NONBLOCK);
     ::fcntl(errors_.number(), F_SETFL, O_NONBLOCK);
@@ -153,7 +153,7 @@ class Conversation {
     }
   }
 
-  static void receive(Descriptor& from, std::string& into, std::size_t max_bytes) {
+  static void receive(gpu::Descriptor& from, std::string& into, std::size_t max_bytes) {
     std::array<char, 65536> part;
     const ssize_t read = ::read(from.number(), part.data(), part.size());
     if (read > 0) {
@@ -164,8 +164,8 @@ class Conversation {
   }
 
   const ChildCommand& command_;
-  Descriptor talk_;
-  Descriptor errors_;
+  gpu::Descriptor talk_;
+  gpu::Descriptor errors_;
   std::string_view input_;
 };
 

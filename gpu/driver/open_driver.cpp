@@ -1,9 +1,12 @@
 #include "gpu/driver/open_driver.h"
 
+#include <utility>
+
 #include "gpu/cpu/make_driver.h"
 #include "texelscope/gpu/error.h"
 
 #ifdef TEXELSCOPE_WITH_CUDA
+#include "gpu/cuda/compile_order.h"
 #include "gpu/cuda/make_driver.h"
 #include "gpu/cuda/nvrtc_process.h"
 #endif
@@ -82,6 +85,21 @@ std::unique_ptr<RawCalls> open_raw_calls(DeviceId id, Driver& driver) {
   return cuda::make_raw_calls(id.ordinal);
 #else
   throw_no_cuda(to_string(id));
+#endif
+}
+
+std::shared_ptr<NvrtcProcess> start_nvrtc_process([[maybe_unused]] const DeviceProperties& properties,
+                                                  [[maybe_unused]] std::vector<std::string> command,
+                                                  [[maybe_unused]] std::string rehearsal) {
+#ifdef TEXELSCOPE_WITH_CUDA
+  const cuda::CompileOrder order{.driver_version = properties.driver_version,
+                                 .capability = 10 * properties.compute_major + properties.compute_minor,
+                                 .num_kernels = 1,
+                                 .folder = {},
+                                 .source = std::move(rehearsal)};
+  return std::make_shared<NvrtcProcess>(std::move(command), order);
+#else
+  throw_no_cuda("cuda");
 #endif
 }
 

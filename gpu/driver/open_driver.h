@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "gpu/driver/driver.h"
 
@@ -15,8 +17,15 @@ namespace texelscope::gpu::driver {
 /// How many CUDA devices the driver lists, at least 1. @throws Unavailable as above.
 [[nodiscard]] int count_cuda_devices();
 
-/// What the process of ProgramOptions::nvrtc_process does; returns its exit code. @throws InvalidArgument when it was
-/// not started for that; Unavailable when this build has no CUDA device.
+/// Starts ahead what ProgramOptions::nvrtc_process is: `command` is a program and its arguments, `rehearsal` a whole
+/// text with one kernel, and `properties` are of the CUDA device. @throws Unavailable when this build has no such
+/// device.
+[[nodiscard]] std::shared_ptr<NvrtcProcess> start_nvrtc_process(const DeviceProperties& properties,
+                                                                std::vector<std::string> command,
+                                                                std::string rehearsal);
+
+/// What the processes that it starts do; returns the exit code. @throws InvalidArgument when this one was not started
+/// for that; Unavailable as above.
 [[nodiscard]] int run_nvrtc_process();
 
 /// A few calls of a device's driver as a program makes them that does not use this library: what the library's cost is

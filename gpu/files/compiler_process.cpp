@@ -9,6 +9,7 @@
 #include <csignal>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include "gpu/files/quick_exit_guard.h"
 
@@ -17,20 +18,6 @@ namespace {
 
 /// How often a wait looks whether the process has ended or shall be stopped.
 constexpr std::chrono::milliseconds look_interval{5};
-
-/// This process's and `added`, but for the language, and for the folder of temporary files: those of a compiler that is
-/// killed go with `folder`.
-std::vector<std::string> environment_of_compiler(const std::filesystem::path& folder, std::vector<std::string> added) {
-  added.insert(added.end(), {"LC_ALL=C", "TMPDIR=" + folder.string()});
-  std::vector<std::string> variables = own_environment();
-  std::erase_if(variables, [&added](std::string_view variable) {
-    const std::string_view name = variable.substr(0, variable.find('=') + 1);
-    return variable.starts_with("LC_") || variable.starts_with("LANG") ||
-           std::ranges::any_of(added, [name](std::string_view other) { return other.starts_with(name); });
-  });
-  variables.insert(variables.end(), added.begin(), added.end());
-  return variables;
-}
 
 /// Nothing while it runs. An unknown status (another part of the program reaps children) counts as success: what it was
 /// to make tells.
@@ -47,6 +34,18 @@ bool has_ended(pid_t process, int options, int& status) {
 
 }  // namespace
 
+std::vector<std::string> compiler_environment(std::vector<std::string> added) {
+  added.emplace_back("LC_ALL=C");
+  std::vector<std::string> variables = own_environment();
+  std::erase_if(variables, [&added](std::string_view variable) {
+    const std::string_view name = variable.substr(0, variable.find('=') + 1);
+    return variable.starts_with("LC_") || variable.starts_with("LANG") ||
+           std::ranges::any_of(added, [name](std::string_view other) { return other.starts_with(name); });
+  });
+  variables.insert(variables.end(), added.begin(), added.end());
+  return variables;
+}
+
 ProcessLimits compiler_limits(std::chrono::milliseconds time_limit) {
   return {.address_bytes = std::uint64_t{2} << 30,
           .file_bytes = std::uint64_t{64} << 20,
@@ -57,9 +56,11 @@ CompilerEnding run_compiler(const CompilerCommand& command, const std::filesyste
                             const ProcessLimits& limits, std::chrono::milliseconds time_limit,
                             const std::stop_token& stop) {
   const auto end = std::chrono::steady_clock::now() + time_limit;
+  std::vector<std::string> variables = command.variables;
+  // The temporary files of a compiler that is killed go with the folder.
+  variables.push_back("TMPDIR=" + folder.string());
   const SpawnCommand started = limited(
-      {command.program, command.arguments, environment_of_compiler(folder, command.variables), ProcessGroup::own},
-      limits);
+      {command.program, command.arguments, compiler_environment(std::move(variables)), ProcessGroup::own}, limits);
   SpawnFiles files;
   files.open(command.input.empty() ? "/dev/null" : folder / command.input, O_RDONLY, STDIN_FILENO);
   files.open(folder / command.output, O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);

@@ -35,6 +35,9 @@ struct CompilerEnding {
   [[nodiscard]] bool is_success() const { return !is_stopped && exit_code == 0; }
 };
 
+/// The variables of this process and `added`, but for the language, which is English.
+[[nodiscard]] std::vector<std::string> compiler_environment(std::vector<std::string> added);
+
 /// What a compiler may use for a text, which may have it read /dev/zero or expand templates without end: 2 GiB of
 /// addresses, `time_limit` as processor time, files of 64 MiB.
 [[nodiscard]] ProcessLimits compiler_limits(std::chrono::milliseconds time_limit);

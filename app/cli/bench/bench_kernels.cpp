@@ -13,6 +13,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "app/labs/kernel/kernel_compiler.h"
 #include "app/labs/kernel/kernel_examples.h"
 #include "app/labs/kernel/kernel_runner.h"
 #include "texelscope/gpu/error.h"
@@ -25,15 +26,16 @@ constexpr int height = 540;
 constexpr int rounds = 11;
 constexpr int frames_in_a_round = 20;
 constexpr int compilings = 5;
+/// Between two compilings in the window, where the next process gets ready meanwhile.
+constexpr std::chrono::seconds typing_time{1};
 constexpr std::array places = {KernelPlace::own_process, KernelPlace::this_process};
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-KernelProgram compiled(const KernelRunner& runner, const std::string& text,
-                       KernelPlace compiler = KernelPlace::own_process) {
-  const CompiledKernel kernel = compile_kernel(runner.device(), text, "kernel.cu", {}, runner.place(), compiler);
+KernelProgram compiled(const KernelRunner& runner, const std::string& text, const KernelCompiler& compiler) {
+  const CompiledKernel kernel = compiler.compile(text, "kernel.cu", {}, runner.place());
   if (!kernel.program) {
     throw gpu::Unavailable(kernel.error);
   }
@@ -72,7 +74,7 @@ KernelFigure measure(const KernelExample& example) {
       KernelRunner runner{{}, places[i]};
       runner.set_picture(nullptr);
       const auto start = std::chrono::steady_clock::now();
-      static_cast<void>(draw(runner, compiled(runner, example.text), 0));
+      static_cast<void>(draw(runner, compiled(runner, example.text, runner.compiler()), 0));
       first_frames[i].push_back(seconds_since(start));
     }
   }
@@ -82,7 +84,7 @@ KernelFigure measure(const KernelExample& example) {
   std::array<KernelProgram, 2> programs;
   for (std::size_t i = 0; i < places.size(); ++i) {
     runners[i]->set_picture(nullptr);
-    programs[i] = compiled(*runners[i], example.text);
+    programs[i] = compiled(*runners[i], example.text, runners[i]->compiler());
   }
   figure.has_same_bytes = draw(own, programs[0], 1.25F) == draw(here, programs[1], 1.25F);
   std::array<std::vector<double>, 2> seconds;
@@ -111,11 +113,13 @@ struct CompilerFigure {
 CompilerFigure measure_compiler(const KernelExample& example, gpu::DeviceId id) {
   std::array<std::vector<double>, 2> seconds;
   KernelRunner runner{id};
+  const std::array compilers = {runner.compiler(), KernelCompiler{runner.device(), KernelPlace::this_process}};
   runner.set_picture(nullptr);
   for (int round = 0; round < compilings; ++round) {
     for (std::size_t i = 0; i < places.size(); ++i) {
+      std::this_thread::sleep_for(typing_time);
       const auto start = std::chrono::steady_clock::now();
-      static_cast<void>(draw(runner, compiled(runner, example.text, places[i]), 0));
+      static_cast<void>(draw(runner, compiled(runner, example.text, compilers[i]), 0));
       seconds[i].push_back(seconds_since(start));
     }
   }
@@ -178,7 +182,7 @@ std::string table_of(const std::vector<KernelFigure>& figures, const std::vector
   }
   if (!compilers.empty()) {
     text +=
-        "on cuda:0, whose compiler has a process of its own, or runs in this one\n"
+        "on cuda:0, whose compiler waits in a process of its own, or runs in this one\n"
         "  kernel        first frame: own      this   ratio\n";
   }
   for (const CompilerFigure& figure : compilers) {

@@ -1,5 +1,5 @@
+#include "app/labs/kernel/kernel_compiler.h"
 #include "app/cli/command.h"
-#include "app/labs/kernel/kernel_runner.h"
 #include "texelscope/gpu/program.h"
 
 namespace texelscope::app::kernel_compiler_subcommand {

@@ -49,6 +49,7 @@ void tell_loops(const std::vector<int>& lines, gpu::CompileMessage& message) {
 /// A runner in this process whose kernel does not end cannot be ended: its threads, and what they use, stay until the
 /// program's end.
 void keep_forever(std::unique_ptr<KernelRunner> runner, std::optional<KernelProgram> program) {
+  runner->end_compiler();
   static auto* const kept = new std::vector<std::pair<std::unique_ptr<KernelRunner>, std::optional<KernelProgram>>>;
   kept->emplace_back(std::move(runner), std::move(program));
 }
@@ -243,9 +244,9 @@ void KernelLab::begin_compiling(const std::string& wanted) {
   stop_ = {};
   compiling_ =
       std::async(std::launch::async,
-                 [device = runner_->device(), place = runner_->place(), wanted, stop = stop_.get_token(),
+                 [compiler = runner_->compiler(), place = runner_->place(), wanted, stop = stop_.get_token(),
                   name = file.empty() ? std::string{"kernel.cu"} : std::filesystem::path{file}.filename().string()] {
-                   return compile_kernel(device, wanted, name, stop, place);
+                   return compiler.compile(wanted, name, stop, place);
                  });
 }
 

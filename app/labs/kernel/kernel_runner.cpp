@@ -54,37 +54,6 @@ std::size_t rgba8_bytes(int width, int height) {
 
 }  // namespace
 
-CompiledKernel compile_kernel(const gpu::Device& device, const std::string& text, const std::string& name,
-                              const std::stop_token& stop, KernelPlace place, KernelPlace compiler) {
-  const auto start = std::chrono::steady_clock::now();
-  CompiledKernel compiled{text, std::nullopt, {}, "", 0};
-  gpu::ProgramOptions options;
-  options.kernels = {kernel_entry_name};
-  options.name = name;
-  options.before = kernel_frame_text;
-  options.behind = kernel_entry_text;
-  options.stop = stop;
-  try {
-    if (device.id().kind == gpu::DeviceKind::cuda && compiler == KernelPlace::own_process) {
-      options.nvrtc_process = {own_program().string(), std::string{kernel_compiler_command}};
-    }
-    auto code = std::make_shared<const gpu::ObjectCode>(gpu::Program::compile_object_code(device, text, options));
-    compiled.messages = code->messages;
-    KernelProgram program{name, std::move(code), std::nullopt};
-    if (place == KernelPlace::this_process) {
-      program.loaded = gpu::Program::load(device, *program.code);
-    }
-    compiled.program = std::move(program);
-  } catch (const gpu::CompileError& error) {
-    compiled.error = error.what();
-    compiled.messages = error.messages();
-  } catch (const std::exception& error) {
-    compiled.error = error.what();
-  }
-  compiled.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return compiled;
-}
-
 KernelCrash::KernelCrash(gpu::CompileMessage message)
     : gpu::Error{message.line == 0 ? fmt::format("the kernel {}", message.text)
                                    : fmt::format("line {}: {}", message.line, message.text)},
@@ -92,6 +61,7 @@ KernelCrash::KernelCrash(gpu::CompileMessage message)
 
 KernelRunner::KernelRunner(gpu::DeviceId id, KernelPlace place, std::chrono::milliseconds longest_pause)
     : place_{place}, longest_pause_{longest_pause}, device_{gpu::Device::open(id, silent_options())} {
+  compiler_.emplace(device_);
   if (place_ == KernelPlace::this_process) {
     renderer_.emplace(device_);
   }

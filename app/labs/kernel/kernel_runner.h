@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/images/image.h"
+#include "app/labs/kernel/kernel_compiler.h"
 #include "app/labs/kernel/kernel_frame.h"
 #include "app/labs/kernel/kernel_renderer.h"
 #include "app/labs/kernel/worker/worker_process.h"
@@ -19,43 +20,6 @@
 #include "texelscope/gpu/program.h"
 
 namespace texelscope::app {
-
-/// The subcommand that compiles kernels for a CUDA device, in a process of its own.
-inline constexpr std::string_view kernel_compiler_command = "kernel-compiler";
-
-/// Where kernels run. Those of the CPU device get a process of their own, as they can do there whatever a program can.
-enum class KernelPlace : std::uint8_t { own_process, this_process };
-
-[[nodiscard]] inline KernelPlace kernel_place(gpu::DeviceId id) {
-  return id.kind == gpu::DeviceKind::cpu ? KernelPlace::own_process : KernelPlace::this_process;
-}
-
-/// A text that compiles. A cheap reference.
-struct KernelProgram {
-  /// The name that messages have for the text.
-  std::string name;
-  /// For a process of its own, which loads it: nothing of it runs in this one.
-  std::shared_ptr<const gpu::ObjectCode> code;
-  /// Loaded in this process.
-  std::optional<gpu::Program> loaded;
-};
-
-/// What became of a text.
-struct CompiledKernel {
-  std::string text;
-  /// Nothing when it does not compile.
-  std::optional<KernelProgram> program;
-  std::vector<gpu::CompileMessage> messages;
-  /// Why there is no program, as one line.
-  std::string error;
-  double seconds = 0;
-};
-
-/// Compiles a text of the kernel editor, to run at `place`. Any thread may call; never throws but for lack of memory.
-/// `compiler` is where NVRTC runs; in this process, nothing limits what a text makes it take.
-[[nodiscard]] CompiledKernel compile_kernel(const gpu::Device& device, const std::string& text, const std::string& name,
-                                            const std::stop_token& stop, KernelPlace place,
-                                            KernelPlace compiler = KernelPlace::own_process);
 
 /// A kernel that ended the process that it had for itself.
 class KernelCrash : public gpu::Error {
@@ -81,8 +45,11 @@ class KernelRunner {
   KernelRunner(const KernelRunner&) = delete;
   KernelRunner& operator=(const KernelRunner&) = delete;
 
-  /// Texts are compiled for it.
   [[nodiscard]] const gpu::Device& device() const { return device_; }
+  /// Compiles texts for it. What it has started ends with the runner and the copies of this.
+  [[nodiscard]] const KernelCompiler& compiler() const { return *compiler_; }
+  /// For a runner that is kept although nothing is compiled for it any more.
+  void end_compiler() { compiler_.reset(); }
   [[nodiscard]] KernelPlace place() const { return place_; }
 
   /// From now on `frame` names this picture; null for one of the runner's own. @throws gpu::Error.
@@ -113,6 +80,7 @@ class KernelRunner {
   KernelPlace place_;
   std::chrono::milliseconds longest_pause_;
   gpu::Device device_;
+  std::optional<KernelCompiler> compiler_;
   int width_ = 0;
   int height_ = 0;
   bool has_picture_ = false;

@@ -14,6 +14,12 @@
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/launch_options.h"
 
+namespace texelscope::gpu {
+
+class NvrtcProcess;
+
+}  // namespace texelscope::gpu
+
 namespace texelscope::gpu::driver {
 
 /// Compiles a text for this device. invalid_source: the text has errors, which `log` tells; jit_compiler_not_found:
@@ -26,8 +32,8 @@ struct ProgramCompile {
   std::size_t num_kernels = 0;
   std::chrono::milliseconds time_limit{};
   std::stop_token stop;
-  /// ProgramOptions::nvrtc_process.
-  std::span<const std::string> process{};
+  /// ProgramOptions::nvrtc_process; null for none.
+  NvrtcProcess* process = nullptr;
   std::vector<std::byte> binary{};          // result
   std::string log{};                        // result: what the compiler says
   std::string reason{};                     // result

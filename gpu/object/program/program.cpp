@@ -12,6 +12,17 @@
 namespace texelscope::gpu {
 namespace {
 
+/// Has NVRTC load and translate something of all that kernels have.
+constexpr std::string_view rehearsal_source = R"(
+struct Rehearsal {
+  Surface output;
+  Texture image;
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index at) const {
+    output.write_2d(to_unorm8(Float4{1, 0, 0, 1}), at.x, at.y);
+  }
+};
+)";
+
 struct ModuleBox : DeviceObject<ModuleHandle, driver::ModuleUnload> {
   ModuleBox(const std::shared_ptr<DeviceBox>& device, std::span<const std::byte> binary)
       : DeviceObject{device, device->call(driver::ModuleLoad{.binary = binary}).module} {}
@@ -25,7 +36,7 @@ ObjectCode compile_text(DeviceBox& device, std::string_view source, const std::s
                               .num_kernels = options.kernels.size(),
                               .time_limit = options.time_limit,
                               .stop = options.stop,
-                              .process = options.nvrtc_process};
+                              .process = options.nvrtc_process.get()};
   const Status status = device.driver().perform(call);
   std::vector<CompileMessage> messages = read_compile_messages(call.log, options.name, source);
   if (status == Status::success) {
@@ -98,6 +109,18 @@ Program Program::load(const Device& device, const ObjectCode& code) {
 
 Program Program::compile(const Device& device, std::string_view source, const ProgramOptions& options) {
   return load(device, compile_object_code(device, source, options));
+}
+
+std::shared_ptr<NvrtcProcess> start_nvrtc_process(const Device& device, std::vector<std::string> command) {
+  DeviceBox& box = require_open(device.box(), "device");
+  if (device.id().kind != DeviceKind::cuda || command.empty()) {
+    throw InvalidArgument(
+        fmt::format("{}: NVRTC gets no process of its own: give a CUDA device and a program", box.name()));
+  }
+  ProgramOptions options;
+  options.kernels = {"Rehearsal"};
+  return driver::start_nvrtc_process(device.properties(), std::move(command),
+                                     program_text(rehearsal_source, options, box.name()));
 }
 
 int run_nvrtc_process() { return driver::run_nvrtc_process(); }

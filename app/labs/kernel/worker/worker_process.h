@@ -13,10 +13,10 @@
 #include <string>
 #include <thread>
 
-#include "app/files/descriptor.h"
 #include "app/images/image.h"
 #include "app/labs/kernel/kernel_frame.h"
 #include "app/labs/kernel/worker/worker_protocol.h"
+#include "gpu/files/descriptor.h"
 
 namespace texelscope::app {
 
@@ -79,8 +79,8 @@ class WorkerProcess {
 
   std::size_t picture_bytes_;
   std::size_t frame_bytes_;
-  Descriptor module_;
-  Descriptor control_;
+  gpu::Descriptor module_;
+  gpu::Descriptor control_;
   std::span<std::byte> memory_;
   pid_t process_ = 0;
   std::chrono::milliseconds longest_pause_;

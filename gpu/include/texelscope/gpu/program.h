@@ -20,6 +20,7 @@
 namespace texelscope::gpu {
 
 class ProgramBox;
+class NvrtcProcess;
 
 /// What a compiler says about a text.
 struct CompileMessage {
@@ -63,13 +64,20 @@ struct ProgramOptions {
   /// from CUDA 13 on, between its phases; in a process of its own always.
   std::chrono::milliseconds time_limit{60000};
   std::stop_token stop;
-  /// For CUDA devices: a program and its arguments, which do nothing but call run_nvrtc_process(). NVRTC then runs in
-  /// that process, may use 2 GiB of memory and `time_limit` of processor time, and ends at once when it is stopped.
-  /// Empty: it runs in this process. The CPU device's compiler always has a process of its own.
-  std::vector<std::string> nvrtc_process;
+  /// For CUDA devices: NVRTC then runs in a process of its own, may use 2 GiB of memory and `time_limit` of processor
+  /// time, and ends at once when it is stopped. Null: it runs in this process. The CPU device's compiler always has a
+  /// process of its own.
+  std::shared_ptr<NvrtcProcess> nvrtc_process;
 };
 
-/// What the process of ProgramOptions::nvrtc_process does, for its main(). Returns its exit code.
+/// Starts NVRTC in a process of its own, for ProgramOptions of one CUDA device. Each text has another process; one
+/// always waits for the next text with NVRTC loaded, so that a text takes no longer than in this process, and ends with
+/// the last reference. `command` is a program and its arguments, which do nothing but call run_nvrtc_process(). Where
+/// it cannot be started, compiling says so. Any thread may use it.
+/// @throws InvalidArgument for the CPU device or no command, Unavailable when this build has no CUDA device.
+[[nodiscard]] std::shared_ptr<NvrtcProcess> start_nvrtc_process(const Device& device, std::vector<std::string> command);
+
+/// What such a process does, for its main(). Returns its exit code.
 /// @throws InvalidArgument when it was not started for that, Unavailable when this build has no CUDA device.
 [[nodiscard]] int run_nvrtc_process();
 

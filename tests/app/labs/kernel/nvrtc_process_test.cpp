@@ -1,113 +1,25 @@
 #include "gpu/cuda/nvrtc_process.h"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
-#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <future>
-#include <memory>
-#include <optional>
 #include <stop_token>
 #include <string>
-#include <thread>
-#include <vector>
 
 #include "app/files/child_process.h"
 #include "app/labs/kernel/kernel_examples.h"
-#include "app/labs/kernel/kernel_frame.h"
-#include "app/labs/kernel/kernel_runner.h"
-#include "gpu/cuda/device_compiler.h"
 #include "gpu/files/sanitizer.h"
-#include "tests/app/child_program.h"
-#include "tests/app/environment.h"
-#include "tests/app/labs/kernel/worker/kernel_workers.h"
-#include "tests/app/temporary_folder.h"
-#include "tests/support/fake_driver.h"
 
 // Compiled to nothing without nvcc: the CUDA device is then not part of the library.
 #ifdef TEXELSCOPE_WITH_CUDA
 
+#include "tests/app/labs/kernel/nvrtc_processes.h"
+
 namespace texelscope::app {
 namespace {
-
-using namespace std::chrono_literals;
-using Clock = std::chrono::steady_clock;
-
-/// A CUDA device of compute capability 9.0 that compiles and does nothing else: NVRTC needs no GPU.
-class CompilingDriver : public tests::FakeDriver {
- public:
-  using FakeDriver::FakeDriver;
-  using FakeDriver::perform;
-  gpu::Status perform(gpu::driver::ProgramCompile& call) noexcept override {
-    return gpu::cuda::compile_program(13000, 90, call);
-  }
-};
-
-/// Doubles its work with each level: NVRTC does not come to an end before its memory does.
-constexpr const char* template_bomb =
-    "template <int n, int m> struct Wide { static constexpr long v = Wide<n - 1, 2 * m>::v + Wide<n - 1, 2 * m + "
-    "1>::v; };\ntemplate <int m> struct Wide<0, m> { static constexpr long v = m; };\n"
-    "constexpr long all = Wide<29, 0>::v;\n";
-
-std::size_t peak_bytes() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
-}
-
-/// What the window does with a text on a CUDA device, with the child processes that it starts.
-class NvrtcProcess : public testing::Test {
- protected:
-  void SetUp() override {
-    if (!gpu::cuda::nvrtc(13000).reason.empty()) {
-      GTEST_SKIP() << gpu::cuda::nvrtc(13000).reason;
-    }
-  }
-  void TearDown() override {
-    EXPECT_TRUE(has_no_process());
-    EXPECT_TRUE(std::filesystem::is_empty(folder_.path())) << "a file is left";
-  }
-
-  [[nodiscard]] CompiledKernel compile(const std::string& text, const std::stop_token& stop = {}) const {
-    return compile_kernel(device_, text, "kernel.cu", stop, KernelPlace::own_process);
-  }
-  /// With the process that `process` names; none for NVRTC in this one.
-  [[nodiscard]] gpu::ObjectCode compile_by(const std::vector<std::string>& process, const std::string& text,
-                                           std::chrono::milliseconds time_limit = 60s) const {
-    gpu::ProgramOptions options;
-    options.kernels = {kernel_entry_name};
-    options.before = kernel_frame_text;
-    options.behind = kernel_entry_text;
-    options.time_limit = time_limit;
-    options.nvrtc_process = process;
-    return gpu::Program::compile_object_code(device_, text, options);
-  }
-  [[nodiscard]] std::string error_by(const std::vector<std::string>& process, const std::string& text,
-                                     std::chrono::milliseconds time_limit = 60s) const {
-    return tests::error_of<gpu::Error>([&] { static_cast<void>(compile_by(process, text, time_limit)); });
-  }
-  /// It ends soon, in one line, and in another process's memory.
-  [[nodiscard]] std::string bounded_error(const std::string& text) const {
-    const std::size_t peak = peak_bytes();
-    const Clock::time_point start = Clock::now();
-    const CompiledKernel compiled = compile(text);
-    EXPECT_FALSE(compiled.program);
-    EXPECT_LT(Clock::now() - start, 62s);
-    EXPECT_LT(peak_bytes() - peak, std::size_t{64} << 20) << "of this process";
-    EXPECT_EQ(compiled.error.find('\n'), std::string::npos) << compiled.error;
-    return compiled.error;
-  }
-
-  tests::TemporaryFolder folder_;
-  tests::Environment temporary_{"TMPDIR", folder_.path().string()};
-  tests::ChildProgram program_{tests::built_program()};
-  const std::vector<std::string> process_{tests::built_program().string(), std::string{kernel_compiler_command}};
-  gpu::Device device_{std::make_shared<gpu::DeviceBox>(
-      gpu::DeviceId{gpu::DeviceKind::cuda, 0}, std::make_unique<CompilingDriver>(std::make_shared<tests::FakeScript>()),
-      nullptr)};
-};
 
 TEST_F(NvrtcProcess, MakesTheImageThatNvrtcMakesInThisProcess) {
   const CompiledKernel compiled = compile(kernel_examples().front().text);
@@ -194,16 +106,23 @@ TEST_F(NvrtcProcess, ThatDoesNotAnswerIsToldWithTheReason) {
 }
 
 TEST_F(NvrtcProcess, SaysThatItsCommandIsNotForPeople) {
-  ChildCommand command;
-  command.program = tests::built_program();
-  command.arguments = {std::string{kernel_compiler_command}};
-  const ChildOutcome outcome = run_child(command);
-  EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_NE(outcome.errors.find("compiles a kernel for another one"), std::string::npos) << outcome.errors;
+  const auto error_of_input = [&](const std::string& script) {
+    ChildCommand command;
+    command.program = "/bin/sh";
+    command.arguments = {"-c", script, tests::built_program().string(), std::string{kernel_compiler_command}};
+    command.input = "compile this\n";
+    const ChildOutcome outcome = run_child(command);
+    EXPECT_EQ(outcome.exit_code, 2) << script;
+    return outcome.errors;
+  };
+  EXPECT_NE(error_of_input("exec \"$0\" \"$@\" </dev/null").find("gives it a socket as standard input"),
+            std::string::npos);
+  EXPECT_NE(error_of_input("exec \"$0\" \"$@\"").find("standard input brings something else"), std::string::npos);
 }
 
 TEST_F(NvrtcProcess, IsNeverReplacedByThisProcess) {
   const tests::ChildProgram none{""};
+  compiler_.emplace(device_);
   EXPECT_NE(compile(good_text).error.find("let TEXELSCOPE_PROGRAM name it"), std::string::npos);
 }
 

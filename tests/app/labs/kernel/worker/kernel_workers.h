@@ -12,6 +12,7 @@
 #include <string>
 #include <thread>
 
+#include "app/labs/kernel/kernel_compiler.h"
 #include "app/labs/kernel/kernel_runner.h"
 #include "app/labs/kernel/worker/worker_process.h"
 #include "tests/app/child_program.h"
@@ -40,7 +41,7 @@ class KernelWorkers : public testing::Test {
   }
 
   static CompiledKernel compile(const std::string& text) {
-    return compile_kernel(gpu::Device::open({}), text, "kernel.cu", {}, KernelPlace::own_process);
+    return KernelCompiler{gpu::Device::open({})}.compile(text, "kernel.cu", {}, KernelPlace::own_process);
   }
   static KernelProgram program_of(const std::string& text) {
     CompiledKernel compiled = compile(text);

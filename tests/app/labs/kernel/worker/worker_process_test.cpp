@@ -156,8 +156,7 @@ TEST_F(KernelWorkers, DrawTheBytesThatThisProcessDraws) {
     KernelRunner own{{}};
     KernelRunner here{{}, KernelPlace::this_process};
     const KernelProgram own_program = program_of(example.text);
-    const KernelProgram here_program =
-        *compile_kernel(here.device(), example.text, "kernel.cu", {}, here.place()).program;
+    const KernelProgram here_program = *here.compiler().compile(example.text, "kernel.cu", {}, here.place()).program;
     for (const auto& shown : {std::shared_ptr<const Image>{}, picture}) {
       own.set_picture(shown);
       here.set_picture(shown);

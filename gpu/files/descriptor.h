@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace texelscope::app {
+namespace texelscope::gpu {
 
 /// Owns a file descriptor; -1 is none.
 class Descriptor {
@@ -28,4 +28,4 @@ class Descriptor {
   int number_;
 };
 
-}  // namespace texelscope::app
+}  // namespace texelscope::gpu

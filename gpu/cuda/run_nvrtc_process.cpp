@@ -1,0 +1,132 @@
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "gpu/cuda/compile_order.h"
+#include "gpu/cuda/device_compiler.h"
+#include "gpu/cuda/nvrtc_process.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::gpu::cuda {
+namespace {
+
+/// What one read of standard input brings; nothing at its end.
+std::size_t read_some(char* bytes, std::size_t size) {
+  ssize_t got = 0;
+  do {
+    got = ::read(STDIN_FILENO, bytes, size);
+  } while (got < 0 && errno == EINTR);
+  return got > 0 ? static_cast<std::size_t>(got) : 0;
+}
+
+/// Less at its end.
+std::string read_bytes(std::size_t size) {
+  std::string bytes(size, '\0');
+  std::size_t done = 0;
+  for (std::size_t got = 1; done < size && got != 0; done += got) {
+    got = read_some(bytes.data() + done, size - done);
+  }
+  bytes.resize(done);
+  return bytes;
+}
+
+/// Nothing where standard input ends. @throws InvalidArgument.
+std::optional<CompileOrder> next_order() {
+  std::string line;
+  for (char character = '\0'; line.size() < max_order_line && character != '\n'; line += character) {
+    if (read_some(&character, 1) == 0) {
+      return std::nullopt;
+    }
+  }
+  std::optional<OrderLine> read = read_order_line(line);
+  if (!read) {
+    throw InvalidArgument("this process compiles a kernel for another one; standard input brings something else");
+  }
+  read->order.folder = read_bytes(read->folder_size);
+  read->order.source = read_bytes(read->source_size);
+  const bool is_whole =
+      read->order.folder.string().size() == read->folder_size && read->order.source.size() == read->source_size;
+  return is_whole ? std::optional{std::move(read->order)} : std::nullopt;
+}
+
+/// Ends this process with the one that waits for its answer, which may have been killed: what a text makes NVRTC do
+/// need not come to an end.
+void end_with_other(const std::filesystem::path& folder) {
+  std::thread{[folder] {
+    pollfd end{STDIN_FILENO, 0, 0};
+    while (::poll(&end, 1, -1) < 0 && errno == EINTR) {
+    }
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+    ::_exit(1);
+  }}.detach();
+}
+
+void enter(const std::filesystem::path& folder) {
+  std::filesystem::current_path(folder);
+  ::setenv("TMPDIR", folder.c_str(), 1);
+}
+
+bool write_all(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
+    if (written <= 0) {
+      return false;
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+std::string answer_to(const CompileOrder& order) {
+  driver::ProgramCompile call{.source = order.source,
+                              .name = {},
+                              .num_kernels = order.num_kernels,
+                              .time_limit = std::chrono::hours{1},
+                              .stop = {}};
+  Status status = Status::out_of_memory;
+  try {
+    status = compile_for_device(nvrtc(order.driver_version), order.capability, call);
+  } catch (const std::bad_alloc&) {
+    // The answer tells it.
+  }
+  return answer_text(status, call);
+}
+
+}  // namespace
+
+int run_nvrtc_process() {
+  struct stat input {};
+  // A person's terminal would be waited for.
+  if (::fstat(STDIN_FILENO, &input) != 0 || !S_ISSOCK(input.st_mode)) {
+    throw InvalidArgument("this process compiles a kernel for another one, which gives it a socket as standard input");
+  }
+  while (std::optional<CompileOrder> order = next_order()) {
+    if (order->folder.empty()) {
+      static_cast<void>(answer_to(*order));
+      continue;
+    }
+    enter(order->folder);
+    end_with_other(order->folder);
+    const bool is_written = write_all(answer_to(*order));
+    // The other one need not wait until this process has given back its memory.
+    ::shutdown(STDOUT_FILENO, SHUT_WR);
+    return is_written ? 0 : 1;
+  }
+  return 0;
+}
+
+}  // namespace texelscope::gpu::cuda

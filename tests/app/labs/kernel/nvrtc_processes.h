@@ -1,0 +1,135 @@
+#pragma once
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/labs/kernel/kernel_compiler.h"
+#include "app/labs/kernel/kernel_frame.h"
+#include "gpu/cuda/device_compiler.h"
+#include "gpu/cuda/nvrtc_process.h"
+#include "tests/app/child_program.h"
+#include "tests/app/environment.h"
+#include "tests/app/labs/kernel/worker/kernel_workers.h"
+#include "tests/app/temporary_folder.h"
+#include "tests/support/fake_driver.h"
+
+namespace texelscope::app {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+/// A CUDA device of compute capability 9.0 that compiles and does nothing else: NVRTC needs no GPU.
+class CompilingDriver : public tests::FakeDriver {
+ public:
+  using FakeDriver::FakeDriver;
+  using FakeDriver::perform;
+  gpu::Status perform(gpu::driver::ProgramCompile& call) noexcept override {
+    return gpu::cuda::compile_program(13000, 90, call);
+  }
+  gpu::Status perform(gpu::driver::DeviceQuery& call) noexcept override {
+    const gpu::Status status = FakeDriver::perform(call);
+    call.properties.driver_version = 13000;
+    call.properties.compute_major = 9;
+    call.properties.compute_minor = 0;
+    return status;
+  }
+};
+
+/// Doubles its work with each level: NVRTC does not come to an end before its memory does.
+inline constexpr const char* template_bomb =
+    "template <int n, int m> struct Wide { static constexpr long v = Wide<n - 1, 2 * m>::v + Wide<n - 1, 2 * m + "
+    "1>::v; };\ntemplate <int m> struct Wide<0, m> { static constexpr long v = m; };\n"
+    "constexpr long all = Wide<29, 0>::v;\n";
+
+inline std::size_t peak_bytes() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
+}
+
+/// What the window does with a text on a CUDA device, with the child processes that it starts.
+class NvrtcProcess : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!gpu::cuda::nvrtc(13000).reason.empty()) {
+      GTEST_SKIP() << gpu::cuda::nvrtc(13000).reason;
+    }
+  }
+  void TearDown() override {
+    compiler_.reset();
+    EXPECT_TRUE(has_no_process());
+    EXPECT_TRUE(std::filesystem::is_empty(folder_.path())) << "a file is left";
+  }
+
+  [[nodiscard]] CompiledKernel compile(const std::string& text, const std::stop_token& stop = {}) const {
+    return compiler_->compile(text, "kernel.cu", stop, KernelPlace::own_process);
+  }
+  /// With the process that `process` names; none for NVRTC in this one.
+  [[nodiscard]] gpu::ObjectCode compile_by(const std::vector<std::string>& process, const std::string& text,
+                                           std::chrono::milliseconds time_limit = 60s) const {
+    gpu::ProgramOptions options;
+    options.kernels = {kernel_entry_name};
+    options.before = kernel_frame_text;
+    options.behind = kernel_entry_text;
+    options.time_limit = time_limit;
+    options.nvrtc_process = process.empty() ? nullptr : gpu::start_nvrtc_process(device_, process);
+    return gpu::Program::compile_object_code(device_, text, options);
+  }
+  [[nodiscard]] std::string error_by(const std::vector<std::string>& process, const std::string& text,
+                                     std::chrono::milliseconds time_limit = 60s) const {
+    return tests::error_of<gpu::Error>([&] { static_cast<void>(compile_by(process, text, time_limit)); });
+  }
+  /// The process that waits for a text; 0 when there is none.
+  [[nodiscard]] pid_t waiting() const { return compiler_->nvrtc()->waiting(); }
+  /// Until it has rehearsed: NVRTC is loaded, and it computes no more.
+  void wait_until_ready() const {
+    const auto file = [process = waiting()](const char* name) {
+      std::ifstream in{"/proc/" + std::to_string(process) + "/" + name};
+      return std::string{std::istreambuf_iterator<char>{in}, {}};
+    };
+    const Clock::time_point end = Clock::now() + 30s;
+    int calm = 0;
+    for (std::string before; calm < 10 && Clock::now() < end; std::this_thread::sleep_for(20ms)) {
+      const std::string now = file("schedstat");
+      calm = now == before && file("maps").find("libnvrtc-builtins") != std::string::npos ? calm + 1 : 0;
+      before = now;
+    }
+    EXPECT_EQ(calm, 10) << "process " << waiting() << " does not get ready";
+  }
+  /// It ends soon, in one line, and in another process's memory.
+  [[nodiscard]] std::string bounded_error(const std::string& text) const {
+    wait_until_ready();
+    const std::size_t peak = peak_bytes();
+    const Clock::time_point start = Clock::now();
+    const CompiledKernel compiled = compile(text);
+    EXPECT_FALSE(compiled.program);
+    EXPECT_LT(Clock::now() - start, 62s);
+    EXPECT_LT(peak_bytes() - peak, std::size_t{64} << 20) << "of this process";
+    EXPECT_EQ(compiled.error.find('\n'), std::string::npos) << compiled.error;
+    return compiled.error;
+  }
+
+  tests::TemporaryFolder folder_;
+  tests::Environment temporary_{"TMPDIR", folder_.path().string()};
+  tests::ChildProgram program_{tests::built_program()};
+  const std::vector<std::string> process_{tests::built_program().string(), std::string{kernel_compiler_command}};
+  gpu::Device device_{std::make_shared<gpu::DeviceBox>(
+      gpu::DeviceId{gpu::DeviceKind::cuda, 0}, std::make_unique<CompilingDriver>(std::make_shared<tests::FakeScript>()),
+      nullptr)};
+  std::optional<KernelCompiler> compiler_{device_};
+};
+
+}  // namespace texelscope::app
