@@ -17,8 +17,8 @@ using Chromaticities = std::array<std::int32_t, 8>;
 /// The line for an ICC profile; empty for one of sRGB.
 [[nodiscard]] std::string profile_note(std::span<const std::byte> profile);
 
-/// The line for coding points, which go before a profile: primaries, transfer function, matrix and range, by the numbers
-/// of ITU-T H.273 (PNG's cICP). Empty for sRGB.
+/// The line for coding points, which go before a profile: primaries, transfer function, matrix and range, by the
+/// numbers of ITU-T H.273 (PNG's cICP). Empty for sRGB.
 [[nodiscard]] std::string coding_points_note(const std::array<std::uint8_t, 4>& points);
 
 /// The line for a file without a profile: `gamma` is the exponent of the encoding times 100,000 (PNG's gAMA). Empty

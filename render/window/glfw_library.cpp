@@ -30,8 +30,9 @@ void choose_platform() {
 #if GLFW_VERSION_MAJOR > 3 || GLFW_VERSION_MINOR >= 4
   const char* const folder = std::getenv("XDG_RUNTIME_DIR");
   std::error_code error;
-  const bool has_wayland = std::getenv("WAYLAND_DISPLAY") != nullptr || std::getenv("WAYLAND_SOCKET") != nullptr ||
-                           (folder != nullptr && std::filesystem::exists(std::filesystem::path(folder) / "wayland-0", error));
+  const bool has_wayland =
+      std::getenv("WAYLAND_DISPLAY") != nullptr || std::getenv("WAYLAND_SOCKET") != nullptr ||
+      (folder != nullptr && std::filesystem::exists(std::filesystem::path(folder) / "wayland-0", error));
   glfwInitHint(GLFW_PLATFORM, has_wayland ? GLFW_ANY_PLATFORM : GLFW_PLATFORM_X11);
 #endif
 }

@@ -40,8 +40,8 @@ struct Theme {
 };
 
 /// Sets the current ImGui context's style, and its fonts, in place of those before, from the first of the usual font
-/// files that exists; ImGui's own font where none does. Letters are made of `density` pixels for each of ImGui's, as the
-/// framebuffer has them.
+/// files that exists; ImGui's own font where none does. Letters are made of `density` pixels for each of ImGui's, as
+/// the framebuffer has them.
 [[nodiscard]] Theme make_theme(float scale, float density = 1);
 
 [[nodiscard]] inline ImU32 packed(const ImVec4& color) { return ImGui::ColorConvertFloat4ToU32(color); }
