@@ -15,6 +15,7 @@ second bare system (tools/check_package.sh). Needs root, debootstrap, the networ
   --out DIR      where logs, pictures, checksums and the package stay; default: out/SUITE. checksums.txt is the same on
                  every distribution
   --base F.tar   keeps the bare system in a file, and takes it from there when it exists
+  --keep DIR     makes the bare system in DIR, which must not exist, and leaves it there to look at: chroot DIR/system
   --mirror URL   Debian's archive; default: the one that apt uses here
   --help         this text
 
@@ -22,9 +23,9 @@ Ends with a table: step, minutes, result. Exit codes: 0 all is right; 1 a step f
 TEXT
 }
 
-out= base= mirror= files=()
+out= base= keep= mirror= files=()
 given=("$@")
-parse_options "" "--out --base --mirror" "$@"
+parse_options "" "--out --base --keep --mirror" "$@"
 ((${#files[@]} == 1)) || fail 2 "which suite? tools/check_distribution.sh --help tells"
 suite=${files[0]}
 [[ $(id -u) == 0 ]] || fail 3 "only root can make a bare system; use sudo"
@@ -43,11 +44,16 @@ out=${out:-$root/out/$suite}
 mkdir -p "$out"
 out=$(realpath "$out")
 
-work=$(mktemp -d)
+if [[ -n $keep ]]; then
+  mkdir "$keep" || fail 2 "--keep $keep: make its parent, or name a folder that does not exist"
+  work=$(realpath "$keep")
+else
+  work=$(mktemp -d)
+fi
 bare=$work/system
 release() {
   umount --lazy "$bare/proc" "$bare/dev" 2>/dev/null || true
-  rm -rf --one-file-system "$work"
+  [[ -n $keep ]] || rm -rf --one-file-system "$work"
 }
 trap release EXIT
 

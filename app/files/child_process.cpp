@@ -18,8 +18,8 @@
 #include <thread>
 #include <utility>
 
-#include "gpu/files/descriptor.h"
 #include "gpu/files/quick_exit_guard.h"
+#include "texelscope/gpu/file_descriptor.h"
 
 namespace texelscope::app {
 namespace {
@@ -33,18 +33,18 @@ constexpr std::size_t max_error_bytes = 4096;
 
 /// Both ends of a connection that no child inherits by itself. Sockets, as writing to a closed one need not raise a
 /// signal.
-std::pair<gpu::Descriptor, gpu::Descriptor> make_connection() {
+std::pair<gpu::FileDescriptor, gpu::FileDescriptor> make_connection() {
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     throw ChildError(fmt::format("cannot connect to a child process: {}", std::strerror(errno)));
   }
-  return {gpu::Descriptor(ends[0]), gpu::Descriptor(ends[1])};
+  return {gpu::FileDescriptor(ends[0]), gpu::FileDescriptor(ends[1])};
 }
 
 /// A child that is waited for at the latest when this goes.
 class Child {
  public:
-  Child(const ChildCommand& command, const gpu::Descriptor& talk, const gpu::Descriptor& errors) {
+  Child(const ChildCommand& command, const gpu::FileDescriptor& talk, const gpu::FileDescriptor& errors) {
     gpu::SpawnCommand started{command.program, command.arguments, gpu::own_environment()};
     if (command.limits != gpu::ProcessLimits{}) {
       started = gpu::limited(std::move(started), command.limits);
@@ -106,7 +106,7 @@ class Child {
 /// Passes bytes to and from a child until it closes its ends.
 class Conversation {
  public:
-  Conversation(const ChildCommand& command, gpu::Descriptor talk, gpu::Descriptor errors)
+  Conversation(const ChildCommand& command, gpu::FileDescriptor talk, gpu::FileDescriptor errors)
       : command_{command}, talk_{std::move(talk)}, errors_{std::move(errors)}, input_{command.input} {
     ::fcntl(talk_.number(), F_SETFL, O_NONBLOCK);
     ::fcntl(errors_.number(), F_SETFL, O_NONBLOCK);
@@ -153,7 +153,7 @@ class Conversation {
     }
   }
 
-  static void receive(gpu::Descriptor& from, std::string& into, std::size_t max_bytes) {
+  static void receive(gpu::FileDescriptor& from, std::string& into, std::size_t max_bytes) {
     std::array<char, 65536> part;
     const ssize_t read = ::read(from.number(), part.data(), part.size());
     if (read > 0) {
@@ -164,8 +164,8 @@ class Conversation {
   }
 
   const ChildCommand& command_;
-  gpu::Descriptor talk_;
-  gpu::Descriptor errors_;
+  gpu::FileDescriptor talk_;
+  gpu::FileDescriptor errors_;
   std::string_view input_;
 };
 

@@ -54,7 +54,7 @@ std::uint64_t free_in_group(const fs::path& folder, const GroupFiles& files) {
   return *limit - std::min(*limit, *use - cached);
 }
 
-/// Of the group and of those that hold it.
+/// The least that the group and its ancestors leave.
 std::uint64_t free_in_groups(const fs::path& root, const std::string& group, const GroupFiles& files) {
   std::uint64_t free = no_limit;
   for (fs::path path = fs::path(group).relative_path();; path = path.parent_path()) {

@@ -14,7 +14,7 @@ namespace texelscope::app {
 /// "cannot write PATH: REASON; WHAT TO DO".
 [[nodiscard]] FileError write_failure(const std::filesystem::path& path, const std::error_code& reason);
 
-/// What to do where `reason` keeps a file from being read.
+/// Advice for a file that cannot be read because of `reason`.
 [[nodiscard]] std::string read_advice(const std::error_code& reason);
 
 }  // namespace texelscope::app

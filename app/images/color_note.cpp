@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/images/picture_decoders.h"
+
 namespace texelscope::app {
 namespace {
 
@@ -18,14 +20,6 @@ constexpr std::int32_t gamma_tolerance = 1000;
 constexpr Chromaticities srgb_chromaticities{31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000};
 constexpr std::int32_t chromaticity_tolerance = 500;
 
-std::uint32_t number_at(std::span<const std::byte> bytes, std::size_t at) {
-  std::uint32_t value = 0;
-  for (std::size_t i = 0; i < 4; ++i) {
-    value = value << 8U | std::to_integer<std::uint32_t>(at + i < bytes.size() ? bytes[at + i] : std::byte{0});
-  }
-  return value;
-}
-
 /// The description of an ICC profile (ICC.1:2010, 7.3 and 9.2.41; text of ICC.1:2001, 6.5.17): what of its tag is
 /// printable ASCII, be it bytes or UTF-16.
 std::string profile_description(std::span<const std::byte> profile) {
@@ -33,16 +27,16 @@ std::string profile_description(std::span<const std::byte> profile) {
   constexpr std::uint32_t description_tag = 0x64657363;  // "desc"
   constexpr std::size_t max_tags = 100;
   constexpr std::size_t longest = 40;
-  const std::size_t count = std::min<std::size_t>(number_at(profile, tags), max_tags);
+  const std::size_t count = std::min<std::size_t>(big_number_at(profile, tags), max_tags);
   for (std::size_t tag = tags + 4; tag < tags + 4 + 12 * count; tag += 12) {
-    if (number_at(profile, tag) != description_tag) {
+    if (big_number_at(profile, tag) != description_tag) {
       continue;
     }
-    const std::size_t begin = std::min<std::size_t>(number_at(profile, tag + 4), profile.size());
-    const std::size_t size = std::min<std::size_t>(number_at(profile, tag + 8), profile.size() - begin);
+    const std::size_t begin = std::min<std::size_t>(big_number_at(profile, tag + 4), profile.size());
+    const std::size_t size = std::min<std::size_t>(big_number_at(profile, tag + 8), profile.size() - begin);
     const auto text = profile.subspan(begin, size);
     // Text begins behind 12 bytes, in Unicode behind 28 where there is one language.
-    const bool is_unicode = number_at(text, 0) == 0x6D6C7563;  // "mluc"
+    const bool is_unicode = big_number_at(text, 0) == 0x6D6C7563;  // "mluc"
     std::string description;
     for (std::size_t at = is_unicode ? 29 : 12; at < text.size() && description.size() < longest;
          at += is_unicode ? 2 : 1) {

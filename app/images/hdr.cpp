@@ -145,7 +145,7 @@ Image decode_hdr(const PictureFile& file) {
     }
     // Each program that changes the exposure adds a line.
     if (const std::string said = hdr_note(line); note.find(said) == std::string::npos) {
-      note += (note.empty() ? "" : "; ") + said;
+      add_note(note, said);
     }
   }
   const auto [width, height] = extents_from(header_line(file, reader), file);

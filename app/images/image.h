@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "texelscope/gpu/data_type.h"
@@ -23,6 +24,9 @@ struct Image {
   /// The colors that its file asks for and that are not applied, in one line; empty for sRGB and for none.
   std::string note{};
 };
+
+/// Adds what is said to a note of one line.
+inline void add_note(std::string& note, std::string_view said) { note.append(note.empty() ? "" : "; ").append(said); }
 
 /// The value at a position of the pixels, counted in values of this type.
 template <class Sample>

@@ -3,8 +3,9 @@
 #include <cstddef>
 #include <cstdio>
 // Behind them.
-#include <jerror.h>
 #include <jpeglib.h>
+// The codes of messages depend on JPEG_LIB_VERSION, which jpeglib.h defines: 62 on Debian, 80 on Ubuntu.
+#include <jerror.h>
 
 #include <algorithm>
 #include <array>
@@ -203,8 +204,7 @@ Image decode_jpeg(const PictureFile& file) {
     fail_jpeg(file, job);
   }
   if (job.has_extra_bytes) {
-    image.note += image.note.empty() ? "" : "; ";
-    image.note += "it has bytes that belong to no part of it and may be damaged";
+    add_note(image.note, "it has bytes that belong to no part of it and may be damaged");
   }
   return file.orientation == Orientation::applied ? oriented(std::move(image), orientation) : image;
 }

@@ -49,6 +49,15 @@ class ByteReader {
   std::size_t position_ = 0;
 };
 
+/// The big-endian number of 4 bytes from `at` on; bytes beyond the end are 0.
+[[nodiscard]] constexpr std::uint32_t big_number_at(std::span<const std::byte> bytes, std::size_t at) {
+  std::uint32_t value = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    value = value << 8U | std::to_integer<std::uint32_t>(at + i < bytes.size() ? bytes[at + i] : std::byte{0});
+  }
+  return value;
+}
+
 /// `value` of 0 … maximum as one of 0 … 255, rounded to nearest.
 [[nodiscard]] constexpr std::byte scaled_to_byte(std::uint32_t value, std::uint32_t maximum) {
   return static_cast<std::byte>((std::uint64_t{value} * 255 + maximum / 2) / maximum);

@@ -276,8 +276,8 @@ Image decode_png(const PictureFile& file) {
   }
   image.note = png_color_note(reader, job, chunks);
   if (chunks.animation_frames > 1) {
-    image.note += fmt::format("{}it is an animation of {} frames: the still image is read",
-                              image.note.empty() ? "" : "; ", chunks.animation_frames);
+    add_note(image.note,
+             fmt::format("it is an animation of {} frames: the still image is read", chunks.animation_frames));
   }
   return file.orientation == Orientation::applied ? oriented(std::move(image), png_orientation(reader)) : image;
 }

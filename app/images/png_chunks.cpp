@@ -11,14 +11,6 @@ std::uint8_t byte_at(std::span<const std::byte> bytes, std::size_t at) {
   return std::to_integer<std::uint8_t>(bytes[at]);
 }
 
-std::uint32_t number_at(std::span<const std::byte> bytes, std::size_t at) {
-  std::uint32_t number = 0;
-  for (std::size_t i = 0; i < 4; ++i) {
-    number = number << 8U | byte_at(bytes, at + i);
-  }
-  return number;
-}
-
 }  // namespace
 
 PngChunks read_png_chunks(const PictureFile& file) {
@@ -28,14 +20,14 @@ PngChunks read_png_chunks(const PictureFile& file) {
   PngChunks chunks;
   std::span<const std::byte> unread = file.bytes.subspan(head_bytes);
   while (unread.size() >= head_bytes) {
-    const std::size_t length = number_at(unread, 0);
+    const std::size_t length = big_number_at(unread, 0);
     const std::string_view type(reinterpret_cast<const char*>(unread.data()) + 4, 4);
     if (head_bytes + length + checksum_bytes > unread.size()) {
       fail_reading(file, truncated_png);
     }
     const std::span<const std::byte> data = unread.subspan(head_bytes, length);
     if (type == "acTL" && length == 8) {
-      chunks.animation_frames = number_at(data, 0);
+      chunks.animation_frames = big_number_at(data, 0);
     } else if (type == "cICP" && length == 4) {
       chunks.coding_points = {byte_at(data, 0), byte_at(data, 1), byte_at(data, 2), byte_at(data, 3)};
     } else if (type == "IEND") {

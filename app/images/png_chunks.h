@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-/// What the chunks of a PNG say that libpng does not read in each of its versions (PNG specification, third edition).
+/// Data of chunks that not every version of libpng reads (PNG specification, third edition).
 struct PngChunks {
   /// acTL: images of an animation; 0 where it is none. Readers of still pictures show the one in IDAT.
   std::uint32_t animation_frames = 0;

@@ -6,8 +6,8 @@
 
 namespace texelscope::app {
 
-/// What a file is, with its article, such as "a GIF picture": by its first bytes, where these are of a format that is
-/// known and not read. Empty for none.
+/// Names a format that is known and not supported, by the first bytes of a file and with its article: "a GIF picture".
+/// Empty for every other file.
 [[nodiscard]] std::string_view unread_format(std::span<const std::byte> bytes);
 
 }  // namespace texelscope::app

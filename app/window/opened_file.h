@@ -12,8 +12,7 @@
 
 namespace texelscope::app {
 
-/// What is done with a file that is opened, in whichever way: named on the command line, dropped on the window, or
-/// chosen in its dialog.
+/// How an opened file is used, whether it is named on the command line, dropped on the window or chosen in the dialog.
 enum class FileUse : unsigned char {
   /// It sets the window up.
   session,

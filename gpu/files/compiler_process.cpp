@@ -34,6 +34,10 @@ bool has_ended(pid_t process, int options, int& status) {
 
 }  // namespace
 
+CompilerEnding ending_of(int status) {
+  return {.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)};
+}
+
 std::vector<std::string> compiler_environment(std::vector<std::string> added) {
   added.emplace_back("LC_ALL=C");
   std::vector<std::string> variables = own_environment();
@@ -53,22 +57,18 @@ ProcessLimits compiler_limits(std::chrono::milliseconds time_limit) {
 }
 
 CompilerEnding run_compiler(const CompilerCommand& command, const std::filesystem::path& folder,
-                            const ProcessLimits& limits, std::chrono::milliseconds time_limit,
-                            const std::stop_token& stop) {
+                            std::chrono::milliseconds time_limit, const std::stop_token& stop) {
   const auto end = std::chrono::steady_clock::now() + time_limit;
   std::vector<std::string> variables = command.variables;
   // The temporary files of a compiler that is killed go with the folder.
   variables.push_back("TMPDIR=" + folder.string());
-  const SpawnCommand started = limited(
-      {command.program, command.arguments, compiler_environment(std::move(variables)), ProcessGroup::own}, limits);
+  const SpawnCommand started =
+      limited({command.program, command.arguments, compiler_environment(std::move(variables)), ProcessGroup::own},
+              compiler_limits(time_limit));
   SpawnFiles files;
-  files.open(command.input.empty() ? "/dev/null" : folder / command.input, O_RDONLY, STDIN_FILENO);
-  files.open(folder / command.output, O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
-  if (command.errors == command.output) {
-    files.duplicate(STDOUT_FILENO, STDERR_FILENO);
-  } else {
-    files.open(folder / command.errors, O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
-  }
+  files.open("/dev/null", O_RDONLY, STDIN_FILENO);
+  files.open(folder / command.log, O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
+  files.duplicate(STDOUT_FILENO, STDERR_FILENO);
   files.close_from(STDERR_FILENO + 1);
   files.change_folder(folder);
   pid_t process = 0;
@@ -85,7 +85,7 @@ CompilerEnding run_compiler(const CompilerCommand& command, const std::filesyste
     }
     std::this_thread::sleep_for(look_interval);
   }
-  return {.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)};
+  return ending_of(status);
 }
 
 }  // namespace texelscope::gpu

@@ -15,12 +15,8 @@ namespace texelscope::gpu {
 struct CompilerCommand {
   std::filesystem::path program;
   std::vector<std::string> arguments;
-  /// Its standard input; empty for none.
-  std::string input;
-  /// What it writes to standard output.
-  std::string output;
-  /// What it writes to standard error; the same file as `output` where that is its name.
-  std::string errors;
+  /// What it says goes into this file.
+  std::string log;
   /// Variables of its environment, NAME=value, beside this process's.
   std::vector<std::string> variables{};
 };
@@ -35,6 +31,9 @@ struct CompilerEnding {
   [[nodiscard]] bool is_success() const { return !is_stopped && exit_code == 0; }
 };
 
+/// The ending of a process by itself, from its status as waitpid() tells it.
+[[nodiscard]] CompilerEnding ending_of(int status);
+
 /// The variables of this process and `added`, but for the language, which is English.
 [[nodiscard]] std::vector<std::string> compiler_environment(std::vector<std::string> added);
 
@@ -42,11 +41,10 @@ struct CompilerEnding {
 /// addresses, `time_limit` as processor time, files of 64 MiB.
 [[nodiscard]] ProcessLimits compiler_limits(std::chrono::milliseconds time_limit);
 
-/// Runs a compiler in `folder` under `limits`, and waits for its end. When `time_limit` is up, when it is asked to stop
-/// or when a quick exit comes, it is killed with all that it started. Its messages are in English, and its temporary
-/// files go into `folder`. @throws std::system_error when it cannot be started.
+/// Runs a compiler in `folder` under compiler_limits(), and waits for its end. When `time_limit` is up, when it is
+/// asked to stop or when a quick exit comes, it is killed with all that it started. Its messages are in English, and
+/// its temporary files go into `folder`. @throws std::system_error when it cannot be started.
 [[nodiscard]] CompilerEnding run_compiler(const CompilerCommand& command, const std::filesystem::path& folder,
-                                          const ProcessLimits& limits, std::chrono::milliseconds time_limit,
-                                          const std::stop_token& stop);
+                                          std::chrono::milliseconds time_limit, const std::stop_token& stop);
 
 }  // namespace texelscope::gpu

@@ -31,13 +31,13 @@ constexpr std::size_t max_kept_errors = 4096;
 }
 
 /// A number that is none of the standard ones, so that none is replaced before it is copied.
-Descriptor above_standard(int number, const char* what) {
-  const Descriptor made{number};
+FileDescriptor above_standard(int number, const char* what) {
+  const FileDescriptor made{number};
   const int moved = number < 0 ? -1 : ::fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   if (moved < 0) {
     throw_no_process(what);
   }
-  return Descriptor{moved};
+  return FileDescriptor{moved};
 }
 
 }  // namespace
@@ -49,8 +49,8 @@ WaitingProcess::WaitingProcess(const std::filesystem::path& program, std::vector
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     throw_no_process("socketpair");
   }
-  talk_ = Descriptor{ends[0]};
-  const Descriptor its_end = above_standard(ends[1], "fcntl");
+  talk_ = FileDescriptor{ends[0]};
+  const FileDescriptor its_end = above_standard(ends[1], "fcntl");
   const SpawnCommand command =
       limited({program, std::move(arguments), compiler_environment({}), ProcessGroup::own}, limits);
   SpawnFiles files;
@@ -126,8 +126,7 @@ CompilerEnding WaitingProcess::wait(const ProcessTime& time) {
     }
     std::this_thread::sleep_for(time_look_interval);
   }
-  const int status = end();
-  return {.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)};
+  return ending_of(end());
 }
 
 std::string WaitingProcess::errors() const {

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "gpu/files/compiler_process.h"
-#include "gpu/files/descriptor.h"
 #include "gpu/files/quick_exit_guard.h"
 #include "gpu/files/spawned_process.h"
+#include "texelscope/gpu/file_descriptor.h"
 
 namespace texelscope::gpu {
 
@@ -54,9 +54,9 @@ class WaitingProcess {
   /// Its status as waitpid tells it.
   int end() noexcept;
 
-  Descriptor talk_;
+  FileDescriptor talk_;
   /// Memory without a name.
-  Descriptor errors_;
+  FileDescriptor errors_;
   pid_t process_ = 0;
   /// The status, when it has been taken.
   std::optional<int> status_;

@@ -36,7 +36,7 @@ ALIKE = {
 # gpu/include. A folder that is named twice may include what both rows name.
 TABLE = [
     ("gpu/include", []),
-    ("gpu/files", []),
+    ("gpu/files", ["gpu/include"]),
     ("gpu/threads", []),
     ("gpu/layout", ["gpu/files", "gpu/include"]),
     ("gpu/driver/calls", ["gpu/include"]),

@@ -45,6 +45,11 @@ PLANTED = [
         "uses wide_of without #include of app/text/width.h",
     ),
     (
+        "project_includes",
+        {"app/text/a.cpp": "int b() {\n  return wide_of(1);\n}\n", "app/text/width.h": GUARD + "int wide_of(int a);\n"},
+        "uses wide_of without #include of app/text/width.h",
+    ),
+    (
         "own_headers",
         {"render/gl/a.cpp": '#include <string>\n\n#include "render/gl/a.h"\n', "render/gl/a.h": GUARD},
         "before its own header",

@@ -23,7 +23,8 @@ NAMESAKES = {
     "render/window/x11_errors.cpp": "uses Xlib's Display",
 }
 # What a source declares by itself, in whatever scope.
-LOCAL = re.compile(r"\b(?:class|struct|union|enum|enum class|typename|auto|concept|using|[\w>&*]+[ &*]) ?[&*]*(\w+)\b(?= *[(){=;,>:])")
+LOCAL = re.compile(r"\b(?!(?:return|throw|else|case|co_\w+|new|delete) )"
+                   r"(?:class|struct|union|enum|enum class|typename|auto|concept|using|[\w>&*]+[ &*]) ?[&*]*(\w+)\b(?= *[(){=;,>:])")
 WORD = re.compile(r"(?<![\w.>:])(?:texelscope::)?(?:(?:gpu|app|render|kernels|driver|cpu|cuda|vulkan|tests|detail)::)*(\w+)\b(\()?")
 
 

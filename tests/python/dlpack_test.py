@@ -6,13 +6,8 @@ import sys
 import time
 import unittest
 
-try:
-    import texelscope
-except ModuleNotFoundError as error:
-    if error.name != "numpy":
-        raise
-    print("no NumPy, which the module needs")
-    sys.exit(77)
+import require_numpy  # noqa: F401
+import texelscope
 from texelscope import StridedMemoryView
 
 CUDA, LEGACY, PER_THREAD = 2, 1, 2

@@ -8,13 +8,8 @@ import sys
 import tempfile
 import unittest
 
-try:
-    import texelscope
-except ModuleNotFoundError as error:
-    if error.name != "numpy":
-        raise
-    print("no NumPy, which the module needs")
-    sys.exit(77)
+import require_numpy  # noqa: F401
+import texelscope
 
 PACKAGE = pathlib.Path(texelscope.__file__).parent
 

@@ -103,11 +103,11 @@ std::vector<Rect> varying_parts(const ListedScreenshot& listed, const Screenshot
 /// Letters have other pixels in other fonts, edges of lines on other processors, widgets in other versions of ImGui.
 /// @throws RunError where the list's are not at hand.
 void require_what_drew(const ScreenshotList& list) {
-  const auto here = font_names();
+  const auto fonts = font_names();
   for (std::size_t use = 0; use < list.fonts.size(); ++use) {
-    if (here[use] != list.fonts[use]) {
+    if (fonts[use] != list.fonts[use]) {
       throw RunError(fmt::format("the pictures of this list have the font {}, and here is {}: they cannot be compared",
-                                 list.fonts[use], here[use]));
+                                 list.fonts[use], fonts[use]));
     }
   }
   if (const std::string_view here = build_fact("Dear ImGui"); !list.imgui.empty() && list.imgui != here) {

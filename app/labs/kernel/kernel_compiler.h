@@ -33,7 +33,7 @@ struct KernelProgram {
   std::optional<gpu::Program> loaded;
 };
 
-/// What became of a text.
+/// The result of compiling a text.
 struct CompiledKernel {
   std::string text;
   /// Nothing when it does not compile.

@@ -197,8 +197,7 @@ void draw_cards(const PanelContext& context, const std::vector<std::size_t>& fou
     draw_card(context, found[i], width);
   }
   if (!found.empty()) {
-    // ImGui lets no window end where the cursor was set and nothing drawn.
-    ImGui::Dummy({0, 0});
+    end_after_set_cursor();
   }
 }
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-/// What Dear ImGui names in one way in some of the versions that distributions have, and in another way in others.
+/// Names that differ between the versions of Dear ImGui that distributions have.
 namespace texelscope::app {
 
 /// The size that a font was loaded at, which is how high a line of it is. From 1.92 on a font can be drawn at any size.

@@ -23,6 +23,9 @@ bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags fla
 /// The same, where what is drawn after it and lies over it takes the mouse first.
 bool overlapped_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags = ImGuiButtonFlags_None);
 
+/// Ends a window's content where the cursor was set last: ImGui lets no window end there with nothing drawn.
+inline void end_after_set_cursor() { ImGui::Dummy({0, 0}); }
+
 /// Gives the keyboard to the item that comes next, once where `is_wanted`. A window that appears gives nothing the
 /// keyboard yet, and ImGui 1.90 gives it to items of the focused window only, not of a child in it.
 inline void give_keyboard(bool& is_wanted) {

@@ -65,12 +65,9 @@ Status compile_in_folder(driver::ProgramCompile& call, const fs::path& compiler)
   const fs::path library = folder.path() / "program.so";
   const CompilerCommand command{.program = compiler,
                                 .arguments = compile_arguments(folder, source, library),
-                                .input = {},
-                                .output = log_name,
-                                .errors = log_name,
+                                .log = log_name,
                                 .variables = {without_option_for_clang}};
-  const CompilerEnding ending =
-      run_compiler(command, folder.path(), compiler_limits(call.time_limit), call.time_limit, call.stop);
+  const CompilerEnding ending = run_compiler(command, folder.path(), call.time_limit, call.stop);
   if (ending.is_stopped) {
     return Status::timeout;
   }

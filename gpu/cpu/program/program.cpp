@@ -5,6 +5,7 @@
 #include <string>
 
 #include "gpu/cpu/cpu_driver.h"
+#include "gpu/cpu/program/host_compiler.h"
 #include "gpu/cpu/program/loaded_module.h"
 #include "gpu/files/temporary_folder.h"
 

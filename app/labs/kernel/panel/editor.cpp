@@ -213,8 +213,7 @@ void draw_messages(const KernelContext& context) {
     ++number;
   }
   if (number > 0) {
-    // ImGui lets no window end where the cursor was set and nothing drawn.
-    ImGui::Dummy({0, 0});
+    end_after_set_cursor();
   }
 }
 

@@ -191,7 +191,7 @@ ImVec4 status_ink(const KernelLab& lab) {
   return lab.runs_last() ? color::text : color::error;
 }
 
-/// Of a button beside the tabs, with the gap before it.
+/// The width of a button beside the tabs, including the gap before it.
 constexpr float width_beside_tabs = 84;
 
 void draw_save_button(const KernelContext& context, float right) {

@@ -56,7 +56,7 @@ void answer(WorkerAnswer::Kind kind, std::uint64_t number, std::string_view text
   sent.number = number;
   text.copy(sent.text.data(), sent.text.size());
   // Without a window there is nobody to tell: the next order says so.
-  static_cast<void>(::write(WorkerDescriptors::control, &sent, sizeof(sent)));
+  [[maybe_unused]] const ssize_t written = ::write(WorkerDescriptors::control, &sent, sizeof(sent));
 }
 
 void take_picture(KernelRenderer& renderer, const WorkerOrder& order, std::span<const std::byte> memory) {

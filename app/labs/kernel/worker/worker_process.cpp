@@ -43,32 +43,32 @@ constexpr std::chrono::milliseconds report_time{300};
 }
 
 /// A number that no descriptor of the worker has, so that none is replaced before it is copied.
-gpu::Descriptor moved_up(int number, const char* what) {
-  const gpu::Descriptor made{number};
+gpu::FileDescriptor moved_up(int number, const char* what) {
+  const gpu::FileDescriptor made{number};
   const int moved = number < 0 ? -1 : ::fcntl(number, F_DUPFD_CLOEXEC, 16);
   if (moved < 0) {
     refuse_start(what, errno);
   }
-  return gpu::Descriptor{moved};
+  return gpu::FileDescriptor{moved};
 }
 
 /// Memory with a descriptor and no name, whose size stays.
-gpu::Descriptor make_memory(const char* name, std::size_t size) {
-  gpu::Descriptor memory = moved_up(::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING), "memfd_create");
+gpu::FileDescriptor make_memory(const char* name, std::size_t size) {
+  gpu::FileDescriptor memory = moved_up(::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING), "memfd_create");
   if (::ftruncate(memory.number(), static_cast<off_t>(size)) != 0) {
     refuse_start("ftruncate", errno);
   }
   return memory;
 }
 
-void seal(const gpu::Descriptor& memory, int seals) {
+void seal(const gpu::FileDescriptor& memory, int seals) {
   if (::fcntl(memory.number(), F_ADD_SEALS, seals | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
     refuse_start("F_ADD_SEALS", errno);
   }
 }
 
-gpu::Descriptor make_module(std::span<const std::byte> bytes) {
-  gpu::Descriptor module = make_memory("texelscope-kernel", bytes.size());
+gpu::FileDescriptor make_module(std::span<const std::byte> bytes) {
+  gpu::FileDescriptor module = make_memory("texelscope-kernel", bytes.size());
   for (std::size_t done = 0; done < bytes.size();) {
     // The place in the file stays at its beginning, where the loader reads.
     const ssize_t written =
@@ -93,8 +93,8 @@ std::vector<std::string> worker_environment() {
   return variables;
 }
 
-pid_t spawn(const std::filesystem::path& program, const gpu::Descriptor& control, const gpu::Descriptor& memory,
-            const gpu::Descriptor& module) {
+pid_t spawn(const std::filesystem::path& program, const gpu::FileDescriptor& control, const gpu::FileDescriptor& memory,
+            const gpu::FileDescriptor& module) {
   gpu::SpawnFiles files;
   files.open("/dev/null", O_RDONLY, STDIN_FILENO);
   files.open("/dev/null", O_WRONLY, STDOUT_FILENO);
@@ -125,14 +125,14 @@ WorkerProcess::WorkerProcess(const std::filesystem::path& program, std::span<con
       longest_pause_{longest_pause},
       end_of_pause_{std::chrono::steady_clock::now() + longest_pause} {
   const std::size_t size = WorkerMemory::size_bytes + picture_bytes_ + frame_bytes_;
-  const gpu::Descriptor memory = make_memory("texelscope-frames", size);
+  const gpu::FileDescriptor memory = make_memory("texelscope-frames", size);
   seal(memory, 0);
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     refuse_start("socketpair", errno);
   }
-  control_ = gpu::Descriptor{ends[0]};
-  const gpu::Descriptor control_of_worker = moved_up(ends[1], "fcntl");
+  control_ = gpu::FileDescriptor{ends[0]};
+  const gpu::FileDescriptor control_of_worker = moved_up(ends[1], "fcntl");
   void* const bytes = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, memory.number(), 0);
   if (bytes == MAP_FAILED) {
     refuse_start("mmap", errno);

@@ -16,7 +16,7 @@
 #include "app/images/image.h"
 #include "app/labs/kernel/kernel_frame.h"
 #include "app/labs/kernel/worker/worker_protocol.h"
-#include "gpu/files/descriptor.h"
+#include "texelscope/gpu/file_descriptor.h"
 
 namespace texelscope::app {
 
@@ -79,8 +79,8 @@ class WorkerProcess {
 
   std::size_t picture_bytes_;
   std::size_t frame_bytes_;
-  gpu::Descriptor module_;
-  gpu::Descriptor control_;
+  gpu::FileDescriptor module_;
+  gpu::FileDescriptor control_;
   std::span<std::byte> memory_;
   pid_t process_ = 0;
   std::chrono::milliseconds longest_pause_;

@@ -321,8 +321,7 @@ void draw_layout_readout(const PanelContext& panel) {
               shortened(theme.small_text, "Point at an element or an offset; a click shows its other place.",
                         ImGui::GetContentRegionAvail().x));
     } else {
-      // ImGui lets no window end where the cursor was set and nothing drawn.
-      ImGui::Dummy({0, 0});
+      end_after_set_cursor();
     }
   }
   ImGui::End();

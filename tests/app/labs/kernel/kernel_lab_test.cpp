@@ -69,6 +69,16 @@ class KernelLabTest : public testing::Test {
     view.now += seconds;
     lab.advance(device, view);
   }
+  /// Compiles the text, whose kernel then draws for 1.5 s.
+  void draw_for_long() {
+    lab.save();
+    while (lab.is_compiling() || !lab.runs_last()) {
+      step(0.01);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    step(0.01);
+    step(1.5);
+  }
   void compile(const std::string& text) {
     lab.text = text;
     lab.save();
@@ -222,13 +232,7 @@ TEST_F(KernelLabTest, AFrameThatTakesTooLongIsGivenUp) {
   lab.text =
       "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  volatile int waits = 1;\n  if (at.x == "
       "0 && at.y == 0) while (waits) {}\n}\n";
-  lab.save();
-  while (lab.is_compiling() || !lab.runs_last()) {
-    step(0.01);
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  step(0.01);
-  step(1.5);
+  draw_for_long();
   EXPECT_GT(lab.waiting_seconds(), 1);
   EXPECT_EQ(lab.image_note(), "The kernel has been drawing for 2 s; this is the picture before.");
   step(10);
@@ -248,13 +252,7 @@ TEST_F(KernelLabTest, ALoopOfWhichTheCompilerLeavesAJumpIsFoundInTheText) {
   lab.text =
       "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  int n = at.x;\n  for (;;) {\n"
       "    n = n * 3 + 1;\n  }\n}\n";
-  lab.save();
-  while (lab.is_compiling() || !lab.runs_last()) {
-    step(0.01);
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  step(0.01);
-  step(1.5);
+  draw_for_long();
   EXPECT_TRUE(lab.work_in_progress()) << "it can be stopped";
   lab.cancel_work();
   settle();

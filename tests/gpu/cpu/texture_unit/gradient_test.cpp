@@ -48,10 +48,10 @@ TEST(Gradient, TakesNotANumberAndDenormalsForZeroAndInfinitiesForHuge) {
 }
 
 TEST(Gradient, SumsOfNotANumberAreNoneWhereverItStands) {
-  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_TRUE(std::isnan(short_sum(nan, 1)));
-  EXPECT_TRUE(std::isnan(short_sum(1, nan)));
-  EXPECT_TRUE(std::isnan(short_sum(0, nan)));
+  constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(std::isnan(short_sum(not_a_number, 1)));
+  EXPECT_TRUE(std::isnan(short_sum(1, not_a_number)));
+  EXPECT_TRUE(std::isnan(short_sum(0, not_a_number)));
 }
 
 }  // namespace

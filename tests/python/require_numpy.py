@@ -1,0 +1,9 @@
+"""Imported before texelscope by tests that do not use NumPy themselves: without it they are skipped, as the module needs it."""
+
+import sys
+
+try:
+    import numpy  # noqa: F401
+except ImportError:
+    print("no NumPy, which the module needs")
+    sys.exit(77)
