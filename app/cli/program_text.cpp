@@ -12,7 +12,7 @@ constexpr ExplainedText exit_codes[] = {
     {"0", "success"},
     {"1", "a comparison or check failed"},
     {"2", "bad usage or bad input"},
-    {"3", "device or renderer not available"},
+    {"3", "device or renderer not available, out of memory, or a run that failed"},
     {"129, 130, 143", "ended by a closed terminal, by Ctrl+C, by a request to end"},
 };
 
@@ -27,7 +27,8 @@ constexpr ExplainedText environment[] = {
      "a CUDA toolkit, whose NVRTC compiles kernels where the system's folders have none; relative folders do not "
      "count"},
     {"PATH", "where compilers and ffmpeg are found; empty entries and relative folders do not count"},
-    {"XDG_CONFIG_HOME", "where texelscope/favourites.json lies; without it, ~/.config"},
+    {"XDG_CONFIG_HOME", "where texelscope/favorites.json is kept; without it, ~/.config"},
+    {"XDG_STATE_HOME", "where the last session and the list of recent files are kept; without it, ~/.local/state"},
 };
 
 }  // namespace

@@ -196,7 +196,7 @@ std::vector<Action> image_actions() {
   return {
       {"grid", "Texel grid", "Lines between texels, from 8 pixels a texel.", Menu::view, {plain('G')},
        [](State& s, int) { s.has_grid = !s.has_grid; }, 0, [](const State& s, int) { return s.has_grid; }},
-      {"texel_values", "Texel values", "Prints each texel's channels, from about 40 pixels a texel.", Menu::view,
+      {"texel_values", "Texel values", "Prints each texel's channels, from 44 pixels a texel.", Menu::view,
        {plain('V')}, [](State& s, int) { s.has_texel_values = !s.has_texel_values; }, 0,
        [](const State& s, int) { return s.has_texel_values; }},
       {"orientation", "Picture as stored",
