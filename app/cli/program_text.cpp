@@ -27,7 +27,7 @@ constexpr ExplainedText environment[] = {
      "a CUDA toolkit, whose NVRTC compiles kernels where the system's folders have none; relative folders do not "
      "count"},
     {"PATH", "where compilers and ffmpeg are found; empty entries and relative folders do not count"},
-    {"XDG_CONFIG_HOME", "where texelscope/favourites.json lies; without it, ~/.config"},
+    {"XDG_CONFIG_HOME", "where texelscope/favorites.json lies; without it, ~/.config"},
 };
 
 }  // namespace
