@@ -158,6 +158,8 @@ std::vector<Action> file_actions() {
       {"own_picture", "Use the scene's own picture", "Puts the opened image aside.", Menu::file, {control('W')},
        [](State& s, int) { s.requests.own_picture = true; }, 0, nullptr,
        [](const State& s, int) { return s.image.has_value(); }},
+      // The Kernels lab takes the same key by itself, to compile its text (app/labs/kernel/panel/main.cpp): no clash, since
+      // this rests while a lab is open.
       {"save_frame", "Save frame as PNG", "Writes the frame, as the scene made it, into the current folder.",
        Menu::file, {control('S')}, [](State& s, int) { s.requests.save_frame = true; }, 0, nullptr,
        [](const State& s, int) { return !s.lab; }},
